@@ -53,6 +53,7 @@ inline MonsterDef brawl_monster() {
     ogre.states[0].patrol_count = -1;
     ogre.states[0].pose = "stand";
     ogre.states[0].once = {{Op::equal, 0.0, "cry"}};
+    ogre.states[0].once[0].once = true;
     ogre.states[0].blood = {{Op::less, 0.75, "rage", 1.5}, {Op::less, 0.25, "change"}};
     ogre.states[0].time = {{Op::every, 2.0, "call", -1.0, 50}, {Op::equal, 1.0, "club", 2.0}};
     ogre.states[1].name = "state_2";

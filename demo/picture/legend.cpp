@@ -69,11 +69,12 @@ std::string grouped(int64_t number) {
 }
 
 std::vector<State> states_of(const World& world) {
-    bool managed = false, free = false, staggers = false;
+    bool managed = false, free = false, heals = false, staggers = false;
     for (size_t i = 0; i < world.archetype_count(); ++i) {
         const ArchetypeDef& archetype = world.archetype(static_cast<ArchetypeIndex>(i));
         if (!archetype.brain) continue;
         (archetype.engagement.managed ? managed : free) = true;
+        heals = heals || (archetype.boss.reacts && archetype.boss.heal.charges > 0);
         staggers = staggers || archetype.boss.stagger > 0.0;
     }
     std::vector<State> states;
@@ -83,7 +84,8 @@ std::vector<State> states_of(const World& world) {
     };
     add(true, State::attack, State::combat);
     add(managed, State::approach, State::roam);
-    add(free, State::pursue, State::heal);
+    if (free) states.push_back(State::pursue);
+    if (heals) states.push_back(State::heal);
     if (staggers) states.push_back(State::stagger);
     add(true, State::idle, State::dead);
     return states;

@@ -532,6 +532,8 @@ ArchetypeDef boss_def() {
     def.body.motion = Motion::host;
     def.engagement.engage_range = 10.0f;
     def.engagement.hit_range = 10.5f;
+    def.boss.reacts = def.boss.timed = true;
+    def.boss.heal.charges = 2;
     def.boss.stagger = 0.3;
     def.boss.backstep.time = 0.3;
     return def;
@@ -777,6 +779,8 @@ Script ogre_phases(Scene& scene) {
         def.perception.targeting = Targeting::sight;
         def.body.motion = Motion::host;
         def.body.radius = radius;
+        def.boss.reacts = def.boss.timed = true;
+        def.boss.heal.charges = 2;
         return def;
     };
     const auto weapon = [](const std::string& name, float damage, double cooldown) {
@@ -819,11 +823,9 @@ ArchetypeDef fighter_def(const std::string& name, std::array<float, 4> bands, fl
     def.engagement.hit_range = hit_range;
     def.perception.alert_every = 0.4;
     def.perception.target_dwell = 0.5;
+    def.boss.reacts = true;
     def.boss.reactions.table = {combat, stay, stay};
     def.boss.reactions.hurt = {combat, stay, stay};
-    def.boss.timers.run = {3600.0, 3600.0};
-    def.boss.timers.close = {3600.0, 3600.0};
-    def.boss.heal.charges = 0;
     def.circle.slots = 4;
     def.circle.grid_capacity = 1;
     def.circle.attack_radius = 1.0f;
@@ -844,6 +846,7 @@ Script squad(Scene& scene) {
     hermit.perception.targeting = Targeting::self;
     ArchetypeDef squire = fighter_def("squire", near, 8.0f, 3.0f, attack_def("sword", 1, 10.0f, {0.2, 0.4, 0.6}));
     squire.engagement.managed = true;
+    squire.boss.reacts = false;
     ArchetypeDef captain = fighter_def("captain", near, 8.0f, 3.0f, attack_def("blade", 1, 20.0f, {0.2, 0.5, 0.3}));
     captain.body.health = 60.0f;
     ArchetypeDef archer = fighter_def("archer", {9.0f, 10.0f, 12.0f, 14.0f}, 12.0f, 11.0f, shot);

@@ -86,7 +86,6 @@ TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
         archer.perception.targeting = Targeting::self;
         archer.perception.bands = {30.0f, 32.0f, 34.0f, 36.0f};
         archer.perception.alert = 40.0f;
-        for (ReactionWeights& weights : archer.boss.reactions.table) weights = {0, 1, 0};
         archer.attacks = {{.name = "arrow", .range = {0.0f, 30.0f}, .windup = 0.3, .duration = 0.6, .recovery = 0.2}};
         ArchetypeIndex index = 0;
         ASSERT_EQ(world.add_archetype(archer, &index), Error::ok);

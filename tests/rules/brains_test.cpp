@@ -379,6 +379,88 @@ TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
     EXPECT_TRUE(circle(target).reserver == AgentId{});
 }
 
+// ---- Unmanaged agents without the boss's machine --------------------------------------------------------------------
+
+/// An unmanaged archetype: it attacks without tokens, and has nothing else.
+ArchetypeDef unmanaged(std::vector<AttackDef> attacks = {swing(1)}) {
+    ArchetypeDef def;
+    def.name = "unmanaged";
+    def.engagement.managed = false;
+    def.attacks = std::move(attacks);
+    return def;
+}
+AttackDef between(float least, float most, double recovery = 0.5) {
+    AttackDef def = swing(1, 0.25, recovery);
+    def.range = {least, most};
+    return def;
+}
+
+TEST_F(BrainScene, AnUnmanagedAgentHasNothingOfTheBossUnlessGiven) {
+    ArchetypeDef def = unmanaged({});
+    def.body.motion = Motion::host;
+    const AgentId one = pinned_boss(def);
+    const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
+    for (const float away : {8.0f, 4.0f, 1.1f, 4.0f}) { // through all bands, in need
+        accept(world.teleport(other, {away, 0.0f}));
+        seconds(6.0);
+        accept(world.damage(one, 20.0f, other));
+    }
+    EXPECT_EQ(count(EventType::react, one) + count(EventType::stagger, one) + count(EventType::heal, one), 0);
+    EXPECT_EQ(state_events(one, State::backstep) + state_events(one, State::heal), 0);
+    EXPECT_EQ(state(one), State::pursue);
+}
+
+TEST_F(BrainScene, OnlyWithReactionsNoAttackBeginsInPursue) {
+    for (const bool reacts : {false, true}) {
+        start_again();
+        ArchetypeDef def = reacts ? boss({between(6.0f, 8.0f)}) : unmanaged({between(6.0f, 8.0f)});
+        def.body.motion = Motion::host;
+        const AgentId one = pinned_boss(def);
+        hero(plain_circle(), {7.9f, 0.0f}); // not so near that it stands in combat
+        seconds(4.0);
+        EXPECT_NEAR(count(EventType::attack, one), reacts ? 0 : 6, reacts ? 0 : 1);
+        EXPECT_EQ(state_events(one, State::combat), 0);
+    }
+}
+
+TEST_F(BrainScene, EachAttackIsUsedOnTheWayWhereItFits) {
+    const AgentId one = foe(unmanaged({between(0.0f, 2.0f), between(6.0f, 8.0f, 1000.0)}), {14.0f, 0.0f});
+    const AgentId player = hero(plain_circle());
+    const auto attacks = [&](int number) { return until([&] { return attack(one) == number; }, 6.0); };
+    ASSERT_TRUE(attacks(1));
+    EXPECT_NEAR(distance(position(one), position(player)), 7.0f, 1.01f);
+    EXPECT_FALSE(attacks(0)) << "it recovers";
+    EXPECT_LT(distance(position(one), position(player)), 1.9f) << "and has walked on meanwhile";
+}
+
+TEST_F(BrainScene, AnAgentStopsWhereAllItsAttacksReach) {
+    for (const std::array<float, 2>& range :
+         {std::array{6.0f, 8.0f}, std::array{0.0f, 2.0f}, std::array{4.0f, 12.0f}}) {
+        start_again();
+        const AgentId one = foe(unmanaged({between(range[0], range[1])}), {14.0f, 0.0f});
+        const AgentId player = hero(plain_circle());
+        seconds(8.0);
+        const float apart = distance(position(one), position(player));
+        EXPECT_GT(apart, range[0] + 0.5f);
+        EXPECT_LE(apart, range[1] - 0.1f);
+        EXPECT_GE(count(EventType::attack, one), 6);
+    }
+}
+
+TEST_F(BrainScene, AnAgentThatIsHeldUpStrikesIfItsWeaponReaches) {
+    const AgentId player = hero(plain_circle());
+    const ArchetypeIndex reaching = add(unmanaged({between(0.0f, 3.5f)}));
+    std::vector<AgentId> crowd;
+    for (int i = 0; i < 30; ++i) crowd.push_back(foe(reaching, on_ring(6.0f, static_cast<float>(i) * 8.0f / 30.0f)));
+    seconds(10.0);
+    log.clear();
+    seconds(5.0);
+    for (const AgentId one : crowd)
+        if (distance(position(one), position(player)) < 3.45f) {
+            EXPECT_GE(count(EventType::attack, one), 3);
+        }
+}
+
 // ---- Clocks ---------------------------------------------------------------------------------------------------------
 
 TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
@@ -427,18 +509,19 @@ TEST_F(BrainScene, TheCloseClockLeadsIntoABackstep) {
     EXPECT_EQ(state_events(one, State::backstep), 1);
 }
 
-TEST_F(BrainScene, TheCloseClockOfManagedAgentsRunsOnlyIfTimed) {
-    for (const bool timed : {false, true}) {
+TEST_F(BrainScene, TheCloseClockRunsOnlyIfTimed) {
+    for (const auto& [managed, timed] : {std::pair{true, false}, {true, true}, {false, false}, {false, true}}) {
         start_again();
         ArchetypeDef def = puppet({});
+        def.engagement.managed = managed;
         def.boss.timed = timed;
         def.boss.timers.close = {0.5, 0.5};
         def.boss.backstep = {0.03125, 0.0f};
         hero(plain_circle());
-        const AgentId one = foe(def, {6.0f, 0.0f});
+        const AgentId one = foe(def, {4.0f, 0.0f});
         seconds(2.0);
         EXPECT_EQ(state_events(one, State::backstep) > 0, timed);
-        EXPECT_NE(slot(one), -1);
+        EXPECT_EQ(slot(one) != -1, managed);
     }
 }
 

@@ -323,15 +323,155 @@ TEST_F(MonsterScene, AChangeOfStateEndsRunningActsAndBeginsAnew) {
     ASSERT_EQ(now(), 128);
     std::vector<std::pair<int, Cause>> ends;
     for (const ActEndEvent& event : world.events().act_ends) ends.emplace_back(event.act, event.cause);
-    EXPECT_EQ(ends, (std::vector<std::pair<int, Cause>>{{0, Cause::state}, {1, Cause::state}, {2, Cause::state}}));
+    EXPECT_EQ(ends, (std::vector<std::pair<int, Cause>>{
+                        {0, Cause::state}, {1, Cause::state}, {2, Cause::state}, {3, Cause::finished}}));
     EXPECT_EQ(last(EventType::buff, one).event.a, -1);
-    EXPECT_EQ(count(EventType::act, one), 3) << "there is no more looking at conditions";
-    step();
-    EXPECT_EQ(what_happened(one), (std::vector{EventType::pose, EventType::act, EventType::act_end}));
+    EXPECT_EQ(count(EventType::act, one), 4) << "the second condition of this second is not looked at";
     EXPECT_EQ(first(EventType::pose, one).event.a, 1);
-    EXPECT_EQ(last(EventType::act, one).event.b, 1);
+    EXPECT_EQ(last(EventType::act, one).event.b, 1) << "the new state is looked at at once";
     seconds(1.0);
-    EXPECT_EQ(frames(EventType::act, one).back(), 129 + 64) << "its time counts anew";
+    EXPECT_EQ(frames(EventType::act, one).back(), 128 + 64) << "its time counts anew";
+}
+
+TEST_F(MonsterScene, OneBlowPassesAllStagesInOneFrameWithTheirEvents) {
+    for (const float blow : {62.0f, 40.0f, 20.0f}) {
+        start_again();
+        MonsterDef def = table(4, {go_to("a", "state_2"), go_to("b", "state_3"), go_to("c", "state_4")});
+        for (MonsterStateDef& stage : def.states) stage.pose = "pose";
+        def.states[0].blood = {{Op::less, 0.75, "a"}};
+        def.states[1].blood = {{Op::less, 0.5, "b"}};
+        def.states[2].blood = {{Op::less, 0.125, "c"}};
+        const AgentId one = beast(def);
+        step();
+        accept(world.damage(one, blow));
+        step(2);
+        std::vector<EventType> wanted;
+        const int passed = blow == 62.0f ? 3 : blow == 40.0f ? 2 : 1;
+        for (int i = 0; i < passed; ++i)
+            wanted.insert(wanted.end(), {EventType::act, EventType::act_end, EventType::pose});
+        EXPECT_EQ(what_happened(one), wanted) << blow;
+        EXPECT_EQ(last(EventType::pose, one).event.a, passed) << blow;
+        seconds(1.0);
+        EXPECT_EQ(count(EventType::pose, one), 1 + passed) << "settled";
+    }
+}
+
+TEST_F(MonsterScene, ATableThatLeadsInACircleGoesRoundOnceInAFrame) {
+    MonsterDef def = table(3, {go_to("a", "state_2"), go_to("b", "state_3"), go_to("c", "state_1")});
+    for (size_t i = 0; i < 3; ++i) def.states[i].once = {{Op::equal, 0.0, def.acts[i].name}};
+    const AgentId one = beast(def);
+    for (int frame = 1; frame <= 5; ++frame) {
+        step();
+        EXPECT_EQ(count(EventType::act, one), 3 * frame);
+    }
+    start_again();
+    MonsterDef own = table(1, {go_to("again", "state_1")});
+    own.states[0].once = {{Op::equal, 0.0, "again"}};
+    const AgentId other = beast(own);
+    step(4);
+    EXPECT_EQ(count(EventType::act, other), 4) << "a state that leads to itself";
+}
+
+TEST_F(MonsterScene, StatesOfOneEvaluationDrawChancesOfTheirOwn) {
+    MonsterDef def = table(3, {go_to("a", "state_2"), go_to("b", "state_3")});
+    def.states[0].once = {{Op::equal, 0.0, "a", for_good, 50}};
+    def.states[1].once = {{Op::equal, 0.0, "b", for_good, 50}};
+    const ArchetypeIndex archetype = add(kind());
+    add_all({def});
+    int first_acts = 0, second_acts = 0;
+    std::vector<AgentId> beasts;
+    for (int i = 0; i < 200; ++i)
+        beasts.push_back(foe(archetype, {static_cast<float>(i % 20), static_cast<float>(i / 20)}));
+    step();
+    for (const AgentId one : beasts) {
+        first_acts += count(EventType::act, one) > 0;
+        second_acts += count(EventType::act, one) > 1;
+    }
+    EXPECT_NEAR(first_acts, 100, 25);
+    EXPECT_NEAR(second_acts, 50, 20);
+}
+
+TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
+    for (const bool once : {false, true}) {
+        start_again();
+        MonsterDef def = table(2, {act("help"), go_to("away", "state_2"), go_to("back", "state_1")});
+        def.states[0].blood = {{Op::less, 0.5, "help"}};
+        def.states[0].blood[0].once = once;
+        def.states[0].time = {{Op::equal, 2.0, "away"}};
+        def.states[1].time = {{Op::equal, 1.0, "back"}};
+        const AgentId one = beast(def);
+        const auto helps = [&] {
+            const std::vector<Happened> acts = all(EventType::act, one);
+            return std::count_if(acts.begin(), acts.end(), [](const Happened& h) { return h.event.a == 0; });
+        };
+        step();
+        EXPECT_EQ(helps(), 0);
+        for (int i = 0; i < 4; ++i) {
+            accept(world.damage(one, i == 0 ? 40.0f : 1.0f));
+            step(3);
+        }
+        EXPECT_EQ(helps(), once ? 1 : 4);
+        seconds(3.5);
+        EXPECT_EQ(count(EventType::act, one), once ? 3 : 7) << "it has gone away and come back";
+    }
+}
+
+TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
+    MonsterDef def = table(1, {act("help")});
+    def.states[0].blood = {{Op::less, 0.5, "help"}};
+    def.states[0].blood[0].once = true;
+    const AgentId one = beast(def);
+    std::vector<std::byte> before, after;
+    step();
+    ASSERT_EQ(world.save(&before), Error::ok);
+    accept(world.damage(one, 40.0f));
+    step(3);
+    ASSERT_EQ(world.save(&after), Error::ok);
+    const uint64_t hash = world.state_hash();
+    for (const bool started : {false, true, false}) {
+        ASSERT_EQ(world.restore(started ? after : before), Error::ok);
+        if (started) {
+            EXPECT_EQ(world.state_hash(), hash);
+        }
+        log.clear();
+        accept(world.damage(one, started ? 1.0f : 40.0f));
+        step(3);
+        EXPECT_EQ(count(EventType::act, one), !started);
+    }
+}
+
+TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
+    MonsterDef def = table(1, {act("help")}), other = table(1, {act("idle")});
+    def.states[0].blood = {{Op::less, 0.5, "help"}};
+    def.states[0].blood[0].once = true;
+    other.name = "other";
+    const ArchetypeIndex archetype = add(kind());
+    ArchetypeDef changed = kind("changed");
+    changed.monster = "other";
+    const ArchetypeIndex second = add(changed);
+    add_all({def, other});
+    const AgentId one = foe(archetype, {});
+    pinned.push_back(one);
+    step();
+    accept(world.damage(one, 40.0f));
+    step(3);
+    EXPECT_EQ(count(EventType::act, one), 1);
+    ArchetypeDef harder = kind();
+    harder.attacks[0].damage = 2.0f;
+    accept(world.reload(std::vector{harder}, {}));
+    accept(world.damage(one, 1.0f));
+    step(3);
+    EXPECT_EQ(count(EventType::act, one), 1) << "the monster is the same";
+    accept(world.set_archetype(one, second));
+    step(2);
+    accept(world.set_archetype(one, archetype));
+    step(2);
+    EXPECT_EQ(count(EventType::act, one), 2) << "it begins as a new one, and its health is not full";
+    def.acts[0].talk = {"Help!"};
+    accept(world.reload({}, std::vector{def}));
+    accept(world.damage(one, 1.0f));
+    step(3);
+    EXPECT_EQ(count(EventType::act, one), 3);
 }
 
 TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
@@ -349,10 +489,8 @@ TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
     accept(world.damage(one, 60.0f));
     seconds(4.0);
     EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
-    EXPECT_EQ(last(EventType::act, one).event.a, 1) << "the swing was looked at already";
-    accept(world.damage(one, 1.0f));
-    step(3);
-    EXPECT_EQ(last(EventType::act, one).event.a, 2);
+    EXPECT_EQ(last(EventType::act, one).event.a, 2) << "the new state looks at the blow, too";
+    EXPECT_EQ(count(EventType::act, one), 3);
 }
 
 TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {

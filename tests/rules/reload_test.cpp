@@ -187,7 +187,7 @@ TEST_F(MonsterReloads, WithoutItsStateAMonsterIsFreshInTheFirst) {
 }
 
 TEST_F(MonsterReloads, AFreshMonsterStaysFreshAndIsNotReplaced) {
-    monster.states[0].once = {when("change")};
+    monster.states[0].once = monster.states[1].once = {when("change")}; // to itself, so it is fresh after each frame
     monster.states[1].pose = "down";
     const Serial a = follower();
     frame();
@@ -200,7 +200,7 @@ TEST_F(MonsterReloads, AFreshMonsterStaysFreshAndIsNotReplaced) {
     const Serial late = spawn(0, orcs, {1, 0});
     frame();
     EXPECT_EQ(changes(), (Changes{{1, 2}}));
-    EXPECT_EQ(story(a), "pose");
+    EXPECT_EQ(story(a), "pose, act, act_end finished");
     EXPECT_EQ(agent(a).monster->number, 0);
     EXPECT_EQ(agent(late).monster->number, 1);
 }

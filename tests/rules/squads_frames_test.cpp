@@ -1083,7 +1083,6 @@ TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
     archer.engagement.managed = false;
     archer.perception.targeting = Targeting::self;
     archer.perception.bands = {7.0f, 8.0f, 9.0f, 10.0f}; // it stands in combat
-    for (ReactionWeights& weights : archer.boss.reactions.table) weights = {0, 1, 0};
     orc = spawn(kind(archer), orcs, {4, 0});
     frame(); // 0.00: it attacks; the hero, in band 2, is unhurt
     damage(hero, 1.0f);

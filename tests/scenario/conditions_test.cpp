@@ -32,6 +32,9 @@ TEST(Conditions, NamesAndRowsSayTheSame) {
     EXPECT_EQ(state_with("time = [{ every = 10, act = 'act_1', chance = 80 }]"),
               state_with("time = [['%', 10, 'act_1', -1, 80]]"));
     EXPECT_EQ(state_with("once = [{ act = 'act_1', duration = 2 }]"), state_with("once = [['=', 0, 'act_1', 2, -1]]"));
+    const MonsterStateDef once = state_with("blood = [{ below = 0.5, act = 'act_1', once = true }]");
+    EXPECT_EQ(once, state_with("blood = [['<', 0.5, 'act_1', -1, -1, true]]"));
+    EXPECT_TRUE(once.blood[0].once);
 }
 
 TEST(Conditions, AListOfActsMakesAConditionForEach) {
@@ -60,11 +63,14 @@ TEST(Conditions, ErrorsNameTheKeysAllowed) {
     EXPECT_EQ(error_of("time = [{ every = 5 }]"), "time[0]: needs 'act'");
     EXPECT_EQ(error_of("blood = [{ below = 0.5, above = 0.2, act = 'act_1' }]"),
               "blood[0]: has both 'above' and 'below'; allowed: one of them");
-    EXPECT_EQ(error_of("blood = [{ below = 0.5, every = 2, act = 'act_1' }]"),
-              "blood[0]: unknown key 'every'; allowed: 'below', 'above', 'equals', 'act', 'duration', 'chance'");
+    EXPECT_EQ(
+        error_of("blood = [{ below = 0.5, every = 2, act = 'act_1' }]"),
+        "blood[0]: unknown key 'every'; allowed: 'below', 'above', 'equals', 'act', 'duration', 'chance', 'once'");
     EXPECT_EQ(error_of("blood = [{ belwo = 0.5, below = 0.5, act = 'act_1' }]"),
               "blood[0]: unknown key 'belwo' (did you mean 'below'?); allowed: 'below', 'above', 'equals', 'act', "
-              "'duration', 'chance'");
+              "'duration', 'chance', 'once'");
+    EXPECT_EQ(error_of("blood = [{ below = 0.5, act = 'act_1', once = 1 }]"),
+              "blood[0].once: is the number 1; allowed: true or false");
     EXPECT_EQ(error_of("once = [{ act = [] }]"), "once[0].act: is an empty list; allowed: an act, or a list of acts");
     EXPECT_EQ(error_of("once = [{ act = ['act_1', 'act_9'] }]"),
               "once[0].act[1]: is 'act_9' (did you mean 'act_1'?); allowed: 'act_1', 'act_2'");
@@ -72,7 +78,7 @@ TEST(Conditions, ErrorsNameTheKeysAllowed) {
 
 TEST(Conditions, ResolvedRowsCanBeReadBack) {
     const std::string conds = "once = [{ act = ['act_1', 'act_2'] }]\nblood = [{ below = 0.35, act = 'act_1', chance = "
-                              "7 }]\ntime = [{ every = 10, act = 'act_1', duration = 5 }]";
+                              "7, once = true }]\ntime = [{ every = 10, act = 'act_1', duration = 5 }]";
     const ScenarioResult result = parse_scenario(monster(conds), "army.toml");
     ASSERT_EQ(result.errors, Errors{});
     const auto json = nlohmann::json::parse(resolved_json(result.scenario));
@@ -85,11 +91,11 @@ TEST(Conditions, ResolvedRowsCanBeReadBack) {
 TEST(Conditions, TheWarningOfADurationWithoutEffectNamesTheConditionOfTheFile) {
     std::string text = monster("time = [{ equals = 3, act = ['act_1', 'act_2'] }, { every = 5, act = 'act_3', duration "
                                "= 2 }]");
-    text += "[monsters.ogre.act_3]\ntalk = ['Ho']\n";
-    EXPECT_EQ(
-        parse_scenario(text, "army.toml").warnings,
-        Errors{"army.toml:20:51: warning: monsters.ogre.state_1.conds.time[1]: 'act_3' ends at once: its duration "
-               "of 2 s has no effect"});
+    for (const std::string act : {"talk = ['Ho']", "buff = 3\nstate = 'state_1'"})
+        EXPECT_EQ(
+            parse_scenario(text + "[monsters.ogre.act_3]\n" + act + "\n", "army.toml").warnings,
+            Errors{"army.toml:20:51: warning: monsters.ogre.state_1.conds.time[1]: 'act_3' ends at once: its duration "
+                   "of 2 s has no effect"});
 }
 
 TEST(Conditions, TheSchemaDescribesTheSameRowsAndTables) {
@@ -99,7 +105,7 @@ TEST(Conditions, TheSchemaDescribesTheSameRowsAndTables) {
     EXPECT_TRUE(state.contains("patroll"));
     const auto& kinds = state["conds"]["properties"]["time"]["items"]["oneOf"];
     ASSERT_EQ(kinds.size(), 3u);
-    EXPECT_EQ(kinds[0]["properties"].size(), 7u);
+    EXPECT_EQ(kinds[0]["properties"].size(), 8u);
     EXPECT_EQ(kinds[0]["oneOf"].size(), 4u);
     EXPECT_EQ(kinds[1]["maxItems"], 3);
     EXPECT_EQ(kinds[2]["minItems"], 5);

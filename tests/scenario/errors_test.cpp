@@ -185,7 +185,9 @@ TEST(Errors, ErrorsOfPresetsNameTheFieldThatTheySet) {
     EXPECT_EQ(errors_of(test::duel("", "preset = 'kungfu'\ncircle = { grid_capacity = 300, slots = 8 }")), Errors{});
     EXPECT_EQ(errors_of(test::duel("", "preset = 'belgium'")),
               Errors{"army.toml:6:10: archetypes.fighter.preset: is 'belgium' (did you mean 'belgian'?); allowed: "
-                     "'kungfu', 'belgian'"});
+                     "'kungfu', 'belgian', 'boss'"});
+    EXPECT_EQ(errors_of(test::duel("", "circle = { preset = 'boss' }")),
+              Errors{"army.toml:6:21: archetypes.fighter.circle.preset: is 'boss'; allowed: 'kungfu', 'belgian'"});
 }
 
 TEST(Errors, NumbersMustBeFinite) {

@@ -92,6 +92,36 @@ TEST(GoodFiles, PresetsSetTheFieldsOfArchetypes) {
     EXPECT_TRUE(belgian.circle.steal);
 }
 
+TEST(GoodFiles, ThePresetOfABossIsItsWholeMachineAndUnmanagedIsNothingOfIt) {
+    const auto as_in_the_file = [](ArchetypeDef def) {
+        const ArchetypeDef given = fighter("");
+        def.name = given.name;
+        def.body.health = given.body.health;
+        def.perception.alert = given.perception.alert;
+        def.attacks = given.attacks;
+        return def;
+    };
+    EXPECT_EQ(fighter("preset = 'boss'"), as_in_the_file(boss_archetype()));
+    ArchetypeDef unmanaged;
+    unmanaged.engagement.managed = false;
+    EXPECT_EQ(fighter("managed = false"), as_in_the_file(unmanaged));
+    const ArchetypeDef changed = fighter("heal = { charges = 3 }\nstagger = 0\nmanaged = true\npreset = 'boss'");
+    EXPECT_EQ(changed.boss.heal.charges, 3);
+    EXPECT_EQ(changed.boss.heal.time, boss_archetype().boss.heal.time);
+    EXPECT_EQ(changed.boss.stagger, 0.0);
+    EXPECT_TRUE(changed.engagement.managed);
+    EXPECT_TRUE(changed.boss.reacts && changed.boss.timed);
+}
+
+TEST(GoodFiles, ReactionsAndTimersThatAreGivenAreOn) {
+    EXPECT_TRUE(fighter("reactions = { mid = [1, 2, 3] }").boss.reacts);
+    EXPECT_TRUE(fighter("phases = [{ below = 0.5, reactions = { mid = [1, 2, 3] } }]").boss.reacts);
+    EXPECT_FALSE(fighter("reacts = false\nreactions = { mid = [1, 2, 3] }").boss.reacts);
+    EXPECT_TRUE(fighter("timers = { close = [2, 3] }").boss.timed);
+    EXPECT_FALSE(fighter("timers = { close = [2, 3] }").boss.reacts);
+    EXPECT_FALSE(fighter("preset = 'boss'\ntimed = false\ntimers = { close = [2, 3] }").boss.timed);
+}
+
 TEST(GoodFiles, OtherKeysOverridePresets) {
     const ArchetypeDef changed = fighter("preset = 'kungfu'\nrelease = 'all'\ncircle = { slots = 5, steal = true }");
     EXPECT_EQ(changed.engagement.release, Release::all);

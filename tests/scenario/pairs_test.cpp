@@ -62,9 +62,10 @@ private:
 
 /// An archetype with a body of this radius, and an attack that can reach an enemy of the other radius.
 ArchetypeDef random_fighter(Draw& draw, const std::string& name, float radius, float other) {
-    const bool managed = draw.below(10) >= 3;
-    ArchetypeDef def = managed ? ArchetypeDef{} : boss_archetype();
-    if (!managed) {
+    const bool managed = draw.below(10) >= 3, boss = !managed && draw.below(2) == 0;
+    ArchetypeDef def = boss ? boss_archetype() : ArchetypeDef{};
+    def.engagement.managed = managed;
+    if (boss) {
         // A boss has ranges of its own, for its own attacks.
         def.engagement.engage_range = 0.0f;
         def.engagement.hit_range = 0.0f;

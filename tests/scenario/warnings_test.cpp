@@ -100,11 +100,21 @@ TEST(Warnings, AttacksBeyondAGivenEngageRangeCauseAWarning) {
 }
 
 TEST(Warnings, BandsThatBodiesKeepItOutOfCauseAWarning) {
-    EXPECT_EQ(warnings_of(test::duel("", "managed = false\nradius = 0.8\nbands = [1.2, 5, 10, 12]")),
+    EXPECT_EQ(warnings_of(test::duel("", "reacts = true\nradius = 0.8\nbands = [1.2, 5, 10, 12]")),
               Lines{"army.toml:8:9: warning: archetypes.fighter.bands: the first is 1.2 m, but the bodies of all its "
                     "enemies keep it 1.6 m away: it never comes into band 0"});
-    EXPECT_EQ(warnings_of(test::duel("", "managed = false\nradius = 0.8\nbands = [2, 5, 10, 12]")), Lines{});
+    EXPECT_EQ(warnings_of(test::duel("", "reacts = true\nradius = 0.8\nbands = [2, 5, 10, 12]")), Lines{});
     EXPECT_EQ(warnings_of(test::duel("", "radius = 0.8\nbands = [1.2, 5, 10, 12]")), Lines{});
+}
+
+TEST(Warnings, HealingWithoutReactionsOrChargesCausesAWarning) {
+    EXPECT_EQ(warnings_of(test::duel("", "managed = false\nheal = { charges = 2 }")),
+              Lines{"army.toml:7:8: warning: archetypes.fighter.heal: has no effect without reactions: give "
+                    "'reactions', or 'reacts = true'"});
+    EXPECT_EQ(warnings_of(test::duel("", "reacts = true\nheal = { below = 0.3 }")),
+              Lines{"army.toml:7:8: warning: archetypes.fighter.heal: has no effect without 'charges'"});
+    EXPECT_EQ(warnings_of(test::duel("", "reacts = true\nheal = { charges = 2 }")), Lines{});
+    EXPECT_EQ(warnings_of(test::duel("", "preset = 'boss'\nheal = { below = 0.3 }")), Lines{});
 }
 
 TEST(Warnings, SightIsForTargetingSight) {

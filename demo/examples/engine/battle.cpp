@@ -8,14 +8,6 @@ namespace {
 
 constexpr int blocks = 10;             // of soldiers and of archers, in each army
 constexpr float width_of_block = 9.3f; // m
-constexpr fray::ReactionWeights fight = {.combat = 1}, go_on = {.stay = 1};
-
-/// Fights without tokens, whenever an attack fits.
-void fights_alone(fray::ArchetypeDef& def) {
-    def.engagement.managed = false;
-    def.boss.reactions.table = {fight, go_on, go_on};
-    def.boss.heal.charges = 0;
-}
 
 fray::ArchetypeDef soldier() {
     fray::ArchetypeDef def;
@@ -36,16 +28,14 @@ fray::ArchetypeDef soldier() {
 fray::ArchetypeDef archer() {
     fray::ArchetypeDef def;
     def.name = "archer";
-    fights_alone(def);
+    def.engagement.managed = false; // it attacks without tokens, whenever an attack fits
     def.body.health = 40.0f;
     def.body.walk_speed = 2.2f;
     def.body.run_speed = 4.0f;
     def.perception.targeting = fray::Targeting::spread; // not all arrows at the nearest enemy
-    def.perception.bands = {42, 46, 48, 50};            // within 42 m it stands and shoots
     def.perception.alert = 50.0f;
     def.engagement.engage_range = 42.0f;
     def.engagement.hit_range = 50.0f;
-    def.boss.timers.close = {3600, 3600}; // it does not step back
     fray::AttackDef shot{.name = "shot", .damage = 9, .range = {0, 42}, .angle = {-0.5f, 0.5f}, .projectile_speed = 26};
     shot.windup = 0.8;
     shot.duration = 1.1;
@@ -63,14 +53,13 @@ fray::ArchetypeDef archer() {
 fray::ArchetypeDef ogre() {
     fray::ArchetypeDef def;
     def.name = "ogre";
-    fights_alone(def);
+    def.engagement.managed = false;
     def.body.health = 1400.0f;
     def.body.radius = 1.0f;
     def.body.mass = 700.0f;
     def.body.walk_speed = 2.2f;
     def.body.run_speed = 3.4f;
     def.perception.alert = 25.0f;
-    def.boss.timers.close = {3600, 3600};
     def.circle.grid_capacity = 8;
     def.attacks = {{.name = "club", .damage = 70, .windup = 0.8, .duration = 1.6, .recovery = 0.4}};
     return def;
@@ -79,13 +68,12 @@ fray::ArchetypeDef ogre() {
 fray::ArchetypeDef hero() {
     fray::ArchetypeDef def;
     def.name = "hero";
-    fights_alone(def);
+    def.engagement.managed = false;
     def.body.health = 800.0f;
     def.body.radius = 0.5f;
     def.body.mass = 200.0f;
     def.body.walk_speed = 3.0f;
     def.body.run_speed = 6.0f;
-    def.boss.timers.close = {3600, 3600};
     def.attacks = {{.name = "great sword", .damage = 60, .windup = 0.35, .duration = 0.8, .recovery = 0.2}};
     return def;
 }

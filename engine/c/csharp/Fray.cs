@@ -986,7 +986,7 @@ namespace Fray
     {
         /// <summary>share of its health below which it needs healing, if it has a heal charge (0 to 1)</summary>
         public float Below;
-        /// <summary>number of times that it can heal (0 to 255)</summary>
+        /// <summary>number of times that it can heal, as a reaction (0 to 255)</summary>
         public int Charges;
         /// <summary>s of healing; the agent is invulnerable meanwhile (0.001 to 3600)</summary>
         public double Time;
@@ -1083,8 +1083,7 @@ namespace Fray
         /// <summary>managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600)</summary>
         public double Relief;
 
-        /// <summary>false: it fights on its own, without slots and tokens; a file then starts from the defaults of a
-        /// boss</summary>
+        /// <summary>false: it attacks on its own, without slots and tokens</summary>
         public bool Managed { get { return managedRaw != 0; } set { managedRaw = value ? (byte)1 : (byte)0; } }
     }
 
@@ -1109,9 +1108,9 @@ namespace Fray
         public PhaseDef* Phases;
         UIntPtr phaseCountRaw;
 
-        /// <summary>a managed agent has reactions too; unmanaged agents always have them</summary>
+        /// <summary>it has reactions; in a file: true if 'reactions' are given</summary>
         public bool Reacts { get { return reactsRaw != 0; } set { reactsRaw = value ? (byte)1 : (byte)0; } }
-        /// <summary>a managed agent has the timer 'close' too; unmanaged agents always have it</summary>
+        /// <summary>it has timers; in a file: true if 'timers' are given</summary>
         public bool Timed { get { return timedRaw != 0; } set { timedRaw = value ? (byte)1 : (byte)0; } }
         /// <summary>hits do not stagger it</summary>
         public bool SuperArmour { get { return superArmourRaw != 0; } set { superArmourRaw = value ? (byte)1 : (byte)0; } }
@@ -1181,8 +1180,9 @@ namespace Fray
             return made;
         }
 
-        /// <summary>The defaults of a boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, an engage
-        /// range equal to its sight radius, and a hit range of 12 m. Any thread.</summary>
+        /// <summary>The defaults of a boss: an unmanaged archetype with targeting by sight, reactions, timers, 2 heal
+        /// charges, 0.5 s of stagger, an engage range equal to its sight radius, and a hit range of 12 m. Any
+        /// thread.</summary>
         public static ArchetypeDef BossDefaults()
         {
             ArchetypeDef made;

@@ -814,9 +814,9 @@ class BackstepDef(_Struct):
 
 class HealDef(_Struct):
     """Healing with heal charges. The agent is invulnerable meanwhile. Fields: below: share of its health below which
-    it needs healing, if it has a heal charge (0 to 1); charges: number of times that it can heal (0 to 255); time: s
-    of healing; the agent is invulnerable meanwhile (0.001 to 3600); amount: share of its health that is restored (0
-    to 1).
+    it needs healing, if it has a heal charge (0 to 1); charges: number of times that it can heal, as a reaction (0 to
+    255); time: s of healing; the agent is invulnerable meanwhile (0.001 to 3600); amount: share of its health that is
+    restored (0 to 1).
     """
 
     _fields_ = [
@@ -889,12 +889,12 @@ class PerceptionDef(_Struct):
 
 
 class EngagementDef(_Struct):
-    """How an agent fights. A given hit_range must be at least engage_range. Fields: managed: false: it fights on its
-    own, without slots and tokens; a file then starts from the defaults of a boss; grid_weight: grid capacity that it
-    takes from a circle (1 to 1000000); release: what a holder keeps after an attack; choice: how it chooses among the
-    attacks that fit; engage_range: m beyond which no attack begins; 0: follows from the attacks and the bodies (at
-    least 0); hit_range: m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384);
-    relief: managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600).
+    """How an agent fights. A given hit_range must be at least engage_range. Fields: managed: false: it attacks on its
+    own, without slots and tokens; grid_weight: grid capacity that it takes from a circle (1 to 1000000); release:
+    what a holder keeps after an attack; choice: how it chooses among the attacks that fit; engage_range: m beyond
+    which no attack begins; 0: follows from the attacks and the bodies (at least 0); hit_range: m within which a hit
+    counts; 0: follows from engage_range and the bodies (0 to 16384); relief: managed: s of fighting after which a
+    fresh agent takes its place; 0: never (0 to 3600).
     """
 
     _fields_ = [
@@ -910,12 +910,12 @@ class EngagementDef(_Struct):
 
 
 class BossDef(_Struct):
-    """The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. Fields: reacts: a managed
-    agent has reactions too; unmanaged agents always have them; timed: a managed agent has the timer 'close' too;
-    unmanaged agents always have it; stagger: s for which a hit staggers it; 0: hits do not stagger it (0 to 3600);
-    super_armour: hits do not stagger it; reactions: to a change of distance band: shares of stay, combat, heal;
-    timers: timers that end a state without progress; backstep: a leap away from the target; heal: healing with heal
-    charges; phases: phases of a fight, each begins at a lower share of health (0 to 16).
+    """The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. Fields: reacts: it has
+    reactions; in a file: true if 'reactions' are given; timed: it has timers; in a file: true if 'timers' are given;
+    stagger: s for which a hit staggers it; 0: hits do not stagger it (0 to 3600); super_armour: hits do not stagger
+    it; reactions: to a change of distance band: shares of stay, combat, heal; timers: timers that end a state without
+    progress; backstep: a leap away from the target; heal: healing with heal charges; phases: phases of a fight, each
+    begins at a lower share of health (0 to 16).
     """
 
     _fields_ = [
@@ -964,8 +964,8 @@ class ArchetypeDef(_Struct):
 
     @classmethod
     def boss_archetype(cls, **fields):
-        """The defaults of a boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, an engage range
-        equal to its sight radius, and a hit range of 12 m. Any thread.
+        """The defaults of a boss: an unmanaged archetype with targeting by sight, reactions, timers, 2 heal charges,
+        0.5 s of stagger, an engage range equal to its sight radius, and a hit range of 12 m. Any thread.
         """
         return cls._made_by("fray_init_boss_archetype_def", (), fields)
 

@@ -402,11 +402,11 @@ template <typename V, FieldsOf<BackstepDef> D, typename... C> void describe(V&& 
     v("distance", between(0, 100), "m", d.distance, c.distance...);
 }
 
-/// Healing with heal charges. The agent is invulnerable meanwhile (rules: E22 to E28). The defaults are those of the
-/// soulslike boss.
+/// Healing with heal charges, as a reaction. The agent is invulnerable meanwhile (rules: E22 to E28). The defaults are
+/// those of the soulslike boss, which has 2 charges.
 struct HealDef {
     float below = 0.5f;  ///< 0 to 1: it needs healing below this share of its full health, while it has a charge
-    int charges = 2;     ///< 0 to 255: heal charges
+    int charges = 0;     ///< 0 to 255: heal charges; 0: it never heals
     double time = 2.0;   ///< s, 0.001 to 3600: how long it takes
     float amount = 0.5f; ///< 0 to 1: share of the full health that it restores
 
@@ -417,7 +417,7 @@ template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D
     using namespace range;
     v("below", between(0, 1), "share of its health below which it needs healing, if it has a heal charge", d.below,
       c.below...);
-    v("charges", between(0, 255), "number of times that it can heal", d.charges, c.charges...);
+    v("charges", between(0, 255), "number of times that it can heal, as a reaction", d.charges, c.charges...);
     v("time", between(0.001, 3600), "s of healing; the agent is invulnerable meanwhile", d.time, c.time...);
     v("amount", between(0, 1), "share of its health that is restored", d.amount, c.amount...);
 }
@@ -571,7 +571,7 @@ template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&
 
 /// How an agent fights (rules: evaluate_fsm, commit; chapter 28).
 struct EngagementDef {
-    bool managed = true; ///< managed by the stage manager; false: fights on its own, without slots and tokens
+    bool managed = true; ///< managed by the stage manager; false: attacks on its own, without slots and tokens
     int grid_weight = 1; ///< 1 to max_weight: grid capacity that it takes on its target's circle
     Release release = Release::all;
     Choice choice = Choice::score;
@@ -589,9 +589,7 @@ struct EngagementDef {
 
 template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("managed",
-      "false: it fights on its own, without slots and tokens; a file then starts from the defaults of a boss",
-      d.managed, c.managed...);
+    v("managed", "false: it attacks on its own, without slots and tokens", d.managed, c.managed...);
     v("grid_weight", between(1, max_weight), "grid capacity that it takes from a circle", d.grid_weight,
       c.grid_weight...);
     v("release", up_to(Release::launch), "what a holder keeps after an attack", d.release, c.release...);
@@ -605,11 +603,13 @@ template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&
     if (d.hit_range != 0.0f) v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
 }
 
-/// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to
-/// E48). Unmanaged agents have all of it; managed agents have reactions and timers only with `reacts` and `timed`.
+/// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to E48).
+/// All of it is off unless given, for managed and unmanaged agents; `boss_archetype` gives it.
 struct BossDef {
-    bool reacts = false;       ///< managed agents use `reactions` too; unmanaged agents always do
-    bool timed = false;        ///< managed agents use `timers.close` too; unmanaged agents always do
+    /// It has `reactions`. An unmanaged agent with reactions fights as the soulslike boss does: by distance bands, and
+    /// it begins no attack while it pursues (rules: U2.2).
+    bool reacts = false;
+    bool timed = false;        ///< it has `timers`; a managed agent only `timers.close`
     double stagger = 0.0;      ///< s, 0 to 3600: how long a hit stops it; 0: hits do not stop it
     bool super_armour = false; ///< hits do not stagger it
     ReactionDef reactions{};
@@ -623,8 +623,8 @@ struct BossDef {
 
 template <typename V, FieldsOf<BossDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("reacts", "a managed agent has reactions too; unmanaged agents always have them", d.reacts, c.reacts...);
-    v("timed", "a managed agent has the timer 'close' too; unmanaged agents always have it", d.timed, c.timed...);
+    v("reacts", "it has reactions; in a file: true if 'reactions' are given", d.reacts, c.reacts...);
+    v("timed", "it has timers; in a file: true if 'timers' are given", d.timed, c.timed...);
     v("stagger", between(0, 3600), "s for which a hit staggers it; 0: hits do not stagger it", d.stagger, c.stagger...);
     v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
     v("reactions", "to a change of distance band: shares of stay, combat, heal", d.reactions, c.reactions...);
@@ -680,6 +680,9 @@ struct ConditionDef {
     std::string act{};  ///< name of the act
     double duration = -1.0; ///< s, 0.001 to 86400: how long the act runs; -1: until the state ends
     int chance = 100;       ///< per cent, 0 to 100: probability that the act starts
+    /// The condition starts its act once, however often it holds: not again before the agent follows another monster,
+    /// or a reload changes the monster (rules: B9a).
+    bool once = false;
 
     friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
 };
@@ -693,6 +696,7 @@ template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&&
     v("duration", or_also(-1, between(0.001, 86400)), "s for which the act runs; -1: until the state ends", d.duration,
       c.duration...);
     v("chance", between(0, 100), "per cent", d.chance, c.chance...);
+    v("once", "it starts its act once, however often it holds", d.once, c.once...);
 }
 
 /// What a monster does when a condition holds. An empty field changes nothing. While the act runs, only the attacks
@@ -800,8 +804,8 @@ template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v
       c.summon_depth...);
 }
 
-/// A soulslike boss: an unmanaged archetype with `Targeting::sight`, a stagger of 0.5 s, an engage range of 10 m, which
-/// is also its sight radius, and a hit range of 12 m.
+/// A soulslike boss: an unmanaged archetype with `Targeting::sight`, reactions, timers, 2 heal charges, a stagger of
+/// 0.5 s, an engage range of 10 m, which is also its sight radius, and a hit range of 12 m.
 FRAY_API ArchetypeDef boss_archetype();
 
 /// A person on foot: without a brain, 0.2 m of radius, 1.34 m/s, and a headway of 1.2 s. Flows through doors and along

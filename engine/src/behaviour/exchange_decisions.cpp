@@ -47,6 +47,7 @@ void exchange_decisions(BehaviourLayer& layer, ParallelLoops& loops, Share share
         [&](auto& archive) {
             const auto lists = [&](auto& its, const Vector<uint32_t>& rows) {
                 return lists_of_agents(its, layer.agents, rows, layer.acts) &&
+                       lists_of_agents(its, layer.agents, rows, layer.spent) &&
                        lists_of_agents(its, layer.agents, rows, layer.agent_clocks);
             };
             // Outside its share a rank may have written what all ranks write alike: journeys.

@@ -62,6 +62,7 @@ private:
 
     // Monsters (thinker_monster.cpp).
     void think_monster();
+    bool stays_in_monster_state();
     bool enter_monster_state();
     bool look_at_health();
     bool look_at_seconds();
@@ -82,7 +83,7 @@ private:
     bool combat_unmanaged();
     bool is_close() const;
     bool attack_free();
-    bool begin_fitting_attack();
+    bool begins_attack();
     bool fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const;
     void end_attack_without_token(Cause cause, int64_t recovery_from, Serial target);
     void start_agent_clock();
@@ -182,6 +183,7 @@ private:
     bool staggered_ = false;              ///< it goes to stagger now, or is staggered anew
     bool hit_ = false;                    ///< resolve_hits has staggered it
     bool stunned_ = false;                ///< the host has stunned it, and it is neither led nor ordered away
+    uint32_t states_left_ = 0;            ///< states of its monster that it has left in this evaluation
     bool again_ = false;                  ///< the agent must be evaluated again in the next frame
     uint8_t reports_ = 0;                 ///< bits of Report
     uint8_t woken_ = 0;                   ///< bits of Wake

@@ -200,7 +200,7 @@ void Thinker::look_at_clocks() {
     // An agent that entered a state from which it may act in this evaluation reacts in the next frame.
     again_ = again_ || (archetype_->managed && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
-    if (archetype_->managed || state() != State::pursue || agents_.runs.own()[row_] == 0)
+    if (archetype_->managed || !archetype_->timed || state() != State::pursue || agents_.runs.own()[row_] == 0)
         run = never;
     else if (run == never || (woken_ & wake_band) != 0)
         run = layer_.clock.now + drawn(archetype_->run_clock, bits_for(layer_, serial(), RandomPurpose::run_clock));

@@ -5,6 +5,7 @@
 #include "terrain/footing.h"
 
 #include <algorithm>
+#include <bitset>
 #include <utility>
 
 namespace fray {
@@ -15,11 +16,22 @@ constexpr int32_t most_seconds = 86'400; ///< for which the conditions are teste
 const MonsterTable& Thinker::monster_table() const { return layer_.kinds.monster_tables[monster().table]; }
 const MonsterState& Thinker::monster_state() const { return monster_table().states[monster().state]; }
 
+/// Evaluates the monster's state, and the states that follow from it at once. Tables may lead in a circle, so the agent
+/// is in no state twice in an evaluation; the next frame goes on.
 void Thinker::think_monster() {
-    if (std::exchange(monster().fresh, false) && !enter_monster_state()) return;
+    std::bitset<256> been; // a table has at most 255 states
+    while (!been[monster().state]) {
+        been.set(monster().state);
+        if (stays_in_monster_state()) return;
+        ++states_left_;
+    }
+}
+
+/// Evaluates the monster's state. Returns false if an act has changed it.
+bool Thinker::stays_in_monster_state() {
+    if (std::exchange(monster().fresh, false) && !enter_monster_state()) return false;
     end_acts(false, Cause::finished);
-    if (!look_at_health()) return;
-    look_at_seconds();
+    return look_at_health() && look_at_seconds();
 }
 
 /// Begins a monster state: pose, patrol, clocks, and the `once` conditions. Returns false if one of their acts has
@@ -30,15 +42,14 @@ bool Thinker::enter_monster_state() {
     agents_.patrol.write_own()[row_] =
         patrol_from(layer_, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
     monster().outward = true;
-    monster_clocks().since = layer_.clock.now;
-    monster_clocks().second = 0;
+    monster_clocks() = {.since = layer_.clock.now};
     for (uint32_t i = 0; i < state.blood_begin; ++i)
         if (!look_at(i)) return false;
     return true;
 }
 
-/// Tests the `blood` conditions if the health has changed since the last test. Returns false if an act has changed the
-/// monster state.
+/// Tests the `blood` conditions if the health has changed since the last test in this state, or is not full at the
+/// first. Returns false if an act has changed the monster state.
 bool Thinker::look_at_health() {
     const float full = archetype_->health;
     const float health = agents_.health.own()[row_];
@@ -66,23 +77,28 @@ bool Thinker::look_at_seconds() {
     return true;
 }
 
-/// Handles a condition that holds: starts its act, unless that act still runs or the chance fails. Returns false if the
-/// act has changed the monster state.
+/// Handles a condition that holds: starts its act, unless that act still runs, was to start only once, or the chance
+/// fails. Returns false if the act has changed the monster state.
 bool Thinker::look_at(uint32_t number) {
     const Condition& condition = monster_state().conditions[number];
-    const auto running = layer_.acts.of(agents_.id.own()[row_].index);
+    const uint32_t index = agents_.id.own()[row_].index;
+    const auto running = layer_.acts.of(index);
     if (std::any_of(running.begin(), running.end(), [&](const RunningAct& r) { return r.condition == number; }))
         return true;
+    const ConditionPlace place{monster().state, static_cast<uint16_t>(number)};
+    const auto spent = layer_.spent.of(index);
+    if (condition.once && std::find(spent.begin(), spent.end(), place) != spent.end()) return true;
     if (condition.chance < 100) {
-        const uint64_t bits =
-            random_bits(layer_.settings.seed, serial(), layer_.clock.frame, RandomPurpose::chance, number);
+        const uint64_t bits = random_bits(layer_.settings.seed, serial(), layer_.clock.frame, RandomPurpose::chance,
+                                          states_left_ << 16 | number);
         if (random_below(bits, 100) >= static_cast<uint32_t>(condition.chance)) return true;
     }
+    if (condition.once) layer_.spent.by_id[index].push_back(layer_.spent.pool, place);
     return start_act(condition, number);
 }
 
 /// Starts an act: writes its events, lists its summons, and lists the act as running if it lasts. Returns false if the
-/// act has changed the monster state; the new state begins with the next evaluation.
+/// act has changed the monster state.
 bool Thinker::start_act(const Condition& condition, uint32_t number) {
     const Act& act = monster_table().acts[condition.act];
     events_.add({.type = EventType::act,

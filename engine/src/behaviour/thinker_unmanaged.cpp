@@ -1,5 +1,5 @@
-// The state machine of unmanaged agents, which choose their attacks themselves (rules.md, The unmanaged machine). The
-// rules are those of a soulslike boss's state machine.
+// The state machine of unmanaged agents, which choose their attacks themselves (rules.md, The unmanaged machine). With
+// reactions it is the state machine of a soulslike boss.
 #include "behaviour/thinker.h"
 #include "definitions/attack_choice.h"
 #include "storage/rules_math.h"
@@ -38,7 +38,9 @@ bool Thinker::step_unmanaged() {
 
 bool Thinker::pursue_unmanaged() {
     if (!has_target()) return go(State::idle);
-    if (brain().rolled != band()) {
+    if (!archetype_->reacts) {
+        if (begins_attack()) return true;
+    } else if (brain().rolled != band()) {
         const Reaction reaction = react();
         if (reaction == Reaction::combat) return go(State::combat);
         again_ = reaction == Reaction::stay && is_close();
@@ -53,8 +55,7 @@ bool Thinker::pursue_unmanaged() {
 
 bool Thinker::combat_unmanaged() {
     if (!has_target()) return go(State::idle);
-    if (layer_.clock.now >= agents_.engagement.own()[row_].recovered && begin_fitting_attack()) return true;
-    return !is_close() && go(State::pursue);
+    return begins_attack() || (!is_close() && go(State::pursue));
 }
 
 /// Is the agent so near to its target that it does not have to walk any farther (rules.md, J10)?
@@ -63,7 +64,9 @@ bool Thinker::is_close() const {
     return fray::is_close(*archetype_, reach(), band(), squared, agents_.orders.own()[row_].kind == OrderKind::hold);
 }
 
-bool Thinker::begin_fitting_attack() {
+/// Begins one of the attacks that fit, if the agent has recovered. Returns whether it did.
+bool Thinker::begins_attack() {
+    if (layer_.clock.now < agents_.engagement.own()[row_].recovered) return false;
     const Vec2 here = agents_.position.own()[row_];
     const Vec2 there = agents_.position.any()[target_row_];
     const int32_t distance = millimetres(distance_squared(here, there));

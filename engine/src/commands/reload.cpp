@@ -303,6 +303,7 @@ private:
         for (uint32_t row = 0; row < layer_.agents.rows(); ++row) {
             const MonsterTable* const table = table_of(row);
             if (table == nullptr || !monster_changes_[table->monster]) continue;
+            layer_.spent.release(agents_.id.any()[row].index);
             MonsterBrain& brain = agents_.monster.write_any()[row];
             const MonsterDef& next = next_.monsters[table->monster];
             const MonsterStateDef& before = layer_.kinds.monster_defs[table->monster].states[brain.state];
@@ -421,6 +422,7 @@ private:
         if (!other) return;
         // A reload of this frame may have begun its patrol anew, in a state that it is no longer in.
         std::erase(layer_.input.patrols, agents_.id.any()[row_].index);
+        layer_.spent.release(agents_.id.any()[row_].index);
         brain = {.table = next, .depth = brain.depth};
         agents_.monster_clocks.write_any()[row_] = {};
         agents_.patrol.write_any()[row_] = {};

@@ -124,7 +124,9 @@ void make_room_for_ids(CommandsLayer& layer) {
     if (std::any_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(),
                     [](const Archetype& a) { return a.agent_clocks != 0; }))
         layer.agent_clocks.resize(layer.ids.row.size());
-    if (layer.kinds.has_monsters()) layer.acts.resize(layer.ids.row.size());
+    if (!layer.kinds.has_monsters()) return;
+    layer.acts.resize(layer.ids.row.size());
+    layer.spent.resize(layer.ids.row.size());
 }
 
 void summon(CommandsLayer& layer) {

@@ -18,7 +18,7 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& comma
 Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int64_t scanned_until);
 /// Removes an agent from its squad. A squad that was created for this agent alone ends.
 void leave_squad(CommandsLayer& layer, uint32_t row);
-/// Grows the tables that are indexed by id (agent clocks, acts), if the world uses them.
+/// Grows the tables that are indexed by id (agent clocks, acts, spent conditions), if the world uses them.
 void make_room_for_ids(CommandsLayer& layer);
 
 /// Spawns the agents that monsters have summoned in this frame's evaluate_fsm, sorted by the serial of the owner

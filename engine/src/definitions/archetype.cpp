@@ -183,7 +183,9 @@ ArchetypeDef boss_archetype() {
     def.perception.targeting = Targeting::sight;
     def.engagement.engage_range = 10.0f;
     def.engagement.hit_range = 12.0f;
+    def.boss.reacts = def.boss.timed = true;
     def.boss.stagger = 0.5;
+    def.boss.heal.charges = 2;
     return def;
 }
 
@@ -282,10 +284,10 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.managed = def.engagement.managed;
     a.targeting = def.perception.targeting;
     a.threat_half_life = microseconds_of(def.perception.threat_half_life);
-    a.reacts = def.boss.reacts || !def.engagement.managed;
-    a.timed = def.boss.timed || !def.engagement.managed;
-    a.has_brain_columns =
-        def.brain && (a.reacts || a.timed || def.boss.stagger > 0.0 || !def.boss.phases.empty() || !def.states.empty());
+    a.reacts = def.boss.reacts;
+    a.timed = def.boss.timed;
+    a.has_brain_columns = def.brain && (!a.managed || a.reacts || a.timed || def.boss.stagger > 0.0 ||
+                                        !def.boss.phases.empty() || !def.states.empty());
     a.line_of_sight = def.perception.line_of_sight;
     a.retarget_in_reach = def.perception.retarget_in_reach;
     const PerceptionDef& perception = def.perception;

@@ -16,7 +16,8 @@ struct ChangedBodies {
 struct DefinitionsLayer : RanksLayer {
     Kinds kinds;
     ChangedBodies bodies;
-    RunningActs acts; ///< the acts of monsters that run on agents
+    ListsById<RunningAct> acts;      ///< the acts of monsters that run on agents, in the order in which they started
+    ListsById<ConditionPlace> spent; ///< conditions with `once` that have started their acts
 };
 
 } // namespace fray

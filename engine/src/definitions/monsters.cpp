@@ -306,7 +306,7 @@ private:
                                             list == &s.time ? saturated_cast<int64_t>(c.value) : 0,
                                             static_cast<uint16_t>(find_name(def.acts, c.act)),
                                             static_cast<int16_t>(c.chance),
-                                            c.duration < 0.0 ? never : microseconds_of(c.duration)});
+                                            c.duration < 0.0 ? never : microseconds_of(c.duration), c.once});
         }
         return state;
     }

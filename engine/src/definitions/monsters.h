@@ -26,6 +26,7 @@ struct Condition {
     uint16_t act = 0;         ///< index in MonsterTable::acts
     int16_t chance = 100;     ///< per cent, 0 to 100
     int64_t duration = never; ///< us: how long the act runs; never: until the state ends
+    bool once = false;        ///< it starts its act once
 
     /// Does a `blood` condition hold? `health`: share of full health, 0 to 1.
     bool holds(float health) const;
@@ -84,22 +85,28 @@ struct RunningAct {
     int64_t end = never; ///< us: when the act ends; never: when the state ends
 };
 
-/// The acts that run on each agent, in the order in which they started. `index` is the index of the agent's id.
-struct RunningActs {
+/// A list for each agent. `index` is the index of the agent's id.
+template <typename T> struct ListsById {
     BlockPool pool;
-    Vector<PoolArray<RunningAct>> by_id; ///< by the index of the agent's id
+    Vector<PoolArray<T>> by_id; ///< by the index of the agent's id
 
     /// Makes room for all ids. Not thread-safe.
     void resize(size_t ids) {
         if (ids > by_id.size()) by_id.resize(ids);
     }
-    std::span<const RunningAct> of(uint32_t index) const {
+    std::span<const T> of(uint32_t index) const {
         if (index >= by_id.size()) return {};
         return {by_id[index].begin(), by_id[index].end()};
     }
     void release(uint32_t index) {
         if (index < by_id.size()) by_id[index].give_back(pool);
     }
+};
+
+/// A condition of a monster: the index of its state in MonsterTable::states, and its own in MonsterState::conditions.
+struct ConditionPlace {
+    uint16_t state = 0, condition = 0;
+    friend bool operator==(const ConditionPlace&, const ConditionPlace&) = default;
 };
 
 /// A summoned agent that dies when its owner does.

@@ -89,19 +89,25 @@ inline bool has_in_reach(const Archetype& agent, const Reach& reach, int32_t mm)
     return false;
 }
 
-/// Is an unmanaged agent near enough to its target, so that it need not walk any farther (J10)? `squared`: the square
-/// of the distance between the two, in m^2. `holds`: the agent is under an order `hold`.
-inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, float squared, bool holds) {
-    const int32_t mm = millimetres(squared);
-    return mm <= chase_distance(agent, reach) + 50 || (band == 0 && mm <= greatest_reach(agent, reach)) ||
-           (holds && has_in_reach(agent, reach, mm));
-}
-
 /// Does every attack of the agent reach a target at this distance, so that none needs a smaller one (Y3)?
 inline bool all_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
     for (const Attack& attack : agent.attacks)
         if (greatest_distance(attack, reach) < mm) return false;
     return !agent.attacks.empty();
+}
+
+/// Is an unmanaged agent without reactions at a distance at which all its attacks reach, and a little nearer (J10)?
+inline bool reaches_well(const Archetype& agent, const Reach& reach, int32_t mm) {
+    return !agent.reacts && all_reach(agent, reach, mm + 150);
+}
+
+/// Is an unmanaged agent near enough to its target, so that it need not walk any farther (J10)? `squared`: the square
+/// of the distance between the two, in m^2. `holds`: the agent is under an order `hold`.
+inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, float squared, bool holds) {
+    const int32_t mm = millimetres(squared);
+    return mm <= chase_distance(agent, reach) + 50 || reaches_well(agent, reach, mm) ||
+           (agent.reacts && band == 0 && mm <= greatest_reach(agent, reach)) ||
+           (holds && has_in_reach(agent, reach, mm));
 }
 
 /// Is a managed agent at this distance from its target near enough to request a slot there (M2.5)?

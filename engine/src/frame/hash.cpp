@@ -173,7 +173,7 @@ uint64_t hash_agent_clocks(const WorldState& state, uint32_t begin, uint32_t end
     return sum;
 }
 
-/// The hash of the acts that run on the agents with id indices [begin, end).
+/// The hash of the acts that run on the agents with id indices [begin, end), and of their spent conditions.
 uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
     uint64_t sum = 0;
     for (uint32_t index = begin; index < end; ++index) {
@@ -182,7 +182,9 @@ uint64_t hash_acts(const WorldState& state, uint32_t begin, uint32_t end) {
             fold = folded(fold, uint64_t{running.act} << 16 | running.condition) * odd;
             fold = folded(fold, static_cast<uint64_t>(running.end)) * odd;
         }
-        if (!state.acts.of(index).empty()) sum += mix_bits(fold);
+        for (const ConditionPlace& place : state.spent.of(index))
+            fold = folded(fold, uint64_t{place.state} << 16 | place.condition) * odd;
+        if (!state.acts.of(index).empty() || !state.spent.of(index).empty()) sum += mix_bits(fold);
     }
     return sum;
 }

@@ -52,6 +52,7 @@ void remove_gone(WorldState& state) {
         state.target_infos.erase(index);
         state.agent_clocks.release(index);
         state.acts.release(index);
+        state.spent.release(index);
         state.ids.release(index, state.agents.serial.any()[row]);
     }
     state.agents.fixed_hash -= hash_fixed(state.agents, rows, state.combat.settling.keys);

@@ -119,7 +119,8 @@ MemoryUse WorldState::memory() const {
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
                   bytes(perception.journeys) + perception.order_queues.memory() + perception.links.memory() +
-                  marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(combat.bonds);
+                  marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(spent.by_id) + spent.pool.memory() +
+                  bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + division.memory() + pieces.memory() + bytes(told) +

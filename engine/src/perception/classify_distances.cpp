@@ -95,8 +95,8 @@ float target_radius(const PerceptionLayer& layer, uint32_t target_row) {
     return radius_of(layer, target_row);
 }
 
-/// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state changes
-/// although its band may be the same? `squared`: m^2, its distance to the target.
+/// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state may
+/// change although its band may be the same? `squared`: m^2, its distance to the target.
 bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
     const State state = layer.agents.state.own()[row];
     if (state != State::pursue && state != State::combat) return false;
@@ -106,7 +106,8 @@ bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t targ
     const bool holds = layer.agents.orders.any()[row].kind == OrderKind::hold;
     const Reach reach = reach_of(layer, row, kind, target_row, archetypes[archetype[target_row]]);
     const bool close = is_close(kind, reach, band, squared, holds);
-    return close == (state == State::pursue);
+    const bool pursues = state == State::pursue;
+    return close == pursues || (pursues && !kind.reacts && has_in_reach(kind, reach, millimetres(squared)));
 }
 
 /// Has an agent on patrol reached the end that it was going to?
@@ -121,8 +122,8 @@ void request_scan(PerceptionLayer& layer, uint32_t row) {
     atomic_ref<uint8_t>(layer.squads.list[layer.agents.squad.any()[row]].attention).store(1, std::memory_order_relaxed);
 }
 
-/// The gait of unmanaged agents: they run when far from the target and walk when near, with hysteresis (rules.md,
-/// Gait).
+/// The gait of unmanaged agents: with reactions they run when far from the target and walk when near, with hysteresis
+/// (rules.md, Gait).
 class Gait {
 public:
     explicit Gait(PerceptionLayer& layer)
@@ -133,9 +134,9 @@ public:
         if (runs_ != nullptr) change(row, 0);
     }
     /// `run_on_squared`: m^2, the distance beyond which an agent that runs goes on running (reach.h).
-    void choose(uint32_t row, uint8_t band, float squared, float run_on_squared) {
+    void choose(uint32_t row, bool reacts, uint8_t band, float squared, float run_on_squared) {
         if (runs_ == nullptr) return; // no agent in the world has these columns
-        const bool far = band == 2 || band == 3;
+        const bool far = !reacts || band == 2 || band == 3;
         const bool goes_on = runs_[row] != 0 && band < 2 && squared >= run_on_squared;
         change(row, state_[row] == State::pursue && (far || goes_on));
     }
@@ -360,7 +361,7 @@ private:
         const uint8_t band = layer_.kinds.has_monsters() ? band_of_monster(layer_, row, squared, thresholds)
                                                          : band_of(squared, thresholds);
         if (!kind.managed) {
-            gait_.choose(row, band, squared, run_on_squared(kind, radii));
+            gait_.choose(row, kind.reacts, band, squared, run_on_squared(kind, radii));
             if (changes_closeness(layer_, row, target_row, band, squared)) agents_.wake.write_own()[row] |= wake_again;
         }
         if (band == agents_.band.own()[row]) return;

@@ -38,8 +38,8 @@ bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece,
 /// Reads rows of `piece` into the columns. False: the bytes are damaged.
 bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told);
 
-/// Writes or reads a list for each of these agents: its running acts, its cooldown clocks. False: the bytes are
-/// damaged.
+/// Writes or reads a list for each of these agents: its running acts, its spent conditions, its cooldown clocks. False:
+/// the bytes are damaged.
 template <typename Archive, typename ById>
 bool lists_of_agents(Archive& archive, const Agents& agents, const Vector<uint32_t>& rows, ById& lists) {
     if (lists.by_id.empty()) return true; // no agent of the world has such a list

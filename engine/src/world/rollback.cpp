@@ -67,9 +67,11 @@ template <typename Visit> void visit_lists(WorldState& state, Visit&& visit) {
     visit(state.squads.morales);
     visit(state.agent_clocks.by_id);
     visit(state.acts.by_id);
+    visit(state.spent.by_id);
 }
 template <typename Visit> void visit_pools(WorldState& state, Visit&& visit) {
-    for (BlockPool* pool : {&state.circles.pool, &state.squads.pool, &state.agent_clocks.pool, &state.acts.pool})
+    for (BlockPool* pool :
+         {&state.circles.pool, &state.squads.pool, &state.agent_clocks.pool, &state.acts.pool, &state.spent.pool})
         visit(*pool);
 }
 

@@ -229,7 +229,7 @@ bool restore_queues(WorldState& state) {
     return true;
 }
 
-/// Writes or reads a list with one array for each id: cooldown clocks of agents, or running acts.
+/// Writes or reads a list with one array for each id: cooldown clocks of agents, running acts, spent conditions.
 template <typename Archive, typename ById> bool by_id(Archive& archive, ById& arrays) {
     uint64_t count = arrays.by_id.size();
     if (!archive.value(count) || count > UINT32_MAX) return false;
@@ -319,7 +319,8 @@ template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
     WorldState& state = w.state;
     return kinds(archive, state) && rest(archive, w) && ids(archive, state.ids) &&
            columns(archive, state.agents.registry) && squads(archive, state.squads) &&
-           circles(archive, state.circles) && by_id(archive, state.agent_clocks) && by_id(archive, state.acts);
+           circles(archive, state.circles) && by_id(archive, state.agent_clocks) && by_id(archive, state.acts) &&
+           by_id(archive, state.spent);
 }
 
 } // namespace

@@ -21,12 +21,12 @@ public:
     explicit SnapshotCheck(const WorldState& state) : state_(state), agents_(state.agents), ids_(state.ids) {}
 
     std::string run() {
-        const auto parts = {&SnapshotCheck::clock,   &SnapshotCheck::teams,   &SnapshotCheck::ids,
-                            &SnapshotCheck::gaps,    &SnapshotCheck::columns, &SnapshotCheck::population,
-                            &SnapshotCheck::squads,  &SnapshotCheck::circles, &SnapshotCheck::members,
-                            &SnapshotCheck::attacks, &SnapshotCheck::clocks,  &SnapshotCheck::acts,
-                            &SnapshotCheck::targets, &SnapshotCheck::combat,  &SnapshotCheck::orders,
-                            &SnapshotCheck::links,   &SnapshotCheck::marches, &SnapshotCheck::terrain};
+        const auto parts = {
+            &SnapshotCheck::clock,   &SnapshotCheck::teams,      &SnapshotCheck::ids,    &SnapshotCheck::gaps,
+            &SnapshotCheck::columns, &SnapshotCheck::population, &SnapshotCheck::squads, &SnapshotCheck::circles,
+            &SnapshotCheck::members, &SnapshotCheck::attacks,    &SnapshotCheck::clocks, &SnapshotCheck::acts,
+            &SnapshotCheck::spent,   &SnapshotCheck::targets,    &SnapshotCheck::combat, &SnapshotCheck::orders,
+            &SnapshotCheck::links,   &SnapshotCheck::marches,    &SnapshotCheck::terrain};
         for (const auto part : parts) {
             (this->*part)();
             if (!fault_.empty()) break;
@@ -377,6 +377,21 @@ private:
         for (uint32_t i = 0; i < by_id.size() && fault_.empty(); ++i)
             for (const RunningAct& running : by_id[i])
                 expect(is_act(i, running), "the acts of id ", i, " are not sound");
+    }
+    void spent() {
+        const auto& by_id = state_.spent.by_id;
+        expect(by_id.size() <= ids_.row.size(), "there are more lists of spent conditions than ids");
+        for (uint32_t i = 0; i < by_id.size() && fault_.empty(); ++i)
+            for (const ConditionPlace& place : by_id[i])
+                expect(is_spent(i, place), "the spent conditions of id ", i, " are not sound");
+    }
+    bool is_spent(uint32_t index, const ConditionPlace& place) const {
+        if (!has_row(index) || !agents_.registry.enabled(Field::monster)) return false;
+        const MonsterBrain& brain = agents_.monster.any()[ids_.row[index]];
+        if (brain.table == no_monster) return false;
+        const auto& states = state_.kinds.monster_tables[brain.table].states;
+        return place.state < states.size() && place.condition < states[place.state].conditions.size() &&
+               states[place.state].conditions[place.condition].once;
     }
     bool is_act(uint32_t index, const RunningAct& running) const {
         if (!has_row(index) || !agents_.registry.enabled(Field::monster) || !is_time_or_never(running.end))

@@ -102,15 +102,15 @@ bool ReferenceModel::take_by_answer(Agent& agent) {
 
 // ---- classify_distances: gait -------------------------------------------------------------------------------------
 
-/// Hysteresis of the soulslike boss's state machine: the agent runs from far until it is within half of the mid
-/// distance.
+/// With reactions, the hysteresis of the soulslike boss's state machine: the agent runs from far until it is within
+/// half of the mid distance. Without, it runs.
 void ReferenceModel::sense_gait(Agent& agent) {
     const bool ran = agent.runs;
     agent.runs = false;
     if (!is_free(agent) || agent.target == no_serial || agent.state != State::pursue) return;
     const Agent& target = agents_.at(agent.target);
     if (target.gone) return;
-    if (agent.band == 2 || agent.band == 3) {
+    if (!archetype_of(agent).boss.reacts || agent.band == 2 || agent.band == 3) {
         agent.runs = true;
     } else if (ran && (agent.band == 0 || agent.band == 1)) {
         const std::array<float, 4>& given = archetype_of(agent).perception.bands;
@@ -158,7 +158,12 @@ bool ReferenceModel::unmanaged_pursue(Agent& agent) {
         go_to(agent, State::idle);
         return true;
     }
-    if (agent.band != agent.reaction_band) {
+    if (!archetype_of(agent).boss.reacts) {
+        if (take_fitting_attack(agent)) {
+            ++tally_["free: attacks in pursue"];
+            return true;
+        }
+    } else if (agent.band != agent.reaction_band) {
         const std::optional<Reaction> reaction = react(agent);
         if (reaction != Reaction::combat) return false; // the think ends, in bands 3 and 4 too
         go_to(agent, State::combat);
@@ -179,20 +184,25 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
         go_to(agent, State::idle);
         return true;
     }
-    const std::vector<int> fitting = now_ >= agent.ready_at ? fitting_now(agent) : std::vector<int>();
-    if (!fitting.empty()) {
-        Token token;
-        token.attack = choose(agent, fitting);
-        agent.token = token;
-        go_to(agent, State::attack);
-        return true;
-    }
+    if (take_fitting_attack(agent)) return true;
     if (!close_to_target(agent)) {
         go_to(agent, State::pursue);
         return true;
     }
     ++tally_[now_ < agent.ready_at ? "free: recovers in combat" : "free: waits in combat for an attack that fits"];
     return false;
+}
+
+/// U2.2a and U3.2. Returns true if the agent goes to state attack.
+bool ReferenceModel::take_fitting_attack(Agent& agent) {
+    if (now_ < agent.ready_at) return false;
+    const std::vector<int> fitting = fitting_now(agent);
+    if (fitting.empty()) return false;
+    Token token;
+    token.attack = choose(agent, fitting);
+    agent.token = token;
+    go_to(agent, State::attack);
+    return true;
 }
 
 /// Begins the attack if it has not begun. Then state attack continues as for managed agents.
@@ -457,11 +467,12 @@ bool ReferenceModel::in_need(const Agent& agent) const {
 /// Whether the agent is in a state and distance band in which the close clock runs.
 bool ReferenceModel::close_clock_counts(const Agent& agent) const {
     if (agent.target == no_serial || agent.band > 1) return false;
+    if (!archetype_of(agent).boss.timed) return false;
     switch (agent.state) {
-    case State::pursue: return is_free(agent) || archetype_of(agent).boss.timed;
+    case State::pursue:
     case State::roam:
-    case State::approach: return archetype_of(agent).boss.timed;
-    case State::combat: return is_free(agent) || (archetype_of(agent).boss.timed && !agent.token);
+    case State::approach: return true;
+    case State::combat: return !agent.token;
     default: return false;
     }
 }
@@ -483,7 +494,8 @@ void ReferenceModel::look_at_close_clock(Agent& agent) {
 }
 
 void ReferenceModel::look_at_run_clock(Agent& agent) {
-    if (!is_free(agent) || agent.state != State::pursue || !agent.runs) {
+    const bool counts = is_free(agent) && archetype_of(agent).boss.timed;
+    if (!counts || agent.state != State::pursue || !agent.runs) {
         if (agent.run_due) ++tally_["run clock ended"];
         agent.run_due.reset();
         return;

@@ -29,13 +29,27 @@ void ReferenceModel::follow_monster(Agent& agent, int number) {
 
 // ---- evaluate_fsm, before everything else -------------------------------------------------------------------------
 
-/// The functions return false if an act has changed the state. Then no more conditions are evaluated in this think.
+/// B7a: after a change of state the new state is evaluated, unless the agent has been in it in this think.
 void ReferenceModel::think_monster(Agent& agent) {
     if (!agent.monster) return;
-    if (agent.monster->fresh && !look_fresh(agent)) return;
+    Monster& monster = *agent.monster;
+    monster.left = 0;
+    std::set<int> been;
+    while (been.insert(monster.state).second) {
+        if (look_at_state(agent)) return;
+        ++monster.left;
+        if (monster.left > 1) ++tally_["monster: several changes of state in one think"];
+    }
+    ++tally_["monster: a table leads back to a state"];
+}
+
+/// This function and those below return false if an act has changed the state. Then no more conditions of the state are
+/// evaluated in this think.
+bool ReferenceModel::look_at_state(Agent& agent) {
+    if (agent.monster->fresh && !look_fresh(agent)) return false;
     look_at_ends(agent);
-    if (agent.health != agent.monster->health_seen && !look_at_blood(agent)) return;
-    look_at_time(agent);
+    if (agent.health != agent.monster->health_seen && !look_at_blood(agent)) return false;
+    return look_at_time(agent);
 }
 
 /// 1. Enters the state.
@@ -45,6 +59,7 @@ bool ReferenceModel::look_fresh(Agent& agent) {
     monster.fresh = false;
     monster.since = now_;
     monster.seconds = 0;
+    monster.health_seen = archetype_of(agent).body.health;
     if (!state.pose.empty()) {
         Event event;
         event.type = EventType::pose;
@@ -76,7 +91,7 @@ void ReferenceModel::look_at_ends(Agent& agent) {
     }
 }
 
-/// 3. If its health differs from what the last such evaluation saw, evaluates the `blood` conditions.
+/// 3. If its health differs from what the last such evaluation in this state saw, evaluates the `blood` conditions.
 bool ReferenceModel::look_at_blood(Agent& agent) {
     const MonsterStateDef& state = monster_state(agent);
     const float full = archetype_of(agent).body.health;
@@ -130,7 +145,13 @@ bool ReferenceModel::look_at(Agent& agent, const std::vector<ConditionDef>& cond
             ++tally_["condition passed over: its act still runs"];
             continue;
         }
+        const std::pair place{agent.monster->state, number};
+        if (conditions[i].once && agent.monster->spent.count(place) != 0) {
+            ++tally_["condition passed over: once, and its act has started"];
+            continue;
+        }
         if (!by_chance(agent, conditions[i], number)) continue;
+        if (conditions[i].once) agent.monster->spent.insert(place);
         if (!start_act(agent, conditions[i], number)) return false;
     }
     return true;
@@ -138,8 +159,8 @@ bool ReferenceModel::look_at(Agent& agent, const std::vector<ConditionDef>& cond
 
 bool ReferenceModel::by_chance(const Agent& agent, const ConditionDef& condition, int number) {
     if (condition.chance == 100) return true;
-    const uint64_t bits =
-        random_bits(seed_, agent.serial, frame_, RandomPurpose::chance, static_cast<uint32_t>(number));
+    const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::chance,
+                                      static_cast<uint32_t>(65536 * agent.monster->left + number));
     const bool comes = static_cast<int>(random_below(bits, 100)) < condition.chance;
     ++tally_[comes ? "condition: by chance" : "condition: not by chance"];
     return comes;

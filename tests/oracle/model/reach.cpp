@@ -120,12 +120,23 @@ bool ReferenceModel::close_to_target(const Agent& agent) {
     const Agent& target = agents_.at(agent.target);
     const int64_t distance = distance_mm(agent, target);
     const bool by_distance = distance <= chase_distance(agent, target) + 50;
-    const bool by_band = agent.band == 0 && distance <= greatest_reach(agent, target);
+    const bool reacts = archetype_of(agent).boss.reacts;
+    const bool by_band = reacts ? agent.band == 0 && distance <= greatest_reach(agent, target)
+                                : all_reach(agent, target, distance + 150);
     if (by_distance && agent.band != 0) ++tally_["close to its target beyond band 0"];
     const bool by_hold = agent.holding() && in_reach(agent, target);
-    if (!by_distance && by_band) ++tally_["close to its target by band 0 alone"];
+    if (!by_distance && by_band)
+        ++tally_[reacts ? "close to its target by band 0 alone" : "close to its target by the reach of all alone"];
     if (!by_distance && !by_band && by_hold) ++tally_["hold: close to its target by reach alone"];
     return by_distance || by_band || by_hold;
+}
+
+/// J10. Whether each attack of the table could begin at this distance or at a greater one.
+bool ReferenceModel::all_reach(const Agent& agent, const Agent& target, int64_t distance) const {
+    const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
+    return !attacks.empty() && std::all_of(attacks.begin(), attacks.end(), [&](const AttackDef& attack) {
+        return distance <= std::min(range_of(agent, attack, target)[1], engage_range_of(agent, target));
+    });
 }
 
 /// J11. All attacks of the table count, whatever the phase uses; angles and cooldowns make no difference.

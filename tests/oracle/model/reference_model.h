@@ -251,10 +251,12 @@ struct Monster {
     int number = 0;
     int state = 0;
     bool fresh = true;
-    int64_t since = 0;               ///< when the time in the state began
-    int64_t seconds = 0;             ///< number of whole seconds in the state with evaluated `time` conditions
-    float health_seen = 0.0f;        ///< the agent's health at the last evaluation of the `blood` conditions
-    std::vector<RunningAct> running; ///< the running acts, in the order in which they started
+    int64_t since = 0;                   ///< when the time in the state began
+    int64_t seconds = 0;                 ///< number of whole seconds in the state with evaluated `time` conditions
+    float health_seen = 0.0f;            ///< the agent's health at the last evaluation of the `blood` conditions
+    std::vector<RunningAct> running;     ///< the running acts, in the order in which they started
+    std::set<std::pair<int, int>> spent; ///< conditions with `once` that have started their act: state, number (B9a)
+    int left = 0;                        ///< number of states that the agent has left in this evaluation (B11)
     Vec2 post{};
     Vec2 end{}; ///< the other end of the patrol
     bool goes_out = true;
@@ -620,6 +622,7 @@ public:
     int64_t greatest_reach(const Agent& agent, const Agent& target) const;
     int64_t approach_distance(const Agent& agent, const Agent& target) const;
     int64_t chase_distance(const Agent& agent, const Agent& target) const;
+    bool all_reach(const Agent& agent, const Agent& target, int64_t distance) const;
     bool in_reach(const Agent& agent, const Agent& other) const;
     /// Whether a requester is held up: it could not reach its slot, and its circle has had no look since then.
     bool held_up(const Agent& agent) const;
@@ -905,6 +908,7 @@ private:
     bool unmanaged_pursue(Agent& agent);
     bool unmanaged_combat(Agent& agent);
     bool free_attack(Agent& agent);
+    bool take_fitting_attack(Agent& agent);
     std::vector<int> fitting_now(const Agent& agent) const;
 
     // evaluate_fsm: performing an attack
@@ -948,6 +952,7 @@ private:
     using Kind = bool (*)(const ActDef&); // whether the act has a buff, a color or skills
     void follow_monster(Agent& agent, int number);
     void think_monster(Agent& agent);
+    bool look_at_state(Agent& agent);
     bool look_fresh(Agent& agent);
     void begin_patrol(Agent& agent);
     void look_at_ends(Agent& agent);

@@ -176,6 +176,8 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
     Monster& monster = *agent.monster;
     const auto number = static_cast<size_t>(monster.number);
     if (!changes(before.monsters, definitions_.monsters, number)) return;
+    if (!monster.spent.empty()) ++tally_["reload: conditions with once may start anew"];
+    monster.spent.clear();
     const std::string& name = before.monsters[number].states[static_cast<size_t>(monster.state)].name;
     const size_t state = number_of(monster_def(agent).states, name);
     if (state < monster_def(agent).states.size()) {

@@ -199,6 +199,7 @@ private:
             condition.duration = dice_.one_of({-1.0, -1.0, 0.001, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0});
             if (condition.duration > 0.0 && dice_.chance(0.3)) condition.duration = dice_.frames_long(1, 90);
             condition.chance = dice_.one_of({0, 30, 30, 60, 100, 100, 100, 100});
+            condition.once = dice_.chance(0.25);
             conditions.push_back(condition);
         }
     }

@@ -517,7 +517,7 @@ typedef struct fray_backstep_def {
 /* Healing with heal charges. The agent is invulnerable meanwhile. */
 typedef struct fray_heal_def {
     float below; /* share of its health below which it needs healing, if it has a heal charge (0 to 1) */
-    int charges; /* number of times that it can heal (0 to 255) */
+    int charges; /* number of times that it can heal, as a reaction (0 to 255) */
     double time; /* s of healing; the agent is invulnerable meanwhile (0.001 to 3600) */
     float amount; /* share of its health that is restored (0 to 1) */
 } fray_heal_def;
@@ -559,7 +559,7 @@ typedef struct fray_perception_def {
 
 /* How an agent fights. A given hit_range must be at least engage_range. */
 typedef struct fray_engagement_def {
-    bool managed; /* false: it fights on its own, without slots and tokens; a file then starts from the defaults of a boss */
+    bool managed; /* false: it attacks on its own, without slots and tokens */
     int grid_weight; /* grid capacity that it takes from a circle (1 to 1000000) */
     fray_release release; /* what a holder keeps after an attack */
     fray_choice choice; /* how it chooses among the attacks that fit */
@@ -570,8 +570,8 @@ typedef struct fray_engagement_def {
 
 /* The behaviour of a boss: reactions, timers, backsteps, healing, phases and staggers. */
 typedef struct fray_boss_def {
-    bool reacts; /* a managed agent has reactions too; unmanaged agents always have them */
-    bool timed; /* a managed agent has the timer 'close' too; unmanaged agents always have it */
+    bool reacts; /* it has reactions; in a file: true if 'reactions' are given */
+    bool timed; /* it has timers; in a file: true if 'timers' are given */
     double stagger; /* s for which a hit staggers it; 0: hits do not stagger it (0 to 3600) */
     bool super_armour; /* hits do not stagger it */
     fray_reaction_def reactions; /* to a change of distance band: shares of stay, combat, heal */
@@ -639,8 +639,8 @@ typedef struct fray_squad_def {
 
 /* Defaults: a managed archetype with a brain, 100 health and no attacks. Any thread. */
 FRAY_C_API fray_error fray_init_archetype_def(fray_archetype_def* def, size_t size);
-/* The defaults of a boss: an unmanaged archetype with targeting by sight, 0.5 s of stagger, an engage range equal to
- * its sight radius, and a hit range of 12 m. Any thread. */
+/* The defaults of a boss: an unmanaged archetype with targeting by sight, reactions, timers, 2 heal charges, 0.5 s of
+ * stagger, an engage range equal to its sight radius, and a hit range of 12 m. Any thread. */
 FRAY_C_API fray_error fray_init_boss_archetype_def(fray_archetype_def* def, size_t size);
 /* Defaults: weight 1, damage 1, a range that follows from the bodies, 0.3 s to the hit, 0.8 s to the end, 1 s of
  * recovery. Any thread. */

@@ -169,12 +169,10 @@ namespace scenario {
 
 /// Visits the keys of a table: the fields of its definition, and keys that exist only in files.
 template <typename V, typename D> void describe_keys(V& v, D& d) {
-    if constexpr (std::is_same_v<D, ArchetypeDef>) {
-        v.managed(d);
-        v.preset("preset", d, "release, choice and circle to start from; other keys change them");
-    }
-    if constexpr (std::is_same_v<D, CircleDef>) v.preset("preset", d, "values to start from; other keys change them");
+    if constexpr (std::is_same_v<D, ArchetypeDef> || std::is_same_v<D, CircleDef>)
+        v.preset("preset", d, "values to start from; other keys change them");
     describe(v, d);
+    if constexpr (std::is_same_v<D, ArchetypeDef>) v.switches(d);
 }
 
 /// The names of an enum's values, in the order of the enum.

@@ -134,7 +134,8 @@ private:
         }
     }
 
-    /// A condition is a table with names, or a row [operator, value, act] or [operator, value, act, duration, chance].
+    /// A condition is a table with names, or a row [operator, value, act], or a row with a duration and a chance after
+    /// these, or with `once` after these five.
     /// If a condition names a list of acts, `list` gets a condition for each of them.
     void condition(const toml::node& node, const std::string& at, const std::string& kind,
                    std::vector<ConditionDef>& list) {
@@ -159,18 +160,19 @@ private:
             wrong(node, at, two_readings(*row));
             return {};
         }
-        if (!row || row->size() < 3 || row->size() > 5) {
+        if (!row || row->size() < 3 || row->size() > 6) {
             wrong(node, at,
-                  "is not a row of 3 or 5 (operator, value, act; duration, chance), nor a table like "
+                  "is not a row of 3, 5 or 6 (operator, value, act; duration, chance; once), nor a table like "
                   "{ below = 0.5, act = 'act_1' }");
             return {};
         }
         def.op = op((*row)[0], at + "[0]", kind);
         def.value = value((*row)[1], at + "[1]", kind);
-        if (row->size() == 5) {
+        if (row->size() >= 5) {
             duration((*row)[3], at + "[3]", def);
             chance((*row)[4], at + "[4]", def);
         }
+        if (row->size() == 6) once((*row)[5], at + "[5]", def);
         return acts((*row)[2], at + "[2]");
     }
 
@@ -203,7 +205,7 @@ private:
         if (kind != "once") allowed = {"below", "above", "equals"};
         if (kind == "time") allowed.emplace_back("every");
         std::vector<std::string> known = allowed;
-        known.insert(known.end(), {"act", "duration", "chance"});
+        known.insert(known.end(), {"act", "duration", "chance", "once"});
         std::vector<std::string> given, named_acts;
         for (const auto& [key, node] : table) {
             const std::string name(key.str()), place = at + "." + name;
@@ -219,6 +221,8 @@ private:
                 duration(node, place, def);
             } else if (key == "chance") {
                 chance(node, place, def);
+            } else if (key == "once") {
+                once(node, place, def);
             } else {
                 ++errors_;
                 problems_.add(key.source(), place_ + "." + at,
@@ -246,6 +250,11 @@ private:
         for (size_t i = 0; i < list->size(); ++i)
             names.push_back(one_of((*list)[i], fmt::format("{}[{}]", at, i), acts_));
         return names;
+    }
+
+    void once(const toml::node& node, const std::string& at, ConditionDef& def) {
+        if (!node.is_boolean()) return wrong_type(node, at, "true or false");
+        def.once = node.ref<bool>();
     }
 
     /// A duration of 0 means no duration, as -1 does.
@@ -465,12 +474,13 @@ void check_skills(Problems& problems, const toml::table& table, const ArchetypeD
 Json conditions_json(const std::vector<ConditionDef>& conditions) {
     Json rows = Json::array();
     for (const ConditionDef& c : conditions) {
-        const auto* const word = std::find_if(std::begin(operators), std::end(operators),
-                                              [&](const OperatorWord& known) { return known.op == c.op; });
         // Whole numbers are written without a point, because the reader demands it for conditions on time.
         const bool whole = c.value == std::floor(c.value);
-        rows.push_back(Json::array(
-            {word->word, whole ? Json(saturated_cast<int64_t>(c.value)) : Json(c.value), c.act, c.duration, c.chance}));
+        const Json value = whole ? Json(saturated_cast<int64_t>(c.value)) : Json(c.value);
+        const auto* const word = std::find_if(std::begin(operators), std::end(operators),
+                                              [&](const OperatorWord& known) { return known.op == c.op; });
+        rows.push_back(Json::array({word->word, value, c.act, c.duration, c.chance}));
+        if (c.once) rows.back().push_back(true);
     }
     return rows;
 }
@@ -552,11 +562,12 @@ Json monster_schema() {
         properties["act"] = acts;
         properties["duration"] = duration;
         properties["chance"] = chance;
+        properties["once"] = {{"type", "boolean"}};
         Json table = object(properties);
         table["required"] = Json::array({"act"});
         if (!keys.empty()) table["oneOf"] = one;
-        return list(
-            {{"oneOf", Json::array({table, row({op, value, acts}, 3), row({op, value, acts, duration, chance}, 5)})}});
+        return list({{"oneOf", Json::array({table, row({op, value, acts}, 3),
+                                            row({op, value, acts, duration, chance, {{"type", "boolean"}}}, 5)})}});
     };
     const Json conds =
         object({{"once", conditions(Json::object(), {}, {"<", ">", "=", "%"})},

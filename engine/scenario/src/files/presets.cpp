@@ -1,22 +1,30 @@
 #include "files/presets.h"
 
 namespace fray::scenario {
+namespace {
 
-const std::array<Preset, 2>& presets() {
-    static const std::array<Preset, 2> all = {{
-        {"kungfu", kungfu_circle, Release::attack, Choice::first},
-        {"belgian", belgian_circle, Release::launch, EngagementDef{}.choice},
-    }};
-    return all;
+ArchetypeDef kungfu_archetype() {
+    ArchetypeDef def;
+    def.engagement.release = Release::attack;
+    def.engagement.choice = Choice::first;
+    return def;
 }
 
-const std::vector<std::string>& preset_names() {
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> list;
-        for (const Preset& preset : presets()) list.emplace_back(preset.name);
-        return list;
-    }();
-    return names;
+ArchetypeDef belgian_archetype() {
+    ArchetypeDef def;
+    def.engagement.release = Release::launch;
+    return def;
+}
+
+} // namespace
+
+const std::array<Preset, 3>& presets() {
+    static const std::array<Preset, 3> all = {{
+        {"kungfu", kungfu_archetype, kungfu_circle},
+        {"belgian", belgian_archetype, belgian_circle},
+        {"boss", boss_archetype, nullptr},
+    }};
+    return all;
 }
 
 } // namespace fray::scenario

@@ -251,9 +251,9 @@ void Reader::pairs(const char* key, std::vector<std::pair<std::string, std::stri
     }
 }
 
-const Preset* Reader::read_preset(const char* key) {
+const Preset* Reader::read_preset(const char* key, const std::vector<std::string>& names) {
     const toml::node* node = find(key);
-    const int chosen = node ? read_word(*node, key, preset_names()) : -1;
+    const int chosen = node ? read_word(*node, key, names) : -1;
     return chosen < 0 ? nullptr : &presets()[static_cast<size_t>(chosen)];
 }
 
@@ -276,26 +276,28 @@ bool Reader::preset_circle(const char* key, const Preset& preset, const toml::ta
 }
 
 void Reader::preset(const char* key, CircleDef& out, const char*) {
-    if (const Preset* preset = read_preset(key)) {
+    if (const Preset* preset = read_preset(key, preset_names<CircleDef>())) {
         out = CircleDef{};
         preset_circle(key, *preset, table_, &out);
     }
 }
 
 void Reader::preset(const char* key, ArchetypeDef& out, const char*) {
-    const Preset* preset = read_preset(key);
+    const Preset* preset = read_preset(key, preset_names<ArchetypeDef>());
     if (!preset) return;
-    out.engagement.release = preset->release;
-    out.engagement.choice = preset->choice;
+    out = preset->archetype();
+    if (preset->circle == nullptr) return;
     const toml::table none;
     const toml::table* circle = table_["circle"].as_table();
     const bool own = circle && circle->contains("preset");
     if (!own) preset_circle(key, *preset, circle ? *circle : none, &out.circle);
 }
 
-void Reader::managed(ArchetypeDef& out) {
-    if (const toml::node* node = table_.get("managed"); node && node->is_boolean() && !node->ref<bool>())
-        out = boss_archetype();
+void Reader::switches(ArchetypeDef& out) {
+    const auto reacts = [](const PhaseDef& phase) { return phase.reactions.has_value(); };
+    if (!has("reacts") && (has("reactions") || std::any_of(out.boss.phases.begin(), out.boss.phases.end(), reacts)))
+        out.boss.reacts = true;
+    if (!has("timed") && has("timers")) out.boss.timed = true;
 }
 
 void Reader::weights(const char* key, ReactionWeights& out) {

@@ -37,10 +37,10 @@ public:
     void names(const char* key, std::vector<std::string>& out, int most, const char*);
     void pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*);
     void preset(const char* key, CircleDef& out, const char*);
-    /// Sets `release`, `choice` and the circle to the preset's values. Keys that are read later change them.
+    /// Sets `out` to the preset's values. Keys that are read later change them.
     void preset(const char* key, ArchetypeDef& out, const char*);
-    /// If the table has `managed = false`, sets `out` to the default values of a boss.
-    void managed(ArchetypeDef& out);
+    /// An archetype that gives reactions, or timers, has them, unless `reacts`, or `timed`, says otherwise.
+    void switches(ArchetypeDef& out);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
     void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
 
@@ -92,7 +92,7 @@ private:
     const toml::array* read_array(const toml::node& node, std::string_view key, size_t size, std::string_view allowed);
     bool read_whole(const toml::node& node, std::string_view key, int64_t* out, const FieldRange& range);
     int read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words);
-    const Preset* read_preset(const char* key);
+    const Preset* read_preset(const char* key, const std::vector<std::string>& names);
     bool preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out);
     void related(std::string_view key, const std::string& value, std::string_view how, std::string_view other,
                  const std::string& than);

@@ -32,7 +32,7 @@ public:
         for (const auto& [a, b] : values) json[key].push_back(Json::array({a, b}));
     }
     template <class D> void preset(const char*, const D&, const char*) {}
-    void managed(const ArchetypeDef&) {}
+    void switches(const ArchetypeDef&) {}
     void table(const char* key, std::vector<ArchetypeDef>& values, int, const char*) {
         json[key] = Json::object();
         for (ArchetypeDef& value : values) {

@@ -61,9 +61,9 @@ public:
         put(key, list_schema(list_schema({{"type", "string"}}, 2, 2), 0, 0), doc);
     }
     template <class D> void preset(const char* key, const D&, const char* doc) {
-        put(key, words_schema(preset_names()), doc);
+        put(key, words_schema(preset_names<D>()), doc);
     }
-    void managed(const ArchetypeDef&) {}
+    void switches(const ArchetypeDef&) {}
     void table(const char* key, const std::vector<ArchetypeDef>&, int most, const char* doc) {
         put(key, {{"type", "object"}, {"additionalProperties", schema_of(ArchetypeDef{})}, {"maxProperties", most}},
             doc);

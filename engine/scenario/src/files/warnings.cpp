@@ -32,6 +32,7 @@ public:
             nothing_in_reach(archetype);
             bands_within_bodies(archetype);
             targeting_of_nothing(archetype);
+            healing_of_nothing(archetype);
             lost_at_once(archetype);
         }
         for (const MonsterDef& monster : scenario_.monsters) {
@@ -144,7 +145,7 @@ private:
     /// Warns if `bands` are given, but the bodies keep the archetype out of the first band of every enemy.
     void bands_within_bodies(const ArchetypeDef& archetype) {
         const float first = archetype.perception.bands[0];
-        if (first == 0.0f || (archetype.engagement.managed && !archetype.boss.reacts)) return;
+        if (first == 0.0f || !archetype.boss.reacts) return;
         float least = 0.0f;
         for (const ArchetypeDef* enemy : enemies_of(archetype)) {
             const float touch = between_centres(archetype, *enemy);
@@ -171,6 +172,15 @@ private:
         if (targeting == Targeting::sight) return;
         for (const char* key : {"sight", "fov_deg"}) warn(key, "targeting 'sight'");
         if (!scenario_.ground) warn("line_of_sight", "targeting 'sight', or a ground");
+    }
+
+    /// Warns of healing that never comes: it is a reaction, and takes a heal charge (rules: E36 to E39).
+    void healing_of_nothing(const ArchetypeDef& archetype) {
+        if (!archetypes_.get(archetype.name)->as_table()->contains("heal")) return;
+        if (!archetype.boss.reacts)
+            add(archetype, "heal", "has no effect without reactions: give 'reactions', or 'reacts = true'");
+        else if (archetype.boss.heal.charges == 0)
+            add(archetype, "heal", "has no effect without 'charges'");
     }
 
     /// Warns if the archetype sees farther than the distance at which it loses a target, which is its last band. If no
@@ -213,7 +223,7 @@ private:
     /// The length rounded to a millimetre, because a sum of radii can have more digits than the file gave.
     static std::string short_text(float metres) { return to_text(std::round(double{metres} * 1e3) / 1e3); }
 
-    /// Warns of conditions that give a duration to an act that ends at once, where it has no effect.
+    /// Warns of conditions that give a duration to an act that ends at once, where it has no effect (rules: B18, B19).
     void durations_of_nothing(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
             const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
@@ -244,9 +254,10 @@ private:
         if (condition.duration < 0.0) return;
         const auto act = std::find_if(monster.acts.begin(), monster.acts.end(),
                                       [&](const ActDef& a) { return a.name == condition.act; });
-        if (act == monster.acts.end() || !act->skills.empty() || !act->cooldowns.empty() || !act->buffs.empty() ||
-            !act->color.empty())
-            return;
+        if (act == monster.acts.end()) return;
+        const bool lasts =
+            !act->skills.empty() || !act->cooldowns.empty() || !act->buffs.empty() || !act->color.empty();
+        if (lasts && act->state.empty()) return; // a change of state ends all acts
         const char* const hint = given.is_array() ? " (the chance is the value after it)" : "";
         warnings_.add(given.source(),
                       fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
