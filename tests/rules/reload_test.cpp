@@ -258,11 +258,11 @@ TEST_F(Reloads, ARequesterWithdraws) {
     other.engagement.release = Release::all;
     reload({other});
     frame();
-    EXPECT_EQ(story(requester), "") << "no circle counts on that";
+    EXPECT_EQ(count(E::withdraw, requester), 0) << "no circle counts that";
     other.engagement.grid_weight = 2;
     reload({other});
-    frame(); // it has been in pursue since its request
-    EXPECT_EQ(story(requester), "withdraw, request");
+    frame();
+    EXPECT_EQ(story(requester), "withdraw, state, request");
     EXPECT_EQ(agent(orc).role, Role::holder);
 }
 
@@ -343,8 +343,8 @@ TEST_F(Reloads, NewFiguresEndNothingAndHoldFromTheNextAttackOn) {
         attack.windup = 0.01;
         attack.duration = 0.02;
         attack.recovery = 0.03;
-        attack.range = {0.0f, 4.5f};
-        orc_def.engagement.hit_range = 0.1f;
+        attack.range = {0.0f, 3.0f};
+        orc_def.engagement.engage_range = orc_def.engagement.hit_range = 3.0f; // its target is 4 m away
         orc_def.body.run_speed = 9.0f;
         hero_def.circle.rest = 0.0;
         reload({hero_def, orc_def});
@@ -358,11 +358,14 @@ TEST_F(Reloads, NewFiguresEndNothingAndHoldFromTheNextAttackOn) {
         EXPECT_EQ(find(E::attack_end, orc)->cause, C::finished);
         EXPECT_EQ(agent(orc).ready_at, begun + 200000 + 500000) << "its duration and its recovery";
         EXPECT_EQ(count(E::withdraw, orc), 0);
+        attack.range = {0.0f, 5.0f};
+        orc_def.engagement.engage_range = orc_def.engagement.hit_range = 5.0f;
+        reload({orc_def});
         for (int i = 0; i < 200 && count(E::attack, orc) == 1; ++i) frame();
         frame();
-        const Event* const miss = find(E::miss, orc);
-        ASSERT_NE(miss, nullptr) << "0.01 s after the next attack has begun; it reaches 0.1 m";
-        EXPECT_EQ(miss->x, 50.0f);
+        const Event* const hit = find(E::hit, orc);
+        ASSERT_NE(hit, nullptr) << "0.01 s after the next attack has begun";
+        EXPECT_EQ(hit->x, 50.0f);
     }
 }
 

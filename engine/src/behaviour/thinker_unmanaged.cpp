@@ -130,7 +130,9 @@ bool Thinker::finish_unmanaged(Cause cause, int64_t recovery_from) {
     }
     again_ = true;
     const bool hits_now = !out_.hits.empty() && out_.hits.back() == row_; // resolve_hits needs the attack
-    if (archetype_->managed || hits_now || cause != Cause::finished) {
+    const bool goes_on =
+        !archetype_->managed && cause == Cause::finished && !hits_now && layer_.clock.is_due(agents_, row_);
+    if (!goes_on) {
         end_attack_without_token(cause, recovery_from, target_serial());
         return stop(State::pursue);
     }

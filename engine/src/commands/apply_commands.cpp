@@ -550,9 +550,9 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
         const auto moved = agents.moved.write_any();
         const auto velocity = agents.velocity.write_any();
         Sleep* const sleep = agents.sleep.write_any().data();
-        // The time in which the agents made their steps: the duration of the previous frame. Where no time has passed,
-        // for example in a hit pause, they keep their velocities.
-        const auto elapsed = static_cast<float>(layer.clock.previous_dt);
+        // The time in which the agents made their steps: the duration of the previous frame. While no time passes, for
+        // example in a hit pause, they keep their velocities.
+        const float elapsed = layer.clock.dt > 0.0 ? static_cast<float>(layer.clock.previous_dt) : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
             if (i + 2 * rows_ahead < end) layer.ids.prefetch(poses.agents[i + 2 * rows_ahead]);

@@ -215,7 +215,7 @@ bool ReferenceModel::free_attack(Agent& agent) {
     }
     const size_t hits = pending_hits_.size();
     begun(agent, attack, before);
-    if (agent.token || pending_hits_.size() != hits) return false;
+    if (agent.token || pending_hits_.size() != hits || !is_updated(agent)) return false;
     ++tally_["free: goes on after an attack"]; // U4.5: with E11
     if (begins_return(agent)) return false;
     if (!close_clock_due(agent)) return true;

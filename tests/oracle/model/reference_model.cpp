@@ -337,7 +337,7 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
             continue;
         }
         // Y16: the way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
-        const auto elapsed = static_cast<float>(previous_dt_);
+        const float elapsed = dt_ > 0.0 ? static_cast<float>(previous_dt_) : 0.0f;
         if (agent->second.spawned_frame == frame_) {
             agent->second.velocity = {};
         } else if (elapsed > 0.0f) {
@@ -482,8 +482,11 @@ bool ReferenceModel::ordered_agent_is_there(const Agent& agent) const {
 bool ReferenceModel::locked(const Agent& agent) const {
     if (!is_free(agent)) return agent.token && agent.role == Role::holder;
     if (agent.state != State::attack) return false;
-    return !agent.token->hit_handed ||
-           (agent.target != no_serial && !reached(agent.token->end_due) && agent.reports.count(AttackReport::end) == 0);
+    // A performed attack, too, until the agent drops it for another order (Z10).
+    const bool handed = agent.token ? agent.token->hit_handed : agent.performance->hit_handed;
+    const int64_t end_due = agent.token ? agent.token->end_due : agent.performance->end_due;
+    const bool ends = reached(end_due) || agent.reports.count(AttackReport::end) != 0;
+    return !handed || (agent.target != no_serial && !ends);
 }
 
 /// Whether a scan of the squad is due. If so, a squad that is far away leaves out the next scans (L8).
