@@ -233,19 +233,6 @@ TEST_F(Charge, WhatCountsIsHowFastTheyApproachEachOther) {
     EXPECT_NEAR(find(E::hit, rider)->x, 2.0f + 4.0f * 1.5f, 0.01f) << "it runs away";
 }
 
-TEST_F(Charge, APauseTakesNoSpeedAway) {
-    start(rider_def(), orc_def());
-    for (int i = 0; find(E::hit, rider) == nullptr && i < 200; ++i) {
-        poses[rider].position.x += 0.08f;
-        frame();
-        if (find(E::hit, rider) != nullptr) break;
-        dt = 0.0; // for example a hit pause: no time passes, and nothing moves
-        frames(i % 3);
-        dt = tick;
-    }
-    EXPECT_NEAR(find(E::hit, rider)->x, 14.0f, 0.01f);
-}
-
 TEST_F(Charge, WithEqualMassesTheSpeedItself) {
     ArchetypeDef orc_of_equal_mass = orc_def();
     orc_of_equal_mass.body.mass = 300.0f;

@@ -122,7 +122,8 @@ bool Thinker::attack_free() {
 }
 
 /// Ends the attack. The agent is evaluated again in the next frame. If its attack has come to its end, and has not hit
-/// in this evaluation, an unmanaged agent goes on now: else it would lose a frame between two attacks.
+/// in this evaluation, an unmanaged agent that is updated in this frame goes on now: else it would lose a frame between
+/// two attacks.
 bool Thinker::finish_unmanaged(Cause cause, int64_t recovery_from) {
     if (performs()) {
         end_performance(cause, recovery_from);

@@ -550,9 +550,9 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
         const auto moved = agents.moved.write_any();
         const auto velocity = agents.velocity.write_any();
         Sleep* const sleep = agents.sleep.write_any().data();
-        // The time in which the agents made their steps: the duration of the previous frame. While no time passes, for
-        // example in a hit pause, they keep their velocities.
-        const float elapsed = layer.clock.dt > 0.0 ? static_cast<float>(layer.clock.previous_dt) : 0.0f;
+        // The time in which the agents made their steps: the duration of the previous frame.
+        const auto elapsed = static_cast<float>(layer.clock.previous_dt);
+        const float per_second = elapsed > 0.0f ? 1.0f / elapsed : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
             if (i + 2 * rows_ahead < end) layer.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
@@ -569,10 +569,7 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
                 sleep[row] = Sleep::awake;
             }
             longest = std::max(longest, distance_squared(before, now));
-            if (row >= first_new_row)
-                set(velocity, row, Vec2{});
-            else if (elapsed > 0.0f)
-                set(velocity, row, velocity_of((now - before) * (1.0f / elapsed)));
+            set(velocity, row, row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{});
             set(position, row, now);
             if (!poses.headings) continue;
             const Vec2 turned = normalised(poses.headings[i]);

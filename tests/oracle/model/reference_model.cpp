@@ -337,15 +337,11 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
             continue;
         }
         // Y16: the way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
-        const float elapsed = dt_ > 0.0 ? static_cast<float>(previous_dt_) : 0.0f;
-        if (agent->second.spawned_frame == frame_) {
-            agent->second.velocity = {};
-        } else if (elapsed > 0.0f) {
-            const Vec2 velocity = (pose.position - agent->second.position) * (1.0f / elapsed);
-            agent->second.velocity = glm::dot(velocity, velocity) <= 100.0f * 100.0f ? velocity : Vec2{};
-        } else {
-            ++tally_["host pose: no time has passed"];
-        }
+        const auto elapsed = static_cast<float>(previous_dt_);
+        const float per_second = elapsed > 0.0f ? 1.0f / elapsed : 0.0f;
+        const Vec2 velocity = (pose.position - agent->second.position) * per_second;
+        const bool walks = agent->second.spawned_frame != frame_ && glm::dot(velocity, velocity) <= 100.0f * 100.0f;
+        agent->second.velocity = walks ? velocity : Vec2{};
         agent->second.position = pose.position;
         if (pose.heading) agent->second.heading = *pose.heading;
     }
