@@ -290,7 +290,7 @@ TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
     EXPECT_EQ(agent(b).state, S::attack);
     despawn(hero);
     frames(2); // 16, 17: it thinks, because it is in attack
-    EXPECT_EQ(story(b), "attack_end finished, state");
+    EXPECT_EQ(story(b), "attack_end target_gone, state");
 }
 
 TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {

@@ -461,7 +461,7 @@ TEST_F(Reports, AnAttackWithoutASlotIsPlayedOnWithoutItsCircle) {
     EXPECT_EQ(agent(orc).role, Role::none);
     report_attack(orc, AttackReport::end);
     frame();
-    EXPECT_EQ(story(orc), "attack_end finished, state, state");
+    EXPECT_EQ(story(orc), "attack_end finished, state");
 }
 
 // ---- Slot patience and reservations -------------------------------------------------------------------------------
