@@ -26,21 +26,28 @@ Trace::Trace(OutputFile& file, const Battle& battle) : file_(file) {
 
 /// Stores the names of archetypes and teams that were added since the last call.
 void Trace::know_names(const World& world) {
-    for (size_t i = archetypes_.size(); i < world.archetype_count(); ++i) {
-        const ArchetypeDef& def = world.archetype(static_cast<ArchetypeIndex>(i));
-        archetypes_.push_back(json_text(def.name));
-        std::vector<std::string>& attacks = attacks_.emplace_back();
-        for (const AttackDef& attack : def.attacks) attacks.push_back(json_text(attack.name));
-    }
+    for (size_t i = archetypes_.size(); i < world.archetype_count(); ++i)
+        archetypes_.push_back(json_text(world.archetype(static_cast<ArchetypeIndex>(i)).name));
+    if (tables_.attacks.size() < world.archetype_count()) know_attacks(world);
     for (size_t i = teams_.size(); i < world.team_count(); ++i)
         teams_.push_back(json_text(world.team_name(static_cast<TeamIndex>(i))));
 }
 
-const std::string& Trace::attack_name(Serial agent, int attack) const {
+/// Stores the names of all attacks.
+void Trace::know_attacks(const World& world) {
+    tables_.attacks.clear();
+    for (size_t i = 0; i < world.archetype_count(); ++i) {
+        std::vector<std::string>& attacks = tables_.attacks.emplace_back();
+        for (const AttackDef& attack : world.archetype(static_cast<ArchetypeIndex>(i)).attacks)
+            attacks.push_back(json_text(attack.name));
+    }
+}
+
+const std::string& Trace::attack_name(const Tables& tables, Serial agent, int attack) {
     static const std::string none = "null";
     const auto serial = static_cast<size_t>(agent);
-    if (attack < 0 || serial >= archetype_of_.size()) return none;
-    const std::vector<std::string>& attacks = attacks_[archetype_of_[serial]];
+    if (attack < 0 || serial >= tables.archetype_of.size()) return none;
+    const std::vector<std::string>& attacks = tables.attacks[tables.archetype_of[serial]];
     const auto index = static_cast<size_t>(attack);
     return index < attacks.size() ? attacks[index] : none;
 }
@@ -59,17 +66,20 @@ std::string Trace::act_name(const World& world, Serial agent, int32_t act) const
 
 void Trace::know(const World& world, Serial agent, ArchetypeIndex archetype) {
     const auto serial = static_cast<size_t>(agent);
-    if (archetype_of_.size() <= serial) {
-        archetype_of_.resize(serial + 1);
+    if (tables_.archetype_of.size() <= serial) {
+        tables_.archetype_of.resize(serial + 1);
         monster_of_.resize(serial + 1, -1);
     }
-    archetype_of_[serial] = archetype;
+    tables_.archetype_of[serial] = archetype;
     monster_of_[serial] = world.monster_of(world.find(agent).value_or(AgentId{})).value_or(-1);
 }
 
 void Trace::events(const World& world) {
     know_names(world);
-    const auto attack_of = [&](const auto& e) { return attack_name(e.agent.serial, e.attack); };
+    const bool renamed = !world.events().reloads.empty() || !world.events().archetypes.empty();
+    if (renamed) before_ = tables_;
+    if (!world.events().reloads.empty()) know_attacks(world);
+    const auto attack_of = [&](const auto& e) { return attack_name(tables_, e.agent.serial, e.attack); };
     const auto act_of = [&](const auto& e) { return act_name(world, e.agent.serial, e.act); };
     const auto put_target = [&](const auto& e) { put(",\"target\":{}", e.target.serial); };
     const auto put_slot = [&](const auto& e) {
@@ -111,7 +121,10 @@ void Trace::events(const World& world) {
         [&](const ArriveEvent& e) { put(",\"target\":{},\"slot\":{}", e.target.serial, e.slot); },
         [&](const AttackEvent& e) { put(",\"target\":{},\"attack\":{}", e.target.serial, attack_of(e)); },
         [&](const AttackEndEvent& e) {
-            put(",\"target\":{},\"attack\":{},\"cause\":\"{}\"", e.target.serial, attack_of(e), to_string(e.cause));
+            // What a reload or another archetype has ended was an attack of the table before.
+            const Tables& tables = renamed && e.cause == Cause::withdrew ? before_ : tables_;
+            put(",\"target\":{},\"attack\":{},\"cause\":\"{}\"", e.target.serial,
+                attack_name(tables, e.agent.serial, e.attack), to_string(e.cause));
         },
         [&](const HitEvent& e) { put_hit(e); },
         [&](const MissEvent& e) { put_hit(e); },

@@ -20,10 +20,17 @@ public:
     void positions(const World& world, bool goals);
 
 private:
+    /// What names an attack: the attack tables, and the archetypes of agents.
+    struct Tables {
+        std::vector<std::vector<std::string>> attacks; ///< names of attacks as JSON strings, by archetype
+        std::vector<ArchetypeIndex> archetype_of;      ///< by serial
+    };
+
     void know_names(const World& world);
+    void know_attacks(const World& world);
     void know(const World& world, Serial agent, ArchetypeIndex archetype);
     void flush();
-    const std::string& attack_name(Serial agent, int attack) const;
+    static const std::string& attack_name(const Tables& tables, Serial agent, int attack);
     const MonsterDef* monster_of(const World& world, Serial agent) const;
     std::string act_name(const World& world, Serial agent, int32_t act) const;
     template <class... Args> void put(fmt::format_string<Args...> format, Args&&... args) {
@@ -32,11 +39,10 @@ private:
 
     OutputFile& file_;
     fmt::memory_buffer line_;
-    std::vector<std::string> archetypes_, teams_;   ///< names as JSON strings
-    std::vector<std::vector<std::string>> attacks_; ///< names of attacks as JSON strings, by archetype
-    std::vector<ArchetypeIndex> archetype_of_;      ///< by serial
-    std::vector<int64_t> monster_of_;               ///< by serial; -1: not a monster
-    std::vector<int64_t> row_of_;                   ///< by serial; scratch memory
+    std::vector<std::string> archetypes_, teams_; ///< names as JSON strings
+    Tables tables_, before_;                      ///< now; before a reload or set_archetype of the last step
+    std::vector<int64_t> monster_of_;             ///< by serial; -1: not a monster
+    std::vector<int64_t> row_of_;                 ///< by serial; scratch memory
 };
 
 } // namespace fray::demo

@@ -48,7 +48,7 @@ void Report::begin(const Battle& battle) {
     begun_ = static_cast<int64_t>(battle.world().counters().frame);
     block_frames_ = std::llround(hz * block_seconds);
     const bool storeys = !storeys_of(battle.scenario()).empty();
-    sampler_.emplace(grain_, hz, storeys);
+    sampler_.emplace(grain_, hz, storeys, battle.world());
     block_.emplace(grain_.heading_steps, storeys, grain_.whole && has_threats(battle.world()));
     file_.begin(battle.scenario().name, head(battle));
 }

@@ -42,6 +42,29 @@ int32_t Sampler::heading_step(Vec2 heading) const {
            (grain_.heading_steps - 1);
 }
 
+Sampler::Sampler(const Grain& grain, double hz, bool storeys, const World& world)
+    : grain_(grain), hz_(hz), storeys_(storeys) {
+    for (size_t i = 0; i < world.archetype_count(); ++i) {
+        std::vector<std::string>& names = listed_.emplace_back();
+        for (const AttackDef& attack : world.archetype(static_cast<ArchetypeIndex>(i)).attacks)
+            names.push_back(attack.name);
+    }
+}
+
+int32_t Sampler::listed(const World& world, Serial agent, int16_t attack) const {
+    if (!reloaded_ || attack < 0) return attack;
+    const std::optional<AgentId> id = world.find(agent);
+    const std::optional<size_t> row = id ? world.row_of(*id) : std::nullopt;
+    if (!row) return -1;
+    const ArchetypeIndex archetype = world.archetypes()[*row];
+    const auto& attacks = world.archetype(archetype).attacks;
+    const auto number = static_cast<size_t>(attack);
+    if (archetype >= listed_.size() || number >= attacks.size()) return -1;
+    const std::vector<std::string>& names = listed_[archetype];
+    const auto found = std::find(names.begin(), names.end(), attacks[number].name);
+    return found != names.end() ? static_cast<int32_t>(found - names.begin()) : -1;
+}
+
 int32_t Sampler::need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
                       const WaitInfo& why) const {
     if (why.reason == WaitReason::range) return 0;
@@ -51,7 +74,7 @@ int32_t Sampler::need(const World& world, const Followed& followed, const Archet
     const int64_t due = number > 0 ? (now_us / 1000 + number) / 10 : 0;
     if (why.reason != WaitReason::not_ready) return clamped(due);
     int64_t expected = 0;
-    if (followed.begun > 0 && static_cast<size_t>(followed.attack) <= archetype.attacks.size()) {
+    if (!reloaded_ && followed.begun > 0 && static_cast<size_t>(followed.attack) <= archetype.attacks.size()) {
         const AttackDef& attack = archetype.attacks[static_cast<size_t>(followed.attack - 1)];
         expected = hundredths((followed.begun - 1) / hz_ + attack.duration + attack.recovery);
         if (expected <= now) expected = 0;
@@ -64,6 +87,8 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
     const World& world = battle.world();
     followed_.resize(kept.size());
     const auto now = static_cast<int32_t>(world.counters().frame + 1);
+    reloaded_ = reloaded_ || !world.events().reloads.empty();
+    const auto listed_attack = [&](const auto& event) { return listed(world, event.agent.serial, event.attack) + 1; };
     const Overloaded update = {
         [&](Followed& agent, const RequestEvent&) {
             agent.since = now;
@@ -75,16 +100,16 @@ void Sampler::follow(const Battle& battle, const KeptAgents& kept) {
         },
         [](Followed& agent, const UnslotEvent&) { agent.holds = false; },
         [&](Followed& agent, const AttackEvent& event) {
-            agent.attack = event.attack + 1;
+            agent.attack = listed_attack(event);
             agent.begun = now;
         },
-        [](Followed& agent, const TokenEvent& event) {
-            agent.attack = event.attack + 1;
+        [&](Followed& agent, const TokenEvent& event) {
+            agent.attack = listed_attack(event);
             agent.begun = 0;
         },
-        [](Followed& agent, const OrderEvent& event) {
+        [&](Followed& agent, const OrderEvent& event) {
             if (event.order != OrderKind::perform) return;
-            agent.attack = event.attack + 1;
+            agent.attack = listed_attack(event);
             agent.begun = 0;
         },
         [](const Followed&, const auto&) {},
@@ -236,7 +261,8 @@ void Sampler::take_cooldowns(const World& world, const KeptAgents& kept) {
             const auto attack = static_cast<int32_t>(i);
             const double ready = ready_at(world, world.ids()[row], attack).value_or(0.0);
             const int32_t over = clamped(microseconds(ready) / 10'000);
-            if (over > sample_.now) sample_.cooldowns.push_back({index, attack, over});
+            const int32_t in_head = listed(world, world.serials()[row], static_cast<int16_t>(attack));
+            if (over > sample_.now && in_head >= 0) sample_.cooldowns.push_back({index, in_head, over});
         }
     }
     std::sort(sample_.cooldowns.begin(), sample_.cooldowns.end(), [](const Cooldown& a, const Cooldown& b) {

@@ -7,6 +7,7 @@
 #include "sample.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace fray::demo {
@@ -35,10 +36,10 @@ public:
     /// The event types that Sampler needs.
     static constexpr EventMask events =
         event_bits(EventType::request, EventType::slot, EventType::unslot, EventType::attack, EventType::token,
-                   EventType::launch, EventType::order, EventType::hit);
+                   EventType::launch, EventType::order, EventType::hit, EventType::reload);
 
     /// `storeys`: whether the battle has storeys.
-    Sampler(const Grain& grain, double hz, bool storeys) : grain_(grain), hz_(hz), storeys_(storeys) {}
+    Sampler(const Grain& grain, double hz, bool storeys, const World& world);
 
     /// Reads the events of the last step. Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
@@ -54,6 +55,9 @@ private:
         bool holds = false;
     };
 
+    /// The number of the attack in the page's head, which lists the attacks as they were when the page began; -1: a
+    /// reload has added it since, or there is none.
+    int32_t listed(const World& world, Serial agent, int16_t attack) const;
     void take_agent(const World& world, size_t row, size_t index, const WaitInfo& why);
     void take_goals(const World& world, const KeptAgents& kept);
     void take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index);
@@ -72,6 +76,8 @@ private:
     double hz_;
     bool storeys_;
     Sample sample_;
+    std::vector<std::vector<std::string>> listed_; ///< names of the attacks in the page's head, by archetype
+    bool reloaded_ = false;                        ///< the attack tables may be others now
     std::vector<Launch> launches_;
     std::vector<Followed> followed_; ///< by the agent's index
     CircleUse use_;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <map>
+#include <vector>
 
 namespace fray {
 namespace {
@@ -43,6 +44,37 @@ TEST(RulesMath, DistancesAreRoundedToMillimetres) {
     EXPECT_EQ(millimetres(1.4996f * 1.4996f), 1500);
     EXPECT_EQ(millimetres_of(0.5f), 500);
     EXPECT_EQ(microseconds_of(1.0 / 60.0), 16667);
+}
+
+TEST(RulesMath, AStepInFloatIsTheRateThatItStandsFor) {
+    for (int hz = 1; hz <= 1000; ++hz) EXPECT_EQ(step_of(1.0f / static_cast<float>(hz)), 1.0 / hz);
+    for (const double dt : {0.0, 1e-6, 0.0123456789, 0.016, 1.001 / 60.0, 0.03333}) EXPECT_EQ(step_of(dt), dt);
+}
+
+TEST(RulesMath, TimeDoesNotDriftAndTimersAreDueInTheirFrame) {
+    for (const double hz : {10.0, 24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 60000.0 / 1001.0, 70.0, 75.0, 90.0, 120.0, 144.0,
+                            165.0, 240.0, 1000.0}) {
+        const double dt = 1.0 / hz;
+        const auto hour = static_cast<size_t>(3600.0 * hz + 0.5);
+        std::vector<int64_t> nows = {0};
+        double rest = 0.0;
+        for (size_t i = 1; i <= hour; ++i) add_time(nows.emplace_back(nows.back()), rest, dt);
+        EXPECT_NEAR(static_cast<double>(nows[hour]), static_cast<double>(hour) * dt * 1e6, 0.51) << hz;
+        const auto due_after = [&](size_t begin, double seconds) {
+            size_t frame = begin;
+            while (nows[frame] + due_slack(dt) < nows[begin] + microseconds_of(seconds)) ++frame;
+            return frame - begin;
+        };
+        for (size_t begin = 0; begin + 501 < hour; begin += hour / 97)
+            for (size_t k = begin % 7 + 1; k <= 500; k += 7) {
+                const double frames = static_cast<double>(k);
+                ASSERT_EQ(due_after(begin, frames * dt), k) << hz;
+                ASSERT_EQ(due_after(begin, (frames + 1e-4) * dt), k) << hz;
+                ASSERT_EQ(due_after(begin, (frames - 0.1) * dt), k) << hz;
+                ASSERT_EQ(due_after(begin, (frames + 0.1) * dt), k + 1) << hz;
+            }
+        ASSERT_EQ(due_after(1, static_cast<double>(hour - 2) * dt), hour - 2) << hz;
+    }
 }
 
 TEST(RulesMath, BearingsAreSignedFromTheHeading) {

@@ -273,11 +273,23 @@ TEST_F(Small, StepBeginAndStepEndMakeTheSameFrame) {
 TEST_F(Small, AdvanceMakesFixedSteps) {
     int steps = 0;
     must(world.advance(0.5, &steps));
-    EXPECT_EQ(steps, 29); // a step lasts 16667 us
+    EXPECT_EQ(steps, 30);
     must(world.advance(0.017, &steps));
-    EXPECT_EQ(steps, 2);
+    EXPECT_EQ(steps, 1);
     EXPECT_EQ(world.frame(), 31u);
-    EXPECT_DOUBLE_EQ(world.time(), 31 * 0.016667);
+    EXPECT_DOUBLE_EQ(world.time(), 0.516667);
+    EXPECT_NEAR(world.left_over(), 0.017 - 1.0 / 60.0, 1e-12);
+}
+
+TEST_F(Small, AdvanceMakesAStepForEachOfItsFrames) {
+    for (const double hz : {24.0, 30.0, 60.0, 90.0, 144.0}) {
+        World other = World::create({.hz = hz, .threads = 1}).value();
+        int steps = 0;
+        for (int i = 1; i <= 1000; ++i) {
+            must(other.advance(1.0 / hz, &steps));
+            ASSERT_EQ(steps, 1) << hz << " Hz, call " << i;
+        }
+    }
 }
 
 TEST_F(Small, MaskedEventsAreNotRecordedAndChangeNothing) {

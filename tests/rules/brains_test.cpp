@@ -885,7 +885,7 @@ TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
     accept(world.report_attack(one, AttackReport::end));
     step();
     EXPECT_TRUE(happened(EventType::attack_end, one, Cause::finished));
-    EXPECT_EQ(state(one), State::pursue);
+    EXPECT_EQ(state(one), State::combat) << "it recovers";
     ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
     accept(world.report_attack(one, AttackReport::interrupt));
     accept(world.report_attack(one, AttackReport::hit)); // has no effect then

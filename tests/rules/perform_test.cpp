@@ -591,14 +591,14 @@ TEST_F(Perform, AnOrderForAnAttackThatAReloadRemovesIsDropped) {
     EXPECT_EQ(count(E::attack, orc), 1);
 }
 
-TEST_F(Perform, AReloadOfTheAttacksEndsTheOrder) {
+TEST_F(Perform, AReloadOfWhatCirclesCountEndsTheOrder) {
     for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
         for (const bool begun : {false, true}) {
             start_again();
             carries = false;
             begun ? begin(def) : step_in(def);
             ArchetypeDef changed = def;
-            changed.attacks[0].damage += 1.0f;
+            changed.attacks[0].weight += 1;
             reload({changed});
             frame();
             EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
@@ -615,6 +615,7 @@ TEST_F(Perform, AReloadOfOtherThingsDoesNot) {
     begin(def);
     ArchetypeDef changed = def;
     changed.body.walk_speed += 0.1f;
+    changed.attacks[1].damage += 1.0f;
     reload({changed});
     frame();
     EXPECT_EQ(story(orc), "");

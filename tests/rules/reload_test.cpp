@@ -152,6 +152,10 @@ TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
     EXPECT_EQ(story(a), "");
     orc_def.attacks[0].damage = 9.0f;
     reload({orc_def});
+    frame(); // acts name attacks by their numbers, which are the same
+    EXPECT_EQ(story(a), "");
+    orc_def.attacks[0].name = "chop";
+    reload({orc_def});
     frame();
     EXPECT_EQ(story(a), "act_end reloaded, buff");
     EXPECT_FALSE(agent(a).monster->fresh);
@@ -215,6 +219,7 @@ TEST_F(Reloads, AHolderWithATokenGivesItUpAndItsCooldownIsRefunded) {
     ASSERT_TRUE(agent(orc).token.has_value());
     EXPECT_EQ(agent(orc).cooldowns.at(0), 10010000);
     orc_def.attacks[0].recovery = 7.0;
+    orc_def.attacks[0].weight = 2;
     reload({orc_def});
     frame(); // 0.02
     EXPECT_EQ(story(orc), "attack_end withdrew, withdraw, unslot withdrew, state, request, slot admitted");
@@ -252,8 +257,12 @@ TEST_F(Reloads, ARequesterWithdraws) {
     ArchetypeDef other = named("other", orc_def);
     other.engagement.release = Release::all;
     reload({other});
-    frame(); // it has been in pursue since its request
-    EXPECT_EQ(story(requester), "withdraw, request");
+    frame();
+    EXPECT_EQ(count(E::withdraw, requester), 0) << "no circle counts that";
+    other.engagement.grid_weight = 2;
+    reload({other});
+    frame();
+    EXPECT_EQ(story(requester), "withdraw, state, request");
     EXPECT_EQ(agent(orc).role, Role::holder);
 }
 
@@ -308,12 +317,97 @@ TEST_F(Reloads, AnUnmanagedAttackEnds) {
     frame();
     EXPECT_EQ(agent(b).state, S::attack);
     changed.attacks[0].recovery = 3.0;
+    changed.attacks[0].weight = 2;
     reload({changed});
     frame(); // 0.02; then to combat, where it recovers
     EXPECT_EQ(story(b), "attack_end withdrew, state, state");
     EXPECT_EQ(find(E::attack_end, b)->target, hero);
     EXPECT_EQ(find(E::state, b)->b, static_cast<int>(S::pursue));
     EXPECT_EQ(agent(b).ready_at, 520000);
+}
+
+// ---- What ends nothing ---------------------------------------------------------------------------------------------
+
+TEST_F(Reloads, NewFiguresEndNothingAndHoldFromTheNextAttackOn) {
+    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+        start_again();
+        hero_def = named("hero", player());
+        orc_def = named("orc", fighter(1, named("swing", swing(1, 0.1, 0.2, 0.5))));
+        orc_def.engagement.release = release;
+        meet();
+        frames(5);
+        ASSERT_EQ(count(E::attack, orc), 1);
+        const int64_t begun = model.now() - 3 * 10000;
+        AttackDef& attack = orc_def.attacks[0];
+        attack.damage = 50.0f;
+        attack.windup = 0.01;
+        attack.duration = 0.02;
+        attack.recovery = 0.03;
+        attack.range = {0.0f, 3.0f};
+        orc_def.engagement.engage_range = orc_def.engagement.hit_range = 3.0f; // its target is 4 m away
+        orc_def.body.run_speed = 9.0f;
+        hero_def.circle.rest = 0.0;
+        reload({hero_def, orc_def});
+        for (int i = 0; i < 30 && count(E::attack_end, orc) == 0; ++i) {
+            frame();
+            if (const Event* const hit = find(E::hit, orc)) {
+                EXPECT_EQ(hit->x, 1.0f) << "the damage that it had";
+            }
+        }
+        EXPECT_EQ(count(E::hit, orc), 1) << "as far as it reached";
+        EXPECT_EQ(find(E::attack_end, orc)->cause, C::finished);
+        EXPECT_EQ(agent(orc).ready_at, begun + 200000 + 500000) << "its duration and its recovery";
+        EXPECT_EQ(count(E::withdraw, orc), 0);
+        attack.range = {0.0f, 5.0f};
+        orc_def.engagement.engage_range = orc_def.engagement.hit_range = 5.0f;
+        reload({orc_def});
+        for (int i = 0; i < 200 && count(E::attack, orc) == 1; ++i) frame();
+        frame();
+        const Event* const hit = find(E::hit, orc);
+        ASSERT_NE(hit, nullptr) << "0.01 s after the next attack has begun";
+        EXPECT_EQ(hit->x, 50.0f);
+    }
+}
+
+TEST_F(Reloads, ReloadsTwiceASecondDisturbNoFight) {
+    std::array<int, 2> hits{};
+    for (const bool reloads : {false, true}) {
+        start_again();
+        hero_def = named("hero", player());
+        orc_def = named("orc", fighter(1, named("swing", swing(1, 0.3, 0.6, 0.2))));
+        orc_def.attacks[0].cooldown = {.agent = 0.7, .archetype = 0.1};
+        meet();
+        const Serial free = spawn(kind(boss()), orcs, {3, 0});
+        for (int i = 0; i < 1000; ++i) {
+            if (reloads && i % 50 == 49) {
+                ArchetypeDef other = boss();
+                other.attacks[0].damage = orc_def.attacks[0].damage += 0.1f;
+                reload({orc_def, other});
+            }
+            frame();
+        }
+        hits[reloads] = count(E::hit, orc) + 1000 * count(E::hit, free);
+    }
+    EXPECT_GE(hits[0], 5 + 1000 * 5);
+    EXPECT_EQ(hits[0], hits[1]);
+}
+
+TEST_F(Reloads, AProjectileNamesItsAttackByTheNewList) {
+    for (const bool stays : {true, false}) {
+        start_again();
+        hero_def = named("hero", player());
+        orc_def = named("orc", fighter(1, named("shot", swing(1, 0.0, 0.1, 5.0))));
+        orc_def.attacks[0].projectile_speed = 10.0f;
+        meet();
+        for (int i = 0; i < 20 && count(E::launch, orc) == 0; ++i) frame();
+        AttackDef other = named("other", orc_def.attacks[0]);
+        other.range = {0.0f, 0.1f};
+        orc_def.attacks = stays ? std::vector{other, orc_def.attacks[0]} : std::vector{other};
+        reload({orc_def});
+        for (int i = 0; i < 60 && count(E::hit, orc) == 0; ++i) frame();
+        ASSERT_NE(find(E::hit, orc), nullptr);
+        EXPECT_EQ(find(E::hit, orc)->attack, stays ? 1 : -1);
+    }
 }
 
 // ---- Clocks of attacks --------------------------------------------------------------------------------------------
@@ -340,6 +434,11 @@ TEST_F(Reloads, ClocksOfOtherCooldownsAndNamesAreForgotten) {
     ASSERT_EQ(agent(orc).cooldowns.size(), 1U);
     orc_def.attacks[0].cooldown.archetype = 21.0;
     reload({orc_def});
+    frame(); // longer from the next time on
+    EXPECT_EQ(agent(orc).cooldowns.at(0), 10010000);
+    EXPECT_EQ(count(E::withdraw, orc), 0);
+    orc_def.attacks[0].cooldown.archetype = 0.0;
+    reload({orc_def});
     frame(); // it gets a slot, but no token before it has arrived
     EXPECT_TRUE(agent(orc).cooldowns.empty());
     frames(60);
@@ -351,7 +450,7 @@ TEST_F(Reloads, ClocksOfOtherCooldownsAndNamesAreForgotten) {
     EXPECT_TRUE(agent(orc).cooldowns.empty());
 }
 
-TEST_F(Reloads, OfAttacksWithTheSameNameTheFirstKeepsItsClock) {
+TEST_F(Reloads, OfAttacksWithTheSameNameInAnotherListTheFirstKeepsItsClock) {
     AttackDef attack = orc_def.attacks[0];
     attack.cooldown.agent = 10.0;
     orc_def.attacks = {attack, attack};
@@ -365,6 +464,10 @@ TEST_F(Reloads, OfAttacksWithTheSameNameTheFirstKeepsItsClock) {
     frame(); // its attacks have not changed
     EXPECT_EQ(agent(orc).cooldowns.size(), 2U);
     orc_def.attacks[0].damage = 2.0f;
+    reload({orc_def});
+    frame(); // their list has not
+    EXPECT_EQ(agent(orc).cooldowns.size(), 2U);
+    orc_def.attacks.push_back(named("other", attack));
     reload({orc_def});
     frame();
     EXPECT_EQ(agent(orc).cooldowns.count(0), 1U);
@@ -500,8 +603,9 @@ TEST_F(Reloads, ChangedPhasesBeginAnew) {
     frames(2);
     EXPECT_EQ(agent(orc).phase, 1);
     orc_def.body.walk_speed = 2.0f;
+    orc_def.boss.phases[0].run_speed = 3.0f;
     reload({orc_def});
-    frame();
+    frame(); // it begins where it began
     EXPECT_EQ(agent(orc).phase, 1);
     PhaseDef more = half, less = half;
     more.below = 0.7f;

@@ -197,7 +197,7 @@ protected:
         }
         accept(world.set_host_poses(ids, positions, headings));
         const bool agreed = world.difference().empty();
-        accept(world.step(tick));
+        accept(world.step(dt));
         EXPECT_TRUE(world.followed());
         EXPECT_TRUE(!agreed || world.difference().empty()) << world.difference();
         EXPECT_EQ(check_invariants(world), "");
@@ -266,6 +266,7 @@ protected:
     std::vector<Serial> tokens;
     std::map<std::pair<EventType, Serial>, int> counts;
     Serial next = 0;
+    double dt = tick;
     bool carries = true;
 };
 

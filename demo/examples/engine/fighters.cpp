@@ -8,8 +8,8 @@ namespace game {
 namespace {
 
 constexpr float strides_per_metre = 2.6f; // rad/m
-// fray counts time in whole microseconds, and this game adds doubles, which may round up by less than half of that.
-constexpr double half_tick = 0.5e-6; // s
+// fray rounds the times that it gives to microseconds, and strikes if no more than this is left of a windup.
+constexpr double rounding = 2e-6; // s
 
 } // namespace
 
@@ -62,7 +62,7 @@ void Fighters::on(const fray::AttackEvent& event, const Step& step) {
     // fray counts from the same moment, so this clip strikes in the step that has the hit.
     fighter->clip = Clip::windup;
     fighter->began = step.now;
-    fighter->strikes_at = step.now + event.windup - half_tick;
+    fighter->strikes_at = step.now + event.windup - rounding;
     fighter->ends = step.now + event.duration;
 }
 

@@ -5041,9 +5041,10 @@ namespace Fray
             Must(Native.fray_world_set_host_poses(this.id, &poses));
         }
 
-        /// <summary>Makes a step of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step; with 0
-        /// the step carries out commands and makes decisions, but no time passes. For the same outcome give every step the same
-        /// `dt` in each run, or use World.Advance. World's thread. All views of the world end.</summary>
+        /// <summary>Makes a step of `dt` seconds, 0 to 1. What is 1 / n to a float's precision counts as exactly that, so that
+        /// no timer drifts. `dt` may change from step to step; with 0 the step carries out commands and makes decisions, but no
+        /// time passes. For the same outcome give every step the same `dt` in each run, or use World.Advance. World's thread.
+        /// All views of the world end.</summary>
         public void Step(double dt)
         {
             EndViews();
@@ -5501,7 +5502,7 @@ namespace Fray
             return @out;
         }
 
-        /// <summary>The world time at the start of the next step, s: a whole number of microseconds. World's thread.</summary>
+        /// <summary>The world time at the start of the next step, s, rounded to microseconds. World's thread.</summary>
         public double Time()
         {
             double @out = default(double);

@@ -3880,9 +3880,10 @@ class World:
         _check(_library.fray_world_report_attack(self._id, agent, report))
 
     def step(self, dt):
-        """Makes a step of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step; with 0
-        the step carries out commands and makes decisions, but no time passes. For the same outcome give every step
-        the same `dt` in each run, or use fray_world_advance. World's thread.
+        """Makes a step of `dt` seconds, 0 to 1. What is 1 / n to a float's precision counts as exactly that, so that
+        no timer drifts. `dt` may change from step to step; with 0 the step carries out commands and makes decisions,
+        but no time passes. For the same outcome give every step the same `dt` in each run, or use fray_world_advance.
+        World's thread.
         """
         self._end_views()
         _check(_library.fray_world_step(self._id, dt))
@@ -4193,7 +4194,7 @@ class World:
         return _value(out)
 
     def time(self):
-        """The world time at the start of the next step, s: a whole number of microseconds. World's thread."""
+        """The world time at the start of the next step, s, rounded to microseconds. World's thread."""
         out = c_double()
         _check(_library.fray_world_time(self._id, byref(out)))
         return _value(out)

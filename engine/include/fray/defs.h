@@ -1142,7 +1142,7 @@ struct Projectile {
     AgentId shooter{}; ///< null: it was despawned since the launch
     Serial shooter_serial = no_serial;
     ArchetypeIndex archetype = 0;       ///< of the shooter
-    int16_t attack = -1;                ///< index in the shooter's attack table at the launch
+    int16_t attack = -1;                ///< index in the table of `archetype`; -1: a reload has removed the attack
     double launched = 0.0, lands = 0.0; ///< s of the world's time
     float damage = 0.0f;                ///< damage of the attack at the launch
     float hit_range = 0.0f;             ///< m: it hits if its target is at most this far from `from`

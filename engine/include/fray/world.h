@@ -367,18 +367,18 @@ public:
     /// threads, 1 to 1024; 0: as many as the machine has. Without oneTBB (`has_tbb`) these are serial jobs. The world
     /// no longer uses the previous job system. No result changes.
     Error set_jobs(JobSystem* jobs, int threads = 0);
-    /// Steps the world by a frame of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step;
-    /// with 0 the step applies commands and makes decisions, but no time passes. The outcome of a battle depends on the
-    /// `dt` of every step. For the same outcome, step n needs the same `dt` in every run: use a fixed `dt`, for
-    /// example, or `advance`.
+    /// Steps the world by a frame of `dt` seconds, 0 to 1. A float will do: what is 1 / n to a float's precision counts
+    /// as exactly that, so that no timer and no clock drifts. `dt` may change from step to step; with 0 the step
+    /// applies commands and makes decisions, but no time passes. The outcome of a battle depends on the `dt` of every
+    /// step. For the same outcome, step n needs the same `dt` in every run: use a fixed `dt`, for example, or
+    /// `advance`.
     Error step(double dt);
     /// Begins a step, with `dt` as for `step`; `step_end` finishes it. A job system without threads of its own runs all
     /// of it in `step_end`. Between the two only `step_end` and `error_text` may be called, and the world may be moved
     /// or destroyed.
     Error step_begin(double dt);
     Error step_end(); ///< finishes the step; `stepping`: no step was begun
-    /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over. A
-    /// step has whole microseconds: at 60 Hz it has 16 667, so 59 of them fit in the first second.
+    /// Makes as many steps of 1 / hz seconds as fit in `elapsed` seconds (0 to 10) plus the time that was left over.
     /// `*steps` is their number; it may be 0. Afterwards `events` holds the events of all these steps, and none if
     /// there was no step. Counters and profile are those of the last step. If a step returns `state_failed`, `advance`
     /// stops after it. That step is complete and counted; the time that is left waits for the next call.
@@ -518,7 +518,7 @@ public:
     MemoryUse memory() const;                    ///< now
 
     uint64_t frame() const;      ///< number of the next step, from 0
-    double time() const;         ///< world time at the start of the next step, s: a whole number of microseconds
+    double time() const;         ///< world time at the start of the next step, s, rounded to microseconds
     uint64_t state_hash() const; ///< after the last step; 0 before the first step or without WorldDef::hash
     int overload_level() const;  ///< 0 to 3: how many times the update budget doubles the update intervals at present
 

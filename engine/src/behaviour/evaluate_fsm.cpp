@@ -57,8 +57,8 @@ Access evaluate_fsm_access() {
     using enum Field;
     return uses({identity, life, position, velocity, island, heading, row_table, circles, trees, body}, read_any) +
            uses({target, support, role, slot, reached, band, gait, squad_of, update_interval}, read_own) +
-           uses({state, orders, scan_due, wake, sleep, timer, arrived, engagement, give_up, attack_phase, reports,
-                 brain, token, health, impact, monster, user_move, led_path, user_columns},
+           uses({state,   orders, scan_due, wake,   sleep,  timer,       arrived, engagement, give_up,  attack_phase,
+                 reports, brain,  token,    health, impact, kept_attack, monster, user_move,  led_path, user_columns},
                 write_own) +
            uses({dirty_circles, cooldowns, acts, squads, decisions, counters, events}, write_any);
 }

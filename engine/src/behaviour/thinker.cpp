@@ -72,6 +72,7 @@ void Thinker::begin_attack() {
     times().hit_due = layer_.clock.now + attack().windup;
     times().end_due = layer_.clock.now + attack().duration;
     phase() = AttackPhase::begun;
+    if (kept_attack(layer_, row_) != nullptr) agents_.kept_attack.write_own()[row_] = {};
     ++out_.attacks;
     if (attack().has_impact()) agents_.impact_speed.write_own()[row_] = impact_speed();
     reports_ = 0; // earlier reports were about another attack
@@ -94,7 +95,7 @@ float Thinker::impact_speed() const {
 
 void Thinker::end_attack(Cause cause, int64_t recovery_from, Serial target) {
     assert(has_token());
-    agents_.engagement.write_own()[row_].recovered = recovery_from + attack().recovery;
+    agents_.engagement.write_own()[row_].recovered = recovery_from + figures_of(layer_, row_).recovery;
     events_.add({.type = EventType::attack_end,
                  .cause = cause,
                  .attack = agents_.attack.own()[row_],
@@ -141,7 +142,7 @@ void Thinker::set_timer() {
 /// Marks the circle as dirty if the agent is ready for a token.
 void Thinker::report_ready() {
     if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !has_token() &&
-        agents_.engagement.own()[row_].recovered <= layer_.clock.now)
+        layer_.clock.reached(agents_.engagement.own()[row_].recovered))
         layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
 }
 

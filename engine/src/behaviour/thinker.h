@@ -141,7 +141,7 @@ private:
     bool has_target() const { return target_row_ != no_index; }
     bool has_token() const { return agents_.attack.own()[row_] >= 0; }
     bool ordered() const { return agents_.orders.own()[row_].kind != OrderKind::free; }
-    bool resting() const { return layer_.clock.now < agents_.engagement.own()[row_].rest_until; }
+    bool resting() const { return !layer_.clock.reached(agents_.engagement.own()[row_].rest_until); }
     bool reported(Report what) const { return (reports_ & what) != 0; }
     State& state() { return agents_.state.write_own()[row_]; }
     State state() const { return agents_.state.own()[row_]; }

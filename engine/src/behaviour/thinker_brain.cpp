@@ -50,8 +50,8 @@ bool Thinker::takes_its_time() const { return is_timed(state()); }
 void Thinker::be_staggered() {
     if (performs()) {
         if (has_token()) end_performance(Cause::interrupted, layer_.clock.now);
-    } else if (!archetype_->managed) {
-        if (state() == State::attack) {
+    } else if (role() == Role::none) {
+        if (has_token()) {
             end_attack_without_token(Cause::interrupted, layer_.clock.now, target_serial());
             go(State::pursue);
         }
@@ -89,7 +89,7 @@ void Thinker::enter(State timed, int64_t duration) {
 /// over, or if a backstep is followed by healing.
 bool Thinker::over() {
     if (state() == State::stagger) be_stunned();
-    if (layer_.clock.now < std::max(agents_.until.own()[row_], stun_ends())) return false;
+    if (!layer_.clock.reached(std::max(agents_.until.own()[row_], stun_ends()))) return false;
     if (role() == Role::holder) { // the stun may have been ended early
         int64_t& since = agents_.engagement.write_own()[row_].slot_since;
         since = std::min(since, layer_.clock.now);
@@ -137,7 +137,7 @@ bool Thinker::may_act() const {
 /// Starts a backstep if the close clock is due: the agent was near its target for too long without acting. Returns
 /// whether it did.
 bool Thinker::backsteps() {
-    if (!archetype_->timed || layer_.clock.now < clocks().close || !has_target() || band() > 1 || !may_act())
+    if (!archetype_->timed || !layer_.clock.reached(clocks().close) || !has_target() || band() > 1 || !may_act())
         return false;
     clocks().close = never;
     enter(State::backstep, archetype_->backstep_time);

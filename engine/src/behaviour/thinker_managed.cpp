@@ -14,6 +14,12 @@ void Thinker::think_managed() {
         (sent_away_ || (wavers_ && role() == Role::requester) ||
          (role() != Role::striker && (!has_target() || circle().target != agents_.target.own()[row_].index))))
         return leave_circle();
+    if (sent_away_ && role() == Role::none && has_token()) { // its circle ended after its hit
+        end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
+        if (led_) return be_led();
+        go(State::idle);
+        return;
+    }
     if (led_) return be_led();
     if (archetype_->has_brain_columns) {
         if (sent_away_ && takes_its_time()) {
@@ -87,7 +93,7 @@ bool Thinker::approach() {
         return go(State::combat);
     }
     const int64_t limit = shape().reach_limit;
-    if (limit == 0 || layer_.clock.now < agents_.engagement.own()[row_].slot_since + limit) return false;
+    if (limit == 0 || !layer_.clock.reached(agents_.engagement.own()[row_].slot_since + limit)) return false;
     give_up(Cause::reach_limit);
     return stop(State::pursue);
 }
@@ -96,7 +102,7 @@ bool Thinker::combat() {
     if (role() != Role::holder) return without_slot();
     if (agents_.arrived.own()[row_] == 0) return go(State::approach);
     if (has_token()) return go(State::attack);
-    if (layer_.clock.now < patience_ends()) return false;
+    if (!layer_.clock.reached(patience_ends())) return false;
     give_up(Cause::hold_limit);
     return stop(State::pursue);
 }
@@ -113,15 +119,16 @@ int64_t Thinker::patience_ends() const {
 }
 
 bool Thinker::attack_step() {
+    if (role() == Role::none && has_token()) return attack_free(); // its circle ended after its hit
     if (phase() != AttackPhase::none && reported(report_interrupt)) return interrupted();
     if (steps_in(phase())) return step_in();
     switch (phase()) {
     case AttackPhase::begun:
         if (reported(report_hit)) times().hit_due = std::min(times().hit_due, layer_.clock.now);
-        if (layer_.clock.now < times().hit_due) return reported(report_end) && finish(layer_.clock.now);
+        if (!layer_.clock.reached(times().hit_due)) return reported(report_end) && finish(layer_.clock.now);
         return strike();
     case AttackPhase::struck:
-        return (reported(report_end) || layer_.clock.now >= times().end_due) &&
+        return (reported(report_end) || layer_.clock.reached(times().end_due)) &&
                finish(std::min(times().end_due, layer_.clock.now));
     default: return after_lost_token();
     }
@@ -161,7 +168,7 @@ bool Thinker::step_in() {
         return true;
     }
     const int64_t limit = times().end_due;
-    if (layer_.clock.now < limit) return false;
+    if (!layer_.clock.reached(limit)) return false;
     end_attack(phase() == AttackPhase::stepping_in ? Cause::timeout : Cause::interrupted, limit,
                circle().target_serial);
     phase() = phase() == AttackPhase::stepping_again ? AttackPhase::over : AttackPhase::dropped;
@@ -178,7 +185,8 @@ bool Thinker::finish(int64_t end) {
 /// Ends this evaluation.
 bool Thinker::after_attack() {
     out_.returns.push_back(row_);
-    if (archetype_->release == Release::attack && !circle().reserving()) return stop(State::approach);
+    if (role() == Role::holder && archetype_->release == Release::attack && !circle().reserving())
+        return stop(State::approach);
     Cause& give_up = agents_.give_up.write_own()[row_];
     if (give_up == Cause::none) give_up = Cause::finished; // if `launched`, hit and end are in the same frame
     return stop(State::pursue);
@@ -220,7 +228,7 @@ int64_t Thinker::managed_due() {
     case State::combat: {
         if (role() != Role::holder) return never;
         const int64_t recovered = agents_.engagement.own()[row_].recovered;
-        return recovered > layer_.clock.now ? std::min(patience_ends(), recovered) : patience_ends();
+        return layer_.clock.reached(recovered) ? patience_ends() : std::min(patience_ends(), recovered);
     }
     case State::roam: return role() == Role::none ? agents_.engagement.own()[row_].rest_until : never;
     default: return never;

@@ -67,7 +67,7 @@ bool Thinker::look_at_health() {
 /// act has changed the monster state.
 bool Thinker::look_at_seconds() {
     const MonsterState& state = monster_state();
-    const auto passed = static_cast<int32_t>((layer_.clock.now - monster_clocks().since) / second);
+    const auto passed = static_cast<int32_t>((layer_.clock.due_by - monster_clocks().since) / second);
     monster_clocks().second = std::max(monster_clocks().second, passed - most_seconds);
     while (monster_clocks().second < passed) {
         const int64_t now = ++monster_clocks().second;

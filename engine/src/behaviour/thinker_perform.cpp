@@ -37,7 +37,7 @@ void Thinker::perform() {
     if (!archetype_->brain && is_stunned(layer_, row_)) return drop_stunned();
     Orders& orders = agents_.orders.write_own()[row_];
     if (orders.performance == Performance::none) agents_.attack.write_own()[row_] = int16_t{orders.attack};
-    if (!has_target()) {
+    if (!has_target() && phase() != AttackPhase::struck) {
         end_performance(Cause::target_gone, layer_.clock.now);
         go(State::idle);
         return;
@@ -69,7 +69,7 @@ bool Thinker::begins_performance() {
         return true;
     }
     const int64_t limit = times().end_due;
-    if (layer_.clock.now >= limit) finish_unmanaged(Cause::timeout, limit);
+    if (layer_.clock.reached(limit)) finish_unmanaged(Cause::timeout, limit);
     return false;
 }
 

@@ -27,7 +27,7 @@ void Thinker::be_led() {
     if (routs_) return;
     if (traits_->control != Control::paths || agents_.id.own()[row_].index == traits_->leader) return;
     LedPath& path = agents_.led_path.write_own()[row_];
-    if (!begins && layer_.clock.now < path.renewed + traits_->renew) return;
+    if (!begins && !layer_.clock.reached(path.renewed + traits_->renew)) return;
     path.goal = agents_.position.own()[row_] + normalised(traits_->move_input) * traits_->ahead;
     path.renewed = layer_.clock.now;
 }

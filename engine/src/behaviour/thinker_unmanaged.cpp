@@ -46,7 +46,7 @@ bool Thinker::pursue_unmanaged() {
         again_ = reaction == Reaction::stay && is_close();
         return false;
     }
-    if (layer_.clock.now >= clocks().run) {
+    if (layer_.clock.reached(clocks().run)) {
         clocks().run = never;
         return go(State::combat);
     }
@@ -66,7 +66,7 @@ bool Thinker::is_close() const {
 
 /// Begins one of the attacks that fit, if the agent has recovered. Returns whether it did.
 bool Thinker::begins_attack() {
-    if (layer_.clock.now < agents_.engagement.own()[row_].recovered) return false;
+    if (!layer_.clock.reached(agents_.engagement.own()[row_].recovered)) return false;
     const Vec2 here = agents_.position.own()[row_];
     const Vec2 there = agents_.position.any()[target_row_];
     const int32_t distance = millimetres(distance_squared(here, there));
@@ -103,11 +103,13 @@ bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance, const
     if (usable != nullptr && usable[number] == 0) return false;
     if (!in_range(attack, distance, reach)) return false;
     return !attack.agent_clock ||
-           layer_.clock.now >= layer_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number));
+           layer_.clock.reached(layer_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number)));
 }
 
+/// An attack of an agent that is not at a circle: of an unmanaged agent, by an order, or of a managed agent which has
+/// lost its circle since the hit. Once it has hit, it is played to its end, whatever becomes of its target.
 bool Thinker::attack_free() {
-    if (!has_target()) {
+    if (!has_target() && phase() != AttackPhase::struck) {
         end_attack_without_token(Cause::target_gone, layer_.clock.now, no_serial);
         again_ = true;
         return stop(State::idle);
@@ -115,22 +117,34 @@ bool Thinker::attack_free() {
     if (reported(report_interrupt)) return finish_unmanaged(Cause::interrupted, layer_.clock.now);
     if (phase() == AttackPhase::begun) {
         if (reported(report_hit)) times().hit_due = std::min(times().hit_due, layer_.clock.now);
-        if (layer_.clock.now >= times().hit_due) return strike();
+        if (layer_.clock.reached(times().hit_due)) return strike();
         return reported(report_end) && finish_unmanaged(Cause::finished, layer_.clock.now);
     }
-    if (layer_.clock.now < times().end_due && !reported(report_end)) return false;
+    if (!layer_.clock.reached(times().end_due) && !reported(report_end)) return false;
     return finish_unmanaged(Cause::finished, std::min(times().end_due, layer_.clock.now));
 }
 
-/// Ends the attack and this evaluation; the agent is evaluated again in the next frame.
+/// Ends the attack. The agent is evaluated again in the next frame. If its attack has come to its end, and has not hit
+/// in this evaluation, an unmanaged agent that is updated in this frame goes on now: else it would lose a frame between
+/// two attacks.
 bool Thinker::finish_unmanaged(Cause cause, int64_t recovery_from) {
     if (performs()) {
         end_performance(cause, recovery_from);
         return stop(archetype_->brain ? State::pursue : State::idle);
     }
-    end_attack_without_token(cause, recovery_from, target_serial());
     again_ = true;
-    return stop(State::pursue);
+    const bool hits_now = !out_.hits.empty() && out_.hits.back() == row_; // resolve_hits needs the attack
+    const bool goes_on =
+        !archetype_->managed && cause == Cause::finished && !hits_now && layer_.clock.is_due(agents_, row_);
+    if (!goes_on) {
+        end_attack_without_token(cause, recovery_from, target_serial());
+        return stop(State::pursue);
+    }
+    end_attack(cause, recovery_from, target_serial());
+    agents_.attack.write_own()[row_] = -1;
+    phase() = AttackPhase::none;
+    go(State::pursue);
+    return !begins_to_return() && !backsteps();
 }
 
 /// Ends the attack. resolve_hits clears it from the agent's columns, after it has resolved the attack's hit.
@@ -144,7 +158,8 @@ int64_t Thinker::unmanaged_due() {
     if (state() == State::attack)
         return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
     if (state() != State::combat) return never;
-    if (agents_.engagement.own()[row_].recovered > layer_.clock.now) return agents_.engagement.own()[row_].recovered;
+    const int64_t recovered = agents_.engagement.own()[row_].recovered;
+    if (!layer_.clock.reached(recovered)) return recovered;
     again_ = true; // the agent turns, so an attack may fit in the next frame
     return never;
 }

@@ -6,10 +6,10 @@
 
 namespace fray {
 
-bool Circle::over(int64_t now, const std::vector<Archetype>& archetypes) const {
-    if (!empty() || now < gap_until) return false;
+bool Circle::over(int64_t due_by, const std::vector<Archetype>& archetypes) const {
+    if (!empty() || due_by < gap_until) return false;
     return std::none_of(cooldowns.begin(), cooldowns.end(), [&](const CooldownRecord& record) {
-        return now < record.ready_at || record.spent(archetypes);
+        return due_by < record.ready_at || record.spent(archetypes);
     });
 }
 

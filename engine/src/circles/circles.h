@@ -98,9 +98,9 @@ struct Circle {
     PoolArray<uint32_t> strikers;        ///< indices of strikers' ids (`release: launch`)
     PoolArray<CooldownRecord> cooldowns; ///< cooldown clocks of scope `circle`
 
-    /// Can the circle end at `now` (us)? True if it has no members, its attack gap and cooldowns are over, and all uses
-    /// of its cooldowns are left.
-    bool over(int64_t now, const std::vector<Archetype>& archetypes) const;
+    /// Can the circle end (`due_by` in us: Clock::due_by)? True if it has no members, its attack gap and cooldowns are
+    /// over, and all uses of its cooldowns are left.
+    bool over(int64_t due_by, const std::vector<Archetype>& archetypes) const;
     /// True if the circle has no members. Its clocks may still run.
     bool empty() const { return queued == 0 && token_queue.size == 0 && strikers.size == 0; }
     /// Calls visit(index) for each holder, striker and requester, with the index of its id. after(index): the next

@@ -33,11 +33,11 @@ CooldownRecord& find_or_add(CirclesLayer& layer, Circle& circle, Scope scope, Ar
 
 /// Gives one use back to the round from which it was taken. `round`: the record's round when the token was given. Later
 /// rounds keep their uses.
-void give_use_back(CooldownRecord* record, uint32_t round, int32_t uses, int64_t now) {
+void give_use_back(CooldownRecord* record, uint32_t round, int32_t uses, int64_t due_by) {
     if (record == nullptr) return;
     if (record->round == round) {
         record->uses_left = std::min(record->uses_left + 1, uses);
-    } else if (record->round == round + 1 && now < record->ready_at) {
+    } else if (record->round == round + 1 && due_by < record->ready_at) {
         // The use belongs to the round that started the running clock. Without this use, the round would still have one
         // use left and no clock would run. Restore that state.
         record->round = round;
@@ -47,8 +47,8 @@ void give_use_back(CooldownRecord* record, uint32_t round, int32_t uses, int64_t
 }
 
 /// Ends the clock of a class that a token given at `token_at` (us) has set, unless a later token has set it since.
-void give_class_back(CooldownRecord* record, int64_t token_at, int64_t cooldown) {
-    if (record != nullptr && record->ready_at == token_at + cooldown) record->ready_at = long_ago;
+void give_class_back(CooldownRecord* record, int64_t token_at) {
+    if (record != nullptr && record->set_at == token_at) record->ready_at = long_ago;
 }
 
 } // namespace
@@ -81,9 +81,12 @@ void spend_cooldowns(CirclesLayer& layer, Circle& circle, uint32_t row, int atta
             agent_cooldown_of(layer, kind, layer.agents.monster.any(), row, index, static_cast<size_t>(attack));
         if (cooldown != 0) layer.agent_clocks.set(index, attack, kind.agent_clocks, layer.clock.now + cooldown);
     }
-    if (table.class_cooldown != 0)
-        find_or_add(layer, circle, table.scope, CooldownRecord::of_class, table.attack_class, 0).ready_at =
-            layer.clock.now + table.class_cooldown;
+    if (table.class_cooldown != 0) {
+        CooldownRecord& of_class =
+            find_or_add(layer, circle, table.scope, CooldownRecord::of_class, table.attack_class, 0);
+        of_class.set_at = layer.clock.now;
+        of_class.ready_at = layer.clock.now + table.class_cooldown;
+    }
     if (table.archetype_cooldown == 0) return;
     CooldownRecord& record = find_or_add(layer, circle, table.scope, archetype, attack, table.uses);
     layer.agents.engagement.write_any()[row].use_round = record.round;
@@ -103,10 +106,10 @@ void give_cooldowns_back(CirclesLayer& layer, Circle& circle, uint32_t row, int 
     if (table.scope == Scope::world) return; // circles share these clocks: give_back_world follows later
     if (table.archetype_cooldown != 0)
         give_use_back(find_record(layer, circle, Scope::circle, archetype, attack),
-                      layer.agents.engagement.any()[row].use_round, table.uses, layer.clock.now);
+                      layer.agents.engagement.any()[row].use_round, table.uses, layer.clock.due_by);
     if (table.class_cooldown != 0)
         give_class_back(find_record(layer, circle, Scope::circle, CooldownRecord::of_class, table.attack_class),
-                        layer.agents.engagement.any()[row].times.token_at, table.class_cooldown);
+                        layer.agents.engagement.any()[row].times.token_at);
 }
 
 void give_back_world(CirclesLayer& layer, const WorldReturn& token) {
@@ -114,10 +117,9 @@ void give_back_world(CirclesLayer& layer, const WorldReturn& token) {
     CooldownRecord* const begin = layer.cooldowns.data();
     CooldownRecord* const end = begin + layer.cooldowns.size();
     if (table.archetype_cooldown != 0)
-        give_use_back(find_in(begin, end, token.archetype, token.attack), token.round, table.uses, layer.clock.now);
+        give_use_back(find_in(begin, end, token.archetype, token.attack), token.round, table.uses, layer.clock.due_by);
     if (table.class_cooldown != 0)
-        give_class_back(find_in(begin, end, CooldownRecord::of_class, table.attack_class), token.token_at,
-                        table.class_cooldown);
+        give_class_back(find_in(begin, end, CooldownRecord::of_class, table.attack_class), token.token_at);
 }
 
 } // namespace fray

@@ -7,7 +7,8 @@
 // The last two have a scope: a clock counts at one circle, or in the whole world. A clock of an agent has no scope.
 //
 // Giving a token spends the cooldowns. If the attack ends before its windup has ever begun, they are given back. All
-// times are us. A clock is over when now >= its time. A clock without a record was never started and is over.
+// times are us. A clock is over when its time is reached (Clock::reached). A clock without a record was never started
+// and is over.
 //
 // Threads: clocks of agents and of circles are changed in parallel, by different circles. Clocks of the world are
 // changed serially only (commit, and the end of resolve_hits' releases).
@@ -34,9 +35,10 @@ struct CooldownRecord {
     ArchetypeIndex archetype = 0; ///< `of_class`: the record belongs to a class
     uint16_t attack = 0;          ///< number in the archetype's attack table, or number of the class
     int32_t uses_left = 0;        ///< 1 to the attack's `uses`; 0 for a class
-    int64_t ready_at = long_ago;  ///< us; the clock is over while now >= ready_at
+    int64_t ready_at = long_ago;  ///< us; the clock is over while this is reached
     uint32_t round = 0;           ///< how often all uses were spent; a token remembers the round of its use
     uint32_t unused = 0;          ///< no padding: the bytes are saved
+    int64_t set_at = long_ago;    ///< us, of a class: when the token was given that has set the clock
 
     /// Are some uses spent? Then the circle must keep the record, even if no clock runs.
     bool spent(const std::vector<Archetype>& archetypes) const {

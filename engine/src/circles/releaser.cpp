@@ -2,6 +2,7 @@
 
 #include "circles/circle_queue.h"
 #include "circles/slot_holding.h"
+#include "definitions/bodies.h"
 
 namespace fray {
 
@@ -19,7 +20,10 @@ void Releaser::settle(uint32_t row) {
         stays && given_up == Cause::launched && agents_.attack_phase.any()[row] == AttackPhase::struck;
     // In all other cases the agent leaves the circle if it gives up its slot, or if it or its target has died.
     const bool leaves = !launches && (!stays || given_up != Cause::none);
-    if (agents_.attack.any()[row] >= 0 && !launches) settle_attack(leaves);
+    // Once it has hit, an attack is played to its end. If the target has fallen, it goes on without a circle.
+    const bool goes_on =
+        life_ == Life::living && target_fallen && agents_.attack_phase.any()[row] == AttackPhase::struck;
+    if (agents_.attack.any()[row] >= 0 && !launches && !goes_on) settle_attack(leaves);
     if (leaves) leave(given_up);
     if (launches) launch();
     agents_.wake.write_any()[row] |= wake_engagement;
@@ -38,7 +42,7 @@ void Releaser::settle_attack(bool leaves) {
         const Cause cause = life_ == Life::dead   ? Cause::died
                             : life_ == Life::gone ? Cause::withdrew
                                                   : Cause::target_gone;
-        agents_.engagement.write_any()[row_].recovered = layer_.clock.now + attack.recovery;
+        agents_.engagement.write_any()[row_].recovered = layer_.clock.now + figures_of(layer_, row_).recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = cause,
                      .attack = number,

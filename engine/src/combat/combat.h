@@ -72,7 +72,7 @@ struct FlyingProjectile {
     Vec2 from{}; ///< m, where it was launched
     AgentId target{};
     Serial by = no_serial;                 ///< the shooter, which may be dead or despawned by now
-    int16_t attack = -1;                   ///< index in the shooter's attack table at the launch
+    int16_t attack = -1;                   ///< index in the attack table of `archetype`; -1: a reload has removed it
     ArchetypeIndex archetype = 0;          ///< of the shooter
     int64_t launched_us = 0, lands_us = 0; ///< us of the world's time
     float damage = 0.0f;                   ///< health: the damage of the attack at the launch

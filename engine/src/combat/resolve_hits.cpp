@@ -47,32 +47,38 @@ uint32_t target_of(const CombatLayer& layer, uint32_t row) {
 }
 uint32_t target_of_hit(const CombatLayer& layer, uint32_t row) { return layer.ids.row[target_of(layer, row)]; }
 
+/// mm: the greatest distance at which the hit of the agent's attack counts.
+int32_t hit_range_of_attack(const CombatLayer& layer, uint32_t row, uint32_t target) {
+    if (const KeptAttack* const kept = kept_attack(layer, row)) return kept->hit_range_mm;
+    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
+    const Archetype& target_kind = layer.kinds.archetypes[layer.agents.archetype.any()[target]];
+    return hit_range_of(kind, reach_of(layer, row, kind, target, target_kind));
+}
+
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
 
 /// Launches a projectile in place of a hit. Its flight time in us is fixed now, from the distance in mm; it counts from
 /// when the hit was due.
-void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& attack, EventWriter& events) {
+void launch(CombatLayer& layer, uint32_t row, uint32_t target, EventWriter& events) {
     const Agents& agents = layer.agents;
+    const AttackFigures& attack = figures_of(layer, row);
     if (agents.life.any()[target] != Life::living) return; // despawned by this frame's apply_commands
     const Vec2 from = agents.position.any()[row];
     const int64_t mm = millimetres(distance_squared(from, agents.position.any()[target]));
     const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
     const ArchetypeIndex archetype = agents.archetype.any()[row];
-    const Archetype& kind = layer.kinds.archetypes[archetype];
-    const Archetype& target_kind = layer.kinds.archetypes[agents.archetype.any()[target]];
-    layer.combat.projectiles.push_back(
-        {.from = from,
-         .target = agents.id.any()[target],
-         .by = agents.serial.any()[row],
-         .attack = agents.attack.any()[row],
-         .archetype = archetype,
-         .launched_us = layer.clock.now,
-         .lands_us = agents.engagement.any()[row].times.hit_due + flight,
-         .damage = attack.damage,
-         .hit_range_mm = hit_range_of(kind, reach_of(layer, row, kind, target, target_kind)),
-         .number = layer.combat.launched,
-         .storey = agents.storey.any()[row],
-         .friendly_fire = attack.friendly_fire});
+    layer.combat.projectiles.push_back({.from = from,
+                                        .target = agents.id.any()[target],
+                                        .by = agents.serial.any()[row],
+                                        .attack = agents.attack.any()[row],
+                                        .archetype = archetype,
+                                        .launched_us = layer.clock.now,
+                                        .lands_us = agents.engagement.any()[row].times.hit_due + flight,
+                                        .damage = attack.damage,
+                                        .hit_range_mm = hit_range_of_attack(layer, row, target),
+                                        .number = layer.combat.launched,
+                                        .storey = agents.storey.any()[row],
+                                        .friendly_fire = attack_of(layer, row).friendly_fire});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
                 .agent = agents.serial.any()[row],
@@ -98,7 +104,7 @@ void fly(CombatLayer& layer, size_t launched_before) {
     while (newer != 0)
         projectiles[--to] = older != 0 && earlier(launched[newer - 1], projectiles[older - 1]) ? projectiles[--older]
                                                                                                : launched[--newer];
-    for (uint32_t i = 0; i < projectiles.size() && projectiles[i].lands_us <= layer.clock.now; ++i) {
+    for (uint32_t i = 0; i < projectiles.size() && layer.clock.reached(projectiles[i].lands_us); ++i) {
         const FlyingProjectile& projectile = projectiles[i];
         uint32_t row = layer.ids.row_of(projectile.target);
         if (row == no_index || layer.agents.life.any()[row] != Life::living) continue;
@@ -202,10 +208,7 @@ void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
     for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
         hitters.insert(hitters.end(), layer.behaviour.decisions[chunk].hits.begin(),
                        layer.behaviour.decisions[chunk].hits.end());
-    const auto is_shooter = [&](uint32_t row) {
-        const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
-        return archetype.attacks[static_cast<size_t>(agents.attack.any()[row])].projectile_mm_per_s != 0;
-    };
+    const auto is_shooter = [&](uint32_t row) { return figures_of(layer, row).projectile_mm_per_s != 0; };
     const auto hit_of = [&](uint32_t row) -> PendingHit {
         if (is_shooter(row)) return {no_index, row, no_serial, no_serial, 0, 0.0f, 0};
         const uint32_t target = target_of_hit(layer, row);
@@ -228,11 +231,7 @@ void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
     // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(),
               [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
-    for (const uint32_t row : shooters) {
-        const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
-        launch(layer, row, target_of_hit(layer, row), archetype.attacks[static_cast<size_t>(agents.attack.any()[row])],
-               events);
-    }
+    for (const uint32_t row : shooters) launch(layer, row, target_of_hit(layer, row), events);
     fly(layer, launched_before);
     for (const FiledEffect& filed : layer.combat.settling.from_host) {
         const uint32_t row = layer.ids.row[filed.target];
@@ -315,7 +314,7 @@ private:
     }
     /// The killer of an agent that dies without an attacker.
     Serial credited(uint32_t row) const {
-        const bool counts = layer_.clock.now < agents_.last_attacked.any()[row] + archetype_of(row).credit_time;
+        const bool counts = !layer_.clock.reached(agents_.last_attacked.any()[row] + archetype_of(row).credit_time);
         return counts ? agents_.last_attacker.any()[row] : no_serial;
     }
 
@@ -346,17 +345,15 @@ private:
             return counts(pending, projectile.storey, distance_squared(projectile.from, here), projectile.hit_range_mm,
                           projectile.attack, amount, invulnerable);
         }
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[pending.attacker_row]];
-        const int16_t attack = agents_.attack.any()[pending.attacker_row];
-        amount = damage_of(archetype.attacks[static_cast<size_t>(attack)], pending.attacker_row);
-        return counts(pending, agents_.storey.any()[pending.attacker_row],
-                      distance_squared(agents_.position.any()[pending.attacker_row], here),
-                      hit_range_of(archetype, reach_of(layer_, pending.attacker_row, archetype, pending.target_row,
-                                                       archetype_of(pending.target_row))),
-                      attack, amount, invulnerable);
+        const uint32_t by = pending.attacker_row;
+        amount = damage_of(by);
+        return counts(pending, agents_.storey.any()[by], distance_squared(agents_.position.any()[by], here),
+                      hit_range_of_attack(layer_, by, pending.target_row), agents_.attack.any()[by], amount,
+                      invulnerable);
     }
 
-    float damage_of(const Attack& attack, uint32_t row) const {
+    float damage_of(uint32_t row) const {
+        const AttackFigures& attack = figures_of(layer_, row);
         if (attack.impact_damage == 0.0f) return attack.damage;
         return attack.damage + attack.impact_damage * agents_.impact_speed.any()[row];
     }
@@ -365,7 +362,7 @@ private:
     std::optional<Vec2> push_of(const PendingHit& pending) const {
         if (pending.attacker_row == no_index) return {};
         const uint32_t row = pending.attacker_row;
-        const Attack& attack = archetype_of(row).attacks[static_cast<size_t>(agents_.attack.any()[row])];
+        const AttackFigures& attack = figures_of(layer_, row);
         if (attack.impact_push == 0.0f) return {};
         const float distance = std::min(attack.impact_push * agents_.impact_speed.any()[row], 20.0f); // m
         if (distance < 0.05f) return {};
@@ -453,7 +450,7 @@ void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
     for (const uint32_t hits : settling.hits) layer.counters.hits += hits;
     const auto flying =
         std::find_if(layer.combat.projectiles.begin(), layer.combat.projectiles.end(),
-                     [&](const FlyingProjectile& projectile) { return projectile.lands_us > layer.clock.now; });
+                     [&](const FlyingProjectile& projectile) { return !layer.clock.reached(projectile.lands_us); });
     layer.combat.projectiles.erase(layer.combat.projectiles.begin(), flying);
 }
 
@@ -619,12 +616,10 @@ void end_attacks_without_token(CombatLayer& layer) {
     if (layer.combat.settling.fallen.empty()) return;
     EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
     for (const uint32_t row : layer.combat.settling.fallen) {
-        const Archetype& archetype = layer.kinds.archetypes[agents.archetype.any()[row]];
         const int16_t attack = agents.attack.any()[row];
         if (attack < 0) continue; // `return_all` has ended attacks with a token
         const AgentId target = agents.target.any()[row];
-        agents.engagement.write_any()[row].recovered =
-            layer.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        agents.engagement.write_any()[row].recovered = layer.clock.now + figures_of(layer, row).recovery;
         events.add({.type = EventType::attack_end,
                     .cause = agents.life.any()[row] == Life::dead ? Cause::died : Cause::withdrew,
                     .attack = attack,
@@ -813,7 +808,7 @@ void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
 Access resolve_hits_access() {
     using enum Field;
     return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders, impact,
-                 trees},
+                 kept_attack, trees},
                 read_any) +
            uses({life,        health,   token,       attack_phase, engagement, slot,         role,
                  arrived,     give_up,  wake,        state,        target,     target_since, scan_due,

@@ -574,9 +574,9 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
         const auto moved = agents.moved.write_any();
         const auto velocity = agents.velocity.write_any();
         Sleep* const sleep = agents.sleep.write_any().data();
-        // The time in which the agents made their steps, in us: since the start of the previous frame.
-        const int64_t elapsed = layer.clock.now - layer.clock.previous_now;
-        const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
+        // The time in which the agents made their steps: the duration of the previous frame.
+        const auto elapsed = static_cast<float>(layer.clock.previous_dt);
+        const float per_second = elapsed > 0.0f ? 1.0f / elapsed : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
             if (i + 2 * rows_ahead < end) layer.ids.prefetch(poses.agents[i + 2 * rows_ahead]);

@@ -253,7 +253,7 @@ struct Step {
 
 /// Sets the time given to `advance` that no step has used yet.
 struct KeepLeftover {
-    int64_t us = 0;
+    double seconds = 0.0;
 };
 struct Restore {
     std::span<const std::byte> snapshot{};

@@ -175,7 +175,8 @@ void take_orders(CommandsLayer& layer, EventWriter& events) {
             queue.over_since = never;
         } else {
             if (queue.over_since == never) queue.over_since = layer.clock.now;
-            if (layer.clock.now - queue.over_since >= queues.first(queue).delay) take_order(layer, queue, row, events);
+            if (layer.clock.reached(queue.over_since + queues.first(queue).delay))
+                take_order(layer, queue, row, events);
         }
         if (queue.size == 0 && queue.repeats == 0)
             queues.remove(queue.agent);

@@ -163,7 +163,7 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
         const Link& link = *links.find(trip.passage / 2);
         const uint32_t row = layer.ids.row_of(trip.agent);
         const int32_t mm = millimetres(distance_squared(agents.position.any()[row], links.entrance(trip.passage)));
-        if (layer.clock.now < link.next_departure[trip.passage % 2] || mm > millimetres_of(link.radius)) continue;
+        if (!layer.clock.reached(link.next_departure[trip.passage % 2]) || mm > millimetres_of(link.radius)) continue;
         const State state = agents.state.any()[row];
         if (is_stunned(layer, row) || state == State::led || state == State::rout) continue;
         if (agents.orders.any()[row].kind == OrderKind::advance && agents.target.any()[row]) continue;

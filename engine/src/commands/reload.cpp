@@ -14,21 +14,35 @@ namespace {
 
 /// What a reload changes in an archetype.
 struct Change {
-    bool any = false; ///< at least one field
-    bool attacks = false;
+    bool any = false;     ///< at least one field
+    bool attacks = false; ///< at least one field of an attack, or their number or order
+    bool list = false;    ///< the number, names or order of the attacks
     bool disarms = false; ///< agents of the archetype give up their slots and tokens, or end their attacks
     bool clears = false;  ///< all members leave the circles around agents of the archetype
     bool rebalance = false;
     bool threat = false; ///< agents of the archetype have no threat table any more
-    bool health = false, heal_charges = false, capacity = false, alert_every = false, phases = false;
+    bool health = false, heal_charges = false, capacity = false, alert_every = false;
+    bool phases = false; ///< their number, or when one of them begins
 };
+
+/// Are the same clocks and uses kept for both, however long they run?
+bool keep_same_clocks(const CooldownDef& a, const CooldownDef& b) {
+    return a.scope == b.scope && a.uses == b.uses && (a.agent > 0.0) == (b.agent > 0.0) &&
+           (a.archetype > 0.0) == (b.archetype > 0.0) && (a.global > 0.0) == (b.global > 0.0);
+}
+
+/// Does a token for one count at a circle as a token for the other (R9)?
+bool count_alike(const AttackDef& a, const AttackDef& b) {
+    return a.weight == b.weight && a.attack_class == b.attack_class && keep_same_clocks(a.cooldown, b.cooldown);
+}
 
 Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     Change change;
     change.any = a != b;
     change.attacks = a.attacks != b.attacks;
-    change.disarms = change.attacks || a.engagement.grid_weight != b.engagement.grid_weight ||
-                     a.engagement.release != b.engagement.release;
+    change.list = !std::ranges::equal(a.attacks, b.attacks, {}, &AttackDef::name, &AttackDef::name);
+    change.disarms = change.list || a.engagement.grid_weight != b.engagement.grid_weight ||
+                     !std::ranges::equal(a.attacks, b.attacks, count_alike);
     change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
     change.rebalance = a.circle.rebalance != b.circle.rebalance;
     change.threat = a.perception.targeting == Targeting::threat && b.perception.targeting != Targeting::threat;
@@ -37,19 +51,21 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     change.capacity =
         a.circle.grid_capacity != b.circle.grid_capacity || a.circle.attack_capacity != b.circle.attack_capacity;
     change.alert_every = a.perception.alert_every != b.perception.alert_every;
-    change.phases = a.boss.phases != b.boss.phases;
+    change.phases = !std::ranges::equal(a.boss.phases, b.boss.phases, {}, &PhaseDef::below, &PhaseDef::below);
     return change;
 }
 
 /// For each attack of the old table: the index of the attack in the new table that keeps its cooldown clocks, or -1.
-/// Such an attack has the same name and the same cooldowns. If several attacks have one name, only the first counts.
-std::vector<int> heirs_of(const ArchetypeDef& before, const ArchetypeDef& now) {
+/// Such an attack has the same name and the same kinds of cooldowns. If the list is another and several attacks have
+/// one name, only the first counts.
+std::vector<int> heirs_of(const ArchetypeDef& before, const ArchetypeDef& now, bool list_changes) {
     std::vector<int> heirs;
     for (size_t i = 0; i < before.attacks.size(); ++i) {
         const AttackDef& attack = before.attacks[i];
-        const size_t other = find_name(now.attacks, attack.name);
-        const bool goes_on = find_name(before.attacks, attack.name) == i && other != now.attacks.size() &&
-                             now.attacks[other].cooldown == attack.cooldown;
+        const bool first = !list_changes || find_name(before.attacks, attack.name) == i;
+        const size_t other = list_changes ? find_name(now.attacks, attack.name) : i;
+        const bool goes_on =
+            first && other != now.attacks.size() && keep_same_clocks(attack.cooldown, now.attacks[other].cooldown);
         heirs.push_back(goes_on ? static_cast<int>(other) : -1);
     }
     return heirs;
@@ -112,13 +128,10 @@ protected:
     }
 
     void end_attack(uint32_t row, Serial target) {
-        const int16_t attack = agents_.attack.any()[row];
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        agents_.engagement.write_any()[row].recovered =
-            layer_.clock.now + archetype.attacks[static_cast<size_t>(attack)].recovery;
+        agents_.engagement.write_any()[row].recovered = layer_.clock.now + figures_of(layer_, row).recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = Cause::withdrew,
-                     .attack = attack,
+                     .attack = agents_.attack.any()[row],
                      .agent = agents_.serial.any()[row],
                      .target = target});
     }
@@ -211,6 +224,7 @@ public:
         for (const uint32_t row : living_) end_acts(row);
         for (const uint32_t row : living_) give_up(row);
         for (const WorldReturn& token : world_returns_) give_back_world(layer_, token);
+        for (const uint32_t row : living_) keep_figures(row);
         leave_user_states();
         for (size_t i = 0; i < changes_.size(); ++i)
             if (changes_[i].attacks) inherit_clocks(static_cast<ArchetypeIndex>(i));
@@ -253,7 +267,7 @@ private:
 
     void end_acts(uint32_t row) {
         const MonsterTable* const table = table_of(row);
-        if (table == nullptr || !(monster_changes_[table->monster] || change(row).attacks)) return;
+        if (table == nullptr || !(monster_changes_[table->monster] || change(row).list)) return;
         fray::end_acts(layer_, agents_.id.any()[row].index, agents_.serial.any()[row], agents_.monster.write_any()[row],
                        true, Cause::reloaded, events_);
     }
@@ -262,6 +276,23 @@ private:
         const uint32_t circle = agents_.engagement.any()[row].circle;
         const bool clears = circle != no_index && changes_[layer_.circles[circle].archetype].clears;
         Rearming::give_up(row, change(row).disarms, clears);
+    }
+
+    /// An attack that has begun keeps its figures (R9a).
+    void keep_figures(uint32_t row) {
+        const AttackPhase phase = agents_.attack_phase.any()[row];
+        if (!change(row).any || (phase != AttackPhase::begun && phase != AttackPhase::struck)) return;
+        if (kept_attack(layer_, row) != nullptr) return; // those of an earlier reload
+        agents_.registry.enable(Field::kept_attack, true);
+        KeptAttack& kept = agents_.kept_attack.write_any()[row];
+        kept = {.figures = figures_of(layer_, row), .hit_range_mm = 0, .in_force = 1};
+        const uint32_t circle = agents_.engagement.any()[row].circle;
+        const uint32_t target = circle != no_index ? layer_.circles[circle].target : agents_.target.any()[row].index;
+        if (circle == no_index && !agents_.target.any()[row]) return; // after its hit
+        const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        const uint32_t target_row = layer_.ids.row[target];
+        const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
+        kept.hit_range_mm = hit_range_of(kind, reach_of(layer_, row, kind, target_row, other));
     }
 
     void leave_user_states() {
@@ -277,7 +308,8 @@ private:
     // ---- Clocks -----------------------------------------------------------------------------------------------------
 
     void inherit_clocks(ArchetypeIndex archetype) {
-        const std::vector<int> heirs = heirs_of(layer_.kinds.archetype_defs[archetype], next_.archetypes[archetype]);
+        const std::vector<int> heirs =
+            heirs_of(layer_.kinds.archetype_defs[archetype], next_.archetypes[archetype], changes_[archetype].list);
         const size_t count = next_.archetypes[archetype].attacks.size();
         for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
             if (agents_.archetype.any()[row] == archetype)
@@ -289,9 +321,20 @@ private:
             return heir < 0;
         };
         std::erase_if(layer_.cooldowns, forget);
+        if (changes_[archetype].list)
+            for (FlyingProjectile& projectile : layer_.combat.projectiles)
+                if (projectile.archetype == archetype && projectile.attack >= 0) rename(projectile);
         for (Circle& circle : layer_.circles.change_all())
             for (uint32_t i = circle.cooldowns.size; i-- > 0;)
                 if (forget(circle.cooldowns[i])) circle.cooldowns.erase(i);
+    }
+
+    /// A projectile in flight names its attack by the new list.
+    void rename(FlyingProjectile& projectile) const {
+        const auto& before = layer_.kinds.archetype_defs[projectile.archetype].attacks;
+        const auto& after = next_.archetypes[projectile.archetype].attacks;
+        const size_t number = find_name(after, before[static_cast<size_t>(projectile.attack)].name);
+        projectile.attack = number != after.size() ? static_cast<int16_t>(number) : int16_t{-1};
     }
 
     // ---- Installing the new definitions -----------------------------------------------------------------------------
@@ -318,7 +361,7 @@ private:
             // second, so that the new conditions are not evaluated for seconds that have passed.
             MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
             constexpr int64_t second = 1'000'000;
-            clocks.second = static_cast<int32_t>((layer_.clock.previous_now - clocks.since) / second);
+            clocks.second = static_cast<int32_t>((layer_.clock.previous_due_by() - clocks.since) / second);
             const MonsterStateDef& now = next.states[state];
             if (now.patrol_distance != before.patrol_distance || now.patrol_count != before.patrol_count)
                 layer_.input.patrols.push_back(agents_.id.any()[row].index);
@@ -394,7 +437,8 @@ public:
         leave_timed_state();
         leave_user_state();
         if (change_.attacks)
-            inherit_clocks(agents_.id.any()[row_].index, heirs_of(def(before_), def(next_)), def(next_).attacks.size());
+            inherit_clocks(agents_.id.any()[row_].index, heirs_of(def(before_), def(next_), change_.list),
+                           def(next_).attacks.size());
         be_of_archetype();
         const Archetype& old = layer_.kinds.archetypes[before_];
         become(row_, change_, {old.health, old.has_brain_columns});
@@ -415,7 +459,7 @@ private:
         MonsterBrain& brain = agents_.monster.write_any()[row_];
         const uint16_t next = layer_.kinds.archetypes[next_].monster;
         const bool other = monster_of(brain.table) != monster_of(next);
-        if (table_of(row_) != nullptr && (other || change_.attacks))
+        if (table_of(row_) != nullptr && (other || change_.list))
             fray::end_acts(layer_, agents_.id.any()[row_].index, agents_.serial.any()[row_], brain, true,
                            Cause::reloaded, events_);
         brain.table = next;

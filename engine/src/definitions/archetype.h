@@ -31,14 +31,12 @@ struct AttackClasses {
     friend bool operator==(const AttackClasses&, const AttackClasses&) = default;
 };
 
-struct Attack {
+struct Attack : AttackFigures {
     int32_t weight = 1;
     int32_t score = 1;
-    float damage = 0.0f;
-    int32_t projectile_mm_per_s = 0;                                        ///< 0: no projectile
     int32_t range_min_mm = 0, range_max_mm = 0;                             ///< see `range_from_bodies`
     float angle_min = 0.0f, angle_max = 0.0f;                               ///< rad
-    int64_t windup = 0, duration = 0, recovery = 0;                         ///< us
+    int64_t windup = 0, duration = 0;                                       ///< us
     int64_t agent_cooldown = 0, archetype_cooldown = 0, class_cooldown = 0; ///< us; 0: none
     int32_t uses = 1;
     int16_t attack_class = no_class;
@@ -49,8 +47,6 @@ struct Attack {
     bool friendly_fire = false;     ///< its projectile strikes the first agent in the line (rules: H1.9a)
     bool any_angle = false;         ///< the attack can begin at any angle
     bool straight_ahead = false;    ///< angle 0 is in [angle_min, angle_max]
-
-    float impact_damage = 0.0f, impact_push = 0.0f; ///< health and m for each m/s of the impact speed
 
     bool has_impact() const { return impact_damage != 0.0f || impact_push != 0.0f; }
     bool in_angle(float bearing) const { return angle_min <= bearing && bearing <= angle_max; }

@@ -72,6 +72,25 @@ inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
     return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;
 }
 /// kg: the mass that decides which of two agents yields (Y8).
+/// The attack that the agent has: for which it has a token, or that it has begun.
+inline const Attack& attack_of(const DefinitionsLayer& layer, uint32_t row) {
+    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
+    return kind.attacks[static_cast<size_t>(layer.agents.attack.any()[row])];
+}
+/// The figures that it keeps although a reload has changed them; null: none.
+inline const KeptAttack* kept_attack(const DefinitionsLayer& layer, uint32_t row) {
+    if (!layer.agents.kept_attack.in_use()) return nullptr;
+    const AttackPhase phase = layer.agents.attack_phase.any()[row];
+    const bool began = phase == AttackPhase::begun || phase == AttackPhase::struck || phase == AttackPhase::over;
+    const KeptAttack& kept = layer.agents.kept_attack.any()[row];
+    return began && kept.in_force != 0 ? &kept : nullptr;
+}
+/// The figures of the agent's attack.
+inline const AttackFigures& figures_of(const DefinitionsLayer& layer, uint32_t row) {
+    const KeptAttack* const kept = kept_attack(layer, row);
+    return kept != nullptr ? kept->figures : attack_of(layer, row);
+}
+
 inline float yielding_mass(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
     return layer.agents.body.in_use() ? kind.mass * layer.agents.body.any()[row].avoidance_factor : kind.mass;
 }
@@ -82,7 +101,7 @@ inline float fastest_of(const DefinitionsLayer& layer, uint32_t row, const Arche
     if (!layer.agents.body.in_use()) return kind.fastest;
     const BodyChange& body = layer.agents.body.any()[row];
     const float walks = kind.fastest * body.speed_factor;
-    if (layer.clock.now >= body.pushed_until) return walks;
+    if (layer.clock.reached(body.pushed_until)) return walks;
     return std::max(walks, std::sqrt(glm::dot(body.push, body.push)));
 }
 /// us: until when the agent is stunned; a time in the past: it is not.
@@ -90,11 +109,11 @@ inline int64_t stunned_until(const DefinitionsLayer& layer, uint32_t row) {
     return layer.agents.body.in_use() ? layer.agents.body.any()[row].stunned_until : long_ago;
 }
 inline bool is_stunned(const DefinitionsLayer& layer, uint32_t row) {
-    return layer.clock.now < stunned_until(layer, row);
+    return !layer.clock.reached(stunned_until(layer, row));
 }
 /// True: the agent is moved in every frame, whatever its update interval: an attack, a push and its end cannot wait.
 inline bool is_moved_at_once(const DefinitionsLayer& layer, uint32_t row) {
-    return steps_in(layer.agents.attack_phase.own()[row]) || layer.clock.previous_now < stunned_until(layer, row);
+    return steps_in(layer.agents.attack_phase.own()[row]) || layer.clock.previous_due_by() < stunned_until(layer, row);
 }
 /// Level of detail: true if fray moves the agent, and it stands in this frame, until its next update.
 inline bool waits_for_update(const DefinitionsLayer& layer, uint32_t row) {

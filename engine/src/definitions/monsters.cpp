@@ -425,7 +425,7 @@ bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBra
     const auto& acts = layer.kinds.monster_tables[monster.table].acts;
     const uint32_t before = running.size;
     for (uint32_t i = 0; i < running.size;) {
-        if (!all && layer.clock.now < running[i].end) {
+        if (!all && !layer.clock.reached(running[i].end)) {
             ++i;
             continue;
         }

@@ -95,7 +95,7 @@ void StageManager::admit_requesters() {
 
 /// Does the first requester reserve? Writes the event when a reservation begins.
 bool StageManager::reserve(const CircleQueue& queue) {
-    if (layer_.clock.now < patience_ends(queue)) return false;
+    if (!layer_.clock.reached(patience_ends(queue))) return false;
     const uint32_t first = queue.first_within(circle_->grid_capacity);
     const uint32_t index = agents_.id.any()[first].index;
     if (std::exchange(circle_->reserver, index) == index) return true;

@@ -146,7 +146,7 @@ void change_targets(EngagementLayer& layer) {
 /// listed twice.
 void end_if_over(EngagementLayer& layer, uint32_t number) {
     const Circle& circle = layer.circles[number];
-    if (!circle.in_use || !circle.over(layer.clock.now, layer.kinds.archetypes)) return;
+    if (!circle.in_use || !circle.over(layer.clock.due_by, layer.kinds.archetypes)) return;
     layer.agents.own_circle.write_any()[layer.ids.row[circle.target]] = no_index;
     layer.circles.destroy(number);
 }

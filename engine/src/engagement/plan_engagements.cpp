@@ -82,10 +82,10 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
                               *const holder_moved = circles.marks.holder_moved.data(),
                               *const target_moved = circles.marks.target_moved.data();
         const int64_t *const due = circles.marks.due.data(), *const tokens_due = circles.marks.tokens_due.data();
-        const int64_t now = layer.clock.now;
+        const int64_t due_by = layer.clock.due_by;
         for (uint32_t i = begin; i < end; ++i) {
-            const bool whole = (dirty[i] == stamp) | (due[i] <= now);
-            const bool tokens = (holder_moved[i] == stamp) | (tokens_due[i] <= now);
+            const bool whole = (dirty[i] == stamp) | (due[i] <= due_by);
+            const bool tokens = (holder_moved[i] == stamp) | (tokens_due[i] <= due_by);
             if (!(whole | tokens | (target_moved[i] == stamp)) || circles.marks.target[i] == no_serial) continue;
             if (holder_moved[i] == stamp) circles.marks.tokens_due[i] = long_ago;
             keys.push_back(key_of(circles.marks.target[i], whole ? i : i | in_part));

@@ -33,7 +33,7 @@ bool StageManager::list_participants() {
         if (has_token(row) || (agents_.arrived.any()[row] != 0 && !arrived_too)) continue;
         rows.push_back(row);
         const int64_t until = agents_.switched.any()[row] + shape_->switch_dwell;
-        if (layer_.clock.now >= until) continue;
+        if (layer_.clock.reached(until)) continue;
         lately = true;
         // An arrived holder is no participant any more as soon as the target stands, so check again in the next frame.
         due_ = std::min(due_, agents_.arrived.any()[row] != 0 ? long_ago : until);

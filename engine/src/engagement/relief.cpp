@@ -41,7 +41,7 @@ struct RankView {
     }
     static bool waits_outside(State state) { return state == State::pursue || state == State::roam; }
     /// For an agent that waits outside: no plan changes the time until which it rests.
-    bool rests(uint32_t row) const { return layer.clock.now < layer.agents.engagement.any()[row].rest_until; }
+    bool rests(uint32_t row) const { return !layer.clock.reached(layer.agents.engagement.any()[row].rest_until); }
     /// Calls `visit` for all agents of the row's team that may lie within the distance (m), until a visit returns a
     /// bound less than 0.
     void search_team(uint32_t row, float distance, KdForest::Visit visit, void* context) const {
@@ -136,7 +136,7 @@ void StageManager::relieve() {
         const int64_t at = tired_at(row);
         first = std::min(first, at);
         // An agent that holds a post counts for the due time: another order makes no circle dirty.
-        if (at <= now && agents_.orders.any()[row].kind != OrderKind::hold) tired.push_back(row);
+        if (layer_.clock.reached(at) && agents_.orders.any()[row].kind != OrderKind::hold) tired.push_back(row);
     }
     if (first == never) return;
     const bool looks = circle_->next_look(layer_.clock.previous_now) <= now;
@@ -149,7 +149,7 @@ void StageManager::relieve() {
         for (const uint32_t row : tired) in_rank ? relieve_in_rank(row) : relieve_at_slot(row);
     }
     // While a requester reserves, too: nothing else makes the circle dirty when this ends.
-    due_ = std::min(due_, first > now ? first : circle_->next_look(now));
+    due_ = std::min(due_, layer_.clock.reached(first) ? circle_->next_look(now) : first);
 }
 
 /// The nearest requester in `scratch_.rows` of the holder's team, for which there is capacity, takes its slot.

@@ -39,7 +39,7 @@ void StageManager::plan_in_part(uint32_t circle, bool moved) {
     select(circle);
     due_ = layer_.circles.marks.due[circle];
     if (moved && rebalance()) return finish();
-    if (layer_.circles.marks.tokens_due[circle] <= layer_.clock.now) give_or_defer_tokens();
+    if (layer_.clock.reached(layer_.circles.marks.tokens_due[circle])) give_or_defer_tokens();
     layer_.circles.marks.due[circle] = due_;
 }
 
@@ -80,11 +80,11 @@ void StageManager::schedule() {
     circle.rebalance_due = circle.rebalance_due && shape_->rebalance != Rebalance::off;
     if (circle.rebalance_due && !blocked_) due_ = long_ago; // admission gave a slot: rebalance in the next frame
     if (circle.empty()) {
-        if (circle.over(layer_.clock.now, layer_.kinds.archetypes)) scratch_.over.push_back(number_);
+        if (circle.over(layer_.clock.due_by, layer_.kinds.archetypes)) scratch_.over.push_back(number_);
         // Without members no token is given, so only the end of the last clock matters.
         int64_t last = circle.gap_until;
         for (const CooldownRecord& record : circle.cooldowns) last = std::max(last, record.ready_at);
-        if (last > layer_.clock.now) due_ = last;
+        if (!layer_.clock.reached(last)) due_ = last;
     }
     if (shape_->steal && circle.queued != 0) due_ = std::min(due_, next_theft());
     layer_.circles.marks.due[number_] = due_;

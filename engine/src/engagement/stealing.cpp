@@ -26,7 +26,7 @@ bool StageManager::list_stealable() {
     rows.clear();
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!has_token(row) && layer_.clock.now >= agents_.admitted_at(row) + shape_->steal_after && !inside(row))
+        if (!has_token(row) && layer_.clock.reached(agents_.admitted_at(row) + shape_->steal_after) && !inside(row))
             rows.push_back(row);
     }
     return !rows.empty();
@@ -40,7 +40,7 @@ int64_t StageManager::next_theft() const {
         const uint32_t row = row_of(index);
         if (!has_token(row) && !inside(row)) first = std::min(first, agents_.admitted_at(row) + shape_->steal_after);
     }
-    return first > layer_.clock.now ? first : long_ago;
+    return layer_.clock.reached(first) ? long_ago : first;
 }
 
 /// Lists in `scratch_.rows` the requesters that are inside, in queue order. A short queue is walked. For a long queue a

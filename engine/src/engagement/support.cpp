@@ -140,7 +140,7 @@ private:
         const Orders& orders = agents_.orders.any()[row];
         const OrderKind order = orders.kind;
         if (order != OrderKind::free && order != OrderKind::advance) return false;
-        if (layer_.clock.now < agents_.engagement.any()[row].rest_until) return false;
+        if (!layer_.clock.reached(agents_.engagement.any()[row].rest_until)) return false;
         if (agents_.monster.any() != nullptr && agents_.monster.any()[row].table != no_monster) return false;
         const SquadTraits* const traits = layer_.squads.traits_of(agents_.squad.any()[row]);
         return traits == nullptr || (mood_of(layer_, *traits, true, order) == Mood::steady &&
@@ -158,7 +158,7 @@ private:
     bool has_nothing_to_do(uint32_t row) const {
         if (!can_support(row)) return false;
         const AgentId target = agents_.target.any()[row];
-        return !target || (layer_.clock.now - agents_.target_since.any()[row] >= kind_of(row).target_dwell &&
+        return !target || (layer_.clock.reached(agents_.target_since.any()[row] + kind_of(row).target_dwell) &&
                            kind_of(layer_.ids.row[target.index]).fights_in_slots() &&
                            (agents_.role.any()[row] == Role::none || !is_first(row)));
     }

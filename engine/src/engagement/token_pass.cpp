@@ -19,7 +19,7 @@ int64_t TokenPass::run(Circle& circle, EventWriter events) {
     if (circle.token_queue.size == 0) return never;
     rules_.select(circle);
     rules_.set_looks(circle.next_look(layer_.clock.previous_now) <= layer_.clock.now);
-    if (layer_.clock.now >= circle.gap_until) {
+    if (layer_.clock.reached(circle.gap_until)) {
         if (circle.attack_free > 0)
             take_turns(events);
         else
@@ -60,7 +60,7 @@ void TokenPass::take_turns(EventWriter& events) {
 /// Has this holder waited for attack weight so long that it stays at the head of the token queue?
 bool TokenPass::patient(uint32_t row) const {
     const int64_t since = agents_.engagement.any()[row].patience_since();
-    return shape_->token_patience != 0 && since != never && layer_.clock.now - since >= shape_->token_patience;
+    return shape_->token_patience != 0 && since != never && layer_.clock.reached(since + shape_->token_patience);
 }
 
 /// The pass when no attack capacity is free. Gives no token. Holders that are not ready, or are stopped by a class or
@@ -108,7 +108,7 @@ void TokenPass::grant(uint32_t row, EventWriter& events) {
 /// not look at. Returns when the next pass is due, as `run` does.
 int64_t TokenPass::look_at_clocks() {
     const bool nothing_free = circle_->attack_free <= 0;
-    const bool in_gap = layer_.clock.now < circle_->gap_until;
+    const bool in_gap = !layer_.clock.reached(circle_->gap_until);
     // If this pass took the last free capacity, the next pass is of the other kind (wait_at_head) and may turn the
     // queue.
     int64_t due = nothing_free && granted_ ? long_ago : never;

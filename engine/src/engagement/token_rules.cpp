@@ -6,12 +6,6 @@
 #include <algorithm>
 
 namespace fray {
-namespace {
-
-/// The time from `now` until `then` (both us) in ms, rounded up; 0 if `then` has passed.
-int64_t milliseconds_until(int64_t then, int64_t now) { return then > now ? (then - now + 999) / 1000 : 0; }
-
-} // namespace
 
 void TokenRules::select(const Circle& circle) {
     circle_ = &circle;
@@ -24,7 +18,7 @@ void TokenRules::select(const Circle& circle) {
 
 bool TokenRules::ready(uint32_t row) const {
     return agents_.arrived.any()[row] != 0 && agents_.attack.any()[row] < 0 &&
-           agents_.engagement.any()[row].recovered <= now_ && agents_.state.any()[row] == State::combat;
+           agents_.engagement.any()[row].recovered <= due_by_ && agents_.state.any()[row] == State::combat;
 }
 
 /// Is the target within the attack's range and angle, or would it be from the striking distance? Once the holder has
@@ -153,7 +147,7 @@ WaitReason TokenRules::judge(uint32_t row) {
         possible = true;
         if (class_full(attack.attack_class)) return;
         class_free = true;
-        if (now_ < cooldowns_over_at(layer_, *circle_, row, i)) return;
+        if (due_by_ < cooldowns_over_at(layer_, *circle_, row, i)) return;
         cool = true;
         if (attack.weight > circle_->attack_free) return;
         light = true;
@@ -176,7 +170,7 @@ int64_t TokenRules::next_cooldown(uint32_t row, int32_t most_weight) const {
     for_each_possible(row, [&](int i, const Attack& attack) {
         if (attack.weight > most_weight) return;
         const int64_t over_at = cooldowns_over_at(layer_, *circle_, row, i);
-        if (over_at > now_) next = std::min(next, over_at);
+        if (over_at > due_by_) next = std::min(next, over_at);
     });
     return next;
 }
@@ -190,7 +184,7 @@ Waiting TokenRules::explain(uint32_t row) {
         return {};
     if (role == Role::none) {
         const int64_t until = agents_.engagement.any()[row].rest_until;
-        return now_ < until ? Waiting{WaitReason::rest, milliseconds_until(until, now_), 0} : Waiting{};
+        return until > due_by_ ? Waiting{WaitReason::rest, milliseconds_until(until), 0} : Waiting{};
     }
     select(layer_.circles[agents_.engagement.any()[row].circle]);
     return role == Role::requester ? explain_requester(row) : explain_holder(row);
@@ -210,11 +204,10 @@ Waiting TokenRules::explain_requester(uint32_t row) const {
 }
 
 Waiting TokenRules::explain_holder(uint32_t row) {
-    if (!ready(row))
-        return {WaitReason::not_ready, milliseconds_until(agents_.engagement.any()[row].recovered, now_), 0};
+    if (!ready(row)) return {WaitReason::not_ready, milliseconds_until(agents_.engagement.any()[row].recovered), 0};
     const WaitReason reason = judge(row);
     if (reason != WaitReason::none) return explain_wait_reason(row, reason);
-    if (now_ < circle_->gap_until) return {WaitReason::gap, milliseconds_until(circle_->gap_until, now_), 0};
+    if (due_by_ < circle_->gap_until) return {WaitReason::gap, milliseconds_until(circle_->gap_until), 0};
     return {WaitReason::turn, 0, 0};
 }
 
@@ -245,12 +238,12 @@ Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
         for_each_possible(row, [&](int i, const Attack& attack) {
             if (!class_full(attack.attack_class)) first = std::min(first, cooldowns_over_at(layer_, *circle_, row, i));
         });
-        return {reason, milliseconds_until(first, now_), 0};
+        return {reason, milliseconds_until(first), 0};
     }
     case WaitReason::way: return {reason, 0, 0};
     default:
         for_each_possible(row, [&](int i, const Attack& attack) {
-            if (!class_full(attack.attack_class) && now_ >= cooldowns_over_at(layer_, *circle_, row, i))
+            if (!class_full(attack.attack_class) && due_by_ >= cooldowns_over_at(layer_, *circle_, row, i))
                 least = std::min(least, attack.weight);
         });
         return {reason, least, circle_->attack_free};

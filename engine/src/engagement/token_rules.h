@@ -54,9 +54,10 @@ constexpr double amount_of(WaitReason reason, int64_t number) {
 /// world only; different instances may run at once.
 class TokenRules {
 public:
-    explicit TokenRules(const EngagementLayer& layer) : TokenRules(layer, layer.clock.now) {}
-    /// Decides as if the world's time were `now`, in us.
-    TokenRules(const EngagementLayer& layer, int64_t now) : layer_(layer), agents_(layer.agents), now_(now) {}
+    explicit TokenRules(const EngagementLayer& layer) : TokenRules(layer, layer.clock.now, layer.clock.due_by) {}
+    /// Decides for the frame that begins at `now`, with its `due_by` (Clock; both us).
+    TokenRules(const EngagementLayer& layer, int64_t now, int64_t due_by)
+        : layer_(layer), agents_(layer.agents), now_(now), due_by_(due_by) {}
 
     /// Selects the circle that the functions below are about.
     void select(const Circle& circle);
@@ -104,10 +105,12 @@ private:
     /// Calls visit(row, attack) for each token at the circle: those of holders and those of strikers.
     template <typename Visit> void for_each_token(Visit&& visit) const;
     const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    /// The time until `then` (us) in ms, rounded up; 0 if a timer that is due then is due now.
+    int64_t milliseconds_until(int64_t then) const { return then > due_by_ ? (then - now_ + 999) / 1000 : 0; }
 
     const EngagementLayer& layer_;
     const Agents& agents_;
-    const int64_t now_;
+    const int64_t now_, due_by_;
     const Circle* circle_ = nullptr;
     const Archetype* target_kind_ = nullptr;
     const CircleShape* shape_ = nullptr;

@@ -116,15 +116,12 @@ void Frame::run() noexcept {
     state_.counters.time = seconds_of(state_.clock.now);
     state_.log.clear();
     if (!state_.publication.keep_events) state_.publication.events.clear();
-    state_.clock.recent_dts[state_.clock.frame % state_.clock.recent_dts.size()] = state_.clock.dt;
     state_.division.begin_frame(state_.clock.frame);
     if (std::exchange(first_, false)) failure_.guard([&] { agree(state_); });
     failure_.guard([&] { graph_.run(*jobs_); });
     failure_.guard([&] { agree(state_); });
     if (state_.division.divided()) state_.division.send_failure(failure_);
-    state_.clock.previous_now = state_.clock.now;
-    state_.clock.now += state_.clock.dt;
-    ++state_.clock.frame;
+    state_.clock.end_frame();
 #ifdef FRAY_CHECK_ACCESS
     failure_.guard([&] { abort_on_breach(state_); }); // skipped after a failure, which may leave invariants broken
 #endif

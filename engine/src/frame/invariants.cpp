@@ -136,7 +136,7 @@ std::string check_agent(const WorldState& state, uint32_t row) {
         breach = "role and circle disagree";
     else if (agents.attack.any()[row] >= 0 && state.kinds.archetypes[agents.archetype.any()[row]].managed &&
              agents.orders.any()[row].performance == Performance::none && living && role != Role::holder &&
-             role != Role::striker)
+             role != Role::striker && agents.attack_phase.any()[row] != AttackPhase::struck)
         breach = "a token without a slot";
     if (breach == nullptr) return {};
     std::ostringstream out;

@@ -29,8 +29,11 @@ constexpr float home_speed = 0.5f;
 /// m/s: a target that is slower than this stands.
 constexpr float slow = 0.25f;
 
-/// The part of a frame of `dt` us in which an agent moves that stops in `left` us.
-float part_of(int64_t left, int64_t dt) { return left < dt ? static_cast<float>(left) / static_cast<float>(dt) : 1.0f; }
+/// The part of this frame in which an agent moves that stops at `until` (us).
+float part_until(int64_t until, const Clock& clock) {
+    const auto left = static_cast<double>(until - clock.now) * 1e-6;
+    return left < clock.dt ? static_cast<float>(left / clock.dt) : 1.0f;
+}
 
 } // namespace
 
@@ -71,7 +74,7 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (state == State::patrol) return patrol_to_and_fro(row, here);
     const bool takes_its_time = state == State::stagger || state == State::heal || state == State::backstep;
     if (!takes_its_time && orders.kind == OrderKind::hold) return keep_post(orders.point, here, target);
-    if (!takes_its_time && orders.kind == OrderKind::advance && !target)
+    if (!takes_its_time && orders.kind == OrderKind::advance && !target && state != State::attack)
         return go_to_point(row, orders.place, walk_speed_, here);
     if (!target || orders.kind == OrderKind::stand) return stand(here, here);
     if (const Support& support = agents_.support.own()[row]; state == State::pursue && support.supports != 0)
@@ -111,10 +114,9 @@ Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& a
 /// A stunned agent stands, or moves as it was pushed (rules.md, Y4a and Y4b). The push may end within this frame. Then
 /// the speed is reduced, so that the distance is exact.
 Intent IntentFinder::be_pushed(const BodyChange& body, Vec2 here) const {
-    const int64_t left = body.pushed_until - layer_.clock.now;
     const float speed = std::sqrt(glm::dot(body.push, body.push));
-    if (left <= 0 || speed == 0.0f) return stand(here, here);
-    return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part_of(left, layer_.clock.dt),
+    if (layer_.clock.reached(body.pushed_until) || speed == 0.0f) return stand(here, here);
+    return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part_until(body.pushed_until, layer_.clock),
             AvoidancePriority::presses, here, true};
 }
 
@@ -230,8 +232,8 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
-    const int64_t left = std::max<int64_t>(agents_.until.own()[row] - layer_.clock.now, 0);
-    const float speed = archetype.backstep_speed * speed_factor_ * part_of(left, layer_.clock.dt);
+    const int64_t until = std::max(agents_.until.own()[row], layer_.clock.now);
+    const float speed = archetype.backstep_speed * speed_factor_ * part_until(until, layer_.clock);
     return {here + outward * std::clamp(speed, 1.0f, world_extent), speed, AvoidancePriority::presses, there, true};
 }
 
@@ -253,7 +255,7 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
     const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-    const bool rests = layer_.clock.now < agents_.engagement.own()[row].rest_until;
+    const bool rests = !layer_.clock.reached(agents_.engagement.own()[row].rest_until);
     if (archetype.relief != 0 && rests && distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::slips, there};
     if (distance < shape.approach_radius + clearance)

@@ -55,7 +55,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     if (layer.terrain.ground) find_due_paths(layer, loops);
     go_on_marches(layer, loops);
     layer.locomotion.tallies.assign(layer.settings.chunks(layer.agents.rows()), {});
-    const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f;
+    const auto seconds = static_cast<float>(layer.clock.dt);
     const bool vary = intervals_vary(layer);
     begin_motion_exchange(layer);
     const Share share = layer.division.run(

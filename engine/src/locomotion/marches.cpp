@@ -79,7 +79,7 @@ public:
             march_.over = 1;
             return;
         }
-        const float seconds = static_cast<float>(layer_.clock.dt) * 1e-6f;
+        const auto seconds = static_cast<float>(layer_.clock.dt);
         const float speed = pace() * speed_;
         move_head(speed * seconds);
         march_.files_now = room_for_files();

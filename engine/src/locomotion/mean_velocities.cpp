@@ -4,7 +4,7 @@ namespace fray {
 
 void average_velocities(LocomotionLayer& layer, ParallelLoops& loops) {
     constexpr float memory = 0.25f; // s
-    const float seconds = static_cast<float>(layer.clock.dt) * 1e-6f;
+    const float seconds = static_cast<float>(layer.clock.dt);
     const float share = seconds / (memory + seconds);
     loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
         const Vec2* const velocity = layer.agents.velocity.own();

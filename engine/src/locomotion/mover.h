@@ -64,8 +64,7 @@ public:
     Mover(LocomotionLayer& layer, float seconds, bool intervals_vary)
         : layer_(layer), agents_(layer.agents), position_(agents_.position.any()), seconds_(seconds),
           ticks_(layer.clock.ticks()),
-          steady_(seconds > 0.0f && layer.clock.frame > 0 &&
-                  layer.clock.dt <= layer.clock.recent_dts[(layer.clock.frame - 1) % longest_update_interval]),
+          steady_(seconds > 0.0f && layer.clock.frame > 0 && layer.clock.dt <= layer.clock.previous_dt),
           intervals_vary_(intervals_vary), plan_(layer.clock.period(plan_every)),
           looks_(layer.clock, rest_look_every, false), checks_(layer.clock, room_every, true), intents_(layer),
           steering_(layer) {}

@@ -175,7 +175,7 @@ private:
         if (sends_away(orders.kind)) return retarget(row, {}, Cause::ordered);
         const uint8_t& scan_due = agents.scan_due.any()[row];
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[row]];
-        if (agents.attack.any()[row] >= 0 && (agents.role.any()[row] == Role::holder || !archetype.managed)) {
+        if (is_locked(row, archetype.managed)) {
             // During an attack the agent keeps its target. It scans when the attack is over.
             squad.attention |= scan_due != 0 || orders.kind == OrderKind::attack;
             return;
@@ -206,7 +206,7 @@ private:
         scan(member);
         if (!current || agents.target.any()[row] != current) return;
         if (archetype.managed && archetype.weighs_targets() &&
-            layer_.clock.now >= agents.target_since.any()[row] + archetype.target_dwell) {
+            layer_.clock.reached(agents.target_since.any()[row] + archetype.target_dwell)) {
             const auto number = static_cast<uint32_t>(&squad - layer_.squads.list.data());
             if (archetype.retarget_in_reach && !view_.in_reach(member, layer_.ids.row[current.index]))
                 scratch_.out_of_reach.insert(scratch_.out_of_reach.end(), {number, row});
@@ -264,8 +264,19 @@ private:
         const SquadView::Found best = by_threat ? view_.most_threatening(member) : SquadView::Found{};
         if (best.row != no_index) return compare_threats(member, row, best.row, archetype);
         if (agents.role.any()[member.row] == Role::holder) return;
-        if (layer_.clock.now - agents.target_since.any()[member.row] < archetype.target_dwell) return;
+        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell)) return;
         compare(member, row, archetype);
+    }
+
+    /// Does the agent keep its target because of an attack in progress? A free attack lets go after its hit, when its
+    /// target has fallen, or when it ends in this frame: the next attack may begin at once.
+    bool is_locked(uint32_t row, bool managed) const {
+        const Agents& agents = layer_.agents;
+        if (agents.attack.any()[row] < 0) return false;
+        if (managed) return agents.role.any()[row] == Role::holder;
+        return agents.attack_phase.any()[row] != AttackPhase::struck ||
+               (agents.target.any()[row] && !layer_.clock.reached(agents.engagement.any()[row].times.end_due) &&
+                (agents.reports.any()[row] & report_end) == 0);
     }
 
     /// Is this row an attacker in the member's threat table that it could fight?
@@ -278,7 +289,7 @@ private:
     /// Changes to the agent that threatens it most, if that has a tenth more points than the present target.
     void compare_threats(const AlertMember& member, uint32_t row, uint32_t best, const Archetype& archetype) {
         const Agents& agents = layer_.agents;
-        if (layer_.clock.now - agents.target_since.any()[member.row] < archetype.target_dwell) return;
+        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell)) return;
         const auto points = [&](uint32_t of) { return threat_of(layer_, member.row, agents.serial.any()[of]); };
         if (points(best) > 1.1f * points(row)) retarget(member.row, agents.id.any()[best], Cause::threat);
     }
@@ -436,9 +447,10 @@ private:
 
 Access acquire_targets_access() {
     using enum Field;
-    return uses({identity,    life,          position, heading,    monster,  squad_of,        role,      token,
-                 engagement,  wait_slot,     state,    own_circle, capacity, circles,         row_table, trees,
-                 target_info, target_biases, island,   body,       threat,   update_interval, sleep},
+    return uses({identity, life,         position,        heading,    monster,     squad_of,      role,
+                 token,    attack_phase, reports,         engagement, wait_slot,   state,         own_circle,
+                 capacity, circles,      row_table,       trees,      target_info, target_biases, island,
+                 body,     threat,       update_interval, sleep},
                 read_any) +
            uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings,
                  counters, events},

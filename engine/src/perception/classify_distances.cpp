@@ -228,7 +228,7 @@ private:
         const Life* const life = agents_.life.any() + first;
         const int64_t* const timer = agents_.timer.own() + first;
         for (uint32_t i = 0; i < size; ++i)
-            if (timer[i] <= layer_.clock.now && life[i] == Life::living)
+            if (layer_.clock.reached(timer[i]) && life[i] == Life::living)
                 agents_.wake.write_own()[first + i] |= wake_timer;
         std::memset(agents_.reached.write_own() + first, 0, size);
         // A sleeping agent needs no update while its target has not moved. The loop is without branches, so that the

@@ -150,7 +150,7 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
         journey.since = layer.clock.now;
         journey.marked = 1;
         orders.blocked = 0;
-    } else if (orders.blocked == 0 && layer.clock.now >= journey.since + patience) {
+    } else if (orders.blocked == 0 && layer.clock.reached(journey.since + patience)) {
         orders.blocked = 1;
         journey.halted = orders.rests == 0;
     }

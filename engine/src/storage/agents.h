@@ -296,6 +296,20 @@ struct Engagement {
 };
 static_assert(sizeof(Engagement) == 64);
 
+/// What an attack that has begun keeps if its archetype is reloaded (rules.md, R9a).
+struct AttackFigures {
+    int64_t recovery = 0;                           ///< us
+    float damage = 0.0f;                            ///< health
+    float impact_damage = 0.0f, impact_push = 0.0f; ///< health and m for each m/s of the impact speed
+    int32_t projectile_mm_per_s = 0;                ///< 0: no projectile
+};
+/// The figures with which the agent's attack began, if its archetype has been reloaded since.
+struct KeptAttack {
+    AttackFigures figures;
+    int32_t hit_range_mm = 0;
+    uint32_t in_force = 0; ///< 1: they hold, until the agent begins an attack
+};
+
 /// Clocks of an agent with brain columns. Each holds the time (us) at which it is due; `never`: it does not run.
 struct BrainClocks {
     int64_t run = never;   ///< when due, the agent attacks, because it has run too long in one distance band
@@ -487,6 +501,7 @@ struct Agents {
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
     /// m/s: how fast the agent came at its target when its present attack began (rules.md, M6.7a).
     Column<float> impact_speed{registry, "impact_speed", Field::impact, Persist::state, 0.0f, Optional{}};
+    Column<KeptAttack> kept_attack{registry, "kept_attack", Field::kept_attack, Persist::state, {}, Optional{}};
     Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
 
     // ---- Unmanaged agents, and managed agents with phases, reactions or timed states -----------------------------

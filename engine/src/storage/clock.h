@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storage/agents.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 #include <array>
@@ -43,10 +44,30 @@ private:
 struct Clock {
     uint64_t frame = 0;        ///< number of the frame, from 0
     int64_t now = 0;           ///< us, world time at the start of this frame
+    double rest = 0.0;         ///< us, what `now` leaves out of the exact time
     int64_t previous_now = -1; ///< us, world time at the start of the previous frame
-    int64_t dt = 0;            ///< us, duration of this frame
-    std::array<int64_t, longest_update_interval>
-        recent_dts{}; ///< us, durations of the last frames; that of frame f is at index f mod 8
+    double dt = 0.0;           ///< s, duration of this frame
+    double previous_dt = 0.0;  ///< s, duration of the previous frame
+    /// us: a timer is due in this frame if its time is not after this (rules.md, N6). It is `now` and a little more.
+    int64_t due_by = 0;
+    /// us, when the frames before this began: that of frame f is at index f mod 8.
+    std::array<int64_t, longest_update_interval> recent_nows{};
+
+    void begin_frame(double seconds) {
+        dt = step_of(seconds);
+        due_by = now + due_slack(dt);
+    }
+    void end_frame() {
+        recent_nows[frame % recent_nows.size()] = now;
+        previous_now = now;
+        previous_dt = dt;
+        add_time(now, rest, dt);
+        ++frame;
+    }
+    /// Is a timer with this due time (us) due in this frame?
+    bool reached(int64_t due) const { return due <= due_by; }
+    /// us: `due_by` of the previous frame.
+    int64_t previous_due_by() const { return previous_now + due_slack(previous_dt); }
 
     /// True in one of every `every` frames. The frame depends on the serial, so that not all agents are due in the same
     /// frame.
@@ -57,9 +78,7 @@ struct Clock {
     Period period(int64_t every) const { return {every, now, previous_now}; }
     Period period(int64_t every, UpdateInterval interval) const {
         if (interval.frames == 1) return period(every);
-        int64_t before = now;
-        for (uint64_t i = 1; i <= interval.frames; ++i) before -= recent_dts[(frame - i) % recent_dts.size()];
-        return {every, now, before};
+        return {every, now, frame < interval.frames ? 0 : recent_nows[(frame - interval.frames) % recent_nows.size()]};
     }
     /// True in the frame in which the next of an agent's periods of `every` us begins; in every frame, if frames are
     /// longer. The begin depends on the serial.
@@ -73,7 +92,10 @@ struct Clock {
         return frames_since_update(serial, interval) == 0 && period(every, interval).begins(serial);
     }
     /// The number of 60ths of a second that begin in this frame: the unit of waiting times that count up.
-    uint32_t ticks() const { return static_cast<uint32_t>(now * 60 / 1'000'000 - previous_now * 60 / 1'000'000); }
+    uint32_t ticks() const {
+        const auto count = [](int64_t us) { return (us + 1) * 60 / 1'000'000; }; // 1: `us` may have been rounded down
+        return static_cast<uint32_t>(count(now) - count(previous_now));
+    }
     /// Number of frames since the agent was last due for an update; 0: it is due now. Assumes that its update interval
     /// has always been `interval`.
     uint32_t frames_since_update(Serial serial, UpdateInterval interval) const {

@@ -16,7 +16,7 @@ namespace fray {
     X(velocity) X(mean_velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) X(avoidance) X(detour) X(path) X(guidance) X(march) X(body) \
     X(target) X(target_since) X(support) X(scan_due) X(update_interval) X(band) X(orders) X(state) X(wake) X(timer) X(reached) \
     X(engagement) X(role) X(slot) X(wait_slot) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) \
-    X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) X(credit) X(threat) X(impact) X(relief) \
+    X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) X(credit) X(threat) X(impact) X(kept_attack) X(relief) \
     X(brain) X(gait) X(user_move) X(led_path) X(monster) X(state_hash) X(user_columns)
 #define FRAY_SHARED_FIELDS(X) \
     X(commands) X(row_table) X(squads) X(circles) X(dirty_circles) X(trees) X(grid) X(decisions) X(settling) \

@@ -70,6 +70,26 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
 /// Seconds to whole microseconds, rounded to nearest; `seconds` >= 0.
 [[maybe_unused]] int64_t microseconds_of(double seconds) { return saturated_cast<int64_t>(seconds * 1.0e6 + 0.5); }
 
+/// s: the duration of a step. It is `given`, or 1 / n for a whole n if `given` is 1 / n in the precision of a float.
+[[maybe_unused]] double step_of(double given) {
+    if (!(given > 0.0)) return 0.0;
+    const double rate = std::floor(1.0 / given + 0.5);
+    return std::abs(given * rate - 1.0) <= 1e-7 ? 1.0 / rate : given;
+}
+
+/// Adds seconds to a time of whole microseconds. `rest`, in us, is what rounding has left so far: it is kept, so that
+/// the time does not drift.
+[[maybe_unused]] void add_time(int64_t& us, double& rest, double seconds) {
+    const double sum = rest + seconds * 1.0e6;
+    const double whole = std::floor(sum + 0.5);
+    us += saturated_cast<int64_t>(whole);
+    rest = sum - whole;
+}
+
+/// us: a timer is due in a frame of `dt` seconds if no more than this is left of it (rules.md, N6): the half
+/// microseconds that rounding has added to the times compared, and a ten-thousandth of the frame.
+[[maybe_unused]] int64_t due_slack(double dt) { return 2 + saturated_cast<int64_t>(dt * 100.0); }
+
 /// The vector (cosine, sine) of `angle`, which lies in [-2 pi, 2 pi]; absolute error below 1e-6.
 [[maybe_unused]] Vec2 unit_vector(float angle) {
     // Reduce to [-pi/4, pi/4] with a quadrant, in double so that the reduction itself is exact enough.

@@ -139,6 +139,12 @@ private:
         });
         check_enabled(agents_.fighting_since, Field::relief,
                       [](int64_t since, uint32_t) { return since == never || is_time(since); });
+        check_enabled(agents_.kept_attack, Field::kept_attack, [](const KeptAttack& kept, uint32_t) {
+            const AttackFigures& f = kept.figures;
+            return kept.in_force <= 1 && kept.hit_range_mm >= 0 && f.recovery >= 0 && is_time(f.recovery) &&
+                   between(f.damage, 0.0f, 1e9f) && between(f.impact_damage, 0.0f, 1e6f) &&
+                   between(f.impact_push, 0.0f, 10.0f) && f.projectile_mm_per_s >= 0;
+        });
         check_enabled(agents_.impact_speed, Field::impact,
                       [](float speed, uint32_t) { return between(speed, 0.0f, 4.0f * fastest); });
         check(agents_.band, [](uint8_t band, uint32_t) { return band <= 4; });
@@ -214,7 +220,7 @@ private:
                       [&](const MonsterBrain& brain, uint32_t row) { return is_monster(brain, row); });
         check_enabled(agents_.monster_clocks, Field::monster, [&](const MonsterClocks& clocks, uint32_t) {
             return clocks.since >= 0 && clocks.since <= state_.clock.now && clocks.second >= 0 &&
-                   clocks.second <= (state_.clock.now - clocks.since) / 1'000'000 &&
+                   clocks.second <= (state_.clock.now + due_slack(0.0) - clocks.since) / 1'000'000 &&
                    clocks.seen_health >= -1.0f; // infinite where health has no limit
         });
         check_enabled(agents_.patrol, Field::monster, [](const Patrol& patrol, uint32_t) {

@@ -223,8 +223,8 @@ public:
     }
     Error operator()(const command::Step& c) { return world_.step(c.dt); }
     Error operator()(const command::KeepLeftover& c) {
-        if (!is_leftover(c.us)) return Error::bad_call;
-        impl_.keep_leftover(c.us);
+        if (!is_leftover(c.seconds)) return Error::bad_call;
+        impl_.keep_leftover(c.seconds);
         return Error::ok;
     }
     Error operator()(const command::Restore& c) { return world_.restore(c.snapshot); }

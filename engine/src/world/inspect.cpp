@@ -31,7 +31,7 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
     const uint32_t number = row ? state.agents.own_circle.any()[*row] : no_index;
     if (number == no_index) return std::nullopt;
     const Circle& circle = state.circles[number];
-    if (!circle.in_use || circle.over(state.clock.previous_now, state.kinds.archetypes)) return std::nullopt;
+    if (!circle.in_use || circle.over(state.clock.previous_due_by(), state.kinds.archetypes)) return std::nullopt;
     CircleView view;
     view.grid_capacity = circle.grid_capacity;
     view.grid_free = circle.grid_free;
@@ -58,7 +58,7 @@ std::optional<WaitInfo> wait_reason(const World& world, AgentId agent) {
     if (!row) return std::nullopt;
     if (state.clock.frame == 0) return WaitInfo{};
     const FloatMode float_mode;
-    const Waiting waiting = TokenRules(state, state.clock.previous_now).explain(*row);
+    const Waiting waiting = TokenRules(state, state.clock.previous_now, state.clock.previous_due_by()).explain(*row);
     if (waiting.reason == WaitReason::none) return WaitInfo{};
     return WaitInfo{waiting.reason, state.agents.target.any()[*row], amount_of(waiting.reason, waiting.need),
                     amount_of(waiting.reason, waiting.free)};

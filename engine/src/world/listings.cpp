@@ -69,7 +69,7 @@ std::span<const CircleInfo> World::circles() const {
     return up_to_date(w, list, w.listings.circles_at, [&] {
         Vector<std::pair<Serial, const Circle*>> found;
         for (const Circle& circle : w.state.circles.all())
-            if (circle.in_use && !circle.over(w.state.clock.previous_now, w.state.kinds.archetypes))
+            if (circle.in_use && !circle.over(w.state.clock.previous_due_by(), w.state.kinds.archetypes))
                 found.push_back({circle.target_serial, &circle});
         std::sort(found.begin(), found.end());
         for (const auto& [serial, circle] : found)

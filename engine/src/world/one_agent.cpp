@@ -60,7 +60,7 @@ Vec2 World::drawn_position(size_t row, double part) const {
     // `clock.frame` is the next frame.
     const uint32_t since = state.clock.frames_since_update(agents.serial.any()[row] - 1, interval);
     const float left = static_cast<float>(interval.frames - since) - passed; // frames
-    return now - agents.velocity.any()[row] * (left * static_cast<float>(state.clock.dt) * 1e-6f);
+    return now - agents.velocity.any()[row] * (left * static_cast<float>(state.clock.previous_dt));
 }
 std::optional<Vec2> World::velocity(AgentId agent) const {
     return element(*impl_, agent, impl_->state.agents.velocity);

@@ -44,8 +44,9 @@ constexpr uint32_t version = 35;
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
 /// The optional columns that definitions or commands enable, and that stay enabled when nothing needs them any more.
-constexpr Field lasting_fields[] = {Field::brain, Field::gait,    Field::user_move, Field::led_path, Field::body,
-                                    Field::march, Field::monster, Field::threat,    Field::impact,   Field::relief};
+constexpr Field lasting_fields[] = {Field::brain,  Field::gait,   Field::user_move,  Field::led_path,
+                                    Field::body,   Field::march,  Field::monster,    Field::threat,
+                                    Field::impact, Field::relief, Field::kept_attack};
 
 /// The definitions of a world, and some results of compiling them. These results depend on earlier definitions, so they
 /// cannot be restored by compiling again.
@@ -294,9 +295,10 @@ bool poses(Reader& reader, FrameInput& input) {
 template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
     WorldState& state = w.state;
     return reloads(archive, state) && archive.value(state.clock.frame) && archive.value(state.clock.now) &&
-           archive.value(state.clock.previous_now) && archive.value(state.clock.recent_dts) &&
+           archive.value(state.clock.rest) && archive.value(state.clock.previous_now) &&
+           archive.value(state.clock.previous_dt) && archive.value(state.clock.recent_nows) &&
            archive.value(state.ids.next_serial) && archive.value(state.agents.fixed_hash) &&
-           archive.value(state.publication.state_hash) && archive.value(w.leftover_us) &&
+           archive.value(state.publication.state_hash) && archive.value(w.leftover) &&
            archive.list(state.kinds.hostile) && archive.value(state.kinds.removed_teams) &&
            archive.list(state.kinds.population) && definition(archive, state.input.commands) &&
            archive.value(state.input.spawns) && definition(archive, state.input.detail) &&
@@ -413,7 +415,7 @@ std::string complete(World::Impl& w) {
     if (!restore_queues(state)) return "a place in the queue of a circle is given twice";
     if (!crossings_are_sound(state)) return "the crossings do not fit the ground";
     if (!w.obstacles_are_sound()) return "an obstacle is not sound";
-    if (!is_leftover(w.leftover_us)) return "the time that is left over is not sound";
+    if (!is_leftover(w.leftover)) return "the time that is left over is not sound";
     if (!reloads_are_sound(state)) return "a reload that waits is not sound";
     if (std::string fault = w.check_waiting(); !fault.empty()) return fault;
     state.agents.hash_is_kept = false;

@@ -55,10 +55,12 @@ private:
         const Clock& clock = state_.clock;
         expect(clock.frame <= uint64_t{1} << 53 && clock.now >= 0 && clock.now <= last_time, "the time is not sound");
         expect(clock.previous_now >= -1 && clock.previous_now <= clock.now &&
-                   clock.now - clock.previous_now <= 1'000'001,
+                   clock.now - clock.previous_now <= 1'000'001 && clock.rest >= -0.5 && clock.rest <= 0.5,
                "the time of the last frame is not sound");
-        for (const int64_t dt : clock.recent_dts)
-            expect(dt >= 0 && dt <= 1'000'000, "a frame of ", dt, " us, allowed 0 to 1000000");
+        expect(clock.previous_dt >= 0.0 && clock.previous_dt <= 1.0, "a frame of ", clock.previous_dt,
+               " s, allowed 0 to 1");
+        for (const int64_t began : clock.recent_nows)
+            expect(began >= 0 && began <= clock.now, "a frame began at ", began, " us, and it is ", clock.now, " us");
         const UpdateBudget& budget = state_.lod.budget;
         expect(budget.doublings <= 3, "the update budget has ", budget.doublings, " doublings, allowed 0 to 3");
         expect(ids_.next_serial >= 0, "the next serial is negative");
@@ -338,11 +340,13 @@ private:
         const Archetype& archetype = state_.kinds.archetypes[agents_.archetype.any()[row]];
         if (performance(row) == Performance::present && agents_.orders.any()[row].kind != OrderKind::perform)
             return false;
+        const AttackPhase phase = agents_.attack_phase.any()[row];
         const bool may = performs            ? role == Role::none
-                         : archetype.managed ? role == Role::holder || role == Role::striker
+                         : archetype.managed ? role == Role::holder || role == Role::striker ||
+                                                   (role == Role::none && phase == AttackPhase::struck)
                                              : archetype.brain && role == Role::none;
         if (!may) return false;
-        switch (agents_.attack_phase.any()[row]) {
+        switch (phase) {
         case AttackPhase::stepping_in: // a token that was just granted is seen in the next frame
             return role == Role::holder ? strikes || (state == State::combat && agents_.arrived.any()[row] != 0)
                                         : strikes && performs;
@@ -433,7 +437,7 @@ private:
             const bool archetype = p.archetype < state_.kinds.archetypes.size();
             const bool follows =
                 before == nullptr || std::pair{before->lands_us, before->number} < std::pair{p.lands_us, p.number};
-            expect(archetype && follows && p.attack >= 0 && p.attack < max_attacks && is_known(p.target) &&
+            expect(archetype && follows && p.attack >= -1 && p.attack < max_attacks && is_known(p.target) &&
                        is_within(p.from, 4.0f * world_extent) && p.by >= 0 && p.by < ids_.next_serial &&
                        p.launched_us >= 0 && p.launched_us <= state_.clock.now && p.lands_us >= p.launched_us &&
                        is_time(p.lands_us) && p.damage >= 0.0f && p.damage <= 1e9f && p.hit_range_mm >= 0 &&

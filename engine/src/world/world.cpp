@@ -420,7 +420,7 @@ Error World::Impl::begin_frame(double dt) {
     const FloatMode float_mode;
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
-    state.clock.dt = microseconds_of(dt);
+    state.clock.begin_frame(dt);
     if (state.division.divided()) know_identity(*this);
     note_columns(notes);
     note_columns(notes_for_ranks);
@@ -519,11 +519,12 @@ Error World::advance(double elapsed, int* steps) {
     if (steps != nullptr) *steps = 0;
     return impl_->change_in_hosts_mode([&](Impl& w) -> Error {
         if (const Error e = w.add_leftover(elapsed); e != Error::ok) return e;
-        const auto [dt, dt_us] = w.regular_step();
-        if (w.leftover_us < dt_us) w.state.publication.events.clear(); // nothing happens in this call
+        const double dt = w.regular_step();
+        const double enough = dt * (1.0 - 1e-4); // else the rounding of sums would lose or delay a step
+        if (w.leftover < enough) w.state.publication.events.clear(); // nothing happens in this call
         Error e = Error::ok; // if a user state throws, the step is completed, and no further step is made
-        for (int made = 0; w.leftover_us >= dt_us && e == Error::ok; ++made) {
-            w.keep_leftover(w.leftover_us - dt_us);
+        for (int made = 0; w.leftover >= enough && e == Error::ok; ++made) {
+            w.keep_leftover(w.leftover - dt);
             w.state.publication.keep_events = made != 0; // the host reads the events of all steps afterwards
             e = step(dt);
             w.state.publication.keep_events = false;
@@ -533,10 +534,9 @@ Error World::advance(double elapsed, int* steps) {
     });
 }
 
-std::pair<double, int64_t> World::Impl::regular_step() const {
+double World::Impl::regular_step() const {
     const FloatMode float_mode;
-    const double dt = 1.0 / def.hz;
-    return {dt, microseconds_of(dt)};
+    return 1.0 / def.hz;
 }
 
 Error World::Impl::add_leftover(double elapsed) {
@@ -544,18 +544,18 @@ Error World::Impl::add_leftover(double elapsed) {
     if (!(elapsed >= 0.0 && elapsed <= 10.0))
         return fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
                     text("advance: given ", elapsed, ", allowed 0 to 10 s"));
-    keep_leftover(std::min(leftover_us + microseconds_of(elapsed), most_leftover));
+    keep_leftover(std::min(leftover + elapsed, most_leftover));
     return Error::ok;
 }
 
-void World::Impl::keep_leftover(int64_t us) {
-    leftover_us = us;
-    tell(command::KeepLeftover{us});
+void World::Impl::keep_leftover(double seconds) {
+    leftover = seconds;
+    tell(command::KeepLeftover{seconds});
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-double World::left_over() const { return seconds_of(impl_->leftover_us); }
+double World::left_over() const { return std::max(impl_->leftover, 0.0); }
 
 size_t World::agent_count() const { return impl_->state.agents.rows(); }
 int64_t World::spawn_count() const { return impl_->state.ids.next_serial; }

@@ -23,9 +23,10 @@ namespace fray {
 // Checks of values that the host gives. They return false for NaN.
 inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 inline bool is_in_world(Vec2 point) { return std::abs(point.x) <= world_extent && std::abs(point.y) <= world_extent; }
-/// us: a world owes its host no more time. A user state that fails in each step lets it grow (`World::advance`).
-inline constexpr int64_t most_leftover = 100'000'000;
-inline bool is_leftover(int64_t us) { return us >= 0 && us <= most_leftover; }
+/// s: a world owes its host no more time. A user state that fails in each step lets it grow (`World::advance`).
+inline constexpr double most_leftover = 100.0;
+/// It is negative by a rounding error, or a ten-thousandth of a step, after a step that began so much too early.
+inline bool is_leftover(double seconds) { return seconds >= -1e-3 && seconds <= most_leftover; }
 inline bool is_direction(Vec2 v) { return is_finite(v) && (v.x != 0.0f || v.y != 0.0f); }
 
 /// An object that keeps images of a world (Rollback). When the world goes back to an image, all younger images are
@@ -47,8 +48,8 @@ struct FRAY_INSIDE World::Impl {
     JobSystem* jobs = nullptr;
     WorldState state;
     std::unique_ptr<Frame> frame;
-    int64_t leftover_us = 0; ///< time given to `advance` that no step has used yet
-    bool stepping = false;   ///< a step is running, or step_begin waits for its step_end
+    double leftover = 0.0; ///< s: time given to `advance` that no step has used yet
+    bool stepping = false; ///< a step is running, or step_begin waits for its step_end
     bool dead = false;
     bool half_restored = false; ///< a restore failed half way: the world is dead until another restore succeeds
     void* started = nullptr;    ///< the job system's handle, from step_begin to step_end
@@ -225,12 +226,12 @@ struct FRAY_INSIDE World::Impl {
     void note_exchanges();
     /// Rethrows an exception of the frame, informs the listener, and returns the result of the step.
     Error end_frame();
-    /// A step of `advance`: in s, and in us.
-    std::pair<double, int64_t> regular_step() const;
-    /// Checks `elapsed` (s), adds it to `leftover_us`, and tells the listener.
+    /// s: a step of `advance`
+    double regular_step() const;
+    /// Checks `elapsed` (s), adds it to `leftover`, and tells the listener.
     Error add_leftover(double elapsed);
-    /// Sets `leftover_us` (us), and tells the listener.
-    void keep_leftover(int64_t us);
+    /// Sets `leftover`, and tells the listener.
+    void keep_leftover(double seconds);
 };
 
 } // namespace fray

@@ -169,7 +169,7 @@ bool ReferenceModel::unmanaged_pursue(Agent& agent) {
         go_to(agent, State::combat);
         return true;
     }
-    if (agent.run_due && now_ >= *agent.run_due) {
+    if (agent.run_due && reached(*agent.run_due)) {
         ++tally_["run clock due"];
         agent.run_due.reset(); // reset, because the FSM may come back to pursue in this think
     } else if (!close_to_target(agent)) {
@@ -189,13 +189,13 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
         go_to(agent, State::pursue);
         return true;
     }
-    ++tally_[now_ < agent.ready_at ? "free: recovers in combat" : "free: waits in combat for an attack that fits"];
+    ++tally_[!reached(agent.ready_at) ? "free: recovers in combat" : "free: waits in combat for an attack that fits"];
     return false;
 }
 
 /// U2.2a and U3.2. Returns true if the agent goes to state attack.
 bool ReferenceModel::take_fitting_attack(Agent& agent) {
-    if (now_ < agent.ready_at) return false;
+    if (!reached(agent.ready_at)) return false;
     const std::vector<int> fitting = fitting_now(agent);
     if (fitting.empty()) return false;
     Token token;
@@ -208,7 +208,7 @@ bool ReferenceModel::take_fitting_attack(Agent& agent) {
 /// Begins the attack if it has not begun. Then state attack continues as for managed agents.
 bool ReferenceModel::free_attack(Agent& agent) {
     const bool before = agent.token->begun;
-    if (agent.target == no_serial) { // the target died or was despawned
+    if (agent.target == no_serial && !agent.token->hit_handed) { // the target died or was despawned
         end_attack(agent, Cause::target_gone, now_);
         go_to(agent, State::idle);
         return false; // the think ends
@@ -223,7 +223,13 @@ bool ReferenceModel::free_attack(Agent& agent) {
         const int64_t own = own_cooldown(agent, agent.token->attack);
         if (own > 0) agent.cooldowns[agent.token->attack] = now_ + own;
     }
+    const size_t hits = pending_hits_.size();
     begun(agent, attack, before);
+    if (agent.token || pending_hits_.size() != hits || !is_updated(agent)) return false;
+    ++tally_["free: goes on after an attack"]; // U4.5: with E11
+    if (begins_return(agent)) return false;
+    if (!close_clock_due(agent)) return true;
+    backstep(agent, false);
     return false;
 }
 
@@ -234,7 +240,7 @@ std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
     std::vector<int> fitting;
     for (int i = 0; i < static_cast<int>(attacks.size()); ++i) {
         const auto own = agent.cooldowns.find(i);
-        const bool over = own == agent.cooldowns.end() || now_ >= own->second;
+        const bool over = own == agent.cooldowns.end() || reached(own->second);
         if (uses(agent, i) && over && range_met(agent, attacks[i], target, distance_mm(agent, target)) &&
             angle_met(attacks[i], bearing(agent.position, agent.heading, target.position)) &&
             has_line(agent, attacks[i], target))
@@ -290,7 +296,7 @@ void ReferenceModel::tally_stun(const Agent& agent, bool staggered) {
     }
     if (staggered) ++tally_[agent.state == State::stagger ? "stun: staggered again" : "stun: staggered as well"];
     if (agent.state == State::stagger) {
-        if (now_ < agent.until) ++tally_["stun: in stagger for longer, or by a hit"];
+        if (!reached(agent.until)) ++tally_["stun: in stagger for longer, or by a hit"];
         return;
     }
     ++tally_[std::string(is_free(agent) ? "stun: free, in " : "stun: managed, in ") + to_string(agent.state)];
@@ -478,7 +484,7 @@ bool ReferenceModel::close_clock_counts(const Agent& agent) const {
 }
 
 bool ReferenceModel::close_clock_due(const Agent& agent) const {
-    return close_clock_counts(agent) && agent.close_due && now_ >= *agent.close_due;
+    return close_clock_counts(agent) && agent.close_due && reached(*agent.close_due);
 }
 
 void ReferenceModel::look_at_close_clock(Agent& agent) {

@@ -141,7 +141,7 @@ Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
     for (const auto& [slot, serial] : circle.slots) { // by slot, so that the lower slot wins a tie
         Agent& holder = agents_.at(serial);
         if (holder.token || inside(circle, holder)) continue;
-        if (now_ < holder.admitted_at + after) {
+        if (!reached(holder.admitted_at + after)) {
             ++tally_["safe by steal_after"];
             continue;
         }
@@ -185,7 +185,7 @@ std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) {
         const Agent& holder = agents_.at(serial);
         const int64_t relief = microseconds_of(archetype_of(holder).engagement.relief);
         if (relief == 0 || holder.state != State::combat || !holder.arrived || holder.token ||
-            holder.order.kind == OrderKind::hold || !holder.fighting_since || now_ < *holder.fighting_since + relief)
+            holder.order.kind == OrderKind::hold || !holder.fighting_since || !reached(*holder.fighting_since + relief))
             continue;
         if (fights_in_slots(target) && !in_reach(holder, target)) {
             ++tally_["relief: not tired, its target is out of reach"];
@@ -418,7 +418,7 @@ bool ReferenceModel::patience_has_run(const Circle& circle) const {
     const int64_t patience = microseconds_of(circle_def(circle.target).slot_patience);
     const Agent* first = first_requester(circle);
     return patience != 0 && first != nullptr && weight_of(first->serial) > grid_free(circle) && first->patience_since &&
-           now_ >= *first->patience_since + patience;
+           reached(*first->patience_since + patience);
 }
 
 /// The open slot of least cost; ties: the lower slot. -1: none is open.
@@ -498,10 +498,10 @@ bool ReferenceModel::exists(const Circle& circle) const {
         return true;
     for (const auto& [key, cooldown] : circle.cooldowns.of_archetypes) {
         const AttackDef& attack = definitions_.archetypes[key.first].attacks[key.second];
-        if (now_ < cooldown.due || cooldown.uses_left < attack.cooldown.uses) return true;
+        if (!reached(cooldown.due) || cooldown.uses_left < attack.cooldown.uses) return true;
     }
     return std::any_of(circle.cooldowns.of_classes.begin(), circle.cooldowns.of_classes.end(),
-                       [this](const auto& clock) { return now_ < clock.second.due; });
+                       [this](const auto& clock) { return !reached(clock.second.due); });
 }
 
 // ---- Slots --------------------------------------------------------------------------------------------------------

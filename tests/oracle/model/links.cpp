@@ -165,7 +165,7 @@ void ReferenceModel::pass_links() {
         int64_t& next_departure = link.next_departures[static_cast<size_t>(passage.number)];
         const std::vector<Agent*> ready = ready_agents(passage);
         if (ready.empty()) continue;
-        if (now_ < next_departure) {
+        if (!reached(next_departure)) {
             ++tally_["links: waits for the next departure"];
             continue;
         }

@@ -84,7 +84,7 @@ void ReferenceModel::begin_patrol(Agent& agent) {
 void ReferenceModel::look_at_ends(Agent& agent) {
     std::vector<RunningAct>& running = agent.monster->running;
     for (size_t i = 0; i < running.size();) {
-        if (running[i].end && now_ >= *running[i].end)
+        if (running[i].end && reached(*running[i].end))
             end_act(agent, i, Cause::finished);
         else
             ++i;
@@ -114,7 +114,7 @@ bool ReferenceModel::look_at_blood(Agent& agent) {
 bool ReferenceModel::look_at_time(Agent& agent) {
     Monster& monster = *agent.monster;
     const MonsterStateDef& state = monster_state(agent);
-    for (int looks = 0; now_ >= monster.since + (monster.seconds + 1) * 1'000'000; ++looks) {
+    for (int looks = 0; reached(monster.since + (monster.seconds + 1) * 1'000'000); ++looks) {
         if (looks > 0) ++tally_["monster: several seconds in one think"];
         const int64_t k = ++monster.seconds;
         const bool goes_on =

@@ -225,7 +225,7 @@ void ReferenceModel::look_at_queue(Agent& agent) {
         agent.over_since.reset();
     } else {
         if (!agent.over_since) agent.over_since = now_;
-        if (now_ >= *agent.over_since + agent.order_queue.front().delay)
+        if (reached(*agent.over_since + agent.order_queue.front().delay))
             take_order(agent);
         else
             ++tally_["queue: waits for the delay"];

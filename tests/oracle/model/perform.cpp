@@ -26,7 +26,7 @@ bool ReferenceModel::perform_step_0(Agent& agent) {
         end_performance(agent, Cause::withdrew, no_serial, now_);
     } else { // an unmanaged agent's own attack
         emit(EventType::attack_end, agent, no_serial, Cause::withdrew, agent.token->attack);
-        agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.token->attack).recovery);
+        agent.ready_at = now_ + microseconds_of(figures_of(agent, agent.token->attack).recovery);
         agent.token.reset();
     }
     go_to(agent, archetype_of(agent).brain ? State::pursue : State::idle);
@@ -46,8 +46,8 @@ void ReferenceModel::tally_taking_up(const Agent& agent) {
 
 /// Z4 to Z8, in the place of the machine.
 void ReferenceModel::perform(Agent& agent) {
-    if (!agent.performance && !archetype_of(agent).brain && stunned(agent)) return; // E18f
-    if (agent.target == no_serial) {                                                // Z4
+    if (!agent.performance && !archetype_of(agent).brain && stunned(agent)) return;           // E18f
+    if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) { // Z4
         ++tally_[agent.performance ? "perform: its target is gone" : "perform: its target is gone before Z5"];
         emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
         agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.order.attack).recovery);
@@ -84,8 +84,9 @@ void ReferenceModel::performance_steps_in(Agent& agent) {
     if (range_met(agent, attack, target, distance_mm(agent, target)) &&
         angle_met(attack, bearing(agent.position, agent.heading, target.position)) && has_line(agent, attack, target)) {
         const auto clock = agent.cooldowns.find(performance.attack);
-        if (clock != agent.cooldowns.end() && now_ < clock->second) ++tally_["perform: begins in spite of its clock"];
-        if (now_ < agent.ready_at) ++tally_["perform: begins in spite of recovery"];
+        if (clock != agent.cooldowns.end() && !reached(clock->second))
+            ++tally_["perform: begins in spite of its clock"];
+        if (!reached(agent.ready_at)) ++tally_["perform: begins in spite of recovery"];
         if (!uses(agent, performance.attack)) ++tally_["perform: begins in spite of a phase or an act"];
         if (!hostile_[agent.team][target.team]) ++tally_["perform: begins against an agent that is not hostile"];
         performance.begun = true;
@@ -98,18 +99,17 @@ void ReferenceModel::performance_steps_in(Agent& agent) {
         return;
     }
     const int64_t limit = performance.since + microseconds_of(4.0);
-    if (now_ >= limit) finish_order(agent, Cause::timeout, limit);
+    if (reached(limit)) finish_order(agent, Cause::timeout, limit);
 }
 
 /// Z8: hit and end, as M6.9 to M6.12 say. `before`: the windup had begun before this think. Otherwise reports are void.
 void ReferenceModel::performance_begun(Agent& agent, bool before) {
     Performance& performance = *agent.performance;
-    const AttackDef& attack = attack_def(agent, performance.attack);
     const bool hit_reported = before && agent.reports.count(AttackReport::hit) != 0;
     const bool end_reported = before && agent.reports.count(AttackReport::end) != 0;
-    if (!performance.hit_handed && (now_ >= performance.hit_due || hit_reported)) {
+    if (!performance.hit_handed && (reached(performance.hit_due) || hit_reported)) {
         performance.hit_handed = true;
-        const int64_t due = std::min(performance.hit_due, now_);
+        const int64_t due = hit_reported ? std::min(performance.hit_due, now_) : performance.hit_due;
         if (due < performance.hit_due) ++tally_["perform: hit reported"];
         pending_hits_.push_back({due,
                                  agent.serial,
@@ -117,19 +117,20 @@ void ReferenceModel::performance_begun(Agent& agent, bool before) {
                                  0,
                                  agent.target,
                                  performance.attack,
-                                 damage_of(agent, attack),
-                                 {}});
+                                 damage_of(agent, figures_of(agent, performance.attack)),
+                                 {},
+                                 performance.kept});
     }
-    if (now_ < performance.end_due && !end_reported) return;
-    if (now_ < performance.end_due) ++tally_["perform: end reported"];
+    if (!reached(performance.end_due) && !end_reported) return;
+    if (!reached(performance.end_due)) ++tally_["perform: end reported"];
     finish_order(agent, Cause::finished, std::min(performance.end_due, now_));
 }
 
 /// The performed attack ends: event attack_end, and its recovery. The order is left as it is.
 void ReferenceModel::end_performance(Agent& agent, Cause cause, Serial target, int64_t recovery_from) {
     const int attack = agent.performance->attack;
+    agent.ready_at = recovery_from + microseconds_of(figures_of(agent, attack).recovery);
     agent.performance.reset();
-    agent.ready_at = recovery_from + microseconds_of(attack_def(agent, attack).recovery);
     emit(EventType::attack_end, agent, target, cause, attack);
 }
 

@@ -187,7 +187,7 @@ void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, co
     const size_t next = number_of(definitions_.monsters, after.monster);
     const bool follows = next < definitions_.monsters.size();
     const bool other = agent.monster ? !follows || agent.monster->number != static_cast<int>(next) : follows;
-    if (agent.monster && (other || before.attacks != after.attacks)) {
+    if (agent.monster && (other || !same_list(before.attacks, after.attacks))) {
         if (!agent.monster->running.empty()) ++tally_["set_archetype: acts end"];
         end_acts(agent, Cause::reloaded);
     }
@@ -203,7 +203,7 @@ void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, con
     const bool clears = before.circle.slots != after.circle.slots || before.circle.outside != after.circle.outside;
     for (auto& [serial, other] : agents_) {
         if (serial == agent.serial) {
-            if (is_free(agent))
+            if (agent.circle == no_serial)
                 end_attack_of_free(agent);
             else
                 give_up_at_circle(agent);

@@ -21,7 +21,7 @@ void ReferenceModel::commit_rebalancing(Circle& circle) {
     const int64_t dwell = microseconds_of(def.switch_dwell);
     for (const Serial serial : agents) {
         const Agent& agent = agents_.at(serial);
-        if (!agent.rebalanced_at || now_ >= *agent.rebalanced_at + dwell) continue;
+        if (!agent.rebalanced_at || reached(*agent.rebalanced_at + dwell)) continue;
         ++tally_["rebalancing: put off by switch_dwell"];
         return; // a rebalancing that is due stays due
     }
@@ -177,7 +177,7 @@ bool ReferenceModel::may_change_target(const Agent& agent) {
     if (!agent.scanned || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
     if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
     if (keeps_to_its_target(agent)) return false;
-    if (now_ >= agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell)) return true;
+    if (reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell))) return true;
     ++tally_["change of target: too early by target_dwell"];
     return false;
 }
@@ -224,7 +224,7 @@ bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     if (!perception.retarget_in_reach || keeps_to_its_target(agent)) return false;
     if (!agent.scanned || agent.changed || agent.target != agent.circle || takes_time(agent.state)) return false;
     if (in_reach(agent, agents_.at(agent.target))) return false;
-    if (now_ >= agent.target_since + microseconds_of(perception.target_dwell)) return true;
+    if (reached(agent.target_since + microseconds_of(perception.target_dwell))) return true;
     ++tally_["enemy in reach: too early by target_dwell"];
     return false;
 }

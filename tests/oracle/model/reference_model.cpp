@@ -88,6 +88,7 @@ uint32_t ReferenceModel::add_squad(TeamIndex team, const SquadDef& def) {
 
 std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, double dt,
                                         const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses) {
+    dt_ = step_of(dt);
     events_.clear();
     questions_.clear();
     moved_to_ground_ = commands_dropped_ = poses_skipped_ = 0;
@@ -118,7 +119,8 @@ std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, do
         agent.bereft = agent.dies_with_owner && !living(agent.owner);
     }
     previous_now_ = now_;
-    now_ += microseconds_of(dt);
+    previous_dt_ = dt_;
+    add_time(now_, rest_, dt_);
     ++frame_;
     return events_;
 }
@@ -334,9 +336,9 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
             ++poses_skipped_;
             continue;
         }
-        // The way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
-        const int64_t elapsed = now_ - previous_now_;
-        const float per_second = elapsed > 0 ? 1e6f / static_cast<float>(elapsed) : 0.0f;
+        // Y16: the way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
+        const auto elapsed = static_cast<float>(previous_dt_);
+        const float per_second = elapsed > 0.0f ? 1.0f / elapsed : 0.0f;
         const Vec2 velocity = (pose.position - agent->second.position) * per_second;
         const bool walks = agent->second.spawned_frame != frame_ && glm::dot(velocity, velocity) <= 100.0f * 100.0f;
         agent->second.velocity = walks ? velocity : Vec2{};
@@ -472,9 +474,15 @@ bool ReferenceModel::ordered_agent_is_there(const Agent& agent) const {
     return living(agent.order.target) && agents_.at(agent.order.target).storey == agent.storey;
 }
 
-/// A managed agent is locked while it has a token and a slot; an unmanaged agent while it is in state attack.
+/// T4.
 bool ReferenceModel::locked(const Agent& agent) const {
-    return is_free(agent) ? agent.state == State::attack : agent.token && agent.role == Role::holder;
+    if (!is_free(agent)) return agent.token && agent.role == Role::holder;
+    if (agent.state != State::attack) return false;
+    // A performed attack, too, until the agent drops it for another order (Z10).
+    const bool handed = agent.token ? agent.token->hit_handed : agent.performance->hit_handed;
+    const int64_t end_due = agent.token ? agent.token->end_due : agent.performance->end_due;
+    const bool ends = reached(end_due) || agent.reports.count(AttackReport::end) != 0;
+    return !handed || (agent.target != no_serial && !ends);
 }
 
 /// Whether a scan of the squad is due. If so, a squad that is far away leaves out the next scans (L8).
@@ -538,7 +546,7 @@ void ReferenceModel::scan(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     const Agent* threatening = most_threatening(agent);
     if (threatening != nullptr) { // T33a
-        if (now_ < agent.target_since + microseconds_of(def.perception.target_dwell)) {
+        if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell))) {
             ++tally_["threat: refused by target_dwell"];
             return;
         }
@@ -551,7 +559,7 @@ void ReferenceModel::scan(Agent& agent) {
     }
     if (nearest == nullptr) ++tally_["line of sight: keeps a target, and sees none"]; // G13a
     if (agent.role == Role::holder || nearest == nullptr || found == agent.target) return;
-    if (now_ < agent.target_since + microseconds_of(def.perception.target_dwell)) {
+    if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell))) {
         ++tally_["nearer refused by target_dwell"];
         return;
     }
@@ -772,7 +780,7 @@ void ReferenceModel::sense_journey(Agent& agent) {
         journey.mark = agent.position;
         journey.since = now_;
         journey.blocked = false;
-    } else if (!journey.blocked && now_ >= journey.since + journey.patience) { // D19
+    } else if (!journey.blocked && reached(journey.since + journey.patience)) { // D19
         journey.blocked = true;
         halted_.push_back(agent.serial);
     }
@@ -836,6 +844,28 @@ bool ReferenceModel::range_met(const Agent& agent, const AttackDef& attack, cons
 
 bool ReferenceModel::angle_met(const AttackDef& attack, float angle) {
     return attack.angle[0] <= angle && angle <= attack.angle[1];
+}
+
+/// R9a: null if no reload has come since its attack began.
+const KeptFigures* ReferenceModel::kept_figures(const Agent& agent) const {
+    const std::optional<KeptFigures>* kept = agent.token         ? &agent.token->kept
+                                             : agent.performance ? &agent.performance->kept
+                                                                 : nullptr;
+    return kept != nullptr && *kept ? &**kept : nullptr;
+}
+
+/// The damage, projectile and recovery of the agent's attack.
+const AttackDef& ReferenceModel::figures_of(const Agent& agent, int attack) const {
+    const KeptFigures* const kept = kept_figures(agent);
+    return kept != nullptr ? kept->attack : attack_def(agent, attack);
+}
+
+const AttackDef& ReferenceModel::figures_of(const PendingHit& pending) const {
+    return pending.kept ? pending.kept->attack : attack_def(agents_.at(pending.by), pending.attack);
+}
+
+int64_t ReferenceModel::hit_range_of(const PendingHit& pending) const {
+    return pending.kept ? pending.kept->hit_range : hit_range_of(agents_.at(pending.by), agents_.at(pending.target));
 }
 
 const AttackDef& ReferenceModel::attack_def(const Agent& agent, int attack) const {

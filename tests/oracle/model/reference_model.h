@@ -9,6 +9,7 @@
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/spatial/ground.h"
+#include "storage/rules_math.h"
 
 #include <algorithm>
 #include <array>
@@ -154,6 +155,12 @@ struct HostPose {
 /// returned its slot at the hit (release `launch`), and its attack goes on.
 enum class Role : uint8_t { none, requester, holder, striker };
 
+/// R9a: what a begun attack keeps of the definitions before a reload.
+struct KeptFigures {
+    AttackDef attack;
+    int64_t hit_range = 0; ///< mm
+};
+
 /// The attack token of an agent: the right to perform one attack, and how far that attack has got. An unmanaged agent
 /// gives itself a token when its attack begins.
 struct Token {
@@ -168,6 +175,7 @@ struct Token {
     bool ended = false; ///< whether this frame's think ended the attack; resolve_hits then returns its weight
     int64_t hit_due = 0;
     int64_t end_due = 0;
+    std::optional<KeptFigures> kept;
 };
 
 /// The performed attack of an agent, from the moment at which the agent takes up an order `perform` (Z5) until the
@@ -180,6 +188,7 @@ struct Performance {
     bool hit_handed = false;
     int64_t hit_due = 0;
     int64_t end_due = 0;
+    std::optional<KeptFigures> kept;
 };
 
 /// An order that an agent is under, or has in its queue. The fields that its kind does not use have these defaults.
@@ -460,7 +469,8 @@ struct Projectile {
     uint32_t number = 0; ///< in the order of launching
     Serial by = no_serial;
     Serial target = no_serial;
-    int attack = -1;
+    ArchetypeIndex archetype = 0; ///< of the shooter at the launch
+    int attack = -1;              ///< in the present table of that archetype; -1: none of it any more
     float damage = 0.0f;
     int64_t hit_range = 0; ///< hit range in mm
     Vec2 from{};
@@ -608,8 +618,11 @@ public:
         return agent.own_radius != 0.0f ? agent.own_radius : archetype_of(agent).body.radius;
     }
     float points_of(const Agent& agent, Serial attacker) const; ///< T35
-    bool stunned(const Agent& agent) const { return now_ < agent.stunned_until; }
-    bool pushed(const Agent& agent) const { return now_ < agent.pushed_until; }
+    /// us, N6: a timer with a due time up to this is due.
+    int64_t due_by() const { return now_ + due_slack(dt_); }
+    bool reached(int64_t due) const { return due <= due_by(); }
+    bool stunned(const Agent& agent) const { return !reached(agent.stunned_until); }
+    bool pushed(const Agent& agent) const { return !reached(agent.pushed_until); }
     // Bodies and reach. `target` is the agent's target; for a managed agent with a role, the target of its circle.
     int64_t touch(const Agent& agent, const Agent& other) const;
     std::array<float, 4> thresholds_of(const Agent& agent, const Agent& target) const; ///< m
@@ -652,8 +665,9 @@ private:
         int attack = -1;
         float amount = 0.0f;
         Projectile projectile;
-        bool sets = false;          // with Kind::damage: `amount` is a health value that the host sets
-        bool only_staggers = false; // with Kind::damage: a command stagger, which hurts nothing
+        std::optional<KeptFigures> kept; // of a hit (R9a)
+        bool sets = false;               // with Kind::damage: `amount` is a health value that the host sets
+        bool only_staggers = false;      // with Kind::damage: a command stagger, which hurts nothing
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
@@ -1202,13 +1216,20 @@ private:
     // helpers
     const CircleDef& circle_def(Serial target) const { return archetype_of(agents_.at(target)).circle; }
     const AttackDef& attack_def(const Agent& agent, int attack) const;
+    const KeptFigures* kept_figures(const Agent& agent) const;
+    const AttackDef& figures_of(const Agent& agent, int attack) const;
+    const AttackDef& figures_of(const PendingHit& pending) const;
+    int64_t hit_range_of(const PendingHit& pending) const;
+    void keep_figures(Agent& agent, const Definitions& after);
+    static bool same_list(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after);
     bool is_free(const Agent& agent) const { return !archetype_of(agent).engagement.managed; }
-    Serial opponent(const Agent& agent) const { return is_free(agent) ? agent.target : agent.circle; }
+    /// The target of the agent's attack. Without a circle: of an unmanaged agent, or M6.19.
+    Serial opponent(const Agent& agent) const { return agent.circle == no_serial ? agent.target : agent.circle; }
     bool is_evaluated(const Agent& agent) const;
     std::vector<Serial> with_token(const Circle& circle) const;
     bool range_met(const Agent& agent, const AttackDef& attack, const Agent& target, int64_t x) const;
     static bool angle_met(const AttackDef& attack, float angle);
-    bool rests(const Agent& agent) const { return now_ < agent.rest_until; }
+    bool rests(const Agent& agent) const { return !reached(agent.rest_until); }
     int weight_of(Serial agent) const { return archetype_of(agents_.at(agent)).engagement.grid_weight; }
     bool living(Serial serial) const;
     int32_t distance_mm(const Agent& a, const Agent& b) const;
@@ -1222,7 +1243,9 @@ private:
     bool wait_reasons_;
     uint64_t frame_ = 0;
     int64_t now_ = 0;
+    double rest_ = 0.0; ///< us, see add_time
     int64_t previous_now_ = -1;
+    double dt_ = 0.0, previous_dt_ = 0.0; ///< s
     Definitions definitions_;
     bool relief_in_use_ = false; ///< an archetype has, or has had, `relief`
     std::array<std::array<bool, max_teams>, max_teams> hostile_{};

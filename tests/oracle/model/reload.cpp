@@ -4,6 +4,7 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
+#include <array>
 
 namespace fray::model {
 
@@ -32,6 +33,14 @@ template <typename Def> int how_many_change(const std::vector<Def>& before, cons
     return count;
 }
 
+/// R16: whether clocks of the same kinds run for both, and the same uses count.
+bool same_clocks(const CooldownDef& a, const CooldownDef& b) {
+    const auto has = [](const CooldownDef& c) {
+        return std::array{c.agent != 0.0, c.archetype != 0.0, c.global != 0.0};
+    };
+    return a.scope == b.scope && a.uses == b.uses && has(a) == has(b);
+}
+
 /// Scales health to a new maximum. The result depends on the order of the operations: health / old * new.
 float scaled(float health, float before, float after) {
     if (before == unlimited_health || after == unlimited_health) return after;
@@ -40,13 +49,23 @@ float scaled(float health, float before, float after) {
 
 } // namespace
 
-/// Maps the old to the new number of every attack that keeps its clocks.
+/// Whether the attacks have the same names in the same order.
+bool ReferenceModel::same_list(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after) {
+    if (before.size() != after.size()) return false;
+    for (size_t i = 0; i < before.size(); ++i)
+        if (before[i].name != after[i].name) return false;
+    return true;
+}
+
+/// Maps the old to the new number of every attack that keeps its clocks (R16, R17).
 std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef>& before,
                                                      const std::vector<AttackDef>& after) {
     std::map<int, int> result;
+    const bool listed_alike = same_list(before, after);
     for (size_t i = 0; i < before.size(); ++i) {
-        const size_t k = number_of(after, before[i].name);
-        if (number_of(before, before[i].name) == i && k < after.size() && before[i].cooldown == after[k].cooldown)
+        const size_t k = listed_alike ? i : number_of(after, before[i].name);
+        if (!listed_alike && number_of(before, before[i].name) != i) continue;
+        if (k < after.size() && same_clocks(before[i].cooldown, after[k].cooldown))
             result[static_cast<int>(i)] = static_cast<int>(k);
     }
     return result;
@@ -68,6 +87,7 @@ void ReferenceModel::apply_reload(const Command& command) {
         reload_acts(agent, after);
         reload_circle(agent, after);
         reload_performance(agent, after);
+        keep_figures(agent, after);
     }
     definitions_ = after;
     for (const ArchetypeDef& def : after.archetypes) relief_in_use_ = relief_in_use_ || def.engagement.relief != 0.0;
@@ -97,7 +117,7 @@ void ReferenceModel::apply_reload(const Command& command) {
 void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     if (!agent.monster || agent.monster->running.empty()) return;
     const bool monster = changes(definitions_.monsters, after.monsters, static_cast<size_t>(agent.monster->number));
-    const bool attacks = archetype_of(agent).attacks != after.archetypes[agent.archetype].attacks;
+    const bool attacks = !same_list(archetype_of(agent).attacks, after.archetypes[agent.archetype].attacks);
     if (!monster && !attacks) return;
     ++tally_[monster ? "reload: acts end with the monster" : "reload: acts end with the attacks"];
     end_acts(agent, Cause::reloaded);
@@ -106,7 +126,7 @@ void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
 /// 2. Gives up what the agent has at a circle, at once, with the events of an order. Its state stays.
 void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     if (!gives_up_by_reload(agent, after)) return;
-    if (is_free(agent)) return end_attack_of_free(agent);
+    if (agent.circle == no_serial) return end_attack_of_free(agent);
     give_up_at_circle(agent);
 }
 
@@ -152,12 +172,31 @@ void ReferenceModel::end_order_to_perform(Agent& agent) {
     if (agent.performing()) end_order(agent);
 }
 
+/// R9a.
+void ReferenceModel::keep_figures(Agent& agent, const Definitions& after) {
+    if (archetype_of(agent) == after.archetypes[agent.archetype] || kept_figures(agent) != nullptr) return;
+    const auto kept_of = [&](int attack) {
+        const Serial target = agent.token ? opponent(agent) : agent.target;
+        const auto found = agents_.find(target);
+        const int64_t hit_range = found != agents_.end() ? hit_range_of(agent, found->second) : 0;
+        ++tally_["reload: a begun attack keeps its figures"];
+        return KeptFigures{attack_def(agent, attack), hit_range};
+    };
+    if (agent.token && agent.token->begun) agent.token->kept = kept_of(agent.token->attack);
+    if (agent.performance && agent.performance->begun) agent.performance->kept = kept_of(agent.performance->attack);
+}
+
 /// R9: whether its archetype changes in what the circle counts on.
 bool ReferenceModel::loses_attacks_by_reload(const Agent& agent, const Definitions& after) const {
     const ArchetypeDef& old_def = archetype_of(agent);
     const ArchetypeDef& new_def = after.archetypes[agent.archetype];
-    return old_def.attacks != new_def.attacks || old_def.engagement.grid_weight != new_def.engagement.grid_weight ||
-           old_def.engagement.release != new_def.engagement.release;
+    if (!same_list(old_def.attacks, new_def.attacks)) return true;
+    for (size_t i = 0; i < old_def.attacks.size(); ++i) {
+        const AttackDef &a = old_def.attacks[i], &b = new_def.attacks[i];
+        if (a.weight != b.weight || a.attack_class != b.attack_class || !same_clocks(a.cooldown, b.cooldown))
+            return true;
+    }
+    return old_def.engagement.grid_weight != new_def.engagement.grid_weight;
 }
 
 /// R9 and R10: or its circle changes in its slots or `outside`.
@@ -183,7 +222,8 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
     if (state < monster_def(agent).states.size()) {
         ++tally_["reload: the monster's state goes on"];
         monster.state = static_cast<int>(state);
-        if (!monster.fresh) monster.seconds = std::max<int64_t>(0, previous_now_ - monster.since) / 1'000'000;
+        if (!monster.fresh)
+            monster.seconds = std::max<int64_t>(0, previous_now_ + due_slack(previous_dt_) - monster.since) / 1'000'000;
         const MonsterStateDef& old_state =
             *std::find_if(before.monsters[number].states.begin(), before.monsters[number].states.end(),
                           [&](const auto& s) { return s.name == name; });
@@ -207,6 +247,12 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
     const std::vector<AttackDef>& after = definitions_.archetypes[archetype].attacks;
     if (before.attacks == after) return;
     const std::map<int, int> stay = attacks_that_stay(before.attacks, after);
+    for (Projectile& projectile : projectiles_) { // R17a
+        if (projectile.archetype != archetype || projectile.attack < 0 || same_list(before.attacks, after)) continue;
+        const size_t number = number_of(after, before.attacks[static_cast<size_t>(projectile.attack)].name);
+        projectile.attack = number < after.size() ? static_cast<int>(number) : -1;
+        ++tally_["reload: a projectile in flight"];
+    }
     const auto keep = [&](Cooldowns& cooldowns) {
         std::map<std::pair<int, int>, Cooldown> kept;
         for (const auto& [key, cooldown] : cooldowns.of_archetypes) {
@@ -268,7 +314,9 @@ void ReferenceModel::reload_closed_slots(Agent& agent) {
 /// Returns to before the first phase, or to the first phase if its `below` is 1. Every think checks for the next phase.
 void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     const std::vector<PhaseDef>& phases = archetype_of(agent).boss.phases;
-    if (before.boss.phases == phases) return;
+    const auto begins_alike = [](const PhaseDef& a, const PhaseDef& b) { return a.below == b.below; };
+    if (std::equal(phases.begin(), phases.end(), before.boss.phases.begin(), before.boss.phases.end(), begins_alike))
+        return;
     if (agent.phase > 0) ++tally_["reload: before its first phase again"];
     agent.phase = !phases.empty() && phases[0].below == 1.0f ? 1 : 0;
 }

@@ -39,7 +39,7 @@ void ReferenceModel::resolve_hits() {
         resolve_hit(pending, staggered_by);
     }
     number_projectiles();
-    std::erase_if(projectiles_, [this](const Projectile& projectile) { return now_ >= projectile.lands_us; });
+    std::erase_if(projectiles_, [this](const Projectile& projectile) { return reached(projectile.lands_us); });
     std::stable_sort(projectiles_.begin(), projectiles_.end(), [](const Projectile& a, const Projectile& b) {
         return std::tie(a.frame, a.by) < std::tie(b.frame, b.by);
     });
@@ -84,8 +84,8 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
     case PendingHit::Kind::hit: {
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
-        if (attack_def(attacker, pending.attack).projectile_speed > 0.0f) return launch(pending);
-        if (strikes(pending, attacker.position, hit_range_of(attacker, agents_.at(pending.target))))
+        if (figures_of(pending).projectile_speed > 0.0f) return launch(pending);
+        if (strikes(pending, attacker.position, hit_range_of(pending)))
             settle_hurt(pending, attacker.position, staggered_by);
         return;
     }
@@ -149,7 +149,7 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
         change_threat(target, pending.by, pending.amount);
     if (pending.kind == PendingHit::Kind::hit) {
         const Agent& attacker = agents_.at(pending.by);
-        const Vec2 push = push_of(attacker, attack_def(attacker, pending.attack), target);
+        const Vec2 push = push_of(attacker, figures_of(pending), target);
         if (push != Vec2{}) pushes_[target.serial] = push;
     }
     if (archetype_of(target).body.host_health)
@@ -170,7 +170,7 @@ void ReferenceModel::note_attacker(Agent& agent, Serial by) const {
 void ReferenceModel::die_by(Agent& agent, Serial by) {
     Serial killer = by;
     if (by == no_serial && agent.last_attacker != no_serial) {
-        const bool counts = now_ < agent.last_attacked + microseconds_of(archetype_of(agent).body.credit_time);
+        const bool counts = !reached(agent.last_attacked + microseconds_of(archetype_of(agent).body.credit_time));
         ++tally_[counts ? "killer: the last attacker" : "killer: none, the last attacker was too early"];
         if (counts) killer = agent.last_attacker;
     }
@@ -267,11 +267,17 @@ void ReferenceModel::settle_target_lost(const Agent& target) {
         if (agent.circle != target.serial) continue;
         if (agent.token) {
             if (agent.role == Role::striker) ++tally_["a striker's circle ends"];
-            end_attack(agent, Cause::target_gone, now_);
-            return_token(agent);
+            if (agent.token->hit_handed) { // M6.19
+                ++tally_["plays on: its circle has ended"];
+            } else {
+                end_attack(agent, Cause::target_gone, now_);
+                return_token(agent);
+            }
         }
         if (agent.role == Role::holder) leave_slot(agent, Cause::target_gone);
         if (agent.role == Role::requester) leave_queue(agent);
+        agent.role = Role::none;
+        agent.circle = no_serial;
     }
     circles_.erase(target.serial);
     for (auto& [serial, agent] : agents_) {
@@ -365,7 +371,7 @@ void ReferenceModel::give_class_clock_back(Circle& circle, const Token& token, c
         ++tally_["class's clock: another token's by now"];
         return;
     }
-    ++tally_[now_ < clock.due ? "class's clock given back" : "class's clock: over already"];
+    ++tally_[!reached(clock.due) ? "class's clock given back" : "class's clock: over already"];
     clock.due = std::min(clock.due, now_);
 }
 
@@ -380,7 +386,7 @@ void ReferenceModel::give_use_back(Circle& circle, const Agent& agent, const Tok
         ++tally_["use given back to its round"];
         return;
     }
-    if (token.round == cooldown.clock_round && now_ < cooldown.due) {
+    if (token.round == cooldown.clock_round && !reached(cooldown.due)) {
         cooldown.due = now_;
         cooldown.round = token.round;
         cooldown.uses_left = 1;

@@ -309,7 +309,7 @@ bool ReferenceModel::think_return(Agent& agent) {
 /// The hit of an attack with `projectile_speed` launches a projectile, which may be due in the same resolve_hits.
 void ReferenceModel::launch(const PendingHit& pending) {
     const Agent& shooter = agents_.at(pending.by);
-    const AttackDef& attack = attack_def(shooter, pending.attack);
+    const AttackDef& attack = figures_of(pending);
     const int64_t flight =
         int64_t{distance_mm(shooter, agents_.at(pending.target))} * 1'000'000 / millimetres_of(attack.projectile_speed);
     Event event;
@@ -326,15 +326,16 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.frame = frame_;
     projectile.by = shooter.serial;
     projectile.target = pending.target;
+    projectile.archetype = shooter.archetype;
     projectile.attack = pending.attack;
     projectile.damage = pending.amount;
-    projectile.hit_range = hit_range_of(shooter, agents_.at(pending.target));
+    projectile.hit_range = hit_range_of(pending);
     projectile.from = shooter.position;
     projectile.lands_us = pending.due + flight;
     projectile.storey = shooter.storey;
-    projectile.friendly_fire = attack.friendly_fire;
+    projectile.friendly_fire = attack_def(shooter, pending.attack).friendly_fire;
     projectiles_.push_back(projectile);
-    if (now_ < projectile.lands_us) return;
+    if (!reached(projectile.lands_us)) return;
     ++tally_["projectile: lands in the settle of its launch"];
     pending_hits_.push_back(landing(projectile, projectiles_.size() - 1));
 }
@@ -342,7 +343,7 @@ void ReferenceModel::launch(const PendingHit& pending) {
 /// Projectiles that land now, in the order of their launch.
 void ReferenceModel::projectiles_due() {
     for (size_t i = 0; i < projectiles_.size(); ++i)
-        if (now_ >= projectiles_[i].lands_us) pending_hits_.push_back(landing(projectiles_[i], i));
+        if (reached(projectiles_[i].lands_us)) pending_hits_.push_back(landing(projectiles_[i], i));
 }
 
 ReferenceModel::PendingHit ReferenceModel::landing(const Projectile& projectile, size_t nth) {

@@ -257,7 +257,7 @@ bool ReferenceModel::is_spare(const Agent& agent) {
         return !agent.flagged;
     }
     if (!fights_in_slots(agents_.at(agent.target)) || agent.mark_count < spare_count) return false;
-    if (now_ < agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell)) {
+    if (!reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell))) {
         ++tally_["support: no spare agent by target_dwell"];
         return false;
     }

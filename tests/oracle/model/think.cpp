@@ -64,7 +64,7 @@ void ReferenceModel::think_in_order(Agent& agent) {
     }
     if (staggered_or_stunned(agent, staggered)) return;
     const bool held = agent.state == State::stagger && stunned(agent); // E18c
-    if (takes_time(agent.state) && now_ >= agent.until && !held) state_over(agent);
+    if (takes_time(agent.state) && reached(agent.until) && !held) state_over(agent);
     if (takes_time(agent.state)) return;
     if (agent.performing()) return perform(agent);
     if (begins_return(agent)) return;
@@ -78,6 +78,12 @@ void ReferenceModel::think_in_order(Agent& agent) {
 bool ReferenceModel::step_0(Agent& agent) {
     if (is_free(agent)) return free_step_0(agent);
     if (leaves_circle(agent)) return true;
+    if (agent.token && agent.role == Role::none && (led(agent) || agent.ordered_away())) { // M0.8a
+        ++tally_["plays on: led, or ordered away"];
+        end_attack(agent, Cause::withdrew, now_);
+        go_to(agent, led(agent) ? led_state(agent) : State::idle);
+        return true;
+    }
     if (led(agent)) { // the agent has nothing at a circle; applies in any state
         const State state = led_state(agent);
         if (agent.state == state) return false;
@@ -247,7 +253,7 @@ bool ReferenceModel::think_approach(Agent& agent) {
         return true;
     }
     const int64_t limit = microseconds_of(circle_def(agent.circle).reach_limit);
-    if (limit == 0 || now_ < agent.slot_since + limit) return false;
+    if (limit == 0 || !reached(agent.slot_since + limit)) return false;
     emit(EventType::withdraw, agent, agent.circle);
     give_up(agent, Cause::reach_limit);
     go_to(agent, State::pursue);
@@ -275,16 +281,16 @@ bool ReferenceModel::think_combat(Agent& agent) {
 /// `unusable_limit`.
 bool ReferenceModel::waited_too_long(const Agent& agent) {
     const int64_t limit = microseconds_of(circle_def(agent.circle).hold_limit);
-    if (limit != 0 && now_ >= agent.arrived_at + limit) {
+    if (limit != 0 && reached(agent.arrived_at + limit)) {
         ++tally_["gives up by hold_limit"];
         return true;
     }
-    if (now_ >= agent.arrived_at + microseconds_of(5.0) && circles_.at(agent.circle).reserver != no_serial) {
+    if (reached(agent.arrived_at + microseconds_of(5.0)) && circles_.at(agent.circle).reserver != no_serial) {
         ++tally_["gives up after 5 s: an agent reserves"];
         return true;
     }
     const int64_t unusable = microseconds_of(circle_def(agent.circle).unusable_limit);
-    if (unusable == 0 || !agent.unusable_since || now_ < *agent.unusable_since + unusable) return false;
+    if (unusable == 0 || !agent.unusable_since || !reached(*agent.unusable_since + unusable)) return false;
     ++tally_["gives up by unusable_limit"];
     return true;
 }
@@ -306,7 +312,7 @@ bool ReferenceModel::think_attack(Agent& agent) {
 /// An interruption goes before the other reports of the frame, and before hits and ends that are due.
 void ReferenceModel::interrupted(Agent& agent) {
     Token& token = *agent.token;
-    const int64_t grace = is_free(agent) ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace);
+    const int64_t grace = agent.circle == no_serial ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace);
     if (agent.reports.size() > 1) ++tally_["report void: an interruption goes before"];
     if (token.hit_handed || grace == 0) {
         if (agent.role == Role::striker) ++tally_["a striker is interrupted"];
@@ -315,6 +321,7 @@ void ReferenceModel::interrupted(Agent& agent) {
         return;
     }
     ++tally_[token.begun ? "interrupted with grace: in the windup" : "interrupted with grace: while stepping in"];
+    token.kept.reset();
     token.begun = false; // it may begin again, from the next frame's think on
     token.interrupted = true;
     token.begin_until = now_ + grace;
@@ -327,7 +334,7 @@ void ReferenceModel::stepping_in(Agent& agent, const AttackDef& attack) {
         begin_attack(agent, attack);
         return;
     }
-    if (now_ < token.begin_until) return;
+    if (!reached(token.begin_until)) return;
     end_attack(agent, token.interrupted ? Cause::interrupted : Cause::timeout, token.begin_until);
     after_attack(agent);
 }
@@ -337,16 +344,23 @@ void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
     Token& token = *agent.token;
     const bool hit_reported = before && agent.reports.count(AttackReport::hit) != 0;
     const bool end_reported = before && agent.reports.count(AttackReport::end) != 0;
-    if (!token.hit_handed && (now_ >= token.hit_due || hit_reported)) {
-        const int64_t due = std::min(token.hit_due, now_);
+    if (!token.hit_handed && (reached(token.hit_due) || hit_reported)) {
+        const int64_t due = hit_reported ? std::min(token.hit_due, now_) : token.hit_due;
         token.hit_handed = true;
-        pending_hits_.push_back(
-            {due, agent.serial, PendingHit::Kind::hit, 0, opponent(agent), token.attack, damage_of(agent, attack), {}});
+        pending_hits_.push_back({due,
+                                 agent.serial,
+                                 PendingHit::Kind::hit,
+                                 0,
+                                 opponent(agent),
+                                 token.attack,
+                                 damage_of(agent, figures_of(agent, token.attack)),
+                                 {},
+                                 token.kept});
         agent.launches = !is_free(agent) && archetype_of(agent).engagement.release == Release::launch;
         if (due < token.hit_due) ++tally_["hit reported"];
     }
-    if (now_ < token.end_due && !end_reported) return;
-    if (now_ < token.end_due) ++tally_["end reported"];
+    if (!reached(token.end_due) && !end_reported) return;
+    if (!reached(token.end_due)) ++tally_["end reported"];
     if (!token.hit_handed) ++tally_["end reported before the hit"];
     if (agent.launches) ++tally_["hit and end of a launch in one think"];
     end_attack(agent, Cause::finished, std::min(token.end_due, now_));
@@ -376,15 +390,15 @@ void ReferenceModel::begin_attack(Agent& agent, const AttackDef& attack) {
 void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from) {
     Token& token = *agent.token;
     token.ended = true;
-    agent.ready_at = recovery_from + microseconds_of(attack_def(agent, token.attack).recovery);
+    agent.ready_at = recovery_from + microseconds_of(figures_of(agent, token.attack).recovery);
     emit(EventType::attack_end, agent, opponent(agent), cause, token.attack);
-    if (is_free(agent)) agent.token.reset(); // an unmanaged agent has nothing to return
+    if (agent.circle == no_serial) agent.token.reset(); // an agent without a circle has nothing to return
 }
 
 /// What follows the end of an attack. The think ends.
 void ReferenceModel::after_attack(Agent& agent) {
-    if (is_free(agent)) return go_to(agent, State::pursue);
-    const bool keeps = archetype_of(agent).engagement.release == Release::attack;
+    if (agent.circle == no_serial) return go_to(agent, State::pursue);
+    const bool keeps = agent.role == Role::holder && archetype_of(agent).engagement.release == Release::attack;
     const bool reserved = circles_.at(agent.circle).reserver != no_serial;
     if (keeps && !reserved) {
         agent.reslots = true;

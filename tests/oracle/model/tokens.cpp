@@ -75,7 +75,7 @@ void ReferenceModel::token_pass(Circle& circle) {
 /// otherwise it goes to the back.
 void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
     const int64_t patience = microseconds_of(circle_def(circle.target).token_patience);
-    if (patience != 0 && head.clock && now_ >= *head.clock + patience)
+    if (patience != 0 && head.clock && reached(*head.clock + patience))
         ++tally_["stays at the head by token patience"];
     else
         head_to_back(circle.token_queue);
@@ -131,12 +131,12 @@ void ReferenceModel::look_at_unusable_clock(Agent& agent, WaitReason reason) {
 
 int64_t ReferenceModel::gap_over(const Circle& circle) const { return circle.gap_until.value_or(now_); }
 
-bool ReferenceModel::gap_runs(const Circle& circle) const { return now_ < gap_over(circle); }
+bool ReferenceModel::gap_runs(const Circle& circle) const { return !reached(gap_over(circle)); }
 
 /// A holder is ready in combat, arrived at its present slot, without a token, and with its recovery over.
 bool ReferenceModel::ready(const Agent& agent) const {
     return agent.role == Role::holder && agent.state == State::combat && agent.arrived && !agent.token &&
-           now_ >= agent.ready_at;
+           reached(agent.ready_at);
 }
 
 // ---- Wait reasons -------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     for (const int i : sifted.carried)
         if (!class_full(circle, attacks[i])) sifted.in_class.push_back(i);
     for (const int i : sifted.in_class)
-        if (now_ >= cooldown_over(circle, agent, i)) sifted.cooled.push_back(i);
+        if (reached(cooldown_over(circle, agent, i))) sifted.cooled.push_back(i);
     for (const int i : sifted.cooled)
         if (attacks[i].weight <= attack_free(circle)) sifted.light.push_back(i);
     for (const int i : sifted.light)
@@ -273,8 +273,8 @@ int64_t ReferenceModel::clocks_over(const Cooldowns& cooldowns, const Agent& age
 bool ReferenceModel::waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
     return std::any_of(sifted.in_class.begin(), sifted.in_class.end(), [&](int attack) {
         const auto own = agent.cooldowns.find(attack);
-        return now_ >= clocks_over(circle.cooldowns, agent, attack) &&
-               (own == agent.cooldowns.end() || now_ >= own->second);
+        return reached(clocks_over(circle.cooldowns, agent, attack)) &&
+               (own == agent.cooldowns.end() || reached(own->second));
     });
 }
 
@@ -383,7 +383,7 @@ Waiting ReferenceModel::waiting(const Agent& agent) const {
     switch (agent.role) {
     case Role::none:
         if (agent.performance) return {};
-        return rests(agent) ? Waiting{WaitReason::rest, milliseconds_until(agent.rest_until), 0} : Waiting{};
+        return rests(agent) && !agent.token ? Waiting{WaitReason::rest, milliseconds_until(agent.rest_until), 0} : Waiting{};
     case Role::requester: return requester_waiting(circles_.at(agent.circle), agent);
     case Role::holder: return agent.token ? Waiting{} : holder_waiting(circles_.at(agent.circle), agent);
     case Role::striker: break;
@@ -451,6 +451,6 @@ int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
 }
 
 /// The time until `due` in ms, rounded up; 0 if `due` has passed.
-int64_t ReferenceModel::milliseconds_until(int64_t due) const { return due > now_ ? (due - now_ + 999) / 1000 : 0; }
+int64_t ReferenceModel::milliseconds_until(int64_t due) const { return reached(due) ? 0 : (due - now_ + 999) / 1000; }
 
 } // namespace fray::model

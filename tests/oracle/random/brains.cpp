@@ -33,10 +33,8 @@ ReactionDef make_reactions(Dice& dice) {
 
 std::array<double, 2> make_span(Dice& dice, int most) {
     const int least = dice.between(1, most);
-    if (dice.chance(0.2))
-        return {16667.0e-6 * least - 1.0e-6, 16667.0e-6 * least + 1.0e-6}; // due in this frame or
-                                                                           // the next
-    return {16667.0e-6 * least, 16667.0e-6 * (dice.chance(0.3) ? least : dice.between(least, 2 * most))};
+    if (dice.chance(0.2)) return {least / 60.0 - 8.0e-6, least / 60.0 + 8.0e-6}; // due in this frame or the next
+    return {least / 60.0, (dice.chance(0.3) ? least : dice.between(least, 2 * most)) / 60.0};
 }
 
 /// Gives the attacks names for phases to refer to. A few attacks share a name.

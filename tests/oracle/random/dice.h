@@ -35,7 +35,7 @@ public:
         return list[static_cast<size_t>(between(0, static_cast<int>(list.size()) - 1))];
     }
     /// A time in seconds that is a whole number of frames at 60 Hz, so that several things fall due in the same frame.
-    double frames_long(int least, int greatest) { return 16667.0e-6 * between(least, greatest); }
+    double frames_long(int least, int greatest) { return between(least, greatest) / 60.0; }
 
 private:
     uint64_t state_;

@@ -385,9 +385,9 @@ private:
         AttackDef attack;
         attack.weight = weight;
         attack.range = {0.0f, range};
-        attack.windup = 16667.0e-6 * windup;
-        attack.duration = attack.windup + 16667.0e-6 * duration;
-        attack.recovery = 16667.0e-6 * recovery;
+        attack.windup = windup / 60.0;
+        attack.duration = attack.windup + duration / 60.0;
+        attack.recovery = recovery / 60.0;
         return attack;
     }
 
@@ -1251,6 +1251,13 @@ FuzzScenario random_fuzz_scenario(uint64_t seed, int frames, const Designs& desi
                              {designs.origin, add_shifts, 0.25, 0x510e527fade682d1ull}}) {
         const bool by_chance = Dice(seed ^ step.salt).chance(step.share);
         if (step.with == With::always || (step.with == With::by_chance && by_chance)) step.add(fuzz_scenario);
+    }
+    Dice rates(seed ^ 0x3c6ef372fe94f82bull);
+    if (rates.chance(0.3)) {
+        const double dt = rates.one_of(
+            {1.0 / 24.0, 1.0 / 30.0, 1.0 / 48.0, 1.0 / 144.0, 1.0 / 165.0, static_cast<double>(1.0f / 30.0f)});
+        for (FrameInput& input : fuzz_scenario.frames)
+            if (input.dt == 1.0 / 60.0) input.dt = dt;
     }
     Dice strays(seed ^ 0x1f83d9abfb41bd6bull);
     const double share = strays.one_of({0.0, 0.02, 0.2});

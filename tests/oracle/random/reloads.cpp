@@ -355,7 +355,7 @@ private:
         const int heal_charges = dice_.one_of({0, 0, 1, 3, 5});
         for (ArchetypeDef& def : all_.archetypes) {
             if (leave)
-                def.boss.heal.time += 16667.0e-6;
+                def.boss.heal.time += 1.0 / 60.0;
             else
                 def.boss.heal.charges = heal_charges;
         }
@@ -372,7 +372,7 @@ private:
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.brain) continue;
             def.boss.timed = true;
-            def.boss.timers.close = {16667.0e-6, 16667.0e-6 * dice_.between(1, 30)};
+            def.boss.timers.close = {1.0 / 60.0, dice_.between(1, 30) / 60.0};
             def.boss.backstep.time = dice_.frames_long(1, 40);
             if (dice_.chance(0.5)) def.boss.stagger = dice_.frames_long(5, 30);
         }
@@ -457,8 +457,8 @@ private:
             if (dice_.chance(0.3)) some(def.attacks).name = new_name("attack"); // its copy still has the old name
             for (AttackDef& attack : def.attacks) {
                 if (!dice_.chance(0.3)) continue;
-                attack.cooldown.agent += 16667.0e-6;
-                if (def.engagement.managed) attack.cooldown.archetype += 16667.0e-6;
+                attack.cooldown.agent += 1.0 / 60.0;
+                if (def.engagement.managed) attack.cooldown.archetype += 1.0 / 60.0;
             }
         }
     }

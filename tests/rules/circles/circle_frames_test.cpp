@@ -451,14 +451,17 @@ TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
     EXPECT_EQ(agent(orc).role, Role::none);
 }
 
-TEST_F(Reports, AnAttackWithoutASlotEndsWithItsCircle) {
+TEST_F(Reports, AnAttackWithoutASlotIsPlayedOnWithoutItsCircle) {
     const Serial orc = attacker(Release::launch, 0.0);
     report_attack(orc, AttackReport::hit);
     frame();
     despawn(hero);
     frame();
-    EXPECT_EQ(story(orc), "attack_end target_gone, target gone");
+    EXPECT_EQ(story(orc), "target gone");
     EXPECT_EQ(agent(orc).role, Role::none);
+    report_attack(orc, AttackReport::end);
+    frame();
+    EXPECT_EQ(story(orc), "attack_end finished, state");
 }
 
 // ---- Slot patience and reservations -------------------------------------------------------------------------------

@@ -1112,9 +1112,9 @@ FRAY_C_API fray_error fray_world_set_host_poses(fray_world_id world, const fray_
 
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
 
-/* Makes a step of `dt` seconds, 0 to 1, rounded to microseconds. `dt` may change from step to step; with 0 the step
- * carries out commands and makes decisions, but no time passes. For the same outcome give every step the same `dt` in
- * each run, or use fray_world_advance. World's thread. */
+/* Makes a step of `dt` seconds, 0 to 1. What is 1 / n to a float's precision counts as exactly that, so that no timer
+ * drifts. `dt` may change from step to step; with 0 the step carries out commands and makes decisions, but no time
+ * passes. For the same outcome give every step the same `dt` in each run, or use fray_world_advance. World's thread. */
 FRAY_C_API fray_error fray_world_step(fray_world_id world, double dt);
 /* Begins a step of `dt` seconds, which fray_world_step_end finishes. Until then every other call returns
  * FRAY_ERROR_STEPPING. World's thread. */
@@ -2076,7 +2076,7 @@ FRAY_C_API fray_error fray_world_exchange_stats(fray_world_id world, fray_exchan
 FRAY_C_API fray_error fray_world_memory(fray_world_id world, fray_memory_use* out);
 /* The frame number of the next step. World's thread. */
 FRAY_C_API fray_error fray_world_frame(fray_world_id world, uint64_t* out);
-/* The world time at the start of the next step, s: a whole number of microseconds. World's thread. */
+/* The world time at the start of the next step, s, rounded to microseconds. World's thread. */
 FRAY_C_API fray_error fray_world_time(fray_world_id world, double* out);
 /* The state hash after the last step; 0 before the first step, or without hashes. World's thread. */
 FRAY_C_API fray_error fray_world_state_hash(fray_world_id world, uint64_t* out);

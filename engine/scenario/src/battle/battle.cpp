@@ -318,7 +318,7 @@ Result<void> Battle::step_world() {
 
 bool Battle::over() {
     const World& world = impl_->world;
-    // Half a step of tolerance: at 30 hz a step is rounded to 33 333 us, and 30 of them fall short of a second.
+    // The duration is rounded to whole steps.
     const auto half_step = saturated_cast<int64_t>(0.5e6 * impl_->dt);
     if (impl_->duration_us > 0 && time_us(world) + half_step >= impl_->duration_us) return true;
     if (world.frame() == 0) return false; // the first step has not spawned the agents yet

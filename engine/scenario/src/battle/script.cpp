@@ -42,10 +42,9 @@ bool living(const World& world, AgentId agent) {
 } // namespace
 
 void ScriptRunner::give(World& world, Spawner& spawner) {
-    const int64_t now = time_us(world);
     while (now_.next < scenario_.script.size()) {
         const CommandDef& command = scenario_.script[now_.next];
-        if (saturated_cast<int64_t>(command.at * 1e6 + 0.5) > now) break;
+        if (!reached(world, command.at)) break;
         const int64_t spawned = spawner.spawn_count();
         // A command that fails stays the next, except a spawn of which a part has been made: it must not be repeated.
         const auto fail = [&] { now_.next += spawner.spawn_count() > spawned ? 1 : 0; };

@@ -11,4 +11,8 @@ namespace fray {
 /// World time at the start of the next step, in us.
 inline int64_t time_us(const World& world) { return std::llround(world.time() * 1e6); }
 
+/// Is it `at` seconds, or later? A ten-thousandth of a step and 2 us make no difference, as for the timers of a world
+/// (rules.md, N6).
+inline bool reached(const World& world, double at) { return world.time() + 2e-6 + 1e-4 / world.hz() >= at; }
+
 } // namespace fray
