@@ -13,6 +13,7 @@
 #include "perception/ways.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,10 +70,11 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, const Attack& att
          .launched_us = layer.clock.now,
          .lands_us = agents.engagement.any()[row].times.hit_due + flight,
          .damage = attack.damage,
-         .hit_range_mm = hit_range_of(kind, reach_of(layer, row, kind, target, target_kind)),
+         .hit_range_mm = hit_range_of(kind, attack, reach_of(layer, row, kind, target, target_kind)),
          .number = layer.combat.launched,
          .storey = agents.storey.any()[row],
-         .friendly_fire = attack.friendly_fire});
+         .friendly_fire = attack.friendly_fire,
+         .radius = radius_of(layer, row, kind)});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
                 .agent = agents.serial.any()[row],
@@ -340,20 +342,20 @@ private:
 
     /// Does this hit or projectile count? Writes the event, and for a hit sets `amount` to the damage of the attack.
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
-        const Vec2 here = agents_.position.any()[pending.target_row];
         if (pending.projectile != ~0u) {
             const FlyingProjectile& projectile = layer_.combat.projectiles[pending.projectile];
-            return counts(pending, projectile.storey, distance_squared(projectile.from, here), projectile.hit_range_mm,
+            return counts(pending, projectile.storey, {projectile.from, projectile.radius}, projectile.hit_range_mm,
                           projectile.attack, amount, invulnerable);
         }
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[pending.attacker_row]];
-        const int16_t attack = agents_.attack.any()[pending.attacker_row];
-        amount = damage_of(archetype.attacks[static_cast<size_t>(attack)], pending.attacker_row);
-        return counts(pending, agents_.storey.any()[pending.attacker_row],
-                      distance_squared(agents_.position.any()[pending.attacker_row], here),
-                      hit_range_of(archetype, reach_of(layer_, pending.attacker_row, archetype, pending.target_row,
-                                                       archetype_of(pending.target_row))),
-                      attack, amount, invulnerable);
+        const uint32_t row = pending.attacker_row;
+        const Archetype& archetype = archetype_of(row);
+        const int16_t number = agents_.attack.any()[row];
+        const Attack& attack = archetype.attacks[static_cast<size_t>(number)];
+        amount = damage_of(attack, row);
+        const Reach reach = reach_of(layer_, row, archetype, pending.target_row, archetype_of(pending.target_row));
+        return counts(pending, agents_.storey.any()[row],
+                      {agents_.position.any()[row], radius_of(layer_, row, archetype)},
+                      hit_range_of(archetype, attack, reach), number, amount, invulnerable);
     }
 
     float damage_of(const Attack& attack, uint32_t row) const {
@@ -373,11 +375,14 @@ private:
         return (way != Vec2{} ? normalised(way) : agents_.heading.any()[row]) * (distance / 0.3f);
     }
 
-    /// Is it a hit or a miss? `storey`: of the attacker, or where the projectile was launched. `squared`: m^2, from the
-    /// attacker, or from where the projectile was launched, to the target.
-    bool counts(const PendingHit& pending, int16_t storey, float squared, int32_t hit_range_mm, int16_t attack,
+    /// Is it a hit or a miss? `storey` and `from`: of the attacker, or of the launch of the projectile.
+    bool counts(const PendingHit& pending, int16_t storey, const LineEnd& from, int32_t hit_range_mm, int16_t attack,
                 float amount, bool invulnerable) {
-        const bool hit = agents_.storey.any()[pending.target_row] == storey && millimetres(squared) <= hit_range_mm;
+        const uint32_t target = pending.target_row;
+        const Vec2 there = agents_.position.any()[target];
+        const float squared = distance_squared(from.at, there);
+        const bool hit = agents_.storey.any()[target] == storey && millimetres(squared) <= hit_range_mm &&
+                         !is_walled_off(layer_, from, {there, radius_of(layer_, target)});
         const uint32_t number = pending.projectile != ~0u ? pending.order : no_projectile;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,

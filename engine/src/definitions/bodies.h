@@ -61,12 +61,6 @@ inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, uint32_t othe
     };
     return reach_of(layer, row, kind(row), other_row, kind(other_row));
 }
-/// Has the agent of the row the other in reach (J11)?
-inline bool has_in_reach(const DefinitionsLayer& layer, uint32_t row, uint32_t other_row) {
-    const Vec2* const position = layer.agents.position.any();
-    return has_in_reach(layer.kinds.archetypes[layer.agents.archetype.any()[row]], reach_of(layer, row, other_row),
-                        millimetres(distance_squared(position[row], position[other_row])));
-}
 
 inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
     return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;

@@ -705,7 +705,7 @@ void ReferenceModel::sense_arrival(Agent& agent) {
     }
     if (target.role != Role::holder || agent.in_place) return;
     const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrive);
-    if (distance_mm(agent, target) <= near) {
+    if (distance_mm(agent, target) <= near && !walled_off(agent, target)) {
         agent.in_place = true;
         ++tally_["arrived at a target that holds a slot"];
     }

@@ -327,8 +327,9 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.target = pending.target;
     projectile.attack = pending.attack;
     projectile.damage = pending.amount;
-    projectile.hit_range = hit_range_of(shooter, agents_.at(pending.target));
+    projectile.hit_range = hit_range_of(shooter, attack, agents_.at(pending.target));
     projectile.from = shooter.position;
+    projectile.radius = radius_of(shooter);
     projectile.lands_us = pending.due + flight;
     projectile.storey = shooter.storey;
     projectile.friendly_fire = attack.friendly_fire;
