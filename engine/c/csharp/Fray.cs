@@ -1276,7 +1276,7 @@ namespace Fray
         /// <summary>1 to 16384 each</summary>
         public int Lines;
         /// <summary>columns * lines cells, line by line from the lowest y. 0: a wall; 2: water or a pit, which stops no
-        /// blows, arrows and sight; any other number: walkable</summary>
+        /// hits, projectiles and sight; any other number: walkable</summary>
         public byte* Walkable;
         /// <summary>m, 0.01 to 100</summary>
         public float Cell;
@@ -1295,7 +1295,7 @@ namespace Fray
     /// <summary>What an obstacle stops.</summary>
     public enum Blocks
     {
-        /// <summary>walking, blows, arrows and sight</summary>
+        /// <summary>walking, hits, projectiles and sight</summary>
         All = 0,
         /// <summary>walking alone: a pit, a ditch, a fence to shoot over</summary>
         Walking = 1,

@@ -1017,8 +1017,8 @@ class MonsterText(IntEnum):
 class GridDef(_Struct):
     """A grid of cells that are floor, wall or water. Fields: struct_size: set by fray_init_grid_def; columns, lines:
     1 to 16384 each; walkable: columns * lines cells, line by line from the lowest y. 0: a wall; 2: water or a pit,
-    which stops no blows, arrows and sight; any other number: walkable; cell: m, 0.01 to 100; low: m, the corner with
-    the lowest x and y.
+    which stops no hits, projectiles and sight; any other number: walkable; cell: m, 0.01 to 100; low: m, the corner
+    with the lowest x and y.
     """
 
     _fields_ = [
@@ -1035,7 +1035,7 @@ class GridDef(_Struct):
 class Blocks(IntEnum):
     """What an obstacle stops."""
 
-    ALL = 0  # walking, blows, arrows and sight
+    ALL = 0  # walking, hits, projectiles and sight
     WALKING = 1  # walking alone: a pit, a ditch, a fence to shoot over
 
 

@@ -1,4 +1,4 @@
-// The obstacles that stop blows, arrows and sight, sorted so that a line need not look at all of them.
+// The obstacles that stop hits, projectiles and sight, sorted so that a line need not look at all of them.
 #pragma once
 
 #include "fray/defs.h"

@@ -1,6 +1,6 @@
-// Walls between agents (rules.md, I7): does a wall, or an obstacle, stop blows, arrows and sight?
+// Walls between agents (rules.md, I7): does a wall, or an obstacle, stop hits, projectiles and sight?
 //
-// The line goes from the middle of the one agent to that of the other. It may bend past corners by as much as the
+// The line goes from the middle of an agent to that of another. It may bend past corners by as much as the
 // narrower of the two bodies reaches past them. An obstacle in which either agent stands does not count: it is the gate
 // or the tower that the agent stands for. In a world without a ground nothing stops a line.
 #pragma once

@@ -732,7 +732,7 @@ typedef struct fray_grid_def {
     uint32_t struct_size;    /* set by fray_init_grid_def */
     int columns, lines;      /* 1 to 16384 each */
     const uint8_t* walkable; /* columns * lines cells, line by line from the lowest y. 0: a wall; 2: water or a pit,
-                                which stops no blows, arrows and sight; any other number: walkable */
+                                which stops no hits, projectiles and sight; any other number: walkable */
     float cell;              /* m, 0.01 to 100 */
     fray_vec2 low;           /* m, the corner with the lowest x and y */
 } fray_grid_def;
@@ -759,7 +759,7 @@ FRAY_C_API fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray
 FRAY_C_API fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground);
 /* What an obstacle stops. */
 typedef enum fray_blocks FRAY_AN_INT {
-    FRAY_BLOCKS_ALL,     /* walking, blows, arrows and sight */
+    FRAY_BLOCKS_ALL,     /* walking, hits, projectiles and sight */
     FRAY_BLOCKS_WALKING, /* walking alone: a pit, a ditch, a fence to shoot over */
 } fray_blocks;
 /* A rectangle on the ground on which no agent can stand. It must be larger than what is seen by the radius of the

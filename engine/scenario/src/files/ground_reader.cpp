@@ -39,7 +39,7 @@ public:
         if (def_.as == GroundKind::grid && def_.radius > 0.0f)
             return wrong("radius", fmt::format("is {}; allowed: 0 without as = 'navmesh'", to_text(def_.radius)));
         if (def_.as == GroundKind::grid && def_.open_gaps)
-            return wrong("open_gaps", "is true; allowed: false for a grid map, whose rows say what is water");
+            return wrong("open_gaps", "is true; allowed: false for a grid map, its rows say what is water");
         if (!(def_.map.empty() ? take_rows() : take_map())) return;
         if (std::find(cells_.kinds.begin(), cells_.kinds.end(), GridMap::floor) == cells_.kinds.end())
             return wrong("rows", "have no walkable cell");

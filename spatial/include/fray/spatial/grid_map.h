@@ -20,7 +20,7 @@ class FRAY_API GridMap final : public Ground {
 public:
     static constexpr int max_side = 16384;   ///< greatest number of columns or lines
     static constexpr uint32_t no_cell = ~0u; ///< outside the grid
-    /// Kinds of cells. Only floor is walkable. A wall stops blows, arrows and sight as well; water does not, and a pit
+    /// Kinds of cells. Only floor is walkable. A wall stops hits, projectiles and sight as well; water does not, and a pit
     /// is water, too. Outside the grid there are walls.
     static constexpr uint8_t wall = 0, floor = 1, water = 2;
 

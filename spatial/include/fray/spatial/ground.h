@@ -1,4 +1,4 @@
-// Ground: the interface to the area where agents can walk, and to the walls that stop blows, arrows and sight. GridMap
+// Ground: the interface to the area where agents can walk, and to the walls that stop hits, projectiles and sight. GridMap
 // and NavMesh implement it, and a host can implement its own. Ground says where the centres of agents may be, so it
 // must keep the radius of the widest agent away from visible walls. Many threads may call a Ground at once; only the
 // steps of its world call a RouteFinder, one step after the other.
@@ -25,7 +25,7 @@ struct ChangedGround {
 
 /// What an obstacle stops.
 enum class Blocks : int32_t {
-    all,     ///< walking, blows, arrows and sight: a door, a wall, a gate
+    all,     ///< walking, hits, projectiles and sight: a door, a wall, a gate
     walking, ///< walking alone: a pit, a ditch, a fence to shoot over
 };
 
@@ -97,7 +97,7 @@ public:
     bool walkable(Vec2 at) const { return island(at) != no_island; }
     /// True if an agent can walk straight from a to b (a raycast).
     virtual bool clear(Vec2 a, Vec2 b) const = 0;
-    /// True if blows, arrows and sight pass straight from a to b: there may be water or a pit between them, but no
+    /// True if hits, projectiles and sight pass straight from a to b: there may be water or a pit between them, but no
     /// wall. a and b may be the same point. What agents can walk over must let them through. A world asks the ground
     /// without obstacles, and looks at its obstacles itself. Unless a ground says otherwise, whatever stops walking is
     /// a wall.

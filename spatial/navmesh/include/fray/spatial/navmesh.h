@@ -37,7 +37,7 @@ public:
         /// seen from a corner; it takes 92 bytes. Each thread that searches keeps the memory of its largest search. A
         /// search that needs more nodes leads to the point found that is nearest to the goal.
         int search_nodes = 1 << 18;
-        /// What is where there are no polygons. False: walls, which stop blows, arrows and sight. True: pits and water,
+        /// What is where there are no polygons. False: walls, which stop hits, projectiles and sight. True: pits and water,
         /// which stop walking alone.
         bool open_gaps = false;
     };
@@ -48,7 +48,7 @@ public:
     /// not allowed, `search_nodes` included; no walkable ground is left; or the map is too large. Allowed are 64
     /// million cells times n * n, corners within `farthest`, and 4 194 304 polygons: the tiles times the polygons of
     /// the fullest tile, each number rounded up to a power of two. A side of a tile has 32 / n cells. If the map has
-    /// water, the walls of the map stop blows, arrows and sight, and not the gaps of the mesh.
+    /// water, the walls of the map stop hits, projectiles and sight, and not the gaps of the mesh.
     static Result<NavMesh> from_grid(const GridMap& map, float radius, const Options& options);
     /// The same with default options.
     static Result<NavMesh> from_grid(const GridMap& map, float radius = 0.0f);
