@@ -20,8 +20,8 @@ class FRAY_API GridMap final : public Ground {
 public:
     static constexpr int max_side = 16384;   ///< greatest number of columns or lines
     static constexpr uint32_t no_cell = ~0u; ///< outside the grid
-    /// Kinds of cells. Only floor is walkable. A wall stops hits, projectiles and sight as well; water does not, and a pit
-    /// is water, too. Outside the grid there are walls.
+    /// Kinds of cells. Only floor is walkable. A wall stops hits, projectiles and sight as well; water does not, and a
+    /// pit is water, too. Outside the grid there are walls.
     static constexpr uint8_t wall = 0, floor = 1, water = 2;
 
     /// Makes a map of 1 to max_side columns and lines. `cells` holds the kind of each cell, line by line, the lowest y

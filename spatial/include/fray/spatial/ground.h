@@ -1,7 +1,7 @@
-// Ground: the interface to the area where agents can walk, and to the walls that stop hits, projectiles and sight. GridMap
-// and NavMesh implement it, and a host can implement its own. Ground says where the centres of agents may be, so it
-// must keep the radius of the widest agent away from visible walls. Many threads may call a Ground at once; only the
-// steps of its world call a RouteFinder, one step after the other.
+// Ground: the interface to the area where agents can walk, and to the walls that stop hits, projectiles and sight.
+// GridMap and NavMesh implement it, and a host can implement its own. Ground says where the centres of agents may be,
+// so it must keep the radius of the widest agent away from visible walls. Many threads may call a Ground at once; only
+// the steps of its world call a RouteFinder, one step after the other.
 #pragma once
 
 #include "fray/api.h"

@@ -37,8 +37,8 @@ public:
         /// seen from a corner; it takes 92 bytes. Each thread that searches keeps the memory of its largest search. A
         /// search that needs more nodes leads to the point found that is nearest to the goal.
         int search_nodes = 1 << 18;
-        /// What is where there are no polygons. False: walls, which stop hits, projectiles and sight. True: pits and water,
-        /// which stop walking alone.
+        /// What is where there are no polygons. False: walls, which stop hits, projectiles and sight. True: pits and
+        /// water, which stop walking alone.
         bool open_gaps = false;
     };
 
