@@ -23,8 +23,7 @@ fray::ArchetypeDef with_lengths(fray::ArchetypeDef def) {
         if (attack.range[1] == 0.0f) attack.range[1] = touch + 1.2f;
     }
     if (def.engagement.engage_range == 0.0f) def.engagement.engage_range = engage;
-    if (def.engagement.hit_range == 0.0f)
-        def.engagement.hit_range = std::max(touch + 2.7f, def.engagement.engage_range + 0.5f);
+    if (def.engagement.hit_range == 0.0f) def.engagement.hit_range = fray::world_extent;
     if (def.perception.bands[3] == 0.0f) {
         const float more = touch - 0.8f;
         def.perception.bands = {1.2f + more, 5.0f + more, 10.0f + more, 12.0f + more};

@@ -129,10 +129,11 @@ void Battle::settle() {
 }
 
 void Battle::strike(const Hit& hit) {
-    const float hit_range = hit.attacker->archetype.def.engagement.hit_range;
+    const fray::AttackDef& attack = hit.attacker->attack_def(hit.attack);
+    const float hit_range = std::min(attack.range[1] + 0.5f, hit.attacker->archetype.def.engagement.hit_range);
     if (squared_distance(hit.attacker->position, hit.target->position) > hit_range * hit_range) return;
     const bool was_alive = hit.target->alive();
-    hit.target->health -= hit.attacker->attack_def(hit.attack).damage;
+    hit.target->health -= attack.damage;
     if (was_alive && !hit.target->alive()) fallen_.push_back(hit.target);
 }
 

@@ -40,16 +40,4 @@ inline std::array<float, 2> range_of_attack(const ArchetypeDef& archetype, const
     return attack.range[1] > 0.0f ? attack.range : std::array{0.0f, touch_of(archetype) + 1.2f};
 }
 
-/// m: the distance within which a hit counts.
-inline float hit_range_of(const ArchetypeDef& archetype) {
-    const EngagementDef& engagement = archetype.engagement;
-    if (engagement.hit_range > 0.0f) return engagement.hit_range;
-    float engage = engagement.engage_range;
-    if (engage == 0.0f) {
-        engage = touch_of(archetype) + 2.2f;
-        for (const AttackDef& attack : archetype.attacks) engage = std::max(engage, attack.range[1]);
-    }
-    return std::max(touch_of(archetype) + 2.7f, engage + 0.5f);
-}
-
 } // namespace fray::demo

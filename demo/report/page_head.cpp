@@ -58,7 +58,6 @@ Json archetype_json(const ArchetypeDef& archetype) {
                  {"radius", plain(archetype.body.radius)},
                  {"grid_weight", archetype.engagement.grid_weight},
                  {"alert", plain(seen.targeting == Targeting::sight ? seen.sight : seen.alert)},
-                 {"hit_range", plain(hit_range_of(archetype))},
                  {"circle", circle_json(archetype)},
                  {"attacks", Json::array()}};
     if (seen.targeting == Targeting::threat) json["threat_half_life"] = plain(seen.threat_half_life);

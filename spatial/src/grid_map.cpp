@@ -27,14 +27,14 @@ public:
     MapText(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
     int columns = 0, lines = 0;
-    std::vector<uint8_t> walkable;
+    std::vector<uint8_t> cells;
 
     void read() {
         expect("type octile");
         lines = number("height");
         columns = number("width");
         expect("map");
-        walkable.resize(static_cast<size_t>(columns) * static_cast<size_t>(lines));
+        cells.resize(static_cast<size_t>(columns) * static_cast<size_t>(lines));
         for (int i = lines; i-- > 0;) row(i);
         while (next())
             if (!line_.empty()) fail(1, "a row too many: height is " + std::to_string(lines));
@@ -81,12 +81,10 @@ private:
         if (line_.size() != width)
             fail(std::min(line_.size(), width) + 1,
                  "a row of " + std::to_string(line_.size()) + " cells; width is " + std::to_string(columns));
-        constexpr std::string_view walks = ".GS", blocks = "@OTW";
         for (size_t i = 0; i < width; ++i) {
-            const bool free = walks.find(line_[i]) != std::string_view::npos;
-            if (!free && blocks.find(line_[i]) == std::string_view::npos)
-                fail(i + 1, std::string("given '") + line_[i] + "'; allowed: . G S (walkable) @ O T W (not)");
-            walkable[static_cast<size_t>(line) * width + i] = free;
+            const std::optional<uint8_t> kind = GridMap::kind_of(line_[i]);
+            if (!kind) fail(i + 1, std::string("given '") + line_[i] + "'; allowed: . G S (walkable) @ O T W (not)");
+            cells[static_cast<size_t>(line) * width + i] = *kind;
         }
     }
 
@@ -97,28 +95,43 @@ private:
 
 } // namespace
 
-GridMap::GridMap(int columns, int lines, const std::vector<uint8_t>& walkable, float cell, Vec2 low)
+GridMap::GridMap(int columns, int lines, const std::vector<uint8_t>& cells, float cell, Vec2 low)
     : columns_(columns), lines_(lines), cell_(cell), per_cell_(1.0f / cell), low_(low) {
-    find_islands(walkable);
+    find_islands(cells);
+    if (std::find(cells.begin(), cells.end(), water) != cells.end())
+        for (const uint8_t kind : cells) water_.push_back(kind == water);
     steps_.assign(islands_.size(), 0);
     margins_.assign(islands_.size(), 0);
     find_steps(whole());
     find_margins(whole());
 }
 
-Result<GridMap> GridMap::create(int columns, int lines, std::vector<uint8_t> walkable, float cell, Vec2 low) {
+std::optional<uint8_t> GridMap::kind_of(char character) {
+    switch (character) {
+    case '.':
+    case 'G':
+    case 'S': return floor;
+    case 'W': return water;
+    case '@':
+    case 'O':
+    case 'T': return wall;
+    default: return std::nullopt;
+    }
+}
+
+Result<GridMap> GridMap::create(int columns, int lines, std::vector<uint8_t> cells, float cell, Vec2 low) {
     const auto refuse = [](const std::string& what) { return Failure{Error::out_of_range, "GridMap: " + what}; };
     if (columns < 1 || columns > max_side || lines < 1 || lines > max_side)
         return refuse("given " + std::to_string(columns) + " by " + std::to_string(lines) + " cells, allowed 1 to " +
                       std::to_string(max_side) + " each way");
-    if (walkable.size() != static_cast<size_t>(columns) * static_cast<size_t>(lines))
-        return refuse("given " + std::to_string(walkable.size()) + " cells for " + std::to_string(columns) + " by " +
+    if (cells.size() != static_cast<size_t>(columns) * static_cast<size_t>(lines))
+        return refuse("given " + std::to_string(cells.size()) + " cells for " + std::to_string(columns) + " by " +
                       std::to_string(lines));
     if (!(cell >= 0.01f && cell <= 100.0f))
         return refuse("cell: given " + std::to_string(cell) + ", allowed 0.01 to 100 m");
     if (!std::isfinite(low.x) || !std::isfinite(low.y)) return refuse("low: given a number that is not finite");
     try {
-        GridMap map(columns, lines, walkable, cell, low);
+        GridMap map(columns, lines, cells, cell, low);
         if (map.island_cells_.empty()) return refuse("no cell is walkable");
         return map;
     } catch (const std::bad_alloc&) {
@@ -135,9 +148,9 @@ Result<GridMap> GridMap::parse(std::string_view text, const std::string& name, f
     } catch (const std::bad_alloc&) {
         return Failure{Error::out_of_memory, "out of memory"};
     }
-    if (std::find(map.walkable.begin(), map.walkable.end(), uint8_t{1}) == map.walkable.end())
+    if (std::find(map.cells.begin(), map.cells.end(), floor) == map.cells.end())
         return Failure{Error::bad_file, name + ":5:1: no cell is walkable"};
-    return create(map.columns, map.lines, std::move(map.walkable), cell, low);
+    return create(map.columns, map.lines, std::move(map.cells), cell, low);
 }
 
 Result<GridMap> GridMap::load(const std::string& path, float cell, Vec2 low) {
@@ -148,18 +161,19 @@ Result<GridMap> GridMap::load(const std::string& path, float cell, Vec2 low) {
 }
 
 /// Flood fill. Diagonal steps never cut corners, so cells that only touch at a corner are not connected.
-void GridMap::find_islands(const std::vector<uint8_t>& walkable) {
-    islands_.assign(walkable.size(), no_island);
+void GridMap::find_islands(const std::vector<uint8_t>& cells) {
+    const auto walkable = [&](size_t cell) { return cells[cell] != wall && cells[cell] != water; };
+    islands_.assign(cells.size(), no_island);
     std::vector<uint32_t> open;
     const auto width = static_cast<size_t>(columns_);
-    for (size_t start = 0; start < walkable.size(); ++start) {
-        if (walkable[start] == 0 || islands_[start] != no_island) continue;
+    for (size_t start = 0; start < cells.size(); ++start) {
+        if (!walkable(start) || islands_[start] != no_island) continue;
         const uint32_t island = island_count();
-        uint32_t cells = 0;
+        uint32_t count = 0;
         const auto take = [&](size_t cell) {
-            if (walkable[cell] == 0 || islands_[cell] != no_island) return;
+            if (!walkable(cell) || islands_[cell] != no_island) return;
             islands_[cell] = island;
-            ++cells;
+            ++count;
             open.push_back(static_cast<uint32_t>(cell));
         };
         take(start);
@@ -169,9 +183,9 @@ void GridMap::find_islands(const std::vector<uint8_t>& walkable) {
             if (cell % width != 0) take(cell - 1);
             if ((cell + 1) % width != 0) take(cell + 1);
             if (cell >= width) take(cell - width);
-            if (cell + width < walkable.size()) take(cell + width);
+            if (cell + width < cells.size()) take(cell + width);
         }
-        island_cells_.push_back(cells);
+        island_cells_.push_back(count);
     }
 }
 
@@ -265,6 +279,11 @@ float GridMap::clear_part(Vec2 a, Vec2 b) const {
 
 bool GridMap::clear(Vec2 a, Vec2 b) const { return surely_clear(a, b) || (clear_part(a, b) == 1.0f && walkable(b)); }
 
+bool GridMap::lets_through(Vec2 a, Vec2 b) const {
+    return surely_clear(a, b) ||
+           free_part(a, b, [this](int x, int y) { return walkable(x, y) || is_water(x, y); }) == 1.0f;
+}
+
 /// Walks towards `to` as far as the line is clear, and stops 0.001 cells before a wall.
 Vec2 GridMap::straight(Vec2 from, Vec2 to) const {
     if (surely_clear(from, to)) return to;
@@ -278,10 +297,10 @@ Vec2 GridMap::straight(Vec2 from, Vec2 to) const {
 }
 
 Vec2 GridMap::slide(Vec2 from, Vec2 to) const {
-    const Vec2 wall = straight(from, to);
-    if (wall.x == to.x && wall.y == to.y) return to;
-    const Vec2 along_x = straight(wall, {to.x, wall.y}), along_y = straight(wall, {wall.x, to.y});
-    return std::abs(along_x.x - wall.x) >= std::abs(along_y.y - wall.y) ? along_x : along_y;
+    const Vec2 end = straight(from, to);
+    if (end.x == to.x && end.y == to.y) return to;
+    const Vec2 along_x = straight(end, {to.x, end.y}), along_y = straight(end, {end.x, to.y});
+    return std::abs(along_x.x - end.x) >= std::abs(along_y.y - end.y) ? along_x : along_y;
 }
 
 void GridMap::slide(std::span<const Vec2> from, std::span<Vec2> to) const {
@@ -379,7 +398,7 @@ bool GridMap::extent(Vec2* low, Vec2* high) const {
 }
 
 uint64_t GridMap::memory() const {
-    return islands_.capacity() * sizeof(uint32_t) + steps_.capacity() + margins_.capacity() +
+    return islands_.capacity() * sizeof(uint32_t) + steps_.capacity() + margins_.capacity() + water_.capacity() +
            island_cells_.capacity() * sizeof(uint32_t);
 }
 

@@ -1,5 +1,6 @@
 // Ground as bytes, for recordings and for comparing two grounds. The bytes of a grid map are a header with its kind,
-// size and position, then the lengths of runs of cells: not walkable, walkable, not walkable, and so on in turn.
+// size and position, then the lengths of runs of cells: not walkable, walkable, not walkable, and so on in turn. If the
+// map has water, the runs of cells that are not water and that are follow in the same way.
 #include "fray/spatial/grid_map.h"
 
 #include <cmath>
@@ -23,6 +24,21 @@ void append_length(std::vector<std::byte>& out, size_t length) {
     out.push_back(static_cast<std::byte>(length));
 }
 
+/// Appends the lengths of runs of `count` cells, of which `is(i)` says whether they are of the second kind.
+template <typename Is> void append_runs(std::vector<std::byte>& out, size_t count, Is&& is) {
+    bool second = false;
+    size_t length = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (is(i) != second) {
+            append_length(out, length);
+            second = !second;
+            length = 0;
+        }
+        ++length;
+    }
+    append_length(out, length);
+}
+
 /// Reads the lengths of runs.
 class Runs {
 public:
@@ -38,6 +54,17 @@ public:
         }
         return false;
     }
+    /// Calls take(i) for the cells of the second kind, of `count` cells. False: the bytes are not such runs.
+    template <typename Take> bool cells(size_t count, Take&& take) {
+        bool second = false;
+        for (size_t i = 0; i < count; second = !second) {
+            size_t length = 0;
+            if (!next(&length) || length > count - i) return false;
+            for (; length > 0; --length, ++i)
+                if (second) take(i);
+        }
+        return true;
+    }
     bool at_end() const { return at_ == bytes_.size(); }
 
 private:
@@ -51,17 +78,8 @@ bool GridMap::write(std::vector<std::byte>* out) const {
     const Header header{.columns = columns_, .lines = lines_, .cell = cell_, .low = low_};
     const auto* const bytes = reinterpret_cast<const std::byte*>(&header);
     out->insert(out->end(), bytes, bytes + sizeof header);
-    bool walkable = false;
-    size_t length = 0;
-    for (const uint32_t island : islands_) {
-        if ((island != no_island) != walkable) {
-            append_length(*out, length);
-            walkable = !walkable;
-            length = 0;
-        }
-        ++length;
-    }
-    append_length(*out, length);
+    append_runs(*out, islands_.size(), [&](size_t cell) { return islands_[cell] != no_island; });
+    if (!water_.empty()) append_runs(*out, water_.size(), [&](size_t cell) { return water_[cell] != 0; });
     return true;
 }
 
@@ -73,14 +91,11 @@ std::shared_ptr<const GridMap> GridMap::read(std::span<const std::byte> bytes) {
         header.lines > max_side)
         return nullptr;
     const size_t count = static_cast<size_t>(header.columns) * static_cast<size_t>(header.lines);
-    std::vector<uint8_t> cells;
+    std::vector<uint8_t> cells(count, wall);
     Runs runs(bytes.subspan(sizeof header));
-    for (uint8_t walkable = 0; cells.size() < count; walkable ^= 1) {
-        size_t length = 0;
-        if (!runs.next(&length) || length > count - cells.size()) return nullptr;
-        cells.insert(cells.end(), length, walkable);
-    }
-    if (!runs.at_end()) return nullptr;
+    bool good = runs.cells(count, [&](size_t cell) { cells[cell] = floor; });
+    if (good && !runs.at_end()) good = runs.cells(count, [&](size_t cell) { cells[cell] = water; });
+    if (!good || !runs.at_end()) return nullptr;
     Result<GridMap> made = create(header.columns, header.lines, std::move(cells), header.cell, header.low);
     return made ? std::make_shared<GridMap>(std::move(*made)) : nullptr;
 }

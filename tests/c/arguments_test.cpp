@@ -117,7 +117,7 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_add_squad, pointer, auto def = initialised(fray_init_squad_def);
                return fray_world_add_squad(a.world, 0, a(def), a(out.squad))),
       FUNCTION(fray_world_set_ground, nothing, return fray_world_set_ground(a.world, {77, 77})),
-      FUNCTION(fray_world_set_obstacle, pointer, const fray_obstacle wall = {{5, 5}, {1, 1}, {1, 0}};
+      FUNCTION(fray_world_set_obstacle, pointer, const fray_obstacle wall = {{5, 5}, {1, 1}, {1, 0}, FRAY_BLOCKS_ALL};
                return fray_world_set_obstacle(a.world, a(wall), FRAY_ON_OBSTACLE_PUSH, a(out.id))),
       FUNCTION(fray_world_remove_obstacle, nothing, return fray_world_remove_obstacle(a.world, 77)),
       FUNCTION(fray_world_obstacles, pointer, return fray_world_obstacles(a.world, a(out.obstacles), a(out.size))),

@@ -53,6 +53,8 @@ SAME(FRAY_CONTROL_PATHS, Control::paths);
 SAME(FRAY_MOOD_STEADY, Mood::steady);
 SAME(FRAY_MOOD_WAVERING, Mood::wavering);
 SAME(FRAY_MOOD_ROUTING, Mood::routing);
+SAME(FRAY_BLOCKS_ALL, Blocks::all);
+SAME(FRAY_BLOCKS_WALKING, Blocks::walking);
 SAME(FRAY_ON_OBSTACLE_PUSH, OnObstacle::push);
 SAME(FRAY_ON_OBSTACLE_REFUSE, OnObstacle::refuse);
 SAME(FRAY_ORDER_FREE, OrderKind::free);

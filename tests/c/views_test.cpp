@@ -594,7 +594,7 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
     step(world.id, 3);
     EXPECT_EQ(fray_world_set_ground(world.id, {0, 0}), FRAY_ERROR_OUT_OF_RANGE); // an agent stands on the ground
-    const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}};
+    const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}, FRAY_BLOCKS_WALKING};
     uint32_t id = 0;
     ASSERT_OK(fray_world_set_obstacle(world.id, &fence, FRAY_ON_OBSTACLE_REFUSE, &id));
     const fray_placed_obstacle* obstacles = nullptr;
@@ -603,6 +603,7 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     ASSERT_EQ(count, 1u);
     EXPECT_EQ(obstacles[0].id, id);
     EXPECT_EQ(obstacles[0].obstacle.half.x, 4.0f);
+    EXPECT_EQ(obstacles[0].obstacle.blocks, FRAY_BLOCKS_WALKING);
     spawn.position = {15.0f, 5.0f};
     EXPECT_EQ(fray_world_spawn(world.id, &spawn, nullptr), FRAY_ERROR_OFF_GROUND);
     ASSERT_OK(fray_world_remove_obstacle(world.id, id));

@@ -280,6 +280,44 @@ TEST_F(OnGround, SightEndsAtWalls) {
     EXPECT_TRUE(world.sight_questions().empty());
 }
 
+// ---- Walls ----------------------------------------------------------------------------------------------------------
+
+TEST_F(OnGround, AFighterGoesRoundAWallToStrike) {
+    prepare(map_of("...........\n"
+                   ".....@.....\n"
+                   ".....@.....\n"
+                   ".....@.....\n"
+                   ".....@.....\n"));
+    ArchetypeDef def = boss_archetype();
+    def.name = "swordsman";
+    def.perception.targeting = Targeting::self;
+    AttackDef sword;
+    sword.name = "sword";
+    sword.range = {0.0f, 2.0f};
+    def.attacks = {sword};
+    for (const bool managed : {false, true}) {
+        def.engagement.managed = managed;
+        def.name += "!";
+        ArchetypeIndex kind = 0;
+        must(world.add_archetype(def, &kind));
+        const AgentId fighter = spawn(kind, us, {4.4f, 0.7f});
+        const AgentId hero = spawn(stone, them, {6.6f, 0.7f});
+        uint64_t attacks = 0, hits = 0;
+        for (int i = 0; i < 600; ++i) {
+            step();
+            attacks += world.events().attacks.size();
+            hits += world.events().hits.size();
+            const Vec2 here = *world.position(fighter);
+            EXPECT_TRUE(attacks == 0 || here.x > 5.0f || here.y > 3.5f) << "it struck through the wall";
+        }
+        EXPECT_GT(attacks, 2u) << managed;
+        EXPECT_GT(hits, 2u) << managed;
+        must(world.despawn(fighter));
+        must(world.despawn(hero));
+        step();
+    }
+}
+
 // ---- Slots ----------------------------------------------------------------------------------------------------------
 
 TEST_F(OnGround, SlotsOnBlockedGroundAreClosed) {

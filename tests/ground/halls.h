@@ -65,7 +65,10 @@ struct Halls : testing::Test {
     void change(World& w, std::vector<ObstacleId>& ids, int frame) {
         if (frame % 40 == 10) must(w.set_obstacle(door_, &ids.emplace_back()));
         const float x = static_cast<float>(frame * 7 % 20), y = static_cast<float>(frame % 5);
-        const Obstacle stone{.at = {x + 0.5f, y}, .half = {0.6f, 0.4f}, .along = {1.0f, static_cast<float>(frame % 3)}};
+        const Obstacle stone{.at = {x + 0.5f, y},
+                             .half = {0.6f, 0.4f},
+                             .along = {1.0f, static_cast<float>(frame % 3)},
+                             .blocks = frame % 2 == 0 ? Blocks::all : Blocks::walking};
         if (frame % 15 == 3) must(w.set_obstacle(stone, &ids.emplace_back()));
         if (frame % 25 != 24 || ids.empty()) return;
         must(w.remove_obstacle(ids.front()));

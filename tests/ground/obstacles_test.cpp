@@ -87,6 +87,13 @@ TEST_F(Obstacles, PushAgentsAsideOrAreRefused) {
     EXPECT_EQ(world.counters().moved_to_ground, 1u);
 }
 
+TEST_F(Obstacles, StopsWhatIsAllowedAlone) {
+    Obstacle wrong = door;
+    wrong.blocks = static_cast<Blocks>(2);
+    EXPECT_EQ(world.set_obstacle(wrong), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_obstacle: blocks 2, allowed 0 (all) and 1 (walking)");
+}
+
 TEST_F(Obstacles, ASpawnThatWaitsComesBesideTheObstacle) {
     const AgentId agent = spawn({10.5f, 2.5f});
     set(door);

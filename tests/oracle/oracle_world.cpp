@@ -661,9 +661,10 @@ Error OracleWorld::remove_obstacle(ObstacleId obstacle) {
 void OracleWorld::compare_ground() {
     std::string found, expected;
     for (const PlacedObstacle& one : obstacles())
-        found += fmt::format("{} ({}, {}); ", one.id.value, one.obstacle.at.x, one.obstacle.at.y);
+        found += fmt::format("{} ({}, {}) {}; ", one.id.value, one.obstacle.at.x, one.obstacle.at.y,
+                             static_cast<int>(one.obstacle.blocks));
     for (const auto& [number, one] : model().obstacles())
-        expected += fmt::format("{} ({}, {}); ", number, one.at.x, one.at.y);
+        expected += fmt::format("{} ({}, {}) {}; ", number, one.at.x, one.at.y, static_cast<int>(one.blocks));
     same("obstacles", found, expected, no_serial);
     const auto* map = dynamic_cast<const GridMap*>(ground());
     if (map == nullptr) return same("a ground with obstacles is a grid map", model().obstacles().empty(), true, -1);
@@ -1256,18 +1257,18 @@ std::string OracleWorld::describe(Serial serial) const {
 std::string OracleWorld::describe_reach(const Agent& agent, const Agent& target) const {
     const ArchetypeDef& def = model().archetype_of(agent);
     std::string text = fmt::format(
-        "    against {}: touch {} mm, thresholds {} m, engage range {} mm, hit range {} mm, chase distance {} mm, "
-        "unusable clock {}\n",
+        "    against {}: touch {} mm, thresholds {} m, engage range {} mm, chase distance {} mm, unusable clock "
+        "{}\n",
         target.serial, model().touch(agent, target), fmt::join(model().thresholds_of(agent, target), " "),
-        model().engage_range_of(agent, target), model().hit_range_of(agent, target),
-        model().chase_distance(agent, target),
+        model().engage_range_of(agent, target), model().chase_distance(agent, target),
         agent.unusable_since ? fmt::format("since {} us", *agent.unusable_since) : "none");
     for (size_t i = 0; i < def.attacks.size(); ++i) {
         const AttackDef& attack = def.attacks[i];
         const std::optional<int64_t> from = model().striking_distance(agent, attack, target);
         text +=
-            fmt::format("    attack {}: weight {}, range {} to {} m as given, striking distance {}\n", i, attack.weight,
-                        attack.range[0], attack.range[1], from ? fmt::format("{} mm", *from) : "none");
+            fmt::format("    attack {}: weight {}, range {} to {} m as given, hit range {} mm, striking distance {}\n",
+                        i, attack.weight, attack.range[0], attack.range[1], model().hit_range_of(agent, attack, target),
+                        from ? fmt::format("{} mm", *from) : "none");
     }
     if (agent.slot >= 0) {
         const Vec2 place = model().holder_place(agent, target, agent.slot);

@@ -132,21 +132,42 @@ TEST_F(Reach, AGivenEngageRangeLimitsADerivedRange) {
     expect_to_begin_at(3.5f);
 }
 
-TEST_F(Reach, TheHitRangeIsHalfAMetreBeyondTheEngageRange) {
+TEST_F(Reach, AHitCountsUpToHalfAMetreBeyondTheRangeOfItsAttack) {
     const struct {
         std::array<float, 2> range;
-        float hit_range;
-    } cases[] = {{{0.0f, 9.0f}, 9.5f}, {{}, 5.7f}}; // touch is 3 m: 5.7 m = touch + 2.7 m
+        float given, hit_range;
+    } cases[] = {{{0.0f, 9.0f}, 0.0f, 9.5f},
+                 {{0.0f, 3.5f}, 0.0f, 4.0f},
+                 {{}, 0.0f, 4.7f}, // touch is 3 m
+                 {{0.0f, 9.0f}, 9.2f, 9.2f},
+                 {{0.0f, 3.5f}, 12.0f, 4.0f}};
     for (const auto& one : cases)
         for (const bool beyond : {false, true}) {
             start_again();
-            face(2.0f, brute(1.0f, one.range, 0.02), 4.0f);
+            ArchetypeDef def = brute(1.0f, one.range, 0.02);
+            def.engagement.hit_range = one.given;
+            face(2.0f, def, 3.2f);
             ASSERT_EQ(agent(orc).state, S::attack);
             hero_at(one.hit_range + (beyond ? 0.001f : 0.0f));
             frames(2);
             EXPECT_EQ(count(E::hit, orc), beyond ? 0 : 1) << one.hit_range;
             EXPECT_EQ(count(E::miss, orc), beyond ? 1 : 0) << one.hit_range;
         }
+}
+
+TEST_F(Reach, AProjectileReachesAsFarAsItsAttack) {
+    for (const bool beyond : {false, true}) {
+        start_again();
+        ArchetypeDef def = brute(0.4f, {0.0f, 9.0f}, 0.02);
+        def.attacks[0].projectile_speed = 100.0f;
+        face(0.4f, def, 8.0f);
+        ASSERT_EQ(agent(orc).state, S::attack);
+        frames(2);
+        hero_at(9.5f + (beyond ? 0.001f : 0.0f));
+        frames(10);
+        EXPECT_EQ(count(E::hit, orc), beyond ? 0 : 1);
+        EXPECT_EQ(count(E::miss, orc), beyond ? 1 : 0);
+    }
 }
 
 // ---- Chase distance -----------------------------------------------------------------------------------------------

@@ -57,6 +57,36 @@ TEST(GridMap, SightEndsAtWalls) {
     EXPECT_TRUE(map.clear({0.5f, 0.5f}, {0.5f, 0.5f}));
 }
 
+TEST(GridMap, WaterStopsWalkingAlone) {
+    const GridMap map = parsed("..W..\n"
+                               "..@..\n"
+                               "..T..\n"
+                               "..W..\n");
+    EXPECT_EQ(map.kind(2, 0), GridMap::water);
+    EXPECT_EQ(map.kind(2, 1), GridMap::wall);
+    EXPECT_EQ(map.kind(1, 1), GridMap::floor);
+    EXPECT_EQ(map.kind(9, 1), GridMap::wall);
+    EXPECT_FALSE(map.walkable(Vec2{2.5f, 0.5f}));
+    for (const float y : {0.5f, 1.5f, 2.5f, 3.5f}) {
+        const Vec2 a = {0.5f, y}, b = {4.5f, y}, middle = {2.5f, y};
+        const bool water = y == 0.5f || y == 3.5f;
+        EXPECT_FALSE(map.clear(a, b));
+        EXPECT_EQ(map.lets_through(a, b), water) << y;
+        EXPECT_EQ(map.lets_through(b, a), water) << y;
+        EXPECT_EQ(map.lets_through(middle, middle), water) << y;
+        EXPECT_FALSE(map.lets_through(a, {8.0f, y})) << "outside";
+    }
+    std::vector<std::byte> bytes;
+    ASSERT_TRUE(map.write(&bytes));
+    const auto read = GridMap::read(bytes);
+    ASSERT_NE(read, nullptr);
+    for (int line = 0; line < 4; ++line)
+        for (int column = 0; column < 5; ++column) EXPECT_EQ(read->kind(column, line), map.kind(column, line));
+    EXPECT_EQ(GridMap::read(std::span(bytes).first(bytes.size() - 1)), nullptr);
+    bytes.push_back(std::byte{0});
+    EXPECT_EQ(GridMap::read(bytes), nullptr);
+}
+
 TEST(GridMap, SlidesAlongAWall) {
     const GridMap map = parsed("......\n"
                                "@@@@@.\n"

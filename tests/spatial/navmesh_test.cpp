@@ -87,6 +87,32 @@ TEST(NavMesh, SightEndsAtWalls) {
     EXPECT_FALSE(mesh.clear({2.5f, 1.5f}, {0.5f, 0.5f})); // out of the wall
 }
 
+TEST(NavMesh, ItsEdgeIsAWallUnlessItsGapsAreOpen) {
+    const GridMap plain = parsed("..@..\n"
+                                 "..@..\n"
+                                 ".....\n");
+    const GridMap wet = parsed("..@..\n"
+                               "..W..\n"
+                               ".....\n");
+    struct Case {
+        const GridMap& map;
+        bool open_gaps, wall, water;
+    };
+    for (const Case& one : {Case{plain, false, false, false}, {plain, true, true, true}, {wet, false, false, true}}) {
+        const NavMesh mesh = NavMesh::from_grid(one.map, 0.2f, {.open_gaps = one.open_gaps}).value();
+        std::vector<std::byte> bytes;
+        ASSERT_TRUE(mesh.write(&bytes));
+        const auto read = NavMesh::read(bytes);
+        ASSERT_NE(read, nullptr);
+        for (const NavMesh* ground : {&mesh, read.get()}) {
+            EXPECT_FALSE(ground->clear({0.5f, 1.5f}, {4.5f, 1.5f}));
+            EXPECT_EQ(ground->lets_through({0.5f, 2.5f}, {4.5f, 2.5f}), one.wall);
+            EXPECT_EQ(ground->lets_through({0.5f, 1.5f}, {4.5f, 1.5f}), one.water);
+            EXPECT_TRUE(ground->lets_through({0.5f, 0.5f}, {4.5f, 0.5f}));
+        }
+    }
+}
+
 TEST(NavMesh, AMoveIntoAWallSlidesAlongIt) {
     const NavMesh mesh = NavMesh::from_grid(parsed("....\n"
                                                    "@@..\n"

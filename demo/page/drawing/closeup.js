@@ -30,8 +30,8 @@ class CloseUp {
     const swing = (age - attack.windup) / CloseUp.swing;
     if (swing > 1) return 0;
     const [x, y] = screen(i);
-    const { radius, hit_range: hitRange } = battle.archetype(sample, i);
-    const reach = (attack.projectile ? radius * 3 : Math.min(attack.range[1], hitRange) || radius * 3) * camera.scale;
+    const { radius } = battle.archetype(sample, i);
+    const reach = (attack.projectile ? radius * 3 : attack.range[1] || radius * 3) * camera.scale;
     const wide = attack.projectile ? 0.25 : 0.75; // of the drawing, in radians to each side; not a rule of the battle
     const middle = -heading(i);
     const colour = palette.cssTeams[sample.team[i] & 7];

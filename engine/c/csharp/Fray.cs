@@ -1078,7 +1078,7 @@ namespace Fray
         public Choice Choice;
         /// <summary>m beyond which no attack begins; 0: follows from the attacks and the bodies (at least 0)</summary>
         public float EngageRange;
-        /// <summary>m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384)</summary>
+        /// <summary>m beyond which no hit counts; 0: the range of the attack decides alone (0 to 16384)</summary>
         public float HitRange;
         /// <summary>managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600)</summary>
         public double Relief;
@@ -1274,7 +1274,7 @@ namespace Fray
         ActLine = 5,
     }
 
-    /// <summary>A grid of cells that are walkable or blocked.</summary>
+    /// <summary>A grid of cells that are floor, wall or water.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct GridDef
     {
@@ -1283,7 +1283,8 @@ namespace Fray
         public int Columns;
         /// <summary>1 to 16384 each</summary>
         public int Lines;
-        /// <summary>columns * lines cells, line by line from the lowest y; not 0: walkable</summary>
+        /// <summary>columns * lines cells, line by line from the lowest y. 0: a wall; 2: water or a pit, which stops no
+        /// hits, projectiles and sight; any other number: walkable</summary>
         public byte* Walkable;
         /// <summary>m, 0.01 to 100</summary>
         public float Cell;
@@ -1299,6 +1300,15 @@ namespace Fray
         }
     }
 
+    /// <summary>What an obstacle stops.</summary>
+    public enum Blocks
+    {
+        /// <summary>walking, hits, projectiles and sight</summary>
+        All = 0,
+        /// <summary>walking alone: a pit, a ditch, a fence to shoot over</summary>
+        Walking = 1,
+    }
+
     /// <summary>A rectangle on the ground on which no agent can stand. It must be larger than what is seen by the radius of
     /// the widest agent.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1310,6 +1320,8 @@ namespace Fray
         public Vec2 Half;
         /// <summary>direction of its length, of any length but 0</summary>
         public Vec2 Along;
+        /// <summary>what it stops</summary>
+        public Blocks Blocks;
 
         /// <summary>Defaults: a square of 1 m at the origin. Any thread.</summary>
         public static Obstacle Defaults()
@@ -5846,7 +5858,7 @@ namespace Fray
             return @out != 0;
         }
 
-        /// <summary>Whether the straight line from a to b is clear for walking and for sight. Any thread.</summary>
+        /// <summary>Whether the straight line from a to b is clear for walking. Any thread.</summary>
         public bool Clear(Fray.Vec2 a, Fray.Vec2 b)
         {
             byte @out = default(byte);

@@ -892,9 +892,9 @@ class EngagementDef(_Struct):
     """How an agent fights. A given hit_range must be at least engage_range. Fields: managed: false: it attacks on its
     own, without slots and tokens; grid_weight: grid capacity that it takes from a circle (1 to 1000000); release:
     what a holder keeps after an attack; choice: how it chooses among the attacks that fit; engage_range: m beyond
-    which no attack begins; 0: follows from the attacks and the bodies (at least 0); hit_range: m within which a hit
-    counts; 0: follows from engage_range and the bodies (0 to 16384); relief: managed: s of fighting after which a
-    fresh agent takes its place; 0: never (0 to 3600).
+    which no attack begins; 0: follows from the attacks and the bodies (at least 0); hit_range: m beyond which no hit
+    counts; 0: the range of the attack decides alone (0 to 16384); relief: managed: s of fighting after which a fresh
+    agent takes its place; 0: never (0 to 3600).
     """
 
     _fields_ = [
@@ -1038,9 +1038,10 @@ class MonsterText(IntEnum):
 
 
 class GridDef(_Struct):
-    """A grid of cells that are walkable or blocked. Fields: struct_size: set by fray_init_grid_def; columns, lines: 1
-    to 16384 each; walkable: columns * lines cells, line by line from the lowest y; not 0: walkable; cell: m, 0.01 to
-    100; low: m, the corner with the lowest x and y.
+    """A grid of cells that are floor, wall or water. Fields: struct_size: set by fray_init_grid_def; columns, lines:
+    1 to 16384 each; walkable: columns * lines cells, line by line from the lowest y. 0: a wall; 2: water or a pit,
+    which stops no hits, projectiles and sight; any other number: walkable; cell: m, 0.01 to 100; low: m, the corner
+    with the lowest x and y.
     """
 
     _fields_ = [
@@ -1054,16 +1055,24 @@ class GridDef(_Struct):
     _init = "fray_init_grid_def"
 
 
+class Blocks(IntEnum):
+    """What an obstacle stops."""
+
+    ALL = 0  # walking, hits, projectiles and sight
+    WALKING = 1  # walking alone: a pit, a ditch, a fence to shoot over
+
+
 class Obstacle(_Struct):
     """A rectangle on the ground on which no agent can stand. It must be larger than what is seen by the radius of the
     widest agent. Fields: at: m, its middle; half: m, half its length and half its width; 0.01 to 10 000; along:
-    direction of its length, of any length but 0.
+    direction of its length, of any length but 0; blocks: what it stops.
     """
 
     _fields_ = [
         ("at", Vec2),
         ("half", Vec2),
         ("along", Vec2),
+        ("blocks", c_int),
     ]
     _init = "fray_init_obstacle"
 

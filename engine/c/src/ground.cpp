@@ -119,7 +119,8 @@ fray_error fray_world_set_obstacle(fray_world_id world, const fray_obstacle* obs
         const fray_obstacle& c = given(obstacle, "obstacle");
         fray::ObstacleId made;
         const fray::Error error =
-            w.world.set_obstacle({vec(c.at), vec(c.half), vec(c.along)}, &made, narrowed<fray::OnObstacle>(agents));
+            w.world.set_obstacle({vec(c.at), vec(c.half), vec(c.along), static_cast<fray::Blocks>(c.blocks)}, &made,
+                                 narrowed<fray::OnObstacle>(agents));
         *id = made.value;
         return error;
     });

@@ -49,6 +49,7 @@ static_assert(sizeof(fray_obstacle) == sizeof(Obstacle));
 FRAY_SAME(fray_obstacle, at, Obstacle, at);
 FRAY_SAME(fray_obstacle, half, Obstacle, half);
 FRAY_SAME(fray_obstacle, along, Obstacle, along);
+FRAY_SAME(fray_obstacle, blocks, Obstacle, blocks);
 static_assert(sizeof(fray_placed_obstacle) == sizeof(PlacedObstacle));
 FRAY_SAME(fray_placed_obstacle, id, PlacedObstacle, id);
 FRAY_SAME(fray_placed_obstacle, obstacle, PlacedObstacle, obstacle);

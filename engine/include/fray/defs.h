@@ -538,8 +538,8 @@ struct PerceptionDef {
     float fov = 1.7453293f; ///< rad, > 0, to 2 pi: field of view, half of it to either side, for `Targeting::sight`
 
     /// An agent notices only what it can see: with `Targeting::sight` (rules: Sight), and with the others over a ground
-    /// (rules: G13a). The ground decides that, with its present obstacles; without ground, for `sight`, the host does
-    /// (`World::sight_questions`).
+    /// (rules: G13a). The walls of the ground decide that, and its present obstacles; without ground, for `sight`, the
+    /// host does (`World::sight_questions`).
     bool line_of_sight = false;
 
     friend bool operator==(const PerceptionDef&, const PerceptionDef&) = default;
@@ -576,8 +576,8 @@ struct EngagementDef {
     Release release = Release::all;
     Choice choice = Choice::score;
     float engage_range = 0.0f; ///< m, >= 0: no attack begins beyond it; 0: follows from range and bodies (rules: J4)
-    /// m, engage_range to world_extent: a hit counts within it. 0: follows from engage_range and the bodies (rules:
-    /// J5).
+    /// m, engage_range to world_extent: no hit counts beyond it, whatever the range of the attack. 0: a hit counts up
+    /// to 0.5 m beyond the range of its attack (rules: J5).
     float hit_range = 0.0f;
     /// s, 0 to 3600: a holder that has fought this long, from attack to attack with `Release::attack`, goes back if a
     /// fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it. The time
@@ -596,7 +596,7 @@ template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&
     v("choice", up_to(Choice::strongest), "how it chooses among the attacks that fit", d.choice, c.choice...);
     v("engage_range", at_least(0), "m beyond which no attack begins; 0: follows from the attacks and the bodies",
       d.engage_range, c.engage_range...);
-    v("hit_range", between(0, world_extent), "m within which a hit counts; 0: follows from engage_range and the bodies",
+    v("hit_range", between(0, world_extent), "m beyond which no hit counts; 0: the range of the attack decides alone",
       d.hit_range, c.hit_range...);
     v("relief", between(0, 3600), "managed: s of fighting after which a fresh agent takes its place; 0: never",
       d.relief, c.relief...);
@@ -805,7 +805,7 @@ template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v
 }
 
 /// A soulslike boss: an unmanaged archetype with `Targeting::sight`, reactions, timers, 2 heal charges, a stagger of
-/// 0.5 s, an engage range of 10 m, which is also its sight radius, and a hit range of 12 m.
+/// 0.5 s, and an engage range of 10 m, which is also its sight radius.
 FRAY_API ArchetypeDef boss_archetype();
 
 /// A person on foot: without a brain, 0.2 m of radius, 1.34 m/s, and a headway of 1.2 s. Flows through doors and along

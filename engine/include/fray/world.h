@@ -110,9 +110,11 @@ public:
     /// cannot be written (Ground::write). (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     /// Sets an obstacle on the ground, at any time: a closed door, a fallen tree. Agents go round it from now on. Where
-    /// it closes the only way, agents wait, and they go on when it is removed. `off_ground`: the world has no ground,
-    /// or `agents` is `refuse` and an agent stands there. `unknown`: this kind of ground cannot have obstacles (GridMap
-    /// and NavMesh can). `out_of_range`, `not_finite`: a field is not allowed. `full`: there are max_obstacles already.
+    /// it closes the only way, agents wait, and they go on when it is removed. It stops hits, projectiles and sight,
+    /// too, unless `blocks` says otherwise, but not those on an agent that stands in it: a gate that can be broken.
+    /// `off_ground`: the world has no ground, or `agents` is `refuse` and an agent stands there. `unknown`: this kind
+    /// of ground cannot have obstacles (GridMap and NavMesh can). `out_of_range`, `not_finite`: a field is not allowed.
+    /// `full`: there are max_obstacles already.
     Error set_obstacle(const Obstacle& obstacle, ObstacleId* out = nullptr, OnObstacle agents = OnObstacle::push);
     /// Removes an obstacle. `unknown`: there is no such obstacle.
     Error remove_obstacle(ObstacleId obstacle);

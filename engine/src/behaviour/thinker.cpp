@@ -5,6 +5,7 @@
 #include "definitions/bodies.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <cassert>
@@ -107,10 +108,11 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
     return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
 }
 
-/// Is the target on the agent's storey, and has the attack a clear line, if it needs one (rules.md, I6a)?
+/// Is the target on the agent's storey, with no wall between, and has the attack a clear line, if it needs one
+/// (rules.md, I6a, I7)?
 bool Thinker::has_line(const Attack& a) const {
     return agents_.storey.any()[row_] == agents_.storey.any()[target_row_] &&
-           (!a.clear_line || has_clear_line(layer_, row_, target_row_));
+           !is_walled_off(layer_, row_, target_row_) && (!a.clear_line || has_clear_line(layer_, row_, target_row_));
 }
 
 /// Can the agent, which has a target, begin the attack from where it is?

@@ -3,6 +3,7 @@
 #include "behaviour/thinker.h"
 #include "definitions/attack_choice.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 
@@ -61,7 +62,8 @@ bool Thinker::combat_unmanaged() {
 /// Is the agent so near to its target that it does not have to walk any farther (rules.md, J10)?
 bool Thinker::is_close() const {
     const float squared = distance_squared(agents_.position.own()[row_], agents_.position.any()[target_row_]);
-    return fray::is_close(*archetype_, reach(), band(), squared, agents_.orders.own()[row_].kind == OrderKind::hold);
+    return fray::is_close(*archetype_, reach(), band(), squared, agents_.orders.own()[row_].kind == OrderKind::hold) &&
+           !is_walled_off(layer_, row_, target_row_);
 }
 
 /// Begins one of the attacks that fit, if the agent has recovered. Returns whether it did.

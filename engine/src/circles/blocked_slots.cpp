@@ -1,7 +1,7 @@
 #include "circles/blocked_slots.h"
 
 #include "storage/rules_math.h"
-#include "terrain/terrain.h"
+#include "terrain/footing.h"
 
 #include <algorithm>
 
@@ -20,22 +20,19 @@ bool is_near(const ChangedBox& box, Vec2 at, float radius) {
 
 /// The slots that are blocked around a target at `from`. `on_ground`: it stands on walkable ground.
 SlotSet blocked_around(const CirclesLayer& layer, const Circle& circle, Vec2 from, bool on_ground) {
-    const Ground& ground = *layer.terrain.ground;
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
     SlotSet blocked;
-    for (uint32_t slot = 0; slot < circle.slots.size; ++slot) {
-        const Vec2 place = from + shape.slot_offsets[slot];
-        if (on_ground ? !ground.clear(from, place) : !ground.walkable(place)) blocked.add(slot);
-    }
+    for (uint32_t slot = 0; slot < circle.slots.size; ++slot)
+        if (is_blocked(layer, layer.ids.row[circle.target], from, on_ground, from + shape.slot_offsets[slot]))
+            blocked.add(slot);
     return blocked;
 }
 
-/// Finds the blocked slots of a circle although its target has not moved, because the ground has changed. Returns true
-/// if a slot became closed or open.
-bool look_again(CirclesLayer& layer, Circle& circle) {
+/// Finds the blocked slots of a circle although its target has not moved, because the ground has changed.
+void look_again(CirclesLayer& layer, Circle& circle) {
     const Vec2 from = circle.surveyed_at;
-    return circle.block(blocked_around(layer, circle, from, layer.terrain.ground->walkable(from)),
-                        layer.target_infos.closed(circle.target));
+    circle.block(blocked_around(layer, circle, from, layer.terrain.ground->walkable(from)),
+                 layer.target_infos.closed(circle.target));
 }
 
 } // namespace
@@ -62,8 +59,8 @@ void survey_changed_ground(CirclesLayer& layer, ParallelLoops& loops) {
             const bool near = std::any_of(changes.begin(), changes.end(), [&](const ChangedBox& box) {
                 return is_near(box, circle.surveyed_at, radius);
             });
-            if (near && look_again(layer, layer.circles.change(number)))
-                layer.circles.mark_dirty(number, layer.clock.frame);
+            if (near) look_again(layer, layer.circles.change(number));
+            layer.circles.mark_dirty(number, layer.clock.frame); // lines may have become free, or walled off
         }
     });
     layer.terrain.changes.clear();

@@ -2,9 +2,10 @@
 //
 // Model:
 // - A hit is the moment at which an attack takes effect. It is due a windup after the attack begins, and counts if the
-//   target is then within the attacker's hit range (`hit_range_mm`); otherwise it is a miss.
+//   target is then within the hit range of the attack, and no wall is between; otherwise it is a miss.
 // - An attack with a projectile speed launches a projectile instead. The projectile is a timer, not a body: its flight
-//   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched.
+//   time is fixed at the launch. When it lands, it counts if the target is within hit range of where it was launched,
+//   and no wall is between.
 // - The host can deal damage or set the health of an agent by command.
 // All of these are called effects here. They are put into one order for each target, and applied to its health in that
 // order.
@@ -80,8 +81,10 @@ struct FlyingProjectile {
     uint32_t number = 0;                   ///< in launch order
     int16_t storey = 0;                    ///< where it was launched
     uint16_t friendly_fire = 0;            ///< 1: it strikes the first agent in the line to its target
+    float radius = 0.0f;                   ///< m: of the shooter's body at the launch
+    uint32_t unused = 0;
 };
-static_assert(sizeof(FlyingProjectile) == 56);
+static_assert(sizeof(FlyingProjectile) == 64);
 
 /// Working data of resolve_hits. Only the contents of the lists that apply_commands fills outlast a system. All lists
 /// keep their memory.

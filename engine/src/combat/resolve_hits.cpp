@@ -13,6 +13,7 @@
 #include "perception/ways.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +53,7 @@ int32_t hit_range_of_attack(const CombatLayer& layer, uint32_t row, uint32_t tar
     if (const KeptAttack* const kept = kept_attack(layer, row)) return kept->hit_range_mm;
     const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
     const Archetype& target_kind = layer.kinds.archetypes[layer.agents.archetype.any()[target]];
-    return hit_range_of(kind, reach_of(layer, row, kind, target, target_kind));
+    return hit_range_of(kind, attack_of(layer, row), reach_of(layer, row, kind, target, target_kind));
 }
 
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
@@ -78,7 +79,8 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, EventWriter& even
                                         .hit_range_mm = hit_range_of_attack(layer, row, target),
                                         .number = layer.combat.launched,
                                         .storey = agents.storey.any()[row],
-                                        .friendly_fire = attack_of(layer, row).friendly_fire});
+                                        .friendly_fire = attack_of(layer, row).friendly_fire,
+                                        .radius = radius_of(layer, row)});
     events.add({.type = EventType::launch,
                 .attack = agents.attack.any()[row],
                 .agent = agents.serial.any()[row],
@@ -339,15 +341,14 @@ private:
 
     /// Does this hit or projectile count? Writes the event, and for a hit sets `amount` to the damage of the attack.
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
-        const Vec2 here = agents_.position.any()[pending.target_row];
         if (pending.projectile != ~0u) {
             const FlyingProjectile& projectile = layer_.combat.projectiles[pending.projectile];
-            return counts(pending, projectile.storey, distance_squared(projectile.from, here), projectile.hit_range_mm,
+            return counts(pending, projectile.storey, {projectile.from, projectile.radius}, projectile.hit_range_mm,
                           projectile.attack, amount, invulnerable);
         }
         const uint32_t by = pending.attacker_row;
         amount = damage_of(by);
-        return counts(pending, agents_.storey.any()[by], distance_squared(agents_.position.any()[by], here),
+        return counts(pending, agents_.storey.any()[by], {agents_.position.any()[by], radius_of(layer_, by)},
                       hit_range_of_attack(layer_, by, pending.target_row), agents_.attack.any()[by], amount,
                       invulnerable);
     }
@@ -370,11 +371,14 @@ private:
         return (way != Vec2{} ? normalised(way) : agents_.heading.any()[row]) * (distance / 0.3f);
     }
 
-    /// Is it a hit or a miss? `storey`: of the attacker, or where the projectile was launched. `squared`: m^2, from the
-    /// attacker, or from where the projectile was launched, to the target.
-    bool counts(const PendingHit& pending, int16_t storey, float squared, int32_t hit_range_mm, int16_t attack,
+    /// Is it a hit or a miss? `storey` and `from`: of the attacker, or of the launch of the projectile.
+    bool counts(const PendingHit& pending, int16_t storey, const LineEnd& from, int32_t hit_range_mm, int16_t attack,
                 float amount, bool invulnerable) {
-        const bool hit = agents_.storey.any()[pending.target_row] == storey && millimetres(squared) <= hit_range_mm;
+        const uint32_t target = pending.target_row;
+        const Vec2 there = agents_.position.any()[target];
+        const float squared = distance_squared(from.at, there);
+        const bool hit = agents_.storey.any()[target] == storey && millimetres(squared) <= hit_range_mm &&
+                         !is_walled_off(layer_, from, {there, radius_of(layer_, target)});
         const uint32_t number = pending.projectile != ~0u ? pending.order : no_projectile;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,

@@ -292,7 +292,7 @@ private:
         const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         const uint32_t target_row = layer_.ids.row[target];
         const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
-        kept.hit_range_mm = hit_range_of(kind, reach_of(layer_, row, kind, target_row, other));
+        kept.hit_range_mm = hit_range_of(kind, attack_of(layer_, row), reach_of(layer_, row, kind, target_row, other));
     }
 
     void leave_user_states() {

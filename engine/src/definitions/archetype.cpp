@@ -182,7 +182,6 @@ ArchetypeDef boss_archetype() {
     def.engagement.managed = false;
     def.perception.targeting = Targeting::sight;
     def.engagement.engage_range = 10.0f;
-    def.engagement.hit_range = 12.0f;
     def.boss.reacts = def.boss.timed = true;
     def.boss.stagger = 0.5;
     def.boss.heal.charges = 2;
@@ -342,8 +341,7 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.alert = def.perception.alert;
     a.alert_squared = def.perception.alert * def.perception.alert;
     a.engage_range_mm = millimetres_if_given(def.engagement.engage_range);
-    a.hit_range_mm = millimetres_if_given(def.engagement.hit_range);
-    if (a.hit_range_mm != from_bodies) a.hit_range_limit_mm = a.hit_range_mm;
+    if (def.engagement.hit_range != 0.0f) a.hit_range_limit_mm = millimetres_of(def.engagement.hit_range);
     a.target_margin_mm = millimetres_of(def.perception.target_margin);
     a.alert_every = microseconds_of(def.perception.alert_every);
     a.target_dwell = microseconds_of(def.perception.target_dwell);

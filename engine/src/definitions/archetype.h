@@ -128,8 +128,8 @@ struct Archetype {
     float half_mid = 0.0f;                       ///< m: half of the second band threshold (rules: D7)
     float alert = 0.0f, alert_squared = 0.0f;    ///< m, m^2
     // Engage range: an attack may begin within this distance. Hit range: a hit counts within this distance.
-    int32_t engage_range_mm = from_bodies, hit_range_mm = from_bodies, target_margin_mm = 0;
-    int32_t hit_range_limit_mm = INT32_MAX;    ///< `hit_range_mm` if it is given; the engage range is never greater
+    int32_t engage_range_mm = from_bodies, target_margin_mm = 0;
+    int32_t hit_range_limit_mm = INT32_MAX;    ///< `hit_range` if it is given; the engage range is never greater
     int32_t greatest_range_mm = 0;             ///< the greatest range that an attack gives; 0: no attack gives a range
     bool some_range_from_bodies = false;       ///< at least one attack has `range_from_bodies`
     int64_t alert_every = 0, target_dwell = 0; ///< us

@@ -61,17 +61,10 @@ inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, uint32_t othe
     };
     return reach_of(layer, row, kind(row), other_row, kind(other_row));
 }
-/// Has the agent of the row the other in reach (J11)?
-inline bool has_in_reach(const DefinitionsLayer& layer, uint32_t row, uint32_t other_row) {
-    const Vec2* const position = layer.agents.position.any();
-    return has_in_reach(layer.kinds.archetypes[layer.agents.archetype.any()[row]], reach_of(layer, row, other_row),
-                        millimetres(distance_squared(position[row], position[other_row])));
-}
 
 inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
     return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;
 }
-/// kg: the mass that decides which of two agents yields (Y8).
 /// The attack that the agent has: for which it has a token, or that it has begun.
 inline const Attack& attack_of(const DefinitionsLayer& layer, uint32_t row) {
     const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
@@ -91,6 +84,7 @@ inline const AttackFigures& figures_of(const DefinitionsLayer& layer, uint32_t r
     return kept != nullptr ? kept->figures : attack_of(layer, row);
 }
 
+/// kg: the mass that decides which of two agents yields (Y8).
 inline float yielding_mass(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
     return layer.agents.body.in_use() ? kind.mass * layer.agents.body.any()[row].avoidance_factor : kind.mass;
 }

@@ -56,7 +56,7 @@ template <typename T> auto fields_of(T& d) {
     else if constexpr (std::is_same_v<D, AgentId>)
         return std::tie(d.index, d.generation);
     else if constexpr (std::is_same_v<D, Obstacle>)
-        return std::tie(d.at, d.half, d.along);
+        return std::tie(d.at, d.half, d.along, d.blocks);
     else if constexpr (std::is_same_v<D, SquadId> || std::is_same_v<D, ObstacleId>)
         return std::tie(d.value);
     else if constexpr (std::is_same_v<D, Vec2>)

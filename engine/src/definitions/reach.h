@@ -30,15 +30,20 @@ inline Reach reach_of(const Archetype& agent, int32_t touch) {
     return {touch, std::min(std::max(touch + 2200, agent.greatest_range_mm), agent.hit_range_limit_mm)};
 }
 
-/// The greatest distance at which a hit counts (J5).
-inline int32_t hit_range_of(const Archetype& agent, const Reach& reach) {
-    if (agent.hit_range_mm != from_bodies) return agent.hit_range_mm;
-    return std::max(reach.touch + 2700, reach.engage + 500);
+/// range[1] of the attack (J3).
+inline int32_t greatest_range(const Attack& attack, const Reach& reach) {
+    return attack.range_from_bodies ? reach.touch + 1200 : attack.range_max_mm;
+}
+
+/// The greatest distance at which a hit of the attack counts (J5).
+inline int32_t hit_range_of(const Archetype& agent, const Attack& attack, const Reach& reach) {
+    constexpr int32_t slack = 500; // for a target that moves a little during the windup
+    return std::min(greatest_range(attack, reach) + slack, agent.hit_range_limit_mm);
 }
 
 /// The greatest distance at which an attack can begin. If it is less than `range_min_mm`, the attack can never begin.
 inline int32_t greatest_distance(const Attack& attack, const Reach& reach) {
-    return std::min(attack.range_from_bodies ? reach.touch + 1200 : attack.range_max_mm, reach.engage);
+    return std::min(greatest_range(attack, reach), reach.engage);
 }
 
 /// Can the attack begin at this distance from the target?

@@ -16,6 +16,7 @@
 #include "definitions/bodies.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -60,7 +61,7 @@ bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
     const int32_t mm = millimetres(distance_squared(here, there));
     const Reach reach = reach_of(layer_, row, kind, target_row_, other);
-    if (has_in_reach(kind, reach, mm) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
+    if (has_in_reach(layer_, row, target_row_) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
     const Vec2 place = there + slot_offset_for(*shape_, slot, reach.touch);
     return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
            !layer_.perception.promised.leaves_no_room(place, radius_of(layer_, row, kind), agents_.storey.any()[row],

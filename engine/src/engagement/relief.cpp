@@ -8,6 +8,7 @@
 #include "perception/target_search.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 

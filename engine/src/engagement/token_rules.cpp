@@ -2,6 +2,7 @@
 
 #include "definitions/bodies.h"
 #include "perception/ways.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 
@@ -39,6 +40,7 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
 
 /// Can the attack begin from here, or is the way to its striking distance free (rules.md, C6.9a)?
 bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
+    if (is_walled_off(layer_, row, target_row_)) return false;
     const bool looks = looks_ || agents_.engagement.any()[row].unusable_since() == never;
     if (attack.clear_line && !(looks && has_clear_line(layer_, row, target_row_))) return false;
     if (reaches_from_here(row, archetype, attack)) return true;

@@ -11,7 +11,8 @@
 // 4. class: attacks of a class that is not full (`class_limits`);
 // 5. cooldown: attacks with all their cooldowns over;
 // 6. attack: attacks with a weight <= the free attack capacity;
-// 7. way: attacks with a clear line that can begin from here, or from the striking distance if the way there is free.
+// 7. way: attacks with a clear line and without a wall before the target that can begin from here, or from the striking
+//    distance if the way there is free.
 // The attacks that are left fit, and the archetype's `choice` picks from them.
 //
 // Only attacks that the agent uses now count: its phase and its monster's acts may exclude some.

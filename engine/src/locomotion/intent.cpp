@@ -3,6 +3,7 @@
 #include "definitions/bodies.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -216,12 +217,12 @@ Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& a
     const Reach reach = reach_of(layer_, row, archetype, target_row, other);
     const float apart = static_cast<float>(chase_distance(archetype, reach)) / 1000.0f;
     const float squared = distance_squared(here, there);
-    if (squared <= apart * apart) return stand(here, there);
     // An archer is in pursue for a frame between two shots. It must not come nearer by that.
     const int32_t mm = millimetres(squared);
-    const bool need_not = archetype.reacts ? agents_.band.own()[row] == 0 && all_reach(archetype, reach, mm)
-                                           : reaches_well(archetype, reach, mm);
-    if (need_not) return stand(here, there);
+    const bool need_not = squared <= apart * apart ||
+                          (archetype.reacts ? agents_.band.own()[row] == 0 && all_reach(archetype, reach, mm)
+                                            : reaches_well(archetype, reach, mm));
+    if (need_not && !is_walled_off(layer_, row, target_row)) return stand(here, there);
     if (glm::dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
@@ -341,7 +342,8 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& ar
         const float squared = distance_squared(here, there);
         const int32_t mm = millimetres(squared);
         if (other.fights_in_slots() &&
-            (mm <= arrive_at_holder(shape, reach.touch) || has_in_reach(archetype, reach, mm)))
+            (mm <= arrive_at_holder(shape, reach.touch) || has_in_reach(archetype, reach, mm)) &&
+            !is_walled_off(layer_, row, target_row))
             return close_in(archetype, here, there, shape, reach);
         if (agents_.slot.any()[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
         // While the target walks, the holder keeps up with its slot.
@@ -371,7 +373,9 @@ Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Arch
     const AttackPhase phase = agents_.attack_phase.own()[row];
     if (!steps_in(phase)) return stand(here, there);
     const Attack& attack = archetype.attacks[static_cast<size_t>(agents_.attack.own()[row])];
-    const Reach reach = reach_of(layer_, row, archetype, layer_.ids.row[agents_.target.own()[row].index], other);
+    const uint32_t target_row = layer_.ids.row[agents_.target.own()[row].index];
+    if (is_walled_off(layer_, row, target_row)) return {there, run_speed_, AvoidancePriority::strikes, there};
+    const Reach reach = reach_of(layer_, row, archetype, target_row, other);
     const bool by_order = agents_.orders.own()[row].performance == Performance::present;
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);

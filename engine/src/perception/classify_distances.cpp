@@ -8,6 +8,7 @@
 #include "prefetch.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <array>
@@ -27,10 +28,12 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     const bool fights_from_here =
         other.fights_in_slots() || agents.orders.any()[row].kind == OrderKind::hold; // rules.md, D10a and D10b
     const Reach reach = reach_of(layer, row, kind, target_row, other);
-    if (fights_from_here && has_in_reach(kind, reach, millimetres(squared))) return true;
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
-    if (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(shape, reach.touch)) return true;
+    const bool is_near =
+        (fights_from_here && has_in_reach(kind, reach, millimetres(squared))) ||
+        (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(shape, reach.touch));
+    if (is_near && !is_walled_off(layer, row, target_row)) return true;
     const size_t number = static_cast<size_t>(agents.slot.any()[row]);
     // The slot may still belong to the circle of the agent's previous target, which has more slots. The agent leaves
     // that circle in evaluate_fsm.
@@ -105,7 +108,7 @@ bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t targ
     const Archetype& kind = archetypes[archetype[row]];
     const bool holds = layer.agents.orders.any()[row].kind == OrderKind::hold;
     const Reach reach = reach_of(layer, row, kind, target_row, archetypes[archetype[target_row]]);
-    const bool close = is_close(kind, reach, band, squared, holds);
+    const bool close = is_close(kind, reach, band, squared, holds) && !is_walled_off(layer, row, target_row);
     const bool pursues = state == State::pursue;
     return close == pursues || (pursues && !kind.reacts && has_in_reach(kind, reach, millimetres(squared)));
 }

@@ -7,6 +7,7 @@
 #include "squads/following.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -332,10 +333,9 @@ bool SquadView::is_far_from_leader(const AlertMember& self, uint32_t row) const 
     return millimetres(distance_squared(position[row], position[following.leader])) > following.most;
 }
 
-/// Is the straight way from the member to this row clear on the ground?
+/// Is there no wall between the member and this row?
 bool SquadView::has_view(const AlertMember& member, uint32_t row) const {
-    return member.island == Ground::no_island || layer_.agents.island.any()[row] == Ground::no_island ||
-           layer_.terrain.ground->clear(member.position, layer_.agents.position.any()[row]);
+    return !is_walled_off(layer_, member.row, row);
 }
 
 /// Does the member notice this row, which is on its storey? `seen`: members with `line_of_sight` have to see it.

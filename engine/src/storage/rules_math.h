@@ -167,6 +167,32 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return squared <= most * most ? b : a + (b - a) * (most / std::sqrt(squared));
 }
 
+/// A point seen from the middle of an obstacle: x along its length, y across.
+[[maybe_unused]] Vec2 seen_from(const Obstacle& obstacle, Vec2 point) {
+    const Vec2 along = normalised(obstacle.along), way = point - obstacle.at;
+    return {glm::dot(way, along), cross(along, way)};
+}
+
+/// Is the point in the obstacle, its edge included?
+[[maybe_unused]] bool is_in(const Obstacle& obstacle, Vec2 point) {
+    const Vec2 p = seen_from(obstacle, point);
+    return std::abs(p.x) <= obstacle.half.x && std::abs(p.y) <= obstacle.half.y;
+}
+
+/// Does the straight line from a to b cross the obstacle? A line that only touches its edge does not.
+[[maybe_unused]] bool crosses(const Obstacle& obstacle, Vec2 a, Vec2 b) {
+    const Vec2 p = seen_from(obstacle, a), way = seen_from(obstacle, b) - p;
+    float from = 0.0f, to = 1.0f; // the part of the line that lies between the long sides, and between the short sides
+    const auto cut = [&](float at, float step, float half) {
+        if (step == 0.0f) return std::abs(at) < half;
+        const float one = (-half - at) / step, other = (half - at) / step;
+        from = std::max(from, std::min(one, other));
+        to = std::min(to, std::max(one, other));
+        return from < to;
+    };
+    return cut(p.x, way.x, obstacle.half.x) && cut(p.y, way.y, obstacle.half.y);
+}
+
 /// The point `mm` from `there`, in the direction of `here`.
 [[maybe_unused]] Vec2 point_before(Vec2 there, Vec2 here, int32_t mm) {
     const float distance = std::sqrt(distance_squared(here, there));

@@ -1,6 +1,8 @@
 #include "terrain/footing.h"
 
+#include "definitions/bodies.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <limits>
 
@@ -24,10 +26,15 @@ void know_islands(TerrainLayer& layer, ParallelLoops& loops) {
     });
 }
 
-bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 point) {
+bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 from, bool on_ground, Vec2 place) {
+    const Ground& ground = *layer.terrain.ground;
+    if (on_ground) return !ground.clear(from, place);
+    return !ground.walkable(place) || is_walled_off(layer, {from, radius_of(layer, target_row)}, {place});
+}
+
+bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 place) {
     const bool on_ground = layer.agents.island.any()[target_row] != Ground::no_island;
-    return on_ground ? !layer.terrain.ground->clear(layer.agents.position.any()[target_row], point)
-                     : !layer.terrain.ground->walkable(point);
+    return is_blocked(layer, target_row, layer.agents.position.any()[target_row], on_ground, place);
 }
 
 Vec2 nearest_footing(const TerrainLayer& layer, Vec2 point, uint32_t island) {

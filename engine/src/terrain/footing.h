@@ -17,9 +17,11 @@ bool apart_rows(const TerrainLayer& layer, uint32_t row, uint32_t other);
 /// Updates the column `island` from the present positions of all agents. Parallel over agents.
 void know_islands(TerrainLayer& layer, ParallelLoops& loops);
 
-/// Is the straight line from a target to a point near it (in m) not walkable? If the target is off the ground, only the
-/// point is checked.
-bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 point);
+/// Is the place of a slot blocked (rules.md, G15), around the target of a row at its position `from`? `on_ground`: the
+/// target can stand there.
+bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 from, bool on_ground, Vec2 place);
+/// The same around the target where it is.
+bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 place);
 
 /// The nearest walkable point of an island, or of any island if `island` is no_island; `point` itself if there is none.
 Vec2 nearest_footing(const TerrainLayer& layer, Vec2 point, uint32_t island);

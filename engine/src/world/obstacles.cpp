@@ -17,6 +17,8 @@ std::string complaint(const Obstacle& o) {
     if (!sizes(o.half.x) || !sizes(o.half.y))
         return text("half (", o.half.x, ", ", o.half.y, "), allowed 0.01 to 10000 m");
     if (o.along.x == 0.0f && o.along.y == 0.0f) return "along (0, 0), allowed any other direction";
+    if (o.blocks != Blocks::all && o.blocks != Blocks::walking)
+        return text("blocks ", static_cast<int>(o.blocks), ", allowed 0 (all) and 1 (walking)");
     return {};
 }
 
@@ -89,6 +91,7 @@ void stand_on_changed(World::Impl& w, const ChangedGround& changed, const Obstac
     if (!state.locomotion.route_finder->go_on(*changed.ground, obstacle))
         state.locomotion.route_finder = changed.ground->routes();
     state.terrain.ground = changed.ground;
+    state.terrain.solid.set(state.terrain.obstacles);
 }
 
 } // namespace
@@ -161,7 +164,7 @@ bool World::Impl::obstacles_are_sound() const {
         last = id.value;
         // A move of the origin may have put its middle outside the world.
         const bool finite = is_finite(obstacle.at) && is_finite(obstacle.half) && is_finite(obstacle.along);
-        if (!finite || !complaint({{}, obstacle.half, obstacle.along}).empty()) return false;
+        if (!finite || !complaint({{}, obstacle.half, obstacle.along, obstacle.blocks}).empty()) return false;
     }
     return true;
 }
@@ -177,6 +180,7 @@ void World::Impl::put_obstacles(Vector<PlacedObstacle> obstacles) {
         terrain.ground = std::move(ground);
     }
     terrain.obstacles = std::move(obstacles);
+    terrain.solid.set(terrain.obstacles);
 }
 
 } // namespace fray

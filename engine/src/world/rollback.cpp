@@ -354,7 +354,8 @@ Error Rollback::Impl::put_back(Image& image) {
         if (!read_kinds(image.kinds->bytes, state())) return Error::bad_snapshot;
         state().perception.rebuild_trees = true;
     }
-    if (image.ground != state().terrain.ground) {
+    const bool other_ground = image.ground != state().terrain.ground;
+    if (other_ground) {
         state().locomotion.route_finder = image.ground->routes();
         state().terrain.ground = image.ground;
     }
@@ -374,6 +375,7 @@ Error Rollback::Impl::put_back(Image& image) {
     const bool whole = read_rest(image.rest, *world) &&
                        state().perception.order_queues.make_index(state().ids.row.size()) &&
                        state().perception.links.make_index(state().ids.row.size());
+    if (other_ground) state().terrain.solid.set(state().terrain.obstacles);
     return whole ? Error::ok : Error::bad_snapshot;
 }
 

@@ -441,7 +441,7 @@ private:
                        is_within(p.from, 4.0f * world_extent) && p.by >= 0 && p.by < ids_.next_serial &&
                        p.launched_us >= 0 && p.launched_us <= state_.clock.now && p.lands_us >= p.launched_us &&
                        is_time(p.lands_us) && p.damage >= 0.0f && p.damage <= 1e9f && p.hit_range_mm >= 0 &&
-                       p.friendly_fire <= 1,
+                       p.friendly_fire <= 1 && p.radius >= 0.0f && p.radius <= world_extent && p.unused == 0,
                    "a projectile is not sound");
             before = &p;
         }

@@ -194,6 +194,7 @@ Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<st
     state.terrain.bare = state.terrain.ground = std::move(ground);
     find_crossings(state);
     state.terrain.obstacles.clear();
+    state.terrain.solid.set({});
     state.terrain.changes.clear();
     state.terrain.checksum = state.terrain.bare == nullptr ? 0 : !written ? 1 : checksum(*bytes) | 2;
     ++state.kinds.manifest_version;

@@ -16,8 +16,10 @@ namespace fray {
 namespace {
 
 struct Header {
-    uint32_t kind = 0x6d76616e; // "navm"
+    uint32_t kind = 0x326d766e; // "nvm2"
     int32_t search_nodes = 0;
+    uint32_t open_gaps = 0;
+    uint32_t map_bytes = 0; // before the tiles
 };
 
 using DataResult = Result<std::shared_ptr<const NavMesh::Data>>;
@@ -25,12 +27,14 @@ using DataResult = Result<std::shared_ptr<const NavMesh::Data>>;
 /// Makes the data of a mesh from the tiles that `tiles()` returns. If `tiles()`, or a function that uses the tiles,
 /// throws std::invalid_argument, the result is the error `wrong`.
 template <typename Tiles>
-DataResult make_data(const std::string& name, const NavMesh::Options& options, Error wrong, Tiles&& tiles) {
+DataResult make_data(const std::string& name, const NavMesh::Options& options, Error wrong, Tiles&& tiles,
+                     std::shared_ptr<const GridMap> map = nullptr) {
     if (options.search_nodes < NavMesh::least_nodes || options.search_nodes > NavMesh::most_nodes)
         return Failure{Error::out_of_range, name + ": search_nodes: given " + std::to_string(options.search_nodes) +
                                                 ", allowed 16 to 1048576"};
     try {
-        return std::shared_ptr<const NavMesh::Data>(std::make_shared<NavMesh::Data>(tiles(), name, options));
+        return std::shared_ptr<const NavMesh::Data>(
+            std::make_shared<NavMesh::Data>(tiles(), name, options, std::move(map)));
     } catch (const std::invalid_argument& bad) {
         return Failure{wrong, bad.what()};
     } catch (const std::bad_alloc&) {
@@ -51,8 +55,8 @@ DetourMesh mesh_of(const TileSet& tiles, const std::string& name) {
 
 } // namespace
 
-NavMesh::Data::Data(TileSet set, const std::string& name, const Options& how)
-    : options(how), tiles(std::move(set)), floor(*mesh_of(tiles, name), name) {}
+NavMesh::Data::Data(TileSet set, const std::string& name, const Options& how, std::shared_ptr<const GridMap> walls)
+    : options(how), map(std::move(walls)), tiles(std::move(set)), floor(*mesh_of(tiles, name), name) {}
 
 NavMesh::NavMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 NavMesh::NavMesh(const NavMesh&) = default;
@@ -60,7 +64,9 @@ NavMesh& NavMesh::operator=(const NavMesh&) = default;
 NavMesh::~NavMesh() = default;
 
 Result<NavMesh> NavMesh::from_grid(const GridMap& map, float radius, const Options& options) {
-    DataResult data = make_data("NavMesh", options, Error::out_of_range, [&] { return tiles_of(map, radius); });
+    DataResult data = make_data(
+        "NavMesh", options, Error::out_of_range, [&] { return tiles_of(map, radius); },
+        map.has_water() ? std::make_shared<const GridMap>(map) : nullptr);
     if (!data) return Failure{data.error(), data.error_text()};
     return NavMesh(std::move(*data));
 }
@@ -95,6 +101,9 @@ void NavMesh::islands(std::span<const Vec2> at, std::span<uint32_t> found) const
     for (size_t i = 0; i < at.size(); ++i) found[i] = floor.island(at[i]);
 }
 bool NavMesh::clear(Vec2 a, Vec2 b) const { return data_->floor.clear(a, b); }
+bool NavMesh::lets_through(Vec2 a, Vec2 b) const {
+    return data_->options.open_gaps || (data_->map != nullptr ? data_->map->lets_through(a, b) : clear(a, b));
+}
 Vec2 NavMesh::slide(Vec2 from, Vec2 to) const { return data_->floor.slide(from, to); }
 void NavMesh::slide(std::span<const Vec2> from, std::span<Vec2> to) const {
     const Floor& floor = data_->floor;
@@ -137,6 +146,7 @@ bool NavMesh::extent(Vec2* low, Vec2* high) const {
 uint64_t NavMesh::memory() const {
     uint64_t bytes = sizeof *data_ + data_->floor.memory();
     for (const auto& tile : data_->tiles.tiles) bytes += tile.capacity();
+    if (data_->map != nullptr) bytes += data_->map->memory();
     return bytes;
 }
 
@@ -144,9 +154,11 @@ uint64_t NavMesh::memory() const {
 
 bool NavMesh::write(std::vector<std::byte>* out) const {
     if (data_->bare != nullptr) return false;
-    const Header header{.search_nodes = data_->options.search_nodes};
+    Header header{.search_nodes = data_->options.search_nodes, .open_gaps = data_->options.open_gaps};
     const size_t at = out->size();
     out->resize(at + sizeof header);
+    if (data_->map != nullptr) data_->map->write(out);
+    header.map_bytes = static_cast<uint32_t>(out->size() - at - sizeof header);
     std::memcpy(out->data() + at, &header, sizeof header);
     append_tiles(data_->tiles, out);
     return true;
@@ -157,9 +169,15 @@ std::shared_ptr<const NavMesh> NavMesh::read(std::span<const std::byte> bytes) {
     const uint32_t kind = header.kind;
     if (bytes.size() < sizeof header) return nullptr;
     std::memcpy(&header, bytes.data(), sizeof header);
-    if (header.kind != kind) return nullptr;
-    Result<NavMesh> made = parse(bytes.subspan(sizeof header), "NavMesh", {.search_nodes = header.search_nodes});
-    return made ? std::make_shared<NavMesh>(std::move(*made)) : nullptr;
+    bytes = bytes.subspan(sizeof header);
+    if (header.kind != kind || header.open_gaps > 1 || header.map_bytes > bytes.size()) return nullptr;
+    std::shared_ptr<const GridMap> map;
+    if (header.map_bytes != 0 && (map = GridMap::read(bytes.first(header.map_bytes))) == nullptr) return nullptr;
+    const Options options{.search_nodes = header.search_nodes, .open_gaps = header.open_gaps != 0};
+    DataResult data = make_data(
+        "NavMesh", options, Error::bad_file, [&] { return read_tiles(bytes.subspan(header.map_bytes), "NavMesh"); },
+        std::move(map));
+    return data ? std::shared_ptr<const NavMesh>(new NavMesh(std::move(*data))) : nullptr;
 }
 
 std::shared_ptr<const Ground> read_ground_or_navmesh(std::span<const std::byte> bytes) {

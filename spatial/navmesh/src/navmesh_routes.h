@@ -14,14 +14,15 @@ namespace fray {
 
 /// What a NavMesh holds; copies of a NavMesh share it.
 struct FRAY_INSIDE NavMesh::Data {
-    Data(TileSet set, const std::string& name, const Options& how);
+    Data(TileSet set, const std::string& name, const Options& how, std::shared_ptr<const GridMap> walls);
     /// With obstacles.
     Data(std::shared_ptr<const Data> mesh, Floor&& with)
-        : options(mesh->options), bare(std::move(mesh)), floor(std::move(with)) {}
+        : options(mesh->options), map(mesh->map), bare(std::move(mesh)), floor(std::move(with)) {}
 
     Options options;
-    TileSet tiles;                    ///< none if there are obstacles
-    std::shared_ptr<const Data> bare; ///< the mesh without obstacles; null: this
+    std::shared_ptr<const GridMap> map; ///< has the walls; null: there are walls, or none, beside the mesh
+    TileSet tiles;                      ///< none if there are obstacles
+    std::shared_ptr<const Data> bare;   ///< the mesh without obstacles; null: this
     Floor floor;
 };
 

@@ -18,12 +18,13 @@ bool ReferenceModel::apart(Vec2 a, Vec2 b) const {
     return island != other && island != Ground::no_island && other != Ground::no_island;
 }
 
-/// Whether the straight way to the slot is blocked, for a target at `at`. For a target off the ground: whether the
-/// slot's point is not walkable.
+/// G15, for a target at `at`.
 bool ReferenceModel::blocked(const Agent& target, Vec2 at, int slot) const {
     if (ground_ == nullptr) return false;
     const Vec2 place = slot_position(at, approach_radius_of(target), slot, archetype_of(target).circle.slots);
-    return ground_->walkable(at) ? !ground_->clear(at, place) : !ground_->walkable(place);
+    if (ground_->walkable(at)) return !ground_->clear(at, place);
+    if (ground_->walkable(place) && walled_off(at, radius_of(target), place, 0.0f)) ++tally_["walls: before a slot"];
+    return !ground_->walkable(place) || walled_off(at, radius_of(target), place, 0.0f);
 }
 
 /// Whether the slot is closed by the host or blocked. A circle remembers which slots are blocked; without a circle the
@@ -72,11 +73,57 @@ void ReferenceModel::survey_anew(const Definitions& before) {
     }
 }
 
-/// Whether the line of sight between two agents is clear. From and to an agent off the ground it is always clear.
+/// G13, G13a: no wall is between the two, or the agent sees through walls.
 bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
-    if (ground_ == nullptr || !archetype_of(agent).perception.line_of_sight) return true;
-    return !ground_->walkable(agent.position) || !ground_->walkable(other.position) ||
-           ground_->clear(agent.position, other.position);
+    return !archetype_of(agent).perception.line_of_sight || !walled_off(agent, other);
+}
+
+// ---- Walls (I7) -------------------------------------------------------------------------------------------------
+
+bool ReferenceModel::walled_off(const Agent& agent, const Agent& other) const {
+    return walled_off(agent.position, radius_of(agent), other.position, radius_of(other));
+}
+
+/// I7, I7a.
+bool ReferenceModel::walled_off(Vec2 a, float radius, Vec2 b, float other_radius) const {
+    if (ground_ == nullptr) return false;
+    if (ground_->clear(a, b)) return false;
+    const bool a_in = in_wall(a), b_in = in_wall(b);
+    Vec2 found;
+    const bool a_deep = a_in && !bare_ground_->nearest(a, radius, &found);
+    const bool b_deep = b_in && !bare_ground_->nearest(b, other_radius, &found);
+    if (a_deep || b_deep) ++tally_["walls: an agent deep in a wall"];
+    const bool a_ends = a_in && !a_deep, b_ends = b_in && !b_deep;
+    const float left_out = (a_ends ? radius : 0.0f) + (b_ends ? other_radius : 0.0f);
+    if (distance_squared(a, b) <= left_out * left_out) return false;
+    const Vec2 from = a_ends ? point_on_way(a, b, radius) : a, to = b_ends ? point_on_way(b, a, other_radius) : b;
+    const auto open = [&](Vec2 p, Vec2 q) {
+        if (ground_->clear(p, q)) return true;
+        if (!a_deep && !b_deep && !bare_ground_->lets_through(p, q)) return false;
+        return std::none_of(obstacles_.begin(), obstacles_.end(), [&](const auto& one) {
+            const Obstacle& obstacle = one.second;
+            return obstacle.blocks == Blocks::all && !is_in(obstacle, a) && !is_in(obstacle, b) &&
+                   crosses(obstacle, p, q);
+        });
+    };
+    if (open(from, to)) {
+        ++tally_["walls: over water, past an obstacle, or to a gate"];
+        return false;
+    }
+    const Vec2 u = normalised(b - a);
+    for (const Vec2 normal : {Vec2{-u.y, u.x}, Vec2{u.y, -u.x}}) {
+        const Vec2 n = normal * std::min(radius, other_radius);
+        if (!open(from + n, to + n) || !open(from, from + n) || !open(to, to + n)) continue;
+        ++tally_["walls: a corner is clipped"];
+        return false;
+    }
+    ++tally_["walls: a wall is between"];
+    return true;
+}
+
+/// I7b.
+bool ReferenceModel::in_wall(Vec2 at) const {
+    return !bare_ground_->walkable(at) && !bare_ground_->lets_through(at, at);
 }
 
 /// The end of the patrol, or the nearest point to it on the island of the post.

@@ -51,10 +51,11 @@ int64_t ReferenceModel::engage_range_of(const Agent& agent, const Agent& target)
 }
 
 /// J5.
-int64_t ReferenceModel::hit_range_of(const Agent& agent, const Agent& target) const {
+int64_t ReferenceModel::hit_range_of(const Agent& agent, const AttackDef& attack, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
-    if (def.engagement.hit_range != 0.0f) return millimetres_of(def.engagement.hit_range);
-    return std::max(touch(agent, target) + 2700, engage_range_of(agent, target) + 500);
+    const int64_t reach = range_of(agent, attack, target)[1] + 500;
+    if (def.engagement.hit_range == 0.0f) return reach;
+    return std::min<int64_t>(reach, millimetres_of(def.engagement.hit_range));
 }
 
 /// J6. In metres. It follows from the radius of the archetype, whatever the present radius is.
@@ -119,6 +120,7 @@ int64_t ReferenceModel::chase_distance(const Agent& agent, const Agent& target) 
 bool ReferenceModel::close_to_target(const Agent& agent) {
     const Agent& target = agents_.at(agent.target);
     const int64_t distance = distance_mm(agent, target);
+    if (walled_off(agent, target)) return false;
     const bool by_distance = distance <= chase_distance(agent, target) + 50;
     const bool reacts = archetype_of(agent).boss.reacts;
     const bool by_band = reacts ? agent.band == 0 && distance <= greatest_reach(agent, target)
@@ -143,8 +145,9 @@ bool ReferenceModel::all_reach(const Agent& agent, const Agent& target, int64_t 
 bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
     const int64_t distance = distance_mm(agent, other);
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
-    return std::any_of(attacks.begin(), attacks.end(),
-                       [&](const AttackDef& attack) { return range_met(agent, attack, other, distance); });
+    return !walled_off(agent, other) && std::any_of(attacks.begin(), attacks.end(), [&](const AttackDef& attack) {
+        return range_met(agent, attack, other, distance);
+    });
 }
 
 /// D10a.

@@ -721,7 +721,7 @@ void ReferenceModel::sense_arrival(Agent& agent) {
     }
     if (target.role != Role::holder || agent.in_place) return;
     const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrive);
-    if (distance_mm(agent, target) <= near) {
+    if (distance_mm(agent, target) <= near && !walled_off(agent, target)) {
         agent.in_place = true;
         ++tally_["arrived at a target that holds a slot"];
     }
@@ -865,7 +865,9 @@ const AttackDef& ReferenceModel::figures_of(const PendingHit& pending) const {
 }
 
 int64_t ReferenceModel::hit_range_of(const PendingHit& pending) const {
-    return pending.kept ? pending.kept->hit_range : hit_range_of(agents_.at(pending.by), agents_.at(pending.target));
+    if (pending.kept) return pending.kept->hit_range;
+    const Agent& attacker = agents_.at(pending.by);
+    return hit_range_of(attacker, attack_def(attacker, pending.attack), agents_.at(pending.target));
 }
 
 const AttackDef& ReferenceModel::attack_def(const Agent& agent, int attack) const {

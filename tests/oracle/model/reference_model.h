@@ -474,6 +474,7 @@ struct Projectile {
     float damage = 0.0f;
     int64_t hit_range = 0; ///< hit range in mm
     Vec2 from{};
+    float radius = 0.0f; ///< of the shooter
     int64_t lands_us = 0;
     int16_t storey = 0;         ///< where it was launched
     bool friendly_fire = false; ///< at the launch
@@ -627,7 +628,7 @@ public:
     int64_t touch(const Agent& agent, const Agent& other) const;
     std::array<float, 4> thresholds_of(const Agent& agent, const Agent& target) const; ///< m
     int64_t engage_range_of(const Agent& agent, const Agent& target) const;
-    int64_t hit_range_of(const Agent& agent, const Agent& target) const;
+    int64_t hit_range_of(const Agent& agent, const AttackDef& attack, const Agent& target) const;
     float approach_radius_of(const Agent& target) const; ///< m
     std::optional<int64_t> striking_distance(const Agent& agent, const AttackDef& attack, const Agent& target) const;
     float holder_radius(const Agent& agent, const Agent& target) const; ///< m
@@ -817,6 +818,9 @@ private:
     void survey_from(Circle& circle, Vec2 place);
     void survey_anew(const Definitions& before);
     bool in_line(const Agent& agent, const Agent& other) const;
+    bool walled_off(const Agent& agent, const Agent& other) const;
+    bool walled_off(Vec2 a, float radius, Vec2 b, float other_radius) const;
+    bool in_wall(Vec2 at) const;
     Vec2 patrol_end(const Agent& agent, Vec2 way) const;
     Vec2 place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place);
 
@@ -1003,7 +1007,7 @@ private:
     void die(Agent& agent, Serial by);
     void die_by(Agent& agent, Serial by);
     void note_attacker(Agent& agent, Serial by) const;
-    bool strikes(const PendingHit& pending, Vec2 from, int64_t hit_range);
+    bool strikes(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range);
     void launch(const PendingHit& pending);
     void projectiles_due();
     void number_projectiles();
@@ -1283,7 +1287,7 @@ private:
     int64_t spawned_ = 0;                      // number of agents ever spawned
     std::vector<Event> stage_;
     std::vector<Event> events_;
-    std::map<std::string, uint64_t> tally_;
+    mutable std::map<std::string, uint64_t> tally_;
 };
 
 } // namespace fray::model

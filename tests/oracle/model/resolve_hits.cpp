@@ -78,14 +78,14 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
             return;
         }
         if (!living(pending.by)) ++tally_["projectile: the shooter is no more"];
-        if (strikes(pending, pending.projectile.from, pending.projectile.hit_range))
+        if (strikes(pending, pending.projectile.from, pending.projectile.radius, pending.projectile.hit_range))
             settle_hurt(pending, pending.projectile.from, staggered_by);
         return;
     case PendingHit::Kind::hit: {
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
         if (figures_of(pending).projectile_speed > 0.0f) return launch(pending);
-        if (strikes(pending, attacker.position, hit_range_of(pending)))
+        if (strikes(pending, attacker.position, radius_of(attacker), hit_range_of(pending)))
             settle_hurt(pending, attacker.position, staggered_by);
         return;
     }
@@ -97,13 +97,15 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
 }
 
 /// Whether a hit of an attack or a projectile counts; otherwise it is a miss.
-bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, int64_t hit_range) {
+bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range) {
     const Agent& target = agents_.at(pending.target);
     const float d2 = distance_squared(from, target.position);
     const int16_t storey =
         pending.kind == PendingHit::Kind::projectile ? pending.projectile.storey : agents_.at(pending.by).storey;
     if (storey != target.storey) ++tally_["hit: the target is on another storey"];
-    const bool counts = storey == target.storey && millimetres(d2) <= hit_range;
+    const bool walled = walled_off(from, radius, target.position, radius_of(target));
+    const bool counts = storey == target.storey && millimetres(d2) <= hit_range && !walled;
+    if (storey == target.storey && millimetres(d2) <= hit_range && walled) ++tally_["hit: at a wall"];
     Event event;
     event.type = counts ? EventType::hit : EventType::miss;
     event.agent = pending.by;

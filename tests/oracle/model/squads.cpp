@@ -331,6 +331,7 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.damage = pending.amount;
     projectile.hit_range = hit_range_of(pending);
     projectile.from = shooter.position;
+    projectile.radius = radius_of(shooter);
     projectile.lands_us = pending.due + flight;
     projectile.storey = shooter.storey;
     projectile.friendly_fire = attack_def(shooter, pending.attack).friendly_fire;

@@ -90,9 +90,9 @@ bool ReferenceModel::in_line_of_attack(Vec2 from, const Agent& target, const Age
            in_way(from, target.position, third.position, radius_of(third) + 0.1f);
 }
 
-/// I6a, and the storeys of M6.7.
+/// I6a, I7, and the storeys of M6.7.
 bool ReferenceModel::has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const {
-    if (agent.storey != target.storey) return false;
+    if (agent.storey != target.storey || walled_off(agent, target)) return false;
     return !attack.clear_line || std::none_of(agents_.begin(), agents_.end(), [&](const auto& one) {
         const Agent& third = one.second;
         return third.living() && !hostile_[agent.team][third.team] &&

@@ -195,6 +195,7 @@ bool ReferenceModel::reaches_from_ring(const Agent& agent, const AttackDef& atta
 /// C6.9a: the attack could begin here and now, or the way to its striking distance is free.
 bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
+    if (walled_off(agent, target)) return false;
     const bool looks = has_look(circles_.at(agent.circle));
     if (attack.clear_line && agent.unusable_since && !looks) return false; // C6.9b
     if (attack.clear_line && !has_line(agent, attack, target)) return false;

@@ -60,12 +60,13 @@ private:
         }
     }
 
-    /// Adds a river from side to side, with or without bridges.
+    /// Adds a river from side to side, with or without bridges. Some are of walls.
     void rivers() {
         for (int i = dice_.between(1, 3); i > 0; --i) {
             const int line = dice_.between(0, side_ - 1);
             const bool along = dice_.chance(0.5);
-            for (int k = 0; k < side_; ++k) (along ? at(k, line) : at(line, k)) = 0;
+            const uint8_t kind = dice_.chance(0.7) ? GridMap::water : GridMap::wall;
+            for (int k = 0; k < side_; ++k) (along ? at(k, line) : at(line, k)) = kind;
             for (int bridges = dice_.between(0, 3); bridges > 0; --bridges) {
                 const int k = dice_.between(0, side_ - 1);
                 (along ? at(k, line) : at(line, k)) = 1;

@@ -154,6 +154,7 @@ private:
         change.obstacle.half = dice_.chance(0.1) ? Vec2{half.y, half.x} : half;
         change.obstacle.along = direction();
         if (dice_.chance(0.3)) change.agents = OnObstacle::refuse;
+        if (dice_.chance(0.3)) change.obstacle.blocks = Blocks::walking;
         return change;
     }
 

@@ -564,7 +564,7 @@ typedef struct fray_engagement_def {
     fray_release release; /* what a holder keeps after an attack */
     fray_choice choice; /* how it chooses among the attacks that fit */
     float engage_range; /* m beyond which no attack begins; 0: follows from the attacks and the bodies (at least 0) */
-    float hit_range; /* m within which a hit counts; 0: follows from engage_range and the bodies (0 to 16384) */
+    float hit_range; /* m beyond which no hit counts; 0: the range of the attack decides alone (0 to 16384) */
     double relief; /* managed: s of fighting after which a fresh agent takes its place; 0: never (0 to 3600) */
 } fray_engagement_def;
 
@@ -735,11 +735,12 @@ FRAY_C_API fray_error fray_world_remove_squad(fray_world_id world, fray_squad_id
 
 /* ---- Ground: where agents can walk ------------------------------------------------------------------------------- */
 
-/* A grid of cells that are walkable or blocked. */
+/* A grid of cells that are floor, wall or water. */
 typedef struct fray_grid_def {
     uint32_t struct_size;    /* set by fray_init_grid_def */
     int columns, lines;      /* 1 to 16384 each */
-    const uint8_t* walkable; /* columns * lines cells, line by line from the lowest y; not 0: walkable */
+    const uint8_t* walkable; /* columns * lines cells, line by line from the lowest y. 0: a wall; 2: water or a pit,
+                                which stops no hits, projectiles and sight; any other number: walkable */
     float cell;              /* m, 0.01 to 100 */
     fray_vec2 low;           /* m, the corner with the lowest x and y */
 } fray_grid_def;
@@ -759,17 +760,23 @@ FRAY_C_API fray_error fray_load_navmesh_ground(const char* path, fray_ground_id*
 FRAY_C_API fray_error fray_destroy_ground(fray_ground_id ground);
 /* Whether a point is walkable. Any thread. */
 FRAY_C_API fray_error fray_ground_walkable(fray_ground_id ground, fray_vec2 at, bool* out);
-/* Whether the straight line from a to b is clear for walking and for sight. Any thread. */
+/* Whether the straight line from a to b is clear for walking. Any thread. */
 FRAY_C_API fray_error fray_ground_clear(fray_ground_id ground, fray_vec2 a, fray_vec2 b, bool* out);
 /* Sets the ground of a world that has no agents yet; null: every point is walkable. Several worlds may share the same
  * ground. World's thread. */
 FRAY_C_API fray_error fray_world_set_ground(fray_world_id world, fray_ground_id ground);
+/* What an obstacle stops. */
+typedef enum fray_blocks FRAY_AN_INT {
+    FRAY_BLOCKS_ALL,     /* walking, hits, projectiles and sight */
+    FRAY_BLOCKS_WALKING, /* walking alone: a pit, a ditch, a fence to shoot over */
+} fray_blocks;
 /* A rectangle on the ground on which no agent can stand. It must be larger than what is seen by the radius of the
  * widest agent. */
 typedef struct fray_obstacle {
-    fray_vec2 at;    /* m, its middle */
-    fray_vec2 half;  /* m, half its length and half its width; 0.01 to 10 000 */
-    fray_vec2 along; /* direction of its length, of any length but 0 */
+    fray_vec2 at;       /* m, its middle */
+    fray_vec2 half;     /* m, half its length and half its width; 0.01 to 10 000 */
+    fray_vec2 along;    /* direction of its length, of any length but 0 */
+    fray_blocks blocks; /* what it stops */
 } fray_obstacle;
 
 /* Defaults: a square of 1 m at the origin. Any thread. */

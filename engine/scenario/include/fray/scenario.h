@@ -183,10 +183,11 @@ enum class GroundKind : uint8_t { grid, navmesh };
 /// `navmesh` is given.
 struct GroundDef {
     std::string map;                    ///< a MovingAI map file, path relative to the scenario's folder
-    std::vector<std::string> rows;      ///< the rows of such a map: `.` and `@`; the first has the highest y
+    std::vector<std::string> rows;      ///< the rows of such a map; the first has the highest y
     std::string navmesh;                ///< path of a Detour file for NavMesh::load; the file contains its position
     GroundKind as = GroundKind::grid;   ///< the kind of ground that is made from a map
     float radius = 0.0f;                ///< m, 0 to 10: distance of the navmesh's edge from the walls of its map
+    bool open_gaps = false;             ///< of a navmesh: NavMesh::Options::open_gaps
     float cell = 1.0f;                  ///< m, size of a map cell, 0.01 to 100
     Vec2 at{};                          ///< m, position of the middle of the map
     std::shared_ptr<const Ground> made; ///< the ground made from these fields; null: everything is walkable

@@ -116,10 +116,11 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
 template <typename V, FieldsOf<GroundDef> D> void describe(V&& v, D& g) {
     using namespace range;
     v("map", "path of a MovingAI map, relative to this file's folder", g.map);
-    v("rows", "a map in this file: rows of . (walkable) and @ (not), the northernmost first", g.rows);
+    v("rows", "a map in this file: rows of . (walkable), @ (wall) and W (water), the northernmost first", g.rows);
     v("navmesh", "path of a Detour navmesh, relative to this file's folder", g.navmesh);
     v("as", up_to(GroundKind::navmesh), "what a map is turned into", g.as);
     v("radius", between(0, 10), "m between the walls of a map and the edge of its navmesh", g.radius);
+    v("open_gaps", "of a navmesh: beside it there are pits and water, which stop no hits, and no walls", g.open_gaps);
     v("cell", between(0.01, 100), "m, side of a cell", g.cell);
     v("at", "m, its middle", g.at);
     v.one_of({"map", "rows", "navmesh"});

@@ -26,7 +26,7 @@ namespace {
 /// The cells of a GridMap, before its position in the world is known.
 struct Cells {
     int columns = 0, lines = 0;
-    std::vector<uint8_t> walkable;
+    std::vector<uint8_t> kinds;
 };
 
 class GroundMaker {
@@ -38,15 +38,17 @@ public:
         if (!def_.navmesh.empty()) return load_navmesh();
         if (def_.as == GroundKind::grid && def_.radius > 0.0f)
             return wrong("radius", fmt::format("is {}; allowed: 0 without as = 'navmesh'", to_text(def_.radius)));
+        if (def_.as == GroundKind::grid && def_.open_gaps)
+            return wrong("open_gaps", "is true; allowed: false for a grid map, its rows say what is water");
         if (!(def_.map.empty() ? take_rows() : take_map())) return;
-        if (std::find(cells_.walkable.begin(), cells_.walkable.end(), uint8_t{1}) == cells_.walkable.end())
+        if (std::find(cells_.kinds.begin(), cells_.kinds.end(), GridMap::floor) == cells_.kinds.end())
             return wrong("rows", "have no walkable cell");
         const Vec2 half = {0.5f * def_.cell * static_cast<float>(cells_.columns),
                            0.5f * def_.cell * static_cast<float>(cells_.lines)};
         const float reach = std::max(std::abs(def_.at.x) + half.x, std::abs(def_.at.y) + half.y);
         if (reach > world_extent)
             return too_large(ground_.contains("cell") ? "cell" : def_.map.empty() ? "rows" : "map", reach);
-        Result<GridMap> map = GridMap::create(cells_.columns, cells_.lines, std::move(cells_.walkable), def_.cell,
+        Result<GridMap> map = GridMap::create(cells_.columns, cells_.lines, std::move(cells_.kinds), def_.cell,
                                               {def_.at.x - half.x, def_.at.y - half.y});
         if (!map) return wrong(def_.map.empty() ? "rows" : "map", printable(map.error_text(), 400));
         if (def_.as == GroundKind::grid)
@@ -81,7 +83,7 @@ private:
 
 #ifdef FRAY_NAVMESH
     void make_navmesh(const GridMap& map) {
-        Result<NavMesh> mesh = NavMesh::from_grid(map, def_.radius);
+        Result<NavMesh> mesh = NavMesh::from_grid(map, def_.radius, {.open_gaps = def_.open_gaps});
         if (!mesh) return wrong("as", printable(mesh.error_text(), 400));
         def_.made = std::make_shared<NavMesh>(std::move(*mesh));
     }
@@ -91,7 +93,8 @@ private:
             if (ground_.contains(key)) return wrong(key, "is for maps; allowed: without it, a navmesh has its own");
         const std::optional<std::string> bytes = read_file("navmesh", def_.navmesh, InputLimits::navmesh);
         if (!bytes) return;
-        Result<NavMesh> mesh = NavMesh::parse(std::as_bytes(std::span(*bytes)), def_.navmesh);
+        Result<NavMesh> mesh =
+            NavMesh::parse(std::as_bytes(std::span(*bytes)), def_.navmesh, {.open_gaps = def_.open_gaps});
         if (!mesh) return wrong("navmesh", printable(mesh.error_text(), 400));
         const Vec2 low = mesh->low(), high = mesh->high();
         const float reach = std::max({-low.x, -low.y, high.x, high.y});
@@ -114,7 +117,7 @@ private:
         }
         cells_ = {map->columns(), map->lines(), {}};
         for (int y = 0; y < map->lines(); ++y)
-            for (int x = 0; x < map->columns(); ++x) cells_.walkable.push_back(map->walkable(x, y));
+            for (int x = 0; x < map->columns(); ++x) cells_.kinds.push_back(map->kind(x, y));
         return true;
     }
 
@@ -140,11 +143,10 @@ private:
                   index);
             return false;
         }
-        constexpr std::string_view walks = ".GS", blocks = "@OTW";
         for (size_t k = 0; k < row.size(); ++k) {
-            const bool walkable = walks.find(row[k]) != std::string_view::npos;
-            cells_.walkable.push_back(walkable);
-            if (walkable || blocks.find(row[k]) != std::string_view::npos) continue;
+            const std::optional<uint8_t> kind = GridMap::kind_of(row[k]);
+            if (kind) cells_.kinds.push_back(*kind);
+            if (kind) continue;
             wrong("rows",
                   fmt::format("has '{}' in place {}; allowed: . G S (walkable) @ O T W (not)",
                               printable(std::string_view(row).substr(k, 1)), k),

@@ -1,5 +1,5 @@
-// GridMap: ground made of square cells that are walkable or not. Many games use such ground, and so do the maps of the
-// MovingAI benchmarks (N. Sturtevant, 2012). A map never changes once it is made; safe from many threads at once.
+// GridMap: ground made of square cells that are floor, wall or water. Many games use such ground, and so do the maps of
+// the MovingAI benchmarks (N. Sturtevant, 2012). A map never changes once it is made; safe from many threads at once.
 #pragma once
 
 #include "fray/begin_header.h"
@@ -16,24 +16,28 @@
 
 namespace fray {
 
-/// A grid of walkable cells. Lengths are metres. A cell is given by its column and line, or by its number, which is
+/// A grid of cells. Lengths are metres. A cell is given by its column and line, or by its number, which is
 /// line * columns + column.
 class FRAY_API GridMap final : public Ground {
 public:
     static constexpr int max_side = 16384;   ///< greatest number of columns or lines
     static constexpr uint32_t no_cell = ~0u; ///< outside the grid
+    /// Kinds of cells. Only floor is walkable. A wall stops hits, projectiles and sight as well; water does not, and a
+    /// pit is water, too. Outside the grid there are walls.
+    static constexpr uint8_t wall = 0, floor = 1, water = 2;
 
-    /// Makes a map of 1 to max_side columns and lines. `walkable` holds a value for each cell, line by line, the lowest
-    /// y first; 0 means not walkable. `cell`: side of a cell in metres, 0.01 to 100. `low`: the corner with the lowest
+    /// Makes a map of 1 to max_side columns and lines. `cells` holds the kind of each cell, line by line, the lowest y
+    /// first; other numbers are floor. `cell`: side of a cell in metres, 0.01 to 100. `low`: the corner with the lowest
     /// x and y, in metres, finite. `out_of_range`: a wrong size, a `cell` or `low` that is not allowed, or no cell is
     /// walkable.
-    static Result<GridMap> create(int columns, int lines, std::vector<uint8_t> walkable, float cell = 1.0f,
-                                  Vec2 low = {});
+    static Result<GridMap> create(int columns, int lines, std::vector<uint8_t> cells, float cell = 1.0f, Vec2 low = {});
+    /// The kind of a character in the rows of MovingAI: `.`, `G` and `S` are floor, `W` is water, and `@`, `O` and `T`
+    /// are walls. Empty: any other character.
+    static std::optional<uint8_t> kind_of(char character);
 
     /// Reads a map in the format of MovingAI: `type octile`, `height`, `width`, `map`, then rows, the row with the
-    /// highest y first. `.`, `G` and `S` are walkable; `@`, `O`, `T` and `W` are not. `name` stands for the file in
-    /// errors. `bad_file`: the text is `name:line:column: what was given and what is allowed`. `out_of_range`: `cell`
-    /// or `low` is not allowed, as for `create`.
+    /// highest y first. `name` stands for the file in errors. `bad_file`: the text is `name:line:column: what was given
+    /// and what is allowed`. `out_of_range`: `cell` or `low` is not allowed, as for `create`.
     static Result<GridMap> parse(std::string_view text, const std::string& name, float cell = 1.0f, Vec2 low = {});
     /// Reads the same format from a file of up to 257 MiB, with the same errors.
     static Result<GridMap> load(const std::string& path, float cell = 1.0f, Vec2 low = {});
@@ -52,6 +56,11 @@ public:
         return column >= 0 && line >= 0 && column < columns_ && line < lines_ &&
                islands_[index(column, line)] != no_island;
     }
+    /// wall, floor or water. Cells that obstacles cover are walls.
+    uint8_t kind(int column, int line) const {
+        return walkable(column, line) ? floor : is_water(column, line) ? water : wall;
+    }
+    bool has_water() const { return !water_.empty(); }
     /// The number of the cell, line * columns + column; no_cell: `at` is outside the grid.
     uint32_t cell_at(Vec2 at) const;
     Vec2 middle(uint32_t cell) const; ///< m; `cell` must be in the grid
@@ -70,6 +79,8 @@ public:
 
     /// True if every cell that the line touches is walkable. A line through a corner touches the cells on both sides.
     bool clear(Vec2 a, Vec2 b) const override;
+    /// True if no cell that the line touches is a wall, or outside the grid.
+    bool lets_through(Vec2 a, Vec2 b) const override;
     void slide(std::span<const Vec2> from, std::span<Vec2> to) const override;
     /// The result is `clear` from `from`, or from the point where the line meets a wall.
     Vec2 slide(Vec2 from, Vec2 to) const;
@@ -106,7 +117,11 @@ public:
 
 private:
     /// The arguments of `create`, which has checked their ranges.
-    GridMap(int columns, int lines, const std::vector<uint8_t>& walkable, float cell, Vec2 low);
+    GridMap(int columns, int lines, const std::vector<uint8_t>& cells, float cell, Vec2 low);
+    bool is_water(int column, int line) const {
+        return !water_.empty() && column >= 0 && line >= 0 && column < columns_ && line < lines_ &&
+               water_[index(column, line)] != 0;
+    }
     size_t index(int column, int line) const {
         return static_cast<size_t>(line) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
     }
@@ -114,7 +129,7 @@ private:
     int column(float x) const;
     int line(float y) const;
     CellBox whole() const { return {0, 0, columns_ - 1, lines_ - 1}; }
-    void find_islands(const std::vector<uint8_t>& walkable);
+    void find_islands(const std::vector<uint8_t>& cells);
     void find_steps(const CellBox& box);
     void find_margins(const CellBox& box);
     bool touches(const Obstacle& obstacle, int x, int y) const;
@@ -143,6 +158,7 @@ private:
     std::vector<uint8_t> steps_;         ///< by cell
     std::vector<uint8_t> margins_;       ///< by cell: distance within which all cells are walkable; 0 to most_margin
     std::vector<uint32_t> island_cells_; ///< by island: its number of cells
+    std::vector<uint8_t> water_;         ///< by cell: 1 for water; empty: the map has no water
     std::optional<uint64_t> path_memory_;
 };
 

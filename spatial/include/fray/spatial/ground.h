@@ -1,7 +1,7 @@
-// Ground: the interface to the area where agents can walk. GridMap and NavMesh implement it, and a host can implement
-// its own. Ground says where the centres of agents may be, so it must keep the radius of the widest agent away from
-// visible walls. Many threads may call a Ground at once; only the steps of its world call a RouteFinder, one step after
-// the other.
+// Ground: the interface to the area where agents can walk, and to the walls that stop hits, projectiles and sight.
+// GridMap and NavMesh implement it, and a host can implement its own. Ground says where the centres of agents may be,
+// so it must keep the radius of the widest agent away from visible walls. Many threads may call a Ground at once; only
+// the steps of its world call a RouteFinder, one step after the other.
 #pragma once
 
 #include "fray/begin_header.h"
@@ -25,6 +25,12 @@ struct ChangedGround {
     Vec2 low{}, high{};                   ///< m
 };
 
+/// What an obstacle stops.
+enum class Blocks : int32_t {
+    all,     ///< walking, hits, projectiles and sight: a door, a wall, a gate
+    walking, ///< walking alone: a pit, a ditch, a fence to shoot over
+};
+
 /// An obstacle: a rectangle on the ground on which no agent can stand, such as a closed door or a fallen tree. Like the
 /// ground itself it says where the centres of agents may be, so it must be larger than what is seen by the radius of
 /// the widest agent.
@@ -32,6 +38,7 @@ struct Obstacle {
     Vec2 at{};                 ///< m, its middle
     Vec2 half = {0.5f, 0.5f};  ///< m, half its length and half its width; 0.01 to 10 000
     Vec2 along = {1.0f, 0.0f}; ///< direction of its length, of any length but 0
+    Blocks blocks = Blocks::all;
 
     friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
@@ -90,8 +97,13 @@ public:
     }
     /// True if an agent can stand at this point.
     bool walkable(Vec2 at) const { return island(at) != no_island; }
-    /// True if an agent can walk, and see, straight from a to b (a raycast).
+    /// True if an agent can walk straight from a to b (a raycast).
     virtual bool clear(Vec2 a, Vec2 b) const = 0;
+    /// True if hits, projectiles and sight pass straight from a to b: there may be water or a pit between them, but no
+    /// wall. a and b may be the same point. What agents can walk over must let them through. A world asks the ground
+    /// without obstacles, and looks at its obstacles itself. Unless a ground says otherwise, whatever stops walking is
+    /// a wall.
+    virtual bool lets_through(Vec2 a, Vec2 b) const { return clear(a, b); }
     /// Moves agents from from[i], which is walkable, straight towards to[i], and along a wall if there is a wall.
     /// Overwrites to[i] with the point that the agent reaches, which is always walkable. An agent with to[i] == from[i]
     /// must stay where it is.

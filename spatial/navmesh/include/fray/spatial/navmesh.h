@@ -39,6 +39,9 @@ public:
         /// seen from a corner; it takes 92 bytes. Each thread that searches keeps the memory of its largest search. A
         /// search that needs more nodes leads to the point found that is nearest to the goal.
         int search_nodes = 1 << 18;
+        /// What is where there are no polygons. False: walls, which stop hits, projectiles and sight. True: pits and
+        /// water, which stop walking alone.
+        bool open_gaps = false;
     };
 
     /// Makes the mesh of a map with cells of 0.05 m or more. The mesh keeps `radius` metres (0 to 10) from cells that
@@ -46,7 +49,8 @@ public:
     /// best. Corners stay square. With radius 0 the mesh covers exactly the walkable cells. `out_of_range`: a value is
     /// not allowed, `search_nodes` included; no walkable ground is left; or the map is too large. Allowed are 64
     /// million cells times n * n, corners within `farthest`, and 4 194 304 polygons: the tiles times the polygons of
-    /// the fullest tile, each number rounded up to a power of two. A side of a tile has 32 / n cells.
+    /// the fullest tile, each number rounded up to a power of two. A side of a tile has 32 / n cells. If the map has
+    /// water, the walls of the map stop hits, projectiles and sight, and not the gaps of the mesh.
     static Result<NavMesh> from_grid(const GridMap& map, float radius, const Options& options);
     /// The same with default options.
     static Result<NavMesh> from_grid(const GridMap& map, float radius = 0.0f);
@@ -80,6 +84,8 @@ public:
     void islands(std::span<const Vec2> at, std::span<uint32_t> found) const override;
     /// True if the line crosses no border of the mesh. A corner that the line only touches counts as crossed.
     bool clear(Vec2 a, Vec2 b) const override;
+    /// Unless there is water (`from_grid`) or `Options::open_gaps` is set, the borders of the mesh are walls.
+    bool lets_through(Vec2 a, Vec2 b) const override;
     void slide(std::span<const Vec2> from, std::span<Vec2> to) const override;
     /// The agent stays a hair or more away from walls. If `from` is not walkable, the result is `from`.
     Vec2 slide(Vec2 from, Vec2 to) const;

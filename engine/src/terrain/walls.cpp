@@ -1,0 +1,77 @@
+#include "terrain/walls.h"
+
+#include "definitions/bodies.h"
+#include "storage/rules_math.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fray {
+namespace {
+
+/// The lines between two ends.
+class Lines {
+public:
+    Lines(const Terrain& terrain, const LineEnd& from, const LineEnd& to) : terrain_(terrain), from_(from), to_(to) {}
+
+    bool all_are_stopped() {
+        if (terrain_.ground->clear(from_.at, to_.at)) return false;
+        float inside = 0.0f; // m: the parts of the line that lie in walls, within the bodies
+        const Vec2 a = end(from_, to_, inside), b = end(to_, from_, inside);
+        if (distance_squared(from_.at, to_.at) <= inside * inside || is_open(a, b)) return false;
+        const Vec2 ahead = normalised(to_.at - from_.at);
+        const Vec2 side = Vec2{-ahead.y, ahead.x} * std::min(from_.radius, to_.radius);
+        return !passes(a, b, side) && !passes(a, b, Vec2{} - side);
+    }
+
+private:
+    /// Where the line ends or begins. It leaves out what lies in a wall within the body. An agent that stands so deep
+    /// in a wall that no floor is within its body is above the wall, or within it as in a tower: then walls do not
+    /// count.
+    Vec2 end(const LineEnd& here, const LineEnd& there, float& inside) {
+        const Ground& bare = *terrain_.bare;
+        if (bare.walkable(here.at) || bare.lets_through(here.at, here.at)) return here.at;
+        Vec2 found{};
+        if (!bare.nearest(here.at, here.radius, &found)) {
+            walls_count_ = false;
+            return here.at;
+        }
+        inside += here.radius;
+        return point_on_way(here.at, there.at, here.radius);
+    }
+
+    bool is_open(Vec2 a, Vec2 b) const {
+        return terrain_.ground->clear(a, b) ||
+               ((!walls_count_ || terrain_.bare->lets_through(a, b)) && !terrain_.solid.stop(a, b, from_.at, to_.at));
+    }
+    bool passes(Vec2 a, Vec2 b, Vec2 side) const {
+        return is_open(a + side, b + side) && is_open(a, a + side) && is_open(b, b + side);
+    }
+
+    const Terrain& terrain_;
+    const LineEnd &from_, &to_;
+    bool walls_count_ = true; ///< false: only obstacles do
+};
+
+LineEnd end_at(const TerrainLayer& layer, uint32_t row) {
+    return {layer.agents.position.any()[row], radius_of(layer, row)};
+}
+
+} // namespace
+
+bool is_walled_off(const TerrainLayer& layer, const LineEnd& from, const LineEnd& to) {
+    return layer.terrain.ground != nullptr && Lines(layer.terrain, from, to).all_are_stopped();
+}
+
+bool is_walled_off(const TerrainLayer& layer, uint32_t row, uint32_t other_row) {
+    return layer.terrain.ground != nullptr && is_walled_off(layer, end_at(layer, row), end_at(layer, other_row));
+}
+
+bool has_in_reach(const TerrainLayer& layer, uint32_t row, uint32_t other_row) {
+    const Vec2* const position = layer.agents.position.any();
+    return has_in_reach(layer.kinds.archetypes[layer.agents.archetype.any()[row]], reach_of(layer, row, other_row),
+                        millimetres(distance_squared(position[row], position[other_row]))) &&
+           !is_walled_off(layer, row, other_row);
+}
+
+} // namespace fray

@@ -1,0 +1,25 @@
+// Walls between agents (rules.md, I7): does a wall, or an obstacle, stop hits, projectiles and sight?
+//
+// The line goes from the middle of an agent to that of another. It may bend past corners by as much as the
+// narrower of the two bodies reaches past them. An obstacle in which either agent stands does not count: it is the gate
+// or the tower that the agent stands for. In a world without a ground nothing stops a line.
+#pragma once
+
+#include "terrain/terrain_layer.h"
+
+namespace fray {
+
+/// An end of a line: an agent, or the place from which it has launched a projectile.
+struct LineEnd {
+    Vec2 at{};           ///< m
+    float radius = 0.0f; ///< m
+};
+
+/// Is a wall between the two? Reads the world only; many threads may ask at once.
+bool is_walled_off(const TerrainLayer& layer, const LineEnd& from, const LineEnd& to);
+/// The same for the agents of two rows.
+bool is_walled_off(const TerrainLayer& layer, uint32_t row, uint32_t other_row);
+/// Has the agent of the row the other in reach (J11)?
+bool has_in_reach(const TerrainLayer& layer, uint32_t row, uint32_t other_row);
+
+} // namespace fray
