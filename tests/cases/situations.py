@@ -491,7 +491,7 @@ def burst(stages, share, hz=30, seed=1):
     def frames_to_the_last(run):
         acts = run.of("act")
         in_order = [e["act"] for e in acts] == [f"act_{k}" for k in range(2, stages + 2)]
-        return acts[-1]["frame"] - run.of("hurt")[0]["frame"] if in_order else NEVER
+        return acts[-1]["frame"] - next(e["frame"] for e in run.of("hurt") if e["agent"] == 1) if in_order else NEVER
     return scene, frames_to_the_last
 
 

@@ -241,6 +241,20 @@ TEST_F(Charge, WithEqualMassesTheSpeedItself) {
     EXPECT_NEAR(find(E::hit, rider)->x, 2.0f + 6.0f, 0.01f);
 }
 
+/// A game stops the time for some frames after a hit.
+TEST_F(Charge, APauseTakesNothingFromIt) {
+    start(rider_def(), orc_def());
+    for (int i = 0; find(E::hit, rider) == nullptr && i < 100; ++i) {
+        poses[rider].position.x += 8.0f * 0.01f;
+        frame();
+        dt = 0.0;
+        frames(3);
+        dt = tick;
+    }
+    ASSERT_EQ(count(E::hit, rider), 1);
+    EXPECT_NEAR(find(E::hit, rider)->x, 14.0f, 0.01f);
+}
+
 TEST_F(Charge, FromAStandItIsAnAttackAsAnyOther) {
     start(rider_def(), orc_def());
     teleport(rider, {6, 0});

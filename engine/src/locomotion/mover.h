@@ -201,7 +201,9 @@ public:
         if (agents_.life.any()[row] != Life::living) {
             if (layer_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
             agents_.sleep.write_own()[row] = Sleep::asleep;
-            return stay(row, here);
+            stay(row, here);
+            agents_.velocity.write_own()[row] = {};
+            return;
         }
         know_update(row, archetype, here);
         ++tally_.awake;
@@ -319,8 +321,9 @@ private:
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents
     /// that have nothing to do.
     Sleep sleep_at(uint32_t row) const {
-        // Without an update in this frame, classify_distances has not classified the agent.
-        if (!layer_.clock.is_due(layer_.agents, row)) return Sleep::awake;
+        // Without an update in this frame, classify_distances has not classified the agent. After a step without time
+        // the agent may have a velocity yet.
+        if (!layer_.clock.is_due(layer_.agents, row) || seconds_ == 0.0f) return Sleep::awake;
         if (idles(row)) return Sleep::asleep;
         const State state = agents_.state.own()[row];
         if (state != State::combat && state != State::attack) return Sleep::awake;
@@ -344,7 +347,7 @@ private:
     void stay(uint32_t row, Vec2 here) {
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
-        agents_.velocity.write_own()[row] = {};
+        if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = {}; // a step without time stops no agent
         // If it stood before, the columns below are clear already.
         const bool stood = !agents_.detour.own()[row].at_rest();
         if (agents_.priority.own()[row] == AvoidancePriority::stands && stood) return;
@@ -506,11 +509,11 @@ private:
         walker.here = here;
         walker.velocity = agents_.velocity.own()[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
-        const bool is_there = intent.priority == AvoidancePriority::arrived && distance < at_place;
+        const bool in_place = intent.priority == AvoidancePriority::arrived && distance < at_place;
         const Vec2 ahead = distance > 1e-6f ? way * (1.0f / distance) : Vec2{};
         const Approach approach(intent.speed, ahead, ends ? intent.goal_velocity : Vec2{});
         const float acceleration = ends && !intent.leaps ? archetype.acceleration : no_braking;
-        const float closing = is_there ? 0.0f : arriving(approach.fastest(), distance, acceleration);
+        const float closing = in_place ? 0.0f : arriving(approach.fastest(), distance, acceleration);
         const float towards = approach.towards(closing);
         const Vec2 aside = approach.aside();
         walker.preferred = distance > 1e-6f ? aside + way * (towards / distance) : aside;

@@ -224,7 +224,7 @@ bool ReferenceModel::free_attack(Agent& agent) {
         if (own > 0) agent.cooldowns[agent.token->attack] = now_ + own;
     }
     const size_t hits = pending_hits_.size();
-    begun(agent, attack, before);
+    begun(agent, before);
     if (agent.token || pending_hits_.size() != hits || !is_updated(agent)) return false;
     ++tally_["free: goes on after an attack"]; // U4.5: with E11
     if (begins_return(agent)) return false;

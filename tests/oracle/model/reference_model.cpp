@@ -338,10 +338,12 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
         }
         // Y16: the way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
         const auto elapsed = static_cast<float>(previous_dt_);
-        const float per_second = elapsed > 0.0f ? 1.0f / elapsed : 0.0f;
-        const Vec2 velocity = (pose.position - agent->second.position) * per_second;
-        const bool walks = agent->second.spawned_frame != frame_ && glm::dot(velocity, velocity) <= 100.0f * 100.0f;
-        agent->second.velocity = walks ? velocity : Vec2{};
+        const bool fresh = agent->second.spawned_frame == frame_;
+        if (elapsed > 0.0f || fresh) {
+            const Vec2 velocity = (pose.position - agent->second.position) * (elapsed > 0.0f ? 1.0f / elapsed : 0.0f);
+            const bool walks = !fresh && glm::dot(velocity, velocity) <= 100.0f * 100.0f;
+            agent->second.velocity = walks ? velocity : Vec2{};
+        }
         agent->second.position = pose.position;
         if (pose.heading) agent->second.heading = *pose.heading;
     }

@@ -896,7 +896,7 @@ private:
     void give_up(Agent& agent, Cause cause);
     void interrupted(Agent& agent);
     void stepping_in(Agent& agent, const AttackDef& attack);
-    void begun(Agent& agent, const AttackDef& attack, bool before);
+    void begun(Agent& agent, bool before);
     bool steps_in(const Agent& agent, const AttackDef& attack) const;
     void begin_attack(Agent& agent, const AttackDef& attack);
     void end_attack(Agent& agent, Cause cause, int64_t recovery_from);

@@ -178,7 +178,8 @@ void ReferenceModel::keep_figures(Agent& agent, const Definitions& after) {
     const auto kept_of = [&](int attack) {
         const Serial target = agent.token ? opponent(agent) : agent.target;
         const auto found = agents_.find(target);
-        const int64_t hit_range = found != agents_.end() ? hit_range_of(agent, attack_def(agent, attack), found->second) : 0;
+        const int64_t hit_range =
+            found != agents_.end() ? hit_range_of(agent, attack_def(agent, attack), found->second) : 0;
         ++tally_["reload: a begun attack keeps its figures"];
         return KeptFigures{attack_def(agent, attack), hit_range};
     };

@@ -305,7 +305,7 @@ bool ReferenceModel::think_attack(Agent& agent) {
     const bool before = agent.token->begun;
     if (!before && !agent.reports.empty()) ++tally_["report void: the windup had not begun"];
     if (!before) stepping_in(agent, attack);
-    if (agent.token->begun) begun(agent, attack, before);
+    if (agent.token->begun) begun(agent, before);
     return false;
 }
 
@@ -340,7 +340,7 @@ void ReferenceModel::stepping_in(Agent& agent, const AttackDef& attack) {
 }
 
 /// `before`: the windup had begun before this think. Otherwise reports are void.
-void ReferenceModel::begun(Agent& agent, const AttackDef& attack, bool before) {
+void ReferenceModel::begun(Agent& agent, bool before) {
     Token& token = *agent.token;
     const bool hit_reported = before && agent.reports.count(AttackReport::hit) != 0;
     const bool end_reported = before && agent.reports.count(AttackReport::end) != 0;

@@ -384,7 +384,8 @@ Waiting ReferenceModel::waiting(const Agent& agent) const {
     switch (agent.role) {
     case Role::none:
         if (agent.performance) return {};
-        return rests(agent) && !agent.token ? Waiting{WaitReason::rest, milliseconds_until(agent.rest_until), 0} : Waiting{};
+        return rests(agent) && !agent.token ? Waiting{WaitReason::rest, milliseconds_until(agent.rest_until), 0}
+                                            : Waiting{};
     case Role::requester: return requester_waiting(circles_.at(agent.circle), agent);
     case Role::holder: return agent.token ? Waiting{} : holder_waiting(circles_.at(agent.circle), agent);
     case Role::striker: break;
