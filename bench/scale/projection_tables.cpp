@@ -1,10 +1,12 @@
 #include "projection_tables.h"
 
 #include "files/html.h"
+#include "files/terminal.h"
 #include "plot/plot.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace fray::demo {
 namespace {
@@ -129,23 +131,28 @@ Json projections_json(const Projections& projections) {
 
 std::string projections_text(const Projections& projections) {
     std::string text = "\npredicted, not measured:\n";
-    for (const std::string& sentence : assumptions(projections)) text += fmt::format("  {}\n", sentence);
-    text += fmt::format("{:<12} {:>9} {:>6} {:>10} {:>10} {:>12} {:>9} {:>9} {:>10} {:>9} {:>11} {:>8} {:>11}  {}\n",
-                        "scenario", "agents", "cores", "frame ms", "as chain", "with memory", "speed-up", "critical",
-                        "work/cores", "memory", "MEASURED ms", "error", "at ceiling", "binds");
-    for (const Projection& projection : projections.list) {
+    for (const std::string& sentence : assumptions(projections)) text += two_columns("", sentence, 2, STDOUT_FILENO);
+    std::vector<std::vector<std::string>> table = {{"scenario", "agents", "cores", "frame ms", "as chain",
+                                                    "with memory", "speed-up", "critical", "work/cores", "memory",
+                                                    "MEASURED ms", "error", "at ceiling", "binds"}};
+    const auto digits = [](double value) { return fmt::format("{:.3f}", value); };
+    for (const Projection& projection : projections.list)
         for (const ProjectedRow& row : projection.rows) {
-            const std::string check = row.measured_ms > 0.0
-                                          ? fmt::format("{:>11.3f} {:>+6.1f} % {:>+9.1f} %", row.measured_ms,
-                                                        100.0 * row.error(), 100.0 * row.error_at_ceiling())
-                                          : fmt::format("{:>11} {:>8} {:>11}", "-", "-", "-");
-            text += fmt::format(
-                "{:<12} {:>9} {:>6} {:>10.3f} {:>10.3f} {:>12.3f} {:>9.2f} {:>9.3f} {:>10.3f} {:>9.3f} {}  {}\n",
-                projection.scenario, projection.agents, row.cores, row.frame_ms, row.chain_ms, row.with_memory_ms,
-                projection.speedup(row, true), row.critical_ms, row.work_ms, row.memory_ms, check, row.binds);
+            const bool checked = row.measured_ms > 0.0;
+            const auto percent = [&](double share) {
+                return checked ? fmt::format("{:+.1f} %", 100.0 * share) : std::string("-");
+            };
+            table.push_back({projection.scenario, std::to_string(projection.agents), std::to_string(row.cores),
+                             digits(row.frame_ms), digits(row.chain_ms), digits(row.with_memory_ms),
+                             fmt::format("{:.2f}", projection.speedup(row, true)), digits(row.critical_ms),
+                             digits(row.work_ms), digits(row.memory_ms), checked ? digits(row.measured_ms) : "-",
+                             percent(row.error()), percent(row.error_at_ceiling()), row.binds});
         }
-        text += fmt::format("  {}\n", moved(projection));
-    }
+    text += folded_table(table, 3, STDOUT_FILENO);
+    for (const Projection& projection : projections.list)
+        text +=
+            two_columns("", fmt::format("{}, {} agents: {}", projection.scenario, projection.agents, moved(projection)),
+                        2, STDOUT_FILENO);
     return text;
 }
 

@@ -1,12 +1,14 @@
 #include "tables.h"
 
 #include "files/csv.h"
+#include "files/terminal.h"
 #include "projection_tables.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace fray::demo {
 namespace {
@@ -82,13 +84,16 @@ Json fits_json(const Results& results) {
     return list;
 }
 
-std::string law_text(const char* name, const LawFit& fit, bool with_kappa) {
-    if (!fit.fitted) return fmt::format("    {}: not fitted: {}\n", name, fit.why_not);
+std::string law_text(const std::string& name, const LawFit& fit, bool with_kappa) {
+    const auto line = [&](const std::string& text) {
+        return two_columns("", fmt::format("{}: {}", name, text), 4, STDOUT_FILENO);
+    };
+    if (!fit.fitted) return line("not fitted: " + fit.why_not);
     const std::string kappa = with_kappa ? fmt::format(", kappa {:.5f}", fit.kappa) : "";
     const std::string residual = fit.points <= fit.parameters
                                      ? "through all points: no residual to judge it by"
                                      : fmt::format("residuals {:.1f} % (root mean square)", 100 * fit.root_mean_square);
-    return fmt::format("    {}: sigma {:.4f}{}; {}\n", name, fit.sigma, kappa, residual);
+    return line(fmt::format("sigma {:.4f}{}; {}", fit.sigma, kappa, residual));
 }
 
 } // namespace
@@ -227,24 +232,31 @@ std::vector<std::string> cautions(const Results& results) {
 
 std::string results_text(const Results& results) {
     std::string text;
-    for (const auto& [what, value] : machine_lines(results)) text += fmt::format("  {:<24} {}\n", what, value);
-    for (const std::string& caution : cautions(results)) text += fmt::format("  caution: {}\n", caution);
-    text += fmt::format("{} scaling, {} frames after {}, {} interleaved repeats; times without the state's hash\n",
-                        results.options.weak ? "weak" : "strong", results.options.frames, results.options.warmup,
-                        results.options.repeats);
-    text += fmt::format("{:<12} {:>9} {:>7} {:<11} {:>9} {:>17} {:>9} {:>8} {:>7} {:>8} {:>9} {:>7}  {}\n", "scenario",
-                        "agents", "threads", "", "frame ms", "quartiles", "p99", "speed-up", "effic.", "ceiling",
-                        "ns/agent", "serial", "hash");
+    const auto add = [&](const std::string& what, const std::string& value, size_t column) {
+        text += two_columns("  " + what, value, column, STDOUT_FILENO);
+    };
+    for (const auto& [what, value] : machine_lines(results)) add(what, value, 27);
+    for (const std::string& caution : cautions(results)) add("caution:", caution, 12);
+    const ScaleOptions& o = results.options;
+    text += fmt::format("{} scaling: {} frames after {}, {} interleaved repeats\n", o.weak ? "weak" : "strong",
+                        o.frames, o.warmup, o.repeats);
+    text += "  times in ms, without the state's hash\n";
+    std::vector<std::vector<std::string>> table = {{"scenario", "agents", "threads", "", "frame", "quartile 1",
+                                                    "quartile 3", "p99", "speed-up", "efficiency", "ceiling",
+                                                    "ns/agent", "serial", "hash"}};
     for (const Row& row : results.rows) {
         const Configuration& c = row.configuration;
-        const std::string kind = fmt::format("{}{}{}{}", c.cold ? "cold" : "warm", c.pinned ? ",pin" : "",
-                                             c.chain ? ",chain" : "", c.oversubscribed ? ",OVER" : "");
-        text += fmt::format("{:<12} {:>9} {:>7} {:<11} {:>9.3f} {:>8.3f} {:>8.3f} {:>9.3f} {:>8.2f} {:>7.2f} {:>8.2f} "
-                            "{:>9.1f} {:>5.1f} %  {:016x}\n",
-                            c.scenario, row.agents, c.serial ? "serial" : std::to_string(c.threads), kind,
-                            row.frame_ms.median, row.frame_ms.q1, row.frame_ms.q3, row.frame_ms.p99, row.speedup.median,
-                            row.efficiency, row.ceiling.median, row.ns_per_agent, 100.0 * row.serial_share, row.hash);
+        const auto digits = [](int count, double value) { return fmt::format("{:.{}f}", value, count); };
+        const Spread& ms = row.frame_ms;
+        table.push_back({c.scenario, std::to_string(row.agents), c.serial ? "serial" : std::to_string(c.threads),
+                         fmt::format("{}{}{}{}", c.cold ? "cold" : "warm", c.pinned ? ",pin" : "",
+                                     c.chain ? ",chain" : "", c.oversubscribed ? ",OVER" : ""),
+                         digits(3, ms.median), digits(3, ms.q1), digits(3, ms.q3), digits(3, ms.p99),
+                         digits(2, row.speedup.median), digits(2, row.efficiency), digits(2, row.ceiling.median),
+                         digits(1, row.ns_per_agent), fmt::format("{:.1f} %", 100.0 * row.serial_share),
+                         fmt::format("{:016x}", row.hash)});
     }
+    text += folded_table(table, 4, STDOUT_FILENO);
     for (const Fitted& fitted : results.fits) {
         Configuration c = fitted.configuration;
         text += fmt::format("  {}, {} agents{}{}{}:\n", c.scenario, c.agents, c.pinned ? ", pinned" : "",

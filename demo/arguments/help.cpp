@@ -6,37 +6,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sstream>
 #include <unistd.h>
 
 namespace fray::demo {
 namespace {
 
 constexpr size_t option_column = 32, command_column = 14;
-constexpr int widest = 100; ///< longer lines are hard to read
 
 std::string heading(const std::string& text) { return "\n" + styled(text + ":", Style::bold, STDOUT_FILENO) + "\n"; }
-
-/// A line of a list; the right column is wrapped to the terminal.
-std::string two_columns(const std::string& left, const std::string& right, size_t left_width) {
-    const auto width = static_cast<size_t>(std::clamp(columns_of(STDOUT_FILENO), 60, widest));
-    const std::string indent(left_width, ' ');
-    std::string text = "  " + left;
-    // A long name has its own line.
-    text += text.size() + 2 > left_width ? "\n" + indent : std::string(left_width - text.size(), ' ');
-    size_t at = left_width;
-    std::istringstream words(right);
-    for (std::string word; words >> word; at += word.size() + 1) {
-        if (at > left_width && at + word.size() > width) {
-            text += "\n" + indent;
-            at = left_width;
-        } else if (at > left_width) {
-            text += ' ';
-        }
-        text += word;
-    }
-    return text + "\n";
-}
 
 std::string placeholder(const CLI::Option& option) {
     return takes_value(option) ? fmt::format(" <{}>", option.get_type_name()) : "";
@@ -48,7 +25,7 @@ std::string option_line(const CLI::Option& option) {
         positional ? option.get_name() : fmt::format("{}{}", fmt::join(names_of(option), ", "), placeholder(option));
     std::string description = option.get_description();
     for (const CLI::Option* needed : option.get_needs()) description += fmt::format(" (with {})", needed->get_name());
-    return two_columns(name, description, option_column);
+    return two_columns("  " + name, description, option_column, STDOUT_FILENO);
 }
 
 std::string usage(const CLI::App& app, const std::string& name) {
@@ -78,7 +55,7 @@ std::string command_groups(const CLI::App& app) {
     std::string text, group;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App* a) { return !a->get_group().empty(); })) {
         if (command->get_group() != group) text += heading(group = command->get_group());
-        text += two_columns(command->get_name(), command->get_description(), command_column);
+        text += two_columns("  " + command->get_name(), command->get_description(), command_column, STDOUT_FILENO);
     }
     return text;
 }

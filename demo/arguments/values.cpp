@@ -50,7 +50,12 @@ CLI::Option* takes_word(CLI::Option* option, const std::vector<std::string>& wor
     return option->type_name(allowed)->check(CLI::Validator(check, ""));
 }
 
-CLI::Option* takes_file(CLI::Option* option) { return option->type_name(file_value); }
+CLI::Option* takes_file(CLI::Option* option) {
+    const auto check = [](const std::string& given) {
+        return given.empty() ? "given ''; allowed: the name of a file" : std::string();
+    };
+    return option->type_name(file_value)->check(CLI::Validator(check, ""));
+}
 
 std::vector<std::string> names_of(const CLI::Option& option) {
     std::vector<std::string> names;

@@ -21,6 +21,7 @@ CLI::Option* takes_number(CLI::Option* option, double least, double most, const 
 CLI::Option* takes_seed(CLI::Option* option);
 /// The option takes one of these words.
 CLI::Option* takes_word(CLI::Option* option, const std::vector<std::string>& words);
+/// The option takes the name of a file, which is not empty.
 CLI::Option* takes_file(CLI::Option* option);
 
 /// The names as they are given: `-o`, then `--output`.

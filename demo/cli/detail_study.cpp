@@ -107,8 +107,7 @@ std::string DetailStudy::text(const Summary& summary) const {
                         100.0 * more_than(mine.deaths, full.deaths));
     if (course_.empty()) return text;
     const Likeness& last = course_.back();
-    return text + fmt::format("  after {:.0f} s: {:.1f} % have the same target, {:.1f} % the same state; {:.2f} m "
-                              "apart on average\n",
+    return text + fmt::format("  after {:.0f} s: the same target {:.1f} %, the same state {:.1f} %, {:.2f} m apart\n",
                               last.seconds, 100.0 * last.same_target, 100.0 * last.same_state, last.apart);
 }
 

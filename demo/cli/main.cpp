@@ -8,6 +8,7 @@
 #include "files/ending.h"
 #include "files/output.h"
 #include "files/paths.h"
+#include "files/terminal.h"
 #include "film_command.h"
 #include "fray/frame_graph.h"
 #include "ranks/ranks.h"
@@ -18,6 +19,7 @@
 #include "view_command.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -34,7 +36,8 @@ int list(bool names_only) {
     }
     fmt::print("{:<14}  {:>7}\n", "scenario", "agents");
     for (const ShippedScenario& scenario : describe_shipped())
-        fmt::print("{:<14}  {:>7}  {}\n", scenario.name, scenario.agents, scenario.purpose);
+        fmt::print("{}", two_columns(fmt::format("{:<14}  {:>7}", scenario.name, scenario.agents), scenario.purpose, 25,
+                                     STDOUT_FILENO));
     fmt::print("\n'{0} view NAME' shows a battle while it runs, '{0} run NAME' runs it.\n", program_call());
     return 0;
 }
@@ -47,9 +50,10 @@ int check(const BattleChoice& choice, bool resolved) {
     }
     int64_t agents = 0;
     for (const int64_t count : group_counts(scenario)) agents += count;
-    fmt::print("ok: {}: {} agents in {} groups, {} teams, {} archetypes, {} script commands\n", escaped(scenario.name),
-               agents, scenario.groups.size(), scenario.teams.size(), scenario.archetypes.size(),
-               scenario.script.size());
+    const std::string content =
+        fmt::format("{} agents in {} groups, {} teams, {} archetypes, {} script commands", agents,
+                    scenario.groups.size(), scenario.teams.size(), scenario.archetypes.size(), scenario.script.size());
+    fmt::print("{}", two_columns("", fmt::format("ok: {}: {}", escaped(scenario.name), content), 0, STDOUT_FILENO));
     return 0;
 }
 
@@ -110,10 +114,10 @@ int carry_out_command(CommandLine& line, Ranks& ranks) {
 /// What `fray` without a command says.
 std::string first_steps() {
     return fmt::format("fray: AI for large crowds that fight. Three commands to begin with:\n\n"
-                       "  {0} list                                 lists the battles that ship with fray\n"
-                       "  {0} run skirmish --report skirmish.html  fights a battle, and writes a page to watch it on\n"
-                       "  {0} view arena                           shows a battle in a window while it runs\n\n"
-                       "'{0} --help' shows all commands, '{0} COMMAND --help' the options of a command.",
+                       "  {0} list                        lists the battles that ship with fray\n"
+                       "  {0} run kungfu --report k.html  fights a battle, and writes a page of it\n"
+                       "  {0} view arena                  shows a battle in a window\n\n"
+                       "'{0} --help' shows all commands, '{0} COMMAND --help' its options.",
                        program_call());
 }
 
@@ -122,6 +126,14 @@ std::string first_steps() {
 void fill_closed_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/// Throws BadInput for an argument such as `--trace=`: CLI11 would take the next argument as its value.
+void parse(CommandLine& line, int argc, char** argv) {
+    for (int i = 1; i < argc; ++i)
+        if (const std::string word = argv[i]; word.starts_with("--") && word.find('=') == word.size() - 1)
+            throw BadInput(fmt::format("fray: {}: given no value; allowed: {}VALUE", escaped(word), escaped(word)));
+    line.app.parse(argc, argv);
 }
 
 /// Prints the help or version that was asked for, or what is wrong with the command line. Returns the exit code.
@@ -134,7 +146,7 @@ int answer(const CommandLine& line, const CLI::ParseError& error, bool is_empty)
 /// Returns the program's exit code. Prints all errors.
 int carry_out(CommandLine& line, int argc, char** argv, Ranks& ranks) {
     try {
-        line.app.parse(argc, argv);
+        parse(line, argc, argv);
         return carry_out_command(line, ranks);
     } catch (const CLI::ParseError& error) {
         return answer(line, error, argc < 2);
@@ -162,7 +174,7 @@ int check_output(int code) {
 /// exit code.
 int assist_rank_0(CommandLine& line, int argc, char** argv, Ranks& ranks) {
     try {
-        line.app.parse(argc, argv);
+        parse(line, argc, argv);
         refuse_several_ranks(line.command(), ranks);
         if (line.command() == "run") return follow_run(line.run, ranks);
         follow_sweep(line.sweep, ranks);
@@ -180,6 +192,7 @@ int assist_rank_0(CommandLine& line, int argc, char** argv, Ranks& ranks) {
 int main(int argc, char** argv) {
     using namespace fray::demo;
     fill_closed_streams();
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit is an error of writing, as on a full disk
     CommandLine line;
     Ranks ranks;
     return ranks.leave(ranks.rank() == 0 ? check_output(carry_out(line, argc, argv, ranks))

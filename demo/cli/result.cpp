@@ -45,8 +45,8 @@ std::string speed(const Battle& battle, const Summary& summary) {
         text += fmt::format("  measured      the last {} frame{} ({:.1f} s)\n", summary.frames(),
                             summary.frames() == 1 ? "" : "s", summary.seconds(battle));
     const std::string times = fmt::format("{:.2f} ms median, {:.2f} ms at the 99th percentile", median, slow);
-    text +=
-        fmt::format("  frame         {}; 60 frames a second allow {:.1f} ms\n", coloured(times, style), frame_budget);
+    text += fmt::format("  frame         {}\n                60 frames a second allow {:.1f} ms\n",
+                        coloured(times, style), frame_budget);
     return text +
            fmt::format("  speed         {} agents updated per second\n", number_text(summary.updates_a_second()));
 }

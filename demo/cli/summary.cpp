@@ -124,7 +124,7 @@ std::string Summary::engine_text(const Battle& battle) const {
     const double time = std::max(seconds(battle), 1e-9);
     const auto living = static_cast<double>(std::max<uint64_t>(totals_.living, 1));
     return fmt::format("  attacks       {} started ({:.1f} a second), {} hits, {} deaths\n"
-                       "  a frame       {:.3f} ms on average, {:.1f} agents evaluated, {:.1f} dirty circles\n"
+                       "  a frame       {:.2f} ms on average, {:.0f} agents evaluated, {:.0f} dirty circles\n"
                        "  close         {:.1f} % of the agents are in distance band 0 or 1\n"
                        "  density       {:.3f} agents a square metre\n",
                        totals_.attacks, static_cast<double>(totals_.attacks) / time, totals_.hits, totals_.deaths,

@@ -3,9 +3,10 @@
 #include "fray/text.h"
 #include "output.h"
 #include "paths.h"
+#include "terminal.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <unistd.h>
 
 namespace fray::demo {
 
@@ -24,10 +25,12 @@ bool WrittenFiles::complete(const std::string& name, const std::string& how, con
 }
 
 std::string WrittenFiles::text() const {
+    constexpr size_t most_width = 30; ///< of a name beside which its description stands
     size_t width = 0;
     for (const auto& [name, how] : files_) width = std::max(width, name.size());
     std::string text = files_.empty() ? "" : "Files written:\n";
-    for (const auto& [name, how] : files_) text += fmt::format("  {:<{}}  {}\n", name, width, how);
+    for (const auto& [name, how] : files_)
+        text += two_columns("  " + name, how, std::min(width, most_width) + 4, STDOUT_FILENO);
     return text;
 }
 

@@ -123,6 +123,7 @@ float width_for_marks(const World& world, float pixels, float radius) {
 
 Area open_area(const World& world, float width, float height) {
     const Area whole = whole_area(world);
+    if (std::ranges::count(world.states(), State::attack) == 0) return whole;
     const float scale = std::min(width / whole.size.x, height / whole.size.y);
     const float filled = scale * scale * whole.size.x * whole.size.y / (width * height);
     constexpr float least_filled = 0.3f, least_mark = 1.2f; // pixels

@@ -27,7 +27,8 @@ Area area_around(const World& world, Vec2 centre, float widest, float aspect);
 /// How wide a picture of `pixels` may be, in m, so that a mark of an ordinary agent has the radius `radius` in pixels.
 float width_for_marks(const World& world, float pixels, float radius);
 
-/// What a picture opens on: all agents if they fill it with marks that can be told apart, else the action.
+/// What a picture opens on: all agents while none attacks, or if they fill it with marks that can be told apart; else
+/// the action.
 Area open_area(const World& world, float width, float height);
 
 } // namespace fray::demo

@@ -132,7 +132,7 @@ std::string Game::state() const {
               {"taken", player_.taken()},
               {"attacks", player_.attacks(world)},
               {"dashes", player_.dashes(world)},
-              {"attack", archetype.attacks.empty() ? "" : archetype.attacks.front().name},
+              {"strikes", !archetype.attacks.empty()},
               {"moved_by_host", archetype.body.motion == Motion::host},
               {"hits_given", hits_given_},
               {"hits_taken", hits_taken_},

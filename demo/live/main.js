@@ -291,8 +291,8 @@ class Page {
   }
 
   showPlayer(player) {
-    const { circle, capacity, moved_by_host: movable, attack } = player;
-    byId("strike").hidden = !attack;
+    const { circle, capacity, moved_by_host: movable, strikes } = player;
+    for (const node of document.querySelectorAll("#strike, .strikes")) node.hidden = !strikes;
     byId("dash").hidden = !movable;
     const settled = this.wanted?.battle !== this.battle || this.steps > this.wanted.until;
     for (const name of ["grid", "attack"]) {
@@ -325,7 +325,7 @@ class Page {
     else if (!words && player && !player.taken) {
       words = matchMedia("(pointer: coarse)").matches
         ? "You are in the middle: drag to move."
-        : "You are in the middle: move with W A S D or the arrows, strike with the space bar.";
+        : `You are in the middle: move with W A S D or the arrows${player.strikes ? ", strike with the space bar" : ""}.`;
     }
     if (byId("notice").textContent !== words) byId("notice").textContent = words;
     byId("notice").classList.toggle("bad", Boolean(failure));

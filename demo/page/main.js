@@ -5,6 +5,7 @@ class Page {
   constructor(head) {
     this.head = head;
     this.stage = byId("stage");
+    this.phone = matchMedia("(max-width: 760px), (max-height: 480px)"); // as in page.css
     this.recording = new Recording(head, () => this.changed());
     this.battle = new Battle(head, this.recording);
     this.player = new Player(this.recording);
@@ -35,7 +36,7 @@ class Page {
     );
     this.transport = new Transport(this);
     this.setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-    if (matchMedia("(max-width: 760px), (max-height: 480px)").matches) this.toggleLegend();
+    if (this.phone.matches) this.toggleLegend();
     new Controls(this);
     new ResizeObserver(() => this.changed()).observe(this.stage);
     addEventListener("hashchange", () => Link.go(this, location.hash) && (this.opening = false));
@@ -341,7 +342,7 @@ class Page {
     this.selected = i;
     this.hovered = -1;
     this.inspectorStale = true;
-    document.body.classList.toggle("inspects", i >= 0);
+    if (i >= 0 && this.phone.matches && !byId("legend").hidden) this.toggleLegend();
     byId("inspector").hidden = i < 0;
     if (i < 0 && this.following) this.director.set("free");
     this.changed(true);

@@ -13,8 +13,10 @@ Picture::Picture(const PictureChoice& choice, const Scenario& scenario)
       asked_(choice.frame.has_value()) {
     draw_.width = choice.width;
     draw_.height = choice.height;
-    draw_.focus = scenario.picture.focus;
-    draw_.focus_width = scenario.picture.width;
+    if (frame_ == scenario.picture.frame) { // the scenario's part of the field is meant for its frame
+        draw_.focus = scenario.picture.focus;
+        draw_.focus_width = scenario.picture.width;
+    }
     if (choice.focus.size() == 3) {
         if (choice.focus[2] <= 0.0)
             throw BadInput(fmt::format("--focus: the width is {:g}; allowed: more than 0", choice.focus[2]));

@@ -135,7 +135,9 @@ void Journal::append(const std::string& line) {
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) {
             const int error = errno;
-            if (::ftruncate(file_, static_cast<off_t>(good_)) != 0) {
+            if (good_ == 0) {
+                remove(); // without a head it is no journal
+            } else if (::ftruncate(file_, static_cast<off_t>(good_)) != 0) {
                 // then the next sweep drops the partial line when it reads the file
             }
             fail(fmt::format("cannot be written: {}", std::strerror(error)));

@@ -1,6 +1,7 @@
 #include "tables.h"
 
 #include "files/csv.h"
+#include "files/terminal.h"
 #include "fray/text.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <unistd.h>
 
 namespace fray::demo {
 namespace {
@@ -150,21 +152,6 @@ constexpr std::array table_figures = {
     Figure::win,      Figure::survived,  Figure::lasted,          Figure::time_to_kill,
     Figure::pressure, Figure::attackers, Figure::damage_a_second, Figure::fairness};
 
-std::string padded_table(const std::vector<std::vector<std::string>>& rows) {
-    std::vector<size_t> widths(rows.front().size(), 0);
-    const auto width_of = [](const std::string& text) { // in characters of UTF-8
-        return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-    };
-    for (const auto& row : rows)
-        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
-    std::string text;
-    for (const auto& row : rows) {
-        for (size_t i = 0; i < row.size(); ++i) text += std::string(2 + widths[i] - width_of(row[i]), ' ') + row[i];
-        text += "\n";
-    }
-    return text;
-}
-
 std::string variants_table(const SweepResults& results) {
     const std::vector<size_t> axes = changing(results);
     const std::vector<std::string> keys = short_keys(results.axes);
@@ -177,7 +164,7 @@ std::string variants_table(const SweepResults& results) {
         for (const size_t axis : axes) rows.back().push_back(variant.variant[axis]);
         for (const Figure figure : figures) rows.back().push_back(mean_text(variant, figure));
     }
-    return padded_table(rows);
+    return folded_table(rows, axes.size(), STDOUT_FILENO);
 }
 
 std::string figure_text(const Mean& mean, Figure figure) {
@@ -329,7 +316,7 @@ std::string sweep_text(const SweepResults& results) {
     text += "  means with their 95 % confidence intervals\n" + variants_table(results);
     if (results.goal) text += "The goal; in brackets: 95 % confidence intervals\n";
     if (results.goal)
-        for (const std::string& sentence : goal_sentences(results)) text += "  " + sentence + "\n";
+        for (const std::string& sentence : goal_sentences(results)) text += two_columns("", sentence, 2, STDOUT_FILENO);
     return text;
 }
 

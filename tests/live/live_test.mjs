@@ -1,5 +1,6 @@
 // Plays the live page in headless Chromium, and compares its state hashes with those of the native program.
-// FRAY_LIVE_PAGE names the page, FRAY_PROGRAM the program, FRAY_SCENARIOS the folder of its scenarios.
+// FRAY_LIVE_PAGE names the page, FRAY_PROGRAM the program, FRAY_SCENARIOS the folder of its scenarios. With FRAY_BRIEF
+// battles are a quarter as long, and the speed is not measured.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -10,6 +11,7 @@ import { seriousFindings } from "../page/axe.js";
 import { close, withPage } from "../page/browser.js";
 
 const file = process.env.FRAY_LIVE_PAGE;
+const brief = Boolean(process.env.FRAY_BRIEF);
 const folder = mkdtempSync(join(tmpdir(), "fray-live-"));
 
 after(async () => {
@@ -80,11 +82,12 @@ test("the page is one file of at most 3 MB", () => {
 
 test("the hashes are those of the native build", async () => {
   await open(async (page) => {
-    for (const [name, frames, change, ...args] of [
+    for (const [name, whole, change, ...args] of [
       ["kungfu", 2400, (text) => text],
       ["skirmish", 600, (text) => text.replace("agents = 10000", "agents = 5000"), "--agents", "5000"],
       ["bridge", 600, (text) => text],
     ]) {
+      const frames = brief ? whole / 4 : whole;
       const expected = nativeHashes(name, frames, ...args);
       const toml = change(readFileSync(join(process.env.FRAY_SCENARIOS, `${name}.toml`), "utf8"));
       const { hashes, milliseconds } = await liveHashes(page, toml, frames);
@@ -225,6 +228,20 @@ test("pause, reset and the choice of a battle", async () => {
       await page.waitForFunction(() => fray.page.steps > 5 && fray.page.frames > 2);
       assert.equal(await page.evaluate(() => fray.page.failure), "");
     }
+  });
+});
+
+test("no strike is named where the player has none", async () => {
+  await open(async (page) => {
+    const named = () => page.evaluate(() => ({
+      notice: /strike/.test(document.getElementById("notice").textContent),
+      button: !document.getElementById("strike").hidden,
+      help: [...document.querySelectorAll("#help-box dd")].some((row) => !row.hidden && /strike/.test(row.textContent)),
+    }));
+    assert.deepEqual(await named(), { notice: true, button: true, help: true });
+    await choose(page, "arena"); // its player has no attack
+    assert.match(await page.locator("#notice").textContent(), /move with/);
+    assert.deepEqual(await named(), { notice: false, button: false, help: false });
   });
 });
 
@@ -387,7 +404,7 @@ test("walls and projectiles are drawn", async () => {
   });
 });
 
-test("the speed of the page", async () => {
+test("the speed of the page", { skip: brief && "not measured in brief tests" }, async () => {
   await open(async (page) => {
     for (const name of ["kungfu-player", "skirmish"]) {
       await choose(page, name);

@@ -440,6 +440,11 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }
         assert.ok(stage.height > 100 && stage.width > 300);
         assert.deepEqual(await small(), []);
       }
+      const shown = (id) => page.locator(`#${id}`).isVisible();
+      await page.locator("#toggle-legend").click();
+      assert.deepEqual([await shown("legend"), await shown("inspector")], [true, false], "the legend opens while an agent is selected");
+      await page.locator("#legend .close").click();
+      assert.deepEqual([await shown("legend"), await shown("inspector")], [false, true], "the agent is still selected");
       await page.locator("#inspector .close").click();
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     }, { viewport, hasTouch: true }));

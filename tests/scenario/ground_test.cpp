@@ -5,6 +5,7 @@
 #include "scenario_text.h"
 #ifdef FRAY_NAVMESH
 #include "fray/spatial/navmesh.h"
+#include "spatial/detour_tiles.h"
 #endif
 
 #include <cmath>
@@ -230,6 +231,30 @@ TEST(ScenarioGround, ANavmeshComesFromAFile) {
               std::string::npos);
     EXPECT_EQ(complaint("ground = { navmesh = 'field.navmesh', cell = 2 }"),
               "army.toml:2:46: ground.cell: is for maps; allowed: without it, a navmesh has its own");
+}
+
+TEST(ScenarioGround, ANavmeshWithFloorsOverEachOtherCausesAWarning) {
+    const Folder folder;
+    const auto warnings_of = [&](const test::HandMesh& mesh) {
+        const std::vector<std::byte> tile = test::tile_of(mesh);
+        folder.write("hall.navmesh", {reinterpret_cast<const char*>(tile.data()), tile.size()});
+        const std::string text = army("ground = { navmesh = 'hall.navmesh' }\noff_ground = 'move'", 1, "at = [2, 2]\n");
+        Lines warnings = load_scenario(folder.write("army.toml", text)).warnings;
+        std::erase_if(warnings,
+                      [](const std::string& line) { return line.find("ground.navmesh") == std::string::npos; });
+        return warnings;
+    };
+    test::HandMesh mesh = test::two_squares();
+    EXPECT_EQ(warnings_of(mesh), Lines{});
+    for (const unsigned short value : {180, 40, 20, 180, 40, 80, 240, 40, 80, 240, 40, 20})
+        mesh.corners.push_back(value);
+    mesh.polygons.push_back({6, 7, 8, 9}); // a deck
+    const Lines warnings = warnings_of(mesh);
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_NE(warnings[0].find("army.toml:2:22: warning: ground.navmesh: has floors that lie over each other, for "
+                               "example at ["),
+              std::string::npos)
+        << warnings[0];
 }
 #else
 TEST(ScenarioGround, ABuildWithoutNavmeshesReportsIt) {

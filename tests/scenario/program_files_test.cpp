@@ -78,12 +78,12 @@ TEST_F(ProgramFiles, AFullDiskForOneOutputCostsNoOther) {
     EXPECT_EQ(names(), (std::set<std::string>{"c", "c.journal", "h", "j"}));
 }
 
-/// A limit for the size of files simulates a disk that becomes full. The old files stay.
+/// A limit for the size of files is told as a disk that becomes full. The old files stay.
 TEST_F(ProgramFiles, AnOutputThatDoesNotFitLeavesTheOldFile) {
     std::string arguments = "run troll --frames 600 --quiet";
     for (const std::string option : {"--trace", "--report", "--shot"})
         arguments += " " + option + " " + write(option, "old");
-    const Answer answer = shell("(trap '' XFSZ; ulimit -f 8; " FRAY_PROGRAM " " + arguments + ") 2>&1");
+    const Answer answer = shell("(ulimit -f 8; " FRAY_PROGRAM " " + arguments + ") 2>&1");
     EXPECT_EQ(answer.code, 2) << answer.text;
     for (const std::string option : {"--trace", "--report", "--shot"}) {
         EXPECT_EQ(text(option), "old") << option;
@@ -92,6 +92,38 @@ TEST_F(ProgramFiles, AnOutputThatDoesNotFitLeavesTheOldFile) {
             << answer.text;
     }
     EXPECT_EQ(names(), (std::set<std::string>{"--report", "--shot", "--trace"}));
+}
+
+TEST_F(ProgramFiles, EveryCommandTellsAFileSizeLimitAndLeavesNothingBehind) {
+    const std::string old = write("old.toml", duel("", "", "layer = 1\n"));
+    const std::set<std::string> before = names();
+    const std::string run = "run troll --frames 2 --quiet ", out = file("out"), quick = " --frames 2 --quiet ";
+    for (const std::string& arguments :
+         {run + "--trace " + out, run + "--hash-log " + out, run + "--stats " + out, run + "--report " + out,
+          run + "--shot " + out, run + "--record " + out, run + "--timeline " + out, run + "--checkpoint " + out,
+          "shot troll --frame 1 -o " + out, "sweep troll --seeds 1" + quick + "--csv " + out,
+          "scale troll --threads 1 --agents 4 --warmup 1 --repeats 1" + quick + "--json " + out,
+          "film troll --until 0.1 -o " + out + "/", "migrate " + old}) {
+        const Answer answer = shell("(ulimit -f 0; " FRAY_PROGRAM " " + arguments + ") 2>&1");
+        EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
+        EXPECT_NE(answer.text.find("File too large"), std::string::npos) << arguments << "\n" << answer.text;
+        if (fs::is_directory(out)) fs::remove(out); // which must be empty
+        EXPECT_EQ(names(), before) << arguments;
+    }
+    EXPECT_EQ(text("old.toml"), duel("", "", "layer = 1\n"));
+}
+
+TEST_F(ProgramFiles, AnEmptyNameOfAnOutputIsRefused) {
+    for (const std::string command :
+         {"run troll --trace", "run troll --record", "run troll --report", "run troll --shot", "run troll --stats",
+          "run troll --hash-log", "run troll --timeline", "run troll --checkpoint", "shot troll -o", "film troll -o",
+          "sweep troll --csv", "sweep troll --journal", "scale troll --json", "view troll --page"}) {
+        const Answer answer = fray(command + " ''");
+        EXPECT_EQ(answer.code, 2) << command;
+        EXPECT_NE(answer.text.find(": given ''; allowed: the name of a file\n"), std::string::npos) << command << "\n"
+                                                                                                    << answer.text;
+    }
+    EXPECT_EQ(fray("run troll --trace= --quiet").text, "fray: --trace=: given no value; allowed: --trace=VALUE\n");
 }
 
 TEST_F(ProgramFiles, AFullDiskForAPictureOrForStandardOutputIsAnError) {

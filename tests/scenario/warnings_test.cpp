@@ -17,6 +17,38 @@ Lines warnings_of(const std::string& text) {
 
 TEST(Warnings, GoodTextHasNone) { EXPECT_EQ(warnings_of(test::duel()), Lines{}); }
 
+std::string group(const std::string& name, const std::string& keys, const std::string& archetype = "fighter") {
+    return "[[groups]]\nname = '" + name + "'\nteam = 'red'\narchetype = '" + archetype + "'\n" + keys + "\n";
+}
+
+TEST(Warnings, AGroupThatIsTooDenseForItsBodiesCausesAWarning) {
+    EXPECT_EQ(
+        warnings_of(test::duel("", "", group("crowd", "count = 9\nformation = 'line'\nspacing = 0.5\nat = [50, 0]"))),
+        Lines{"army.toml:19:1: warning: groups.crowd: has agents on each other: those at [50, -2] and "
+              "[50, -1.5] are 0.5 m apart, but their bodies need 0.8 m"});
+    for (const std::string dense : {"count = 4000\nspacing = 0.01", "count = 50\nformation = 'ring'\nspacing = 0.7",
+                                    "count = 20\nformation = 'point'\nspacing = 0.3", "count = 9\nspacing = 0.79"})
+        EXPECT_EQ(warnings_of(test::duel("", "", group("crowd", dense + "\nat = [50, 0]"))).size(), 1u) << dense;
+    for (const std::string loose : {"count = 4000\nspacing = 0.8", "count = 4000", "count = 20\nformation = 'ring'",
+                                    "count = 60\nformation = 'companies'", "count = 9\nspacing = 1.6\njitter = 0.3"})
+        EXPECT_EQ(warnings_of(test::duel("", "", group("crowd", loose + "\nat = [500, 0]"))), Lines{}) << loose;
+}
+
+TEST(Warnings, GroupsOnEachOtherCauseAWarning) {
+    EXPECT_EQ(
+        warnings_of(test::duel("", "", group("more", "count = 1\nat = [4, 0.3]"))),
+        Lines{"army.toml:19:1: warning: groups.more: has agents on those of 'blues': those at [4, 0.3] and [4, 0] "
+              "are 0.3 m apart, but their bodies need 0.8 m"});
+    const std::string giant = "[archetypes.giant]\nradius = 20\nattacks = []\n";
+    EXPECT_EQ(warnings_of(test::duel("", "", giant + group("giant", "count = 1\nat = [21, 0]", "giant"))).size(), 1u);
+    EXPECT_EQ(warnings_of(test::duel("", "", giant + group("giant", "count = 1\nat = [25, 0]", "giant"))), Lines{});
+    EXPECT_EQ(warnings_of(test::duel("", "", group("above", "count = 1\nat = [4, 0.3]\nstorey = 1"))), Lines{});
+    const std::string later = "[[script]]\nat = 5\ndo = 'spawn'\ngroup = 'later'\n";
+    EXPECT_EQ(warnings_of(test::duel("", "", group("later", "count = 1\nat = [4, 0]\nwhen = 'script'") + later)),
+              Lines{})
+        << "the others have moved by then";
+}
+
 TEST(Warnings, AnAgentTooHeavyForEveryCircleCausesAWarning) {
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13")),
               Lines{"army.toml:6:15: warning: archetypes.fighter.grid_weight: is 13, but no circle of its enemies "

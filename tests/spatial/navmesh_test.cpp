@@ -19,6 +19,19 @@ using test::grainy_map, test::HandMesh, test::length, test::parsed, test::point_
 
 NavMesh made(const HandMesh& mesh) { return NavMesh::parse(test::tile_of(mesh), "hand").value(); }
 
+TEST(NavMesh, KnowsWhetherFloorsLieOverEachOther) {
+    Vec2 at{};
+    EXPECT_FALSE(made(two_squares()).has_storeys(&at));
+    std::mt19937 random(1);
+    EXPECT_FALSE(NavMesh::from_grid(grainy_map(random, 40, 30, 20)).value().has_storeys(&at));
+    HandMesh mesh = two_squares();
+    for (const unsigned short value : {180, 40, 20, 180, 40, 80, 240, 40, 80, 240, 40, 20})
+        mesh.corners.push_back(value);
+    mesh.polygons.push_back({6, 7, 8, 9}); // a deck that lies over the edge of the second square
+    ASSERT_TRUE(made(mesh).has_storeys(&at));
+    EXPECT_TRUE(at.x >= 18.0f && at.x <= 20.0f && at.y >= 2.0f && at.y <= 8.0f) << at.x << " " << at.y;
+}
+
 // ---- Made from a grid map -------------------------------------------------------------------------------------------
 
 TEST(NavMesh, CoversExactlyTheWalkableCells) {

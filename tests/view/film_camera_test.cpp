@@ -172,13 +172,35 @@ TEST(Framing, AFocusThatShowsNoAgentFallsBackToTheAction) {
 }
 
 /// A line of battle that is much wider than it is deep would be a thin line in the middle of the picture.
-TEST(Framing, APictureOfALongLineShowsAPartOfIt) {
+TEST(Framing, APictureOfALongLineShowsThePartThatFights) {
     Filmed filmed("cannae", 2000);
-    filmed.run(2.0);
+    const World& world = filmed.battle.world();
+    while (std::ranges::count(world.states(), State::attack) == 0) filmed.run(world.time() + 1.0);
     const Area whole = whole_area(filmed.battle.world()), shown = picture_of(filmed, {});
     EXPECT_GT(whole.size.x, 2.5f * whole.size.y);
     EXPECT_LT(shown.size.x, 0.5f * whole.size.x);
     EXPECT_TRUE(shows_agent(filmed.battle.world(), shown));
+}
+
+TEST(Framing, APictureBeforeTheFightShowsTheArmies) {
+    for (const std::string name : {"skirmish", "cannae", "bridge", "charge", "volley", "gauntlet", "five-heroes"}) {
+        Filmed filmed(name, 2000);
+        filmed.battle.step().value();
+        const World& world = filmed.battle.world();
+        const Area shown = picture_of(filmed, {});
+        std::vector<size_t> seen(filmed.scenario.teams.size()), all = seen;
+        for (size_t row = 0; row < world.agent_count(); ++row) {
+            const Vec2 at = world.positions()[row];
+            const size_t team = world.teams()[row];
+            ++all[team];
+            seen[team] += std::abs(at.x - shown.centre.x) < 0.5f * shown.size.x &&
+                                  std::abs(at.y - shown.centre.y) < 0.5f * shown.size.y
+                              ? 1
+                              : 0;
+        }
+        for (size_t team = 0; team < all.size(); ++team)
+            EXPECT_GE(seen[team] * 100, all[team] * 98) << name << ", " << filmed.scenario.teams[team];
+    }
 }
 
 } // namespace

@@ -1,10 +1,16 @@
 // What a picture of a world shows.
+#include "fray/battle.h"
 #include "must.h"
 #include "picture/draw.h"
+#include "picture/picture.h"
+#include "picture/png.h"
 #include "picture/view.h"
+#include "temporary_file.h"
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
 #include <vector>
 
 namespace fray::demo {
@@ -46,6 +52,28 @@ TEST_F(PictureOfLinks, OpenClosedAndOneWayLinksLookDifferent) {
     EXPECT_NE(picture_with(link), one_way);
     link.from.x = link.to.x = 500.0f;
     EXPECT_EQ(picture_with(link), without) << "it is not in the picture";
+}
+
+/// Before that frame the armies may be elsewhere.
+TEST(PictureOfABattle, TheScenariosPartOfTheFieldIsForItsOwnFrame) {
+    Scenario scenario = load_scenario(FRAY_SCENARIO_DIR "/charge.toml").scenario;
+    scenario.picture.frame = 3;
+    Battle battle = Battle::create(scenario, {}).value();
+    battle.step().value();
+    const test::TemporaryFile file("picture.png");
+    const auto picture_of_frame = [&](int64_t frame) {
+        Picture picture({.file = file.path, .frame = frame, .width = 320, .height = 180, .focus = {}}, scenario);
+        picture.finish(battle);
+        std::ostringstream bytes;
+        bytes << std::ifstream(file.path, std::ios::binary).rdbuf();
+        return bytes.str();
+    };
+    DrawOptions options{.width = 320, .height = 180};
+    EXPECT_EQ(picture_of_frame(1), png(draw(battle, options)));
+    options.focus = scenario.picture.focus;
+    options.focus_width = scenario.picture.width;
+    EXPECT_EQ(picture_of_frame(3), png(draw(battle, options)));
+    EXPECT_NE(picture_of_frame(1), picture_of_frame(3));
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
 namespace fray {
@@ -59,6 +60,11 @@ template <typename T> T lower_to(T& value, T to) {
 void sort_unique(Vector<uint64_t>& keys) {
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+}
+
+std::span<const uint64_t> part_of(const Vector<uint64_t>& keys, Vector<uint64_t>::iterator begin,
+                                  Vector<uint64_t>::iterator end) {
+    return std::span(keys).subspan(static_cast<size_t>(begin - keys.begin()), static_cast<size_t>(end - begin));
 }
 
 /// Is an enemy of the team engaged (rules.md, C9.3)? `target_row`: that of its target.
@@ -252,7 +258,7 @@ void SupportMap::make_tiles_near(int32_t most) {
         const auto engaged_end = std::lower_bound(engaged, engaged_keys_.end(), storey + 1, is_below);
         const auto begin = std::lower_bound(keys_.begin(), keys_.end(), storey, is_below);
         const auto end = std::lower_bound(begin, keys_.end(), storey + 1, is_below);
-        make_tiles_of_storey({begin, end}, {engaged, engaged_end}, most);
+        make_tiles_of_storey(part_of(keys_, begin, end), part_of(engaged_keys_, engaged, engaged_end), most);
         engaged = engaged_end;
     }
     for (const uint64_t key : engaged_keys_) engaged_tiles_.push_back(find_tile(key));

@@ -10,6 +10,7 @@
 // Circles::change), and its old parts subtracted.
 #include "frame/hash.h"
 
+#include "bit_cast.h"
 #include "prefetch.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
@@ -211,11 +212,7 @@ uint64_t hash_rare(const WorldState& state) {
     for (const TargetBias& target_bias : state.perception.target_biases)
         sum += mix_bits(uint64_t{target_bias.by} << 32 | target_bias.target) ^
                mix_bits(static_cast<uint32_t>(target_bias.mm));
-    for (const float beyond : state.lod.def.beyond) {
-        uint32_t bits = 0;
-        std::memcpy(&bits, &beyond, sizeof bits); // libc++ has std::bit_cast since version 14
-        sum = combine(sum, bits);
-    }
+    for (const float beyond : state.lod.def.beyond) sum = combine(sum, bit_cast<uint32_t>(beyond));
     for (const Vec2 point : state.lod.def.points)
         sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
     if (state.lod.def.budget != 0 || state.lod.budget.doublings != 0)

@@ -1,5 +1,6 @@
 #include "locomotion/gathering.h"
 
+#include "bit_cast.h"
 #include "definitions/bodies.h"
 #include "locomotion/locomotion_layer.h"
 #include "perception/journeys.h"
@@ -38,7 +39,7 @@ constexpr float disc_of_place = 0.525f;
 
 uint64_t hash_of(const Destination& goal) {
     const Vec2 at = goal.point + Vec2{}; // -0 becomes 0, which is the same place
-    const uint64_t bits = uint64_t{std::bit_cast<uint32_t>(at.x)} << 32 | std::bit_cast<uint32_t>(at.y);
+    const uint64_t bits = uint64_t{bit_cast<uint32_t>(at.x)} << 32 | bit_cast<uint32_t>(at.y);
     return mix_bits(bits + static_cast<uint64_t>(goal.storey));
 }
 

@@ -1,5 +1,6 @@
 #include "locomotion/motion_exchange.h"
 
+#include "bit_cast.h"
 #include "locomotion/locomotion_layer.h"
 #include "ranks/differences.h"
 #include "storage/rules_math.h"
@@ -96,7 +97,7 @@ template <typename First, typename Second> Aim aim_of(Vec2 v, Vec2 before, First
                                     : other_aim;
 }
 
-std::array<uint32_t, 2> words_of(Vec2 v) { return std::bit_cast<std::array<uint32_t, 2>>(v); }
+std::array<uint32_t, 2> words_of(Vec2 v) { return bit_cast<std::array<uint32_t, 2>>(v); }
 
 /// Writes what is told of agents.
 class MotionWriter {
@@ -205,7 +206,7 @@ private:
         const auto foretold = words_of(forecast_.next_position(here, velocity, interval));
         const uint32_t x = word_after(in.difference(flags >> bit_of_widths & 3), foretold[0]);
         const uint32_t y = word_after(in.difference(flags >> (bit_of_widths + 2) & 3), foretold[1]);
-        const Vec2 next = std::bit_cast<Vec2>(std::array{x, y});
+        const Vec2 next = bit_cast<Vec2>(std::array{x, y});
         agents_.next_position.write_own().data()[row] = next;
         switch (flags >> bit_of_velocity & 3) {
         case of_step: velocity = forecast_.velocity(here, next, velocity, interval); break;

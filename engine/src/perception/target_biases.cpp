@@ -27,8 +27,9 @@ std::span<const TargetBias> target_biases_by(const PerceptionLayer& layer, uint3
     const auto& list = layer.perception.target_biases;
     const auto begin = std::lower_bound(list.begin(), list.end(), by,
                                         [](const TargetBias& bias, uint32_t viewer) { return bias.by < viewer; });
-    return {begin, std::upper_bound(begin, list.end(), by,
-                                    [](uint32_t viewer, const TargetBias& bias) { return viewer < bias.by; })};
+    const auto end = std::upper_bound(begin, list.end(), by,
+                                      [](uint32_t viewer, const TargetBias& bias) { return viewer < bias.by; });
+    return std::span(list).subspan(static_cast<size_t>(begin - list.begin()), static_cast<size_t>(end - begin));
 }
 
 void note_greatest_biases(Perception& perception) {

@@ -4,9 +4,10 @@
 // integer. It takes 0, 1, 2 or 4 bytes, the lowest first. Nothing is rounded: the reader gets the bits of the writer.
 #pragma once
 
+#include "bit_cast.h"
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -56,7 +57,7 @@ public:
         if constexpr (!has_words<T>) {
             value(v);
         } else {
-            const auto words = std::bit_cast<Words<T>>(v), others = std::bit_cast<Words<T>>(from);
+            const auto words = bit_cast<Words<T>>(v), others = bit_cast<Words<T>>(from);
             for (size_t first = 0; first < words.size(); first += 4) {
                 std::byte* const widths = at_++;
                 uint32_t all = 0;
@@ -98,13 +99,13 @@ public:
         if constexpr (!has_words<T>) {
             v = value<T>();
         } else {
-            auto words = std::bit_cast<Words<T>>(v);
+            auto words = bit_cast<Words<T>>(v);
             for (size_t first = 0; first < words.size(); first += 4) {
                 const auto widths = value<uint8_t>();
                 for (size_t i = first; i < std::min(first + 4, words.size()); ++i)
                     words[i] = word_after(difference(widths >> 2 * (i - first) & 3u), words[i]);
             }
-            v = std::bit_cast<T>(words);
+            v = bit_cast<T>(words);
         }
     }
     const std::byte* at() const { return at_; }

@@ -25,6 +25,26 @@ Floor::Floor(const dtNavMesh& mesh, const std::string& name)
     cells_.seal();
 }
 
+// ---- Storeys --------------------------------------------------------------------------------------------------------
+
+std::optional<Spot> Floor::storeys() const {
+    constexpr double least_storey = 0.25; // m
+    const auto& overlaps = shapes_.base->overlaps;
+    if (overlaps.empty()) return shapes_.polygons[0].middle; // they are too many to be listed
+    for (uint32_t i = 0; i < overlaps.size(); ++i) {
+        const auto edges = shapes_.polygons[i].edges;
+        for (const Overlap& overlap : overlaps[i]) {
+            const Polygon& other = shapes_.polygons[overlap.polygon];
+            if (overlap.polygon < i || apart(edges, other.edges, least_storey)) continue;
+            for (size_t k = 0; k < edges.size(); ++k)
+                if (const auto part = covered_by(other.edges, edges[k].a, edges[(k + 1) % edges.size()].a))
+                    return (part->at_from + part->at_to) * 0.5;
+            return other.middle; // it lies within the first
+        }
+    }
+    return std::nullopt;
+}
+
 // ---- Point location -------------------------------------------------------------------------------------------------
 
 /// The depth of a point inside a polygon that is enlarged by Edge::beyond, m. Below 0: the point is outside some edge.

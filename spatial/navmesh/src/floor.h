@@ -10,6 +10,8 @@
 #include "floor_obstacles.h"
 #include "fray/spatial/ground.h"
 
+#include <optional>
+
 namespace fray {
 
 class Floor {
@@ -39,6 +41,8 @@ public:
     Spot low() const { return shapes_.low; }
     Spot high() const { return shapes_.high; }
     double hair() const { return shapes_.hair; }
+    /// A point at which polygons of a floor without obstacles overlap by more than `least_storey`.
+    std::optional<Spot> storeys() const;
     uint64_t memory() const;
 
 private:

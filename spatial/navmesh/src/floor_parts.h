@@ -1,9 +1,9 @@
 // What the making of a floor and its change by obstacles share: parts of edges, and polygons over each other.
 #pragma once
 
+#include "bit_cast.h"
 #include "floor_shapes.h"
 
-#include <bit>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -15,8 +15,8 @@ constexpr double least_overlap = 0.01; ///< m: two polygons lie over each other 
 
 struct SpotHash {
     size_t operator()(Spot s) const { // adding 0.0 turns -0.0 into 0.0: the two are equal and need the same hash
-        const uint64_t x = std::bit_cast<uint64_t>(s.x + 0.0) * 0x9e3779b97f4a7c15u;
-        const uint64_t y = (std::bit_cast<uint64_t>(s.y + 0.0) ^ x >> 29) * 0xbf58476d1ce4e5b9u;
+        const uint64_t x = bit_cast<uint64_t>(s.x + 0.0) * 0x9e3779b97f4a7c15u;
+        const uint64_t y = (bit_cast<uint64_t>(s.y + 0.0) ^ x >> 29) * 0xbf58476d1ce4e5b9u;
         return y ^ y >> 32;
     }
 };

@@ -93,6 +93,11 @@ uint32_t NavMesh::polygon_count() const { return data_->floor.polygon_count(); }
 uint32_t NavMesh::island_count() const { return data_->floor.island_count(); }
 Vec2 NavMesh::low() const { return vec(data_->floor.low()); }
 Vec2 NavMesh::high() const { return vec(data_->floor.high()); }
+bool NavMesh::has_storeys(Vec2* at) const {
+    const std::optional<Spot> found = (data_->bare != nullptr ? data_->bare : data_)->floor.storeys();
+    if (found) *at = vec(*found);
+    return found.has_value();
+}
 float NavMesh::hair() const { return static_cast<float>(data_->floor.hair()); }
 
 uint32_t NavMesh::island(Vec2 at) const { return data_->floor.island(at); }

@@ -172,6 +172,7 @@ public:
     }
 
     void all() {
+        storeys();
         Standing standing(scenario_);
         const std::vector<int64_t> counts = group_counts(scenario_);
         for (size_t i = 0; i < counts.size(); ++i) group(standing, i, counts[i]);
@@ -180,6 +181,18 @@ public:
     }
 
 private:
+    void storeys() {
+#ifdef FRAY_NAVMESH
+        const auto* const mesh = dynamic_cast<const NavMesh*>(scenario_.ground->made.get());
+        Vec2 at{};
+        if (scenario_.ground->navmesh.empty() || mesh == nullptr || !mesh->has_storeys(&at)) return;
+        warnings_.add(root_["ground"]["navmesh"].node()->source(), "ground.navmesh",
+                      fmt::format("has floors that lie over each other, for example at [{}, {}]: heights are ignored, "
+                                  "so paths may lead over the wrong floor; give a mesh of a single storey",
+                                  std::round(at.x * 10.0f) / 10.0f, std::round(at.y * 10.0f) / 10.0f));
+#endif
+    }
+
     const toml::source_region& source(size_t group) const { return (*root_["groups"].as_array())[group].source(); }
     std::string place(size_t group) const { return fmt::format("groups.{}", printable(scenario_.groups[group].name)); }
 

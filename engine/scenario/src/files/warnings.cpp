@@ -1,5 +1,6 @@
 #include "files/warnings.h"
 
+#include "army/crowding.h"
 #include "files/words.h"
 #include "fray/events.h"
 
@@ -22,6 +23,7 @@ public:
     void all() {
         find_kinds();
         teams_without_groups();
+        groups_on_each_other();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
             if (!archetype.brain) continue;     // never requests a slot and never attacks
@@ -220,8 +222,22 @@ private:
         }
     }
 
+    void groups_on_each_other() {
+        const toml::array& groups = *root_["groups"].as_array();
+        const auto point = [](Vec2 at) { return fmt::format("[{}, {}]", to_text(at.x), to_text(at.y)); };
+        for (const Crowding& each : crowdings(scenario_)) {
+            const GroupDef &group = scenario_.groups[each.group], &other = scenario_.groups[each.other];
+            warnings_.add(groups[each.group].source(), fmt::format("groups.{}", printable(group.name)),
+                          fmt::format("has agents on {}: those at {} and {} are {} m apart, but their bodies need {} m",
+                                      each.group == each.other ? "each other"
+                                                               : fmt::format("those of '{}'", printable(other.name)),
+                                      point(each.at), point(each.other_at), short_text(each.apart),
+                                      short_text(each.needed)));
+        }
+    }
+
     /// The length rounded to a millimetre, because a sum of radii can have more digits than the file gave.
-    static std::string short_text(float metres) { return to_text(std::round(double{metres} * 1e3) / 1e3); }
+    static std::string short_text(double metres) { return to_text(std::round(metres * 1e3) / 1e3); }
 
     /// Warns of conditions that give a duration to an act that ends at once, where it has no effect (rules: B18, B19).
     void durations_of_nothing(const MonsterDef& monster) {

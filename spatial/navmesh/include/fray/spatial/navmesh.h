@@ -74,6 +74,8 @@ public:
     uint32_t polygon_count() const; ///< the number of walkable polygons; obstacles cut polygons into pieces
     uint32_t island_count() const;
     Vec2 low() const, high() const; ///< m, of the box around all polygons; obstacles do not change it
+    /// True if floors lie over each other: two polygons overlap by more than 0.25 m. Writes a point where they do.
+    bool has_storeys(Vec2* at) const;
     /// The distance that sliding agents keep from walls (a hair), m. It is 1 mm, or more if the mesh reaches far from
     /// the origin. A point at most a quarter of a hair beyond a wall is still on the mesh.
     float hair() const;
