@@ -124,8 +124,8 @@ private:
 
     uint32_t cell_at(Vec2 at) const;
     /// Is the entrance `a` at least as good as `b`, whatever the point is? An agent that comes in by `a` may walk to
-    /// `b`. The way between them is known up to half their widths: it leads from the middle of one to any part of the
-    /// other.
+    /// `b`. The way between them is known up to half their widths: it leads from the middle of an entrance to any part
+    /// of the other.
     bool replaces(std::span<const Exit> lasts, const Entrance& a, const Entrance& b) const {
         const Crossing &from = crossings_[lasts[a.last].crossing], &to = crossings_[lasts[b.last].crossing];
         const float between = metres(ways_[lasts[a.last].ways + local_[to.cells[lasts[b.last].side]]]);

@@ -333,8 +333,8 @@ TEST_F(MonsterScene, AChangeOfStateEndsRunningActsAndBeginsAnew) {
     EXPECT_EQ(frames(EventType::act, one).back(), 128 + 64) << "its time counts anew";
 }
 
-TEST_F(MonsterScene, OneBlowPassesAllStagesInOneFrameWithTheirEvents) {
-    for (const float blow : {62.0f, 40.0f, 20.0f}) {
+TEST_F(MonsterScene, OneHitPassesAllStagesInOneFrameWithTheirEvents) {
+    for (const float damage : {62.0f, 40.0f, 20.0f}) {
         start_again();
         MonsterDef def = table(4, {go_to("a", "state_2"), go_to("b", "state_3"), go_to("c", "state_4")});
         for (MonsterStateDef& stage : def.states) stage.pose = "pose";
@@ -343,14 +343,14 @@ TEST_F(MonsterScene, OneBlowPassesAllStagesInOneFrameWithTheirEvents) {
         def.states[2].blood = {{Op::less, 0.125, "c"}};
         const AgentId one = beast(def);
         step();
-        accept(world.damage(one, blow));
+        accept(world.damage(one, damage));
         step(2);
         std::vector<EventType> wanted;
-        const int passed = blow == 62.0f ? 3 : blow == 40.0f ? 2 : 1;
+        const int passed = damage == 62.0f ? 3 : damage == 40.0f ? 2 : 1;
         for (int i = 0; i < passed; ++i)
             wanted.insert(wanted.end(), {EventType::act, EventType::act_end, EventType::pose});
-        EXPECT_EQ(what_happened(one), wanted) << blow;
-        EXPECT_EQ(last(EventType::pose, one).event.a, passed) << blow;
+        EXPECT_EQ(what_happened(one), wanted) << damage;
+        EXPECT_EQ(last(EventType::pose, one).event.a, passed) << damage;
         seconds(1.0);
         EXPECT_EQ(count(EventType::pose, one), 1 + passed) << "settled";
     }
@@ -466,7 +466,7 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     step(2);
     accept(world.set_archetype(one, archetype));
     step(2);
-    EXPECT_EQ(count(EventType::act, one), 2) << "it begins as a new one, and its health is not full";
+    EXPECT_EQ(count(EventType::act, one), 2) << "it begins its monster anew, and its health is not full";
     def.acts[0].talk = {"Help!"};
     accept(world.reload({}, std::vector{def}));
     accept(world.damage(one, 1.0f));
@@ -489,7 +489,7 @@ TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
     accept(world.damage(one, 60.0f));
     seconds(4.0);
     EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
-    EXPECT_EQ(last(EventType::act, one).event.a, 2) << "the new state looks at the blow, too";
+    EXPECT_EQ(last(EventType::act, one).event.a, 2) << "the new state looks at the hit, too";
     EXPECT_EQ(count(EventType::act, one), 3);
 }
 

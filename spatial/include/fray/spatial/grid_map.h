@@ -31,8 +31,8 @@ public:
     /// x and y, in metres, finite. `out_of_range`: a wrong size, a `cell` or `low` that is not allowed, or no cell is
     /// walkable.
     static Result<GridMap> create(int columns, int lines, std::vector<uint8_t> cells, float cell = 1.0f, Vec2 low = {});
-    /// The kind of a character in the rows of MovingAI: `.`, `G` and `S` are floor, `W` is water, and `@`, `O` and `T`
-    /// are walls. Empty: any other character.
+    /// The kind of a character in the rows of MovingAI: the full stop, G and S are floor, W is water, and the at sign,
+    /// O and T are walls. Empty: any other character.
     static std::optional<uint8_t> kind_of(char character);
 
     /// Reads a map in the format of MovingAI: `type octile`, `height`, `width`, `map`, then rows, the row with the
