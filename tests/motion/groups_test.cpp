@@ -116,6 +116,12 @@ TEST(Groups, AnAgentBetweenAWallAndAnAgentThatStandsGetsFree) {
 }
 
 // The aim is 1.4 for every walker.
+TEST(Groups, ZZProbe) {
+    for (const double hz : {54.0, 56.0, 57.0, 58.0, 59.0, 60.0, 61.0, 62.0, 63.0, 64.0, 66.0}) {
+        const Times times = times_of(six_against_six(), hz);
+        std::printf("probe %g %.3f %.3f\n", hz, times.mean, times.worst);
+    }
+}
 TEST(Groups, LoseLittleTimeToEachOther) {
     const Bound bounds[] = {{pair_head_on(), 1.15, 1.15},
                             {six_against_six(), 1.4, 1.75},

@@ -67,9 +67,10 @@ TEST(ScenarioGround, RowsAndAMapMakeTheSameGround) {
     }
     EXPECT_FALSE(*rows.scenario.ground == *map.scenario.ground) << "they are written in another way";
     const auto resolved = nlohmann::json::parse(resolved_json(map.scenario));
-    EXPECT_EQ(resolved["ground"],
-              nlohmann::json::parse(
-                  R"({"map":"pond.map","navmesh":"","rows":[],"as":"grid","radius":0,"cell":4,"at":[2,1]})"));
+    EXPECT_EQ(
+        resolved["ground"],
+        nlohmann::json::parse(
+            R"({"map":"pond.map","navmesh":"","rows":[],"as":"grid","radius":0,"open_gaps":false,"cell":4,"at":[2,1]})"));
     EXPECT_EQ(resolved["off_ground"], "move");
     EXPECT_FALSE(nlohmann::json::parse(resolved_json(parsed(test::duel()).scenario)).contains("ground"));
 }
@@ -208,8 +209,9 @@ TEST(ScenarioGround, ANavmeshComesFromAFile) {
     std::vector<std::byte> bytes;
     const GridMap field = GridMap::create(20, 10, std::vector<uint8_t>(200, 1), 1.0f, {-10.0f, -5.0f}).value();
     NavMesh::from_grid(field).value().write(&bytes);
-    const std::string tiles(reinterpret_cast<const char*>(bytes.data()) + 8,
-                            bytes.size() - 8); // as saved by RecastDemo
+    constexpr size_t head = 16;
+    const std::string tiles(reinterpret_cast<const char*>(bytes.data()) + head,
+                            bytes.size() - head); // as saved by RecastDemo
     folder.write("field.navmesh", tiles);
     folder.write("short.navmesh", tiles.substr(0, tiles.size() - 1));
     const auto loaded = [&](const std::string& ground) {

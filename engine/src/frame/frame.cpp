@@ -121,7 +121,10 @@ void Frame::run() noexcept {
     failure_.guard([&] { graph_.run(*jobs_); });
     failure_.guard([&] { agree(state_); });
     if (state_.division.divided()) state_.division.send_failure(failure_);
-    state_.clock.end_frame();
+    {
+        const FloatMode float_mode; // the sum of times is rounded
+        state_.clock.end_frame();
+    }
 #ifdef FRAY_CHECK_ACCESS
     failure_.guard([&] { abort_on_breach(state_); }); // skipped after a failure, which may leave invariants broken
 #endif
