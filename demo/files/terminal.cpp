@@ -49,7 +49,7 @@ std::string two_columns(std::string left, const std::string& right, size_t colum
     const size_t width = text_width(stream);
     const std::string indent(column, ' ');
     std::string text = std::move(left);
-    text += text.size() + 2 > column ? "\n" + indent : std::string(column - text.size(), ' ');
+    text += !text.empty() && text.size() + 2 > column ? "\n" + indent : std::string(column - text.size(), ' ');
     size_t at = column;
     std::istringstream words(right);
     for (std::string word; words >> word; at += word.size() + 1) {

