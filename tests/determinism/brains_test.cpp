@@ -74,7 +74,7 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
 TEST(BrainsDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0x8ac296e626277be}, {99, 0x96ec79046ce957e8}, {199, 0x82ef99029fa2725}, {419, 0x61a5f07d0d97ec51}});
+        {{0, 0xc14fd89bf6096021}, {99, 0x9f21df164b1ca438}, {199, 0x11f5d13f290c60ff}, {419, 0x49b806e98bb91d9b}});
 }
 
 TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {

@@ -225,7 +225,7 @@ TEST(Determinism, GoldenHashes) {
         int frame;
         uint64_t hash;
     } golden[] = {
-        {0, 0x2f5ae94ccbf6b113}, {59, 0x8f5f1d1e5b463c7d}, {179, 0x41ad7e0511cd6ada}, {359, 0xd7e37e0ee7f2ce26}};
+        {0, 0x9b2d8dc97c77e4fe}, {59, 0xa158459ae0c1e46d}, {179, 0x3b32192fe93107c8}, {359, 0xd437bac0a5af5e4a}};
     for (const auto& [frame, hash] : golden)
         if (frame < frames) {
             EXPECT_EQ(truth()[static_cast<size_t>(frame)], hash)

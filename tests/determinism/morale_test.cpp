@@ -110,7 +110,7 @@ TEST(MoraleDeterminism, ThreadsStorageAndChunks) {
 TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{0, 0x522a95ebacd2d1f9}, {299, 0x5c1d9ddddc3728d8}, {599, 0x126c214c806093f}, {899, 0xfc396a6f6d90604d}});
+        {{0, 0xd1108da360fd1b80}, {299, 0x752dd4b74c5763f2}, {599, 0x9189a0b178e0a485}, {899, 0x4eea93288cf832f0}});
 }
 
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {

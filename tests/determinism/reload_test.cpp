@@ -182,7 +182,7 @@ TEST(ReloadDeterminism, AgentsThatChangeTheirSizeWalkTheSameInAnyStorageOrder) {
 TEST(ReloadDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
-        {{45, 0xcfeb37cbfb834dfb}, {99, 0xe641cca26f300568}, {219, 0x38808b7cc519fbb6}, {359, 0x58c4da17b0b229e2}});
+        {{45, 0x1380344b0b908234}, {99, 0x980699d4e6572027}, {219, 0xaad03ecdb57d0185}, {359, 0x50fb383c1d6201d5}});
 }
 
 /// Restores every snapshot, the youngest first, over all reloads: the world becomes what it was.

@@ -593,7 +593,8 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
                 sleep[row] = Sleep::awake;
             }
             longest = std::max(longest, distance_squared(before, now));
-            if (elapsed > 0.0f || row >= first_new_row) // after a step without time it has the velocity from before
+            // Before and after a step without time an agent that has not moved keeps its velocity.
+            if (elapsed > 0.0f ? layer.clock.dt > 0.0 || before != now : row >= first_new_row)
                 set(velocity, row, row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{});
             set(position, row, now);
             if (!poses.headings) continue;

@@ -219,9 +219,9 @@ Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& a
     const float squared = distance_squared(here, there);
     // An archer is in pursue for a frame between two shots. It must not come nearer by that.
     const int32_t mm = millimetres(squared);
-    const bool need_not = squared <= apart * apart ||
-                          (archetype.reacts ? agents_.band.own()[row] == 0 && all_reach(archetype, reach, mm)
-                                            : reaches_well(archetype, reach, mm));
+    const bool need_not =
+        squared <= apart * apart || (archetype.reacts ? agents_.band.own()[row] == 0 && all_reach(archetype, reach, mm)
+                                                      : reaches_well(archetype, reach, mm));
     if (need_not && !is_walled_off(layer_, row, target_row)) return stand(here, there);
     if (glm::dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
     const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;

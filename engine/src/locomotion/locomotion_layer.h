@@ -106,7 +106,8 @@ struct LocomotionLayer : EngagementLayer {
 /// The system build_grid: brings the neighbour grid and the mean velocities up to date. Parallel over agents.
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops);
 Access refresh_neighbours_access();
-/// Writes `Agents::mean_velocity`: the velocity with an exponential memory of a quarter of a second, so that neither
+/// Ends the velocity of host-moved agents that the host has not moved in this frame (rules.md, Y16). Writes
+/// `Agents::mean_velocity`: the velocity with an exponential memory of a quarter of a second, so that neither
 /// the jitter of a player nor that of a crowd shows in it. Parallel over agents.
 void average_velocities(LocomotionLayer& layer, ParallelLoops& loops);
 /// The system itself: intents, local avoidance, turning, integration. Parallel over agents.

@@ -201,9 +201,7 @@ public:
         if (agents_.life.any()[row] != Life::living) {
             if (layer_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
             agents_.sleep.write_own()[row] = Sleep::asleep;
-            stay(row, here);
-            agents_.velocity.write_own()[row] = {};
-            return;
+            return stay(row, here);
         }
         know_update(row, archetype, here);
         ++tally_.awake;
@@ -216,7 +214,9 @@ public:
         agents_.goal.write_own()[row] = intent.goal;
         if (layer_.kinds.guides_host) guide(row, here, intent);
         if (archetype.motion == Motion::host) {
+            const Vec2 velocity = agents_.velocity.own()[row];
             stay(row, here);
+            agents_.velocity.write_own()[row] = velocity; // until it has not moved for a frame (`average_velocities`)
             agents_.sleep.write_own()[row] =
                 intent.priority == AvoidancePriority::stands ? sleep_at(row) : Sleep::awake;
             return;
@@ -321,9 +321,8 @@ private:
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents
     /// that have nothing to do.
     Sleep sleep_at(uint32_t row) const {
-        // Without an update in this frame, classify_distances has not classified the agent. After a step without time
-        // the agent may have a velocity yet.
-        if (!layer_.clock.is_due(layer_.agents, row) || seconds_ == 0.0f) return Sleep::awake;
+        // Without an update in this frame, classify_distances has not classified the agent.
+        if (!layer_.clock.is_due(layer_.agents, row)) return Sleep::awake;
         if (idles(row)) return Sleep::asleep;
         const State state = agents_.state.own()[row];
         if (state != State::combat && state != State::attack) return Sleep::awake;
@@ -347,7 +346,7 @@ private:
     void stay(uint32_t row, Vec2 here) {
         agents_.next_position.write_own()[row] = here;
         agents_.moved.write_own()[row] = 0;
-        if (seconds_ > 0.0f) agents_.velocity.write_own()[row] = {}; // a step without time stops no agent
+        agents_.velocity.write_own()[row] = {};
         // If it stood before, the columns below are clear already.
         const bool stood = !agents_.detour.own()[row].at_rest();
         if (agents_.priority.own()[row] == AvoidancePriority::stands && stood) return;

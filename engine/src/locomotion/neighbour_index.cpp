@@ -166,10 +166,9 @@ private:
 Access refresh_neighbours_access() {
     using enum Field;
     return uses({identity, life, position, body}, read_any) +
-           uses({velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, moved, attack_phase,
-                 update_interval},
+           uses({priority, sleep, stalled, preferred_velocity, avoidance, detour, moved, attack_phase, update_interval},
                 read_own) +
-           uses({mean_velocity}, write_own) + uses({grid}, write_any);
+           uses({velocity, mean_velocity}, write_own) + uses({grid}, write_any);
 }
 
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {

@@ -329,6 +329,7 @@ void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses) {
 
 /// A40.
 void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
+    std::set<Serial> moved;
     for (const HostPose& pose : host_poses) {
         const auto agent = agents_.find(pose.agent);
         if (agent == agents_.end() || !agent->second.living() ||
@@ -338,8 +339,9 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
         }
         // Y16: the way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
         const auto elapsed = static_cast<float>(previous_dt_);
-        const bool fresh = agent->second.spawned_frame == frame_;
-        if (elapsed > 0.0f || fresh) {
+        const bool fresh = agent->second.spawned_frame == frame_, moves = pose.position != agent->second.position;
+        if (moves) moved.insert(pose.agent);
+        if (elapsed > 0.0f ? dt_ > 0.0 || moves : fresh) {
             const Vec2 velocity = (pose.position - agent->second.position) * (elapsed > 0.0f ? 1.0f / elapsed : 0.0f);
             const bool walks = !fresh && glm::dot(velocity, velocity) <= 100.0f * 100.0f;
             agent->second.velocity = walks ? velocity : Vec2{};
@@ -347,6 +349,10 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
         agent->second.position = pose.position;
         if (pose.heading) agent->second.heading = *pose.heading;
     }
+    for (auto& [serial, agent] : agents_) // Y16: the host has not moved it
+        if (previous_dt_ > 0.0 && dt_ > 0.0 && !moved.contains(serial) &&
+            archetype_of(agent).body.motion == Motion::host)
+            agent.velocity = {};
 }
 
 /// A47: the last event of apply_commands.
