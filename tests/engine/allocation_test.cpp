@@ -111,7 +111,7 @@ TEST(Allocation, TheCounterCounts) {
 #ifdef FRAY_CHECK_ACCESS
 TEST(Allocation, Steady) { GTEST_SKIP() << "this build checks the invariants after every frame, which allocates"; }
 #else
-TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 2000, counted), 0); }
+TEST(Allocation, ASteadyFrameAllocatesNothingOnOneThread) { EXPECT_EQ(allocating_frames(1, 3000, counted), 0); }
 TEST(Allocation, ASteadyFrameWithHostPosesAllocatesNothing) { EXPECT_EQ(allocating_frames(1, 2000, counted, true), 0); }
 // FRAY_ALLOCATION_AGENTS=1000000 takes up to twenty minutes. In so large a crowd the number of circles now and then
 // reaches a new maximum.

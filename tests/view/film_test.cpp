@@ -47,7 +47,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST_F(Film, WritesNumberedFramesIntoAFolder) {
     const Answer answer = fray(small + "-o " + file("frames"));
     EXPECT_EQ(answer.code, 0) << answer.text;
-    EXPECT_TRUE(has(answer.text, "3 frames of 320x180: ffmpeg -framerate 10 -i ")) << answer.text;
+    EXPECT_TRUE(has(answer.text, "3 frames of 320x180: ffmpeg -framerate 10 -i")) << answer.text;
     for (const std::string name : {"00001.png", "00002.png", "00003.png"})
         EXPECT_EQ(text("frames/" + name).substr(1, 3), "PNG") << name;
     EXPECT_FALSE(fs::exists(file("frames/00004.png")));
