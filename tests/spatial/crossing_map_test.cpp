@@ -256,7 +256,7 @@ TEST(CrossingMap, TheFewEntrancesThatAreKeptAreTheBestWhateverTheGoalAndTheWaits
                     }
                 }
     }
-    EXPECT_LT(longer / static_cast<double>(pairs), 0.5) << "m, on the mean";
+    EXPECT_LT(longer / static_cast<double>(pairs), 1.0) << "m, on the mean";
     std::printf("%.2f of %.2f entrances\n", static_cast<double>(kept) / static_cast<double>(pairs),
                 static_cast<double>(all) / static_cast<double>(pairs));
     EXPECT_GT(all, 3 * kept) << "so a choice takes time in proportion to the exits";

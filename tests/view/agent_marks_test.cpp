@@ -65,7 +65,17 @@ TEST(AgentMarks, ArePointsFromAfarAndShapesNearerAndDrawingsCloseUp) {
 
 TEST(AgentMarks, ShowTheTeamByShapeAndColourAndTheStateByFilling) {
     Battle battle = test::battle_of(melee());
-    test::steps(battle, 160);
+    using Seen = std::set<std::pair<TeamIndex, State>>;
+    const auto states_of_fighters = [&] {
+        Seen seen;
+        const World& world = battle.world();
+        for (size_t row = 0; row < world.agent_count(); ++row)
+            if (world.states()[row] == State::attack || world.states()[row] == State::combat ||
+                world.states()[row] == State::roam)
+                seen.insert({world.teams()[row], world.states()[row]});
+        return seen;
+    };
+    for (int i = 0; i < 300 && states_of_fighters().size() < 4; ++i) test::steps(battle, 1);
     Camera camera;
     camera.show({}, 120.0f);
     DrawBatch batch;
@@ -79,12 +89,7 @@ TEST(AgentMarks, ShowTheTeamByShapeAndColourAndTheStateByFilling) {
         EXPECT_NEAR(std::hypot(shape.heading.x, shape.heading.y), 1.0f, 1e-3f);
     }
     EXPECT_EQ(shapes, (std::set<uint32_t>{0, 1}));
-    std::set<std::pair<TeamIndex, State>> seen;
-    const World& world = battle.world();
-    for (size_t row = 0; row < world.agent_count(); ++row)
-        if (world.states()[row] == State::attack || world.states()[row] == State::combat ||
-            world.states()[row] == State::roam)
-            seen.insert({world.teams()[row], world.states()[row]});
+    const Seen seen = states_of_fighters();
     EXPECT_GE(seen.size(), 4u);
     EXPECT_GE(looks.size(), seen.size());
 }
