@@ -2309,8 +2309,8 @@ FRAY_C_API fray_error fray_create_replica(const fray_replica_def* def, fray_repl
 FRAY_C_API fray_error fray_destroy_replica(fray_replica_id replica);
 /* Reads a packet. `*out` false: a newer packet was read before, so it has no effect. FRAY_ERROR_BAD_PACKET: not
  * a packet, of another version, or damaged. FRAY_ERROR_UNKNOWN: the packet builds on a frame that this client does not
- * have (any more); see fray_world_forget_client. FRAY_ERROR_FULL: it shows more agents than `max_agents`. After an error
- * nothing has changed. One thread at a time. */
+ * have (any more); see fray_world_forget_client. FRAY_ERROR_FULL: it shows more agents than `max_agents`. After an
+ * error nothing has changed. One thread at a time. */
 FRAY_C_API fray_error fray_replica_read(fray_replica_id replica, const void* packet, size_t size, bool* out);
 /* What is to be sent back for fray_world_acknowledge; 0 before the first packet. One thread at a time. */
 FRAY_C_API fray_error fray_replica_receipt(fray_replica_id replica, uint64_t* out);
