@@ -79,13 +79,13 @@ public:
         float wait;    ///< the way that an agent could walk while it waits there
     };
     /// Appends the entrances of the ways from an exit into an area. It leaves out an entrance if another is at least as
-    /// good for each point of the area, so few are left. `wait(crossing)`: m, as above.
+    /// good for each point of the area, so few are left. `wait(crossing)`: m, as above. `all`: scratch memory.
     template <typename Wait>
-    void find_entrances(const WaysOn& ways, const Exit& exit, uint16_t area, Wait&& wait,
+    void find_entrances(const WaysOn& ways, const Exit& exit, uint16_t area, Wait&& wait, Vector<Entrance>& all,
                         Vector<Entrance>& found) const {
         const uint32_t* const costs = ways.data() + exit.number * crossings_.size();
         const std::span<const Exit> lasts = exits(area);
-        Vector<Entrance> all;
+        all.clear();
         for (uint32_t last = 0; last < lasts.size(); ++last)
             if (const uint32_t cost = costs[lasts[last].crossing]; cost != far)
                 all.push_back({last, metres(cost), wait(lasts[last].crossing)});

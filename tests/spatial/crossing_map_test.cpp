@@ -37,8 +37,8 @@ CrossingMap::WaysOn ways_on(const CrossingMap& map, std::span<const uint8_t> clo
 /// The length of the way from an exit to a point of another area.
 float way_on(const CrossingMap& map, const CrossingMap::WaysOn& ways, const CrossingMap::Exit& exit, uint16_t area,
              Vec2 at) {
-    Vector<CrossingMap::Entrance> entrances;
-    map.find_entrances(ways, exit, area, no_wait, entrances);
+    Vector<CrossingMap::Entrance> all, entrances;
+    map.find_entrances(ways, exit, area, no_wait, all, entrances);
     Vector<float> from_point;
     map.ways_to_exits(area, at, from_point);
     return map.way_on(entrances, from_point, 0.0f);
@@ -231,10 +231,10 @@ TEST(CrossingMap, TheFewEntrancesThatAreKeptAreTheBestWhateverTheGoalAndTheWaits
             for (const CrossingMap::Exit& exit : map.exits(area))
                 for (uint16_t other = 0; other < map.area_count(); ++other) {
                     if (other == area || map.exits(other).empty()) continue;
-                    Vector<CrossingMap::Entrance> entrances, without_waits;
-                    map.find_entrances(ways, exit, other, no_wait, without_waits);
+                    Vector<CrossingMap::Entrance> scratch, entrances, without_waits;
+                    map.find_entrances(ways, exit, other, no_wait, scratch, without_waits);
                     map.find_entrances(
-                        ways, exit, other, [&](uint32_t crossing) { return waits[crossing]; }, entrances);
+                        ways, exit, other, [&](uint32_t crossing) { return waits[crossing]; }, scratch, entrances);
                     ++pairs;
                     kept += without_waits.size();
                     all += map.exits(other).size();

@@ -129,7 +129,7 @@ MemoryUse WorldState::memory() const {
                   perception.promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
                   bytes(perception.numbered_anew) + bytes(perception.number_marks) + bytes(perception.waypoints) +
                   bytes(perception.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
-                  bytes_of_upkeep(*this);
+                  stage_memories.memory() + bytes_of_upkeep(*this);
     return use;
 }
 

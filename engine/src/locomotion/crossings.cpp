@@ -37,7 +37,7 @@ constexpr float finest_sample = 0.5f, most_samples = 300'000.0f;
 constexpr float is_there = 1.0f;
 
 using Exit = CrossingMap::Exit;
-using Times = StageFinder::Times;
+using Times = StageMemory::Times;
 
 /// Which of an agent's periods of choosing it is, modulo 256.
 uint8_t choice_period(const Clock& clock, Serial serial) {
@@ -173,27 +173,34 @@ Waits waits_at(const CrossingQueue& queue, float speed) {
 }
 
 /// Finds the ways out of an area to another, for agents of a speed.
-WaysOut find_ways_out(const Crossings& crossings, uint16_t area, uint16_t goal_area, float speed) {
+void find_ways_out(const Crossings& crossings, uint16_t area, uint16_t goal_area, float speed, StageMemory& memory,
+                   WaysOut& found) {
     const CrossingMap& map = *crossings.map;
-    WaysOut found{.area = area, .goal_area = goal_area, .speed = speed, .entrances = {}, .first = {}, .waits = {}};
-    Vector<float> longest(map.crossings().size()); // by crossing of the other area: the wait of the last to come
+    found.area = area;
+    found.goal_area = goal_area;
+    found.speed = speed;
+    found.entrances.clear();
+    found.first.clear();
+    found.waits.clear();
+    memory.longest_waits.resize(map.crossings().size());
     for (const Exit& exit : map.exits(goal_area))
-        longest[exit.crossing] = waits_at(crossings.queues[exit.crossing], speed).back();
+        memory.longest_waits[exit.crossing] = waits_at(crossings.queues[exit.crossing], speed).back();
     for (const Exit& exit : map.exits(area)) {
         found.first.push_back(static_cast<uint32_t>(found.entrances.size()));
         found.waits.push_back(waits_at(crossings.queues[exit.crossing], speed));
         if (crossings.closed[exit.crossing] != 0) continue;
-        const auto wait = [&](uint32_t crossing) { return crossing == exit.crossing ? 0.0f : longest[crossing]; };
-        map.find_entrances(crossings.ways_on, exit, goal_area, wait, found.entrances);
+        const auto wait = [&](uint32_t crossing) {
+            return crossing == exit.crossing ? 0.0f : memory.longest_waits[crossing];
+        };
+        map.find_entrances(crossings.ways_on, exit, goal_area, wait, memory.entrances, found.entrances);
     }
     found.first.push_back(static_cast<uint32_t>(found.entrances.size()));
-    return found;
 }
 
 /// Chooses the crossing of an agent at `here` for a goal in another area.
 class WayOut {
 public:
-    WayOut(const CrossingMap& map, const WaysOut& ways, Vec2 here, Vec2 goal, StageFinder::Scratch& scratch)
+    WayOut(const CrossingMap& map, const WaysOut& ways, Vec2 here, Vec2 goal, StageMemory& scratch)
         : exits_(map.exits(ways.area)), times_(scratch.times) {
         map.ways_to_exits(ways.area, here, scratch.from_here);
         map.ways_to_exits(ways.goal_area, goal, scratch.from_goal);
@@ -221,7 +228,7 @@ public:
 private:
     static constexpr uint32_t none = ~0u;
 
-    static Times times_through(const WaysOut& ways, uint32_t exit, const StageFinder::Scratch& scratch) {
+    static Times times_through(const WaysOut& ways, uint32_t exit, const StageMemory& scratch) {
         const std::span<const CrossingMap::Entrance> entrances = ways.entrances_of(exit);
         if (entrances.empty()) return {};
         const float way = scratch.from_here[exit];
@@ -310,13 +317,37 @@ bool choice_due(const LocomotionLayer& layer, uint32_t row) {
            layer.agents.path.own()[row].chosen != choice_period(layer.clock, layer.agents.serial.any()[row]);
 }
 
+uint64_t StageMemory::memory() const {
+    uint64_t sum = known.capacity() * sizeof(WaysOut) + entrances.capacity() * sizeof(entrances[0]) +
+                   times.capacity() * sizeof(Times) +
+                   (longest_waits.capacity() + from_here.capacity() + from_goal.capacity()) * sizeof(float);
+    for (const WaysOut& ways : known)
+        sum += ways.entrances.capacity() * sizeof(ways.entrances[0]) + ways.first.capacity() * sizeof(uint32_t) +
+               ways.waits.capacity() * sizeof(ways.waits[0]);
+    return sum;
+}
+
+uint64_t StageMemories::memory() const {
+    uint64_t sum = ScratchPool::memory();
+    for (const auto& one : all()) sum += one->memory();
+    return sum;
+}
+
+StageFinder::StageFinder(LocomotionLayer& layer)
+    : layer_(layer), lease_(layer.stage_memories), memory_(lease_.memory()) {
+    memory_.known_count = 0; // queues and closed crossings may have changed since
+}
+
 const WaysOut& StageFinder::ways_out(uint16_t area, uint16_t goal_area, float speed) {
-    const auto known = std::find_if(known_.begin(), known_.end(), [&](const WaysOut& ways) {
+    const auto end = memory_.known.begin() + static_cast<std::ptrdiff_t>(memory_.known_count);
+    const auto found = std::find_if(memory_.known.begin(), end, [&](const WaysOut& ways) {
         return ways.area == area && ways.goal_area == goal_area && ways.speed == speed;
     });
-    if (known != known_.end()) return *known;
-    known_.push_back(find_ways_out(layer_.crossings, area, goal_area, speed));
-    return known_.back();
+    if (found != end) return *found;
+    if (memory_.known_count == memory_.known.size()) memory_.known.emplace_back();
+    WaysOut& ways = memory_.known[memory_.known_count++];
+    find_ways_out(layer_.crossings, area, goal_area, speed, memory_, ways);
+    return ways;
 }
 
 Vec2 StageFinder::next_stage(uint32_t row) {
@@ -336,7 +367,7 @@ Vec2 StageFinder::next_stage(uint32_t row) {
         return path.goal;
     }
     if (path.crossing == 0 || due)
-        WayOut(*crossings.map, ways_out(area, goal_area, speed_of(layer, row)), here, goal, scratch_).make(path);
+        WayOut(*crossings.map, ways_out(area, goal_area, speed_of(layer, row)), here, goal, memory_).make(path);
     if (path.around == 0) return path.goal;
     return crossings.map->crossings()[path.crossing - 1u].mouths[1 - path.side];
 }

@@ -14,6 +14,7 @@
 #include "fray/spatial/ground.h"
 #include "host_memory.h"
 #include "parallel.h"
+#include "scratch_pool.h"
 #include "storage/agents.h"
 
 #include <array>
@@ -73,20 +74,34 @@ struct WaysOut {
     }
 };
 
-/// Chooses crossings. Each thread has its own.
-class StageFinder {
-public:
-    explicit StageFinder(LocomotionLayer& layer) : layer_(layer) {}
-
+/// What a StageFinder works with. It is kept between frames, so that a choice allocates nothing.
+struct StageMemory {
     /// How long an agent takes through an exit, in s.
     struct Times {
         float walking = CrossingMap::unreachable, whole = CrossingMap::unreachable; ///< without and with its waits
     };
-    /// Of an agent: its times by exit, and the ways from it and from its goal to the exits of their areas, in m.
-    struct Scratch {
-        Vector<Times> times;
-        Vector<float> from_here, from_goal;
-    };
+
+    Vector<WaysOut> known; ///< those of this chunk of agents come first
+    uint32_t known_count = 0;
+    Vector<float> longest_waits; ///< m, by crossing
+    Vector<CrossingMap::Entrance> entrances;
+    // Of an agent: its times by exit, and the ways from it and from its goal to the exits of their areas, in m.
+    Vector<Times> times;
+    Vector<float> from_here, from_goal;
+
+    uint64_t memory() const; ///< bytes
+};
+
+class StageMemories : public ScratchPool<StageMemory> {
+public:
+    uint64_t memory() const; ///< bytes
+};
+
+/// Chooses crossings. Each thread has its own.
+class StageFinder {
+public:
+    explicit StageFinder(LocomotionLayer& layer);
+
     /// Chooses the crossing of an agent, where it has to, and returns where its path has to lead: to its goal, or to
     /// the mouth of its crossing.
     Vec2 next_stage(uint32_t row);
@@ -95,8 +110,8 @@ private:
     const WaysOut& ways_out(uint16_t area, uint16_t goal_area, float speed);
 
     LocomotionLayer& layer_;
-    Vector<WaysOut> known_;
-    Scratch scratch_;
+    StageMemories::Lease lease_;
+    StageMemory& memory_;
 };
 
 } // namespace fray

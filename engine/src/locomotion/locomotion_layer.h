@@ -101,6 +101,7 @@ struct LocomotionLayer : EngagementLayer {
     Marches marches;
     Gatherings gatherings;
     Crossings crossings;
+    StageMemories stage_memories;
 };
 
 /// The system build_grid: brings the neighbour grid and the mean velocities up to date. Parallel over agents.

@@ -30,6 +30,7 @@ void list_due(LocomotionLayer& layer, ParallelLoops& loops) {
         layer.locomotion.chunk_due[i] += layer.locomotion.chunk_due[i - 1];
     layer.locomotion.route_rows.resize(layer.locomotion.chunk_due.back());
     layer.locomotion.routes.resize(layer.locomotion.chunk_due.back());
+    layer.stage_memories.reserve(loops.at_once(layer.settings.chunks(layer.agents.rows())));
     loops.parallel_for(
         layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             uint32_t at = layer.locomotion.chunk_due[chunk];
