@@ -36,13 +36,19 @@ bool count_alike(const AttackDef& a, const AttackDef& b) {
     return a.weight == b.weight && a.attack_class == b.attack_class && keep_same_clocks(a.cooldown, b.cooldown);
 }
 
+/// Are two lists as long as each other, and alike in each place?
+template <typename T, typename Alike> bool are_alike(const std::vector<T>& a, const std::vector<T>& b, Alike alike) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), alike);
+}
+
 Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     Change change;
     change.any = a != b;
     change.attacks = a.attacks != b.attacks;
-    change.list = !std::ranges::equal(a.attacks, b.attacks, {}, &AttackDef::name, &AttackDef::name);
+    change.list = !are_alike(a.attacks, b.attacks,
+                             [](const AttackDef& one, const AttackDef& other) { return one.name == other.name; });
     change.disarms = change.list || a.engagement.grid_weight != b.engagement.grid_weight ||
-                     !std::ranges::equal(a.attacks, b.attacks, count_alike);
+                     !are_alike(a.attacks, b.attacks, count_alike);
     change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
     change.rebalance = a.circle.rebalance != b.circle.rebalance;
     change.threat = a.perception.targeting == Targeting::threat && b.perception.targeting != Targeting::threat;
@@ -51,7 +57,8 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
     change.capacity =
         a.circle.grid_capacity != b.circle.grid_capacity || a.circle.attack_capacity != b.circle.attack_capacity;
     change.alert_every = a.perception.alert_every != b.perception.alert_every;
-    change.phases = !std::ranges::equal(a.boss.phases, b.boss.phases, {}, &PhaseDef::below, &PhaseDef::below);
+    change.phases = !are_alike(a.boss.phases, b.boss.phases,
+                               [](const PhaseDef& one, const PhaseDef& other) { return one.below == other.below; });
     return change;
 }
 

@@ -232,8 +232,8 @@ uint64_t hash_rare(const WorldState& state) {
 uint64_t hash_time(const WorldState& state) {
     uint64_t hash = combine(combine(state.clock.frame, static_cast<uint64_t>(state.clock.now)),
                             static_cast<uint64_t>(state.ids.next_serial));
-    hash = combine(hash, std::bit_cast<uint64_t>(state.clock.rest));
-    hash = combine(hash, std::bit_cast<uint64_t>(state.clock.previous_dt));
+    hash = combine(hash, bit_cast<uint64_t>(state.clock.rest));
+    hash = combine(hash, bit_cast<uint64_t>(state.clock.previous_dt));
     for (const int64_t began : state.clock.recent_nows) hash = combine(hash, static_cast<uint64_t>(began));
     return hash;
 }
