@@ -67,15 +67,15 @@ inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
 }
 /// The attack that the agent has: for which it has a token, or that it has begun.
 inline const Attack& attack_of(const DefinitionsLayer& layer, uint32_t row) {
-    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
-    return kind.attacks[static_cast<size_t>(layer.agents.attack.any()[row])];
+    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.own()[row]];
+    return kind.attacks[static_cast<size_t>(layer.agents.attack.own()[row])];
 }
 /// The figures that it keeps although a reload has changed them; null: none.
 inline const KeptAttack* kept_attack(const DefinitionsLayer& layer, uint32_t row) {
     if (!layer.agents.kept_attack.in_use()) return nullptr;
-    const AttackPhase phase = layer.agents.attack_phase.any()[row];
+    const AttackPhase phase = layer.agents.attack_phase.own()[row];
     const bool began = phase == AttackPhase::begun || phase == AttackPhase::struck || phase == AttackPhase::over;
-    const KeptAttack& kept = layer.agents.kept_attack.any()[row];
+    const KeptAttack& kept = layer.agents.kept_attack.own()[row];
     return began && kept.in_force != 0 ? &kept : nullptr;
 }
 /// The figures of the agent's attack.
