@@ -270,28 +270,27 @@ def read_c_header(text, path):
 
 # ---- What parameters and fields are for ------------------------------------------------------------------------------
 
-# The role of the parameters that follow is the first that fits their types and names, and the function's comment. A list,
-# for example, is a pointer and a count in C, and one parameter in other languages.
+# The first role that fits the types and names of the parameters that follow, and what the comment of the function says.
 ROLES = [(role, re.compile(rf"(?:{parameters})(?:, |$)"), re.compile(comment)) for role, parameters, comment in (
-    ("callback", r"CALLBACK \w+, void\* (?:user|context)", ""),  # and the pointer that is passed to it
-    ("bytes", r"size_t size, const void\* \w+|const void\* \w+, size_t (?:size|\w*count)", ""),  # memory that is read
+    ("callback", r"CALLBACK \w+, void\* (?:user|context)", ""),
+    ("bytes", r"size_t size, const void\* \w+|const void\* \w+, size_t (?:size|\w*count)", ""),
     ("value", r"\w+ \w+", ""),
     ("text", r"const char\* \w+", ""),
-    ("array", r"const \w+\* \w+, size_t (?:size|\w*count)", ""),  # a list that is read
-    ("struct", r"const STRUCT\* \w+", ""),  # a struct that is read
-    ("out_text", r"const char\*\* \w+", ""),  # a string of the library, or null
-    ("out_bytes", r"void\* \w+, size_t capacity, size_t\* \w+", ""),  # memory whose size a first call asks for
-    ("out_fill", r"\w+\* \w+, size_t capacity, size_t\* \w+", "the call only"),  # a list that a first call counts
+    ("array", r"const \w+\* \w+, size_t (?:size|\w*count)", ""),
+    ("struct", r"const STRUCT\* \w+", ""),
+    ("out_text", r"const char\*\* \w+", ""),
+    ("out_bytes", r"void\* \w+, size_t capacity, size_t\* \w+", ""),
+    ("out_fill", r"\w+\* \w+, size_t capacity, size_t\* \w+", "the call only"),
     ("out_most", r"\w+\* \w+, size_t capacity, size_t\* \w+", "at most `capacity`|As fray_world_nearest"),
-    ("out_array", r"\w+\* \w+", "room for `count`"),  # a list with an element for each of the array before
+    ("out_array", r"\w+\* \w+", "room for `count`"),
     ("out_column", r"fray_view\* \w+", ""),
-    ("out_lists", r"LISTS\* \w+", ""),  # a struct with lists of unknown length
-    ("out", r"(?!void|PRIVATE)\w+\* \w+(?!, size_t capacity)", ""),  # a number or a struct
-    ("out_memory", r"void\*\* \w+, size_t\* count", ""),  # elements of `size` bytes in the world's memory
-    ("out_rows", r"void\*\* \w+", ""),  # the same, one for each row
-    ("out_view", r"const \w+\*\* \w+, size_t\* count", "[Vv]alid as long as a view"),  # a list in the world's memory
-    ("out_list", r"const \w+\*\* \w+, size_t\* count", ""),  # the same, valid for a shorter time
-    ("out_record", r"const \w+\*\* \w+", "[Vv]alid as long as a view"))]  # a struct in the world's memory
+    ("out_lists", r"LISTS\* \w+", ""),
+    ("out", r"(?!void|PRIVATE)\w+\* \w+(?!, size_t capacity)", ""),
+    ("out_memory", r"void\*\* \w+, size_t\* count", ""),
+    ("out_rows", r"void\*\* \w+", ""),
+    ("out_view", r"const \w+\*\* \w+, size_t\* count", "[Vv]alid as long as a view"),
+    ("out_list", r"const \w+\*\* \w+, size_t\* count", ""),
+    ("out_record", r"const \w+\*\* \w+", "[Vv]alid as long as a view"))]
 
 # The objects of other languages: their handle in C, and the prefix of their functions.
 OBJECTS = {"World": ("fray_world_id", "fray_world_"), "Ground": ("fray_ground_id", "fray_ground_"),
@@ -304,7 +303,28 @@ ENDS_VIEWS = re.compile(r"fray_(destroy_world|world_(step|step_begin|step_end|ad
 
 @dataclass
 class Part:
-    """The parameters of a function that have a role together."""
+    """The parameters of a function that have a role together.
+
+    value       a number, an enum or a struct by value
+    text        a string
+    bytes       memory that is read: pointer and size, or size and pointer
+    struct      a struct that is read
+    array       a list that is read: pointer and count
+    callback    a function, with the pointer that is passed to it
+    out         a number or a struct that the function writes
+    out_text    a string of the library, or null
+    out_array   a list with an element for each of the array before
+    out_fill    a list of unknown length, which a first call counts
+    out_most    a list of at most as many elements as the caller says
+    out_bytes   memory of unknown size, for which a first call asks
+    out_lists   a struct with lists of unknown length
+    out_column  a fray_view
+    out_view    a list in the world's memory
+    out_list    a list in the library's memory that is valid for a shorter time than a view
+    out_record  a struct in the world's memory
+    out_memory  elements of `size` bytes in the world's memory, with their count
+    out_rows    elements of `size` bytes in the world's memory, one for each row
+    """
     role: str
     parameters: List[Variable]
 
@@ -540,6 +560,7 @@ def main():
         text = render(template, template.read_text(encoding="utf-8"), names)
     except GenerateError as error:
         sys.exit(f"generate.py: {error}")
+    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(text.encode())
 
 

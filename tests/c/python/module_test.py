@@ -444,7 +444,7 @@ class Package(unittest.TestCase):
             source = Path(folder, "source")
             source.mkdir()
             for name in "fray.py", "pyproject.toml":
-                Path(source, name).write_bytes((ROOT / "engine" / "c" / "python" / name).read_bytes())
+                Path(source, name).write_bytes(Path(fray.__file__).with_name(name).read_bytes())
             subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation",
                             "--no-index", "--wheel-dir", folder, source], check=True, capture_output=True)
             wheels = list(Path(folder).glob("fray-*.whl"))
