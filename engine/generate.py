@@ -273,7 +273,8 @@ def read_c_header(text, path):
 # The first role that fits the types and names of the parameters that follow, and what the comment of the function says.
 ROLES = [(role, re.compile(rf"(?:{parameters})(?:, |$)"), re.compile(comment)) for role, parameters, comment in (
     ("callback", r"CALLBACK \w+, void\* (?:user|context)", ""),
-    ("bytes", r"size_t size, const void\* \w+|const void\* \w+, size_t (?:size|\w*count)", ""),
+    ("sized_bytes", r"size_t size, const void\* \w+", ""),
+    ("bytes", r"const void\* \w+, size_t (?:size|\w*count)", ""),
     ("value", r"\w+ \w+", ""),
     ("text", r"const char\* \w+", ""),
     ("array", r"const \w+\* \w+, size_t (?:size|\w*count)", ""),
@@ -307,7 +308,8 @@ class Part:
 
     value       a number, an enum or a struct by value
     text        a string
-    bytes       memory that is read: pointer and size, or size and pointer
+    bytes       memory that is read: pointer and size
+    sized_bytes the same: size and pointer
     struct      a struct that is read
     array       a list that is read: pointer and count
     callback    a function, with the pointer that is passed to it
