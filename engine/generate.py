@@ -37,18 +37,19 @@ def render(path, text, names):
     """
     code, blocks = ["def template():"], []  # a line of code for each line of the template, so that errors name it
     for number, line in enumerate(text.splitlines(keepends=True), 1):
-        pad, (statement, alone) = "    " * (len(blocks) + 1), (re.match(r"\s*%(.*)", line), MARK.fullmatch(line.strip()))
+        pad, statement = "    " * (len(blocks) + 1), re.match(r"\s*%(.*)", line)
         if blocks[-1:] == ["python"] and not (statement and statement[1] == "end"):
             code.append(pad[4:] + line.rstrip())
         elif not statement:
-            pieces = MARK.split(line)
-            pieces[0::2], pieces[1::2] = map(repr, pieces[0::2]), (f"str({p})" for p in pieces[1::2])
-            code.append(f"{pad}yield indented({pieces[1]}, {line[:line.index('@')]!r})" if alone
-                        else f"{pad}yield {' + '.join(pieces)}")
+            code.append(f"{pad}yield {value_of(line)}")
+        elif statement[1] == "python":
+            code.append("")
+            blocks.append("python")
+        elif statement[1].startswith(("elif ", "else:")):
+            code.append(pad[4:] + statement[1])
         elif statement[1] != "end":
-            again = statement[1].startswith(("elif ", "else:"))
-            code.append("" if statement[1] == "python" else pad[4 if again else 0:] + statement[1])
-            blocks += [] if again else [statement[1]]
+            code.append(pad + statement[1])
+            blocks.append(statement[1])
         elif blocks:
             function = re.match(r"def (\w+)", blocks.pop())
             code.append(f"{pad[4:]}{function[1]} = joined({function[1]})" if function else "")
@@ -56,10 +57,21 @@ def render(path, text, names):
             raise GenerateError(f"{path}:{number}: an end without a beginning")
     if blocks:
         raise GenerateError(f"{path}: no end of {blocks[-1]}")
-    tree = ast.increment_lineno(ast.parse("\n".join(code), str(path)), -1)
+    try:
+        tree = ast.increment_lineno(ast.parse("\n".join(code)), -1)
+    except SyntaxError as error:
+        raise GenerateError(f"{path}:{error.lineno - 1}: {error.msg}") from error
     scope = dict(names, joined=lambda lines: lambda *values: "".join(lines(*values)), indented=indented)
     exec(compile(tree, str(path), "exec"), scope)
     return "".join(scope["template"]())
+
+
+def value_of(line):
+    """The Python expression for a line of text."""
+    pieces = MARK.split(line)
+    if MARK.fullmatch(line.strip()):
+        return f"indented({pieces[1]}, {pieces[0]!r})"
+    return " + ".join(f"str({piece})" if i % 2 else repr(piece) for i, piece in enumerate(pieces))
 
 
 def indented(text, indent):
