@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
-"""Writes what follows from the interface of fray in other languages: renders a template with what a header declares.
+"""Writes what follows from the public headers: renders a template with what they declare.
 
-    generate.py TEMPLATE HEADER OUT [NAME=VALUE...]
+    generate.py                                 writes include/fray/lists.h anew, which stays in git, so that the C++
+                                                library builds without Python
+    generate.py --check                         fails if lists.h is not what the headers give
+    generate.py FOLDER FILE... [NAME=VALUE...]  for the build. The files are headers of C++, and templates: a template
+                                                NAME.in becomes FOLDER/NAME. A template knows the headers before it
+                                                (`cpp`), and what fray_c.h.in has become (`header`, `c`).
 
 It needs Python 3.9 and no packages, and runs on the machine that builds. Here stands what the languages share: how a
 header is read, and what each of its parameters and fields is for. What only one language needs stands in its template.
@@ -76,6 +81,321 @@ def value_of(line):
 
 def indented(text, indent):
     return textwrap.indent(text.rstrip("\n") + "\n", indent) if text.strip() else ""
+
+
+# ---- What a header in C++ declares -----------------------------------------------------------------------------------
+
+@dataclass
+class CppField:
+    type: str
+    name: str
+    default: str
+    comment: str
+    line: int
+
+
+@dataclass
+class CppStruct:
+    name: str  # with the names of the structs around it
+    comment: str
+    fields: List[CppField] = field(default_factory=list)
+
+
+@dataclass
+class CppParameter:
+    type: str
+    name: str
+    default: str
+
+
+@dataclass
+class CppFunction:
+    """A function of World."""
+    section: str
+    comment: str
+    result: str
+    name: str
+    parameters: List[CppParameter]
+
+
+@dataclass
+class CppConstant:
+    value: str
+    comment: str
+
+
+@dataclass
+class CppEnum:
+    name: str
+    comment: str
+    base: str  # its underlying type
+    members: list = field(default_factory=list)  # (name, number, comment)
+
+
+class CppHeaders:
+    """The structs, enums and constants of headers, in their order."""
+
+    PATTERN = re.compile(r"(?P<space>\s+|//(?!/)[^\n]*|#[^\n]*)|(?P<after>///<[^\n]*(?:\n\s*///<[^\n]*)*)"
+                         r"|(?P<doc>///[^\n]*(?:\n\s*///(?!<)[^\n]*)*)|(?P<text>\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])')"
+                         r"|(?P<name>[A-Za-z_]\w*)|(?P<number>\d(?:[\w.']|(?<=e)-)*)|(?P<mark>::|.)", re.S)
+
+    def __init__(self):
+        self.structs: Dict[str, CppStruct] = {}
+        self.enums: Dict[str, CppEnum] = {}
+        self.constants: Dict[str, CppConstant] = {}
+        self.functions: List[CppFunction] = []
+
+    def read(self, text, path):
+        if world := re.search(r"\nclass FRAY_API World \{\n(.*?)\nprivate:", text, re.S):
+            self.read_world(world[1])
+        self.path, self.tokens, self.at, line = path, [], 0, 1
+        for match in self.PATTERN.finditer(text):
+            if match.lastgroup != "space":
+                self.tokens.append((match.lastgroup, match[0], line))
+            line += match[0].count("\n")
+        self.tokens.append(("end", "", line))
+        self.declarations("", None)
+
+    def read_world(self, text):
+        section, split = "", re.compile(r",\s*(?![^<(]*[>)])")
+        pattern = re.compile(r" *///? @name (?P<name>.*)|(?P<doc>(?: +///(?!<).*\n)*)    (?P<result>[\w:<>&*]+(?: [\w:<>&*]+)*?)"
+                             r" (?P<function>\w+)\((?P<parameters>(?:[^()]|\{\})*)\)(?: const)?;(?P<after>(?: +///<.*\n?)*)")
+        for match in pattern.finditer(text):
+            if match["name"]:
+                section = match["name"]
+                continue
+            parameters = []
+            for part in split.split(" ".join(match["parameters"].split())) if match["parameters"] else []:
+                declared, _, default = part.partition(" = ")
+                kind, _, name = declared.rpartition(" ")
+                parameters.append(CppParameter(kind, name, default))
+            self.functions.append(CppFunction(section, self.plain(match["doc"] + match["after"]), match["result"],
+                                              match["function"], parameters))
+
+    def struct_in(self, scope, kind):
+        """The struct that a type is, or has as its elements."""
+        inner = re.sub(r"^std::(?:vector|optional|array)<(.*?)(?:,\d+)?>$", r"\1", kind)
+        return next((self.structs[n] for n in (f"{scope}::{inner}", inner) if n in self.structs), None)
+
+    def enum_of(self, scope, kind):
+        return self.enums.get(f"{scope}::{kind}") or self.enums.get(kind)
+
+    @property
+    def token(self):
+        return self.tokens[self.at]
+
+    def fail(self, what):
+        raise GenerateError(f"{self.path}:{self.token[2]}: {what}")
+
+    @staticmethod
+    def plain(comment):
+        return " ".join(re.sub(r"(?m)^\s*///<?", "", comment).split())
+
+    def statement(self):
+        """The tokens up to `;`, or up to the `}` that ends a body of its own. Comments are left out."""
+        found, depth = [], 0
+        while True:
+            kind, text, _ = self.token
+            if kind == "end":
+                self.fail("the file ends in a declaration")
+            self.at += 1
+            if kind in ("doc", "after"):
+                continue
+            if text in "([{":
+                depth += 1
+            elif text in ")]}":
+                depth -= 1
+            if text == ";" and depth == 0:
+                return found
+            found.append((kind, text))
+            if text == "}" and depth == 0 and "(" in [t for _, t in found]:  # the body of a function
+                if self.token[1] == ";":
+                    self.at += 1
+                return found
+
+    def declarations(self, scope, owner: Optional[CppStruct]):
+        """What stands between braces: of the file, a namespace or a struct."""
+        doc = ""
+        while self.token[0] != "end" and self.token[1] != "}":
+            kind, text, line = self.token
+            if kind == "doc":
+                doc = self.plain(text)
+                self.at += 1
+                continue
+            if kind == "after":
+                self.at += 1
+                continue
+            if text == "namespace":
+                while self.token[1] != "{":
+                    self.at += 1
+                self.at += 1
+                self.declarations(scope, None)
+                self.at += 1
+            elif text == "enum":
+                self.enum(scope, doc)
+            elif text == "struct" and self.tokens[self.at + 2][1] == "{":
+                name = scope + self.tokens[self.at + 1][1]
+                struct = self.structs[name] = CppStruct(name, doc)
+                self.at += 3
+                self.declarations(name + "::", struct)
+                self.at += 1
+                if self.token[1] == ";":
+                    self.at += 1
+            elif text == "class" and owner is None:
+                self.skip_class()
+            else:
+                found = self.statement()
+                comment = doc
+                if self.token[0] == "after":
+                    comment = self.plain(self.token[1])
+                    self.at += 1
+                self.declared(found, comment, line, owner)
+            doc = ""
+
+    def skip_class(self):
+        while self.token[1] not in ";{":
+            self.at += 1
+        if self.token[1] == "{":
+            depth = 0
+            while True:
+                depth += (self.token[1] == "{") - (self.token[1] == "}")
+                self.at += 1
+                if depth == 0:
+                    break
+        self.at += 1
+
+    def enum(self, scope, doc):
+        while self.token[0] != "name" or self.token[1] in ("enum", "class", "nodiscard"):
+            self.at += 1
+        name, base = scope + self.token[1], ""
+        while self.token[1] != "{":
+            base = self.token[1]
+            self.at += 1
+        enum = self.enums[name] = CppEnum(name, doc, base)
+        self.at += 1
+        number, before = 0, ""
+        while self.token[1] != "}":
+            kind, text, _ = self.token
+            self.at += 1
+            if kind == "doc":
+                before = self.plain(text)
+            elif kind == "after":
+                name, value, _ = enum.members[-1]
+                enum.members[-1] = (name, value, self.plain(text))
+            elif kind == "name":
+                if self.token[1] == "=":
+                    number = int(self.tokens[self.at + 1][1])
+                    self.at += 2
+                enum.members.append((text, number, before))
+                number, before = number + 1, ""
+        self.at += 2
+
+    def declared(self, found, comment, line, owner):
+        words = [text for _, text in found]
+        if words[:2] == ["inline", "constexpr"] and "(" not in words:
+            at = words.index("=") if "=" in words else 0
+            if at:
+                # `inline constexpr float a = 1, b = 2`
+                rest, names = words[at - 1:], []
+                while rest:
+                    end = rest.index(",") if "," in rest else len(rest)
+                    self.constants[rest[0]] = CppConstant("".join(rest[2:end]), comment)
+                    rest = rest[end + 1:]
+        if owner is None or not words or words[0] in ("friend", "template", "using", "static", "explicit", "operator") \
+                or words[0] == "~" or re.search(r"\) (?:const )?(?:noexcept )?\{", " ".join(words)) or words[-1:] == [")"]:
+            return
+        # A type, then one or more names with their initialisers.
+        depth, at = 0, 0
+        while at < len(words):
+            depth += (words[at] in "<(") - (words[at] in ">)")
+            if depth == 0 and at + 1 < len(words) and found[at + 1][0] == "name" and words[at] != "::" \
+                    and words[at + 1] != "const" and (at + 2 == len(words) or words[at + 2] in ("=", "{", ",")):
+                break
+            at += 1
+        kind = "".join(f" {w}" if i and found[i][0] == "name" and found[i - 1][0] == "name" else w
+                       for i, w in enumerate(words[:at + 1]))
+        rest = words[at + 1:]
+        if not rest:
+            owner.fields.append(CppField(" ".join(words), "", "", comment, line))  # a function pointer, or the like
+            return
+        while rest:
+            end, depth = 0, 0
+            while end < len(rest) and not (rest[end] == "," and depth == 0):
+                depth += (rest[end] in "({") - (rest[end] in ")}")
+                end += 1
+            default = "".join(rest[1:end]).lstrip("=")
+            owner.fields.append(CppField(kind, rest[0], default, comment, line))
+            rest = rest[end + 1:]
+
+
+UNITS = ("m", "s", "rad", "kg", "m/s", "m/s^2", "rad/s", "frames", "bytes", "points", "points a second", "per cent")
+NUMBER = r"-?(?:\d[\d'.]*(?:e-?\d+)?(?: MiB)?|(?:2 )?pi|[a-z]\w*)"
+
+
+@dataclass
+class Listed:
+    """A field, with what its comment says about its values."""
+    field: CppField
+    text: str
+    unit: str = ""
+    least: Optional[str] = None
+    greatest: Optional[str] = None
+    open: bool = False
+    also: Optional[str] = None  # a number, `all 0` or `unlimited`
+    order: str = ""  # ascending, not_descending
+    relation: tuple = ()  # at_least or more_than, the field, whether 0 is allowed too
+    needs: str = ""
+    names: str = ""
+    keys: list = field(default_factory=list)
+    required: bool = False
+    key: bool = False
+    component: bool = False
+
+
+def attribute(part, listed: Listed, constants):
+    """Reads one part of what stands before the colon. False: it is none, so the colon is one of the text."""
+    if part in UNITS:
+        listed.unit = part
+    elif part in ("required", "key", "component"):
+        setattr(listed, part, True)
+    elif part in ("ascending", "not descending"):
+        listed.order = part.replace(" ", "_")
+    elif m := re.fullmatch(rf"({NUMBER}) to ({NUMBER})", part):
+        listed.least, listed.greatest = m[1], m[2]
+    elif m := re.fullmatch(rf"(>=?) ({NUMBER})", part):
+        listed.least, listed.open = m[2], m[1] == ">"
+    elif (m := re.fullmatch(rf"to ({NUMBER})", part)) and listed.open:
+        listed.greatest = m[1]
+    elif m := re.fullmatch(rf"or ({NUMBER}|all 0|unlimited)", part):
+        listed.also = m[1]
+    elif (m := re.fullmatch(rf"at (most|least) ({NUMBER})", part)) and (m[2] in constants or not m[2].isidentifier()):
+        if m[1] == "most":
+            listed.least, listed.greatest = "0", m[2]
+        else:
+            listed.least = m[2]
+    elif m := re.fullmatch(r"(at least|more than) ([a-z][\w.]*)( or 0)?", part):
+        listed.relation = (m[1].replace(" ", "_"), m[2], bool(m[3]))
+    elif m := re.fullmatch(r"needs (\w+)", part):
+        listed.needs = m[1]
+    elif m := re.fullmatch(r"names an? (archetype|team|group|monster)", part):
+        listed.names = m[1]
+    elif part.startswith("keys "):
+        listed.keys.append(part[5:])
+    elif listed.keys:
+        listed.keys.append(part)
+    else:
+        return False
+    return True
+
+
+def listed(f: CppField, constants):
+    """What the comment of a field says. `constants`: the names that may stand for a number."""
+    found = Listed(f, f.comment)
+    head, _, text = f.comment.partition(": ")
+    if head and all([attribute(part, found, constants) for part in head.split(", ")]):
+        found.text = text
+        return found
+    return Listed(f, f.comment)
 
 
 # ---- What a header in C declares -------------------------------------------------------------------------------------
@@ -564,18 +884,322 @@ def short_names(enum):
     return [m.name.removeprefix(own if m.name.startswith(own) else "FRAY_") for m in enum.members]
 
 
+# ---- C++ in C --------------------------------------------------------------------------------------------------------
+
+# Functions of C that are not called as those of World.
+C_NAMES = {
+    "teleport(AgentId, Vec2, Vec2)": "teleport_facing", "view(AgentId)": "view_cone",
+    "set_host_poses(std::span<const AgentId>, std::span<const Vec2>, std::span<const Vec2>)": "set_host_poses"}
+
+
+def snake(name):
+    """CooldownDef -> cooldown_def"""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.split("::")[-1]).lower()
+
+
+class CTypes:
+    """The structs and enums of the C++ headers as those of C. A template names them in the order of their declarations."""
+
+    SCALARS = {"bool", "int", "float", "double", "size_t", *(f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64))}
+    # What C++ has a type for and C a number.
+    NUMBERS = {"Serial": "int32_t", "ArchetypeIndex": "uint16_t", "TeamIndex": "uint8_t", "ObstacleId": "uint32_t",
+               "EventMask": "uint64_t", "DrawColour": "uint32_t"}
+    HANDLES = {"Vec2": "fray_vec2", "AgentId": "fray_agent_id", "SquadId": "fray_squad_id"}
+
+    def __init__(self, cpp: CppHeaders):
+        self.cpp = cpp
+        self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
+        self.names: Dict[str, str] = {}  # of C, by that of C++
+        self.declared: List[str] = []  # structs
+        self.prefixes: Dict[str, str] = {}  # of the members of an enum
+        self.shared: List[str] = []  # structs with the same layout in both languages
+        self.sized: List[str] = []  # structs that begin with their size
+
+    def name(self, cpp):
+        return self.names.get(cpp, "fray_" + snake(cpp))
+
+    def prefix(self, enum):
+        return self.prefixes.get(enum, self.name(enum).upper() + "_")
+
+    def text(self, comment):
+        """A comment of C++ in the words of C."""
+        comment = re.sub(r" \([Rr]ules: [^)]*\)", "", comment)
+
+        def word(match):
+            owner, member = match[1], match[2]
+            if owner == "World":
+                return f"fray_world_{member}"
+            if owner in self.enums:
+                return self.prefix(owner) + member.upper()
+            if owner in self.structs:
+                return f"{self.name(owner)}.{member}"
+            return match[0]
+        comment = re.sub(r"`?\b(\w+)::(\w+)\b`?", word, comment)
+        comment = re.sub(r"\b(?:max|no|world)_\w+\b", lambda m: "FRAY_" + m[0].upper() if m[0] in self.constants else m[0],
+                         comment)
+        return re.sub(r"\b[A-Z]\w+\b", lambda m: self.name(m[0]) if m[0] in self.structs and len(m[0]) > 5 else m[0], comment)
+
+    @staticmethod
+    def comment(text, indent=""):
+        """A comment of C, in lines."""
+        if len(indent) + len(text) + 6 <= 120:
+            return [f"{indent}/* {text} */"]
+        return textwrap.wrap(f"/* {text} */", 120 - len(indent), initial_indent=indent, subsequent_indent=f"{indent} * ",
+                             break_on_hyphens=False)
+
+    def type(self, scope, kind):
+        """The type of C for a type of C++ without lists. An enum has one byte in structs that both languages share."""
+        enum, struct = self.cpp.enum_of(scope, kind), self.cpp.struct_in(scope, kind)
+        if enum:
+            return enum.base if scope in self.shared and enum.base == "uint8_t" else self.name(enum.name)
+        known = kind if kind in self.SCALARS else self.NUMBERS.get(kind) or self.HANDLES.get(kind)
+        if not known and not struct:
+            raise GenerateError(f"{scope}: a field of type {kind}: there is no type of C for it")
+        return known or self.name(struct.name)
+
+    def enum(self, cpp, *options):
+        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the common
+        ones; further members, `COUNT` or `USER=32`."""
+        enum = self.enums[cpp]
+        for option in options:
+            if option.startswith("fray_"):
+                self.names[cpp] = option
+            elif option.startswith("FRAY_"):
+                self.prefixes[cpp] = option
+        lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
+        expected = 0
+        for name, number, comment in enum.members:
+            value = "" if number == expected else f" = {number}"
+            lines += self.member(f"{self.prefix(cpp)}{name.upper()}{value},", self.text(comment))
+            expected = number + 1
+        for option in options:
+            if not option.lower().startswith("fray_"):
+                lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
+        return "\n".join(lines + [f"}} {self.name(cpp)};"])
+
+    def member(self, code, comment):
+        line = f"    {code}"
+        if not comment:
+            return [line]
+        if len(line) + len(comment) + 7 <= 120:
+            return [f"{line} /* {comment} */"]
+        return self.comment(comment, "    ") + [line]
+
+    def struct(self, cpp, *options):
+        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with its
+        size; `shared`: lists of it are passed without a copy."""
+        struct = self.structs[cpp]
+        self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
+        if "shared" in options:
+            self.shared.append(cpp)
+        if "sized" in options:
+            self.sized.append(cpp)
+        self.declared.append(cpp)
+        name = self.name(cpp)
+        lines = self.comment(self.text(struct.comment)) + [f"typedef struct {name} {{"]
+        if "sized" in options:
+            lines += self.member("uint32_t struct_size;", f"set by fray_init_{name[5:]}")
+        given = [f.name for f in struct.fields if f.type.startswith("std::optional<")]
+        for f in struct.fields:
+            if given and f.name == given[0]:
+                lines += self.member(f"bool {', '.join('has_' + g for g in given)};", "which of the next fields are given")
+            about = listed(f, self.constants)
+            comment = self.text(f.comment if about.unit or about.least else about.text)
+            array = re.fullmatch(r"std::array<(.*),(\w+)>", f.type)
+            vector = re.fullmatch(r"std::(?:vector|span)<(?:const )?(.*)>", f.type)
+            optional = re.fullmatch(r"std::optional<(.*)>", f.type)
+            if f.type == "std::string":
+                lines += self.member(f"const char* {f.name};", comment.replace("empty:", "null:"))
+            elif vector:
+                inner = "char* const" if vector[1] == "std::string" else self.type(cpp, vector[1])
+                lines += self.member(f"const {inner}* {f.name};", comment)
+                lines.append(f"    size_t {self.count(f.name)};")
+            elif array:
+                length = self.constants[array[2]].value if array[2] in self.constants else array[2]
+                lines += self.member(f"{self.type(cpp, array[1])} {f.name}[{length}];", comment)
+            else:
+                kind = self.type(cpp, optional[1] if optional else f.type)
+                if kind == "uint8_t" and f.type in self.enums:
+                    comment = self.name(f.type) + (" or a user state" if f.type == "State" else "") + \
+                        (f": {comment}" if comment else "")
+                lines += self.member(f"{kind} {f.name};", comment)
+        return "\n".join(lines + [f"}} {name};"])
+
+    @staticmethod
+    def count(name):
+        """The name of the count of a list: withdrawals -> withdrawal_count, launches -> launch_count, order -> count"""
+        if name == "order":
+            return "count"
+        for ending, one in (("ies", "y"), ("ches", "ch"), ("sses", "ss"), ("s_done", "_done"), ("s", "")):
+            if name.endswith(ending):
+                return name[:-len(ending)] + one + "_count"
+        return name
+
+    def events(self):
+        """The structs of all events."""
+        kinds = [re.fullmatch(r"std::span<const (\w+)>", f.type)[1] for f in self.structs["Events"].fields]
+        return "\n".join(self.struct(kind, "shared") for kind in kinds if kind.endswith("Event"))
+
+    def event_lists(self):
+        """The struct with the lists of all events."""
+        lines = self.comment(self.text(self.structs["Events"].comment)) + ["typedef struct fray_events {"]
+        for f in self.structs["Events"].fields:
+            kind = re.fullmatch(r"std::span<const (\w+)>", f.type)[1]
+            lines += self.member(f"const {self.name(kind)}* {f.name};", self.text(f.comment))
+            lines.append(f"    size_t {self.count(f.name)};")
+        return "\n".join(lines + ["} fray_events;"])
+
+    # ---- Functions of World ----
+
+    def argument(self, parameter):
+        """A parameter of C++ as declarations of C, and the expression of C++ that it becomes."""
+        kind, name = parameter.type, parameter.name
+        lists = re.fullmatch(r"std::span<const (\w+)>", kind)
+        reference = re.fullmatch(r"const (\w+)&", kind)
+        if lists:
+            element = lists[1] if lists[1] in self.SCALARS else self.name(lists[1])
+            given = f"given({name}, count, \"{name}\")"
+            list_ = given if lists[1] in self.SCALARS else f"read_as<{lists[1]}>({given})"
+            return [f"const {element}* {name}", "size_t count"], f"std::span({list_}, count)"
+        if kind == "size_t*":
+            return [f"size_t* {name}"], f"cleared({name})"
+        if reference:
+            return [f"const {self.name(reference[1])}* {name}"], f"from_c(given({name}, \"{name}\"))"
+        enum = self.cpp.enum_of("World", kind)
+        return ([f"{self.type('World', kind)} {name}"],
+                f"narrowed<{kind}>({name})" if enum else self.converted_value(name, kind, "from_c"))
+
+    def world_functions(self, section, by_hand=""):
+        """The functions of a section of World as those of C: (name, comment, declaration, body). Those whose declarations
+        stand in `by_hand`, the text of a template, are left out."""
+        found = []
+        for f in self.cpp.functions:
+            if f.section != section or f.result == "return":
+                continue
+            kinds = [p.type for p in f.parameters]
+            name, others = f.name, [o for o in self.cpp.functions if o.name == f.name and o is not f]
+            if others and kinds[0] == "SquadId":
+                name = name.replace("_", "_squad_", 1)
+            elif others and kinds[0].startswith("std::span"):
+                name += "_many"
+            name = "fray_world_" + C_NAMES.get(f"{f.name}({', '.join(kinds)})", name)
+            if re.search(rf"\b{name}\(", by_hand):
+                continue
+            arguments = [self.argument(p) for p in f.parameters]
+            declared = [d for ds, _ in arguments for d in ds]
+            call = f"w.world.{f.name}({', '.join(e for _, e in arguments)})"
+            optional = re.fullmatch(r"std::optional<(.*)>", f.result)
+            vector = optional and re.fullmatch(r"std::vector<(.*)>", optional[1])
+            comment = re.sub(r"`(\w+)`:", lambda m: self.error(m[1]), self.text(f.comment))
+            of_squad = kinds[:1] == ["SquadId"]
+            if f.result == "std::optional<State>":
+                comment += ". It is a fray_state or a user state."
+            if vector:
+                out = vector[1] if vector[1] in self.SCALARS else self.name(vector[1])
+                declared += [f"{out}* out", "size_t capacity", "size_t* count"]
+                comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With `out` null and"
+                            " capacity 0 the call only counts them.")
+                body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
+            elif optional:
+                kind = "uint8_t" if optional[1] == "State" else self.type("World", optional[1])
+                declared.append(f"{kind}* out")
+                body = f"return {'hand_out_of_squad' if of_squad else 'hand_out'}(w, {call}, out);"
+            else:
+                body = f"return {call};"
+            declaration = f"fray_error {name}({', '.join(['fray_world_id world'] + declared)})"
+            found.append((name, comment + " World's thread.", declaration, body))
+        return found
+
+    def converted(self):
+        """The structs that functions of World take or return, or that are parts of these, and that C does not share."""
+        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
+            [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
+        found = []
+        while wanted:
+            struct = self.structs.get(wanted.pop(0))
+            if struct and struct.name in self.declared and struct.name not in found + self.shared + list(self.HANDLES) \
+                    and not any(re.search(r"std::(string|vector|array)|[*(]", f.type) for f in struct.fields):
+                wanted = [f.type for f in struct.fields] + wanted
+                found.append(struct.name)
+        return [s for s in self.structs.values() if s.name in found]
+
+    def from_c(self, scope, f):
+        """A field of C as a value of C++."""
+        optional = re.fullmatch(r"std::optional<(\w+)>", f.type)
+        if optional:
+            return f"c.has_{f.name} ? std::optional<{optional[1]}>(c.{f.name}) : std::nullopt"
+        if self.cpp.enum_of(scope, f.type):
+            return f"narrowed<{f.type}>(c.{f.name})"
+        return self.converted_value(f"c.{f.name}", f.type, "from_c")
+
+    def to_c(self, scope, f):
+        """A field of C++ as a value of C."""
+        if f.type.startswith("std::optional"):
+            return f"d.{f.name}.value_or(0)"
+        if self.cpp.enum_of(scope, f.type):
+            return f"static_cast<{self.type(scope, f.type)}>(d.{f.name})"
+        return self.converted_value(f"d.{f.name}", f.type, "to_c")
+
+    def converted_value(self, value, kind, function):
+        return f"{function}({value})" if kind in self.structs or kind in self.HANDLES else value
+
+    def error(self, word):
+        known = any(word == name for name, _, _ in self.enums["Error"].members)
+        return f"FRAY_ERROR_{word.upper()}:" if known else f"`{word}`:"
+
+    def declarations_of(self, section, by_hand):
+        """The declarations of these functions."""
+        lines = []
+        for _, comment, declaration, _ in self.world_functions(section, by_hand):
+            lines += self.comment(comment) + textwrap.wrap(f"FRAY_C_API {declaration};", 120, subsequent_indent="    ",
+                                                           break_long_words=False)
+        return "\n".join(lines)
+
+    def constant_list(self):
+        """The constants as macros."""
+        lines = []
+        for name, constant in self.constants.items():
+            if re.fullmatch(r"max_\w+|world_extent|no_serial|no_projectile", name):
+                value = {"~0u": "UINT32_MAX", "-1": "(-1)"}.get(constant.value, constant.value.replace("'", ""))
+                lines.append(f"#define FRAY_{name.upper()} {value} /* {self.text(constant.comment)} */")
+        return "\n".join(lines)
+
+
+def generate(folder, files, values):
+    """Makes a file of each template, with the headers before it. Returns the texts by their paths."""
+    cpp, made = CppHeaders(), {}
+    names = dict(globals(), cpp=cpp, c=CTypes(cpp), **values)
+    for path in map(Path, files):
+        text = path.read_text(encoding="utf-8")
+        if path.suffix != ".in":
+            cpp.read(text, path.name)
+            continue
+        made[Path(folder) / path.stem] = render(path, text, dict(names, source=text))
+        if path.stem == "fray_c.h":
+            names.update(header=read_c_header(made[Path(folder) / path.stem], path.stem), c_header=text)
+    return made
+
+
 def main():
-    if len(sys.argv) < 4 or any("=" not in given for given in sys.argv[4:]):
-        sys.exit("usage: generate.py TEMPLATE HEADER OUT [NAME=VALUE...]")
-    template, header, out = map(Path, sys.argv[1:4])
+    paths, values = [[a for a in sys.argv[1:] if ("=" in a) == given] for given in (False, True)]
+    check = paths == ["--check"]
+    engine = Path(__file__).resolve().parent
+    if check or not paths:
+        headers = [engine / f"include/fray/{name}.h" for name in ("defs", "events", "stats")]
+        paths = [engine / "include/fray", engine.parent / "jobs/include/fray/error.h", *headers,
+                 engine / "src/definitions/lists.h.in"]
+    elif len(paths) < 3:
+        sys.exit("usage: generate.py [--check | FOLDER FILE... [NAME=VALUE...]]")
     try:
-        names = dict(globals(), header=read_c_header(header.read_text(encoding="utf-8"), header.name))
-        names.update(given.split("=", 1) for given in sys.argv[4:])
-        text = render(template, template.read_text(encoding="utf-8"), names)
+        made = generate(paths[0], paths[1:], dict(value.split("=", 1) for value in values))
     except GenerateError as error:
         sys.exit(f"generate.py: {error}")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(text.encode())
+    for path, text in made.items():
+        if check and path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path.name} is not what the headers give: write it anew with engine/generate.py")
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 """A small game in Python: a player that this program moves, against a dozen enemies of two kinds that fray moves. fray
 decides which enemies may approach the player, which may attack, and when. The program prints what happens.
 
-    PYTHONPATH=build/release/engine/c/python FRAY_LIBRARY=build/release/engine/c/libfray_c.so demo/examples/game_loop.py
+    PYTHONPATH=build/release/engine/c/fray FRAY_LIBRARY=build/release/engine/c/libfray_c.so demo/examples/game_loop.py
 
 It is the game of game_loop.c.
 """

@@ -57,7 +57,7 @@ inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr
     fray_phase_def phase = initialised(fray_init_phase_def);
     phase.attacks = left;
     phase.attack_count = 1;
-    phase.sets_super_armour = phase.super_armour = true;
+    phase.has_super_armour = phase.super_armour = true;
     const fray_class_limit limit = {"blade", 2};
 
     fray_archetype_def soldier = initialised(fray_init_archetype_def);

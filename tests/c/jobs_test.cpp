@@ -40,7 +40,7 @@ fray_world_def hosted(void* user) {
     fray_world_def def = initialised(fray_init_world_def);
     def.jobs = FRAY_JOBS_HOST;
     def.host_jobs = {Scheduler::enqueue, Scheduler::finish, 2, user};
-    def.layout.chunk_size = 8;
+    def.debug.chunk_size = 8;
     return def;
 }
 

@@ -40,7 +40,7 @@ fray_state_def circling() {
 
 fray_world_def own_def(CRank* rank) {
     fray_world_def def = serial_world();
-    def.layout.chunk_size = 8; // so that every rank has a share
+    def.debug.chunk_size = 8; // so that every rank has a share
     if (rank != nullptr) def.communicator = rank->functions();
     return def;
 }

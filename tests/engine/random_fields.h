@@ -1,7 +1,7 @@
 // Random values for the fields of a definition, from its list of fields.
 #pragma once
 
-#include "fray/defs.h"
+#include "fray/lists.h"
 
 #include <algorithm>
 #include <cmath>

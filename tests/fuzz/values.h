@@ -6,6 +6,7 @@
 
 #include "commands/commands.h"
 #include "definitions/definitions.h"
+#include "fray/lists.h"
 #include "fray/fray.h"
 #include "world/command_log.h"
 

@@ -1,6 +1,7 @@
 #include "defs.h"
 
-#include "api.h"
+#include "conversions.h"
+#include "fray/lists.h"
 #include "layouts.h"
 
 #ifdef FRAY_C_NAVMESH
@@ -82,10 +83,10 @@ PhaseDef phase_def(const fray_phase_def& c) {
     initialised(&c, "phase_def");
     d.below = c.below;
     d.attacks = list_of<std::string>(c.attacks, c.attack_count, max_attacks, "boss.phases: attacks", text_or_empty);
-    if (c.sets_reactions) ToEngine{}(c.reactions, d.reactions.emplace());
-    if (c.sets_super_armour) d.super_armour = c.super_armour;
-    if (c.sets_walk_speed) d.walk_speed = c.walk_speed;
-    if (c.sets_run_speed) d.run_speed = c.run_speed;
+    if (c.has_reactions) ToEngine{}(c.reactions, d.reactions.emplace());
+    if (c.has_super_armour) d.super_armour = c.super_armour;
+    if (c.has_walk_speed) d.walk_speed = c.walk_speed;
+    if (c.has_run_speed) d.run_speed = c.run_speed;
     return d;
 }
 
@@ -107,7 +108,6 @@ template <typename C, typename D> C values_of(const D& d = {}) {
 WorldDef world_def(const fray_world_def& c, JobSystem* jobs, Communicator* ranks, fray_profiler* profiler) {
     WorldDef d;
     ToEngine{}(c, d);
-    ToEngine{}(c.layout, d.debug);
     d.allocator = {c.allocator.allocate, c.allocator.free, c.allocator.user};
     d.jobs = jobs;
     d.communicator = ranks;
@@ -142,59 +142,13 @@ ArchetypeDef archetype_def(const fray_archetype_def& c) {
     return d;
 }
 
-SquadDef squad_def(const fray_squad_def& c) {
-    initialised(&c, "squad_def");
-    SquadDef d;
-    ToEngine{}(c, d);
-    return d;
-}
-
-SpawnDef spawn_def(const fray_spawn_def& c) {
-    initialised(&c, "spawn_def");
-    return {.archetype = c.archetype,
-            .team = c.team,
-            .storey = c.storey,
-            .squad = squad(c.squad),
-            .position = vec(c.position),
-            .heading = vec(c.heading),
-            .user_data = c.user_data};
-}
-
-DetailDef detail_def(const fray_detail_def& c) {
+DetailDef from_c(const fray_detail_def& c) {
     initialised(&c, "detail_def");
     DetailDef d;
     std::copy_n(c.beyond, 3, d.beyond.begin());
     d.points = list_of<Vec2>(c.points, c.point_count, max_detail_points, "points", [](fray_vec2 v) { return vec(v); });
     d.budget = c.budget;
     return d;
-}
-
-Order order_def(const fray_order& c) {
-    return {.kind = narrowed<OrderKind>(c.kind),
-            .target = agent(c.target),
-            .point = vec(c.point),
-            .attack = c.attack,
-            .repeat = c.repeat,
-            .distance = c.distance,
-            .delay = c.delay,
-            .formation = {.files = c.formation.files,
-                          .ranks = c.formation.ranks,
-                          .spacing = c.formation.spacing,
-                          .facing = vec(c.formation.facing)},
-            .storey = c.has_storey ? std::optional<int16_t>(c.storey) : std::nullopt};
-}
-
-LinkDef link_def(const fray_link_def& c) {
-    return {.from = vec(c.from),
-            .to = vec(c.to),
-            .from_storey = c.from_storey,
-            .to_storey = c.to_storey,
-            .radius = c.radius,
-            .capacity = c.capacity,
-            .interval = c.interval,
-            .cost = c.cost,
-            .two_way = c.two_way,
-            .open = c.open};
 }
 
 HostPoses host_poses(const fray_host_poses& c) {
@@ -208,29 +162,7 @@ HostPoses host_poses(const fray_host_poses& c) {
 
 // ---- To C -----------------------------------------------------------------------------------------------------------
 
-static fray_formation formation_def(const SquadFormation& formation) {
-    return {formation.files, formation.ranks, formation.spacing, vec(formation.facing)};
-}
-
-fray_order order_def(const Order& order) {
-    return {static_cast<fray_order_kind>(order.kind),
-            agent(order.target),
-            vec(order.point),
-            order.attack,
-            order.repeat,
-            order.distance,
-            order.delay,
-            formation_def(order.formation),
-            order.storey.has_value(),
-            order.storey.value_or(0)};
-}
-
-fray_link_def link_def(const LinkDef& d) {
-    return {vec(d.from), vec(d.to),  d.from_storey, d.to_storey, d.radius,
-            d.capacity,  d.interval, d.cost,        d.two_way,   d.open};
-}
-
-fray_detail_def detail_def(const DetailDef& d) {
+fray_detail_def to_c(const DetailDef& d) {
     fray_detail_def c = {};
     c.struct_size = sizeof c;
     std::copy(d.beyond.begin(), d.beyond.end(), c.beyond);
@@ -295,20 +227,16 @@ fray_error fray_init_belgian_circle_def(fray_circle_def* def, size_t size, int g
 }
 
 fray_error fray_init_squad_def(fray_squad_def* def, size_t size) {
-    return fill_in(def, size, "squad_def", [] { return values_of<fray_squad_def, fray::SquadDef>(); });
+    return fill_in(def, size, "squad_def", [] { return to_c(fray::SquadDef{}); });
 }
 
 fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size) {
-    return fill_in(def, size, "spawn_def", [] {
-        fray_spawn_def spawn = {};
-        spawn.heading = vec(fray::SpawnDef{}.heading);
-        return spawn;
-    });
+    return fill_in(def, size, "spawn_def", [] { return to_c(fray::SpawnDef{}); });
 }
 
 fray_error fray_init_detail_def(fray_detail_def* def, size_t size) {
     return fill_in(def, size, "detail_def", [] {
-        fray_detail_def detail = detail_def(fray::DetailDef{});
+        fray_detail_def detail = to_c(fray::DetailDef{});
         detail.points = nullptr;
         return detail;
     });
@@ -335,22 +263,19 @@ fray_error fray_init_obstacle(fray_obstacle* obstacle, size_t size) {
 }
 
 fray_error fray_init_formation(fray_formation* formation, size_t size) {
-    return fill_in(formation, size, "formation", [] { return formation_def(fray::SquadFormation{}); });
+    return fill_in(formation, size, "formation", [] { return to_c(fray::SquadFormation{}); });
 }
 
 fray_error fray_init_order(fray_order* order, size_t size) {
-    return fill_in(order, size, "order", [] { return order_def(fray::Order{}); });
+    return fill_in(order, size, "order", [] { return to_c(fray::Order{}); });
 }
 
 fray_error fray_init_link_def(fray_link_def* def, size_t size) {
-    return fill_in(def, size, "link_def", [] { return link_def(fray::LinkDef{}); });
+    return fill_in(def, size, "link_def", [] { return to_c(fray::LinkDef{}); });
 }
 
 fray_error fray_init_view_cone(fray_view_cone* view, size_t size) {
-    return fill_in(view, size, "view_cone", [] {
-        const fray::ViewCone from;
-        return fray_view_cone{vec(from.direction), from.half_angle};
-    });
+    return fill_in(view, size, "view_cone", [] { return to_c(fray::ViewCone{}); });
 }
 
 fray_error fray_init_replica_def(fray_replica_def* def, size_t size) {

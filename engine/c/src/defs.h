@@ -1,5 +1,5 @@
-// Converts C structs to the engine's definitions, and their default values back. Both directions follow the engine's
-// lists of fields (fray/defs.h).
+// Converts C structs with lists to the engine's definitions, and their default values back. Both directions follow the
+// engine's lists of fields (fray/lists.h). conversions.h has the structs without lists.
 #pragma once
 
 #include "fray/fray_c.h"
@@ -13,17 +13,11 @@ namespace fray::c {
 /// The result points to `jobs`, `ranks` and `profiler`, which must outlive the world.
 WorldDef world_def(const fray_world_def& def, JobSystem* jobs, Communicator* ranks, fray_profiler* profiler);
 ArchetypeDef archetype_def(const fray_archetype_def& def);
-SquadDef squad_def(const fray_squad_def& def);
-SpawnDef spawn_def(const fray_spawn_def& def);
-DetailDef detail_def(const fray_detail_def& def);
-Order order_def(const fray_order& def);
+DetailDef from_c(const fray_detail_def& def);
 HostPoses host_poses(const fray_host_poses& def);
 
-fray_order order_def(const Order& order);
-LinkDef link_def(const fray_link_def& def);
-fray_link_def link_def(const LinkDef& def);
 /// The result points to the points of `def`, so it must not outlive `def`.
-fray_detail_def detail_def(const DetailDef& def);
+fray_detail_def to_c(const DetailDef& def);
 /// An archetype with empty lists. Its names point into `def`, so it must not outlive `def`.
 fray_archetype_def figures_of(const ArchetypeDef& def);
 

@@ -8,57 +8,6 @@
 namespace fray::c {
 namespace {
 
-fray_events lists_of(const Events& e) {
-    fray_events c = {};
-    show(e.order, c.order, c.count);
-    show(e.spawns, c.spawns, c.spawn_count);
-    show(e.despawns, c.despawns, c.despawn_count);
-    show(e.orders, c.orders, c.order_count);
-    show(e.targets, c.targets, c.target_count);
-    show(e.bands, c.bands, c.band_count);
-    show(e.states, c.states, c.state_count);
-    show(e.requests, c.requests, c.request_count);
-    show(e.withdrawals, c.withdrawals, c.withdrawal_count);
-    show(e.arrivals, c.arrivals, c.arrival_count);
-    show(e.attacks, c.attacks, c.attack_count);
-    show(e.attack_ends, c.attack_ends, c.attack_end_count);
-    show(e.hits, c.hits, c.hit_count);
-    show(e.misses, c.misses, c.miss_count);
-    show(e.hurts, c.hurts, c.hurt_count);
-    show(e.deaths, c.deaths, c.death_count);
-    show(e.unslots, c.unslots, c.unslot_count);
-    show(e.slots, c.slots, c.slot_count);
-    show(e.tokens, c.tokens, c.token_count);
-    show(e.capacities, c.capacities, c.capacity_count);
-    show(e.reservations, c.reservations, c.reservation_count);
-    show(e.waits, c.waits, c.wait_count);
-    show(e.reactions, c.reactions, c.reaction_count);
-    show(e.staggers, c.staggers, c.stagger_count);
-    show(e.heals, c.heals, c.heal_count);
-    show(e.phases, c.phases, c.phase_count);
-    show(e.acts, c.acts, c.act_count);
-    show(e.act_ends, c.act_ends, c.act_end_count);
-    show(e.lines, c.lines, c.line_count);
-    show(e.buffs, c.buffs, c.buff_count);
-    show(e.colors, c.colors, c.color_count);
-    show(e.skills, c.skills, c.skill_count);
-    show(e.poses, c.poses, c.pose_count);
-    show(e.summons, c.summons, c.summon_count);
-    show(e.leaders, c.leaders, c.leader_count);
-    show(e.joins, c.joins, c.join_count);
-    show(e.move_inputs, c.move_inputs, c.move_input_count);
-    show(e.launches, c.launches, c.launch_count);
-    show(e.reloads, c.reloads, c.reload_count);
-    show(e.drops, c.drops, c.drop_count);
-    show(e.skips, c.skips, c.skip_count);
-    show(e.morales, c.morales, c.morale_count);
-    show(e.orders_done, c.orders_done, c.order_done_count);
-    show(e.archetypes, c.archetypes, c.archetype_count);
-    show(e.storeys, c.storeys, c.storey_count);
-    show(e.steps, c.steps, c.step_count);
-    return c;
-}
-
 /// Returns a list of the engine to the caller, without a copy.
 template <typename C, typename D> void hand_out(std::span<const D> list, const C** out, size_t* count) {
     given(count, "count") = 0;

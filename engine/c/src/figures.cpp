@@ -1,5 +1,6 @@
 // Queries for statistics and inspection: counters, times, the level of detail, circles, and the wait reasons of agents.
 #include "api.h"
+#include "conversions.h"
 #include "defs.h"
 #include "layouts.h"
 
@@ -112,7 +113,7 @@ fray_error fray_world_overload_level(fray_world_id world, int* out) {
 }
 
 fray_error fray_world_detail(fray_world_id world, fray_detail_def* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = detail_def(w.world.detail()); });
+    return in_world(world, [&](OpenWorld& w) { given(out, "out") = to_c(w.world.detail()); });
 }
 
 fray_error fray_world_check_invariants(fray_world_id world, const char** breach) {

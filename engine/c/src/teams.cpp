@@ -1,5 +1,6 @@
 // Teams and squads.
 #include "api.h"
+#include "conversions.h"
 #include "defs.h"
 
 namespace fray::c {
@@ -58,7 +59,7 @@ fray_error fray_world_add_squad(fray_world_id world, uint8_t team, const fray_sq
     return in_world(world, [&](OpenWorld& w) {
         fray::SquadId made;
         given(out, "out") = {0};
-        const fray::Error e = w.world.add_squad(team, def != nullptr ? squad_def(*def) : fray::SquadDef{}, &made);
+        const fray::Error e = w.world.add_squad(team, def != nullptr ? from_c(*def) : fray::SquadDef{}, &made);
         out->value = made.value;
         return e;
     });

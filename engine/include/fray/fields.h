@@ -1,6 +1,5 @@
-// Lists of fields: which fields a definition has, and which values they may hold. defs.h lists the fields of every
-// definition once, below its struct. Checks, scenario files, the C API and recordings are generated from these lists.
-// Editors and bindings may read them too.
+// Lists of fields: which fields a definition has, and which values they may hold. fray/lists.h has the lists.
+// Checks, scenario files, the C API and recordings read them. Editors and bindings may read them too.
 //
 // A list is a function `describe(visitor, def, others...)`. It calls the visitor in the order of the struct. `others`
 // are structs with fields of the same names, such as the structs of the C API. The calls are:
@@ -93,8 +92,6 @@ constexpr FieldRange between(double least, double greatest) { return {.least = l
 constexpr FieldRange above(double least, double greatest) {
     return {.least = least, .greatest = greatest, .open = true};
 }
-/// From 0 to `count`, both included, for the number of elements of a list.
-constexpr FieldRange at_most(double count) { return between(0, count); }
 /// The enumerators from the first to `last`, both included.
 template <typename E> constexpr FieldRange up_to(E last) { return between(0, static_cast<double>(last)); }
 

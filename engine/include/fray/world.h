@@ -328,7 +328,7 @@ public:
     /// allowed.
     Error set_closed_slots(AgentId target, std::span<const int> slots);
     /// Sets what a target sees, for `CircleDef::offscreen_limit`. Without this command a target sees in all directions.
-    Error set_view(AgentId target, const ViewCone& view);
+    Error set_view(AgentId target, ViewCone view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
     /// `unknown`: the viewer has not asked about the target within the last second (rules: V7a).
     Error answer_sight(AgentId viewer, AgentId target, bool seen);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "definitions/definitions.h"
+#include "fray/lists.h"
 #include "ranks/archive.h"
 
 #include <algorithm>

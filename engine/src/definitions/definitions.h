@@ -40,7 +40,7 @@ void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& de
 bool refresh_kinds(DefinitionsLayer& layer);
 
 /// Lists the fields of other types that commands and snapshots contain. The fields of definitions are listed in
-/// fray/defs.h.
+/// fray/lists.h.
 template <typename T> auto fields_of(T& d) {
     using D = std::remove_const_t<T>;
     if constexpr (std::is_same_v<D, AttackClasses>)

@@ -1,7 +1,7 @@
 // Checks a definition against the ranges in its list of fields (fray/fields.h).
 #pragma once
 
-#include "fray/defs.h"
+#include "fray/lists.h"
 #include "storage/text.h"
 
 #include <string>

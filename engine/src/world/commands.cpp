@@ -670,7 +670,7 @@ Error World::set_capacity(AgentId target, Capacity capacity) {
 Error World::set_closed_slots(AgentId target, std::span<const int> slots) {
     return impl_->give(command::SetClosedSlots{target, slots});
 }
-Error World::set_view(AgentId target, const ViewCone& view) {
+Error World::set_view(AgentId target, ViewCone view) {
     return impl_->give(command::SetView{target, view.direction, view.half_angle});
 }
 Error World::answer_sight(AgentId viewer, AgentId target, bool seen) {

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${BUILD} ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${BUILD} -DFRAY_INSTALL=ON -DFRAY_TESTS=OFF -DFRAY_DEMO=OFF
   -DFRAY_BENCH=OFF -DFRAY_VIEWER=OFF -DCMAKE_DISABLE_FIND_PACKAGE_Python3=ON OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-foreach(file IN ITEMS engine/c/python/fray.py engine/c/csharp/Fray.cs engine/scenario/fray-scenario.schema.json)
+foreach(file IN ITEMS engine/c/fray/fray_c.h engine/c/fray/fray.py engine/c/fray/Fray.cs engine/scenario/fray-scenario.schema.json)
   execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${BUILD}/${file} ${BUILT}/${file} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} OUTPUT_QUIET

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "battle/check.h"
-#include "fray/defs.h"
 #include "fray/events.h"
+#include "fray/lists.h"
 #include "fray/scenario.h"
 
 #include <string>
