@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes what follows from the public headers: renders a template with what they declare.
 
-    generate.py                                 writes include/fray/lists.h anew, which stays in git, so that the C++
+    generate.py                                 writes the two files lists.h anew, which stay in git, so that the C++
                                                 library builds without Python
-    generate.py --check                         fails if lists.h is not what the headers give
+    generate.py --check                         fails if a lists.h is not what the headers give
     generate.py FOLDER FILE... [NAME=VALUE...]  for the build. The files are headers of C++, and templates: a template
                                                 NAME.in becomes FOLDER/NAME. A template knows the headers before it
                                                 (`cpp`), and what fray_c.h.in has become (`header`, `c`).
@@ -350,13 +350,15 @@ class Listed:
     required: bool = False
     key: bool = False
     component: bool = False
+    table: bool = False
+    either: list = field(default_factory=list)
 
 
 def attribute(part, listed: Listed, constants):
     """Reads one part of what stands before the colon. False: it is none, so the colon is one of the text."""
     if part in UNITS:
         listed.unit = part
-    elif part in ("required", "key", "component"):
+    elif part in ("required", "key", "component", "table"):
         setattr(listed, part, True)
     elif part in ("ascending", "not descending"):
         listed.order = part.replace(" ", "_")
@@ -379,6 +381,8 @@ def attribute(part, listed: Listed, constants):
         listed.needs = m[1]
     elif m := re.fullmatch(r"names an? (archetype|team|group|monster)", part):
         listed.names = m[1]
+    elif part.startswith("either "):
+        listed.either = part[7:].split(" or ")
     elif part.startswith("keys "):
         listed.keys.append(part[5:])
     elif listed.keys:
@@ -396,6 +400,110 @@ def listed(f: CppField, constants):
         found.text = text
         return found
     return Listed(f, f.comment)
+
+
+# ---- Lists of fields in C++ ------------------------------------------------------------------------------------------
+
+class FieldLists:
+    """The functions `describe` (fray/fields.h) of structs, and of the structs that they consist of."""
+
+    # Types of fields that stand in no list: they are no values.
+    NO_VALUES = ("GroundReader", "AllocatorDef", "LogDef", "ProfilerDef")
+    # Keys of files that are not the names of their fields.
+    KEYS = {("AttackDef", "attack_class"): "class"}
+
+    def __init__(self, cpp, *roots, elsewhere=()):
+        self.cpp, wanted, found = cpp, list(roots), set()
+        while wanted:
+            name = wanted.pop()
+            if name not in found and name not in elsewhere:
+                found.add(name)
+                wanted += [s.name for l in self.values_of(name) for s in [cpp.struct_in(name, l.field.type)] if s]
+        self.structs = [s for s in cpp.structs.values() if s.name in found]
+
+    def values_of(self, name):
+        """The fields of a struct that are values."""
+        return [listed(f, self.cpp.constants) for f in self.cpp.structs[name].fields
+                if not re.search(r"[*]|shared_ptr", f.type) and f.type not in self.NO_VALUES]
+
+    @staticmethod
+    def number(text):
+        degrees = {"pi": "180", "-pi": "-180", "2 pi": "360", "-2 pi": "-360"}
+        return f"{text[:-4]} << 20" if text.endswith(" MiB") else degrees.get(text, text)
+
+    def range_of(self, scope, l):
+        enum = self.cpp.enum_of(scope, l.field.type)
+        if enum:
+            return f"up_to({enum.name}::{enum.members[-1][0]}), "
+        if l.least is None:
+            return ""
+        least, greatest = (n and self.number(n) for n in (l.least, l.greatest))
+        made = f"{'above' if l.open else 'between'}({least}, {greatest})" if greatest else \
+            f"{'more_than' if l.open else 'at_least'}({least})"
+        if l.unit.startswith("rad"):
+            made = f"degrees({made})"
+        if l.order:
+            made = f"{l.order}({made})"
+        if l.also:
+            made = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}.get(l.also,
+                                                                                             f"or_also({l.also}, {made})")
+        return made + ", "
+
+    @staticmethod
+    def text_of(l):
+        """The unit and the meaning as a string of C++, for readers who do not see the header."""
+        unit = {"rad": "", "rad/s": "a second"}.get(l.unit, l.unit)
+        text = re.sub(r" \(rules: [^)]*\)", "", l.text)
+        text = ": ".join(part for part in (unit, re.sub(r"`(?:\w+::)?([\w.]+)`", r"'\1'", text)) if part)
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+    def calls(self, scope, l):
+        """The calls of the visitor for a field."""
+        name, text = l.field.name, self.text_of(l)
+        own, made = f"d.{name}, c.{name}...", self.range_of(scope, l)
+        if l.key:
+            return [f"v.name({own});"]
+        if l.names:
+            return [f'v.reference("{name}", Names::{l.names}, {text}, {own});']
+        if l.component:
+            return [f'describe_component(v, "{name}", {text}, {own});']
+        if l.keys:
+            return [f'v("{key}", {text}, d.{name}[{i}], c.{name}[{i}]...);' for i, key in enumerate(l.keys)]
+        if l.table:
+            return [f'v.table("{name}", d.{name}, {l.greatest or 0}, {text});']
+        return [f'v("{self.KEYS.get((scope, name), name)}", {made}{text}, {own});']
+
+    def conditions(self, scope, l):
+        """What the list says about this field and others: of the struct, and of components of the struct."""
+        name, inner, made = l.field.name, self.cpp.struct_in(scope, l.field.type), []
+        if l.required:
+            made.append(f'v.required("{name}");')
+        if l.either:
+            made.append(f"v.one_of({{{', '.join(f'{chr(34)}{key}{chr(34)}' for key in l.either)}}});")
+        if l.relation and "." not in l.relation[1]:
+            how, other, also_zero = l.relation
+            given = f"if (d.{name} != 0) " if also_zero else ""
+            made.append(f'{given}v.relation("{name}", d.{name}, Relation::{how}, "{other}", d.{other});')
+        for part in self.values_of(inner.name) if inner else []:
+            whole = f"{name}.{part.field.name}"
+            if part.relation and "." in part.relation[1] and l.component:
+                how, other, _ = part.relation
+                made.append(f'v.relation("{part.field.name}", d.{whole}, Relation::{how}, "{other.split(".")[-1]}", d.{other});')
+            if part.needs:
+                key = self.KEYS.get((scope, part.needs), part.needs)
+                made.append(f'v.needs("{whole}", d.{whole}, "{key}", d.{part.needs});')
+        return made
+
+    def list_of(self, struct):
+        values = self.values_of(struct.name)
+        return "\n".join([line for l in values for line in self.calls(struct.name, l)] +
+                         [line for l in values for line in self.conditions(struct.name, l)])
+
+    def write(self):
+        """All functions, each struct before those that it is part of."""
+        return "\n".join(
+            f"template <typename V, FieldsOf<{s.name}> D, typename... C> void describe(V&& v, D& d, C&... c) {{\n"
+            f"    using namespace range;\n{indented(self.list_of(s), '    ')}}}" for s in self.structs)
 
 
 # ---- What a header in C declares -------------------------------------------------------------------------------------
@@ -1184,14 +1292,17 @@ def main():
     paths, values = [[a for a in sys.argv[1:] if ("=" in a) == given] for given in (False, True)]
     check = paths == ["--check"]
     engine = Path(__file__).resolve().parent
-    if check or not paths:
-        headers = [engine / f"include/fray/{name}.h" for name in ("defs", "events", "stats")]
-        paths = [engine / "include/fray", engine.parent / "jobs/include/fray/error.h", *headers,
-                 engine / "src/definitions/lists.h.in"]
-    elif len(paths) < 3:
-        sys.exit("usage: generate.py [--check | FOLDER FILE... [NAME=VALUE...]]")
+    error, scenario = engine.parent / "jobs/include/fray/error.h", engine / "scenario"
+    defs, events, stats = (engine / f"include/fray/{name}.h" for name in ("defs", "events", "stats"))
     try:
-        made = generate(paths[0], paths[1:], dict(value.split("=", 1) for value in values))
+        if check or not paths:
+            made = {**generate(engine / "include/fray", [error, defs, events, stats, engine / "src/definitions/lists.h.in"], {}),
+                    **generate(scenario / "src/files", [defs, scenario / "include/fray/scenario.h",
+                                                        scenario / "src/files/lists.h.in"], {})}
+        elif len(paths) > 2:
+            made = generate(paths[0], paths[1:], dict(value.split("=", 1) for value in values))
+        else:
+            sys.exit("usage: generate.py [--check | FOLDER FILE... [NAME=VALUE...]]")
     except GenerateError as error:
         sys.exit(f"generate.py: {error}")
     for path, text in made.items():

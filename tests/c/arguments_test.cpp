@@ -8,6 +8,8 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <tuple>
+#include <type_traits>
 
 namespace fray::test {
 namespace {
@@ -85,6 +87,56 @@ constexpr fray_vec2 near_by = {1.0f, 2.0f};
 #name, takes, [](const Arguments& a) -> fray_error { __VA_ARGS__; }                                            \
     }
 
+/// A value that is allowed.
+template <typename T> T allowed(const Arguments& a) {
+    if constexpr (std::is_same_v<T, fray_agent_id>)
+        return a.agent;
+    else if constexpr (std::is_same_v<T, fray_squad_id>)
+        return {1};
+    else if constexpr (std::is_same_v<T, fray_vec2>)
+        return {0.5f, 0.0f};
+    else if constexpr (std::is_same_v<T, fray_view_cone>)
+        return {near_by, 1.0f};
+    else if constexpr (std::is_same_v<T, fray_capacity>)
+        return {3, 3};
+    else if constexpr (std::is_same_v<T, fray_order>)
+        return initialised(fray_init_order);
+    else if constexpr (std::is_same_v<T, fray_detail_def>)
+        return initialised(fray_init_detail_def);
+    else if constexpr (std::is_same_v<T, fray_link_def>)
+        return {{0, 0}, {4, 0}, 0, 1, 1.5f, 1, 0.5f, 0.0f, true, true};
+    else if constexpr (std::is_same_v<T, fray_teleport>)
+        return {a.agent, near_by, {0, 0}};
+    else if constexpr (std::is_same_v<T, fray_damage> || std::is_same_v<T, fray_health>)
+        return {a.agent, 1.0f, {0, 0}};
+    else if constexpr (std::is_floating_point_v<T>)
+        return T{0.5};
+    else if constexpr (std::is_integral_v<T> && sizeof(T) >= sizeof(int))
+        return T{1};
+    else
+        return {};
+}
+
+/// An argument of a function: a value, or the address of a value or of a short list.
+template <typename T> T argument(const Arguments& a) {
+    if constexpr (std::is_pointer_v<T>) {
+        using Value = std::remove_const_t<std::remove_pointer_t<T>>;
+        thread_local Value values[8];
+        values[0] = allowed<Value>(a);
+        return a(values);
+    } else {
+        return allowed<T>(a);
+    }
+}
+
+/// A function that hands on to a function of World. Only the number of skipped agents may have no place.
+template <typename... P> Function row(const char* name, fray_error (*function)(fray_world_id, P...)) {
+    const bool of_agent = std::is_same_v<std::tuple_element_t<0, std::tuple<P...>>, fray_agent_id>;
+    const bool of_memory = ((std::is_pointer_v<P> && !std::is_same_v<P, size_t*>) || ...);
+    return {name, (of_agent ? agent : 0) | (of_memory ? pointer : 0),
+            [function](const Arguments& a) { return function(a.world, argument<P>(a)...); }};
+}
+
 /// The functions that take a world.
 const std::vector<Function>& functions() {
     static const std::vector<Function> all =
@@ -125,53 +177,7 @@ const std::vector<Function>& functions() {
                return fray_world_spawn(a.world, a(def), a(out.agent))),
       FUNCTION(fray_world_spawn_many, pointer, auto def = initialised(fray_init_spawn_def);
                return fray_world_spawn_many(a.world, a(def), 1, a(out.agents))),
-      FUNCTION(fray_world_despawn, agent, return fray_world_despawn(a.world, a.agent)),
-      FUNCTION(fray_world_join, agent, return fray_world_join(a.world, a.agent, {1})),
-      FUNCTION(fray_world_teleport, agent, return fray_world_teleport(a.world, a.agent, near_by)),
-      FUNCTION(fray_world_teleport_facing, agent,
-               return fray_world_teleport_facing(a.world, a.agent, near_by, near_by)),
-      FUNCTION(fray_world_teleport_many, pointer, const fray_teleport p = {a.agent, near_by, {0, 0}};
-               return fray_world_teleport_many(a.world, a(p), 1, a(out.size))),
-      FUNCTION(fray_world_set_order, pointer | agent, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
-               return fray_world_set_order(a.world, a.agent, a(stand))),
-      FUNCTION(fray_world_set_squad_order, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
-               return fray_world_set_squad_order(a.world, {1}, a(stand))),
-      FUNCTION(fray_world_queue_order, pointer | agent,
-               const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
-               return fray_world_queue_order(a.world, a.agent, a(stand))),
-      FUNCTION(fray_world_queue_squad_order, pointer, const fray_order stand = {FRAY_ORDER_STAND, {}, {}, -1, 0, 0, 0};
-               return fray_world_queue_squad_order(a.world, {1}, a(stand))),
-      FUNCTION(fray_world_set_leader, agent, return fray_world_set_leader(a.world, a.agent)),
-      FUNCTION(fray_world_set_move_input, nothing, return fray_world_set_move_input(a.world, {1}, {0.5f, 0.0f})),
-      FUNCTION(fray_world_set_target_bias, agent, return fray_world_set_target_bias(a.world, a.agent, 3.0f, {0, 0})),
-      FUNCTION(fray_world_set_detail, pointer, const auto def = initialised(fray_init_detail_def);
-               return fray_world_set_detail(a.world, a(def))),
-      FUNCTION(fray_world_set_update_interval, agent, return fray_world_set_update_interval(a.world, a.agent, 2)),
-      FUNCTION(fray_world_set_speed_factor, agent, return fray_world_set_speed_factor(a.world, a.agent, 0.5f)),
-      FUNCTION(fray_world_set_radius, agent, return fray_world_set_radius(a.world, a.agent, 0.6f)),
-      FUNCTION(fray_world_set_avoidance_factor, agent, return fray_world_set_avoidance_factor(a.world, a.agent, 2.0f)),
-      FUNCTION(fray_world_add_threat, agent, return fray_world_add_threat(a.world, a.agent, a.agent, 3.0f)),
-      FUNCTION(fray_world_set_user_data, agent, return fray_world_set_user_data(a.world, a.agent, 7)),
-      FUNCTION(fray_world_leave, agent, return fray_world_leave(a.world, a.agent)),
-      FUNCTION(fray_world_set_team, agent, return fray_world_set_team(a.world, a.agent, 0)),
-      FUNCTION(fray_world_set_squad_team, nothing, return fray_world_set_squad_team(a.world, {1}, 0)),
-      FUNCTION(fray_world_set_storey, agent, return fray_world_set_storey(a.world, a.agent, 0)),
-      FUNCTION(fray_world_set_link, pointer,
-               const fray_link_def stair = {{0, 0}, {4, 0}, 0, 1, 1.5f, 1, 0.5f, 0.0f, true, true};
-               return fray_world_set_link(a.world, 0, a(stair))),
-      FUNCTION(fray_world_remove_link, nothing, return fray_world_remove_link(a.world, 0)),
       FUNCTION(fray_world_link, pointer, return fray_world_link(a.world, 0, a(out.link))),
-      FUNCTION(fray_world_link_of, pointer | agent, return fray_world_link_of(a.world, a.agent, a(out.whole))),
-      FUNCTION(fray_world_set_archetype, agent, return fray_world_set_archetype(a.world, a.agent, 0)),
-      FUNCTION(fray_world_stun, agent, return fray_world_stun(a.world, a.agent, 0.2)),
-      FUNCTION(fray_world_push, agent, return fray_world_push(a.world, a.agent, {1, 0}, 0.2)),
-      FUNCTION(fray_world_damage, agent, return fray_world_damage(a.world, a.agent, 1.0f, {0, 0})),
-      FUNCTION(fray_world_damage_many, pointer, const fray_damage d = {a.agent, 1.0f, {0, 0}};
-               return fray_world_damage_many(a.world, a(d), 1, a(out.size))),
-      FUNCTION(fray_world_stagger, agent, return fray_world_stagger(a.world, a.agent, {0, 0})),
-      FUNCTION(fray_world_set_health, agent, return fray_world_set_health(a.world, a.agent, 1.0f, a.agent)),
-      FUNCTION(fray_world_set_health_many, pointer, const fray_health h = {a.agent, 1.0f, {}};
-               return fray_world_set_health_many(a.world, a(h), 1, a(out.size))),
       FUNCTION(fray_world_overload_level, pointer, return fray_world_overload_level(a.world, a(out.whole))),
       FUNCTION(fray_world_shift_origin, nothing, return fray_world_shift_origin(a.world, near_by, {0, 0})),
       FUNCTION(fray_world_broadcast, nothing, return fray_world_broadcast(a.world, 8)),
@@ -191,14 +197,8 @@ const std::vector<Function>& functions() {
                return fray_world_nearest_hostiles(a.world, a.agent, 10.0f, a(out.agents), 1, a(out.size))),
       FUNCTION(fray_world_left_over, pointer, return fray_world_left_over(a.world, a(out.real))),
       FUNCTION(fray_world_set_jobs, nothing, return fray_world_set_jobs(a.world, FRAY_JOBS_SERIAL, 0, false, nullptr)),
-      FUNCTION(fray_world_set_capacity, agent, return fray_world_set_capacity(a.world, a.agent, {3, 3})),
-      FUNCTION(fray_world_set_closed_slots, pointer | agent, const int slots[] = {1};
-               return fray_world_set_closed_slots(a.world, a.agent, a(slots), 1)),
-      FUNCTION(fray_world_set_view, agent, return fray_world_set_view(a.world, a.agent, {near_by, 1.0f})),
       FUNCTION(fray_world_sight_questions, pointer,
                return fray_world_sight_questions(a.world, a(out.questions), a(out.size))),
-      FUNCTION(fray_world_answer_sight, agent, return fray_world_answer_sight(a.world, a.agent, a.agent, true)),
-      FUNCTION(fray_world_report_attack, agent, return fray_world_report_attack(a.world, a.agent, FRAY_REPORT_END)),
       FUNCTION(fray_world_set_host_poses, pointer, const auto poses = initialised(fray_init_host_poses);
                return fray_world_set_host_poses(a.world, a(poses))),
       FUNCTION(fray_world_step, nothing, return fray_world_step(a.world, 0.01)),
@@ -208,35 +208,6 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_spawn_count, pointer, return fray_world_spawn_count(a.world, a(out.count))),
       FUNCTION(fray_world_is_valid_agent, pointer, return fray_world_is_valid_agent(a.world, a.agent, a(out.flag))),
       FUNCTION(fray_world_row_of, pointer | agent, return fray_world_row_of(a.world, a.agent, a(out.size))),
-      FUNCTION(fray_world_position, pointer | agent, return fray_world_position(a.world, a.agent, a(out.vector))),
-      FUNCTION(fray_world_drawn_position, pointer | agent,
-               return fray_world_drawn_position(a.world, a.agent, 0.5, a(out.vector))),
-      FUNCTION(fray_world_velocity, pointer | agent, return fray_world_velocity(a.world, a.agent, a(out.vector))),
-      FUNCTION(fray_world_heading, pointer | agent, return fray_world_heading(a.world, a.agent, a(out.vector))),
-      FUNCTION(fray_world_state, pointer | agent, return fray_world_state(a.world, a.agent, a(out.byte))),
-      FUNCTION(fray_world_target, pointer | agent, return fray_world_target(a.world, a.agent, a(out.agent))),
-      FUNCTION(fray_world_health, pointer | agent, return fray_world_health(a.world, a.agent, a(out.metres))),
-      FUNCTION(fray_world_team, pointer | agent, return fray_world_team(a.world, a.agent, a(out.byte))),
-      FUNCTION(fray_world_squad, pointer | agent, return fray_world_squad(a.world, a.agent, a(out.squad))),
-      FUNCTION(fray_world_archetype_of, pointer | agent,
-               return fray_world_archetype_of(a.world, a.agent, a(out.archetype))),
-      FUNCTION(fray_world_monster_of, pointer | agent, return fray_world_monster_of(a.world, a.agent, a(out.count))),
-      FUNCTION(fray_world_order, pointer | agent, return fray_world_order(a.world, a.agent, a(out.order))),
-      FUNCTION(fray_world_body, pointer | agent, return fray_world_body(a.world, a.agent, a(out.body))),
-      FUNCTION(fray_world_update_interval, pointer | agent,
-               return fray_world_update_interval(a.world, a.agent, a(out.whole))),
-      FUNCTION(fray_world_capacity, pointer | agent, return fray_world_capacity(a.world, a.agent, a(out.capacity))),
-      FUNCTION(fray_world_view_cone, pointer | agent, return fray_world_view_cone(a.world, a.agent, a(out.cone))),
-      FUNCTION(fray_world_target_bias, pointer | agent,
-               return fray_world_target_bias(a.world, a.agent, {0, 0}, a(out.metres))),
-      FUNCTION(fray_world_order_queue, pointer | agent,
-               return fray_world_order_queue(a.world, a.agent, a(out.orders), 4, a(out.size))),
-      FUNCTION(fray_world_threats, pointer | agent,
-               return fray_world_threats(a.world, a.agent, a(out.threats), 8, a(out.size))),
-      FUNCTION(fray_world_closed_slots, pointer | agent,
-               return fray_world_closed_slots(a.world, a.agent, a(out.wholes), 4, a(out.size))),
-      FUNCTION(fray_world_move_input, pointer, return fray_world_move_input(a.world, {1}, a(out.vector))),
-      FUNCTION(fray_world_leader, pointer, return fray_world_leader(a.world, {1}, a(out.agent))),
       FUNCTION(fray_world_find, pointer, return fray_world_find(a.world, 0, a(out.agent))),
       FUNCTION(fray_world_add_column, pointer, const float initial = 1.0f;
                return fray_world_add_column(a.world, a("column"), sizeof initial, a(initial), a(out.column))),
@@ -290,6 +261,7 @@ const std::vector<Function>& functions() {
                return fray_world_draw(a.world, a(draw), a(options))),
       FUNCTION(fray_world_draw_lists, pointer, fray_draw_lists lists;
                return fray_world_draw_lists(a.world, nullptr, a(lists))),
+#include "world_rows.inc"
     };
     return all;
 }

@@ -40,29 +40,30 @@ inline constexpr int64_t max_agents = int64_t{1} << 24;
 
 /// Agents of the same archetype and team that are spawned together, in formation order.
 struct GroupDef {
-    std::string name;
-    std::string archetype;
-    std::string team;
-    int64_t count = 0;  ///< number of agents, 0 to max_agents; files give exactly one of `count` and `share`
-    double share = 0.0; ///< 0 to 1e6: relative share of the agents of `Scenario::agents` that remain after all counts
-    Formation formation = Formation::block;
-    Vec2 at{};             ///< m, the middle of the formation
-    float facing = 0.0f;   ///< rad from the x axis, -2 pi to 2 pi, counter-clockwise
-    float spacing = 1.5f;  ///< m between neighbours, 0.01 to 1000
-    int ranks = 0;         ///< ranks of a block, from front to back; 0: follows from `files`
-    int files = 0;         ///< files of a block, side by side; 0: follows from `ranks`; both 0: about twice the ranks
-    float bow = 0.0f;      ///< m by which the middle of a block's front is ahead of its ends, -1000 to 1000
-    float radius = 0.0f;   ///< m, radius of a ring, to world_extent; 0: follows from `spacing`
-    int company = 20;      ///< agents in a company, 1 to 1'000'000
-    int part = 0;          ///< index, from 0, of this group's part among the `parts` of a field of companies
-    int parts = 2;         ///< number of groups, of equal size, that share the field: more than part, to 64
-    float density = 0.25f; ///< agents per square metre of the whole field, 0.0001 to 10
-    float jitter = 0.0f;   ///< m, 0 to 100: greatest offset of an agent on each axis, the same in every run
-    int squad = 0;         ///< agents in a squad, to 1'000'000; 0: no squads, each agent on its own
-    SquadDef following;    ///< how the members of these squads follow their leader
-    std::string joins;     ///< an earlier group of the team: these agents join its squads in turn
-    int storey = 0;        ///< storey of the agents
-    When when = When::start;
+    std::string name;                       ///< required: its name, for the script and for errors
+    std::string archetype;                  ///< required, names an archetype: of this file
+    std::string team;                       ///< required, names a team: of this file
+    int64_t count = 0;                      ///< 0 to max_agents, either count or share: agents
+    double share = 0.0;                     ///< 0 to 1e6: share of the agents of `agents` that remain after all counts
+    Formation formation = Formation::block; ///< arrangement of the agents
+    Vec2 at{};                              ///< m: the middle of the formation
+    float facing = 0.0f;                    ///< rad, -2 pi to 2 pi: from the x axis, counter-clockwise
+    float spacing = 1.5f;                   ///< m, 0.01 to 1000: between neighbours
+    int ranks = 0; ///< 0 to max_agents: of a block, from front to back; 0: follows from `files`
+    /// 0 to max_agents: of a block, side by side; 0: follows from `ranks`; both 0: about twice the ranks
+    int files = 0;
+    float bow = 0.0f;        ///< m, -1000 to 1000: by which the middle of a block's front is ahead of its ends
+    float radius = 0.0f;     ///< m, 0 to 16384: of a ring; 0: follows from `spacing`
+    int company = 20;        ///< 1 to 1'000'000: agents in a company
+    int part = 0;            ///< 0 to 63: its part of the field of companies
+    int parts = 2;           ///< 1 to 64, more than part: groups, of equal size, that share the field of companies
+    float density = 0.25f;   ///< 0.0001 to 10: agents per square metre of the whole field of companies
+    float jitter = 0.0f;     ///< m, 0 to 100: greatest random offset of an agent on each axis, the same in every run
+    int squad = 0;           ///< 0 to 1'000'000: agents in a squad; 0: no squads, each agent on its own
+    std::string joins;       ///< names a group: an earlier group of the team; its squads take these agents in turn
+    SquadDef following;      ///< how its squads keep together
+    int storey = 0;          ///< -32768 to 32767: storey of the agents
+    When when = When::start; ///< when it is spawned; `script`: by a command
 
     friend bool operator==(const GroupDef&, const GroupDef&) = default;
 };
@@ -182,14 +183,15 @@ enum class GroundKind : uint8_t { grid, navmesh };
 /// The walkable ground: a grid map, or a navmesh in builds with FRAY_NAVMESH. At most one of `map`, `rows` and
 /// `navmesh` is given.
 struct GroundDef {
-    std::string map;                    ///< a MovingAI map file, path relative to the scenario's folder
-    std::vector<std::string> rows;      ///< the rows of such a map; the first has the highest y
-    std::string navmesh;                ///< path of a Detour file for NavMesh::load; the file contains its position
-    GroundKind as = GroundKind::grid;   ///< the kind of ground that is made from a map
-    float radius = 0.0f;                ///< m, 0 to 10: distance of the navmesh's edge from the walls of its map
-    bool open_gaps = false;             ///< of a navmesh: NavMesh::Options::open_gaps
-    float cell = 1.0f;                  ///< m, size of a map cell, 0.01 to 100
-    Vec2 at{};                          ///< m, position of the middle of the map
+    std::string map; ///< either map or rows or navmesh: path of a MovingAI map, relative to this file's folder
+    /// a map in this file: rows of . (walkable), @ (wall) and W (water), the northernmost first
+    std::vector<std::string> rows;
+    std::string navmesh;              ///< path of a Detour navmesh, relative to this file's folder
+    GroundKind as = GroundKind::grid; ///< what a map is turned into
+    float radius = 0.0f;              ///< m, 0 to 10: between the walls of a map and the edge of its navmesh
+    bool open_gaps = false; ///< of a navmesh: beside it there are pits and water, which stop no hits, and no walls
+    float cell = 1.0f;      ///< m, 0.01 to 100: side of a cell
+    Vec2 at{};              ///< m: the middle of the map
     std::shared_ptr<const Ground> made; ///< the ground made from these fields; null: everything is walkable
 
     /// Compares the made grounds too, so that definitions differ if the contents of a file have changed.
@@ -198,20 +200,21 @@ struct GroundDef {
 
 /// Level of detail: agents far from all focus points are updated less often (engine/docs/rules.md, Level of detail).
 struct FocusDef {
-    /// m, not descending, 0 to 1e6: beyond these distances an update every 2, 4, 8 frames
+    /// m, 0 to 1e6, not descending: from the nearest point, from which on agents update every 2, 4, 8 frames
     std::array<float, 3> beyond = DetailDef{}.beyond;
-    std::vector<Vec2> points; ///< m
-    std::string group;        ///< its living agents, in spawn order, are points too, up to 256 points in all
-    uint32_t budget = 0;      ///< budget of agent updates in a frame; 0: no budget
+    std::vector<Vec2> points; ///< m: focus points
+    std::string group;        ///< names a group: its living agents, in spawn order, are points too; 256 points in all
+    /// 0 to 1e9: greatest number of agent updates a frame; beyond it all agents update less often; 0: no budget
+    uint32_t budget = 0;
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
 };
 
 /// The frame and the area that a picture of the scenario shows.
 struct PictureDef {
-    int64_t frame = -1; ///< number of the frame; -1: the last frame
-    Vec2 focus{};       ///< m, the middle of the picture
-    float width = 0.0f; ///< m; 0: wide enough for every agent
+    int64_t frame = -1; ///< 0 to 1e9: the frame to draw; -1: the last frame
+    Vec2 focus{};       ///< m: the middle of the picture
+    float width = 0.0f; ///< m, >= 0: of what it shows; 0: wide enough for all agents
 
     friend bool operator==(const PictureDef&, const PictureDef&) = default;
 };
@@ -220,22 +223,23 @@ struct PictureDef {
 /// `parse_scenario` has accepted. They do not check the ranges again, and may crash with values out of range, unknown
 /// names or missing fields. `Battle::create` refuses the most likely of these mistakes.
 struct Scenario {
-    std::string name;      ///< default: the file's name without its ending
-    double hz = 60.0;      ///< frames a second, 1 to 1000
-    double duration = 0.0; ///< s, to 1e6; 0: until one side is left
-    uint64_t seed = 1;
-    int64_t agents = 0; ///< total at the start, for groups with shares
-    std::vector<std::string> teams;
-    std::vector<std::pair<std::string, std::string>> hostile; ///< pairs of teams; empty: all pairs
-    std::vector<ArchetypeDef> archetypes;
-    std::vector<MonsterDef> monsters;
-    std::optional<GroundDef> ground;        ///< none: everything is walkable
-    OffGround off_ground = OffGround::move; ///< what happens to agents with a position off the ground
-    std::optional<FocusDef> detail;         ///< none: no level of detail by distance
+    std::string name;               ///< its name; by default that of the file
+    double hz = 60.0;               ///< 1 to 1000: frames a second
+    double duration = 0.0;          ///< s, 0 to 1e6: how long it lasts; 0: until one side is left
+    uint64_t seed = 1;              ///< 0 to 9007199254740992.0: of all random decisions
+    int64_t agents = 0;             ///< 0 to max_agents: number of agents in all, if groups have shares
+    std::vector<std::string> teams; ///< required, at most max_teams, table: the sides
+    /// table: pairs of hostile teams; without: each team is hostile to all others
+    std::vector<std::pair<std::string, std::string>> hostile;
+    PictureDef picture;                     ///< what a picture shows
+    std::vector<MonsterDef> monsters;       ///< at most max_monsters, table: tables of states and acts, by name
+    std::vector<ArchetypeDef> archetypes;   ///< required, at most max_archetypes, table: kinds of agents, by name
+    std::optional<GroundDef> ground;        ///< where agents can walk; without: everywhere
+    OffGround off_ground = OffGround::move; ///< what happens to agents that are put off the ground
+    std::optional<FocusDef> detail;         ///< level of detail: agents far from the focus points update less often
     std::vector<LinkDef> links;             ///< stairs and lifts between storeys, at most max_links
-    std::vector<GroupDef> groups;
-    std::vector<CommandDef> script; ///< sorted by time, then in the file's order
-    PictureDef picture;
+    std::vector<GroupDef> groups;           ///< required: the groups of agents
+    std::vector<CommandDef> script;         ///< what the host does, and when
 };
 
 /// A scenario, or its errors.

@@ -1,11 +1,11 @@
-// Lists every key of a scenario file once, with its name, range and meaning. The definitions of the engine have their
-// own lists in fray/defs.h. The TOML reader, the printer of resolved scenarios and the printer of the JSON Schema visit
-// these lists.
+// The keys of a scenario file. The lists of definitions are in fray/lists.h, those of what else a file has in
+// files/lists.h, which engine/generate.py writes from fray/scenario.h; here are the script, and keys without a field.
+// The TOML reader, the printer of resolved scenarios and the printer of the JSON Schema visit these lists.
 #pragma once
 
 #include "battle/check.h"
+#include "files/lists.h"
 #include "fray/events.h"
-#include "fray/lists.h"
 #include "fray/scenario.h"
 
 #include <string>
@@ -13,38 +13,6 @@
 #include <vector>
 
 namespace fray {
-
-template <typename V, FieldsOf<GroupDef> D> void describe(V&& v, D& g) {
-    using namespace range;
-    v("name", "its name, for the script and for errors", g.name);
-    v.reference("archetype", Names::archetype, "an archetype of this file", g.archetype);
-    v.reference("team", Names::team, "a team of this file", g.team);
-    v("count", between(0, max_agents), "agents", g.count);
-    v("share", between(0, 1e6), "share of what remains of `agents` after the counts", g.share);
-    v("formation", up_to(Formation::companies), "arrangement of the agents", g.formation);
-    v("at", "m, the middle", g.at);
-    v("facing", degrees(between(-360, 360)), "from the x axis, counter-clockwise", g.facing);
-    v("spacing", between(0.01, 1000), "m between neighbours", g.spacing);
-    v("ranks", between(0, max_agents), "of a block, front to back; 0: follows from files", g.ranks);
-    v("files", between(0, max_agents), "of a block, side by side; 0: follows from ranks", g.files);
-    v("bow", between(-1000, 1000), "m by which a block's middle is ahead of its ends", g.bow);
-    v("radius", between(0, 16384), "m of a ring; 0: follows from spacing", g.radius);
-    v("company", between(1, 1'000'000), "agents per company", g.company);
-    v("part", between(0, 63), "its part of the field of companies", g.part);
-    v("parts", between(1, 64), "groups that share the field of companies", g.parts);
-    v("density", between(0.0001, 10), "agents per square metre of the field of companies", g.density);
-    v("jitter", between(0, 100), "m, greatest random offset of an agent from its position", g.jitter);
-    v("squad", between(0, 1'000'000), "agents per squad; 0: no squads", g.squad);
-    v.reference("joins", Names::group, "an earlier group; its squads take these agents in turn", g.joins);
-    v("following", "how its squads keep together", g.following);
-    v("storey", between(-32768, 32767), "storey", g.storey);
-    v("when", up_to(When::script), "script: a command spawns it", g.when);
-    v.required("name");
-    v.required("archetype");
-    v.required("team");
-    v.one_of({"count", "share"});
-    v.relation("parts", g.parts, Relation::more_than, "part", g.part);
-}
 
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     using namespace range;
@@ -111,59 +79,6 @@ template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
     v.required("do");
     v.arguments(c.kind);
     if (c.roll_every > 0.0) v.relation("roll_every", c.roll_every, Relation::at_least, "roll_time", c.roll_time);
-}
-
-template <typename V, FieldsOf<GroundDef> D> void describe(V&& v, D& g) {
-    using namespace range;
-    v("map", "path of a MovingAI map, relative to this file's folder", g.map);
-    v("rows", "a map in this file: rows of . (walkable), @ (wall) and W (water), the northernmost first", g.rows);
-    v("navmesh", "path of a Detour navmesh, relative to this file's folder", g.navmesh);
-    v("as", up_to(GroundKind::navmesh), "what a map is turned into", g.as);
-    v("radius", between(0, 10), "m between the walls of a map and the edge of its navmesh", g.radius);
-    v("open_gaps", "of a navmesh: beside it there are pits and water, which stop no hits, and no walls", g.open_gaps);
-    v("cell", between(0.01, 100), "m, side of a cell", g.cell);
-    v("at", "m, its middle", g.at);
-    v.one_of({"map", "rows", "navmesh"});
-}
-
-template <typename V, FieldsOf<FocusDef> D> void describe(V&& v, D& f) {
-    using namespace range;
-    v("beyond", not_descending(between(0, 1e6)),
-      "m from the nearest point, from which on agents update every 2, 4, 8 frames", f.beyond);
-    v("points", "m", f.points);
-    v.reference("group", Names::group, "its living agents are points too; 256 points in all", f.group);
-    v("budget", between(0, 1e9), "budget of updates in a frame; beyond it all agents update less often; 0: no budget",
-      f.budget);
-}
-
-template <typename V, FieldsOf<PictureDef> D> void describe(V&& v, D& p) {
-    using namespace range;
-    v("frame", between(0, 1e9), "the frame to draw", p.frame);
-    v("focus", "m, the middle of the picture", p.focus);
-    v("width", at_least(0), "m; 0: wide enough for all agents", p.width);
-}
-
-template <typename V, FieldsOf<Scenario> D> void describe(V&& v, D& s) {
-    using namespace range;
-    v("name", "its name", s.name);
-    v("hz", between(1, 1000), "frames a second", s.hz);
-    v("duration", between(0, 1e6), "s; 0: until one side is left", s.duration);
-    v("seed", between(0, 9007199254740992.0), "seed of all random decisions", s.seed);
-    v("agents", between(0, max_agents), "number of agents in all, if groups have shares", s.agents);
-    v.names("teams", s.teams, max_teams, "the sides");
-    v.pairs("hostile", s.hostile, Names::team, "pairs of hostile teams; without: each team is hostile to all others");
-    v("picture", "what a picture shows", s.picture);
-    v.monsters("monsters", s.monsters, max_monsters, "tables of states and acts, by name");
-    v.table("archetypes", s.archetypes, max_archetypes, "kinds of agents, by name");
-    v("ground", "where agents can walk; without: everywhere", s.ground);
-    v("off_ground", up_to(OffGround::refuse), "what happens to agents that are put off the ground", s.off_ground);
-    v("detail", "level of detail: agents far from the focus points update less often", s.detail);
-    v("links", "stairs and lifts between storeys", s.links);
-    v("groups", "the groups of agents", s.groups);
-    v("script", "what the host does, and when", s.script);
-    v.required("teams");
-    v.required("archetypes");
-    v.required("groups");
 }
 
 namespace scenario {

@@ -216,7 +216,7 @@ void Reader::reference(const char* key, Names names, const char*, std::string& o
     if (const toml::node* node = find(key)) read_name(*node, key, names, &out);
 }
 
-void Reader::names(const char* key, std::vector<std::string>& out, int most, const char*) {
+void Reader::table(const char* key, std::vector<std::string>& out, int most, const char*) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::array* array = node->as_array();
@@ -236,7 +236,7 @@ void Reader::names(const char* key, std::vector<std::string>& out, int most, con
     }
 }
 
-void Reader::pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*) {
+void Reader::table(const char* key, std::vector<std::pair<std::string, std::string>>& out, int, const char*) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::array* array = node->as_array();
@@ -246,8 +246,8 @@ void Reader::pairs(const char* key, std::vector<std::pair<std::string, std::stri
         const toml::array* pair = read_array((*array)[i], place, 2, "2 names");
         if (!pair) continue;
         std::pair<std::string, std::string> both;
-        const bool first = read_name((*pair)[0], place + "[0]", names, &both.first);
-        if (read_name((*pair)[1], place + "[1]", names, &both.second) && first) out.push_back(both);
+        const bool first = read_name((*pair)[0], place + "[0]", Names::team, &both.first);
+        if (read_name((*pair)[1], place + "[1]", Names::team, &both.second) && first) out.push_back(both);
     }
 }
 
@@ -371,7 +371,7 @@ void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, co
     }
 }
 
-void Reader::monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*) {
+void Reader::table(const char* key, std::vector<MonsterDef>& out, int most, const char*) {
     const toml::node* node = find(key);
     if (!node) return;
     const toml::table* table = node->as_table();

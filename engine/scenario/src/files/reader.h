@@ -34,15 +34,15 @@ public:
     template <class T> void operator()(const char* key, const char*, T& out);
     void name(const std::string&) {} // the name is the key of the table
     void reference(const char* key, Names names, const char*, std::string& out);
-    void names(const char* key, std::vector<std::string>& out, int most, const char*);
-    void pairs(const char* key, std::vector<std::pair<std::string, std::string>>& out, Names names, const char*);
+    void table(const char* key, std::vector<std::string>& out, int most, const char*);
+    void table(const char* key, std::vector<std::pair<std::string, std::string>>& out, int, const char*);
     void preset(const char* key, CircleDef& out, const char*);
     /// Sets `out` to the preset's values. Keys that are read later change them.
     void preset(const char* key, ArchetypeDef& out, const char*);
     /// An archetype that gives reactions, or timers, has them, unless `reacts`, or `timed`, says otherwise.
     void switches(ArchetypeDef& out);
     void table(const char* key, std::vector<ArchetypeDef>& out, int most, const char*);
-    void monsters(const char* key, std::vector<MonsterDef>& out, int most, const char*);
+    void table(const char* key, std::vector<MonsterDef>& out, int most, const char*);
 
     void required(const char* key);
     void one_of(std::initializer_list<const char*> keys);

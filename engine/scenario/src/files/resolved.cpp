@@ -26,8 +26,8 @@ public:
     template <class T> void operator()(const char* key, const FieldRange&, const char*, T& value) { put(key, value); }
     template <class T> void operator()(const char* key, const char*, T& value) { put(key, value); }
     void reference(const char* key, Names, const char*, const std::string& value) { json[key] = value; }
-    void names(const char* key, const std::vector<std::string>& values, int, const char*) { json[key] = values; }
-    void pairs(const char* key, const std::vector<std::pair<std::string, std::string>>& values, Names, const char*) {
+    void table(const char* key, const std::vector<std::string>& values, int, const char*) { json[key] = values; }
+    void table(const char* key, const std::vector<std::pair<std::string, std::string>>& values, int, const char*) {
         json[key] = Json::array();
         for (const auto& [a, b] : values) json[key].push_back(Json::array({a, b}));
     }
@@ -40,7 +40,7 @@ public:
         }
     }
 
-    void monsters(const char* key, const std::vector<MonsterDef>& values, int, const char*) {
+    void table(const char* key, const std::vector<MonsterDef>& values, int, const char*) {
         json[key] = Json::object();
         for (const MonsterDef& value : values) json[key][value.name] = monster_json(value);
     }

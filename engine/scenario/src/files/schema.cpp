@@ -53,11 +53,11 @@ public:
         put(key, schema_of(value), doc);
     }
     void reference(const char* key, Names, const char* doc, const std::string& value) { (*this)(key, doc, value); }
-    void names(const char* key, const std::vector<std::string>&, int most, const char* doc) {
+    void table(const char* key, const std::vector<std::string>&, int most, const char* doc) {
         put(key, list_schema({{"type", "string"}, {"minLength", 1}}, 1, static_cast<size_t>(most)),
             doc)["uniqueItems"] = true;
     }
-    void pairs(const char* key, const std::vector<std::pair<std::string, std::string>>&, Names, const char* doc) {
+    void table(const char* key, const std::vector<std::pair<std::string, std::string>>&, int, const char* doc) {
         put(key, list_schema(list_schema({{"type", "string"}}, 2, 2), 0, 0), doc);
     }
     template <class D> void preset(const char* key, const D&, const char* doc) {
@@ -69,7 +69,7 @@ public:
             doc);
     }
 
-    void monsters(const char* key, const std::vector<MonsterDef>&, int most, const char* doc) {
+    void table(const char* key, const std::vector<MonsterDef>&, int most, const char* doc) {
         put(key, {{"type", "object"}, {"additionalProperties", monster_schema()}, {"maxProperties", most}}, doc);
     }
 
