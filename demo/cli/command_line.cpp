@@ -427,7 +427,7 @@ void add_check(CLI::App& app, BattleChoice& choice, bool& resolved) {
 
 void add_migrate(CLI::App& app, std::string& file) {
     CLI::App& command = add_command(app, "migrate", scenario_commands,
-                                    "rename the keys of version 0.1 in a scenario file; comments and layout stay");
+                                    "rename the keys of an older version in a scenario file; comments and layout stay");
     takes_file(command.add_option("scenario", file, "a scenario file, which is rewritten"))->required();
 }
 

@@ -29,12 +29,6 @@ TEST(Errors, AnUnknownKeyHasItsPlaceAndASuggestion) {
               Errors{"army.toml:10:1: archetypes.archer: unknown key 'sigth' (did you mean 'sight'?)"});
 }
 
-TEST(Errors, AKeyOfAnOlderVersionNamesItsSuccessor) {
-    const Errors errors = errors_of(test::duel("", "staged = true\n"));
-    ASSERT_EQ(errors.size(), 1u);
-    EXPECT_NE(errors[0].find("unknown key 'staged' (did you mean 'managed'?)"), std::string::npos) << errors[0];
-}
-
 TEST(Errors, LinksLeadToOtherStoreys) {
     const std::string command = "[[script]]\ndo = 'set_link'\nlink = 1\nopen = false\n";
     Errors errors = errors_of(test::duel("[[links]]\nto = [4, 0]\nto_storey = 0", "", command));
@@ -44,34 +38,6 @@ TEST(Errors, LinksLeadToOtherStoreys) {
     errors = errors_of(test::duel("[[links]]\nradius = 0"));
     ASSERT_EQ(errors.size(), 1u);
     EXPECT_NE(errors[0].find("links[0].radius: is 0; allowed: 0.1 to 100"), std::string::npos) << errors[0];
-}
-
-TEST(Errors, WordsOfAnOlderVersionNameTheirSuccessors) {
-    const auto complains = [](const Errors& errors, const std::string& text) {
-        return errors.size() == 1 && errors[0].find(text) != std::string::npos;
-    };
-    EXPECT_TRUE(complains(errors_of(test::duel("", "period = 2\n")),
-                          "archetypes.fighter: unknown key 'period' (did you mean 'update_interval'?)"));
-    EXPECT_TRUE(complains(errors_of(test::duel("", "", "layer = 1\n")),
-                          "groups.blues: unknown key 'layer' (did you mean 'storey'?)"));
-    EXPECT_TRUE(complains(errors_of(test::duel("detail = { turns = 9 }")),
-                          "detail: unknown key 'turns' (did you mean 'budget'?)"));
-    for (const auto& [old_word, new_word] :
-         std::vector<std::pair<std::string, std::string>>{{"capacity", "set_capacity"},
-                                                          {"close", "set_closed_slots"},
-                                                          {"detail", "set_detail"},
-                                                          {"health", "set_health"},
-                                                          {"lead", "set_leader"},
-                                                          {"move_input", "set_move_input"},
-                                                          {"period", "set_update_interval"},
-                                                          {"place", "teleport"},
-                                                          {"prefer", "set_target_bias"},
-                                                          {"report", "report_attack"},
-                                                          {"stick", "set_move_input"},
-                                                          {"view", "set_view"}}) {
-        const Errors errors = errors_of(test::duel("", "", "[[script]]\ndo = '" + old_word + "'\n"));
-        EXPECT_TRUE(complains(errors, "is '" + old_word + "' (did you mean '" + new_word + "'?)")) << old_word;
-    }
 }
 
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }

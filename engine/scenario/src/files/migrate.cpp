@@ -1,10 +1,9 @@
-// Renames keys and script commands of version 0.1 in the text of a scenario file. Every other byte stays: comments,
+// Renames keys and script commands in the text of a scenario file. Every other byte stays: comments,
 // layout, the order of keys.
 //
 // The text is read as tokens and not parsed. At each token the path of its key is known, `archetypes.NAME.period` for
 // example. The path tells keys from values, and the keys of the format from names that the file gives.
-#include "files/renamed_words.h"
-#include "fray/scenario.h"
+#include "files/migrate.h"
 
 #include <algorithm>
 #include <cctype>
@@ -38,7 +37,7 @@ bool is_key_of(WordPlace place, const Path& path) {
 
 class Migrator {
 public:
-    explicit Migrator(std::string_view text) : text_(text) {}
+    Migrator(std::string_view text, std::span<const RenamedWord> renamed) : text_(text), renamed_(renamed) {}
 
     Migration run() {
         while (at_ < text_.size()) token();
@@ -105,7 +104,7 @@ private:
         in_value_ ? copy(end) : key(given, given);
     }
 
-    /// Copies a quoted key, or a quoted value such as a script command: `do = "stick"`.
+    /// Copies a quoted key, or a quoted value such as a script command: `do = "walk"`.
     void string() {
         const std::string_view three = text_.substr(at_, 3);
         const std::string_view quote = three == "\"\"\"" || three == "'''" ? three : three.substr(0, 1);
@@ -135,10 +134,10 @@ private:
     /// applies.
     template <typename Applies>
     void replace(std::string_view given, std::string_view whole, int line, Applies&& applies) {
-        const auto* const found =
-            std::find_if(std::begin(scenario::renamed_words), std::end(scenario::renamed_words),
-                         [&](const RenamedWord& word) { return word.old_name == given && applies(word); });
-        if (found == std::end(scenario::renamed_words)) return copy(at_ + whole.size());
+        const auto found = std::find_if(renamed_.begin(), renamed_.end(), [&](const RenamedWord& word) {
+            return word.old_name == given && applies(word);
+        });
+        if (found == renamed_.end()) return copy(at_ + whole.size());
         std::string now(whole);
         now.replace(now.find(given), given.size(), found->new_name);
         result_.text += now;
@@ -152,6 +151,7 @@ private:
     }
 
     std::string_view text_;
+    std::span<const RenamedWord> renamed_;
     size_t at_ = 0;
     int line_ = 1;
     std::vector<Level> levels_{Level{}}; ///< from the outside in; never empty; the first is the file
@@ -162,6 +162,11 @@ private:
 
 } // namespace
 
-Migration migrate_scenario(std::string_view text) { return Migrator(text).run(); }
+Migration scenario::rename_words(std::string_view text, std::span<const RenamedWord> renamed) {
+    return Migrator(text, renamed).run();
+}
+
+// Nothing is released yet, so no word has an older name.
+Migration migrate_scenario(std::string_view text) { return scenario::rename_words(text, {}); }
 
 } // namespace fray
