@@ -434,7 +434,7 @@ void read(Problems& problems, Problems& warnings, const toml::table& root, const
 void read_definitions(Problems& problems, const toml::table& root, Scenario* scenario) {
     const KnownNames names = names_of(root);
     Reader reader(problems, names, root, "");
-    reader.monsters("monsters", scenario->monsters, max_monsters, "");
+    reader.table("monsters", scenario->monsters, max_monsters, "");
     reader.table("archetypes", scenario->archetypes, max_archetypes, "");
     reader.required("archetypes");
     reader.finish();
