@@ -45,5 +45,3 @@ target_include_directories(fray_window PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(fray_window SYSTEM PRIVATE ${FRAY_IMGUI_INCLUDE})
 target_link_libraries(fray_window PUBLIC fray_viewing
   PRIVATE fray_options ${FRAY_IMGUI_LIBRARY} ${FRAY_STB_LIBRARY} glfw OpenGL::OpenGL ${CMAKE_DL_LIBS} fmt::fmt)
-fray_compile_quickly(fray_window)
-fray_precompile(fray_window <fmt/format.h> <nlohmann/json.hpp> <fray/fray.h>)

@@ -1,8 +1,8 @@
 # How fray's libraries are built: static or shared (FRAY_SHARED), with nothing to be seen from outside but FRAY_API.
 
 function(fray_hide target)
-  fray_compile_in_its_way(${target})
-  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  # UNITY_BUILD: a host's own may join more sources of the target than their names allow.
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON UNITY_BUILD OFF)
   if(FRAY_SHARED)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_definitions(${target} PUBLIC FRAY_SHARED)
