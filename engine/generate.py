@@ -4,9 +4,9 @@
     generate.py                                 writes the two files lists.h anew, which stay in git, so that the C++
                                                 library builds without Python
     generate.py --check                         fails if a lists.h is not what the headers give
-    generate.py FOLDER FILE... [NAME=VALUE...]  for the build. The files are headers of C++, and templates: a template
-                                                NAME.in becomes FOLDER/NAME. A template knows the headers before it
-                                                (`cpp`), and what fray_c.h.in has become (`header`, `c`).
+    generate.py FOLDER TEMPLATE... [NAME=VALUE...]
+                                                for the build: NAME.in becomes FOLDER/NAME. A template knows the headers
+                                                (`cpp`), and what fray_c.h.in has become (`header`, `c`), after it.
 
 It needs Python 3.9 and no packages, and runs on the machine that builds. Here stands what the languages share: how a
 header is read, and what each of its parameters and fields is for. What only one language needs stands in its template.
@@ -1273,43 +1273,52 @@ class CTypes:
         return "\n".join(lines)
 
 
-def generate(folder, files, values):
-    """Makes a file of each template, with the headers before it. Returns the texts by their paths."""
+ROOT = Path(__file__).resolve().parents[1]
+ERROR, GROUND = ROOT / "jobs/include/fray/error.h", ROOT / "spatial/include/fray/spatial/ground.h"
+ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT = (
+    ROOT / f"engine/include/fray/{name}.h"
+    for name in ("id", "defs", "states", "events", "stats", "world", "network", "debug_draw", "inspect"))
+SCENARIO = ROOT / "engine/scenario/include/fray/scenario.h"
+
+
+def generate(folder, headers, templates, values):
+    """Makes a file of each template. Returns the texts by their paths."""
     cpp, made = CppHeaders(), {}
+    for path in headers:
+        cpp.read(path.read_text(encoding="utf-8"), path.name)
     names = dict(globals(), cpp=cpp, c=CTypes(cpp), **values)
-    for path in map(Path, files):
+    for path in map(Path, templates):
         text = path.read_text(encoding="utf-8")
-        if path.suffix != ".in":
-            cpp.read(text, path.name)
-            continue
-        made[Path(folder) / path.stem] = render(path, text, dict(names, source=text))
+        to = Path(folder) / path.stem
+        made[to] = render(path, text, dict(names, source=text))
         if path.stem == "fray_c.h":
-            names.update(header=read_c_header(made[Path(folder) / path.stem], path.stem), c_header=text)
+            names.update(header=read_c_header(made[to], path.stem), c_header=text)
     return made
+
+
+def lists():
+    """The lists that stay in git."""
+    files = ROOT / "engine/scenario/src/files"
+    return {**generate(DEFS.parent, (ERROR, DEFS, EVENTS, STATS), (ROOT / "engine/src/definitions/lists.h.in",), {}),
+            **generate(files, (DEFS, SCENARIO), (files / "lists.h.in",), {})}
 
 
 def main():
     paths, values = [[a for a in sys.argv[1:] if ("=" in a) == given] for given in (False, True)]
     check = paths == ["--check"]
-    engine = Path(__file__).resolve().parent
-    error, scenario = engine.parent / "jobs/include/fray/error.h", engine / "scenario"
-    defs, events, stats = (engine / f"include/fray/{name}.h" for name in ("defs", "events", "stats"))
+    if len(paths) == 1 and not check:
+        sys.exit("usage: generate.py [--check | FOLDER TEMPLATE... [NAME=VALUE...]]")
     try:
-        if check or not paths:
-            made = {**generate(engine / "include/fray", [error, defs, events, stats, engine / "src/definitions/lists.h.in"], {}),
-                    **generate(scenario / "src/files", [defs, scenario / "include/fray/scenario.h",
-                                                        scenario / "src/files/lists.h.in"], {})}
-        elif len(paths) > 2:
-            made = generate(paths[0], paths[1:], dict(value.split("=", 1) for value in values))
-        else:
-            sys.exit("usage: generate.py [--check | FOLDER FILE... [NAME=VALUE...]]")
+        made = lists() if check or not paths else generate(
+            paths[0], (ERROR, GROUND, ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT), paths[1:],
+            dict(value.split("=", 1) for value in values))
     except GenerateError as error:
         sys.exit(f"generate.py: {error}")
     for path, text in made.items():
         same = path.exists() and path.read_text(encoding="utf-8") == text
         if check and not same:
             sys.exit(f"{path.name} is not what the headers give: write it anew with engine/generate.py")
-        if not same or len(paths) > 2:  # what the build makes is as new as its sources
+        if not same or len(paths) > 1:  # what the build makes is as new as its sources
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text.encode())
 

@@ -25,7 +25,6 @@ SAME(FRAY_ERROR_OFF_GROUND, Error::off_ground);
 SAME(FRAY_ERROR_DEAD, Error::dead);
 SAME(FRAY_ERROR_OUT_OF_MEMORY, Error::out_of_memory);
 
-
 #undef SAME
 
 /// The names end where the enumerators of C end, so the engine has none that C lacks.

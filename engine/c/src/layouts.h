@@ -1,5 +1,5 @@
-// Lists that C and the engine share without a copy: layouts.cpp asserts that their structs have the same layout. The host
-// reads the engine's lists (`seen_as`), and the engine reads the host's lists (`read_as`).
+// Lists that C and the engine share without a copy: layouts.cpp asserts that their structs have the same layout. The
+// host reads the engine's lists (`seen_as`), and the engine reads the host's lists (`read_as`).
 #pragma once
 
 #include "fray/fray_c.h"

@@ -9,21 +9,21 @@
 //
 // Every field has an initialiser, if only {}. Without it g++ -Wextra warns about each field that a host leaves out.
 //
-// A field of a struct is written here and nowhere else. engine/generate.py reads this file and writes the lists of
-// fields (fray/lists.h), from which checks, scenario files, the C API, bindings, bytes and random tests follow.
-// What stands before the first colon of a field's comment is for it, as far as it has this form:
+// A field of a struct is written here and nowhere else. From this file engine/generate.py writes the lists of fields
+// (fray/lists.h). Checks, scenario files, the C API, bindings, bytes and random tests follow from these. So what stands
+// before the first colon of a field's comment has a form:
 //
-//     m, 0 to 1000                    the unit, and the values that are allowed; rad: degrees in files
-//     > 0   > 0, to 3600   >= 0       more than 0; at most 3600, too; at least 0
-//     or 0   or all 0   or unlimited  allowed, too
-//     ascending   not descending      the numbers of an array
-//     at most max_phases              the elements of a list
-//     at least windup                 another field; with `or 0`: or this field is 0
-//     needs attack_class              a value other than 0 needs another field
-//     required                        a file must give it
-//     key   keys close, mid, far      it is the key of its table in a file; the elements have these keys
-//     component                       in a file its fields are those of the struct around it
-//     names a monster                 it is the name of another definition
+// - `m, 0 to 1000`: the unit, and the values that are allowed. `rad` is in degrees in files.
+// - `> 0`, `> 0, to 3600`, `>= 0`: more than 0; more than 0, at most 3600; at least 0.
+// - `or 0`, `or all 0`, `or unlimited`: what is allowed, too.
+// - `ascending`, `not descending`: the order of the numbers of an array.
+// - `at most max_phases`: the elements of a list.
+// - `at least windup`, `more than rout`: another field. `or 0` after it: this field may be 0.
+// - `needs attack_class`: a value other than 0 needs another field.
+// - `required`: a file must give it. `either map or rows`: a file gives one of these.
+// - `key`: it is the key of its table in a file. `keys close, mid, far`: its elements have these keys.
+// - `component`: in a file its fields stand beside those of the struct around it. `table`: its elements have names.
+// - `names a monster`: it is the name of another definition.
 //
 // Threads: the functions of this header may be called on any thread.
 #pragma once
@@ -736,12 +736,12 @@ struct LinkDef {
     Vec2 to{};               ///< m: the other end
     int16_t from_storey = 0; ///< -32768 to 32767: storey of `from`
     int16_t to_storey = 1;   ///< -32768 to 32767: storey of `to`, not the same
-    float radius = 1.5f;                    ///< m, 0.1 to 100: agents that are so near to an end can enter there
-    int capacity = 1;                       ///< 1 to 10000: how many enter at once at an end
-    float interval = 0.5f;                  ///< s, 0 to 3600: time between two departures from an end
-    float cost = 0.0f;   ///< m, 0 to 100000: how much longer a way through it seems to agents that choose a link
-    bool two_way = true; ///< false: it leads only from `from` to `to`
-    bool open = true;    ///< false: no agent can enter it
+    float radius = 1.5f;     ///< m, 0.1 to 100: agents that are so near to an end can enter there
+    int capacity = 1;        ///< 1 to 10000: how many enter at once at an end
+    float interval = 0.5f;   ///< s, 0 to 3600: time between two departures from an end
+    float cost = 0.0f;       ///< m, 0 to 100000: how much longer a way through it seems to agents that choose a link
+    bool two_way = true;     ///< false: it leads only from `from` to `to`
+    bool open = true;        ///< false: no agent can enter it
 
     friend bool operator==(const LinkDef&, const LinkDef&) = default;
 };

@@ -16,6 +16,7 @@
 namespace fray {
 
 // clang-format off
+/// @cond functions of every struct and enum
 template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("agent", between(0, 3600), "s: until the same agent can use the attack again; 0: none", d.agent, c.agent...);
@@ -405,6 +406,7 @@ inline std::span<const char* const> words(Exchange) {
     static constexpr const char* all[] = {"commands", "targets", "decisions", "circles", "proposals", "motion", "agreement"};
     return all;
 }
+/// @endcond
 // clang-format on
 
 } // namespace fray

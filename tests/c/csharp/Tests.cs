@@ -317,7 +317,7 @@ unsafe class Tests
         var def = WorldDef.Defaults();
         def.Jobs = Fray.Jobs.Host;
         def.HostJobs.Workers = 2;
-        def.Layout.ChunkSize = 2;
+        def.Debug.ChunkSize = 2;
         def.HostJobs.Enqueue = pool.Callback(
             (HostJobsEnqueue)((task, count, grain) => { throw new ApplicationException("no workers"); }));
         def.HostJobs.Finish = pool.Callback((HostJobsFinish)(handle => { }));
@@ -357,7 +357,7 @@ unsafe class Tests
         var def = WorldDef.Defaults();
         def.Jobs = Fray.Jobs.Host;
         def.HostJobs.Workers = 1;
-        def.Layout.ChunkSize = 2; // so that a loop over few agents has several pieces
+        def.Debug.ChunkSize = 2; // so that a loop over few agents has several pieces
         def.HostJobs.Enqueue = pool.Callback((HostJobsEnqueue)((task, count, grain) =>
         {
             ++pieces;

@@ -18,7 +18,7 @@ from pathlib import Path
 import fray
 
 ROOT = Path(__file__).resolve().parents[3]
-HEADER = ROOT / "engine" / "c" / "include"
+HEADER = Path(fray.__file__).parent  # of fray_c.h
 
 
 def duel(**fields):
@@ -374,7 +374,7 @@ import fray
 def enqueue(task, count, grain, context, _):
     raise KeyError("no workers")
 jobs = fray.HostJobs(enqueue=enqueue, finish=lambda handle, _: None, workers=2)
-world = fray.World(jobs=fray.Jobs.HOST, host_jobs=jobs, layout=fray.Layout(chunk_size=2))
+world = fray.World(jobs=fray.Jobs.HOST, host_jobs=jobs, debug=fray.DebugDef(chunk_size=2))
 world.add_archetype(fray.ArchetypeDef(name="soldier"))
 world.add_team("red")
 for x in range(8):
@@ -416,7 +416,7 @@ class Layout(unittest.TestCase):
         structs = [s for s in vars(fray).values()
                    if isinstance(s, type) and issubclass(s, fray._Struct) and getattr(s, "_fields_", None)]
         self.assertGreater(len(structs), 100)
-        names = dict(re.findall(r"^\} (fray_(\w+));$", (HEADER / "fray" / "fray_c.h").read_text(), re.MULTILINE))
+        names = dict(re.findall(r"^\} (fray_(\w+));$", (HEADER / "fray_c.h").read_text(), re.MULTILINE))
         c_name = {"".join(p.capitalize() for p in short.split("_")): long for long, short in names.items()}
         lines, expected = [], []
         for struct in structs:
@@ -430,7 +430,7 @@ class Layout(unittest.TestCase):
             source, program = Path(folder, "layout.c"), Path(folder, "layout")
             source.write_text("#include <fray/fray_c.h>\n#include <stdio.h>\nint main(void) {\n" + "\n".join(lines) +
                               "\nreturn 0;\n}\n")
-            subprocess.run([os.environ.get("CC", "cc"), "-I", HEADER, source, "-o", program], check=True)
+            subprocess.run([os.environ.get("CC", "cc"), "-I", HEADER.parent, source, "-o", program], check=True)
             found = subprocess.run([program], text=True, check=True, capture_output=True).stdout
         self.assertEqual(found.splitlines(), expected)
 

@@ -1,5 +1,5 @@
-// The keys of a scenario file. The lists of definitions are in fray/lists.h, those of what else a file has in
-// files/lists.h, which engine/generate.py writes from fray/scenario.h; here are the script, and keys without a field.
+// The keys of a scenario file. The lists of definitions are in fray/lists.h. Those of what else a file has are in
+// files/lists.h, which engine/generate.py writes from fray/scenario.h. Here are the script, and keys without a field.
 // The TOML reader, the printer of resolved scenarios and the printer of the JSON Schema visit these lists.
 #pragma once
 
