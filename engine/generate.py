@@ -577,19 +577,19 @@ class Function:
 @dataclass
 class Header:
     """What a header declares, in its order."""
-    constants: List[Constant] = field(default_factory=list)
-    functions: List[Function] = field(default_factory=list)
-    names: Dict[str, Union[Enum, Struct, Callback]] = field(default_factory=dict)
+    constants: Dict[str, Constant] = field(default_factory=dict)
+    types: Dict[str, Union[Enum, Struct, Callback]] = field(default_factory=dict)
+    functions: Dict[str, Function] = field(default_factory=dict)
 
     def all(self, kind):
-        return [d for d in self.names.values() if isinstance(d, kind)]
+        return [d for d in self.types.values() if isinstance(d, kind)]
 
     def struct_of(self, kind):
-        found = self.names.get(kind.base) if isinstance(kind, Type) else None
+        found = self.types.get(kind.base) if isinstance(kind, Type) else None
         return found if isinstance(found, Struct) else None
 
     def callback_of(self, kind):
-        found = kind if isinstance(kind, Callback) else self.names.get(kind.base)
+        found = kind if isinstance(kind, Callback) else self.types.get(kind.base)
         return found if isinstance(found, Callback) else None
 
 
@@ -599,6 +599,7 @@ BASIC_TYPES = set("void char bool int float double size_t int8_t uint8_t int16_t
 COMMENT = r"/\*(?:[^*]|\*(?!/))*\*/"
 COMMENTS = rf"((?:\s*{COMMENT})*)\s*"
 AFTER = rf"[ ]*({COMMENT})?"  # on the same line
+# TYPE has three groups: const, the base, the pointers. CALLBACK has five: those of its result, the name, the parameters.
 TYPE = r"(const )?\b(\w+)\b((?:\s*\*(?:\s*const)?)*)\s*"
 CALLBACK = TYPE + r"\(\*(\w+)\)\(([^()]*)\)"
 STATEMENT = re.compile(rf"""\s*(?:
@@ -639,7 +640,7 @@ def read_c_header(text, path):
             yield found
 
     def type_of(at, const, base, stars):
-        if base not in BASIC_TYPES and base not in header.names:
+        if base not in BASIC_TYPES and base not in header.types:
             fail(at, f"given type {base!r}, allowed: a basic type, or a type declared above")
         return Type(base, stars.count("*"), bool(const and "*" in stars))
 
@@ -678,12 +679,9 @@ def read_c_header(text, path):
         return result
 
     def declare(at, declared, among):
-        if any(d.name == declared.name for d in (among.values() if isinstance(among, dict) else among)):
+        if declared.name in among:
             fail(at, f"{declared.name} is declared twice")
-        if isinstance(among, dict):
-            among[declared.name] = declared
-        else:
-            among.append(declared)
+        among[declared.name] = declared
 
     for s in each(STATEMENT, 0, len(text)):
         at = s.start() + len(re.match(r"\s*", s[0])[0])
@@ -697,11 +695,11 @@ def read_c_header(text, path):
             after = plain(s[0][s.start("value") - s.start() + len(s["value"]):])
             declare(at, Constant(s["constant"], value, f"{own} {after}".strip()), header.constants)
         elif s["enum"]:
-            declare(at, Enum(s["enum"], members(*s.span("members")), own), header.names)
+            declare(at, Enum(s["enum"], members(*s.span("members")), own), header.types)
         elif s["struct"]:
-            declare(at, Struct(s["struct"], fields(*s.span("fields")) if s["body"] else None, own), header.names)
+            declare(at, Struct(s["struct"], fields(*s.span("fields")) if s["body"] else None, own), header.types)
         elif s["callback"]:
-            declare(at, callback(s, s.re.groupindex["callback"] + 1, own), header.names)
+            declare(at, callback(s, s.re.groupindex["callback"] + 1, own), header.types)
         elif s["function"]:
             made = callback(s, s.re.groupindex["function"] + 1)
             declare(at, Function(made.name, made.result, made.parameters, own), header.functions)
@@ -837,7 +835,8 @@ def init_of(header, function):
 def defaults_of(header):
     """The names of the structs with a function fray_init_. And for each struct without one that is part of such a struct:
     where it is part of it, as the name of that struct and the fields on the way."""
-    initialised = {struct for struct, kind in (init_of(header, f) for f in header.functions if is_init(f)) if not kind}
+    inits = [init_of(header, f) for f in header.functions.values() if is_init(f)]
+    initialised = {struct for struct, kind in inits if not kind}
     found = {}
 
     def walk(root, struct, way):
@@ -887,7 +886,7 @@ def parts_of(header, function, parameters):
 def methods_of(header):
     """All functions but those that fill in defaults."""
     found = []
-    for f in header.functions:
+    for f in header.functions.values():
         if is_init(f):
             continue
         first = f.parameters[0].type.base if f.parameters and isinstance(f.parameters[0].type, Type) else ""
@@ -922,7 +921,7 @@ def fields_of(header, struct):
         elif not kind.pointers:
             said = re.match(r"(fray_\w+)", v.comment) if kind.base.endswith("_t") and not v.length else None
             said = said or re.search(r"\b(fray_\w+) or a user state", v.comment)
-            f.enum = next((name for name in (kind.base, said and said[1]) if isinstance(header.names.get(name), Enum)), "")
+            f.enum = next((name for name in (kind.base, said and said[1]) if isinstance(header.types.get(name), Enum)), "")
             f.role = "enum" if f.enum else "plain"
         elif kind.base == "void":
             f.role = "pointer"
@@ -972,9 +971,9 @@ def inputs_of(header):
 def column_types(header):
     """The type of the elements of each column, which its comment begins with."""
     found = {}
-    for member in header.names["fray_column"].members:
+    for member in header.types["fray_column"].members:
         kind = re.match(r"\w*", member.comment)[0]
-        if kind not in header.names and kind not in BASIC_TYPES and member.name != "FRAY_COLUMN_COUNT":
+        if kind not in header.types and kind not in BASIC_TYPES and member.name != "FRAY_COLUMN_COUNT":
             raise GenerateError(f"{member.name}: the comment must begin with the type of the elements, given {kind!r}")
         found[member.name] = kind
     return {name: kind for name, kind in found.items() if name != "FRAY_COLUMN_COUNT"}
