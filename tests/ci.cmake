@@ -19,9 +19,10 @@ function(fray_tune)
     if(target MATCHES "${searching}")
       target_compile_options(${target} PRIVATE -O1)
     elseif(target MATCHES "${untouched}")
-    elseif(NOT FRAY_BRIEF_TESTS AND (folder MATCHES "^(demo|bench/scale)" OR target MATCHES "${busy}"))
+    elseif(target STREQUAL "fray_scale" # it calculates to see how fast the machine is
+        OR (NOT FRAY_BRIEF_TESTS AND (folder MATCHES "^demo" OR target MATCHES "${busy}")))
       set(level -O1) # it waits for people, or for the library
-    elseif(folder MATCHES "^(demo|bench/scale|tests)" OR (FRAY_BRIEF_TESTS AND target STREQUAL "fray_c"))
+    elseif(folder MATCHES "^(demo|tests)" OR (FRAY_BRIEF_TESTS AND target STREQUAL "fray_c"))
       set(level -O0) # it calls the library
     endif()
     if(level)

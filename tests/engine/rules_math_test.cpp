@@ -1,3 +1,4 @@
+#include "repetitions.h"
 #include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +56,7 @@ TEST(RulesMath, TimeDoesNotDriftAndTimersAreDueInTheirFrame) {
     for (const double hz : {10.0, 24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 60000.0 / 1001.0, 70.0, 75.0, 90.0, 120.0, 144.0,
                             165.0, 240.0, 1000.0}) {
         const double dt = 1.0 / hz;
-        const auto hour = static_cast<size_t>(3600.0 * hz + 0.5);
+        const auto hour = static_cast<size_t>(test::repetitions(3600.0, 600.0, 600.0) * hz + 0.5);
         std::vector<int64_t> nows = {0};
         double rest = 0.0;
         for (size_t i = 1; i <= hour; ++i) add_time(nows.emplace_back(nows.back()), rest, dt);

@@ -2,6 +2,7 @@
 // (engine/docs/movement.md).
 #include "measures.h"
 #include "must.h"
+#include "rates.h"
 #include "spatial/parsed_map.h"
 
 #include "fray/fray.h"
@@ -15,8 +16,6 @@
 
 namespace fray::motion {
 namespace {
-
-constexpr double rates[] = {10.0, 30.0, 60.0, 144.0};
 
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 

@@ -140,7 +140,7 @@ TEST(Crossings, ACrowdSpreadsAsWellAsTheBestSplit) {
     };
     for (const Case& c : cases)
         for (const double hz : c.rates) {
-            if (hz > test::repetitions(144, 30, 30)) continue; // the higher rates take as long as the others together
+            if (hz > test::repetitions(144, 10, 10)) continue; // the higher rates take by far the most time
             Crowd split(c.halls, c.agents, hz), crowd(c.halls, c.agents, hz);
             split.send(c.best);
             crowd.order_all();

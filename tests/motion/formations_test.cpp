@@ -4,6 +4,7 @@
 #include "fray/fray.h"
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
+#include "rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +13,6 @@
 
 namespace fray::motion {
 namespace {
-
-constexpr double rates[] = {10.0, 30.0, 60.0, 144.0};
 
 /// A field of 100 x 40 m around (20, 0), with a wall at x = 20 that has a gap in its middle. `room`: m, for the centres
 /// of agents; a multiple of half a metre.

@@ -1,5 +1,6 @@
 // Many agents that are ordered to one point become about a disc round it and come to rest (rules.md, Y40 to Y42d).
 #include "fray_crowd.h"
+#include "rates.h"
 #include "scenes.h"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ struct Gathering {
 };
 
 TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
-    for (const double hz : {10.0, 30.0, 60.0, 144.0})
+    for (const double hz : rates)
         for (const int count : {2, 6, 12, 30, 200}) {
             Gathering gathering(count, hz);
             gathering.seconds(gathering.free_flow + 3.0);
@@ -209,7 +210,7 @@ TEST(Gathering, AnAgentInTheMiddleOfACrowdLeavesByOrder) {
 }
 
 TEST(Gathering, AnAgentInTheMiddleOfALargeCrowdLeavesByOrder) {
-    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+    for (const double hz : rates) {
         Gathering gathering(200, hz);
         gathering.seconds(gathering.free_flow + 3.0);
         World& world = gathering.crowd.world();

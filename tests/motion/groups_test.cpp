@@ -1,5 +1,6 @@
 // Small groups that meet, fan in to one place or squeeze through doors lose little time (engine/docs/locomotion.md).
 #include "fray_crowd.h"
+#include "rates.h"
 #include "scenes.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ struct Bound {
 };
 
 TEST(Groups, AnAgentBetweenAWallAndAnAgentThatStandsGetsFree) {
-    for (const double hz : {10.0, 30.0, 60.0, 144.0})
+    for (const double hz : rates)
         for (const float gap : {0.81f, 0.9f, 1.0f})
             EXPECT_LT(times_of(between_wall_and_agent(gap), hz).worst, 1.25) << gap << " m, at " << hz << " Hz";
 }
@@ -138,7 +139,7 @@ TEST(Groups, LoseLittleTimeToEachOther) {
                             {four_through_two_doors(1.2), 1.4, 1.5},
                             {four_through_two_doors(1.6), 1.4, 1.4},
                             {two_against_two_through_two_doors(), 1.4, 1.4}};
-    for (const double hz : {10.0, 30.0, 60.0, 144.0})
+    for (const double hz : rates)
         for (const Bound& bound : bounds) {
             const Times times = median_times_of(bound.scene, hz);
             EXPECT_LT(times.mean, bound.mean) << bound.scene.name << " at " << hz << " Hz";

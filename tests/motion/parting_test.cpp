@@ -2,6 +2,7 @@
 #include "must.h"
 
 #include "fray/fray.h"
+#include "rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,6 @@
 namespace fray::motion {
 namespace {
 
-constexpr double rates[] = {10.0, 30.0, 60.0, 144.0};
 constexpr float mass = 80.0f, speed = 3.0f; // kg, m/s
 
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }

@@ -2,6 +2,7 @@
 // corridor (Weidmann 1993), RiMEA test 9, counterflow. The measured flows are not part of this repository: the variable
 // FRAY_PEDESTRIAN names the file.
 #include "must.h"
+#include "rates.h"
 #include "scenes.h"
 
 #include "fray/fray.h"
@@ -204,7 +205,7 @@ People counterflow(double hz, int threads) {
 }
 
 TEST(People, PassEachOtherInACorridor) {
-    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+    for (const double hz : rates) {
         People people = counterflow(hz, 1);
         size_t left = 100;
         double order = 0.0, most = 0.0;
@@ -227,7 +228,7 @@ TEST(People, PassEachOtherInACorridor) {
 }
 
 TEST(People, WalkTheSameForAnyNumberOfThreads) {
-    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+    for (const double hz : rates) {
         People one = counterflow(hz, 1), two = counterflow(hz, 2), eight = counterflow(hz, 8);
         for (int frame = 0; frame < static_cast<int>(20.0 * hz); ++frame)
             for (People* people : {&one, &two, &eight}) people->step();
@@ -240,7 +241,7 @@ TEST(People, WalkTheSameForAnyNumberOfThreads) {
 TEST(People, KeepTheirPersonalSpaceInAFile) {
     constexpr float space = 0.4f, slow = 0.2f;
     const BodyDef body = pedestrian_archetype().body;
-    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+    for (const double hz : rates) {
         const auto lane = map_where({-12.0f, -0.2f}, {40.0f, 0.4f}, 0.1f, [](Vec2 p) { return std::abs(p.y) < 0.1f; });
         People people(hz, lane, 1, space);
         for (int i = 0; i < 6; ++i) people.spawn({-1.5f * static_cast<float>(i), 0.0f});

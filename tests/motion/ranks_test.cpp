@@ -3,6 +3,7 @@
 #include "must.h"
 
 #include "fray/fray.h"
+#include "rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,6 @@
 namespace fray::motion {
 namespace {
 
-constexpr double rates[] = {10.0, 30.0, 60.0, 144.0};
 constexpr float spacings[] = {1.0f, 1.3f}; // m
 
 /// A place in the line that a tired fighter has left.
@@ -151,7 +151,8 @@ TEST(Ranks, AFreshFighterAttacksFromThePlaceOfTheFallen) {
                 lines.wait(1.0);
             }
         }
-    EXPECT_GE(replaced, 66) << "of 80, within 2 s"; // in six other worlds 66 to 74
+    EXPECT_GE(replaced, 16.5 * static_cast<double>(rates.size()))
+        << "of 20, within 2 s"; // in six other worlds 16.5 to 18.5
 }
 
 TEST(Ranks, WithReliefAllAgentsGetToFight) {
@@ -175,7 +176,7 @@ TEST(Ranks, AFreshFighterTakesThePlaceOfATiredOne) {
             replaced += lines.replaced;
             tired += lines.tired;
         }
-    EXPECT_GT(tired, 800);
+    EXPECT_GT(tired, 200 * static_cast<int>(rates.size()));
     EXPECT_GT(replaced, 0.83 * tired) << "of " << tired << ", within 2 s";
 }
 

@@ -1,5 +1,6 @@
 // How crowds of fray walk: properties that always hold, and target figures of the scenes.
 #include "fray_crowd.h"
+#include "rates.h"
 #include "run.h"
 
 #include <gtest/gtest.h>
@@ -75,7 +76,7 @@ TEST(Walking, ACrowdTakesAboutTheSameTimeAtFourFrameRates) {
 
 /// Between two shots an archer pursues for a frame. It must not come nearer by that.
 TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
-    for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+    for (const double hz : rates) {
         SCOPED_TRACE(std::to_string(hz) + " frames a second");
         const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
         World world = World::create({.jobs = jobs.get()}).value();
@@ -337,7 +338,7 @@ uint64_t hash_after(const Scene& scene, double hz, int threads) {
 
 TEST(Walking, EverySceneIsTheSameForAnyNumberOfThreads) {
     for (const std::string_view name : scene_names())
-        for (const double hz : {10.0, 30.0, 60.0, 144.0}) {
+        for (const double hz : rates) {
             const Scene scene = make_scene(name, 100);
             const uint64_t hash = hash_after(scene, hz, 1);
             EXPECT_EQ(hash_after(scene, hz, 2), hash) << name << " at " << hz << " Hz";

@@ -66,7 +66,7 @@ TEST(Schedulers, UnusualSchedulersDecideNothing) {
 #endif
                       {"late", {keep, run_late, 2}}};
     const auto serial = make_serial_jobs();
-    constexpr uint64_t first = 50'000, worlds = test::repetitions(100u, 40u, 40u);
+    constexpr uint64_t first = 50'000, worlds = test::repetitions(100u, 20u, 20u);
     for (uint64_t seed = first; seed < first + worlds; ++seed) {
         FuzzScenario scenario = random_fuzz_scenario(seed);
         scenario.world.jobs = serial.get();

@@ -28,9 +28,9 @@ struct LocomotionLayer;
 /// The agents that have chosen a crossing. Each agent stands for the time that the crossing takes to let it through.
 struct CrossingQueue {
     static constexpr float part = 2.0f; ///< m, of the way to the crossing: for each entry of `times`
-    std::array<uint32_t, 64> times{}; ///< ms; the last entry holds all agents that are farther
-    uint32_t passed = 0;              ///< ms, of the agents that it has let through since the last count
-    float pace = 1.0f;                ///< how fast it lets agents through, to what it was taken for
+    std::array<uint32_t, 64> times{};   ///< ms; the last entry holds all agents that are farther
+    uint32_t passed = 0;                ///< ms, of the agents that it has let through since the last count
+    float pace = 1.0f;                  ///< how fast it lets agents through, to what it was taken for
 };
 static_assert(sizeof(CrossingQueue) == 264);
 
