@@ -1,8 +1,8 @@
 // What fray refuses does not depend on the floating-point mode of the host. Audio libraries and other engines flush
 // denormal numbers to zero: then 1e-40 is not more than 0 for the host, and -1e-40 is not less.
 #include "float_mode_of_host.h"
-#include "fray/lists.h"
 #include "fray/fray.h"
+#include "fray/lists.h"
 #include "must.h"
 
 #include <gtest/gtest.h>

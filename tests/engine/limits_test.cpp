@@ -3,9 +3,9 @@
 // definitions come from their field lists.
 #include "definitions/archive.h"
 #include "engine/random_fields.h"
-#include "fray/lists.h"
 #include "fray/inspect.h"
 #include "fray/jobs.h"
+#include "fray/lists.h"
 #include "fray/world.h"
 
 #include <cmath>

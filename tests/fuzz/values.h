@@ -6,8 +6,8 @@
 
 #include "commands/commands.h"
 #include "definitions/definitions.h"
-#include "fray/lists.h"
 #include "fray/fray.h"
+#include "fray/lists.h"
 #include "world/command_log.h"
 
 #include <array>
