@@ -63,6 +63,7 @@ enum class CommandType : uint8_t {
     answer_sight,
     report_attack,
 };
+/// The words of all commands, which are their names.
 inline std::span<const char* const> words(CommandType) {
     static constexpr const char* all[] = {"spawn", "despawn", "join", "leave", "set_team", "set_squad_team", "set_storey", "set_link", "remove_link", "set_archetype", "teleport", "set_order", "set_squad_order", "queue_order", "queue_squad_order", "set_leader", "set_move_input", "set_target_bias", "add_threat", "set_user_data", "set_update_interval", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "damage", "stagger", "set_health", "set_capacity", "set_closed_slots", "set_view", "answer_sight", "report_attack"};
     return all;
@@ -379,6 +380,7 @@ struct ReportAttack {
     friend bool operator==(const ReportAttack&, const ReportAttack&) = default;
 };
 
+/// @cond the lists of fields
 template <FieldsOf<Spawn> C> auto all_fields(C& c) { return std::tie(c.def); }
 template <typename V, FieldsOf<Spawn> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
@@ -585,6 +587,7 @@ template <typename V, FieldsOf<ReportAttack> D, typename... C> void describe(V&&
     v.required("agent"); v("agent", "", d.agent, c.agent...);
     v.required("report"); v("report", up_to(AttackReport::interrupt), "", d.report, c.report...);
 }
+/// @endcond
 
 } // namespace command
 

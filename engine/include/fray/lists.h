@@ -15,6 +15,7 @@
 
 namespace fray {
 
+/// @cond
 // clang-format off
 template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
@@ -402,6 +403,7 @@ inline std::span<const char* const> words(Exchange) {
     return all;
 }
 // clang-format on
+/// @endcond
 
 } // namespace fray
 
