@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes what follows from the public headers: renders a template with what they declare.
 
-    generate.py                                 writes the two files lists.h anew, which stay in git, so that the C++
-                                                library builds without Python
-    generate.py --check                         fails if a lists.h is not what the headers give
+    generate.py                                 writes commands.h and the two files lists.h anew, which stay in git, so
+                                                that the C++ library builds without Python
+    generate.py --check                         fails if one of them is not what the headers give
     generate.py FOLDER TEMPLATE... [NAME=VALUE...]
                                                 for the build: NAME.in becomes FOLDER/NAME. A template knows the headers
                                                 (`cpp`), and what fray_c.h.in has become (`header`, `c`), after it.
@@ -106,16 +106,33 @@ class CppParameter:
     type: str
     name: str
     default: str
+    comment: str  # its `@param`
 
 
 @dataclass
 class CppFunction:
-    """A function of World."""
+    """A function of World. Its comment is without what it says about its parameters."""
     section: str
     comment: str
     result: str
     name: str
     parameters: List[CppParameter]
+
+
+@dataclass
+class CppCommand:
+    """A command that waits for the next step."""
+    name: str
+    functions: List[CppFunction]  # that give it
+    fields: List[CppField]
+
+    @property
+    def struct(self):
+        return "".join(part.capitalize() for part in self.name.split("_"))
+
+
+# What a command can be for: the first parameter of a function of World that gives a command for the next step.
+SUBJECTS = ("AgentId", "SquadId", "int", "const SpawnDef&")
 
 
 @dataclass
@@ -148,6 +165,9 @@ class CppHeaders:
     def read(self, text, path):
         if world := re.search(r"\nclass FRAY_API World \{\n(.*?)\nprivate:", text, re.S):
             self.read_world(world[1])
+            self.enums["CommandType"] = CppEnum(
+                "CommandType", "The kinds of commands that wait for the next step, as the event `drop` names them.",
+                "uint8_t", [(command.name, number, "") for number, command in enumerate(self.commands)])
         self.path, self.tokens, self.at, line = path, [], 0, 1
         for match in self.PATTERN.finditer(text):
             if match.lastgroup != "space":
@@ -164,13 +184,36 @@ class CppHeaders:
             if match["name"]:
                 section = match["name"]
                 continue
-            parameters = []
+            comment, *said = re.split(r"\s*@param (\w+) ", self.plain(match["doc"] + match["after"]))
+            said, parameters = dict(zip(said[::2], said[1::2])), []
             for part in split.split(" ".join(match["parameters"].split())) if match["parameters"] else []:
                 declared, _, default = part.partition(" = ")
                 kind, _, name = declared.rpartition(" ")
-                parameters.append(CppParameter(kind, name, default))
-            self.functions.append(CppFunction(section, self.plain(match["doc"] + match["after"]), match["result"],
-                                              match["function"], parameters))
+                parameters.append(CppParameter(kind, name, default, said.pop(name, "")))
+            if said:
+                raise GenerateError(f"World::{match['function']}: @param {' '.join(said)}: there is no such parameter")
+            self.functions.append(CppFunction(section, comment, match["result"], match["function"], parameters))
+
+    @property
+    def commands(self):
+        """The commands that wait for the next step, in the order of World. Functions of one name that are for the same give
+        the same command; what not all of them take is an optional field. The command to a squad that an agent can have as
+        well has another name, for example set_squad_order."""
+        found: Dict[str, CppCommand] = {}
+        given = [f for f in self.functions
+                 if f.section == "Commands" and f.parameters and f.parameters[0].type in SUBJECTS]
+        for f in given:
+            of_agent = any(o.name == f.name and o.parameters[0].type == "AgentId" for o in given)
+            name = f.name.replace("_", "_squad_", 1) if of_agent and f.parameters[0].type == "SquadId" else f.name
+            found.setdefault(name, CppCommand(name, [], [])).functions.append(f)
+        for command in found.values():
+            lists = [[p for p in f.parameters if not p.type.endswith("*")] for f in command.functions]
+            for p in max(lists, key=len):
+                kind = re.sub(r"^const (\w+)&$", r"\1", re.sub(r"^std::span<const (\w+)>$", r"std::vector<\1>", p.type))
+                if any(p.name not in [q.name for q in parameters] for parameters in lists):
+                    kind = f"std::optional<{kind}>"
+                command.fields.append(CppField(kind, p.name, p.default, p.comment, 0))
+        return list(found.values())
 
     def struct_in(self, scope, kind):
         """The struct that a type is, or has as its elements."""
@@ -404,6 +447,37 @@ def listed(f: CppField, constants):
 
 # ---- Lists of fields in C++ ------------------------------------------------------------------------------------------
 
+def range_of(cpp, scope, l: Listed):
+    """The values that a field may have, as a call of fray::range in C++. Nothing: all."""
+    def number(text):
+        degrees = {"pi": "180", "-pi": "-180", "2 pi": "360", "-2 pi": "-360"}
+        return f"{text[:-4]} << 20" if text.endswith(" MiB") else degrees.get(text, text)
+
+    enum = cpp.enum_of(scope, l.field.type)
+    if enum:
+        return f"up_to({enum.name}::{enum.members[-1][0]})"
+    if l.least is None:
+        return ""
+    least, greatest = (n and number(n) for n in (l.least, l.greatest))
+    made = f"{'above' if l.open else 'between'}({least}, {greatest})" if greatest else \
+        f"{'more_than' if l.open else 'at_least'}({least})"
+    if l.unit.startswith("rad"):
+        made = f"degrees({made})"
+    if l.order:
+        made = f"{l.order}({made})"
+    if l.also:
+        made = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}.get(l.also) or f"or_also({l.also}, {made})"
+    return made
+
+
+def text_of(l: Listed):
+    """The unit and the meaning as a string of C++, for readers who do not see the header."""
+    unit = {"rad": "", "rad/s": "a second"}.get(l.unit, l.unit)
+    text = re.sub(r" \(rules: [^)]*\)", "", l.text)
+    text = ": ".join(part for part in (unit, re.sub(r"`(?:\w+::)?([\w.]+)`", r"'\1'", text)) if part)
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 class FieldLists:
     """The functions `describe` (fray/fields.h) of structs, and of the structs that they consist of."""
 
@@ -426,41 +500,10 @@ class FieldLists:
         return [listed(f, self.cpp.constants) for f in self.cpp.structs[name].fields
                 if not re.search(r"[*]|shared_ptr", f.type) and f.type not in self.NO_VALUES]
 
-    @staticmethod
-    def number(text):
-        degrees = {"pi": "180", "-pi": "-180", "2 pi": "360", "-2 pi": "-360"}
-        return f"{text[:-4]} << 20" if text.endswith(" MiB") else degrees.get(text, text)
-
-    def range_of(self, scope, l):
-        enum = self.cpp.enum_of(scope, l.field.type)
-        if enum:
-            return f"up_to({enum.name}::{enum.members[-1][0]}), "
-        if l.least is None:
-            return ""
-        least, greatest = (n and self.number(n) for n in (l.least, l.greatest))
-        made = f"{'above' if l.open else 'between'}({least}, {greatest})" if greatest else \
-            f"{'more_than' if l.open else 'at_least'}({least})"
-        if l.unit.startswith("rad"):
-            made = f"degrees({made})"
-        if l.order:
-            made = f"{l.order}({made})"
-        if l.also:
-            made = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}.get(l.also,
-                                                                                             f"or_also({l.also}, {made})")
-        return made + ", "
-
-    @staticmethod
-    def text_of(l):
-        """The unit and the meaning as a string of C++, for readers who do not see the header."""
-        unit = {"rad": "", "rad/s": "a second"}.get(l.unit, l.unit)
-        text = re.sub(r" \(rules: [^)]*\)", "", l.text)
-        text = ": ".join(part for part in (unit, re.sub(r"`(?:\w+::)?([\w.]+)`", r"'\1'", text)) if part)
-        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
     def calls(self, scope, l):
         """The calls of the visitor for a field."""
-        name, text = l.field.name, self.text_of(l)
-        own, made = f"d.{name}, c.{name}...", self.range_of(scope, l)
+        name, text = l.field.name, text_of(l)
+        own, allowed = f"d.{name}, c.{name}...", range_of(self.cpp, scope, l)
         if l.key:
             return [f"v.name({own});"]
         if l.names:
@@ -471,7 +514,7 @@ class FieldLists:
             return [f'v("{key}", {text}, d.{name}[{i}], c.{name}[{i}]...);' for i, key in enumerate(l.keys)]
         if l.table:
             return [f'v.table("{name}", d.{name}, {l.greatest or 0}, {text});']
-        return [f'v("{self.KEYS.get((scope, name), name)}", {made}{text}, {own});']
+        return [f'v("{self.KEYS.get((scope, name), name)}", {allowed and allowed + ", "}{text}, {own});']
 
     def conditions(self, scope, l):
         """What the list says about this field and others: of the struct, and of components of the struct."""
@@ -1197,7 +1240,8 @@ class CTypes:
             call = f"w.world.{f.name}({', '.join(e for _, e in arguments)})"
             optional = re.fullmatch(r"std::optional<(.*)>", f.result)
             vector = optional and re.fullmatch(r"std::vector<(.*)>", optional[1])
-            comment = re.sub(r"`(\w+)`:", lambda m: self.error(m[1]), self.text(f.comment))
+            said = "".join(f" `{p.name}`: {p.comment}." for p in f.parameters if p.comment)
+            comment = re.sub(r"`(\w+)`:", lambda m: self.error(m[1]), self.text(f.comment + said))
             of_squad = kinds[:1] == ["SquadId"]
             if f.result == "std::optional<State>":
                 comment += ". It is a fray_state or a user state."
@@ -1298,7 +1342,9 @@ def generate(folder, headers, templates, values):
 def lists():
     """The lists that stay in git."""
     files = ROOT / "engine/scenario/src/files"
-    return {**generate(DEFS.parent, (ERROR, DEFS, EVENTS, STATS), (ROOT / "engine/src/definitions/lists.h.in",), {}),
+    engine = ROOT / "engine/src"
+    return {**generate(DEFS.parent, (ERROR, DEFS, WORLD, EVENTS, STATS),
+                       (engine / "commands/commands.h.in", engine / "definitions/lists.h.in"), {}),
             **generate(files, (DEFS, SCENARIO), (files / "lists.h.in",), {})}
 
 

@@ -775,6 +775,8 @@ struct SpawnDef {
     Vec2 position{};             ///< m, within world_extent
     Vec2 heading = {1.0f, 0.0f}; ///< finite and not zero; is normalised
     uint64_t user_data = 0;      ///< user data: kept for the host, never read by fray
+
+    friend bool operator==(const SpawnDef&, const SpawnDef&) = default;
 };
 
 /// Stands for a hit without a projectile.

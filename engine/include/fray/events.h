@@ -12,6 +12,7 @@
 #include "fray/begin_header.h"
 
 #include "fray/api.h"
+#include "fray/commands.h"
 #include "fray/defs.h"
 
 #include <concepts>
@@ -192,44 +193,6 @@ enum class WaitReason : uint8_t {
     not_ready,    ///< it has not arrived, it recovers, or it is staggered, heals or steps back
     turn,         ///< other holders come first in the token queue
     way,          ///< another agent is in its way to the slot or to the target, or is promised that place
-};
-
-/// The kinds of commands that wait for the next step, as the event `drop` names them.
-enum class CommandType : uint8_t {
-    spawn,
-    despawn,
-    teleport,
-    set_order,
-    set_squad_order,
-    join,
-    set_leader,
-    set_move_input,
-    set_target_bias,
-    damage,
-    set_health,
-    set_capacity,
-    set_closed_slots,
-    set_view,
-    report_attack,
-    answer_sight,
-    set_update_interval,
-    stagger,
-    queue_order,
-    queue_squad_order,
-    set_speed_factor,
-    set_radius,
-    set_avoidance_factor,
-    stun,
-    push,
-    add_threat,
-    set_user_data,
-    leave,
-    set_storey,
-    set_archetype,
-    set_team,
-    set_squad_team,
-    set_link,
-    remove_link,
 };
 
 /// An agent in an event.

@@ -1,5 +1,5 @@
 // Lists that engine/generate.py writes from the public headers: the fields of the definitions in fray/defs.h, which
-// fray/fields.h says how to read, and the words of enums.
+// fray/fields.h says how to read, and the words of enums. Those of commands are in fray/commands.h.
 //
 // Threads: the functions of this header may be called on any thread.
 #pragma once
@@ -15,6 +15,7 @@
 
 namespace fray {
 
+/// @cond
 // clang-format off
 /// @cond functions of every struct and enum
 template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -398,16 +399,13 @@ inline std::span<const char* const> words(WaitReason) {
     static constexpr const char* all[] = {"none", "grid", "no_slot", "reserved", "too_heavy", "rest", "attack", "cooldown", "gap", "class", "offscreen", "range", "not_ready", "turn", "way"};
     return all;
 }
-inline std::span<const char* const> words(CommandType) {
-    static constexpr const char* all[] = {"spawn", "despawn", "teleport", "set_order", "set_squad_order", "join", "set_leader", "set_move_input", "set_target_bias", "damage", "set_health", "set_capacity", "set_closed_slots", "set_view", "report_attack", "answer_sight", "set_update_interval", "stagger", "queue_order", "queue_squad_order", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "add_threat", "set_user_data", "leave", "set_storey", "set_archetype", "set_team", "set_squad_team", "set_link", "remove_link"};
-    return all;
-}
 inline std::span<const char* const> words(Exchange) {
     static constexpr const char* all[] = {"commands", "targets", "decisions", "circles", "proposals", "motion", "agreement"};
     return all;
 }
 /// @endcond
 // clang-format on
+/// @endcond
 
 } // namespace fray
 
