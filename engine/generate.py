@@ -87,17 +87,18 @@ def indented(text, indent):
 
 @dataclass
 class CppField:
+    """A field of a struct. Types are written without spaces, except between two words: `std::array<float,2>`."""
     type: str
     name: str
-    default: str
     comment: str
-    line: int
+    place: str  # file:line
 
 
 @dataclass
 class CppStruct:
     name: str  # with the names of the structs around it
     comment: str
+    place: str
     fields: List[CppField] = field(default_factory=list)
 
 
@@ -105,17 +106,17 @@ class CppStruct:
 class CppParameter:
     type: str
     name: str
-    default: str
 
 
 @dataclass
 class CppFunction:
     """A function of World."""
-    section: str
+    section: str  # that it stands in, by the `@name` of the section
     comment: str
     result: str
     name: str
     parameters: List[CppParameter]
+    place: str
 
 
 @dataclass
@@ -125,52 +126,43 @@ class CppConstant:
 
 
 @dataclass
+class CppMember:
+    name: str
+    value: int
+    comment: str
+
+
+@dataclass
 class CppEnum:
     name: str
     comment: str
     base: str  # its underlying type
-    members: list = field(default_factory=list)  # (name, number, comment)
+    place: str
+    members: List[CppMember] = field(default_factory=list)
+
+
+@dataclass
+class CppToken:
+    kind: str  # before and after: comments; text, name, number, mark, end
+    text: str
+    line: int
+    first: bool  # in its line
 
 
 class CppHeaders:
-    """The structs, enums and constants of headers, in their order."""
+    """The structs, enums, constants and aliases of headers, and the functions of World, in their order. What a header says
+    besides is left out: templates, other classes, and the functions of structs."""
 
-    PATTERN = re.compile(r"(?P<space>\s+|//(?!/)[^\n]*|#[^\n]*)|(?P<after>///<[^\n]*(?:\n\s*///<[^\n]*)*)"
-                         r"|(?P<doc>///[^\n]*(?:\n\s*///(?!<)[^\n]*)*)|(?P<text>\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])')"
-                         r"|(?P<name>[A-Za-z_]\w*)|(?P<number>\d(?:[\w.']|(?<=e)-)*)|(?P<mark>::|.)", re.S)
+    TOKEN = re.compile(r"(?P<space>\s+|//(?![/<!])[^\n]*|#[^\n]*)|(?P<after>///<[^\n]*(?:\n[ ]*///<[^\n]*)*)"
+                       r"|(?P<before>///[^\n]*(?:\n[ ]*///(?!<)[^\n]*)*)|(?P<text>\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])')"
+                       r"|(?P<name>[A-Za-z_]\w*)|(?P<number>\d(?:[\w.']|(?<=e)-)*)|(?P<mark>::|//[<!]|/\*|.)", re.S)
 
     def __init__(self):
         self.structs: Dict[str, CppStruct] = {}
         self.enums: Dict[str, CppEnum] = {}
         self.constants: Dict[str, CppConstant] = {}
+        self.aliases: Dict[str, str] = {}
         self.functions: List[CppFunction] = []
-
-    def read(self, text, path):
-        if world := re.search(r"\nclass FRAY_API World \{\n(.*?)\nprivate:", text, re.S):
-            self.read_world(world[1])
-        self.path, self.tokens, self.at, line = path, [], 0, 1
-        for match in self.PATTERN.finditer(text):
-            if match.lastgroup != "space":
-                self.tokens.append((match.lastgroup, match[0], line))
-            line += match[0].count("\n")
-        self.tokens.append(("end", "", line))
-        self.declarations("", None)
-
-    def read_world(self, text):
-        section, split = "", re.compile(r",\s*(?![^<(]*[>)])")
-        pattern = re.compile(r" *///? @name (?P<name>.*)|(?P<doc>(?: +///(?!<).*\n)*)    (?P<result>[\w:<>&*]+(?: [\w:<>&*]+)*?)"
-                             r" (?P<function>\w+)\((?P<parameters>(?:[^()]|\{\})*)\)(?: const)?;(?P<after>(?: +///<.*\n?)*)")
-        for match in pattern.finditer(text):
-            if match["name"]:
-                section = match["name"]
-                continue
-            parameters = []
-            for part in split.split(" ".join(match["parameters"].split())) if match["parameters"] else []:
-                declared, _, default = part.partition(" = ")
-                kind, _, name = declared.rpartition(" ")
-                parameters.append(CppParameter(kind, name, default))
-            self.functions.append(CppFunction(section, self.plain(match["doc"] + match["after"]), match["result"],
-                                              match["function"], parameters))
 
     def struct_in(self, scope, kind):
         """The struct that a type is, or has as its elements."""
@@ -180,226 +172,325 @@ class CppHeaders:
     def enum_of(self, scope, kind):
         return self.enums.get(f"{scope}::{kind}") or self.enums.get(kind)
 
+    # ---- Reading ----
+
+    def read(self, text, path):
+        self.path, self.tokens, self.at, line, first = path, [], 0, 1, True
+        for match in self.TOKEN.finditer(text):
+            if match.lastgroup != "space":
+                self.tokens.append(CppToken(match.lastgroup, match[0], line, first))
+                if match[0] in ("/*", "//<", "//!") or match.lastgroup == "before" and not first:
+                    self.fail(f"{match[0].split()[0]}, allowed: // for readers of the header alone, /// before a declaration, "
+                              "///< behind it", self.tokens[-1])
+            line += match[0].count("\n")
+            first = "\n" in match[0] or first and match.lastgroup == "space"
+        self.tokens.append(CppToken("end", "", line, True))
+        self.declarations("", None)
+        self.expect("")
+
     @property
-    def token(self):
+    def next(self):
         return self.tokens[self.at]
 
-    def fail(self, what):
-        raise GenerateError(f"{self.path}:{self.token[2]}: {what}")
+    def take(self):
+        token = self.next
+        self.at += token.kind != "end"
+        return token
+
+    def expect(self, text):
+        if self.next.text != text:
+            self.fail(f"{self.next.text or 'the end of the file'}, allowed: {text or 'a declaration'}")
+        return self.take()
+
+    def place(self, token):
+        return f"{self.path}:{token.line}"
+
+    def fail(self, what, token=None):
+        raise GenerateError(f"{self.place(token or self.next)}: given {what}")
 
     @staticmethod
     def plain(comment):
         return " ".join(re.sub(r"(?m)^\s*///<?", "", comment).split())
 
+    def comment(self, before):
+        """The comment of the declaration that has just ended, which stands before it or behind it."""
+        if self.next.kind != "after":
+            return before
+        if before:
+            self.fail("a second comment of the same declaration, allowed: one")
+        return self.plain(self.take().text)
+
+    def declarations(self, scope, owner: Optional[CppStruct]):
+        """What stands between braces: of the file and of namespaces (`owner` is none), of a struct, or of World."""
+        before, section = "", ""
+        while self.next.kind != "end" and self.next.text != "}":
+            token = self.next
+            if token.kind == "before":
+                heading = re.search(r"@name (.*)", token.text)
+                section = heading[1] if heading else section
+                before = "" if heading or "@}" in token.text else self.plain(token.text)
+                self.take()
+                continue
+            if token.kind == "after":
+                self.fail("a comment that no declaration stands before")
+            if token.text == "namespace":
+                self.head()
+                self.body(scope, None)
+            elif token.text == "enum":
+                self.enum(scope, before)
+            elif token.text in ("struct", "class", "union"):
+                self.struct(scope, before)
+            elif token.text in ("public", "protected", "private") and owner:
+                self.at += 2
+                while token.text != "public" and self.next.text != "}":  # the rest is not for users
+                    self.statement()
+            else:
+                self.declared(self.statement(), before, token, section, owner)
+            before = ""
+
+    def head(self):
+        """The tokens up to `{` or `;`."""
+        begin = self.at
+        while self.next.text not in ("{", ";", ""):
+            self.at += 1
+        return self.tokens[begin:self.at]
+
+    def body(self, scope, owner):
+        """The declarations between `{` and `}`."""
+        self.expect("{")
+        self.declarations(scope, owner)
+        self.expect("}")
+
+    def struct(self, scope, before):
+        head = self.head()
+        keyword, *middle, name = (token.text for token in head)
+        if self.next.text == ";":
+            self.take()
+            self.comment("")
+            return
+        if keyword == "class" and name != "World":  # or what it derives from
+            self.statement()
+            return
+        if keyword == "union" or middle not in ([], ["FRAY_API"]):
+            self.fail(f"{self.spelled(head)}, allowed: struct Name", head[0])
+        struct = CppStruct(scope + name, before, self.place(head[0]))
+        if keyword == "struct":
+            if struct.name in self.structs and self.structs[struct.name].place != struct.place:
+                self.fail(f"a second struct {struct.name}, the first is {self.structs[struct.name].place}", head[0])
+            self.structs[struct.name] = struct
+        self.body(scope + name + "::", struct)
+        self.expect(";")
+
+    def enum(self, scope, before):
+        head = self.head()
+        written = re.fullmatch(r"enum class(?: \[ \[ nodiscard \] \])? (\w+)(?: : (?:std :: )?(\w+))?",
+                               " ".join(token.text for token in head))
+        if not written:
+            self.fail(f"{self.spelled(head)}, allowed: enum class Name : uint8_t {{", head[0])
+        enum = self.enums[scope + written[1]] = CppEnum(scope + written[1], before, written[2] or "int",
+                                                        self.place(head[0]))
+        self.expect("{")
+        before, value = "", 0
+        while self.next.text != "}":
+            token = self.take()
+            if token.kind == "before":
+                before = self.plain(token.text)
+                continue
+            if token.kind != "name":
+                self.fail(f"{token.text} in {enum.name}, allowed: a name", token)
+            if self.next.text == "=":
+                self.take()
+                if not self.next.text.isdigit():
+                    self.fail(f"{token.text} = {self.next.text}, allowed: a whole number")
+                value = int(self.take().text)
+            if self.next.text == ",":
+                self.take()
+            elif self.next.kind != "after" and self.next.text != "}":
+                self.fail(f"{self.next.text} behind {token.text}, allowed: a comma")
+            enum.members.append(CppMember(token.text, value, self.comment(before)))
+            before, value = "", value + 1
+        self.expect("}")
+        self.expect(";")
+
     def statement(self):
         """The tokens up to `;`, or up to the `}` that ends a body of its own. Comments are left out."""
         found, depth = [], 0
         while True:
-            kind, text, _ = self.token
-            if kind == "end":
-                self.fail("the file ends in a declaration")
-            self.at += 1
-            if kind in ("doc", "after"):
+            token = self.take()
+            if token.kind == "end":
+                self.fail("the end of the file in a declaration, allowed: ;", found[0] if found else None)
+            if token.kind in ("before", "after"):
                 continue
-            if text in "([{":
-                depth += 1
-            elif text in ")]}":
-                depth -= 1
-            if text == ";" and depth == 0:
+            depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+            if token.text == ";" and depth == 0:
                 return found
-            found.append((kind, text))
-            if text == "}" and depth == 0 and "(" in [t for _, t in found]:  # the body of a function
-                if self.token[1] == ";":
-                    self.at += 1
+            found.append(token)
+            if token.text == "}" and depth == 0 and any(t.text == "(" for t in found):  # the body of a function
+                if self.next.text == ";":
+                    self.take()
                 return found
 
-    def declarations(self, scope, owner: Optional[CppStruct]):
-        """What stands between braces: of the file, a namespace or a struct."""
-        doc = ""
-        while self.token[0] != "end" and self.token[1] != "}":
-            kind, text, line = self.token
-            if kind == "doc":
-                doc = self.plain(text)
-                self.at += 1
-                continue
-            if kind == "after":
-                self.at += 1
-                continue
-            if text == "namespace":
-                while self.token[1] != "{":
-                    self.at += 1
-                self.at += 1
-                self.declarations(scope, None)
-                self.at += 1
-            elif text == "enum":
-                self.enum(scope, doc)
-            elif text == "struct" and self.tokens[self.at + 2][1] == "{":
-                name = scope + self.tokens[self.at + 1][1]
-                struct = self.structs[name] = CppStruct(name, doc)
-                self.at += 3
-                self.declarations(name + "::", struct)
-                self.at += 1
-                if self.token[1] == ";":
-                    self.at += 1
-            elif text == "class" and owner is None:
-                self.skip_class()
-            else:
-                found = self.statement()
-                comment = doc
-                if self.token[0] == "after":
-                    comment = self.plain(self.token[1])
-                    self.at += 1
-                self.declared(found, comment, line, owner)
-            doc = ""
+    # ---- Statements ----
 
-    def skip_class(self):
-        while self.token[1] not in ";{":
-            self.at += 1
-        if self.token[1] == "{":
-            depth = 0
-            while True:
-                depth += (self.token[1] == "{") - (self.token[1] == "}")
-                self.at += 1
-                if depth == 0:
-                    break
-        self.at += 1
+    @staticmethod
+    def spelled(tokens):
+        return "".join(" " * (i > 0 and token.kind == tokens[i - 1].kind == "name") + token.text
+                       for i, token in enumerate(tokens))
 
-    def enum(self, scope, doc):
-        while self.token[0] != "name" or self.token[1] in ("enum", "class", "nodiscard"):
-            self.at += 1
-        name, base = scope + self.token[1], ""
-        while self.token[1] != "{":
-            base = self.token[1]
-            self.at += 1
-        enum = self.enums[name] = CppEnum(name, doc, base)
-        self.at += 1
-        number, before = 0, ""
-        while self.token[1] != "}":
-            kind, text, _ = self.token
-            self.at += 1
-            if kind == "doc":
-                before = self.plain(text)
-            elif kind == "after":
-                name, value, _ = enum.members[-1]
-                enum.members[-1] = (name, value, self.plain(text))
-            elif kind == "name":
-                if self.token[1] == "=":
-                    number = int(self.tokens[self.at + 1][1])
-                    self.at += 2
-                enum.members.append((text, number, before))
-                number, before = number + 1, ""
-        self.at += 2
+    def find(self, tokens, *marks):
+        """Where the first of these marks stands outside of brackets, else the end."""
+        brackets = []
+        for i, token in enumerate(tokens):
+            if not brackets and token.text in marks:
+                return i
+            if token.text in ("(", "[", "{") or token.text == "<" and i > 0 and tokens[i - 1].kind == "name":
+                brackets.append(token)
+            elif token.text in (")", "]", "}") or token.text == ">" and brackets and brackets[-1].text == "<":
+                brackets.pop()
+        if brackets:
+            self.fail(f"{brackets[-1].text} without its end, allowed: < and > in types only", brackets[-1])
+        return len(tokens)
 
-    def declared(self, found, comment, line, owner):
-        words = [text for _, text in found]
-        if words[:2] == ["inline", "constexpr"] and "(" not in words:
-            at = words.index("=") if "=" in words else 0
-            if at:
-                # `inline constexpr float a = 1, b = 2`
-                rest, names = words[at - 1:], []
-                while rest:
-                    end = rest.index(",") if "," in rest else len(rest)
-                    self.constants[rest[0]] = CppConstant("".join(rest[2:end]), comment)
-                    rest = rest[end + 1:]
-        if owner is None or not words or words[0] in ("friend", "template", "using", "static", "explicit", "operator") \
-                or words[0] == "~" or re.search(r"\) (?:const )?(?:noexcept )?\{", " ".join(words)) or words[-1:] == [")"]:
+    def split(self, tokens):
+        """The parts between commas."""
+        parts = []
+        while tokens:
+            end = self.find(tokens, ",")
+            parts.append(tokens[:end])
+            tokens = tokens[end + 1:]
+        return parts
+
+    def declared(self, tokens, before, first, section, owner):
+        """A statement: constants, fields, or a function of World."""
+        comment, words = self.comment(before), [token.text for token in tokens]
+        if owner is None:
+            if words[:2] == ["inline", "constexpr"] and "=" in words and "(" not in words[:words.index("=")]:
+                self.constant_list(tokens[words.index("=") - 1:], comment)
+            elif words[:1] == ["using"] and words[2:3] == ["="]:
+                self.aliases[words[1]] = self.spelled(tokens[3:])
             return
-        # A type, then one or more names with their initialisers.
-        depth, at = 0, 0
-        while at < len(words):
-            depth += (words[at] in "<(") - (words[at] in ">)")
-            if depth == 0 and at + 1 < len(words) and found[at + 1][0] == "name" and words[at] != "::" \
-                    and words[at + 1] != "const" and (at + 2 == len(words) or words[at + 2] in ("=", "{", ",")):
-                break
-            at += 1
-        kind = "".join(f" {w}" if i and found[i][0] == "name" and found[i - 1][0] == "name" else w
-                       for i, w in enumerate(words[:at + 1]))
-        rest = words[at + 1:]
-        if not rest:
-            owner.fields.append(CppField(" ".join(words), "", "", comment, line))  # a function pointer, or the like
+        if not words or words[0] in ("friend", "template", "using", "static", "static_assert", "explicit", "constexpr",
+                                     "typedef", "virtual", "~") or "operator" in words:
             return
-        while rest:
-            end, depth = 0, 0
-            while end < len(rest) and not (rest[end] == "," and depth == 0):
-                depth += (rest[end] in "({") - (rest[end] in ")}")
-                end += 1
-            default = "".join(rest[1:end]).lstrip("=")
-            owner.fields.append(CppField(kind, rest[0], default, comment, line))
-            rest = rest[end + 1:]
+        end = self.find(tokens, "(", "=", "{")
+        if tokens[end:] and words[end] == "(" and tokens[end - 1].kind == "name" and words[end + 1] != "*":
+            if owner.name == "World":
+                self.function(tokens, end, comment, first, section)
+            return
+        self.field_list(tokens, comment, first, owner)
 
+    def constant_list(self, tokens, comment):
+        """`a = 1, b = 2`"""
+        for part in self.split(tokens):
+            self.constants[part[0].text] = CppConstant("".join(token.text for token in part[2:]), comment)
+
+    def field_list(self, tokens, comment, first, owner):
+        """`float a = 1.0f, b{}`, or a pointer to a function: `void (*write)(const char* text) = nullptr`"""
+        begin, end = self.find(tokens, "("), self.find(tokens, "=", "{")
+        if begin < end:
+            name = tokens.pop(begin + 2).text
+            owner.fields.append(CppField(self.spelled(tokens[:end - 1]), name, comment, self.place(first)))
+            return
+        one, *others = self.split(tokens)
+        kind, parts = one[:end - 1], [one[end - 1:]] + others
+        if not kind or any(part[0].kind != "name" or len(part) > 1 and part[1].text not in ("=", "{") for part in parts):
+            self.fail(f"`{self.spelled(tokens)}`, allowed: `type name = default;`, with further names behind commas", first)
+        owner.fields += [CppField(self.spelled(kind), part[0].text, comment, self.place(first)) for part in parts]
+
+    def function(self, tokens, begin, comment, first, section):
+        """`Error stun(AgentId agent, double seconds);`"""
+        if begin == 1:  # a constructor
+            return
+        close = begin + 1 + self.find(tokens[begin + 1:], ")")
+        parameters = []
+        for part in self.split(tokens[begin + 1:close]):
+            declared = part[:self.find(part, "=")]
+            named = len(declared) > 1 and declared[-1].kind == "name" and declared[-2].text not in ("::", "const")
+            parameters.append(CppParameter(self.spelled(declared[:-1] if named else declared),
+                                           declared[-1].text if named else ""))
+        self.functions.append(CppFunction(section, comment, self.spelled(tokens[:begin - 1]), tokens[begin - 1].text,
+                                          parameters, self.place(first)))
+
+
+# ---- What the comment of a field says about its values ---------------------------------------------------------------
 
 UNITS = ("m", "s", "rad", "kg", "m/s", "m/s^2", "rad/s", "frames", "bytes", "points", "points a second", "per cent")
-NUMBER = r"-?(?:\d[\d'.]*(?:e-?\d+)?(?: MiB)?|(?:2 )?pi|[a-z]\w*)"
+LITERAL = r"-?(?:\d[\d'.]*(?:e-?\d+)?(?: MiB)?|(?:2 )?pi)"
+NUMBER = rf"(?:{LITERAL}|[a-z]\w*)"
+# What stands before the colon, between commas (the head of fray/defs.h). A group is an attribute of Values.
+FORMS = [re.compile(form) for form in (
+    f"(?P<unit>{'|'.join(UNITS)})".replace("^", r"\^"),
+    f"(?P<least>{NUMBER}) to (?P<greatest>{NUMBER})",
+    f"(?:(?P<open>>)|>=) (?P<least>{NUMBER})",
+    f"to (?P<greatest>{NUMBER})",
+    f"or (?P<also>{NUMBER}|all 0|unlimited)",
+    "(?P<any>any)",
+    "(?P<order>ascending|not descending)",
+    f"at most (?P<elements>{NUMBER})",
+    f"at least (?P<least>{LITERAL}|(?:most|least|max)_\\w+)",
+    r"(?P<relation>at least|more than) (?P<other>[a-z][\w.]*)(?P<or_zero> or 0)?",
+    r"needs (?P<needs>\w+)")]
+FILE_FORMS = [re.compile(form) for form in (
+    "(?P<required>required)", "(?P<key>key)", "(?P<component>component)", "(?P<table>table)",
+    r"keys (?P<keys>\w+)",
+    r"either (?P<either>\w+(?: or \w+)+)",
+    "names an? (?P<names>archetype|team|group|monster)")]
+ALLOWED = ("a unit (" + ", ".join(UNITS) + "), `0 to 1`, `> 0`, `> 0, to 1`, `>= 0`, `or 0`, `or all 0`, `or unlimited`, `any`, "
+           "`ascending`, `not descending`, `at most 9`, `at least 9`, `at least field`, `more than field or 0`, `needs field`, "
+           "`required`, `either a or b`, `key`, `keys a, b`, `component`, `table`, `names a monster`, then a colon and a text")
+# A comment that begins like this, or with what is understood, is not a mere text.
+BEGIN = re.compile(rf"(?:{'|'.join(UNITS)})\b|[-\d>]|(?:at (?:most|least)|more than|needs|names an?|either)\b".replace("^", r"\^"))
 
 
 @dataclass
-class Listed:
-    """A field, with what its comment says about its values."""
+class Values:
+    """A field, with what its comment says about its values. Numbers are as the comment gives them; empty: none."""
     field: CppField
-    text: str
+    text: str  # what it is for
+    mistake: str = ""  # a part before the colon that is not understood
+    said: str = ""  # the parts before the colon that are not about files
     unit: str = ""
-    least: Optional[str] = None
-    greatest: Optional[str] = None
-    open: bool = False
-    also: Optional[str] = None  # a number, `all 0` or `unlimited`
-    order: str = ""  # ascending, not_descending
-    relation: tuple = ()  # at_least or more_than, the field, whether 0 is allowed too
+    least: str = ""
+    greatest: str = ""
+    open: str = ""
+    also: str = ""  # a number, `all 0` or `unlimited`
+    any: str = ""
+    order: str = ""
+    elements: str = ""
+    relation: str = ""
+    other: str = ""  # the field of the relation
+    or_zero: str = ""
     needs: str = ""
     names: str = ""
-    keys: list = field(default_factory=list)
-    required: bool = False
-    key: bool = False
-    component: bool = False
-    table: bool = False
-    either: list = field(default_factory=list)
+    keys: str = ""
+    required: str = ""
+    key: str = ""
+    component: str = ""
+    table: str = ""
+    either: str = ""
 
 
-def attribute(part, listed: Listed, constants):
-    """Reads one part of what stands before the colon. False: it is none, so the colon is one of the text."""
-    if part in UNITS:
-        listed.unit = part
-    elif part in ("required", "key", "component", "table"):
-        setattr(listed, part, True)
-    elif part in ("ascending", "not descending"):
-        listed.order = part.replace(" ", "_")
-    elif m := re.fullmatch(rf"({NUMBER}) to ({NUMBER})", part):
-        listed.least, listed.greatest = m[1], m[2]
-    elif m := re.fullmatch(rf"(>=?) ({NUMBER})", part):
-        listed.least, listed.open = m[2], m[1] == ">"
-    elif (m := re.fullmatch(rf"to ({NUMBER})", part)) and listed.open:
-        listed.greatest = m[1]
-    elif m := re.fullmatch(rf"or ({NUMBER}|all 0|unlimited)", part):
-        listed.also = m[1]
-    elif (m := re.fullmatch(rf"at (most|least) ({NUMBER})", part)) and (m[2] in constants or not m[2].isidentifier()):
-        if m[1] == "most":
-            listed.least, listed.greatest = "0", m[2]
+def values_of(f: CppField):
+    """What the comment of a field says. A comment without such a form is a text."""
+    head, colon, text = f.comment.partition(": ")
+    found, said, unknown = Values(f, text), [], []
+    parts = head.split(", ")
+    for part in parts:
+        forms = [m for m in (form.fullmatch(part) for form in FORMS + FILE_FORMS) if m]
+        given = {name: value for name, value in forms[0].groupdict().items() if value} if forms else {}
+        if found.keys and part.isidentifier():
+            found.keys += f" {part}"
+        elif not forms or any(getattr(found, name) for name in given) or part.startswith("to ") and not found.open:
+            unknown.append(part)
         else:
-            listed.least = m[2]
-    elif m := re.fullmatch(r"(at least|more than) ([a-z][\w.]*)( or 0)?", part):
-        listed.relation = (m[1].replace(" ", "_"), m[2], bool(m[3]))
-    elif m := re.fullmatch(r"needs (\w+)", part):
-        listed.needs = m[1]
-    elif m := re.fullmatch(r"names an? (archetype|team|group|monster)", part):
-        listed.names = m[1]
-    elif part.startswith("either "):
-        listed.either = part[7:].split(" or ")
-    elif part.startswith("keys "):
-        listed.keys.append(part[5:])
-    elif listed.keys:
-        listed.keys.append(part)
-    else:
-        return False
-    return True
-
-
-def listed(f: CppField, constants):
-    """What the comment of a field says. `constants`: the names that may stand for a number."""
-    found = Listed(f, f.comment)
-    head, _, text = f.comment.partition(": ")
-    if head and all([attribute(part, found, constants) for part in head.split(", ")]):
-        found.text = text
+            for name, value in given.items():
+                setattr(found, name, value)
+            said += [part] if forms[0].re in FORMS and not found.any else []
+    if not unknown:
+        found.said = ", ".join(said)
         return found
-    return Listed(f, f.comment)
+    meant = len(unknown) < len(parts) or BEGIN.match(head) or colon and re.search(r"\d to -?[\d\w]", head)
+    return Values(f, f.comment, unknown[0] if meant else "")
 
 
 # ---- Lists of fields in C++ ------------------------------------------------------------------------------------------
@@ -408,7 +499,8 @@ class FieldLists:
     """The functions `describe` (fray/fields.h) of structs, and of the structs that they consist of."""
 
     # Types of fields that stand in no list: they are no values.
-    NO_VALUES = ("GroundReader", "AllocatorDef", "LogDef", "ProfilerDef")
+    NO_VALUES = ("GroundReader", "AllocatorDef", "LogDef", "ProfilerDef", "JobSystem*", "Communicator*",
+                 "std::shared_ptr<const Ground>")
     # Keys of files that are not the names of their fields.
     KEYS = {("AttackDef", "attack_class"): "class"}
 
@@ -418,86 +510,151 @@ class FieldLists:
             name = wanted.pop()
             if name not in found and name not in elsewhere:
                 found.add(name)
-                wanted += [s.name for l in self.values_of(name) for s in [cpp.struct_in(name, l.field.type)] if s]
+                wanted += [s.name for v in self.values_in(name) for s in [cpp.struct_in(name, v.field.type)] if s]
         self.structs = [s for s in cpp.structs.values() if s.name in found]
+        for s in self.structs:
+            for v in self.values_in(s.name):
+                self.check(s.name, v)
 
-    def values_of(self, name):
+    def values_in(self, name):
         """The fields of a struct that are values."""
-        return [listed(f, self.cpp.constants) for f in self.cpp.structs[name].fields
-                if not re.search(r"[*]|shared_ptr", f.type) and f.type not in self.NO_VALUES]
+        return [values_of(f) for f in self.cpp.structs[name].fields if f.type not in self.NO_VALUES]
+
+    # ---- Mistakes ----
+
+    def check(self, scope, v):
+        """Whether the comment of a field is understood, and fits its type and the other fields."""
+        def fail(given, allowed):
+            raise GenerateError(f"{v.field.place}: {scope}::{v.field.name}: given {given}, allowed: {allowed}")
+
+        wrapped = re.fullmatch(r"std::(vector|array|optional)<(.*?)(?:,\d+)?>", v.field.type)
+        wrapper, element = wrapped.groups() if wrapped else ("", v.field.type)
+        number = self.cpp.aliases.get(element, element) in CTypes.SCALARS and element != "bool"
+        if not v.field.comment:
+            fail("no comment", "its unit, its values and its meaning")
+        if v.mistake:
+            fail(f"`{v.mistake}` in its comment", ALLOWED)
+        if not v.text and v.field.comment.endswith(":"):
+            fail(f"`{v.field.comment}`", "a text behind the colon")
+        known = number or element in ("bool", "std::string", "Vec2") or self.cpp.struct_in(scope, v.field.type) or \
+            self.cpp.enum_of(scope, v.field.type)
+        if not known and not v.table:
+            fail(f"the type {v.field.type}", "a number, bool, std::string, Vec2, an enum or a struct of the headers, std::optional, "
+                 "std::vector or std::array of these; other types stand in NO_VALUES of generate.py")
+        ranged = v.least or v.greatest or v.elements
+        if number and not ranged and not v.any:
+            fail(f"the comment `{v.field.comment}` of a number", "its values, as in `0 to 1:`, or `any:` if all are allowed")
+        if ranged and not number and wrapper != "vector":
+            fail(f"`{v.said}` for a {v.field.type}", "a range for numbers and for the size of a std::vector")
+        if v.elements and wrapper != "vector":
+            fail(f"`at most {v.elements}` for a {v.field.type}", f"`0 to {v.elements}`")
+        if v.unit and not number and element != "Vec2":
+            fail(f"the unit {v.unit} for a {v.field.type}", "a unit for numbers and Vec2")
+        if (v.order or v.also == "all 0") and wrapper != "array":
+            fail(f"`{v.said}` for a {v.field.type}", "an order, and `or all 0`, for a std::array")
+        for text in filter(None, (v.least, v.greatest, v.elements, v.also)):
+            if re.fullmatch(r"[a-z]\w+", text) and text not in self.cpp.constants and text not in ("pi", "unlimited"):
+                fail(f"the unknown constant {text}", "a number, or " + ", ".join(self.cpp.constants))
+        least, greatest = map(self.amount, (v.least, v.greatest))
+        if least is not None and greatest is not None and least > greatest:
+            fail(f"`{v.least} to {v.greatest}`", "the smaller number first")
+        if v.keys and f",{len(v.keys.split())}>" not in v.field.type:
+            fail(f"the keys {v.keys} for a {v.field.type}", "as many keys as elements")
+        around = [s for s in self.structs for f in s.fields if self.cpp.struct_in(s.name, f.type) is self.cpp.structs[scope]]
+        own = self.cpp.structs[scope]
+        for structs, name in [([own], v.other)] * ("." not in v.other) + [([own], n) for n in v.either.split(" or ")] + \
+                [(around, v.other)] * ("." in v.other) + [(around, v.needs)]:
+            if name and not (structs and all(self.has(s, name) for s in structs)):
+                fail(f"the unknown field {name}", "a field of " + (" or ".join(s.name for s in structs) or "a struct around it"))
+
+    def has(self, struct, name):
+        """Whether a struct has a field, such as `windup` or `engagement.engage_range`."""
+        first, _, rest = name.partition(".")
+        f = next((f for f in struct.fields if f.name == first), None)
+        inner = self.cpp.struct_in(struct.name, f.type) if f else None
+        return bool(f) and (not rest or bool(inner) and self.has(inner, rest))
+
+    def amount(self, text):
+        """A number, if it is one whose size is known here."""
+        text = self.cpp.constants[text].value if text in self.cpp.constants else text
+        text = text.replace("2 pi", "6.28").replace("pi", "3.14").replace("'", "").removesuffix("f")
+        return float(text) if re.fullmatch(r"-?[\d.]+(?:e-?\d+)?", text) else None
+
+    # ---- Calls ----
 
     @staticmethod
     def number(text):
         degrees = {"pi": "180", "-pi": "-180", "2 pi": "360", "-2 pi": "-360"}
         return f"{text[:-4]} << 20" if text.endswith(" MiB") else degrees.get(text, text)
 
-    def range_of(self, scope, l):
-        enum = self.cpp.enum_of(scope, l.field.type)
+    def range_of(self, scope, v):
+        enum = self.cpp.enum_of(scope, v.field.type)
         if enum:
-            return f"up_to({enum.name}::{enum.members[-1][0]}), "
-        if l.least is None:
+            return f"up_to({enum.name}::{enum.members[-1].name}), "
+        least, greatest = ("0", v.elements) if v.elements else (v.least, v.greatest)
+        if not least:
             return ""
-        least, greatest = (n and self.number(n) for n in (l.least, l.greatest))
-        made = f"{'above' if l.open else 'between'}({least}, {greatest})" if greatest else \
-            f"{'more_than' if l.open else 'at_least'}({least})"
-        if l.unit.startswith("rad"):
+        made = ", ".join(self.number(n) for n in (least, greatest) if n)
+        made = f"{('above' if v.open else 'between') if greatest else ('more_than' if v.open else 'at_least')}({made})"
+        if v.unit.startswith("rad"):
             made = f"degrees({made})"
-        if l.order:
-            made = f"{l.order}({made})"
-        if l.also:
-            made = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}.get(l.also,
-                                                                                             f"or_also({l.also}, {made})")
+        if v.order:
+            made = f"{v.order.replace(' ', '_')}({made})"
+        if v.also:
+            made = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}.get(v.also,
+                                                                                             f"or_also({v.also}, {made})")
         return made + ", "
 
     @staticmethod
-    def text_of(l):
+    def text_of(v):
         """The unit and the meaning as a string of C++, for readers who do not see the header."""
-        unit = {"rad": "", "rad/s": "a second"}.get(l.unit, l.unit)
-        text = re.sub(r" \(rules: [^)]*\)", "", l.text)
+        unit = {"rad": "", "rad/s": "a second"}.get(v.unit, v.unit)
+        text = re.sub(r" \(rules: [^)]*\)", "", v.text)
         text = ": ".join(part for part in (unit, re.sub(r"`(?:\w+::)?([\w.]+)`", r"'\1'", text)) if part)
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
-    def calls(self, scope, l):
+    def calls(self, scope, v):
         """The calls of the visitor for a field."""
-        name, text = l.field.name, self.text_of(l)
-        own, made = f"d.{name}, c.{name}...", self.range_of(scope, l)
-        if l.key:
+        name, text = v.field.name, self.text_of(v)
+        own, made = f"d.{name}, c.{name}...", self.range_of(scope, v)
+        if v.key:
             return [f"v.name({own});"]
-        if l.names:
-            return [f'v.reference("{name}", Names::{l.names}, {text}, {own});']
-        if l.component:
+        if v.names:
+            return [f'v.reference("{name}", Names::{v.names}, {text}, {own});']
+        if v.component:
             return [f'describe_component(v, "{name}", {text}, {own});']
-        if l.keys:
-            return [f'v("{key}", {text}, d.{name}[{i}], c.{name}[{i}]...);' for i, key in enumerate(l.keys)]
-        if l.table:
-            return [f'v.table("{name}", d.{name}, {l.greatest or 0}, {text});']
+        if v.keys:
+            return [f'v("{key}", {text}, d.{name}[{i}], c.{name}[{i}]...);' for i, key in enumerate(v.keys.split())]
+        if v.table:
+            return [f'v.table("{name}", d.{name}, {v.elements or 0}, {text});']
         return [f'v("{self.KEYS.get((scope, name), name)}", {made}{text}, {own});']
 
-    def conditions(self, scope, l):
+    def conditions(self, scope, v):
         """What the list says about this field and others: of the struct, and of components of the struct."""
-        name, inner, made = l.field.name, self.cpp.struct_in(scope, l.field.type), []
-        if l.required:
+        name, inner, made = v.field.name, self.cpp.struct_in(scope, v.field.type), []
+        if v.required:
             made.append(f'v.required("{name}");')
-        if l.either:
-            made.append(f"v.one_of({{{', '.join(f'{chr(34)}{key}{chr(34)}' for key in l.either)}}});")
-        if l.relation and "." not in l.relation[1]:
-            how, other, also_zero = l.relation
-            given = f"if (d.{name} != 0) " if also_zero else ""
-            made.append(f'{given}v.relation("{name}", d.{name}, Relation::{how}, "{other}", d.{other});')
-        for part in self.values_of(inner.name) if inner else []:
+        if v.either:
+            keys = ", ".join(f'"{key}"' for key in v.either.split(" or "))
+            made.append(f"v.one_of({{{keys}}});")
+        if v.other and "." not in v.other:
+            given = f"if (d.{name} != 0) " if v.or_zero else ""
+            made.append(f'{given}v.relation("{name}", d.{name}, Relation::{v.relation.replace(" ", "_")}, "{v.other}", '
+                        f"d.{v.other});")
+        for part in self.values_in(inner.name) if inner else []:
             whole = f"{name}.{part.field.name}"
-            if part.relation and "." in part.relation[1] and l.component:
-                how, other, _ = part.relation
-                made.append(f'v.relation("{part.field.name}", d.{whole}, Relation::{how}, "{other.split(".")[-1]}", d.{other});')
+            if "." in part.other and v.component:
+                made.append(f'v.relation("{part.field.name}", d.{whole}, Relation::{part.relation.replace(" ", "_")}, '
+                            f'"{part.other.split(".")[-1]}", d.{part.other});')
             if part.needs:
                 key = self.KEYS.get((scope, part.needs), part.needs)
                 made.append(f'v.needs("{whole}", d.{whole}, "{key}", d.{part.needs});')
         return made
 
     def list_of(self, struct):
-        values = self.values_of(struct.name)
-        return "\n".join([line for l in values for line in self.calls(struct.name, l)] +
-                         [line for l in values for line in self.conditions(struct.name, l)])
+        values = self.values_in(struct.name)
+        return "\n".join([line for v in values for line in self.calls(struct.name, v)] +
+                         [line for v in values for line in self.conditions(struct.name, v)])
 
     def write(self):
         """All functions, each struct before those that it is part of."""
@@ -1075,10 +1232,10 @@ class CTypes:
                 self.prefixes[cpp] = option
         lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
         expected = 0
-        for name, number, comment in enum.members:
-            value = "" if number == expected else f" = {number}"
-            lines += self.member(f"{self.prefix(cpp)}{name.upper()}{value},", self.text(comment))
-            expected = number + 1
+        for m in enum.members:
+            value = "" if m.value == expected else f" = {m.value}"
+            lines += self.member(f"{self.prefix(cpp)}{m.name.upper()}{value},", self.text(m.comment))
+            expected = m.value + 1
         for option in options:
             if not option.lower().startswith("fray_"):
                 lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
@@ -1110,8 +1267,8 @@ class CTypes:
         for f in struct.fields:
             if given and f.name == given[0]:
                 lines += self.member(f"bool {', '.join('has_' + g for g in given)};", "which of the next fields are given")
-            about = listed(f, self.constants)
-            comment = self.text(f.comment if about.unit or about.least else about.text)
+            about = values_of(f)
+            comment = self.text(": ".join(filter(None, (about.said, about.text))))
             array = re.fullmatch(r"std::array<(.*),(\w+)>", f.type)
             vector = re.fullmatch(r"std::(?:vector|span)<(?:const )?(.*)>", f.type)
             optional = re.fullmatch(r"std::optional<(.*)>", f.type)
@@ -1181,7 +1338,7 @@ class CTypes:
         stand in `by_hand`, the text of a template, are left out."""
         found = []
         for f in self.cpp.functions:
-            if f.section != section or f.result == "return":
+            if f.section != section:
                 continue
             kinds = [p.type for p in f.parameters]
             name, others = f.name, [o for o in self.cpp.functions if o.name == f.name and o is not f]
@@ -1251,7 +1408,7 @@ class CTypes:
         return f"{function}({value})" if kind in self.structs or kind in self.HANDLES else value
 
     def error(self, word):
-        known = any(word == name for name, _, _ in self.enums["Error"].members)
+        known = any(word == m.name for m in self.enums["Error"].members)
         return f"FRAY_ERROR_{word.upper()}:" if known else f"`{word}`:"
 
     def declarations_of(self, section, by_hand):

@@ -237,7 +237,7 @@ struct Scenario {
     std::optional<GroundDef> ground;        ///< where agents can walk; without: everywhere
     OffGround off_ground = OffGround::move; ///< what happens to agents that are put off the ground
     std::optional<FocusDef> detail;         ///< level of detail: agents far from the focus points update less often
-    std::vector<LinkDef> links;             ///< stairs and lifts between storeys, at most max_links
+    std::vector<LinkDef> links;             ///< stairs and lifts between storeys; there may be max_links of them
     std::vector<GroupDef> groups;           ///< required: the groups of agents
     std::vector<CommandDef> script;         ///< what the host does, and when
 };
