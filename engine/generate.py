@@ -663,6 +663,379 @@ class FieldLists:
             f"    using namespace range;\n{indented(self.list_of(s), '    ')}}}" for s in self.structs)
 
 
+# ---- C++ in C --------------------------------------------------------------------------------------------------------
+
+def snake(name):
+    """CooldownDef -> cooldown_def"""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.split("::")[-1]).lower()
+
+
+@dataclass
+class WorldFunction:
+    """A function of World as that of C."""
+    name: str
+    comment: str
+    declaration: str
+    body: str
+
+
+class CTypes:
+    """What the C++ headers declare as declarations of C. A template names structs and enums in their order."""
+
+    SCALARS = {"bool", "int", "float", "double", "size_t", *(f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64))}
+    HANDLES = {"Vec2": "fray_vec2", "AgentId": "fray_agent_id", "SquadId": "fray_squad_id"}
+    # Functions that are not called as those of World.
+    NAMES = {
+        "teleport(AgentId, Vec2, Vec2)": "teleport_facing", "view(AgentId)": "view_cone",
+        "set_host_poses(std::span<const AgentId>, std::span<const Vec2>, std::span<const Vec2>)": "set_host_poses"}
+    # The sections of World whose functions are written from it, and that whose functions are columns.
+    COMMANDS, QUERIES, COLUMNS = "Commands", "After the step: one agent, squad or circle", "After the step: agents"
+
+    def __init__(self, cpp: CppHeaders):
+        self.cpp = cpp
+        self.template = ""  # of fray_c.h
+        self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
+        self.names: Dict[str, str] = {}  # of C, by that of C++
+        self.declared: List[str] = []  # structs
+        self.prefixes: Dict[str, str] = {}  # of the members of an enum
+        self.shared: List[str] = []  # structs with the same layout in both languages
+        self.sized: List[str] = []  # structs that begin with their size
+
+    # ---- Names and comments ----
+
+    def name(self, cpp):
+        return self.names.get(cpp, "fray_" + snake(cpp))
+
+    def prefix(self, enum):
+        return self.prefixes.get(enum, self.name(enum).upper() + "_")
+
+    @staticmethod
+    def singular(name):
+        """withdrawals -> withdrawal, launches -> launch, bodies -> body"""
+        for ending, one in (("ies", "y"), ("ches", "ch"), ("sses", "ss"), ("s_done", "_done"), ("s", "")):
+            if name.endswith(ending):
+                return name[:-len(ending)] + one
+        return name
+
+    def count(self, name):
+        """The name of the count of a list: withdrawals -> withdrawal_count, order -> count"""
+        return "count" if name == "order" else self.singular(name) + "_count"
+
+    def has(self, name):
+        """Whether C has this name."""
+        return re.search(rf"\b{name}\b", self.template) or any(
+            name == f"fray_world_{self.function_name(f)}" for f in self.cpp.functions if f.section in (self.COMMANDS, self.QUERIES))
+
+    def type_named(self, cpp):
+        """The name of a struct, an enum or a class in C, if C has it."""
+        known = cpp.endswith("Event") and cpp in self.structs or re.search(rf'c\.(struct|enum)\("{cpp}"', self.template)
+        return self.name(cpp) if known or self.has(self.name(cpp)) else ""
+
+    def text(self, comment, own=()):
+        """A comment of C++ in the words of C. `own`: names that mean parameters or fields here, and no functions."""
+        def member(match):
+            owner, name = match[1], match[2]
+            if owner == "World":
+                return f"fray_world_{name}" if self.has(f"fray_world_{name}") else match[0]
+            if not self.type_named(owner):
+                return match[0]
+            return self.prefix(owner) + name.upper() if owner in self.enums else f"{self.name(owner)}.{name}"
+
+        def function(match):
+            """A function of World, or one of a World, is called by its name alone. A short name may be an order or an event."""
+            sections = [f.section for f in self.cpp.functions if f.name == match[1]]
+            column, called = f"FRAY_COLUMN_{self.singular(match[1]).upper()}", f"fray_world_{match[1]}"
+            if match[1] in own:
+                return match[0]
+            if sections == [self.COLUMNS] and self.has(column):
+                return column
+            return called if ("_" in match[1] or self.COMMANDS in sections) and self.has(called) else match[0]
+
+        def constant(match):
+            value = self.constants[match[0]].value if match[0] in self.constants else ""
+            if self.macro(match[0]) and value:
+                return f"FRAY_{match[0].upper()}"
+            return re.sub(r"\.0\b", "", value.replace("f", "").replace("'", "")) if re.fullmatch(r"[-\d.'f/]+", value) else match[0]
+
+        comment = re.sub(r" \([Rr]ules: [^)]*\)| ?\([^()]*fray/\w+\.h[^()]*\)", "", comment)
+        comment = re.sub(r"`?\b(\w+)::(\w+)\b`?", member, comment)
+        comment = re.sub(r"(?<!event )`(\w+)`", function, comment)
+        comment = re.sub(r"\b[a-z]+_\w+\b", constant, comment)
+        # A word with a capital inside is a name. Others may be: Damage.
+        return re.sub(r"`([A-Z]\w+)`|\b([A-Z][a-z]+[A-Z]\w*)\b", lambda m: self.type_named(m[1] or m[2]) or m[0], comment)
+
+    @staticmethod
+    def comment(text, indent=""):
+        """A comment of C, in lines."""
+        if len(indent) + len(text) + 6 <= 120:
+            return [f"{indent}/* {text} */"]
+        lines = textwrap.wrap(f"/* {text}\xa0*/", 120 - len(indent), initial_indent=indent, subsequent_indent=f"{indent} * ",
+                              break_on_hyphens=False)
+        return [line.replace("\xa0", " ") for line in lines]
+
+    def member(self, code, comment):
+        """A line of a struct or an enum."""
+        line = f"    {code}"
+        if not comment:
+            return [line]
+        if len(line) + len(comment) + 7 <= 120:
+            return [f"{line} /* {comment} */"]
+        return self.comment(comment, "    ") + [line]
+
+    # ---- Constants, enums and structs ----
+
+    @staticmethod
+    def macro(name):
+        """Whether a constant is a macro of C."""
+        return re.fullmatch(r"max_\w+|world_extent|no_serial|no_projectile", name)
+
+    def value(self, name):
+        """The value of a constant in C."""
+        value = self.constants[name].value
+        return {"~0u": "UINT32_MAX", "-1": "(-1)"}.get(value, value.replace("'", ""))
+
+    def constant_list(self):
+        """The constants as macros."""
+        return "\n".join(f"#define FRAY_{name.upper()} {self.value(name)} /* {self.text(constant.comment)} */"
+                         for name, constant in self.constants.items() if self.macro(name))
+
+    def known(self, among, name):
+        if name not in among:
+            raise GenerateError(f"fray_c.h.in: given {name}, allowed: a struct or an enum of the headers")
+        return among[name]
+
+    def type(self, scope, kind, place):
+        """The type of C for a type of C++ without lists. An enum has one byte in structs that both languages share."""
+        enum, struct = self.cpp.enum_of(scope, kind), self.cpp.struct_in(scope, kind)
+        if enum:
+            return enum.base if scope in self.shared and enum.base == "uint8_t" else self.name(enum.name)
+        if kind == "ObstacleId":  # C has a number for it
+            return "uint32_t"
+        kind = self.cpp.aliases.get(kind, kind)
+        if kind in self.SCALARS or kind in self.HANDLES:
+            return self.HANDLES.get(kind, kind)
+        if not struct or struct.name != kind:
+            raise GenerateError(f"{place}: given the type {kind}, allowed: a number, bool, Vec2, an enum or a struct of the "
+                                "headers; in a struct std::string, and std::vector, std::span, std::array and std::optional of "
+                                "these, too")
+        return self.name(struct.name)
+
+    def enum(self, cpp, *options):
+        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the common
+        ones; further members, `COUNT` or `USER=32`."""
+        enum = self.known(self.enums, cpp)
+        for option in options:
+            if option.startswith("fray_"):
+                self.names[cpp] = option
+            elif option.startswith("FRAY_"):
+                self.prefixes[cpp] = option
+        lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
+        expected = 0
+        for m in enum.members:
+            value = "" if m.value == expected else f" = {m.value}"
+            lines += self.member(f"{self.prefix(cpp)}{m.name.upper()}{value},", self.text(m.comment))
+            expected = m.value + 1
+        for option in options:
+            if not option.lower().startswith("fray_"):
+                lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
+        return "\n".join(lines + [f"}} {self.name(cpp)};"])
+
+    def struct(self, cpp, *options):
+        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with its
+        size; `shared`: lists of it are passed without a copy."""
+        struct = self.known(self.structs, cpp)
+        self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
+        if "shared" in options:
+            self.shared.append(cpp)
+        if "sized" in options:
+            self.sized.append(cpp)
+        self.declared.append(cpp)
+        name, own = self.name(cpp), [f.name for f in struct.fields]
+        lines = self.comment(self.text(struct.comment)) + [f"typedef struct {name} {{"]
+        if "sized" in options:
+            lines += self.member("uint32_t struct_size;", f"set by fray_init_{name[5:]}")
+        given = [f.name for f in struct.fields if f.type.startswith("std::optional<")]
+        for f in struct.fields:
+            if given and f.name == given[0]:
+                about = "which of the next fields are given" if len(given) > 1 else f"whether `{f.name}` is given"
+                lines += self.member(f"bool {', '.join('has_' + g for g in given)};", about)
+            values = values_of(f)
+            comment = self.text(": ".join(filter(None, (values.said, values.text))), own)
+            array = re.fullmatch(r"std::array<(.*),(\w+)>", f.type)
+            vector = re.fullmatch(r"std::(?:vector|span)<(?:const )?(.*)>", f.type)
+            optional = re.fullmatch(r"std::optional<(.*)>", f.type)
+            if f.type == "std::string":
+                lines += self.member(f"const char* {f.name};", comment.replace("empty:", "null:"))
+            elif vector:
+                inner = "char* const" if vector[1] == "std::string" else self.type(cpp, vector[1], f.place)
+                lines += self.member(f"const {inner}* {f.name};", comment)
+                lines.append(f"    size_t {self.count(f.name)};")
+            elif array:
+                length = self.value(array[2]) if array[2] in self.constants else array[2]
+                lines += self.member(f"{self.type(cpp, array[1], f.place)} {f.name}[{length}];", comment)
+            else:
+                kind = self.type(cpp, optional[1] if optional else f.type, f.place)
+                if kind == "uint8_t" and f.type in self.enums:
+                    comment = self.name(f.type) + (" or a user state" if f.type == "State" else "") + \
+                        (f": {comment}" if comment else "")
+                lines += self.member(f"{kind} {f.name};", comment)
+        return "\n".join(lines + [f"}} {name};"])
+
+    def event_kinds(self):
+        """The structs that the lists of Events have, by these lists. Each event type has one."""
+        kinds = {}
+        for f in self.structs["Events"].fields:
+            span = re.fullmatch(r"std::span<const (\w+)>", f.type)
+            if not span:
+                raise GenerateError(f"{f.place}: given {f.type}, allowed in Events: std::span<const FooEvent>")
+            kinds[f.name] = span[1]
+        types = [m.name for m in self.enums["EventType"].members]
+        for struct in self.structs.values():
+            if struct.name.endswith("Event") and struct.name not in kinds.values():
+                raise GenerateError(f"{struct.place}: {struct.name} has no list in Events")
+            if struct.name.endswith("Event") and snake(struct.name[:-5]) not in types:
+                raise GenerateError(f"{struct.place}: {struct.name} has no EventType {snake(struct.name[:-5])}")
+        for name in types:
+            if name not in (snake(kind.removesuffix("Event")) for kind in kinds.values()):
+                raise GenerateError(f"{self.enums['EventType'].place}: EventType::{name} has no struct with a list in Events")
+        return kinds
+
+    def events(self):
+        """The structs of all events."""
+        return "\n".join(self.struct(kind, "shared") for kind in self.event_kinds().values() if kind.endswith("Event"))
+
+    def event_lists(self):
+        """The struct with the lists of all events."""
+        events = self.structs["Events"]
+        lines = self.comment(self.text(events.comment)) + ["typedef struct fray_events {"]
+        for f, kind in zip(events.fields, self.event_kinds().values()):
+            lines += self.member(f"const {self.name(kind)}* {f.name};", self.text(f.comment))
+            lines.append(f"    size_t {self.count(f.name)};")
+        return "\n".join(lines + ["} fray_events;"])
+
+    # ---- Functions of World ----
+
+    def argument(self, f, parameter):
+        """A parameter of C++ as declarations of C, and the expression of C++ that it becomes."""
+        kind, name = parameter.type, parameter.name
+        if not name:
+            raise GenerateError(f"{f.place}: {f.name}: given a parameter {kind} without a name, allowed: a name")
+        listed = re.fullmatch(r"std::span<const (\w+)>", kind)
+        reference = re.fullmatch(r"const (\w+)&", kind)
+        if listed:
+            scalar = listed[1] in self.SCALARS
+            given = f"given({name}, count, \"{name}\")"
+            return ([f"const {listed[1] if scalar else self.type('World', listed[1], f.place)}* {name}", "size_t count"],
+                    f"std::span({given if scalar else f'read_as<{listed[1]}>({given})'}, count)")
+        if kind == "size_t*":
+            return [f"size_t* {name}"], f"cleared({name})"
+        if reference:
+            return ([f"const {self.type('World', reference[1], f.place)}* {name}"], f"from_c(given({name}, \"{name}\"))")
+        return ([f"{self.type('World', kind, f.place)} {name}"],
+                f"narrowed<{kind}>({name})" if self.cpp.enum_of("World", kind) else self.converted_value(name, kind, "from_c"))
+
+    def function_name(self, f):
+        """The name in C, without its beginning."""
+        kinds = [p.type for p in f.parameters]
+        overloaded = sum(o.name == f.name for o in self.cpp.functions) > 1
+        name = f"{f.name}_many" if overloaded and kinds[:1] and kinds[0].startswith("std::span") else f.name
+        name = name.replace("_", "_squad_", 1) if overloaded and kinds[:1] == ["SquadId"] else name
+        return self.NAMES.get(f"{f.name}({', '.join(kinds)})", name)
+
+    def function_comment(self, f):
+        """Its comment in the words of C. What is no sentence stands in brackets after the name of the result."""
+        comment = self.text(f.comment, [p.name for p in f.parameters])
+        if f.result == "Error":
+            errors = [m.name for m in self.enums["Error"].members]
+            comment = re.sub(r"`(\w+)`(?=[:,; ])", lambda m: f"FRAY_ERROR_{m[1].upper()}" if m[1] in errors else m[0], comment)
+        elif comment and not comment.endswith("."):
+            comment = f"The {f.name.removesuffix('_of').replace('_', ' ')} of the {f.parameters[0].name} ({comment})."
+        return comment
+
+    def world_functions(self, section):
+        """The functions of a section of World, without those that the template of fray_c.h declares."""
+        found: Dict[str, WorldFunction] = {}
+        for f in self.cpp.functions:
+            name = f"fray_world_{self.function_name(f)}"
+            if f.section != section or re.search(rf"\b{name}\(", self.template):
+                continue
+            arguments = [self.argument(f, p) for p in f.parameters]
+            declared = ["fray_world_id world"] + [d for ds, _ in arguments for d in ds]
+            call = f"w.world.{f.name}({', '.join(e for _, e in arguments)})"
+            result = re.fullmatch(r"Error|std::optional<(?P<list>std::vector<)?(?P<type>[\w:]+)>+", f.result)
+            if not result:
+                raise GenerateError(f"{f.place}: {f.name}: given the result {f.result}, allowed in this section: Error, "
+                                    "std::optional or std::optional<std::vector>")
+            kind, body, comment = result["type"], f"return {call};", self.function_comment(f)
+            if not comment:
+                raise GenerateError(f"{f.place}: {f.name}: given no comment, allowed: what it does")
+            if kind == "State":
+                comment += " It is a fray_state or a user state."
+            if result["list"]:
+                declared += [f"{self.type('World', kind, f.place)}* out", "size_t capacity", "size_t* count"]
+                comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With `out` null and"
+                            " capacity 0 the call only counts them.")
+                body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
+            elif kind:
+                declared.append(f"{'uint8_t' if kind == 'State' else self.type('World', kind, f.place)}* out")
+                body = f"return hand_out{'_of_squad' * (f.parameters[0].type == 'SquadId')}(w, {call}, out);"
+            names = [d.split()[-1] for d in declared]
+            if name in found or len(set(names)) < len(names):
+                raise GenerateError(f"{f.place}: {f.name}: given a second {'function' if name in found else 'parameter in C'} "
+                                    f"{name if name in found else max(names, key=names.count)}, allowed: a name in "
+                                    "CTypes.NAMES of generate.py, or a function that fray_c.h.in declares")
+            found[name] = WorldFunction(name, f"{comment} World's thread.", f"fray_error {name}({', '.join(declared)})", body)
+        if not found:
+            raise GenerateError(f"world.h: given no functions in a section `{section}`, allowed: a section of this name")
+        return list(found.values())
+
+    def declarations_of(self, section):
+        """The declarations of these functions."""
+        lines = []
+        for f in self.world_functions(section):
+            before, _, parameters = f"FRAY_C_API {f.declaration};".partition("(")
+            wrapped = textwrap.wrap(f"{before}({', '.join(p.replace(' ', chr(0xa0)) for p in parameters.split(', '))}".replace(
+                " fray_", "\xa0fray_", 1).replace("FRAY_C_API ", "FRAY_C_API\xa0"), 120,
+                                    subsequent_indent=" " * (len(before) + 1), break_long_words=False)
+            lines += self.comment(f.comment) + [line.replace("\xa0", " ") for line in wrapped]
+        return "\n".join(lines)
+
+    # ---- Conversions ----
+
+    def converted(self):
+        """The structs that functions of World take or return, or that are parts of these, and that C does not share."""
+        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
+            [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
+        found = []
+        while wanted:
+            struct = self.structs.get(wanted.pop(0))
+            if struct and struct.name in self.declared and struct.name not in found + self.shared + list(self.HANDLES) \
+                    and not any(re.search(r"std::(string|vector|array)|[*(]", f.type) for f in struct.fields):
+                wanted = [f.type for f in struct.fields] + wanted
+                found.append(struct.name)
+        return [s for s in self.structs.values() if s.name in found]
+
+    def from_c(self, scope, f):
+        """A field of C as a value of C++."""
+        optional = re.fullmatch(r"std::optional<(\w+)>", f.type)
+        if optional:
+            return f"c.has_{f.name} ? std::optional<{optional[1]}>(c.{f.name}) : std::nullopt"
+        if self.cpp.enum_of(scope, f.type):
+            return f"narrowed<{f.type}>(c.{f.name})"
+        return self.converted_value(f"c.{f.name}", f.type, "from_c")
+
+    def to_c(self, scope, f):
+        """A field of C++ as a value of C."""
+        if f.type.startswith("std::optional"):
+            return f"d.{f.name}.value_or(0)"
+        if self.cpp.enum_of(scope, f.type):
+            return f"static_cast<{self.type(scope, f.type, f.place)}>(d.{f.name})"
+        return self.converted_value(f"d.{f.name}", f.type, "to_c")
+
+    def converted_value(self, value, kind, function):
+        return f"{function}({value})" if kind in self.structs or kind in self.HANDLES else value
+
+
 # ---- What a header in C declares -------------------------------------------------------------------------------------
 
 @dataclass
@@ -1148,287 +1521,6 @@ def short_names(enum):
     return [m.name.removeprefix(own if m.name.startswith(own) else "FRAY_") for m in enum.members]
 
 
-# ---- C++ in C --------------------------------------------------------------------------------------------------------
-
-# Functions of C that are not called as those of World.
-C_NAMES = {
-    "teleport(AgentId, Vec2, Vec2)": "teleport_facing", "view(AgentId)": "view_cone",
-    "set_host_poses(std::span<const AgentId>, std::span<const Vec2>, std::span<const Vec2>)": "set_host_poses"}
-
-
-def snake(name):
-    """CooldownDef -> cooldown_def"""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.split("::")[-1]).lower()
-
-
-class CTypes:
-    """The structs and enums of the C++ headers as those of C. A template names them in the order of their declarations."""
-
-    SCALARS = {"bool", "int", "float", "double", "size_t", *(f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64))}
-    # What C++ has a type for and C a number.
-    NUMBERS = {"Serial": "int32_t", "ArchetypeIndex": "uint16_t", "TeamIndex": "uint8_t", "ObstacleId": "uint32_t",
-               "EventMask": "uint64_t", "DrawColour": "uint32_t"}
-    HANDLES = {"Vec2": "fray_vec2", "AgentId": "fray_agent_id", "SquadId": "fray_squad_id"}
-
-    def __init__(self, cpp: CppHeaders):
-        self.cpp = cpp
-        self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
-        self.names: Dict[str, str] = {}  # of C, by that of C++
-        self.declared: List[str] = []  # structs
-        self.prefixes: Dict[str, str] = {}  # of the members of an enum
-        self.shared: List[str] = []  # structs with the same layout in both languages
-        self.sized: List[str] = []  # structs that begin with their size
-
-    def name(self, cpp):
-        return self.names.get(cpp, "fray_" + snake(cpp))
-
-    def prefix(self, enum):
-        return self.prefixes.get(enum, self.name(enum).upper() + "_")
-
-    def text(self, comment):
-        """A comment of C++ in the words of C."""
-        comment = re.sub(r" \([Rr]ules: [^)]*\)", "", comment)
-
-        def word(match):
-            owner, member = match[1], match[2]
-            if owner == "World":
-                return f"fray_world_{member}"
-            if owner in self.enums:
-                return self.prefix(owner) + member.upper()
-            if owner in self.structs:
-                return f"{self.name(owner)}.{member}"
-            return match[0]
-        comment = re.sub(r"`?\b(\w+)::(\w+)\b`?", word, comment)
-        comment = re.sub(r"\b(?:max|no|world)_\w+\b", lambda m: "FRAY_" + m[0].upper() if m[0] in self.constants else m[0],
-                         comment)
-        return re.sub(r"\b[A-Z]\w+\b", lambda m: self.name(m[0]) if m[0] in self.structs and len(m[0]) > 5 else m[0], comment)
-
-    @staticmethod
-    def comment(text, indent=""):
-        """A comment of C, in lines."""
-        if len(indent) + len(text) + 6 <= 120:
-            return [f"{indent}/* {text} */"]
-        return textwrap.wrap(f"/* {text} */", 120 - len(indent), initial_indent=indent, subsequent_indent=f"{indent} * ",
-                             break_on_hyphens=False)
-
-    def type(self, scope, kind):
-        """The type of C for a type of C++ without lists. An enum has one byte in structs that both languages share."""
-        enum, struct = self.cpp.enum_of(scope, kind), self.cpp.struct_in(scope, kind)
-        if enum:
-            return enum.base if scope in self.shared and enum.base == "uint8_t" else self.name(enum.name)
-        known = kind if kind in self.SCALARS else self.NUMBERS.get(kind) or self.HANDLES.get(kind)
-        if not known and not struct:
-            raise GenerateError(f"{scope}: a field of type {kind}: there is no type of C for it")
-        return known or self.name(struct.name)
-
-    def enum(self, cpp, *options):
-        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the common
-        ones; further members, `COUNT` or `USER=32`."""
-        enum = self.enums[cpp]
-        for option in options:
-            if option.startswith("fray_"):
-                self.names[cpp] = option
-            elif option.startswith("FRAY_"):
-                self.prefixes[cpp] = option
-        lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
-        expected = 0
-        for m in enum.members:
-            value = "" if m.value == expected else f" = {m.value}"
-            lines += self.member(f"{self.prefix(cpp)}{m.name.upper()}{value},", self.text(m.comment))
-            expected = m.value + 1
-        for option in options:
-            if not option.lower().startswith("fray_"):
-                lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
-        return "\n".join(lines + [f"}} {self.name(cpp)};"])
-
-    def member(self, code, comment):
-        line = f"    {code}"
-        if not comment:
-            return [line]
-        if len(line) + len(comment) + 7 <= 120:
-            return [f"{line} /* {comment} */"]
-        return self.comment(comment, "    ") + [line]
-
-    def struct(self, cpp, *options):
-        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with its
-        size; `shared`: lists of it are passed without a copy."""
-        struct = self.structs[cpp]
-        self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
-        if "shared" in options:
-            self.shared.append(cpp)
-        if "sized" in options:
-            self.sized.append(cpp)
-        self.declared.append(cpp)
-        name = self.name(cpp)
-        lines = self.comment(self.text(struct.comment)) + [f"typedef struct {name} {{"]
-        if "sized" in options:
-            lines += self.member("uint32_t struct_size;", f"set by fray_init_{name[5:]}")
-        given = [f.name for f in struct.fields if f.type.startswith("std::optional<")]
-        for f in struct.fields:
-            if given and f.name == given[0]:
-                lines += self.member(f"bool {', '.join('has_' + g for g in given)};", "which of the next fields are given")
-            about = values_of(f)
-            comment = self.text(": ".join(filter(None, (about.said, about.text))))
-            array = re.fullmatch(r"std::array<(.*),(\w+)>", f.type)
-            vector = re.fullmatch(r"std::(?:vector|span)<(?:const )?(.*)>", f.type)
-            optional = re.fullmatch(r"std::optional<(.*)>", f.type)
-            if f.type == "std::string":
-                lines += self.member(f"const char* {f.name};", comment.replace("empty:", "null:"))
-            elif vector:
-                inner = "char* const" if vector[1] == "std::string" else self.type(cpp, vector[1])
-                lines += self.member(f"const {inner}* {f.name};", comment)
-                lines.append(f"    size_t {self.count(f.name)};")
-            elif array:
-                length = self.constants[array[2]].value if array[2] in self.constants else array[2]
-                lines += self.member(f"{self.type(cpp, array[1])} {f.name}[{length}];", comment)
-            else:
-                kind = self.type(cpp, optional[1] if optional else f.type)
-                if kind == "uint8_t" and f.type in self.enums:
-                    comment = self.name(f.type) + (" or a user state" if f.type == "State" else "") + \
-                        (f": {comment}" if comment else "")
-                lines += self.member(f"{kind} {f.name};", comment)
-        return "\n".join(lines + [f"}} {name};"])
-
-    @staticmethod
-    def count(name):
-        """The name of the count of a list: withdrawals -> withdrawal_count, launches -> launch_count, order -> count"""
-        if name == "order":
-            return "count"
-        for ending, one in (("ies", "y"), ("ches", "ch"), ("sses", "ss"), ("s_done", "_done"), ("s", "")):
-            if name.endswith(ending):
-                return name[:-len(ending)] + one + "_count"
-        return name
-
-    def events(self):
-        """The structs of all events."""
-        kinds = [re.fullmatch(r"std::span<const (\w+)>", f.type)[1] for f in self.structs["Events"].fields]
-        return "\n".join(self.struct(kind, "shared") for kind in kinds if kind.endswith("Event"))
-
-    def event_lists(self):
-        """The struct with the lists of all events."""
-        lines = self.comment(self.text(self.structs["Events"].comment)) + ["typedef struct fray_events {"]
-        for f in self.structs["Events"].fields:
-            kind = re.fullmatch(r"std::span<const (\w+)>", f.type)[1]
-            lines += self.member(f"const {self.name(kind)}* {f.name};", self.text(f.comment))
-            lines.append(f"    size_t {self.count(f.name)};")
-        return "\n".join(lines + ["} fray_events;"])
-
-    # ---- Functions of World ----
-
-    def argument(self, parameter):
-        """A parameter of C++ as declarations of C, and the expression of C++ that it becomes."""
-        kind, name = parameter.type, parameter.name
-        lists = re.fullmatch(r"std::span<const (\w+)>", kind)
-        reference = re.fullmatch(r"const (\w+)&", kind)
-        if lists:
-            element = lists[1] if lists[1] in self.SCALARS else self.name(lists[1])
-            given = f"given({name}, count, \"{name}\")"
-            list_ = given if lists[1] in self.SCALARS else f"read_as<{lists[1]}>({given})"
-            return [f"const {element}* {name}", "size_t count"], f"std::span({list_}, count)"
-        if kind == "size_t*":
-            return [f"size_t* {name}"], f"cleared({name})"
-        if reference:
-            return [f"const {self.name(reference[1])}* {name}"], f"from_c(given({name}, \"{name}\"))"
-        enum = self.cpp.enum_of("World", kind)
-        return ([f"{self.type('World', kind)} {name}"],
-                f"narrowed<{kind}>({name})" if enum else self.converted_value(name, kind, "from_c"))
-
-    def world_functions(self, section, by_hand=""):
-        """The functions of a section of World as those of C: (name, comment, declaration, body). Those whose declarations
-        stand in `by_hand`, the text of a template, are left out."""
-        found = []
-        for f in self.cpp.functions:
-            if f.section != section:
-                continue
-            kinds = [p.type for p in f.parameters]
-            name, others = f.name, [o for o in self.cpp.functions if o.name == f.name and o is not f]
-            if others and kinds[0] == "SquadId":
-                name = name.replace("_", "_squad_", 1)
-            elif others and kinds[0].startswith("std::span"):
-                name += "_many"
-            name = "fray_world_" + C_NAMES.get(f"{f.name}({', '.join(kinds)})", name)
-            if re.search(rf"\b{name}\(", by_hand):
-                continue
-            arguments = [self.argument(p) for p in f.parameters]
-            declared = [d for ds, _ in arguments for d in ds]
-            call = f"w.world.{f.name}({', '.join(e for _, e in arguments)})"
-            optional = re.fullmatch(r"std::optional<(.*)>", f.result)
-            vector = optional and re.fullmatch(r"std::vector<(.*)>", optional[1])
-            comment = re.sub(r"`(\w+)`:", lambda m: self.error(m[1]), self.text(f.comment))
-            of_squad = kinds[:1] == ["SquadId"]
-            if f.result == "std::optional<State>":
-                comment += ". It is a fray_state or a user state."
-            if vector:
-                out = vector[1] if vector[1] in self.SCALARS else self.name(vector[1])
-                declared += [f"{out}* out", "size_t capacity", "size_t* count"]
-                comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With `out` null and"
-                            " capacity 0 the call only counts them.")
-                body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
-            elif optional:
-                kind = "uint8_t" if optional[1] == "State" else self.type("World", optional[1])
-                declared.append(f"{kind}* out")
-                body = f"return {'hand_out_of_squad' if of_squad else 'hand_out'}(w, {call}, out);"
-            else:
-                body = f"return {call};"
-            declaration = f"fray_error {name}({', '.join(['fray_world_id world'] + declared)})"
-            found.append((name, comment + " World's thread.", declaration, body))
-        return found
-
-    def converted(self):
-        """The structs that functions of World take or return, or that are parts of these, and that C does not share."""
-        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
-            [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
-        found = []
-        while wanted:
-            struct = self.structs.get(wanted.pop(0))
-            if struct and struct.name in self.declared and struct.name not in found + self.shared + list(self.HANDLES) \
-                    and not any(re.search(r"std::(string|vector|array)|[*(]", f.type) for f in struct.fields):
-                wanted = [f.type for f in struct.fields] + wanted
-                found.append(struct.name)
-        return [s for s in self.structs.values() if s.name in found]
-
-    def from_c(self, scope, f):
-        """A field of C as a value of C++."""
-        optional = re.fullmatch(r"std::optional<(\w+)>", f.type)
-        if optional:
-            return f"c.has_{f.name} ? std::optional<{optional[1]}>(c.{f.name}) : std::nullopt"
-        if self.cpp.enum_of(scope, f.type):
-            return f"narrowed<{f.type}>(c.{f.name})"
-        return self.converted_value(f"c.{f.name}", f.type, "from_c")
-
-    def to_c(self, scope, f):
-        """A field of C++ as a value of C."""
-        if f.type.startswith("std::optional"):
-            return f"d.{f.name}.value_or(0)"
-        if self.cpp.enum_of(scope, f.type):
-            return f"static_cast<{self.type(scope, f.type)}>(d.{f.name})"
-        return self.converted_value(f"d.{f.name}", f.type, "to_c")
-
-    def converted_value(self, value, kind, function):
-        return f"{function}({value})" if kind in self.structs or kind in self.HANDLES else value
-
-    def error(self, word):
-        known = any(word == m.name for m in self.enums["Error"].members)
-        return f"FRAY_ERROR_{word.upper()}:" if known else f"`{word}`:"
-
-    def declarations_of(self, section, by_hand):
-        """The declarations of these functions."""
-        lines = []
-        for _, comment, declaration, _ in self.world_functions(section, by_hand):
-            lines += self.comment(comment) + textwrap.wrap(f"FRAY_C_API {declaration};", 120, subsequent_indent="    ",
-                                                           break_long_words=False)
-        return "\n".join(lines)
-
-    def constant_list(self):
-        """The constants as macros."""
-        lines = []
-        for name, constant in self.constants.items():
-            if re.fullmatch(r"max_\w+|world_extent|no_serial|no_projectile", name):
-                value = {"~0u": "UINT32_MAX", "-1": "(-1)"}.get(constant.value, constant.value.replace("'", ""))
-                lines.append(f"#define FRAY_{name.upper()} {value} /* {self.text(constant.comment)} */")
-        return "\n".join(lines)
-
-
 ROOT = Path(__file__).resolve().parents[1]
 ERROR, GROUND = ROOT / "jobs/include/fray/error.h", ROOT / "spatial/include/fray/spatial/ground.h"
 ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT = (
@@ -1444,11 +1536,12 @@ def generate(folder, headers, templates, values):
         cpp.read(path.read_text(encoding="utf-8"), path.name)
     names = dict(globals(), cpp=cpp, c=CTypes(cpp), **values)
     for path in map(Path, templates):
-        text = path.read_text(encoding="utf-8")
-        to = Path(folder) / path.stem
-        made[to] = render(path, text, dict(names, source=text))
-        if path.stem == "fray_c.h":
-            names.update(header=read_c_header(made[to], path.stem), c_header=text)
+        text, to = path.read_text(encoding="utf-8"), Path(folder) / path.stem
+        if to.name == "fray_c.h":
+            names["c"].template = text
+        made[to] = render(path, text, names)
+        if to.name == "fray_c.h":
+            names["header"] = read_c_header(made[to], to.name)
     return made
 
 

@@ -407,7 +407,7 @@ struct EngagementDef {
 };
 
 /// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to E48).
-/// All of it is off unless given, for managed and unmanaged agents; `boss_archetype` gives it.
+/// All of it is off unless given, for managed and unmanaged agents. The archetype of a boss has it.
 struct BossDef {
     /// it has `reactions`; in a file: true if `reactions` are given. An unmanaged agent with reactions fights as the
     /// soulslike boss does: by distance bands, and it begins no attack while it pursues (rules: U2.2)
@@ -436,7 +436,7 @@ struct ArchetypeDef {
     PerceptionDef perception{}; ///< component: what it notices
     EngagementDef engagement{}; ///< component: how it fights
     BossDef boss{};             ///< component: reactions, timers, healing, phases
-    std::string monster{};      ///< names a monster: that it follows, added by `World::add_monsters`; empty: none
+    std::string monster{};      ///< names a monster: the monster that it follows; empty: none
     /// at most max_state_uses: states of the host, and when the agent enters them; the first that applies counts
     std::vector<UserStateUse> states{};
     CircleDef circle{};               ///< the engagement circle around an agent of this archetype
@@ -805,7 +805,7 @@ struct SquadInfo {
     float morale = 100.0f; ///< points, 0 to 100; always 100 without `MoraleDef::on`
 };
 
-/// The figures of an engagement circle, as `World::circles` lists it. fray/inspect.h has its slots and queues.
+/// The figures of an engagement circle, as `World::circles` lists it (fray/inspect.h has its slots and queues).
 struct CircleInfo {
     AgentId target{};
     int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;

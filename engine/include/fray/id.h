@@ -10,7 +10,7 @@
 namespace fray {
 
 /// Identifies an agent of a world. After a despawn `index` is reused with another `generation`, so that stale ids are
-/// recognised and refused. Generations start at 1: `AgentId{}` is null.
+/// recognised and refused. Generations start at 1; a null id has generation 0.
 struct AgentId {
     uint32_t index = 0;
     uint32_t generation = 0;

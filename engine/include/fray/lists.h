@@ -195,7 +195,7 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
     describe_component(v, "perception", "what it notices", d.perception, c.perception...);
     describe_component(v, "engagement", "how it fights", d.engagement, c.engagement...);
     describe_component(v, "boss", "reactions, timers, healing, phases", d.boss, c.boss...);
-    v.reference("monster", Names::monster, "that it follows, added by 'add_monsters'; empty: none", d.monster, c.monster...);
+    v.reference("monster", Names::monster, "the monster that it follows; empty: none", d.monster, c.monster...);
     v("states", between(0, max_state_uses), "states of the host, and when the agent enters them; the first that applies counts", d.states, c.states...);
     v("circle", "the engagement circle around an agent of this archetype", d.circle, c.circle...);
     v("attacks", between(0, max_attacks), "the attack table", d.attacks, c.attacks...);

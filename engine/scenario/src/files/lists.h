@@ -10,8 +10,8 @@ namespace fray {
 template <typename V, FieldsOf<GroupDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("name", "its name, for the script and for errors", d.name, c.name...);
-    v.reference("archetype", Names::archetype, "of this file", d.archetype, c.archetype...);
-    v.reference("team", Names::team, "of this file", d.team, c.team...);
+    v.reference("archetype", Names::archetype, "an archetype of this file", d.archetype, c.archetype...);
+    v.reference("team", Names::team, "a team of this file", d.team, c.team...);
     v("count", between(0, max_agents), "agents", d.count, c.count...);
     v("share", between(0, 1e6), "share of the agents of 'agents' that remain after all counts", d.share, c.share...);
     v("formation", up_to(Formation::companies), "arrangement of the agents", d.formation, c.formation...);
