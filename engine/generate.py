@@ -172,6 +172,11 @@ class CppHeaders:
     def enum_of(self, scope, kind):
         return self.enums.get(f"{scope}::{kind}") or self.enums.get(kind)
 
+    def shown(self, name):
+        """The value of a constant for readers, if it is a number. Other names stay."""
+        value = self.constants[name].value if name in self.constants else ""
+        return re.sub(r"(\.0)?f?\b(?![.\d])", "", value.replace("'", "")) if re.fullmatch(r"[-\d.'f/]+", value) else name
+
     # ---- Reading ----
 
     def read(self, text, path):
@@ -605,11 +610,10 @@ class FieldLists:
                                                                                              f"or_also({v.also}, {made})")
         return made + ", "
 
-    @staticmethod
-    def text_of(v):
+    def text_of(self, v):
         """The unit and the meaning as a string of C++, for readers who do not see the header."""
         unit = {"rad": "", "rad/s": "a second"}.get(v.unit, v.unit)
-        text = re.sub(r" \(rules: [^)]*\)", "", v.text)
+        text = re.sub(r"\b[a-z]+_\w+", lambda m: self.cpp.shown(m[0]), re.sub(r" \(rules: [^)]*\)", "", v.text))
         text = ": ".join(part for part in (unit, re.sub(r"`(?:\w+::)?([\w.]+)`", r"'\1'", text)) if part)
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -752,10 +756,8 @@ class CTypes:
             return called if ("_" in match[1] or self.COMMANDS in sections) and self.has(called) else match[0]
 
         def constant(match):
-            value = self.constants[match[0]].value if match[0] in self.constants else ""
-            if self.macro(match[0]) and value:
-                return f"FRAY_{match[0].upper()}"
-            return re.sub(r"\.0\b", "", value.replace("f", "").replace("'", "")) if re.fullmatch(r"[-\d.'f/]+", value) else match[0]
+            known = self.macro(match[0]) and match[0] in self.constants
+            return f"FRAY_{match[0].upper()}" if known else self.cpp.shown(match[0])
 
         comment = re.sub(r" \([Rr]ules: [^)]*\)| ?\([^()]*fray/\w+\.h[^()]*\)", "", comment)
         comment = re.sub(r"`?\b(\w+)::(\w+)\b`?", member, comment)
@@ -1261,6 +1263,9 @@ ROLES = [(role, re.compile(rf"(?:{parameters})(?:, |$)"), re.compile(comment)) f
     ("out_list", r"const \w+\*\* \w+, size_t\* count", ""),
     ("out_record", r"const \w+\*\* \w+", "[Vv]alid as long as a view"))]
 
+# What a comment says about memory that a caller of C provides. Other languages do that for their callers.
+OF_MEMORY = re.compile(r"(?<=[.)]) (?:`\*count` is their number|FRAY_ERROR_BAD_SIZE: there are more than `capacity`|"
+                       r"With `out` null and capacity 0 the call only counts them)\.(?= |$)")
 # The objects of other languages: their handle in C, and the prefix of their functions.
 OBJECTS = {"World": ("fray_world_id", "fray_world_"), "Ground": ("fray_ground_id", "fray_ground_"),
            "Replica": ("fray_replica_id", "fray_replica_"), "StateWriter": ("fray_state_writer", "fray_state_")}

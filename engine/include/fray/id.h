@@ -46,7 +46,7 @@ using TeamIndex = uint8_t;
 /// agents by serial, and ties are broken by it.
 using Serial = int32_t;
 
-/// Means "no agent" in events and spans, or the host as the author of a command.
+/// Means "no agent" in events and lists, or the host as the author of a command.
 inline constexpr Serial no_serial = -1;
 
 } // namespace fray

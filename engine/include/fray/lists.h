@@ -302,7 +302,7 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
 }
 template <typename V, FieldsOf<LinkDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("from", "m: an end, within world_extent", d.from, c.from...);
+    v("from", "m: an end, within 16384", d.from, c.from...);
     v("to", "m: the other end", d.to, c.to...);
     v("from_storey", between(-32768, 32767), "storey of 'from'", d.from_storey, c.from_storey...);
     v("to_storey", between(-32768, 32767), "storey of 'to', not the same", d.to_storey, c.to_storey...);

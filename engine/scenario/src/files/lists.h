@@ -78,7 +78,7 @@ template <typename V, FieldsOf<Scenario> D, typename... C> void describe(V&& v, 
     v("ground", "where agents can walk; without: everywhere", d.ground, c.ground...);
     v("off_ground", up_to(OffGround::refuse), "what happens to agents that are put off the ground", d.off_ground, c.off_ground...);
     v("detail", "level of detail: agents far from the focus points update less often", d.detail, c.detail...);
-    v("links", "stairs and lifts between storeys; there may be max_links of them", d.links, c.links...);
+    v("links", "stairs and lifts between storeys; there may be 64 of them", d.links, c.links...);
     v("groups", "the groups of agents", d.groups, c.groups...);
     v("script", "what the host does, and when", d.script, c.script...);
     v.required("teams");
