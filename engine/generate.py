@@ -46,6 +46,8 @@ def render(path, text, names):
         if blocks[-1:] == ["python"] and not (statement and statement[1] == "end"):
             code.append(pad[4:] + line.rstrip())
         elif not statement:
+            if "@{" in MARK.sub("", line):
+                raise GenerateError(f"{path}:{number}: given @{{ without its end, allowed: @{{expression}}")
             code.append(f"{pad}yield {value_of(line)}")
         elif statement[1] == "python":
             code.append("")
@@ -166,7 +168,7 @@ class CppHeaders:
 
     def struct_in(self, scope, kind):
         """The struct that a type is, or has as its elements."""
-        inner = re.sub(r"^std::(?:vector|optional|array)<(.*?)(?:,\d+)?>$", r"\1", kind)
+        inner = re.sub(r"^std::(?:vector|optional|array)<(.*?)(?:,\w+)?>$", r"\1", kind)
         return next((self.structs[n] for n in (f"{scope}::{inner}", inner) if n in self.structs), None)
 
     def enum_of(self, scope, kind):
@@ -233,7 +235,9 @@ class CppHeaders:
             if token.kind == "before":
                 heading = re.search(r"@name (.*)", token.text)
                 section = heading[1] if heading else section
-                before = "" if heading or "@}" in token.text else self.plain(token.text)
+                if before:
+                    self.fail("a second comment before a declaration, allowed: one")
+                before = "" if re.search(r"/// @", token.text) else self.plain(token.text)
                 self.take()
                 continue
             if token.kind == "after":
@@ -252,6 +256,8 @@ class CppHeaders:
             else:
                 self.declared(self.statement(), before, token, section, owner)
             before = ""
+        if before:
+            self.fail("a comment before no declaration")
 
     def head(self):
         """The tokens up to `{` or `;`."""
@@ -324,6 +330,8 @@ class CppHeaders:
             token = self.take()
             if token.kind == "end":
                 self.fail("the end of the file in a declaration, allowed: ;", found[0] if found else None)
+            if token.kind == "after" and depth == 0 and found:
+                self.fail(f"a comment behind `{self.spelled(found)}` without its end, allowed: ;", token)
             if token.kind in ("before", "after"):
                 continue
             depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
@@ -369,7 +377,9 @@ class CppHeaders:
         """A statement: constants, fields, or a function of World."""
         comment, words = self.comment(before), [token.text for token in tokens]
         if owner is None:
-            if words[:2] == ["inline", "constexpr"] and "=" in words and "(" not in words[:words.index("=")]:
+            if words[:2] == ["inline", "constexpr"]:
+                if "=" not in words:
+                    self.fail(f"`{self.spelled(tokens)}`, allowed: inline constexpr type name = value", first)
                 self.constant_list(tokens[words.index("=") - 1:], comment)
             elif words[:1] == ["using"] and words[2:3] == ["="]:
                 self.aliases[words[1]] = self.spelled(tokens[3:])
@@ -379,7 +389,9 @@ class CppHeaders:
             return
         end = self.find(tokens, "(", "=", "{")
         if tokens[end:] and words[end] == "(" and tokens[end - 1].kind == "name" and words[end + 1] != "*":
-            if owner.name == "World":
+            if end == 1 and words[0] != owner.name.split("::")[-1]:
+                self.fail(f"{words[0]}, allowed: a type, or the constructor of {owner.name}", first)
+            if owner.name == "World" and end > 1:
                 self.function(tokens, end, comment, first, section)
             return
         self.field_list(tokens, comment, first, owner)
@@ -404,8 +416,6 @@ class CppHeaders:
 
     def function(self, tokens, begin, comment, first, section):
         """`Error stun(AgentId agent, double seconds);`"""
-        if begin == 1:  # a constructor
-            return
         close = begin + 1 + self.find(tokens[begin + 1:], ")")
         parameters = []
         for part in self.split(tokens[begin + 1:close]):
@@ -532,7 +542,7 @@ class FieldLists:
         def fail(given, allowed):
             raise GenerateError(f"{v.field.place}: {scope}::{v.field.name}: given {given}, allowed: {allowed}")
 
-        wrapped = re.fullmatch(r"std::(vector|array|optional)<(.*?)(?:,\d+)?>", v.field.type)
+        wrapped = re.fullmatch(r"std::(vector|array|optional)<(.*?)(?:,\w+)?>", v.field.type)
         wrapper, element = wrapped.groups() if wrapped else ("", v.field.type)
         number = self.cpp.aliases.get(element, element) in CTypes.SCALARS and element != "bool"
         if not v.field.comment:
@@ -550,13 +560,13 @@ class FieldLists:
         if number and not ranged and not v.any:
             fail(f"the comment `{v.field.comment}` of a number", "its values, as in `0 to 1:`, or `any:` if all are allowed")
         if ranged and not number and wrapper != "vector":
-            fail(f"`{v.said}` for a {v.field.type}", "a range for numbers and for the size of a std::vector")
+            fail(f"`{v.said}` for {v.field.type}", "a range for numbers and for the size of a std::vector")
         if v.elements and wrapper != "vector":
-            fail(f"`at most {v.elements}` for a {v.field.type}", f"`0 to {v.elements}`")
+            fail(f"`at most {v.elements}` for {v.field.type}", f"`0 to {v.elements}`")
         if v.unit and not number and element != "Vec2":
-            fail(f"the unit {v.unit} for a {v.field.type}", "a unit for numbers and Vec2")
+            fail(f"the unit {v.unit} for {v.field.type}", "a unit for numbers and Vec2")
         if (v.order or v.also == "all 0") and wrapper != "array":
-            fail(f"`{v.said}` for a {v.field.type}", "an order, and `or all 0`, for a std::array")
+            fail(f"`{v.said}` for {v.field.type}", "an order, and `or all 0`, for a std::array")
         for text in filter(None, (v.least, v.greatest, v.elements, v.also)):
             if re.fullmatch(r"[a-z]\w+", text) and text not in self.cpp.constants and text not in ("pi", "unlimited"):
                 fail(f"the unknown constant {text}", "a number, or " + ", ".join(self.cpp.constants))
@@ -564,7 +574,7 @@ class FieldLists:
         if least is not None and greatest is not None and least > greatest:
             fail(f"`{v.least} to {v.greatest}`", "the smaller number first")
         if v.keys and f",{len(v.keys.split())}>" not in v.field.type:
-            fail(f"the keys {v.keys} for a {v.field.type}", "as many keys as elements")
+            fail(f"the keys {v.keys} for {v.field.type}", "as many keys as elements")
         around = [s for s in self.structs for f in s.fields if self.cpp.struct_in(s.name, f.type) is self.cpp.structs[scope]]
         own = self.cpp.structs[scope]
         for structs, name in [([own], v.other)] * ("." not in v.other) + [([own], n) for n in v.either.split(" or ")] + \
@@ -694,13 +704,16 @@ class CTypes:
         "set_host_poses(std::span<const AgentId>, std::span<const Vec2>, std::span<const Vec2>)": "set_host_poses"}
     # The sections of World whose functions are written from it, and that whose functions are columns.
     COMMANDS, QUERIES, COLUMNS = "Commands", "After the step: one agent, squad or circle", "After the step: agents"
+    # The others, whose functions fray_c.h.in declares.
+    OTHERS = ("Making, moving and ending", "What exists", "Time", "After the step: queries", "After the step: results",
+              "Definitions", "Snapshots", "Error text", "Internals")
 
     def __init__(self, cpp: CppHeaders):
         self.cpp = cpp
         self.template = ""  # of fray_c.h
         self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
         self.names: Dict[str, str] = {}  # of C, by that of C++
-        self.declared: List[str] = []  # structs
+        self.declared: List[str] = []  # structs and enums
         self.prefixes: Dict[str, str] = {}  # of the members of an enum
         self.shared: List[str] = []  # structs with the same layout in both languages
         self.sized: List[str] = []  # structs that begin with their size
@@ -804,28 +817,37 @@ class CTypes:
     def known(self, among, name):
         if name not in among:
             raise GenerateError(f"fray_c.h.in: given {name}, allowed: a struct or an enum of the headers")
+        if not among[name].comment:
+            raise GenerateError(f"{among[name].place}: {name}: given no comment, allowed: what it is")
         return among[name]
 
     def type(self, scope, kind, place):
         """The type of C for a type of C++ without lists. An enum has one byte in structs that both languages share."""
         enum, struct = self.cpp.enum_of(scope, kind), self.cpp.struct_in(scope, kind)
         if enum:
-            return enum.base if scope in self.shared and enum.base == "uint8_t" else self.name(enum.name)
+            byte = scope in self.shared and enum.base == "uint8_t"
+            return enum.base if byte else self.declared_name(enum.name, place)
         if kind == "ObstacleId":  # C has a number for it
             return "uint32_t"
         kind = self.cpp.aliases.get(kind, kind)
         if kind in self.SCALARS or kind in self.HANDLES:
             return self.HANDLES.get(kind, kind)
-        if not struct or struct.name != kind:
+        if not struct or struct.name.split("::")[-1] != kind:
             raise GenerateError(f"{place}: given the type {kind}, allowed: a number, bool, Vec2, an enum or a struct of the "
-                                "headers; in a struct std::string, and std::vector, std::span, std::array and std::optional of "
-                                "these, too")
-        return self.name(struct.name)
+                                "headers; in a struct std::string, and std::vector, std::span, std::array and std::optional "
+                                "of these, too")
+        return self.declared_name(struct.name, place)
+
+    def declared_name(self, cpp, place):
+        if cpp not in self.declared:
+            raise GenerateError(f"{place}: given {cpp}, allowed: what fray_c.h.in declares above, with c.struct or c.enum")
+        return self.name(cpp)
 
     def enum(self, cpp, *options):
         """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the common
         ones; further members, `COUNT` or `USER=32`."""
         enum = self.known(self.enums, cpp)
+        self.declared.append(cpp)
         for option in options:
             if option.startswith("fray_"):
                 self.names[cpp] = option
@@ -951,7 +973,8 @@ class CTypes:
             errors = [m.name for m in self.enums["Error"].members]
             comment = re.sub(r"`(\w+)`(?=[:,; ])", lambda m: f"FRAY_ERROR_{m[1].upper()}" if m[1] in errors else m[0], comment)
         elif comment and not comment.endswith("."):
-            comment = f"The {f.name.removesuffix('_of').replace('_', ' ')} of the {f.parameters[0].name} ({comment})."
+            words = [f"The {f.name.removesuffix('_of').replace('_', ' ')}"] + [f"of the {p.name}" for p in f.parameters[:1]]
+            comment = f"{' '.join(words)} ({comment})."
         return comment
 
     def world_functions(self, section):
@@ -959,6 +982,9 @@ class CTypes:
         found: Dict[str, WorldFunction] = {}
         for f in self.cpp.functions:
             name = f"fray_world_{self.function_name(f)}"
+            if f.section not in (self.COMMANDS, self.QUERIES, self.COLUMNS, *self.OTHERS):
+                raise GenerateError(f"{f.place}: {f.name}: given the section `{f.section}`, allowed: a section that "
+                                    "CTypes of generate.py knows")
             if f.section != section or re.search(rf"\b{name}\(", self.template):
                 continue
             arguments = [self.argument(f, p) for p in f.parameters]
@@ -980,15 +1006,14 @@ class CTypes:
                 body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
             elif kind:
                 declared.append(f"{'uint8_t' if kind == 'State' else self.type('World', kind, f.place)}* out")
-                body = f"return hand_out{'_of_squad' * (f.parameters[0].type == 'SquadId')}(w, {call}, out);"
+                of_squad = any(p.type == "SquadId" for p in f.parameters[:1])
+                body = f"return hand_out{'_of_squad' * of_squad}(w, {call}, out);"
             names = [d.split()[-1] for d in declared]
             if name in found or len(set(names)) < len(names):
                 raise GenerateError(f"{f.place}: {f.name}: given a second {'function' if name in found else 'parameter in C'} "
                                     f"{name if name in found else max(names, key=names.count)}, allowed: a name in "
                                     "CTypes.NAMES of generate.py, or a function that fray_c.h.in declares")
             found[name] = WorldFunction(name, f"{comment} World's thread.", f"fray_error {name}({', '.join(declared)})", body)
-        if not found:
-            raise GenerateError(f"world.h: given no functions in a section `{section}`, allowed: a section of this name")
         return list(found.values())
 
     def declarations_of(self, section):
