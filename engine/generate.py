@@ -11,6 +11,10 @@
 It needs Python 3.9 and no packages, and runs on the machine that builds. Here stands what the languages share: how a
 header is read, and what each of its parameters and fields is for. What only one language needs stands in its template.
 What is not understood is an error that names the place, so nothing is left out in silence.
+
+In order: templates (render), the headers of C++ (CppHeaders), what the comments of fields say about their values
+(values_of), the lists of fields (FieldLists), C++ in C (CTypes), the header of C (read_c_header), and what its functions
+and fields are for in other languages (methods_of, fields_of).
 """
 import ast
 import re
@@ -152,8 +156,8 @@ class CppToken:
 
 
 class CppHeaders:
-    """The structs, enums, constants and aliases of headers, and the functions of World, in their order. What a header says
-    besides is left out: templates, other classes, and the functions of structs."""
+    """The structs, enums, constants and aliases of headers, and the functions of World, in their order. What a header
+    says besides is left out: templates, other classes, and the functions of structs."""
 
     TOKEN = re.compile(r"(?P<space>\s+|//(?![/<!])[^\n]*|#[^\n]*)|(?P<after>///<[^\n]*(?:\n[ ]*///<[^\n]*)*)"
                        r"|(?P<before>///[^\n]*(?:\n[ ]*///(?!<)[^\n]*)*)|(?P<text>\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])')"
@@ -176,8 +180,8 @@ class CppHeaders:
 
     def shown(self, name):
         """The value of a constant for readers, if it is a number. Other names stay."""
-        value = self.constants[name].value if name in self.constants else ""
-        return re.sub(r"(\.0)?f?\b(?![.\d])", "", value.replace("'", "")) if re.fullmatch(r"[-\d.'f/]+", value) else name
+        value = self.constants[name].value.replace("'", "") if name in self.constants else ""
+        return re.sub(r"(\.0)?f?\b(?![.\d])", "", value) if re.fullmatch(r"[-\d.f/]+", value) else name
 
     # ---- Reading ----
 
@@ -187,8 +191,8 @@ class CppHeaders:
             if match.lastgroup != "space":
                 self.tokens.append(CppToken(match.lastgroup, match[0], line, first))
                 if match[0] in ("/*", "//<", "//!") or match.lastgroup == "before" and not first:
-                    self.fail(f"{match[0].split()[0]}, allowed: // for readers of the header alone, /// before a declaration, "
-                              "///< behind it", self.tokens[-1])
+                    self.fail(f"{match[0].split()[0]}, allowed: // for readers of the header alone, /// before a "
+                              "declaration, ///< behind it", self.tokens[-1])
             line += match[0].count("\n")
             first = "\n" in match[0] or first and match.lastgroup == "space"
         self.tokens.append(CppToken("end", "", line, True))
@@ -410,8 +414,8 @@ class CppHeaders:
             return
         one, *others = self.split(tokens)
         kind, parts = one[:end - 1], [one[end - 1:]] + others
-        if not kind or any(part[0].kind != "name" or len(part) > 1 and part[1].text not in ("=", "{") for part in parts):
-            self.fail(f"`{self.spelled(tokens)}`, allowed: `type name = default;`, with further names behind commas", first)
+        if not kind or any(name.kind != "name" or more and more[0].text not in ("=", "{") for name, *more in parts):
+            self.fail(f"`{self.spelled(tokens)}`, allowed: `type name = default;`, or more names behind commas", first)
         owner.fields += [CppField(self.spelled(kind), part[0].text, comment, self.place(first)) for part in parts]
 
     def function(self, tokens, begin, comment, first, section):
@@ -434,7 +438,7 @@ LITERAL = r"-?(?:\d[\d'.]*(?:e-?\d+)?(?: MiB)?|(?:2 )?pi)"
 NUMBER = rf"(?:{LITERAL}|[a-z]\w*)"
 # What stands before the colon, between commas (the head of fray/defs.h). A group is an attribute of Values.
 FORMS = [re.compile(form) for form in (
-    f"(?P<unit>{'|'.join(UNITS)})".replace("^", r"\^"),
+    f"(?P<unit>{'|'.join(map(re.escape, UNITS))})",
     f"(?P<least>{NUMBER}) to (?P<greatest>{NUMBER})",
     f"(?:(?P<open>>)|>=) (?P<least>{NUMBER})",
     f"to (?P<greatest>{NUMBER})",
@@ -450,11 +454,13 @@ FILE_FORMS = [re.compile(form) for form in (
     r"keys (?P<keys>\w+)",
     r"either (?P<either>\w+(?: or \w+)+)",
     "names an? (?P<names>archetype|team|group|monster)")]
-ALLOWED = ("a unit (" + ", ".join(UNITS) + "), `0 to 1`, `> 0`, `> 0, to 1`, `>= 0`, `or 0`, `or all 0`, `or unlimited`, `any`, "
-           "`ascending`, `not descending`, `at most 9`, `at least 9`, `at least field`, `more than field or 0`, `needs field`, "
-           "`required`, `either a or b`, `key`, `keys a, b`, `component`, `table`, `names a monster`, then a colon and a text")
+ALLOWED = f"""a unit ({', '.join(UNITS)}), `0 to 1`, `> 0`, `> 0, to 1`, `>= 0`, `or 0`, `or all 0`, `or unlimited`,
+    `any`, `ascending`, `not descending`, `at most 9`, `at least 9`, `at least field`, `more than field or 0`,
+    `needs field`, `required`, `either a or b`, `key`, `keys a, b`, `component`, `table`, `names a monster`; then a colon
+    and a text (the head of fray/defs.h)"""
 # A comment that begins like this, or with what is understood, is not a mere text.
-BEGIN = re.compile(rf"(?:{'|'.join(UNITS)})\b|[-\d>]|(?:at (?:most|least)|more than|needs|names an?|either)\b".replace("^", r"\^"))
+BEGIN = re.compile(r"[-\d>]|(?:at (?:most|least)|more than|needs|names an?|either|"
+                   rf"{'|'.join(map(re.escape, UNITS))})\b")
 
 
 @dataclass
@@ -548,17 +554,17 @@ class FieldLists:
         if not v.field.comment:
             fail("no comment", "its unit, its values and its meaning")
         if v.mistake:
-            fail(f"`{v.mistake}` in its comment", ALLOWED)
+            fail(f"`{v.mistake}` in its comment", " ".join(ALLOWED.split()))
         if not v.text and v.field.comment.endswith(":"):
             fail(f"`{v.field.comment}`", "a text behind the colon")
         known = number or element in ("bool", "std::string", "Vec2") or self.cpp.struct_in(scope, v.field.type) or \
             self.cpp.enum_of(scope, v.field.type)
         if not known and not v.table:
-            fail(f"the type {v.field.type}", "a number, bool, std::string, Vec2, an enum or a struct of the headers, std::optional, "
-                 "std::vector or std::array of these; other types stand in NO_VALUES of generate.py")
+            fail(f"the type {v.field.type}", "a number, bool, std::string, Vec2, an enum or a struct of the headers, "
+                 "std::optional, std::vector or std::array of these; other types stand in NO_VALUES of generate.py")
         ranged = v.least or v.greatest or v.elements
         if number and not ranged and not v.any:
-            fail(f"the comment `{v.field.comment}` of a number", "its values, as in `0 to 1:`, or `any:` if all are allowed")
+            fail(f"`{v.field.comment}` for a number", "its values, as in `0 to 1:`, or `any:` if all are allowed")
         if ranged and not number and wrapper != "vector":
             fail(f"`{v.said}` for {v.field.type}", "a range for numbers and for the size of a std::vector")
         if v.elements and wrapper != "vector":
@@ -575,12 +581,13 @@ class FieldLists:
             fail(f"`{v.least} to {v.greatest}`", "the smaller number first")
         if v.keys and f",{len(v.keys.split())}>" not in v.field.type:
             fail(f"the keys {v.keys} for {v.field.type}", "as many keys as elements")
-        around = [s for s in self.structs for f in s.fields if self.cpp.struct_in(s.name, f.type) is self.cpp.structs[scope]]
         own = self.cpp.structs[scope]
-        for structs, name in [([own], v.other)] * ("." not in v.other) + [([own], n) for n in v.either.split(" or ")] + \
-                [(around, v.other)] * ("." in v.other) + [(around, v.needs)]:
+        around = [s for s in self.structs for f in s.fields if self.cpp.struct_in(s.name, f.type) is own]
+        for name, structs in [(v.other, around if "." in v.other else [own]), (v.needs, around)] + \
+                [(name, [own]) for name in v.either.split(" or ")]:
             if name and not (structs and all(self.has(s, name) for s in structs)):
-                fail(f"the unknown field {name}", "a field of " + (" or ".join(s.name for s in structs) or "a struct around it"))
+                names = " or ".join(s.name for s in structs)
+                fail(f"the unknown field {name}", f"a field of {names or 'a struct around it'}")
 
     def has(self, struct, name):
         """Whether a struct has a field, such as `windup` or `engagement.engage_range`."""
@@ -616,8 +623,8 @@ class FieldLists:
         if v.order:
             made = f"{v.order.replace(' ', '_')}({made})"
         if v.also:
-            made = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}.get(v.also,
-                                                                                             f"or_also({v.also}, {made})")
+            known = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}
+            made = known.get(v.also, f"or_also({v.also}, {made})")
         return made + ", "
 
     def text_of(self, v):
@@ -696,7 +703,8 @@ class WorldFunction:
 class CTypes:
     """What the C++ headers declare as declarations of C. A template names structs and enums in their order."""
 
-    SCALARS = {"bool", "int", "float", "double", "size_t", *(f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64))}
+    SCALARS = set("bool int float double size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t "
+                  "uint64_t".split())
     HANDLES = {"Vec2": "fray_vec2", "AgentId": "fray_agent_id", "SquadId": "fray_squad_id"}
     # Functions that are not called as those of World.
     NAMES = {
@@ -741,7 +749,8 @@ class CTypes:
     def has(self, name):
         """Whether C has this name."""
         return re.search(rf"\b{name}\b", self.template) or any(
-            name == f"fray_world_{self.function_name(f)}" for f in self.cpp.functions if f.section in (self.COMMANDS, self.QUERIES))
+            name == f"fray_world_{self.function_name(f)}" for f in self.cpp.functions
+            if f.section in (self.COMMANDS, self.QUERIES))
 
     def type_named(self, cpp):
         """The name of a struct, an enum or a class in C, if C has it."""
@@ -759,7 +768,7 @@ class CTypes:
             return self.prefix(owner) + name.upper() if owner in self.enums else f"{self.name(owner)}.{name}"
 
         def function(match):
-            """A function of World, or one of a World, is called by its name alone. A short name may be an order or an event."""
+            """A function stands by its name alone. A name of one word may also be an order or the like."""
             sections = [f.section for f in self.cpp.functions if f.name == match[1]]
             column, called = f"FRAY_COLUMN_{self.singular(match[1]).upper()}", f"fray_world_{match[1]}"
             if match[1] in own:
@@ -776,16 +785,17 @@ class CTypes:
         comment = re.sub(r"`?\b(\w+)::(\w+)\b`?", member, comment)
         comment = re.sub(r"(?<!event )`(\w+)`", function, comment)
         comment = re.sub(r"\b[a-z]+_\w+\b", constant, comment)
-        # A word with a capital inside is a name. Others may be: Damage.
-        return re.sub(r"`([A-Z]\w+)`|\b([A-Z][a-z]+[A-Z]\w*)\b", lambda m: self.type_named(m[1] or m[2]) or m[0], comment)
+        # A word with a capital inside is a name. Others are in backticks: "Damage" may begin a sentence.
+        return re.sub(r"`([A-Z]\w+)`|\b([A-Z][a-z]+[A-Z]\w*)\b", lambda m: self.type_named(m[1] or m[2]) or m[0],
+                      comment)
 
     @staticmethod
     def comment(text, indent=""):
         """A comment of C, in lines."""
         if len(indent) + len(text) + 6 <= 120:
             return [f"{indent}/* {text} */"]
-        lines = textwrap.wrap(f"/* {text}\xa0*/", 120 - len(indent), initial_indent=indent, subsequent_indent=f"{indent} * ",
-                              break_on_hyphens=False)
+        lines = textwrap.wrap(f"/* {text}\xa0*/", 120 - len(indent), initial_indent=indent,
+                              subsequent_indent=f"{indent} * ", break_on_hyphens=False)
         return [line.replace("\xa0", " ") for line in lines]
 
     def member(self, code, comment):
@@ -833,19 +843,20 @@ class CTypes:
         if kind in self.SCALARS or kind in self.HANDLES:
             return self.HANDLES.get(kind, kind)
         if not struct or struct.name.split("::")[-1] != kind:
-            raise GenerateError(f"{place}: given the type {kind}, allowed: a number, bool, Vec2, an enum or a struct of the "
-                                "headers; in a struct std::string, and std::vector, std::span, std::array and std::optional "
-                                "of these, too")
+            raise GenerateError(f"{place}: given the type {kind}, allowed: a number, bool, Vec2, an enum or a struct "
+                                "of the headers; in a struct std::string, and std::vector, std::span, std::array and "
+                                "std::optional of these, too")
         return self.declared_name(struct.name, place)
 
     def declared_name(self, cpp, place):
         if cpp not in self.declared:
-            raise GenerateError(f"{place}: given {cpp}, allowed: what fray_c.h.in declares above, with c.struct or c.enum")
+            raise GenerateError(f"{place}: given {cpp}, allowed: what fray_c.h.in declares above, with c.struct or "
+                                "c.enum")
         return self.name(cpp)
 
     def enum(self, cpp, *options):
-        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the common
-        ones; further members, `COUNT` or `USER=32`."""
+        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the
+        common ones; further members, `COUNT` or `USER=32`."""
         enum = self.known(self.enums, cpp)
         self.declared.append(cpp)
         for option in options:
@@ -865,8 +876,8 @@ class CTypes:
         return "\n".join(lines + [f"}} {self.name(cpp)};"])
 
     def struct(self, cpp, *options):
-        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with its
-        size; `shared`: lists of it are passed without a copy."""
+        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with
+        its size; `shared`: lists of it are passed without a copy."""
         struct = self.known(self.structs, cpp)
         self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
         if "shared" in options:
@@ -913,15 +924,15 @@ class CTypes:
             if not span:
                 raise GenerateError(f"{f.place}: given {f.type}, allowed in Events: std::span<const FooEvent>")
             kinds[f.name] = span[1]
-        types = [m.name for m in self.enums["EventType"].members]
-        for struct in self.structs.values():
-            if struct.name.endswith("Event") and struct.name not in kinds.values():
-                raise GenerateError(f"{struct.place}: {struct.name} has no list in Events")
-            if struct.name.endswith("Event") and snake(struct.name[:-5]) not in types:
-                raise GenerateError(f"{struct.place}: {struct.name} has no EventType {snake(struct.name[:-5])}")
-        for name in types:
-            if name not in (snake(kind.removesuffix("Event")) for kind in kinds.values()):
-                raise GenerateError(f"{self.enums['EventType'].place}: EventType::{name} has no struct with a list in Events")
+        types = self.enums["EventType"]
+        structs = {s.name: s.place for s in self.structs.values() if s.name.endswith("Event")}
+        listed = {kind: self.structs["Events"].place for kind in kinds.values() if kind.endswith("Event")}
+        typed = {m.name.title().replace("_", "") + "Event": types.place for m in types.members}
+        for kind, place in {**typed, **listed, **structs}.items():
+            for what, among in (("struct", structs), ("list in Events", listed), ("EventType", typed)):
+                if kind not in among:
+                    raise GenerateError(f"{place}: given {kind} without its {what}, allowed: a struct, a list in "
+                                        "Events and an EventType for each kind of event")
         return kinds
 
     def events(self):
@@ -947,16 +958,17 @@ class CTypes:
         listed = re.fullmatch(r"std::span<const (\w+)>", kind)
         reference = re.fullmatch(r"const (\w+)&", kind)
         if listed:
-            scalar = listed[1] in self.SCALARS
-            given = f"given({name}, count, \"{name}\")"
-            return ([f"const {listed[1] if scalar else self.type('World', listed[1], f.place)}* {name}", "size_t count"],
-                    f"std::span({given if scalar else f'read_as<{listed[1]}>({given})'}, count)")
+            element, given = listed[1], f"given({name}, count, \"{name}\")"
+            given = given if element in self.SCALARS else f"read_as<{element}>({given})"
+            return ([f"const {self.type('World', element, f.place)}* {name}", "size_t count"],
+                    f"std::span({given}, count)")
         if kind == "size_t*":
             return [f"size_t* {name}"], f"cleared({name})"
         if reference:
-            return ([f"const {self.type('World', reference[1], f.place)}* {name}"], f"from_c(given({name}, \"{name}\"))")
-        return ([f"{self.type('World', kind, f.place)} {name}"],
-                f"narrowed<{kind}>({name})" if self.cpp.enum_of("World", kind) else self.converted_value(name, kind, "from_c"))
+            return [f"const {self.type('World', reference[1], f.place)}* {name}"], f"from_c(given({name}, \"{name}\"))"
+        value = f"narrowed<{kind}>({name})" if self.cpp.enum_of("World", kind) else \
+            self.converted_value(name, kind, "from_c")
+        return [f"{self.type('World', kind, f.place)} {name}"], value
 
     def function_name(self, f):
         """The name in C, without its beginning."""
@@ -971,10 +983,11 @@ class CTypes:
         comment = self.text(f.comment, [p.name for p in f.parameters])
         if f.result == "Error":
             errors = [m.name for m in self.enums["Error"].members]
-            comment = re.sub(r"`(\w+)`(?=[:,; ])", lambda m: f"FRAY_ERROR_{m[1].upper()}" if m[1] in errors else m[0], comment)
+            comment = re.sub(r"`(\w+)`(?=[:,; ])",
+                             lambda m: f"FRAY_ERROR_{m[1].upper()}" if m[1] in errors else m[0], comment)
         elif comment and not comment.endswith("."):
-            words = [f"The {f.name.removesuffix('_of').replace('_', ' ')}"] + [f"of the {p.name}" for p in f.parameters[:1]]
-            comment = f"{' '.join(words)} ({comment})."
+            what, whose = f.name.removesuffix("_of").replace("_", " "), [f" of the {p.name}" for p in f.parameters[:1]]
+            comment = f"The {what}{''.join(whose)} ({comment})."
         return comment
 
     def world_functions(self, section):
@@ -992,8 +1005,8 @@ class CTypes:
             call = f"w.world.{f.name}({', '.join(e for _, e in arguments)})"
             result = re.fullmatch(r"Error|std::optional<(?P<list>std::vector<)?(?P<type>[\w:]+)>+", f.result)
             if not result:
-                raise GenerateError(f"{f.place}: {f.name}: given the result {f.result}, allowed in this section: Error, "
-                                    "std::optional or std::optional<std::vector>")
+                raise GenerateError(f"{f.place}: {f.name}: given the result {f.result}, allowed in this section: "
+                                    "Error, std::optional or std::optional<std::vector>")
             kind, body, comment = result["type"], f"return {call};", self.function_comment(f)
             if not comment:
                 raise GenerateError(f"{f.place}: {f.name}: given no comment, allowed: what it does")
@@ -1001,8 +1014,8 @@ class CTypes:
                 comment += " It is a fray_state or a user state."
             if result["list"]:
                 declared += [f"{self.type('World', kind, f.place)}* out", "size_t capacity", "size_t* count"]
-                comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With `out` null and"
-                            " capacity 0 the call only counts them.")
+                comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With "
+                            "`out` null and capacity 0 the call only counts them.")
                 body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
             elif kind:
                 declared.append(f"{'uint8_t' if kind == 'State' else self.type('World', kind, f.place)}* out")
@@ -1010,20 +1023,20 @@ class CTypes:
                 body = f"return hand_out{'_of_squad' * of_squad}(w, {call}, out);"
             names = [d.split()[-1] for d in declared]
             if name in found or len(set(names)) < len(names):
-                raise GenerateError(f"{f.place}: {f.name}: given a second {'function' if name in found else 'parameter in C'} "
-                                    f"{name if name in found else max(names, key=names.count)}, allowed: a name in "
+                second = name if name in found else max(names, key=names.count)
+                raise GenerateError(f"{f.place}: {f.name}: given a second {second} in C, allowed: a name in "
                                     "CTypes.NAMES of generate.py, or a function that fray_c.h.in declares")
-            found[name] = WorldFunction(name, f"{comment} World's thread.", f"fray_error {name}({', '.join(declared)})", body)
+            found[name] = WorldFunction(name, f"{comment} World's thread.",
+                                        f"fray_error {name}({', '.join(declared)})", body)
         return list(found.values())
 
     def declarations_of(self, section):
         """The declarations of these functions."""
         lines = []
         for f in self.world_functions(section):
-            before, _, parameters = f"FRAY_C_API {f.declaration};".partition("(")
-            wrapped = textwrap.wrap(f"{before}({', '.join(p.replace(' ', chr(0xa0)) for p in parameters.split(', '))}".replace(
-                " fray_", "\xa0fray_", 1).replace("FRAY_C_API ", "FRAY_C_API\xa0"), 120,
-                                    subsequent_indent=" " * (len(before) + 1), break_long_words=False)
+            whole = f"FRAY_C_API {f.declaration};"
+            wrapped = textwrap.wrap(re.sub(r"(?<!,) ", "\xa0", whole), 120, break_long_words=False,
+                                    subsequent_indent=" " * (whole.index("(") + 1))
             lines += self.comment(f.comment) + [line.replace("\xa0", " ") for line in wrapped]
         return "\n".join(lines)
 
@@ -1150,13 +1163,12 @@ class Header:
         return found if isinstance(found, Callback) else None
 
 
-BASIC_TYPES = set("void char bool int float double size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t "
-                  "uint64_t".split())
+BASIC_TYPES = CTypes.SCALARS | {"void", "char"}
 # The style of the header. This is no parser of C: each of these matches what may stand at one place.
 COMMENT = r"/\*(?:[^*]|\*(?!/))*\*/"
 COMMENTS = rf"((?:\s*{COMMENT})*)\s*"
 AFTER = rf"[ ]*({COMMENT})?"  # on the same line
-# TYPE has three groups: const, the base, the pointers. CALLBACK has five: those of its result, the name, the parameters.
+# TYPE has three groups: const, the base, the pointers. CALLBACK has five: those of its result, name, parameters.
 TYPE = r"(const )?\b(\w+)\b((?:\s*\*(?:\s*const)?)*)\s*"
 CALLBACK = TYPE + r"\(\*(\w+)\)\(([^()]*)\)"
 STATEMENT = re.compile(rf"""\s*(?:
@@ -1192,7 +1204,7 @@ def read_c_header(text, path):
             found = pattern.match(text, begin, end)
             if not found:
                 begin += len(re.match(r"\s*", text[begin:])[0])
-                fail(begin, f"{text[begin:begin + 40].splitlines()[0]!r} is not in the style that is known for this place")
+                fail(begin, f"{text[begin:begin + 40].splitlines()[0]!r} is not in the style that is known for here")
             begin = found.end()
             yield found
 
@@ -1387,14 +1399,14 @@ def init_of(header, function):
     struct = header.struct_of(function.parameters[0].type)
     name = function.name[len("fray_init_"):]
     if not struct or function.parameters[1].name != "size" or not name.endswith(struct.name[len("fray_"):]):
-        raise GenerateError(f"{function.name}: allowed: the name of a struct at the end, and as parameters the struct, its "
-                            "size, and numbers")
+        raise GenerateError(f"{function.name}: allowed: the name of a struct at the end, and as parameters the struct, "
+                            "its size, and numbers")
     return struct.name, name[:-len(struct.name[len("fray_"):])].rstrip("_")
 
 
 def defaults_of(header):
-    """The names of the structs with a function fray_init_. And for each struct without one that is part of such a struct:
-    where it is part of it, as the name of that struct and the fields on the way."""
+    """The names of the structs with a function fray_init_. And for each struct without one that is part of such a
+    struct: where it is part of it, as the name of that struct and the fields on the way."""
     inits = [init_of(header, f) for f in header.functions.values() if is_init(f)]
     initialised = {struct for struct, kind in inits if not kind}
     found = {}
@@ -1481,7 +1493,8 @@ def fields_of(header, struct):
         elif not kind.pointers:
             said = re.match(r"(fray_\w+)", v.comment) if kind.base.endswith("_t") and not v.length else None
             said = said or re.search(r"\b(fray_\w+) or a user state", v.comment)
-            f.enum = next((name for name in (kind.base, said and said[1]) if isinstance(header.types.get(name), Enum)), "")
+            f.enum = next((name for name in (kind.base, said and said[1])
+                           if isinstance(header.types.get(name), Enum)), "")
             f.role = "enum" if f.enum else "plain"
         elif kind.base == "void":
             f.role = "pointer"
@@ -1490,7 +1503,8 @@ def fields_of(header, struct):
             f.capacity = next((name for name in names[i:] if name.endswith("_capacity")), "")
             f.count = f.capacity.replace("_capacity", "_count")
             if f.count not in names:
-                raise GenerateError(f"{struct.name}.{v.name}: a list to be written, allowed with a capacity and a count")
+                raise GenerateError(f"{struct.name}.{v.name}: given a list to be written, allowed: one with a capacity "
+                                    "and a count")
             hidden |= {f.capacity, f.count}
         elif kind.base == "char" and kind.pointers == 1:
             f.role = "text"
