@@ -13,8 +13,8 @@ header is read, and what each of its parameters and fields is for. What only one
 What is not understood is an error that names the place, so nothing is left out in silence.
 
 In order: templates (render), the headers of C++ (CppHeaders), what the comments of fields say about their values
-(values_of), the lists of fields (FieldLists), C++ in C (CTypes), the header of C (read_c_header), and what its functions
-and fields are for in other languages (methods_of, fields_of).
+(values_of), the lists of fields (FieldLists), C++ in C (CTypes), the header of C (read_c_header), and what its
+functions and fields are for in other languages (methods_of, fields_of).
 """
 import ast
 import re
@@ -278,7 +278,7 @@ class CppHeaders:
 
     def struct(self, scope, before):
         head = self.head()
-        keyword, *middle, name = (token.text for token in head)
+        keyword, *middle, name = [token.text for token in head] + [""] * (len(head) == 1)
         if self.next.text == ";":
             self.take()
             self.comment("")
@@ -286,7 +286,7 @@ class CppHeaders:
         if keyword == "class" and name != "World":  # or what it derives from
             self.statement()
             return
-        if keyword == "union" or middle not in ([], ["FRAY_API"]):
+        if keyword == "union" or not name or middle not in ([], ["FRAY_API"]):
             self.fail(f"{self.spelled(head)}, allowed: struct Name", head[0])
         struct = CppStruct(scope + name, before, self.place(head[0]))
         if keyword == "struct":
@@ -456,8 +456,8 @@ FILE_FORMS = [re.compile(form) for form in (
     "names an? (?P<names>archetype|team|group|monster)")]
 ALLOWED = f"""a unit ({', '.join(UNITS)}), `0 to 1`, `> 0`, `> 0, to 1`, `>= 0`, `or 0`, `or all 0`, `or unlimited`,
     `any`, `ascending`, `not descending`, `at most 9`, `at least 9`, `at least field`, `more than field or 0`,
-    `needs field`, `required`, `either a or b`, `key`, `keys a, b`, `component`, `table`, `names a monster`; then a colon
-    and a text (the head of fray/defs.h)"""
+    `needs field`, `required`, `either a or b`, `key`, `keys a, b`, `component`, `table`, `names a monster`; then a
+    colon and a text (the head of fray/defs.h)"""
 # A comment that begins like this, or with what is understood, is not a mere text.
 BEGIN = re.compile(r"[-\d>]|(?:at (?:most|least)|more than|needs|names an?|either|"
                    rf"{'|'.join(map(re.escape, UNITS))})\b")
@@ -710,9 +710,9 @@ class CTypes:
     NAMES = {
         "teleport(AgentId, Vec2, Vec2)": "teleport_facing", "view(AgentId)": "view_cone",
         "set_host_poses(std::span<const AgentId>, std::span<const Vec2>, std::span<const Vec2>)": "set_host_poses"}
-    # The sections of World whose functions are written from it, and that whose functions are columns.
+    # Sections of World: the functions of two are written from it, those of the third are columns.
     COMMANDS, QUERIES, COLUMNS = "Commands", "After the step: one agent, squad or circle", "After the step: agents"
-    # The others, whose functions fray_c.h.in declares.
+    # The functions of the others are declared in fray_c.h.in.
     OTHERS = ("Making, moving and ending", "What exists", "Time", "After the step: queries", "After the step: results",
               "Definitions", "Snapshots", "Error text", "Internals")
 
@@ -986,8 +986,8 @@ class CTypes:
             comment = re.sub(r"`(\w+)`(?=[:,; ])",
                              lambda m: f"FRAY_ERROR_{m[1].upper()}" if m[1] in errors else m[0], comment)
         elif comment and not comment.endswith("."):
-            what, whose = f.name.removesuffix("_of").replace("_", " "), [f" of the {p.name}" for p in f.parameters[:1]]
-            comment = f"The {what}{''.join(whose)} ({comment})."
+            what, owner = f.name.removesuffix("_of").replace("_", " "), [f" of the {p.name}" for p in f.parameters[:1]]
+            comment = f"The {what}{''.join(owner)} ({comment})."
         return comment
 
     def world_functions(self, section):
@@ -1570,6 +1570,7 @@ ERROR, GROUND = ROOT / "jobs/include/fray/error.h", ROOT / "spatial/include/fray
 ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT = (
     ROOT / f"engine/include/fray/{name}.h"
     for name in ("id", "defs", "states", "events", "stats", "world", "network", "debug_draw", "inspect"))
+HEADERS = (ERROR, GROUND, ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT)
 SCENARIO = ROOT / "engine/scenario/include/fray/scenario.h"
 
 
@@ -1603,8 +1604,7 @@ def main():
         sys.exit("usage: generate.py [--check | FOLDER TEMPLATE... [NAME=VALUE...]]")
     try:
         made = lists() if check or not paths else generate(
-            paths[0], (ERROR, GROUND, ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT), paths[1:],
-            dict(value.split("=", 1) for value in values))
+            paths[0], HEADERS, paths[1:], dict(value.split("=", 1) for value in values))
     except GenerateError as error:
         sys.exit(f"generate.py: {error}")
     for path, text in made.items():

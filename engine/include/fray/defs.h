@@ -16,7 +16,7 @@
 // - `m, 0 to 1000`: the unit, and the values that are allowed. `rad` is in degrees in files.
 // - `> 0`, `> 0, to 3600`, `>= 0`: more than 0; more than 0, at most 3600; at least 0.
 // - `or 0`, `or all 0`, `or unlimited`: what is allowed, too.
-// - `any`: a number without a range: all are allowed, apart from what the text says.
+// - `any`: the list checks no range. A number has a range or this.
 // - `ascending`, `not descending`: the order of the numbers of an array.
 // - `at most max_phases`: the elements of a list.
 // - `at least windup`, `more than rout`: another field. `or 0` after it: this field may be 0.
@@ -451,8 +451,8 @@ struct ConditionDef {
     enum class Operator : uint8_t { less, greater, equal, every };
 
     Operator op = Operator::equal; ///< how `value` is compared; `every` only in `MonsterStateDef::time`
-    double value =
-        0.0; ///< any: `blood`: share of full health, 0 to 1; `time`: whole seconds, 1 to 86400; `once`: ignored
+    /// any: `blood`: share of full health, 0 to 1; `time`: whole seconds, 1 to 86400; `once`: ignored
+    double value = 0.0;
     std::string act{};      ///< name of the act that starts
     double duration = -1.0; ///< s, 0.001 to 86400, or -1: how long the act runs; -1: until the state ends
     int chance = 100;       ///< per cent, 0 to 100: probability that the act starts
