@@ -384,7 +384,7 @@ class CppHeaders:
             if words[:2] == ["inline", "constexpr"]:
                 if "=" not in words:
                     self.fail(f"`{self.spelled(tokens)}`, allowed: inline constexpr type name = value", first)
-                self.constant_list(tokens[words.index("=") - 1:], comment)
+                self.constants_in(tokens[words.index("=") - 1:], comment)
             elif words[:1] == ["using"] and words[2:3] == ["="]:
                 self.aliases[words[1]] = self.spelled(tokens[3:])
             return
@@ -398,14 +398,14 @@ class CppHeaders:
             if owner.name == "World" and end > 1:
                 self.function(tokens, end, comment, first, section)
             return
-        self.field_list(tokens, comment, first, owner)
+        self.fields_in(tokens, comment, first, owner)
 
-    def constant_list(self, tokens, comment):
+    def constants_in(self, tokens, comment):
         """`a = 1, b = 2`"""
         for part in self.split(tokens):
             self.constants[part[0].text] = CppConstant("".join(token.text for token in part[2:]), comment)
 
-    def field_list(self, tokens, comment, first, owner):
+    def fields_in(self, tokens, comment, first, owner):
         """`float a = 1.0f, b{}`, or a pointer to a function: `void (*write)(const char* text) = nullptr`"""
         begin, end = self.find(tokens, "("), self.find(tokens, "=", "{")
         if begin < end:
@@ -545,49 +545,45 @@ class FieldLists:
 
     def check(self, scope, v):
         """Whether the comment of a field is understood, and fits its type and the other fields."""
-        def fail(given, allowed):
-            raise GenerateError(f"{v.field.place}: {scope}::{v.field.name}: given {given}, allowed: {allowed}")
-
-        wrapped = re.fullmatch(r"std::(vector|array|optional)<(.*?)(?:,\w+)?>", v.field.type)
-        wrapper, element = wrapped.groups() if wrapped else ("", v.field.type)
+        f, own, known = v.field, self.cpp.structs[scope], self.cpp.constants
+        wrapped = re.fullmatch(r"std::(vector|array|optional)<(.*?)(?:,\w+)?>", f.type)
+        wrapper, element = wrapped.groups() if wrapped else ("", f.type)
         number = self.cpp.aliases.get(element, element) in CTypes.SCALARS and element != "bool"
-        if not v.field.comment:
-            fail("no comment", "its unit, its values and its meaning")
-        if v.mistake:
-            fail(f"`{v.mistake}` in its comment", " ".join(ALLOWED.split()))
-        if not v.text and v.field.comment.endswith(":"):
-            fail(f"`{v.field.comment}`", "a text behind the colon")
-        known = number or element in ("bool", "std::string", "Vec2") or self.cpp.struct_in(scope, v.field.type) or \
-            self.cpp.enum_of(scope, v.field.type)
-        if not known and not v.table:
-            fail(f"the type {v.field.type}", "a number, bool, std::string, Vec2, an enum or a struct of the headers, "
-                 "std::optional, std::vector or std::array of these; other types stand in NO_VALUES of generate.py")
+        value = number or element in ("bool", "std::string", "Vec2") or self.cpp.struct_in(scope, f.type) or \
+            self.cpp.enum_of(scope, f.type)
         ranged = v.least or v.greatest or v.elements
-        if number and not ranged and not v.any:
-            fail(f"`{v.field.comment}` for a number", "its values, as in `0 to 1:`, or `any:` if all are allowed")
-        if ranged and not number and wrapper != "vector":
-            fail(f"`{v.said}` for {v.field.type}", "a range for numbers and for the size of a std::vector")
-        if v.elements and wrapper != "vector":
-            fail(f"`at most {v.elements}` for {v.field.type}", f"`0 to {v.elements}`")
-        if v.unit and not number and element != "Vec2":
-            fail(f"the unit {v.unit} for {v.field.type}", "a unit for numbers and Vec2")
-        if (v.order or v.also == "all 0") and wrapper != "array":
-            fail(f"`{v.said}` for {v.field.type}", "an order, and `or all 0`, for a std::array")
-        for text in filter(None, (v.least, v.greatest, v.elements, v.also)):
-            if re.fullmatch(r"[a-z]\w+", text) and text not in self.cpp.constants and text not in ("pi", "unlimited"):
-                fail(f"the unknown constant {text}", "a number, or " + ", ".join(self.cpp.constants))
         least, greatest = map(self.amount, (v.least, v.greatest))
-        if least is not None and greatest is not None and least > greatest:
-            fail(f"`{v.least} to {v.greatest}`", "the smaller number first")
-        if v.keys and f",{len(v.keys.split())}>" not in v.field.type:
-            fail(f"the keys {v.keys} for {v.field.type}", "as many keys as elements")
-        own = self.cpp.structs[scope]
-        around = [s for s in self.structs for f in s.fields if self.cpp.struct_in(s.name, f.type) is own]
+        unknown = [n for n in (v.least, v.greatest, v.elements, v.also)
+                   if re.fullmatch(r"[a-z]\w+", n) and n not in (*known, "pi", "unlimited")]
+        wrong = [
+            (not f.comment, "no comment", "its unit, its values and its meaning"),
+            (v.mistake, f"`{v.mistake}` in its comment", " ".join(ALLOWED.split())),
+            (not value and not v.table, f"the type {f.type}",
+             "a number, bool, std::string, Vec2, an enum or a struct of the headers, std::optional, std::vector or "
+             "std::array of these; other types stand in NO_VALUES of generate.py"),
+            (number and not ranged and not v.any, f"`{f.comment}` for a number",
+             "its values, as in `0 to 1:`, or `any:` if all are allowed"),
+            (ranged and not number and wrapper != "vector", f"`{v.said}` for {f.type}",
+             "a range for numbers and for the size of a std::vector"),
+            (v.elements and wrapper != "vector", f"`at most {v.elements}` for {f.type}", f"`0 to {v.elements}`"),
+            (v.unit and not number and element != "Vec2", f"the unit {v.unit} for {f.type}",
+             "a unit for numbers and Vec2"),
+            ((v.order or v.also == "all 0") and wrapper != "array", f"`{v.said}` for {f.type}",
+             "an order, and `or all 0`, for a std::array"),
+            (unknown, f"the unknown constant {', '.join(unknown)}", f"a number, or {', '.join(known)}"),
+            (None not in (least, greatest) and least > greatest, f"`{v.least} to {v.greatest}`",
+             "the smaller number first"),
+            (v.keys and f",{len(v.keys.split())}>" not in f.type, f"the keys {v.keys} for {f.type}",
+             "as many keys as elements")]
+        around = [s for s in self.structs for other in s.fields if self.cpp.struct_in(s.name, other.type) is own]
         for name, structs in [(v.other, around if "." in v.other else [own]), (v.needs, around)] + \
                 [(name, [own]) for name in v.either.split(" or ")]:
-            if name and not (structs and all(self.has(s, name) for s in structs)):
-                names = " or ".join(s.name for s in structs)
-                fail(f"the unknown field {name}", f"a field of {names or 'a struct around it'}")
+            names = " or ".join(s.name for s in structs) or "a struct around it"
+            found = structs and all(self.has(s, name) for s in structs)
+            wrong.append((name and not found, f"the unknown field {name}", f"a field of {names}"))
+        for is_wrong, given, allowed in wrong:
+            if is_wrong:
+                raise GenerateError(f"{f.place}: {scope}::{f.name}: given {given}, allowed: {allowed}")
 
     def has(self, struct, name):
         """Whether a struct has a field, such as `windup` or `engagement.engage_range`."""
