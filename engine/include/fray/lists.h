@@ -196,7 +196,7 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
     describe_component(v, "perception", "what it notices", d.perception, c.perception...);
     describe_component(v, "engagement", "how it fights", d.engagement, c.engagement...);
     describe_component(v, "boss", "reactions, timers, healing, phases", d.boss, c.boss...);
-    v.reference("monster", Names::monster, "that it follows, added by 'add_monsters'; empty: none", d.monster, c.monster...);
+    v.reference("monster", Names::monster, "the monster that it follows; empty: none", d.monster, c.monster...);
     v("states", between(0, max_state_uses), "states of the host, and when the agent enters them; the first that applies counts", d.states, c.states...);
     v("circle", "the engagement circle around an agent of this archetype", d.circle, c.circle...);
     v("attacks", between(0, max_attacks), "the attack table", d.attacks, c.attacks...);
@@ -303,7 +303,7 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
 }
 template <typename V, FieldsOf<LinkDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("from", "m: an end, within world_extent", d.from, c.from...);
+    v("from", "m: an end, within 16384", d.from, c.from...);
     v("to", "m: the other end", d.to, c.to...);
     v("from_storey", between(-32768, 32767), "storey of 'from'", d.from_storey, c.from_storey...);
     v("to_storey", between(-32768, 32767), "storey of 'to', not the same", d.to_storey, c.to_storey...);

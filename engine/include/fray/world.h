@@ -452,16 +452,17 @@ public:
     /// between steps, as long as no thread changes the world.
     /// @{
 
-    std::optional<Vec2> position(AgentId agent) const;                    ///< m
-    std::optional<Vec2> drawn_position(AgentId agent, double part) const; ///< m; as drawn_position(row, part)
-    std::optional<Vec2> velocity(AgentId agent) const;                    ///< m/s
-    std::optional<Vec2> heading(AgentId agent) const;                     ///< unit vector
-    std::optional<State> state(AgentId agent) const;                      ///< `dead`: it has died
-    std::optional<AgentId> target(AgentId agent) const;                   ///< null: it has none
-    std::optional<float> health(AgentId agent) const;                     ///< 0: it is dead
-    std::optional<TeamIndex> team(AgentId agent) const;                   ///< that of its squad
-    std::optional<SquadId> squad(AgentId agent) const;                    ///< null: it is in none of `add_squad`
-    /// The index of the agent's archetype, for `archetype`.
+    std::optional<Vec2> position(AgentId agent) const; ///< m
+    /// Where to draw the agent, in m, when the part `part` (0 to 1) of the last step has passed.
+    std::optional<Vec2> drawn_position(AgentId agent, double part) const;
+    std::optional<Vec2> velocity(AgentId agent) const;  ///< m/s
+    std::optional<Vec2> heading(AgentId agent) const;   ///< unit vector
+    std::optional<State> state(AgentId agent) const;    ///< State::dead: it has died
+    std::optional<AgentId> target(AgentId agent) const; ///< null: it has none
+    std::optional<float> health(AgentId agent) const;   ///< 0: it is dead
+    std::optional<TeamIndex> team(AgentId agent) const; ///< that of its squad
+    std::optional<SquadId> squad(AgentId agent) const;  ///< null: it is in none that was made by `add_squad`
+    /// The index of the agent's archetype, for `World::archetype`.
     std::optional<ArchetypeIndex> archetype_of(AgentId agent) const;
     /// The number of the monster that the agent follows, in the order of adding; -1: none.
     std::optional<int64_t> monster_of(AgentId agent) const;
@@ -480,7 +481,7 @@ public:
     std::optional<Capacity> capacity(AgentId target) const;
     std::optional<std::vector<int>> closed_slots(AgentId target) const; ///< slot numbers, ascending
     std::optional<ViewCone> view(AgentId target) const;                 ///< by default it sees in all directions
-    std::optional<Vec2> move_input(SquadId squad) const;                ///< (0, 0): released
+    std::optional<Vec2> move_input(SquadId squad) const;                ///< released: (0, 0)
     std::optional<AgentId> leader(SquadId squad) const;                 ///< null: the squad has none
 
     /// @}
