@@ -184,11 +184,11 @@ public:
     /// A command to many agents skips agents with a stale id and is carried out for all others; `*skipped` is the
     /// number of skipped agents. Any other error refuses the whole list, and nothing changes.
     ///
-    /// Commands that wait for the next step are written here and nowhere else: each function whose first parameter is
-    /// an agent, a squad, a link or a SpawnDef is one. engine/generate.py writes from this section the structs, the
-    /// checks of their fields and the bodies of these functions (fray/commands.h), from which the queue, recordings,
-    /// the C API and bindings follow. `@param` gives the unit and the values that are allowed, in the form that the
-    /// head of fray/defs.h describes.
+    /// Commands that wait for the next step are written here and nowhere else. A function is one if its first parameter
+    /// is an agent, a squad, a link or a SpawnDef. From this section engine/generate.py writes their structs, the
+    /// checks of fields and the bodies of these functions (fray/commands.h). The queue, recordings, the C API and
+    /// bindings follow from these. `@param` gives the unit and the values that are allowed, in the form that the head
+    /// of fray/defs.h describes.
     /// @{
 
     /// Spawns an agent. `*out` is its id, which is valid at once and may be used in further commands; the agent appears

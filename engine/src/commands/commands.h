@@ -152,9 +152,9 @@ struct NewAgent {
     uint32_t squad = ~0u; ///< index in Squads::list
 };
 
-/// A command in the queue. A listener receives a command as the host gave it; the queue and snapshots hold the checked
-/// command, of which the check (world/commands.cpp) has normalised some fields. apply_commands drops a command if its
-/// agent is not living then; only Despawn is also executed for a dead agent.
+/// A command in the queue. A listener receives a command as the host gave it. The queue and snapshots hold it as the
+/// check (world/commands.cpp) has left it, with some fields normalised. apply_commands drops a command if its agent is
+/// not living then; only Despawn is also executed for a dead agent.
 struct WaitingCommand {
     Command command{}; ///< its position is on the ground, its heading has length 1
     NewAgent spawned{};
