@@ -153,8 +153,8 @@ struct NewAgent {
 };
 
 /// A command in the queue. A listener receives a command as the host gave it. The queue and snapshots hold it as the
-/// check (world/commands.cpp) has left it, with some fields normalised. apply_commands drops a command if its agent is
-/// not living then; only Despawn is also executed for a dead agent.
+/// check (world/commands.cpp) has left it, with some fields normalised. The system apply_commands drops a command if
+/// its agent is not living then. Only Despawn is also executed for a dead agent.
 struct WaitingCommand {
     Command command{}; ///< its position is on the ground, its heading has length 1
     NewAgent spawned{};
