@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes what follows from the public headers: renders a template with what they declare.
 
-    generate.py                                 writes commands.h and the two files lists.h anew, which stay in git, so
-                                                that the C++ library builds without Python
+    generate.py                                 writes commands.h, command_functions.inc and the two files lists.h anew,
+                                                which stay in git, so that the C++ library builds without Python
     generate.py --check                         fails if one of them is not what the headers give
     generate.py FOLDER TEMPLATE... [NAME=VALUE...]
                                                 for the build: NAME.in becomes FOLDER/NAME. A template knows the headers
@@ -1642,6 +1642,7 @@ def lists():
     files, engine = ROOT / "engine/scenario/src/files", ROOT / "engine/src"
     return {**generate(DEFS.parent, (ERROR, DEFS, WORLD, EVENTS, STATS),
                        (engine / "commands/commands.h.in", engine / "definitions/lists.h.in"), {}),
+            **generate(engine / "world", (ERROR, DEFS, WORLD), (engine / "world/command_functions.inc.in",), {}),
             **generate(files, (DEFS, SCENARIO), (files / "lists.h.in",), {})}
 
 

@@ -7,8 +7,7 @@
 // The first field is what the command is for: an agent, a squad, a link or the definition of an agent.
 //
 // Threads: the functions of this header may be called on any thread.
-#ifndef FRAY_COMMANDS_H
-#define FRAY_COMMANDS_H
+#pragma once
 
 #include "fray/begin_header.h"
 
@@ -633,50 +632,3 @@ using Command = std::variant<
 } // namespace fray
 
 #include "fray/end_header.h"
-
-#endif
-
-// The functions of World that give these commands: for engine/src/world/commands.cpp.
-#ifdef FRAY_COMMAND_BODIES
-namespace fray {
-
-// clang-format off
-Error World::despawn(AgentId agent) { return impl_->give(command::Despawn{agent}); }
-Error World::join(AgentId agent, SquadId squad) { return impl_->give(command::Join{agent, squad}); }
-Error World::leave(AgentId agent) { return impl_->give(command::Leave{agent}); }
-Error World::set_team(AgentId agent, TeamIndex team) { return impl_->give(command::SetTeam{agent, team}); }
-Error World::set_team(SquadId squad, TeamIndex team) { return impl_->give(command::SetSquadTeam{squad, team}); }
-Error World::set_storey(AgentId agent, int16_t storey) { return impl_->give(command::SetStorey{agent, storey}); }
-Error World::set_link(int link, const LinkDef& def) { return impl_->give(command::SetLink{link, def}); }
-Error World::remove_link(int link) { return impl_->give(command::RemoveLink{link}); }
-Error World::set_archetype(AgentId agent, ArchetypeIndex archetype) { return impl_->give(command::SetArchetype{agent, archetype}); }
-Error World::teleport(AgentId agent, Vec2 position) { return impl_->give(command::Teleport{agent, position}); }
-Error World::teleport(AgentId agent, Vec2 position, Vec2 heading) { return impl_->give(command::Teleport{agent, position, heading}); }
-Error World::set_order(AgentId agent, const Order& order) { return impl_->give(command::SetOrder{agent, order}); }
-Error World::set_order(SquadId squad, const Order& order) { return impl_->give(command::SetSquadOrder{squad, order}); }
-Error World::queue_order(AgentId agent, const Order& order) { return impl_->give(command::QueueOrder{agent, order}); }
-Error World::queue_order(SquadId squad, const Order& order) { return impl_->give(command::QueueSquadOrder{squad, order}); }
-Error World::set_leader(AgentId agent) { return impl_->give(command::SetLeader{agent}); }
-Error World::set_move_input(SquadId squad, Vec2 direction) { return impl_->give(command::SetMoveInput{squad, direction}); }
-Error World::set_target_bias(AgentId target, float metres, AgentId by) { return impl_->give(command::SetTargetBias{target, metres, by}); }
-Error World::add_threat(AgentId agent, AgentId attacker, float points) { return impl_->give(command::AddThreat{agent, attacker, points}); }
-Error World::set_user_data(AgentId agent, uint64_t data) { return impl_->give(command::SetUserData{agent, data}); }
-Error World::set_update_interval(AgentId agent, int frames) { return impl_->give(command::SetUpdateInterval{agent, frames}); }
-Error World::set_speed_factor(AgentId agent, float factor) { return impl_->give(command::SetSpeedFactor{agent, factor}); }
-Error World::set_radius(AgentId agent, float radius) { return impl_->give(command::SetRadius{agent, radius}); }
-Error World::set_avoidance_factor(AgentId agent, float factor) { return impl_->give(command::SetAvoidanceFactor{agent, factor}); }
-Error World::stun(AgentId agent, double seconds) { return impl_->give(command::Stun{agent, seconds}); }
-Error World::push(AgentId agent, Vec2 by, double seconds) { return impl_->give(command::Push{agent, by, seconds}); }
-Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
-Error World::stagger(AgentId agent, AgentId by) { return impl_->give(command::Stagger{agent, by}); }
-Error World::set_health(AgentId agent, float health, AgentId by) { return impl_->give(command::SetHealth{agent, health, by}); }
-Error World::set_capacity(AgentId agent, Capacity capacity) { return impl_->give(command::SetCapacity{agent, capacity}); }
-Error World::set_closed_slots(AgentId agent, std::span<const int> slots) { return impl_->give_made([&]() -> Command { return command::SetClosedSlots{agent, {slots.begin(), slots.end()}}; }); }
-Error World::set_view(AgentId agent, ViewCone view) { return impl_->give(command::SetView{agent, view}); }
-Error World::answer_sight(AgentId viewer, AgentId target, bool seen) { return impl_->give(command::AnswerSight{viewer, target, seen}); }
-Error World::report_attack(AgentId agent, AttackReport report) { return impl_->give(command::ReportAttack{agent, report}); }
-// clang-format on
-
-} // namespace fray
-#undef FRAY_COMMAND_BODIES
-#endif

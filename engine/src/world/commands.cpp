@@ -606,12 +606,7 @@ Error World::Impl::give_all(std::vector<Command> given) {
 
 // ---- Commands -------------------------------------------------------------------------------------------------------
 
-} // namespace fray
-
-#define FRAY_COMMAND_BODIES
-#include "fray/commands.h"
-
-namespace fray {
+#include "world/command_functions.inc"
 
 Error World::spawn(const SpawnDef& def, AgentId* out) {
     const Error e = impl_->give(command::Spawn{def});
