@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes what follows from the public headers: renders a template with what they declare.
 
-    generate.py                                 writes the two files lists.h anew, which stay in git, so that the C++
-                                                library builds without Python
-    generate.py --check                         fails if a lists.h is not what the headers give
+    generate.py                                 writes commands.h and the two files lists.h anew, which stay in git, so
+                                                that the C++ library builds without Python
+    generate.py --check                         fails if one of them is not what the headers give
     generate.py FOLDER TEMPLATE... [NAME=VALUE...]
                                                 for the build: NAME.in becomes FOLDER/NAME. A template knows the headers
                                                 (`cpp`), and what fray_c.h.in has become (`header`, `c`), after it.
@@ -11,6 +11,10 @@
 It needs Python 3.9 and no packages, and runs on the machine that builds. Here stands what the languages share: how a
 header is read, and what each of its parameters and fields is for. What only one language needs stands in its template.
 What is not understood is an error that names the place, so nothing is left out in silence.
+
+In order: templates (render), the headers of C++ (CppHeaders), what the comments of fields say about their values
+(values_of), the lists of fields (FieldLists), C++ in C (CTypes), the header of C (read_c_header), and what its
+functions and fields are for in other languages (methods_of, fields_of).
 """
 import ast
 import re
@@ -46,6 +50,8 @@ def render(path, text, names):
         if blocks[-1:] == ["python"] and not (statement and statement[1] == "end"):
             code.append(pad[4:] + line.rstrip())
         elif not statement:
+            if "@{" in MARK.sub("", line):
+                raise GenerateError(f"{path}:{number}: given @{{ without its end, allowed: @{{expression}}")
             code.append(f"{pad}yield {value_of(line)}")
         elif statement[1] == "python":
             code.append("")
@@ -87,17 +93,19 @@ def indented(text, indent):
 
 @dataclass
 class CppField:
+    """A field of a struct. Types are written without spaces, except between two words: `std::array<float,2>`."""
     type: str
     name: str
-    default: str
     comment: str
-    line: int
+    place: str  # file:line
+    default: str = ""  # of a field of a command
 
 
 @dataclass
 class CppStruct:
     name: str  # with the names of the structs around it
     comment: str
+    place: str
     fields: List[CppField] = field(default_factory=list)
 
 
@@ -105,17 +113,19 @@ class CppStruct:
 class CppParameter:
     type: str
     name: str
-    default: str
+    default: str = ""
+    comment: str = ""  # its `@param`
 
 
 @dataclass
 class CppFunction:
-    """A function of World."""
-    section: str
+    """A function of World. Its comment is without what it says about its parameters."""
+    section: str  # that it stands in, by the `@name` of the section
     comment: str
     result: str
     name: str
     parameters: List[CppParameter]
+    place: str
 
 
 @dataclass
@@ -125,281 +135,433 @@ class CppConstant:
 
 
 @dataclass
+class CppMember:
+    name: str
+    value: int
+    comment: str
+
+
+@dataclass
 class CppEnum:
     name: str
     comment: str
     base: str  # its underlying type
-    members: list = field(default_factory=list)  # (name, number, comment)
+    place: str
+    members: List[CppMember] = field(default_factory=list)
+
+
+@dataclass
+class CppCommand:
+    """A command that waits for the next step."""
+    name: str
+    functions: List[CppFunction]  # that give it
+    fields: List[CppField]
+
+    @property
+    def struct(self):
+        return "".join(part.capitalize() for part in self.name.split("_"))
+
+
+@dataclass
+class CppToken:
+    kind: str  # before and after: comments; text, name, number, mark, end
+    text: str
+    line: int
+    first: bool  # in its line
 
 
 class CppHeaders:
-    """The structs, enums and constants of headers, in their order."""
+    """The structs, enums, constants and aliases of headers, and the functions of World, in their order. What a header
+    says besides is left out: templates, other classes, and the functions of structs."""
 
-    PATTERN = re.compile(r"(?P<space>\s+|//(?!/)[^\n]*|#[^\n]*)|(?P<after>///<[^\n]*(?:\n\s*///<[^\n]*)*)"
-                         r"|(?P<doc>///[^\n]*(?:\n\s*///(?!<)[^\n]*)*)|(?P<text>\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])')"
-                         r"|(?P<name>[A-Za-z_]\w*)|(?P<number>\d(?:[\w.']|(?<=e)-)*)|(?P<mark>::|.)", re.S)
+    TOKEN = re.compile(r"(?P<space>\s+|//(?![/<!])[^\n]*|#[^\n]*)|(?P<after>///<[^\n]*(?:\n[ ]*///<[^\n]*)*)"
+                       r"|(?P<before>///[^\n]*(?:\n[ ]*///(?!<)[^\n]*)*)|(?P<text>\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])')"
+                       r"|(?P<name>[A-Za-z_]\w*)|(?P<number>\d(?:[\w.']|(?<=e)-)*)|(?P<mark>::|//[<!]|/\*|.)", re.S)
 
     def __init__(self):
         self.structs: Dict[str, CppStruct] = {}
         self.enums: Dict[str, CppEnum] = {}
         self.constants: Dict[str, CppConstant] = {}
+        self.aliases: Dict[str, str] = {}
         self.functions: List[CppFunction] = []
-
-    def read(self, text, path):
-        if world := re.search(r"\nclass FRAY_API World \{\n(.*?)\nprivate:", text, re.S):
-            self.read_world(world[1])
-        self.path, self.tokens, self.at, line = path, [], 0, 1
-        for match in self.PATTERN.finditer(text):
-            if match.lastgroup != "space":
-                self.tokens.append((match.lastgroup, match[0], line))
-            line += match[0].count("\n")
-        self.tokens.append(("end", "", line))
-        self.declarations("", None)
-
-    def read_world(self, text):
-        section, split = "", re.compile(r",\s*(?![^<(]*[>)])")
-        pattern = re.compile(r" *///? @name (?P<name>.*)|(?P<doc>(?: +///(?!<).*\n)*)    (?P<result>[\w:<>&*]+(?: [\w:<>&*]+)*?)"
-                             r" (?P<function>\w+)\((?P<parameters>(?:[^()]|\{\})*)\)(?: const)?;(?P<after>(?: +///<.*\n?)*)")
-        for match in pattern.finditer(text):
-            if match["name"]:
-                section = match["name"]
-                continue
-            parameters = []
-            for part in split.split(" ".join(match["parameters"].split())) if match["parameters"] else []:
-                declared, _, default = part.partition(" = ")
-                kind, _, name = declared.rpartition(" ")
-                parameters.append(CppParameter(kind, name, default))
-            self.functions.append(CppFunction(section, self.plain(match["doc"] + match["after"]), match["result"],
-                                              match["function"], parameters))
 
     def struct_in(self, scope, kind):
         """The struct that a type is, or has as its elements."""
-        inner = re.sub(r"^std::(?:vector|optional|array)<(.*?)(?:,\d+)?>$", r"\1", kind)
+        inner = re.sub(r"^std::(?:vector|optional|array)<(.*?)(?:,\w+)?>$", r"\1", kind)
         return next((self.structs[n] for n in (f"{scope}::{inner}", inner) if n in self.structs), None)
 
     def enum_of(self, scope, kind):
         return self.enums.get(f"{scope}::{kind}") or self.enums.get(kind)
 
+    def shown(self, name):
+        """The value of a constant for readers, if it is a number. Other names stay."""
+        value = self.constants[name].value.replace("'", "") if name in self.constants else ""
+        return re.sub(r"(\.0)?f?\b(?![.\d])", "", value) if re.fullmatch(r"[-\d.f/]+", value) else name
+
+    # ---- Reading ----
+
+    def read(self, text, path):
+        self.path, self.tokens, self.at, line, first = path, [], 0, 1, True
+        for match in self.TOKEN.finditer(text):
+            if match.lastgroup != "space":
+                self.tokens.append(CppToken(match.lastgroup, match[0], line, first))
+                if match[0] in ("/*", "//<", "//!") or match.lastgroup == "before" and not first:
+                    self.fail(f"{match[0].split()[0]}, allowed: // for readers of the header alone, /// before a "
+                              "declaration, ///< behind it", self.tokens[-1])
+            line += match[0].count("\n")
+            first = "\n" in match[0] or first and match.lastgroup == "space"
+        self.tokens.append(CppToken("end", "", line, True))
+        self.declarations("", None)
+        self.expect("")
+        if self.functions and "CommandType" not in self.enums:
+            self.enums["CommandType"] = CppEnum(
+                "CommandType", "The kinds of commands that wait for the next step, as the event `drop` names them.",
+                "uint8_t", path, [CppMember(command.name, number, "") for number, command in enumerate(self.commands)])
+
     @property
-    def token(self):
+    def next(self):
         return self.tokens[self.at]
 
-    def fail(self, what):
-        raise GenerateError(f"{self.path}:{self.token[2]}: {what}")
+    def take(self):
+        token = self.next
+        self.at += token.kind != "end"
+        return token
+
+    def expect(self, text):
+        if self.next.text != text:
+            self.fail(f"{self.next.text or 'the end of the file'}, allowed: {text or 'a declaration'}")
+        return self.take()
+
+    def place(self, token):
+        return f"{self.path}:{token.line}"
+
+    def fail(self, what, token=None):
+        raise GenerateError(f"{self.place(token or self.next)}: given {what}")
 
     @staticmethod
     def plain(comment):
         return " ".join(re.sub(r"(?m)^\s*///<?", "", comment).split())
 
+    def comment(self, before):
+        """The comment of the declaration that has just ended, which stands before it or behind it."""
+        if self.next.kind != "after":
+            return before
+        if before:
+            self.fail("a second comment of the same declaration, allowed: one")
+        return self.plain(self.take().text)
+
+    def declarations(self, scope, owner: Optional[CppStruct]):
+        """What stands between braces: of the file and of namespaces (`owner` is none), of a struct, or of World."""
+        before, section = "", ""
+        while self.next.kind != "end" and self.next.text != "}":
+            token = self.next
+            if token.kind == "before":
+                heading = re.search(r"@name (.*)", token.text)
+                section = heading[1] if heading else section
+                if before:
+                    self.fail("a second comment before a declaration, allowed: one")
+                before = "" if re.search(r"/// @(?!param)", token.text) else self.plain(token.text)
+                self.take()
+                continue
+            if token.kind == "after":
+                self.fail("a comment that no declaration stands before")
+            if token.text == "namespace":
+                self.head()
+                self.body(scope, None)
+            elif token.text == "enum":
+                self.enum(scope, before)
+            elif token.text in ("struct", "class", "union"):
+                self.struct(scope, before)
+            elif token.text in ("public", "protected", "private") and owner:
+                self.at += 2
+                while token.text != "public" and self.next.text != "}":  # the rest is not for users
+                    self.statement()
+            else:
+                self.declared(self.statement(), before, token, section, owner)
+            before = ""
+        if before:
+            self.fail("a comment before no declaration")
+
+    def head(self):
+        """The tokens up to `{` or `;`."""
+        begin = self.at
+        while self.next.text not in ("{", ";", ""):
+            self.at += 1
+        return self.tokens[begin:self.at]
+
+    def body(self, scope, owner):
+        """The declarations between `{` and `}`."""
+        self.expect("{")
+        self.declarations(scope, owner)
+        self.expect("}")
+
+    def struct(self, scope, before):
+        head = self.head()
+        keyword, *middle, name = [token.text for token in head] + [""] * (len(head) == 1)
+        if self.next.text == ";":
+            self.take()
+            self.comment("")
+            return
+        if keyword == "class" and name != "World":  # or what it derives from
+            self.statement()
+            return
+        if keyword == "union" or not name or middle not in ([], ["FRAY_API"]):
+            self.fail(f"{self.spelled(head)}, allowed: struct Name", head[0])
+        struct = CppStruct(scope + name, before, self.place(head[0]))
+        if keyword == "struct":
+            if struct.name in self.structs and self.structs[struct.name].place != struct.place:
+                self.fail(f"a second struct {struct.name}, the first is {self.structs[struct.name].place}", head[0])
+            self.structs[struct.name] = struct
+        self.body(scope + name + "::", struct)
+        self.expect(";")
+
+    def enum(self, scope, before):
+        head = self.head()
+        written = re.fullmatch(r"enum class(?: \[ \[ nodiscard \] \])? (\w+)(?: : (?:std :: )?(\w+))?",
+                               " ".join(token.text for token in head))
+        if not written:
+            self.fail(f"{self.spelled(head)}, allowed: enum class Name : uint8_t {{", head[0])
+        enum = self.enums[scope + written[1]] = CppEnum(scope + written[1], before, written[2] or "int",
+                                                        self.place(head[0]))
+        self.expect("{")
+        before, value = "", 0
+        while self.next.text != "}":
+            token = self.take()
+            if token.kind == "before":
+                before = self.plain(token.text)
+                continue
+            if token.kind != "name":
+                self.fail(f"{token.text} in {enum.name}, allowed: a name", token)
+            if self.next.text == "=":
+                self.take()
+                if not self.next.text.isdigit():
+                    self.fail(f"{token.text} = {self.next.text}, allowed: a whole number")
+                value = int(self.take().text)
+            if self.next.text == ",":
+                self.take()
+            elif self.next.kind != "after" and self.next.text != "}":
+                self.fail(f"{self.next.text} behind {token.text}, allowed: a comma")
+            enum.members.append(CppMember(token.text, value, self.comment(before)))
+            before, value = "", value + 1
+        self.expect("}")
+        self.expect(";")
+
     def statement(self):
         """The tokens up to `;`, or up to the `}` that ends a body of its own. Comments are left out."""
         found, depth = [], 0
         while True:
-            kind, text, _ = self.token
-            if kind == "end":
-                self.fail("the file ends in a declaration")
-            self.at += 1
-            if kind in ("doc", "after"):
+            token = self.take()
+            if token.kind == "end":
+                self.fail("the end of the file in a declaration, allowed: ;", found[0] if found else None)
+            if token.kind == "after" and depth == 0 and found:
+                self.fail(f"a comment behind `{self.spelled(found)}` without its end, allowed: ;", token)
+            if token.kind in ("before", "after"):
                 continue
-            if text in "([{":
-                depth += 1
-            elif text in ")]}":
-                depth -= 1
-            if text == ";" and depth == 0:
+            depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+            if token.text == ";" and depth == 0:
                 return found
-            found.append((kind, text))
-            if text == "}" and depth == 0 and "(" in [t for _, t in found]:  # the body of a function
-                if self.token[1] == ";":
-                    self.at += 1
+            found.append(token)
+            if token.text == "}" and depth == 0 and any(t.text == "(" for t in found):  # the body of a function
+                if self.next.text == ";":
+                    self.take()
                 return found
 
-    def declarations(self, scope, owner: Optional[CppStruct]):
-        """What stands between braces: of the file, a namespace or a struct."""
-        doc = ""
-        while self.token[0] != "end" and self.token[1] != "}":
-            kind, text, line = self.token
-            if kind == "doc":
-                doc = self.plain(text)
-                self.at += 1
-                continue
-            if kind == "after":
-                self.at += 1
-                continue
-            if text == "namespace":
-                while self.token[1] != "{":
-                    self.at += 1
-                self.at += 1
-                self.declarations(scope, None)
-                self.at += 1
-            elif text == "enum":
-                self.enum(scope, doc)
-            elif text == "struct" and self.tokens[self.at + 2][1] == "{":
-                name = scope + self.tokens[self.at + 1][1]
-                struct = self.structs[name] = CppStruct(name, doc)
-                self.at += 3
-                self.declarations(name + "::", struct)
-                self.at += 1
-                if self.token[1] == ";":
-                    self.at += 1
-            elif text == "class" and owner is None:
-                self.skip_class()
-            else:
-                found = self.statement()
-                comment = doc
-                if self.token[0] == "after":
-                    comment = self.plain(self.token[1])
-                    self.at += 1
-                self.declared(found, comment, line, owner)
-            doc = ""
+    # ---- Statements ----
 
-    def skip_class(self):
-        while self.token[1] not in ";{":
-            self.at += 1
-        if self.token[1] == "{":
-            depth = 0
-            while True:
-                depth += (self.token[1] == "{") - (self.token[1] == "}")
-                self.at += 1
-                if depth == 0:
-                    break
-        self.at += 1
+    @staticmethod
+    def spelled(tokens):
+        return "".join(" " * (i > 0 and token.kind == tokens[i - 1].kind == "name") + token.text
+                       for i, token in enumerate(tokens))
 
-    def enum(self, scope, doc):
-        while self.token[0] != "name" or self.token[1] in ("enum", "class", "nodiscard"):
-            self.at += 1
-        name, base = scope + self.token[1], ""
-        while self.token[1] != "{":
-            base = self.token[1]
-            self.at += 1
-        enum = self.enums[name] = CppEnum(name, doc, base)
-        self.at += 1
-        number, before = 0, ""
-        while self.token[1] != "}":
-            kind, text, _ = self.token
-            self.at += 1
-            if kind == "doc":
-                before = self.plain(text)
-            elif kind == "after":
-                name, value, _ = enum.members[-1]
-                enum.members[-1] = (name, value, self.plain(text))
-            elif kind == "name":
-                if self.token[1] == "=":
-                    number = int(self.tokens[self.at + 1][1])
-                    self.at += 2
-                enum.members.append((text, number, before))
-                number, before = number + 1, ""
-        self.at += 2
+    def find(self, tokens, *marks):
+        """Where the first of these marks stands outside of brackets, else the end."""
+        brackets = []
+        for i, token in enumerate(tokens):
+            if not brackets and token.text in marks:
+                return i
+            if token.text in ("(", "[", "{") or token.text == "<" and i > 0 and tokens[i - 1].kind == "name":
+                brackets.append(token)
+            elif token.text in (")", "]", "}") or token.text == ">" and brackets and brackets[-1].text == "<":
+                brackets.pop()
+        if brackets:
+            self.fail(f"{brackets[-1].text} without its end, allowed: < and > in types only", brackets[-1])
+        return len(tokens)
 
-    def declared(self, found, comment, line, owner):
-        words = [text for _, text in found]
-        if words[:2] == ["inline", "constexpr"] and "(" not in words:
-            at = words.index("=") if "=" in words else 0
-            if at:
-                # `inline constexpr float a = 1, b = 2`
-                rest, names = words[at - 1:], []
-                while rest:
-                    end = rest.index(",") if "," in rest else len(rest)
-                    self.constants[rest[0]] = CppConstant("".join(rest[2:end]), comment)
-                    rest = rest[end + 1:]
-        if owner is None or not words or words[0] in ("friend", "template", "using", "static", "explicit", "operator") \
-                or words[0] == "~" or re.search(r"\) (?:const )?(?:noexcept )?\{", " ".join(words)) or words[-1:] == [")"]:
+    def split(self, tokens):
+        """The parts between commas."""
+        parts = []
+        while tokens:
+            end = self.find(tokens, ",")
+            parts.append(tokens[:end])
+            tokens = tokens[end + 1:]
+        return parts
+
+    def declared(self, tokens, before, first, section, owner):
+        """A statement: constants, fields, or a function of World."""
+        comment, words = self.comment(before), [token.text for token in tokens]
+        if owner is None:
+            if words[:2] == ["inline", "constexpr"]:
+                if "=" not in words:
+                    self.fail(f"`{self.spelled(tokens)}`, allowed: inline constexpr type name = value", first)
+                self.constants_in(tokens[words.index("=") - 1:], comment)
+            elif words[:1] == ["using"] and words[2:3] == ["="]:
+                self.aliases[words[1]] = self.spelled(tokens[3:])
             return
-        # A type, then one or more names with their initialisers.
-        depth, at = 0, 0
-        while at < len(words):
-            depth += (words[at] in "<(") - (words[at] in ">)")
-            if depth == 0 and at + 1 < len(words) and found[at + 1][0] == "name" and words[at] != "::" \
-                    and words[at + 1] != "const" and (at + 2 == len(words) or words[at + 2] in ("=", "{", ",")):
-                break
-            at += 1
-        kind = "".join(f" {w}" if i and found[i][0] == "name" and found[i - 1][0] == "name" else w
-                       for i, w in enumerate(words[:at + 1]))
-        rest = words[at + 1:]
-        if not rest:
-            owner.fields.append(CppField(" ".join(words), "", "", comment, line))  # a function pointer, or the like
+        if not words or words[0] in ("friend", "template", "using", "static", "static_assert", "explicit", "constexpr",
+                                     "typedef", "virtual", "~") or "operator" in words:
             return
-        while rest:
-            end, depth = 0, 0
-            while end < len(rest) and not (rest[end] == "," and depth == 0):
-                depth += (rest[end] in "({") - (rest[end] in ")}")
-                end += 1
-            default = "".join(rest[1:end]).lstrip("=")
-            owner.fields.append(CppField(kind, rest[0], default, comment, line))
-            rest = rest[end + 1:]
+        end = self.find(tokens, "(", "=", "{")
+        if tokens[end:] and words[end] == "(" and tokens[end - 1].kind == "name" and words[end + 1] != "*":
+            if end == 1 and words[0] != owner.name.split("::")[-1]:
+                self.fail(f"{words[0]}, allowed: a type, or the constructor of {owner.name}", first)
+            if owner.name == "World" and end > 1:
+                self.function(tokens, end, comment, first, section)
+            return
+        self.fields_in(tokens, comment, first, owner)
 
+    def constants_in(self, tokens, comment):
+        """`a = 1, b = 2`"""
+        for part in self.split(tokens):
+            self.constants[part[0].text] = CppConstant("".join(token.text for token in part[2:]), comment)
+
+    def fields_in(self, tokens, comment, first, owner):
+        """`float a = 1.0f, b{}`, or a pointer to a function: `void (*write)(const char* text) = nullptr`"""
+        begin, end = self.find(tokens, "("), self.find(tokens, "=", "{")
+        if begin < end:
+            name = tokens.pop(begin + 2).text
+            owner.fields.append(CppField(self.spelled(tokens[:end - 1]), name, comment, self.place(first)))
+            return
+        one, *others = self.split(tokens)
+        kind, parts = one[:end - 1], [one[end - 1:]] + others
+        if not kind or any(name.kind != "name" or more and more[0].text not in ("=", "{") for name, *more in parts):
+            self.fail(f"`{self.spelled(tokens)}`, allowed: `type name = default;`, or more names behind commas", first)
+        owner.fields += [CppField(self.spelled(kind), part[0].text, comment, self.place(first)) for part in parts]
+
+    def function(self, tokens, begin, comment, first, section):
+        """`Error stun(AgentId agent, double seconds);`"""
+        close = begin + 1 + self.find(tokens[begin + 1:], ")")
+        comment, *said = re.split(r"\s*@param (\w+) ", comment)
+        said, parameters = dict(zip(said[::2], said[1::2])), []
+        for part in self.split(tokens[begin + 1:close]):
+            declared = part[:self.find(part, "=")]
+            named = len(declared) > 1 and declared[-1].kind == "name" and declared[-2].text not in ("::", "const")
+            name = declared[-1].text if named else ""
+            parameters.append(CppParameter(self.spelled(declared[:-1] if named else declared), name,
+                                           self.spelled(part[len(declared) + 1:]), said.pop(name, "")))
+        if said:
+            self.fail(f"@param {' '.join(said)}, allowed: the name of a parameter", first)
+        self.functions.append(CppFunction(section, comment, self.spelled(tokens[:begin - 1]), tokens[begin - 1].text,
+                                          parameters, self.place(first)))
+
+
+    # ---- Commands ----
+
+    # What a command can be for: the first parameter of a function of World that gives a command for the next step.
+    SUBJECTS = ("AgentId", "SquadId", "int", "const SpawnDef&")
+
+    @property
+    def commands(self):
+        """The commands that wait for the next step, in the order of World. Functions of one name that are for the same
+        give the same command; what not all of them take is an optional field. The command to a squad that an agent can
+        have as well has another name, for example set_squad_order."""
+        found: Dict[str, CppCommand] = {}
+        given = [f for f in self.functions
+                 if f.section == "Commands" and f.parameters and f.parameters[0].type in self.SUBJECTS]
+        for f in given:
+            of_agent = any(o.name == f.name and o.parameters[0].type == "AgentId" for o in given)
+            name = f.name.replace("_", "_squad_", 1) if of_agent and f.parameters[0].type == "SquadId" else f.name
+            found.setdefault(name, CppCommand(name, [], [])).functions.append(f)
+        for command in found.values():
+            lists = [[p for p in f.parameters if not p.type.endswith("*")] for f in command.functions]
+            for p in max(lists, key=len):
+                kind = re.sub(r"^const (\w+)&$", r"\1", re.sub(r"^std::span<const (\w+)>$", r"std::vector<\1>", p.type))
+                if any(p.name not in [q.name for q in parameters] for parameters in lists):
+                    kind = f"std::optional<{kind}>"
+                command.fields.append(CppField(kind, p.name, p.comment, command.functions[0].place, p.default))
+        return list(found.values())
+
+
+# ---- What the comment of a field says about its values ---------------------------------------------------------------
 
 UNITS = ("m", "s", "rad", "kg", "m/s", "m/s^2", "rad/s", "frames", "bytes", "points", "points a second", "per cent")
-NUMBER = r"-?(?:\d[\d'.]*(?:e-?\d+)?(?: MiB)?|(?:2 )?pi|[a-z]\w*)"
+LITERAL = r"-?(?:\d[\d'.]*(?:e-?\d+)?(?: MiB)?|(?:2 )?pi)"
+NUMBER = rf"(?:{LITERAL}|[a-z]\w*)"
+# What stands before the colon, between commas (the head of fray/defs.h). A group is an attribute of Values.
+FORMS = [re.compile(form) for form in (
+    f"(?P<unit>{'|'.join(map(re.escape, UNITS))})",
+    f"(?P<least>{NUMBER}) to (?P<greatest>{NUMBER})",
+    f"(?:(?P<open>>)|>=) (?P<least>{NUMBER})",
+    f"to (?P<greatest>{NUMBER})",
+    f"or (?P<also>{NUMBER}|all 0|unlimited)",
+    "(?P<any>any)",
+    "(?P<order>ascending|not descending)",
+    f"at most (?P<elements>{NUMBER})",
+    f"at least (?P<least>{LITERAL}|(?:most|least|max)_\\w+)",
+    r"(?P<relation>at least|more than) (?P<other>[a-z][\w.]*)(?P<or_zero> or 0)?",
+    r"needs (?P<needs>\w+)")]
+FILE_FORMS = [re.compile(form) for form in (
+    "(?P<required>required)", "(?P<key>key)", "(?P<component>component)", "(?P<table>table)",
+    r"keys (?P<keys>\w+)",
+    r"either (?P<either>\w+(?: or \w+)+)",
+    "names an? (?P<names>archetype|team|group|monster)")]
+ALLOWED = f"""a unit ({', '.join(UNITS)}), `0 to 1`, `> 0`, `> 0, to 1`, `>= 0`, `or 0`, `or all 0`, `or unlimited`,
+    `any`, `ascending`, `not descending`, `at most 9`, `at least 9`, `at least field`, `more than field or 0`,
+    `needs field`, `required`, `either a or b`, `key`, `keys a, b`, `component`, `table`, `names a monster`; then a
+    colon and a text (the head of fray/defs.h)"""
+# A comment that begins like this, or with what is understood, is not a mere text.
+BEGIN = re.compile(r"[-\d>]|(?:at (?:most|least)|more than|needs|names an?|either|"
+                   rf"{'|'.join(map(re.escape, UNITS))})\b")
 
 
 @dataclass
-class Listed:
-    """A field, with what its comment says about its values."""
+class Values:
+    """A field, with what its comment says about its values. Numbers are as the comment gives them; empty: none."""
     field: CppField
-    text: str
+    text: str  # what it is for
+    mistake: str = ""  # a part before the colon that is not understood
+    said: str = ""  # the parts before the colon that are not about files
     unit: str = ""
-    least: Optional[str] = None
-    greatest: Optional[str] = None
-    open: bool = False
-    also: Optional[str] = None  # a number, `all 0` or `unlimited`
-    order: str = ""  # ascending, not_descending
-    relation: tuple = ()  # at_least or more_than, the field, whether 0 is allowed too
+    least: str = ""
+    greatest: str = ""
+    open: str = ""
+    also: str = ""  # a number, `all 0` or `unlimited`
+    any: str = ""
+    order: str = ""
+    elements: str = ""
+    relation: str = ""
+    other: str = ""  # the field of the relation
+    or_zero: str = ""
     needs: str = ""
     names: str = ""
-    keys: list = field(default_factory=list)
-    required: bool = False
-    key: bool = False
-    component: bool = False
-    table: bool = False
-    either: list = field(default_factory=list)
+    keys: str = ""
+    required: str = ""
+    key: str = ""
+    component: str = ""
+    table: str = ""
+    either: str = ""
 
 
-def attribute(part, listed: Listed, constants):
-    """Reads one part of what stands before the colon. False: it is none, so the colon is one of the text."""
-    if part in UNITS:
-        listed.unit = part
-    elif part in ("required", "key", "component", "table"):
-        setattr(listed, part, True)
-    elif part in ("ascending", "not descending"):
-        listed.order = part.replace(" ", "_")
-    elif m := re.fullmatch(rf"({NUMBER}) to ({NUMBER})", part):
-        listed.least, listed.greatest = m[1], m[2]
-    elif m := re.fullmatch(rf"(>=?) ({NUMBER})", part):
-        listed.least, listed.open = m[2], m[1] == ">"
-    elif (m := re.fullmatch(rf"to ({NUMBER})", part)) and listed.open:
-        listed.greatest = m[1]
-    elif m := re.fullmatch(rf"or ({NUMBER}|all 0|unlimited)", part):
-        listed.also = m[1]
-    elif (m := re.fullmatch(rf"at (most|least) ({NUMBER})", part)) and (m[2] in constants or not m[2].isidentifier()):
-        if m[1] == "most":
-            listed.least, listed.greatest = "0", m[2]
+def values_of(f: CppField):
+    """What the comment of a field says. A comment without such a form is a text."""
+    head, colon, text = f.comment.partition(": ")
+    found, said, unknown = Values(f, text), [], []
+    parts = head.split(", ")
+    for part in parts:
+        forms = [m for m in (form.fullmatch(part) for form in FORMS + FILE_FORMS) if m]
+        given = {name: value for name, value in forms[0].groupdict().items() if value} if forms else {}
+        if found.keys and part.isidentifier():
+            found.keys += f" {part}"
+        elif not forms or any(getattr(found, name) for name in given) or part.startswith("to ") and not found.open:
+            unknown.append(part)
         else:
-            listed.least = m[2]
-    elif m := re.fullmatch(r"(at least|more than) ([a-z][\w.]*)( or 0)?", part):
-        listed.relation = (m[1].replace(" ", "_"), m[2], bool(m[3]))
-    elif m := re.fullmatch(r"needs (\w+)", part):
-        listed.needs = m[1]
-    elif m := re.fullmatch(r"names an? (archetype|team|group|monster)", part):
-        listed.names = m[1]
-    elif part.startswith("either "):
-        listed.either = part[7:].split(" or ")
-    elif part.startswith("keys "):
-        listed.keys.append(part[5:])
-    elif listed.keys:
-        listed.keys.append(part)
-    else:
-        return False
-    return True
-
-
-def listed(f: CppField, constants):
-    """What the comment of a field says. `constants`: the names that may stand for a number."""
-    found = Listed(f, f.comment)
-    head, _, text = f.comment.partition(": ")
-    if head and all([attribute(part, found, constants) for part in head.split(", ")]):
-        found.text = text
+            for name, value in given.items():
+                setattr(found, name, value)
+            said += [part] if forms[0].re in FORMS and not found.any else []
+    if not unknown:
+        found.said = ", ".join(said)
         return found
-    return Listed(f, f.comment)
+    meant = len(unknown) < len(parts) or BEGIN.match(head) or colon and re.search(r"\d to -?[\d\w]", head)
+    return Values(f, f.comment, unknown[0] if meant else "")
 
 
 # ---- Lists of fields in C++ ------------------------------------------------------------------------------------------
@@ -408,7 +570,8 @@ class FieldLists:
     """The functions `describe` (fray/fields.h) of structs, and of the structs that they consist of."""
 
     # Types of fields that stand in no list: they are no values.
-    NO_VALUES = ("GroundReader", "AllocatorDef", "LogDef", "ProfilerDef")
+    NO_VALUES = ("GroundReader", "AllocatorDef", "LogDef", "ProfilerDef", "JobSystem*", "Communicator*",
+                 "std::shared_ptr<const Ground>")
     # Keys of files that are not the names of their fields.
     KEYS = {("AttackDef", "attack_class"): "class"}
 
@@ -418,92 +581,546 @@ class FieldLists:
             name = wanted.pop()
             if name not in found and name not in elsewhere:
                 found.add(name)
-                wanted += [s.name for l in self.values_of(name) for s in [cpp.struct_in(name, l.field.type)] if s]
+                wanted += [s.name for v in self.values_in(name) for s in [cpp.struct_in(name, v.field.type)] if s]
         self.structs = [s for s in cpp.structs.values() if s.name in found]
+        for s in self.structs:
+            for v in self.values_in(s.name):
+                self.check(s.name, v)
 
-    def values_of(self, name):
+    def values_in(self, name):
         """The fields of a struct that are values."""
-        return [listed(f, self.cpp.constants) for f in self.cpp.structs[name].fields
-                if not re.search(r"[*]|shared_ptr", f.type) and f.type not in self.NO_VALUES]
+        return [values_of(f) for f in self.cpp.structs[name].fields if f.type not in self.NO_VALUES]
+
+    # ---- Mistakes ----
+
+    def check(self, scope, v):
+        """Whether the comment of a field is understood, and fits its type and the other fields."""
+        f, own, known = v.field, self.cpp.structs[scope], self.cpp.constants
+        wrapped = re.fullmatch(r"std::(vector|array|optional)<(.*?)(?:,\w+)?>", f.type)
+        wrapper, element = wrapped.groups() if wrapped else ("", f.type)
+        number = self.cpp.aliases.get(element, element) in CTypes.SCALARS and element != "bool"
+        value = number or element in ("bool", "std::string", "Vec2") or self.cpp.struct_in(scope, f.type) or \
+            self.cpp.enum_of(scope, f.type)
+        ranged = v.least or v.greatest or v.elements
+        least, greatest = map(self.amount, (v.least, v.greatest))
+        unknown = [n for n in (v.least, v.greatest, v.elements, v.also)
+                   if re.fullmatch(r"[a-z]\w+", n) and n not in (*known, "pi", "unlimited")]
+        wrong = [
+            (not f.comment, "no comment", "its unit, its values and its meaning"),
+            (v.mistake, f"`{v.mistake}` in its comment", " ".join(ALLOWED.split())),
+            (not value and not v.table, f"the type {f.type}",
+             "a number, bool, std::string, Vec2, an enum or a struct of the headers, std::optional, std::vector or "
+             "std::array of these; other types stand in NO_VALUES of generate.py"),
+            (number and not ranged and not v.any, f"`{f.comment}` for a number",
+             "its values, as in `0 to 1:`, or `any:` if all are allowed"),
+            (ranged and not number and wrapper != "vector", f"`{v.said}` for {f.type}",
+             "a range for numbers and for the size of a std::vector"),
+            (v.elements and wrapper != "vector", f"`at most {v.elements}` for {f.type}", f"`0 to {v.elements}`"),
+            (v.unit and not number and element != "Vec2", f"the unit {v.unit} for {f.type}",
+             "a unit for numbers and Vec2"),
+            ((v.order or v.also == "all 0") and wrapper != "array", f"`{v.said}` for {f.type}",
+             "an order, and `or all 0`, for a std::array"),
+            (unknown, f"the unknown constant {', '.join(unknown)}", f"a number, or {', '.join(known)}"),
+            (None not in (least, greatest) and least > greatest, f"`{v.least} to {v.greatest}`",
+             "the smaller number first"),
+            (v.keys and f",{len(v.keys.split())}>" not in f.type, f"the keys {v.keys} for {f.type}",
+             "as many keys as elements")]
+        around = [s for s in self.structs for other in s.fields if self.cpp.struct_in(s.name, other.type) is own]
+        for name, structs in [(v.other, around if "." in v.other else [own]), (v.needs, around)] + \
+                [(name, [own]) for name in v.either.split(" or ")]:
+            names = " or ".join(s.name for s in structs) or "a struct around it"
+            found = structs and all(self.has(s, name) for s in structs)
+            wrong.append((name and not found, f"the unknown field {name}", f"a field of {names}"))
+        for is_wrong, given, allowed in wrong:
+            if is_wrong:
+                raise GenerateError(f"{f.place}: {scope}::{f.name}: given {given}, allowed: {allowed}")
+
+    def has(self, struct, name):
+        """Whether a struct has a field, such as `windup` or `engagement.engage_range`."""
+        first, _, rest = name.partition(".")
+        f = next((f for f in struct.fields if f.name == first), None)
+        inner = self.cpp.struct_in(struct.name, f.type) if f else None
+        return bool(f) and (not rest or bool(inner) and self.has(inner, rest))
+
+    def amount(self, text):
+        """A number, if it is one whose size is known here."""
+        text = self.cpp.constants[text].value if text in self.cpp.constants else text
+        text = text.replace("2 pi", "6.28").replace("pi", "3.14").replace("'", "").removesuffix("f")
+        return float(text) if re.fullmatch(r"-?[\d.]+(?:e-?\d+)?", text) else None
+
+    # ---- Calls ----
 
     @staticmethod
     def number(text):
         degrees = {"pi": "180", "-pi": "-180", "2 pi": "360", "-2 pi": "-360"}
         return f"{text[:-4]} << 20" if text.endswith(" MiB") else degrees.get(text, text)
 
-    def range_of(self, scope, l):
-        enum = self.cpp.enum_of(scope, l.field.type)
+    def range_of(self, scope, v):
+        enum = self.cpp.enum_of(scope, v.field.type)
         if enum:
-            return f"up_to({enum.name}::{enum.members[-1][0]}), "
-        if l.least is None:
+            return f"up_to({enum.name}::{enum.members[-1].name}), "
+        least, greatest = ("0", v.elements) if v.elements else (v.least, v.greatest)
+        if not least:
             return ""
-        least, greatest = (n and self.number(n) for n in (l.least, l.greatest))
-        made = f"{'above' if l.open else 'between'}({least}, {greatest})" if greatest else \
-            f"{'more_than' if l.open else 'at_least'}({least})"
-        if l.unit.startswith("rad"):
+        made = ", ".join(self.number(n) for n in (least, greatest) if n)
+        made = f"{('above' if v.open else 'between') if greatest else ('more_than' if v.open else 'at_least')}({made})"
+        if v.unit.startswith("rad"):
             made = f"degrees({made})"
-        if l.order:
-            made = f"{l.order}({made})"
-        if l.also:
-            made = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}.get(l.also,
-                                                                                             f"or_also({l.also}, {made})")
+        if v.order:
+            made = f"{v.order.replace(' ', '_')}({made})"
+        if v.also:
+            known = {"unlimited": f"or_unlimited({made})", "all 0": f"or_all_zero({made})"}
+            made = known.get(v.also, f"or_also({v.also}, {made})")
         return made + ", "
 
-    @staticmethod
-    def text_of(l):
+    def text_of(self, v):
         """The unit and the meaning as a string of C++, for readers who do not see the header."""
-        unit = {"rad": "", "rad/s": "a second"}.get(l.unit, l.unit)
-        text = re.sub(r" \(rules: [^)]*\)", "", l.text)
+        unit = {"rad": "", "rad/s": "a second"}.get(v.unit, v.unit)
+        text = re.sub(r"\b[a-z]+_\w+", lambda m: self.cpp.shown(m[0]), re.sub(r" \(rules: [^)]*\)", "", v.text))
         text = ": ".join(part for part in (unit, re.sub(r"`(?:\w+::)?([\w.]+)`", r"'\1'", text)) if part)
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
-    def calls(self, scope, l):
+    def calls(self, scope, v):
         """The calls of the visitor for a field."""
-        name, text = l.field.name, self.text_of(l)
-        own, made = f"d.{name}, c.{name}...", self.range_of(scope, l)
-        if l.key:
+        name, text = v.field.name, self.text_of(v)
+        own, made = f"d.{name}, c.{name}...", self.range_of(scope, v)
+        if v.key:
             return [f"v.name({own});"]
-        if l.names:
-            return [f'v.reference("{name}", Names::{l.names}, {text}, {own});']
-        if l.component:
+        if v.names:
+            return [f'v.reference("{name}", Names::{v.names}, {text}, {own});']
+        if v.component:
             return [f'describe_component(v, "{name}", {text}, {own});']
-        if l.keys:
-            return [f'v("{key}", {text}, d.{name}[{i}], c.{name}[{i}]...);' for i, key in enumerate(l.keys)]
-        if l.table:
-            return [f'v.table("{name}", d.{name}, {l.greatest or 0}, {text});']
+        if v.keys:
+            return [f'v("{key}", {text}, d.{name}[{i}], c.{name}[{i}]...);' for i, key in enumerate(v.keys.split())]
+        if v.table:
+            return [f'v.table("{name}", d.{name}, {v.elements or 0}, {text});']
         return [f'v("{self.KEYS.get((scope, name), name)}", {made}{text}, {own});']
 
-    def conditions(self, scope, l):
+    def conditions(self, scope, v):
         """What the list says about this field and others: of the struct, and of components of the struct."""
-        name, inner, made = l.field.name, self.cpp.struct_in(scope, l.field.type), []
-        if l.required:
+        name, inner, made = v.field.name, self.cpp.struct_in(scope, v.field.type), []
+        if v.required:
             made.append(f'v.required("{name}");')
-        if l.either:
-            made.append(f"v.one_of({{{', '.join(f'{chr(34)}{key}{chr(34)}' for key in l.either)}}});")
-        if l.relation and "." not in l.relation[1]:
-            how, other, also_zero = l.relation
-            given = f"if (d.{name} != 0) " if also_zero else ""
-            made.append(f'{given}v.relation("{name}", d.{name}, Relation::{how}, "{other}", d.{other});')
-        for part in self.values_of(inner.name) if inner else []:
+        if v.either:
+            keys = ", ".join(f'"{key}"' for key in v.either.split(" or "))
+            made.append(f"v.one_of({{{keys}}});")
+        if v.other and "." not in v.other:
+            given = f"if (d.{name} != 0) " if v.or_zero else ""
+            made.append(f'{given}v.relation("{name}", d.{name}, Relation::{v.relation.replace(" ", "_")}, "{v.other}", '
+                        f"d.{v.other});")
+        for part in self.values_in(inner.name) if inner else []:
             whole = f"{name}.{part.field.name}"
-            if part.relation and "." in part.relation[1] and l.component:
-                how, other, _ = part.relation
-                made.append(f'v.relation("{part.field.name}", d.{whole}, Relation::{how}, "{other.split(".")[-1]}", d.{other});')
+            if "." in part.other and v.component:
+                made.append(f'v.relation("{part.field.name}", d.{whole}, Relation::{part.relation.replace(" ", "_")}, '
+                            f'"{part.other.split(".")[-1]}", d.{part.other});')
             if part.needs:
                 key = self.KEYS.get((scope, part.needs), part.needs)
                 made.append(f'v.needs("{whole}", d.{whole}, "{key}", d.{part.needs});')
         return made
 
     def list_of(self, struct):
-        values = self.values_of(struct.name)
-        return "\n".join([line for l in values for line in self.calls(struct.name, l)] +
-                         [line for l in values for line in self.conditions(struct.name, l)])
+        values = self.values_in(struct.name)
+        return "\n".join([line for v in values for line in self.calls(struct.name, v)] +
+                         [line for v in values for line in self.conditions(struct.name, v)])
 
     def write(self):
         """All functions, each struct before those that it is part of."""
         return "\n".join(
             f"template <typename V, FieldsOf<{s.name}> D, typename... C> void describe(V&& v, D& d, C&... c) {{\n"
             f"    using namespace range;\n{indented(self.list_of(s), '    ')}}}" for s in self.structs)
+
+
+# ---- C++ in C --------------------------------------------------------------------------------------------------------
+
+def snake(name):
+    """CooldownDef -> cooldown_def"""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.split("::")[-1]).lower()
+
+
+@dataclass
+class WorldFunction:
+    """A function of World as that of C."""
+    name: str
+    comment: str
+    declaration: str
+    body: str
+
+
+class CTypes:
+    """What the C++ headers declare as declarations of C. A template names structs and enums in their order."""
+
+    SCALARS = set("bool int float double size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t "
+                  "uint64_t".split())
+    HANDLES = {"Vec2": "fray_vec2", "AgentId": "fray_agent_id", "SquadId": "fray_squad_id"}
+    # Functions that are not called as those of World.
+    NAMES = {
+        "teleport(AgentId, Vec2, Vec2)": "teleport_facing", "view(AgentId)": "view_cone",
+        "set_host_poses(std::span<const AgentId>, std::span<const Vec2>, std::span<const Vec2>)": "set_host_poses"}
+    # Sections of World: the functions of two are written from it, those of the third are columns.
+    COMMANDS, QUERIES, COLUMNS = "Commands", "After the step: one agent, squad or circle", "After the step: agents"
+    # The functions of the others are declared in fray_c.h.in.
+    OTHERS = ("Making, moving and ending", "What exists", "Time", "After the step: queries", "After the step: results",
+              "Definitions", "Snapshots", "Error text", "Internals")
+
+    def __init__(self, cpp: CppHeaders):
+        self.cpp = cpp
+        self.template = ""  # of fray_c.h
+        self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
+        self.names: Dict[str, str] = {}  # of C, by that of C++
+        self.declared: List[str] = []  # structs and enums
+        self.prefixes: Dict[str, str] = {}  # of the members of an enum
+        self.shared: List[str] = []  # structs with the same layout in both languages
+        self.sized: List[str] = []  # structs that begin with their size
+
+    # ---- Names and comments ----
+
+    def name(self, cpp):
+        return self.names.get(cpp, "fray_" + snake(cpp))
+
+    def prefix(self, enum):
+        return self.prefixes.get(enum, self.name(enum).upper() + "_")
+
+    @staticmethod
+    def singular(name):
+        """withdrawals -> withdrawal, launches -> launch, bodies -> body"""
+        for ending, one in (("ies", "y"), ("ches", "ch"), ("sses", "ss"), ("s_done", "_done"), ("s", "")):
+            if name.endswith(ending):
+                return name[:-len(ending)] + one
+        return name
+
+    def count(self, name):
+        """The name of the count of a list: withdrawals -> withdrawal_count, order -> count"""
+        return "count" if name == "order" else self.singular(name) + "_count"
+
+    def has(self, name):
+        """Whether C has this name."""
+        return re.search(rf"\b{name}\b", self.template) or any(
+            name == f"fray_world_{self.function_name(f)}" for f in self.cpp.functions
+            if f.section in (self.COMMANDS, self.QUERIES))
+
+    def type_named(self, cpp):
+        """The name of a struct, an enum or a class in C, if C has it."""
+        known = cpp.endswith("Event") and cpp in self.structs or re.search(rf'c\.(struct|enum)\("{cpp}"', self.template)
+        return self.name(cpp) if known or self.has(self.name(cpp)) else ""
+
+    def text(self, comment, own=()):
+        """A comment of C++ in the words of C. `own`: names that mean parameters or fields here, and no functions."""
+        def member(match):
+            owner, name = match[1], match[2]
+            if owner == "World":
+                return f"fray_world_{name}" if self.has(f"fray_world_{name}") else match[0]
+            if not self.type_named(owner):
+                return match[0]
+            return self.prefix(owner) + name.upper() if owner in self.enums else f"{self.name(owner)}.{name}"
+
+        def function(match):
+            """A function stands by its name alone. A name of one word may also be an order or the like."""
+            sections = [f.section for f in self.cpp.functions if f.name == match[1]]
+            column, called = f"FRAY_COLUMN_{self.singular(match[1]).upper()}", f"fray_world_{match[1]}"
+            if match[1] in own:
+                return match[0]
+            if sections == [self.COLUMNS] and self.has(column):
+                return column
+            return called if ("_" in match[1] or self.COMMANDS in sections) and self.has(called) else match[0]
+
+        def constant(match):
+            known = self.macro(match[0]) and match[0] in self.constants
+            return f"FRAY_{match[0].upper()}" if known else self.cpp.shown(match[0])
+
+        comment = re.sub(r" \([Rr]ules: [^)]*\)| ?\([^()]*fray/\w+\.h[^()]*\)", "", comment)
+        comment = re.sub(r"`?\b(\w+)::(\w+)\b`?", member, comment)
+        comment = re.sub(r"(?<!event )`(\w+)`", function, comment)
+        comment = re.sub(r"\b[a-z]+_\w+\b", constant, comment)
+        # A word with a capital inside is a name. Others are in backticks: "Damage" may begin a sentence.
+        return re.sub(r"`([A-Z]\w+)`|\b([A-Z][a-z]+[A-Z]\w*)\b", lambda m: self.type_named(m[1] or m[2]) or m[0],
+                      comment)
+
+    @staticmethod
+    def comment(text, indent=""):
+        """A comment of C, in lines."""
+        if len(indent) + len(text) + 6 <= 120:
+            return [f"{indent}/* {text} */"]
+        lines = textwrap.wrap(f"/* {text}\xa0*/", 120 - len(indent), initial_indent=indent,
+                              subsequent_indent=f"{indent} * ", break_on_hyphens=False)
+        return [line.replace("\xa0", " ") for line in lines]
+
+    def member(self, code, comment):
+        """A line of a struct or an enum."""
+        line = f"    {code}"
+        if not comment:
+            return [line]
+        if len(line) + len(comment) + 7 <= 120:
+            return [f"{line} /* {comment} */"]
+        return self.comment(comment, "    ") + [line]
+
+    # ---- Constants, enums and structs ----
+
+    @staticmethod
+    def macro(name):
+        """Whether a constant is a macro of C."""
+        return re.fullmatch(r"max_\w+|world_extent|no_serial|no_projectile", name)
+
+    def value(self, name):
+        """The value of a constant in C."""
+        value = self.constants[name].value
+        return {"~0u": "UINT32_MAX", "-1": "(-1)"}.get(value, value.replace("'", ""))
+
+    def constant_list(self):
+        """The constants as macros."""
+        return "\n".join(f"#define FRAY_{name.upper()} {self.value(name)} /* {self.text(constant.comment)} */"
+                         for name, constant in self.constants.items() if self.macro(name))
+
+    def known(self, among, name):
+        if name not in among:
+            raise GenerateError(f"fray_c.h.in: given {name}, allowed: a struct or an enum of the headers")
+        if not among[name].comment:
+            raise GenerateError(f"{among[name].place}: {name}: given no comment, allowed: what it is")
+        return among[name]
+
+    def type(self, scope, kind, place):
+        """The type of C for a type of C++ without lists. An enum has one byte in structs that both languages share."""
+        enum, struct = self.cpp.enum_of(scope, kind), self.cpp.struct_in(scope, kind)
+        if enum:
+            byte = scope in self.shared and enum.base == "uint8_t"
+            return enum.base if byte else self.declared_name(enum.name, place)
+        if kind == "ObstacleId":  # C has a number for it
+            return "uint32_t"
+        kind = self.cpp.aliases.get(kind, kind)
+        if kind in self.SCALARS or kind in self.HANDLES:
+            return self.HANDLES.get(kind, kind)
+        if not struct or struct.name.split("::")[-1] != kind:
+            raise GenerateError(f"{place}: given the type {kind}, allowed: a number, bool, Vec2, an enum or a struct "
+                                "of the headers; in a struct std::string, and std::vector, std::span, std::array and "
+                                "std::optional of these, too")
+        return self.declared_name(struct.name, place)
+
+    def declared_name(self, cpp, place):
+        if cpp not in self.declared:
+            raise GenerateError(f"{place}: given {cpp}, allowed: what fray_c.h.in declares above, with c.struct or "
+                                "c.enum")
+        return self.name(cpp)
+
+    def enum(self, cpp, *options):
+        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the
+        common ones; further members, `COUNT` or `USER=32`."""
+        enum = self.known(self.enums, cpp)
+        self.declared.append(cpp)
+        for option in options:
+            if option.startswith("fray_"):
+                self.names[cpp] = option
+            elif option.startswith("FRAY_"):
+                self.prefixes[cpp] = option
+        lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
+        expected = 0
+        for m in enum.members:
+            value = "" if m.value == expected else f" = {m.value}"
+            lines += self.member(f"{self.prefix(cpp)}{m.name.upper()}{value},", self.text(m.comment))
+            expected = m.value + 1
+        for option in options:
+            if not option.lower().startswith("fray_"):
+                lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
+        return "\n".join(lines + [f"}} {self.name(cpp)};"])
+
+    def struct(self, cpp, *options):
+        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with
+        its size; `shared`: lists of it are passed without a copy."""
+        struct = self.known(self.structs, cpp)
+        self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
+        if "shared" in options:
+            self.shared.append(cpp)
+        if "sized" in options:
+            self.sized.append(cpp)
+        self.declared.append(cpp)
+        name, own = self.name(cpp), [f.name for f in struct.fields]
+        lines = self.comment(self.text(struct.comment)) + [f"typedef struct {name} {{"]
+        if "sized" in options:
+            lines += self.member("uint32_t struct_size;", f"set by fray_init_{name[5:]}")
+        given = [f.name for f in struct.fields if f.type.startswith("std::optional<")]
+        for f in struct.fields:
+            if given and f.name == given[0]:
+                about = "which of the next fields are given" if len(given) > 1 else f"whether `{f.name}` is given"
+                lines += self.member(f"bool {', '.join('has_' + g for g in given)};", about)
+            values = values_of(f)
+            comment = self.text(": ".join(filter(None, (values.said, values.text))), own)
+            array = re.fullmatch(r"std::array<(.*),(\w+)>", f.type)
+            vector = re.fullmatch(r"std::(?:vector|span)<(?:const )?(.*)>", f.type)
+            optional = re.fullmatch(r"std::optional<(.*)>", f.type)
+            if f.type == "std::string":
+                lines += self.member(f"const char* {f.name};", comment.replace("empty:", "null:"))
+            elif vector:
+                inner = "char* const" if vector[1] == "std::string" else self.type(cpp, vector[1], f.place)
+                lines += self.member(f"const {inner}* {f.name};", comment)
+                lines.append(f"    size_t {self.count(f.name)};")
+            elif array:
+                length = self.value(array[2]) if array[2] in self.constants else array[2]
+                lines += self.member(f"{self.type(cpp, array[1], f.place)} {f.name}[{length}];", comment)
+            else:
+                kind = self.type(cpp, optional[1] if optional else f.type, f.place)
+                if kind == "uint8_t" and f.type in self.enums:
+                    comment = self.name(f.type) + (" or a user state" if f.type == "State" else "") + \
+                        (f": {comment}" if comment else "")
+                lines += self.member(f"{kind} {f.name};", comment)
+        return "\n".join(lines + [f"}} {name};"])
+
+    def event_kinds(self):
+        """The structs that the lists of Events have, by these lists. Each event type has one."""
+        kinds = {}
+        for f in self.structs["Events"].fields:
+            span = re.fullmatch(r"std::span<const (\w+)>", f.type)
+            if not span:
+                raise GenerateError(f"{f.place}: given {f.type}, allowed in Events: std::span<const FooEvent>")
+            kinds[f.name] = span[1]
+        types = self.enums["EventType"]
+        structs = {s.name: s.place for s in self.structs.values() if s.name.endswith("Event")}
+        listed = {kind: self.structs["Events"].place for kind in kinds.values() if kind.endswith("Event")}
+        typed = {m.name.title().replace("_", "") + "Event": types.place for m in types.members}
+        for kind, place in {**typed, **listed, **structs}.items():
+            for what, among in (("struct", structs), ("list in Events", listed), ("EventType", typed)):
+                if kind not in among:
+                    raise GenerateError(f"{place}: given {kind} without its {what}, allowed: a struct, a list in "
+                                        "Events and an EventType for each kind of event")
+        return kinds
+
+    def events(self):
+        """The structs of all events."""
+        return "\n".join(self.struct(kind, "shared") for kind in self.event_kinds().values() if kind.endswith("Event"))
+
+    def event_lists(self):
+        """The struct with the lists of all events."""
+        events = self.structs["Events"]
+        lines = self.comment(self.text(events.comment)) + ["typedef struct fray_events {"]
+        for f, kind in zip(events.fields, self.event_kinds().values()):
+            lines += self.member(f"const {self.name(kind)}* {f.name};", self.text(f.comment))
+            lines.append(f"    size_t {self.count(f.name)};")
+        return "\n".join(lines + ["} fray_events;"])
+
+    # ---- Functions of World ----
+
+    def argument(self, f, parameter):
+        """A parameter of C++ as declarations of C, and the expression of C++ that it becomes."""
+        kind, name = parameter.type, parameter.name
+        if not name:
+            raise GenerateError(f"{f.place}: {f.name}: given a parameter {kind} without a name, allowed: a name")
+        listed = re.fullmatch(r"std::span<const (\w+)>", kind)
+        reference = re.fullmatch(r"const (\w+)&", kind)
+        if listed:
+            element, given = listed[1], f"given({name}, count, \"{name}\")"
+            given = given if element in self.SCALARS else f"read_as<{element}>({given})"
+            return ([f"const {self.type('World', element, f.place)}* {name}", "size_t count"],
+                    f"std::span({given}, count)")
+        if kind == "size_t*":
+            return [f"size_t* {name}"], f"cleared({name})"
+        if reference:
+            return [f"const {self.type('World', reference[1], f.place)}* {name}"], f"from_c(given({name}, \"{name}\"))"
+        value = f"narrowed<{kind}>({name})" if self.cpp.enum_of("World", kind) else \
+            self.converted_value(name, kind, "from_c")
+        return [f"{self.type('World', kind, f.place)} {name}"], value
+
+    def function_name(self, f):
+        """The name in C, without its beginning."""
+        kinds = [p.type for p in f.parameters]
+        overloaded = sum(o.name == f.name for o in self.cpp.functions) > 1
+        name = f"{f.name}_many" if overloaded and kinds[:1] and kinds[0].startswith("std::span") else f.name
+        name = name.replace("_", "_squad_", 1) if overloaded and kinds[:1] == ["SquadId"] else name
+        return self.NAMES.get(f"{f.name}({', '.join(kinds)})", name)
+
+    def function_comment(self, f):
+        """Its comment in the words of C. What is no sentence stands in brackets after the name of the result."""
+        said = "".join(f" `{p.name}`: {p.comment}." for p in f.parameters if p.comment)
+        comment = self.text(f.comment + said, [p.name for p in f.parameters])
+        if f.result == "Error":
+            errors = [m.name for m in self.enums["Error"].members]
+            comment = re.sub(r"`(\w+)`(?=[:,; ])",
+                             lambda m: f"FRAY_ERROR_{m[1].upper()}" if m[1] in errors else m[0], comment)
+        elif comment and not comment.endswith("."):
+            what, owner = f.name.removesuffix("_of").replace("_", " "), [f" of the {p.name}" for p in f.parameters[:1]]
+            comment = f"The {what}{''.join(owner)} ({comment})."
+        return comment
+
+    def world_functions(self, section):
+        """The functions of a section of World, without those that the template of fray_c.h declares."""
+        found: Dict[str, WorldFunction] = {}
+        for f in self.cpp.functions:
+            name = f"fray_world_{self.function_name(f)}"
+            if f.section not in (self.COMMANDS, self.QUERIES, self.COLUMNS, *self.OTHERS):
+                raise GenerateError(f"{f.place}: {f.name}: given the section `{f.section}`, allowed: a section that "
+                                    "CTypes of generate.py knows")
+            if f.section != section or re.search(rf"\b{name}\(", self.template):
+                continue
+            arguments = [self.argument(f, p) for p in f.parameters]
+            declared = ["fray_world_id world"] + [d for ds, _ in arguments for d in ds]
+            call = f"w.world.{f.name}({', '.join(e for _, e in arguments)})"
+            result = re.fullmatch(r"Error|std::optional<(?P<list>std::vector<)?(?P<type>[\w:]+)>+", f.result)
+            if not result:
+                raise GenerateError(f"{f.place}: {f.name}: given the result {f.result}, allowed in this section: "
+                                    "Error, std::optional or std::optional<std::vector>")
+            kind, body, comment = result["type"], f"return {call};", self.function_comment(f)
+            if not comment:
+                raise GenerateError(f"{f.place}: {f.name}: given no comment, allowed: what it does")
+            if kind == "State":
+                comment += " It is a fray_state or a user state."
+            if result["list"]:
+                declared += [f"{self.type('World', kind, f.place)}* out", "size_t capacity", "size_t* count"]
+                comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With "
+                            "`out` null and capacity 0 the call only counts them.")
+                body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
+            elif kind:
+                declared.append(f"{'uint8_t' if kind == 'State' else self.type('World', kind, f.place)}* out")
+                of_squad = any(p.type == "SquadId" for p in f.parameters[:1])
+                body = f"return hand_out{'_of_squad' * of_squad}(w, {call}, out);"
+            names = [d.split()[-1] for d in declared]
+            if name in found or len(set(names)) < len(names):
+                second = name if name in found else max(names, key=names.count)
+                raise GenerateError(f"{f.place}: {f.name}: given a second {second} in C, allowed: a name in "
+                                    "CTypes.NAMES of generate.py, or a function that fray_c.h.in declares")
+            found[name] = WorldFunction(name, f"{comment} World's thread.",
+                                        f"fray_error {name}({', '.join(declared)})", body)
+        return list(found.values())
+
+    def declarations_of(self, section):
+        """The declarations of these functions."""
+        lines = []
+        for f in self.world_functions(section):
+            whole = f"FRAY_C_API {f.declaration};"
+            wrapped = textwrap.wrap(re.sub(r"(?<!,) ", "\xa0", whole), 120, break_long_words=False,
+                                    subsequent_indent=" " * (whole.index("(") + 1))
+            lines += self.comment(f.comment) + [line.replace("\xa0", " ") for line in wrapped]
+        return "\n".join(lines)
+
+    # ---- Conversions ----
+
+    def converted(self):
+        """The structs that functions of World take or return, or that are parts of these, and that C does not share."""
+        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
+            [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
+        found = []
+        while wanted:
+            struct = self.structs.get(wanted.pop(0))
+            if struct and struct.name in self.declared and struct.name not in found + self.shared + list(self.HANDLES) \
+                    and not any(re.search(r"std::(string|vector|array)|[*(]", f.type) for f in struct.fields):
+                wanted = [f.type for f in struct.fields] + wanted
+                found.append(struct.name)
+        return [s for s in self.structs.values() if s.name in found]
+
+    def from_c(self, scope, f):
+        """A field of C as a value of C++."""
+        optional = re.fullmatch(r"std::optional<(\w+)>", f.type)
+        if optional:
+            return f"c.has_{f.name} ? std::optional<{optional[1]}>(c.{f.name}) : std::nullopt"
+        if self.cpp.enum_of(scope, f.type):
+            return f"narrowed<{f.type}>(c.{f.name})"
+        return self.converted_value(f"c.{f.name}", f.type, "from_c")
+
+    def to_c(self, scope, f):
+        """A field of C++ as a value of C."""
+        if f.type.startswith("std::optional"):
+            return f"d.{f.name}.value_or(0)"
+        if self.cpp.enum_of(scope, f.type):
+            return f"static_cast<{self.type(scope, f.type, f.place)}>(d.{f.name})"
+        return self.converted_value(f"d.{f.name}", f.type, "to_c")
+
+    def converted_value(self, value, kind, function):
+        return f"{function}({value})" if kind in self.structs or kind in self.HANDLES else value
 
 
 # ---- What a header in C declares -------------------------------------------------------------------------------------
@@ -593,13 +1210,12 @@ class Header:
         return found if isinstance(found, Callback) else None
 
 
-BASIC_TYPES = set("void char bool int float double size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t "
-                  "uint64_t".split())
+BASIC_TYPES = CTypes.SCALARS | {"void", "char"}
 # The style of the header. This is no parser of C: each of these matches what may stand at one place.
 COMMENT = r"/\*(?:[^*]|\*(?!/))*\*/"
 COMMENTS = rf"((?:\s*{COMMENT})*)\s*"
 AFTER = rf"[ ]*({COMMENT})?"  # on the same line
-# TYPE has three groups: const, the base, the pointers. CALLBACK has five: those of its result, the name, the parameters.
+# TYPE has three groups: const, the base, the pointers. CALLBACK has five: those of its result, name, parameters.
 TYPE = r"(const )?\b(\w+)\b((?:\s*\*(?:\s*const)?)*)\s*"
 CALLBACK = TYPE + r"\(\*(\w+)\)\(([^()]*)\)"
 STATEMENT = re.compile(rf"""\s*(?:
@@ -635,7 +1251,7 @@ def read_c_header(text, path):
             found = pattern.match(text, begin, end)
             if not found:
                 begin += len(re.match(r"\s*", text[begin:])[0])
-                fail(begin, f"{text[begin:begin + 40].splitlines()[0]!r} is not in the style that is known for this place")
+                fail(begin, f"{text[begin:begin + 40].splitlines()[0]!r} is not in the style that is known for here")
             begin = found.end()
             yield found
 
@@ -731,6 +1347,9 @@ ROLES = [(role, re.compile(rf"(?:{parameters})(?:, |$)"), re.compile(comment)) f
     ("out_list", r"const \w+\*\* \w+, size_t\* count", ""),
     ("out_record", r"const \w+\*\* \w+", "[Vv]alid as long as a view"))]
 
+# What a comment says about memory that a caller of C provides. Other languages do that for their callers.
+OF_MEMORY = re.compile(r"(?<=[.)]) (?:`\*count` is their number|FRAY_ERROR_BAD_SIZE: there are more than `capacity`|"
+                       r"With `out` null and capacity 0 the call only counts them)\.(?= |$)")
 # The objects of other languages: their handle in C, and the prefix of their functions.
 OBJECTS = {"World": ("fray_world_id", "fray_world_"), "Ground": ("fray_ground_id", "fray_ground_"),
            "Replica": ("fray_replica_id", "fray_replica_"), "StateWriter": ("fray_state_writer", "fray_state_")}
@@ -827,14 +1446,14 @@ def init_of(header, function):
     struct = header.struct_of(function.parameters[0].type)
     name = function.name[len("fray_init_"):]
     if not struct or function.parameters[1].name != "size" or not name.endswith(struct.name[len("fray_"):]):
-        raise GenerateError(f"{function.name}: allowed: the name of a struct at the end, and as parameters the struct, its "
-                            "size, and numbers")
+        raise GenerateError(f"{function.name}: allowed: the name of a struct at the end, and as parameters the struct, "
+                            "its size, and numbers")
     return struct.name, name[:-len(struct.name[len("fray_"):])].rstrip("_")
 
 
 def defaults_of(header):
-    """The names of the structs with a function fray_init_. And for each struct without one that is part of such a struct:
-    where it is part of it, as the name of that struct and the fields on the way."""
+    """The names of the structs with a function fray_init_. And for each struct without one that is part of such a
+    struct: where it is part of it, as the name of that struct and the fields on the way."""
     inits = [init_of(header, f) for f in header.functions.values() if is_init(f)]
     initialised = {struct for struct, kind in inits if not kind}
     found = {}
@@ -921,7 +1540,8 @@ def fields_of(header, struct):
         elif not kind.pointers:
             said = re.match(r"(fray_\w+)", v.comment) if kind.base.endswith("_t") and not v.length else None
             said = said or re.search(r"\b(fray_\w+) or a user state", v.comment)
-            f.enum = next((name for name in (kind.base, said and said[1]) if isinstance(header.types.get(name), Enum)), "")
+            f.enum = next((name for name in (kind.base, said and said[1])
+                           if isinstance(header.types.get(name), Enum)), "")
             f.role = "enum" if f.enum else "plain"
         elif kind.base == "void":
             f.role = "pointer"
@@ -930,7 +1550,8 @@ def fields_of(header, struct):
             f.capacity = next((name for name in names[i:] if name.endswith("_capacity")), "")
             f.count = f.capacity.replace("_capacity", "_count")
             if f.count not in names:
-                raise GenerateError(f"{struct.name}.{v.name}: a list to be written, allowed with a capacity and a count")
+                raise GenerateError(f"{struct.name}.{v.name}: given a list to be written, allowed: one with a capacity "
+                                    "and a count")
             hidden |= {f.capacity, f.count}
         elif kind.base == "char" and kind.pointers == 1:
             f.role = "text"
@@ -991,292 +1612,12 @@ def short_names(enum):
     return [m.name.removeprefix(own if m.name.startswith(own) else "FRAY_") for m in enum.members]
 
 
-# ---- C++ in C --------------------------------------------------------------------------------------------------------
-
-# Functions of C that are not called as those of World.
-C_NAMES = {
-    "teleport(AgentId, Vec2, Vec2)": "teleport_facing", "view(AgentId)": "view_cone",
-    "set_host_poses(std::span<const AgentId>, std::span<const Vec2>, std::span<const Vec2>)": "set_host_poses"}
-
-
-def snake(name):
-    """CooldownDef -> cooldown_def"""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.split("::")[-1]).lower()
-
-
-class CTypes:
-    """The structs and enums of the C++ headers as those of C. A template names them in the order of their declarations."""
-
-    SCALARS = {"bool", "int", "float", "double", "size_t", *(f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64))}
-    # What C++ has a type for and C a number.
-    NUMBERS = {"Serial": "int32_t", "ArchetypeIndex": "uint16_t", "TeamIndex": "uint8_t", "ObstacleId": "uint32_t",
-               "EventMask": "uint64_t", "DrawColour": "uint32_t"}
-    HANDLES = {"Vec2": "fray_vec2", "AgentId": "fray_agent_id", "SquadId": "fray_squad_id"}
-
-    def __init__(self, cpp: CppHeaders):
-        self.cpp = cpp
-        self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
-        self.names: Dict[str, str] = {}  # of C, by that of C++
-        self.declared: List[str] = []  # structs
-        self.prefixes: Dict[str, str] = {}  # of the members of an enum
-        self.shared: List[str] = []  # structs with the same layout in both languages
-        self.sized: List[str] = []  # structs that begin with their size
-
-    def name(self, cpp):
-        return self.names.get(cpp, "fray_" + snake(cpp))
-
-    def prefix(self, enum):
-        return self.prefixes.get(enum, self.name(enum).upper() + "_")
-
-    def text(self, comment):
-        """A comment of C++ in the words of C."""
-        comment = re.sub(r" \([Rr]ules: [^)]*\)", "", comment)
-
-        def word(match):
-            owner, member = match[1], match[2]
-            if owner == "World":
-                return f"fray_world_{member}"
-            if owner in self.enums:
-                return self.prefix(owner) + member.upper()
-            if owner in self.structs:
-                return f"{self.name(owner)}.{member}"
-            return match[0]
-        comment = re.sub(r"`?\b(\w+)::(\w+)\b`?", word, comment)
-        comment = re.sub(r"\b(?:max|no|world)_\w+\b", lambda m: "FRAY_" + m[0].upper() if m[0] in self.constants else m[0],
-                         comment)
-        return re.sub(r"\b[A-Z]\w+\b", lambda m: self.name(m[0]) if m[0] in self.structs and len(m[0]) > 5 else m[0], comment)
-
-    @staticmethod
-    def comment(text, indent=""):
-        """A comment of C, in lines."""
-        if len(indent) + len(text) + 6 <= 120:
-            return [f"{indent}/* {text} */"]
-        return textwrap.wrap(f"/* {text} */", 120 - len(indent), initial_indent=indent, subsequent_indent=f"{indent} * ",
-                             break_on_hyphens=False)
-
-    def type(self, scope, kind):
-        """The type of C for a type of C++ without lists. An enum has one byte in structs that both languages share."""
-        enum, struct = self.cpp.enum_of(scope, kind), self.cpp.struct_in(scope, kind)
-        if enum:
-            return enum.base if scope in self.shared and enum.base == "uint8_t" else self.name(enum.name)
-        known = kind if kind in self.SCALARS else self.NUMBERS.get(kind) or self.HANDLES.get(kind)
-        if not known and not struct:
-            raise GenerateError(f"{scope}: a field of type {kind}: there is no type of C for it")
-        return known or self.name(struct.name)
-
-    def enum(self, cpp, *options):
-        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the common
-        ones; further members, `COUNT` or `USER=32`."""
-        enum = self.enums[cpp]
-        for option in options:
-            if option.startswith("fray_"):
-                self.names[cpp] = option
-            elif option.startswith("FRAY_"):
-                self.prefixes[cpp] = option
-        lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
-        expected = 0
-        for name, number, comment in enum.members:
-            value = "" if number == expected else f" = {number}"
-            lines += self.member(f"{self.prefix(cpp)}{name.upper()}{value},", self.text(comment))
-            expected = number + 1
-        for option in options:
-            if not option.lower().startswith("fray_"):
-                lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
-        return "\n".join(lines + [f"}} {self.name(cpp)};"])
-
-    def member(self, code, comment):
-        line = f"    {code}"
-        if not comment:
-            return [line]
-        if len(line) + len(comment) + 7 <= 120:
-            return [f"{line} /* {comment} */"]
-        return self.comment(comment, "    ") + [line]
-
-    def struct(self, cpp, *options):
-        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with its
-        size; `shared`: lists of it are passed without a copy."""
-        struct = self.structs[cpp]
-        self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
-        if "shared" in options:
-            self.shared.append(cpp)
-        if "sized" in options:
-            self.sized.append(cpp)
-        self.declared.append(cpp)
-        name = self.name(cpp)
-        lines = self.comment(self.text(struct.comment)) + [f"typedef struct {name} {{"]
-        if "sized" in options:
-            lines += self.member("uint32_t struct_size;", f"set by fray_init_{name[5:]}")
-        given = [f.name for f in struct.fields if f.type.startswith("std::optional<")]
-        for f in struct.fields:
-            if given and f.name == given[0]:
-                lines += self.member(f"bool {', '.join('has_' + g for g in given)};", "which of the next fields are given")
-            about = listed(f, self.constants)
-            comment = self.text(f.comment if about.unit or about.least else about.text)
-            array = re.fullmatch(r"std::array<(.*),(\w+)>", f.type)
-            vector = re.fullmatch(r"std::(?:vector|span)<(?:const )?(.*)>", f.type)
-            optional = re.fullmatch(r"std::optional<(.*)>", f.type)
-            if f.type == "std::string":
-                lines += self.member(f"const char* {f.name};", comment.replace("empty:", "null:"))
-            elif vector:
-                inner = "char* const" if vector[1] == "std::string" else self.type(cpp, vector[1])
-                lines += self.member(f"const {inner}* {f.name};", comment)
-                lines.append(f"    size_t {self.count(f.name)};")
-            elif array:
-                length = self.constants[array[2]].value if array[2] in self.constants else array[2]
-                lines += self.member(f"{self.type(cpp, array[1])} {f.name}[{length}];", comment)
-            else:
-                kind = self.type(cpp, optional[1] if optional else f.type)
-                if kind == "uint8_t" and f.type in self.enums:
-                    comment = self.name(f.type) + (" or a user state" if f.type == "State" else "") + \
-                        (f": {comment}" if comment else "")
-                lines += self.member(f"{kind} {f.name};", comment)
-        return "\n".join(lines + [f"}} {name};"])
-
-    @staticmethod
-    def count(name):
-        """The name of the count of a list: withdrawals -> withdrawal_count, launches -> launch_count, order -> count"""
-        if name == "order":
-            return "count"
-        for ending, one in (("ies", "y"), ("ches", "ch"), ("sses", "ss"), ("s_done", "_done"), ("s", "")):
-            if name.endswith(ending):
-                return name[:-len(ending)] + one + "_count"
-        return name
-
-    def events(self):
-        """The structs of all events."""
-        kinds = [re.fullmatch(r"std::span<const (\w+)>", f.type)[1] for f in self.structs["Events"].fields]
-        return "\n".join(self.struct(kind, "shared") for kind in kinds if kind.endswith("Event"))
-
-    def event_lists(self):
-        """The struct with the lists of all events."""
-        lines = self.comment(self.text(self.structs["Events"].comment)) + ["typedef struct fray_events {"]
-        for f in self.structs["Events"].fields:
-            kind = re.fullmatch(r"std::span<const (\w+)>", f.type)[1]
-            lines += self.member(f"const {self.name(kind)}* {f.name};", self.text(f.comment))
-            lines.append(f"    size_t {self.count(f.name)};")
-        return "\n".join(lines + ["} fray_events;"])
-
-    # ---- Functions of World ----
-
-    def argument(self, parameter):
-        """A parameter of C++ as declarations of C, and the expression of C++ that it becomes."""
-        kind, name = parameter.type, parameter.name
-        lists = re.fullmatch(r"std::span<const (\w+)>", kind)
-        reference = re.fullmatch(r"const (\w+)&", kind)
-        if lists:
-            element = lists[1] if lists[1] in self.SCALARS else self.name(lists[1])
-            given = f"given({name}, count, \"{name}\")"
-            list_ = given if lists[1] in self.SCALARS else f"read_as<{lists[1]}>({given})"
-            return [f"const {element}* {name}", "size_t count"], f"std::span({list_}, count)"
-        if kind == "size_t*":
-            return [f"size_t* {name}"], f"cleared({name})"
-        if reference:
-            return [f"const {self.name(reference[1])}* {name}"], f"from_c(given({name}, \"{name}\"))"
-        enum = self.cpp.enum_of("World", kind)
-        return ([f"{self.type('World', kind)} {name}"],
-                f"narrowed<{kind}>({name})" if enum else self.converted_value(name, kind, "from_c"))
-
-    def world_functions(self, section, by_hand=""):
-        """The functions of a section of World as those of C: (name, comment, declaration, body). Those whose declarations
-        stand in `by_hand`, the text of a template, are left out."""
-        found = []
-        for f in self.cpp.functions:
-            if f.section != section or f.result == "return":
-                continue
-            kinds = [p.type for p in f.parameters]
-            name, others = f.name, [o for o in self.cpp.functions if o.name == f.name and o is not f]
-            if others and kinds[0] == "SquadId":
-                name = name.replace("_", "_squad_", 1)
-            elif others and kinds[0].startswith("std::span"):
-                name += "_many"
-            name = "fray_world_" + C_NAMES.get(f"{f.name}({', '.join(kinds)})", name)
-            if re.search(rf"\b{name}\(", by_hand):
-                continue
-            arguments = [self.argument(p) for p in f.parameters]
-            declared = [d for ds, _ in arguments for d in ds]
-            call = f"w.world.{f.name}({', '.join(e for _, e in arguments)})"
-            optional = re.fullmatch(r"std::optional<(.*)>", f.result)
-            vector = optional and re.fullmatch(r"std::vector<(.*)>", optional[1])
-            comment = re.sub(r"`(\w+)`:", lambda m: self.error(m[1]), self.text(f.comment))
-            of_squad = kinds[:1] == ["SquadId"]
-            if f.result == "std::optional<State>":
-                comment += ". It is a fray_state or a user state."
-            if vector:
-                out = vector[1] if vector[1] in self.SCALARS else self.name(vector[1])
-                declared += [f"{out}* out", "size_t capacity", "size_t* count"]
-                comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With `out` null and"
-                            " capacity 0 the call only counts them.")
-                body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
-            elif optional:
-                kind = "uint8_t" if optional[1] == "State" else self.type("World", optional[1])
-                declared.append(f"{kind}* out")
-                body = f"return {'hand_out_of_squad' if of_squad else 'hand_out'}(w, {call}, out);"
-            else:
-                body = f"return {call};"
-            declaration = f"fray_error {name}({', '.join(['fray_world_id world'] + declared)})"
-            found.append((name, comment + " World's thread.", declaration, body))
-        return found
-
-    def converted(self):
-        """The structs that functions of World take or return, or that are parts of these, and that C does not share."""
-        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
-            [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
-        found = []
-        while wanted:
-            struct = self.structs.get(wanted.pop(0))
-            if struct and struct.name in self.declared and struct.name not in found + self.shared + list(self.HANDLES) \
-                    and not any(re.search(r"std::(string|vector|array)|[*(]", f.type) for f in struct.fields):
-                wanted = [f.type for f in struct.fields] + wanted
-                found.append(struct.name)
-        return [s for s in self.structs.values() if s.name in found]
-
-    def from_c(self, scope, f):
-        """A field of C as a value of C++."""
-        optional = re.fullmatch(r"std::optional<(\w+)>", f.type)
-        if optional:
-            return f"c.has_{f.name} ? std::optional<{optional[1]}>(c.{f.name}) : std::nullopt"
-        if self.cpp.enum_of(scope, f.type):
-            return f"narrowed<{f.type}>(c.{f.name})"
-        return self.converted_value(f"c.{f.name}", f.type, "from_c")
-
-    def to_c(self, scope, f):
-        """A field of C++ as a value of C."""
-        if f.type.startswith("std::optional"):
-            return f"d.{f.name}.value_or(0)"
-        if self.cpp.enum_of(scope, f.type):
-            return f"static_cast<{self.type(scope, f.type)}>(d.{f.name})"
-        return self.converted_value(f"d.{f.name}", f.type, "to_c")
-
-    def converted_value(self, value, kind, function):
-        return f"{function}({value})" if kind in self.structs or kind in self.HANDLES else value
-
-    def error(self, word):
-        known = any(word == name for name, _, _ in self.enums["Error"].members)
-        return f"FRAY_ERROR_{word.upper()}:" if known else f"`{word}`:"
-
-    def declarations_of(self, section, by_hand):
-        """The declarations of these functions."""
-        lines = []
-        for _, comment, declaration, _ in self.world_functions(section, by_hand):
-            lines += self.comment(comment) + textwrap.wrap(f"FRAY_C_API {declaration};", 120, subsequent_indent="    ",
-                                                           break_long_words=False)
-        return "\n".join(lines)
-
-    def constant_list(self):
-        """The constants as macros."""
-        lines = []
-        for name, constant in self.constants.items():
-            if re.fullmatch(r"max_\w+|world_extent|no_serial|no_projectile", name):
-                value = {"~0u": "UINT32_MAX", "-1": "(-1)"}.get(constant.value, constant.value.replace("'", ""))
-                lines.append(f"#define FRAY_{name.upper()} {value} /* {self.text(constant.comment)} */")
-        return "\n".join(lines)
-
-
 ROOT = Path(__file__).resolve().parents[1]
 ERROR, GROUND = ROOT / "jobs/include/fray/error.h", ROOT / "spatial/include/fray/spatial/ground.h"
 ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT = (
     ROOT / f"engine/include/fray/{name}.h"
     for name in ("id", "defs", "states", "events", "stats", "world", "network", "debug_draw", "inspect"))
+HEADERS = (ERROR, GROUND, ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT)
 SCENARIO = ROOT / "engine/scenario/include/fray/scenario.h"
 
 
@@ -1287,18 +1628,20 @@ def generate(folder, headers, templates, values):
         cpp.read(path.read_text(encoding="utf-8"), path.name)
     names = dict(globals(), cpp=cpp, c=CTypes(cpp), **values)
     for path in map(Path, templates):
-        text = path.read_text(encoding="utf-8")
-        to = Path(folder) / path.stem
-        made[to] = render(path, text, dict(names, source=text))
-        if path.stem == "fray_c.h":
-            names.update(header=read_c_header(made[to], path.stem), c_header=text)
+        text, to = path.read_text(encoding="utf-8"), Path(folder) / path.stem
+        if to.name == "fray_c.h":
+            names["c"].template = text
+        made[to] = render(path, text, names)
+        if to.name == "fray_c.h":
+            names["header"] = read_c_header(made[to], to.name)
     return made
 
 
 def lists():
     """The lists that stay in git."""
-    files = ROOT / "engine/scenario/src/files"
-    return {**generate(DEFS.parent, (ERROR, DEFS, EVENTS, STATS), (ROOT / "engine/src/definitions/lists.h.in",), {}),
+    files, engine = ROOT / "engine/scenario/src/files", ROOT / "engine/src"
+    return {**generate(DEFS.parent, (ERROR, DEFS, WORLD, EVENTS, STATS),
+                       (engine / "commands/commands.h.in", engine / "definitions/lists.h.in"), {}),
             **generate(files, (DEFS, SCENARIO), (files / "lists.h.in",), {})}
 
 
@@ -1309,8 +1652,7 @@ def main():
         sys.exit("usage: generate.py [--check | FOLDER TEMPLATE... [NAME=VALUE...]]")
     try:
         made = lists() if check or not paths else generate(
-            paths[0], (ERROR, GROUND, ID, DEFS, STATES, EVENTS, STATS, WORLD, NETWORK, DRAW, INSPECT), paths[1:],
-            dict(value.split("=", 1) for value in values))
+            paths[0], HEADERS, paths[1:], dict(value.split("=", 1) for value in values))
     except GenerateError as error:
         sys.exit(f"generate.py: {error}")
     for path, text in made.items():

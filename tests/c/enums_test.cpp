@@ -35,8 +35,8 @@ TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(FRAY_WAIT_REASON_WAY + 1)), "?");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_SKIP), "skip");
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_COUNT), "?");
-    EXPECT_STREQ(fray_command_name(FRAY_COMMAND_REMOVE_LINK), "remove_link");
-    EXPECT_STREQ(fray_command_name(static_cast<fray_command_type>(FRAY_COMMAND_REMOVE_LINK + 1)), "?");
+    EXPECT_STREQ(fray_command_name(FRAY_COMMAND_REPORT_ATTACK), "report_attack");
+    EXPECT_STREQ(fray_command_name(static_cast<fray_command_type>(FRAY_COMMAND_REPORT_ATTACK + 1)), "?");
     EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_PUBLISH), "publish");
     EXPECT_STREQ(fray_exchange_name(FRAY_EXCHANGE_MOTION), "motion");
     EXPECT_STREQ(fray_system_name(FRAY_SYSTEM_COUNT), "?");

@@ -1,5 +1,5 @@
 // The C API: sequences of calls of every function of a world and of ground. The functions come from
-// tests/c/exports.txt, and what they take from their types, so a new function or field is called without being written
+// fray_c.h, and what they take from their types, so a new function or field is called without being written
 // here. Left out are files, recordings, drawing, callbacks and jobs, which other fuzzers and tests call.
 #include "fuzz/fuzz.h"
 #include "fuzz/values.h"
@@ -303,7 +303,7 @@ void call(size_t number, Caller& caller) {
 #define FRAY_CALL(number, function)                                                                                    \
     case number:                                                                                                       \
         return caller.call(function);
-#include "fuzz/c_functions.inc"
+#include "c_functions.inc"
 #undef FRAY_CALL
     default: return;
     }

@@ -22,6 +22,7 @@ FNR == 1 { c = FILENAME ~ /_c\.h$/; opening = !c }
 }
 !c && opening {
     opening = 0
+    if ($0 ~ /^#ifndef FRAY_/) { print; next } # it may be included again, for more
     if ($0 != "#pragma once") print "unexpected: a header opens with its comment and #pragma once" > "/dev/stderr"
     next
 }

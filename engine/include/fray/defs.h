@@ -16,6 +16,7 @@
 // - `m, 0 to 1000`: the unit, and the values that are allowed. `rad` is in degrees in files.
 // - `> 0`, `> 0, to 3600`, `>= 0`: more than 0; more than 0, at most 3600; at least 0.
 // - `or 0`, `or all 0`, `or unlimited`: what is allowed, too.
+// - `any`: the list checks no range. A number has a range or this.
 // - `ascending`, `not descending`: the order of the numbers of an array.
 // - `at most max_phases`: the elements of a list.
 // - `at least windup`, `more than rout`: another field. `or 0` after it: this field may be 0.
@@ -406,7 +407,7 @@ struct EngagementDef {
 };
 
 /// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to E48).
-/// All of it is off unless given, for managed and unmanaged agents; `boss_archetype` gives it.
+/// All of it is off unless given, for managed and unmanaged agents. The archetype of a boss has it.
 struct BossDef {
     /// it has `reactions`; in a file: true if `reactions` are given. An unmanaged agent with reactions fights as the
     /// soulslike boss does: by distance bands, and it begins no attack while it pursues (rules: U2.2)
@@ -435,7 +436,7 @@ struct ArchetypeDef {
     PerceptionDef perception{}; ///< component: what it notices
     EngagementDef engagement{}; ///< component: how it fights
     BossDef boss{};             ///< component: reactions, timers, healing, phases
-    std::string monster{};      ///< names a monster: that it follows, added by `World::add_monsters`; empty: none
+    std::string monster{};      ///< names a monster: the monster that it follows; empty: none
     /// at most max_state_uses: states of the host, and when the agent enters them; the first that applies counts
     std::vector<UserStateUse> states{};
     CircleDef circle{};               ///< the engagement circle around an agent of this archetype
@@ -450,8 +451,9 @@ struct ConditionDef {
     enum class Operator : uint8_t { less, greater, equal, every };
 
     Operator op = Operator::equal; ///< how `value` is compared; `every` only in `MonsterStateDef::time`
-    double value = 0.0; ///< `blood`: share of full health, 0 to 1; `time`: whole seconds, 1 to 86400; `once`: ignored
-    std::string act{};  ///< name of the act that starts
+    /// any: `blood`: share of full health, 0 to 1; `time`: whole seconds, 1 to 86400; `once`: ignored
+    double value = 0.0;
+    std::string act{};      ///< name of the act that starts
     double duration = -1.0; ///< s, 0.001 to 86400, or -1: how long the act runs; -1: until the state ends
     int chance = 100;       ///< per cent, 0 to 100: probability that the act starts
     /// the condition starts its act once, however often it holds: not again before the agent follows another monster,
@@ -482,7 +484,7 @@ struct ActDef {
     std::string name{};                ///< key: its name
     std::vector<std::string> skills{}; ///< names of the only attacks that it uses; empty: no change
     std::vector<Cooldown> cooldowns{}; ///< other cooldowns for attacks
-    std::vector<int> buffs{};          ///< numbers for the host, not used by fray (event `buff`)
+    std::vector<int> buffs{};          ///< any: numbers for the host, not used by fray (event `buff`)
     std::string color{};               ///< for the host, not used by fray (event `color`)
     std::vector<std::string> talk{};   ///< lines, each an event `say`
     std::vector<Call> calls{};         ///< agents that it summons
@@ -547,8 +549,8 @@ using EventMask = uint64_t;
 
 /// Test options. They change the order and division of the work, never a result.
 struct DebugDef {
-    uint64_t shuffle_storage = 0; ///< seed with which the rows are shuffled every frame; 0: off
-    uint64_t shuffle_chunks = 0;  ///< seed with which the chunks of each loop are shuffled; 0: off
+    uint64_t shuffle_storage = 0; ///< any: seed with which the rows are shuffled every frame; 0: off
+    uint64_t shuffle_chunks = 0;  ///< any: seed with which the chunks of each loop are shuffled; 0: off
     uint32_t chunk_size = 0;      ///< 0 to 1048576: agents per chunk; 0: the built-in size
 };
 
@@ -583,9 +585,9 @@ struct ProfilerDef {
 
 /// What a world is made from (`World::create`).
 struct WorldDef {
-    uint64_t seed = 1;                    ///< of all random decisions
+    uint64_t seed = 1;                    ///< any: of all random decisions
     double hz = 60.0;                     ///< 1 to 1000: steps a second of `World::advance`
-    EventMask event_mask = ~EventMask{0}; ///< which events are recorded: bits `event_bit`
+    EventMask event_mask = ~EventMask{0}; ///< any: which events are recorded: bits `event_bit`
     bool wait_reasons = false;            ///< record the wait reason of each agent when it changes (event `wait`)
     bool hash = true;         ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
     uint32_t tree_every = 16; ///< frames, 1 to 1024: in which each KD-tree is refreshed once; results stay exact
@@ -615,9 +617,6 @@ struct WorldDef {
     ProfilerDef profiler{};
     DebugDef debug{}; ///< test options
 };
-
-/// Lists the numbers and switches. The reader of the ground, the job system, the communicator, the allocator, the log
-/// and the profiler are not listed.
 
 /// Which members of a squad obey its move input, and how (rules: Squads).
 enum class Control : uint8_t {
@@ -775,6 +774,8 @@ struct SpawnDef {
     Vec2 position{};             ///< m, within world_extent
     Vec2 heading = {1.0f, 0.0f}; ///< finite and not zero; is normalised
     uint64_t user_data = 0;      ///< user data: kept for the host, never read by fray
+
+    friend bool operator==(const SpawnDef&, const SpawnDef&) = default;
 };
 
 /// Stands for a hit without a projectile.
@@ -806,7 +807,7 @@ struct SquadInfo {
     float morale = 100.0f; ///< points, 0 to 100; always 100 without `MoraleDef::on`
 };
 
-/// The figures of an engagement circle, as `World::circles` lists it. fray/inspect.h has its slots and queues.
+/// The figures of an engagement circle, as `World::circles` lists it (fray/inspect.h has its slots and queues).
 struct CircleInfo {
     AgentId target{};
     int grid_capacity = 0, grid_free = 0, attack_capacity = 0, attack_free = 0;

@@ -12,6 +12,7 @@
 #include "fray/begin_header.h"
 
 #include "fray/api.h"
+#include "fray/commands.h"
 #include "fray/defs.h"
 
 #include <concepts>
@@ -125,10 +126,10 @@ template <std::same_as<EventType>... Types> constexpr EventMask event_bits(Types
 /// The reaction of an agent to a change of distance band (rules: E33 to E41).
 enum class Reaction : uint8_t { stay, combat, heal };
 
-/// The cause of an event of a target, a slot, an attack, an act or an order. The comments between the groups name the
-/// event types.
+/// The cause of an event of a target, a slot, an attack, an act or an order.
 enum class Cause : uint8_t {
     none,
+    // The comments between the groups name the event types.
     // target
     found,     ///< it had no target and found a hostile agent
     nearer,    ///< another hostile agent is nearer
@@ -194,49 +195,11 @@ enum class WaitReason : uint8_t {
     way,          ///< another agent is in its way to the slot or to the target, or is promised that place
 };
 
-/// The kinds of commands that wait for the next step, as the event `drop` names them.
-enum class CommandType : uint8_t {
-    spawn,
-    despawn,
-    teleport,
-    set_order,
-    set_squad_order,
-    join,
-    set_leader,
-    set_move_input,
-    set_target_bias,
-    damage,
-    set_health,
-    set_capacity,
-    set_closed_slots,
-    set_view,
-    report_attack,
-    answer_sight,
-    set_update_interval,
-    stagger,
-    queue_order,
-    queue_squad_order,
-    set_speed_factor,
-    set_radius,
-    set_avoidance_factor,
-    stun,
-    push,
-    add_threat,
-    set_user_data,
-    leave,
-    set_storey,
-    set_archetype,
-    set_team,
-    set_squad_team,
-    set_link,
-    remove_link,
-};
-
 /// An agent in an event.
 struct EventAgent {
-    /// The id. If the agent was despawned in the step of the event (or in a later step of the same `advance`), the id
-    /// is only a key into the host's own tables: queries with it give no result. Null: there is no agent, or it was
-    /// despawned in an earlier step (`serial` still names it).
+    /// The id. If the agent was despawned in the step of the event (or in a later step of the same `World::advance`),
+    /// the id is only a key into the host's own tables: queries with it give no result. Null: there is no agent, or it
+    /// was despawned in an earlier step (`serial` still names it).
     AgentId id{};
     Serial serial = no_serial; ///< no_serial: there is no agent, or it was the host
 
@@ -518,7 +481,7 @@ struct PhaseEvent {
 
     friend bool operator==(const PhaseEvent&, const PhaseEvent&) = default;
 };
-/// An act of a monster starts. `act` and `state` are indices in the tables of the MonsterDef, from 0 (rules: Monsters).
+/// An act of a monster starts. `act` and `state` are indices in the tables of the monster, from 0 (rules: Monsters).
 struct ActEvent {
     static constexpr EventType type = EventType::act;
     uint32_t sequence = 0;
@@ -545,7 +508,7 @@ struct SayEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     int32_t act = 0;
-    int32_t line = 0; ///< index in `ActDef::talk`
+    int32_t line = 0; ///< index in the act's `talk`
 
     friend bool operator==(const SayEvent&, const SayEvent&) = default;
 };
@@ -726,8 +689,8 @@ struct EventRef {
     uint32_t index = 0;
 };
 
-/// The events of a step, or of all steps of an `advance`: a list for each kind, in the order of the events. The spans
-/// are valid until the next step, restore or change to what exists.
+/// The events of a step, or of all steps of a `World::advance`: a list for each kind, in the order of the events. The
+/// lists are valid until the next step, restore or change to what exists.
 struct Events {
     std::span<const SpawnEvent> spawns{};
     std::span<const DespawnEvent> despawns{};

@@ -10,7 +10,7 @@
 namespace fray {
 
 /// Identifies an agent of a world. After a despawn `index` is reused with another `generation`, so that stale ids are
-/// recognised and refused. Generations start at 1: `AgentId{}` is null.
+/// recognised and refused. Generations start at 1; a null id has generation 0.
 struct AgentId {
     uint32_t index = 0;
     uint32_t generation = 0;
@@ -46,7 +46,7 @@ using TeamIndex = uint8_t;
 /// agents by serial, and ties are broken by it.
 using Serial = int32_t;
 
-/// Means "no agent" in events and spans, or the host as the author of a command.
+/// Means "no agent" in events and lists, or the host as the author of a command.
 inline constexpr Serial no_serial = -1;
 
 } // namespace fray

@@ -1,5 +1,5 @@
 // Lists that engine/generate.py writes from the public headers: the fields of the definitions in fray/defs.h, which
-// fray/fields.h says how to read, and the words of enums.
+// fray/fields.h says how to read, and the words of enums. Those of commands are in fray/commands.h.
 //
 // Threads: the functions of this header may be called on any thread.
 #pragma once
@@ -15,6 +15,7 @@
 
 namespace fray {
 
+/// @cond
 // clang-format off
 /// @cond functions of every struct and enum
 template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -195,7 +196,7 @@ template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&&
     describe_component(v, "perception", "what it notices", d.perception, c.perception...);
     describe_component(v, "engagement", "how it fights", d.engagement, c.engagement...);
     describe_component(v, "boss", "reactions, timers, healing, phases", d.boss, c.boss...);
-    v.reference("monster", Names::monster, "that it follows, added by 'add_monsters'; empty: none", d.monster, c.monster...);
+    v.reference("monster", Names::monster, "the monster that it follows; empty: none", d.monster, c.monster...);
     v("states", between(0, max_state_uses), "states of the host, and when the agent enters them; the first that applies counts", d.states, c.states...);
     v("circle", "the engagement circle around an agent of this archetype", d.circle, c.circle...);
     v("attacks", between(0, max_attacks), "the attack table", d.attacks, c.attacks...);
@@ -302,7 +303,7 @@ template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, 
 }
 template <typename V, FieldsOf<LinkDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("from", "m: an end, within world_extent", d.from, c.from...);
+    v("from", "m: an end, within 16384", d.from, c.from...);
     v("to", "m: the other end", d.to, c.to...);
     v("from_storey", between(-32768, 32767), "storey of 'from'", d.from_storey, c.from_storey...);
     v("to_storey", between(-32768, 32767), "storey of 'to', not the same", d.to_storey, c.to_storey...);
@@ -398,16 +399,13 @@ inline std::span<const char* const> words(WaitReason) {
     static constexpr const char* all[] = {"none", "grid", "no_slot", "reserved", "too_heavy", "rest", "attack", "cooldown", "gap", "class", "offscreen", "range", "not_ready", "turn", "way"};
     return all;
 }
-inline std::span<const char* const> words(CommandType) {
-    static constexpr const char* all[] = {"spawn", "despawn", "teleport", "set_order", "set_squad_order", "join", "set_leader", "set_move_input", "set_target_bias", "damage", "set_health", "set_capacity", "set_closed_slots", "set_view", "report_attack", "answer_sight", "set_update_interval", "stagger", "queue_order", "queue_squad_order", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "add_threat", "set_user_data", "leave", "set_storey", "set_archetype", "set_team", "set_squad_team", "set_link", "remove_link"};
-    return all;
-}
 inline std::span<const char* const> words(Exchange) {
     static constexpr const char* all[] = {"commands", "targets", "decisions", "circles", "proposals", "motion", "agreement"};
     return all;
 }
 /// @endcond
 // clang-format on
+/// @endcond
 
 } // namespace fray
 

@@ -57,7 +57,7 @@ struct Profile {
     int64_t step_ns = 0;                           ///< the whole step
 };
 
-/// The messages that the ranks of a Communicator exchange in a step, in this order. Each is a call of `all_gather`.
+/// The messages that the ranks exchange in a step, in this order. Each is a call of `all_gather`.
 enum class Exchange : uint8_t {
     commands,  ///< those of rank 0, given since the last step
     targets,   ///< the results of acquire_targets
@@ -70,7 +70,7 @@ enum class Exchange : uint8_t {
 inline constexpr size_t exchange_count = 7;
 FRAY_API const char* to_string(Exchange exchange);
 
-/// What this rank exchanged in the last step, by Exchange; all 0 in a world without a Communicator. Times are wall
+/// What this rank exchanged in the last step, by `Exchange`; all 0 in a world without a communicator. Times are wall
 /// times.
 struct ExchangeStats {
     std::array<uint64_t, exchange_count> sent{};        ///< bytes that this rank sent to each other rank

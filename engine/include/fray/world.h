@@ -183,6 +183,12 @@ public:
     ///
     /// A command to many agents skips agents with a stale id and is carried out for all others; `*skipped` is the
     /// number of skipped agents. Any other error refuses the whole list, and nothing changes.
+    ///
+    /// Commands that wait for the next step are written here and nowhere else: each function whose first parameter is
+    /// an agent, a squad, a link or a SpawnDef is one. engine/generate.py writes from this section the structs, the
+    /// checks of their fields and the bodies of these functions (fray/commands.h), from which the queue, recordings,
+    /// the C API and bindings follow. `@param` gives the unit and the values that are allowed, in the form that the
+    /// head of fray/defs.h describes.
     /// @{
 
     /// Spawns an agent. `*out` is its id, which is valid at once and may be used in further commands; the agent appears
@@ -264,13 +270,15 @@ public:
     /// at its run speed times this length. The move input holds until the next call; (0, 0) ends it. `unknown`: there
     /// is no such squad.
     Error set_move_input(SquadId squad, Vec2 direction);
-    /// Sets the target bias: how many metres nearer a target seems than it is, -1000 to 1000. With `by` null it holds
-    /// for all agents, else for the agent `by` alone. It holds until the next call for the same target and the same
-    /// `by`; 0 removes it. (For `Targeting::threat`, see `add_threat`.)
+    /// Sets the target bias: how many metres nearer a target seems than it is. With `by` null it holds for all agents,
+    /// else for the agent `by` alone. It holds until the next call for the same target and the same `by`; 0 removes it.
+    /// (For `Targeting::threat`, see `add_threat`.)
+    /// @param metres m, -1000 to 1000: how much nearer the target seems
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
     /// Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
-    /// `Targeting::threat`: a taunt, or a healer that draws attention. -1e9 to 1e9, not 0. It has no effect on an agent
-    /// with another targeting (rules: T36, A31a).
+    /// `Targeting::threat`: a taunt, or a healer that draws attention. It has no effect on an agent with another
+    /// targeting (rules: T36, A31a).
+    /// @param points -1e9 to 1e9: not 0
     Error add_threat(AgentId agent, AgentId attacker, float points);
     /// Sets the user data of an agent (SpawnDef::user_data).
     Error set_user_data(AgentId agent, uint64_t data);
@@ -278,32 +286,37 @@ public:
     /// where the camera looks (rules: Level of detail). `beyond`: 0 to infinity, not descending. `points`: within
     /// world_extent.
     Error set_detail(const DetailDef& detail);
-    /// Sets the update interval of an agent: 1, 2, 4 or 8 frames. 0: as its archetype and `set_detail` say. An agent
-    /// with a longer interval moves only in its updates; draw it at `drawn_position` (rules: Level of detail).
+    /// Sets the update interval of an agent. An agent with a longer interval moves only in its updates; draw it at
+    /// `drawn_position` (rules: Level of detail).
+    /// @param frames 1, 2, 4 or 8; 0: as its archetype and `set_detail` say
     Error set_update_interval(AgentId agent, int frames);
-    /// Multiplies all speeds of an agent: slowed (less than 1), hasted, or rooted (0). 0 to most_speed_factor; 1 at
-    /// first. It holds until the next call (rules: A37a).
+    /// Multiplies all speeds of an agent: slowed (less than 1), hasted, or rooted (0). It holds until the next call
+    /// (rules: A37a).
+    /// @param factor 0 to most_speed_factor: 1 at first
     Error set_speed_factor(AgentId agent, float factor);
-    /// Sets the radius of an agent's body in m, least_radius to most_radius; 0: that of its archetype. Bodies, ways and
-    /// reach follow it (rules: J1, J2). It grows where it stands, and what it overlaps then comes apart (rules: Y21).
-    /// The approach radius of its circle stays, but holders that are too wide for it stand outside (rules: J8).
+    /// Sets the radius of an agent's body. Bodies, ways and reach follow it (rules: J1, J2). It grows where it stands,
+    /// and what it overlaps then comes apart (rules: Y21). The approach radius of its circle stays, but holders that
+    /// are too wide for it stand outside (rules: J8).
+    /// @param radius m, least_radius to most_radius, or 0: 0 is that of its archetype
     Error set_radius(AgentId agent, float radius);
     /// Multiplies the agent's avoidance priority (rules: Y8): of two agents, the agent with the higher priority yields
-    /// less. least_avoidance_factor to most_avoidance_factor; 1 at first.
+    /// less.
+    /// @param factor least_avoidance_factor to most_avoidance_factor: 1 at first
     Error set_avoidance_factor(AgentId agent, float factor);
-    /// Stuns an agent for so many seconds, 0 to most_stun, from the next step on; 0 ends a stun. A stunned agent
-    /// stands, begins no attack and loses an attack that it has begun. It keeps its target, its order and its slot,
-    /// unless the end of the attack gives the slot back, as it always does (EngagementDef::release). Neither armour nor
-    /// invulnerability prevents it (rules: A37d, E18a).
+    /// Stuns an agent from the next step on. A stunned agent stands, begins no attack and loses an attack that it has
+    /// begun. It keeps its target, its order and its slot, unless the end of the attack gives the slot back, as it
+    /// always does (EngagementDef::release). Neither armour nor invulnerability prevents it (rules: A37d, E18a).
+    /// @param seconds s, 0 to most_stun: 0 ends a stun
     Error stun(AgentId agent, double seconds);
-    /// Pushes an agent by a vector (m) in so many seconds, least_push to most_push: a knockback. Its speed is at most
-    /// most_push_speed. It is stunned for this time. Others and walls hold it up (rules: A37e, Y4a). An agent that the
-    /// host moves is stunned, and the host has to push it: until the end of the push `goals` and `preferred_speeds` say
-    /// where to and how fast.
+    /// Pushes an agent by a vector in so many seconds: a knockback. Its speed is at most most_push_speed. It is stunned
+    /// for this time. Others and walls hold it up (rules: A37e, Y4a). An agent that the host moves is stunned, and the
+    /// host has to push it: until the end of the push `goals` and `preferred_speeds` say where to and how fast.
+    /// @param by m: the whole way
+    /// @param seconds s, least_push to most_push: the time that it takes
     Error push(AgentId agent, Vec2 by, double seconds);
-    /// Damages the agent. `amount` > 0. `by` is the attacker; null: the host. Damage by an agent staggers, as a hit
-    /// does (rules: H1.20). A death is credited to `by`; if that is null, to the last attacker within
-    /// BodyDef::credit_time.
+    /// Damages the agent. `by` is the attacker; null: the host. Damage by an agent staggers, as a hit does (rules:
+    /// H1.20). A death is credited to `by`; if that is null, to the last attacker within BodyDef::credit_time.
+    /// @param amount > 0: health that it loses
     Error damage(AgentId agent, float amount, AgentId by = {});
     /// Damages many agents. Damage by a stale attacker is skipped, too.
     Error damage(std::span<const Damage> damages, size_t* skipped = nullptr);
@@ -321,14 +334,14 @@ public:
     /// Sets the grid capacity and the attack capacity of the circle around a target, both 0 to max_weight. They hold
     /// until the next such command to that target, or until a `reload` or `set_archetype` gives its circle other
     /// capacities.
-    Error set_capacity(AgentId target, Capacity capacity);
+    Error set_capacity(AgentId agent, Capacity capacity);
     /// Closes slots of the circle around a target, so that no agent may hold them. Slots are numbered from 0; the order
     /// of the list does not matter. They stay closed until the next such command to that target, which replaces the
     /// list. If a pending reload changes the number of slots, slot numbers from before and after the reload are
     /// allowed.
-    Error set_closed_slots(AgentId target, std::span<const int> slots);
+    Error set_closed_slots(AgentId agent, std::span<const int> slots);
     /// Sets what a target sees, for `CircleDef::offscreen_limit`. Without this command a target sees in all directions.
-    Error set_view(AgentId target, ViewCone view);
+    Error set_view(AgentId agent, ViewCone view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
     /// `unknown`: the viewer has not asked about the target within the last second (rules: V7a).
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
@@ -439,16 +452,17 @@ public:
     /// between steps, as long as no thread changes the world.
     /// @{
 
-    std::optional<Vec2> position(AgentId agent) const;                    ///< m
-    std::optional<Vec2> drawn_position(AgentId agent, double part) const; ///< m; as drawn_position(row, part)
-    std::optional<Vec2> velocity(AgentId agent) const;                    ///< m/s
-    std::optional<Vec2> heading(AgentId agent) const;                     ///< unit vector
-    std::optional<State> state(AgentId agent) const;                      ///< `dead`: it has died
-    std::optional<AgentId> target(AgentId agent) const;                   ///< null: it has none
-    std::optional<float> health(AgentId agent) const;                     ///< 0: it is dead
-    std::optional<TeamIndex> team(AgentId agent) const;                   ///< that of its squad
-    std::optional<SquadId> squad(AgentId agent) const;                    ///< null: it is in none of `add_squad`
-    /// The index of the agent's archetype, for `archetype`.
+    std::optional<Vec2> position(AgentId agent) const; ///< m
+    /// Where to draw the agent, in m, when the part `part` (0 to 1) of the last step has passed.
+    std::optional<Vec2> drawn_position(AgentId agent, double part) const;
+    std::optional<Vec2> velocity(AgentId agent) const;  ///< m/s
+    std::optional<Vec2> heading(AgentId agent) const;   ///< unit vector
+    std::optional<State> state(AgentId agent) const;    ///< State::dead: it has died
+    std::optional<AgentId> target(AgentId agent) const; ///< null: it has none
+    std::optional<float> health(AgentId agent) const;   ///< 0: it is dead
+    std::optional<TeamIndex> team(AgentId agent) const; ///< that of its squad
+    std::optional<SquadId> squad(AgentId agent) const;  ///< null: it is in none that was made by `add_squad`
+    /// The index of the agent's archetype, for `World::archetype`.
     std::optional<ArchetypeIndex> archetype_of(AgentId agent) const;
     /// The number of the monster that the agent follows, in the order of adding; -1: none.
     std::optional<int64_t> monster_of(AgentId agent) const;
@@ -467,7 +481,7 @@ public:
     std::optional<Capacity> capacity(AgentId target) const;
     std::optional<std::vector<int>> closed_slots(AgentId target) const; ///< slot numbers, ascending
     std::optional<ViewCone> view(AgentId target) const;                 ///< by default it sees in all directions
-    std::optional<Vec2> move_input(SquadId squad) const;                ///< (0, 0): released
+    std::optional<Vec2> move_input(SquadId squad) const;                ///< released: (0, 0)
     std::optional<AgentId> leader(SquadId squad) const;                 ///< null: the squad has none
 
     /// @}

@@ -38,19 +38,19 @@ class CommandApplier {
 public:
     CommandApplier(CommandsLayer& layer, EventWriter events) : layer_(layer), events_(events) {}
 
-    void run(const Command& command) {
+    void run(const WaitingCommand& waiting) {
         ++layer_.counters.commands;
-        std::visit([&](const auto& c) { run(c); }, command);
+        waiting_ = &waiting;
+        std::visit([&](const auto& c) { run(c); }, waiting.command);
     }
 
 private:
-    template <typename C> void drop(const C&, uint32_t row) {
-        drop_command(layer_, row, static_cast<CommandType>(Command(C{}).index()), events_);
-    }
+    template <typename C> void drop(const C&, uint32_t row) { drop_command(layer_, row, C::type, events_); }
 
-    /// Executes a command that has an `agent`. Drops it unless the agent is living; Despawn also accepts a dead agent.
+    /// Executes a command to an agent. Drops it unless the agent is living; Despawn also accepts a dead agent.
     template <typename C> void run(const C& command) {
-        const uint32_t row = layer_.ids.row_of(command.agent);
+        const AgentId agent = std::get<0>(all_fields(command));
+        const uint32_t row = layer_.ids.row_of(agent);
         const Life life = row == no_index ? Life::none : layer_.agents.life.any()[row];
         const bool can_be_dead = std::is_same_v<C, command::Despawn>;
         if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop(command, row);
@@ -58,9 +58,9 @@ private:
     }
 
     void run(const command::Spawn& command) {
-        layer_.counters.moved_to_ground += command.moved;
-        spawn_agent(layer_, next_row_++, command, layer_.kinds.archetypes[command.def.archetype].monster,
-                    layer_.clock.previous_now, events_);
+        layer_.counters.moved_to_ground += waiting_->moved;
+        spawn_agent(layer_, next_row_++, command.def, waiting_->spawned,
+                    layer_.kinds.archetypes[command.def.archetype].monster, layer_.clock.previous_now, events_);
     }
 
     void carry_out(const command::Despawn&, uint32_t row) {
@@ -72,7 +72,7 @@ private:
     }
 
     void carry_out(const command::Teleport& command, uint32_t row) {
-        layer_.counters.moved_to_ground += command.moved;
+        layer_.counters.moved_to_ground += waiting_->moved;
         if (command.heading) layer_.agents.heading.write_any()[row] = *command.heading;
         put(row, command.position);
     }
@@ -278,7 +278,7 @@ private:
             if (row == no_index || layer_.agents.life.any()[row] != Life::living) return drop(command, target);
         }
         const int32_t mm = millimetres_of(std::abs(command.metres));
-        set_target_bias(layer_, {by, command.agent.index, command.metres < 0.0f ? -mm : mm, 0});
+        set_target_bias(layer_, {by, command.target.index, command.metres < 0.0f ? -mm : mm, 0});
     }
 
     void carry_out(const command::AddThreat& command, uint32_t row) {
@@ -377,13 +377,14 @@ private:
 
     void carry_out(const command::Stun& command, uint32_t row) {
         BodyChange& body = body_of(row);
-        body.stunned_until = layer_.clock.now + command.us;
+        body.stunned_until = layer_.clock.now + microseconds_of(command.seconds);
         body.pushed_until = std::min(body.pushed_until, body.stunned_until);
     }
 
     void carry_out(const command::Push& command, uint32_t row) {
         enable_bodies(layer_);
-        push_body(layer_, row, command.velocity, command.us);
+        const int64_t us = microseconds_of(command.seconds);
+        push_body(layer_, row, command.by * (1e6f / static_cast<float>(us)), us);
     }
 
     /// Stores a command, which resolve_hits executes later in this frame. `by`: the attacker; null: the host.
@@ -396,13 +397,13 @@ private:
 
     void carry_out(const command::SetCapacity& command, uint32_t) {
         auto& filed = layer_.combat.settling.for_targets;
-        filed.push_back(
-            {command.agent.index, static_cast<uint32_t>(filed.size()), false, {command.grid, command.attack}, {}});
+        filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), false, command.capacity, {}});
     }
 
     void carry_out(const command::SetClosedSlots& command, uint32_t row) {
         auto& filed = layer_.combat.settling.for_targets;
-        SlotSet closed = command.closed;
+        SlotSet closed;
+        for (const int slot : command.slots) closed.add(static_cast<uint32_t>(slot));
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
         layer_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
@@ -414,15 +415,15 @@ private:
 
     void carry_out(const command::SetView& command, uint32_t) {
         TargetInfo& info = layer_.target_infos.find_or_add(command.agent.index);
-        info.view_direction = command.direction;
-        info.view_half = command.half_angle;
+        info.view_direction = command.view.direction;
+        info.view_half = command.view.half_angle;
     }
 
     /// Drops the command unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
     void carry_out(const command::ReportAttack& command, uint32_t row) {
         Agents& agents = layer_.agents;
         if (agents.attack.any()[row] < 0) return drop(command, row);
-        agents.reports.write_any()[row] |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.what));
+        agents.reports.write_any()[row] |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.report));
         agents.wake.write_any()[row] |= wake_order;
     }
 
@@ -430,7 +431,7 @@ private:
         if (layer_.terrain.ground != nullptr) return; // with a ground the engine casts rays itself
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
         if (!command.seen || archetype.targeting != Targeting::sight) return;
-        layer_.perception.sightings.push_back({command.agent.index, command.target});
+        layer_.perception.sightings.push_back({command.viewer.index, command.target});
         layer_.squads.list[layer_.agents.squad.any()[row]].attention = 1;
     }
 
@@ -528,6 +529,7 @@ public:
 private:
     CommandsLayer& layer_;
     EventWriter events_;
+    const WaitingCommand* waiting_ = nullptr; ///< the command that is executed
     uint32_t first_new_row_ = 0, next_row_ = 0;
     std::vector<AgentId> rearmed_;    ///< agents that have got another archetype
     std::vector<AgentId> moved_away_; ///< agents that have gone to another storey
@@ -634,7 +636,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     CommandApplier apply_commands(layer,
                                   layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows(loops);
-    for (const Command& command : layer.input.commands) apply_commands.run(command);
+    for (const WaitingCommand& waiting : layer.input.commands) apply_commands.run(waiting);
     reloaded = apply_commands.tell_of_changes() || reloaded;
     if (layer.input.poses.count != 0) {
         const float longest = copy_poses(layer, loops, first_new_row);

@@ -1,11 +1,10 @@
-// One struct for each command that a host can give a world. The two lists at the end, `Waiting` and `AtOnce`, define
-// which commands wait for the next step, what a listener receives, what a recording replays, and what a snapshot saves.
-// To add a command, write its struct and append it to one of the lists (see architecture.md, To add).
+// The commands that take effect at once, and the queue of those that wait for the next step (fray/commands.h). `Any`
+// has both: it defines what a listener receives and what a recording replays. To add a command that takes effect at
+// once, write its struct, its `all_fields`, and append it to the list at the end (see architecture.md, To add).
 #pragma once
 
-#include "circles/target_info.h"
+#include "fray/commands.h"
 #include "fray/defs.h"
-#include "fray/events.h"
 #include "fray/host_poses.h"
 
 #include <cstddef>
@@ -14,169 +13,12 @@
 #include <span>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace fray {
 
-/// A listener receives a command as the host gave it. The queue and snapshots hold the checked command: the check
-/// (world/commands.cpp) normalises some fields and fills in others. apply_commands drops a command if its `agent` is
-/// not living then; only Despawn is also executed for a dead agent.
 namespace command {
-
-// ---- Wait for the next step -----------------------------------------------------------------------------------------
-
-struct Spawn {
-    SpawnDef def{}; ///< the check moves the position onto the ground, and makes the length of the heading 1
-    // The check fills these in.
-    AgentId agent{};
-    Serial serial = no_serial;
-    uint32_t squad = ~0u; ///< index in Squads::list
-    bool moved = false;   ///< the position was off the ground and has been changed
-};
-struct Despawn {
-    AgentId agent{};
-};
-struct Teleport {
-    AgentId agent{};
-    Vec2 position{};               ///< m; the check moves the position onto the ground
-    std::optional<Vec2> heading{}; ///< the check makes its length 1; empty: the heading does not change
-    bool moved = false;            ///< set by the check: the position was off the ground and has been changed
-};
-struct SetOrder {
-    AgentId agent{};
-    Order order{}; ///< the check clears the fields that its kind does not use
-};
-struct SetSquadOrder {
-    SquadId squad{};
-    Order order{};
-};
-struct QueueOrder {
-    AgentId agent{};
-    Order order{}; ///< as in SetOrder
-};
-struct QueueSquadOrder {
-    SquadId squad{};
-    Order order{};
-};
-struct Join {
-    AgentId agent{};
-    SquadId squad{};
-};
-struct SetLeader {
-    AgentId agent{};
-};
-struct SetMoveInput {
-    SquadId squad{};
-    Vec2 direction{}; ///< length 0 (no input) to 1
-};
-struct SetTargetBias {
-    AgentId agent{};     ///< the target
-    float metres = 0.0f; ///< subtracted from the perceived distance, -1000 to 1000
-    AgentId by{};        ///< the agent that perceives the distance; null: every agent
-};
-struct Damage {
-    AgentId agent{};
-    float amount = 0.0f;
-    AgentId by{}; ///< the attacker; null: the host
-};
-struct SetHealth {
-    AgentId agent{};
-    float health = 0.0f;
-    AgentId by{}; ///< the attacker; null: the host
-};
-struct SetCapacity {
-    AgentId agent{}; ///< the target
-    int32_t grid = 0, attack = 0;
-};
-struct SetClosedSlots {
-    AgentId agent{};              ///< the target
-    std::span<const int> slots{}; ///< points to the host's list; the check copies the list to `closed` and clears this
-    SlotSet closed{};             ///< filled in by the check
-};
-struct SetView {
-    AgentId agent{}; ///< the target
-    Vec2 direction{};
-    float half_angle = 0.0f; ///< rad, 0 to pi
-};
-struct ReportAttack {
-    AgentId agent{};
-    AttackReport what = AttackReport::hit;
-};
-struct AnswerSight {
-    AgentId agent{}; ///< the agent that looks at `target`
-    AgentId target{};
-    bool seen = false;
-};
-struct SetUpdateInterval {
-    AgentId agent{};
-    int32_t frames = 0; ///< 1, 2, 4 or 8; 0: the host no longer sets the update interval
-};
-struct Stagger {
-    AgentId agent{};
-    AgentId by{}; ///< the attacker; null: the host
-};
-
-struct SetSpeedFactor {
-    AgentId agent{};
-    float factor = 1.0f; ///< 0 to most_speed_factor
-};
-struct SetRadius {
-    AgentId agent{};
-    float radius = 0.0f; ///< m; 0: that of the archetype
-};
-struct SetAvoidanceFactor {
-    AgentId agent{};
-    float factor = 1.0f;
-};
-struct Stun {
-    AgentId agent{};
-    double seconds = 0.0;
-    int64_t us = 0; ///< filled in by the check
-};
-struct Push {
-    AgentId agent{};
-    Vec2 by{}; ///< m
-    double seconds = 0.0;
-    int64_t us = 0;  ///< filled in by the check, as `velocity`
-    Vec2 velocity{}; ///< m/s
-};
-struct AddThreat {
-    AgentId agent{};
-    AgentId attacker{};
-    float points = 0.0f; ///< -1e9 to 1e9, not 0
-};
-struct SetUserData {
-    AgentId agent{};
-    uint64_t data = 0;
-};
-struct Leave {
-    AgentId agent{};
-};
-struct SetStorey {
-    AgentId agent{};
-    int16_t storey = 0;
-};
-struct SetArchetype {
-    AgentId agent{};
-    ArchetypeIndex archetype = 0;
-};
-struct SetTeam {
-    AgentId agent{};
-    TeamIndex team = 0;
-};
-struct SetSquadTeam {
-    SquadId squad{};
-    TeamIndex team = 0;
-};
-struct SetLink {
-    int32_t link = 0; ///< 0 to max_links - 1
-    LinkDef def{};
-};
-struct RemoveLink {
-    int32_t link = 0; ///< as in SetLink
-};
 
 // ---- Take effect at once --------------------------------------------------------------------------------------------
 
@@ -259,22 +101,36 @@ struct Restore {
     std::span<const std::byte> snapshot{};
 };
 
-// ---- The lists ------------------------------------------------------------------------------------------------------
+// ---- Their fields, and the list -------------------------------------------------------------------------------------
 
-using Waiting =
-    std::variant<Spawn, Despawn, Teleport, SetOrder, SetSquadOrder, Join, SetLeader, SetMoveInput, SetTargetBias,
-                 Damage, SetHealth, SetCapacity, SetClosedSlots, SetView, ReportAttack, AnswerSight, SetUpdateInterval,
-                 Stagger, QueueOrder, QueueSquadOrder, SetSpeedFactor, SetRadius, SetAvoidanceFactor, Stun, Push,
-                 AddThreat, SetUserData, Leave, SetStorey, SetArchetype, SetTeam, SetSquadTeam, SetLink, RemoveLink>;
+template <FieldsOf<Begin> C> auto all_fields(C&) { return std::tie(); }
+template <FieldsOf<AddState> C> auto all_fields(C& c) { return std::tie(c.name); }
+template <FieldsOf<AddArchetype> C> auto all_fields(C& c) { return std::tie(c.def); }
+template <FieldsOf<AddMonsters> C> auto all_fields(C& c) { return std::tie(c.defs); }
+template <FieldsOf<AddTeam> C> auto all_fields(C& c) { return std::tie(c.name); }
+template <FieldsOf<RemoveTeam> C> auto all_fields(C& c) { return std::tie(c.team); }
+template <FieldsOf<SetHostile> C> auto all_fields(C& c) { return std::tie(c.a, c.b, c.hostile); }
+template <FieldsOf<AddSquad> C> auto all_fields(C& c) { return std::tie(c.team, c.def); }
+template <FieldsOf<RemoveSquad> C> auto all_fields(C& c) { return std::tie(c.squad); }
+template <FieldsOf<AddColumn> C> auto all_fields(C& c) { return std::tie(c.name, c.initial); }
+template <FieldsOf<WriteColumn> C> auto all_fields(C& c) { return std::tie(c.column, c.agents, c.elements); }
+template <FieldsOf<SetGround> C> auto all_fields(C& c) { return std::tie(c.ground); }
+template <FieldsOf<ShiftOrigin> C> auto all_fields(C& c) { return std::tie(c.by, c.ground); }
+template <FieldsOf<SetObstacle> C> auto all_fields(C& c) { return std::tie(c.obstacle, c.agents); }
+template <FieldsOf<RemoveObstacle> C> auto all_fields(C& c) { return std::tie(c.obstacle); }
+template <FieldsOf<SetDetail> C> auto all_fields(C& c) { return std::tie(c.detail); }
+template <FieldsOf<Reload> C> auto all_fields(C& c) { return std::tie(c.archetypes, c.monsters); }
+template <FieldsOf<SetHostPoses> C> auto all_fields(C& c) { return std::tie(c.poses); }
+template <FieldsOf<Step> C> auto all_fields(C& c) { return std::tie(c.dt); }
+template <FieldsOf<KeepLeftover> C> auto all_fields(C& c) { return std::tie(c.seconds); }
+template <FieldsOf<Restore> C> auto all_fields(C& c) { return std::tie(c.snapshot); }
+
 using AtOnce = std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam, SetHostile, AddSquad, AddColumn,
                             WriteColumn, SetGround, ShiftOrigin, SetDetail, Reload, SetHostPoses, Step, KeepLeftover,
                             Restore, SetObstacle, RemoveObstacle, RemoveSquad, RemoveTeam>;
 
-/// The number of a waiting command is its CommandType.
-static_assert(std::variant_size_v<Waiting> == static_cast<size_t>(CommandType::remove_link) + 1);
-
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
-using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Waiting>()));
+using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Command>()));
 
 /// The number of a command in a recording: its index in `Any`. If you insert a command in the middle of a list, or
 /// change fields, raise the versions of recordings (block_file.h) and of snapshots (snapshot.cpp).
@@ -287,32 +143,35 @@ template <typename... C> bool become(std::variant<C...>& list, size_t number) {
     return ((place++ == number && (list.template emplace<C>(), true)) || ...);
 }
 
-/// All fields of a command, as references in the order of declaration.
-template <typename C> auto all_fields(C& command) {
-    if constexpr (std::is_empty_v<C>) {
-        return std::tie();
-    } else if constexpr (requires { C{{}, {}, {}, {}, {}}; }) {
-        auto& [a, b, c, d, e] = command;
-        return std::tie(a, b, c, d, e);
-    } else if constexpr (requires { C{{}, {}, {}, {}}; }) {
-        auto& [a, b, c, d] = command;
-        return std::tie(a, b, c, d);
-    } else if constexpr (requires { C{{}, {}, {}}; }) {
-        auto& [a, b, c] = command;
-        return std::tie(a, b, c);
-    } else if constexpr (requires { C{{}, {}}; }) {
-        auto& [a, b] = command;
-        return std::tie(a, b);
-    } else {
-        auto& [a] = command;
-        return std::tie(a);
-    }
-}
-
 } // namespace command
 
-using Command = command::Waiting;
+/// What a spawn command gives its agent.
+struct NewAgent {
+    AgentId id{};
+    Serial serial = no_serial;
+    uint32_t squad = ~0u; ///< index in Squads::list
+};
 
-inline auto fields_of(SlotSet& slots) { return std::tie(slots.words); }
+/// A command in the queue. A listener receives a command as the host gave it; the queue and snapshots hold the checked
+/// command, of which the check (world/commands.cpp) has normalised some fields. apply_commands drops a command if its
+/// agent is not living then; only Despawn is also executed for a dead agent.
+struct WaitingCommand {
+    Command command{}; ///< its position is on the ground, its heading has length 1
+    NewAgent spawned{};
+    bool moved = false; ///< of a Spawn or a Teleport: the position was off the ground and has been changed
+};
+
+/// Where a spawn or a teleport that waits will put an agent; no agent: it is another command.
+struct Stand {
+    AgentId agent{};
+    Vec2* position = nullptr;
+};
+inline Stand stand_of(WaitingCommand& waiting) {
+    if (auto* const spawn = std::get_if<command::Spawn>(&waiting.command))
+        return {waiting.spawned.id, &spawn->def.position};
+    if (auto* const teleport = std::get_if<command::Teleport>(&waiting.command))
+        return {teleport->agent, &teleport->position};
+    return {};
+}
 
 } // namespace fray

@@ -11,7 +11,7 @@ namespace fray {
 
 /// What the host has given for the next frame.
 struct FrameInput {
-    Vector<Command> commands;
+    Vector<WaitingCommand> commands;
     uint32_t spawns = 0; ///< number of spawns among `commands`
     DetailDef detail;    ///< settings of the last set_detail before the step; valid if `sets_detail`
     bool sets_detail = false;

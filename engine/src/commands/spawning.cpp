@@ -26,8 +26,7 @@ void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t dept
     const float distance =
         radius_of(layer, request.owner_row) + layer.kinds.archetypes[request.call.archetype].radius + 0.5f;
     const AgentId owner = agents.id.any()[request.owner_row];
-    command::Spawn command;
-    SpawnDef& def = command.def;
+    SpawnDef def;
     def.archetype = request.call.archetype;
     def.team = agents.team.any()[request.owner_row];
     def.storey = agents.storey.any()[request.owner_row];
@@ -36,13 +35,13 @@ void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t dept
         within_world(slot_position(agents.position.any()[request.owner_row], distance, number, request.call.count));
     if (layer.terrain.ground != nullptr && layer.kinds.archetypes[def.archetype].motion != Motion::host)
         stand_by(layer, request.owner_row, def.position);
-    enlist(layer, command);
+    const NewAgent summoned = enlist(layer, def);
     const uint32_t row = layer.agents.rows();
     layer.agents.registry.resize(row + 1);
-    spawn_agent(layer, row, command, request.call.table, layer.clock.now, events);
+    spawn_agent(layer, row, def, summoned, request.call.table, layer.clock.now, events);
     if (layer.kinds.has_monsters()) layer.agents.monster.write_any()[row].depth = static_cast<uint8_t>(depth + 1);
-    events.add({.type = EventType::summon, .agent = request.owner, .target = command.serial});
-    if (request.call.dies_with_owner) layer.combat.bonds.push_back({command.agent, owner, request.owner});
+    events.add({.type = EventType::summon, .agent = request.owner, .target = summoned.serial});
+    if (request.call.dies_with_owner) layer.combat.bonds.push_back({summoned.id, owner, request.owner});
 }
 
 } // namespace
@@ -76,26 +75,25 @@ void leave_squad(CommandsLayer& layer, uint32_t row) {
     if (squad.lone) layer.squads.end(squad_index);
 }
 
-void enlist(CommandsLayer& layer, command::Spawn& command) {
-    command.serial = layer.ids.next_serial;
-    command.agent = layer.ids.create();
-    if (!command.def.squad) command.squad = layer.squads.create(command.def.team, true);
+NewAgent enlist(CommandsLayer& layer, const SpawnDef& def) {
+    const Serial serial = layer.ids.next_serial; // `create` counts it
+    const AgentId id = layer.ids.create();
+    return {id, serial, def.squad ? layer.squads.find(def.squad) : layer.squads.create(def.team, true)};
 }
 
-void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& command, uint16_t monster,
+void spawn_agent(CommandsLayer& layer, uint32_t row, const SpawnDef& def, const NewAgent& agent, uint16_t monster,
                  int64_t scanned_until, EventWriter& events) {
     Agents& agents = layer.agents;
-    const SpawnDef& def = command.def;
     const Archetype& archetype = layer.kinds.archetypes[def.archetype];
-    layer.ids.row[command.agent.index] = row;
+    layer.ids.row[agent.id.index] = row;
     ++layer.kinds.population[def.archetype];
-    agents.id.write_any()[row] = command.agent;
-    agents.serial.write_any()[row] = command.serial;
+    agents.id.write_any()[row] = agent.id;
+    agents.serial.write_any()[row] = agent.serial;
     agents.archetype.write_any()[row] = def.archetype;
-    agents.team.write_any()[row] = layer.squads.list[command.squad].team; // it may have changed sides
+    agents.team.write_any()[row] = layer.squads.list[agent.squad].team; // it may have changed sides
     agents.storey.write_any()[row] = def.storey;
     agents.life.write_any()[row] = Life::living;
-    agents.squad.write_any()[row] = command.squad;
+    agents.squad.write_any()[row] = agent.squad;
     agents.user_data.write_any()[row] = def.user_data;
     agents.position.write_any()[row] = def.position;
     agents.next_position.write_any()[row] = def.position;
@@ -107,15 +105,15 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& comma
     agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
     if (archetype.has_brain_columns) begin_brain(layer, row, archetype);
     if (layer.kinds.has_monsters()) agents.monster.write_any()[row].table = monster;
-    layer.perception.side_list.push_back(command.agent.index);
+    layer.perception.side_list.push_back(agent.id.index);
     layer.agents.fixed_hash += hash_fixed(layer.agents, row);
-    const Serial founder = enter_squad(layer, command.squad, row, scanned_until);
+    const Serial founder = enter_squad(layer, agent.squad, row, scanned_until);
     events.add({.type = EventType::spawn,
                 .c = agents.team.any()[row],
-                .agent = command.serial,
+                .agent = agent.serial,
                 .target = founder,
                 .a = def.archetype,
-                .b = static_cast<int32_t>(layer.squads.list[command.squad].number),
+                .b = static_cast<int32_t>(layer.squads.list[agent.squad].number),
                 .x = def.position.x,
                 .y = def.position.y});
 }

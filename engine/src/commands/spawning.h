@@ -5,13 +5,13 @@
 
 namespace fray {
 
-/// Gives an agent that will be spawned its id and its serial. If `command` names no squad, creates a squad for this
-/// agent alone.
-void enlist(CommandsLayer& layer, command::Spawn& command);
+/// Gives an agent that will be spawned its id and its serial. If `def` names no squad, creates a squad for this agent
+/// alone.
+NewAgent enlist(CommandsLayer& layer, const SpawnDef& def);
 /// Fills the new row `row`. `monster`: index of the monster table that the agent follows, or no_monster. If the agent
 /// shortens the scan interval of its squad, the next target scan is at the first scheduled time after `scanned_until`
 /// (us).
-void spawn_agent(CommandsLayer& layer, uint32_t row, const command::Spawn& command, uint16_t monster,
+void spawn_agent(CommandsLayer& layer, uint32_t row, const SpawnDef& def, const NewAgent& agent, uint16_t monster,
                  int64_t scanned_until, EventWriter& events);
 /// Adds an agent to the squad at index `squad_index`, which may be a squad for this agent alone. The caller sets the
 /// agent's columns. Returns the serial of the squad's leader, or of its founder if the host did not make the squad.

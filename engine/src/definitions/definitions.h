@@ -53,6 +53,10 @@ template <typename T> auto fields_of(T& d) {
         return std::tie(d.kind, d.target, d.point, d.attack, d.repeat, d.distance, d.delay, d.formation, d.storey);
     else if constexpr (std::is_same_v<D, SquadFormation>)
         return std::tie(d.files, d.ranks, d.spacing, d.facing);
+    else if constexpr (std::is_same_v<D, Capacity>)
+        return std::tie(d.grid, d.attack);
+    else if constexpr (std::is_same_v<D, ViewCone>)
+        return std::tie(d.direction, d.half_angle);
     else if constexpr (std::is_same_v<D, AgentId>)
         return std::tie(d.index, d.generation);
     else if constexpr (std::is_same_v<D, Obstacle>)

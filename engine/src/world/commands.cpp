@@ -30,24 +30,22 @@ Error World::Impl::check_heading(Vec2 heading, const char* what) const {
 }
 
 /// The waiting spawn command of an agent that the next step will spawn; null if there is no such command.
-const command::Spawn* World::Impl::waiting_spawn(AgentId agent) const {
+const WaitingCommand* World::Impl::waiting_spawn(AgentId agent) const {
     const auto& commands = state.input.commands;
+    const auto spawns = [agent](const WaitingCommand& waiting) {
+        return waiting.spawned.id == agent && std::holds_alternative<command::Spawn>(waiting.command);
+    };
     const uint32_t place = agent.index < spawn_places.size() ? spawn_places[agent.index] : no_index;
-    if (place < commands.size())
-        if (const auto* const spawn = std::get_if<command::Spawn>(&commands[place]);
-            spawn != nullptr && spawn->agent == agent)
-            return spawn;
-    for (const Command& waiting : state.input.commands)
-        if (const auto* const spawn = std::get_if<command::Spawn>(&waiting); spawn != nullptr && spawn->agent == agent)
-            return spawn;
-    return nullptr;
+    if (place < commands.size() && spawns(commands[place])) return &commands[place];
+    const auto found = std::find_if(commands.begin(), commands.end(), spawns);
+    return found == commands.end() ? nullptr : &*found;
 }
 
 ArchetypeIndex World::Impl::archetype_of(AgentId agent) const {
     const uint32_t row = state.ids.row_of(agent);
     if (row != no_index) return state.agents.archetype.any()[row];
-    const command::Spawn* const spawn = waiting_spawn(agent);
-    return spawn == nullptr ? ArchetypeIndex{0} : spawn->def.archetype;
+    const WaitingCommand* const spawn = waiting_spawn(agent);
+    return spawn == nullptr ? ArchetypeIndex{0} : std::get<command::Spawn>(spawn->command).def.archetype;
 }
 
 namespace {
@@ -70,64 +68,158 @@ public:
     explicit Door(World::Impl& world, For given = For::call)
         : w_(world), state_(world.state), restores_(given == For::restore) {}
 
-    Error check(command::Spawn& c) {
-        const Error e = prepare(c, 0);
-        if (e == Error::ok) enter(c);
-        return e;
+    /// `more`: number of earlier spawns that are prepared and have not entered yet.
+    Error check(WaitingCommand& waiting, uint32_t more = 0) {
+        more_ = more;
+        moved_ = &waiting.moved;
+        return std::visit([&](auto& c) { return check_command(c); }, waiting.command);
     }
-    /// Checks a spawn command and prepares it, but gives the agent no id yet. `more`: number of earlier spawns that are
-    /// prepared and have no id yet.
-    Error prepare(command::Spawn& c, uint32_t more) {
+
+    /// Puts a checked command into the queue. An agent that will be spawned gets its id.
+    void enter(WaitingCommand&& waiting) {
+        auto& commands = state_.input.commands;
+        if (const auto* const spawn = std::get_if<command::Spawn>(&waiting.command)) {
+            auto& places = w_.spawn_places;
+            if (places.size() <= state_.ids.generation.size())
+                places.resize(state_.ids.generation.size() + 1, no_index);
+            waiting.spawned = enlist(state_, spawn->def);
+            places[waiting.spawned.id.index] = static_cast<uint32_t>(commands.size());
+            ++state_.input.spawns;
+        }
+        commands.push_back(std::move(waiting));
+    }
+
+private:
+    /// What the list of fields says: `check_rest` has what it does not say. A command has a `check_whole` instead if
+    /// its fields are checked in another order, or with other words.
+    template <typename C> Error check_command(C& c) {
+        if constexpr (requires { check_whole(c); }) {
+            return check_whole(c);
+        } else {
+            if (const Error e = check_fields(c); e != Error::ok) return e;
+            if constexpr (requires { check_rest(c); }) return check_rest(c);
+            return Error::ok;
+        }
+    }
+
+    /// Checks whether the agents and the squad of a command exist. An agent that is not required may be null.
+    struct IdCheck : FieldVisitor {
+        const Door& door;
+        const char* command;
+        std::string_view required_key{};
+        Error error = Error::ok;
+
+        IdCheck(const Door& given, const char* name) : door(given), command(name) {}
+        void required(const char* key) { required_key = key; }
+        template <typename T> void operator()(std::string_view key, const char*, const T& value) {
+            if (error != Error::ok) return;
+            if constexpr (std::is_same_v<T, AgentId>) {
+                if (door.is_known(value) || (!value && key != required_key)) return;
+                error = door.check_agent(value, key == "agent" ? command : text(command, ": ", key).c_str());
+            } else if constexpr (std::is_same_v<T, SquadId>) {
+                error = door.check_squad(value, command);
+            }
+        }
+        template <typename T> void operator()(const char*, const FieldRange&, const char*, const T&) {}
+    };
+
+    /// Checks archetypes, teams, numbers and enumerators.
+    struct ValueCheck : FieldVisitor {
+        const Door& door;
+        const char* command;
+        Error error = Error::ok;
+
+        ValueCheck(const Door& given, const char* name) : door(given), command(name) {}
+        void reference(const char*, Names, const char*, const TeamIndex& team) {
+            if (error == Error::ok) error = door.check_team(team, command);
+        }
+        void reference(const char*, Names, const char*, const ArchetypeIndex& archetype) {
+            if (error == Error::ok) error = door.check_archetype(archetype, command);
+        }
+        template <typename T> void operator()(const char*, const FieldRange& range, const char*, const T& value) {
+            if (error == Error::ok) error = door.check_number(value, range, command);
+        }
+        template <typename T> void operator()(const char*, const char*, const T& value) {
+            if constexpr (std::is_floating_point_v<T>)
+                if (error == Error::ok) error = door.check_number(value, {}, command);
+        }
+    };
+
+    template <typename C> Error check_ids(const C& c) const {
+        IdCheck ids(*this, C::function);
+        describe(ids, c);
+        return ids.error;
+    }
+    template <typename C> Error check_fields(const C& c) const {
+        if (const Error e = check_ids(c); e != Error::ok) return e;
+        ValueCheck values(*this, C::function);
+        describe(values, c);
+        return values.error;
+    }
+
+    Error check_archetype(ArchetypeIndex archetype, const char* what) const {
+        const size_t count = state_.kinds.archetypes.size();
+        if (archetype < count) return Error::ok;
+        return refuse(Error::unknown, what, ": archetype ", archetype, ": there are ", count);
+    }
+    Error check_team(TeamIndex team, const char* what) const {
+        if (state_.kinds.has_team(team)) return Error::ok;
+        return refuse(Error::unknown, what, ": ", state_.kinds.missing_team(team));
+    }
+    Error check_squad(SquadId squad, const char* what) const {
+        if (state_.squads.find(squad) != Squads::none) return Error::ok;
+        return refuse(Error::unknown, what, ": squad ", squad.value, ": not made by add_squad");
+    }
+    /// Unlike a number of a definition, that of a command may be as near to 0 as it likes (least_size).
+    template <typename T>
+    Error check_number(T given, const FieldRange& range, const char* what, const char* unit = "") const {
+        if constexpr (std::is_enum_v<T>) {
+            return check_number(static_cast<int>(given), range, what);
+        } else {
+            if constexpr (std::is_floating_point_v<T>)
+                if (!std::isfinite(given)) return refuse(Error::not_finite, what, ": given ", given);
+            const auto bound = [](double b) { return std::is_same_v<T, float> ? double{static_cast<float>(b)} : b; };
+            const double least = bound(range.least), greatest = bound(range.greatest), number = given;
+            if (number >= least && number <= greatest && !(range.open && number == least)) return Error::ok;
+            if (range.also && number == *range.also) return Error::ok;
+            if (range.open || !std::isfinite(greatest))
+                return refuse(Error::out_of_range, what, ": given ", given, ", allowed ", to_text(range), unit);
+            return refuse(Error::out_of_range, what, ": given ", given, ", allowed ", static_cast<T>(least), " to ",
+                          static_cast<T>(greatest), unit);
+        }
+    }
+
+    Error check_whole(command::Spawn& c) {
         SpawnDef& def = c.def;
-        if (def.archetype >= state_.kinds.archetypes.size())
-            return refuse(Error::unknown, "spawn: archetype ", def.archetype, ": there are ",
-                          state_.kinds.archetypes.size());
+        if (const Error e = check_archetype(def.archetype, "spawn"); e != Error::ok) return e;
         const ArchetypeDef& archetype = state_.kinds.archetype_defs[def.archetype];
         if (!archetype.monster.empty() && state_.kinds.archetypes[def.archetype].monster == no_monster)
             return refuse(Error::unknown, "spawn: archetype '", archetype.name, "': no monster '", archetype.monster,
                           "'");
-        if (!state_.kinds.has_team(def.team))
-            return refuse(Error::unknown, "spawn: ", state_.kinds.missing_team(def.team));
+        if (const Error e = check_team(def.team, "spawn"); e != Error::ok) return e;
         if (def.squad) {
-            c.squad = state_.squads.find(def.squad);
-            if (c.squad == Squads::none)
-                return refuse(Error::unknown, "spawn: squad ", def.squad.value, ": not made by add_squad");
-            const TeamIndex team = state_.squads.list[c.squad].team;
+            if (const Error e = check_squad(def.squad, "spawn"); e != Error::ok) return e;
+            const TeamIndex team = state_.squads.list[state_.squads.find(def.squad)].team;
             if (team != def.team)
                 return refuse(Error::wrong_squad, "spawn: squad ", def.squad.value, ": is of team ", int{team},
                               ", given team ", int{def.team});
         }
         if (const Error e = w_.check_point(def.position, "spawn: position"); e != Error::ok) return e;
         if (const Error e = w_.check_heading(def.heading, "spawn: heading"); e != Error::ok) return e;
-        if (static_cast<uint32_t>(INT32_MAX - state_.ids.next_serial) <= more)
+        if (static_cast<uint32_t>(INT32_MAX - state_.ids.next_serial) <= more_)
             return refuse(Error::full, "spawn: serials: all 2147483647 were given out");
-        if (const Error e = restores_ ? Error::ok : check_budget(more + 1); e != Error::ok) return e;
-        if (const Error e = put_on_ground(def.archetype, "spawn: position", def.position, c.moved); e != Error::ok)
-            return e;
+        if (const Error e = restores_ ? Error::ok : check_budget(more_ + 1); e != Error::ok) return e;
+        if (const Error e = put_on_ground(def.archetype, "spawn: position", def.position); e != Error::ok) return e;
         set_length_1(def.heading);
         return Error::ok;
     }
-    /// Gives the agent of a prepared spawn command its id.
-    void enter(command::Spawn& c) {
-        auto& places = w_.spawn_places;
-        if (places.size() <= state_.ids.generation.size()) places.resize(state_.ids.generation.size() + 1, no_index);
-        enlist(state_, c);
-        places[c.agent.index] = static_cast<uint32_t>(state_.input.commands.size()); // it will be the next command
-        ++state_.input.spawns;
-    }
 
-    Error check(const command::Despawn& c) {
-        if (const Error e = check_agent(c.agent, "despawn"); e != Error::ok) return e;
-        state_.ids.valid[c.agent.index] = 0;
+    Error check_rest(const command::Despawn& c) {
+        if (!restores_) state_.ids.valid[c.agent.index] = 0;
         return Error::ok;
     }
 
-    Error check(const command::Join& c) {
-        if (const Error e = check_agent(c.agent, "join"); e != Error::ok) return e;
-        return check_squad(c.squad, "join");
-    }
-
-    Error check(command::Teleport& c) {
+    Error check_whole(command::Teleport& c) {
         if (const Error e = c.heading ? w_.check_heading(*c.heading, "teleport: heading") : Error::ok; e != Error::ok)
             return e;
         if (const Error e = check_agent(c.agent, "teleport"); e != Error::ok) return e;
@@ -136,17 +228,18 @@ public:
         // Finding the archetype can search the whole queue, and without a ground put_on_ground does not need it.
         const ArchetypeIndex archetype =
             state_.terrain.ground != nullptr ? w_.archetype_of(c.agent) : ArchetypeIndex{0};
-        return put_on_ground(archetype, "teleport: position", c.position, c.moved);
+        return put_on_ground(archetype, "teleport: position", c.position);
     }
 
-    Error check(command::SetOrder& c) { return check_order_of_agent(c, "set_order"); }
-    Error check(command::QueueOrder& c) { return check_order_of_agent(c, "queue_order"); }
-    Error check(command::SetSquadOrder& c) {
+    Error check_whole(command::SetOrder& c) { return check_order_of_agent(c, "set_order"); }
+    Error check_whole(command::QueueOrder& c) { return check_order_of_agent(c, "queue_order"); }
+    Error check_whole(command::SetSquadOrder& c) {
         const SquadFormation formation = std::exchange(c.order.formation, {});
         if (const Error e = check_order_of_squad(c, "set_order"); e != Error::ok) return e;
         if (formation.given()) c.order.formation = formation;
         return formation.given() ? check_formation(formation, c.order.kind) : Error::ok;
     }
+    Error check_whole(command::QueueSquadOrder& c) { return check_order_of_squad(c, "queue_order"); }
 
     Error check_formation(const SquadFormation& formation, OrderKind kind) const {
         if (!gathers(kind))
@@ -166,7 +259,6 @@ public:
         return refuse(Error::not_finite, "set_order: formation: facing (", formation.facing.x, ", ", formation.facing.y,
                       ")");
     }
-    Error check(command::QueueSquadOrder& c) { return check_order_of_squad(c, "queue_order"); }
 
     template <typename C> Error check_order_of_agent(C& c, const char* what) {
         if (const Error e = check_agent(c.agent, what); e != Error::ok) return e;
@@ -189,17 +281,16 @@ public:
         return check_order(c.order, what);
     }
 
-    Error check(const command::SetLeader& c) {
-        if (const Error e = check_agent(c.agent, "set_leader"); e != Error::ok) return e;
+    Error check_rest(const command::SetLeader& c) {
         const uint32_t row = state_.ids.row_of(c.agent);
-        const uint32_t squad = row != no_index ? state_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->squad;
+        const uint32_t squad =
+            row != no_index ? state_.agents.squad.any()[row] : w_.waiting_spawn(c.agent)->spawned.squad;
         // The squad of a dead agent may have been removed since.
         if (restores_ || state_.squads.traits_of(squad) != nullptr) return Error::ok;
         return refuse(Error::wrong_squad, "set_leader: agent ", c.agent.index, " is in no squad");
     }
 
-    Error check(const command::SetMoveInput& c) {
-        if (const Error e = check_squad(c.squad, "set_move_input"); e != Error::ok) return e;
+    Error check_rest(const command::SetMoveInput& c) {
         if (!is_finite(c.direction))
             return refuse(Error::not_finite, "set_move_input: given (", c.direction.x, ", ", c.direction.y, ")");
         const double length = length_of(c.direction);
@@ -207,83 +298,38 @@ public:
         return refuse(Error::out_of_range, "set_move_input: length given ", length, ", allowed 0 to 1");
     }
 
-    Error check(const command::SetTargetBias& c) {
-        if (const Error e = check_agent(c.agent, "set_target_bias: target"); e != Error::ok) return e;
-        if (const Error e = c.by ? check_agent(c.by, "set_target_bias: by") : Error::ok; e != Error::ok) return e;
-        if (!std::isfinite(c.metres)) return refuse(Error::not_finite, "set_target_bias: given ", c.metres);
-        if (std::abs(c.metres) <= 1000.0f) return Error::ok;
-        return refuse(Error::out_of_range, "set_target_bias: given ", c.metres, ", allowed -1000 to 1000 m");
+    Error check_whole(const command::SetTargetBias& c) {
+        if (const Error e = check_ids(c); e != Error::ok) return e;
+        return check_number(c.metres, range_of<command::SetTargetBias>("metres"), "set_target_bias", " m");
     }
 
-    Error check(const command::SetUpdateInterval& c) {
-        if (const Error e = check_agent(c.agent, "set_update_interval"); e != Error::ok) return e;
+    Error check_rest(const command::SetUpdateInterval& c) {
         if (c.frames == 0 || is_update_interval(c.frames)) return Error::ok;
         return refuse(Error::out_of_range, "set_update_interval: given ", c.frames, ", allowed 0, 1, 2, 4, 8");
     }
 
-    Error check(const command::Damage& c) {
-        if (const Error e = check_agent(c.agent, "damage"); e != Error::ok) return e;
-        if (const Error e = c.by ? check_agent(c.by, "damage: by") : Error::ok; e != Error::ok) return e;
-        if (!std::isfinite(c.amount)) return refuse(Error::not_finite, "damage: given ", c.amount);
-        if (c.amount > 0.0f) return Error::ok;
-        return refuse(Error::out_of_range, "damage: given ", c.amount, ", allowed more than 0");
-    }
-
-    Error check(const command::Stagger& c) {
-        if (const Error e = check_agent(c.agent, "stagger"); e != Error::ok) return e;
-        return c.by ? check_agent(c.by, "stagger: by") : Error::ok;
-    }
-
-    Error check(const command::SetSpeedFactor& c) {
-        return check_figure(c.agent, "set_speed_factor", c.factor, 0.0f, most_speed_factor);
-    }
-    Error check(const command::SetRadius& c) {
-        return c.radius == 0.0f ? check_agent(c.agent, "set_radius")
-                                : check_figure(c.agent, "set_radius", c.radius, least_radius, most_radius);
-    }
-    Error check(const command::SetAvoidanceFactor& c) {
-        return check_figure(c.agent, "set_avoidance_factor", c.factor, least_avoidance_factor, most_avoidance_factor);
-    }
-
-    Error check(command::AddThreat& c) {
+    Error check_whole(const command::AddThreat& c) {
         if (const Error e = check_agent(c.agent, "add_threat"); e != Error::ok) return e;
-        if (const Error e = check_figure(c.attacker, "add_threat: attacker", c.points, -1e9f, 1e9f); e != Error::ok)
-            return e;
+        if (const Error e = check_agent(c.attacker, "add_threat: attacker"); e != Error::ok) return e;
+        const FieldRange range = range_of<command::AddThreat>("points");
+        if (const Error e = check_number(c.points, range, "add_threat: attacker"); e != Error::ok) return e;
         if (c.attacker == c.agent || c.points == 0.0f)
             return refuse(Error::out_of_range, "add_threat: given ", c.points, " points of agent ", c.attacker.index,
                           " for agent ", c.agent.index, ", allowed other than 0, of another agent");
         return Error::ok;
     }
 
-    Error check_team(TeamIndex team, const char* what) const {
-        if (state_.kinds.has_team(team)) return Error::ok;
-        return refuse(Error::unknown, what, ": ", state_.kinds.missing_team(team));
-    }
-
-    Error check(const command::SetTeam& c) {
-        if (const Error e = check_agent(c.agent, "set_team"); e != Error::ok) return e;
-        return check_team(c.team, "set_team");
-    }
-
-    Error check(const command::SetSquadTeam& c) {
-        if (const Error e = check_squad(c.squad, "set_team"); e != Error::ok) return e;
-        return check_team(c.team, "set_team");
-    }
-
-    Error check(const command::Leave& c) { return check_agent(c.agent, "leave"); }
-    Error check(const command::SetStorey& c) { return check_agent(c.agent, "set_storey"); }
-
-    Error check(const command::SetLink& c) {
+    Error check_whole(const command::SetLink& c) {
         if (const Error e = check_link_number(c.link, "set_link"); e != Error::ok) return e;
         const std::string complaint = fray::check(c.def);
         return complaint.empty() ? Error::ok : refuse(Error::out_of_range, "set_link: ", complaint);
     }
-    Error check(const command::RemoveLink& c) {
+    Error check_whole(const command::RemoveLink& c) {
         if (const Error e = check_link_number(c.link, "remove_link"); e != Error::ok) return e;
         const auto& waiting = state_.input.commands;
         const bool known = state_.perception.links.find(c.link) != nullptr ||
-                           std::any_of(waiting.begin(), waiting.end(), [&](const Command& command) {
-                               const auto* const set = std::get_if<command::SetLink>(&command);
+                           std::any_of(waiting.begin(), waiting.end(), [&](const WaitingCommand& given) {
+                               const auto* const set = std::get_if<command::SetLink>(&given.command);
                                return set != nullptr && set->link == c.link;
                            });
         return known ? Error::ok : refuse(Error::unknown, "remove_link: there is no link ", c.link);
@@ -293,43 +339,27 @@ public:
         return refuse(Error::out_of_range, what, ": link ", link, ", allowed 0 to ", max_links - 1);
     }
 
-    Error check(const command::SetArchetype& c) {
-        if (const Error e = check_agent(c.agent, "set_archetype"); e != Error::ok) return e;
-        const auto& archetypes = state_.kinds.archetypes;
-        if (c.archetype >= archetypes.size())
-            return refuse(Error::unknown, "set_archetype: archetype ", c.archetype, ": there are ", archetypes.size());
+    Error check_rest(const command::SetArchetype& c) {
         const ArchetypeIndex before = w_.archetype_of(c.agent);
-        const Archetype &a = archetypes[before], &b = archetypes[c.archetype];
+        const Archetype &a = state_.kinds.archetypes[before], &b = state_.kinds.archetypes[c.archetype];
         if (a.managed == b.managed && a.brain == b.brain) return Error::ok;
         return refuse(Error::out_of_range, "set_archetype: '", state_.kinds.archetype_defs[c.archetype].name,
                       "' for an agent of '", state_.kinds.archetype_defs[before].name, "': '",
                       a.managed != b.managed ? "managed" : "brain", "' must be the same");
     }
 
-    Error check(const command::SetUserData& c) { return check_agent(c.agent, "set_user_data"); }
-
-    Error check(command::Stun& c) {
-        c.us = microseconds_of(c.seconds);
-        return check_figure(c.agent, "stun", c.seconds, 0.0, most_stun);
-    }
-
-    Error check(command::Push& c) {
-        if (const Error e = check_figure(c.agent, "push: seconds", c.seconds, least_push, most_push); e != Error::ok)
-            return e;
+    Error check_whole(const command::Push& c) {
+        if (const Error e = check_agent(c.agent, "push: seconds"); e != Error::ok) return e;
+        const FieldRange range = range_of<command::Push>("seconds");
+        if (const Error e = check_number(c.seconds, range, "push: seconds"); e != Error::ok) return e;
         if (!is_finite(c.by)) return refuse(Error::not_finite, "push: given (", c.by.x, ", ", c.by.y, ")");
         const double speed = length_of(c.by) / c.seconds;
-        if (speed > most_push_speed)
-            return refuse(Error::out_of_range, "push: given (", c.by.x, ", ", c.by.y, ") in ", c.seconds, " s, ", speed,
-                          " m/s; allowed at most ", most_push_speed, " m/s");
-        c.us = microseconds_of(c.seconds);
-        c.velocity = c.by * (1e6f / static_cast<float>(c.us));
-        return Error::ok;
+        if (speed <= most_push_speed) return Error::ok;
+        return refuse(Error::out_of_range, "push: given (", c.by.x, ", ", c.by.y, ") in ", c.seconds, " s, ", speed,
+                      " m/s; allowed at most ", most_push_speed, " m/s");
     }
 
-    Error check(command::SetHealth& c) {
-        if (const Error e = check_agent(c.agent, "set_health"); e != Error::ok) return e;
-        if (const Error e = c.by ? check_agent(c.by, "set_health: by") : Error::ok; e != Error::ok) return e;
-        if (!std::isfinite(c.health)) return refuse(Error::not_finite, "set_health: given ", c.health);
+    Error check_rest(command::SetHealth& c) {
         const float full = state_.kinds.archetypes[w_.archetype_of(c.agent)].health;
         if (full == unlimited_health)
             return refuse(Error::out_of_range, "set_health: given ", c.health, " for agent ", c.agent.index,
@@ -340,78 +370,52 @@ public:
         return Error::ok;
     }
 
-    Error check(const command::SetCapacity& c) {
-        if (const Error e = check_agent(c.agent, "set_capacity"); e != Error::ok) return e;
-        if (c.grid >= 0 && c.grid <= max_weight && c.attack >= 0 && c.attack <= max_weight) return Error::ok;
-        return refuse(Error::out_of_range, "set_capacity: given ", c.grid, " and ", c.attack, ", allowed 0 to ",
+    Error check_rest(const command::SetCapacity& c) {
+        const auto [grid, attack] = c.capacity;
+        if (grid >= 0 && grid <= max_weight && attack >= 0 && attack <= max_weight) return Error::ok;
+        return refuse(Error::out_of_range, "set_capacity: given ", grid, " and ", attack, ", allowed 0 to ",
                       max_weight);
     }
 
-    Error check(command::SetClosedSlots& c) {
-        if (const Error e = check_agent(c.agent, "set_closed_slots"); e != Error::ok) return e;
+    Error check_rest(const command::SetClosedSlots& c) {
         const int count = most_slots(c.agent);
-        c.closed = {};
-        for (const int slot : c.slots) {
+        for (const int slot : c.slots)
             if (slot < 0 || slot >= count)
                 return refuse(Error::out_of_range, "set_closed_slots: given ", slot, ", allowed 0 to ", count - 1);
-            c.closed.add(static_cast<uint32_t>(slot));
-        }
-        c.slots = {}; // it points to the host's memory, which may be freed after this call
         return Error::ok;
     }
 
-    Error check(command::SetView& c) {
-        if (const Error e = check_agent(c.agent, "set_view"); e != Error::ok) return e;
-        if (const Error e = w_.check_heading(c.direction, "set_view: direction"); e != Error::ok) return e;
-        if (!std::isfinite(c.half_angle)) return refuse(Error::not_finite, "set_view: half angle given ", c.half_angle);
-        if (c.half_angle < 0.0f || c.half_angle > pi)
-            return refuse(Error::out_of_range, "set_view: half angle given ", c.half_angle, ", allowed 0 to ", pi,
+    Error check_rest(command::SetView& c) {
+        auto& [direction, half_angle] = c.view;
+        if (const Error e = w_.check_heading(direction, "set_view: direction"); e != Error::ok) return e;
+        if (!std::isfinite(half_angle)) return refuse(Error::not_finite, "set_view: half angle given ", half_angle);
+        if (half_angle < 0.0f || half_angle > pi)
+            return refuse(Error::out_of_range, "set_view: half angle given ", half_angle, ", allowed 0 to ", pi,
                           " rad");
-        set_length_1(c.direction);
+        set_length_1(direction);
         return Error::ok;
     }
 
-    Error check(const command::AnswerSight& c) {
-        if (const Error e = check_agent(c.agent, "answer_sight: viewer"); e != Error::ok) return e;
-        if (const Error e = check_agent(c.target, "answer_sight: target"); e != Error::ok) return e;
-        if (restores_ || is_open(state_.perception, {c.agent, c.target}, state_.clock.now)) return Error::ok;
-        return refuse(Error::unknown, "answer_sight: agent ", c.agent.index, " has not asked about agent ",
+    Error check_rest(const command::AnswerSight& c) {
+        if (restores_ || is_open(state_.perception, {c.viewer, c.target}, state_.clock.now)) return Error::ok;
+        return refuse(Error::unknown, "answer_sight: agent ", c.viewer.index, " has not asked about agent ",
                       c.target.index, " within the last second");
     }
 
-    Error check(const command::ReportAttack& c) {
-        if (const Error e = check_agent(c.agent, "report_attack"); e != Error::ok) return e;
-        if (c.what <= AttackReport::interrupt) return Error::ok;
-        return refuse(Error::out_of_range, "report_attack: given ", static_cast<int>(c.what), ", allowed 0 to 2");
-    }
-
     Error check_agent(AgentId agent, const char* what) const {
-        if (state_.ids.is_valid(agent) || (restores_ && was_valid(agent))) return Error::ok;
+        if (is_known(agent)) return Error::ok;
         return refuse(Error::stale_id, what, ": agent ", agent.index, " of generation ", agent.generation,
                       agent ? " is not in this world" : " is null");
     }
 
-private:
     template <typename... Parts> Error refuse(Error code, const Parts&... what) const {
         return w_.fail(code, text(what...));
     }
 
-    /// Could a command have named the agent, before another command that waits despawned it?
-    bool was_valid(AgentId agent) const {
-        return state_.ids.row_of(agent) != no_index || w_.waiting_spawn(agent) != nullptr;
-    }
-
-    /// Checks a command that gives the agent a number between `least` and `most`.
-    template <typename T> Error check_figure(AgentId agent, const char* what, T given, T least, T most) const {
-        if (const Error e = check_agent(agent, what); e != Error::ok) return e;
-        if (!std::isfinite(given)) return refuse(Error::not_finite, what, ": given ", given);
-        if (given >= least && given <= most) return Error::ok;
-        return refuse(Error::out_of_range, what, ": given ", given, ", allowed ", least, " to ", most);
-    }
-
-    Error check_squad(SquadId squad, const char* what) const {
-        if (state_.squads.find(squad) != Squads::none) return Error::ok;
-        return refuse(Error::unknown, what, ": squad ", squad.value, ": not made by add_squad");
+    /// May a command name the agent? After a restore also if another command that waits has despawned it since.
+    bool is_known(AgentId agent) const {
+        return state_.ids.is_valid(agent) ||
+               (restores_ && (state_.ids.row_of(agent) != no_index || w_.waiting_spawn(agent) != nullptr));
     }
 
     /// Checks an order, and clears the fields that its kind does not use.
@@ -474,10 +478,11 @@ private:
                       ", allowed ", budget);
     }
 
-    /// Moves `point` to the nearest point where an agent of the archetype can stand. Sets `moved` if that is another
+    /// Moves `point` to the nearest point where an agent of the archetype can stand, and notes whether that is another
     /// point. Fails if the point is off the ground and either `off_ground` is `refuse` or the world has no walkable
     /// point.
-    Error put_on_ground(ArchetypeIndex archetype, const char* what, Vec2& point, bool& moved) const {
+    Error put_on_ground(ArchetypeIndex archetype, const char* what, Vec2& point) const {
+        bool& moved = *moved_;
         moved = false;
         const Ground* const ground = state_.terrain.ground.get();
         if (restores_ || ground == nullptr || state_.kinds.archetypes[archetype].motion == Motion::host ||
@@ -510,33 +515,31 @@ private:
     World::Impl& w_;
     WorldState& state_;
     bool restores_;
+    uint32_t more_ = 0;     ///< earlier spawns that are prepared and have not entered yet
+    bool* moved_ = nullptr; ///< WaitingCommand::moved
 };
 
-/// Could the check have filled in these fields of a spawn?
-bool is_entered(const WorldState& state, const command::Spawn& c) {
+/// Could a spawn have given its agent this?
+bool is_entered(const WorldState& state, const SpawnDef& def, const NewAgent& agent) {
     const IdTable& ids = state.ids;
-    const bool fresh = c.agent.index < ids.row.size() && ids.row[c.agent.index] == no_index &&
-                       ids.generation[c.agent.index] == c.agent.generation &&
-                       std::find(ids.free.begin(), ids.free.end(), c.agent.index) == ids.free.end();
-    if (!fresh || ids.by_serial.find(c.serial) != c.agent.index) return false;
-    if (c.def.squad) return c.squad == state.squads.find(c.def.squad);
-    if (c.squad >= state.squads.list.size()) return false;
-    const Squad& squad = state.squads.list[c.squad];
-    return squad.lone && squad.number != 0 && squad.members.size == 0 && squad.team == c.def.team;
+    const bool fresh = agent.id.index < ids.row.size() && ids.row[agent.id.index] == no_index &&
+                       ids.generation[agent.id.index] == agent.id.generation &&
+                       std::find(ids.free.begin(), ids.free.end(), agent.id.index) == ids.free.end();
+    if (!fresh || ids.by_serial.find(agent.serial) != agent.id.index) return false;
+    if (def.squad) return agent.squad == state.squads.find(def.squad);
+    if (agent.squad >= state.squads.list.size()) return false;
+    const Squad& squad = state.squads.list[agent.squad];
+    return squad.lone && squad.number != 0 && squad.members.size == 0 && squad.team == def.team;
 }
 
 /// Could the check have left a command like this? `checked`: what it makes of the command now.
-bool is_checked(const WorldState& state, const Command& command, const Command& checked) {
+bool is_checked(const WorldState& state, const WaitingCommand& waiting, const Command& checked) {
+    const Command& command = waiting.command;
     if (const auto* const c = std::get_if<command::Spawn>(&command))
-        return is_entered(state, *c) && is_unit(c->def.heading);
+        return is_entered(state, c->def, waiting.spawned) && is_unit(c->def.heading);
     if (const auto* const c = std::get_if<command::Despawn>(&command)) return state.ids.valid[c->agent.index] == 0;
     if (const auto* const c = std::get_if<command::Teleport>(&command)) return !c->heading || is_unit(*c->heading);
-    if (const auto* const c = std::get_if<command::SetView>(&command)) return is_unit(c->direction);
-    if (const auto* const c = std::get_if<command::Stun>(&command)) return c->us == std::get<command::Stun>(checked).us;
-    if (const auto* const c = std::get_if<command::Push>(&command)) {
-        const auto& right = std::get<command::Push>(checked);
-        return c->us == right.us && c->velocity == right.velocity;
-    }
+    if (const auto* const c = std::get_if<command::SetView>(&command)) return is_unit(c->view.direction);
     return std::visit(
         [&]<typename C>(const C& c) {
             if constexpr (requires { c.order; })
@@ -553,20 +556,16 @@ std::string World::Impl::check_waiting() {
     Door door(*this, Door::For::restore);
     std::vector<uint8_t> entered(state.squads.list.size(), 0), given(state.ids.row.size(), 0);
     uint32_t spawns = 0;
-    for (const Command& command : state.input.commands) {
-        Command copy = command;
-        auto* const spawn = std::get_if<command::Spawn>(&copy);
-        const Error e = spawn != nullptr ? door.prepare(*spawn, 0)
-                        : std::holds_alternative<command::Despawn>(copy)
-                            ? door.check_agent(std::get<command::Despawn>(copy).agent, "despawn")
-                            : std::visit([&](auto& c) { return door.check(c); }, copy);
-        if (e != Error::ok) return "a command that waits is refused: " + error;
-        if (!is_checked(state, command, copy)) return "a command that waits is not sound";
+    for (const WaitingCommand& waiting : state.input.commands) {
+        WaitingCommand copy = waiting;
+        if (door.check(copy) != Error::ok) return "a command that waits is refused: " + error;
+        if (!is_checked(state, waiting, copy.command)) return "a command that waits is not sound";
+        const auto* const spawn = std::get_if<command::Spawn>(&waiting.command);
         if (spawn == nullptr) continue;
         ++spawns;
-        if (std::exchange(given[spawn->agent.index], uint8_t{1}) != 0)
+        if (std::exchange(given[waiting.spawned.id.index], uint8_t{1}) != 0)
             return "two agents are to be spawned with one id";
-        if (!spawn->def.squad && std::exchange(entered[spawn->squad], uint8_t{1}) != 0)
+        if (!spawn->def.squad && std::exchange(entered[waiting.spawned.squad], uint8_t{1}) != 0)
             return "two agents are to be spawned in a squad for a single agent";
     }
     if (spawns != state.input.spawns) return "the number of spawns that wait is wrong";
@@ -580,9 +579,10 @@ std::string World::Impl::check_waiting() {
 Error World::Impl::give(const Command& given) {
     return accept(given, [&](Impl& w) -> Error {
         w.lists_stay();
-        Command ready = given;
-        const Error e = std::visit([&](auto& command) { return Door(w).check(command); }, ready);
-        if (e == Error::ok) w.state.input.commands.push_back(ready);
+        Door door(w);
+        WaitingCommand waiting{given};
+        const Error e = door.check(waiting);
+        if (e == Error::ok) door.enter(std::move(waiting));
         return e;
     });
 }
@@ -590,17 +590,14 @@ Error World::Impl::give(const Command& given) {
 Error World::Impl::give_all(std::vector<Command> given) {
     return change([&](Impl& w) -> Error {
         w.lists_stay();
-        std::vector<Command> ready = given;
+        std::vector<WaitingCommand> ready;
+        ready.reserve(given.size());
         Door door(w);
-        for (uint32_t i = 0; i < ready.size(); ++i) {
-            auto* const spawn = std::get_if<command::Spawn>(&ready[i]);
-            const Error e = spawn != nullptr ? door.prepare(*spawn, i)
-                                             : std::visit([&](auto& command) { return door.check(command); }, ready[i]);
-            if (e != Error::ok) return fail(e, text(error, " (entry ", i, ")"));
-        }
+        for (uint32_t i = 0; i < given.size(); ++i)
+            if (const Error e = door.check(ready.emplace_back(WaitingCommand{given[i]}), i); e != Error::ok)
+                return fail(e, text(error, " (entry ", i, ")"));
         for (size_t i = 0; i < ready.size(); ++i) {
-            if (auto* const spawn = std::get_if<command::Spawn>(&ready[i])) door.enter(*spawn);
-            w.state.input.commands.push_back(ready[i]);
+            door.enter(std::move(ready[i]));
             w.tell(given[i]);
         }
         return Error::ok;
@@ -609,75 +606,17 @@ Error World::Impl::give_all(std::vector<Command> given) {
 
 // ---- Commands -------------------------------------------------------------------------------------------------------
 
+} // namespace fray
+
+#define FRAY_COMMAND_BODIES
+#include "fray/commands.h"
+
+namespace fray {
+
 Error World::spawn(const SpawnDef& def, AgentId* out) {
     const Error e = impl_->give(command::Spawn{def});
-    if (out != nullptr)
-        *out = e == Error::ok ? std::get<command::Spawn>(impl_->state.input.commands.back()).agent : AgentId{};
+    if (out != nullptr) *out = e == Error::ok ? impl_->state.input.commands.back().spawned.id : AgentId{};
     return e;
-}
-Error World::despawn(AgentId agent) { return impl_->give(command::Despawn{agent}); }
-Error World::join(AgentId agent, SquadId squad) { return impl_->give(command::Join{agent, squad}); }
-Error World::teleport(AgentId agent, Vec2 position) { return impl_->give(command::Teleport{agent, position}); }
-Error World::teleport(AgentId agent, Vec2 position, Vec2 heading) {
-    return impl_->give(command::Teleport{agent, position, heading});
-}
-Error World::set_order(AgentId agent, const Order& order) { return impl_->give(command::SetOrder{agent, order}); }
-Error World::set_order(SquadId squad, const Order& order) { return impl_->give(command::SetSquadOrder{squad, order}); }
-Error World::queue_order(AgentId agent, const Order& order) { return impl_->give(command::QueueOrder{agent, order}); }
-Error World::queue_order(SquadId squad, const Order& order) {
-    return impl_->give(command::QueueSquadOrder{squad, order});
-}
-Error World::set_leader(AgentId agent) { return impl_->give(command::SetLeader{agent}); }
-Error World::set_move_input(SquadId squad, Vec2 direction) {
-    return impl_->give(command::SetMoveInput{squad, direction});
-}
-Error World::set_target_bias(AgentId target, float metres, AgentId by) {
-    return impl_->give(command::SetTargetBias{target, metres, by});
-}
-Error World::set_update_interval(AgentId agent, int frames) {
-    return impl_->give(command::SetUpdateInterval{agent, frames});
-}
-Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
-Error World::stagger(AgentId agent, AgentId by) { return impl_->give(command::Stagger{agent, by}); }
-Error World::set_speed_factor(AgentId agent, float factor) {
-    return impl_->give(command::SetSpeedFactor{agent, factor});
-}
-Error World::set_radius(AgentId agent, float radius) { return impl_->give(command::SetRadius{agent, radius}); }
-Error World::set_avoidance_factor(AgentId agent, float factor) {
-    return impl_->give(command::SetAvoidanceFactor{agent, factor});
-}
-Error World::add_threat(AgentId agent, AgentId attacker, float points) {
-    return impl_->give(command::AddThreat{agent, attacker, points});
-}
-Error World::leave(AgentId agent) { return impl_->give(command::Leave{agent}); }
-Error World::set_team(AgentId agent, TeamIndex team) { return impl_->give(command::SetTeam{agent, team}); }
-Error World::set_team(SquadId squad, TeamIndex team) { return impl_->give(command::SetSquadTeam{squad, team}); }
-Error World::set_link(int link, const LinkDef& def) { return impl_->give(command::SetLink{link, def}); }
-Error World::remove_link(int link) { return impl_->give(command::RemoveLink{link}); }
-Error World::set_storey(AgentId agent, int16_t storey) { return impl_->give(command::SetStorey{agent, storey}); }
-Error World::set_archetype(AgentId agent, ArchetypeIndex archetype) {
-    return impl_->give(command::SetArchetype{agent, archetype});
-}
-Error World::set_user_data(AgentId agent, uint64_t data) { return impl_->give(command::SetUserData{agent, data}); }
-Error World::stun(AgentId agent, double seconds) { return impl_->give(command::Stun{agent, seconds}); }
-Error World::push(AgentId agent, Vec2 by, double seconds) { return impl_->give(command::Push{agent, by, seconds}); }
-Error World::set_health(AgentId agent, float health, AgentId by) {
-    return impl_->give(command::SetHealth{agent, health, by});
-}
-Error World::set_capacity(AgentId target, Capacity capacity) {
-    return impl_->give(command::SetCapacity{target, capacity.grid, capacity.attack});
-}
-Error World::set_closed_slots(AgentId target, std::span<const int> slots) {
-    return impl_->give(command::SetClosedSlots{target, slots});
-}
-Error World::set_view(AgentId target, ViewCone view) {
-    return impl_->give(command::SetView{target, view.direction, view.half_angle});
-}
-Error World::answer_sight(AgentId viewer, AgentId target, bool seen) {
-    return impl_->give(command::AnswerSight{viewer, target, seen});
-}
-Error World::report_attack(AgentId agent, AttackReport report) {
-    return impl_->give(command::ReportAttack{agent, report});
 }
 
 // ---- Commands to many agents ----------------------------------------------------------------------------------------
@@ -712,7 +651,7 @@ Error World::spawn_all(std::span<const SpawnDef> defs, std::span<AgentId> out) {
     const auto& commands = impl_->state.input.commands;
     for (size_t i = 0; i < out.size(); ++i) {
         const bool spawned = e == Error::ok && i < defs.size();
-        out[i] = spawned ? std::get<command::Spawn>(commands[commands.size() - defs.size() + i]).agent : AgentId{};
+        out[i] = spawned ? commands[commands.size() - defs.size() + i].spawned.id : AgentId{};
     }
     return e;
 }

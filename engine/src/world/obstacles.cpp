@@ -34,11 +34,12 @@ bool is_in(const ChangedGround& changed, Vec2 at) {
 
 /// Will a command that waits for the next step take the agent away?
 bool leaves(const WorldState& state, AgentId agent) {
-    return std::any_of(state.input.commands.begin(), state.input.commands.end(), [agent](const Command& waiting) {
-        const auto* const teleport = std::get_if<command::Teleport>(&waiting);
-        const auto* const despawn = std::get_if<command::Despawn>(&waiting);
-        return (teleport != nullptr && teleport->agent == agent) || (despawn != nullptr && despawn->agent == agent);
-    });
+    return std::any_of(
+        state.input.commands.begin(), state.input.commands.end(), [agent](const WaitingCommand& waiting) {
+            const auto* const teleport = std::get_if<command::Teleport>(&waiting.command);
+            const auto* const despawn = std::get_if<command::Despawn>(&waiting.command);
+            return (teleport != nullptr && teleport->agent == agent) || (despawn != nullptr && despawn->agent == agent);
+        });
 }
 
 /// Calls visit(row) for the living agents that fray moves and that cannot stand any more where they are. Agents that
@@ -62,20 +63,15 @@ Vec2 footing(const Ground& ground, Vec2 at) {
 
 /// Moves the points of spawns and teleports that wait for the next step onto the ground.
 void put_on_ground(World::Impl& w, const Ground& ground) {
-    const auto put = [&](AgentId agent, Vec2& at, bool& moved) {
-        if (ground.walkable(at) || w.state.kinds.archetypes[w.archetype_of(agent)].motion == Motion::host) return;
-        const Vec2 found = footing(ground, at);
-        moved = moved || found != at;
-        at = found;
-    };
-    for (Command& waiting : w.state.input.commands)
-        std::visit(
-            [&](auto& c) {
-                using C = std::decay_t<decltype(c)>;
-                if constexpr (std::is_same_v<C, command::Spawn>) put(c.agent, c.def.position, c.moved);
-                if constexpr (std::is_same_v<C, command::Teleport>) put(c.agent, c.position, c.moved);
-            },
-            waiting);
+    for (WaitingCommand& waiting : w.state.input.commands) {
+        const auto [agent, at] = stand_of(waiting);
+        if (at == nullptr || ground.walkable(*at) ||
+            w.state.kinds.archetypes[w.archetype_of(agent)].motion == Motion::host)
+            continue;
+        const Vec2 found = footing(ground, *at);
+        waiting.moved = waiting.moved || found != *at;
+        *at = found;
+    }
 }
 
 /// Takes the changed ground. Agents that cannot stand any more where they are will be teleported in the next step.
@@ -84,7 +80,7 @@ void stand_on_changed(World::Impl& w, const ChangedGround& changed, const Obstac
     for_displaced(state, changed, [&](uint32_t row) {
         const Vec2 here = state.agents.position.any()[row], to = footing(*changed.ground, here);
         state.input.commands.push_back(
-            command::Teleport{.agent = state.agents.id.any()[row], .position = to, .moved = to != here});
+            {.command = command::Teleport{state.agents.id.any()[row], to}, .moved = to != here});
     });
     put_on_ground(w, *changed.ground);
     state.terrain.changes.push_back({changed.low, changed.high});

@@ -34,7 +34,8 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
         for (Vec2& end : link.ends) visit(end);
     for (Vec2& point : state.lod.def.points) visit(point);
     for (Vec2& point : state.input.detail.points) visit(point);
-    for (Command& command : state.input.commands) {
+    for (WaitingCommand& waiting : state.input.commands) {
+        Command& command = waiting.command;
         if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
         if (auto* const c = std::get_if<command::SetLink>(&command)) {
             visit(c->def.from);
@@ -47,10 +48,8 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
 template <typename Visit> void visit_stands(WorldState& state, Visit&& visit) {
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
         visit(state.agents.position.write_any()[row], state.agents.id.any()[row]);
-    const auto visit_of = [&](auto& c) {
-        if constexpr (requires { c.moved; }) visit(*point_of(c), c.agent);
-    };
-    for (Command& command : state.input.commands) std::visit(visit_of, command);
+    for (WaitingCommand& waiting : state.input.commands)
+        if (const Stand stand = stand_of(waiting); stand.position != nullptr) visit(*stand.position, stand.agent);
 }
 
 /// Says for each point of visit_stands whether it is on the ground.

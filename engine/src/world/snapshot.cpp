@@ -21,25 +21,22 @@
 namespace fray {
 
 /// Writes or reads a waiting command. `definition` of a list of commands calls this by overload resolution.
-template <typename Archive> bool definition(Archive& archive, Command& command) {
-    auto number = static_cast<uint8_t>(command.index());
+template <typename Archive> bool definition(Archive& archive, WaitingCommand& waiting) {
+    auto number = static_cast<uint8_t>(waiting.command.index());
     if (!archive.value(number)) return false;
     if constexpr (Archive::reading)
-        if (!become(command, number)) return false;
-    const auto walk = [&](auto& field) {
-        if constexpr (requires { field.subspan(0); }) // the check has already copied what this points to
-            return true;
-        else
-            return definition(archive, field);
-    };
-    const auto walk_all = [&](auto&... fields) { return (walk(fields) && ...); };
-    return std::visit([&](auto& c) { return std::apply(walk_all, all_fields(c)); }, command);
+        if (!become(waiting.command, number)) return false;
+    const auto walk = [&](auto&... fields) { return (definition(archive, fields) && ...); };
+    auto& [id, serial, squad] = waiting.spawned;
+    return std::visit([&](auto& c) { return std::apply(walk, all_fields(c)); }, waiting.command) &&
+           (!std::holds_alternative<command::Spawn>(waiting.command) || walk(id, serial, squad)) &&
+           (stand_of(waiting).position == nullptr || walk(waiting.moved));
 }
 
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 35;
+constexpr uint32_t version = 36;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -203,9 +200,10 @@ bool index_serials(WorldState& state) {
     };
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
         if (!index(state.agents.serial.any()[row], state.agents.id.any()[row])) return false;
-    for (const Command& waiting : state.input.commands)
-        if (const auto* const spawn = std::get_if<command::Spawn>(&waiting))
-            if (!index(spawn->serial, spawn->agent)) return false;
+    for (const WaitingCommand& waiting : state.input.commands)
+        if (std::holds_alternative<command::Spawn>(waiting.command) &&
+            !index(waiting.spawned.serial, waiting.spawned.id))
+            return false;
     return true;
 }
 

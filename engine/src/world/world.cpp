@@ -244,8 +244,8 @@ Error World::remove_team(TeamIndex team) {
             if (w.state.squads.list[index].team == team)
                 return w.fail(Error::out_of_range, text("remove_team: team ", int{team}, " has squad ", number,
                                                         ", allowed a team without squads"));
-        for (const Command& command : w.state.input.commands)
-            if (names(command, team))
+        for (const WaitingCommand& waiting : w.state.input.commands)
+            if (names(waiting.command, team))
                 return w.fail(Error::out_of_range, text("remove_team: team ", int{team},
                                                         ": a command that waits for the next step names it"));
         for (size_t other = 0; other < kinds.team_names.size(); ++other)
@@ -336,8 +336,8 @@ Error World::remove_squad(SquadId squad) {
         if (living != 0)
             return w.fail(Error::out_of_range, text("remove_squad: squad ", squad.value, " has ", living,
                                                     " living members; they have to leave or join another first"));
-        for (const Command& command : w.state.input.commands)
-            if (names(command, squad))
+        for (const WaitingCommand& waiting : w.state.input.commands)
+            if (names(waiting.command, squad))
                 return w.fail(Error::out_of_range, text("remove_squad: squad ", squad.value,
                                                         ": a command that waits for the next step names it"));
         for (const uint32_t index : members) {

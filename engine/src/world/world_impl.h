@@ -175,11 +175,18 @@ struct FRAY_INSIDE World::Impl {
     Error die(const char* why) noexcept;
     /// Checks a command and puts it into the queue for the next step.
     Error give(const Command& given);
+    /// As `give`, for a command that takes memory of its own.
+    template <typename Make> Error give_made(Make&& make) {
+        return change([&](Impl& w) -> Error {
+            w.lists_stay();
+            return w.give(make());
+        });
+    }
     /// Checks what waits for the next step after a restore. Returns the first fault; empty if there is none.
     std::string check_waiting();
     /// Checks many commands and puts all of them into the queue, or none if a check fails.
     Error give_all(std::vector<Command> given);
-    const command::Spawn* waiting_spawn(AgentId agent) const;
+    const WaitingCommand* waiting_spawn(AgentId agent) const;
     /// The archetype of an agent that exists, or that a waiting command will spawn.
     ArchetypeIndex archetype_of(AgentId agent) const;
     Error check_point(Vec2 point, const char* what) const;

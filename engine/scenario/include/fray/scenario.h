@@ -41,8 +41,8 @@ inline constexpr int64_t max_agents = int64_t{1} << 24;
 /// Agents of the same archetype and team that are spawned together, in formation order.
 struct GroupDef {
     std::string name;                       ///< required: its name, for the script and for errors
-    std::string archetype;                  ///< required, names an archetype: of this file
-    std::string team;                       ///< required, names a team: of this file
+    std::string archetype;                  ///< required, names an archetype: an archetype of this file
+    std::string team;                       ///< required, names a team: a team of this file
     int64_t count = 0;                      ///< 0 to max_agents, either count or share: agents
     double share = 0.0;                     ///< 0 to 1e6: share of the agents of `agents` that remain after all counts
     Formation formation = Formation::block; ///< arrangement of the agents
@@ -237,7 +237,7 @@ struct Scenario {
     std::optional<GroundDef> ground;        ///< where agents can walk; without: everywhere
     OffGround off_ground = OffGround::move; ///< what happens to agents that are put off the ground
     std::optional<FocusDef> detail;         ///< level of detail: agents far from the focus points update less often
-    std::vector<LinkDef> links;             ///< stairs and lifts between storeys, at most max_links
+    std::vector<LinkDef> links;             ///< stairs and lifts between storeys; there may be max_links of them
     std::vector<GroupDef> groups;           ///< required: the groups of agents
     std::vector<CommandDef> script;         ///< what the host does, and when
 };

@@ -10,8 +10,8 @@ namespace fray {
 template <typename V, FieldsOf<GroupDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("name", "its name, for the script and for errors", d.name, c.name...);
-    v.reference("archetype", Names::archetype, "of this file", d.archetype, c.archetype...);
-    v.reference("team", Names::team, "of this file", d.team, c.team...);
+    v.reference("archetype", Names::archetype, "an archetype of this file", d.archetype, c.archetype...);
+    v.reference("team", Names::team, "a team of this file", d.team, c.team...);
     v("count", between(0, max_agents), "agents", d.count, c.count...);
     v("share", between(0, 1e6), "share of the agents of 'agents' that remain after all counts", d.share, c.share...);
     v("formation", up_to(Formation::companies), "arrangement of the agents", d.formation, c.formation...);
@@ -78,7 +78,7 @@ template <typename V, FieldsOf<Scenario> D, typename... C> void describe(V&& v, 
     v("ground", "where agents can walk; without: everywhere", d.ground, c.ground...);
     v("off_ground", up_to(OffGround::refuse), "what happens to agents that are put off the ground", d.off_ground, c.off_ground...);
     v("detail", "level of detail: agents far from the focus points update less often", d.detail, c.detail...);
-    v("links", "stairs and lifts between storeys, at most max_links", d.links, c.links...);
+    v("links", "stairs and lifts between storeys; there may be 64 of them", d.links, c.links...);
     v("groups", "the groups of agents", d.groups, c.groups...);
     v("script", "what the host does, and when", d.script, c.script...);
     v.required("teams");

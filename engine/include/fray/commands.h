@@ -1,0 +1,682 @@
+// The commands that wait for the next step: a struct for each, which a function of World of the same name gives.
+// Written by engine/generate.py from the section Commands of fray/world.h. The structs are for programs that keep
+// commands, such as scripts; a host calls the functions of World.
+//
+// `describe(visitor, command, others...)` lists the fields of a command, as fray/fields.h says, with one difference:
+// `visitor.required(key)` comes just before the field. `all_fields(command)` is a tuple of references to the fields.
+// The first field is what the command is for: an agent, a squad, a link or the definition of an agent.
+//
+// Threads: the functions of this header may be called on any thread.
+#ifndef FRAY_COMMANDS_H
+#define FRAY_COMMANDS_H
+
+#include "fray/begin_header.h"
+
+#include "fray/defs.h"
+#include "fray/fields.h"
+#include "fray/id.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace fray {
+
+// clang-format off
+/// The kinds of commands that wait for the next step, as the event `drop` names them.
+enum class CommandType : uint8_t {
+    spawn,
+    despawn,
+    join,
+    leave,
+    set_team,
+    set_squad_team,
+    set_storey,
+    set_link,
+    remove_link,
+    set_archetype,
+    teleport,
+    set_order,
+    set_squad_order,
+    queue_order,
+    queue_squad_order,
+    set_leader,
+    set_move_input,
+    set_target_bias,
+    add_threat,
+    set_user_data,
+    set_update_interval,
+    set_speed_factor,
+    set_radius,
+    set_avoidance_factor,
+    stun,
+    push,
+    damage,
+    stagger,
+    set_health,
+    set_capacity,
+    set_closed_slots,
+    set_view,
+    answer_sight,
+    report_attack,
+};
+/// The words of all commands, which are their names.
+inline std::span<const char* const> words(CommandType) {
+    static constexpr const char* all[] = {"spawn", "despawn", "join", "leave", "set_team", "set_squad_team", "set_storey", "set_link", "remove_link", "set_archetype", "teleport", "set_order", "set_squad_order", "queue_order", "queue_squad_order", "set_leader", "set_move_input", "set_target_bias", "add_threat", "set_user_data", "set_update_interval", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "damage", "stagger", "set_health", "set_capacity", "set_closed_slots", "set_view", "answer_sight", "report_attack"};
+    return all;
+}
+
+namespace command {
+
+/// World::spawn
+struct Spawn {
+    static constexpr CommandType type = CommandType::spawn;
+    static constexpr const char* function = "spawn"; ///< of World
+    SpawnDef def{};
+
+    friend bool operator==(const Spawn&, const Spawn&) = default;
+};
+/// World::despawn
+struct Despawn {
+    static constexpr CommandType type = CommandType::despawn;
+    static constexpr const char* function = "despawn"; ///< of World
+    AgentId agent{};
+
+    friend bool operator==(const Despawn&, const Despawn&) = default;
+};
+/// World::join
+struct Join {
+    static constexpr CommandType type = CommandType::join;
+    static constexpr const char* function = "join"; ///< of World
+    AgentId agent{};
+    SquadId squad{};
+
+    friend bool operator==(const Join&, const Join&) = default;
+};
+/// World::leave
+struct Leave {
+    static constexpr CommandType type = CommandType::leave;
+    static constexpr const char* function = "leave"; ///< of World
+    AgentId agent{};
+
+    friend bool operator==(const Leave&, const Leave&) = default;
+};
+/// World::set_team
+struct SetTeam {
+    static constexpr CommandType type = CommandType::set_team;
+    static constexpr const char* function = "set_team"; ///< of World
+    AgentId agent{};
+    TeamIndex team{};
+
+    friend bool operator==(const SetTeam&, const SetTeam&) = default;
+};
+/// World::set_team
+struct SetSquadTeam {
+    static constexpr CommandType type = CommandType::set_squad_team;
+    static constexpr const char* function = "set_team"; ///< of World
+    SquadId squad{};
+    TeamIndex team{};
+
+    friend bool operator==(const SetSquadTeam&, const SetSquadTeam&) = default;
+};
+/// World::set_storey
+struct SetStorey {
+    static constexpr CommandType type = CommandType::set_storey;
+    static constexpr const char* function = "set_storey"; ///< of World
+    AgentId agent{};
+    int16_t storey{};
+
+    friend bool operator==(const SetStorey&, const SetStorey&) = default;
+};
+/// World::set_link
+struct SetLink {
+    static constexpr CommandType type = CommandType::set_link;
+    static constexpr const char* function = "set_link"; ///< of World
+    int link{};
+    LinkDef def{};
+
+    friend bool operator==(const SetLink&, const SetLink&) = default;
+};
+/// World::remove_link
+struct RemoveLink {
+    static constexpr CommandType type = CommandType::remove_link;
+    static constexpr const char* function = "remove_link"; ///< of World
+    int link{};
+
+    friend bool operator==(const RemoveLink&, const RemoveLink&) = default;
+};
+/// World::set_archetype
+struct SetArchetype {
+    static constexpr CommandType type = CommandType::set_archetype;
+    static constexpr const char* function = "set_archetype"; ///< of World
+    AgentId agent{};
+    ArchetypeIndex archetype{};
+
+    friend bool operator==(const SetArchetype&, const SetArchetype&) = default;
+};
+/// World::teleport
+struct Teleport {
+    static constexpr CommandType type = CommandType::teleport;
+    static constexpr const char* function = "teleport"; ///< of World
+    AgentId agent{};
+    Vec2 position{};
+    std::optional<Vec2> heading{};
+
+    friend bool operator==(const Teleport&, const Teleport&) = default;
+};
+/// World::set_order
+struct SetOrder {
+    static constexpr CommandType type = CommandType::set_order;
+    static constexpr const char* function = "set_order"; ///< of World
+    AgentId agent{};
+    Order order{};
+
+    friend bool operator==(const SetOrder&, const SetOrder&) = default;
+};
+/// World::set_order
+struct SetSquadOrder {
+    static constexpr CommandType type = CommandType::set_squad_order;
+    static constexpr const char* function = "set_order"; ///< of World
+    SquadId squad{};
+    Order order{};
+
+    friend bool operator==(const SetSquadOrder&, const SetSquadOrder&) = default;
+};
+/// World::queue_order
+struct QueueOrder {
+    static constexpr CommandType type = CommandType::queue_order;
+    static constexpr const char* function = "queue_order"; ///< of World
+    AgentId agent{};
+    Order order{};
+
+    friend bool operator==(const QueueOrder&, const QueueOrder&) = default;
+};
+/// World::queue_order
+struct QueueSquadOrder {
+    static constexpr CommandType type = CommandType::queue_squad_order;
+    static constexpr const char* function = "queue_order"; ///< of World
+    SquadId squad{};
+    Order order{};
+
+    friend bool operator==(const QueueSquadOrder&, const QueueSquadOrder&) = default;
+};
+/// World::set_leader
+struct SetLeader {
+    static constexpr CommandType type = CommandType::set_leader;
+    static constexpr const char* function = "set_leader"; ///< of World
+    AgentId agent{};
+
+    friend bool operator==(const SetLeader&, const SetLeader&) = default;
+};
+/// World::set_move_input
+struct SetMoveInput {
+    static constexpr CommandType type = CommandType::set_move_input;
+    static constexpr const char* function = "set_move_input"; ///< of World
+    SquadId squad{};
+    Vec2 direction{};
+
+    friend bool operator==(const SetMoveInput&, const SetMoveInput&) = default;
+};
+/// World::set_target_bias
+struct SetTargetBias {
+    static constexpr CommandType type = CommandType::set_target_bias;
+    static constexpr const char* function = "set_target_bias"; ///< of World
+    AgentId target{};
+    float metres{}; ///< m, -1000 to 1000: how much nearer the target seems
+    AgentId by{};
+
+    friend bool operator==(const SetTargetBias&, const SetTargetBias&) = default;
+};
+/// World::add_threat
+struct AddThreat {
+    static constexpr CommandType type = CommandType::add_threat;
+    static constexpr const char* function = "add_threat"; ///< of World
+    AgentId agent{};
+    AgentId attacker{};
+    float points{}; ///< -1e9 to 1e9: not 0
+
+    friend bool operator==(const AddThreat&, const AddThreat&) = default;
+};
+/// World::set_user_data
+struct SetUserData {
+    static constexpr CommandType type = CommandType::set_user_data;
+    static constexpr const char* function = "set_user_data"; ///< of World
+    AgentId agent{};
+    uint64_t data{};
+
+    friend bool operator==(const SetUserData&, const SetUserData&) = default;
+};
+/// World::set_update_interval
+struct SetUpdateInterval {
+    static constexpr CommandType type = CommandType::set_update_interval;
+    static constexpr const char* function = "set_update_interval"; ///< of World
+    AgentId agent{};
+    int frames{}; ///< 1, 2, 4 or 8; 0: as its archetype and `set_detail` say
+
+    friend bool operator==(const SetUpdateInterval&, const SetUpdateInterval&) = default;
+};
+/// World::set_speed_factor
+struct SetSpeedFactor {
+    static constexpr CommandType type = CommandType::set_speed_factor;
+    static constexpr const char* function = "set_speed_factor"; ///< of World
+    AgentId agent{};
+    float factor{}; ///< 0 to most_speed_factor: 1 at first
+
+    friend bool operator==(const SetSpeedFactor&, const SetSpeedFactor&) = default;
+};
+/// World::set_radius
+struct SetRadius {
+    static constexpr CommandType type = CommandType::set_radius;
+    static constexpr const char* function = "set_radius"; ///< of World
+    AgentId agent{};
+    float radius{}; ///< m, least_radius to most_radius, or 0: 0 is that of its archetype
+
+    friend bool operator==(const SetRadius&, const SetRadius&) = default;
+};
+/// World::set_avoidance_factor
+struct SetAvoidanceFactor {
+    static constexpr CommandType type = CommandType::set_avoidance_factor;
+    static constexpr const char* function = "set_avoidance_factor"; ///< of World
+    AgentId agent{};
+    float factor{}; ///< least_avoidance_factor to most_avoidance_factor: 1 at first
+
+    friend bool operator==(const SetAvoidanceFactor&, const SetAvoidanceFactor&) = default;
+};
+/// World::stun
+struct Stun {
+    static constexpr CommandType type = CommandType::stun;
+    static constexpr const char* function = "stun"; ///< of World
+    AgentId agent{};
+    double seconds{}; ///< s, 0 to most_stun: 0 ends a stun
+
+    friend bool operator==(const Stun&, const Stun&) = default;
+};
+/// World::push
+struct Push {
+    static constexpr CommandType type = CommandType::push;
+    static constexpr const char* function = "push"; ///< of World
+    AgentId agent{};
+    Vec2 by{}; ///< m: the whole way
+    double seconds{}; ///< s, least_push to most_push: the time that it takes
+
+    friend bool operator==(const Push&, const Push&) = default;
+};
+/// World::damage
+struct Damage {
+    static constexpr CommandType type = CommandType::damage;
+    static constexpr const char* function = "damage"; ///< of World
+    AgentId agent{};
+    float amount{}; ///< > 0: health that it loses
+    AgentId by{};
+
+    friend bool operator==(const Damage&, const Damage&) = default;
+};
+/// World::stagger
+struct Stagger {
+    static constexpr CommandType type = CommandType::stagger;
+    static constexpr const char* function = "stagger"; ///< of World
+    AgentId agent{};
+    AgentId by{};
+
+    friend bool operator==(const Stagger&, const Stagger&) = default;
+};
+/// World::set_health
+struct SetHealth {
+    static constexpr CommandType type = CommandType::set_health;
+    static constexpr const char* function = "set_health"; ///< of World
+    AgentId agent{};
+    float health{};
+    AgentId by{};
+
+    friend bool operator==(const SetHealth&, const SetHealth&) = default;
+};
+/// World::set_capacity
+struct SetCapacity {
+    static constexpr CommandType type = CommandType::set_capacity;
+    static constexpr const char* function = "set_capacity"; ///< of World
+    AgentId agent{};
+    Capacity capacity{};
+
+    friend bool operator==(const SetCapacity&, const SetCapacity&) = default;
+};
+/// World::set_closed_slots
+struct SetClosedSlots {
+    static constexpr CommandType type = CommandType::set_closed_slots;
+    static constexpr const char* function = "set_closed_slots"; ///< of World
+    AgentId agent{};
+    std::vector<int> slots{};
+
+    friend bool operator==(const SetClosedSlots&, const SetClosedSlots&) = default;
+};
+/// World::set_view
+struct SetView {
+    static constexpr CommandType type = CommandType::set_view;
+    static constexpr const char* function = "set_view"; ///< of World
+    AgentId agent{};
+    ViewCone view{};
+
+    friend bool operator==(const SetView&, const SetView&) = default;
+};
+/// World::answer_sight
+struct AnswerSight {
+    static constexpr CommandType type = CommandType::answer_sight;
+    static constexpr const char* function = "answer_sight"; ///< of World
+    AgentId viewer{};
+    AgentId target{};
+    bool seen{};
+
+    friend bool operator==(const AnswerSight&, const AnswerSight&) = default;
+};
+/// World::report_attack
+struct ReportAttack {
+    static constexpr CommandType type = CommandType::report_attack;
+    static constexpr const char* function = "report_attack"; ///< of World
+    AgentId agent{};
+    AttackReport report{};
+
+    friend bool operator==(const ReportAttack&, const ReportAttack&) = default;
+};
+
+/// @cond the lists of fields
+template <FieldsOf<Spawn> C> auto all_fields(C& c) { return std::tie(c.def); }
+template <typename V, FieldsOf<Spawn> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("def"); v("def", "", d.def, c.def...);
+}
+template <FieldsOf<Despawn> C> auto all_fields(C& c) { return std::tie(c.agent); }
+template <typename V, FieldsOf<Despawn> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+}
+template <FieldsOf<Join> C> auto all_fields(C& c) { return std::tie(c.agent, c.squad); }
+template <typename V, FieldsOf<Join> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("squad"); v("squad", "", d.squad, c.squad...);
+}
+template <FieldsOf<Leave> C> auto all_fields(C& c) { return std::tie(c.agent); }
+template <typename V, FieldsOf<Leave> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+}
+template <FieldsOf<SetTeam> C> auto all_fields(C& c) { return std::tie(c.agent, c.team); }
+template <typename V, FieldsOf<SetTeam> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("team"); v.reference("team", Names::team, "", d.team, c.team...);
+}
+template <FieldsOf<SetSquadTeam> C> auto all_fields(C& c) { return std::tie(c.squad, c.team); }
+template <typename V, FieldsOf<SetSquadTeam> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("squad"); v("squad", "", d.squad, c.squad...);
+    v.required("team"); v.reference("team", Names::team, "", d.team, c.team...);
+}
+template <FieldsOf<SetStorey> C> auto all_fields(C& c) { return std::tie(c.agent, c.storey); }
+template <typename V, FieldsOf<SetStorey> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("storey"); v("storey", "", d.storey, c.storey...);
+}
+template <FieldsOf<SetLink> C> auto all_fields(C& c) { return std::tie(c.link, c.def); }
+template <typename V, FieldsOf<SetLink> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("link"); v("link", "", d.link, c.link...);
+    v.required("def"); v("def", "", d.def, c.def...);
+}
+template <FieldsOf<RemoveLink> C> auto all_fields(C& c) { return std::tie(c.link); }
+template <typename V, FieldsOf<RemoveLink> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("link"); v("link", "", d.link, c.link...);
+}
+template <FieldsOf<SetArchetype> C> auto all_fields(C& c) { return std::tie(c.agent, c.archetype); }
+template <typename V, FieldsOf<SetArchetype> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("archetype"); v.reference("archetype", Names::archetype, "", d.archetype, c.archetype...);
+}
+template <FieldsOf<Teleport> C> auto all_fields(C& c) { return std::tie(c.agent, c.position, c.heading); }
+template <typename V, FieldsOf<Teleport> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("position"); v("position", "", d.position, c.position...);
+    v("heading", "", d.heading, c.heading...);
+}
+template <FieldsOf<SetOrder> C> auto all_fields(C& c) { return std::tie(c.agent, c.order); }
+template <typename V, FieldsOf<SetOrder> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("order"); v("order", "", d.order, c.order...);
+}
+template <FieldsOf<SetSquadOrder> C> auto all_fields(C& c) { return std::tie(c.squad, c.order); }
+template <typename V, FieldsOf<SetSquadOrder> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("squad"); v("squad", "", d.squad, c.squad...);
+    v.required("order"); v("order", "", d.order, c.order...);
+}
+template <FieldsOf<QueueOrder> C> auto all_fields(C& c) { return std::tie(c.agent, c.order); }
+template <typename V, FieldsOf<QueueOrder> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("order"); v("order", "", d.order, c.order...);
+}
+template <FieldsOf<QueueSquadOrder> C> auto all_fields(C& c) { return std::tie(c.squad, c.order); }
+template <typename V, FieldsOf<QueueSquadOrder> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("squad"); v("squad", "", d.squad, c.squad...);
+    v.required("order"); v("order", "", d.order, c.order...);
+}
+template <FieldsOf<SetLeader> C> auto all_fields(C& c) { return std::tie(c.agent); }
+template <typename V, FieldsOf<SetLeader> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+}
+template <FieldsOf<SetMoveInput> C> auto all_fields(C& c) { return std::tie(c.squad, c.direction); }
+template <typename V, FieldsOf<SetMoveInput> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("squad"); v("squad", "", d.squad, c.squad...);
+    v.required("direction"); v("direction", "", d.direction, c.direction...);
+}
+template <FieldsOf<SetTargetBias> C> auto all_fields(C& c) { return std::tie(c.target, c.metres, c.by); }
+template <typename V, FieldsOf<SetTargetBias> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("target"); v("target", "", d.target, c.target...);
+    v.required("metres"); v("metres", between(-1000, 1000), "m: how much nearer the target seems", d.metres, c.metres...);
+    v("by", "", d.by, c.by...);
+}
+template <FieldsOf<AddThreat> C> auto all_fields(C& c) { return std::tie(c.agent, c.attacker, c.points); }
+template <typename V, FieldsOf<AddThreat> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("attacker"); v("attacker", "", d.attacker, c.attacker...);
+    v.required("points"); v("points", between(-1e9, 1e9), "not 0", d.points, c.points...);
+}
+template <FieldsOf<SetUserData> C> auto all_fields(C& c) { return std::tie(c.agent, c.data); }
+template <typename V, FieldsOf<SetUserData> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("data"); v("data", "", d.data, c.data...);
+}
+template <FieldsOf<SetUpdateInterval> C> auto all_fields(C& c) { return std::tie(c.agent, c.frames); }
+template <typename V, FieldsOf<SetUpdateInterval> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("frames"); v("frames", "1, 2, 4 or 8; 0: as its archetype and 'set_detail' say", d.frames, c.frames...);
+}
+template <FieldsOf<SetSpeedFactor> C> auto all_fields(C& c) { return std::tie(c.agent, c.factor); }
+template <typename V, FieldsOf<SetSpeedFactor> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("factor"); v("factor", between(0, most_speed_factor), "1 at first", d.factor, c.factor...);
+}
+template <FieldsOf<SetRadius> C> auto all_fields(C& c) { return std::tie(c.agent, c.radius); }
+template <typename V, FieldsOf<SetRadius> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("radius"); v("radius", or_also(0, between(least_radius, most_radius)), "m: 0 is that of its archetype", d.radius, c.radius...);
+}
+template <FieldsOf<SetAvoidanceFactor> C> auto all_fields(C& c) { return std::tie(c.agent, c.factor); }
+template <typename V, FieldsOf<SetAvoidanceFactor> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("factor"); v("factor", between(least_avoidance_factor, most_avoidance_factor), "1 at first", d.factor, c.factor...);
+}
+template <FieldsOf<Stun> C> auto all_fields(C& c) { return std::tie(c.agent, c.seconds); }
+template <typename V, FieldsOf<Stun> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("seconds"); v("seconds", between(0, most_stun), "s: 0 ends a stun", d.seconds, c.seconds...);
+}
+template <FieldsOf<Push> C> auto all_fields(C& c) { return std::tie(c.agent, c.by, c.seconds); }
+template <typename V, FieldsOf<Push> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("by"); v("by", "m: the whole way", d.by, c.by...);
+    v.required("seconds"); v("seconds", between(least_push, most_push), "s: the time that it takes", d.seconds, c.seconds...);
+}
+template <FieldsOf<Damage> C> auto all_fields(C& c) { return std::tie(c.agent, c.amount, c.by); }
+template <typename V, FieldsOf<Damage> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("amount"); v("amount", more_than(0), "health that it loses", d.amount, c.amount...);
+    v("by", "", d.by, c.by...);
+}
+template <FieldsOf<Stagger> C> auto all_fields(C& c) { return std::tie(c.agent, c.by); }
+template <typename V, FieldsOf<Stagger> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v("by", "", d.by, c.by...);
+}
+template <FieldsOf<SetHealth> C> auto all_fields(C& c) { return std::tie(c.agent, c.health, c.by); }
+template <typename V, FieldsOf<SetHealth> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("health"); v("health", "", d.health, c.health...);
+    v("by", "", d.by, c.by...);
+}
+template <FieldsOf<SetCapacity> C> auto all_fields(C& c) { return std::tie(c.agent, c.capacity); }
+template <typename V, FieldsOf<SetCapacity> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("capacity"); v("capacity", "", d.capacity, c.capacity...);
+}
+template <FieldsOf<SetClosedSlots> C> auto all_fields(C& c) { return std::tie(c.agent, c.slots); }
+template <typename V, FieldsOf<SetClosedSlots> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("slots"); v("slots", "", d.slots, c.slots...);
+}
+template <FieldsOf<SetView> C> auto all_fields(C& c) { return std::tie(c.agent, c.view); }
+template <typename V, FieldsOf<SetView> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("view"); v("view", "", d.view, c.view...);
+}
+template <FieldsOf<AnswerSight> C> auto all_fields(C& c) { return std::tie(c.viewer, c.target, c.seen); }
+template <typename V, FieldsOf<AnswerSight> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("viewer"); v("viewer", "", d.viewer, c.viewer...);
+    v.required("target"); v("target", "", d.target, c.target...);
+    v.required("seen"); v("seen", "", d.seen, c.seen...);
+}
+template <FieldsOf<ReportAttack> C> auto all_fields(C& c) { return std::tie(c.agent, c.report); }
+template <typename V, FieldsOf<ReportAttack> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v.required("agent"); v("agent", "", d.agent, c.agent...);
+    v.required("report"); v("report", up_to(AttackReport::interrupt), "", d.report, c.report...);
+}
+/// @endcond
+
+} // namespace command
+
+/// Any of these commands. The number of the alternative is its CommandType.
+using Command = std::variant<
+    command::Spawn,
+    command::Despawn,
+    command::Join,
+    command::Leave,
+    command::SetTeam,
+    command::SetSquadTeam,
+    command::SetStorey,
+    command::SetLink,
+    command::RemoveLink,
+    command::SetArchetype,
+    command::Teleport,
+    command::SetOrder,
+    command::SetSquadOrder,
+    command::QueueOrder,
+    command::QueueSquadOrder,
+    command::SetLeader,
+    command::SetMoveInput,
+    command::SetTargetBias,
+    command::AddThreat,
+    command::SetUserData,
+    command::SetUpdateInterval,
+    command::SetSpeedFactor,
+    command::SetRadius,
+    command::SetAvoidanceFactor,
+    command::Stun,
+    command::Push,
+    command::Damage,
+    command::Stagger,
+    command::SetHealth,
+    command::SetCapacity,
+    command::SetClosedSlots,
+    command::SetView,
+    command::AnswerSight,
+    command::ReportAttack
+>;
+// clang-format on
+
+} // namespace fray
+
+#include "fray/end_header.h"
+
+#endif
+
+// The functions of World that give these commands: for engine/src/world/commands.cpp.
+#ifdef FRAY_COMMAND_BODIES
+namespace fray {
+
+// clang-format off
+Error World::despawn(AgentId agent) { return impl_->give(command::Despawn{agent}); }
+Error World::join(AgentId agent, SquadId squad) { return impl_->give(command::Join{agent, squad}); }
+Error World::leave(AgentId agent) { return impl_->give(command::Leave{agent}); }
+Error World::set_team(AgentId agent, TeamIndex team) { return impl_->give(command::SetTeam{agent, team}); }
+Error World::set_team(SquadId squad, TeamIndex team) { return impl_->give(command::SetSquadTeam{squad, team}); }
+Error World::set_storey(AgentId agent, int16_t storey) { return impl_->give(command::SetStorey{agent, storey}); }
+Error World::set_link(int link, const LinkDef& def) { return impl_->give(command::SetLink{link, def}); }
+Error World::remove_link(int link) { return impl_->give(command::RemoveLink{link}); }
+Error World::set_archetype(AgentId agent, ArchetypeIndex archetype) { return impl_->give(command::SetArchetype{agent, archetype}); }
+Error World::teleport(AgentId agent, Vec2 position) { return impl_->give(command::Teleport{agent, position}); }
+Error World::teleport(AgentId agent, Vec2 position, Vec2 heading) { return impl_->give(command::Teleport{agent, position, heading}); }
+Error World::set_order(AgentId agent, const Order& order) { return impl_->give(command::SetOrder{agent, order}); }
+Error World::set_order(SquadId squad, const Order& order) { return impl_->give(command::SetSquadOrder{squad, order}); }
+Error World::queue_order(AgentId agent, const Order& order) { return impl_->give(command::QueueOrder{agent, order}); }
+Error World::queue_order(SquadId squad, const Order& order) { return impl_->give(command::QueueSquadOrder{squad, order}); }
+Error World::set_leader(AgentId agent) { return impl_->give(command::SetLeader{agent}); }
+Error World::set_move_input(SquadId squad, Vec2 direction) { return impl_->give(command::SetMoveInput{squad, direction}); }
+Error World::set_target_bias(AgentId target, float metres, AgentId by) { return impl_->give(command::SetTargetBias{target, metres, by}); }
+Error World::add_threat(AgentId agent, AgentId attacker, float points) { return impl_->give(command::AddThreat{agent, attacker, points}); }
+Error World::set_user_data(AgentId agent, uint64_t data) { return impl_->give(command::SetUserData{agent, data}); }
+Error World::set_update_interval(AgentId agent, int frames) { return impl_->give(command::SetUpdateInterval{agent, frames}); }
+Error World::set_speed_factor(AgentId agent, float factor) { return impl_->give(command::SetSpeedFactor{agent, factor}); }
+Error World::set_radius(AgentId agent, float radius) { return impl_->give(command::SetRadius{agent, radius}); }
+Error World::set_avoidance_factor(AgentId agent, float factor) { return impl_->give(command::SetAvoidanceFactor{agent, factor}); }
+Error World::stun(AgentId agent, double seconds) { return impl_->give(command::Stun{agent, seconds}); }
+Error World::push(AgentId agent, Vec2 by, double seconds) { return impl_->give(command::Push{agent, by, seconds}); }
+Error World::damage(AgentId agent, float amount, AgentId by) { return impl_->give(command::Damage{agent, amount, by}); }
+Error World::stagger(AgentId agent, AgentId by) { return impl_->give(command::Stagger{agent, by}); }
+Error World::set_health(AgentId agent, float health, AgentId by) { return impl_->give(command::SetHealth{agent, health, by}); }
+Error World::set_capacity(AgentId agent, Capacity capacity) { return impl_->give(command::SetCapacity{agent, capacity}); }
+Error World::set_closed_slots(AgentId agent, std::span<const int> slots) { return impl_->give_made([&]() -> Command { return command::SetClosedSlots{agent, {slots.begin(), slots.end()}}; }); }
+Error World::set_view(AgentId agent, ViewCone view) { return impl_->give(command::SetView{agent, view}); }
+Error World::answer_sight(AgentId viewer, AgentId target, bool seen) { return impl_->give(command::AnswerSight{viewer, target, seen}); }
+Error World::report_attack(AgentId agent, AttackReport report) { return impl_->give(command::ReportAttack{agent, report}); }
+// clang-format on
+
+} // namespace fray
+#undef FRAY_COMMAND_BODIES
+#endif
