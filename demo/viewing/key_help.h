@@ -1,4 +1,4 @@
-// The list of keys for the help in the window. engine/docs/tuning.md has the same table.
+// The list of keys for the help in the window.
 #pragma once
 
 #include <string>

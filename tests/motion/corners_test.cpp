@@ -72,7 +72,7 @@ double flow(const Way& way, double hz) {
     }
 }
 
-// In a single file it is 3 agents a second, whatever the width: so it was before (engine/docs/movement.md, Corners).
+// In a single file it is 3 agents a second, whatever the width (engine/docs/movement.md, Doors and corners).
 TEST(Corners, ACrowdGoesRoundSideBySide) {
     for (const double hz : {30.0, 60.0}) {
         if (hz > test::repetitions(60, 30, 30)) continue;

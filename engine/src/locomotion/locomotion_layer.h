@@ -3,7 +3,7 @@
 // Reads: states, slots, targets, orders, circles and squads of the layers below; positions as they were when the frame
 // began. Writes: next positions, headings, velocities, goals, the neighbour grid. For agents that the host moves
 // (`Motion::host`) it writes the guidance columns (preferred speed, facing) instead of a position. The reasons for this
-// design, and what was tried, are in engine/docs/locomotion.md.
+// design are in engine/docs/locomotion.md, what was tried in vain in engine/docs/decisions.md.
 //
 // For one agent the system works in this order:
 //  1. Intent (intent.h). State, slot, target and orders give a goal, a speed, an avoidance priority and a facing.
