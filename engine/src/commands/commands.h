@@ -13,6 +13,7 @@
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -132,9 +133,16 @@ using AtOnce = std::variant<Begin, AddState, AddArchetype, AddMonsters, AddTeam,
 template <typename... A, typename... B> std::variant<A..., B...> joined(std::variant<A...>, std::variant<B...>);
 using Any = decltype(joined(std::declval<AtOnce>(), std::declval<Command>()));
 
+/// The place of a type in a list.
+template <typename C, typename... All> constexpr uint8_t place_in(const std::variant<All...>*) {
+    uint8_t place = 0;
+    static_cast<void>(((std::is_same_v<C, All> || (++place, false)) || ...));
+    return place;
+}
+
 /// The number of a command in a recording: its index in `Any`. If you insert a command in the middle of a list, or
 /// change fields, raise the versions of recordings (block_file.h) and of snapshots (snapshot.cpp).
-template <typename C> constexpr auto number_of = static_cast<uint8_t>(Any(C{}).index());
+template <typename C> constexpr uint8_t number_of = place_in<C>(static_cast<const Any*>(nullptr));
 
 /// Makes `list` hold a default-constructed command of the type with index `number`. Returns false if there is no such
 /// type.
