@@ -4,7 +4,6 @@
 #include "files/whole_file.h"
 #include "scenes.h"
 #include "temporary_file.h"
-#include "viewing/key_help.h"
 
 #include <algorithm>
 #include <fstream>
@@ -343,13 +342,6 @@ TEST(Viewing, WritesItsStateAsJson) {
     EXPECT_EQ(line["picked"], 2);
     EXPECT_EQ(line["paused"], false);
     EXPECT_EQ(line["hash"].get<std::string>().size(), 16u);
-}
-
-TEST(Viewing, TheDocumentationHasItsKeys) {
-    std::string page;
-    ASSERT_EQ(read_whole(FRAY_DOCS_DIR "/tuning.md", &page), "");
-    for (const auto& [keys, meaning] : key_help())
-        EXPECT_NE(page.find("| " + keys + " | " + meaning + " |"), std::string::npos) << keys;
 }
 
 } // namespace
