@@ -39,7 +39,7 @@ def battles(results):
     return [{"battle": row["battle"], "threads": row["threads"], "frames": row["frames"], "agents": row["agents"],
              "mean_ms": row["mean_ms"], "p50_ms": row["p50_ms"], "p99_ms": row["p99_ms"], "max_ms": row["max_ms"],
              "p99_over_p50": row["p99_over_p50"], "core_ns": row["core_ns_per_agent"],
-             "core_ns_awake": row["core_ns_per_agent"] / row["movement"]["awake_share"],
+             "core_ns_awake": row["core_ns_per_agent"] / max(row["movement"]["awake_share"], 1e-9),
              "moved_percent": _percent(row["movement"]["moved_share"]),
              "awake_percent": _percent(row["movement"]["awake_share"]),
              "others_percent": _percent((row["steal"] or 0) + (row["used_by_others"] or 0)),
@@ -56,7 +56,7 @@ def crowds(results):
              "walking_percent": _percent(row["walking_share"]), "locomotion_ms": row["fray_locomotion_ms"],
              "indices_ms": row["fray_build_indices_ms"],
              **{key: value for peer in _PEERS for key, value in times(row, peer).items()}}
-            for row in results["crowds"]]
+            for row in results.get("crowds", [])]
 
 
 _PEERS = {"orca": "orca_10_neighbours", "orca-6": "orca_6_neighbours", "detour": "detour_low"}
