@@ -7,7 +7,6 @@
 #include "tables.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace fray::demo {
 namespace {
@@ -37,8 +36,7 @@ std::string measured_row(const Row& row) {
     text += cell(row.frame_ms.median, 3) + cell(fmt::format("{:.3f} to {:.3f}", row.frame_ms.q1, row.frame_ms.q3)) +
             cell(row.frame_ms.p99, 3) + cell(row.ns_per_agent, 1);
     text += cell(fmt::format("{:.2f} ({:.2f} to {:.2f})", row.speedup.median, row.speedup.q1, row.speedup.q3)) +
-            cell(row.efficiency, 2) + cell(row.ceiling.median, 2) + cell(row.efficiency_of_ceiling, 2) +
-            cell(row.karp_flatt ? fmt::format("{:.4f}", *row.karp_flatt) : "–");
+            cell(row.efficiency, 2) + cell(row.ceiling.median, 2) + cell(row.efficiency_of_ceiling, 2);
     text += cell(100.0 * row.serial_share, 1) +
             cell(row.load.known ? fmt::format("{:.0f} / {:.0f}", 100.0 * row.load.steal, 100.0 * row.load.others)
                                 : "unknown");
@@ -46,11 +44,11 @@ std::string measured_row(const Row& row) {
 }
 
 std::string measured_table(const Results& results) {
-    std::string text = "<div class=\"wide\"><table id=\"measured\">" +
-                       head({"scenario", "agents", "threads", "", "frame, ms", "quartiles", "99 %", "core ns an agent",
-                             "speed-up", "efficiency", "ceiling", "of the ceiling", "Karp-Flatt", "serial, %",
-                             "stolen / others, %", "state hash"}) +
-                       "<tbody>\n";
+    std::string text =
+        "<div class=\"wide\"><table id=\"measured\">" +
+        head({"scenario", "agents", "threads", "", "frame, ms", "quartiles", "99 %", "core ns an agent", "speed-up",
+              "efficiency", "ceiling", "of the ceiling", "serial, %", "stolen / others, %", "state hash"}) +
+        "<tbody>\n";
     for (const Row& row : results.rows) text += measured_row(row);
     return text + "</tbody></table></div>\n";
 }
@@ -65,33 +63,6 @@ std::string system_table(const Results& results) {
         for (size_t i = 0; i < system_count; ++i)
             text += fmt::format("<td>{:.3f} ({:.0f} %)</td>", row.system_ms[i], 100.0 * row.system_share[i]);
         text += cell(row.hash_ms, 3) + "</tr>\n";
-    }
-    return text + "</tbody></table></div>\n";
-}
-
-std::string law_cells(const LawFit& fit) {
-    if (!fit.fitted) return fmt::format("<td colspan=\"4\" class=\"text\">not fitted: {}</td>", html_text(fit.why_not));
-    std::vector<std::string> residuals;
-    for (const double residual : fit.residuals) residuals.push_back(fmt::format("{:+.1f}", 100.0 * residual));
-    const std::string shown =
-        fit.points <= fit.parameters ? "goes through all points" : fmt::format("{}", fmt::join(residuals, ", "));
-    const double best = fit.best_threads();
-    return cell(fit.sigma, 4) + cell(fit.kappa, 6) + cell(shown, "text") +
-           cell(best > 0.0 ? fmt::format("{:.0f}", best) : "–");
-}
-
-std::string law_table(const Results& results) {
-    if (results.fits.empty()) return {};
-    std::string text = "<h2>Laws fitted to the measured frames a second</h2>\n<p class=\"note\">By Levenberg and "
-                       "Marquardt's method on relative errors, over threads that are cores. Amdahl: kappa is 0. A "
-                       "negative sigma: superlinear speed-up.</p>\n<div class=\"wide\"><table>" +
-                       head({"scenario", "agents", "", "law", "sigma", "kappa", "residuals, %", "best threads"}) +
-                       "<tbody>\n";
-    for (const Fitted& fitted : results.fits) {
-        const Configuration& c = fitted.configuration;
-        const std::string who = cell(c.scenario, "text") + cell(fmt::format("{}", c.agents)) + cell(way(c), "text");
-        text += "<tr>" + who + cell("Amdahl", "text") + law_cells(fitted.amdahl) + "</tr>\n";
-        text += "<tr>" + who + cell("universal", "text") + law_cells(fitted.universal) + "</tr>\n";
     }
     return text + "</tbody></table></div>\n";
 }
@@ -122,7 +93,7 @@ std::string scale_page(const Results& results) {
     page += measured_table(results);
     page += "<h2>Systems, ms a frame</h2>\n<p class=\"note\">Means; systems that run in parallel add up to more "
             "than the frame.</p>\n" +
-            system_table(results) + law_table(results);
+            system_table(results);
     if (results.projections) page += projections_html(*results.projections);
     page += "<h2>Machine</h2>\n" + machine_table(results);
     page += "<details><summary>Raw data: the measured rows as CSV</summary><pre>" + html_text(results_csv(results)) +

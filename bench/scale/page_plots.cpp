@@ -156,29 +156,6 @@ std::string kinds_plot(const Section& section, int64_t size) {
     return plot.series.size() > 1 ? plot_html(plot) : "";
 }
 
-std::string laws_plot(const Section& section, const Fitted& fitted) {
-    const Configuration& c = fitted.configuration;
-    if (!fitted.universal.fitted || c.cold || c.pinned || c.chain) return {};
-    Plot plot = over_threads(section, ("Fitted laws: " + section.size_name(c.base_agents)).c_str(), "frames a second",
-                             "Points are measured; lines are fitted to them.");
-    PlotSeries points{"measured", {}, 0, true, false}, amdahl{"Amdahl", {}, 1, false, true},
-        universal{"universal scalability law", {}, 2, false, false};
-    for (const Row* row : section.rows) {
-        if (row->configuration.base_agents != c.base_agents || !PlotKind{}.has(*row) ||
-            row->configuration.oversubscribed)
-            continue;
-        const double n = row->configuration.threads;
-        points.points.push_back({n, 1e3 / row->frame_ms.median, 1e3 / row->frame_ms.q3, 1e3 / row->frame_ms.q1});
-    }
-    const double most = points.points.back().x;
-    for (double n = 1.0; n <= most + 1e-9; n += (most - 1.0) / 40.0) {
-        amdahl.points.push_back({n, fitted.amdahl.value(n)});
-        universal.points.push_back({n, fitted.universal.value(n)});
-    }
-    plot.series = {amdahl, universal, points};
-    return plot_html(plot);
-}
-
 std::string system_bars(const Section& section) {
     StackedBars bars;
     bars.title = "Where a warm frame goes";
@@ -200,8 +177,6 @@ std::string section_html(const Section& section) {
     std::string text = fmt::format("<h2>{}</h2>\n<div class=\"plots\">\n", html_text(section.scenario));
     text += speedup_plot(section) + frame_plot(section) + efficiency_plot(section) + cost_plot(section);
     for (const int64_t size : section.sizes()) text += kinds_plot(section, size);
-    for (const Fitted& fitted : section.results.fits)
-        if (fitted.configuration.scenario == section.scenario) text += laws_plot(section, fitted);
     return text + system_bars(section) + "</div>\n";
 }
 

@@ -98,29 +98,9 @@ std::vector<Row> make_rows(const ScaleOptions& options, const std::vector<Config
         row.ceiling = ratios(baseline, own, 1.0, [](const Measurement& s) { return s.arithmetic_ns; });
         row.efficiency = row.speedup.median / c.threads;
         row.efficiency_of_ceiling = row.ceiling.median > 0.0 ? row.speedup.median / row.ceiling.median : 0.0;
-        if (c.threads > 1 && !options.weak && !c.oversubscribed)
-            row.karp_flatt = karp_flatt(row.speedup.median, c.threads);
         rows.push_back(std::move(row));
     }
     return rows;
-}
-
-std::vector<Fitted> fit_laws(const ScaleOptions& options, const std::vector<Row>& rows) {
-    std::vector<Fitted> fits;
-    if (options.weak) return fits; // both laws assume the same work on more threads
-    for (const Row& first : rows) {
-        if (first.configuration.serial || first.configuration.oversubscribed) continue;
-        const bool begun = std::any_of(fits.begin(), fits.end(), [&](const Fitted& fitted) {
-            return same_series(fitted.configuration, first.configuration);
-        });
-        if (begun) continue;
-        std::vector<Throughput> points;
-        for (const Row& row : rows)
-            if (same_series(row.configuration, first.configuration) && !row.configuration.oversubscribed)
-                points.push_back({static_cast<double>(row.configuration.threads), 1e3 / row.frame_ms.median});
-        fits.push_back({first.configuration, fit_amdahl(points), fit_universal(points)});
-    }
-    return fits;
 }
 
 std::string KnownHashes::add(const Configuration& configuration, const Measurement& sample) {

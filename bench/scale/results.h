@@ -1,8 +1,7 @@
-// The results of `fray scale`: a row per configuration, and the laws fitted to the rows.
+// The results of `fray scale`: a row per configuration.
 #pragma once
 
 #include "files/build.h"
-#include "laws.h"
 #include "measure.h"
 #include "projection.h"
 #include "statistics/quantiles.h"
@@ -25,7 +24,6 @@ struct Row {
     double efficiency = 0.0; ///< speed-up / threads
     Spread ceiling;          ///< speed-up of plain arithmetic in the same repeat on the same threads
     double efficiency_of_ceiling = 0.0;
-    std::optional<double> karp_flatt; ///< none for one thread, with --weak, or if threads are not cores
     std::array<double, system_count> system_ms{};
     std::array<double, system_count> system_share{}; ///< share of the time of all systems
     double serial_ms = 0.0, serial_share = 0.0;      ///< of the mean frame: the time in which a single thread had work
@@ -35,12 +33,6 @@ struct Row {
     uint64_t hash = 0;
 };
 
-/// The laws for a scenario, size and kind of frame, fitted over threads that are cores.
-struct Fitted {
-    Configuration configuration; ///< of the first row
-    LawFit amdahl, universal;
-};
-
 struct Results {
     ScaleOptions options;
     Machine machine;
@@ -48,7 +40,6 @@ struct Results {
     Load load; ///< during the whole run
     double load_average_before = -1.0;
     std::vector<Row> rows;
-    std::vector<Fitted> fits;
     std::optional<Projections> projections;
 };
 
@@ -58,7 +49,6 @@ using Samples = std::vector<Measurement>;
 /// Makes a row per configuration. `samples` belong to `configurations`, each with the same number of repeats.
 std::vector<Row> make_rows(const ScaleOptions& options, const std::vector<Configuration>& configurations,
                            const std::vector<Samples>& samples);
-std::vector<Fitted> fit_laws(const ScaleOptions& options, const std::vector<Row>& rows);
 
 /// Detects runs of the same battle with different states. Stores for each scenario and size the hashes of the first
 /// battle. `add` returns a description of the first difference; empty: no difference.

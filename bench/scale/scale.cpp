@@ -68,7 +68,6 @@ std::string measure_scaling(const ScalePlan& plan, const ScaleProgress& progress
     if (!differs.empty()) return differs;
     results->load = load_between(before, read_cpu_times(options.machine_root));
     results->rows = make_rows(options, plan.configurations, samples);
-    results->fits = fit_laws(options, results->rows);
     if (!options.project.empty()) results->projections = project(options, plan.machine, results->rows, warmups);
     return {};
 }

@@ -26,7 +26,7 @@ struct ScaleProgress {
     std::function<void()> done;                                               ///< after the last measurement
 };
 
-/// Measures, fits the laws and predicts. Returns an empty text if `*results` is complete. Otherwise the same battle
+/// Measures and predicts. Returns an empty text if `*results` is complete. Otherwise the same battle
 /// ended in different states, and the text describes the difference. Throws BadInput.
 std::string measure_scaling(const ScalePlan& plan, const ScaleProgress& progress, Results* results);
 

@@ -55,47 +55,6 @@ Json machine_json(const Results& results) {
             {"used_by_others", known_share(results.load, results.load.others)}};
 }
 
-Json law_json(const LawFit& fit) {
-    if (!fit.fitted) return {{"fitted", false}, {"why", fit.why_not}};
-    return {{"fitted", true},
-            {"frames_a_second_of_one", fit.rate},
-            {"sigma", fit.sigma},
-            {"kappa", fit.kappa},
-            {"best_threads", fit.best_threads()},
-            {"residuals", fit.residuals},
-            {"rms_residual", fit.root_mean_square},
-            {"points", fit.points},
-            {"parameters", fit.parameters},
-            {"through_all_points", fit.points <= fit.parameters}};
-}
-
-Json fits_json(const Results& results) {
-    Json list = Json::array();
-    for (const Fitted& fitted : results.fits) {
-        const Configuration& c = fitted.configuration;
-        list.push_back({{"scenario", c.scenario},
-                        {"agents_asked", c.agents},
-                        {"pinned", c.pinned},
-                        {"cold", c.cold},
-                        {"chain", c.chain},
-                        {"amdahl", law_json(fitted.amdahl)},
-                        {"universal", law_json(fitted.universal)}});
-    }
-    return list;
-}
-
-std::string law_text(const std::string& name, const LawFit& fit, bool with_kappa) {
-    const auto line = [&](const std::string& text) {
-        return two_columns("", fmt::format("{}: {}", name, text), 4, STDOUT_FILENO);
-    };
-    if (!fit.fitted) return line("not fitted: " + fit.why_not);
-    const std::string kappa = with_kappa ? fmt::format(", kappa {:.5f}", fit.kappa) : "";
-    const std::string residual = fit.points <= fit.parameters
-                                     ? "through all points: no residual to judge it by"
-                                     : fmt::format("residuals {:.1f} % (root mean square)", 100 * fit.root_mean_square);
-    return line(fmt::format("sigma {:.4f}{}; {}", fit.sigma, kappa, residual));
-}
-
 } // namespace
 
 Json row_json(const Row& row) {
@@ -121,7 +80,6 @@ Json row_json(const Row& row) {
     json["efficiency"] = row.efficiency;
     add_spread(json, "ceiling", row.ceiling);
     json["efficiency_of_ceiling"] = row.efficiency_of_ceiling;
-    json["karp_flatt"] = row.karp_flatt ? Json(*row.karp_flatt) : Json(nullptr);
     json["serial_ms"] = row.serial_ms;
     json["serial_share"] = row.serial_share;
     json["hash_ms"] = row.hash_ms;
@@ -173,7 +131,6 @@ std::string results_json(const Results& results) {
         one["repeat_ms"] = row.repeat_ms;
         json["rows"].push_back(std::move(one));
     }
-    json["fits"] = fits_json(results);
     if (results.projections) json["projections"] = projections_json(*results.projections);
     return json.dump(1) + "\n";
 }
@@ -257,13 +214,6 @@ std::string results_text(const Results& results) {
                          fmt::format("{:016x}", row.hash)});
     }
     text += folded_table(table, 4, STDOUT_FILENO);
-    for (const Fitted& fitted : results.fits) {
-        Configuration c = fitted.configuration;
-        text += fmt::format("  {}, {} agents{}{}{}:\n", c.scenario, c.agents, c.pinned ? ", pinned" : "",
-                            c.chain ? ", chain" : "", c.cold ? ", cold" : "");
-        text +=
-            law_text("Amdahl", fitted.amdahl, false) + law_text("universal scalability law", fitted.universal, true);
-    }
     if (results.projections) text += projections_text(*results.projections);
     return text;
 }
