@@ -1,5 +1,4 @@
-// Scenario files of version 0.1 with the names of this version.
-#include "files/renamed_words.h"
+// Scenario files with names of before (engine/docs/changes.md, section Renames).
 #include "fray/scenario.h"
 
 #include <filesystem>
@@ -10,207 +9,139 @@
 namespace fray {
 namespace {
 
-constexpr const char* old_file = R"(# staged = true is only a comment
-teams = ["permit_patience", 'stick']
-seed = 7 # a "patience" in a comment
-detail.turns = 300
+constexpr const char* old_file = R"(# brain = true is only a comment
+teams = ["rest", 'go']
+seed = 7 # a "rest" in a comment
+detail.beyond = [10, 20, 30]
 
-[archetypes.staged] # the name of an archetype
-staged = false
-attack_start = 2.0
-"effective" = 2.5
-circle.patience = 1
-circle = { permit_patience = 2, slots = 4 } # as before
-circle.class_limits = { patience = 1 }
-heal = { flasks = 1, below = 0.3 }
-period = 4
-layer = 1 # no key of an archetype
-
-[archetypes.staged.slide_back]
-time = 0.5
-
-[archetypes]
-period = { period = 2, monster = "period" }
-
-[[groups]]
-name = """
-layer"""
-layer = 2
-period = 3 # no key of a group
-
-[[script]]
-at = 3
-do = "stick"
-points = [
-    [1, 2], # do = "stick"
-    [3, 4]
-]
-health = 5
-
-[[script]]
-name = "prefer"
-do = 'prefer'
-turns = 1 # no key of a command
-)";
-
-constexpr const char* new_file = R"(# staged = true is only a comment
-teams = ["permit_patience", 'stick']
-seed = 7 # a "patience" in a comment
-detail.budget = 300
-
-[archetypes.staged] # the name of an archetype
-managed = false
-engage_range = 2.0
-"hit_range" = 2.5
-circle.slot_patience = 1
-circle = { token_patience = 2, slots = 4 } # as before
-circle.class_limits = { patience = 1 }
+[archetypes.brain] # the name of an archetype
+brain = false
+alert = 2.0
+"stagger" = 2.5
+circle.rest = 1
+circle = { hold_limit = 2, slots = 4 } # as before
+circle.class_limits = { rest = 1 }
 heal = { charges = 1, below = 0.3 }
-update_interval = 4
-layer = 1 # no key of an archetype
+attacks = [{ name = "class", class = "rest" }, { clear_line = true }]
+motion = "fray"
+monster = "fray"
+bow = 1 # no key of an archetype
 
-[archetypes.staged.backstep]
+[archetypes.brain.backstep]
 time = 0.5
 
 [archetypes]
-period = { update_interval = 2, monster = "period" }
+rest = { sight = 2, monster = "rest" }
+
+[monsters.1.state_1]
+act = "stand"
+conds.blood = [{ below = 0.5, act = "act_1" }]
+
+[monsters.1.act_1]
+callmonster = [["a", "1", 5, 1]]
 
 [[groups]]
 name = """
-layer"""
-storey = 2
-period = 3 # no key of a group
+squad"""
+squad = 2
+following = { follow = 3, morale = { on = true } }
+brain = 3 # no key of a group
 
 [[script]]
 at = 3
-do = "set_move_input"
+do = "go"
 points = [
-    [1, 2], # do = "stick"
+    [1, 2], # do = "go"
     [3, 4]
 ]
-health = 5
+roll_turn_deg = 5
+attack = 5
 
 [[script]]
-name = "prefer"
-do = 'set_target_bias'
-turns = 1 # no key of a command
+name = "retreat"
+do = 'retreat' # as ever
+attack = "sword"
+beyond = 1 # no key of a command
 )";
 
-/// A scenario of version 0.1 with all keys and commands that have another name now. No key is in quotes.
-constexpr const char* every_old_word = R"(
-teams = ['red', 'blue']
-detail = { points = [[0, 0]], turns = 100 }
+constexpr const char* new_file = R"(# brain = true is only a comment
+teams = ["rest", 'go']
+seed = 7 # a "rest" in a comment
+detail.distances = [10, 20, 30]
 
-[archetypes.fighter]
-staged = true
-attack_start = 2
-effective = 3
-period = 2
-circle = { patience = 1, permit_patience = 2 }
-heal = { flasks = 1 }
-slide_back = { time = 0.5 }
-attacks = [{ name = 'swing' }]
+[archetypes.brain] # the name of an archetype
+autonomous = false
+alert_radius = 2.0
+"stagger_time" = 2.5
+circle.rest_time = 1
+circle = { token_wait_timeout = 2, slots = 4 } # as before
+circle.class_limits = { rest = 1 }
+heal = { charges = 1, health_threshold = 0.3 }
+attacks = [{ name = "class", attack_class = "rest" }, { needs_clear_line = true }]
+motion = "simulated"
+monster = "fray"
+bow = 1 # no key of an archetype
+
+[archetypes.brain.backstep]
+duration = 0.5
+
+[archetypes]
+rest = { sight_radius = 2, monster = "rest" }
+
+[monsters.1.state_1]
+pose = "stand"
+conditions.on_health = [{ below = 0.5, act = "act_1" }]
+
+[monsters.1.act_1]
+summons = [["a", "1", 5, 1]]
 
 [[groups]]
-name = 'reds'
-archetype = 'fighter'
-team = 'red'
-count = 2
-squad = 2
-layer = 1
-
-[[groups]]
-name = 'blues'
-archetype = 'fighter'
-team = 'blue'
-count = 1
-layer = 1
+name = """
+squad"""
+squad_size = 2
+squad_settings = { follow_distance = 3, morale = { enabled = true } }
+brain = 3 # no key of a group
 
 [[script]]
-do = 'place'
-agent = 0
-to = [1, 1]
+time = 3
+command = "move"
+points = [
+    [1, 2], # do = "go"
+    [3, 4]
+]
+roll_angle_deg = 5
+attack_capacity = 5
 
 [[script]]
-do = 'health'
-agent = 0
-health = 1
-
-[[script]]
-do = 'capacity'
-agent = 0
-grid = 4
-attack = 4
-
-[[script]]
-do = 'close'
-agent = 0
-slots = [1]
-
-[[script]]
-do = 'view'
-agent = 0
-direction_deg = 90
-half_angle_deg = 60
-
-[[script]]
-do = 'report'
-agent = 0
-what = 'hit'
-
-[[script]]
-do = 'lead'
-agent = 1
-
-[[script]]
-do = 'prefer'
-agent = 0
-metres = 2
-
-[[script]]
-do = 'period'
-agent = 0
-frames = 4
-
-[[script]]
-do = 'stick'
-group = 'reds'
-direction_deg = 90
-
-[[script]]
-do = 'move_input'
-group = 'reds'
-strength = 0
-
-[[script]]
-do = 'detail'
-points = [[1, 1]]
+name = "retreat"
+command = 'move'
+run = true # as ever
+attack = "sword"
+beyond = 1 # no key of a command
 )";
 
-TEST(Migrate, RenamesKeysAndCommandsAndNothingElse) {
+TEST(Migrate, RenamesKeysAndWordsAndNothingElse) {
     const Migration migration = migrate_scenario(old_file);
     EXPECT_EQ(migration.text, new_file);
-    ASSERT_EQ(migration.changes.size(), 13u);
-    EXPECT_EQ(migration.changes.front(), "4: 'turns' is 'budget' now");
-    EXPECT_EQ(migration.changes.back(), "40: 'prefer' is 'set_target_bias' now");
+    ASSERT_FALSE(migration.changes.empty());
+    EXPECT_EQ(migration.changes.front(), "4: 'beyond' is 'distances' now");
+    EXPECT_EQ(migration.changes.back(), "51: 'retreat' is 'move, run = true' now");
 }
 
-TEST(Migrate, AFileWithEveryOldWordBecomesValid) {
-    EXPECT_FALSE(parse_scenario(every_old_word, "old.toml").ok());
-    const Migration migration = migrate_scenario(every_old_word);
-    EXPECT_EQ(parse_scenario(migration.text, "new.toml").errors, std::vector<std::string>{});
-    std::string changes;
-    for (const std::string& change : migration.changes) changes += change + "\n";
-    for (const scenario::RenamedWord& word : scenario::renamed_words) {
-        const std::string change = ": '" + std::string(word.old_name) + "' is '" + std::string(word.new_name) + "' now";
-        EXPECT_NE(changes.find(change), std::string::npos) << change;
-    }
-    EXPECT_TRUE(migrate_scenario(migration.text).changes.empty());
+TEST(Migrate, AScenarioThatHasItsNewNamesStays) {
+    EXPECT_EQ(migrate_scenario(new_file).text, new_file);
+    EXPECT_TRUE(migrate_scenario(new_file).changes.empty());
+}
+
+TEST(Migrate, ACommandInALineGetsItsFlagInTheSameLine) {
+    EXPECT_EQ(migrate_scenario("script = [{ do = \"retreat\", at = 1 }]").text,
+              "script = [{ command = \"move\", run = true, time = 1 }]");
 }
 
 TEST(Migrate, TakesTextThatIsNotToml) {
-    for (const std::string text : {"", "'", "\"", "\"\"\"", "'''", "\"\\", "[", "]", "}", "[[a]", "a = {", "a = [", "=",
-                                   ",", "\\", "# staged", "a = '''b''''"})
+    for (const std::string text :
+         {"",      "'", "\"", "\"\"\"", "'''",      "\"\\",         "[",      "]",  "}", "[[a]", "a = {",
+          "a = [", "=", ",",  "\\",     "# staged", "a = '''b''''", "script", "do", ".", "*"})
         EXPECT_EQ(migrate_scenario(text).text, text);
 }
 

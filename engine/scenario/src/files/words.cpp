@@ -1,6 +1,5 @@
 #include "files/words.h"
 
-#include "files/renamed_words.h"
 #include "fray/text.h"
 
 #include <algorithm>
@@ -50,9 +49,6 @@ std::string quoted_list(const std::vector<std::string>& words, size_t most) {
 }
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
-    for (const RenamedWord& renamed : renamed_words)
-        if (word == renamed.old_name && std::find(known.begin(), known.end(), renamed.new_name) != known.end())
-            return std::string(renamed.new_name);
     if (word.size() > longest_word) return {};
     size_t best = word.size() / 3 + 2; // allows wrong letters: a third of the word, and one more
     std::string nearest;
