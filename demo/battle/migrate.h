@@ -1,12 +1,13 @@
-// `fray migrate`: renames the keys of an older version in a scenario file.
+// `fray migrate`: gives the keys of scenario files their names of this version.
 #pragma once
 
 #include <string>
 
 namespace fray::demo {
 
-/// Rewrites the file in place and prints what was renamed. If the result has errors, throws BadInput with all of them
-/// and leaves the file as it was. Returns the exit status.
+/// Rewrites a scenario file in place, or all files `*.toml` of a folder and its folders, and prints what was renamed. A
+/// file stays as it was if the result has errors. Throws BadInput with all errors, after all files were looked at.
+/// Returns the exit status.
 int migrate(const std::string& path);
 
 } // namespace fray::demo

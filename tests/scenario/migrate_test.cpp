@@ -1,5 +1,5 @@
-// Scenario files with older names, and with the names of this version.
-#include "files/migrate.h"
+// Scenario files with names of before (engine/docs/changes.md, section Renames).
+#include "fray/scenario.h"
 
 #include <filesystem>
 #include <fstream>
@@ -9,121 +9,140 @@
 namespace fray {
 namespace {
 
-using scenario::RenamedWord, scenario::WordPlace;
+constexpr const char* old_file = R"(# brain = true is only a comment
+teams = ["rest", 'go']
+seed = 7 # a "rest" in a comment
+detail.beyond = [10, 20, 30]
 
-constexpr RenamedWord renamed_words[] = {
-    {"armed", "managed"},
-    {"near", "engage_range"},
-    {"far", "hit_range"},
-    {"wait", "slot_patience"},
-    {"token_wait", "token_patience"},
-    {"uses", "charges"},
-    {"jump", "backstep"},
-    {"interval", "update_interval", WordPlace::archetype},
-    {"level", "storey", WordPlace::group},
-    {"most", "budget", WordPlace::detail},
-    {"walk", "set_move_input", WordPlace::command},
-    {"like", "set_target_bias", WordPlace::command},
-};
-
-constexpr const char* old_file = R"(# armed = true is only a comment
-teams = ["token_wait", 'walk']
-seed = 7 # a "wait" in a comment
-detail.most = 300
-
-[archetypes.armed] # the name of an archetype
-armed = false
-near = 2.0
-"far" = 2.5
-circle.wait = 1
-circle = { token_wait = 2, slots = 4 } # as before
-circle.class_limits = { wait = 1 }
-heal = { uses = 1, below = 0.3 }
-interval = 4
-level = 1 # no key of an archetype
-
-[archetypes.armed.jump]
-time = 0.5
-
-[archetypes]
-interval = { interval = 2, monster = "interval" }
-
-[[groups]]
-name = """
-level"""
-level = 2
-interval = 3 # no key of a group
-
-[[script]]
-at = 3
-do = "walk"
-points = [
-    [1, 2], # do = "walk"
-    [3, 4]
-]
-health = 5
-
-[[script]]
-name = "like"
-do = 'like'
-most = 1 # no key of a command
-)";
-
-constexpr const char* new_file = R"(# armed = true is only a comment
-teams = ["token_wait", 'walk']
-seed = 7 # a "wait" in a comment
-detail.budget = 300
-
-[archetypes.armed] # the name of an archetype
-managed = false
-engage_range = 2.0
-"hit_range" = 2.5
-circle.slot_patience = 1
-circle = { token_patience = 2, slots = 4 } # as before
-circle.class_limits = { wait = 1 }
+[archetypes.brain] # the name of an archetype
+brain = false
+alert = 2.0
+"stagger" = 2.5
+circle.rest = 1
+circle = { hold_limit = 2, slots = 4 } # as before
+circle.class_limits = { rest = 1 }
 heal = { charges = 1, below = 0.3 }
-update_interval = 4
-level = 1 # no key of an archetype
+attacks = [{ name = "class", class = "rest" }, { clear_line = true }]
+motion = "fray"
+monster = "fray"
+bow = 1 # no key of an archetype
 
-[archetypes.armed.backstep]
+[archetypes.brain.backstep]
 time = 0.5
 
 [archetypes]
-interval = { update_interval = 2, monster = "interval" }
+rest = { sight = 2, monster = "rest" }
+
+[monsters.1.state_1]
+act = "stand"
+conds.blood = [{ below = 0.5, act = "act_1" }]
+
+[monsters.1.act_1]
+callmonster = [["a", "1", 5, 1]]
 
 [[groups]]
 name = """
-level"""
-storey = 2
-interval = 3 # no key of a group
+squad"""
+squad = 2
+following = { follow = 3, morale = { on = true } }
+brain = 3 # no key of a group
 
 [[script]]
 at = 3
-do = "set_move_input"
+do = "go"
 points = [
-    [1, 2], # do = "walk"
+    [1, 2], # do = "go"
     [3, 4]
 ]
-health = 5
+roll_turn_deg = 5
+attack = 5
 
 [[script]]
-name = "like"
-do = 'set_target_bias'
-most = 1 # no key of a command
+name = "retreat"
+do = 'retreat' # as ever
+attack = "sword"
+beyond = 1 # no key of a command
 )";
 
-TEST(Migrate, RenamesKeysAndCommandsAndNothingElse) {
-    const Migration migration = scenario::rename_words(old_file, renamed_words);
+constexpr const char* new_file = R"(# brain = true is only a comment
+teams = ["rest", 'go']
+seed = 7 # a "rest" in a comment
+detail.distances = [10, 20, 30]
+
+[archetypes.brain] # the name of an archetype
+autonomous = false
+alert_radius = 2.0
+"stagger_time" = 2.5
+circle.rest_time = 1
+circle = { token_wait_timeout = 2, slots = 4 } # as before
+circle.class_limits = { rest = 1 }
+heal = { charges = 1, health_threshold = 0.3 }
+attacks = [{ name = "class", attack_class = "rest" }, { needs_clear_line = true }]
+motion = "simulated"
+monster = "fray"
+bow = 1 # no key of an archetype
+
+[archetypes.brain.backstep]
+duration = 0.5
+
+[archetypes]
+rest = { sight_radius = 2, monster = "rest" }
+
+[monsters.1.state_1]
+pose = "stand"
+conditions.on_health = [{ below = 0.5, act = "act_1" }]
+
+[monsters.1.act_1]
+summons = [["a", "1", 5, 1]]
+
+[[groups]]
+name = """
+squad"""
+squad_size = 2
+squad_settings = { follow_distance = 3, morale = { enabled = true } }
+brain = 3 # no key of a group
+
+[[script]]
+time = 3
+command = "move"
+points = [
+    [1, 2], # do = "go"
+    [3, 4]
+]
+roll_angle_deg = 5
+attack_capacity = 5
+
+[[script]]
+name = "retreat"
+command = 'move'
+run = true # as ever
+attack = "sword"
+beyond = 1 # no key of a command
+)";
+
+TEST(Migrate, RenamesKeysAndWordsAndNothingElse) {
+    const Migration migration = migrate_scenario(old_file);
     EXPECT_EQ(migration.text, new_file);
-    ASSERT_EQ(migration.changes.size(), 13u);
-    EXPECT_EQ(migration.changes.front(), "4: 'most' is 'budget' now");
-    EXPECT_EQ(migration.changes.back(), "40: 'like' is 'set_target_bias' now");
+    ASSERT_FALSE(migration.changes.empty());
+    EXPECT_EQ(migration.changes.front(), "4: 'beyond' is 'distances' now");
+    EXPECT_EQ(migration.changes.back(), "51: 'retreat' is 'move, run = true' now");
+}
+
+TEST(Migrate, AScenarioThatHasItsNewNamesStays) {
+    EXPECT_EQ(migrate_scenario(new_file).text, new_file);
+    EXPECT_TRUE(migrate_scenario(new_file).changes.empty());
+}
+
+TEST(Migrate, ACommandInALineGetsItsFlagInTheSameLine) {
+    EXPECT_EQ(migrate_scenario("script = [{ do = \"retreat\", at = 1 }]").text,
+              "script = [{ command = \"move\", run = true, time = 1 }]");
 }
 
 TEST(Migrate, TakesTextThatIsNotToml) {
-    for (const std::string text : {"", "'", "\"", "\"\"\"", "'''", "\"\\", "[", "]", "}", "[[a]", "a = {", "a = [", "=",
-                                   ",", "\\", "# armed", "a = '''b''''"})
-        EXPECT_EQ(scenario::rename_words(text, renamed_words).text, text);
+    for (const std::string text :
+         {"",      "'", "\"", "\"\"\"", "'''",      "\"\\",         "[",      "]",  "}", "[[a]", "a = {",
+          "a = [", "=", ",",  "\\",     "# staged", "a = '''b''''", "script", "do", ".", "*"})
+        EXPECT_EQ(migrate_scenario(text).text, text);
 }
 
 TEST(Migrate, LeavesScenariosOfThisVersionAlone) {

@@ -95,6 +95,7 @@ TEST_F(ProgramFiles, AnOutputThatDoesNotFitLeavesTheOldFile) {
 }
 
 TEST_F(ProgramFiles, EveryCommandTellsAFileSizeLimitAndLeavesNothingBehind) {
+    const std::string old = write("old.toml", duel("", "", "squad = 1\n"));
     const std::set<std::string> before = names();
     const std::string run = "run troll --frames 2 --quiet ", out = file("out"), quick = " --frames 2 --quiet ";
     for (const std::string& arguments :
@@ -109,6 +110,7 @@ TEST_F(ProgramFiles, EveryCommandTellsAFileSizeLimitAndLeavesNothingBehind) {
         if (fs::is_directory(out)) fs::remove(out); // which must be empty
         EXPECT_EQ(names(), before) << arguments;
     }
+    EXPECT_EQ(text("old.toml"), duel("", "", "squad = 1\n"));
 }
 
 TEST_F(ProgramFiles, AnEmptyNameOfAnOutputIsRefused) {

@@ -36,15 +36,27 @@ TEST_F(Program, RunsAShippedScenario) {
 
 TEST_F(Program, MigrateLeavesWhatHasNoOlderName) {
     const std::string rest = "count = 1\nteam = 'a'\nname = 'all'\narchetype = 'x'\n";
-    const std::string text = "teams = ['a']\n[archetypes.x]\nmanaged = true # as ever\n[[groups]]\n" + rest;
-    std::ofstream(file("new.toml")) << text;
-    const Answer answer = fray("migrate " + file("new.toml"));
+    std::ofstream(file("old.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = true # as ever\n[[groups]]\n" + rest;
+    const Answer answer = fray("migrate " + file("old.toml"));
     EXPECT_EQ(answer.code, 0) << answer.text;
-    EXPECT_NE(answer.text.find("nothing to rename"), std::string::npos) << answer.text;
-    EXPECT_EQ(lines("new.toml")[2], "managed = true # as ever");
-    std::ofstream(file("bad.toml")) << "teams = ['a']\n[archetypes.x]\nmanaged = 5\n";
+    EXPECT_NE(answer.text.find(":3: 'brain' is 'autonomous' now"), std::string::npos) << answer.text;
+    EXPECT_EQ(lines("old.toml")[2], "autonomous = true # as ever");
+    EXPECT_NE(fray("migrate " + file("old.toml")).text.find("nothing to rename"), std::string::npos);
+    std::ofstream(file("bad.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = 5\n";
     EXPECT_EQ(fray("migrate " + file("bad.toml")).code, 2);
-    EXPECT_EQ(lines("bad.toml")[2], "managed = 5") << "an error leaves the file as it was";
+    EXPECT_EQ(lines("bad.toml")[2], "brain = 5") << "an error leaves the file as it was";
+}
+
+TEST_F(Program, MigratesTheScenariosOfAFolderAndNamesThoseThatAreWrong) {
+    const std::string rest = "count = 1\nteam = 'a'\nname = 'all'\narchetype = 'x'\n";
+    std::filesystem::create_directories(file("folder/inner"));
+    std::ofstream(file("folder/bad.toml")) << "brain = 5\n";
+    std::ofstream(file("folder/inner/old.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = true\n[[groups]]\n" + rest;
+    const Answer answer = fray("migrate " + file("folder"));
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_NE(answer.text.find("bad.toml:1:1"), std::string::npos) << answer.text;
+    EXPECT_EQ(lines("folder/inner/old.toml")[2], "autonomous = true");
+    EXPECT_EQ(lines("folder/bad.toml")[0], "brain = 5");
 }
 
 TEST_F(Program, WritesTraceHashesAndStatistics) {

@@ -266,10 +266,11 @@ FRAY_API ScenarioResult parse_scenario(std::string_view text, const std::string&
 /// The text of a scenario with the key names of this version.
 struct Migration {
     std::string text;
-    std::vector<std::string> changes; ///< one for each renamed key: `12: 'near' is 'range' now`, with its line
+    std::vector<std::string> changes; ///< one for each renamed word: `12: 'old' is 'new' now`, with its line
 };
-/// Renames the keys of older versions in the text of a scenario, and changes nothing else: comments and layout stay.
-/// The text must be valid TOML, and its keys need not be valid; check the result with `parse_scenario`. Any thread.
+/// Gives the keys and words in the text of a scenario their names of this version (engine/docs/changes.md, Renames),
+/// and changes nothing else: comments and layout stay. The text must be valid TOML, and its keys need not be valid;
+/// check the result with `parse_scenario`. Any thread.
 FRAY_API Migration migrate_scenario(std::string_view text);
 
 /// Archetypes and monsters without the rest of a scenario.

@@ -1,9 +1,9 @@
-// Renames keys and script commands in the text of a scenario file. Every other byte stays: comments,
-// layout, the order of keys.
+// Gives the keys and words of a scenario file their new names (engine/docs/changes.md, section Renames). Every other
+// byte stays: comments, layout, the order of keys.
 //
-// The text is read as tokens and not parsed. At each token the path of its key is known, `archetypes.NAME.period` for
+// The text is read as tokens and not parsed. At each token the path of its key is known, `archetypes.NAME.circle` for
 // example. The path tells keys from values, and the keys of the format from names that the file gives.
-#include "files/migrate.h"
+#include "fray/scenario.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,32 +12,73 @@
 namespace fray {
 namespace {
 
-using scenario::RenamedWord;
-using scenario::WordPlace;
+/// A row of the list. `table`: the struct `where` stands in files at the path `old_name`. `field`, `key`: a key of that
+/// struct. `word`: a value of the key `where`, STRUCT::KEY.
+struct Row {
+    std::string_view kind, where, old_name, new_name;
+};
+constexpr Row rows[] = {
+#include "renames.inc"
+};
 
 using Path = std::vector<std::string>; ///< keys from the root of the file; elements of lists add no key
 
-/// Whether the keys of the table at `path` are names that the file chooses, such as those of archetypes.
-bool has_own_names(const Path& path) {
-    const bool class_limits = path.size() == 4 && path[0] == "archetypes" && path[3] == "class_limits";
-    return path == Path{"archetypes"} || path == Path{"monsters"} || class_limits;
+/// Whether a path fits a pattern such as `monsters.*.state_*`.
+bool fits(std::string_view pattern, const Path& path) {
+    if (pattern == "(the file)") return path.empty();
+    for (const std::string& key : path) {
+        if (pattern.empty()) return false;
+        const std::string_view part = pattern.substr(0, pattern.find('.'));
+        pattern.remove_prefix(std::min(part.size() + 1, pattern.size()));
+        const bool fits_begin = part.back() == '*' && key.substr(0, part.size() - 1) == part.substr(0, part.size() - 1);
+        if (part != key && !fits_begin) return false;
+    }
+    return pattern.empty();
 }
 
-/// Whether renamed words of this place apply to the keys of the table at `path`.
-bool is_key_of(WordPlace place, const Path& path) {
-    switch (place) {
-    case WordPlace::key: return !has_own_names(path);
-    case WordPlace::archetype: return path.size() == 2 && path[0] == "archetypes";
-    case WordPlace::group: return path == Path{"groups"};
-    case WordPlace::detail: return path == Path{"detail"};
-    case WordPlace::command: break;
+/// Whether the struct of this name stands at the path.
+bool is_at(std::string_view name, const Path& path) {
+    return std::any_of(std::begin(rows), std::end(rows), [&](const Row& row) {
+        return row.kind == "table" && row.where == name && fits(row.old_name, path);
+    });
+}
+
+/// The new name of `given`, a key of the table at `path`; empty: it stays. `number`: its value is a number.
+std::string new_key(std::string_view given, const Path& path, bool number) {
+    const std::string_view degrees = given.size() > 4 && given.substr(given.size() - 4) == "_deg" ? "_deg" : "";
+    const std::string_view name = given.substr(0, given.size() - degrees.size());
+    for (const Row& row : rows) {
+        if ((row.kind != "field" && row.kind != "key") || row.old_name == row.new_name) continue;
+        const size_t needs = row.old_name.find(" (a number)");
+        if (needs != row.old_name.npos && !number) continue;
+        const std::string_view old_name = row.old_name.substr(0, needs);
+        if (old_name.substr(old_name.find('.') + 1) != name) continue;
+        Path table = path;
+        // `conds.blood`: a key of a table inside the struct
+        if (const size_t dot = old_name.find('.'); dot != old_name.npos) {
+            if (table.empty() || table.back() != old_name.substr(0, dot)) continue;
+            table.pop_back();
+        }
+        if (is_at(row.where, table)) return std::string(row.new_name) + std::string(degrees);
     }
-    return false;
+    return {};
+}
+
+/// The new name of `given`, the value of the key at `path`; empty: it stays.
+std::string new_word(std::string_view given, const Path& path) {
+    for (const Row& row : rows) {
+        if (row.kind != "word" || row.old_name != given || path.empty()) continue;
+        const size_t colons = row.where.find("::");
+        const Path table(path.begin(), path.end() - 1);
+        if (path.back() == row.where.substr(colons + 2) && is_at(row.where.substr(0, colons), table))
+            return std::string(row.new_name);
+    }
+    return {};
 }
 
 class Migrator {
 public:
-    Migrator(std::string_view text, std::span<const RenamedWord> renamed) : text_(text), renamed_(renamed) {}
+    explicit Migrator(std::string_view text) : text_(text) {}
 
     Migration run() {
         while (at_ < text_.size()) token();
@@ -104,7 +145,7 @@ private:
         in_value_ ? copy(end) : key(given, given);
     }
 
-    /// Copies a quoted key, or a quoted value such as a script command: `do = "walk"`.
+    /// Copies a quoted key, or a quoted value such as a script command: `do = "stick"`.
     void string() {
         const std::string_view three = text_.substr(at_, 3);
         const std::string_view quote = three == "\"\"\"" || three == "'''" ? three : three.substr(0, 1);
@@ -120,28 +161,28 @@ private:
         const int line = line_;
         line_ += static_cast<int>(std::count(whole.begin(), whole.end(), '\n'));
         if (!in_value_) return key(given, whole);
-        const bool is_command = path_ == Path{"script", "do"};
-        replace(given, whole, line,
-                [&](const RenamedWord& word) { return is_command && word.place == WordPlace::command; });
+        replace(given, whole, line, new_word(given, path_));
     }
 
     void key(std::string_view given, std::string_view whole) {
-        replace(given, whole, line_, [&](const RenamedWord& word) { return is_key_of(word.place, path_); });
+        size_t value = text_.find_first_not_of(" \t", at_ + whole.size());
+        if (value != text_.npos && text_[value] == '=') value = text_.find_first_not_of(" \t", value + 1);
+        const bool number =
+            value != text_.npos && std::string_view("0123456789+-.").find(text_[value]) != std::string_view::npos;
+        replace(given, whole, line_, new_key(given, path_, number));
         path_.emplace_back(given);
     }
 
-    /// Copies `whole`, the token with its quotes. `given`, the text inside, gets its new name if a renamed word
-    /// applies.
-    template <typename Applies>
-    void replace(std::string_view given, std::string_view whole, int line, Applies&& applies) {
-        const auto found = std::find_if(renamed_.begin(), renamed_.end(), [&](const RenamedWord& word) {
-            return word.old_name == given && applies(word);
-        });
-        if (found == renamed_.end()) return copy(at_ + whole.size());
-        std::string now(whole);
-        now.replace(now.find(given), given.size(), found->new_name);
-        result_.text += now;
-        result_.changes.push_back(fmt::format("{}: '{}' is '{}' now", line, found->old_name, found->new_name));
+    /// Copies `whole`, the token with its quotes. The text inside, `given`, becomes `now`, unless that is empty. What
+    /// follows a comma in `now` is another key of the table.
+    void replace(std::string_view given, std::string_view whole, int line, std::string now) {
+        if (now.empty()) return copy(at_ + whole.size());
+        const size_t comma = std::min(now.find(", "), now.size());
+        std::string token(whole);
+        token.replace(token.find(given), given.size(), now.substr(0, comma));
+        if (comma < now.size()) token += (levels_.size() > 1 ? ", " : "\n") + now.substr(comma + 2);
+        result_.text += token;
+        result_.changes.push_back(fmt::format("{}: '{}' is '{}' now", line, given, now));
         at_ += whole.size();
     }
 
@@ -151,7 +192,6 @@ private:
     }
 
     std::string_view text_;
-    std::span<const RenamedWord> renamed_;
     size_t at_ = 0;
     int line_ = 1;
     std::vector<Level> levels_{Level{}}; ///< from the outside in; never empty; the first is the file
@@ -162,11 +202,6 @@ private:
 
 } // namespace
 
-Migration scenario::rename_words(std::string_view text, std::span<const RenamedWord> renamed) {
-    return Migrator(text, renamed).run();
-}
-
-// Nothing is released yet, so no word has an older name.
-Migration migrate_scenario(std::string_view text) { return scenario::rename_words(text, {}); }
+Migration migrate_scenario(std::string_view text) { return Migrator(text).run(); }
 
 } // namespace fray
