@@ -22,7 +22,8 @@ FLOAT = re.compile(rb"[0-9'.]+([eE][-+]?[0-9]+)?[fF]?")
 BOUNDARY = {b"<": b"<=", b"<=": b"<", b">": b">=", b">=": b">"}
 SWAPPED = {b"<": b">", b"<=": b">=", b">": b"<", b">=": b"<=", b"==": b"!=", b"!=": b"=="}
 # Statements that only make the program faster, or that are no part of a release build.
-HINTS = re.compile(rb"\(void\)|static_cast<void>|(.*\b)?(assert|prefetch\w*|reserve|shrink_to_fit)\(", re.DOTALL)
+HINTS = ("assert", "prefetch", "reserve", "shrink_to_fit")
+HINT = re.compile(rb"\(void\)|static_cast<void>|_mm_sfence|(.*\b)?(%s)\w*\(" % "|".join(HINTS).encode(), re.DOTALL)
 FUNCTIONS = (Kind.FUNCTION_DECL, Kind.CXX_METHOD, Kind.FUNCTION_TEMPLATE, Kind.DESTRUCTOR, Kind.CONVERSION_FUNCTION,
              Kind.CONSTRUCTOR)
 SCOPES = (Kind.NAMESPACE, Kind.CLASS_DECL, Kind.STRUCT_DECL, Kind.CLASS_TEMPLATE, Kind.UNION_DECL,
@@ -104,7 +105,7 @@ class FileWalk:
 
     def walk(self, cursor):
         kind = cursor.kind
-        if kind in SKIPPED or (cursor.location.file and cursor.location.file.name != self.path):
+        if kind in SKIPPED or (kind == Kind.CALL_EXPR and cursor.spelling in HINTS) or (cursor.location.file and cursor.location.file.name != self.path):
             return
         if kind in SCOPES:
             return self.visit(cursor)
@@ -211,7 +212,7 @@ class FileWalk:
             inner = unwrapped(child)
             if not inner.kind.is_expression() or self.after(child) != b";" or self.before(child) in b"(=":
                 continue
-            if inner.kind in (Kind.CXX_THROW_EXPR, Kind.CXX_DELETE_EXPR) or HINTS.match(bare(self.slice(child))):
+            if inner.kind in (Kind.CXX_THROW_EXPR, Kind.CXX_DELETE_EXPR) or HINT.match(bare(self.slice(child))):
                 continue
             self.add("drop", child, b"")
 
