@@ -176,7 +176,7 @@ void step(benchmark::State& state) {
         over.islands(from, islands);
         to = steps;
         over.slide(from, to);
-        Wall walls[Ground::most_walls];
+        Wall walls[Ground::max_walls];
         for (const Vec2 at : from) benchmark::DoNotOptimize(over.walls(at, 0.2f, walls));
     }
     state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(from.size()));
@@ -204,7 +204,7 @@ void obstacle(benchmark::State& state) {
     std::shared_ptr<const Ground> now(&bare, [](const Ground*) {});
     for (auto _ : state) {
         const Obstacle changed =
-            there.empty() ? Obstacle{.at = somewhere(random), .half = {0.5f, 1.5f}} : there.front();
+            there.empty() ? Obstacle{.at = somewhere(random), .half_extents = {0.5f, 1.5f}} : there.front();
         if (there.empty())
             there.push_back(changed);
         else

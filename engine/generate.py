@@ -572,8 +572,6 @@ class FieldLists:
     # Types of fields that stand in no list: they are no values.
     NO_VALUES = ("GroundReader", "AllocatorDef", "LogDef", "ProfilerDef", "JobSystem*", "Communicator*",
                  "std::shared_ptr<const Ground>")
-    # Keys of files that are not the names of their fields.
-    KEYS = {("AttackDef", "attack_class"): "class"}
 
     def __init__(self, cpp, *roots, elsewhere=()):
         self.cpp, wanted, found = cpp, list(roots), set()
@@ -694,7 +692,7 @@ class FieldLists:
             return [f'v("{key}", {text}, d.{name}[{i}], c.{name}[{i}]...);' for i, key in enumerate(v.keys.split())]
         if v.table:
             return [f'v.table("{name}", d.{name}, {v.elements or 0}, {text});']
-        return [f'v("{self.KEYS.get((scope, name), name)}", {made}{text}, {own});']
+        return [f'v("{name}", {made}{text}, {own});']
 
     def conditions(self, scope, v):
         """What the list says about this field and others: of the struct, and of components of the struct."""
@@ -714,8 +712,7 @@ class FieldLists:
                 made.append(f'v.relation("{part.field.name}", d.{whole}, Relation::{part.relation.replace(" ", "_")}, '
                             f'"{part.other.split(".")[-1]}", d.{part.other});')
             if part.needs:
-                key = self.KEYS.get((scope, part.needs), part.needs)
-                made.append(f'v.needs("{whole}", d.{whole}, "{key}", d.{part.needs});')
+                made.append(f'v.needs("{whole}", d.{whole}, "{part.needs}", d.{part.needs});')
         return made
 
     def list_of(self, struct):
@@ -824,7 +821,7 @@ class CTypes:
             return called if ("_" in match[1] or self.COMMANDS in sections) and self.has(called) else match[0]
 
         def constant(match):
-            known = self.macro(match[0]) and match[0] in self.constants
+            known = match[0] in self.constants and self.macro(match[0])
             return f"FRAY_{match[0].upper()}" if known else self.cpp.shown(match[0])
 
         comment = re.sub(r" \([Rr]ules: [^)]*\)| ?\([^()]*fray/\w+\.h[^()]*\)", "", comment)
@@ -855,10 +852,10 @@ class CTypes:
 
     # ---- Constants, enums and structs ----
 
-    @staticmethod
-    def macro(name):
-        """Whether a constant is a macro of C."""
-        return re.fullmatch(r"max_\w+|world_extent|no_serial|no_projectile", name)
+    def macro(self, name):
+        """Whether a constant is a macro of C: a greatest number of something, or a number with a meaning."""
+        return (re.fullmatch(r"max_\w+", name) and re.fullmatch(r"[\d']+", self.constants[name].value)) or \
+            name in ("world_extent", "no_serial", "no_projectile")
 
     def value(self, name):
         """The value of a constant in C."""
@@ -957,7 +954,7 @@ class CTypes:
             else:
                 kind = self.type(cpp, optional[1] if optional else f.type, f.place)
                 if kind == "uint8_t" and f.type in self.enums:
-                    comment = self.name(f.type) + (" or a user state" if f.type == "State" else "") + \
+                    comment = self.name(f.type) + (" or a user state" if f.type == "AgentState" else "") + \
                         (f": {comment}" if comment else "")
                 lines += self.member(f"{kind} {f.name};", comment)
         return "\n".join(lines + [f"}} {name};"])
@@ -1057,15 +1054,15 @@ class CTypes:
             kind, body, comment = result["type"], f"return {call};", self.function_comment(f)
             if not comment:
                 raise GenerateError(f"{f.place}: {f.name}: given no comment, allowed: what it does")
-            if kind == "State":
-                comment += " It is a fray_state or a user state."
+            if kind == "AgentState":
+                comment += " It is a fray_agent_state or a user state."
             if result["list"]:
                 declared += [f"{self.type('World', kind, f.place)}* out", "size_t capacity", "size_t* count"]
                 comment += (" `*count` is their number. FRAY_ERROR_BAD_SIZE: there are more than `capacity`. With "
                             "`out` null and capacity 0 the call only counts them.")
                 body = f"return copy_out(w, \"{name[11:].replace('_', ' ')}\", {call}, out, capacity, count);"
             elif kind:
-                declared.append(f"{'uint8_t' if kind == 'State' else self.type('World', kind, f.place)}* out")
+                declared.append(f"{'uint8_t' if kind == 'AgentState' else self.type('World', kind, f.place)}* out")
                 of_squad = any(p.type == "SquadId" for p in f.parameters[:1])
                 body = f"return hand_out{'_of_squad' * of_squad}(w, {call}, out);"
             names = [d.split()[-1] for d in declared]
@@ -1639,11 +1636,11 @@ def generate(folder, headers, templates, values):
 
 def lists():
     """The lists that stay in git."""
-    files, engine = ROOT / "engine/scenario/src/files", ROOT / "engine/src"
+    battle, engine = ROOT / "engine/scenario/src/battle", ROOT / "engine/src"
     return {**generate(DEFS.parent, (ERROR, DEFS, WORLD, EVENTS, STATS),
                        (engine / "commands/commands.h.in", engine / "definitions/lists.h.in"), {}),
             **generate(engine / "world", (ERROR, DEFS, WORLD), (engine / "world/command_functions.inc.in",), {}),
-            **generate(files, (DEFS, SCENARIO), (files / "lists.h.in",), {})}
+            **generate(battle, (DEFS, SCENARIO), (battle / "lists.h.in",), {})}
 
 
 def main():

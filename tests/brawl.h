@@ -9,10 +9,10 @@ namespace fray::test {
 inline std::vector<ArchetypeDef> brawl_archetypes() {
     std::vector<ArchetypeDef> defs;
     for (ArchetypeDef def : melee_archetypes()) {
-        def.boss.stagger = 0.25;
+        def.poise.stagger_time = 0.25;
         def.boss.reacts = def.name == "medium";
         def.boss.timed = def.name == "scout";
-        def.boss.super_armour = def.name == "heavy";
+        def.poise.super_armour = def.name == "heavy";
         defs.push_back(def);
     }
     defs[2].boss.phases.resize(1);
@@ -21,13 +21,13 @@ inline std::vector<ArchetypeDef> brawl_archetypes() {
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
     boss.body.health = 512.0f;
-    boss.boss.super_armour = true;
+    boss.poise.super_armour = true;
     boss.boss.reactions.hurt = {{{0, 0, 1}, {0, 0, 1}, {0, 1, 3}}};
     boss.boss.backstep = {0.25, 2.0f};
-    boss.boss.heal.time = 0.5;
-    boss.boss.heal.below = 0.9375f;
+    boss.boss.heal.duration = 0.5;
+    boss.boss.heal.health_threshold = 0.9375f;
     boss.perception.fov = 6.0f;
-    boss.perception.line_of_sight = true;
+    boss.perception.needs_line_of_sight = true;
     boss.boss.timers = {{1.0, 2.0}, {0.5, 1.5}};
     boss.attacks = {melee_attack("cut", 1, 0.25, 0.75, 0.5), melee_attack("fire", 2, 0.5, 1.0, 1.0)};
     boss.attacks[1].range = {2.0f, 9.0f};
@@ -48,19 +48,19 @@ inline MonsterDef brawl_monster() {
     ogre.summon_depth = 2;
     ogre.states.resize(2);
     ogre.states[0].name = "state_1";
-    ogre.states[0].action = {30.0f, 60.0f};
+    ogre.states[0].action_distances = {30.0f, 60.0f};
     ogre.states[0].patrol_distance = 4.0f;
     ogre.states[0].patrol_count = -1;
     ogre.states[0].pose = "stand";
-    ogre.states[0].once = {{Op::equal, 0.0, "cry"}};
-    ogre.states[0].once[0].once = true;
-    ogre.states[0].blood = {{Op::less, 0.75, "rage", 1.5}, {Op::less, 0.25, "change"}};
-    ogre.states[0].time = {{Op::every, 2.0, "call", -1.0, 50}, {Op::equal, 1.0, "club", 2.0}};
+    ogre.states[0].on_enter = {{Op::equals, 0.0, "cry"}};
+    ogre.states[0].on_enter[0].once = true;
+    ogre.states[0].on_health = {{Op::below, 0.75, "rage", 1.5}, {Op::below, 0.25, "change"}};
+    ogre.states[0].on_time = {{Op::every, 2.0, "call", -1.0, 50}, {Op::equals, 1.0, "club", 2.0}};
     ogre.states[1].name = "state_2";
-    ogre.states[1].time = {{Op::greater, 1.0, "rage", 0.5, 75}};
+    ogre.states[1].on_time = {{Op::above, 1.0, "rage", 0.5, 75}};
     ogre.acts.resize(5);
     ogre.acts[0].name = "cry";
-    ogre.acts[0].talk = {"who", "dares"};
+    ogre.acts[0].lines = {"who", "dares"};
     ogre.acts[1].name = "rage";
     ogre.acts[1].cooldowns = {{"charge", 0.5}};
     ogre.acts[1].buffs = {7};
@@ -68,9 +68,9 @@ inline MonsterDef brawl_monster() {
     ogre.acts[2].name = "change";
     ogre.acts[2].state = "state_2";
     ogre.acts[3].name = "call";
-    ogre.acts[3].calls = {{"scout", "", 2, true}, {"ogre", "", 1, false}};
+    ogre.acts[3].summons = {{"scout", "", 2, true}, {"ogre", "", 1, false}};
     ogre.acts[4].name = "club";
-    ogre.acts[4].skills = {"club"};
+    ogre.acts[4].attacks = {"club"};
     return ogre;
 }
 

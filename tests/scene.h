@@ -40,9 +40,9 @@ inline AttackDef swing(int weight, double duration = 1.0, double recovery = 1.0)
 inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {swing(1)}) {
     ArchetypeDef def;
     def.name = "puppet";
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     def.body.health = unlimited_health;
-    def.perception.alert = 60.0f;
+    def.perception.alert_radius = 60.0f;
     def.attacks = std::move(attacks);
     return def;
 }
@@ -51,7 +51,7 @@ inline ArchetypeDef puppet(std::vector<AttackDef> attacks = {swing(1)}) {
 inline ArchetypeDef walker(std::vector<AttackDef> attacks = {swing(1)}) {
     ArchetypeDef def = puppet(std::move(attacks));
     def.name = "walker";
-    def.body.motion = Motion::fray;
+    def.body.motion = MotionType::simulated;
     return def;
 }
 
@@ -60,13 +60,13 @@ inline ArchetypeDef weighing(ArchetypeDef def, int grid_weight) {
     return def;
 }
 
-inline ArchetypeDef releasing(ArchetypeDef def, Release release) {
-    def.engagement.release = release;
+inline ArchetypeDef releasing(ArchetypeDef def, ReleasePolicy release) {
+    def.engagement.release_policy = release;
     return def;
 }
 
 /// An agent that only holds its slot: its attack never reaches. It gives the slot up after the circle's
-/// `unusable_limit`.
+/// `no_attack_timeout`.
 inline ArchetypeDef standing(ArchetypeDef def) {
     def.attacks[0].range = {10.0f, 11.0f};
     def.engagement.engage_range = 3.0f;
@@ -80,8 +80,8 @@ inline CircleDef plain_circle(int slots = 8, int grid_capacity = 12, int attack_
     circle.slots = slots;
     circle.grid_capacity = grid_capacity;
     circle.attack_capacity = attack_capacity;
-    circle.rebalance = Rebalance::off;
-    circle.steal = false;
+    circle.rebalance_mode = RebalanceMode::off;
+    circle.allows_stealing = false;
     return circle;
 }
 
@@ -92,7 +92,7 @@ struct Happened {
 
 /// `SomeWorld`: World or a class derived from it. `SomeWorld::create(WorldDef)` must return a Result<SomeWorld>.
 template <typename SomeWorld> struct BasicScene : testing::Test {
-    static SomeWorld make_world() { return SomeWorld::create({.wait_reasons = true, .threads = 1}).value(); }
+    static SomeWorld make_world() { return SomeWorld::create({.records_wait_reasons = true, .threads = 1}).value(); }
 
     SomeWorld world = make_world();
     TeamIndex heroes = 0, foes = 0;
@@ -136,7 +136,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     AgentId hero(const CircleDef& circle, Vec2 at = {}, float health = unlimited_health) {
         ArchetypeDef def;
         def.name = "hero";
-        def.brain = false;
+        def.autonomous = false;
         def.body.health = health;
         def.circle = circle;
         return spawn(add(def), heroes, at);
@@ -188,7 +188,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
         return static_cast<Serial>(std::find(agents.begin(), agents.end(), agent) - agents.begin());
     }
     size_t row(AgentId agent) const { return world.row_of(agent).value(); }
-    State state(AgentId agent) const { return world.state(agent).value(); }
+    AgentState state(AgentId agent) const { return world.state(agent).value(); }
     int slot(AgentId agent) const { return world.slots()[row(agent)]; }
     int attack(AgentId agent) const { return world.attacks()[row(agent)]; }
     int wait_slot(AgentId agent) const { return world.wait_slots()[row(agent)]; }
@@ -248,8 +248,8 @@ private:
         goals_.clear();
         for (size_t i = 0; i < world.agent_count(); ++i) {
             const AgentId id = world.ids()[i];
-            if (world.archetype(world.archetypes()[i]).body.motion != Motion::host) continue;
-            if (!world.is_valid(id) || world.states()[i] == State::dead) continue;
+            if (world.archetype(world.archetypes()[i]).body.motion != MotionType::host) continue;
+            if (!world.is_valid(id) || world.states()[i] == AgentState::dead) continue;
             if (std::find(pinned.begin(), pinned.end(), id) != pinned.end()) continue;
             carried_.push_back(id);
             goals_.push_back(world.goals()[i]);

@@ -18,7 +18,7 @@ BattleDef on_map(const std::string& name, int64_t agents, float cell, const Plac
     };
     BattleDef def{.scenario = FRAY_BATTLES_DIR "/map.toml", .parts = {{name, 0, 1500}}, .agents = agents};
     def.map = name + ".map";
-    def.sets = {fmt::format("ground.cell={}", cell), at("red first", places.red_first),
+    def.sets = {fmt::format("ground.cell_size={}", cell), at("red first", places.red_first),
                 at("red second", places.red_second), at("blue first", places.blue_first),
                 at("blue second", places.blue_second)};
     return def;
@@ -99,7 +99,7 @@ ReadBattle read_battle(const BattleDef& def) {
 
 Battle start(const ReadBattle& battle, JobSystem& jobs, bool hash) {
     WorldDef world;
-    world.hash = hash;
+    world.hashes = hash;
     world.event_mask = EventMask{0};
     world.jobs = &jobs;
     return demo::battle_of(battle.choice, battle.scenario, world);

@@ -17,7 +17,7 @@ Battle guiding_twin(const ReadBattle& read, const World& world, JobSystem& jobs)
     std::vector<ArchetypeDef> archetypes;
     for (size_t i = 0; i < world.archetype_count(); ++i) {
         archetypes.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
-        archetypes.back().body.motion = Motion::host;
+        archetypes.back().body.motion = MotionType::host;
     }
     demo::require(twin.world().reload(archetypes), twin.world());
     demo::require(twin.world().step(0.0), twin.world());
@@ -31,7 +31,7 @@ Crowd take_crowd(const ReadBattle& read, const World& world, JobSystem& jobs) {
     const World& guide = twin.world();
     Crowd crowd{.hz = read.scenario.hz};
     for (size_t row = 0; row < world.agent_count(); ++row) {
-        if (world.states()[row] == State::dead) continue;
+        if (world.states()[row] == AgentState::dead) continue;
         const BodyDef& body = world.archetype(world.archetypes()[row]).body;
         const size_t same = guide.row_of(world.ids()[row]).value();
         crowd.positions.push_back(world.positions()[row]);

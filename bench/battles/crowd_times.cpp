@@ -46,11 +46,11 @@ public:
         for (int i = 0; i < measured; ++i) {
             battle_.step().value();
             const Profile& profile = world.profile();
-            const auto ms = [&](System system) {
+            const auto ms = [&](FrameSystem system) {
                 return static_cast<double>(profile.system_ns[static_cast<size_t>(system)]) * 1e-6;
             };
-            locomotion += ms(System::locomotion);
-            indices += ms(System::build_trees) + ms(System::build_grid);
+            locomotion += ms(FrameSystem::locomotion);
+            indices += ms(FrameSystem::build_trees) + ms(FrameSystem::build_grid);
             frame += static_cast<double>(profile.step_ns) * 1e-6;
         }
         series.locomotion.push_back(locomotion / measured);

@@ -69,7 +69,7 @@ void MovementMeter::frame(const World& world, double hz) {
     const auto slowest = static_cast<float>(slow / hz * slow / hz);
     uint64_t living = 0, moved = 0, faster = 0;
     for (size_t row = 0; row < now.size(); ++row) {
-        if (states[row] == State::dead) continue;
+        if (states[row] == AgentState::dead) continue;
         const float x = now[row].x - before[row].x, y = now[row].y - before[row].y;
         ++living;
         moved += x != 0.0f || y != 0.0f;
@@ -85,10 +85,10 @@ void MovementMeter::sample(const World& world, double hz) {
     const auto now = world.positions(), before = world.previous_positions();
     std::vector<Body>& bodies = samples_.emplace_back();
     for (size_t row = 0; row < now.size(); ++row) {
-        if (world.states()[row] == State::dead) continue;
+        if (world.states()[row] == AgentState::dead) continue;
         const float way = std::hypot(now[row].x - before[row].x, now[row].y - before[row].y);
         bodies.push_back({world.serials()[row], now[row], world.archetype(world.archetypes()[row]).body.radius,
-                          way * static_cast<float>(hz), world.storeys()[row], waits(world, row)});
+                          way * static_cast<float>(hz), world.floors()[row], waits(world, row)});
     }
 }
 

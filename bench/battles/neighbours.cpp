@@ -51,7 +51,7 @@ private:
         }
     }
     static void add(const Body& body, const Body& other, Around& found) {
-        if (other.storey != body.storey) return;
+        if (other.floor != body.floor) return;
         const float distance = std::hypot(other.at.x - body.at.x, other.at.y - body.at.y);
         found.neighbours += distance <= neighbour_range;
         found.contacts += distance - body.radius - other.radius < contact_gap;

@@ -15,7 +15,7 @@ struct Body {
     Vec2 at{};           ///< m
     float radius = 0.0f; ///< m
     float speed = 0.0f;  ///< m/s in the frame
-    int16_t storey = 0;
+    int16_t floor = 0;
     bool waits = false; ///< has no slot, no target in reach and no order
 };
 

@@ -43,7 +43,7 @@ std::string times_text(const std::vector<Row>& rows) {
 
 std::string systems_text(const std::vector<Row>& rows) {
     std::string out = fmt::format("\n{:<15} {:>7}", "system, mean ms", "threads");
-    const auto name = [](size_t system) { return to_string(static_cast<System>(system)); };
+    const auto name = [](size_t system) { return to_string(static_cast<FrameSystem>(system)); };
     const auto width = [&](size_t system) { return std::max<size_t>(8, std::string_view(name(system)).size()); };
     for (size_t i = 0; i < system_count; ++i) out += fmt::format(" {:>{}}", name(i), width(i));
     out += "\n";
@@ -145,7 +145,7 @@ Json movement_json(const Movement& m) {
 
 Json row_json(const Row& row) {
     Json systems;
-    for (size_t i = 0; i < system_count; ++i) systems[to_string(static_cast<System>(i))] = row.system_ms[i];
+    for (size_t i = 0; i < system_count; ++i) systems[to_string(static_cast<FrameSystem>(i))] = row.system_ms[i];
     return {{"battle", row.name},
             {"scenario", row.scenario},
             {"threads", row.threads},

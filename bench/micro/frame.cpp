@@ -78,7 +78,7 @@ void empty_graph(benchmark::State& state, const Backend& backend) {
 /// A step without agents: every system finds nothing to do, and starts no loop.
 void empty_step(benchmark::State& state, const Backend& backend) {
     const auto jobs = backend.make();
-    World world = World::create({.hash = false, .jobs = jobs.get()}).value();
+    World world = World::create({.hashes = false, .jobs = jobs.get()}).value();
     for (auto _ : state) bench::require(world.step(1.0 / 60.0), world);
 }
 

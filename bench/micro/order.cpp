@@ -49,7 +49,7 @@ BENCHMARK(std_sort)->Arg(1000)->Arg(100000)->Arg(1000000);
 /// A world of `agents` agents at random positions, with four square metres per agent.
 class Field {
 public:
-    explicit Field(int64_t agents) : world_(World::create({.hash = false, .threads = 1}).value()) {
+    explicit Field(int64_t agents) : world_(World::create({.hashes = false, .threads = 1}).value()) {
         const float side = 2.0f * std::sqrt(static_cast<float>(agents));
         std::uniform_real_distribution<float> anywhere(-0.5f * side, 0.5f * side);
         bench::require(world_.add_archetype({.name = "soldier"}), world_);
@@ -113,7 +113,7 @@ void order_all(WorldState& world_state, ParallelLoops& loops) {
 }
 /// Orders a share of the rows per frame, for as many frames as one round over all agents takes.
 void order_round(WorldState& world_state, ParallelLoops& loops) {
-    for (uint32_t i = 0; i < world_state.settings.sort_every; ++i, ++world_state.clock.frame)
+    for (uint32_t i = 0; i < world_state.settings.sort_interval; ++i, ++world_state.clock.frame)
         sort_storage(world_state, loops);
 }
 

@@ -139,7 +139,7 @@ struct Crowd {
                 .asleep = row % 12 != 0,
                 .preferred_x = 0,
                 .preferred_y = 0,
-                .storey = 0};
+                .floor = 0};
     }
     static uint32_t frames(uint32_t) { return 1; }
     static bool still(uint32_t, bool asleep, bool) { return asleep; }

@@ -19,8 +19,8 @@ void stage_manager(benchmark::State& state) {
     for (auto _ : state) {
         battle.step().value();
         const auto& ns = battle.world().profile().system_ns;
-        state.SetIterationTime(static_cast<double>(ns[static_cast<size_t>(System::plan_engagements)] +
-                                                   ns[static_cast<size_t>(System::commit)]) *
+        state.SetIterationTime(static_cast<double>(ns[static_cast<size_t>(FrameSystem::plan_engagements)] +
+                                                   ns[static_cast<size_t>(FrameSystem::commit)]) *
                                1e-9);
         const Counters& counters = battle.world().counters();
         tokens += counters.tokens_given;

@@ -39,7 +39,7 @@ struct Cells {
 Cells cells_of(const Scene& scene) {
     if (scene.ground) {
         const GridMap& ground = *scene.ground;
-        return {ground.columns(), ground.lines(), ground.cell(), ground.low(), &ground};
+        return {ground.columns(), ground.lines(), ground.cell_size(), ground.low(), &ground};
     }
     constexpr int side = 4; // several cells, because Recast makes no contour from a single cell
     const Box box = bounds(scene);

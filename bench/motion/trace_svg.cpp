@@ -36,10 +36,11 @@ void WayTrace::draw_walls(std::string& out) const {
             const int from = x;
             while (x < ground.columns() && !ground.walkable(x, y)) ++x;
             if (x == from) continue;
-            const Vec2 corner = {ground.low().x + static_cast<float>(from) * ground.cell(),
-                                 ground.low().y + static_cast<float>(y + 1) * ground.cell()};
-            out += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#999\"/>\n",
-                               corner.x, -corner.y, static_cast<float>(x - from) * ground.cell(), ground.cell());
+            const Vec2 corner = {ground.low().x + static_cast<float>(from) * ground.cell_size(),
+                                 ground.low().y + static_cast<float>(y + 1) * ground.cell_size()};
+            out +=
+                fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"#999\"/>\n",
+                            corner.x, -corner.y, static_cast<float>(x - from) * ground.cell_size(), ground.cell_size());
         }
     }
 }

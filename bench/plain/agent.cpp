@@ -116,7 +116,7 @@ void Agent::think(Frame& frame) {
 void Squad::add(Agent& agent) {
     members.push_back(&agent);
     agent.squad = this;
-    scan_interval = std::min(scan_interval, agent.archetype.def.perception.alert_every);
+    scan_interval = std::min(scan_interval, agent.archetype.def.perception.scan_interval);
     // Spreads the target scans of the squads over the frames.
     next_scan = (members.front()->serial % 16) * scan_interval / 16.0;
 }

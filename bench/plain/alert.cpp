@@ -4,7 +4,7 @@ namespace plain {
 namespace {
 
 bool alerts(const Agent& member, Vec2 at) {
-    const float alert = member.archetype.def.perception.alert;
+    const float alert = member.archetype.def.perception.alert_radius;
     return squared_distance(member.position, at) <= alert * alert;
 }
 
@@ -24,7 +24,7 @@ void Alert::update(const std::vector<std::unique_ptr<Squad>>& squads, const std:
         while (squad->next_scan <= now) squad->next_scan += squad->scan_interval;
         squad->attention = false;
         for (Agent* const agent : squad->members) {
-            if (!agent->archetype.def.brain || !(due || agent->scan_due) || agent->has_token()) continue;
+            if (!agent->archetype.def.autonomous || !(due || agent->scan_due) || agent->has_token()) continue;
             scan(*agent, *squad, now);
         }
     }
@@ -36,7 +36,7 @@ void Alert::scan(Agent& agent, const Squad& squad, double now) const {
         agent.set_target(nearest_foe(agent, squad, reach(agent, squad)), now);
         return;
     }
-    if (agent.has_slot() || now - agent.target_since < agent.archetype.def.perception.target_dwell) return;
+    if (agent.has_slot() || now - agent.target_since < agent.archetype.def.perception.target_dwell_time) return;
     const float distance = length(agent.target->position - agent.position);
     Agent* const nearest = nearest_foe(agent, squad, distance);
     if (nearest == nullptr || nearest == agent.target) return;
@@ -69,11 +69,11 @@ bool Alert::noticed(const Agent& agent, const Squad& squad, const Agent& foe) co
 
 /// The greatest distance from the agent at which a foe can be inside one of the alert circles.
 float Alert::reach(const Agent& agent, const Squad& squad) const {
-    float farthest = agent.archetype.def.perception.alert;
+    float farthest = agent.archetype.def.perception.alert_radius;
     if (searches_alone(agent)) return farthest;
     for (const Agent* const member : squad.members)
-        farthest =
-            std::max(farthest, length(member->position - agent.position) + member->archetype.def.perception.alert);
+        farthest = std::max(farthest,
+                            length(member->position - agent.position) + member->archetype.def.perception.alert_radius);
     return farthest;
 }
 

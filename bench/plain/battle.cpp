@@ -30,7 +30,7 @@ std::vector<std::vector<bool>> hostilities(const fray::Scenario& scenario) {
 float alert_cell_size(const fray::Scenario& scenario) {
     float widest = 0.0f;
     for (const fray::ArchetypeDef& archetype : scenario.archetypes)
-        widest = std::max(widest, archetype.perception.alert);
+        widest = std::max(widest, archetype.perception.alert_radius);
     return std::clamp(widest / 4.0f, 4.0f, 8.0f);
 }
 
@@ -44,7 +44,7 @@ float neighbour_cell_size(const fray::Scenario& scenario) {
 /// Agents of a ring face inwards; other agents face in the direction of their group.
 Vec2 heading_of(const fray::GroupDef& group, Vec2 position) {
     const Vec2 inward = group.at - position;
-    if (group.formation == fray::Formation::ring && inward != Vec2{}) return inward * (1.0f / length(inward));
+    if (group.formation == fray::GroupFormation::ring && inward != Vec2{}) return inward * (1.0f / length(inward));
     return {std::cos(group.facing), std::sin(group.facing)};
 }
 
@@ -66,9 +66,9 @@ Battle::Battle(const fray::Scenario& scenario, int64_t agents, std::optional<uin
 
 void Battle::spawn(const fray::GroupDef& group, int64_t count) {
     const std::vector<Vec2> positions = fray::formation_positions(group, count);
-    const size_t squad_size = group.squad > 0 ? static_cast<size_t>(group.squad) : 1;
-    const bool companies = group.formation == fray::Formation::companies && group.squad > 0;
-    const size_t company = companies ? static_cast<size_t>(group.company) : positions.size() + 1;
+    const size_t squad_size = group.squad_size > 0 ? static_cast<size_t>(group.squad_size) : 1;
+    const bool companies = group.formation == fray::GroupFormation::companies && group.squad_size > 0;
+    const size_t company = companies ? static_cast<size_t>(group.company_size) : positions.size() + 1;
     for (size_t i = 0; i < positions.size(); ++i) {
         if (i % company % squad_size == 0) squads_.push_back(std::make_unique<Squad>());
         spawn_agent(group, positions[i], *squads_.back());
@@ -81,7 +81,7 @@ void Battle::spawn_agent(const fray::GroupDef& group, Vec2 position, Squad& squa
     const int serial = static_cast<int>(agents_.size());
     Agent& agent =
         *agents_.emplace_back(std::make_unique<Agent>(serial, archetype, team, position, heading_of(group, position)));
-    agent.layer = group.storey;
+    agent.layer = group.floor;
     agent.roam_jitter = std::uniform_real_distribution<float>(-0.5f, 0.5f)(random_);
     squad.add(agent);
     living_.push_back(&agent);
@@ -116,7 +116,7 @@ const Report& Battle::step() {
 
 void Battle::think() {
     for (Agent* const agent : living_)
-        if (agent->archetype.def.brain) agent->update(frame_);
+        if (agent->archetype.def.autonomous) agent->update(frame_);
 }
 
 /// Applies hits in the order of their due times. Then the agents that died release everything they held.

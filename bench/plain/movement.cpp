@@ -67,7 +67,7 @@ void turn_towards(Agent& agent, Vec2 point) {
 
 void move_agents(const std::vector<Agent*>& agents, const Grid& grid, float seconds) {
     for (Agent* const agent : agents) {
-        if (agent->archetype.def.body.motion == fray::Motion::host) continue;
+        if (agent->archetype.def.body.motion == fray::MotionType::host) continue;
         const Steering steering = agent->state->steer(*agent);
         agent->standing = steering.standing;
         turn_towards(*agent, steering.facing);

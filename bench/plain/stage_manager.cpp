@@ -209,11 +209,11 @@ bool StageManager::cool(const Agent& agent, int attack, double now) const {
 int StageManager::choose(const Agent& agent, const std::vector<int>& fitting, std::mt19937& random) const {
     const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
     const auto lighter = [&](int a, int b) { return agent.attack_def(a).weight < agent.attack_def(b).weight; };
-    switch (agent.archetype.def.engagement.choice) {
-    case fray::Choice::first: break;
-    case fray::Choice::random: return fitting[static_cast<size_t>(below(static_cast<int>(fitting.size())))];
-    case fray::Choice::strongest: return *std::max_element(fitting.begin(), fitting.end(), lighter);
-    case fray::Choice::score: {
+    switch (agent.archetype.def.engagement.attack_choice) {
+    case fray::AttackChoice::first: break;
+    case fray::AttackChoice::random: return fitting[static_cast<size_t>(below(static_cast<int>(fitting.size())))];
+    case fray::AttackChoice::strongest: return *std::max_element(fitting.begin(), fitting.end(), lighter);
+    case fray::AttackChoice::score: {
         int sum = 0;
         for (const int i : fitting) sum += agent.attack_def(i).score;
         if (sum == 0) break;

@@ -34,8 +34,8 @@ const State& without_slot(const Agent& agent) {
 bool in_place(const Agent& agent) {
     const fray::CircleDef& circle = agent.at->circle().def();
     const Vec2 slot = agent.at->slot_position(agent.at->slot_of(agent));
-    if (squared_distance(agent.position, slot) <= circle.arrive * circle.arrive) return true;
-    return agent.distance <= circle.approach_radius + circle.arrive && agent.target->has_slot();
+    if (squared_distance(agent.position, slot) <= circle.arrival_radius * circle.arrival_radius) return true;
+    return agent.distance <= circle.approach_radius + circle.arrival_radius && agent.target->has_slot();
 }
 
 Steering hold_slot(const Agent& agent) {
@@ -44,7 +44,7 @@ Steering hold_slot(const Agent& agent) {
     const Agent& target = *agent.target;
     const Vec2 place = agent.at->slot_position(slot);
     if (agent.arrived) {
-        const float arrive = target.archetype.def.circle.arrive;
+        const float arrive = target.archetype.def.circle.arrival_radius;
         const float stand_distance = target.archetype.stand_distance;
         if (squared_distance(agent.position, place) <= arrive * arrive) return stand(agent, target.position);
         if (squared_distance(agent.position, target.position) <= stand_distance * stand_distance && target.has_slot())
@@ -95,7 +95,7 @@ const State& ApproachState::tick(Agent& agent, Frame& frame) const {
         agent.arrived = true;
         return states::combat;
     }
-    const double limit = agent.target->archetype.def.circle.reach_limit;
+    const double limit = agent.target->archetype.def.circle.arrival_timeout;
     if (limit > 0.0 && frame.now - agent.slot_since >= limit) {
         agent.leave_circle();
         return states::pursue;
@@ -158,7 +158,7 @@ void AttackState::begin(Agent& agent, const fray::AttackDef& attack, Frame& fram
 
 const State& AttackState::finish(Agent& agent, int attack, double when, double now) {
     agent.end_attack(attack, when);
-    if (agent.archetype.def.engagement.release == fray::Release::attack) {
+    if (agent.archetype.def.engagement.release_policy == fray::ReleasePolicy::attack) {
         agent.at->release_attack_weight(agent);
         agent.at->reset_wait_position(agent, now);
         return states::approach;

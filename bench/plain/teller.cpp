@@ -49,14 +49,12 @@ const fray::Events& Teller::tell() {
     return events_;
 }
 
-template <typename Kind>
-void Teller::add(std::vector<Kind>& list, const Agent& agent, const Known& at, fray::Cause cause) {
+template <typename Kind> void Teller::add(std::vector<Kind>& list, const Agent& agent, const Known& at) {
     Kind event{.agent = named(agent.serial)};
     if constexpr (requires { event.target; }) event.target = named(at.circle);
     if constexpr (requires { event.attack; }) event.attack = static_cast<int16_t>(at.attack);
     if constexpr (requires { event.slot; }) event.slot = static_cast<int16_t>(at.slot);
     if constexpr (requires { event.weight; }) event.weight = agent.attack_def(at.attack).weight;
-    if constexpr (requires { event.cause; }) event.cause = cause;
     append(list, event);
 }
 
@@ -97,9 +95,10 @@ void Teller::settles(const Agent& agent, const Known& was, const Known& is) {
 /// After an attack the agent gets a slot again, possibly the same slot.
 void Teller::slots(const Agent& agent, const Known& was, const Known& is) {
     if (is.slot < 0) return;
-    if (was.slot < 0) return add(lists_.slots, agent, is, fray::Cause::admitted);
     const bool ended = was.attack >= 0 && is.attack < 0;
-    if (ended || is.slot != was.slot) add(lists_.slots, agent, is, fray::Cause::moved);
+    if (was.slot >= 0 && !ended && is.slot == was.slot) return;
+    add(lists_.slots, agent, is);
+    if (was.slot >= 0) lists_.slots.back().cause = fray::SlotCause::moved;
 }
 
 void Teller::tokens(const Agent& agent, const Known& was, const Known& is) {

@@ -34,8 +34,7 @@ private:
 
     static Known look_at(const Agent& agent);
     /// Adds an event of an agent at a circle, and fills in the fields that this kind of event has.
-    template <typename Kind>
-    void add(std::vector<Kind>& list, const Agent& agent, const Known& at, fray::Cause cause = fray::Cause::none);
+    template <typename Kind> void add(std::vector<Kind>& list, const Agent& agent, const Known& at);
     template <typename Kind> void append(std::vector<Kind>& list, Kind event);
     void spawns();
     void targets(const Agent& agent, const Known& was, const Known& is);

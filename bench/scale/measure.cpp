@@ -34,7 +34,7 @@ void add_frame(Measurement& sample, const World& world, double wall_ns) {
         sample.system_ns[system] += static_cast<double>(profile.system_ns[system]);
         sample.serial_ns += static_cast<double>(profile.serial_ns[system]);
     }
-    sample.system_ns[static_cast<size_t>(System::publish)] -= hash_ns;
+    sample.system_ns[static_cast<size_t>(FrameSystem::publish)] -= hash_ns;
     sample.updates += counters.updates;
     sample.evaluations += counters.evaluations;
     sample.target_scans += counters.target_scans;

@@ -56,7 +56,8 @@ std::string measured_table(const Results& results) {
 std::string system_table(const Results& results) {
     std::string text =
         "<div class=\"wide\"><table><thead><tr><th>scenario</th><th>agents</th><th>threads</th><th></th>";
-    for (size_t i = 0; i < system_count; ++i) text += fmt::format("<th>{}</th>", to_string(static_cast<System>(i)));
+    for (size_t i = 0; i < system_count; ++i)
+        text += fmt::format("<th>{}</th>", to_string(static_cast<FrameSystem>(i)));
     text += "<th>hash, apart</th></tr></thead><tbody>\n";
     for (const Row& row : results.rows) {
         text += row_begin(row);

@@ -161,7 +161,7 @@ std::string system_bars(const Section& section) {
     bars.title = "Where a warm frame goes";
     bars.note = "Shares of the systems' mean times, and their sum.";
     bars.unit = "ms";
-    for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<System>(i)));
+    for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<FrameSystem>(i)));
     for (const Row* row : section.rows) {
         const Configuration& c = row->configuration;
         if (c.cold || c.pinned || c.chain) continue;

@@ -27,21 +27,21 @@ struct Recorded {
 
 /// The number of agents with columns that a system reads. For systems that visit few agents it takes the number of
 /// agents that evaluate their FSM, because these are the agents with something to decide.
-double visited_in(System system, const Counters& counters) {
+double visited_in(FrameSystem system, const Counters& counters) {
     switch (system) {
-    case System::build_trees:
-    case System::build_grid:
-    case System::classify_distances: return counters.living;
-    case System::locomotion: return counters.updates;
-    case System::acquire_targets: return counters.target_scans;
-    case System::apply_commands:
-    case System::sort_storage:
-    case System::evaluate_fsm:
-    case System::resolve_hits:
-    case System::plan_engagements:
-    case System::commit:
-    case System::collect_events:
-    case System::publish: return counters.evaluations;
+    case FrameSystem::build_trees:
+    case FrameSystem::build_grid:
+    case FrameSystem::classify_distances: return counters.living;
+    case FrameSystem::locomotion: return counters.updates;
+    case FrameSystem::acquire_targets: return counters.target_scans;
+    case FrameSystem::apply_commands:
+    case FrameSystem::sort_storage:
+    case FrameSystem::evaluate_fsm:
+    case FrameSystem::resolve_hits:
+    case FrameSystem::plan_engagements:
+    case FrameSystem::commit:
+    case FrameSystem::collect_events:
+    case FrameSystem::publish: return counters.evaluations;
     }
     return 0.0;
 }
@@ -63,7 +63,7 @@ Recorded record(const ScaleOptions& options, const std::string& scenario, int64_
         recorded.frames.push_back(frame_record(all, recorder.edges()));
         for (size_t i = 0; i < system_count; ++i)
             recorded.visited[i] +=
-                visited_in(static_cast<System>(i), battle.world().counters()) / static_cast<double>(frames);
+                visited_in(static_cast<FrameSystem>(i), battle.world().counters()) / static_cast<double>(frames);
     }
     recorded.columns = system_columns(battle.world());
     recorded.agents = static_cast<int64_t>(battle.world().agent_count());
@@ -127,7 +127,7 @@ BySystem systems_on(const CriticalPath& path, const std::vector<Task>& tasks) {
 }
 
 const char* longest(const BySystem& systems) {
-    return to_string(static_cast<System>(std::max_element(systems.begin(), systems.end()) - systems.begin()));
+    return to_string(static_cast<FrameSystem>(std::max_element(systems.begin(), systems.end()) - systems.begin()));
 }
 
 /// The same frame, but each system waits for the system before it.

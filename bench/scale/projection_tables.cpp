@@ -25,7 +25,8 @@ Json row_json(const Projection& projection, const ProjectedRow& row) {
                  {"work_by_cores_ms", row.work_ms},
                  {"memory_ms", row.memory_ms},
                  {"binds", row.binds}};
-    for (size_t i = 0; i < system_count; ++i) json["system_ms"][to_string(static_cast<System>(i))] = row.system_ms[i];
+    for (size_t i = 0; i < system_count; ++i)
+        json["system_ms"][to_string(static_cast<FrameSystem>(i))] = row.system_ms[i];
     if (row.measured_ms > 0.0)
         json["check"] = {{"measured_frame_ms", row.measured_ms},
                          {"error", row.error()},
@@ -40,8 +41,8 @@ Json projection_json(const Projection& projection) {
                  {"recorded_frames", projection.frames},
                  {"fits_the_last_cache", projection.in_cache}};
     for (size_t i = 0; i < system_count; ++i)
-        json["system_bytes"][to_string(static_cast<System>(i))] = {{"bytes", projection.system_bytes[i]},
-                                                                   {"capped", bool(projection.capped[i])}};
+        json["system_bytes"][to_string(static_cast<FrameSystem>(i))] = {{"bytes", projection.system_bytes[i]},
+                                                                        {"capped", bool(projection.capped[i])}};
     json["rows"] = Json::array();
     for (const ProjectedRow& row : projection.rows) json["rows"].push_back(row_json(projection, row));
     return json;
@@ -82,7 +83,7 @@ std::string system_plot(const Projection& projection) {
                              short_number(static_cast<double>(projection.agents)));
     bars.note = "From a system's first task to its last, memory included; shares of their sum. Serial systems grow.";
     bars.unit = "ms";
-    for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<System>(i)));
+    for (size_t i = 0; i < system_count; ++i) bars.parts.emplace_back(to_string(static_cast<FrameSystem>(i)));
     for (const ProjectedRow& row : projection.rows)
         bars.bars.push_back({fmt::format("{} core{}", row.cores, row.cores == 1 ? "" : "s"),
                              {row.system_ms.begin(), row.system_ms.end()}});
@@ -106,7 +107,7 @@ std::string moved(const Projection& projection) {
     if (projection.in_cache) return "fits the last cache: memory is left out";
     std::string text;
     for (size_t i = 0; i < system_count; ++i)
-        text += fmt::format("{}{} {:.1f}{}", i ? ", " : "", to_string(static_cast<System>(i)),
+        text += fmt::format("{}{} {:.1f}{}", i ? ", " : "", to_string(static_cast<FrameSystem>(i)),
                             projection.system_bytes[i] * 1e-6, projection.capped[i] ? " (capped)" : "");
     return "MB a frame: " + text;
 }

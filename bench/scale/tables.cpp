@@ -84,7 +84,7 @@ Json row_json(const Row& row) {
     json["serial_share"] = row.serial_share;
     json["hash_ms"] = row.hash_ms;
     for (size_t i = 0; i < system_count; ++i) {
-        const std::string system = to_string(static_cast<System>(i));
+        const std::string system = to_string(static_cast<FrameSystem>(i));
         json["system_ms_" + system] = row.system_ms[i];
         json["system_share_" + system] = row.system_share[i];
     }

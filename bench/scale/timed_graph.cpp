@@ -75,7 +75,7 @@ Path critical_path(const Times& times) {
     return path;
 }
 
-const char* name(uint32_t system) { return to_string(static_cast<System>(system)); }
+const char* name(uint32_t system) { return to_string(static_cast<FrameSystem>(system)); }
 
 } // namespace
 

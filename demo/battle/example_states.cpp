@@ -17,13 +17,13 @@ void flee(void*, const StateBatch& batch, StateWriter& out) {
     for (size_t i = 0; i < batch.size(); ++i) {
         const Vec2 here = batch.position(i);
         if (!batch.has_target(i) || distance(here, batch.target_position(i)) > far_enough) {
-            out.next(i, batch.has_target(i) ? State::pursue : State::idle);
+            out.next(i, batch.has_target(i) ? AgentState::pursue : AgentState::idle);
             continue;
         }
         const Vec2 from = batch.target_position(i);
         const float apart = std::max(distance(here, from), 0.01f);
         const float ahead = 5.0f / apart;
-        out.go(i, {here.x + (here.x - from.x) * ahead, here.y + (here.y - from.y) * ahead}, Gait::run);
+        out.move_to(i, {here.x + (here.x - from.x) * ahead, here.y + (here.y - from.y) * ahead}, Gait::run);
         out.wait(i, 0.25);
     }
 }
@@ -42,9 +42,9 @@ void guard(void* context, const StateBatch& batch, StateWriter& out) {
         Post& post = posts[batch.rows[i]];
         if (post.taken == 0) post = {batch.position(i), 1};
         if (batch.has_target(i)) {
-            out.next(i, State::pursue);
+            out.next(i, AgentState::pursue);
         } else if (distance(batch.position(i), post.at) > 0.5f) {
-            out.go(i, post.at, Gait::walk);
+            out.move_to(i, post.at, Gait::walk);
         } else {
             out.stand(i);
             out.wait(i, 2.0);

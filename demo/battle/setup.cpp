@@ -31,7 +31,7 @@ ScenarioResult read_battle(const BattleChoice& choice) {
     ScenarioResult read = read_scenario(choice);
     if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
     if (choice.host_moves)
-        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.body.motion = Motion::host;
+        for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.body.motion = MotionType::host;
     if (choice.unmanaged) read.scenario = without_stage_manager(std::move(read.scenario));
     return read;
 }
@@ -90,7 +90,7 @@ std::shared_ptr<void> allow_threads(int threads) {
 
 Battle make_battle(const BattleChoice& choice, JobSystem& jobs, bool hash) {
     WorldDef world;
-    world.hash = hash;
+    world.hashes = hash;
     world.event_mask = EventMask{0};
     world.jobs = &jobs;
     return battle_of(choice, read_battle(choice).scenario, world);
@@ -104,7 +104,7 @@ Setup set_up(const BattleChoice& choice, EventMask events, bool wait_reasons,
     std::unique_ptr<JobSystem> jobs = make_jobs(choice, recorder.get());
     WorldDef world;
     world.event_mask = events;
-    world.wait_reasons = wait_reasons;
+    world.records_wait_reasons = wait_reasons;
     world.jobs = jobs.get();
     const int threads = jobs->worker_count();
     std::unique_ptr<Communicator> ranks = lead ? lead() : nullptr;

@@ -426,9 +426,8 @@ void add_check(CLI::App& app, BattleChoice& choice, bool& resolved) {
 }
 
 void add_migrate(CLI::App& app, std::string& file) {
-    CLI::App& command =
-        add_command(app, "migrate", scenario_commands,
-                    "give the keys of scenario files their names of this version; comments and layout stay");
+    CLI::App& command = add_command(app, "migrate", scenario_commands,
+                                    "give scenario files the key names of this version; comments and layout stay");
     takes_file(command.add_option("scenario", file, "a scenario file, or a folder of them, which are rewritten"))
         ->required();
 }

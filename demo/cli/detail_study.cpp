@@ -63,9 +63,9 @@ DetailStudy::Likeness DetailStudy::compare(const World& world) const {
     };
     for (size_t row = 0; row < world.agent_count(); ++row) {
         const std::optional<size_t> found = full.row_of(full.find(world.serials()[row]).value_or(AgentId{}));
-        if (!found || world.states()[row] == State::dead) continue;
+        if (!found || world.states()[row] == AgentState::dead) continue;
         const size_t other = *found;
-        if (full.states()[other] == State::dead) continue;
+        if (full.states()[other] == AgentState::dead) continue;
         ++both;
         targets += serial_of(world, world.targets()[row]) == serial_of(full, full.targets()[other]);
         states += world.states()[row] == full.states()[other];

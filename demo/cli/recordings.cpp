@@ -81,7 +81,7 @@ Setup set_up_replay(const Recording& recording, const BattleChoice& choice, Even
     def.seed = recording.seed();
     def.hz = recording.hz();
     def.event_mask = events;
-    def.wait_reasons = wait_reasons;
+    def.records_wait_reasons = wait_reasons;
 #ifdef FRAY_NAVMESH
     def.read_ground = read_ground_or_navmesh;
 #endif

@@ -33,7 +33,7 @@ double density(const World& world) {
     const auto positions = world.positions();
     const auto states = world.states();
     for (size_t row = 0; row < positions.size(); ++row) {
-        if (states[row] == State::dead) continue;
+        if (states[row] == AgentState::dead) continue;
         ++living;
         const auto x = static_cast<int64_t>(std::floor(positions[row].x / side));
         const auto y = static_cast<int64_t>(std::floor(positions[row].y / side));
@@ -179,7 +179,7 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
                         {"max", share_ms(step_ns_, 1.0)}};
     const double ns_to_ms = frames_ ? 1e-6 / static_cast<double>(frames_) : 0.0;
     for (size_t i = 0; i < system_ns_.size(); ++i) {
-        json["system_ms"][to_string(static_cast<System>(i))] = static_cast<double>(system_ns_[i]) * ns_to_ms;
+        json["system_ms"][to_string(static_cast<FrameSystem>(i))] = static_cast<double>(system_ns_[i]) * ns_to_ms;
     }
     json["serial_ms"] = static_cast<double>(serial_ns_) * ns_to_ms;
     json["hash_ms"] = static_cast<double>(hash_ns_) * ns_to_ms;

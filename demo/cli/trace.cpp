@@ -97,24 +97,24 @@ void Trace::events(const World& world) {
         },
         [](const DespawnEvent&) {},
         [&](const OrderEvent& e) {
-            put(",\"order\":\"{}\",\"target\":{},\"attack\":{},\"x\":{},\"y\":{}", to_string(e.order), e.target.serial,
-                attack_of(e), e.point.x, e.point.y);
+            put(",\"order\":\"{}\",\"run\":{},\"target\":{},\"attack\":{},\"x\":{},\"y\":{}", to_string(e.order), e.run,
+                e.target.serial, attack_of(e), e.point.x, e.point.y);
         },
         [&](const ArchetypeEvent& e) {
-            know(world, e.agent.serial, e.now);
-            put(",\"from\":{},\"to\":{}", archetypes_[e.before], archetypes_[e.now]);
+            know(world, e.agent.serial, e.to);
+            put(",\"from\":{},\"to\":{}", archetypes_[e.from], archetypes_[e.to]);
         },
-        [&](const StoreyEvent& e) { put(",\"from\":{},\"to\":{},\"link\":{}", e.before, e.now, e.link); },
+        [&](const FloorEvent& e) { put(",\"from\":{},\"to\":{},\"nav_link\":{}", e.from, e.to, e.nav_link); },
         [&](const OrderDoneEvent& e) {
-            put(",\"order\":\"{}\",\"x\":{},\"y\":{},\"reason\":\"{}\"", to_string(e.order), e.point.x, e.point.y,
-                to_string(e.cause));
+            put(",\"order\":\"{}\",\"run\":{},\"x\":{},\"y\":{},\"cause\":\"{}\"", to_string(e.order), e.run, e.point.x,
+                e.point.y, to_string(e.cause));
         },
-        [&](const TargetEvent& e) { put(",\"target\":{},\"reason\":\"{}\"", e.target.serial, to_string(e.cause)); },
+        [&](const TargetEvent& e) { put(",\"target\":{},\"cause\":\"{}\"", e.target.serial, to_string(e.cause)); },
         [&](const BandEvent& e) {
             put(",\"target\":{},\"band\":{},\"distance\":{}", e.target.serial, e.band, e.distance);
         },
         [&](const StateEvent& e) {
-            put(",\"from\":\"{}\",\"to\":\"{}\"", world.state_name(e.before), world.state_name(e.now));
+            put(",\"from\":\"{}\",\"to\":\"{}\"", world.state_name(e.from), world.state_name(e.to));
         },
         [&](const RequestEvent& e) { put_target(e); },
         [&](const WithdrawEvent& e) { put_target(e); },
@@ -122,14 +122,14 @@ void Trace::events(const World& world) {
         [&](const AttackEvent& e) { put(",\"target\":{},\"attack\":{}", e.target.serial, attack_of(e)); },
         [&](const AttackEndEvent& e) {
             // What a reload or another archetype has ended was an attack of the table before.
-            const Tables& tables = renamed && e.cause == Cause::withdrew ? before_ : tables_;
+            const Tables& tables = renamed && e.cause == AttackEndCause::withdrew ? before_ : tables_;
             put(",\"target\":{},\"attack\":{},\"cause\":\"{}\"", e.target.serial,
                 attack_name(tables, e.agent.serial, e.attack), to_string(e.cause));
         },
         [&](const HitEvent& e) { put_hit(e); },
         [&](const MissEvent& e) { put_hit(e); },
-        [&](const HurtEvent& e) { put(",\"amount\":{},\"by\":{}", e.amount, e.attacker.serial); },
-        [&](const DeathEvent& e) { put(",\"by\":{}", e.killer.serial); },
+        [&](const HurtEvent& e) { put(",\"amount\":{},\"attacker\":{}", e.amount, e.attacker.serial); },
+        [&](const DeathEvent& e) { put(",\"killer\":{}", e.killer.serial); },
         [&](const UnslotEvent& e) { put_slot(e); },
         [&](const SlotEvent& e) { put_slot(e); },
         [&](const TokenEvent& e) {
@@ -137,18 +137,19 @@ void Trace::events(const World& world) {
                 e.slot);
         },
         [&](const CapacityEvent& e) {
-            put(",\"target\":{},\"grid\":{},\"attack\":{}", e.target.serial, e.grid, e.attack);
+            put(",\"target\":{},\"grid_capacity\":{},\"attack_capacity\":{}", e.target.serial, e.grid_capacity,
+                e.attack_capacity);
         },
         [&](const ReserveEvent& e) { put_target(e); },
         [&](const WaitEvent& e) {
-            put(",\"target\":{},\"reason\":\"{}\",\"need\":{},\"free\":{}", e.target.serial, to_string(e.reason),
-                wait_number(e.reason, e.need), wait_number(e.reason, e.free));
+            put(",\"target\":{},\"reason\":\"{}\",\"required\":{},\"available\":{}", e.target.serial,
+                to_string(e.reason), wait_number(e.reason, e.required), wait_number(e.reason, e.available));
         },
         [&](const ReactEvent& e) {
-            put(",\"target\":{},\"band\":{},\"reaction\":\"{}\",\"need\":{}", e.target.serial, e.band,
+            put(",\"target\":{},\"band\":{},\"reaction\":\"{}\",\"hurt\":{}", e.target.serial, e.band,
                 to_string(e.reaction), e.hurt);
         },
-        [&](const StaggerEvent& e) { put(",\"by\":{}", e.attacker.serial); },
+        [&](const StaggerEvent& e) { put(",\"attacker\":{}", e.attacker.serial); },
         [&](const HealEvent& e) { put(",\"amount\":{}", e.amount); },
         [&](const PhaseEvent& e) { put(",\"phase\":{}", e.phase); },
         [&](const ActEvent& e) {
@@ -160,18 +161,18 @@ void Trace::events(const World& world) {
         [&](const SayEvent& e) {
             const MonsterDef* const monster = monster_of(world, e.agent.serial);
             const auto act = static_cast<size_t>(e.act), line = static_cast<size_t>(e.line);
-            put(",\"text\":{}", json_text(monster != nullptr ? monster->acts[act].talk[line] : ""));
+            put(",\"text\":{}", json_text(monster != nullptr ? monster->acts[act].lines[line] : ""));
         },
         [&](const BuffEvent& e) { put(",\"act\":{}", act_of(e)); },
         [&](const ColorEvent& e) { put(",\"act\":{}", act_of(e)); },
-        [&](const SkillsEvent& e) { put(",\"act\":{}", act_of(e)); },
+        [&](const AttackSetEvent& e) { put(",\"act\":{}", act_of(e)); },
         [&](const PoseEvent& e) {
             const MonsterDef* const monster = monster_of(world, e.agent.serial);
             put(",\"pose\":{}",
                 json_text(monster != nullptr ? monster->states[static_cast<size_t>(e.state)].pose : ""));
         },
-        [&](const SummonEvent& e) { put(",\"child\":{}", e.summoned.serial); },
-        [&](const LeaderEvent& e) { put(",\"before\":{}", e.before.serial); },
+        [&](const SummonEvent& e) { put(",\"summoned\":{}", e.summoned.serial); },
+        [&](const LeaderEvent& e) { put(",\"previous_leader\":{}", e.previous_leader.serial); },
         [&](const JoinEvent& e) {
             put(",\"team\":{},\"squad\":{},\"leader\":{}", teams_[e.team], e.squad.value, e.leader.serial);
         },
@@ -186,8 +187,8 @@ void Trace::events(const World& world) {
         [&](const DropEvent& e) { put(",\"command\":\"{}\"", to_string(e.command)); },
         [&](const SkipEvent& e) { put(",\"count\":{}", e.count); },
         [&](const MoraleEvent& e) {
-            put(",\"squad\":{},\"before\":\"{}\",\"now\":\"{}\",\"points\":{}", e.squad.value, to_string(e.before),
-                to_string(e.now), e.points);
+            put(",\"squad\":{},\"from\":\"{}\",\"to\":\"{}\",\"points\":{}", e.squad.value, to_string(e.from),
+                to_string(e.to), e.points);
         },
     };
     for_each_event(world.events(), [&](const auto& e) {
@@ -203,7 +204,7 @@ void Trace::positions(const World& world, bool goals) {
     const auto states = world.states();
     row_of_.assign(static_cast<size_t>(world.spawn_count()), -1);
     for (size_t row = 0; row < serials.size(); ++row) {
-        if (states[row] != State::dead) row_of_[static_cast<size_t>(serials[row])] = static_cast<int64_t>(row);
+        if (states[row] != AgentState::dead) row_of_[static_cast<size_t>(serials[row])] = static_cast<int64_t>(row);
     }
     const auto axis = [&](std::span<const Vec2> points, float Vec2::*member) {
         const char* separator = "";

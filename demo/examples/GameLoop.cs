@@ -39,8 +39,8 @@ unsafe class GameLoop
     {
         var archetype = ArchetypeDef.Defaults();
         archetype.Name = world.Pool.Text("player");
-        archetype.Brain = false;                      // it only follows commands
-        archetype.Body.Motion = Fray.Motion.Host;     // this program sets its position
+        archetype.Autonomous = false;                      // it only follows commands
+        archetype.Body.Motion = MotionType.Host;     // this program sets its position
         archetype.Body.Health = 400.0f;
         archetype.Circle.Slots = 6;                   // at most this many agents stand around it,
         archetype.Circle.AttackCapacity = 4;          // and attacks of at most this weight run at the same time
@@ -56,7 +56,7 @@ unsafe class GameLoop
         var grunt = ArchetypeDef.Defaults();
         grunt.Name = world.Pool.Text("grunt");
         grunt.Body.Health = 40.0f;
-        grunt.Perception.Alert = 40.0f;
+        grunt.Perception.AlertRadius = 40.0f;
         grunt.SetAttacks(world.Pool, stab);
         world.AddArchetype(grunt);
 
@@ -117,7 +117,7 @@ unsafe class GameLoop
         distance = 0.0f;
         for (int row = 0; row < ids.Count; ++row)
         {
-            if (teams[row] != enemiesTeam || states[row] == (byte)State.Dead) continue;
+            if (teams[row] != enemiesTeam || states[row] == (byte)AgentState.Dead) continue;
             Vec2 position = positions[row];
             float dx = position.X - body[0].X, dy = position.Y - body[0].Y;
             float away = (float)Math.Sqrt((float)((float)(dx * dx) + (float)(dy * dy)));
@@ -197,7 +197,7 @@ unsafe class GameLoop
     {
         Vec2 place;
         float distance;
-        if (world.State(player) == State.Dead) return "the player has fallen";
+        if (world.State(player) == AgentState.Dead) return "the player has fallen";
         if (NearestEnemy(out place, out distance).Generation == 0) return "the player has won";
         return now >= 120.0 ? "neither side has won" : null;
     }

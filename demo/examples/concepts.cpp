@@ -11,7 +11,7 @@ namespace {
 
 /// A field of 60 m by 20 m, with a wall across it that has a gap of 2 m.
 std::shared_ptr<const fray::GridMap> field() {
-    std::vector<uint8_t> cells(60 * 20, fray::GridMap::floor); // a cell is a square of 1 m
+    std::vector<uint8_t> cells(60 * 20, fray::GridMap::passable); // a cell is a square of 1 m
     for (size_t line = 0; line < 20; ++line)
         if (line != 9 && line != 10) cells[line * 60 + 40] = fray::GridMap::wall;
     return std::make_shared<fray::GridMap>(fray::GridMap::create(60, 20, cells).value());
@@ -30,7 +30,7 @@ int main() {
 
     fray::ArchetypeDef raider{.name = "raider", .body = {.run_speed = 6.0f}};
     raider.attacks = {{.name = "claw", .weight = 3, .damage = 10.0f}};
-    fray::ArchetypeDef player{.name = "player", .brain = false}; // it only carries out orders
+    fray::ArchetypeDef player{.name = "player", .autonomous = false}; // it only carries out orders
     player.body.health = fray::unlimited_health;
     player.circle.grid_capacity = 4;   // four raiders of grid weight 1 may stand round it
     player.circle.attack_capacity = 6; // two claws of weight 3 may run at once
@@ -57,12 +57,12 @@ int main() {
     for (int frame = 0; frame < 1200; ++frame) {
         if (frame == 300) {
             // The hero walks to one point, and then to another.
-            must(world.set_order(hero, {.kind = fray::OrderKind::go, .point = {14.0f, 10.0f}}), world);
-            must(world.queue_order(hero, {.kind = fray::OrderKind::go, .point = {8.0f, 6.0f}}), world);
+            must(world.set_order(hero, {.kind = fray::OrderKind::move, .point = {14.0f, 10.0f}}), world);
+            must(world.queue_order(hero, {.kind = fray::OrderKind::move, .point = {8.0f, 6.0f}}), world);
         }
         if (frame == 400) {
             // More raiders may come, and more of them may attack at once.
-            must(world.set_capacity(hero, {.grid = 8, .attack = 12}), world);
+            must(world.set_capacity(hero, {.grid_capacity = 8, .attack_capacity = 12}), world);
         }
         if (frame == 500) {
             const int behind[] = {3, 4, 5}; // a wall behind the hero, for example
@@ -79,7 +79,7 @@ int main() {
         }
         for (const fray::HitEvent& hit : world.events().hits) hits += hit.target.id == hero;
         for (const fray::OrderDoneEvent& done : world.events().orders_done)
-            arrivals += done.cause == fray::Cause::reached;
+            arrivals += done.cause == fray::OrderDoneCause::reached;
         for (const fray::DeathEvent& death : world.events().deaths) {
             ++deaths;
             must(world.despawn(death.agent), world); // until then the dead agent keeps its row
@@ -89,7 +89,7 @@ int main() {
     const std::optional<fray::AgentId> target = world.target(band[1]); // null: it has none
     const fray::WaitInfo wait = fray::wait_reason(world, band[1]).value();
     if (target == hero && wait.reason != fray::WaitReason::none)
-        std::printf("it waits: %s, needs %g, free %g\n", fray::to_string(wait.reason), wait.need, wait.free);
+        std::printf("it waits: %s, needs %g, free %g\n", fray::to_string(wait.reason), wait.required, wait.available);
 
     int open = 0;
     const std::optional<fray::CircleView> circle = fray::inspect_circle(world, hero); // from the first request on
@@ -98,13 +98,13 @@ int main() {
     std::printf("%d slots are open\n", open);
 
     fray::ObstacleId gate;
-    must(world.set_obstacle({.at = {40.5f, 10.0f}, .half = {0.5f, 1.0f}}, &gate), world); // closed
-    must(world.remove_obstacle(gate), world);                                             // open again
+    must(world.set_obstacle({.at = {40.5f, 10.0f}, .half_extents = {0.5f, 1.0f}}, &gate), world); // closed
+    must(world.remove_obstacle(gate), world);                                                     // open again
 
     int steps = 0;
     must(world.advance(0.02, &steps), world); // 1 step of 1/60 s; 0.0033 s are left over
-    const double part = world.left_over() * world.hz();
-    const fray::Vec2 drawn = world.drawn_position(hero, part).value();
+    const double part = world.accumulated_time() * world.hz();
+    const fray::Vec2 drawn = world.interpolated_position(hero, part).value();
     std::printf("%d step; the hero is drawn at (%.1f, %.1f)\n", steps, static_cast<double>(drawn.x),
                 static_cast<double>(drawn.y));
 

@@ -36,8 +36,8 @@ static void add_player_archetype(fray_world_id world) {
     fray_archetype_def player;
     must(fray_init_archetype_def(&player, sizeof player));
     player.name = "player";
-    player.brain = false;                  /* it only follows commands */
-    player.body.motion = FRAY_MOTION_HOST; /* this program sets its position */
+    player.autonomous = false;                  /* it only follows commands */
+    player.body.motion = FRAY_MOTION_TYPE_HOST; /* this program sets its position */
     player.body.health = 400.0f;
     player.circle.slots = 6;           /* at most this many agents stand around it, */
     player.circle.attack_capacity = 4; /* and attacks of at most this weight run at the same time */
@@ -54,7 +54,7 @@ static void add_enemy_archetypes(fray_world_id world) {
     must(fray_init_archetype_def(&grunt, sizeof grunt));
     grunt.name = "grunt";
     grunt.body.health = 40.0f;
-    grunt.perception.alert = 40.0f;
+    grunt.perception.alert_radius = 40.0f;
     grunt.attacks = &stab;
     grunt.attack_count = 1;
     must(fray_world_add_archetype(world, &grunt, NULL));
@@ -123,7 +123,7 @@ static fray_agent_id nearest_enemy(const game* g, fray_vec2* place, float* dista
     const uint8_t* states = column(g, FRAY_COLUMN_STATE, &count);
     fray_agent_id nearest = {0, 0};
     for (size_t row = 0; row < count; ++row) {
-        if (teams[row] != ENEMIES_TEAM || states[row] == FRAY_STATE_DEAD) continue;
+        if (teams[row] != ENEMIES_TEAM || states[row] == FRAY_AGENT_STATE_DEAD) continue;
         const float dx = positions[row].x - g->at.x, dy = positions[row].y - g->at.y;
         const float away = sqrtf(dx * dx + dy * dy);
         if (nearest.generation != 0 && away >= *distance) continue;
@@ -216,7 +216,7 @@ static bool is_over(const game* g, const char** how) {
     float distance;
     uint8_t state;
     must(fray_world_state(g->world, g->player, &state));
-    *how = state == FRAY_STATE_DEAD                              ? "the player has fallen"
+    *how = state == FRAY_AGENT_STATE_DEAD                        ? "the player has fallen"
            : nearest_enemy(g, &place, &distance).generation == 0 ? "the player has won"
            : g->now >= 120.0                                     ? "neither side has won"
                                                                  : NULL;

@@ -16,8 +16,8 @@ PLAYERS_TEAM, ENEMIES_TEAM = 0, 1
 
 
 def add_archetypes(world):
-    player = fray.ArchetypeDef(name="player", brain=False)  # it only follows commands
-    player.body.motion = fray.Motion.HOST  # this program sets its position
+    player = fray.ArchetypeDef(name="player", autonomous=False)  # it only follows commands
+    player.body.motion = fray.MotionType.HOST  # this program sets its position
     player.body.health = 400
     player.circle.slots = 6  # at most this many agents stand around it,
     player.circle.attack_capacity = 4  # and attacks of at most this weight run at the same time
@@ -26,7 +26,7 @@ def add_archetypes(world):
     stab = fray.AttackDef(name="stab", weight=2, damage=6)
     grunt = fray.ArchetypeDef(name="grunt", attacks=[stab])
     grunt.body.health = 40
-    grunt.perception.alert = 40
+    grunt.perception.alert_radius = 40
     world.add_archetype(grunt)
 
     slam = fray.AttackDef(name="slam", weight=4, damage=25, windup=0.9, duration=1.6, recovery=3)
@@ -34,7 +34,7 @@ def add_archetypes(world):
     brute.body.health = 120
     brute.body.radius = 0.7
     brute.body.walk_speed, brute.body.run_speed = 2, 4
-    brute.perception.alert = 40
+    brute.perception.alert_radius = 40
     brute.engagement.grid_weight = 3
     world.add_archetype(brute)
 
@@ -113,7 +113,7 @@ def main():
             world.step(DT)
             now += DT
             print_events(world, now)
-            if world.state(player.agent) == fray.State.DEAD:
+            if world.state(player.agent) == fray.AgentState.DEAD:
                 how = "the player has fallen"
             elif not world.nearest(player.at_now(), 1000, [ENEMIES_TEAM], most=1):
                 how = "the player has won"

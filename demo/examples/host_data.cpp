@@ -30,10 +30,10 @@ void hear_of_hurts(fray::World& world, Hero& hero) {
 int main() {
     fray::ArchetypeDef hero_def, orc;
     hero_def.name = "hero";
-    hero_def.brain = false;
+    hero_def.autonomous = false;
     hero_def.body.health = 200.0f;
-    hero_def.body.host_health = true;
-    hero_def.circle.offscreen_limit = 1; // of the enemies outside the hero's view, one may attack at a time
+    hero_def.body.host_owns_health = true;
+    hero_def.circle.max_offscreen_tokens = 1; // of the enemies outside the hero's view, one may attack at a time
     orc.name = "orc";
     orc.body.run_speed = 7.0f; // faster than the hero
     orc.attacks = {{.name = "cut", .weight = 2, .damage = 6}};
@@ -50,7 +50,7 @@ int main() {
         must(world.spawn({.archetype = 1, .team = 1, .position = at}), world);
     }
     fray::DetailDef detail;
-    detail.budget = 250; // updates per frame; if more would be due, every agent is updated less often
+    detail.update_budget = 250; // updates per frame; if more would be due, every agent is updated less often
     must(world.set_detail(detail), world);
 
     double origin_x = 0.0; // of fray's coordinates, in the game's
@@ -69,7 +69,7 @@ int main() {
         }
     }
     must(world.step(1.0 / 60.0), world);
-    const bool dead = world.state(hero.agent) == fray::State::dead;
+    const bool dead = world.state(hero.agent) == fray::AgentState::dead;
     std::printf("the hero ran %.0f m, is %s, shield %.0f; %d times the origin was moved; overload level up to %d\n",
                 hero.x, dead ? "dead" : "alive", static_cast<double>(hero.shield), shifts, greatest_level);
     return dead == (hero.health <= 0.0f) && shifts > 0 && greatest_level > 0 && hero.shield == 0.0f ? 0 : 1;

@@ -48,8 +48,8 @@ void must(Error error, const World& world) {
 ArchetypeDef soldier() {
     ArchetypeDef def;
     def.name = "soldier";
-    def.body.motion = Motion::host;
-    def.perception.alert = 30.0f;
+    def.body.motion = MotionType::host;
+    def.perception.alert_radius = 30.0f;
     def.attacks = {
         {.name = "thrust", .weight = 2, .damage = 12.0f, .range = {0.0f, 2.5f}},
         {.name = "swing", .weight = 4, .damage = 30.0f, .range = {0.0f, 2.5f}, .windup = 0.5, .duration = 1.2}};
@@ -74,7 +74,7 @@ void draw_up(World& world, SlidingBodies& bodies) {
 void print_second(int second, const World& world, const Tally& tally, float metres_behind) {
     int living[2] = {};
     for (size_t row = 0; row < world.agent_count(); ++row)
-        living[world.teams()[row]] += world.states()[row] != State::dead;
+        living[world.teams()[row]] += world.states()[row] != AgentState::dead;
     std::printf("%3d s   red %3d   blue %3d   hits %4d   misses %3d   %.2f m behind\n", second, living[0], living[1],
                 tally.hits, tally.misses, metres_behind);
 }

@@ -17,7 +17,7 @@ int main() {
              world);
     must(world.step(0.02), world);
 
-    must(world.set_order(squad, {.kind = fray::OrderKind::go,
+    must(world.set_order(squad, {.kind = fray::OrderKind::move,
                                  .point = {40, 0},
                                  .formation = {.files = 4, .spacing = 1.5f, .facing = {0, 1}}}),
          world);
@@ -31,7 +31,7 @@ int main() {
         }
         must(world.step(0.02), world);
         for (const fray::OrderDoneEvent& event : world.events().orders_done)
-            arrived += event.cause == fray::Cause::reached;
+            arrived += event.cause == fray::OrderDoneCause::reached;
     }
     std::printf("%zu of %zu guards have arrived, and face north\n", arrived, guards.size());
     return arrived == guards.size() ? 0 : 1;

@@ -21,7 +21,7 @@ std::shared_ptr<const fray::GridMap> courtyards() {
 size_t arrivals(const fray::World& world) {
     size_t count = 0;
     for (const fray::OrderDoneEvent& event : world.events().orders_done)
-        count += event.cause == fray::Cause::reached && event.point.x > 20.0f;
+        count += event.cause == fray::OrderDoneCause::reached && event.point.x > 20.0f;
     return count;
 }
 
@@ -43,7 +43,7 @@ int main() {
          world);
 
     fray::ObstacleId door;
-    must(world.set_obstacle({.at = {20.5f, 10.0f}, .half = {0.4f, 1.0f}}, &door), world);
+    must(world.set_obstacle({.at = {20.5f, 10.0f}, .half_extents = {0.4f, 1.0f}}, &door), world);
     size_t arrived[2] = {};
     for (int frame = 0; frame < 3000; ++frame) {
         if (frame == 1000) must(world.remove_obstacle(door), world);

@@ -45,7 +45,7 @@ void SlidingBodies::add(AgentId agent, Vec2 position, float radius) {
 
 void SlidingBodies::move(const World& world, float dt) {
     std::erase_if(bodies_, [&](const Body& body) {
-        return !world.is_valid(body.agent) || world.state(body.agent) == State::dead;
+        return !world.is_valid(body.agent) || world.state(body.agent) == AgentState::dead;
     });
     for (Body& body : bodies_)
         if (const auto row = world.row_of(body.agent)) // bodies without a row are spawned by the next step

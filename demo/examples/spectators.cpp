@@ -41,7 +41,7 @@ struct Client {
 void fill(fray::World& world) {
     fray::ArchetypeDef soldier;
     soldier.name = "soldier";
-    soldier.perception.alert = 60.0f;
+    soldier.perception.alert_radius = 60.0f;
     soldier.attacks = {{.name = "swing", .weight = 3, .damage = 10}};
     must(world.add_archetype(soldier), world);
     must(world.add_team("red"), world);

@@ -19,7 +19,7 @@ fray::ArchetypeDef bowman() {
     fray::ArchetypeDef def = guard();
     def.name = "bowman";
     def.attacks = {
-        {.name = "bow", .damage = 20.0f, .range = {0.0f, 30.0f}, .projectile_speed = 50.0f, .clear_line = true}};
+        {.name = "bow", .damage = 20.0f, .range = {0.0f, 30.0f}, .projectile_speed = 50.0f, .needs_clear_line = true}};
     return def;
 }
 
@@ -63,12 +63,12 @@ int main() {
         if (frame == 600) must(world.add_threat(boss, guards[0], 200.0f), world); // a taunt
         must(world.step(1.0 / 60.0), world);
         for (const fray::TargetEvent& event : world.events().targets)
-            changes += event.agent.id == boss && event.cause == fray::Cause::threat;
+            changes += event.agent.id == boss && event.cause == fray::TargetCause::threat;
         if (frame == 700 && world.target(boss) != guards[0]) return 1;
     }
     std::printf("the giant has changed its target %d times for threat; its threat table now:\n", changes);
-    const std::vector<fray::Threat> threats = *world.threats(boss);
-    for (const fray::Threat& threat : threats)
+    const std::vector<fray::ThreatEntry> threats = *world.threats(boss);
+    for (const fray::ThreatEntry& threat : threats)
         std::printf("  guard %u: %.0f points\n", threat.attacker.index, static_cast<double>(threat.points));
     const bool alone = !*world.squad(guards[2]);
     return !threats.empty() && changes > 0 && alone && world.archetype_of(guards[1]) == bowmen ? 0 : 1;

@@ -28,7 +28,7 @@ class Cells {
 public:
     explicit Cells(const World& world) : world_(world) {
         for (size_t row = 0; row < world.agent_count(); ++row)
-            if (world.states()[row] != State::dead) rows_.push_back({key(cell(world.positions()[row])), row});
+            if (world.states()[row] != AgentState::dead) rows_.push_back({key(cell(world.positions()[row])), row});
         std::sort(rows_.begin(), rows_.end(), [](const Place& a, const Place& b) { return a.key < b.key; });
         for (size_t i = rows_.size(); i-- > 0;) first_[rows_[i].key] = i;
     }
@@ -46,7 +46,7 @@ public:
                 for (size_t i = found->second; i < rows_.size() && rows_[i].key == found->first; ++i) {
                     const size_t other = rows_[i].row;
                     if (other != row && world_.hostile(world_.teams()[row], world_.teams()[other]) &&
-                        world_.storeys()[row] == world_.storeys()[other])
+                        world_.floors()[row] == world_.floors()[other])
                         nearest = std::min(nearest, squared_distance(here, world_.positions()[other]));
                 }
             }
@@ -75,9 +75,10 @@ private:
 };
 
 /// Does a slot end with this cause because the holder gave it up, or lost it to others, and not because of its target?
-bool failed(Cause cause) {
-    return cause == Cause::reach_limit || cause == Cause::hold_limit || cause == Cause::stolen ||
-           cause == Cause::retargeted || cause == Cause::closed;
+bool failed(UnslotCause cause) {
+    using enum UnslotCause;
+    return cause == arrival_timeout || cause == token_wait_timeout || cause == stolen || cause == retargeted ||
+           cause == closed;
 }
 
 } // namespace
@@ -128,9 +129,9 @@ void MeleeStats::read_events(const World& world, int64_t now) {
     for (const TokenEvent& event : happened.tokens) fighter(event.agent.serial).token_unused = true;
     for (const StaggerEvent& event : happened.staggers) fighter(event.agent.serial).excuse(now);
     for (const MoraleEvent& event : happened.morales) {
-        figures_.squads_wavered += event.now == Mood::wavering;
-        figures_.squads_routed += event.now == Mood::routing;
-        figures_.squads_rallied += event.before == Mood::routing;
+        figures_.squads_wavered += event.to == SquadMood::wavering;
+        figures_.squads_routed += event.to == SquadMood::routing;
+        figures_.squads_rallied += event.from == SquadMood::routing;
     }
     for (const ArriveEvent& event : happened.arrivals) {
         Fighter& agent = fighter(event.agent.serial);
@@ -140,7 +141,7 @@ void MeleeStats::read_events(const World& world, int64_t now) {
     }
     for (const UnslotEvent& event : happened.unslots) {
         Fighter& agent = fighter(event.agent.serial);
-        if (event.cause == Cause::relieved) agent.excuse(now + longest_rest_us);
+        if (event.cause == UnslotCause::relieved) agent.excuse(now + longest_rest_us);
         if (agent.slot_at >= 0 && (failed(event.cause) || now > agent.in_time_until)) end_way(agent, false);
         agent.slot_at = -1;
     }
@@ -148,7 +149,7 @@ void MeleeStats::read_events(const World& world, int64_t now) {
         const auto row = world.row_of(event.agent.id);
         Fighter& agent = fighter(event.agent.serial);
         // A change of slot on the way does not extend the time. A change after an arrival is not an admission.
-        if (!row || agent.slot_at >= 0 || event.cause == Cause::moved || world.states()[*row] == State::combat)
+        if (!row || agent.slot_at >= 0 || event.cause == SlotCause::moved || world.states()[*row] == AgentState::combat)
             continue;
         const double way = std::sqrt(squared_distance(world.positions()[*row], world.goals()[*row]));
         const double speed = world.archetype(world.archetypes()[*row]).body.run_speed;
@@ -161,7 +162,7 @@ void MeleeStats::read_events(const World& world, int64_t now) {
 void MeleeStats::excuse_unsteady(const World& world, int64_t now) {
     std::unordered_set<uint32_t> unsteady;
     for (const SquadInfo& squad : world.squads())
-        if (squad.mood != Mood::steady) unsteady.insert(squad.id.value);
+        if (squad.mood != SquadMood::steady) unsteady.insert(squad.id.value);
     if (unsteady.empty()) return;
     for (size_t row = 0; row < world.agent_count(); ++row)
         if (const auto squad = world.squad(world.ids()[row]); squad && unsteady.contains(squad->value))
@@ -172,7 +173,7 @@ void MeleeStats::sample(const World& world, int64_t now) {
     excuse_unsteady(world, now);
     const Cells cells(world);
     for (size_t row = 0; row < world.agent_count(); ++row) {
-        if (world.states()[row] == State::dead) continue;
+        if (world.states()[row] == AgentState::dead) continue;
         const float nearest = cells.nearest_hostile(row);
         sample_agent(fighter(world.serials()[row]), nearest <= contact_radius * contact_radius,
                      nearest <= near_radius * near_radius, now);
@@ -207,7 +208,7 @@ MeleeFigures MeleeStats::figures(const World& world) const {
     figures.arrival_median = quantile(arrivals, 0.5);
     figures.arrival_p90 = quantile(arrivals, 0.9);
     for (size_t row = 0; row < world.agent_count(); ++row) {
-        if (world.states()[row] == State::dead) continue;
+        if (world.states()[row] == AgentState::dead) continue;
         const auto number = static_cast<size_t>(world.serials()[row]);
         ++figures.never_attacked.of;
         figures.never_attacked.part += number >= fighters_.size() || fighters_[number].attacked_at < 0;

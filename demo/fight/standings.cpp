@@ -26,8 +26,8 @@ bool has_living_foe(const World& world, const std::vector<Standing>& teams, cons
 bool spawns_more(const Battle& battle) {
     const World& world = battle.world();
     const int64_t given = microseconds(world.time() - 1.0 / world.hz()); // the start of the last frame
-    return std::ranges::any_of(battle.scenario().script, [&](const CommandDef& command) {
-        return command.kind == CommandKind::spawn && microseconds(command.at) > given;
+    return std::ranges::any_of(battle.scenario().script, [&](const CommandDef& def) {
+        return std::holds_alternative<ScriptSpawn>(def.command) && microseconds(def.time) > given;
     });
 }
 
@@ -73,7 +73,7 @@ std::vector<Standing> standings(const World& world) {
     const auto states = world.states();
     for (size_t row = 0; row < teams.size(); ++row) {
         ++all[teams[row]].agents;
-        all[teams[row]].lost += states[row] == State::dead ? 1 : 0;
+        all[teams[row]].lost += states[row] == AgentState::dead ? 1 : 0;
     }
     std::erase_if(all, [](const Standing& team) { return team.agents == 0; });
     return all;

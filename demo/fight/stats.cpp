@@ -169,15 +169,15 @@ void FightStats::on(const SpawnEvent& e) {
     if (at(agent) < before_.size()) before_[at(agent)] = long_before_[at(agent)] = e.position;
 }
 
-void FightStats::on(const CapacityEvent& e) { touch(e.target.serial).capacity = e.attack; }
+void FightStats::on(const CapacityEvent& e) { touch(e.target.serial).capacity = e.attack_capacity; }
 
-void FightStats::on(Fighter& f, const ArchetypeEvent& e) { f.archetype = e.now; }
+void FightStats::on(Fighter& f, const ArchetypeEvent& e) { f.archetype = e.to; }
 
 void FightStats::on(Fighter& f, const TargetEvent& e) {
     if (e.target.serial != f.target && f.inside_since >= 0) end_inside(f, now_);
     f.target = e.target.serial;
     // With cause `open_slot`, the slot event at the new circle follows and ends the wait.
-    if (f.role == Role::requester && f.circle != f.target && e.cause != Cause::open_slot) {
+    if (f.role == Role::requester && f.circle != f.target && e.cause != TargetCause::open_slot) {
         set_role(f, Role::none, no_serial, e.agent.serial);
     }
 }
@@ -196,14 +196,14 @@ void FightStats::on(Fighter& f, const SlotEvent& e) {
     if (f.asks_since >= 0) stop_asking(f, e.agent.serial, true);
     set_role(f, Role::holder, e.target.serial, e.agent.serial);
     f.slot = e.slot;
-    if (e.cause == Cause::stolen) ++f.stint.stolen;
+    if (e.cause == SlotCause::stolen) ++f.stint.stolen;
 }
 
 void FightStats::exchange(Fighter& f, const SlotEvent& e) {
     touch(f.circle);
     const bool other = e.slot != f.slot;
-    if (e.cause == Cause::rebalanced) ++f.stint.rebalanced;
-    if (e.cause == Cause::moved && other) ++f.stint.moved;
+    if (e.cause == SlotCause::rebalanced) ++f.stint.rebalanced;
+    if (e.cause == SlotCause::moved && other) ++f.stint.moved;
     if (other && f.arrived && stands_still(f.circle)) ++f.stint.disturbed;
     f.slot = e.slot;
     f.arrived = f.ready = false;

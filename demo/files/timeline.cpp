@@ -87,7 +87,7 @@ private:
 };
 
 std::string system_name(uint32_t system) {
-    return system < system_count ? to_string(static_cast<System>(system)) : "outside of systems";
+    return system < system_count ? to_string(static_cast<FrameSystem>(system)) : "outside of systems";
 }
 
 std::string name_of(const TimelineEvent& event, uint64_t frame) {

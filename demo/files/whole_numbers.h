@@ -15,7 +15,7 @@ inline int64_t microseconds(double seconds) { return std::llround(seconds * 1e6)
 /// Whether the numbers of a wait reason are times, in s.
 inline bool is_time(WaitReason reason) {
     return reason == WaitReason::rest || reason == WaitReason::not_ready || reason == WaitReason::cooldown ||
-           reason == WaitReason::gap;
+           reason == WaitReason::interval;
 }
 
 /// Converts a number of a wait reason: metres and seconds to thousandths, weights and counts as they are.

@@ -62,7 +62,7 @@ void FilmCamera::keep_agents(const World& world) {
     const auto states = world.states();
     std::vector<double> widths; // of a picture in which each of the agents is
     for (size_t row = 0; row < states.size(); ++row) {
-        if (states[row] == State::dead) continue;
+        if (states[row] == AgentState::dead) continue;
         const Vec2 p = world.positions()[row];
         widths.push_back(std::max(std::abs(p.x - x_.value), std::abs(p.y - y_.value) * aspect_) / share);
     }

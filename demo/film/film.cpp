@@ -64,7 +64,7 @@ bool Film::Half::step() {
     const auto states = world.states();
     counts.hits += static_cast<int64_t>(world.events().hits.size());
     counts.most_attacks =
-        std::max<int64_t>(counts.most_attacks, std::count(states.begin(), states.end(), State::attack));
+        std::max<int64_t>(counts.most_attacks, std::count(states.begin(), states.end(), AgentState::attack));
     return true;
 }
 
@@ -122,7 +122,7 @@ void Film::shorten() {
 
 HalfLabel Film::label(const Half& half) const {
     const auto states = half.filmed.battle->world().states();
-    const auto attacks = std::count(states.begin(), states.end(), State::attack);
+    const auto attacks = std::count(states.begin(), states.end(), AgentState::attack);
     return {half.filmed.title, fmt::format("attacking now: {}   hits: {}", attacks, half.counts.hits)};
 }
 

@@ -125,7 +125,7 @@ void draw_score(Canvas& canvas, const Palette& palette, const View& view, const 
         mark.heading = {1.0f, 0.0f};
         mark.radius = 5.0f * unit;
         mark.team = team;
-        mark.state = State::combat;
+        mark.state = AgentState::combat;
         draw_mark(canvas, palette, mark);
         canvas.text({x + 15.0f * unit, text}, scale, name, palette.text);
         x = next;

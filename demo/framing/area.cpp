@@ -19,13 +19,13 @@ template <class Look> void for_each_shown(const World& world, size_t most, Look 
     const size_t step = states.size() / most + 1;
     bool any = false;
     for (size_t row = 0; row < states.size(); row += step) {
-        if (states[row] == State::dead) continue;
+        if (states[row] == AgentState::dead) continue;
         any = true;
         look(row);
     }
     if (any) return;
     for (size_t row = 0; row < states.size(); ++row)
-        if (states[row] != State::dead) return look(row);
+        if (states[row] != AgentState::dead) return look(row);
     for (size_t row = 0; row < states.size(); row += step) look(row);
 }
 
@@ -72,7 +72,7 @@ bool shows_agent(const World& world, const Area& area) {
         const Vec2 p = positions[row];
         const bool is_in =
             std::abs(p.x - area.centre.x) < 0.5f * area.size.x && std::abs(p.y - area.centre.y) < 0.5f * area.size.y;
-        const bool dead = states[row] == State::dead;
+        const bool dead = states[row] == AgentState::dead;
         if (is_in && !dead) return true;
         lives = lives || !dead;
         shows_dead = shows_dead || is_in;
@@ -123,7 +123,7 @@ float width_for_marks(const World& world, float pixels, float radius) {
 
 Area open_area(const World& world, float width, float height) {
     const Area whole = whole_area(world);
-    if (std::ranges::count(world.states(), State::attack) == 0) return whole;
+    if (std::ranges::count(world.states(), AgentState::attack) == 0) return whole;
     const float scale = std::min(width / whole.size.x, height / whole.size.y);
     const float filled = scale * scale * whole.size.x * whole.size.y / (width * height);
     constexpr float least_filled = 0.3f, least_mark = 1.2f; // pixels

@@ -17,10 +17,10 @@ void HotSpots::add(const World& world, float amount) {
     const size_t step = states.size() / most_sampled + 1;
     const float share = amount * static_cast<float>(step);
     for (size_t row = 0; row < states.size(); row += step) {
-        if (states[row] == State::dead) continue;
+        if (states[row] == AgentState::dead) continue;
         const Vec2 p = world.positions()[row];
         const std::optional<Vec2> target = world.position(world.targets()[row]);
-        if (states[row] == State::attack) warm(p, share * of_attack);
+        if (states[row] == AgentState::attack) warm(p, share * of_attack);
         if (!target) continue;
         const Vec2 between = {0.5f * (p.x + target->x), 0.5f * (p.y + target->y)};
         const float distance = std::hypot(target->x - p.x, target->y - p.y);

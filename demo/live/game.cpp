@@ -25,7 +25,7 @@ Game::Made Game::make(const std::string& text, const std::string& name, bool has
     Made made{nullptr, std::move(read.errors), std::move(read.warnings)};
     if (!made.errors.empty()) return made;
     BattleOptions options;
-    options.world.hash = hash;
+    options.world.hashes = hash;
     options.world.event_mask = watched;
     Result<Battle> battle = Battle::create(read.scenario, options);
     if (!battle)
@@ -133,14 +133,14 @@ std::string Game::state() const {
               {"attacks", player_.attacks(world)},
               {"dashes", player_.dashes(world)},
               {"strikes", !archetype.attacks.empty()},
-              {"moved_by_host", archetype.body.motion == Motion::host},
+              {"moved_by_host", archetype.body.motion == MotionType::host},
               {"hits_given", hits_given_},
               {"hits_taken", hits_taken_},
               {"damage_taken", damage_taken_},
               {"pressure", pressure_}};
     if (archetype.body.health != unlimited_health) player["health"] = {world.healths()[*row], archetype.body.health};
-    if (const std::optional<Capacity> capacity = world.capacity(agent))
-        player["capacity"] = {{"grid", capacity->grid}, {"attack", capacity->attack}};
+    if (const std::optional<CircleCapacity> capacity = world.capacity(agent))
+        player["capacity"] = {{"grid", capacity->grid_capacity}, {"attack", capacity->attack_capacity}};
     const CircleDef& def = archetype.circle;
     const float approach = def.approach_radius > 0.0f ? def.approach_radius : archetype.body.radius + 3.6f;
     player["rings"] = {approach, approach + def.roam_gap};

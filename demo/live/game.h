@@ -30,7 +30,7 @@ public:
     /// Steps the battle. Returns an empty text, or what was refused.
     std::string step(const Player::Input& input);
     /// Sets the capacities of the player's circle, from now on whatever the script says. Each 0 to max_weight.
-    void set_capacity(Capacity capacity) { wanted_ = capacity; }
+    void set_capacity(CircleCapacity capacity) { wanted_ = capacity; }
 
     /// What does not change: names, frames a second, shape of the player's circle. JSON.
     std::string describe() const;
@@ -52,7 +52,7 @@ private:
 
     Battle battle_;
     Player player_;
-    std::optional<Capacity> wanted_;
+    std::optional<CircleCapacity> wanted_;
     demo::GroundCells ground_;
     std::vector<Projectile> flying_;
     std::vector<double> begun_; ///< s, by serial: when the agent's attack began; less than 0: it has not

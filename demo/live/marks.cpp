@@ -16,16 +16,16 @@ Style attack_style(const World& world, size_t row, double begun) {
 
 Style style_of(const World& world, size_t row, double begun) {
     switch (world.states()[row]) {
-    case State::dead: return Style::dead;
-    case State::idle: return world.archetype(world.archetypes()[row]).brain ? Style::idle : Style::combat;
-    case State::patrol: return Style::idle;
-    case State::roam: return Style::outside;
-    case State::approach: return Style::approach;
-    case State::combat: return world.attacks()[row] >= 0 ? Style::step_in : Style::combat;
-    case State::attack: return attack_style(world, row, begun);
-    case State::backstep: return Style::slide;
-    case State::stagger: return Style::stagger;
-    case State::heal: return Style::heal;
+    case AgentState::dead: return Style::dead;
+    case AgentState::idle: return world.archetype(world.archetypes()[row]).autonomous ? Style::idle : Style::combat;
+    case AgentState::patrol: return Style::idle;
+    case AgentState::roam: return Style::outside;
+    case AgentState::approach: return Style::approach;
+    case AgentState::combat: return world.attacks()[row] >= 0 ? Style::step_in : Style::combat;
+    case AgentState::attack: return attack_style(world, row, begun);
+    case AgentState::backstep: return Style::slide;
+    case AgentState::stagger: return Style::stagger;
+    case AgentState::heal: return Style::heal;
     default: return Style::moving;
     }
 }
@@ -40,8 +40,8 @@ void Marks::show(const World& world, const Player& player, const std::vector<dou
     for (size_t row = 0; row < count; ++row) {
         // A dead player does not move any more, but `before` stays as it was.
         const bool is_player = world.ids()[row] == player.agent() && player.taken() && player.lives(world);
-        const Vec2 now = is_player ? player.before() : world.drawn_position(row, 0.0);
-        const Vec2 next = world.drawn_position(row, 1.0), way = world.headings()[row];
+        const Vec2 now = is_player ? player.before() : world.interpolated_position(row, 0.0);
+        const Vec2 next = world.interpolated_position(row, 1.0), way = world.headings()[row];
         x[row] = now.x, y[row] = now.y, next_x[row] = next.x, next_y[row] = next.y;
         heading[row] = std::atan2(way.y, way.x);
         const BodyDef& body = world.archetype(world.archetypes()[row]).body;

@@ -11,7 +11,9 @@ constexpr float ahead =
     2.0f; ///< s; the point to go to lies this far ahead, so that the agent does not arrive before it
 constexpr float reach_beyond = 1.0f; ///< m: an attack is ordered on a target this far out of range
 
-bool alive(const World& world, AgentId agent) { return world.state(agent).value_or(State::dead) != State::dead; }
+bool alive(const World& world, AgentId agent) {
+    return world.state(agent).value_or(AgentState::dead) != AgentState::dead;
+}
 
 const ArchetypeDef& archetype_of(const World& world, AgentId agent) {
     return world.archetype(*world.archetype_of(agent));
@@ -48,7 +50,7 @@ void Player::find(const World& world) {
     Serial first = no_serial;
     for (size_t row = 0; row < world.agent_count(); ++row) {
         const Serial serial = world.serials()[row];
-        if (world.states()[row] == State::dead || world.archetype(world.archetypes()[row]).brain) continue;
+        if (world.states()[row] == AgentState::dead || world.archetype(world.archetypes()[row]).autonomous) continue;
         if (first != no_serial && serial > first) continue;
         first = serial;
         agent_ = world.ids()[row];
@@ -59,7 +61,7 @@ void Player::find(const World& world) {
 bool Player::lives(const World& world) const { return alive(world, agent_); }
 
 bool Player::attacks(const World& world) const {
-    const std::optional<Order> order = world.order(agent_);
+    const std::optional<OrderDef> order = world.order(agent_);
     return order && order->kind == OrderKind::perform;
 }
 
@@ -81,12 +83,12 @@ Error Player::before_step(Battle& battle, const Input& input) {
     }
     const BodyDef& body = archetype_of(world, agent_).body;
     Error error = Error::ok;
-    if (now < dash_until_ && body.motion == Motion::host)
+    if (now < dash_until_ && body.motion == MotionType::host)
         error = move(battle, dash_direction_, dash_speed);
-    else if (moves && (body.motion == Motion::host || !attacks(world)))
+    else if (moves && (body.motion == MotionType::host || !attacks(world)))
         error = move(battle, input.direction, body.run_speed);
-    else if (!stands_ && body.motion == Motion::fray && !attacks(world))
-        error = world.set_order(agent_, {OrderKind::stand, {}, {}});
+    else if (!stands_ && body.motion == MotionType::simulated && !attacks(world))
+        error = world.set_order(agent_, {OrderKind::stand});
     stands_ = !moves;
     if (error == Error::ok && input.attack) error = strike(world);
     return error;
@@ -96,10 +98,10 @@ Error Player::before_step(Battle& battle, const Input& input) {
 Error Player::move(Battle& battle, Vec2 direction, float speed) {
     World& world = battle.world();
     const Vec2 at = *world.position(agent_);
-    if (archetype_of(world, agent_).body.motion == Motion::fray) {
+    if (archetype_of(world, agent_).body.motion == MotionType::simulated) {
         const float way = ahead * speed;
-        return world.set_order(
-            agent_, {OrderKind::retreat, {}, within_world({at.x + direction.x * way, at.y + direction.y * way})});
+        const Vec2 to = within_world({at.x + direction.x * way, at.y + direction.y * way});
+        return world.set_order(agent_, {.kind = OrderKind::move, .run = true, .point = to});
     }
     const float way = speed / static_cast<float>(world.hz());
     Vec2 to = within_world({at.x + direction.x * way, at.y + direction.y * way});
@@ -116,10 +118,10 @@ Error Player::strike(World& world) {
     const AgentId target = target_for(world, agent_, archetype.attacks.front());
     if (!target) return Error::ok;
     const Vec2 to = *world.position(target), way = {to.x - at_.x, to.y - at_.y};
-    if (archetype.body.motion == Motion::host && length_of(way) > 0.0f) {
+    if (archetype.body.motion == MotionType::host && length_of(way) > 0.0f) {
         if (const Error error = world.teleport(agent_, at_, way); error != Error::ok) return error;
     }
-    Order order{OrderKind::perform, target, {}};
+    OrderDef order{.kind = OrderKind::perform, .target = target};
     order.attack = 0;
     return world.set_order(agent_, order);
 }

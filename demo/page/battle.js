@@ -5,7 +5,7 @@ const rounding = 1e-6;
 
 /** How an agent is drawn. Later styles are drawn above earlier styles. */
 const Style = {
-  // Added to a style: the agent is on a storey that is not shown.
+  // Added to a style: the agent is on a floor that is not shown.
   faint: 16,
   absent: 0,
   dead: 1,
@@ -217,9 +217,9 @@ class Battle {
         return `the attack weight ${need} of its lightest attack is more than the ${free} of attack capacity that is free`;
       case "cooldown":
         return `its attacks cool down, for ${seconds} more`;
-      case "gap":
+      case "interval":
         return `the pause between two tokens of this circle lasts ${seconds} more`;
-      case "class":
+      case "attack_class":
         return `the limit of its attack class is reached: its attack would be number ${need} of ${free}`;
       case "offscreen":
         return `the target does not see it: it would be number ${need} of ${free} from behind`;

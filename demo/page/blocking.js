@@ -37,7 +37,7 @@ class Blocking {
     let least = Infinity;
     for (let other = 0; other < sample.count; other++) {
       if (other === i || other === target || !battle.lives(sample, other)) continue;
-      if (sample.hasStoreys && sample.storey[other] !== sample.storey[i]) continue;
+      if (sample.hasFloors && sample.floor[other] !== sample.floor[i]) continue;
       const [ox, oy] = [sample.x[other] - sample.x[i], sample.y[other] - sample.y[i]];
       const along = (ox * dx + oy * dy) / length;
       if (along <= 0 || along >= least) continue;

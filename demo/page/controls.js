@@ -176,7 +176,7 @@ class Controls {
       y: () => Link.copy(page),
       d: () => page.toggleTheme(),
       i: () => page.toggleLegend(),
-      e: page.storeys.numbers.length > 1 ? () => page.showStorey(page.storeys.following) : undefined,
+      e: page.floors.numbers.length > 1 ? () => page.showFloor(page.floors.following) : undefined,
       "?": () => this.help(true),
       Escape: () => page.select(-1),
     }[event.key];

@@ -11,7 +11,7 @@ window.fray = {
   page,
   /** The state of what is shown now. */
   shown() {
-    const { recording, player, camera, layers, marks, storeys, selected, following, director, framesASecond, firstFrame, opening } = page;
+    const { recording, player, camera, layers, marks, floors, selected, following, director, framesASecond, firstFrame, opening } = page;
     return {
       ready: !page.dirty && recording.complete && (page.ground?.ready ?? true) && (!page.waiting || recording.failure !== null),
       time: player.time,
@@ -24,7 +24,7 @@ window.fray = {
       selected: selected < 0 ? -1 : recording.now.serial[selected],
       following,
       follows: director.mode,
-      storey: storeys.shown,
+      floor: floors.shown,
       links: [...recording.now.links].map(([number, link]) => ({ number, ...link })),
       opening,
       framesASecond,
@@ -67,7 +67,7 @@ window.fray = {
       why: battle.why(sample, i),
       phase: battle.attackPhase(sample, i, player.time),
       role: battle.role(sample, i),
-      storey: sample.storey?.[i] ?? 0,
+      floor: sample.floor?.[i] ?? 0,
       link: (sample.link?.[i] ?? 0) - 1,
       faint: (page.styles[i] & Style.faint) > 0,
       threats: battle.threats(sample, i),

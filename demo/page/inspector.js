@@ -112,7 +112,7 @@ class Inspector {
       const before = sample.wait_slot[i] > 0 ? `, in front of slot ${sample.wait_slot[i] - 1}` : "";
       rows.push(["Queue", `number ${battle.rank(sample, i)}${before}; grid weight ${archetype.grid_weight}`]);
     }
-    rows.push(...this.storey(scene, i));
+    rows.push(...this.floor(scene, i));
     if (battle.goes(sample, i)) {
       const [x, y] = scene.position(i);
       const [goalX, goalY] = scene.goal(i);
@@ -146,18 +146,18 @@ class Inspector {
     );
   }
 
-  /** Its storey, and the link for which it heads. */
-  storey({ sample, battle, position }, i) {
-    if (!sample.hasStoreys) return [];
-    const rows = [["Storey", `${sample.storey[i]}`]];
+  /** Its floor, and the link for which it heads. */
+  floor({ sample, battle, position }, i) {
+    if (!sample.hasFloors) return [];
+    const rows = [["Floor", `${sample.floor[i]}`]];
     const link = sample.links.get(sample.link[i] - 1);
     if (!link) return rows;
     const [x, y] = position(i);
     const { quantum } = battle.head;
-    const isHere = link.fromStorey === sample.storey[i];
+    const isHere = link.fromFloor === sample.floor[i];
     const away = Math.hypot((isHere ? link.fromX : link.toX) * quantum - x, (isHere ? link.fromY : link.toY) * quantum - y);
     const waits = away <= link.radius * quantum ? "waits there for its turn" : `${away.toFixed(1)} m away`;
-    rows.push(["Heads for", `link ${sample.link[i] - 1} to storey ${isHere ? link.toStorey : link.fromStorey}; ${waits}`]);
+    rows.push(["Heads for", `link ${sample.link[i] - 1} to floor ${isHere ? link.toFloor : link.fromFloor}; ${waits}`]);
     return rows;
   }
 

@@ -1,11 +1,11 @@
 // The meaning of the marks, and switches for the layers.
 class Legend {
-  constructor(panel, layers, storeys, onChange, onStorey) {
+  constructor(panel, layers, floors, onChange, onFloor) {
     this.panel = panel;
     this.layers = layers;
-    this.storeys = storeys;
+    this.floors = floors;
     this.onChange = onChange;
-    this.onStorey = onStorey;
+    this.onFloor = onFloor;
   }
 
   show(head, palette) {
@@ -43,23 +43,23 @@ class Legend {
     this.panel.replaceChildren(...parts.filter(Boolean));
   }
 
-  /** The choice of the storey that is shown. */
+  /** The choice of the floor that is shown. */
   choice() {
-    const { numbers, shown } = this.storeys;
+    const { numbers, shown } = this.floors;
     if (numbers.length === 0) return [];
-    const field = element("select", { id: "storey", "aria-label": "The storey that is shown", onchange: () => this.onStorey(field.value === "" ? null : Number(field.value)) },
-      ...[["", "all storeys"], ...numbers.map((number) => [number, `storey ${number}`])].map(([value, words]) =>
+    const field = element("select", { id: "floor", "aria-label": "The floor that is shown", onchange: () => this.onFloor(field.value === "" ? null : Number(field.value)) },
+      ...[["", "all floors"], ...numbers.map((number) => [number, `floor ${number}`])].map(([value, words]) =>
         element("option", { value: `${value}`, selected: `${shown ?? ""}` === `${value}` }, words)));
     return [
-      element("h2", {}, "Storeys"),
-      element("p", { class: "storeys" }, field, element("kbd", {}, "e")),
-      element("p", {}, "Storeys lie over each other. Agents on other storeys are faint."),
+      element("h2", {}, "Floors"),
+      element("p", { class: "floors" }, field, element("kbd", {}, "e")),
+      element("p", {}, "Floors lie over each other. Agents on other floors are faint."),
     ];
   }
 
-  /** Shows which storey is chosen. */
-  showStorey() {
-    if (byId("storey")) byId("storey").value = `${this.storeys.shown ?? ""}`;
+  /** Shows which floor is chosen. */
+  showFloor() {
+    if (byId("floor")) byId("floor").value = `${this.floors.shown ?? ""}`;
   }
 
   layer({ name, label, key }, palette) {

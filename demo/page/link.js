@@ -2,12 +2,12 @@
 //     t        s          x, y, w  m, the middle of the picture, within the world, and its width
 //     agent    serial     follow   "agent" or "action"
 //     layers   names of the layers that are on, with commas.
-//     storey   the storey that is shown.
+//     floor   the floor that is shown.
 //     play     It plays from there.
 class Link {
   static extent = 16384; // m from the middle of the world: world_extent of the library
 
-  static of({ player, camera, layers, recording, selected, director, storeys }) {
+  static of({ player, camera, layers, recording, selected, director, floors }) {
     const parts = [
       ["t", player.time.toFixed(3)],
       ["x", camera.x.toFixed(2)],
@@ -16,7 +16,7 @@ class Link {
     ];
     if (selected >= 0) parts.push(["agent", recording.now.serial[selected]]);
     if (director.mode !== "free") parts.push(["follow", director.mode]);
-    if (storeys.shown !== null) parts.push(["storey", storeys.shown]);
+    if (floors.shown !== null) parts.push(["floor", floors.shown]);
     parts.push(["layers", Object.keys(layers.on).filter((name) => layers.on[name]).join(",")]);
     return `#${parts.map(([name, value]) => `${name}=${value}`).join("&")}`;
   }
@@ -26,13 +26,13 @@ class Link {
     const wish = new URLSearchParams(hash.replace(/^#/, ""));
     const within = (at) => Math.min(Math.max(at, -Link.extent), Link.extent);
     const number = (name) => (wish.has(name) && Number.isFinite(Number(wish.get(name))) ? Number(wish.get(name)) : null);
-    if (![...wish.keys()].some((name) => ["t", "x", "y", "w", "agent", "follow", "layers", "storey", "play"].includes(name))) return false;
+    if (![...wish.keys()].some((name) => ["t", "x", "y", "w", "agent", "follow", "layers", "floor", "play"].includes(name))) return false;
     if (number("t") !== null) page.seek(number("t"));
     if (wish.has("layers")) {
       const on = wish.get("layers").split(",");
       for (const name of Object.keys(page.layers.on)) page.legend.set(name, on.includes(name));
     }
-    if (page.storeys.numbers.includes(number("storey"))) page.showStorey(number("storey"));
+    if (page.floors.numbers.includes(number("floor"))) page.showFloor(number("floor"));
     // When the sample of that time has been unpacked: only then it is known which agents there are.
     page.whenShown = () => {
       const { camera, director } = page;

@@ -19,7 +19,7 @@ class Page {
     this.rasterPen = new RasterPen(this.raster);
     this.marks = new Marks(this.raster);
     this.layers = new Layers(this.raster.context, head);
-    this.storeys = new Storeys(head.storeys);
+    this.floors = new Floors(head.floors);
     this.pace = new Pace();
     this.selected = -1;
     this.hovered = -1;
@@ -30,7 +30,7 @@ class Page {
     this.director = new Director(this);
     byId("title").textContent = head.scenario;
     byId("battle").setAttribute("aria-label", `The battle ${head.scenario}, seen from above`);
-    this.legend = new Legend(byId("legend"), this.layers, this.storeys, () => this.changed(true), (storey) => this.showStorey(storey));
+    this.legend = new Legend(byId("legend"), this.layers, this.floors, () => this.changed(true), (floor) => this.showFloor(floor));
     this.inspector = new Inspector(
       byId("inspector"), (i) => this.select(i), () => this.toggleFollow(), () => this.select(-1), () => this.changed(),
     );
@@ -153,8 +153,8 @@ class Page {
     this.prepared = { time, box };
     if (!this.styles || this.styles.length < now.count) this.styles = new Uint8Array(now.count);
     battle.takeStyles(now, time, this.styles);
-    if (this.storeys.shown !== null) {
-      for (let i = 0; i < now.count; i++) if (this.styles[i] > 0 && !this.storeys.shows(now, i)) this.styles[i] |= Style.faint;
+    if (this.floors.shown !== null) {
+      for (let i = 0; i < now.count; i++) if (this.styles[i] > 0 && !this.floors.shows(now, i)) this.styles[i] |= Style.faint;
     }
     marks.setMarks(this.poses, this.styles, now.team, now.count, box);
     const scene = this.scene();
@@ -184,7 +184,7 @@ class Page {
     return {
       battle, camera, palette, sample, selected, selectedTarget, hovered, position, markRadius,
       next: recording.next,
-      storeys: this.storeys,
+      floors: this.floors,
       blocking: this.blocking,
       screen: (i) => camera.toScreen(...this.position(i)),
       heading: (i) => this.poses.heading[i] + (this.poses.nextHeading[i] - this.poses.heading[i]) * this.player.part,
@@ -239,12 +239,12 @@ class Page {
     return [x + (nextX - x) * part, y + (nextY - y) * part];
   }
 
-  /** Up to `most` of the agents in view on a storey that is shown, attacking agents first. */
+  /** Up to `most` of the agents in view on a floor that is shown, attacking agents first. */
   inView(most) {
     const { order, count } = this.marks;
     const found = [];
     for (let n = count - 1; n >= 0 && found.length < most; n--) {
-      if (this.sees(order[n], 20) && this.storeys.shows(this.recording.now, order[n])) found.push(order[n]);
+      if (this.sees(order[n], 20) && this.floors.shows(this.recording.now, order[n])) found.push(order[n]);
     }
     return found;
   }
@@ -296,7 +296,7 @@ class Page {
     let best = -1;
     let least = Infinity;
     for (let i = 0; i < now.count; i++) {
-      if (!this.battle.exists(now, i) || !this.storeys.shows(now, i)) continue;
+      if (!this.battle.exists(now, i) || !this.floors.shows(now, i)) continue;
       const [x, y] = this.camera.toScreen(...this.position(i));
       const reach = Math.max(this.battle.archetype(now, i).radius * this.camera.scale * 1.4, 11);
       const distance = Math.hypot(x - px, y - py) + (this.battle.lives(now, i) ? 0 : 4);
@@ -354,10 +354,10 @@ class Page {
     this.inspectorStale = true;
   }
 
-  /** Shows one storey, or all: null. */
-  showStorey(storey) {
-    this.storeys.shown = storey;
-    this.legend.showStorey();
+  /** Shows one floor, or all: null. */
+  showFloor(floor) {
+    this.floors.shown = floor;
+    this.legend.showFloor();
     this.changed(true);
   }
 

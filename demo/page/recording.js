@@ -28,9 +28,9 @@ function unzigzag(value) {
 
 /** The state of all agents after a frame: a column of whole numbers per property. An agent's index never changes. */
 class Sample {
-  constructor({ columns, states, storeys, threats }) {
+  constructor({ columns, states, floors, threats }) {
     this.layout = columns;
-    this.hasStoreys = storeys !== undefined;
+    this.hasFloors = floors !== undefined;
     this.links = new Map(); // by number
     this.hasThreats = threats === true;
     this.threats = new Map(); // by agent: by attacker's serial, see ThreatRow in demo/report/sample.h
@@ -121,7 +121,7 @@ class Sample {
     this.readLists(reader);
     if (first) this.cooldowns = [];
     this.readCooldowns(reader);
-    if (this.hasStoreys) this.readLinks(reader, first);
+    if (this.hasFloors) this.readLinks(reader, first);
     if (this.hasThreats) this.readThreats(reader, first);
   }
 
@@ -243,9 +243,9 @@ class Sample {
         this.links.delete(number);
         continue;
       }
-      const [fromX, fromY, toX, toY, fromStorey, toStorey, radius, capacity, interval, kind] = Array.from({ length: 10 }, () => reader.signed());
+      const [fromX, fromY, toX, toY, fromFloor, toFloor, radius, capacity, interval, kind] = Array.from({ length: 10 }, () => reader.signed());
       this.links.set(number, {
-        fromX, fromY, toX, toY, fromStorey, toStorey, radius, capacity, interval: interval / 1000, open: (kind & 1) > 0, twoWay: (kind & 2) > 0,
+        fromX, fromY, toX, toY, fromFloor, toFloor, radius, capacity, interval: interval / 1000, open: (kind & 1) > 0, twoWay: (kind & 2) > 0,
       });
     }
   }
@@ -271,7 +271,7 @@ class Sample {
 }
 
 /** The offsets at which the samples of an unpacked block begin. */
-function sampleOffsets(bytes, { columns: { length: columns }, storeys, threats }) {
+function sampleOffsets(bytes, { columns: { length: columns }, floors, threats }) {
   const reader = new ByteReader(bytes);
   const offsets = [];
   while (reader.at < bytes.length) {
@@ -288,7 +288,7 @@ function sampleOffsets(bytes, { columns: { length: columns }, storeys, threats }
       for (let slots = reader.varint(); slots > 0; slots--) reader.varint();
     }
     for (let n = reader.varint() * 3; n > 0; n--) reader.varint();
-    for (let n = storeys ? reader.varint() : 0; n > 0; n--) {
+    for (let n = floors ? reader.varint() : 0; n > 0; n--) {
       reader.varint();
       for (let values = reader.varint() * 10; values > 0; values--) reader.varint();
     }

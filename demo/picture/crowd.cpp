@@ -9,9 +9,10 @@ namespace fray::demo {
 namespace {
 
 /// The dead are drawn first, attacking agents last.
-constexpr std::array drawing_order = {State::dead,      State::patrol, State::idle,    State::follow,   State::led,
-                                      State::returning, State::roam,   State::stagger, State::backstep, State::pursue,
-                                      State::approach,  State::combat, State::heal,    State::rout,     State::attack};
+constexpr std::array drawing_order = {
+    AgentState::dead,      AgentState::patrol, AgentState::idle,    AgentState::follow,   AgentState::led,
+    AgentState::returning, AgentState::roam,   AgentState::stagger, AgentState::backstep, AgentState::pursue,
+    AgentState::approach,  AgentState::combat, AgentState::heal,    AgentState::rout,     AgentState::attack};
 static_assert(std::size(drawing_order) == state_count);
 
 /// A buffer in which points of light add up without saturating.
@@ -70,7 +71,7 @@ private:
 void add_light(Light& light, const Palette& palette, const Mark& mark) {
     const auto [colour, amount] = mark_light(palette, mark.team, mark.state);
     const float radius = std::max(mark.radius, 0.75f);
-    const bool attacks = mark.state == State::attack;
+    const bool attacks = mark.state == AgentState::attack;
     if (attacks) light.add(mark.at, radius + 1.6f, palette.team(mark.team), 0.16f);
     light.add(mark.at, attacks ? radius + 0.25f : radius, colour, amount);
 }
@@ -89,7 +90,8 @@ void set_motion(const View& view, const ArchetypeDef& archetype, const Recent::T
     if (!is_attack) return;
     mark->swing = since(times.hit);
     const double passed = now - times.attack;
-    if (mark->state == State::attack && times.hit < times.attack && passed >= 0.0 && passed <= attack->windup + 0.1)
+    if (mark->state == AgentState::attack && times.hit < times.attack && passed >= 0.0 &&
+        passed <= attack->windup + 0.1)
         mark->windup = static_cast<float>(std::min(passed / std::max(attack->windup, 1e-3), 1.0));
 }
 
@@ -111,13 +113,13 @@ std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& m
         const Vec2 at = view.pixel(position_at(world, row, moment));
         const float radius = mark_radius(view, world, world.body(world.ids()[row])->radius);
         if (!view.sees(at, 3.5f * radius)) continue;
-        const State state = is_user_state(states[row]) ? State::pursue : states[row];
+        const AgentState state = is_user_state(states[row]) ? AgentState::pursue : states[row];
         const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
         const Vec2 heading = world.headings()[row];
         Mark mark{at, {heading.x, -heading.y}, radius, world.teams()[row], state};
         if (moment.recent != nullptr) set_motion(view, archetype, moment.recent->of(world.serials()[row]), now, &mark);
         // An agent without a brain is idle to fray but not to the game, so it is drawn as in combat.
-        if (!archetype.brain && state == State::idle) mark.state = State::combat;
+        if (!archetype.autonomous && state == AgentState::idle) mark.state = AgentState::combat;
         sorted[place[static_cast<size_t>(state)]].push_back(mark);
     }
     std::vector<Mark> crowd;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float link_width = 1.5f; // pixels
 
-void draw_link(Canvas& canvas, const Palette& palette, const View& view, const LinkDef& link) {
+void draw_link(Canvas& canvas, const Palette& palette, const View& view, const NavLinkDef& link) {
     const Vec2 from = view.pixel(link.from), to = view.pixel(link.to);
     const float radius = link.radius * view.scale;
     const auto line = [&](Vec2 a, Vec2 b) { canvas.line(a, b, link_width, palette.link, 0.9f); };
@@ -31,13 +31,13 @@ void draw_link(Canvas& canvas, const Palette& palette, const View& view, const L
         const float head = std::clamp(0.5f * radius, 4.0f, 12.0f);
         line(from + along * radius, tip);
         for (const float side : {-0.5f, 0.5f})
-            if (!link.two_way) line(tip, tip - along * head + across * (side * head));
+            if (!link.bidirectional) line(tip, tip - along * head + across * (side * head));
     }
 }
 
-void write_name(Canvas& canvas, const Palette& palette, const View& view, const LinkDef& link) {
+void write_name(Canvas& canvas, const Palette& palette, const View& view, const NavLinkDef& link) {
     const std::string name =
-        fmt::format("storeys {} {} {}", link.from_storey, link.two_way ? "and" : "to", link.to_storey);
+        fmt::format("floors {} {} {}", link.from_floor, link.bidirectional ? "and" : "to", link.to_floor);
     const float size = 1.3f * view.ui;
     const Vec2 below = view.pixel(link.from) + Vec2{0.0f, link.radius * view.scale + 4.0f};
     canvas.text(below - Vec2{0.5f * Canvas::text_width(name, size), 0.0f}, size, name, palette.text);
@@ -45,8 +45,8 @@ void write_name(Canvas& canvas, const Palette& palette, const View& view, const 
 
 /// Calls `show(link)` for each link that can be seen.
 template <typename Show> void for_links(const View& view, const World& world, Show&& show) {
-    for (int number = 0; number < max_links; ++number) {
-        const std::optional<LinkDef> link = world.link(number);
+    for (int number = 0; number < max_nav_links; ++number) {
+        const std::optional<NavLinkDef> link = world.nav_link(number);
         if (!link) continue;
         const float margin = link->radius * view.scale + 40.0f;
         if (view.sees(view.pixel(link->from), margin) || view.sees(view.pixel(link->to), margin)) show(*link);
@@ -80,11 +80,11 @@ void draw_ground(Canvas& canvas, const Palette& palette, const View& view, const
 }
 
 void draw_links(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
-    for_links(view, world, [&](const LinkDef& link) { draw_link(canvas, palette, view, link); });
+    for_links(view, world, [&](const NavLinkDef& link) { draw_link(canvas, palette, view, link); });
 }
 
 void write_link_names(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
-    for_links(view, world, [&](const LinkDef& link) { write_name(canvas, palette, view, link); });
+    for_links(view, world, [&](const NavLinkDef& link) { write_name(canvas, palette, view, link); });
 }
 
 } // namespace fray::demo

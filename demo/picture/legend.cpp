@@ -19,7 +19,7 @@ void draw_title(Canvas& canvas, const Palette& palette, const View& view, const 
 }
 
 /// Draws a mark and a word, and returns the x position of the next entry.
-float entry(Canvas& canvas, const Palette& palette, const View& view, float x, size_t team, State state,
+float entry(Canvas& canvas, const Palette& palette, const View& view, float x, size_t team, AgentState state,
             const std::string& word, Colour colour) {
     const float u = view.ui;
     const float middle = view.bottom + 25.0f * u;
@@ -50,11 +50,11 @@ void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const
     for (size_t team = 0; team < living.size() && x < 0.6f * end; ++team) {
         const std::string word =
             fmt::format("{} {}", world.team_name(static_cast<TeamIndex>(team)), grouped(living[team]));
-        x = entry(canvas, palette, view, x, team, State::combat, word, palette.text);
+        x = entry(canvas, palette, view, x, team, AgentState::combat, word, palette.text);
     }
     x += 20.0f * view.ui;
     const size_t team = living.size() > 1 ? 1 : 0;
-    for (const State state : states_of(world)) {
+    for (const AgentState state : states_of(world)) {
         if (x > end - 60.0f * view.ui) break;
         x = entry(canvas, palette, view, x, team, state, to_string(state), palette.dim_text);
     }
@@ -68,26 +68,26 @@ std::string grouped(int64_t number) {
     return digits;
 }
 
-std::vector<State> states_of(const World& world) {
+std::vector<AgentState> states_of(const World& world) {
     bool managed = false, free = false, heals = false, staggers = false;
     for (size_t i = 0; i < world.archetype_count(); ++i) {
         const ArchetypeDef& archetype = world.archetype(static_cast<ArchetypeIndex>(i));
-        if (!archetype.brain) continue;
+        if (!archetype.autonomous) continue;
         (archetype.engagement.managed ? managed : free) = true;
         heals = heals || (archetype.boss.reacts && archetype.boss.heal.charges > 0);
-        staggers = staggers || archetype.boss.stagger > 0.0;
+        staggers = staggers || archetype.poise.stagger_time > 0.0;
     }
-    std::vector<State> states;
+    std::vector<AgentState> states;
     states.reserve(state_count);
-    const auto add = [&](bool wanted, State a, State b) {
+    const auto add = [&](bool wanted, AgentState a, AgentState b) {
         if (wanted) states.push_back(a), states.push_back(b);
     };
-    add(true, State::attack, State::combat);
-    add(managed, State::approach, State::roam);
-    if (free) states.push_back(State::pursue);
-    if (heals) states.push_back(State::heal);
-    if (staggers) states.push_back(State::stagger);
-    add(true, State::idle, State::dead);
+    add(true, AgentState::attack, AgentState::combat);
+    add(managed, AgentState::approach, AgentState::roam);
+    if (free) states.push_back(AgentState::pursue);
+    if (heals) states.push_back(AgentState::heal);
+    if (staggers) states.push_back(AgentState::stagger);
+    add(true, AgentState::idle, AgentState::dead);
     return states;
 }
 

@@ -12,7 +12,7 @@ namespace fray::demo {
 /// Formats 136000 as `136 000`.
 std::string grouped(int64_t number);
 /// The states that the world's archetypes can enter, for a legend.
-std::vector<State> states_of(const World& world);
+std::vector<AgentState> states_of(const World& world);
 
 /// Draws grid lines at round distances behind everything else.
 void draw_grid(Canvas& canvas, const Palette& palette, const View& view);

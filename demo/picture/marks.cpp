@@ -113,8 +113,8 @@ void draw_motion(Ink& ink, const Palette& palette, const Mark& mark, Colour team
     }
     if (attacks) draw_arc(ink, palette, mark, team);
     // A waiting agent has its weapon down.
-    const bool is_armed =
-        attacks || mark.state == State::combat || mark.state == State::attack || mark.state == State::approach;
+    const bool is_armed = attacks || mark.state == AgentState::combat || mark.state == AgentState::attack ||
+                          mark.state == AgentState::approach;
     if (is_armed && mark.reach > 0.0f) draw_weapon(ink, palette, mark, team);
 }
 
@@ -127,12 +127,12 @@ void draw_flash(Ink& ink, const Palette& palette, const Mark& mark, std::span<co
 }
 
 /// The share of the team's colour in a filled mark.
-float strength(State state) {
+float strength(AgentState state) {
     switch (state) {
-    case State::combat: return 1.0f;
-    case State::approach: return 0.75f;
-    case State::pursue:
-    case State::backstep: return 0.6f;
+    case AgentState::combat: return 1.0f;
+    case AgentState::approach: return 0.75f;
+    case AgentState::pursue:
+    case AgentState::backstep: return 0.6f;
     default: return 0.4f;
     }
 }
@@ -149,12 +149,12 @@ std::span<const Vec2> mark_shape(size_t team) {
     return shapes[team % shapes.size()];
 }
 
-MarkBody mark_body(const Palette& palette, size_t team, State state) {
+MarkBody mark_body(const Palette& palette, size_t team, AgentState state) {
     const Colour colour = palette.team(team);
     MarkBody body;
-    if (state == State::attack) {
+    if (state == AgentState::attack) {
         body = {mix(colour, palette.white, 0.25f), palette.white, 1.0f, 0.9f, 1.0f, false};
-    } else if (state == State::roam) {
+    } else if (state == AgentState::roam) {
         body = {palette.ground, mix(palette.ground, colour, 0.6f), 0.8f, 0.9f, 1.0f, true};
     } else {
         body = {mix(palette.ground, colour, strength(state)), palette.ground, 1.0f, 0.8f, 0.5f, false};
@@ -165,36 +165,36 @@ MarkBody mark_body(const Palette& palette, size_t team, State state) {
 float mark_line(float radius) { return std::clamp(0.18f * radius, 0.8f, 2.5f); }
 float glow_radius(float radius) { return radius + std::min(0.9f * radius, 12.0f); }
 
-MarkLight mark_light(const Palette& palette, size_t team, State state) {
+MarkLight mark_light(const Palette& palette, size_t team, AgentState state) {
     const Colour colour = palette.team(team);
     switch (state) {
-    case State::dead: return {mix(palette.dead, colour, 0.2f), 0.35f};
-    case State::attack: return {mix(colour, palette.white, 0.7f), 2.0f};
-    case State::combat: return {colour, 1.0f};
-    case State::approach: return {colour, 0.8f};
-    case State::roam: return {mix(palette.ground, colour, 0.6f), 0.5f};
-    case State::heal: return {mix(colour, palette.white, 0.5f), 1.2f};
-    case State::rout: return {mix(palette.white, colour, 0.4f), 0.9f};
-    case State::pursue:
-    case State::backstep:
-    case State::follow:
-    case State::returning:
-    case State::led: return {colour, 0.65f};
-    case State::stagger:
-    case State::patrol:
-    case State::idle: return {mix(palette.ground, colour, 0.7f), 0.6f};
+    case AgentState::dead: return {mix(palette.dead, colour, 0.2f), 0.35f};
+    case AgentState::attack: return {mix(colour, palette.white, 0.7f), 2.0f};
+    case AgentState::combat: return {colour, 1.0f};
+    case AgentState::approach: return {colour, 0.8f};
+    case AgentState::roam: return {mix(palette.ground, colour, 0.6f), 0.5f};
+    case AgentState::heal: return {mix(colour, palette.white, 0.5f), 1.2f};
+    case AgentState::rout: return {mix(palette.white, colour, 0.4f), 0.9f};
+    case AgentState::pursue:
+    case AgentState::backstep:
+    case AgentState::follow:
+    case AgentState::returning:
+    case AgentState::led: return {colour, 0.65f};
+    case AgentState::stagger:
+    case AgentState::patrol:
+    case AgentState::idle: return {mix(palette.ground, colour, 0.7f), 0.6f};
     }
     return {};
 }
 
 void draw_mark(Ink& ink, const Palette& palette, const Mark& mark) {
-    if (mark.state == State::dead) return draw_corpse(ink, palette, mark);
+    if (mark.state == AgentState::dead) return draw_corpse(ink, palette, mark);
     const Colour team = palette.team(mark.team);
     const bool moves = mark.radius >= least_weapon;
     if (moves) draw_motion(ink, palette, mark, team);
     const std::vector<Vec2> shape = placed(mark, 0.0f);
     const float line = mark_line(mark.radius);
-    if (mark.state == State::attack) {
+    if (mark.state == AgentState::attack) {
         const bool is_shown = moves && mark.reach > 0.0f; // by the weapon
         ink.disc(mark.at, glow_radius(mark.radius), team, is_shown ? 0.1f : 0.22f);
     }
@@ -203,13 +203,13 @@ void draw_mark(Ink& ink, const Palette& palette, const Mark& mark) {
     ink.polygon(shape, body.fill, body.fill_alpha);
     if (body.hollow) ink.polygon_outline(shape, body.rim_width * line, body.rim, body.rim_alpha);
     const float r = mark.radius;
-    if (mark.state == State::heal) { // drawn as a plus
+    if (mark.state == AgentState::heal) { // drawn as a plus
         ink.rectangle({mark.at.x - 0.55f * r, mark.at.y - 0.15f * r}, {mark.at.x + 0.55f * r, mark.at.y + 0.15f * r},
                       palette.white);
         ink.rectangle({mark.at.x - 0.15f * r, mark.at.y - 0.55f * r}, {mark.at.x + 0.15f * r, mark.at.y + 0.55f * r},
                       palette.white);
     }
-    if (mark.state == State::stagger) ink.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
+    if (mark.state == AgentState::stagger) ink.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
     draw_flash(ink, palette, mark, shape);
 }
 

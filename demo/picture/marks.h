@@ -14,7 +14,7 @@ struct Mark {
     Vec2 heading{};      ///< unit vector in pixel coordinates, y down
     float radius = 0.0f; ///< pixels
     size_t team = 0;
-    State state = State::idle;
+    AgentState state = AgentState::idle;
 
     // Motion; each is negative where there is none.
     float windup = -1.0f; ///< 0: the attack begins; 1: its hit lands
@@ -36,7 +36,7 @@ struct MarkBody {
     float rim_width = 1.0f; ///< in widths of the mark's lines
     bool hollow = false;    ///< half of the rim lies within the shape; otherwise all of it lies around the shape
 };
-MarkBody mark_body(const Palette& palette, size_t team, State state);
+MarkBody mark_body(const Palette& palette, size_t team, AgentState state);
 /// The width of the lines of a mark, in pixels.
 float mark_line(float radius);
 /// The disc of light behind an attacking agent: its radius, in pixels.
@@ -50,6 +50,6 @@ struct MarkLight {
     Colour colour;
     float amount = 0.0f; ///< 1: as bright as its colour
 };
-MarkLight mark_light(const Palette& palette, size_t team, State state);
+MarkLight mark_light(const Palette& palette, size_t team, AgentState state);
 
 } // namespace fray::demo

@@ -54,7 +54,7 @@ double time_at(const World& world, const Moment& moment) {
 }
 
 Vec2 position_at(const World& world, size_t row, const Moment& moment) {
-    const Vec2 now = world.positions()[row], drawn = world.drawn_position(row, static_cast<double>(moment.part));
+    const Vec2 now = world.positions()[row], drawn = world.interpolated_position(row, static_cast<double>(moment.part));
     return std::abs(now.x - drawn.x) + std::abs(now.y - drawn.y) > farthest_step ? now : drawn;
 }
 

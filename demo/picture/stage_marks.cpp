@@ -52,8 +52,8 @@ std::vector<StageMarks::Line> lines_of(const View& view, const World& world, con
         const std::optional<size_t> target = world.row_of(world.targets()[row]);
         const Vec2 from = view.pixel(position_at(world, row, moment));
         if (!target || !view.sees(from, 0.0f)) continue;
-        lines.push_back(
-            {from, view.pixel(position_at(world, *target, moment)), world.teams()[row], states[row] == State::attack});
+        lines.push_back({from, view.pixel(position_at(world, *target, moment)), world.teams()[row],
+                         states[row] == AgentState::attack});
         if (lines.size() > most_lines) return {}; // too many lines to distinguish
     }
     return lines;
@@ -68,8 +68,8 @@ std::vector<StageMarks::Streak> projectiles_of(const View& view, const World& wo
         if (!target) continue;
         const Vec2 to = *target, from = projectile.from;
         const float way = std::hypot(to.x - from.x, to.y - from.y);
-        const double flight = std::max(projectile.lands - projectile.launched, 1e-6);
-        const auto flown = static_cast<float>(std::clamp((now - projectile.launched) / flight, 0.0, 1.0));
+        const double flight = std::max(projectile.landing_time - projectile.launch_time, 1e-6);
+        const auto flown = static_cast<float>(std::clamp((now - projectile.launch_time) / flight, 0.0, 1.0));
         const float done = flown * way;
         if (way <= 0.0f) continue;
         const auto on_way = [&](float metres) {

@@ -12,7 +12,7 @@ void BlockWriter::add(const Sample& sample) {
     bytes_.clear();
     put_varint(bytes_, static_cast<uint32_t>(sample.frame));
     put_varint(bytes_, static_cast<uint32_t>(sample.agents()));
-    for (size_t i = 0; i < (storeys_ ? column_count : columns_without_storeys); ++i) {
+    for (size_t i = 0; i < (floors_ ? column_count : columns_without_floors); ++i) {
         column_.clear();
         put_column(static_cast<Column>(i), sample.columns[i]);
         put_varint(bytes_, static_cast<uint32_t>(column_.size()));
@@ -20,7 +20,7 @@ void BlockWriter::add(const Sample& sample) {
     }
     put_lists(sample);
     put_cooldowns(sample);
-    if (storeys_) put_links(sample);
+    if (floors_) put_links(sample);
     if (has_threats_) put_threats(sample);
     gzip_.add(bytes_, first ? Gzip::Content::repetitive : Gzip::Content::noisy);
 }
@@ -98,7 +98,7 @@ void BlockWriter::put_clock(const std::vector<int32_t>& values, const Past& past
     const auto now = static_cast<int32_t>(frames_.back());
     const auto difference = [&](size_t i) { return values[i] == 0 ? 0 : now + 2 - values[i]; };
     const bool first = frames_.size() == 1;
-    constexpr int32_t attacking = static_cast<int32_t>(State::attack) + 1;
+    constexpr int32_t attacking = static_cast<int32_t>(AgentState::attack) + 1;
     const auto begins = [&](size_t i) { return !first && states_[i] == attacking && states_before_[i] != attacking; };
     for (size_t i = 0; i < values.size(); ++i) {
         if (begins(i)) put_varint(column_, zigzag(difference(i)));
@@ -196,12 +196,12 @@ void BlockWriter::put_cooldowns(const Sample& sample) {
 }
 
 void BlockWriter::put_links(const Sample& sample) {
-    const auto of = [](const std::vector<StoreyLink>& links, int32_t number) {
-        return std::find_if(links.begin(), links.end(), [&](const StoreyLink& link) { return link.number == number; });
+    const auto of = [](const std::vector<FloorLink>& links, int32_t number) {
+        return std::find_if(links.begin(), links.end(), [&](const FloorLink& link) { return link.number == number; });
     };
     Bytes changes;
     uint32_t count = 0;
-    for (const StoreyLink& link : sample.links) {
+    for (const FloorLink& link : sample.links) {
         const auto before = of(links_, link.number);
         if (before != links_.end() && *before == link) continue;
         ++count;
@@ -209,7 +209,7 @@ void BlockWriter::put_links(const Sample& sample) {
         put_varint(changes, 1);
         for (const int32_t value : link.values) put_varint(changes, zigzag(value));
     }
-    for (const StoreyLink& before : links_) {
+    for (const FloorLink& before : links_) {
         if (of(sample.links, before.number) != sample.links.end()) continue;
         ++count;
         put_varint(changes, static_cast<uint32_t>(before.number));

@@ -26,9 +26,9 @@
 //     closed slots  the number of circles that have any; for each: target, number of slots, the slots.
 //     cooldowns     the number that differ from the sample before (in the first sample of a block: that run). For each:
 //                   agent - agent of the entry before, attack, end time (0: cancelled). Sorted by agent.
-//     links         only in battles with storeys. The number of links that are new, changed or removed since the sample
+//     links         only in battles with floors. The number of links that are new, changed or removed since the sample
 //                   before (in the first sample of a block: of all links). For each: its number, 1 (0: removed), and
-//                   unless it was removed the ten values of StoreyLink, zigzagged.
+//                   unless it was removed the ten values of FloorLink, zigzagged.
 //     threats       only in battles with threat tables. The number of rows that are new, changed or removed since the
 //                   sample before (in the first sample of a block: of all rows). For each: agent - agent of the entry
 //                   before, attacker, 1 (0: removed), and unless it was removed its value, zigzagged.
@@ -41,9 +41,9 @@ namespace fray::demo {
 
 class BlockWriter {
 public:
-    /// `storeys`, `threats`: whether the battle has storeys and threat tables.
-    BlockWriter(int heading_steps, bool storeys, bool threats)
-        : heading_steps_(heading_steps), storeys_(storeys), has_threats_(threats) {}
+    /// `floors`, `threats`: whether the battle has floors and threat tables.
+    BlockWriter(int heading_steps, bool floors, bool threats)
+        : heading_steps_(heading_steps), floors_(floors), has_threats_(threats) {}
 
     /// Adds a sample. It must have the agents of the sample before in the same order; new agents follow after them.
     void add(const Sample& sample);
@@ -74,14 +74,14 @@ private:
     int32_t way(int32_t from, int32_t to, bool turn) const;
 
     int heading_steps_;
-    bool storeys_, has_threats_;
+    bool floors_, has_threats_;
     Gzip gzip_;
     Bytes bytes_, column_, gaps_, values_;
     std::vector<int64_t> frames_;
     std::array<Past, column_count> past_;
     std::vector<int32_t> states_, states_before_;
     std::vector<Cooldown> cooldowns_; ///< cooldowns of the sample before
-    std::vector<StoreyLink> links_;   ///< links of the sample before
+    std::vector<FloorLink> links_;    ///< links of the sample before
     std::vector<ThreatRow> threats_;  ///< threats of the sample before
     std::vector<int32_t> followers_;  ///< indexed by state, previous state and previous value
     std::vector<size_t> still_;       ///< scratch: the agents that did not move

@@ -73,7 +73,7 @@ void Course::take(const World& world, const CircleUse& use, std::span<const Wait
     sample.use = use;
     for (size_t row = 0; row < world.agent_count(); ++row) {
         count(sample.states, static_cast<size_t>(world.states()[row]));
-        if (world.states()[row] != State::dead) count(sample.living, world.teams()[row]);
+        if (world.states()[row] != AgentState::dead) count(sample.living, world.teams()[row]);
         count(sample.waits, static_cast<size_t>(why[row].reason));
     }
     now_.add(sample);
@@ -145,7 +145,7 @@ Json Course::json(const World& world) const {
     json["states"] = Json::object();
     for (size_t state = 0; state < 256; ++state) {
         if (!seen(&Step::states, state)) continue;
-        json["states"][std::string(world.state_name(static_cast<State>(state)))] =
+        json["states"][std::string(world.state_name(static_cast<AgentState>(state)))] =
             mean([&](const Step& step) { return of(step.states, state); });
     }
     json["waits"] = Json::object();
@@ -163,7 +163,7 @@ Json Course::json(const World& world) const {
     json["attack_capacity"] = mean_use(&CircleUse::attack_capacity);
     json["system_ms"] = Json::object();
     for (size_t system = 0; system < system_count; ++system) {
-        json["system_ms"][to_string(static_cast<System>(system))] = series([&](const Step& step, double) {
+        json["system_ms"][to_string(static_cast<FrameSystem>(system))] = series([&](const Step& step, double) {
             return static_cast<double>(step.system_ns[system]) * 1e-6 /
                    static_cast<double>(std::max<int64_t>(step.frames, 1));
         });

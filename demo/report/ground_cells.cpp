@@ -22,7 +22,7 @@ template <class Walkable> void fill(GroundCells& to, Walkable walkable) {
 
 GroundCells cells_of(const Ground& ground) {
     if (const auto* map = dynamic_cast<const GridMap*>(&ground)) {
-        GroundCells cells{map->columns(), map->lines(), map->cell(), map->low(), {}};
+        GroundCells cells{map->columns(), map->lines(), map->cell_size(), map->low(), {}};
         fill(cells, [&](int column, int line) { return map->walkable(column, line); });
         return cells;
     }

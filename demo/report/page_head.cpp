@@ -1,10 +1,10 @@
 #include "page_head.h"
 
 #include "files/rings.h"
+#include "floors.h"
 #include "ground_cells.h"
 #include "packing.h"
 #include "sample.h"
-#include "storeys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,11 +53,11 @@ Json archetype_json(const ArchetypeDef& archetype) {
     const PerceptionDef& seen = archetype.perception;
     Json json = {{"name", archetype.name},
                  {"managed", archetype.engagement.managed},
-                 {"brain", archetype.brain},
+                 {"brain", archetype.autonomous},
                  {"health", nullptr},
                  {"radius", plain(archetype.body.radius)},
                  {"grid_weight", archetype.engagement.grid_weight},
-                 {"alert", plain(seen.targeting == Targeting::sight ? seen.sight : seen.alert)},
+                 {"alert", plain(seen.targeting == Targeting::sight ? seen.sight_radius : seen.alert_radius)},
                  {"circle", circle_json(archetype)},
                  {"attacks", Json::array()}};
     if (seen.targeting == Targeting::threat) json["threat_half_life"] = plain(seen.threat_half_life);
@@ -69,7 +69,7 @@ Json archetype_json(const ArchetypeDef& archetype) {
 Json states_json(const World& world) {
     Json names = Json::array();
     for (int state = 0; state < first_user_state + max_user_states; ++state) {
-        names.push_back(world.state_name(static_cast<State>(state)));
+        names.push_back(world.state_name(static_cast<AgentState>(state)));
     }
     while (names.back() == "?") names.erase(names.size() - 1);
     return names;
@@ -108,9 +108,9 @@ Json page_head(const Battle& battle) {
         json["wait_reasons"].push_back(to_string(static_cast<WaitReason>(reason)));
     }
     json["columns"] = Json::array();
-    const std::vector<int> storeys = storeys_of(scenario);
-    if (!storeys.empty()) json["storeys"] = storeys;
-    for (size_t i = 0; i < (storeys.empty() ? columns_without_storeys : column_count); ++i) {
+    const std::vector<int> floors = floors_of(scenario);
+    if (!floors.empty()) json["floors"] = floors;
+    for (size_t i = 0; i < (floors.empty() ? columns_without_floors : column_count); ++i) {
         static constexpr std::array codings = {"motion", "turn", "sparse", "clock", "follows"};
         const auto column = static_cast<Column>(i);
         json["columns"].push_back({to_string(column), codings[static_cast<size_t>(coding_of(column))]});

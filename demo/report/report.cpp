@@ -1,7 +1,7 @@
 #include "report.h"
 
+#include "floors.h"
 #include "page_head.h"
-#include "storeys.h"
 #include "threats.h"
 
 #include <algorithm>
@@ -47,9 +47,9 @@ void Report::begin(const Battle& battle) {
     hz_ = hz;
     begun_ = static_cast<int64_t>(battle.world().counters().frame);
     block_frames_ = std::llround(hz * block_seconds);
-    const bool storeys = !storeys_of(battle.scenario()).empty();
-    sampler_.emplace(grain_, hz, storeys, battle.world());
-    block_.emplace(grain_.heading_steps, storeys, grain_.whole && has_threats(battle.world()));
+    const bool floors = !floors_of(battle.scenario()).empty();
+    sampler_.emplace(grain_, hz, floors, battle.world());
+    block_.emplace(grain_.heading_steps, floors, grain_.whole && has_threats(battle.world()));
     file_.begin(battle.scenario().name, head(battle));
 }
 

@@ -11,7 +11,7 @@
 namespace fray::demo {
 
 /// The columns, in the order of the file. 0 means "none" except in x, y, heading, health, need, free, goal_x,
-/// goal_y and storey.
+/// goal_y and floor.
 enum class Column : uint8_t {
     x,         ///< in quanta
     y,         ///< in quanta
@@ -31,8 +31,8 @@ enum class Column : uint8_t {
     queue,     ///< 0: not queued; 1: queued, in the order of `since`, then serial; else its position (from 1) + 1
     wait_slot, ///< slot in front of which it waits, + 1; with many agents always 0
     waits,     ///< wait reason (WaitReason)
-    need,      ///< WaitInfo::need; 0 for reason range; for times the end of the wait, see Sampler::need
-    free,      ///< WaitInfo::free
+    need,      ///< WaitInfo::required; 0 for reason range; for times the end of the wait, see Sampler::need
+    free,      ///< WaitInfo::available
     grid_capacity,   ///< grid capacity of the circle around the agent, + 1; 0: it has no circle
     attack_capacity, ///< + 1
     reserver,        ///< the agent for which capacity is reserved: serial + 1
@@ -41,11 +41,11 @@ enum class Column : uint8_t {
             ///< absolute
     goal_y, ///< as goal_x
     hit,    ///< frame + 1 of the last hit on it that counted; 0: none; with many agents always 0
-    storey, ///< the number of its storey. This column and the next are in battles with storeys only
+    floor,  ///< the number of its floor. This column and the next are in battles with floors only
     link,   ///< number + 1 of the link for which it heads
 };
 inline constexpr size_t column_count = 29;
-inline constexpr size_t columns_without_storeys = 27;
+inline constexpr size_t columns_without_floors = 27;
 
 const char* to_string(Column);
 
@@ -83,14 +83,14 @@ struct Cooldown {
     int32_t over = 0;              ///< hundredths of a second of simulated time
 };
 
-/// A link between two storeys.
-struct StoreyLink {
+/// A link between two floors.
+struct FloorLink {
     int32_t number = 0;
-    /// x, y of `from` and of `to` in quanta, their storeys, radius in quanta, capacity, interval in ms, and
+    /// x, y of `from` and of `to` in quanta, their floors, radius in quanta, capacity, interval in ms, and
     /// 1 if it is open + 2 if it is two-way.
     std::array<int32_t, 10> values{};
 
-    friend bool operator==(const StoreyLink&, const StoreyLink&) = default;
+    friend bool operator==(const FloorLink&, const FloorLink&) = default;
 };
 
 /// A row of an agent's threat table.
@@ -111,7 +111,7 @@ struct Sample {
     std::vector<Launch> launches;
     std::vector<ClosedSlots> closed;
     std::vector<Cooldown> cooldowns; ///< the running cooldowns, by agent, then attack; empty with many agents
-    std::vector<StoreyLink> links;   ///< by number
+    std::vector<FloorLink> links;    ///< by number
     std::vector<ThreatRow> threats;  ///< by agent, then attacker; empty with many agents
 
     std::vector<int32_t>& operator[](Column column) { return columns[static_cast<size_t>(column)]; }

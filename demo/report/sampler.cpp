@@ -2,7 +2,7 @@
 
 #include "files/event_kinds.h"
 #include "files/whole_numbers.h"
-#include "storeys.h"
+#include "floors.h"
 #include "threats.h"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ int32_t Sampler::heading_step(Vec2 heading) const {
            (grain_.heading_steps - 1);
 }
 
-Sampler::Sampler(const Grain& grain, double hz, bool storeys, const World& world)
-    : grain_(grain), hz_(hz), storeys_(storeys) {
+Sampler::Sampler(const Grain& grain, double hz, bool floors, const World& world)
+    : grain_(grain), hz_(hz), floors_(floors) {
     for (size_t i = 0; i < world.archetype_count(); ++i) {
         std::vector<std::string>& names = listed_.emplace_back();
         for (const AttackDef& attack : world.archetype(static_cast<ArchetypeIndex>(i)).attacks)
@@ -68,7 +68,7 @@ int32_t Sampler::listed(const World& world, Serial agent, int16_t attack) const 
 int32_t Sampler::need(const World& world, const Followed& followed, const ArchetypeDef& archetype,
                       const WaitInfo& why) const {
     if (why.reason == WaitReason::range) return 0;
-    const int64_t number = wait_number(why.reason, why.need);
+    const int64_t number = wait_number(why.reason, why.required);
     if (!is_time(why.reason)) return clamped(number);
     const int64_t now_us = microseconds(world.counters().time), now = now_us / 10'000;
     const int64_t due = number > 0 ? (now_us / 1000 + number) / 10 : 0;
@@ -145,7 +145,7 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
     take_goals(world, kept);
     take_circles(world, kept);
     take_cooldowns(world, kept);
-    if (storeys_) sample_.links = links_of(world, grain_.quantum);
+    if (floors_) sample_.links = links_of(world, grain_.quantum);
     if (grain_.whole) take_threats(world, kept, sample_.threats);
     sample_.launches = std::move(launches_);
     launches_.clear();
@@ -161,7 +161,7 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
     const Followed& followed = followed_[index];
     const int16_t slot = world.slots()[row];
     const ArchetypeDef& archetype = world.archetype(world.archetypes()[row]);
-    const Vec2 at = world.drawn_position(row, 1.0);
+    const Vec2 at = world.interpolated_position(row, 1.0);
     set(Column::x, quanta(at.x));
     set(Column::y, quanta(at.y));
     set(Column::heading, heading_step(world.headings()[row]));
@@ -176,7 +176,7 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
     set(Column::slot, slot + 1);
     set(Column::attack, followed.attack);
     set(Column::performs,
-        world.states()[row] == State::attack && world.order(world.ids()[row])->kind == OrderKind::perform);
+        world.states()[row] == AgentState::attack && world.order(world.ids()[row])->kind == OrderKind::perform);
     set(Column::begun, followed.begun);
     set(Column::hit, grain_.whole ? followed.hit : 0);
     set(Column::since, slot >= 0 && grain_.whole ? followed.since : 0);
@@ -184,10 +184,10 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
     set(Column::wait_slot, grain_.whole ? world.wait_slots()[row] + 1 : 0);
     set(Column::waits, static_cast<int>(why.reason));
     set(Column::need, need(world, followed, archetype, why));
-    set(Column::free, clamped(wait_number(why.reason, why.free)));
-    if (storeys_) {
-        set(Column::storey, world.storeys()[row]);
-        set(Column::link, world.link_of(world.ids()[row]).value_or(-1) + 1);
+    set(Column::free, clamped(wait_number(why.reason, why.available)));
+    if (floors_) {
+        set(Column::floor, world.floors()[row]);
+        set(Column::link, world.nav_link_of(world.ids()[row]).value_or(-1) + 1);
     }
     for (const Column column : {Column::grid_capacity, Column::attack_capacity, Column::reserver}) set(column, 0);
 }
@@ -204,7 +204,8 @@ void Sampler::take_goals(const World& world, const KeptAgents& kept) {
 /// file. Most goals are at rest relative to the target or to the leader.
 void Sampler::take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index) {
     const Vec2 goal = world.goals()[row], here = world.positions()[row];
-    const bool goes = world.states()[row] != State::dead && std::hypot(goal.x - here.x, goal.y - here.y) > least_way;
+    const bool goes =
+        world.states()[row] != AgentState::dead && std::hypot(goal.x - here.x, goal.y - here.y) > least_way;
     sample_[Column::goes][index] = goes ? 1 : 0;
     if (!goes) return;
     int32_t beside = kept.index_of(sample_[Column::target][index] - 1);
@@ -254,7 +255,7 @@ void Sampler::take_cooldowns(const World& world, const KeptAgents& kept) {
     if (!grain_.whole) return;
     for (size_t row = 0; row < world.agent_count(); ++row) {
         const int32_t index = kept.index_of(world.serials()[row]);
-        if (index < 0 || world.states()[row] == State::dead) continue;
+        if (index < 0 || world.states()[row] == AgentState::dead) continue;
         const auto& attacks = world.archetype(world.archetypes()[row]).attacks;
         for (size_t i = 0; i < attacks.size(); ++i) {
             if (attacks[i].cooldown == CooldownDef{}) continue;
@@ -294,7 +295,7 @@ const char* to_string(Column column) {
         "x",      "y",    "heading",       "serial",          "archetype", "team",  "leader", "state",     "health",
         "target", "slot", "attack",        "performs",        "begun",     "since", "queue",  "wait_slot", "waits",
         "need",   "free", "grid_capacity", "attack_capacity", "reserver",  "goes",  "goal_x", "goal_y",    "hit",
-        "storey", "link"};
+        "floor",  "link"};
     static_assert(names.size() == column_count);
     return names[static_cast<size_t>(column)];
 }

@@ -38,8 +38,8 @@ public:
         event_bits(EventType::request, EventType::slot, EventType::unslot, EventType::attack, EventType::token,
                    EventType::launch, EventType::order, EventType::hit, EventType::reload);
 
-    /// `storeys`: whether the battle has storeys.
-    Sampler(const Grain& grain, double hz, bool storeys, const World& world);
+    /// `floors`: whether the battle has floors.
+    Sampler(const Grain& grain, double hz, bool floors, const World& world);
 
     /// Reads the events of the last step. Call it after every step, when `kept` is up to date.
     void follow(const Battle& battle, const KeptAgents& kept);
@@ -74,7 +74,7 @@ private:
 
     Grain grain_;
     double hz_;
-    bool storeys_;
+    bool floors_;
     Sample sample_;
     std::vector<std::vector<std::string>> listed_; ///< names of the attacks in the page's head, by archetype
     bool reloaded_ = false;                        ///< the attack tables may be others now

@@ -31,7 +31,7 @@ void take_threats(const World& world, const KeptAgents& kept, std::vector<Threat
         if (perception.targeting != Targeting::threat) continue;
         const int32_t index = kept.index_of(world.serials()[row]);
         if (index < 0) continue;
-        for (const Threat& threat : world.threats(world.ids()[row]).value_or(std::vector<Threat>{})) {
+        for (const ThreatEntry& threat : world.threats(world.ids()[row]).value_or(std::vector<ThreatEntry>{})) {
             const std::optional<size_t> attacker = world.row_of(threat.attacker);
             if (!attacker) continue;
             const double points = double{threat.points}, half_life = perception.threat_half_life;

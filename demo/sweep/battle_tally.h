@@ -12,7 +12,7 @@ namespace fray::demo {
 /// What an agent did and suffered in a battle. Times are microseconds of simulated time; -1: not yet.
 ///
 /// An attack is in progress from its windup (event attack) until it ends (attack_end) or its target dies. An
-/// interrupted attack that `interrupt_grace` keeps alive stays in progress.
+/// interrupted attack that `interrupt_grace_time` keeps alive stays in progress.
 struct AgentTally {
     TeamIndex team = 0;
     int64_t spawned_us = -1;

@@ -21,7 +21,7 @@ std::vector<Placed> placed(const Scenario& scenario, int64_t agents) {
     std::vector<Placed> all;
     int64_t first = 0;
     for (size_t i = 0; i < counts.size(); ++i) {
-        if (scenario.groups[i].when != When::start || counts[i] == 0) continue;
+        if (scenario.groups[i].spawn_trigger != SpawnTrigger::start || counts[i] == 0) continue;
         all.push_back({&scenario.groups[i], static_cast<Serial>(first)});
         first += counts[i];
     }
@@ -38,7 +38,7 @@ TeamIndex team_index(const Scenario& scenario, const std::string& team) {
 
 bool has_brain(const Scenario& scenario, const GroupDef& group) {
     const auto named = [&](const ArchetypeDef& archetype) { return archetype.name == group.archetype; };
-    return std::find_if(scenario.archetypes.begin(), scenario.archetypes.end(), named)->brain;
+    return std::find_if(scenario.archetypes.begin(), scenario.archetypes.end(), named)->autonomous;
 }
 
 Player first_of(const Scenario& scenario, const Placed& group) {

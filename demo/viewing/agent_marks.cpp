@@ -30,7 +30,8 @@ template <class Look> using LookTable = std::array<std::array<Look, state_count>
 template <class Look, class Make> LookTable<Look> look_table(Make make) {
     LookTable<Look> table;
     for (size_t team = 0; team < team_count; ++team)
-        for (size_t state = 0; state < state_count; ++state) table[team][state] = make(team, static_cast<State>(state));
+        for (size_t state = 0; state < state_count; ++state)
+            table[team][state] = make(team, static_cast<AgentState>(state));
     return table;
 }
 
@@ -52,8 +53,8 @@ std::vector<float> mark_radii(const World& world, const View& view) {
     return radii;
 }
 
-void draw_point(Vec2 at, float radius, size_t team, State state, DrawBatch& batch) {
-    static const LookTable<DrawColour> colours = look_table<DrawColour>([](size_t t, State s) {
+void draw_point(Vec2 at, float radius, size_t team, AgentState state, DrawBatch& batch) {
+    static const LookTable<DrawColour> colours = look_table<DrawColour>([](size_t t, AgentState s) {
         const auto [colour, amount] = mark_light(palette(), t, s);
         return draw_colour(colour, 1.0f - std::exp(-1.6f * amount)); // as a single point in a picture
     });
@@ -68,14 +69,14 @@ void draw_points(const World& world, const Camera& camera, const std::vector<flo
     const auto archetypes = world.archetypes();
     std::vector<bool> has_brain;
     for (size_t i = 0; i < world.archetype_count(); ++i)
-        has_brain.push_back(world.archetype(static_cast<ArchetypeIndex>(i)).brain);
+        has_brain.push_back(world.archetype(static_cast<ArchetypeIndex>(i)).autonomous);
     for (const int layer : {0, 1, 2}) {
         for (size_t row = 0; row < states.size(); ++row) {
-            State state = is_user_state(states[row]) ? State::pursue : states[row];
-            if ((state == State::dead ? 0 : state == State::attack ? 2 : 1) != layer) continue;
-            const Vec2 at = world.drawn_position(row, 1.0);
+            AgentState state = is_user_state(states[row]) ? AgentState::pursue : states[row];
+            if ((state == AgentState::dead ? 0 : state == AgentState::attack ? 2 : 1) != layer) continue;
+            const Vec2 at = world.interpolated_position(row, 1.0);
             if (at.x < low.x || at.x > high.x || at.y < low.y || at.y > high.y) continue;
-            if (state == State::idle && !has_brain[archetypes[row]]) state = State::combat;
+            if (state == AgentState::idle && !has_brain[archetypes[row]]) state = AgentState::combat;
             draw_point(at, radii[archetypes[row]], teams[row], state, batch);
         }
     }
@@ -98,12 +99,13 @@ void draw_shape(const Camera& camera, const Mark& mark, DrawBatch& batch) {
         float rim_width = 0.0f;
         bool hollow = false;
     };
-    static const LookTable<Look> looks = look_table<Look>([](size_t team, State state) {
+    static const LookTable<Look> looks = look_table<Look>([](size_t team, AgentState state) {
         const MarkBody body = mark_body(palette(), team, state);
         return Look{draw_colour(body.fill, body.fill_alpha), draw_colour(body.rim, body.rim_alpha),
-                    state == State::attack ? draw_colour(palette().team(team), 0.22f) : 0, body.rim_width, body.hollow};
+                    state == AgentState::attack ? draw_colour(palette().team(team), 0.22f) : 0, body.rim_width,
+                    body.hollow};
     });
-    if (mark.state == State::dead) return draw_cross(camera, mark, batch);
+    if (mark.state == AgentState::dead) return draw_cross(camera, mark, batch);
     const Look& look = looks[mark.team % team_count][static_cast<size_t>(mark.state)];
     const Vec2 at = camera.to_world(mark.at);
     if (look.glow != 0) batch.point(at, 2.0f * glow_radius(mark.radius), look.glow);
@@ -121,12 +123,12 @@ void draw_shape(const Camera& camera, const Mark& mark, DrawBatch& batch) {
 /// What lies above a shape: a plus for healing, a ring for staggering.
 void draw_sign(const Camera& camera, const Mark& mark, DrawBatch& batch) {
     const Vec2 at = camera.to_world(mark.at);
-    if (mark.state == State::heal) {
+    if (mark.state == AgentState::heal) {
         const float arm = 0.55f * mark.radius / camera.scale();
         batch.line({at.x - arm, at.y}, {at.x + arm, at.y}, 0xffffffff);
         batch.line({at.x, at.y - arm}, {at.x, at.y + arm}, 0xffffffff);
     }
-    if (mark.state == State::stagger)
+    if (mark.state == AgentState::stagger)
         batch.circle(at, 1.5f * mark.radius / camera.scale(), draw_colour(palette().team(mark.team), 0.9f));
 }
 
@@ -160,8 +162,8 @@ float mark_pixels(const World& world, const Camera& camera, size_t row) {
 void block_agents(const World& world, const Camera& camera, Labels& labels) {
     const View view = view_of(camera);
     for (size_t row = 0; row < world.agent_count(); ++row) {
-        const float radius = mark_pixels(world, camera, row) * (world.states()[row] == State::dead ? 0.7f : 1.3f);
-        const Vec2 at = view.pixel(world.drawn_position(row, 1.0));
+        const float radius = mark_pixels(world, camera, row) * (world.states()[row] == AgentState::dead ? 0.7f : 1.3f);
+        const Vec2 at = view.pixel(world.interpolated_position(row, 1.0));
         if (view.sees(at, radius)) labels.block(at, radius);
     }
 }

@@ -51,7 +51,7 @@ void Camera::show_all(const World& world) {
     bool any = false;
     const auto take = [&](bool dead_too) {
         for (size_t row = 0; row < world.agent_count(); ++row) {
-            if (!dead_too && world.states()[row] == State::dead) continue;
+            if (!dead_too && world.states()[row] == AgentState::dead) continue;
             const Vec2 at = world.positions()[row];
             low = {std::min(low.x, at.x), std::min(low.y, at.y)};
             high = {std::max(high.x, at.x), std::max(high.y, at.y)};

@@ -43,7 +43,7 @@ void add_fight(const World& world, size_t row, Facts& facts) {
 
 void add_threats(const World& world, AgentId agent, Facts& facts) {
     std::string text;
-    const std::vector<Threat> threats = world.threats(agent).value_or(std::vector<Threat>{});
+    const std::vector<ThreatEntry> threats = world.threats(agent).value_or(std::vector<ThreatEntry>{});
     for (size_t i = 0; i < std::min<size_t>(threats.size(), 3); ++i)
         text += fmt::format("{}#{} {:.0f}", text.empty() ? "" : ", ", serial_of(world, threats[i].attacker),
                             threats[i].points);
@@ -64,17 +64,17 @@ std::string short_why(const WaitInfo& why) {
     switch (why.reason) {
     case WaitReason::none: return "";
     case WaitReason::grid:
-    case WaitReason::attack: return fmt::format("needs {}, free {}", why.need, why.free);
+    case WaitReason::attack: return fmt::format("needs {}, free {}", why.required, why.available);
     case WaitReason::no_slot: return "no slot open";
     case WaitReason::reserved: return "reserved for another";
     case WaitReason::too_heavy: return "too heavy";
     case WaitReason::rest: return "rests";
     case WaitReason::cooldown: return "cooldown";
-    case WaitReason::gap: return "pause";
+    case WaitReason::interval: return "pause";
     case WaitReason::attack_class: return "class full";
     case WaitReason::offscreen: return "unseen";
     case WaitReason::range: return "out of reach";
-    case WaitReason::not_ready: return why.need > 0.0 ? "recovers" : "on its way";
+    case WaitReason::not_ready: return why.required > 0.0 ? "recovers" : "on its way";
     case WaitReason::turn: return "others first";
     case WaitReason::way: return "way blocked";
     }
@@ -93,10 +93,8 @@ template <typename Kind> std::string values_text(const World& world, const Kind&
     const auto damage = [](const auto& e) { return fmt::format(" {:.0f} damage, {:.1f} m", e.damage, e.distance); };
     const auto amount = [](const auto& e) { return fmt::format(" {:.0f}", e.amount); };
     const Overloaded text = {
-        [&](const StateEvent& e) {
-            return fmt::format(" {} -> {}", world.state_name(e.before), world.state_name(e.now));
-        },
-        [](const WaitEvent& e) { return fmt::format(" {} {}/{}", to_string(e.reason), e.need, e.free); },
+        [&](const StateEvent& e) { return fmt::format(" {} -> {}", world.state_name(e.from), world.state_name(e.to)); },
+        [](const WaitEvent& e) { return fmt::format(" {} {}/{}", to_string(e.reason), e.required, e.available); },
         [](const BandEvent& e) { return fmt::format(" {}, {:.1f} m", e.band, e.distance); },
         [&](const HitEvent& e) { return damage(e); },
         [&](const MissEvent& e) { return damage(e); },
@@ -105,8 +103,8 @@ template <typename Kind> std::string values_text(const World& world, const Kind&
         [](const OrderEvent& e) { return fmt::format(" {}", to_string(e.order)); },
         [](const ReactEvent& e) { return fmt::format(" {}", to_string(e.reaction)); },
         [](const PhaseEvent& e) { return fmt::format(" {}", e.phase); },
-        [&](const StoreyEvent& e) { return fmt::format(" {} to {}, link {}", e.before, e.now, e.link); },
-        [&](const ArchetypeEvent& e) { return fmt::format(" {}", world.archetype(e.now).name); },
+        [&](const FloorEvent& e) { return fmt::format(" {} to {}, link {}", e.from, e.to, e.nav_link); },
+        [&](const ArchetypeEvent& e) { return fmt::format(" {}", world.archetype(e.to).name); },
         [](const DropEvent& e) { return fmt::format(" {}", to_string(e.command)); },
         [](const auto&) { return std::string(); },
     };
@@ -125,8 +123,8 @@ template <typename Kind> Serial other_of(const Kind& event) {
         return event.killer.serial;
     else if constexpr (requires { event.summoned; })
         return event.summoned.serial;
-    else if constexpr (requires { event.before.serial; })
-        return event.before.serial;
+    else if constexpr (requires { event.previous_leader.serial; })
+        return event.previous_leader.serial;
     else if constexpr (requires { event.leader; })
         return event.leader.serial;
     else
@@ -144,8 +142,7 @@ template <typename Kind> std::string text_of(const World& world, const Kind& eve
     if constexpr (requires { event.slot; })
         if (event.slot >= 0) text += fmt::format(" slot {}", event.slot);
     if (other_of(event) != no_serial) text += fmt::format(" {} #{}", is_harm ? "by" : "of", other_of(event));
-    if constexpr (requires { event.cause; })
-        if (event.cause != Cause::none) text += fmt::format(" ({})", to_string(event.cause));
+    if constexpr (requires { event.cause; }) text += fmt::format(" ({})", to_string(event.cause));
     return text;
 }
 
@@ -183,32 +180,37 @@ std::string why_text(const World& world, Serial agent) {
     const std::optional<size_t> row = row_of(world, agent);
     if (!row) return "";
     const WaitInfo why = *wait_reason(world, world.ids()[*row]);
-    const std::string seconds = fmt::format("{:.1f} s", why.need);
+    const std::string seconds = fmt::format("{:.1f} s", why.required);
     const bool asks = world.slots()[*row] < 0;
     switch (why.reason) {
     case WaitReason::none: return "";
     case WaitReason::grid:
-        return fmt::format("its grid weight {} is more than the {} that is free on the circle", why.need, why.free);
+        return fmt::format("its grid weight {} is more than the {} that is free on the circle", why.required,
+                           why.available);
     case WaitReason::no_slot: return "no slot is open";
     case WaitReason::reserved:
-        return fmt::format("what is free is kept for another (its weight {}, free {})", why.need, why.free);
+        return fmt::format("what is free is kept for another (its weight {}, free {})", why.required, why.available);
     case WaitReason::too_heavy:
-        return asks ? fmt::format("its grid weight {} is more than the whole grid capacity {}", why.need, why.free)
+        return asks ? fmt::format("its grid weight {} is more than the whole grid capacity {}", why.required,
+                                  why.available)
                     : fmt::format("its lightest attack in reach weighs {}, more than the whole attack capacity {}",
-                                  why.need, why.free);
+                                  why.required, why.available);
     case WaitReason::rest: return fmt::format("it rests for {} more before it asks again", seconds);
     case WaitReason::attack:
-        return fmt::format("its lightest attack weighs {}, more than the {} of attack capacity that is free", why.need,
-                           why.free);
+        return fmt::format("its lightest attack weighs {}, more than the {} of attack capacity that is free",
+                           why.required, why.available);
     case WaitReason::cooldown: return fmt::format("its attacks cool down, for {} more", seconds);
-    case WaitReason::gap: return fmt::format("the pause between two attacks on this target lasts {} more", seconds);
+    case WaitReason::interval:
+        return fmt::format("the pause between two attacks on this target lasts {} more", seconds);
     case WaitReason::attack_class:
-        return fmt::format("attacks of its class are full: it would be number {} of {}", why.need, why.free);
+        return fmt::format("attacks of its class are full: it would be number {} of {}", why.required, why.available);
     case WaitReason::offscreen:
-        return fmt::format("the target does not see it: it would be number {} of {} from behind", why.need, why.free);
-    case WaitReason::range: return fmt::format("no attack reaches: its longest goes {:.1f} m", why.free);
+        return fmt::format("the target does not see it: it would be number {} of {} from behind", why.required,
+                           why.available);
+    case WaitReason::range: return fmt::format("no attack reaches: its longest goes {:.1f} m", why.available);
     case WaitReason::not_ready:
-        return why.need > 0.0 ? fmt::format("it recovers for {} more", seconds) : "it has not arrived in its slot yet";
+        return why.required > 0.0 ? fmt::format("it recovers for {} more", seconds)
+                                  : "it has not arrived in its slot yet";
     case WaitReason::turn: return "it is ready; other agents are before it";
     case WaitReason::way:
         return asks ? "others are in its way to the slot, or on theirs to the same place"

@@ -18,7 +18,7 @@ constexpr size_t many = 4000;                     ///< lines are still distingui
 constexpr DrawColour holders_colour = 0xe6ebf160; ///< faint, so that lines to holders do not cover the agents they join
 
 constexpr uint32_t bodies = draw_bit(DrawElement::agents);
-constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement::links) |
+constexpr uint32_t below = draw_bit(DrawElement::ground) | draw_bit(DrawElement::nav_links) |
                            draw_bit(DrawElement::circles) | draw_bit(DrawElement::slots) |
                            draw_bit(DrawElement::holders) | draw_bit(DrawElement::alert) |
                            draw_bit(DrawElement::sight) | draw_bit(DrawElement::targets) |
@@ -30,7 +30,7 @@ size_t living_within(const World& world, Vec2 low, Vec2 high) {
     size_t count = 0;
     for (size_t row = 0; row < positions.size(); ++row) {
         const Vec2 at = positions[row];
-        count += states[row] != State::dead && at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y;
+        count += states[row] != AgentState::dead && at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y;
     }
     return count;
 }
@@ -41,7 +41,7 @@ const std::array<Layer, draw_element_count>& layers() {
     using E = DrawElement;
     static const std::array<Layer, draw_element_count> all = {{
         {E::ground, "Ground", 'O', true, always, any_number, "where walkable ground ends"},
-        {E::links, "Links", 'U', true, always, any_number, "stairs and lifts between storeys"},
+        {E::nav_links, "Links", 'U', true, always, any_number, "stairs and lifts between floors"},
         {E::circles, "Circles", 'C', true, for_rings, some, "attack, approach and roam ring round each target"},
         {E::slots, "Slots", 'S', true, for_slots, some, "standing positions; closed slots are crossed out"},
         {E::holders, "Holders", 'X', true, for_slots, some, "lines from slots to their holders"},

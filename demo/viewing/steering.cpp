@@ -13,7 +13,9 @@ namespace {
 /// s; the destination lies this far ahead, so that the agent does not arrive before the next order.
 constexpr float ahead = 2.0f;
 
-bool lives(const World& world, AgentId agent) { return world.state(agent).value_or(State::dead) != State::dead; }
+bool lives(const World& world, AgentId agent) {
+    return world.state(agent).value_or(AgentState::dead) != AgentState::dead;
+}
 
 const ArchetypeDef& archetype_of(const World& world, AgentId agent) {
     return world.archetype(*world.archetype_of(agent));
@@ -25,7 +27,7 @@ Vec2 within_world(Vec2 at) {
     return {std::clamp(at.x, -world_extent, world_extent), std::clamp(at.y, -world_extent, world_extent)};
 }
 
-void order(Session& session, AgentId agent, const Order& order) {
+void order(Session& session, AgentId agent, const OrderDef& order) {
     session.give([=](Battle& battle) { require(battle.world().set_order(agent, order), battle.world()); });
 }
 
@@ -37,7 +39,7 @@ bool Steering::take(Session& session, Serial agent) {
     if (!lives(session.world(), id)) return false;
     session.give([=](Battle& battle) {
         battle.stop_walking(id);
-        require(battle.world().set_order(id, {OrderKind::stand, {}, {}}), battle.world());
+        require(battle.world().set_order(id, {OrderKind::stand}), battle.world());
     });
     agent_ = agent;
     stands_ = true;
@@ -48,7 +50,7 @@ bool Steering::take(Session& session, Serial agent) {
 void Steering::release(Session& session) {
     const AgentId id = session.world().find(agent_).value_or(AgentId{});
     agent_ = no_serial;
-    if (lives(session.world(), id)) order(session, id, {OrderKind::free, {}, {}});
+    if (lives(session.world(), id)) order(session, id, {OrderKind::free});
 }
 
 void Steering::before_step(Session& session, const MoveInput& move_input) {
@@ -62,12 +64,12 @@ void Steering::before_step(Session& session, const MoveInput& move_input) {
     }
     const bool moves = length_of(move_input.direction) > 0.1f;
     if (!moves && !move_input.attack && session.frame() < session.latest()) return; // recorded inputs are replayed
-    if (archetype_of(world, id).body.motion == Motion::host) {
+    if (archetype_of(world, id).body.motion == MotionType::host) {
         if (moves) teleport(session, id, move_input.direction);
     } else if (moves) {
         go(session, id, move_input.direction);
     } else if (!stands_) {
-        order(session, id, {OrderKind::stand, {}, {}});
+        order(session, id, {OrderKind::stand});
     }
     stands_ = !moves;
     if (move_input.attack) strike(session, id);
@@ -81,7 +83,7 @@ void Steering::go(Session& session, AgentId agent, Vec2 direction) {
     const float way = ahead * (runs ? body.run_speed : body.walk_speed) / length;
     const Vec2 at = *world.position(agent);
     const Vec2 to = within_world({at.x + direction.x * way, at.y + direction.y * way});
-    order(session, agent, {runs ? OrderKind::retreat : OrderKind::go, {}, to});
+    order(session, agent, {.kind = OrderKind::move, .run = runs, .point = to});
 }
 
 void Steering::teleport(Session& session, AgentId agent, Vec2 direction) {
@@ -133,7 +135,7 @@ Serial Steering::first_without_brain(const World& world) {
     Serial first = no_serial;
     for (size_t row = 0; row < world.agent_count(); ++row) {
         const Serial serial = world.serials()[row];
-        if (world.states()[row] != State::dead && !world.archetype(world.archetypes()[row]).brain &&
+        if (world.states()[row] != AgentState::dead && !world.archetype(world.archetypes()[row]).autonomous &&
             (first == no_serial || serial < first))
             first = serial;
     }

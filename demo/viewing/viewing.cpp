@@ -121,7 +121,7 @@ void Viewing::pick_at(Vec2 at, float within) {
     Serial nearest[2] = {no_serial, no_serial}; // living, dead
     float best[2] = {within, within};
     for (size_t row = 0; row < world().agent_count(); ++row) {
-        const size_t dead = world().states()[row] == State::dead ? 1 : 0;
+        const size_t dead = world().states()[row] == AgentState::dead ? 1 : 0;
         const float away = distance(world().positions()[row], at);
         if (away > best[dead]) continue;
         best[dead] = away;
@@ -134,7 +134,7 @@ void Viewing::pick_next(bool backwards) {
     Serial next = no_serial, first = no_serial;
     const auto before = [&](Serial a, Serial b) { return b == no_serial || (backwards ? a > b : a < b); };
     for (size_t row = 0; row < world().agent_count(); ++row) {
-        if (world().states()[row] == State::dead) continue;
+        if (world().states()[row] == AgentState::dead) continue;
         const Serial serial = world().serials()[row];
         if (before(serial, first)) first = serial;
         const bool beyond = picked_ != no_serial && (backwards ? serial < picked_ : serial > picked_);
@@ -201,7 +201,7 @@ void Viewing::show_focus() {
 /// What pictures open on; but before the first attack, when the armies are still apart, as much of them as can be seen
 /// as shapes.
 Area Viewing::area_without_focus(Vec2 size) const {
-    if (std::ranges::count(world().states(), State::attack) > 0) return open_area(world(), size.x, size.y);
+    if (std::ranges::count(world().states(), AgentState::attack) > 0) return open_area(world(), size.x, size.y);
     const float widest = width_for_marks(world(), size.x, least_mark);
     const Area whole = whole_area(world());
     const bool is_seen = world().agent_count() < 40 || std::max(whole.size.x, whole.size.y) <= widest;
@@ -231,14 +231,14 @@ AgentId Viewing::circle_target() const {
     return !inspect_circle(world(), picked) && inspect_circle(world(), *target) ? *target : picked;
 }
 
-std::optional<Capacity> Viewing::capacity() const {
+std::optional<CircleCapacity> Viewing::capacity() const {
     const AgentId target = circle_target();
     if (!target) return std::nullopt;
     if (wish_ && wish_->target == target && wish_->frame == session.frame()) return wish_->capacity;
     return world().capacity(target);
 }
 
-void Viewing::set_capacity(Capacity wanted) {
+void Viewing::set_capacity(CircleCapacity wanted) {
     const AgentId target = circle_target();
     if (!target)
         return say("pick an agent: the capacities are those of the circle round it, or round its target", true);
@@ -249,8 +249,8 @@ void Viewing::set_capacity(Capacity wanted) {
 }
 
 void Viewing::change_capacity(int grid, int attack) {
-    const std::optional<Capacity> now = capacity();
-    set_capacity(now ? Capacity{now->grid + grid, now->attack + attack} : Capacity{});
+    const std::optional<CircleCapacity> now = capacity();
+    set_capacity(now ? CircleCapacity{now->grid_capacity + grid, now->attack_capacity + attack} : CircleCapacity{});
 }
 
 /// Applies a change to both the tuning and the battle, or to neither.
@@ -340,7 +340,7 @@ const char* follows_text(Viewing::Follows follows) {
 std::string state_line(const Viewing& viewing) {
     const World& world = viewing.world();
     const Session& session = viewing.session;
-    const std::optional<Capacity> capacity = viewing.capacity();
+    const std::optional<CircleCapacity> capacity = viewing.capacity();
     nlohmann::ordered_json line;
     line["frame"] = session.frame();
     line["latest"] = session.latest();
@@ -350,7 +350,7 @@ std::string state_line(const Viewing& viewing) {
     line["picked"] = viewing.picked();
     line["steered"] = viewing.steering.agent();
     line["follows"] = follows_text(viewing.follows());
-    if (capacity) line["capacity"] = {capacity->grid, capacity->attack};
+    if (capacity) line["capacity"] = {capacity->grid_capacity, capacity->attack_capacity};
     line["layers"] = viewing.layers.on();
     line["changes"] = viewing.tuning.changes().size();
     line["asks"] = viewing.is_asking();

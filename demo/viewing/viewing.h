@@ -79,8 +79,8 @@ public:
     /// The target of the circle that panels and keys act on: the selected agent, or else its target. Null: none.
     AgentId circle_target() const;
     /// The capacities of the circle around `circle_target` in the next step.
-    std::optional<Capacity> capacity() const;
-    void set_capacity(Capacity capacity);
+    std::optional<CircleCapacity> capacity() const;
+    void set_capacity(CircleCapacity capacity);
     void change_capacity(int grid, int attack);
 
     /// Sets a value of an archetype in the running battle. An error becomes a message, and nothing changes.
@@ -130,7 +130,7 @@ private:
     Eased x_, y_;         ///< m, the centre of the camera that follows the action
     struct Wish {
         AgentId target;
-        Capacity capacity;
+        CircleCapacity capacity;
         uint64_t frame;
     };
     std::optional<Wish> wish_; ///< the capacity that the next step sets

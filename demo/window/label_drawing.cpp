@@ -45,7 +45,7 @@ void draw_label_of(const Viewing& viewing, size_t row, Labels& labels) {
     std::vector<std::string> lines =
         label_lines(world, viewing.picked(), has_circle ? viewing.circle_target() : AgentId{});
     const std::array sizes = {size_of(lines), size_of(std::span(lines).first(2))};
-    const Vec2 centre = viewing.camera.to_screen(world.drawn_position(row, 1.0));
+    const Vec2 centre = viewing.camera.to_screen(world.interpolated_position(row, 1.0));
     const float radius = mark_pixels(world, viewing.camera, row) + leader_gap;
     const auto [box, size] = labels.led(viewing.picked(), centre, radius, sizes);
     if (size > 0) lines.resize(2);
@@ -66,7 +66,8 @@ std::map<std::pair<float, float>, float> marks_by_position(const World& world, c
     const Vec2 low = camera.low(), high = camera.high();
     for (size_t row = 0; row < world.agent_count(); ++row) {
         const Vec2 at = world.positions()[row];
-        if (at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y && world.states()[row] != State::dead)
+        if (at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y &&
+            world.states()[row] != AgentState::dead)
             radii[{at.x, at.y}] = mark_pixels(world, camera, row);
     }
     return radii;

@@ -147,7 +147,7 @@ void team_list(const Viewing& viewing) {
     const std::vector<int64_t> living = viewing.session.battle().living();
     for (size_t team = 0; team < living.size(); ++team) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        swatch({{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, State::combat});
+        swatch({{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, AgentState::combat});
         ImGui::SameLine();
         words(fmt::format("{}: {}", viewing.world().team_name(static_cast<TeamIndex>(team)), living[team]));
     }
@@ -179,7 +179,7 @@ void state_list(const Viewing& viewing) {
     const size_t team = viewing.world().team_count() > 1 ? 1 : 0;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 2.0f});
     ImGui::Columns(2, nullptr, false);
-    for (const State state : states_of(viewing.world())) {
+    for (const AgentState state : states_of(viewing.world())) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         swatch({{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, state});
         ImGui::SameLine();
@@ -222,7 +222,7 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
     for (size_t i = 0; i < system_count; ++i) most = std::max(most, times.system(i));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 0.0f});
     for (size_t i = 0; i < system_count; ++i)
-        system_bar(to_string(static_cast<System>(i)), times.system(i), times.serial(i), most);
+        system_bar(to_string(static_cast<FrameSystem>(i)), times.system(i), times.serial(i), most);
     ImGui::PopStyleVar();
     words(fmt::format("step {:.2f} ms", times.step()));
     ImGui::SameLine(124.0f);
@@ -242,27 +242,27 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
 // ---- Right panel
 
 void capacity_sliders(Viewing& viewing) {
-    const std::optional<Capacity> now = viewing.capacity();
+    const std::optional<CircleCapacity> now = viewing.capacity();
     const World& world = viewing.world();
     const std::optional<size_t> row = world.row_of(viewing.circle_target());
     if (!now || !row) return;
     heading("Circle");
     words(fmt::format("round {}", name_of(world, world.serials()[*row])));
-    Capacity wanted = *now;
+    CircleCapacity wanted = *now;
     ImGui::PushID(world.serials()[*row]); // a half-typed number stays at its circle
     const std::optional<CircleView> circle = inspect_circle(world, viewing.circle_target());
     const auto used = [&](int CircleView::*capacity, int CircleView::*free) {
         return circle ? fmt::format("%d  ({} in use)", *circle.*capacity - *circle.*free) : std::string("%d");
     };
     ImGui::SetNextItemWidth(210.0f);
-    ImGui::DragInt("grid capacity", &wanted.grid, 0.1f, 0, 1000,
+    ImGui::DragInt("grid capacity", &wanted.grid_capacity, 0.1f, 0, 1000,
                    used(&CircleView::grid_capacity, &CircleView::grid_free).c_str());
-    wanted.grid = typed_number("grid capacity", now->grid, wanted.grid);
+    wanted.grid_capacity = typed_number("grid capacity", now->grid_capacity, wanted.grid_capacity);
     hint("sum of grid weights that it carries: drag, or double-click (Page up, Page down)");
     ImGui::SetNextItemWidth(210.0f);
-    ImGui::DragInt("attack capacity", &wanted.attack, 0.1f, 0, 1000,
+    ImGui::DragInt("attack capacity", &wanted.attack_capacity, 0.1f, 0, 1000,
                    used(&CircleView::attack_capacity, &CircleView::attack_free).c_str());
-    wanted.attack = typed_number("attack capacity", now->attack, wanted.attack);
+    wanted.attack_capacity = typed_number("attack capacity", now->attack_capacity, wanted.attack_capacity);
     hint("sum of attack weights that it carries (with Shift)");
     ImGui::PopID();
     if (!(wanted == *now)) viewing.set_capacity(wanted);

@@ -55,8 +55,8 @@ void draw_ring_round(const World& world, std::optional<size_t> row, DrawColour c
                      DrawBatch& batch) {
     constexpr float off_mark = 5.0f; // pixels
     if (row)
-        batch.circle(world.drawn_position(*row, 1.0), (mark_pixels(world, camera, *row) + off_mark) / camera.scale(),
-                     colour);
+        batch.circle(world.interpolated_position(*row, 1.0),
+                     (mark_pixels(world, camera, *row) + off_mark) / camera.scale(), colour);
 }
 
 /// Draws the side length of a grid square as a scale. Returns what it takes of the picture.

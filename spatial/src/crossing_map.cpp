@@ -377,8 +377,8 @@ private:
 };
 
 CrossingMap::CrossingMap(const GridMap& map)
-    : columns_(static_cast<uint32_t>(map.columns())), lines_(static_cast<uint32_t>(map.lines())), cell_(map.cell()),
-      per_cell_(1.0f / map.cell()), low_(map.low()) {
+    : columns_(static_cast<uint32_t>(map.columns())), lines_(static_cast<uint32_t>(map.lines())),
+      cell_(map.cell_size()), per_cell_(1.0f / map.cell_size()), low_(map.low()) {
     if (size_t{columns_} * lines_ > most_cells)
         first_exit_.assign(1, 0);
     else
@@ -427,7 +427,7 @@ void CrossingMap::find_ways_from(const Exit& start, std::span<const uint8_t> clo
 
 bool CrossingMap::fits(const GridMap& map) const {
     if (static_cast<uint32_t>(map.columns()) != columns_ || static_cast<uint32_t>(map.lines()) != lines_ ||
-        map.cell() != cell_)
+        map.cell_size() != cell_)
         return false;
     for (uint32_t cell = 0; cell < areas_.size(); ++cell)
         if (map.walkable(static_cast<int>(cell % columns_), static_cast<int>(cell / columns_)) !=

@@ -170,8 +170,8 @@ uint32_t FlowField::next_place(uint32_t place) const {
 }
 
 Vec2 FlowField::middle(uint32_t place) const {
-    return {map_->low().x + (static_cast<float>(place & 0xffff) + 0.5f) * map_->cell(),
-            map_->low().y + (static_cast<float>(place >> 16) + 0.5f) * map_->cell()};
+    return {map_->low().x + (static_cast<float>(place & 0xffff) + 0.5f) * map_->cell_size(),
+            map_->low().y + (static_cast<float>(place >> 16) + 0.5f) * map_->cell_size()};
 }
 
 /// True if the lines from `here` to two points beside `there` are clear, 0.4 cells to the left and to the right. Both
@@ -181,7 +181,7 @@ bool FlowField::has_room(Vec2 here, Vec2 there) const {
     const Vec2 way = {there.x - here.x, there.y - here.y};
     const float length = std::sqrt(way.x * way.x + way.y * way.y);
     if (length < 1e-6f) return true;
-    const float part = 0.4f * map_->cell() / length;
+    const float part = 0.4f * map_->cell_size() / length;
     const Vec2 side = {-way.y * part, way.x * part};
     return map_->clear(here, {there.x + side.x, there.y + side.y}) &&
            map_->clear(here, {there.x - side.x, there.y - side.y});

@@ -110,7 +110,7 @@ std::optional<uint8_t> GridMap::kind_of(char character) {
     switch (character) {
     case '.':
     case 'G':
-    case 'S': return floor;
+    case 'S': return passable;
     case 'W': return water;
     case '@':
     case 'O':
@@ -148,7 +148,7 @@ Result<GridMap> GridMap::parse(std::string_view text, const std::string& name, f
     } catch (const std::bad_alloc&) {
         return Failure{Error::out_of_memory, "out of memory"};
     }
-    if (std::find(map.cells.begin(), map.cells.end(), floor) == map.cells.end())
+    if (std::find(map.cells.begin(), map.cells.end(), passable) == map.cells.end())
         return Failure{Error::bad_file, name + ":5:1: no cell is walkable"};
     return create(map.columns, map.lines, std::move(map.cells), cell, low);
 }
@@ -366,7 +366,7 @@ bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const 
     return any;
 }
 
-uint32_t GridMap::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
+uint32_t GridMap::walls(Vec2 at, float reach, Wall (&found)[max_walls]) const {
     const int x = column(at.x), y = line(at.y);
     const float low_x = low_.x + static_cast<float>(x) * cell_ - at.x;
     const float low_y = low_.y + static_cast<float>(y) * cell_ - at.y;

@@ -12,7 +12,7 @@ namespace {
 /// The directions of an obstacle's length and width, as unit vectors.
 struct Axes {
     explicit Axes(const Obstacle& obstacle) {
-        const Vec2 given = obstacle.along;
+        const Vec2 given = obstacle.axis;
         const float scale = std::max(std::abs(given.x), std::abs(given.y));
         const Vec2 scaled = {given.x / scale, given.y / scale};
         const float length = std::sqrt(scaled.x * scaled.x + scaled.y * scaled.y);
@@ -24,8 +24,8 @@ struct Axes {
 
 /// Half the size of the box around an obstacle, in m.
 Vec2 half_box(const Obstacle& obstacle, const Axes& axes) {
-    return {obstacle.half.x * std::abs(axes.along.x) + obstacle.half.y * std::abs(axes.across.x),
-            obstacle.half.x * std::abs(axes.along.y) + obstacle.half.y * std::abs(axes.across.y)};
+    return {obstacle.half_extents.x * std::abs(axes.along.x) + obstacle.half_extents.y * std::abs(axes.across.x),
+            obstacle.half_extents.x * std::abs(axes.along.y) + obstacle.half_extents.y * std::abs(axes.across.y)};
 }
 
 /// Connected cells that a search from one or several starts has found. `queue`: found, neighbours not yet visited.
@@ -53,8 +53,8 @@ bool GridMap::touches(const Obstacle& obstacle, int x, int y) const {
     const float half = 0.499f * cell_; // an obstacle that ends at the side of a cell does not touch it
     const float corner = half * (std::abs(axes.along.x) + std::abs(axes.along.y));
     return std::abs(d.x) < box.x + half && std::abs(d.y) < box.y + half &&
-           std::abs(d.x * axes.along.x + d.y * axes.along.y) < obstacle.half.x + corner &&
-           std::abs(d.x * axes.across.x + d.y * axes.across.y) < obstacle.half.y + corner;
+           std::abs(d.x * axes.along.x + d.y * axes.along.y) < obstacle.half_extents.x + corner &&
+           std::abs(d.x * axes.across.x + d.y * axes.across.y) < obstacle.half_extents.y + corner;
 }
 
 ChangedGround GridMap::with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,

@@ -145,7 +145,7 @@ void GridRoutes::collect(Vector<uint32_t> JobOutput::*list, Vector<uint32_t>& in
 /// The key of a substitute: the cell of the goal, or the cell of the map nearest to it, and the island of the agent.
 uint64_t GridRoutes::stand_key(const Route& route) const {
     const Vec2 low = map_->low(), high = map_->high();
-    const float half = 0.5f * map_->cell();
+    const float half = 0.5f * map_->cell_size();
     const auto within = [half](float v, float least, float most) {
         return std::min(std::max(v, least + half), most - half);
     };

@@ -93,7 +93,7 @@ std::shared_ptr<const GridMap> GridMap::read(std::span<const std::byte> bytes) {
     const size_t count = static_cast<size_t>(header.columns) * static_cast<size_t>(header.lines);
     std::vector<uint8_t> cells(count, wall);
     Runs runs(bytes.subspan(sizeof header));
-    bool good = runs.cells(count, [&](size_t cell) { cells[cell] = floor; });
+    bool good = runs.cells(count, [&](size_t cell) { cells[cell] = passable; });
     if (good && !runs.at_end()) good = runs.cells(count, [&](size_t cell) { cells[cell] = water; });
     if (!good || !runs.at_end()) return nullptr;
     Result<GridMap> made = create(header.columns, header.lines, std::move(cells), header.cell, header.low);

@@ -45,7 +45,7 @@ struct alignas(32) GridItem {
     uint32_t slips : 1;              ///< for the caller: its `radius` is less than that of its body
     uint32_t waits_for_update : 1;   ///< for the caller: it does not move in this frame, whatever its velocity
     int8_t preferred_x, preferred_y; ///< preferred velocity, in steps of 0.25 m/s; zero if asleep
-    int16_t storey;                  ///< for the caller: the agent's storey
+    int16_t floor;                   ///< for the caller: the agent's floor
 
     static constexpr uint32_t most_rows = 1u << 28;
 };

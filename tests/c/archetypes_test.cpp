@@ -18,7 +18,7 @@ monster = "ogre"
 radius = 0.9
 
 [monsters.ogre.state_1]
-action = [20, 30]
+action_distances = [20, 30]
 )";
 
 #ifdef FRAY_SCENARIO
@@ -52,16 +52,16 @@ TEST(Archetypes, MonstersHaveTexts) {
 monster = "ogre"
 
 [monsters.ogre.state_1]
-action = [20, 30]
-act = "sits"
+action_distances = [20, 30]
+pose = "sits"
 
-[monsters.ogre.state_1.conds]
-time = [["=", 1, "act_1"]]
+[monsters.ogre.state_1.conditions]
+on_time = [["=", 1, "act_1"]]
 
 [monsters.ogre.act_1]
-talk = ["Who goes there?", "Begone!"]
+lines = ["Who goes there?", "Begone!"]
 color = "red"
-buff = [3, 4]
+buffs = [3, 4]
 )";
     OwnedWorld world(serial_world());
     ASSERT_OK(fray_world_add_toml(world.id, ogre, "ogre.toml"));

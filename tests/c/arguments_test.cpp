@@ -42,12 +42,12 @@ struct Outs {
     fray_agent_id agent, agents[4];
     fray_vec2 vector;
     fray_squad_id squad;
-    fray_order order, orders[4];
-    fray_threat threats[8];
+    fray_order_def order, orders[4];
+    fray_threat_entry threats[8];
     const fray_placed_obstacle* obstacles;
-    fray_capacity capacity;
-    fray_body body;
-    fray_link_def link;
+    fray_circle_capacity capacity;
+    fray_body_state body;
+    fray_nav_link_def link;
     fray_view_cone cone;
     fray_user_column_id column;
     fray_view view;
@@ -97,17 +97,17 @@ template <typename T> T allowed(const Arguments& a) {
         return {0.5f, 0.0f};
     else if constexpr (std::is_same_v<T, fray_view_cone>)
         return {near_by, 1.0f};
-    else if constexpr (std::is_same_v<T, fray_capacity>)
+    else if constexpr (std::is_same_v<T, fray_circle_capacity>)
         return {3, 3};
-    else if constexpr (std::is_same_v<T, fray_order>)
-        return initialised(fray_init_order);
+    else if constexpr (std::is_same_v<T, fray_order_def>)
+        return initialised(fray_init_order_def);
     else if constexpr (std::is_same_v<T, fray_detail_def>)
         return initialised(fray_init_detail_def);
-    else if constexpr (std::is_same_v<T, fray_link_def>)
+    else if constexpr (std::is_same_v<T, fray_nav_link_def>)
         return {{0, 0}, {4, 0}, 0, 1, 1.5f, 1, 0.5f, 0.0f, true, true};
-    else if constexpr (std::is_same_v<T, fray_teleport>)
+    else if constexpr (std::is_same_v<T, fray_teleport_command>)
         return {a.agent, near_by, {0, 0}};
-    else if constexpr (std::is_same_v<T, fray_damage> || std::is_same_v<T, fray_health>)
+    else if constexpr (std::is_same_v<T, fray_damage_command> || std::is_same_v<T, fray_health_command>)
         return {a.agent, 1.0f, {0, 0}};
     else if constexpr (std::is_floating_point_v<T>)
         return T{0.5};
@@ -169,7 +169,8 @@ const std::vector<Function>& functions() {
       FUNCTION(fray_world_add_squad, pointer, auto def = initialised(fray_init_squad_def);
                return fray_world_add_squad(a.world, 0, a(def), a(out.squad))),
       FUNCTION(fray_world_set_ground, nothing, return fray_world_set_ground(a.world, {77, 77})),
-      FUNCTION(fray_world_set_obstacle, pointer, const fray_obstacle wall = {{5, 5}, {1, 1}, {1, 0}, FRAY_BLOCKS_ALL};
+      FUNCTION(fray_world_set_obstacle, pointer,
+               const fray_obstacle wall = {{5, 5}, {1, 1}, {1, 0}, FRAY_OBSTACLE_BLOCKS_ALL};
                return fray_world_set_obstacle(a.world, a(wall), FRAY_ON_OBSTACLE_PUSH, a(out.id))),
       FUNCTION(fray_world_remove_obstacle, nothing, return fray_world_remove_obstacle(a.world, 77)),
       FUNCTION(fray_world_obstacles, pointer, return fray_world_obstacles(a.world, a(out.obstacles), a(out.size))),
@@ -177,7 +178,7 @@ const std::vector<Function>& functions() {
                return fray_world_spawn(a.world, a(def), a(out.agent))),
       FUNCTION(fray_world_spawn_many, pointer, auto def = initialised(fray_init_spawn_def);
                return fray_world_spawn_many(a.world, a(def), 1, a(out.agents))),
-      FUNCTION(fray_world_link, pointer, return fray_world_link(a.world, 0, a(out.link))),
+      FUNCTION(fray_world_nav_link, pointer, return fray_world_nav_link(a.world, 0, a(out.link))),
       FUNCTION(fray_world_overload_level, pointer, return fray_world_overload_level(a.world, a(out.whole))),
       FUNCTION(fray_world_shift_origin, nothing, return fray_world_shift_origin(a.world, near_by, {0, 0})),
       FUNCTION(fray_world_broadcast, nothing, return fray_world_broadcast(a.world, 8)),
@@ -195,7 +196,7 @@ const std::vector<Function>& functions() {
                return fray_world_nearest(a.world, near_by, 10.0f, nullptr, 0, 0, a(out.agents), 1, a(out.size))),
       FUNCTION(fray_world_nearest_hostiles, pointer | agent,
                return fray_world_nearest_hostiles(a.world, a.agent, 10.0f, a(out.agents), 1, a(out.size))),
-      FUNCTION(fray_world_left_over, pointer, return fray_world_left_over(a.world, a(out.real))),
+      FUNCTION(fray_world_accumulated_time, pointer, return fray_world_accumulated_time(a.world, a(out.real))),
       FUNCTION(fray_world_set_jobs, nothing, return fray_world_set_jobs(a.world, FRAY_JOBS_SERIAL, 0, false, nullptr)),
       FUNCTION(fray_world_sight_questions, pointer,
                return fray_world_sight_questions(a.world, a(out.questions), a(out.size))),
@@ -357,13 +358,13 @@ TEST(Arguments, InvalidAgentsInListsAreSkipped) {
     for (const fray_agent_id agent_id : nobodies(scene)) {
         const auto before = save(world);
         size_t skipped = 99;
-        const fray_teleport teleport = {agent_id, near_by, {0, 0}};
+        const fray_teleport_command teleport = {agent_id, near_by, {0, 0}};
         EXPECT_OK(fray_world_teleport_many(world, &teleport, 1, &skipped));
         EXPECT_EQ(skipped, 1u);
-        const fray_damage damages[] = {{agent_id, 1.0f, {0, 0}}, {agent_id, 1.0f, scene.ids[0]}};
+        const fray_damage_command damages[] = {{agent_id, 1.0f, {0, 0}}, {agent_id, 1.0f, scene.ids[0]}};
         EXPECT_OK(fray_world_damage_many(world, damages, 2, &skipped));
         EXPECT_EQ(skipped, 2u);
-        const fray_health healths[] = {{agent_id, 1.0f, {0, 0}}, {scene.ids[0], 1.0f, agent_id}};
+        const fray_health_command healths[] = {{agent_id, 1.0f, {0, 0}}, {scene.ids[0], 1.0f, agent_id}};
         EXPECT_OK(fray_world_set_health_many(world, healths, agent_id.generation != 0 ? 2 : 1, &skipped));
         EXPECT_EQ(skipped, agent_id.generation != 0 ? 2u : 1u);
         EXPECT_EQ(save(world), before);
@@ -390,8 +391,8 @@ TEST(Arguments, GoodArgumentsAreAccepted) {
         } else if (name == "fray_world_set_obstacle") {
             EXPECT_EQ(e, FRAY_ERROR_OFF_GROUND);
         } else if (name == "fray_world_remove_obstacle" || name == "fray_world_answer_sight" ||
-                   name == "fray_world_remove_link" || name == "fray_world_link" || name == "fray_world_remove_squad" ||
-                   name == "fray_world_remove_team") {
+                   name == "fray_world_remove_nav_link" || name == "fray_world_nav_link" ||
+                   name == "fray_world_remove_squad" || name == "fray_world_remove_team") {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN);
         } else if (needs_broadcast.count(name) != 0) {
             EXPECT_EQ(e, FRAY_ERROR_UNKNOWN) << name;
@@ -474,26 +475,26 @@ TEST(Arguments, NumbersOutOfRangeAreRefused) {
     const float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
     for (const int number : {-1, 99, 255, 256, 257, 1 << 20, INT32_MIN, INT32_MAX}) {
         EXPECT_EQ(fray_world_view(world, static_cast<fray_column>(number), &out.view), FRAY_ERROR_UNKNOWN);
-        const fray_order order = {static_cast<fray_order_kind>(number), one, near_by, 0};
+        const fray_order_def order = {.kind = static_cast<fray_order_kind>(number), .target = one, .point = near_by};
         EXPECT_EQ(fray_world_set_order(world, one, &order), FRAY_ERROR_OUT_OF_RANGE);
         EXPECT_EQ(fray_world_report_attack(world, one, static_cast<fray_attack_report>(number)),
                   FRAY_ERROR_OUT_OF_RANGE);
         EXPECT_EQ(fray_world_attack_name(world, 0, number, &out.text), FRAY_ERROR_UNKNOWN);
         fray_squad_def squad = initialised(fray_init_squad_def);
-        squad.control = static_cast<fray_control>(number);
+        squad.control = static_cast<fray_squad_control>(number);
         EXPECT_EQ(fray_world_add_squad(world, 0, &squad, &out.squad), FRAY_ERROR_OUT_OF_RANGE);
         for (int field = 0; field < 7; ++field) {
             fray_archetype_def def = initialised(fray_init_archetype_def);
             fray_attack_def attack = initialised(fray_init_attack_def);
             def.attacks = &attack;
             def.attack_count = 1;
-            if (field == 0) def.engagement.release = static_cast<fray_release>(number);
-            if (field == 1) def.engagement.choice = static_cast<fray_choice>(number);
+            if (field == 0) def.engagement.release_policy = static_cast<fray_release_policy>(number);
+            if (field == 1) def.engagement.attack_choice = static_cast<fray_attack_choice>(number);
             if (field == 2) def.perception.targeting = static_cast<fray_targeting>(number);
-            if (field == 3) def.body.motion = static_cast<fray_motion>(number);
-            if (field == 4) def.circle.rebalance = static_cast<fray_rebalance>(number);
-            if (field == 5) def.circle.outside = static_cast<fray_outside>(number);
-            if (field == 6) attack.cooldown.scope = static_cast<fray_scope>(number);
+            if (field == 3) def.body.motion = static_cast<fray_motion_type>(number);
+            if (field == 4) def.circle.rebalance_mode = static_cast<fray_rebalance_mode>(number);
+            if (field == 5) def.circle.roam_mode = static_cast<fray_roam_mode>(number);
+            if (field == 6) attack.cooldown.scope = static_cast<fray_cooldown_scope>(number);
             EXPECT_EQ(fray_world_add_archetype(world, &def, nullptr), FRAY_ERROR_OUT_OF_RANGE) << field << number;
         }
     }
@@ -639,16 +640,21 @@ TEST(Arguments, FunctionsWithoutAWorldRefuseBadArguments) {
     EXPECT_NE(fray_read_recording_info("/no/such/file", nullptr), FRAY_OK);
     EXPECT_NE(fray_read_recording_info("/no/such/file", &info), FRAY_OK);
     EXPECT_EQ(fray_state_stand(nullptr, 0), FRAY_ERROR_NULL_POINTER);
-    EXPECT_EQ(fray_state_go(nullptr, 0, near_by, FRAY_GAIT_RUN), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_state_move_to(nullptr, 0, near_by, FRAY_GAIT_RUN), FRAY_ERROR_NULL_POINTER);
     EXPECT_EQ(fray_state_wait(nullptr, 0, 1.0), FRAY_ERROR_NULL_POINTER);
-    EXPECT_EQ(fray_state_next(nullptr, 0, FRAY_STATE_IDLE), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(fray_state_next(nullptr, 0, FRAY_AGENT_STATE_IDLE), FRAY_ERROR_NULL_POINTER);
     EXPECT_EQ(fray_state_column(nullptr, {1}, 4, &out.data), FRAY_ERROR_NULL_POINTER);
     EXPECT_EQ(fray_state_column(nullptr, {1}, 4, nullptr), FRAY_ERROR_NULL_POINTER);
     EXPECT_STREQ(fray_event_name(static_cast<fray_event_type>(-1)), "?");
     EXPECT_STREQ(fray_command_name(static_cast<fray_command_type>(-1)), "?");
-    EXPECT_STREQ(fray_cause_name(static_cast<fray_cause>(-1)), "?");
+    EXPECT_STREQ(fray_target_cause_name(static_cast<fray_target_cause>(-1)), "?");
+    EXPECT_STREQ(fray_slot_cause_name(static_cast<fray_slot_cause>(-1)), "?");
+    EXPECT_STREQ(fray_unslot_cause_name(static_cast<fray_unslot_cause>(-1)), "?");
+    EXPECT_STREQ(fray_attack_end_cause_name(static_cast<fray_attack_end_cause>(-1)), "?");
+    EXPECT_STREQ(fray_act_end_cause_name(static_cast<fray_act_end_cause>(-1)), "?");
+    EXPECT_STREQ(fray_order_done_cause_name(static_cast<fray_order_done_cause>(-1)), "?");
     EXPECT_STREQ(fray_wait_reason_name(static_cast<fray_wait_reason>(-1)), "?");
-    EXPECT_STREQ(fray_system_name(static_cast<fray_system>(-1)), "?");
+    EXPECT_STREQ(fray_frame_system_name(static_cast<fray_frame_system>(-1)), "?");
     EXPECT_STREQ(fray_exchange_name(static_cast<fray_exchange>(-1)), "?");
 }
 
@@ -700,9 +706,9 @@ TEST(Arguments, StructsOfOtherSizesAreNotFilledIn) {
     try_init("fray_replica_def", fray_init_replica_def);
     try_init("fray_class_limit", fray_init_class_limit);
     try_init("fray_obstacle", fray_init_obstacle);
-    try_init("fray_formation", fray_init_formation);
-    try_init("fray_order", fray_init_order);
-    try_init("fray_link_def", fray_init_link_def);
+    try_init("fray_squad_formation", fray_init_squad_formation);
+    try_init("fray_order_def", fray_init_order_def);
+    try_init("fray_nav_link_def", fray_init_nav_link_def);
     try_init("fray_view_cone", fray_init_view_cone);
     try_init("fray_draw_options", fray_init_draw_options);
     try_init("fray_debug_draw", fray_init_debug_draw);

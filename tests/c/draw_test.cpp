@@ -64,7 +64,7 @@ Counted counted(fray_world_id world, const fray_draw_options* options) {
 }
 
 constexpr DrawElement all_elements[] = {
-    DrawElement::ground,   DrawElement::links,       DrawElement::circles, DrawElement::slots,
+    DrawElement::ground,   DrawElement::nav_links,   DrawElement::circles, DrawElement::slots,
     DrawElement::holders,  DrawElement::queues,      DrawElement::alert,   DrawElement::sight,
     DrawElement::targets,  DrawElement::tokens,      DrawElement::goals,   DrawElement::agents,
     DrawElement::headings, DrawElement::projectiles, DrawElement::states,  DrawElement::reasons};
@@ -80,7 +80,7 @@ struct Scene {
         for (size_t x = 10; x < 20; ++x) walled[40 * 64 + x] = 0;
         auto ground = GridMap::create(64, 64, walled, 1.0f, Vec2{-32.0f, -32.0f}).value();
         EXPECT_EQ(world.set_ground(std::make_shared<const GridMap>(std::move(ground))), Error::ok);
-        EXPECT_EQ(world.set_link(0, {.from = {-10.0f, 0.0f}, .to = {10.0f, 0.0f}}), Error::ok);
+        EXPECT_EQ(world.set_nav_link(0, {.from = {-10.0f, 0.0f}, .to = {10.0f, 0.0f}}), Error::ok);
         const auto ids = fill(world, 40);
         EXPECT_EQ(world.set_closed_slots(ids[3], std::vector<int>{2}), Error::ok);
         for (const AgentId id : ids) EXPECT_EQ(world.set_capacity(id, {2, 7}), Error::ok); // so that some agents wait

@@ -42,7 +42,7 @@ inline fray_world_def serial_world() {
 }
 
 inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr) {
-    const fray_state_use use = {idle_state, 0.0f, true};
+    const fray_user_state_use use = {idle_state, 0.0f, true};
     fray_attack_def attacks[2] = {initialised(fray_init_attack_def), initialised(fray_init_attack_def)};
     attacks[0].name = "thrust";
     attacks[0].damage = 7.0f;
@@ -66,8 +66,8 @@ inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr
     soldier.attack_count = 2;
     soldier.boss.phases = &phase;
     soldier.boss.phase_count = 1;
-    soldier.boss.stagger = 0.2;
-    soldier.perception.alert = 30.0f;
+    soldier.poise.stagger_time = 0.2;
+    soldier.perception.alert_radius = 30.0f;
     EXPECT_OK(fray_init_belgian_circle_def(&soldier.circle, sizeof soldier.circle, 9, 7));
     soldier.circle.class_limits = &limit;
     soldier.circle.class_limit_count = 1;
@@ -82,7 +82,7 @@ inline void add_archetypes(fray_world_id world, const char* idle_state = nullptr
     boss.attacks = attacks;
     boss.attack_count = 1;
     attacks[0].attack_class = nullptr;
-    boss.perception.sight = 30.0f;
+    boss.perception.sight_radius = 30.0f;
     constexpr float bands[4] = {1.2f, 5.0f, 10.0f, 40.0f};
     std::copy(std::begin(bands), std::end(bands), boss.perception.bands);
     EXPECT_OK(fray_world_add_archetype(world, &boss, nullptr));
@@ -97,15 +97,15 @@ inline std::vector<ArchetypeDef> archetypes() {
     soldier.name = "soldier";
     soldier.attacks = attacks;
     soldier.boss.phases = {{.attacks = {"thrust"}, .super_armour = true}};
-    soldier.boss.stagger = 0.2;
-    soldier.perception.alert = 30.0f;
+    soldier.poise.stagger_time = 0.2;
+    soldier.perception.alert_radius = 30.0f;
     soldier.circle = belgian_circle(9, 7);
     soldier.circle.class_limits = {{"blade", 2}};
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
     boss.attacks = {attacks[0]};
     boss.attacks[0].attack_class.clear();
-    boss.perception.sight = 30.0f;
+    boss.perception.sight_radius = 30.0f;
     boss.perception.bands = {1.2f, 5.0f, 10.0f, 40.0f};
     return {soldier, boss};
 }

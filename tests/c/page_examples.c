@@ -88,12 +88,12 @@ static void flee(void* context, const fray_state_batch* batch, fray_state_writer
     (void)context;
     for (size_t i = 0; i < batch->count; ++i) {
         if (batch->target_rows[i] == FRAY_NO_ROW) {
-            fray_state_next(out, i, FRAY_STATE_IDLE); /* back to the machine */
+            fray_state_next(out, i, FRAY_AGENT_STATE_IDLE); /* back to the machine */
             continue;
         }
         const fray_vec2 here = batch->positions[batch->rows[i]], from = batch->positions[batch->target_rows[i]];
         const fray_vec2 away = {2.0f * here.x - from.x, 2.0f * here.y - from.y};
-        fray_state_go(out, i, away, FRAY_GAIT_RUN);
+        fray_state_move_to(out, i, away, FRAY_GAIT_RUN);
         fray_state_wait(out, i, 0.25);
     }
 }

@@ -29,7 +29,7 @@ struct CRank {
 
 /// The user state of `fill_and_step`.
 void circle_around(void*, const fray_state_batch* batch, fray_state_writer* out) {
-    for (size_t i = 0; i < batch->count; ++i) fray_state_go(out, i, {20.0f, 0.0f}, FRAY_GAIT_WALK);
+    for (size_t i = 0; i < batch->count; ++i) fray_state_move_to(out, i, {20.0f, 0.0f}, FRAY_GAIT_WALK);
 }
 fray_state_def circling() {
     fray_state_def def = initialised(fray_init_state_def);

@@ -130,7 +130,7 @@ TEST(Recordings, AWorldThatDoesNotFitIsRefused) {
     EXPECT_EQ(fray_world_start_replay(world.id, file.name(), nullptr, 0), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_start_replay(world.id, "/no/such/file", nullptr, 0), FRAY_ERROR_BAD_FILE);
     step(world.id, 1);
-    def.hash = false;
+    def.hashes = false;
     OwnedWorld unhashed(def);
     EXPECT_EQ(fray_world_start_recording(unhashed.id, file.name(), nullptr), FRAY_ERROR_OUT_OF_RANGE);
 }

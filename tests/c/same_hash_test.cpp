@@ -51,7 +51,7 @@ void expect_same(const fray_events& c, const Events& cpp) {
     expect_same(c.lines, c.line_count, cpp.lines);
     expect_same(c.buffs, c.buff_count, cpp.buffs);
     expect_same(c.colors, c.color_count, cpp.colors);
-    expect_same(c.skills, c.skill_count, cpp.skills);
+    expect_same(c.attack_sets, c.attack_set_count, cpp.attack_sets);
     expect_same(c.poses, c.pose_count, cpp.poses);
     expect_same(c.summons, c.summon_count, cpp.summons);
     expect_same(c.leaders, c.leader_count, cpp.leaders);
@@ -68,9 +68,9 @@ void expect_same(const fray_events& c, const Events& cpp) {
 
 TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {
     fray_world_def def = initialised(fray_init_world_def);
-    def.wait_reasons = true;
+    def.records_wait_reasons = true;
     OwnedWorld c(def);
-    World cpp = World::create({.wait_reasons = true}).value();
+    World cpp = World::create({.records_wait_reasons = true}).value();
     const auto c_ids = fill(c.id, 60);
     const auto cpp_ids = fill(cpp, 60);
     uint64_t events_seen = 0;
@@ -82,18 +82,18 @@ TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {
             ASSERT_EQ(cpp.set_capacity(cpp_ids[4], {3, 2}), Error::ok);
         }
         if (frame == 200) {
-            const fray_order go = {FRAY_ORDER_GO, {0, 0}, {5.0f, 5.0f}, 0, false, 0.0f, 0.0f};
+            const fray_order_def go = {FRAY_ORDER_MOVE, false, {0, 0}, {5.0f, 5.0f}, 0, false, 0.0f, 0.0f};
             EXPECT_OK(fray_world_set_order(c.id, c_ids[6], &go));
-            ASSERT_EQ(cpp.set_order(cpp_ids[6], {.kind = OrderKind::go, .point = {5.0f, 5.0f}}), Error::ok);
-            const fray_order next = {FRAY_ORDER_ADVANCE, {0, 0}, {9.0f, 5.0f}, 0, true, 0.0f, 0.25f};
+            ASSERT_EQ(cpp.set_order(cpp_ids[6], {.kind = OrderKind::move, .point = {5.0f, 5.0f}}), Error::ok);
+            const fray_order_def next = {FRAY_ORDER_ADVANCE, false, {0, 0}, {9.0f, 5.0f}, 0, true, 0.0f, 0.25f};
             EXPECT_OK(fray_world_queue_order(c.id, c_ids[6], &next));
             ASSERT_EQ(
                 cpp.queue_order(cpp_ids[6],
                                 {.kind = OrderKind::advance, .point = {9.0f, 5.0f}, .repeat = true, .delay = 0.25f}),
                 Error::ok);
-            const fray_order perform = {FRAY_ORDER_PERFORM, c_ids[3], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
+            const fray_order_def perform = {FRAY_ORDER_PERFORM, false, c_ids[3], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
             EXPECT_OK(fray_world_set_order(c.id, c_ids[10], &perform));
-            const Order cpp_perform = {.kind = OrderKind::perform, .target = cpp_ids[3], .attack = 1};
+            const OrderDef cpp_perform = {.kind = OrderKind::perform, .target = cpp_ids[3], .attack = 1};
             ASSERT_EQ(cpp.set_order(cpp_ids[10], cpp_perform), Error::ok);
         }
         ASSERT_OK(fray_world_step(c.id, 1.0 / 60.0));
@@ -131,18 +131,18 @@ TEST(SameHash, DefaultsEqualThoseOfCpp) {
     EXPECT_EQ(read.body.health, d.body.health);
     EXPECT_EQ(read.circle.slots, d.circle.slots);
     EXPECT_EQ(read.circle.attack_timeout, d.circle.attack_timeout);
-    EXPECT_EQ(read.circle.unusable_limit, d.circle.unusable_limit);
-    EXPECT_EQ(read.perception.alert, d.perception.alert);
-    EXPECT_EQ(read.boss.heal.amount, d.boss.heal.amount);
+    EXPECT_EQ(read.circle.no_attack_timeout, d.circle.no_attack_timeout);
+    EXPECT_EQ(read.perception.alert_radius, d.perception.alert_radius);
+    EXPECT_EQ(read.boss.heal.restored_share, d.boss.heal.restored_share);
     EXPECT_EQ(read.boss.reactions.hurt[2].heal, d.boss.reactions.hurt[2].heal);
-    EXPECT_EQ(read.engagement.choice, static_cast<int>(d.engagement.choice));
+    EXPECT_EQ(read.engagement.attack_choice, static_cast<int>(d.engagement.attack_choice));
     EXPECT_EQ(initialised(fray_init_world_def).event_mask, WorldDef{}.event_mask);
-    EXPECT_EQ(initialised(fray_init_world_def).tree_every, WorldDef{}.tree_every);
+    EXPECT_EQ(initialised(fray_init_world_def).tree_interval, WorldDef{}.tree_interval);
     EXPECT_EQ(initialised(fray_init_attack_def).windup, AttackDef{}.windup);
     EXPECT_EQ(initialised(fray_init_attack_def).angle[1], AttackDef{}.angle[1]);
-    EXPECT_EQ(initialised(fray_init_squad_def).max_distance, SquadDef{}.max_distance);
-    EXPECT_EQ(initialised(fray_init_detail_def).beyond[2], DetailDef{}.beyond[2]);
-    EXPECT_EQ(initialised(fray_init_phase_def).below, PhaseDef{}.below);
+    EXPECT_EQ(initialised(fray_init_squad_def).max_leader_distance, SquadDef{}.max_leader_distance);
+    EXPECT_EQ(initialised(fray_init_detail_def).distances[2], DetailDef{}.distances[2]);
+    EXPECT_EQ(initialised(fray_init_phase_def).health_threshold, PhaseDef{}.health_threshold);
     EXPECT_EQ(initialised(fray_init_draw_options).elements, DrawOptions{}.elements);
     EXPECT_EQ(initialised(fray_init_draw_options).colours[FRAY_DRAW_SLOTS],
               DrawOptions{}.colours[static_cast<size_t>(DrawElement::slots)]);

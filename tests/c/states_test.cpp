@@ -27,13 +27,13 @@ void go_home(void* context, const fray_state_batch* batch, fray_state_writer* ou
         if (at.x * at.x + at.y * at.y < 1.0f)
             fray_state_stand(out, i);
         else
-            fray_state_go(out, i, {0.0f, 0.0f}, FRAY_GAIT_RUN);
+            fray_state_move_to(out, i, {0.0f, 0.0f}, FRAY_GAIT_RUN);
         fray_state_wait(out, i, 0.1);
     }
     // These indices are outside the batch, this gait does not exist, and these columns do not exist.
     home.refused += fray_state_stand(out, batch->count) == FRAY_ERROR_OUT_OF_RANGE;
-    home.refused += fray_state_go(out, SIZE_MAX, {0, 0}, FRAY_GAIT_WALK) == FRAY_ERROR_OUT_OF_RANGE;
-    home.refused += fray_state_go(out, 0, {0, 0}, static_cast<fray_gait>(256)) == FRAY_ERROR_OUT_OF_RANGE;
+    home.refused += fray_state_move_to(out, SIZE_MAX, {0, 0}, FRAY_GAIT_WALK) == FRAY_ERROR_OUT_OF_RANGE;
+    home.refused += fray_state_move_to(out, 0, {0, 0}, static_cast<fray_gait>(256)) == FRAY_ERROR_OUT_OF_RANGE;
     home.refused += fray_state_column(out, {99}, sizeof(int32_t), &data) == FRAY_ERROR_UNKNOWN;
     home.refused += fray_state_column(out, home.asked, 3, &data) == FRAY_ERROR_UNKNOWN;
 }
@@ -58,7 +58,7 @@ TEST(States, AreDecidedByFunctionsInC) {
         const fray_state_def def = state("home", go_home, &home);
         uint8_t number = 0;
         ASSERT_OK(fray_world_add_state(world.id, &def, &number));
-        EXPECT_EQ(number, FRAY_STATE_USER);
+        EXPECT_EQ(number, FRAY_AGENT_STATE_USER);
         fill(world.id, 20, "home");
         ASSERT_OK(fray_world_set_hostile(world.id, 0, 1, false));
         step(world.id, 300);
@@ -71,7 +71,7 @@ TEST(States, AreDecidedByFunctionsInC) {
         ASSERT_EQ(count, states.size());
         for (size_t row = 0; row < states.size(); ++row) {
             if (archetypes[row] != 0) continue;
-            EXPECT_EQ(states[row], FRAY_STATE_USER);
+            EXPECT_EQ(states[row], FRAY_AGENT_STATE_USER);
             EXPECT_LT(std::abs(positions[row].x), 5.0f);
             EXPECT_GT(static_cast<const int32_t*>(data)[row], 5);
         }
@@ -129,7 +129,7 @@ TEST(States, NeedANameAndAFunction) {
     uint8_t number = 0;
     def = state("guard", nothing);
     ASSERT_OK(fray_world_add_state(world.id, &def, &number));
-    EXPECT_EQ(number, FRAY_STATE_USER);
+    EXPECT_EQ(number, FRAY_AGENT_STATE_USER);
 }
 
 /// A user state may step another world.

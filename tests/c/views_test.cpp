@@ -157,7 +157,7 @@ TEST(Views, ShowSingleAgents) {
         fray_vec2 vector = {};
         ASSERT_OK(fray_world_position(world.id, id, &vector));
         EXPECT_EQ(vector.x, positions[row].x);
-        ASSERT_OK(fray_world_drawn_position(world.id, id, 1.0, &vector));
+        ASSERT_OK(fray_world_interpolated_position(world.id, id, 1.0, &vector));
         EXPECT_EQ(vector.y, positions[row].y);
         ASSERT_OK(fray_world_velocity(world.id, id, &vector));
         EXPECT_EQ(vector.y, velocities[row].y);
@@ -221,7 +221,7 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     const auto ids = fill(world.id, 12);
     step(world.id, 1);
     const int slots[] = {5, 2};
-    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}, 0, false, 0.0f, 0.0f};
+    const fray_order_def go = {FRAY_ORDER_MOVE, false, {0, 0}, {9.0f, 8.0f}, 0, false, 0.0f, 0.0f};
     ASSERT_OK(fray_world_set_order(world.id, ids[0], &go));
     ASSERT_OK(fray_world_set_target_bias(world.id, ids[1], 4.0f, ids[0]));
     ASSERT_OK(fray_world_set_capacity(world.id, ids[1], {5, 3}));
@@ -234,9 +234,9 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     ASSERT_OK(fray_world_set_update_interval(world.id, far, 4));
     ASSERT_OK(fray_world_set_event_mask(world.id, 1u << FRAY_EVENT_HIT));
     step(world.id, 1);
-    fray_order order = {};
+    fray_order_def order = {};
     ASSERT_OK(fray_world_order(world.id, ids[0], &order));
-    EXPECT_EQ(order.kind, FRAY_ORDER_GO);
+    EXPECT_EQ(order.kind, FRAY_ORDER_MOVE);
     EXPECT_EQ(order.point.y, 8.0f);
     EXPECT_EQ(order.attack, -1) << "go has no attack";
     float bias = 0.0f;
@@ -244,10 +244,10 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     EXPECT_EQ(bias, 4.0f);
     ASSERT_OK(fray_world_target_bias(world.id, ids[1], {0, 0}, &bias));
     EXPECT_EQ(bias, 0.0f);
-    fray_capacity capacity = {};
+    fray_circle_capacity capacity = {};
     ASSERT_OK(fray_world_capacity(world.id, ids[1], &capacity));
-    EXPECT_EQ(capacity.grid, 5);
-    EXPECT_EQ(capacity.attack, 3);
+    EXPECT_EQ(capacity.grid_capacity, 5);
+    EXPECT_EQ(capacity.attack_capacity, 3);
     int closed[2] = {};
     size_t count = 0;
     ASSERT_OK(fray_world_closed_slots(world.id, ids[1], nullptr, 0, &count));
@@ -333,7 +333,7 @@ TEST(Views, ShowProjectilesAndSightQuestions) {
     OwnedWorld world(serial_world());
     fray_archetype_def guard = initialised(fray_init_boss_archetype_def);
     guard.name = "guard";
-    guard.perception.line_of_sight = true;
+    guard.perception.needs_line_of_sight = true;
     ASSERT_OK(fray_world_add_archetype(world.id, &guard, nullptr));
     for (const char* team : {"a", "b"}) ASSERT_OK(fray_world_add_team(world.id, team, nullptr));
     for (const uint8_t team : {uint8_t{0}, uint8_t{1}}) {
@@ -436,13 +436,14 @@ TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
     const auto ids = fill(world.id, 12);
     step(world.id, 1);
     const fray_agent_id none = {0, 0}, stale = {~0u, 7};
-    const fray_teleport teleports[] = {{ids[0], {1, 2}, {0, 1}}, {stale, {5, 6}, {0, 0}}, {ids[1], {3, 4}, {0, 0}}};
+    const fray_teleport_command teleports[] = {
+        {ids[0], {1, 2}, {0, 1}}, {stale, {5, 6}, {0, 0}}, {ids[1], {3, 4}, {0, 0}}};
     size_t skipped = 99;
     EXPECT_OK(fray_world_teleport_many(world.id, teleports, 3, &skipped));
     EXPECT_EQ(skipped, 1u);
-    const fray_damage refused[] = {{ids[0], 5.0f, ids[1]}, {ids[2], -1.0f, none}};
+    const fray_damage_command refused[] = {{ids[0], 5.0f, ids[1]}, {ids[2], -1.0f, none}};
     EXPECT_EQ(fray_world_damage_many(world.id, refused, 2, &skipped), FRAY_ERROR_OUT_OF_RANGE);
-    const fray_damage damages[] = {{ids[0], 6.0f, ids[1]}, {ids[2], 1.0f, stale}, {stale, 1.0f, none}};
+    const fray_damage_command damages[] = {{ids[0], 6.0f, ids[1]}, {ids[2], 1.0f, stale}, {stale, 1.0f, none}};
     EXPECT_OK(fray_world_damage_many(world.id, damages, 3, &skipped));
     EXPECT_EQ(skipped, 2u);
     EXPECT_OK(fray_world_damage_many(world.id, nullptr, 0, nullptr));
@@ -471,7 +472,7 @@ TEST(Commands, PerformNamesAnAttackOfTheAgent) {
     fray_squad_id squad = {};
     ASSERT_OK(fray_world_add_squad(world.id, 0, nullptr, &squad));
     step(world.id, 1);
-    fray_order perform = {FRAY_ORDER_PERFORM, ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
+    fray_order_def perform = {FRAY_ORDER_PERFORM, false, ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
     EXPECT_EQ(fray_world_set_squad_order(world.id, squad, &perform), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_set_order(world.id, ids[1], &perform), FRAY_ERROR_OUT_OF_RANGE) << "it would attack itself";
     for (const int16_t none : {int16_t{-1}, int16_t{2}}) {
@@ -487,7 +488,7 @@ TEST(Commands, PerformNamesAnAttackOfTheAgent) {
     EXPECT_EQ(events->orders[0].order, FRAY_ORDER_PERFORM);
     EXPECT_EQ(events->orders[0].target.id.index, ids[1].index);
     EXPECT_EQ(events->orders[0].attack, 1);
-    fray_order order = {};
+    fray_order_def order = {};
     ASSERT_OK(fray_world_order(world.id, ids[0], &order));
     EXPECT_EQ(order.kind, FRAY_ORDER_PERFORM);
     EXPECT_EQ(order.target.index, ids[1].index);
@@ -502,7 +503,7 @@ TEST(Commands, HostPosesMayHaveStrides) {
     };
     OwnedWorld world(serial_world());
     fray_archetype_def def = initialised(fray_init_archetype_def);
-    def.body.motion = FRAY_MOTION_HOST;
+    def.body.motion = FRAY_MOTION_TYPE_HOST;
     ASSERT_OK(fray_world_add_archetype(world.id, &def, nullptr));
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     Body bodies[3] = {};
@@ -544,8 +545,8 @@ TEST(Orders, InAQueueCanBeRead) {
     const fray_spawn_def spawn = initialised(fray_init_spawn_def);
     fray_agent_id agent = {};
     ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
-    const fray_order go = {FRAY_ORDER_GO, {0, 0}, {9.0f, 8.0f}, 0, true, 0.0f, 0.5f};
-    const fray_order hold = {FRAY_ORDER_HOLD, {0, 0}, {0.0f, 0.0f}, 0, false, 0.0f, 0.0f};
+    const fray_order_def go = {FRAY_ORDER_MOVE, false, {0, 0}, {9.0f, 8.0f}, 0, true, 0.0f, 0.5f};
+    const fray_order_def hold = {FRAY_ORDER_HOLD, false, {0, 0}, {0.0f, 0.0f}, 0, false, 0.0f, 0.0f};
     ASSERT_OK(fray_world_set_order(world.id, agent, &go));
     ASSERT_OK(fray_world_queue_order(world.id, agent, &go));
     ASSERT_OK(fray_world_queue_order(world.id, agent, &hold));
@@ -553,10 +554,10 @@ TEST(Orders, InAQueueCanBeRead) {
     size_t count = 0;
     ASSERT_OK(fray_world_order_queue(world.id, agent, nullptr, 0, &count));
     ASSERT_EQ(count, 2u);
-    fray_order orders[2] = {};
+    fray_order_def orders[2] = {};
     EXPECT_EQ(fray_world_order_queue(world.id, agent, orders, 1, &count), FRAY_ERROR_BAD_SIZE);
     ASSERT_OK(fray_world_order_queue(world.id, agent, orders, 2, &count));
-    EXPECT_EQ(orders[0].kind, FRAY_ORDER_GO);
+    EXPECT_EQ(orders[0].kind, FRAY_ORDER_MOVE);
     EXPECT_EQ(orders[0].point.x, 9.0f);
     EXPECT_TRUE(orders[0].repeat);
     EXPECT_EQ(orders[0].delay, 0.5f);
@@ -594,7 +595,7 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
     step(world.id, 3);
     EXPECT_EQ(fray_world_set_ground(world.id, {0, 0}), FRAY_ERROR_OUT_OF_RANGE); // an agent stands on the ground
-    const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}, FRAY_BLOCKS_WALKING};
+    const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}, FRAY_OBSTACLE_BLOCKS_WALKING};
     uint32_t id = 0;
     ASSERT_OK(fray_world_set_obstacle(world.id, &fence, FRAY_ON_OBSTACLE_REFUSE, &id));
     const fray_placed_obstacle* obstacles = nullptr;
@@ -602,8 +603,8 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     ASSERT_OK(fray_world_obstacles(world.id, &obstacles, &count));
     ASSERT_EQ(count, 1u);
     EXPECT_EQ(obstacles[0].id, id);
-    EXPECT_EQ(obstacles[0].obstacle.half.x, 4.0f);
-    EXPECT_EQ(obstacles[0].obstacle.blocks, FRAY_BLOCKS_WALKING);
+    EXPECT_EQ(obstacles[0].obstacle.half_extents.x, 4.0f);
+    EXPECT_EQ(obstacles[0].obstacle.blocks, FRAY_OBSTACLE_BLOCKS_WALKING);
     spawn.position = {15.0f, 5.0f};
     EXPECT_EQ(fray_world_spawn(world.id, &spawn, nullptr), FRAY_ERROR_OFF_GROUND);
     ASSERT_OK(fray_world_remove_obstacle(world.id, id));

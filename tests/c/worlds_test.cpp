@@ -222,19 +222,19 @@ TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
     step(world.id, 1);
-    const fray_health healths[] = {{ids[0], 5.0f}, {ids[1], 6.0f}, {ids[2], -1.0f}};
+    const fray_health_command healths[] = {{ids[0], 5.0f}, {ids[1], 6.0f}, {ids[2], -1.0f}};
     size_t skipped = 99;
     EXPECT_EQ(fray_world_set_health_many(world.id, healths, 3, &skipped), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_OK(fray_world_set_health_many(world.id, healths, 1, &skipped));
     EXPECT_EQ(skipped, 0u);
     EXPECT_OK(fray_world_set_health(world.id, ids[1], 7.0f, {}));
     fray_detail_def detail = initialised(fray_init_detail_def);
-    detail.budget = 12;
+    detail.update_budget = 12;
     EXPECT_OK(fray_world_set_detail(world.id, &detail));
     step(world.id, 1);
     fray_detail_def present = {};
     EXPECT_OK(fray_world_detail(world.id, &present));
-    EXPECT_EQ(present.budget, 12u);
+    EXPECT_EQ(present.update_budget, 12u);
     EXPECT_EQ(present.struct_size, sizeof present);
     float health = 0.0f;
     EXPECT_OK(fray_world_health(world.id, ids[0], &health));
@@ -254,7 +254,7 @@ TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     EXPECT_EQ(level, 1);
     double left = 1.0;
     EXPECT_OK(fray_world_advance(world.id, 0.02, nullptr));
-    EXPECT_OK(fray_world_left_over(world.id, &left));
+    EXPECT_OK(fray_world_accumulated_time(world.id, &left));
     EXPECT_NEAR(left, 0.02 - 1.0 / 60.0, 2e-6);
 }
 
@@ -272,9 +272,9 @@ TEST(Worlds, TheProfilerIsToldOfEachSystem) {
     def.profiler.user = &told;
     OwnedWorld world(def);
     step(world.id, 2);
-    EXPECT_EQ(told.begun, 2 * FRAY_SYSTEM_COUNT);
-    EXPECT_EQ(told.ended, 2 * FRAY_SYSTEM_COUNT);
-    EXPECT_EQ(told.last, fray_system_name(FRAY_SYSTEM_PUBLISH));
+    EXPECT_EQ(told.begun, 2 * FRAY_FRAME_SYSTEM_COUNT);
+    EXPECT_EQ(told.ended, 2 * FRAY_FRAME_SYSTEM_COUNT);
+    EXPECT_EQ(told.last, fray_frame_system_name(FRAY_FRAME_SYSTEM_PUBLISH));
     def.profiler.end = [](const char*, void*) { throw std::runtime_error("no ink"); };
     OwnedWorld thrown(def);
     EXPECT_EQ(fray_world_step(thrown.id, 0.1), FRAY_ERROR_DEAD) << "though it must not throw";

@@ -48,9 +48,9 @@ Building place_building(uint64_t seed, size_t count, float side) {
         const Vec2 at = Vec2(i % files, i / files) - Vec2(static_cast<float>(files / 2));
         must(world.spawn({.position = at * 0.95f + Vec2(0.05f, 0.0f)}, &men[i]));
     }
-    for (const AgentId agent : men) must(world.set_order(agent, {.kind = OrderKind::go, .point = {0, 0}}));
+    for (const AgentId agent : men) must(world.set_order(agent, {.kind = OrderKind::move, .point = {0, 0}}));
     for (int frame = 0; frame < 8 * hz; ++frame) must(world.step(1.0 / hz));
-    must(world.set_obstacle({.at = {0, 0}, .half = Vec2(side / 2), .along = {1, 0}}));
+    must(world.set_obstacle({.at = {0, 0}, .half_extents = Vec2(side / 2), .axis = {1, 0}}));
     Building figures;
     std::vector<Vec2> now(count);
     for (int frame = 0; frame <= 20 * hz; ++frame) {
@@ -83,7 +83,7 @@ double building_on_crowd(const Parameters& parameters) {
 int hits(const Parameters& parameters, bool reloads) {
     constexpr int hz = 30;
     World world = World::create({.seed = static_cast<uint64_t>(number(parameters, "seed", 1)), .threads = 1}).value();
-    ArchetypeDef dummy{.name = "dummy", .brain = false}, fighter{.name = "fighter"};
+    ArchetypeDef dummy{.name = "dummy", .autonomous = false}, fighter{.name = "fighter"};
     dummy.body.health = unlimited_health;
     fighter.engagement.managed = number(parameters, "managed", 1) != 0;
     fighter.attacks = {{.name = "cut"}};

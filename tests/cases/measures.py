@@ -162,8 +162,8 @@ def shortest_killing_attack(run):
     begins = [(e["agent"], e["frame"]) for e in run.of("attack")]
     lengths = [NEVER]
     for death in run.of("death"):
-        begin = max(frame for agent, frame in begins if agent == death["by"] and frame < death["frame"])
-        lengths += [frame - begin for frame in ends[death["by"]] if frame > begin][:1]
+        begin = max(frame for agent, frame in begins if agent == death["killer"] and frame < death["frame"])
+        lengths += [frame - begin for frame in ends[death["killer"]] if frame > begin][:1]
     return min(lengths) / run.hz
 
 

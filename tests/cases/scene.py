@@ -80,8 +80,8 @@ class Scene:
         files = keys.pop("files", math.isqrt(count - 1) + 1)
         return self.group(name, archetype, team, count, at, spacing=spacing, formation="block", files=files, **keys)
 
-    def order(self, at, do, group, **keys):
-        self.script.append({"at": at, "do": do, "group": group, **keys})
+    def order(self, time, command, group, **keys):
+        self.script.append({"time": time, "command": command, "group": group, **keys})
 
     def ground(self, width, height, blocked, free=(), cell=1.0, letter="@"):
         """A map around (0, 0), in m. Blocked and free are boxes (x0, y0, x1, y1); free wins."""
@@ -90,12 +90,12 @@ class Scene:
         columns, rows = round(width / cell), round(height / cell)
         xs = [(i + 0.5) * cell - columns * cell / 2 for i in range(columns)]
         ys = [rows * cell / 2 - (j + 0.5) * cell for j in range(rows)]
-        self.keys["ground"] = {"cell": cell, "rows": [
+        self.keys["ground"] = {"cell_size": cell, "rows": [
             "".join(letter if inside(blocked, x, y) and not inside(free, x, y) else "." for x in xs) for y in ys]}
 
     def text(self):
         if self.distant:
-            self.archetype("distant", brain=False, alert=1)
+            self.archetype("distant", autonomous=False, alert_radius=1)
             self.group("distant", "distant", self.keys["teams"][-1], 1, self.distant)
         parts = {**self.keys, "archetypes": self.archetypes, "monsters": self.monsters, "groups": self.groups,
                  "script": self.script}

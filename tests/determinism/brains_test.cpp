@@ -47,7 +47,7 @@ const Seen& truth() {
 TEST(BrainsDeterminism, TheBattleUsesEveryRule) {
     for (const EventType type : {EventType::react, EventType::stagger, EventType::heal, EventType::phase,
                                  EventType::act, EventType::act_end, EventType::say, EventType::buff, EventType::color,
-                                 EventType::skills, EventType::pose, EventType::summon, EventType::death})
+                                 EventType::attack_set, EventType::pose, EventType::summon, EventType::death})
         EXPECT_GE(truth().events[static_cast<size_t>(type)], 1u) << to_string(type);
 }
 
@@ -57,14 +57,14 @@ TEST(BrainsDeterminism, ThreadsStorageChunksAndTrees) {
 #ifndef FRAY_SLOW_BUILD
         {.threads = 1},
         {.threads = 2},
-        {.tree_every = 1, .threads = 2},
+        {.tree_interval = 1, .threads = 2},
         {.threads = 2, .debug = {.shuffle_storage = 3}},
         {.threads = 2, .debug = {.shuffle_chunks = 5, .chunk_size = 7}},
-        {.sort_every = 1, .threads = 2},
-        {.tree_every = 1024, .threads = 2},
+        {.sort_interval = 1, .threads = 2},
+        {.tree_interval = 1024, .threads = 2},
 #endif
 #ifndef FRAY_BRIEF_TESTS
-        {.tree_every = 1024, .threads = 8},
+        {.tree_interval = 1024, .threads = 8},
 #endif
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
     };
@@ -105,7 +105,7 @@ TEST(BrainsDeterminism, ASnapshotReplacesTheWorldsMonsters) {
     World other = World::create({.threads = 1}).value();
     for (const ArchetypeDef& def : test::brawl_archetypes()) must(other.add_archetype(def));
     MonsterDef ogre = test::brawl_monster();
-    ogre.states[0].blood[0].value = 0.5;
+    ogre.states[0].on_health[0].value = 0.5;
     must(other.add_monsters({&ogre, 1}));
     must(other.add_team("red"));
     must(other.add_team("blue"));

@@ -49,13 +49,13 @@ void command(World& world, const std::vector<AgentId>& ids, int frame) {
     if (frame % 45 == 7) give(world.set_capacity(id(frame * 3 % agents), {frame % 20, frame % 12}));
     if (frame % 60 == 9) give(world.teleport(id(frame * 5 % agents), {static_cast<float>(frame % 90), 20.0f}));
     if (frame % 70 == 11)
-        give(world.set_order(id(frame * 11 % agents), {.kind = OrderKind::go, .point = {70.0f, 30.0f}}));
+        give(world.set_order(id(frame * 11 % agents), {.kind = OrderKind::move, .point = {70.0f, 30.0f}}));
     if (frame % 70 == 41) give(world.set_order(id((frame - 30) * 11 % agents), {.kind = OrderKind::free}));
     if (frame % 80 == 13) give(world.despawn(id(frame * 13 % agents)));
     if (frame % 100 == 19) give(world.set_update_interval(id(frame * 17 % agents), frame % 200 == 19 ? 4 : 0));
     if (frame % 60 == 29) {
         const float x = static_cast<float>(frame) * 0.25f;
-        give(world.set_detail({.beyond = {25.0f, 50.0f, 75.0f}, .points = {{x, 20.0f}, {120.0f, 60.0f}}}));
+        give(world.set_detail({.distances = {25.0f, 50.0f, 75.0f}, .points = {{x, 20.0f}, {120.0f, 60.0f}}}));
     }
     if (frame % 90 == 17) give(world.spawn({.archetype = 2, .team = 1, .position = {30.0f, 30.0f}}));
 }
@@ -183,14 +183,14 @@ TEST(Determinism, ShuffledStorageAndChunksDecideNothing) {
 
 TEST(Determinism, AgeOfTheTreesAndReorderingDecideNothing) {
     if (brief) {
-        EXPECT_EQ(first_difference(hashes_of({.tree_every = 1, .sort_every = 65536, .threads = 2}), truth()), -1);
-        EXPECT_EQ(first_difference(hashes_of({.tree_every = 1024, .sort_every = 1, .threads = 2}), truth()), -1);
+        EXPECT_EQ(first_difference(hashes_of({.tree_interval = 1, .sort_interval = 65536, .threads = 2}), truth()), -1);
+        EXPECT_EQ(first_difference(hashes_of({.tree_interval = 1024, .sort_interval = 1, .threads = 2}), truth()), -1);
         return;
     }
     for (const uint32_t every : tree_ages)
-        EXPECT_EQ(first_difference(hashes_of({.tree_every = every, .threads = 2}), truth()), -1);
+        EXPECT_EQ(first_difference(hashes_of({.tree_interval = every, .threads = 2}), truth()), -1);
     for (const uint32_t every : sorts)
-        EXPECT_EQ(first_difference(hashes_of({.sort_every = every, .threads = 2}), truth()), -1);
+        EXPECT_EQ(first_difference(hashes_of({.sort_interval = every, .threads = 2}), truth()), -1);
 }
 
 TEST(Determinism, FlushToZeroAndRoundingModeOfTheHostDecideNothing) {
@@ -260,7 +260,7 @@ TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
 TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
     World world = World::create({.threads = 1}).value();
     ArchetypeDef def = test::melee_archetypes()[0];
-    def.perception.alert = 100.0f;
+    def.perception.alert_radius = 100.0f;
     def.circle.request_time = 0.0;
     must(world.add_archetype(def));
     must(world.add_team("crowd"));

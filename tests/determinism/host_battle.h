@@ -24,7 +24,7 @@ std::vector<uint64_t> host_battle() {
         const float along = glm::dot(point, glm::vec2(1.0f, 2.0f));
         if (frame % 20 == 5) must(world.teleport(agent, point));
         if (frame % 20 == 9) must(world.teleport(agent, point, -point));
-        if (frame % 20 == 13) must(world.set_order(agent, {.kind = OrderKind::go, .point = {along, point.y}}));
+        if (frame % 20 == 13) must(world.set_order(agent, {.kind = OrderKind::move, .point = {along, point.y}}));
         if (frame % 40 == 17) must(world.spawn({.archetype = 2, .team = 1, .position = point, .heading = point}));
         if (frame % 60 == 19) must(world.set_detail({.points = {point, point * 2.0f}}));
         must(world.step(1.0 / 60.0));

@@ -27,7 +27,7 @@ struct Reserve {
         soldier.attacks.resize(1);
         soldier.attacks[0].name = "cut";
         dummy.name = "dummy";
-        dummy.brain = false;
+        dummy.autonomous = false;
         must(world.add_archetype(soldier));
         must(world.add_archetype(dummy));
         horse = watchman = soldier;
@@ -35,7 +35,7 @@ struct Reserve {
         horse.body.walk_speed = horse.body.run_speed = 30.0f;
         must(world.add_archetype(horse));
         watchman.name = "watchman";
-        watchman.perception.alert = 250.0f;
+        watchman.perception.alert_radius = 250.0f;
         must(world.add_archetype(watchman));
         must(world.add_team("us"));
         must(world.add_team("them"));
@@ -47,7 +47,7 @@ struct Reserve {
         must(world.spawn({.archetype = 0, .team = 2, .position = {242.0f, -10.0f}})); // beside company 6
         for (int i = 0; i < companies; ++i) {
             SquadId squad;
-            must(world.add_squad(0, {.follow = i == 10 ? 6.0f : 0.0f, .control = Control::all}, &squad));
+            must(world.add_squad(0, {.follow_distance = i == 10 ? 6.0f : 0.0f, .control = SquadControl::all}, &squad));
             squads.push_back(squad);
             for (int k = 0; k < company; ++k) {
                 const Vec2 at = {40.0f * static_cast<float>(i) + static_cast<float>(k % 5), static_cast<float>(k / 5)};
@@ -69,9 +69,9 @@ struct Reserve {
     /// What happens to the reserve.
     void command(int frame) {
         switch (frame) {
-        case 10: must(world.set_order(rider, {.kind = OrderKind::go, .point = {125.0f, -14.0f}})); break; // company 3
+        case 10: must(world.set_order(rider, {.kind = OrderKind::move, .point = {125.0f, -14.0f}})); break; // company 3
         case 60: must(world.despawn(enemy)); break;
-        case 70: must(world.set_order(of(0, 3), {.kind = OrderKind::go, .point = {0.0f, 30.0f}})); break;
+        case 70: must(world.set_order(of(0, 3), {.kind = OrderKind::move, .point = {0.0f, 30.0f}})); break;
         case 72: must(world.stun(of(0, 3), 0.5)); break;
         case 75: must(world.set_order(squad(1), {.kind = OrderKind::hold})); break;
         case 80: must(world.teleport(of(1, 4), of_position(1, 5))); break; // two in one place
@@ -85,19 +85,19 @@ struct Reserve {
         case 130: must(world.set_move_input(squad(2), {})); break;
         case 135: must(world.set_move_input(squad(3), {})); break;
         case 140: must(world.teleport(other_enemy, {288.0f, 10.0f})); break; // before company 7
-        case 150: must(world.set_order(of(10, 0), {.kind = OrderKind::go, .point = {400.0f, 40.0f}})); break;
+        case 150: must(world.set_order(of(10, 0), {.kind = OrderKind::move, .point = {400.0f, 40.0f}})); break;
         case 240: must(world.set_archetype(of(4, 5), 3)); break;
         case 260: must(world.set_hostile(0, 2, true)); break;
         case 300: must(world.spawn({.archetype = 0, .team = 0, .position = {401.0f, 1.0f}})); break; // in company 10
         case 320: must(world.set_order(squad(9), {.kind = OrderKind::advance, .point = {340.0f, 20.0f}})); break;
         case 380: watch_farther(); break;
-        case 440: must(world.set_detail({.beyond = {50.0f, 100.0f, 150.0f}, .points = {{0.0f, 0.0f}}})); break;
+        case 440: must(world.set_detail({.distances = {50.0f, 100.0f, 150.0f}, .points = {{0.0f, 0.0f}}})); break;
         default: break;
         }
     }
     void watch_farther() {
         ArchetypeDef soldier = world.archetype(0);
-        soldier.perception.alert = 260.0f;
+        soldier.perception.alert_radius = 260.0f;
         must(world.reload(std::span(&soldier, 1)));
     }
     Vec2 of_position(int number, int k) const { return world.position(of(number, k)).value(); }

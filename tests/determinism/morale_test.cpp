@@ -19,9 +19,9 @@ ArchetypeDef soldier() {
     ArchetypeDef def;
     def.name = "soldier";
     def.body.health = 30.0f;
-    def.perception.alert = 60.0f;
-    def.engagement.release = Release::attack;
-    def.engagement.relief = 1.5;
+    def.perception.alert_radius = 60.0f;
+    def.engagement.release_policy = ReleasePolicy::attack;
+    def.engagement.relief_time = 1.5;
     AttackDef attack;
     attack.name = "sword";
     attack.weight = 3;
@@ -35,7 +35,12 @@ ArchetypeDef soldier() {
 
 void add_squad(World& world, TeamIndex team, Vec2 at, Vec2 heading) {
     SquadDef def;
-    def.morale = {.on = true, .losses = 150.0f, .recovery = 4.0f, .fear = 3.0f, .fear_radius = 8.0f, .rallies = 3};
+    def.morale = {.enabled = true,
+                  .loss_penalty = 150.0f,
+                  .recovery_rate = 4.0f,
+                  .fear_rate = 3.0f,
+                  .fear_radius = 8.0f,
+                  .max_rallies = 3};
     SquadId squad;
     must(world.add_squad(team, def, &squad));
     for (int i = 0; i < 12; ++i) {
@@ -58,7 +63,7 @@ World battle(const WorldDef& def) {
 
 struct Seen {
     std::vector<uint64_t> hashes;
-    std::map<Mood, int> moods;
+    std::map<SquadMood, int> moods;
     int rallies = 0, reliefs = 0;
 };
 
@@ -69,10 +74,10 @@ Seen run(const WorldDef& def) {
         must(world.step(1.0 / 30.0));
         seen.hashes.push_back(world.state_hash());
         for (const MoraleEvent& event : world.events().morales) {
-            ++seen.moods[event.now];
-            seen.rallies += event.before == Mood::routing;
+            ++seen.moods[event.to];
+            seen.rallies += event.from == SquadMood::routing;
         }
-        for (const UnslotEvent& event : world.events().unslots) seen.reliefs += event.cause == Cause::relieved;
+        for (const UnslotEvent& event : world.events().unslots) seen.reliefs += event.cause == UnslotCause::relieved;
     }
     return seen;
 }
@@ -87,8 +92,8 @@ const Seen& truth() {
 
 TEST(MoraleDeterminism, TheBattleUsesEveryRule) {
     Seen seen = truth();
-    EXPECT_GE(seen.moods[Mood::wavering], 10);
-    EXPECT_GE(seen.moods[Mood::routing], 10);
+    EXPECT_GE(seen.moods[SquadMood::wavering], 10);
+    EXPECT_GE(seen.moods[SquadMood::routing], 10);
     EXPECT_GE(seen.rallies, 3);
     EXPECT_GE(seen.reliefs, 10);
 }

@@ -38,16 +38,16 @@ void fill(World& world) {
 void reload(World& world, int frame) {
     std::vector<ArchetypeDef> defs = test::melee_archetypes();
     MonsterDef monster = test::brawl_monster();
-    monster.states[0].once.push_back({ConditionDef::Operator::equal, 0.0, "rage", 1.0});
-    monster.states[0].once.push_back({ConditionDef::Operator::equal, 0.0, "call"});
-    monster.acts[3].calls = {{defs[0].name, "", 2, true}};
+    monster.states[0].on_enter.push_back({ConditionDef::Operator::equals, 0.0, "rage", 1.0});
+    monster.states[0].on_enter.push_back({ConditionDef::Operator::equals, 0.0, "call"});
+    monster.acts[3].summons = {{defs[0].name, "", 2, true}};
     monster.acts[1].cooldowns = {{defs[2].attacks[0].name, 0.5}};
-    monster.acts[4].skills = {defs[2].attacks[0].name};
+    monster.acts[4].attacks = {defs[2].attacks[0].name};
     switch (frame) {
     case 40: // stagger and reactions begin
-        for (ArchetypeDef& def : defs) def.boss.stagger = 0.25;
+        for (ArchetypeDef& def : defs) def.poise.stagger_time = 0.25;
         defs[1].boss.reacts = defs[3].boss.timed = true;
-        defs[1].boss.heal.below = 0.9f;
+        defs[1].boss.heal.health_threshold = 0.9f;
         break;
     case 90: // other attacks, other circles
         defs[0].attacks[0].name = "another";
@@ -132,12 +132,12 @@ TEST(ReloadDeterminism, ThreadsStorageChunksAndTrees) {
     const test::ThreadLimit allow(8);
     const WorldDef defs[] = {
 #ifndef FRAY_BRIEF_TESTS
-        {.tree_every = 1024, .threads = 8},
+        {.tree_interval = 1024, .threads = 8},
 #endif
         {.threads = 2, .debug = {.shuffle_storage = 9, .shuffle_chunks = 9, .chunk_size = 64}},
 #ifndef FRAY_SLOW_BUILD
         {.threads = 8},
-        {.tree_every = 1024, .threads = 2},
+        {.tree_interval = 1024, .threads = 2},
 #endif
     };
     for (size_t i = 0; i < std::size(defs); ++i) EXPECT_EQ(run(defs[i]).hashes, truth().hashes) << i;
@@ -151,7 +151,7 @@ std::vector<uint64_t> hashes_of_sizes(uint64_t shuffle) {
     const float radii[] = {0.4f, 1.9f, 1.9f}, speeds[] = {1.5f, 1.5f, 6.0f};
     for (size_t i = 0; i < defs.size(); ++i) {
         defs[i].name = "size " + std::to_string(i);
-        defs[i].brain = false;
+        defs[i].autonomous = false;
         defs[i].body.radius = radii[i];
         defs[i].body.run_speed = defs[i].body.walk_speed = speeds[i];
         must(world.add_archetype(defs[i]));
@@ -161,7 +161,7 @@ std::vector<uint64_t> hashes_of_sizes(uint64_t shuffle) {
         const Vec2 at = {static_cast<float>(i % 10) * 3.0f - 15.0f, static_cast<float>(i / 10) * 3.0f - 13.0f};
         AgentId agent;
         must(world.spawn({.archetype = static_cast<ArchetypeIndex>(i % 3), .position = at}, &agent));
-        must(world.set_order(agent, {.kind = OrderKind::go, .point = at * -1.0f}));
+        must(world.set_order(agent, {.kind = OrderKind::move, .point = at * -1.0f}));
     }
     std::vector<uint64_t> hashes;
     for (int frame = 0; frame < 120; ++frame) {

@@ -23,7 +23,7 @@ public:
         : world_(world), states_(fuzz::skirmish_states()),
           twin_(World::create({.seed = world.seed(),
                                .hz = world.hz(),
-                               .wait_reasons = true,
+                               .records_wait_reasons = true,
                                .threads = 3,
                                .debug = {.shuffle_storage = number + 1, .shuffle_chunks = number + 2, .chunk_size = 8}})
                     .value()) {

@@ -24,7 +24,7 @@ struct Case {
     bool separated; ///< two fields of squads, 20 m apart; otherwise clusters of both teams
     int squad;
     Targeting targeting;
-    uint32_t tree_every;
+    uint32_t tree_interval;
     bool islands = false; ///< separated by rivers; an agent in a river counts as being on every island
     float width = 8.0f;   ///< m, from the middle of a squad to its side
     float alert = 12.0f;  ///< m
@@ -37,12 +37,12 @@ public:
         ArchetypeDef soldier;
         soldier.name = "soldier";
         soldier.body.health = unlimited_health;
-        soldier.perception.alert = c.alert;
-        soldier.perception.support = false; // else agents without an enemy go to the others
+        soldier.perception.alert_radius = c.alert;
+        soldier.perception.supports = false; // else agents without an enemy go to the others
         soldier.perception.targeting = c.targeting;
         soldier.body.walk_speed = soldier.body.run_speed = 5.0f;
-        soldier.perception.alert_every = look_frames * dt;
-        soldier.perception.target_dwell = 0.0;
+        soldier.perception.scan_interval = look_frames * dt;
+        soldier.perception.target_dwell_time = 0.0;
         must(world_.add_archetype(soldier));
         must(world_.add_team("red"));
         must(world_.add_team("blue"));
@@ -55,7 +55,7 @@ public:
         remember();
         ASSERT_EQ(world_.step(dt), Error::ok);
         for (const TargetEvent& event : world_.events().targets) {
-            if (event.cause != Cause::found && event.cause != Cause::lost) continue;
+            if (event.cause != TargetCause::found && event.cause != TargetCause::lost) continue;
             const Serial agent = event.agent.serial;
             if (case_.squad >= 400 && agent % 4 != 0) continue; // brute force takes long in large squads
             const std::optional<Serial> truth = nearest(agent);
@@ -70,7 +70,7 @@ public:
 private:
     static WorldDef def(const Case& c) {
         WorldDef def;
-        def.tree_every = c.tree_every;
+        def.tree_interval = c.tree_interval;
         def.threads = 2;
         return def;
     }

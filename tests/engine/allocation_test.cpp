@@ -49,7 +49,7 @@ public:
         std::vector<ArchetypeDef> defs;
         for (size_t i = 0; i < world.archetype_count(); ++i) {
             defs.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
-            defs.back().body.motion = Motion::host;
+            defs.back().body.motion = MotionType::host;
         }
         must(world.reload(defs));
         must(world.step(1.0 / 60.0));

@@ -16,7 +16,7 @@ struct Arena : testing::Test {
         ArchetypeDef def = melee_archetypes()[0];
         fighter = add(def);
         def.name = "dummy";
-        def.brain = false;
+        def.autonomous = false;
         dummy = add(def);
         must(world.add_team("us", &us));
         must(world.add_team("them", &them));
@@ -55,7 +55,7 @@ inline ArchetypeDef archer() {
     ArchetypeDef def;
     def.name = "archer";
     def.body.walk_speed = def.body.run_speed = 0.0f;
-    def.perception.alert = 40.0f;
+    def.perception.alert_radius = 40.0f;
     def.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
     def.engagement.managed = false;
     def.engagement.engage_range = 20.0f;

@@ -99,10 +99,12 @@ TEST_F(Arguments, DenormalArgumentsOfCallsAreJudgedAlike) {
          }},
         {"set_order, delay", [&](float f, double) { return world.set_order(a, {.delay = f}); }},
         {"set_order, distance",
-         [&](float f, double) { return world.set_order(a, {.kind = OrderKind::escort, .target = b, .distance = f}); }},
+         [&](float f, double) {
+             return world.set_order(a, {.kind = OrderKind::escort, .target = b, .escort_distance = f});
+         }},
         {"set_order, spacing",
          [&](float f, double) {
-             return world.set_order(squad, {.kind = OrderKind::go, .formation = {.files = 2, .spacing = f}});
+             return world.set_order(squad, {.kind = OrderKind::move, .formation = {.files = 2, .spacing = f}});
          }},
         {"set_move_input",
          [&](float f, double) {
@@ -110,17 +112,17 @@ TEST_F(Arguments, DenormalArgumentsOfCallsAreJudgedAlike) {
          }},
         {"set_detail",
          [&](float f, double) {
-             return world.set_detail({.beyond = {f, 10.0f, 20.0f}});
+             return world.set_detail({.distances = {f, 10.0f, 20.0f}});
          }},
-        {"set_link", [&](float f, double) { return world.set_link(0, {.radius = f}); }},
-        {"set_link, cost", [&](float f, double) { return world.set_link(0, {.cost = f}); }},
+        {"set_nav_link", [&](float f, double) { return world.set_nav_link(0, {.radius = f}); }},
+        {"set_nav_link, cost", [&](float f, double) { return world.set_nav_link(0, {.cost = f}); }},
         {"set_obstacle, half",
          [&](float f, double) {
-             return world.set_obstacle({.half = {f, 1.0f}});
+             return world.set_obstacle({.half_extents = {f, 1.0f}});
          }},
         {"set_obstacle, along",
          [&](float f, double) {
-             return world.set_obstacle({.along = {f, 0.0f}});
+             return world.set_obstacle({.axis = {f, 0.0f}});
          }},
         {"step", [&](float, double d) { return world.step(d); }},
         {"step_begin",
@@ -178,20 +180,20 @@ template <typename Def> int try_numbers(const char* name, const Def& good) {
             SetOne set(place, value);
             describe(set, def);
             if (set.left >= 0) return place;
-            expect_same_answer(name + (" " + std::to_string(place)), [&] { return check(def); });
+            expect_same_answer(name + (" " + std::to_string(place)), [&] { return validate(def); });
         }
 }
 
 TEST(Definitions, DenormalNumbersAreJudgedAlike) {
     ArchetypeDef archetype{.name = "man"};
     archetype.attacks = {{.name = "swing"}};
-    archetype.boss.phases = {{.below = 0.5f}};
+    archetype.boss.phases = {{.health_threshold = 0.5f}};
     archetype.states = {{.name = "dance"}};
     EXPECT_GT(try_numbers("archetype", archetype), 60);
     archetype.engagement.managed = false;
     EXPECT_GT(try_numbers("unmanaged archetype", archetype), 60);
     EXPECT_GT(try_numbers("squad", SquadDef{}), 10);
-    EXPECT_GT(try_numbers("link", LinkDef{}), 2);
+    EXPECT_GT(try_numbers("link", NavLinkDef{}), 2);
 }
 
 TEST(Definitions, DenormalNumbersOfMonstersAreJudgedAlike) {
@@ -202,16 +204,16 @@ TEST(Definitions, DenormalNumbersOfMonstersAreJudgedAlike) {
         MonsterDef def{.name = "beast"};
         def.acts = {{.name = "a"}};
         def.states = {{.name = "state_1"}};
-        def.states[0].blood = {{ConditionDef::Operator::less, value, "a"}};
-        expect_same_answer("blood", [&] { return check({&archetype, 1}, {&def, 1}); });
-        def.states[0].blood = {{ConditionDef::Operator::less, 0.5, "a", value}};
-        expect_same_answer("duration", [&] { return check({&archetype, 1}, {&def, 1}); });
-        def.states[0].blood = {};
+        def.states[0].on_health = {{ConditionDef::Operator::below, value, "a"}};
+        expect_same_answer("blood", [&] { return validate({&archetype, 1}, {&def, 1}); });
+        def.states[0].on_health = {{ConditionDef::Operator::below, 0.5, "a", value}};
+        expect_same_answer("duration", [&] { return validate({&archetype, 1}, {&def, 1}); });
+        def.states[0].on_health = {};
         def.acts[0].cooldowns = {{"swing", value}};
-        expect_same_answer("cd", [&] { return check({&archetype, 1}, {&def, 1}); });
+        expect_same_answer("cd", [&] { return validate({&archetype, 1}, {&def, 1}); });
         def.acts[0].cooldowns = {};
-        def.states[0].action = {value < 0.0 ? -tiny : tiny, 0.0f};
-        expect_same_answer("action", [&] { return check({&archetype, 1}, {&def, 1}); });
+        def.states[0].action_distances = {value < 0.0 ? -tiny : tiny, 0.0f};
+        expect_same_answer("action", [&] { return validate({&archetype, 1}, {&def, 1}); });
     }
 }
 

@@ -31,16 +31,19 @@ struct Batches : test::Arena {
 
 TEST_F(Batches, StaleIdsAreSkippedAndCounted) {
     size_t skipped = 99;
-    EXPECT_EQ(world.teleport(std::array{Teleport{stale, {1, 1}}, Teleport{a, {5, 6}}, Teleport{{}, {2, 2}},
-                                        Teleport{b, {7, 8}, {0, 2}}},
+    EXPECT_EQ(world.teleport(std::array{TeleportCommand{stale, {1, 1}}, TeleportCommand{a, {5, 6}},
+                                        TeleportCommand{{}, {2, 2}}, TeleportCommand{b, {7, 8}, {0, 2}}},
                              &skipped),
               Error::ok);
     EXPECT_EQ(skipped, 2u);
-    EXPECT_EQ(world.set_health(std::array{Health{a, 90}, Health{stale, 10}, Health{b, 80}}, &skipped), Error::ok);
-    EXPECT_EQ(skipped, 1u);
     EXPECT_EQ(
-        world.damage(std::array{Damage{stale, 1}, Damage{a, 10}, Damage{b, 1, stale}, Damage{b, 20, a}}, &skipped),
+        world.set_health(std::array{HealthCommand{a, 90}, HealthCommand{stale, 10}, HealthCommand{b, 80}}, &skipped),
         Error::ok);
+    EXPECT_EQ(skipped, 1u);
+    EXPECT_EQ(world.damage(std::array{DamageCommand{stale, 1}, DamageCommand{a, 10}, DamageCommand{b, 1, stale},
+                                      DamageCommand{b, 20, a}},
+                           &skipped),
+              Error::ok);
     EXPECT_EQ(skipped, 2u) << "damage to and by a stale agent";
     step();
     EXPECT_EQ(world.counters().commands, 6u);
@@ -53,20 +56,22 @@ TEST_F(Batches, StaleIdsAreSkippedAndCounted) {
 
 TEST_F(Batches, WithoutStaleIdsNoneIsSkipped) {
     size_t skipped = 99;
-    EXPECT_EQ(world.set_health(std::array{Health{a, 90}, Health{b, 80}}, &skipped), Error::ok);
+    EXPECT_EQ(world.set_health(std::array{HealthCommand{a, 90}, HealthCommand{b, 80}}, &skipped), Error::ok);
     EXPECT_EQ(skipped, 0u);
     skipped = 99;
-    EXPECT_EQ(world.teleport(std::span<const Teleport>(), &skipped), Error::ok);
+    EXPECT_EQ(world.teleport(std::span<const TeleportCommand>(), &skipped), Error::ok);
     EXPECT_EQ(skipped, 0u);
-    EXPECT_EQ(world.damage(std::array{Damage{stale, 1}}), Error::ok) << "the number is not asked for";
+    EXPECT_EQ(world.damage(std::array{DamageCommand{stale, 1}}), Error::ok) << "the number is not asked for";
 }
 
 TEST_F(Batches, AnotherErrorRefusesTheWholeList) {
     constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(world.teleport(std::array{Teleport{a, {5, 6}}, Teleport{stale, {1, 1}}, Teleport{b, {not_a_number, 0}}}),
+    EXPECT_EQ(world.teleport(std::array{TeleportCommand{a, {5, 6}}, TeleportCommand{stale, {1, 1}},
+                                        TeleportCommand{b, {not_a_number, 0}}}),
               Error::not_finite);
-    EXPECT_EQ(world.damage(std::array{Damage{a, 1}, Damage{b, -1}, Damage{a, 1}}), Error::out_of_range);
-    EXPECT_EQ(world.set_health(std::array{Health{a, 50}, Health{b, 101}}), Error::out_of_range);
+    EXPECT_EQ(world.damage(std::array{DamageCommand{a, 1}, DamageCommand{b, -1}, DamageCommand{a, 1}}),
+              Error::out_of_range);
+    EXPECT_EQ(world.set_health(std::array{HealthCommand{a, 50}, HealthCommand{b, 101}}), Error::out_of_range);
     EXPECT_NE(world.error_text().find("given 101, allowed 0 to 100"), std::string::npos) << world.error_text();
     expect_nothing_waits();
     EXPECT_EQ(world.position(a), (Vec2{0, 0}));
@@ -151,7 +156,8 @@ struct Mirror final : CommandListener {
 TEST_F(Batches, ACommandLogHoldsWhatABatchHasDone) {
     Mirror mirror;
     ASSERT_EQ(set_command_listener(world, &mirror), Error::ok);
-    must(world.teleport(std::array{Teleport{a, {5, 6}}, Teleport{stale, {1, 1}}, Teleport{b, {7, 8}}}));
+    must(world.teleport(
+        std::array{TeleportCommand{a, {5, 6}}, TeleportCommand{stale, {1, 1}}, TeleportCommand{b, {7, 8}}}));
     must(world.spawn(std::vector<SpawnDef>(20)));
     EXPECT_EQ(world.spawn(std::vector<SpawnDef>(3, SpawnDef{.archetype = 77})), Error::unknown);
     step();

@@ -1,4 +1,4 @@
-// Debug draw shows links, and a single storey. It accepts any box. A box off the ground, an infinite box and a box of
+// Debug draw shows links, and a single floor. It accepts any box. A box off the ground, an infinite box and a box of
 // NaN draw no ground, and the call returns.
 #include "fray/debug_draw.h"
 #include "fray/fray.h"
@@ -41,9 +41,9 @@ public:
     void text(Vec2, const char* text, DrawColour) override { texts.emplace_back(text); }
 };
 
-Shapes drawn(const World& world, DrawElement element, std::optional<int16_t> storey = {}) {
+Shapes drawn(const World& world, DrawElement element, std::optional<int16_t> floor = {}) {
     Shapes shapes;
-    draw(world, shapes, {.elements = draw_bit(element), .storey = storey});
+    draw(world, shapes, {.elements = draw_bit(element), .floor = floor});
     return shapes;
 }
 
@@ -82,7 +82,7 @@ public:
         *found = at;
         return true;
     }
-    uint32_t walls(Vec2, float, Wall (&)[most_walls]) const override { return 0; }
+    uint32_t walls(Vec2, float, Wall (&)[max_walls]) const override { return 0; }
     std::unique_ptr<RouteFinder> routes() const override { return nullptr; }
     bool extent(Vec2* low, Vec2* high) const override {
         *low = {-reach_, -reach_};
@@ -95,33 +95,33 @@ private:
     float reach_, wall_;
 };
 
-TEST(DebugDraw, LinksAreDrawnWithTheirEndsAndStoreys) {
+TEST(DebugDraw, LinksAreDrawnWithTheirEndsAndFloors) {
     World world = World::create({.threads = 1}).value();
-    must(world.set_link(3, {.from = {0.0f, 0.0f}, .to = {10.0f, 0.0f}}));
-    must(world.set_link(5, {.from = {0.0f, 20.0f},
-                            .to = {0.0f, 20.0f},
-                            .from_storey = 1,
-                            .to_storey = 4,
-                            .two_way = false,
-                            .open = false}));
-    EXPECT_TRUE(drawn(world, DrawElement::links).circles.empty()) << "before the step that makes them";
+    must(world.set_nav_link(3, {.from = {0.0f, 0.0f}, .to = {10.0f, 0.0f}}));
+    must(world.set_nav_link(5, {.from = {0.0f, 20.0f},
+                                .to = {0.0f, 20.0f},
+                                .from_floor = 1,
+                                .to_floor = 4,
+                                .bidirectional = false,
+                                .open = false}));
+    EXPECT_TRUE(drawn(world, DrawElement::nav_links).circles.empty()) << "before the step that makes them";
     must(world.step(0.0));
-    const Shapes all = drawn(world, DrawElement::links);
+    const Shapes all = drawn(world, DrawElement::nav_links);
     EXPECT_EQ(all.circles, (std::vector<Vec2>{{0, 0}, {10, 0}, {0, 20}, {0, 20}}));
-    EXPECT_EQ(all.texts, (std::vector<std::string>{"storey 0 and 1", "storey 1 to 4"}));
+    EXPECT_EQ(all.texts, (std::vector<std::string>{"floor 0 and 1", "floor 1 to 4"}));
     EXPECT_EQ(all.lines, 1 + 4) << "a line between the ends; a cross on each end that is closed";
-    EXPECT_EQ(drawn(world, DrawElement::links, int16_t{0}).texts.size(), 1u);
-    EXPECT_EQ(drawn(world, DrawElement::links, int16_t{1}).texts.size(), 2u);
-    EXPECT_EQ(drawn(world, DrawElement::links, int16_t{2}).texts.size(), 0u);
+    EXPECT_EQ(drawn(world, DrawElement::nav_links, int16_t{0}).texts.size(), 1u);
+    EXPECT_EQ(drawn(world, DrawElement::nav_links, int16_t{1}).texts.size(), 2u);
+    EXPECT_EQ(drawn(world, DrawElement::nav_links, int16_t{2}).texts.size(), 0u);
 }
 
-TEST(DebugDraw, OneStoreyCanBeDrawnWithoutTheOthers) {
+TEST(DebugDraw, OneFloorCanBeDrawnWithoutTheOthers) {
     World world = World::create({.threads = 1}).value();
     must(world.add_archetype({.name = "agent"}));
     must(world.add_team("team"));
-    for (const int16_t storey : {int16_t{0}, int16_t{0}, int16_t{7}}) {
-        const Vec2 at = {3.0f * static_cast<float>(world.spawn_count()), static_cast<float>(storey)};
-        must(world.spawn({.storey = storey, .position = at}));
+    for (const int16_t floor : {int16_t{0}, int16_t{0}, int16_t{7}}) {
+        const Vec2 at = {3.0f * static_cast<float>(world.spawn_count()), static_cast<float>(floor)};
+        must(world.spawn({.floor = floor, .position = at}));
     }
     must(world.step(0.0));
     EXPECT_EQ(drawn(world, DrawElement::agents).circles.size(), 3u);

@@ -17,7 +17,7 @@ struct Detail : testing::Test {
 
     void SetUp() override {
         ArchetypeDef walker = test::melee_archetypes()[0];
-        walker.brain = false;
+        walker.autonomous = false;
         ASSERT_EQ(world.add_archetype(walker), Error::ok);
         ASSERT_EQ(world.add_team("us"), Error::ok);
     }
@@ -43,7 +43,7 @@ TEST_F(Detail, AnUpdateMovesAnAgentForAllFramesUntilTheNext) {
     for (int frame = 0; frame < 64; ++frame) {
         const float angle = static_cast<float>(frame) * 0.1f;
         must(world.set_order(walker,
-                             {.kind = OrderKind::go, .point = {50.0f * std::cos(angle), 50.0f * std::sin(angle)}}));
+                             {.kind = OrderKind::move, .point = {50.0f * std::cos(angle), 50.0f * std::sin(angle)}}));
         const bool due = world.frame() % 8 == 0; // its serial is 0
         steps(1);
         const Vec2 now = position(walker);
@@ -61,16 +61,18 @@ TEST_F(Detail, AnAgentIsDrawnOnItsWayToItsNextUpdate) {
     for (const int interval : {1, 2, 4, 8}) {
         const AgentId walker = spawn({0.0f, 3.0f * static_cast<float>(interval)});
         must(world.set_update_interval(walker, interval));
-        must(world.set_order(walker, {.kind = OrderKind::go, .point = {200.0f, 3.0f * static_cast<float>(interval)}}));
+        must(
+            world.set_order(walker, {.kind = OrderKind::move, .point = {200.0f, 3.0f * static_cast<float>(interval)}}));
         steps(64); // it has reached its speed
         const float speed = world.velocity(walker)->x;
-        float before = world.drawn_position(walker, 1.0)->x, farthest = 0.0f;
+        float before = world.interpolated_position(walker, 1.0)->x, farthest = 0.0f;
         for (int frame = 0; frame < 32; ++frame) {
             steps(1);
-            const float begin = world.drawn_position(walker, 0.0)->x, end = world.drawn_position(walker, 1.0)->x;
+            const float begin = world.interpolated_position(walker, 0.0)->x,
+                        end = world.interpolated_position(walker, 1.0)->x;
             EXPECT_NEAR(begin, before, 1e-3f) << "interval " << interval << ", frame " << frame;
             EXPECT_NEAR(end - begin, speed * dt, 1e-3f) << "interval " << interval << ", frame " << frame;
-            EXPECT_NEAR(world.drawn_position(walker, 0.5)->x, 0.5f * (begin + end), 1e-3f);
+            EXPECT_NEAR(world.interpolated_position(walker, 0.5)->x, 0.5f * (begin + end), 1e-3f);
             farthest = std::max(farthest, position(walker).x - end);
             before = end;
         }
@@ -80,8 +82,8 @@ TEST_F(Detail, AnAgentIsDrawnOnItsWayToItsNextUpdate) {
 
 TEST_F(Detail, AWalkerThatIsUpdatedLessOftenDoesNotFallBehind) {
     const AgentId often = spawn({0.0f, 0.0f}), seldom = spawn({0.0f, 50.0f});
-    must(world.set_order(often, {.kind = OrderKind::go, .point = {200.0f, 0.0f}}));
-    must(world.set_order(seldom, {.kind = OrderKind::go, .point = {200.0f, 50.0f}}));
+    must(world.set_order(often, {.kind = OrderKind::move, .point = {200.0f, 0.0f}}));
+    must(world.set_order(seldom, {.kind = OrderKind::move, .point = {200.0f, 50.0f}}));
     steps(120); // both walk on as planned
     must(world.set_update_interval(seldom, 8));
     for (int frame = 0; frame < 64; ++frame) {
@@ -102,13 +104,13 @@ TEST_F(Detail, UpdatesAreSpreadOverTheFrames) {
 TEST_F(Detail, InvalidDetailIsRefusedAsAWhole) {
     constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     const AgentId agent = spawn({40.0f, 0.0f});
-    ASSERT_EQ(world.set_detail({.beyond = {10.0f, 20.0f, inf}, .points = {{0.0f, 0.0f}}}), Error::ok);
+    ASSERT_EQ(world.set_detail({.distances = {10.0f, 20.0f, inf}, .points = {{0.0f, 0.0f}}}), Error::ok);
     steps(8);
     ASSERT_EQ(world.update_interval(agent), 4);
-    EXPECT_EQ(world.set_detail({.beyond = {10.0f, 5.0f, 20.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_detail({.distances = {10.0f, 5.0f, 20.0f}}), Error::out_of_range);
     EXPECT_NE(world.error_text().find("beyond[1]: given 5"), std::string::npos) << world.error_text();
-    EXPECT_EQ(world.set_detail({.beyond = {nan, 5.0f, 20.0f}}), Error::out_of_range);
-    EXPECT_EQ(world.set_detail({.beyond = {-1.0f, 5.0f, 20.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_detail({.distances = {nan, 5.0f, 20.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_detail({.distances = {-1.0f, 5.0f, 20.0f}}), Error::out_of_range);
     EXPECT_EQ(world.set_detail({.points = {{nan, 0.0f}}}), Error::not_finite);
     EXPECT_EQ(world.set_detail({.points = {{20000.0f, 0.0f}}}), Error::out_of_range);
     EXPECT_EQ(world.set_detail({.points = std::vector<Vec2>(max_detail_points + 1)}), Error::out_of_range);
@@ -130,7 +132,7 @@ struct Far {
     World world;
     explicit Far(double seconds) : world(World::create({.threads = 1}).value()) {
         test::fill_melee(world, 600);
-        must(world.set_detail({.beyond = {5.0f, 15.0f, 30.0f}, .points = {{10.0f, 10.0f}}}));
+        must(world.set_detail({.distances = {5.0f, 15.0f, 30.0f}, .points = {{10.0f, 10.0f}}}));
         for (int i = 0; i < static_cast<int>(seconds * 60.0); ++i) must(world.step(dt));
     }
 };
@@ -138,7 +140,7 @@ struct Far {
 TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
     Far battle(4.0);
     std::vector<std::byte> saved;
-    must(battle.world.set_detail({.beyond = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}}));
+    must(battle.world.set_detail({.distances = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}}));
     must(battle.world.set_update_interval(*battle.world.find(3), 8));
     ASSERT_EQ(battle.world.save(&saved), Error::ok);
     std::vector<uint64_t> hashes;

@@ -29,7 +29,7 @@ void expect_in_order(const Events& events) {
 }
 
 TEST(EventOrder, SequenceNumbersCountAllKinds) {
-    World world = World::create({.wait_reasons = true, .threads = 2}).value();
+    World world = World::create({.records_wait_reasons = true, .threads = 2}).value();
     test::fill_melee(world, 300);
     size_t events = 0;
     for (int frame = 0; frame < 200; ++frame) {
@@ -102,7 +102,7 @@ TEST_F(EventsTest, EachEventOfAnAdvanceHasItsStep) {
     });
     int arrived_in = -1;
     const double before = world.time();
-    must(world.set_order(second, {.kind = OrderKind::go, .point = {9.5f, 0.0f}}));
+    must(world.set_order(second, {.kind = OrderKind::move, .point = {9.5f, 0.0f}}));
     must(world.advance(3.0, &steps));
     for (const OrderDoneEvent& done : world.events().orders_done) {
         const EventStep& step = world.events().step_of(done.sequence);
@@ -193,7 +193,7 @@ TEST_F(EventsTest, ADroppedCommandIsAnEvent) {
 TEST_F(EventsTest, SkippedPosesAreOneEventAndNoDroppedCommands) {
     ArchetypeDef def = test::melee_archetypes()[0];
     def.name = "puppet";
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     const ArchetypeIndex puppet = add(def);
     const AgentId moved = spawn(puppet, us), dead = spawn(puppet, us, {3.0f, 0.0f}),
                   own = spawn(dummy, us, {6.0f, 0.0f});

@@ -20,7 +20,7 @@ TEST_F(Getters, AnAgentHasValuesFromItsFirstStepOn) {
     EXPECT_EQ(world.position(agent), (Vec2{3.0f, 4.0f}));
     EXPECT_EQ(world.velocity(agent), (Vec2{0.0f, 0.0f}));
     EXPECT_EQ(world.heading(agent), (Vec2{1.0f, 0.0f}));
-    EXPECT_EQ(world.state(agent), State::idle);
+    EXPECT_EQ(world.state(agent), AgentState::idle);
     EXPECT_EQ(world.target(agent), AgentId{});
     EXPECT_EQ(world.health(agent), 100.0f);
     EXPECT_EQ(world.team(agent), us);
@@ -75,10 +75,10 @@ TEST_F(Getters, AnOrderIsReadBack) {
     const AgentId agent = spawn(dummy, us);
     step();
     EXPECT_EQ(world.order(agent)->kind, OrderKind::free);
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {50.0f, 60.0f}}));
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {50.0f, 60.0f}}));
     EXPECT_EQ(world.order(agent)->kind, OrderKind::free) << "it waits for the step";
     step();
-    EXPECT_EQ(world.order(agent)->kind, OrderKind::go);
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::move);
     EXPECT_EQ(world.order(agent)->point, (Vec2{50.0f, 60.0f}));
     EXPECT_EQ(world.order(agent)->attack, -1);
     const AgentId target = spawn(dummy, them, {40.0f, 0.0f});
@@ -120,17 +120,17 @@ TEST_F(Getters, ACircleHasCapacitiesClosedSlotsAndAView) {
     const AgentId target = spawn(dummy, us), other = spawn(dummy, us, {50.0f, 0.0f});
     step();
     const CircleDef circle = world.archetype(dummy).circle;
-    EXPECT_EQ(world.capacity(target), (Capacity{circle.grid_capacity, circle.attack_capacity}));
+    EXPECT_EQ(world.capacity(target), (CircleCapacity{circle.grid_capacity, circle.attack_capacity}));
     EXPECT_EQ(world.closed_slots(target), std::vector<int>{});
     EXPECT_EQ(world.view(target)->half_angle, ViewCone{}.half_angle) << "it sees in all directions";
     must(world.set_capacity(target, {3, 4}));
     must(world.set_closed_slots(target, std::vector<int>{5, 1}));
     must(world.set_view(target, {{0.0f, 2.0f}, 0.75f}));
     step();
-    EXPECT_EQ(world.capacity(target), (Capacity{3, 4}));
+    EXPECT_EQ(world.capacity(target), (CircleCapacity{3, 4}));
     EXPECT_EQ(world.closed_slots(target), (std::vector<int>{1, 5}));
     EXPECT_EQ(world.view(target), (ViewCone{{0.0f, 1.0f}, 0.75f}));
-    EXPECT_EQ(world.capacity(other), (Capacity{circle.grid_capacity, circle.attack_capacity}));
+    EXPECT_EQ(world.capacity(other), (CircleCapacity{circle.grid_capacity, circle.attack_capacity}));
     EXPECT_EQ(world.closed_slots(other), std::vector<int>{});
 }
 
@@ -167,12 +167,12 @@ TEST_F(Getters, HealthIsReadBackAndADeadAgentHasNone) {
     step();
     EXPECT_EQ(world.health(weak), 30.0f);
     EXPECT_EQ(world.health(killed), 0.0f);
-    EXPECT_EQ(world.state(killed), State::dead);
+    EXPECT_EQ(world.state(killed), AgentState::dead);
 }
 
 TEST_F(Getters, DetailAndEventMaskAreReadBack) {
     const DetailDef before = world.detail(),
-                    detail = {.beyond = {10.0f, 20.0f, 30.0f}, .points = {{1.0f, 2.0f}}, .budget = 7};
+                    detail = {.distances = {10.0f, 20.0f, 30.0f}, .points = {{1.0f, 2.0f}}, .update_budget = 7};
     must(world.set_detail(detail));
     EXPECT_EQ(world.detail(), before) << "it waits for the step";
     must(world.set_event_mask(event_bit(EventType::death)));

@@ -23,7 +23,7 @@ struct HostData : testing::Test {
     ArchetypeDef player = test::melee_archetypes()[0];
 
     void SetUp() override {
-        player.brain = false;
+        player.autonomous = false;
         ASSERT_EQ(world.add_team("us"), Error::ok);
         ASSERT_EQ(world.add_team("them"), Error::ok);
     }
@@ -41,7 +41,7 @@ struct HostData : testing::Test {
     }
     void step() { ASSERT_EQ(world.step(dt), Error::ok) << world.error_text(); }
     float health(AgentId id) { return *world.health(id); }
-    bool dead(AgentId id) { return world.state(id) == State::dead; }
+    bool dead(AgentId id) { return world.state(id) == AgentState::dead; }
 };
 
 // ---- Bulk commands --------------------------------------------------------------------------------------------------
@@ -50,9 +50,10 @@ TEST_F(HostData, ManyAgentsAreTeleportedAndHurtInOneCall) {
     const ArchetypeIndex archetype = add("player", player);
     const AgentId a = spawn(archetype), b = spawn(archetype), c = spawn(archetype);
     step();
-    ASSERT_EQ(world.teleport(std::array{Teleport{a, {5, 6}, {0, 2}}, Teleport{b, {7, 8}, {}}}), Error::ok);
-    ASSERT_EQ(world.damage(std::array{Damage{a, 10}, Damage{b, 20, c}, Damage{a, 5}}), Error::ok);
-    ASSERT_EQ(world.set_health(std::array{Health{c, 30}}), Error::ok);
+    ASSERT_EQ(world.teleport(std::array{TeleportCommand{a, {5, 6}, {0, 2}}, TeleportCommand{b, {7, 8}, {}}}),
+              Error::ok);
+    ASSERT_EQ(world.damage(std::array{DamageCommand{a, 10}, DamageCommand{b, 20, c}, DamageCommand{a, 5}}), Error::ok);
+    ASSERT_EQ(world.set_health(std::array{HealthCommand{c, 30}}), Error::ok);
     step();
     EXPECT_EQ(world.position(a), (Vec2{5, 6}));
     EXPECT_EQ(world.heading(a), (Vec2{0, 1}));
@@ -66,7 +67,7 @@ TEST_F(HostData, ManyAgentsAreTeleportedAndHurtInOneCall) {
 // ---- Health ---------------------------------------------------------------------------------------------------------
 
 TEST_F(HostData, NoHurtIsLostWhenTheHostOwnsTheHealth) {
-    player.body.host_health = true;
+    player.body.host_owns_health = true;
     const ArchetypeIndex archetype = add("player", player), orc = add("orc", test::melee_archetypes()[0]);
     const AgentId hero = spawn(archetype);
     spawn(orc, 1, {2, 0});
@@ -116,7 +117,7 @@ struct Staggers : HostData {
 
     void SetUp() override {
         HostData::SetUp();
-        brute.boss.stagger = 0.5;
+        brute.poise.stagger_time = 0.5;
         hero = spawn(add("player", player), 0, {100, 0});
         attacker = spawn(add("other", player), 1, {200, 0});
     }
@@ -143,7 +144,7 @@ TEST_F(Staggers, DamageInTheNameOfAnAgentStaggersAndDamageByTheHostDoesNot) {
     EXPECT_EQ(world.events().staggers[0].agent, target);
     EXPECT_EQ(world.events().staggers[0].attacker, hero) << "damage by several agents goes by their serial";
     step();
-    EXPECT_EQ(world.state(target), State::stagger) << "in its next evaluation";
+    EXPECT_EQ(world.state(target), AgentState::stagger) << "in its next evaluation";
 }
 
 TEST_F(Staggers, AStaggerLeavesTheHealthAndIsNoHurt) {
@@ -157,10 +158,10 @@ TEST_F(Staggers, AStaggerLeavesTheHealthAndIsNoHurt) {
     EXPECT_TRUE(world.events().hurts.empty());
     EXPECT_EQ(health(target), before);
     step();
-    EXPECT_EQ(world.state(target), State::stagger);
+    EXPECT_EQ(world.state(target), AgentState::stagger);
     EXPECT_TRUE(world.events().staggers.empty());
-    for (int frame = 0; frame < 100 && world.state(target) == State::stagger; ++frame) step();
-    EXPECT_NE(world.state(target), State::stagger) << "it ends";
+    for (int frame = 0; frame < 100 && world.state(target) == AgentState::stagger; ++frame) step();
+    EXPECT_NE(world.state(target), AgentState::stagger) << "it ends";
 }
 
 TEST_F(Staggers, TheHostMayBeTheAttacker) {
@@ -187,14 +188,14 @@ TEST_F(Staggers, TheFirstInTheOrderOfAttackersIsTold) {
 
 TEST_F(Staggers, AgentsThatHitsDoNotStaggerAreNotStaggered) {
     brute.name = "armoured";
-    brute.boss.super_armour = true;
+    brute.poise.super_armour = true;
     const AgentId armoured = spawned(brute);
     brute.name = "steady";
-    brute.boss.super_armour = false;
-    brute.boss.stagger = 0.0;
+    brute.poise.super_armour = false;
+    brute.poise.stagger_time = 0.0;
     const AgentId steady = spawned(brute);
     brute.name = "ordered";
-    brute.boss.stagger = 0.5;
+    brute.poise.stagger_time = 0.5;
     const AgentId ordered = spawned(brute);
     ASSERT_EQ(world.set_order(ordered, {.kind = OrderKind::stand}), Error::ok);
     for (const AgentId agent : {armoured, steady, ordered, hero}) {
@@ -228,7 +229,7 @@ TEST_F(Staggers, StaleAgentsAreRefused) {
     EXPECT_EQ(world.stagger(attacker), Error::stale_id);
     EXPECT_EQ(world.stagger({}), Error::stale_id);
     EXPECT_EQ(world.stagger(target, attacker), Error::stale_id);
-    EXPECT_TRUE(world.error_text().starts_with("stagger: by")) << world.error_text();
+    EXPECT_TRUE(world.error_text().starts_with("stagger: attacker")) << world.error_text();
     step();
     EXPECT_EQ(world.counters().commands, 0u);
 }
@@ -246,7 +247,7 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
     };
     const auto set_budget = [&](uint32_t budget) {
         DetailDef detail;
-        detail.budget = budget;
+        detail.update_budget = budget;
         ASSERT_EQ(world.set_detail(detail), Error::ok);
     };
     run(32);
@@ -280,7 +281,7 @@ TEST_F(HostData, TheLoadLevelIsPartOfTheState) {
     const auto fill = [](World& w) {
         test::fill_melee(w, 400);
         DetailDef detail;
-        detail.budget = 150;
+        detail.update_budget = 150;
         must(w.set_detail(detail));
     };
     World one = World::create({.threads = 1}).value();
@@ -322,7 +323,7 @@ TEST(Origin, WithoutRoundingAShiftedWorldGoesOnAlike) {
     World shifted = World::create({.threads = 2}).value();
     for (World* world : {&still, &shifted}) {
         ArchetypeDef def = test::melee_archetypes()[0];
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         ASSERT_EQ(world->add_archetype(def), Error::ok) << world->error_text();
         must(world->add_team("us"));
         must(world->add_team("them"));
@@ -361,7 +362,7 @@ TEST(Origin, EveryPointThatTheWorldKeepsMoves) {
     World world = World::create({.threads = 1}).value();
     const std::vector<AgentId> agents = test::fill_melee(world, 400);
     for (int i = 0; i < 120; ++i) must(world.step(dt));
-    must(world.set_order(agents[7], {.kind = OrderKind::go, .point = {100, 50}}));
+    must(world.set_order(agents[7], {.kind = OrderKind::move, .point = {100, 50}}));
     DetailDef detail;
     detail.points = {{1, 2}};
     must(world.set_detail(detail));
@@ -418,14 +419,14 @@ TEST(Origin, AShiftOutOfTheWorldIsRefusedAndMovesNothing) {
     EXPECT_EQ(
         world.shift_origin({1, 0}, std::make_shared<GridMap>(GridMap::create(1, 1, std::vector<uint8_t>{1}).value())),
         Error::off_ground);
-    must(world.set_order(agents[0], {.kind = OrderKind::go, .point = {-16000, 0}}));
+    must(world.set_order(agents[0], {.kind = OrderKind::move, .point = {-16000, 0}}));
     EXPECT_EQ(world.shift_origin({-1000, 0}), Error::out_of_range);
     EXPECT_EQ(world.error_text().substr(0, 70),
               "shift_origin: given (-1000, 0), by which (-16000, 0) comes to lie outs");
     const Vec2 at{};
     ArchetypeDef hosted = test::melee_archetypes()[0];
     hosted.name = "hosted";
-    hosted.body.motion = Motion::host;
+    hosted.body.motion = MotionType::host;
     must(world.add_archetype(hosted));
     must(world.set_host_poses({&agents[1], 1}, {&at, 1}));
     EXPECT_EQ(world.shift_origin({1, 0}), Error::out_of_range);

@@ -45,7 +45,7 @@ struct HostPosesTest : testing::Test {
 
     static void fill(World& world, std::vector<Body>& bodies) {
         for (ArchetypeDef def : test::melee_archetypes()) {
-            def.body.motion = Motion::host;
+            def.body.motion = MotionType::host;
             must(world.add_archetype(def));
         }
         must(world.add_team("red"));
@@ -181,8 +181,8 @@ TEST_F(HostPosesTest, NullAndStaleIdsAreSkippedThoughTheirIndexIsReused) {
 TEST_F(HostPosesTest, TheHostGetsSpeedsAndFacings) {
     const auto row = *world.row_of(bodies[0].id);
     EXPECT_EQ(world.preferred_speeds().size(), world.agent_count());
-    must(world.set_order(bodies[0].id, {.kind = OrderKind::go, .point = {0.0f, 50.0f}}));
-    must(world.set_order(bodies[1].id, {.kind = OrderKind::retreat, .point = {0.0f, 50.0f}}));
+    must(world.set_order(bodies[0].id, {.kind = OrderKind::move, .point = {0.0f, 50.0f}}));
+    must(world.set_order(bodies[1].id, {.kind = OrderKind::move, .run = true, .point = {0.0f, 50.0f}}));
     must(world.set_order(bodies[2].id, {.kind = OrderKind::stand}));
     must(world.damage(bodies[3].id, 1e6f));
     must(world.step(dt));
@@ -221,12 +221,12 @@ TEST(HostMotion, NothingIsKeptForAHostThatMovesNoAgent) {
     must(world.save(&saved));
     // A reload may hand agents over to the host, more agents may be spawned, and a reload may take them back.
     ArchetypeDef def = world.archetype(0);
-    for (const Motion motion : {Motion::host, Motion::fray, Motion::host}) {
+    for (const MotionType motion : {MotionType::host, MotionType::simulated, MotionType::host}) {
         def.body.motion = motion;
         must(world.reload({&def, 1}));
         for (int i = 0; i < 2000; ++i) must(world.spawn({.position = {-40.0f, static_cast<float>(i) * 0.1f}}));
         for (int frame = 0; frame < 5; ++frame) must(world.step(dt));
-        EXPECT_EQ(world.facings().size(), motion == Motion::host ? world.agent_count() : 0u);
+        EXPECT_EQ(world.facings().size(), motion == MotionType::host ? world.agent_count() : 0u);
         EXPECT_EQ(check_invariants(world), "");
     }
     const Vec2 facing = world.facings()[static_cast<size_t>(world.agent_count() - 1)];

@@ -135,14 +135,14 @@ ArchetypeDef wide() {
     def.body.walk_speed = 0.0f;
     def.body.run_speed = 100.0f;
     def.engagement.engage_range = 1.0f;
-    def.perception.alert = def.engagement.hit_range = world_extent;
+    def.perception.alert_radius = def.engagement.hit_range = world_extent;
     def.circle.approach_radius = 1000.0f;
     def.circle.class_limits = {{"heavy", 1}};
     def.attacks = {{.name = "swing", .attack_class = "heavy", .range = {0.0f, world_extent}}};
     def.attacks[0].windup = 0.0;
     def.attacks[0].duration = 3600.0;
     def.boss.timers = {{0.001, 3600.0}, {0.001, 3600.0}};
-    def.boss.phases = {{.below = 0.5f, .reactions = ReactionDef{}}};
+    def.boss.phases = {{.health_threshold = 0.5f, .reactions = ReactionDef{}}};
     def.states = {{.name = "flee"}};
     for (auto* const table : {&def.boss.reactions.table, &def.boss.reactions.hurt})
         for (ReactionWeights& weights : *table) weights = {1, 1, 1};
@@ -151,31 +151,31 @@ ArchetypeDef wide() {
 
 MonsterDef ogre() {
     MonsterDef def{.name = "ogre", .states = {{.name = "state_1"}}, .acts = {{.name = "act_1"}}};
-    def.states[0].action = {20.0f, 30.0f};
-    def.states[0].once = {{.act = "act_1"}};
+    def.states[0].action_distances = {20.0f, 30.0f};
+    def.states[0].on_enter = {{.act = "act_1"}};
     def.acts[0].cooldowns = {{"swing", 1.0}};
-    def.acts[0].calls = {{.archetype = "soldier"}};
+    def.acts[0].summons = {{.archetype = "soldier"}};
     return def;
 }
 
 TEST(Limits, LimitsOfDefinitionsAreExact) {
     ArchetypeDef archetype = wide();
-    EXPECT_EQ(check(archetype), "");
-    EveryLimit of_archetypes([&] { return check(archetype); });
+    EXPECT_EQ(validate(archetype), "");
+    EveryLimit of_archetypes([&] { return validate(archetype); });
     describe(of_archetypes, archetype);
     EXPECT_GT(of_archetypes.numbers, 80);
 
     SquadDef squad;
-    squad.max_distance = world_extent;
-    describe(EveryLimit([&] { return check(squad); }), squad);
+    squad.max_leader_distance = world_extent;
+    describe(EveryLimit([&] { return validate(squad); }), squad);
 
-    LinkDef link;
-    link.to_storey = 7;
-    describe(EveryLimit([&] { return check(link); }), link);
+    NavLinkDef link;
+    link.to_floor = 7;
+    describe(EveryLimit([&] { return validate(link); }), link);
 
     MonsterDef monster = ogre();
     const std::vector<ArchetypeDef> soldiers = {wide()};
-    const auto complaint = [&] { return check(soldiers, std::vector<MonsterDef>{monster}); };
+    const auto complaint = [&] { return validate(soldiers, std::vector<MonsterDef>{monster}); };
     EXPECT_EQ(complaint(), "");
     describe(EveryLimit(complaint), monster);
 }
@@ -219,8 +219,8 @@ template <typename... D> void expect_whole_lists() { (expect_whole<D>(), ...); }
 TEST(Lists, FieldListsHaveEveryMember) {
     expect_whole_lists<CooldownDef, AttackDef, ClassLimit, CircleDef, ReactionWeights, TimerDef, BackstepDef, HealDef,
                        PhaseDef, UserStateUse, BodyDef, PerceptionDef, EngagementDef, BossDef, ArchetypeDef,
-                       ConditionDef, ActDef::Cooldown, ActDef::Call, ActDef, MonsterStateDef, MonsterDef, SquadDef,
-                       LinkDef, DebugDef>();
+                       ConditionDef, ActDef::Cooldown, ActDef::Summon, ActDef, MonsterStateDef, MonsterDef, SquadDef,
+                       NavLinkDef, DebugDef>();
 }
 
 TEST(Lists, FieldListsAreWhatIsSerialized) {
@@ -324,7 +324,7 @@ void expect_sound_fight(const ArchetypeDef& def, const std::string& what,
     ArchetypeDef idol = def;
     idol.name = "idol";
     idol.monster.clear();
-    idol.brain = false;
+    idol.autonomous = false;
     ASSERT_EQ(world.add_archetype(idol, &target), Error::ok) << what << world.error_text();
     ASSERT_EQ(world.add_monsters(monsters), Error::ok) << what << world.error_text();
     for (const char* const team : {"red", "blue"}) ASSERT_EQ(world.add_team(team), Error::ok);
@@ -353,7 +353,7 @@ std::vector<ArchetypeDef> fighters() {
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
     boss.attacks = {{.name = "stab", .range = {0.0f, 3.0f}}};
-    boss.boss.phases = {{.below = 0.9f, .reactions = ReactionDef{}}};
+    boss.boss.phases = {{.health_threshold = 0.9f, .reactions = ReactionDef{}}};
     return {soldier, boss};
 }
 
@@ -375,9 +375,9 @@ template <typename Def, typename Try> void try_extremes(const Def& usual, Try&& 
 TEST(Limits, AFightWithANumberAtItsLimitIsSound) {
     int fights = 0;
     for (const ArchetypeDef& usual : fighters()) {
-        ASSERT_EQ(check(usual), "");
+        ASSERT_EQ(validate(usual), "");
         try_extremes(usual, [&](const ArchetypeDef& def, const std::string& what) {
-            if (!check(def).empty()) return; // another field limits it further
+            if (!validate(def).empty()) return; // another field limits it further
             ++fights;
             expect_sound_fight(def, what);
         });
@@ -387,11 +387,11 @@ TEST(Limits, AFightWithANumberAtItsLimitIsSound) {
     beast.attacks[0].name = "swing";
     beast.engagement.engage_range = 1.0f;
     MonsterDef monster = ogre();
-    monster.states[0].action = {1.5f, 30.0f};
-    monster.acts[0].calls = {}; // hundreds of agents would take long
-    ASSERT_EQ(check(std::vector{beast}, std::vector{monster}), "");
+    monster.states[0].action_distances = {1.5f, 30.0f};
+    monster.acts[0].summons = {}; // hundreds of agents would take long
+    ASSERT_EQ(validate(std::vector{beast}, std::vector{monster}), "");
     try_extremes(monster, [&](const MonsterDef& def, const std::string& what) {
-        if (!check(std::vector{beast}, std::vector{def}).empty()) return;
+        if (!validate(std::vector{beast}, std::vector{def}).empty()) return;
         ++fights;
         expect_sound_fight(beast, what, {def});
     });
@@ -420,7 +420,7 @@ TEST(Limits, LimitsOfCallsAreExact) {
     call("set_view: half angle", between(0.0f, pi), [&](float v) { return world.set_view(agent, {{1.0f, 0.0f}, v}); });
     call("damage", more_than(0.0f), [&](float v) { return world.damage(agent, v); });
     call("set_health", between(0.0f, 100.0f), [&](float v) { return world.set_health(agent, v); });
-    call("set_detail: beyond[0]", at_least(0.0f), [&](float v) { return world.set_detail({.beyond = {v, v, v}}); });
+    call("set_detail: beyond[0]", at_least(0.0f), [&](float v) { return world.set_detail({.distances = {v, v, v}}); });
     call("step: dt", between(0.0, 1.0), [&](double v) { return world.step(v); });
     call("advance", between(0.0, 10.0), [&](double v) { return world.advance(v, nullptr); });
 }
@@ -447,12 +447,12 @@ TEST(Limits, ARangeInDegreesIsConvertedWhole) {
 TEST(Limits, MessagesShowValueAndLimits) {
     ArchetypeDef def = wide();
     def.body.mass = next(0.01f, -1);
-    EXPECT_EQ(check(def), "mass: given 0.009999999, allowed 0.01 to 1000000");
+    EXPECT_EQ(validate(def), "mass: given 0.009999999, allowed 0.01 to 1000000");
     def.body.mass = next(1e6f, 1);
-    EXPECT_EQ(check(def), "mass: given 1000000.06, allowed 0.01 to 1000000");
+    EXPECT_EQ(validate(def), "mass: given 1000000.06, allowed 0.01 to 1000000");
     def = wide();
     def.circle.approach_radius = 1e-40f;
-    EXPECT_EQ(check(def), "circle.approach_radius: given 1e-40, allowed 0 to 1000, and not between 0 and 1e-09");
+    EXPECT_EQ(validate(def), "circle.approach_radius: given 1e-40, allowed 0 to 1000, and not between 0 and 1e-09");
 }
 
 } // namespace

@@ -36,7 +36,7 @@ TEST_F(WorldLists, SquadsAreListedInTheOrderOfAdding) {
     EXPECT_EQ(world.squads()[0].move_input, (Vec2{1.0f, 0.0f}));
     ASSERT_EQ(world.events().leaders.size(), 1u);
     EXPECT_EQ(world.events().leaders[0].agent, second);
-    EXPECT_EQ(world.events().leaders[0].before, first);
+    EXPECT_EQ(world.events().leaders[0].previous_leader, first);
     ASSERT_EQ(world.events().move_inputs.size(), 1u);
     EXPECT_EQ(world.events().move_inputs[0].squad, full);
     EXPECT_EQ(world.events().move_inputs[0].direction, (Vec2{1.0f, 0.0f}));
@@ -64,8 +64,8 @@ TEST_F(WorldLists, ACircleIsListedWithItsFigures) {
     EXPECT_EQ(world.circles()[0].attack_capacity, 5);
     ASSERT_EQ(world.events().capacities.size(), 1u);
     EXPECT_EQ(world.events().capacities[0].target, target);
-    EXPECT_EQ(world.events().capacities[0].grid, 6);
-    EXPECT_EQ(world.events().capacities[0].attack, 5);
+    EXPECT_EQ(world.events().capacities[0].grid_capacity, 6);
+    EXPECT_EQ(world.events().capacities[0].attack_capacity, 5);
 }
 
 TEST(BattleLists, TheListsAgreeWithTheQueriesById) {
@@ -106,7 +106,7 @@ TEST(BattleLists, TheListsAgreeWithTheQueriesById) {
 
 TEST_F(WorldLists, VelocitiesAreThoseOfTheLastStep) {
     const AgentId walker = spawn(dummy, us), idler = spawn(dummy, us, {0.0f, 30.0f});
-    must(world.set_order(walker, {.kind = OrderKind::go, .point = {50.0f, 0.0f}}));
+    must(world.set_order(walker, {.kind = OrderKind::move, .point = {50.0f, 0.0f}}));
     step(60);
     ASSERT_EQ(world.velocities().size(), world.agent_count());
     for (const AgentId agent : {walker, idler})
@@ -129,11 +129,11 @@ TEST_F(ProjectileList, AProjectileIsListedFromItsLaunchToItsHit) {
     EXPECT_EQ(projectile.archetype, world.archetype_of(shooter));
     EXPECT_EQ(projectile.attack, launch.attack);
     EXPECT_EQ(projectile.from, world.position(shooter));
-    EXPECT_NEAR(projectile.lands - projectile.launched, launch.flight_time, 1e-9);
+    EXPECT_NEAR(projectile.landing_time - projectile.launch_time, launch.flight_time, 1e-9);
     EXPECT_NEAR(launch.flight_time, 1.0, 1e-9) << "16 m at 16 m/s";
     land();
     EXPECT_EQ(world.events().hits[0].damage, projectile.damage);
-    EXPECT_NEAR(world.time(), projectile.lands, 2.0 / 64.0);
+    EXPECT_NEAR(world.time(), projectile.landing_time, 2.0 / 64.0);
     EXPECT_TRUE(world.projectiles().empty());
 }
 

@@ -64,9 +64,9 @@ TEST_F(Log, EachRefusedCallIsALine) {
 
 TEST_F(Log, ARefusedListIsALineAndSkippedIdsAreNone) {
     const AgentId agent = spawn(dummy, us);
-    EXPECT_EQ(world.damage(std::array{Damage{agent, 1}, Damage{{}, 1}}), Error::ok);
+    EXPECT_EQ(world.damage(std::array{DamageCommand{agent, 1}, DamageCommand{{}, 1}}), Error::ok);
     EXPECT_TRUE(lines.empty()) << lines[0].text;
-    EXPECT_EQ(world.damage(std::array{Damage{agent, 1}, Damage{agent, -1}}), Error::out_of_range);
+    EXPECT_EQ(world.damage(std::array{DamageCommand{agent, 1}, DamageCommand{agent, -1}}), Error::out_of_range);
     expect_logged();
     EXPECT_EQ(world.spawn(std::vector<SpawnDef>(3, SpawnDef{.archetype = 77})), Error::unknown);
     expect_logged();

@@ -56,7 +56,7 @@ protected:
             EXPECT_EQ(agent.state, world.states()[row]);
             EXPECT_EQ(agent.team, world.teams()[row]);
             EXPECT_EQ(agent.archetype, world.archetypes()[row]);
-            EXPECT_EQ(agent.storey, world.storeys()[row]);
+            EXPECT_EQ(agent.floor, world.floors()[row]);
             EXPECT_EQ(agent.health == 0.0f, world.healths()[row] <= 0.0f);
             if (world.archetype(agent.archetype).body.health != unlimited_health) {
                 const float share = world.healths()[row] / world.archetype(agent.archetype).body.health;
@@ -132,7 +132,7 @@ TEST_F(Network, LostAndLatePacketsDoNoHarm) {
 
 /// The network stays as it is when the battle stands still: everything that was put off comes in the end.
 TEST_F(Network, FarAgentsAndSmallPacketsCatchUp) {
-    for (const ClientDef& def : {ClientDef{.at = {}, .near_radius = 2.0f, .far_radius = 1000.0f, .far_every = 8},
+    for (const ClientDef& def : {ClientDef{.at = {}, .near_radius = 2.0f, .far_radius = 1000.0f, .far_interval = 8},
                                  ClientDef{.at = {}, .near_radius = 5.0f, .far_radius = 1000.0f, .max_bytes = 300}}) {
         const ClientId client = broadcast.add_client(def).value();
         Replica replica;
@@ -186,7 +186,7 @@ TEST_F(Network, AnAgentThatChangesBackIsShownAsItIs) {
 /// An agent far away goes to and fro between two points. Packets in which it has no turn may be those that the client
 /// acknowledges.
 TEST_F(Network, AnAgentFarAwayThatChangesBackIsShownAsItIs) {
-    const ClientDef def = {.at = {}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_every = 2};
+    const ClientDef def = {.at = {}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_interval = 2};
     const ClientId client = broadcast.add_client(def).value();
     step();
     const AgentId agent = world.ids()[0];
@@ -211,7 +211,7 @@ TEST_F(Network, RestingAgentsFarAwayCostNothing) {
     must(world.set_hostile(0, 1, false));
     step(600);
     for (const int every : {1, 2, 3, 4, 8}) {
-        const ClientDef def = {.at = {500.0f, 0.0f}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_every = 4};
+        const ClientDef def = {.at = {500.0f, 0.0f}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_interval = 4};
         const ClientId client = broadcast.add_client(def).value();
         Replica replica;
         size_t bytes = 0;
@@ -332,7 +332,7 @@ TEST(NetworkAtRest, RunnersAmongManyThatStandArriveInSmallPackets) {
     while (now < 120) send(); // all come into view
     ASSERT_EQ(replica.agents().size(), world.agent_count());
     for (size_t i = 0; i < runners.size(); ++i)
-        must(world.set_order(runners[i], {.kind = OrderKind::go, .point = {static_cast<float>(i) * 2.0f, -60.0f}}));
+        must(world.set_order(runners[i], {.kind = OrderKind::move, .point = {static_cast<float>(i) * 2.0f, -60.0f}}));
     double off = 0.0;
     int looks = 0;
     for (int i = 0; i < 600; ++i) {
@@ -573,7 +573,7 @@ TEST_F(Network, WrongCallsAreRefused) {
               "client: near_radius: given 0, allowed more than 0, to 200");
     EXPECT_EQ(broadcast.add_client({.near_radius = 60.0f, .far_radius = 50.0f}).error(), Error::out_of_range);
     EXPECT_EQ(broadcast.add_client({.far_radius = 50'000.0f}).error(), Error::out_of_range);
-    EXPECT_EQ(broadcast.add_client({.far_every = 0}).error(), Error::out_of_range);
+    EXPECT_EQ(broadcast.add_client({.far_interval = 0}).error(), Error::out_of_range);
     EXPECT_EQ(broadcast.add_client({.max_bytes = 10}).error(), Error::out_of_range);
     EXPECT_EQ(broadcast.add_client({.at = {NAN, 0.0f}}).error(), Error::not_finite);
     EXPECT_EQ(broadcast.add_client({.at = {20'000.0f, 0.0f}}).error(), Error::out_of_range);

@@ -19,7 +19,7 @@ std::vector<AgentId> by_hand(const World& world, Vec2 at, float radius, size_t m
                              const std::vector<TeamIndex>& teams) {
     std::vector<size_t> rows;
     for (size_t row = 0; row < world.agent_count(); ++row)
-        if (world.states()[row] != State::dead &&
+        if (world.states()[row] != AgentState::dead &&
             (teams.empty() || std::count(teams.begin(), teams.end(), world.teams()[row]) != 0) &&
             squared_distance(world.positions()[row], at) <= radius * radius)
             rows.push_back(row);
@@ -106,7 +106,7 @@ TEST(Queries, InvalidQueriesReturnNothing) {
     EXPECT_EQ(world.nearest({}, 1000.0f, {}), 0u);
     EXPECT_EQ(world.nearest({}, -1.0f, out), 0u);
     EXPECT_EQ(world.nearest({NAN, 0.0f}, 10.0f, out), 0u);
-    EXPECT_EQ(world.nearest({}, 1000.0f, out, {}, 3), 0u) << "no agent is on that storey";
+    EXPECT_EQ(world.nearest({}, 1000.0f, out, {}, 3), 0u) << "no agent is on that floor";
     EXPECT_EQ(world.nearest_hostiles({}, 10.0f, out), 0u);
     must(world.step_begin(dt));
     EXPECT_EQ(world.nearest({}, 1000.0f, out), 0u);
@@ -128,8 +128,8 @@ TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
         }
         int steps = 0;
         must(world.advance(0.04, &steps));
-        EXPECT_GE(world.left_over(), 0.0);
-        EXPECT_LT(world.left_over() * 30.0, 1.0);
+        EXPECT_GE(world.accumulated_time(), 0.0);
+        EXPECT_LT(world.accumulated_time() * 30.0, 1.0);
         if (steps != 1) continue;
         for (size_t row = 0; row < world.agent_count(); ++row) {
             const Vec2 was = before.at(world.serials()[row]), said = world.previous_positions()[row];

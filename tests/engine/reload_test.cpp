@@ -45,7 +45,7 @@ TEST_F(Reload, AReloadTakesEffectInTheNextStep) {
     EXPECT_EQ(event.agent, no_serial);
     EXPECT_EQ(event.a, 1);
     EXPECT_EQ(event.b, 0);
-    EXPECT_EQ(state(fighter), State::attack) << "what has nothing to do with it goes on";
+    EXPECT_EQ(state(fighter), AgentState::attack) << "what has nothing to do with it goes on";
     EXPECT_EQ(world.counters().commands, 1u);
 }
 
@@ -53,9 +53,9 @@ TEST_F(Reload, BrainsMayBeAddedLate) {
     fight();
     ArchetypeDef def = def_of(fighter);
     def.body.health = 64.0f;
-    def.boss.stagger = 0.5;
+    def.poise.stagger_time = 0.5;
     def.boss.phases.resize(1);
-    def.boss.phases[0].below = 0.5f;
+    def.boss.phases[0].health_threshold = 0.5f;
     reload(def);
     step(2);
     const AgentId other = foe(world.archetypes()[row(fighter)], {8.0f, 0.0f});
@@ -65,12 +65,12 @@ TEST_F(Reload, BrainsMayBeAddedLate) {
     EXPECT_EQ(count(EventType::phase, fighter), 1);
     EXPECT_EQ(count(EventType::phase, other), 0);
     def.boss.phases.clear();
-    def.boss.stagger = 0.0;
+    def.poise.stagger_time = 0.0;
     reload(def);
     step(2);
     def.boss.phases.resize(2);
-    def.boss.phases[0].below = 1.0f;
-    def.boss.phases[1].below = 0.75f;
+    def.boss.phases[0].health_threshold = 1.0f;
+    def.boss.phases[1].health_threshold = 0.75f;
     reload(def);
     step();
     EXPECT_EQ(count(EventType::phase, fighter), 2) << "from the first, silently, to the second";
@@ -87,10 +87,10 @@ TEST_F(Reload, MonstersMayBeAddedLateAndKeepTheirStates) {
     beast.name = "beast";
     beast.states.resize(2);
     beast.states[0].name = "asleep";
-    beast.states[0].once = {{ConditionDef::Operator::equal, 0.0, "snore"},
-                            {ConditionDef::Operator::equal, 0.0, "rise"}};
+    beast.states[0].on_enter = {{ConditionDef::Operator::equals, 0.0, "snore"},
+                                {ConditionDef::Operator::equals, 0.0, "rise"}};
     beast.states[1].name = "awake";
-    beast.states[1].time = {{ConditionDef::Operator::equal, 2.0, "rage"}};
+    beast.states[1].on_time = {{ConditionDef::Operator::equals, 2.0, "rage"}};
     beast.acts.resize(3);
     beast.acts[0].name = "snore";
     beast.acts[0].buffs = {1};
@@ -123,8 +123,8 @@ TEST_F(Reload, AnAgentInAStateThatIsNoLongerNamedGoesToIdle) {
     def.states.clear();
     reload(def);
     step();
-    EXPECT_EQ(state(one), State::idle);
-    EXPECT_EQ(last(EventType::state, one).event.b, static_cast<int>(State::idle));
+    EXPECT_EQ(state(one), AgentState::idle);
+    EXPECT_EQ(last(EventType::state, one).event.b, static_cast<int>(AgentState::idle));
 }
 
 TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
@@ -141,7 +141,7 @@ TEST_F(Reload, AnInvalidReloadIsRefusedAsAWhole) {
     refused(other, Error::out_of_range,
             "reload: archetype 'puppet': managed: given false, allowed true, as it is: a reload cannot change it");
     other = def;
-    other.brain = false;
+    other.autonomous = false;
     refused(other, Error::out_of_range,
             "reload: archetype 'puppet': brain: given false, allowed true, as it is: a reload cannot change it");
     other = def;
@@ -187,7 +187,7 @@ TEST_F(Reload, AnArchetypeAddedLaterIsCheckedWithItsMonster) {
     beast.states.resize(1);
     beast.acts.resize(1);
     beast.acts[0].name = "bite";
-    beast.acts[0].skills = {"bite"};
+    beast.acts[0].attacks = {"bite"};
     ASSERT_EQ(world.add_monsters({&beast, 1}), Error::ok);
     ArchetypeDef def = puppet();
     def.monster = "beast";
@@ -209,22 +209,22 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     def.body.run_speed = 4.0f;
     def.body.turn_rate = 3.0f;
     def.engagement.grid_weight = 2;
-    def.engagement.release = Release::launch;
-    def.engagement.choice = Choice::strongest;
+    def.engagement.release_policy = ReleasePolicy::launch;
+    def.engagement.attack_choice = AttackChoice::strongest;
     def.perception.targeting = Targeting::sight;
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     def.perception.bands = {1.0f, 2.0f, 3.0f, 4.0f};
-    def.perception.alert = 30.0f;
+    def.perception.alert_radius = 30.0f;
     def.engagement.engage_range = 4.0f;
     def.engagement.hit_range = 5.0f;
-    def.perception.alert_every = 0.5;
+    def.perception.scan_interval = 0.5;
     def.perception.target_margin = 0.75f;
-    def.perception.target_dwell = 1.5;
-    def.perception.sight = 11.0f;
+    def.perception.target_dwell_time = 1.5;
+    def.perception.sight_radius = 11.0f;
     def.perception.fov = 2.0f;
-    def.perception.line_of_sight = def.boss.super_armour = def.boss.reacts = def.boss.timed = def.body.host_health =
-        true;
-    def.boss.stagger = 0.25;
+    def.perception.needs_line_of_sight = def.poise.super_armour = def.boss.reacts = def.boss.timed =
+        def.body.host_owns_health = true;
+    def.poise.stagger_time = 0.25;
     def.boss.reactions.table[1] = {1, 2, 3};
     def.boss.reactions.hurt[2] = {4, 5, 6};
     def.boss.timers = {{1.0, 2.0}, {3.0, 4.5}};
@@ -233,7 +233,7 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     def.boss.phases.resize(2);
     def.boss.phases[0] = {0.75f, {"swing"}, ReactionDef{}, true, 1.0f, 3.0f};
     def.boss.phases[0].reactions->table[0] = {7, 8, 9};
-    def.boss.phases[1].below = 0.5f;
+    def.boss.phases[1].health_threshold = 0.5f;
     def.monster = "beast";
     def.states = {{"wander", 0.5f, true}};
     CircleDef& circle = def.circle;
@@ -243,24 +243,24 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     circle.attack_radius = 1.5f;
     circle.approach_radius = 3.0f;
     circle.roam_gap = 1.0f;
-    circle.arrive = 0.25f;
+    circle.arrival_radius = 0.25f;
     circle.slot_patience = 4.0;
     circle.token_patience = 5.0;
-    circle.reach_limit = 7.0;
+    circle.arrival_timeout = 7.0;
     circle.attack_timeout = 8.0;
-    circle.rebalance = Rebalance::nearest;
-    circle.switch_gain = 0.25f;
-    circle.switch_dwell = 3.0;
-    circle.steal = false;
-    circle.steal_after = 4.0;
-    circle.outside = Outside::patrol;
-    circle.surround = 0.5f;
-    circle.attack_gap = 1.0;
-    circle.rest = 2.0;
-    circle.hold_limit = 3.0;
-    circle.interrupt_grace = 0.5;
+    circle.rebalance_mode = RebalanceMode::nearest;
+    circle.switch_margin = 0.25f;
+    circle.switch_dwell_time = 3.0;
+    circle.allows_stealing = false;
+    circle.steal_grace_time = 4.0;
+    circle.roam_mode = RoamMode::patrol;
+    circle.even_spacing = 0.5f;
+    circle.token_interval = 1.0;
+    circle.rest_time = 2.0;
+    circle.token_wait_timeout = 3.0;
+    circle.interrupt_grace_time = 0.5;
     circle.class_limits = {{"heavy", 2}};
-    circle.offscreen_limit = 3;
+    circle.max_offscreen_tokens = 3;
     def.attacks = {swing(3, 2.0, 0.5)};
     AttackDef& attack = def.attacks[0];
     attack.attack_class = "heavy";
@@ -268,16 +268,16 @@ TEST_F(Reload, ASnapshotContainsEveryField) {
     attack.range = {0.5f, 3.0f};
     attack.angle = {-1.0f, 1.5f};
     attack.score = 9;
-    attack.cooldown = {1.0, 2.0, 3, 4.0, Scope::world};
+    attack.cooldown = {1.0, 2.0, 3, 4.0, CooldownScope::world};
     MonsterDef beast;
     beast.name = "beast";
     beast.summon_depth = 3;
     beast.states.resize(2);
     beast.states[0].name = "state_1";
     beast.states[1] = {"state_2", {20.0f, 40.0f}, 3.0f, -1, "crouch", {}, {}, {}};
-    beast.states[1].once = {{ConditionDef::Operator::equal, 0.0, "all", 2.0, 50}};
-    beast.states[1].blood = {{ConditionDef::Operator::less, 0.5, "all"}};
-    beast.states[1].time = {{ConditionDef::Operator::every, 3.0, "all"}};
+    beast.states[1].on_enter = {{ConditionDef::Operator::equals, 0.0, "all", 2.0, 50}};
+    beast.states[1].on_health = {{ConditionDef::Operator::below, 0.5, "all"}};
+    beast.states[1].on_time = {{ConditionDef::Operator::every, 3.0, "all"}};
     beast.acts.resize(1);
     beast.acts[0] = {"all",    {"swing"}, {{"swing", 2.0}}, {1, 2}, "FF00FF", {"a", "b"}, {{"all", "beast", 2, true}},
                      "state_1"};

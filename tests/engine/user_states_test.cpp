@@ -19,11 +19,11 @@ void run_away(void* context, const StateBatch& batch, StateWriter& out) {
     for (size_t i = 0; i < batch.size(); ++i) {
         ++asked[batch.rows[i]];
         if (!batch.has_target(i)) {
-            out.next(i, State::idle);
+            out.next(i, AgentState::idle);
             continue;
         }
         const Vec2 here = batch.position(i), from = batch.target_position(i);
-        out.go(i, {here.x * 2.0f - from.x, here.y * 2.0f - from.y}, Gait::run);
+        out.move_to(i, {here.x * 2.0f - from.x, here.y * 2.0f - from.y}, Gait::run);
         if (batch.serials[batch.rows[i]] % 2 == 0) out.wait(i, 0.125);
     }
 }
@@ -31,7 +31,7 @@ void run_away(void* context, const StateBatch& batch, StateWriter& out) {
 void stay(void*, const StateBatch& batch, StateWriter& out) {
     for (size_t i = 0; i < batch.size(); ++i) {
         if (batch.has_target(i))
-            out.next(i, State::pursue);
+            out.next(i, AgentState::pursue);
         else
             out.wait(i, 1.0);
     }
@@ -52,8 +52,8 @@ void fill(World& world, int agents) {
     add_states(world);
     for (ArchetypeDef def : test::melee_archetypes()) {
         if (def.name != "heavy") def.states = {{"run away", 0.5f, false}, {"stay", 0.0f, true}};
-        if (def.name == "light") def.boss.stagger = 0.25;
-        if (def.name == "scout") def.perception.alert = 5.0f;
+        if (def.name == "light") def.poise.stagger_time = 0.25;
+        if (def.name == "scout") def.perception.alert_radius = 5.0f;
         ASSERT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
     }
     must(world.add_team("red"));
@@ -86,8 +86,8 @@ Course run(const WorldDef& def) {
         EXPECT_EQ(world.step(1.0 / 64.0), Error::ok);
         run.hashes.push_back(world.state_hash());
         for (const StateEvent& event : world.events().states) {
-            run.fled += event.now == State{first_user_state};
-            run.stayed += event.now == State{first_user_state + 1};
+            run.fled += event.to == AgentState{first_user_state};
+            run.stayed += event.to == AgentState{first_user_state + 1};
         }
     }
     return run;
@@ -119,13 +119,13 @@ struct Village {
         EXPECT_EQ(world.add_archetype(def), Error::ok) << world.error_text();
         ArchetypeDef dummy;
         dummy.name = "raider";
-        dummy.brain = false;
+        dummy.autonomous = false;
         EXPECT_EQ(world.add_archetype(dummy), Error::ok);
         must(world.add_team("village"));
         must(world.add_team("raiders"));
         must(world.spawn({.archetype = 0, .team = 0}, &villager));
     }
-    State state() const { return *world.state(villager); }
+    AgentState state() const { return *world.state(villager); }
     std::string name() const { return std::string(world.state_name(state())); }
     int32_t times_asked() { return world.column<int32_t>(asked)[*world.row_of(villager)]; }
     void steps(int count) {
@@ -171,7 +171,7 @@ TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
 TEST(UserStates, AMissHurtsNoAgent) {
     World world = World::create({.threads = 1}).value();
     const auto flinches = [](void*, const StateBatch& batch, StateWriter& out) {
-        for (size_t i = 0; i < batch.size(); ++i) out.next(i, State::pursue);
+        for (size_t i = 0; i < batch.size(); ++i) out.next(i, AgentState::pursue);
     };
     must(world.add_state({"flinches", flinches, nullptr}));
     ArchetypeDef villager;
@@ -189,7 +189,7 @@ TEST(UserStates, AMissHurtsNoAgent) {
     size_t flinched = 0, misses = 0, hurts = 0;
     for (int i = 0; i < 512; ++i) {
         must(world.step(1.0 / 64.0));
-        for (const StateEvent& event : world.events().states) flinched += event.now == State{first_user_state};
+        for (const StateEvent& event : world.events().states) flinched += event.to == AgentState{first_user_state};
         misses += world.events().misses.size();
         hurts += world.events().hurts.size();
         for (const AttackEvent& attack : world.events().attacks)
@@ -210,7 +210,7 @@ TEST(UserStates, ALedAgentLeavesItsStateForANewPoint) {
     must(world.add_archetype(def));
     must(world.add_team("red"));
     SquadId squad;
-    must(world.add_squad(0, {.control = Control::paths, .renew = 60.0}, &squad));
+    must(world.add_squad(0, {.control = SquadControl::paths, .lookahead_interval = 60.0}, &squad));
     std::array<AgentId, 2> guards;
     for (size_t i = 0; i < guards.size(); ++i)
         must(world.spawn({.squad = squad, .position = {0.0f, 4.0f * static_cast<float>(i)}}, &guards[i]));
@@ -261,9 +261,9 @@ TEST(UserStates, AWaitIsKept) {
 TEST(UserStates, AnOrderGoesBeforeAUserState) {
     Village v;
     v.steps(3);
-    must(v.world.set_order(v.villager, {.kind = OrderKind::go, .point = {5.0f, 5.0f}}));
+    must(v.world.set_order(v.villager, {.kind = OrderKind::move, .point = {5.0f, 5.0f}}));
     v.steps(2);
-    EXPECT_EQ(v.state(), State::idle);
+    EXPECT_EQ(v.state(), AgentState::idle);
     must(v.world.set_order(v.villager, {.kind = OrderKind::free}));
     v.steps(2);
     EXPECT_EQ(v.name(), "stay");
@@ -324,16 +324,16 @@ TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
         const char* text;
     } cases[] = {
         {[](void*, const StateBatch&, StateWriter& out) {
-             out.go(0, {20000.0f, 0.0f}, Gait::run);
+             out.move_to(0, {20000.0f, 0.0f}, Gait::run);
          },
          "frame 1: state 'wrong': goal outside the world: 20000, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) {
-             out.go(0, {std::numeric_limits<float>::quiet_NaN(), 0.0f}, Gait::run);
+             out.move_to(0, {std::numeric_limits<float>::quiet_NaN(), 0.0f}, Gait::run);
          },
          "frame 1: state 'wrong': goal outside the world: nan, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) { out.wait(0, -1.0); },
          "frame 1: state 'wrong': wait not within 0 to 3600 s: -1, of agent 0"},
-        {[](void*, const StateBatch&, StateWriter& out) { out.next(0, State::attack); },
+        {[](void*, const StateBatch&, StateWriter& out) { out.next(0, AgentState::attack); },
          "frame 1: state 'wrong': next state not allowed: 5, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) { out.column<int>(7); },
          "frame 1: state 'wrong': user column 7: there are 0"},

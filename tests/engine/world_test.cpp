@@ -25,7 +25,7 @@ struct Small : testing::Test {
         ArchetypeDef def = test::melee_archetypes()[0];
         ASSERT_EQ(world.add_archetype(def, &fighter), Error::ok);
         def.name = "player";
-        def.brain = false;
+        def.autonomous = false;
         ASSERT_EQ(world.add_archetype(def, &player), Error::ok);
         ASSERT_EQ(world.add_team("us", &us), Error::ok);
         ASSERT_EQ(world.add_team("them", &them), Error::ok);
@@ -90,7 +90,7 @@ TEST_F(Small, StaleIdsAreRefused) {
         if (bad) {
             EXPECT_EQ(world.damage(now, 5.0f, bad), Error::stale_id);
         }
-        EXPECT_EQ(world.set_order(now, {OrderKind::attack, bad}), Error::stale_id);
+        EXPECT_EQ(world.set_order(now, {.kind = OrderKind::attack, .target = bad}), Error::stale_id);
     }
     EXPECT_EQ(world.despawn(AgentId{}), Error::stale_id);
     EXPECT_EQ(world.error_text(), "despawn: agent 0 of generation 0 is null");
@@ -151,9 +151,9 @@ TEST(World, BadArchetypesAreRefused) {
               "archetype 'light': radius: given -1, allowed 0.05 to 50");
     EXPECT_EQ(complaint([](ArchetypeDef& d) {
                   d.engagement.engage_range = 3.0f;
-                  d.perception.alert = 2.0f;
+                  d.perception.alert_radius = 2.0f;
               }),
-              "archetype 'light': alert: given 2, allowed more than 3 (engage_range)");
+              "archetype 'light': alert_radius: given 2, allowed more than 3 (engage_range)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.attacks[1].duration = 0.1; }),
               "archetype 'light': attacks[1].duration: given 0.1, allowed at least 0.3 (windup)");
     EXPECT_EQ(complaint([](ArchetypeDef& d) { d.circle.slots = 0; }),
@@ -210,14 +210,14 @@ TEST_F(Small, AnAgentObeysOrders) {
     must(world.set_order(a, {.kind = OrderKind::attack, .target = far}));
     must(world.step(dt));
     EXPECT_EQ(world.target(a), far);
-    must(world.set_order(a, {.kind = OrderKind::go, .point = {-5.0f, 0.0f}}));
+    must(world.set_order(a, {.kind = OrderKind::move, .point = {-5.0f, 0.0f}}));
     for (int i = 0; i < 300; ++i) must(world.step(dt));
     EXPECT_EQ(world.target(a), AgentId{});
     EXPECT_NEAR(world.position(a)->x, -5.0f, 0.05f);
     must(world.set_order(a, {.kind = OrderKind::free}));
     for (int i = 0; i < 2; ++i) must(world.step(dt));
     EXPECT_EQ(world.target(a), near);
-    EXPECT_EQ(world.set_order(a, {.kind = OrderKind::go, .point = {not_a_number, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.set_order(a, {.kind = OrderKind::move, .point = {not_a_number, 0.0f}}), Error::not_finite);
 }
 
 /// Latency: an agent that requests in frame f gets its slot and moves in f, and gets a token in f + 1 at the earliest.
@@ -233,7 +233,7 @@ TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
 
 TEST_F(Small, TheHostMayMoveAgents) {
     ArchetypeDef def = test::melee_archetypes()[0];
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     ArchetypeIndex puppet;
     must(world.add_archetype(def, &puppet));
     const AgentId a = spawn(puppet, us, {10.0f, 0.0f});
@@ -278,7 +278,7 @@ TEST_F(Small, AdvanceMakesFixedSteps) {
     EXPECT_EQ(steps, 1);
     EXPECT_EQ(world.frame(), 31u);
     EXPECT_DOUBLE_EQ(world.time(), 0.516667);
-    EXPECT_NEAR(world.left_over(), 0.017 - 1.0 / 60.0, 1e-12);
+    EXPECT_NEAR(world.accumulated_time(), 0.017 - 1.0 / 60.0, 1e-12);
 }
 
 TEST_F(Small, AdvanceMakesAStepForEachOfItsFrames) {
@@ -318,7 +318,7 @@ TEST_F(Small, NoAgentFightsItself) {
 
 TEST_F(Small, HostPosesNameEachAgentOnce) {
     ArchetypeDef def = test::melee_archetypes()[0];
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     ArchetypeIndex puppet;
     must(world.add_archetype(def, &puppet));
     const AgentId a = spawn(puppet, us, {});
@@ -442,13 +442,15 @@ TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     ASSERT_EQ(graph.size(), size_t{system_count});
     const uint64_t all = world.impl().state.agents.registry.memory() / world.agent_count(); // spawned at once: no slack
     for (size_t i = 0; i < systems.size(); ++i) {
-        EXPECT_STREQ(graph.system(i).name, to_string(static_cast<System>(i)));
+        EXPECT_STREQ(graph.system(i).name, to_string(static_cast<FrameSystem>(i)));
         EXPECT_GT(systems[i].read + systems[i].written, 0u) << graph.system(i).name;
         EXPECT_LE(systems[i].read + systems[i].written, all) << graph.system(i).name;
     }
-    const std::set<System> whole = {System::apply_commands, System::sort_storage, System::commit, System::publish};
-    for (const System system : whole) EXPECT_EQ(systems[static_cast<size_t>(system)].written, all) << to_string(system);
-    EXPECT_EQ(systems[static_cast<size_t>(System::build_trees)].written, 0u);
+    const std::set<FrameSystem> whole = {FrameSystem::apply_commands, FrameSystem::sort_storage, FrameSystem::commit,
+                                         FrameSystem::publish};
+    for (const FrameSystem system : whole)
+        EXPECT_EQ(systems[static_cast<size_t>(system)].written, all) << to_string(system);
+    EXPECT_EQ(systems[static_cast<size_t>(FrameSystem::build_trees)].written, 0u);
 
     // A user column is counted.
     const uint64_t memory = world.memory().columns;
@@ -457,8 +459,9 @@ TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     EXPECT_EQ(world.memory().columns - memory, world.agent_count() * 12);
     const std::vector<SystemColumns> later = system_columns(world);
     for (size_t i = 0; i < systems.size(); ++i) {
-        const auto system = static_cast<System>(i);
-        const bool writes_it = whole.count(system) != 0 || system == System::evaluate_fsm; // user states may write it
+        const auto system = static_cast<FrameSystem>(i);
+        // user states may write it
+        const bool writes_it = whole.count(system) != 0 || system == FrameSystem::evaluate_fsm;
         EXPECT_EQ(later[i].written - systems[i].written, writes_it ? 12u : 0u) << to_string(system);
         EXPECT_EQ(later[i].read, systems[i].read) << to_string(system);
     }

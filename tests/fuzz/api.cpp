@@ -84,8 +84,8 @@ private:
         std::array<AgentId, 2> made;
         heed(world_.spawn(spawns, made));
         size_t skipped = 0;
-        heed(world_.damage(std::array{Damage{filler.agent(), number<float>(input_), filler.agent()}}, &skipped));
-        heed(world_.set_health(std::array{Health{filler.agent(), number<float>(input_)}}, &skipped));
+        heed(world_.damage(std::array{DamageCommand{filler.agent(), number<float>(input_), filler.agent()}}, &skipped));
+        heed(world_.set_health(std::array{HealthCommand{filler.agent(), number<float>(input_)}}, &skipped));
     }
     void columns() {
         UserColumn column;

@@ -71,7 +71,7 @@ private:
             sure(name[0] == 'b' ? fray_init_boss_archetype_def(&def, sizeof def)
                                 : fray_init_archetype_def(&def, sizeof def));
             def.name = name;
-            def.brain = name[0] != 'p';
+            def.autonomous = name[0] != 'p';
             def.attacks = attacks;
             def.attack_count = 2;
             sure(fray_world_add_archetype(world, &def, nullptr));
@@ -81,8 +81,8 @@ private:
     std::vector<uint8_t> live() const {
         fray_squad_def squad;
         sure(fray_init_squad_def(&squad, sizeof squad));
-        squad.follow = 3.0f;
-        squad.morale.on = true;
+        squad.follow_distance = 3.0f;
+        squad.morale.enabled = true;
         fray_squad_id squads[2];
         for (const uint8_t team : {uint8_t{0}, uint8_t{1}})
             sure(fray_world_add_squad(world, team, &squad, &squads[team]));

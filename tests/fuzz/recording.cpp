@@ -101,7 +101,7 @@ File record(bool ground, int frames_before) {
     Skirmish skirmish(ground);
     if (frames_before != 0) skirmish.spawn();
     skirmish.live(frames_before);
-    Recorder recorder = Recorder::create(skirmish.world, file.path, {.snapshot_every = 0.2}).value();
+    Recorder recorder = Recorder::create(skirmish.world, file.path, {.snapshot_interval = 0.2}).value();
     if (frames_before == 0) skirmish.spawn();
     skirmish.live(6);
     skirmish.give_waiting_calls();

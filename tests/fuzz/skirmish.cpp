@@ -35,10 +35,10 @@ ArchetypeDef fighter(const char* name) {
     ArchetypeDef def;
     def.name = name;
     def.attacks = {attack("stab", 2), attack("swing", 4)};
-    def.attacks[0].cooldown = {.archetype = 1.0, .uses = 2, .scope = Scope::world};
+    def.attacks[0].cooldown = {.archetype = 1.0, .uses = 2, .scope = CooldownScope::world};
     def.attacks[1].attack_class = "heavy";
     def.attacks[1].cooldown = {.agent = 1.5, .global = 0.25};
-    def.perception.alert = 30.0f;
+    def.perception.alert_radius = 30.0f;
     def.circle.class_limits = {{"heavy", 2}};
     return def;
 }
@@ -46,56 +46,56 @@ ArchetypeDef fighter(const char* name) {
 std::vector<ArchetypeDef> archetypes() {
     std::vector<ArchetypeDef> defs;
     ArchetypeDef player = fighter("player");
-    player.brain = false;
+    player.autonomous = false;
     player.body.health = unlimited_health;
-    player.circle.offscreen_limit = 1;
-    player.circle.attack_gap = 0.1;
-    player.circle.rest = 0.25;
-    player.circle.interrupt_grace = 0.5;
+    player.circle.max_offscreen_tokens = 1;
+    player.circle.token_interval = 0.1;
+    player.circle.rest_time = 0.25;
+    player.circle.interrupt_grace_time = 0.5;
     defs.push_back(player);
     ArchetypeDef launcher = fighter("launcher");
-    launcher.engagement.release = Release::launch;
-    launcher.body.headway = 0.5f;
+    launcher.engagement.release_policy = ReleasePolicy::launch;
+    launcher.body.headway_time = 0.5f;
     defs.push_back(launcher);
     ArchetypeDef archer = fighter("archer");
     archer.attacks = {attack("shot", 1, 3.0f)};
     archer.attacks[0].range = {0.0f, 12.0f};
     archer.attacks[0].projectile_speed = 6.0f;
     archer.attacks[0].windup = 0.3;
-    archer.attacks[0].clear_line = archer.attacks[0].friendly_fire = true;
+    archer.attacks[0].needs_clear_line = archer.attacks[0].friendly_fire = true;
     archer.perception.targeting = Targeting::spread;
-    archer.engagement.release = Release::attack;
-    archer.engagement.relief = 1.0;
+    archer.engagement.release_policy = ReleasePolicy::attack;
+    archer.engagement.relief_time = 1.0;
     defs.push_back(archer);
     ArchetypeDef giant = fighter("giant");
     giant.engagement.grid_weight = 5;
     giant.body.radius = 0.9f;
     giant.body.health = 400.0f;
     giant.circle.slots = 12;
-    giant.circle.surround = 0.5f;
+    giant.circle.even_spacing = 0.5f;
     giant.boss.reacts = giant.boss.timed = true;
     giant.perception.targeting = Targeting::threat;
     giant.perception.threat_half_life = 1.0;
     giant.attacks[0].impact_damage = giant.attacks[0].impact_push = 0.5f;
-    giant.boss.phases = {{.below = 0.9f, .attacks = {"stab"}, .super_armour = true}};
+    giant.boss.phases = {{.health_threshold = 0.9f, .attacks = {"stab"}, .super_armour = true}};
     defs.push_back(giant);
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
     boss.attacks = {attack("bite", 3), attack("roar", 5)};
     boss.attacks[1].cooldown.agent = 2.0;
-    boss.perception.line_of_sight = true;
+    boss.perception.needs_line_of_sight = true;
     boss.monster = "beast";
-    boss.states = {{.name = "flees", .below = 0.5f}};
+    boss.states = {{.name = "flees", .health_threshold = 0.5f}};
     boss.boss.heal.charges = 3;
     boss.body.health = 200.0f;
     defs.push_back(boss);
     ArchetypeDef puppet = fighter("puppet");
-    puppet.body.motion = Motion::host;
+    puppet.body.motion = MotionType::host;
     defs.push_back(puppet);
     ArchetypeDef guard = fighter("guard");
-    guard.states = {{.name = "flees", .idle = true}};
-    guard.circle.outside = Outside::patrol;
-    guard.body.host_health = true;
+    guard.states = {{.name = "flees", .when_idle = true}};
+    guard.circle.roam_mode = RoamMode::patrol;
+    guard.body.host_owns_health = true;
     defs.push_back(guard);
     return defs;
 }
@@ -103,12 +103,13 @@ std::vector<ArchetypeDef> archetypes() {
 MonsterDef beast() {
     MonsterDef def{.name = "beast"};
     def.states = {{.name = "roams", .patrol_distance = 6.0f, .patrol_count = -1, .pose = "walks"}, {.name = "rages"}};
-    def.states[0].time = {{ConditionDef::Operator::equal, 1.0, "calls"}};
-    def.states[0].blood = {{ConditionDef::Operator::less, 0.9, "rage"}};
-    def.states[1].once = {{ConditionDef::Operator::equal, 0.0, "frenzy", 5.0}};
-    def.acts = {{.name = "calls", .talk = {"come"}, .calls = {{"launcher", "", 2, true}, {"boss", "beast", 1, true}}},
-                {.name = "rage", .state = "rages"},
-                {.name = "frenzy", .skills = {"bite"}, .cooldowns = {{"bite", 0.5}}, .buffs = {1}, .color = "red"}};
+    def.states[0].on_time = {{ConditionDef::Operator::equals, 1.0, "calls"}};
+    def.states[0].on_health = {{ConditionDef::Operator::below, 0.9, "rage"}};
+    def.states[1].on_enter = {{ConditionDef::Operator::equals, 0.0, "frenzy", 5.0}};
+    def.acts = {
+        {.name = "calls", .lines = {"come"}, .summons = {{"launcher", "", 2, true}, {"boss", "beast", 1, true}}},
+        {.name = "rage", .state = "rages"},
+        {.name = "frenzy", .attacks = {"bite"}, .cooldowns = {{"bite", 0.5}}, .buffs = {1}, .color = "red"}};
     def.summon_depth = 1;
     return def;
 }
@@ -118,10 +119,10 @@ void must(const World& world, Error e) { expect(e == Error::ok, "the skirmish", 
 void flees(void*, const StateBatch& batch, StateWriter& out) {
     for (size_t i = 0; i < batch.size(); ++i) {
         if (batch.healths[batch.rows[i]] > 50.0f && batch.has_target(i)) {
-            out.next(i, State::pursue);
+            out.next(i, AgentState::pursue);
         } else {
             const Vec2 at = batch.position(i);
-            out.go(i, {at.x * 0.5f, at.y * 0.5f}, Gait::walk);
+            out.move_to(i, {at.x * 0.5f, at.y * 0.5f}, Gait::walk);
             out.wait(i, 0.5);
         }
     }
@@ -137,7 +138,7 @@ std::vector<StateDef> skirmish_states() {
 }
 
 Skirmish::Skirmish(bool ground)
-    : world(World::create({.seed = 7, .hz = advance_hz, .wait_reasons = true, .jobs = jobs.get()}).value()) {
+    : world(World::create({.seed = 7, .hz = advance_hz, .records_wait_reasons = true, .jobs = jobs.get()}).value()) {
     if (ground) must(world, world.set_ground(two_rooms()));
     for (const StateDef& state : skirmish_states()) must(world, world.add_state(state));
     must(world, world.add_column<uint32_t>("mark", 3, nullptr));
@@ -149,15 +150,16 @@ Skirmish::Skirmish(bool ground)
 
 void Skirmish::spawn() {
     squads_.resize(3);
-    must(world, world.add_squad(0, {.follow = 3.0f, .morale = {.on = true, .losses = 400.0f}}, &squads_[0]));
-    must(world, world.add_squad(1, {.control = Control::paths, .morale = {.on = true}}, &squads_[1]));
-    must(world, world.add_squad(2, {.follow = 2.0f, .control = Control::all}, &squads_[2]));
+    must(world, world.add_squad(0, {.follow_distance = 3.0f, .morale = {.enabled = true, .loss_penalty = 400.0f}},
+                                &squads_[0]));
+    must(world, world.add_squad(1, {.control = SquadControl::paths, .morale = {.enabled = true}}, &squads_[1]));
+    must(world, world.add_squad(2, {.follow_distance = 2.0f, .control = SquadControl::all}, &squads_[2]));
     const int kinds = static_cast<int>(world.archetype_count());
     for (int i = 0; i < 30; ++i) {
         SpawnDef def;
         def.team = static_cast<TeamIndex>(i % 3);
         def.archetype = static_cast<ArchetypeIndex>(i / 3 % kinds);
-        def.storey = static_cast<int16_t>(i == 29);
+        def.floor = static_cast<int16_t>(i == 29);
         if (i % 5 != 4) def.squad = squads_[def.team];
         def.position = {static_cast<float>(i % 6) * 2.0f - 8.0f, static_cast<float>(i / 6) * 2.0f - 5.0f};
         def.user_data = static_cast<uint64_t>(i);
@@ -179,7 +181,7 @@ void Skirmish::step() {
 void Skirmish::give_calls(uint64_t frame) {
     const auto at = [](float x, float y) { return Vec2{x, y}; };
     const auto go = [&](OrderKind kind, Vec2 point, bool repeat = false) {
-        return Order{.kind = kind, .point = point, .repeat = repeat};
+        return OrderDef{.kind = kind, .point = point, .repeat = repeat};
     };
     const auto give = [](Error) {};
     switch (frame % 64) {
@@ -190,10 +192,10 @@ void Skirmish::give_calls(uint64_t frame) {
         give(world.set_move_input(squads_[1], at(0.6f, 0.6f)));
         break;
     case 4:
-        give(world.queue_order(agent(3), go(OrderKind::go, at(9.0f, -9.0f), true)));
-        give(world.queue_order(agent(3), go(OrderKind::go, at(-9.0f, 9.0f), true)));
-        give(world.queue_order(squads_[2], go(OrderKind::retreat, at(-9.0f, 9.0f))));
-        give(world.set_order(agent(8), {.kind = OrderKind::escort, .target = agent(0), .distance = 3.0f}));
+        give(world.queue_order(agent(3), go(OrderKind::move, at(9.0f, -9.0f), true)));
+        give(world.queue_order(agent(3), go(OrderKind::move, at(-9.0f, 9.0f), true)));
+        give(world.queue_order(squads_[2], {.kind = OrderKind::move, .run = true, .point = at(-9.0f, 9.0f)}));
+        give(world.set_order(agent(8), {.kind = OrderKind::escort, .target = agent(0), .escort_distance = 3.0f}));
         break;
     case 6:
         give(world.set_view(agent(0), {{1.0f, 0.0f}, 0.75f}));
@@ -213,12 +215,12 @@ void Skirmish::give_calls(uint64_t frame) {
     case 10: give(world.set_order(agent(9), {.kind = OrderKind::perform, .target = agent(10), .attack = 0})); break;
     case 12:
         if (world.ground() != nullptr) give(world.set_obstacle({{0.5f, 10.5f}, {1.0f, 1.0f}}));
-        give(world.set_detail({.beyond = {4.0f, 8.0f, 12.0f}, .points = {at(0.0f, 0.0f)}, .budget = 40}));
+        give(world.set_detail({.distances = {4.0f, 8.0f, 12.0f}, .points = {at(0.0f, 0.0f)}, .update_budget = 40}));
         break;
     case 14:
         give(world.add_threat(agent(11), agent(3), 20.0f));
         give(world.set_user_data(agent(12), 5));
-        give(world.set_storey(agent(13), 1));
+        give(world.set_floor(agent(13), 1));
         give(world.set_archetype(agent(14), *world.archetype_of(agent(15))));
         give(world.leave(agent(16)));
         give(world.set_team(agent(17), 0));

@@ -47,7 +47,7 @@ void walk_on(std::shared_ptr<const Ground> ground, Vec2 low, Vec2 high) {
     for (int frame = 0; frame < 16; ++frame) {
         if (frame == 2)
             for (const AgentId id : world.ids())
-                static_cast<void>(world.set_order(id, {.kind = OrderKind::go, .point = high}));
+                static_cast<void>(world.set_order(id, {.kind = OrderKind::move, .point = high}));
         if (frame == 6) static_cast<void>(world.set_obstacle({middle, {1.0f, 0.6f}, {0.8f, 0.6f}}));
         if (frame == 12 && !world.obstacles().empty())
             static_cast<void>(world.remove_obstacle(world.obstacles()[0].id));

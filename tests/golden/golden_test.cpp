@@ -114,7 +114,7 @@ private:
                 << " y=" << e.y;
             break;
         case EventType::despawn: break;
-        case EventType::leader: out << " before=" << e.target; break;
+        case EventType::leader: out << " previous_leader=" << e.target; break;
         case EventType::join: out << " squad=" << e.b << " team=" << e.c << " leader=" << e.target; break;
         case EventType::move_input: out << " squad=" << e.a << " x=" << e.x << " y=" << e.y; break;
         case EventType::launch:
@@ -129,7 +129,8 @@ private:
         case EventType::target: out << " target=" << e.target << " cause=" << to_string(e.cause); break;
         case EventType::band: out << " target=" << e.target << " band=" << e.a << " distance=" << e.x; break;
         case EventType::state:
-            out << " from=" << to_string(static_cast<State>(e.a)) << " to=" << to_string(static_cast<State>(e.b));
+            out << " from=" << to_string(static_cast<AgentState>(e.a))
+                << " to=" << to_string(static_cast<AgentState>(e.b));
             break;
         case EventType::request:
         case EventType::withdraw: out << " target=" << e.target; break;
@@ -142,8 +143,8 @@ private:
         case EventType::miss:
             out << " target=" << e.target << " attack=" << attack_name(e) << " damage=" << e.x << " distance=" << e.y;
             break;
-        case EventType::hurt: out << " by=" << e.target << " amount=" << e.x; break;
-        case EventType::death: out << " by=" << e.target; break;
+        case EventType::hurt: out << " attacker=" << e.target << " amount=" << e.x; break;
+        case EventType::death: out << " killer=" << e.target; break;
         case EventType::unslot:
         case EventType::slot:
             out << " target=" << e.target << " slot=" << e.slot << " cause=" << to_string(e.cause);
@@ -151,17 +152,19 @@ private:
         case EventType::token:
             out << " target=" << e.target << " attack=" << attack_name(e) << " weight=" << e.a << " slot=" << e.slot;
             break;
-        case EventType::capacity: out << " target=" << e.target << " grid=" << e.a << " attack=" << e.b; break;
+        case EventType::capacity:
+            out << " target=" << e.target << " grid_capacity=" << e.a << " attack_capacity=" << e.b;
+            break;
         case EventType::reserve: out << " target=" << e.target; break;
         case EventType::wait:
-            out << " target=" << e.target << " reason=" << to_string(static_cast<WaitReason>(e.c)) << " need=" << e.a
-                << " free=" << e.b;
+            out << " target=" << e.target << " reason=" << to_string(static_cast<WaitReason>(e.c))
+                << " required=" << e.a << " available=" << e.b;
             break;
         case EventType::react:
             out << " target=" << e.target << " band=" << e.a << " reaction=" << to_string(static_cast<Reaction>(e.b))
-                << " need=" << e.c;
+                << " hurt=" << e.c;
             break;
-        case EventType::stagger: out << " by=" << e.target; break;
+        case EventType::stagger: out << " attacker=" << e.target; break;
         case EventType::heal: out << " amount=" << e.x; break;
         case EventType::phase: out << " phase=" << e.a; break;
         case EventType::act:
@@ -171,18 +174,18 @@ private:
         case EventType::say: out << " act=" << act_name(e) << " line=" << e.b; break;
         case EventType::buff:
         case EventType::color:
-        case EventType::skills: out << " act=" << act_name(e); break;
+        case EventType::attack_set: out << " act=" << act_name(e); break;
         case EventType::pose: out << " state=" << state_name(e, e.a) << " pose=" << pose_name(e); break;
-        case EventType::summon: out << " target=" << e.target; break;
+        case EventType::summon: out << " summoned=" << e.target; break;
         case EventType::morale:
-            out << " squad=" << e.a << " before=" << to_string(static_cast<Mood>(e.b))
-                << " now=" << to_string(static_cast<Mood>(e.c)) << " points=" << static_cast<int>(e.x);
+            out << " squad=" << e.a << " from=" << to_string(static_cast<SquadMood>(e.b))
+                << " to=" << to_string(static_cast<SquadMood>(e.c)) << " points=" << static_cast<int>(e.x);
             break;
         case EventType::order_done:
             out << " order=" << to_string(static_cast<OrderKind>(e.a)) << " cause=" << to_string(e.cause);
             break;
-        case EventType::storey: out << " before=" << e.a << " now=" << e.b << " link=" << e.c; break;
-        case EventType::archetype: out << " before=" << e.a << " now=" << e.b; break;
+        case EventType::floor: out << " from=" << e.a << " to=" << e.b << " nav_link=" << e.c; break;
+        case EventType::archetype: out << " from=" << e.a << " to=" << e.b; break;
         case EventType::drop: out << " command=" << to_string(static_cast<CommandType>(e.a)); break;
         case EventType::skip: out << " count=" << e.a; break;
         }
@@ -265,22 +268,22 @@ using FuzzScenario = std::function<Script(Scene& scene)>;
 ArchetypeDef player_def(const CircleDef& circle) {
     ArchetypeDef def;
     def.name = "player";
-    def.brain = false;
+    def.autonomous = false;
     def.body.health = unlimited_health;
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     def.circle = circle;
     return def;
 }
 
-ArchetypeDef enemy_def(const std::string& name, int grid_weight, Release release, Choice choice,
+ArchetypeDef enemy_def(const std::string& name, int grid_weight, ReleasePolicy release, AttackChoice choice,
                        std::vector<AttackDef> attacks) {
     ArchetypeDef def;
     def.name = name;
     def.engagement.grid_weight = grid_weight;
-    def.engagement.release = release;
-    def.engagement.choice = choice;
-    def.body.motion = Motion::host;
-    def.perception.alert = 20.0f;
+    def.engagement.release_policy = release;
+    def.engagement.attack_choice = choice;
+    def.body.motion = MotionType::host;
+    def.perception.alert_radius = 20.0f;
     def.engagement.engage_range = 5.0f;
     def.engagement.hit_range = 5.5f;
     def.attacks = std::move(attacks);
@@ -308,10 +311,12 @@ Script kungfu(Scene& scene) {
     const AttackDef red_shot = attack_def("red_shot", 4, 4.0f, {0.2, 0.4, 0.4});
     const AttackDef black_shot = attack_def("black_shot", 6, 6.0f, {0.3, 0.6, 0.6});
     const ArchetypeIndex player = scene.add(player_def(kungfu_circle(12, 8)));
-    const ArchetypeIndex orange = scene.add(enemy_def("orange", 2, Release::attack, Choice::first, {orange_shot}));
-    const ArchetypeIndex red = scene.add(enemy_def("red", 4, Release::attack, Choice::first, {red_shot, orange_shot}));
-    const ArchetypeIndex black =
-        scene.add(enemy_def("black", 6, Release::attack, Choice::first, {black_shot, red_shot, orange_shot}));
+    const ArchetypeIndex orange =
+        scene.add(enemy_def("orange", 2, ReleasePolicy::attack, AttackChoice::first, {orange_shot}));
+    const ArchetypeIndex red =
+        scene.add(enemy_def("red", 4, ReleasePolicy::attack, AttackChoice::first, {red_shot, orange_shot}));
+    const ArchetypeIndex black = scene.add(
+        enemy_def("black", 6, ReleasePolicy::attack, AttackChoice::first, {black_shot, red_shot, orange_shot}));
     scene.spawn_player(player);
     scene.spawn_enemy(orange, {4.0f, 0.0f});
     scene.spawn_enemy(red, {0.0f, 4.0f});
@@ -329,8 +334,8 @@ void small_big_small_small(Scene& scene, double jab_recovery, double token_patie
     const AttackDef jab = attack_def("jab", 1, 1.0f, {0.1, 0.2, jab_recovery});
     const AttackDef smash = attack_def("smash", 3, 5.0f, {0.2, 0.4, 0.4});
     const ArchetypeIndex player = scene.add(player_def(circle));
-    const ArchetypeIndex small = scene.add(enemy_def("small", 1, Release::attack, Choice::first, {jab}));
-    const ArchetypeIndex big = scene.add(enemy_def("big", 3, Release::attack, Choice::first, {smash}));
+    const ArchetypeIndex small = scene.add(enemy_def("small", 1, ReleasePolicy::attack, AttackChoice::first, {jab}));
+    const ArchetypeIndex big = scene.add(enemy_def("big", 3, ReleasePolicy::attack, AttackChoice::first, {smash}));
     scene.spawn_player(player);
     scene.spawn_enemy(small, {4.0f, 0.0f});
     scene.spawn_enemy(big, {2.0f, 3.46f});
@@ -353,9 +358,9 @@ Script troll(Scene& scene) {
     const AttackDef swing = attack_def("swing", 3, 6.0f, {0.3, 0.5, 0.5});
     const AttackDef club = attack_def("club", 4, 12.0f, {0.3, 0.5, 0.6});
     const AttackDef charge = attack_def("charge", 6, 20.0f, {0.4, 0.8, 1.0});
-    ArchetypeDef soldier_def = enemy_def("soldier", 4, Release::all, Choice::first, {lunge, swing});
+    ArchetypeDef soldier_def = enemy_def("soldier", 4, ReleasePolicy::all, AttackChoice::first, {lunge, swing});
     soldier_def.body.health = 30.0f;
-    ArchetypeDef troll_def = enemy_def("troll", 8, Release::all, Choice::strongest, {club, charge});
+    ArchetypeDef troll_def = enemy_def("troll", 8, ReleasePolicy::all, AttackChoice::strongest, {club, charge});
     troll_def.body.health = 200.0f;
     const ArchetypeIndex player = scene.add(player_def(CircleDef{}));
     const ArchetypeIndex soldier = scene.add(soldier_def);
@@ -380,13 +385,13 @@ Script dragons(Scene& scene) {
     claw.cooldown = {.archetype = 0.7, .uses = 1};
     const ArchetypeIndex player = scene.add(player_def(kungfu_circle(12, 9)));
     const ArchetypeIndex dragon =
-        scene.add(enemy_def("dragon", 4, Release::attack, Choice::first, {flame, tail, claw}));
+        scene.add(enemy_def("dragon", 4, ReleasePolicy::attack, AttackChoice::first, {flame, tail, claw}));
     scene.spawn_enemy(dragon, {4.0f, 0.0f});
     scene.spawn_enemy(dragon, {0.0f, 4.0f});
     scene.spawn_enemy(dragon, {-4.0f, 0.0f});
     scene.spawn_player(player);
     return [&scene](uint64_t frame) {
-        Order order;
+        OrderDef order;
         order.kind = frame == 26 ? OrderKind::stand : OrderKind::free;
         if (frame == 26 || frame == 28) scene.accept(scene.world().set_order(scene.agent(1), order));
     };
@@ -408,15 +413,15 @@ void place_all(Scene& scene, const std::vector<Placing>& placings, uint64_t fram
 Script belgian(Scene& scene) {
     CircleDef circle = belgian_circle(12, 10);
     circle.slot_patience = 0.5;
-    circle.steal_after = 0.5;
-    circle.switch_dwell = 0.8;
+    circle.steal_grace_time = 0.5;
+    circle.switch_dwell_time = 0.8;
     std::vector<AttackDef> swings = {attack_def("dash", 5, 10.0f, {0.3, 0.6, 2.0}),
                                      attack_def("swing", 3, 6.0f, {0.2, 0.5, 0.5})};
     std::vector<AttackDef> bashes = {attack_def("charge", 6, 20.0f, {0.4, 1.0, 0.8}),
                                      attack_def("club", 4, 12.0f, {0.3, 0.6, 0.6})};
     const auto near = [&scene](const std::string& name, int grid_weight, std::vector<AttackDef> attacks) {
         for (AttackDef& attack : attacks) attack.range = {0.0f, 2.5f};
-        ArchetypeDef def = enemy_def(name, grid_weight, Release::launch, Choice::first, std::move(attacks));
+        ArchetypeDef def = enemy_def(name, grid_weight, ReleasePolicy::launch, AttackChoice::first, std::move(attacks));
         def.engagement.engage_range = 2.5f;
         def.engagement.hit_range = 3.0f;
         return scene.add(def);
@@ -447,19 +452,19 @@ Script belgian(Scene& scene) {
 
 Script rhythm(Scene& scene) {
     CircleDef circle = belgian_circle(3, 10);
-    circle.attack_gap = 0.3;
-    circle.rest = 0.4;
-    circle.interrupt_grace = 0.3;
-    circle.class_limits = {{.attack_class = "heavy", .tokens = 1}};
+    circle.token_interval = 0.3;
+    circle.rest_time = 0.4;
+    circle.interrupt_grace_time = 0.3;
+    circle.class_limits = {{.attack_class = "heavy", .max_tokens = 1}};
     AttackDef slam = attack_def("slam", 4, 9.0f, {0.2, 0.4, 0.3});
     slam.attack_class = "heavy";
     AttackDef bolt = attack_def("bolt", 2, 5.0f, {0.2, 0.3, 0.2});
     bolt.attack_class = "magic";
-    bolt.cooldown = {.global = 1.5, .scope = Scope::circle};
+    bolt.cooldown = {.global = 1.5, .scope = CooldownScope::circle};
     const ArchetypeIndex player = scene.add(player_def(circle));
-    const ArchetypeIndex brute = scene.add(enemy_def("brute", 1, Release::all, Choice::first, {slam}));
-    const ArchetypeIndex mage = scene.add(enemy_def("mage", 1, Release::all, Choice::first, {bolt}));
-    const ArchetypeIndex ogre = scene.add(enemy_def("ogre", 3, Release::all, Choice::first, {slam}));
+    const ArchetypeIndex brute = scene.add(enemy_def("brute", 1, ReleasePolicy::all, AttackChoice::first, {slam}));
+    const ArchetypeIndex mage = scene.add(enemy_def("mage", 1, ReleasePolicy::all, AttackChoice::first, {bolt}));
+    const ArchetypeIndex ogre = scene.add(enemy_def("ogre", 3, ReleasePolicy::all, AttackChoice::first, {slam}));
     scene.spawn_player(player);
     scene.spawn_enemy(brute, {4.0f, 0.0f});
     scene.spawn_enemy(brute, {0.2f, 4.0f});
@@ -496,16 +501,16 @@ Script melee(Scene& scene) {
     ArchetypeDef guard_def;
     guard_def.name = "guard";
     guard_def.body.health = unlimited_health;
-    guard_def.body.motion = Motion::host;
-    guard_def.perception.alert = 0.5f;
-    guard_def.perception.support = false;
-    guard_def.circle.outside = Outside::patrol;
-    guard_def.circle.steal = false;
+    guard_def.body.motion = MotionType::host;
+    guard_def.perception.alert_radius = 0.5f;
+    guard_def.perception.supports = false;
+    guard_def.circle.roam_mode = RoamMode::patrol;
+    guard_def.circle.allows_stealing = false;
     guard_def.circle.request_time = 0.5;
-    ArchetypeDef soldier_def = enemy_def("soldier", 1, Release::attack, Choice::first, {stab});
+    ArchetypeDef soldier_def = enemy_def("soldier", 1, ReleasePolicy::attack, AttackChoice::first, {stab});
     soldier_def.engagement.engage_range = 2.5f;
     soldier_def.engagement.hit_range = 3.0f;
-    soldier_def.perception.support = false;
+    soldier_def.perception.supports = false;
     const ArchetypeIndex guard = scene.add(guard_def);
     const ArchetypeIndex soldier = scene.add(soldier_def);
     scene.spawn_player(guard, {0.0f, -60.0f});
@@ -527,15 +532,15 @@ ArchetypeDef boss_def() {
     ArchetypeDef def;
     def.name = "boss";
     def.engagement.managed = false;
-    def.engagement.choice = Choice::random;
+    def.engagement.attack_choice = AttackChoice::random;
     def.perception.targeting = Targeting::sight;
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     def.engagement.engage_range = 10.0f;
     def.engagement.hit_range = 10.5f;
     def.boss.reacts = def.boss.timed = true;
     def.boss.heal.charges = 2;
-    def.boss.stagger = 0.3;
-    def.boss.backstep.time = 0.3;
+    def.poise.stagger_time = 0.3;
+    def.boss.backstep.duration = 0.3;
     return def;
 }
 
@@ -557,8 +562,8 @@ AttackDef orb_def() {
 
 Script boss(Scene& scene) {
     ArchetypeDef def = boss_def();
-    def.boss.timers.run = {0.5, 0.8};
-    def.boss.timers.close = {0.6, 1.0};
+    def.boss.timers.run_timeout = {0.5, 0.8};
+    def.boss.timers.close_timeout = {0.6, 1.0};
     def.attacks = {slash_def(), boss_attack_def("triple", {0.0f, 2.0f}, 30.0f, {0.2, 0.8, 0.6}), orb_def()};
     scene.spawn_player(scene.add(player_def(CircleDef{})));
     scene.spawn_enemy(scene.add(def), {8.0f, 0.0f}, {1.0f, 0.0f});
@@ -585,19 +590,19 @@ Script boss(Scene& scene) {
 
 Script boss_hurt(Scene& scene) {
     ArchetypeDef def = boss_def();
-    def.boss.heal.time = 0.5;
+    def.boss.heal.duration = 0.5;
     def.attacks = {slash_def(), orb_def(), boss_attack_def("sweep", {0.0f, 3.0f}, 40.0f, {0.4, 1.0, 0.5})};
     PhaseDef first, second;
-    first.below = 1.0f;
+    first.health_threshold = 1.0f;
     first.attacks = {"slash", "orb"};
-    second.below = 0.25f;
+    second.health_threshold = 0.25f;
     second.attacks = {"sweep"};
     second.super_armour = true;
     def.boss.phases = {first, second};
     def.circle = kungfu_circle(4, 2);
     AttackDef jab = attack_def("jab", 1, 5.0f, {0.2, 0.4, 0.3});
     jab.range = {0.0f, 2.5f};
-    ArchetypeDef hunter = enemy_def("hunter", 1, Release::attack, Choice::first, {jab});
+    ArchetypeDef hunter = enemy_def("hunter", 1, ReleasePolicy::attack, AttackChoice::first, {jab});
     hunter.engagement.engage_range = 2.5f;
     hunter.engagement.hit_range = 3.0f;
     scene.spawn_player(scene.add(player_def(CircleDef{})));
@@ -654,20 +659,20 @@ MonsterDef monster_1000_def() {
     using enum ConditionDef::Operator;
     MonsterStateDef state;
     state.name = "state_1";
-    state.action = {100.0f, 150.0f};
+    state.action_distances = {100.0f, 150.0f};
     state.patrol_distance = 6.0f;
     state.patrol_count = 2;
     state.pose = "stand";
-    state.blood = {condition(less, 0.9, "act_1"), condition(less, 0.7, "act_2"), condition(less, 0.35, "act_3")};
-    state.time = {condition(equal, 10, "act_4", -1.0, 80)};
+    state.on_health = {condition(below, 0.9, "act_1"), condition(below, 0.7, "act_2"), condition(below, 0.35, "act_3")};
+    state.on_time = {condition(equals, 10, "act_4", -1.0, 80)};
     ActDef cry = act_def("act_1"), second = act_def("act_2"), third = act_def("act_3"), call = act_def("act_4");
-    cry.talk = {"Who dares?"};
-    second.skills = {"10022", "10021"};
+    cry.lines = {"Who dares?"};
+    second.attacks = {"10022", "10021"};
     second.cooldowns = {{.attack = "10022", .seconds = 0.5}};
     third.buffs = {10003};
-    third.skills = {"10023", "10022", "10021"};
+    third.attacks = {"10023", "10022", "10021"};
     third.cooldowns = {{.attack = "10022", .seconds = 0.6}, {.attack = "10023", .seconds = 0.7}};
-    call.calls = {{.archetype = "1000", .monster = "1000", .count = 2, .dies_with_owner = true}};
+    call.summons = {{.archetype = "1000", .monster = "1000", .count = 2, .dies_with_owner = true}};
     MonsterDef def;
     def.name = "1000";
     def.states = {state};
@@ -676,7 +681,7 @@ MonsterDef monster_1000_def() {
 }
 
 Script ogre(Scene& scene) {
-    ArchetypeDef def = enemy_def("1000", 4, Release::attack, Choice::strongest,
+    ArchetypeDef def = enemy_def("1000", 4, ReleasePolicy::attack, AttackChoice::strongest,
                                  {ogre_attack_def("10021", 2, 10.0f, {0.25, 0.75, 0.5}, 0.0),
                                   ogre_attack_def("10022", 3, 18.0f, {0.5, 1.0, 0.5}, 4.0),
                                   ogre_attack_def("10023", 5, 30.0f, {0.75, 1.5, 0.5}, 8.0)});
@@ -712,41 +717,42 @@ MonsterDef shaman_def() {
     using enum ConditionDef::Operator;
     MonsterStateDef first, second;
     first.name = "state_1";
-    first.action = {20.0f, 30.0f};
+    first.action_distances = {20.0f, 30.0f};
     first.pose = "sit";
-    first.once = {condition(equal, 0, "red", 3.0)};
-    first.blood = {condition(less, 0.5, "rage"), condition(less, 0.6, "never")};
-    first.time = {condition(equal, 1, "white", 4.5), condition(equal, 2, "green", 2.0),
-                  condition(every, 2, "mutter", -1.0, 80), condition(equal, 6, "totem"), condition(equal, 7, "never")};
+    first.on_enter = {condition(equals, 0, "red", 3.0)};
+    first.on_health = {condition(below, 0.5, "rage"), condition(below, 0.6, "never")};
+    first.on_time = {condition(equals, 1, "white", 4.5), condition(equals, 2, "green", 2.0),
+                     condition(every, 2, "mutter", -1.0, 80), condition(equals, 6, "totem"),
+                     condition(equals, 7, "never")};
     second.name = "state_2";
-    second.action = {250.0f, 300.0f};
+    second.action_distances = {250.0f, 300.0f};
     second.pose = "stand";
-    second.once = {condition(equal, 0, "fury")};
-    second.blood = {condition(less, 0.6, "groan")};
-    second.time = {condition(equal, 1, "brood")};
+    second.on_enter = {condition(equals, 0, "fury")};
+    second.on_health = {condition(below, 0.6, "groan")};
+    second.on_time = {condition(equals, 1, "brood")};
     ActDef red = act_def("red"), white = act_def("white"), green = act_def("green"), mutter = act_def("mutter"),
            totem = act_def("totem"), rage = act_def("rage"), never = act_def("never"), fury = act_def("fury"),
            groan = act_def("groan"), brood = act_def("brood");
     red.buffs = {1};
     red.color = "FF0000";
-    red.skills = {"bite"};
+    red.attacks = {"bite"};
     red.cooldowns = {{.attack = "bite", .seconds = 0.5}};
     white.buffs = {2};
-    white.skills = {"slam"};
+    white.attacks = {"slam"};
     white.cooldowns = {{.attack = "slam", .seconds = 0.5}};
     green.color = "00FF00";
-    green.skills = {"bite"};
-    mutter.talk = {"Hm."};
+    green.attacks = {"bite"};
+    mutter.lines = {"Hm."};
     totem.buffs = {3};
-    rage.talk = {"You!", "Come here!"};
+    rage.lines = {"You!", "Come here!"};
     rage.color = "000000";
     rage.state = "state_2";
-    never.talk = {"Never."};
+    never.lines = {"Never."};
     fury.buffs = {4};
-    fury.skills = {"slam"};
-    groan.talk = {"Oh."};
-    brood.calls = {{.archetype = "imp", .monster = "", .count = 1, .dies_with_owner = true},
-                   {.archetype = "wisp", .monster = "", .count = 1, .dies_with_owner = false}};
+    fury.attacks = {"slam"};
+    groan.lines = {"Oh."};
+    brood.summons = {{.archetype = "imp", .monster = "", .count = 1, .dies_with_owner = true},
+                     {.archetype = "wisp", .monster = "", .count = 1, .dies_with_owner = false}};
     MonsterDef def;
     def.name = "shaman";
     def.states = {first, second};
@@ -758,9 +764,9 @@ MonsterDef shaman_def() {
 MonsterDef spirit_def(const std::string& name, int summon_depth) {
     MonsterStateDef state;
     state.name = "state_1";
-    state.once = {condition(ConditionDef::Operator::equal, 0, "more")};
+    state.on_enter = {condition(ConditionDef::Operator::equals, 0, "more")};
     ActDef more = act_def("more");
-    more.calls = {{.archetype = name, .monster = "", .count = 1, .dies_with_owner = true}};
+    more.summons = {{.archetype = name, .monster = "", .count = 1, .dies_with_owner = true}};
     MonsterDef def;
     def.name = name;
     def.states = {state};
@@ -775,9 +781,9 @@ Script ogre_phases(Scene& scene) {
         def.name = name;
         def.monster = name;
         def.engagement.managed = false;
-        def.engagement.choice = Choice::first;
+        def.engagement.attack_choice = AttackChoice::first;
         def.perception.targeting = Targeting::sight;
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         def.body.radius = radius;
         def.boss.reacts = def.boss.timed = true;
         def.boss.heal.charges = 2;
@@ -815,14 +821,14 @@ ArchetypeDef fighter_def(const std::string& name, std::array<float, 4> bands, fl
     ArchetypeDef def;
     def.name = name;
     def.engagement.managed = false;
-    def.engagement.choice = Choice::first;
-    def.body.motion = Motion::host;
+    def.engagement.attack_choice = AttackChoice::first;
+    def.body.motion = MotionType::host;
     def.perception.bands = bands;
-    def.perception.alert = alert;
+    def.perception.alert_radius = alert;
     def.engagement.engage_range = bands[0];
     def.engagement.hit_range = hit_range;
-    def.perception.alert_every = 0.4;
-    def.perception.target_dwell = 0.5;
+    def.perception.scan_interval = 0.4;
+    def.perception.target_dwell_time = 0.5;
     def.boss.reacts = true;
     def.boss.reactions.table = {combat, stay, stay};
     def.boss.reactions.hurt = {combat, stay, stay};
@@ -850,21 +856,21 @@ Script squad(Scene& scene) {
     ArchetypeDef captain = fighter_def("captain", near, 8.0f, 3.0f, attack_def("blade", 1, 20.0f, {0.2, 0.5, 0.3}));
     captain.body.health = 60.0f;
     ArchetypeDef archer = fighter_def("archer", {9.0f, 10.0f, 12.0f, 14.0f}, 12.0f, 11.0f, shot);
-    archer.perception.alert_every = 0.3;
+    archer.perception.scan_interval = 0.3;
     ArchetypeDef mage = fighter_def("mage", {8.5f, 10.0f, 12.0f, 14.0f}, 10.0f, 9.5f, flame);
     mage.perception.targeting = Targeting::spread;
     ArchetypeDef ogre =
         fighter_def("ogre", {2.5f, 4.0f, 6.0f, 8.0f}, 4.0f, 3.0f, attack_def("club", 1, 40.0f, {0.3, 0.6, 0.4}));
     ogre.perception.targeting = Targeting::self;
-    ogre.perception.alert_every = 0.3;
+    ogre.perception.scan_interval = 0.3;
     ArchetypeDef drummer = player_def(ogre.circle);
     drummer.name = "drummer";
     drummer.body.health = 50.0f;
 
     SquadDef def;
-    def.follow = 4.0f;
-    def.max_distance = 8.0f;
-    def.control = Control::paths;
+    def.follow_distance = 4.0f;
+    def.max_leader_distance = 8.0f;
+    def.control = SquadControl::paths;
     const SquadId of_drummer = scene.add_enemy_squad(); // The order of the squads decides on the times of scans.
     const SquadId of_ogre = scene.add_enemy_squad();
     const SquadId five = scene.add_squad(def);
@@ -889,13 +895,14 @@ Script squad(Scene& scene) {
     return [&scene, five, placings](uint64_t frame) {
         World& world = scene.world();
         place_all(scene, placings, frame);
-        Order order;
+        OrderDef order;
         if (frame == 0) scene.accept(world.set_leader(scene.agent(2)));
         if (frame == 11) scene.accept(world.set_target_bias(scene.agent(6), 4.0f, scene.agent(3)));
         if (frame == 16) scene.accept(world.set_move_input(five, {-1.0f, 0.0f}));
         if (frame == 22) scene.accept(world.set_move_input(five, {0.0f, 0.0f}));
         if (frame == 42) {
-            order.kind = OrderKind::retreat;
+            order.kind = OrderKind::move;
+            order.run = true;
             order.point = {-10.0f, 0.0f};
             scene.accept(world.set_order(five, order));
         }
@@ -913,20 +920,20 @@ Script morale(Scene& scene) {
     CircleDef circle;
     circle.grid_capacity = 2;
     circle.attack_capacity = 2;
-    circle.steal = false;
+    circle.allows_stealing = false;
     ArchetypeDef ogre_def = player_def(circle);
     ogre_def.name = "ogre";
-    ArchetypeDef soldier_def =
-        enemy_def("soldier", 1, Release::all, Choice::first, {attack_def("stab", 1, 5.0f, {0.3, 1.0, 1.0})});
-    soldier_def.perception.alert_every = 1.0;
-    soldier_def.perception.support = false;
+    ArchetypeDef soldier_def = enemy_def("soldier", 1, ReleasePolicy::all, AttackChoice::first,
+                                         {attack_def("stab", 1, 5.0f, {0.3, 1.0, 1.0})});
+    soldier_def.perception.scan_interval = 1.0;
+    soldier_def.perception.supports = false;
     AttackDef arrow = attack_def("arrow", 1, 10.0f, {0.1, 0.1, 0.5});
     arrow.range = {0.0f, 30.0f};
     arrow.projectile_speed = 100.0f;
-    ArchetypeDef archer_def = enemy_def("archer", 1, Release::all, Choice::first, {arrow});
-    archer_def.brain = false;
+    ArchetypeDef archer_def = enemy_def("archer", 1, ReleasePolicy::all, AttackChoice::first, {arrow});
+    archer_def.autonomous = false;
     archer_def.body.health = 50.0f;
-    archer_def.perception.alert = 40.0f;
+    archer_def.perception.alert_radius = 40.0f;
     archer_def.engagement.engage_range = 30.0f;
     archer_def.engagement.hit_range = 30.0f;
     const ArchetypeIndex ogre = scene.add(ogre_def);
@@ -934,14 +941,14 @@ Script morale(Scene& scene) {
     const ArchetypeIndex archer = scene.add(archer_def);
 
     SquadDef def;
-    def.morale = {.on = true,
-                  .losses = 120.0f,
-                  .flank = 20.0f,
-                  .rear = 25.0f,
-                  .kills = 65.0f,
-                  .leader = 20.0f,
-                  .leadership = 4.0f,
-                  .recovery = 16.0f};
+    def.morale = {.enabled = true,
+                  .loss_penalty = 120.0f,
+                  .flank_penalty = 20.0f,
+                  .rear_penalty = 25.0f,
+                  .kill_bonus = 65.0f,
+                  .leader_penalty = 20.0f,
+                  .leadership_rate = 4.0f,
+                  .recovery_rate = 16.0f};
     const SquadId six = scene.add_squad(def); // Before the spawns: its number decides on the times of looks.
     scene.spawn_enemy(ogre, {0.0f, 0.0f}, {-1.0f, 0.0f});
     for (const Vec2 position : {Vec2{-4.0f, 0.0f}, Vec2{0.0f, 4.0f}, Vec2{-5.0f, 0.0f}, Vec2{-4.5f, -2.0f},
@@ -956,7 +963,7 @@ Script morale(Scene& scene) {
     return [&scene, placings](uint64_t frame) {
         World& world = scene.world();
         const auto shoot = [&](Serial target) {
-            Order order;
+            OrderDef order;
             order.kind = OrderKind::perform;
             order.target = scene.agent(target);
             order.attack = 0;
@@ -1043,7 +1050,7 @@ void compare(const std::string& name, uint64_t frames, const FuzzScenario& fuzz_
 
     WorldDef plain;
     plain.threads = 1;
-    plain.wait_reasons = detail == Detail::waiting;
+    plain.records_wait_reasons = detail == Detail::waiting;
     EXPECT_EQ(first_difference(expected.lines, perform(fuzz_scenario, frames, dt, plain, detail)), "")
         << name << ".md, one thread";
 

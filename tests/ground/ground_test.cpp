@@ -39,21 +39,21 @@ struct OnGround : testing::Test {
         ArchetypeDef def;
         def.name = "soldier";
         def.body.health = unlimited_health;
-        def.perception.alert_every = dt;
-        def.perception.target_dwell = 0.0;
+        def.perception.scan_interval = dt;
+        def.perception.target_dwell_time = 0.0;
         def.body.walk_speed = def.body.run_speed = 0.0f;
-        def.perception.alert = 30.0f;
+        def.perception.alert_radius = 30.0f;
         AttackDef swing;
         swing.name = "swing";
         def.attacks = {swing};
         ASSERT_EQ(world.add_archetype(def, &soldier), Error::ok);
         def.circle.request_time = 0.0; // soldiers do not walk
         def.name = "stone";
-        def.brain = false;
+        def.autonomous = false;
         def.circle.approach_radius = 2.5f;
         ASSERT_EQ(world.add_archetype(def, &stone), Error::ok);
         def.name = "ghost";
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         ASSERT_EQ(world.add_archetype(def, &ghost), Error::ok);
         must(world.add_team("us", &us));
         must(world.add_team("them", &them));
@@ -74,7 +74,7 @@ struct OnGround : testing::Test {
     bool has_lost_target(AgentId agent) {
         const auto targets = world.events().targets;
         return std::any_of(targets.begin(), targets.end(),
-                           [&](const TargetEvent& e) { return e.agent == agent && e.cause == Cause::lost; });
+                           [&](const TargetEvent& e) { return e.agent == agent && e.cause == TargetCause::lost; });
     }
     std::vector<int> closed(AgentId agent) {
         const std::optional<CircleView> view = inspect_circle(world, agent);
@@ -154,17 +154,17 @@ TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
     def.name = "caller";
     def.states.resize(1);
     def.states[0].name = "state_1";
-    def.states[0].once = {{Op::equal, 0.0, "call"}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "call"}};
     def.acts.resize(1);
     def.acts[0].name = "call";
-    def.acts[0].calls = {{"soldier", "", 4, false}, {"spectre", "", 4, false}};
+    def.acts[0].summons = {{"soldier", "", 4, false}, {"spectre", "", 4, false}};
     ArchetypeDef caller = world.archetype(soldier);
     caller.name = "caller";
     caller.monster = "caller";
     caller.body.radius = 1.0f; // summoned agents are placed 1.9 m from it
     ArchetypeDef flier = world.archetype(soldier);
     flier.name = "spectre";
-    flier.body.motion = Motion::host;
+    flier.body.motion = MotionType::host;
     ArchetypeIndex kind = 0, spectre = 0;
     ASSERT_EQ(world.add_archetype(flier, &spectre), Error::ok);
     ASSERT_EQ(world.add_archetype(caller, &kind), Error::ok);
@@ -259,9 +259,9 @@ TEST_F(OnGround, SightEndsAtWalls) {
     ArchetypeDef boss = boss_archetype();
     boss.name = "boss";
     boss.body.health = unlimited_health;
-    boss.perception.line_of_sight = true;
+    boss.perception.needs_line_of_sight = true;
     boss.perception.fov = 6.2f;
-    boss.perception.alert_every = dt;
+    boss.perception.scan_interval = dt;
     boss.body.walk_speed = boss.body.run_speed = 0.0f;
     boss.body.turn_rate = 1e-3f;
     ArchetypeIndex kind = 0;
@@ -524,7 +524,7 @@ TEST(Ground, ThreadsAndStorageDecideNothing) {
     for (const bool other : {false, true}) {
         WorldDef def{.threads = other ? 2 : 1};
         if (other) def.debug = {.shuffle_storage = 5, .shuffle_chunks = 6, .chunk_size = 37};
-        if (other) def.tree_every = 3;
+        if (other) def.tree_interval = 3;
         World world = World::create(def).value();
         ASSERT_EQ(world.set_ground(random_map(1)), Error::ok);
         test::fill_brawl(world, 600);
@@ -587,7 +587,7 @@ public:
         EXPECT_EQ(world_.set_ground(map_), Error::ok);
         for (ArchetypeDef def : test::melee_archetypes()) {
             def.body.health = unlimited_health;
-            def.perception.alert = 300.0f;
+            def.perception.alert_radius = 300.0f;
             def.circle.approach_radius = 2.5f;
             def.circle.attack_radius = 1.5f;
             must(world_.add_archetype(def));

@@ -26,12 +26,12 @@ struct Halls : testing::Test {
         must(w.set_ground(std::move(ground)));
         ArchetypeDef def;
         def.name = "walker";
-        def.brain = false;
+        def.autonomous = false;
         def.body.health = unlimited_health;
         def.circle.approach_radius = 2.0f;
         must(w.add_archetype(def, &walker));
         def.name = "soldier";
-        def.brain = true;
+        def.autonomous = true;
         AttackDef swing;
         swing.name = "swing";
         def.attacks = {swing};
@@ -66,9 +66,9 @@ struct Halls : testing::Test {
         if (frame % 40 == 10) must(w.set_obstacle(door_, &ids.emplace_back()));
         const float x = static_cast<float>(frame * 7 % 20), y = static_cast<float>(frame % 5);
         const Obstacle stone{.at = {x + 0.5f, y},
-                             .half = {0.6f, 0.4f},
-                             .along = {1.0f, static_cast<float>(frame % 3)},
-                             .blocks = frame % 2 == 0 ? Blocks::all : Blocks::walking};
+                             .half_extents = {0.6f, 0.4f},
+                             .axis = {1.0f, static_cast<float>(frame % 3)},
+                             .blocks = frame % 2 == 0 ? ObstacleBlocks::all : ObstacleBlocks::walking};
         if (frame % 15 == 3) must(w.set_obstacle(stone, &ids.emplace_back()));
         if (frame % 25 != 24 || ids.empty()) return;
         must(w.remove_obstacle(ids.front()));

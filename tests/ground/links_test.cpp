@@ -1,4 +1,4 @@
-// Links between storeys: agents under an order to another storey find a stair or a lift, wait for their turn, and go on
+// Links between floors: agents under an order to another floor find a stair or a lift, wait for their turn, and go on
 // (rules: A31i to A31q, D16a, Y2c).
 #include "fray/fray.h"
 #include "fray/rollback.h"
@@ -22,16 +22,16 @@ protected:
         ArchetypeDef walker{.name = "walker"};
         walker.attacks = {{.name = "swing"}};
         ArchetypeDef moved{.name = "moved by the host"};
-        moved.body.motion = Motion::host;
+        moved.body.motion = MotionType::host;
         must(world.add_archetype(walker));
         must(world.add_archetype(moved));
         must(world.add_team("us"));
         must(world.add_team("them"));
     }
 
-    AgentId spawn(Vec2 at, int16_t storey = 0, SquadId squad = {}, TeamIndex team = 0) {
+    AgentId spawn(Vec2 at, int16_t floor = 0, SquadId squad = {}, TeamIndex team = 0) {
         AgentId agent;
-        must(world.spawn({.team = team, .storey = storey, .squad = squad, .position = at}, &agent));
+        must(world.spawn({.team = team, .floor = floor, .squad = squad, .position = at}, &agent));
         return agent;
     }
     std::vector<AgentId> spawn_crowd(int count) {
@@ -40,10 +40,10 @@ protected:
             crowd.push_back(spawn({-6.0f - static_cast<float>(i / 6), static_cast<float>(i % 6) - 2.5f}));
         return crowd;
     }
-    static Order go(Vec2 point, int16_t storey) { return {.kind = OrderKind::go, .point = point, .storey = storey}; }
+    static OrderDef go(Vec2 point, int16_t floor) { return {.kind = OrderKind::move, .point = point, .floor = floor}; }
     void step() {
         must(world.step(frame_time));
-        for (const StoreyEvent& event : world.events().storeys) {
+        for (const FloorEvent& event : world.events().floors) {
             passed.push_back(event);
             times.push_back(world.time() - frame_time);
         }
@@ -52,40 +52,40 @@ protected:
     void run(double seconds) {
         for (int i = 0; i < static_cast<int>(seconds / frame_time); ++i) step();
     }
-    int16_t storey_of(AgentId agent) { return world.storeys()[*world.row_of(agent)]; }
+    int16_t floor_of(AgentId agent) { return world.floors()[*world.row_of(agent)]; }
     float away(AgentId agent, Vec2 point) {
         const Vec2 at = *world.position(agent);
         return std::hypot(at.x - point.x, at.y - point.y);
     }
 
     World world = World::create({.threads = 1}).value();
-    std::vector<StoreyEvent> passed;
+    std::vector<FloorEvent> passed;
     std::vector<double> times; ///< s, of the events in `passed`
     std::vector<OrderDoneEvent> done;
 };
 
 TEST_F(Links, AnAgentTakesTheStairToItsPoint) {
-    must(world.set_link(3, {.from = {5, 0}, .to = {8, 4}}));
+    must(world.set_nav_link(3, {.from = {5, 0}, .to = {8, 4}}));
     const AgentId agent = spawn({0, 0});
     must(world.set_order(agent, go({8, 12}, 1)));
     step();
-    EXPECT_EQ(world.link_of(agent), 3);
-    EXPECT_EQ(world.order(agent)->storey, std::optional<int16_t>(1));
+    EXPECT_EQ(world.nav_link_of(agent), 3);
+    EXPECT_EQ(world.order(agent)->floor, std::optional<int16_t>(1));
     run(20);
     ASSERT_EQ(passed.size(), 1u);
     EXPECT_EQ(passed[0].agent, agent);
-    EXPECT_EQ(passed[0].before, 0);
-    EXPECT_EQ(passed[0].now, 1);
-    EXPECT_EQ(passed[0].link, 3);
-    EXPECT_EQ(storey_of(agent), 1);
-    EXPECT_EQ(world.link_of(agent), -1);
+    EXPECT_EQ(passed[0].from, 0);
+    EXPECT_EQ(passed[0].to, 1);
+    EXPECT_EQ(passed[0].nav_link, 3);
+    EXPECT_EQ(floor_of(agent), 1);
+    EXPECT_EQ(world.nav_link_of(agent), -1);
     EXPECT_LT(away(agent, {8, 12}), 0.5f);
     ASSERT_EQ(done.size(), 1u);
-    EXPECT_EQ(done[0].cause, Cause::reached);
+    EXPECT_EQ(done[0].cause, OrderDoneCause::reached);
 }
 
 TEST_F(Links, ItKeepsItsPlaceBesideTheEntrance) {
-    must(world.set_link(0, {.from = {5, 0}, .to = {50, 0}, .radius = 2.0f}));
+    must(world.set_nav_link(0, {.from = {5, 0}, .to = {50, 0}, .radius = 2.0f}));
     const AgentId agent = spawn({4.0f, 1.5f});
     must(world.set_order(agent, go({50, 20}, 1)));
     step();
@@ -93,102 +93,104 @@ TEST_F(Links, ItKeepsItsPlaceBesideTheEntrance) {
     EXPECT_LT(away(agent, {49.0f, 1.5f}), 0.2f);
 }
 
-TEST_F(Links, WaysLeadOverSeveralStoreys) {
-    must(world.set_link(0, {.from = {5, 0}, .to = {5, 0}}));
-    must(world.set_link(1, {.from = {-5, 0}, .to = {-5, 0}, .from_storey = 1, .to_storey = 2}));
-    must(world.set_link(2, {.from = {0, 9}, .to = {0, 9}, .from_storey = 0, .to_storey = 5})); // leads nowhere
+TEST_F(Links, WaysLeadOverSeveralFloors) {
+    must(world.set_nav_link(0, {.from = {5, 0}, .to = {5, 0}}));
+    must(world.set_nav_link(1, {.from = {-5, 0}, .to = {-5, 0}, .from_floor = 1, .to_floor = 2}));
+    must(world.set_nav_link(2, {.from = {0, 9}, .to = {0, 9}, .from_floor = 0, .to_floor = 5})); // leads nowhere
     const AgentId up = spawn({0, 0}), down = spawn({0, 2}, 2);
     must(world.set_order(up, go({0, -3}, 2)));
     must(world.set_order(down, go({0, -6}, 0)));
     run(30);
-    EXPECT_EQ(storey_of(up), 2);
-    EXPECT_EQ(storey_of(down), 0);
+    EXPECT_EQ(floor_of(up), 2);
+    EXPECT_EQ(floor_of(down), 0);
     EXPECT_LT(away(up, {0, -3}), 0.5f);
     EXPECT_LT(away(down, {0, -6}), 0.5f);
     EXPECT_EQ(passed.size(), 4u);
 }
 
 TEST_F(Links, ALiftTakesSixAtATime) {
-    must(world.set_link(0, {.from = {0, 0}, .to = {0, 0}, .radius = 3.0f, .capacity = 6, .interval = 4.0f}));
+    must(world.set_nav_link(0,
+                            {.from = {0, 0}, .to = {0, 0}, .radius = 3.0f, .capacity = 6, .departure_interval = 4.0f}));
     const std::vector<AgentId> crowd = spawn_crowd(24);
     for (const AgentId agent : crowd) must(world.set_order(agent, go({20, 0}, 1)));
     run(40);
     ASSERT_EQ(passed.size(), 24u) << "no agent is left behind, and no agent goes twice";
     for (size_t i = 6; i < times.size(); ++i) EXPECT_GE(times[i], times[i - 6] + 4.0 - 1e-6) << i;
-    for (const AgentId agent : crowd) EXPECT_EQ(storey_of(agent), 1);
-    for (const OrderDoneEvent& event : done) EXPECT_NE(event.cause, Cause::cancelled);
+    for (const AgentId agent : crowd) EXPECT_EQ(floor_of(agent), 1);
+    for (const OrderDoneEvent& event : done) EXPECT_NE(event.cause, OrderDoneCause::cancelled);
 }
 
 TEST_F(Links, AWaitingCrowdIsNotBlocked) {
-    must(world.set_link(0, {.from = {0, 0}, .to = {0, 0}, .interval = 100.0f}));
+    must(world.set_nav_link(0, {.from = {0, 0}, .to = {0, 0}, .departure_interval = 100.0f}));
     for (const AgentId agent : spawn_crowd(12)) must(world.set_order(agent, go({20, 0}, 1)));
     run(20);
     EXPECT_EQ(passed.size(), 1u);
-    for (const OrderDoneEvent& event : done) EXPECT_EQ(event.cause, Cause::reached);
+    for (const OrderDoneEvent& event : done) EXPECT_EQ(event.cause, OrderDoneCause::reached);
 }
 
 TEST_F(Links, ACrowdSpreadsOverTwoStairs) {
-    must(world.set_link(0, {.from = {0, 6}, .to = {0, 6}, .interval = 1.0f}));
-    must(world.set_link(1, {.from = {0, -8}, .to = {0, -8}, .interval = 1.0f}));
+    must(world.set_nav_link(0, {.from = {0, 6}, .to = {0, 6}, .departure_interval = 1.0f}));
+    must(world.set_nav_link(1, {.from = {0, -8}, .to = {0, -8}, .departure_interval = 1.0f}));
     for (const AgentId agent : spawn_crowd(30)) must(world.set_order(agent, go({20, 0}, 1)));
     run(40);
     ASSERT_EQ(passed.size(), 30u);
-    const auto first = std::count_if(passed.begin(), passed.end(), [](const auto& event) { return event.link == 0; });
+    const auto first =
+        std::count_if(passed.begin(), passed.end(), [](const auto& event) { return event.nav_link == 0; });
     EXPECT_GE(first, 12);
     EXPECT_LE(first, 18);
 }
 
 TEST_F(Links, AClosedLinkIsNoWay) {
-    LinkDef stair{.from = {5, 0}, .to = {5, 0}, .open = false};
-    must(world.set_link(0, stair));
+    NavLinkDef stair{.from = {5, 0}, .to = {5, 0}, .open = false};
+    must(world.set_nav_link(0, stair));
     const AgentId agent = spawn({0, 0});
     must(world.set_order(agent, go({9, 0}, 1)));
     run(5);
-    EXPECT_EQ(world.link_of(agent), -1);
+    EXPECT_EQ(world.nav_link_of(agent), -1);
     EXPECT_LT(away(agent, {0, 0}), 0.1f) << "it stays where it is";
     ASSERT_EQ(done.size(), 1u);
-    EXPECT_EQ(done[0].cause, Cause::blocked);
+    EXPECT_EQ(done[0].cause, OrderDoneCause::blocked);
     stair.open = true;
-    must(world.set_link(0, stair));
+    must(world.set_nav_link(0, stair));
     run(20);
-    EXPECT_EQ(storey_of(agent), 1);
-    EXPECT_EQ(done.back().cause, Cause::reached);
+    EXPECT_EQ(floor_of(agent), 1);
+    EXPECT_EQ(done.back().cause, OrderDoneCause::reached);
 }
 
 TEST_F(Links, AClosedStairSendsThoseOnTheirWayToTheOther) {
-    LinkDef near_by{.from = {10, 0}, .to = {10, 0}};
-    must(world.set_link(0, near_by));
-    must(world.set_link(1, {.from = {0, 30}, .to = {0, 30}}));
+    NavLinkDef near_by{.from = {10, 0}, .to = {10, 0}};
+    must(world.set_nav_link(0, near_by));
+    must(world.set_nav_link(1, {.from = {0, 30}, .to = {0, 30}}));
     const AgentId agent = spawn({0, 0});
     must(world.set_order(agent, go({12, 0}, 1)));
     run(2);
-    EXPECT_EQ(world.link_of(agent), 0);
-    must(world.remove_link(0));
+    EXPECT_EQ(world.nav_link_of(agent), 0);
+    must(world.remove_nav_link(0));
     step();
-    EXPECT_EQ(world.link_of(agent), 1);
-    EXPECT_EQ(world.link(0), std::nullopt);
+    EXPECT_EQ(world.nav_link_of(agent), 1);
+    EXPECT_EQ(world.nav_link(0), std::nullopt);
     run(40);
-    EXPECT_EQ(storey_of(agent), 1);
+    EXPECT_EQ(floor_of(agent), 1);
 }
 
 TEST_F(Links, AOneWayLinkLeadsOneWay) {
-    must(world.set_link(0, {.from = {5, 0}, .to = {5, 0}, .two_way = false}));
+    must(world.set_nav_link(0, {.from = {5, 0}, .to = {5, 0}, .bidirectional = false}));
     const AgentId up = spawn({0, 0}), down = spawn({0, 0}, 1);
     must(world.set_order(up, go({9, 0}, 1)));
     must(world.set_order(down, go({9, 0}, 0)));
     run(10);
-    EXPECT_EQ(storey_of(up), 1);
-    EXPECT_EQ(storey_of(down), 1);
+    EXPECT_EQ(floor_of(up), 1);
+    EXPECT_EQ(floor_of(down), 1);
 }
 
-TEST_F(Links, ASquadPatrolsBetweenTwoStoreys) {
-    must(world.set_link(0, {.from = {5, 0}, .to = {5, 0}, .interval = 0.1f}));
+TEST_F(Links, ASquadPatrolsBetweenTwoFloors) {
+    must(world.set_nav_link(0, {.from = {5, 0}, .to = {5, 0}, .departure_interval = 0.1f}));
     SquadId squad;
     must(world.add_squad(0, &squad));
     std::vector<AgentId> members;
     for (int i = 0; i < 4; ++i) members.push_back(spawn({0.0f, static_cast<float>(i)}, 0, squad));
     step();
-    Order order = go({10, 0}, 1);
+    OrderDef order = go({10, 0}, 1);
     order.repeat = true;
     must(world.set_order(squad, order));
     order = go({-5, 0}, 0);
@@ -196,28 +198,28 @@ TEST_F(Links, ASquadPatrolsBetweenTwoStoreys) {
     must(world.queue_order(squad, order));
     run(60);
     for (const AgentId member : members) {
-        const auto times_up = std::count_if(passed.begin(), passed.end(), [&](const StoreyEvent& event) {
-            return event.agent == member && event.now == 1;
+        const auto times_up = std::count_if(passed.begin(), passed.end(), [&](const FloorEvent& event) {
+            return event.agent == member && event.to == 1;
         });
         EXPECT_GE(times_up, 2);
     }
 }
 
 TEST_F(Links, AnAdvancingAgentFightsFirst) {
-    must(world.set_link(0, {.from = {6, 0}, .to = {6, 0}}));
+    must(world.set_nav_link(0, {.from = {6, 0}, .to = {6, 0}}));
     const AgentId agent = spawn({0, 0}), enemy = spawn({5, 0}, 0, {}, 1);
-    must(world.set_order(agent, {.kind = OrderKind::advance, .point = {9, 0}, .storey = 1}));
+    must(world.set_order(agent, {.kind = OrderKind::advance, .point = {9, 0}, .floor = 1}));
     must(world.set_order(enemy, {.kind = OrderKind::stand}));
     run(4);
     EXPECT_EQ(world.target(agent), enemy);
-    EXPECT_EQ(storey_of(agent), 0);
+    EXPECT_EQ(floor_of(agent), 0);
     must(world.despawn(enemy));
     run(10);
-    EXPECT_EQ(storey_of(agent), 1);
+    EXPECT_EQ(floor_of(agent), 1);
 }
 
 /// An agent that is evaluated in every eighth frame only keeps its order until then.
-TEST_F(Links, AnOrderToPerformWaitsForAnAgentThatComesToTheStorey) {
+TEST_F(Links, AnOrderToPerformWaitsForAnAgentThatComesToTheFloor) {
     ArchetypeDef slow{.name = "slow", .update_interval = 8};
     slow.attacks = {{.name = "swing"}};
     ArchetypeIndex archetype = 0;
@@ -228,29 +230,29 @@ TEST_F(Links, AnOrderToPerformWaitsForAnAgentThatComesToTheStorey) {
     step();
     must(world.set_order(attacker, {.kind = OrderKind::perform, .target = comes, .attack = 0}));
     step();
-    EXPECT_EQ(world.target(attacker), AgentId{}) << "it is on another storey";
-    must(world.set_storey(comes, 0));
+    EXPECT_EQ(world.target(attacker), AgentId{}) << "it is on another floor";
+    must(world.set_floor(comes, 0));
     step();
     EXPECT_EQ(world.target(attacker), comes);
 }
 
 TEST_F(Links, TheHostMovesItsOwnAgents) {
-    must(world.set_link(0, {.from = {0, 0}, .to = {30, 0}}));
+    must(world.set_nav_link(0, {.from = {0, 0}, .to = {30, 0}}));
     AgentId agent;
     must(world.spawn({.archetype = 1, .position = {1, 0}}, &agent));
     must(world.set_order(agent, go({40, 0}, 1)));
     step();
     ASSERT_EQ(passed.size(), 1u);
-    EXPECT_EQ(storey_of(agent), 1);
+    EXPECT_EQ(floor_of(agent), 1);
     EXPECT_EQ(*world.position(agent), Vec2(1, 0)) << "until the host takes it there";
 }
 
-TEST_F(Links, SetStoreyEndsTheTrip) {
-    must(world.set_link(0, {.from = {50, 0}, .to = {50, 0}}));
+TEST_F(Links, SetFloorEndsTheTrip) {
+    must(world.set_nav_link(0, {.from = {50, 0}, .to = {50, 0}}));
     const AgentId agent = spawn({0, 0});
     must(world.set_order(agent, go({5, 0}, 1)));
     run(1);
-    must(world.set_storey(agent, 1));
+    must(world.set_floor(agent, 1));
     run(8);
     EXPECT_TRUE(passed.empty());
     EXPECT_LT(away(agent, {5, 0}), 0.5f);
@@ -258,8 +260,9 @@ TEST_F(Links, SetStoreyEndsTheTrip) {
 
 TEST_F(Links, SnapshotsRollbackAndOriginKeepTrips) {
     const Vec2 by = {64, -32};
-    must(world.set_link(0, {.from = {0, 0}, .to = {0, 0}, .radius = 3.0f, .capacity = 2, .interval = 1.0f}));
-    must(world.set_link(7, {.from = {0, 20}, .to = {0, 20}}));
+    must(world.set_nav_link(0,
+                            {.from = {0, 0}, .to = {0, 0}, .radius = 3.0f, .capacity = 2, .departure_interval = 1.0f}));
+    must(world.set_nav_link(7, {.from = {0, 20}, .to = {0, 20}}));
     for (const AgentId agent : spawn_crowd(20)) must(world.set_order(agent, go({20, 0}, 1)));
     run(4);
     Rollback images = Rollback::create(world, 4).value();
@@ -267,11 +270,11 @@ TEST_F(Links, SnapshotsRollbackAndOriginKeepTrips) {
     const uint64_t frame = world.frame();
     std::vector<std::byte> snapshot;
     must(world.save(&snapshot));
-    must(world.set_link(7, {.from = {0, 5}, .to = {0, 5}}));
+    must(world.set_nav_link(7, {.from = {0, 5}, .to = {0, 5}}));
     std::vector<uint64_t> hashes;
     for (int i = 0; i < 200; ++i) step(), hashes.push_back(world.state_hash());
     const auto repeat = [&](World& other) {
-        must(other.set_link(7, {.from = {0, 5}, .to = {0, 5}}));
+        must(other.set_nav_link(7, {.from = {0, 5}, .to = {0, 5}}));
         for (const uint64_t hash : hashes) {
             must(other.step(frame_time));
             ASSERT_EQ(other.state_hash(), hash) << "frame " << other.frame();
@@ -282,10 +285,10 @@ TEST_F(Links, SnapshotsRollbackAndOriginKeepTrips) {
     must(world.restore(snapshot));
     repeat(world);
 
-    const LinkDef before = *world.link(0);
+    const NavLinkDef before = *world.nav_link(0);
     must(world.shift_origin(by));
-    EXPECT_EQ(world.link(0)->from, before.from + by);
-    EXPECT_EQ(world.link(0)->to, before.to + by);
+    EXPECT_EQ(world.nav_link(0)->from, before.from + by);
+    EXPECT_EQ(world.nav_link(0)->to, before.to + by);
     run(60);
     EXPECT_EQ(passed.size(), 20u);
 }
@@ -295,34 +298,34 @@ TEST_F(Links, BadInputIsRefused) {
         EXPECT_EQ(error, expected);
         EXPECT_EQ(world.error_text(), message);
     };
-    const LinkDef stair{.from = {0, 0}, .to = {1, 0}};
-    refused(world.set_link(64, stair), Error::out_of_range, "set_link: link 64, allowed 0 to 63");
-    refused(world.set_link(-1, stair), Error::out_of_range, "set_link: link -1, allowed 0 to 63");
-    refused(world.remove_link(5), Error::unknown, "remove_link: there is no link 5");
+    const NavLinkDef stair{.from = {0, 0}, .to = {1, 0}};
+    refused(world.set_nav_link(64, stair), Error::out_of_range, "set_nav_link: link 64, allowed 0 to 63");
+    refused(world.set_nav_link(-1, stair), Error::out_of_range, "set_nav_link: link -1, allowed 0 to 63");
+    refused(world.remove_nav_link(5), Error::unknown, "remove_nav_link: there is no link 5");
     const auto check = [&](auto change, const std::string& message) {
-        LinkDef def = stair;
+        NavLinkDef def = stair;
         change(def);
-        refused(world.set_link(0, def), Error::out_of_range, "set_link: " + message);
+        refused(world.set_nav_link(0, def), Error::out_of_range, "set_nav_link: " + message);
     };
-    check([](LinkDef& d) { d.to_storey = 0; }, "to_storey: given 0, allowed any but from_storey");
-    check([](LinkDef& d) { d.capacity = 0; }, "capacity: given 0, allowed 1 to 10000");
-    check([](LinkDef& d) { d.radius = 0.0f; }, "radius: given 0, allowed 0.1 to 100");
-    check([](LinkDef& d) { d.from.x = 20'000.0f; }, "from: given (20000, 0), allowed -16384 to 16384 m");
-    LinkDef strange = stair;
-    strange.interval = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_NE(world.set_link(0, strange), Error::ok);
+    check([](NavLinkDef& d) { d.to_floor = 0; }, "to_floor: given 0, allowed any but from_floor");
+    check([](NavLinkDef& d) { d.capacity = 0; }, "capacity: given 0, allowed 1 to 10000");
+    check([](NavLinkDef& d) { d.radius = 0.0f; }, "radius: given 0, allowed 0.1 to 100");
+    check([](NavLinkDef& d) { d.from.x = 20'000.0f; }, "from: given (20000, 0), allowed -16384 to 16384 m");
+    NavLinkDef strange = stair;
+    strange.departure_interval = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_NE(world.set_nav_link(0, strange), Error::ok);
     strange = stair;
     strange.to.y = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_NE(world.set_link(0, strange), Error::ok);
-    must(world.set_link(5, stair));
-    must(world.remove_link(5)); // the set_link waits
+    EXPECT_NE(world.set_nav_link(0, strange), Error::ok);
+    must(world.set_nav_link(5, stair));
+    must(world.remove_nav_link(5)); // the set_nav_link waits
 
     const AgentId agent = spawn({0, 0});
-    refused(world.set_order(agent, {.kind = OrderKind::stand, .storey = 1}), Error::out_of_range,
-            "set_order: storey with stand, allowed with go, retreat and advance");
+    refused(world.set_order(agent, {.kind = OrderKind::stand, .floor = 1}), Error::out_of_range,
+            "set_order: floor with stand, allowed with move and advance");
     step();
-    EXPECT_EQ(world.link(5), std::nullopt);
-    EXPECT_EQ(world.link_of({}), std::nullopt);
+    EXPECT_EQ(world.nav_link(5), std::nullopt);
+    EXPECT_EQ(world.nav_link_of({}), std::nullopt);
 }
 
 } // namespace

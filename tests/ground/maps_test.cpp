@@ -32,8 +32,8 @@ ArchetypeDef soldier() {
     ArchetypeDef def;
     def.name = "soldier";
     def.body.health = 12.0f;
-    def.perception.alert = 4000.0f; // m; larger than the map, so that agents notice each other everywhere
-    def.perception.alert_every = 1.0;
+    def.perception.alert_radius = 4000.0f; // m; larger than the map, so that agents notice each other everywhere
+    def.perception.scan_interval = 1.0;
     def.engagement.grid_weight = 3;
     def.circle.approach_radius = 3.0f;
     def.circle.attack_radius = 1.6f;
@@ -48,8 +48,8 @@ ArchetypeDef soldier() {
 /// Spawns each agent on a random square metre of its own: red in the west, blue in the east.
 void people(World& world, const GridMap& map) {
     std::vector<Vec2> places;
-    const int pieces = std::max(1, static_cast<int>(map.cell()));
-    const float piece = map.cell() / static_cast<float>(pieces);
+    const int pieces = std::max(1, static_cast<int>(map.cell_size()));
+    const float piece = map.cell_size() / static_cast<float>(pieces);
     for (int line = 0; line < map.lines() * pieces; ++line)
         for (int column = 0; column < map.columns() * pieces; ++column)
             if (map.walkable(column / pieces, line / pieces))
@@ -75,7 +75,8 @@ int off_the_ground(const World& world, const GridMap& map) {
 int with_enemies(const World& world, const GridMap& map) {
     std::array<std::multiset<uint32_t>, 2> islands;
     for (size_t row = 0; row < world.agent_count(); ++row)
-        if (world.states()[row] != State::dead) islands[world.teams()[row]].insert(map.island(world.positions()[row]));
+        if (world.states()[row] != AgentState::dead)
+            islands[world.teams()[row]].insert(map.island(world.positions()[row]));
     const auto there = [](const std::multiset<uint32_t>& these, const std::multiset<uint32_t>& those) {
         return std::count_if(these.begin(), these.end(), [&](uint32_t island) { return those.contains(island); });
     };
@@ -91,7 +92,7 @@ TEST_P(Maps, NoAgentLeavesTheGroundAndReachableEnemiesAreReached) {
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "there is no " << path;
     const bool to_the_end = std::getenv("FRAY_LONG") != nullptr;
     const auto map = std::make_shared<const GridMap>(GridMap::load(path, GetParam().cell).value());
-    World world = World::create({.event_mask = 0, .hash = false}).value();
+    World world = World::create({.event_mask = 0, .hashes = false}).value();
     ASSERT_EQ(world.set_ground(map), Error::ok);
     ASSERT_EQ(world.add_archetype(soldier()), Error::ok);
     for (const char* team : {"red", "blue"}) ASSERT_EQ(world.add_team(team), Error::ok);

@@ -28,7 +28,7 @@ std::shared_ptr<const NavMesh> halls(Vec2 low = {}) {
                                      1.0f, low);
     return std::make_shared<NavMesh>(NavMesh::from_grid(map).value());
 }
-constexpr Obstacle door{.at = {10.5f, 2.5f}, .half = {0.4f, 0.5f}};
+constexpr Obstacle door{.at = {10.5f, 2.5f}, .half_extents = {0.4f, 0.5f}};
 
 struct NavMeshObstacles : test::Halls {
     NavMeshObstacles() : Halls(door) {}
@@ -41,7 +41,7 @@ TEST_F(NavMeshObstacles, WalkersWaitAtAClosedDoorAndGoOnWhenItOpens) {
     std::vector<AgentId> agents;
     for (const float y : {1.5f, 2.5f, 3.5f}) agents.push_back(spawn({2.5f, y}));
     const ObstacleId closed = set(door);
-    for (const AgentId agent : agents) must(world.set_order(agent, {.kind = OrderKind::go, .point = {18.0f, 2.5f}}));
+    for (const AgentId agent : agents) must(world.set_order(agent, {.kind = OrderKind::move, .point = {18.0f, 2.5f}}));
     seconds(8.0);
     for (const AgentId agent : agents) EXPECT_LT(world.position(agent)->x, 10.2f) << "the door is closed";
     must(world.remove_obstacle(closed));
@@ -51,8 +51,8 @@ TEST_F(NavMeshObstacles, WalkersWaitAtAClosedDoorAndGoOnWhenItOpens) {
 
 TEST_F(NavMeshObstacles, AgentsGoRoundATurnedObstacle) {
     const AgentId agent = spawn({1.5f, 2.5f});
-    set({.at = {5.0f, 2.5f}, .half = {1.5f, 0.3f}, .along = {1.0f, 2.0f}});
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {9.0f, 2.5f}}));
+    set({.at = {5.0f, 2.5f}, .half_extents = {1.5f, 0.3f}, .axis = {1.0f, 2.0f}});
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {9.0f, 2.5f}}));
     seconds(8.0);
     EXPECT_NEAR(world.position(agent)->x, 9.0f, 0.5f);
 }
@@ -73,11 +73,11 @@ TEST_F(NavMeshObstacles, PushAgentsAsideOrAreRefused) {
 TEST_F(NavMeshObstacles, MayCoverTheWholeGround) {
     const AgentId agent = spawn({2.5f, 2.5f});
     must(world.step(dt));
-    const ObstacleId everywhere = set({.at = {10.0f, 2.5f}, .half = {50.0f, 50.0f}});
+    const ObstacleId everywhere = set({.at = {10.0f, 2.5f}, .half_extents = {50.0f, 50.0f}});
     seconds(1.0);
     EXPECT_EQ(*world.position(agent), (Vec2{2.5f, 2.5f})) << "there is no other place";
     must(world.remove_obstacle(everywhere));
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {6.0f, 2.5f}}));
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {6.0f, 2.5f}}));
     seconds(4.0);
     EXPECT_NEAR(world.position(agent)->x, 6.0f, 0.5f);
 }
@@ -93,7 +93,7 @@ TEST_F(NavMeshObstacles, NoAgentLeavesTheGround) {
 
 TEST_F(NavMeshObstacles, ThreadsAndStorageDecideNothing) {
     fill(world);
-    World other = World::create({.tree_every = 3, .threads = 4}).value();
+    World other = World::create({.tree_interval = 3, .threads = 4}).value();
     prepare(other);
     fill(other);
     expect_the_same(other, 0, 300);
@@ -158,7 +158,7 @@ TEST_F(NavMeshObstacles, ARecordingRepeatsThem) {
     run(world, placed, 0, 50);
     std::vector<uint64_t> hashes;
     {
-        Recorder recorder = Recorder::create(world, file.path, {.snapshot_every = 0.5}).value();
+        Recorder recorder = Recorder::create(world, file.path, {.snapshot_interval = 0.5}).value();
         for (int frame = 50; frame < 170; ++frame) {
             run(world, placed, frame, frame + 1);
             hashes.push_back(world.state_hash());
@@ -186,7 +186,7 @@ TEST_F(NavMeshObstacles, MoveWithTheOrigin) {
     must(world.shift_origin({64.0f, -32.0f}, halls({64.0f, -32.0f})));
     ASSERT_EQ(world.obstacles().size(), 1u);
     EXPECT_FALSE(world.ground()->walkable({74.5f, -29.5f}));
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {82.0f, -29.5f}}));
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {82.0f, -29.5f}}));
     seconds(6.0);
     EXPECT_LT(world.position(agent)->x, 74.2f);
     must(world.remove_obstacle(world.obstacles()[0].id));

@@ -92,7 +92,7 @@ TEST(NavMeshWorld, ACrowdSpreadsOverTwoDoors) {
     for (size_t i = 0; i < agents.size(); ++i) {
         must(world.spawn({.position = {50.0f - static_cast<float>(i / 20), 30.0f + static_cast<float>(i % 20)}},
                          &agents[i]));
-        must(world.set_order(agents[i], {.kind = OrderKind::go, .point = {85.0f, 38.75f}}));
+        must(world.set_order(agents[i], {.kind = OrderKind::move, .point = {85.0f, 38.75f}}));
     }
     size_t through = 0, far = 0;
     std::vector<char> passed(agents.size());
@@ -135,7 +135,7 @@ TEST(NavMeshWorld, ASquadMarchesThroughAMaze) {
                              .position = {16.0f - 1.2f * static_cast<float>(i / 8), 10.0f + static_cast<float>(i % 8)}},
                             &agents[i]));
         must(world.set_order(
-            squad, {.kind = OrderKind::go, .point = {68.0f, 15.0f}, .formation = {.files = 8, .spacing = 1.2f}}));
+            squad, {.kind = OrderKind::move, .point = {68.0f, 15.0f}, .formation = {.files = 8, .spacing = 1.2f}}));
         for (int frame = 0; frame < static_cast<int>(80.0 * hz); ++frame) must(world.step(1.0 / hz));
         for (const AgentId agent : agents) {
             const Vec2 off = world.position(agent).value() - world.order(agent)->point;
@@ -185,7 +185,7 @@ TEST(NavMeshWorld, AgentsWalkRoundAWall) {
                       &ids[i]),
                   Error::ok);
     for (const AgentId id : ids)
-        ASSERT_EQ(world.set_order(id, {.kind = OrderKind::go, .point = {14.0f, 11.0f}}), Error::ok);
+        ASSERT_EQ(world.set_order(id, {.kind = OrderKind::move, .point = {14.0f, 11.0f}}), Error::ok);
     for (int frame = 0; frame < 1800; ++frame) {
         ASSERT_EQ(world.step(dt), Error::ok);
         if (frame % 60 == 0) expect_on_ground(world);

@@ -30,7 +30,7 @@ std::shared_ptr<const GridMap> halls(Vec2 low = {}) {
                   "..........@..........\n",
                   low);
 }
-constexpr Obstacle door{.at = {10.5f, 2.5f}, .half = {0.4f, 0.4f}};
+constexpr Obstacle door{.at = {10.5f, 2.5f}, .half_extents = {0.4f, 0.4f}};
 
 struct Obstacles : test::Halls {
     Obstacles() : Halls(door) {}
@@ -44,7 +44,7 @@ TEST_F(Obstacles, WalkersWaitAtAClosedDoorAndGoOnWhenItOpens) {
     std::vector<AgentId> agents;
     for (const float y : {1.5f, 2.5f, 3.5f}) agents.push_back(spawn({2.5f, y}));
     const ObstacleId closed = set(door);
-    for (const AgentId agent : agents) must(world.set_order(agent, {.kind = OrderKind::go, .point = {18.0f, 2.5f}}));
+    for (const AgentId agent : agents) must(world.set_order(agent, {.kind = OrderKind::move, .point = {18.0f, 2.5f}}));
     seconds(8.0);
     for (const AgentId agent : agents) EXPECT_LT(world.position(agent)->x, 10.0f) << "the door is closed";
     must(world.remove_obstacle(closed));
@@ -55,7 +55,7 @@ TEST_F(Obstacles, WalkersWaitAtAClosedDoorAndGoOnWhenItOpens) {
 
 TEST_F(Obstacles, ADoorThatClosesBeforeAWalkerStopsIt) {
     const AgentId agent = spawn({6.5f, 2.5f});
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {18.0f, 2.5f}}));
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {18.0f, 2.5f}}));
     seconds(0.5);
     set(door);
     seconds(5.0);
@@ -65,8 +65,8 @@ TEST_F(Obstacles, ADoorThatClosesBeforeAWalkerStopsIt) {
 
 TEST_F(Obstacles, AgentsGoRoundAnObstacle) {
     const AgentId agent = spawn({1.5f, 2.5f});
-    set({.at = {5.0f, 2.5f}, .half = {0.4f, 1.4f}});
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {9.0f, 2.5f}}));
+    set({.at = {5.0f, 2.5f}, .half_extents = {0.4f, 1.4f}});
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {9.0f, 2.5f}}));
     seconds(8.0);
     EXPECT_NEAR(world.position(agent)->x, 9.0f, 0.5f);
 }
@@ -89,7 +89,7 @@ TEST_F(Obstacles, PushAgentsAsideOrAreRefused) {
 
 TEST_F(Obstacles, StopsWhatIsAllowedAlone) {
     Obstacle wrong = door;
-    wrong.blocks = static_cast<Blocks>(2);
+    wrong.blocks = static_cast<ObstacleBlocks>(2);
     EXPECT_EQ(world.set_obstacle(wrong), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "set_obstacle: blocks 2, allowed 0 (all) and 1 (walking)");
 }
@@ -102,11 +102,11 @@ TEST_F(Obstacles, ASpawnThatWaitsComesBesideTheObstacle) {
 }
 
 TEST_F(Obstacles, EndAtTheSideOfACell) {
-    set({.at = {5.5f, 2.5f}, .half = {0.5f, 0.5f}});
+    set({.at = {5.5f, 2.5f}, .half_extents = {0.5f, 0.5f}});
     EXPECT_FALSE(world.ground()->walkable({5.5f, 2.5f}));
     for (const Vec2 beside : {Vec2{4.5f, 2.5f}, Vec2{6.5f, 2.5f}, Vec2{5.5f, 1.5f}, Vec2{5.5f, 3.5f}})
         EXPECT_TRUE(world.ground()->walkable(beside)) << beside.x << ' ' << beside.y;
-    set({.at = {5.5f, 2.5f}, .half = {0.51f, 0.4f}});
+    set({.at = {5.5f, 2.5f}, .half_extents = {0.51f, 0.4f}});
     EXPECT_FALSE(world.ground()->walkable({4.5f, 2.5f})) << "it reaches into the next cell";
 }
 
@@ -126,7 +126,7 @@ TEST_F(Obstacles, SlotsClosedByACommandOfTheFrameAreOpenUntilCommit) { // A38, G
     std::vector<int> all(inspect_circle(world, target)->closed.size());
     std::iota(all.begin(), all.end(), 0);
     must(world.set_closed_slots(target, all));
-    set({.at = {5.5f, 4.5f}, .half = {0.4f, 0.4f}});
+    set({.at = {5.5f, 4.5f}, .half_extents = {0.4f, 0.4f}});
     must(world.step(dt));
     EXPECT_EQ(world.target(fighter), target) << "there was still room when it chose";
     EXPECT_TRUE(world.is_valid(other));
@@ -142,7 +142,7 @@ TEST_F(Obstacles, CloseSlotsAndOpenThemAgain) {
     };
     const auto before = open_slots();
     ASSERT_GT(before, 0);
-    const ObstacleId wall = set({.at = {5.5f, 4.5f}, .half = {4.0f, 0.3f}});
+    const ObstacleId wall = set({.at = {5.5f, 4.5f}, .half_extents = {4.0f, 0.3f}});
     must(world.step(dt));
     EXPECT_LT(open_slots(), before);
     must(world.remove_obstacle(wall));
@@ -165,7 +165,7 @@ TEST_F(Siege, NoAgentLeavesTheGround) {
 
 TEST_F(Siege, ThreadsAndStorageDecideNothing) {
     fill(world);
-    World other = World::create({.tree_every = 3, .threads = 3}).value();
+    World other = World::create({.tree_interval = 3, .threads = 3}).value();
     prepare(other);
     fill(other);
     expect_the_same(other, 0, 300);
@@ -237,7 +237,7 @@ TEST_F(Obstacles, MoveWithTheOrigin) {
     ASSERT_EQ(world.obstacles().size(), 1u);
     EXPECT_EQ(world.obstacles()[0].obstacle.at, (Vec2{74.5f, -29.5f}));
     EXPECT_FALSE(world.ground()->walkable({74.5f, -29.5f}));
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {82.0f, -29.5f}}));
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {82.0f, -29.5f}}));
     seconds(6.0);
     EXPECT_LT(world.position(agent)->x, 74.0f);
     must(world.remove_obstacle(world.obstacles()[0].id));
@@ -248,7 +248,7 @@ TEST_F(Obstacles, MoveWithTheOrigin) {
 TEST_F(Obstacles, ADeadAgentStaysUnderOneWhenTheOriginMoves) { // O7
     ArchetypeDef def;
     def.name = "mortal";
-    def.brain = false;
+    def.autonomous = false;
     ArchetypeIndex mortal = 0;
     must(world.add_archetype(def, &mortal));
     const AgentId dead = spawn({10.5f, 2.5f}, mortal);
@@ -306,9 +306,9 @@ TEST_F(Obstacles, BadInputIsRefused) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     EXPECT_EQ(world.set_obstacle({.at = {nan, 0.0f}}), Error::not_finite);
     EXPECT_EQ(world.set_obstacle({.at = {0.0f, 1e6f}}), Error::out_of_range);
-    EXPECT_EQ(world.set_obstacle({.half = {0.0f, 1.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_obstacle({.half_extents = {0.0f, 1.0f}}), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "set_obstacle: half (0, 1), allowed 0.01 to 10000 m");
-    EXPECT_EQ(world.set_obstacle({.along = {0.0f, 0.0f}}), Error::out_of_range);
+    EXPECT_EQ(world.set_obstacle({.axis = {0.0f, 0.0f}}), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "set_obstacle: along (0, 0), allowed any other direction");
     EXPECT_EQ(world.remove_obstacle({1}), Error::unknown);
     EXPECT_EQ(world.error_text(), "remove_obstacle: obstacle 1 is not in this world");
@@ -320,13 +320,13 @@ TEST_F(Obstacles, BadInputIsRefused) {
 TEST_F(Obstacles, MayCoverTheWholeGround) {
     const AgentId agent = spawn({2.5f, 2.5f});
     must(world.step(dt));
-    const ObstacleId everywhere = set({.at = {10.0f, 2.5f}, .half = {50.0f, 50.0f}});
+    const ObstacleId everywhere = set({.at = {10.0f, 2.5f}, .half_extents = {50.0f, 50.0f}});
     must(world.step(dt));
     EXPECT_EQ(world.counters().moved_to_ground, 0u);
     seconds(1.0);
     EXPECT_EQ(*world.position(agent), (Vec2{2.5f, 2.5f})) << "there is no other place";
     must(world.remove_obstacle(everywhere));
-    must(world.set_order(agent, {.kind = OrderKind::go, .point = {6.0f, 2.5f}}));
+    must(world.set_order(agent, {.kind = OrderKind::move, .point = {6.0f, 2.5f}}));
     seconds(4.0);
     EXPECT_NEAR(world.position(agent)->x, 6.0f, 0.5f);
 }

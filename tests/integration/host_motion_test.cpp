@@ -21,7 +21,7 @@ using demo::SlidingBodies;
 using demo::SlidingDef;
 
 constexpr float frame_time = 1.0f / 64.0f;
-constexpr float reach_limit = 3.0f; ///< s
+constexpr float arrival_timeout = 3.0f; ///< s
 
 /// Two armies. The host moves half of each army, fray moves the other half.
 struct Battle {
@@ -32,12 +32,12 @@ struct Battle {
 
     explicit Battle(const WorldDef& def = {.seed = 3, .threads = 1}, const SlidingDef& sliding = {}, int count = 160)
         : world(World::create(def).value()), bodies(sliding) {
-        for (const Motion motion : {Motion::host, Motion::fray})
+        for (const MotionType motion : {MotionType::host, MotionType::simulated})
             for (ArchetypeDef archetype : test::melee_archetypes()) {
-                archetype.name += motion == Motion::host ? " body" : "";
+                archetype.name += motion == MotionType::host ? " body" : "";
                 archetype.body.motion = motion;
-                archetype.perception.alert = 40.0f;
-                archetype.circle.reach_limit = reach_limit;
+                archetype.perception.alert_radius = 40.0f;
+                archetype.circle.arrival_timeout = arrival_timeout;
                 must(world.add_archetype(archetype));
             }
         must(world.add_team("red"));
@@ -52,7 +52,7 @@ struct Battle {
         ASSERT_EQ(world.spawn(def, &agent), Error::ok) << world.error_text();
         agents.push_back(agent);
         const ArchetypeDef& archetype = world.archetype(def.archetype);
-        if (archetype.body.motion == Motion::host) bodies.add(agent, def.position, archetype.body.radius);
+        if (archetype.body.motion == MotionType::host) bodies.add(agent, def.position, archetype.body.radius);
     }
     void frame(bool in_two = false) {
         bodies.move(world, frame_time);
@@ -100,7 +100,7 @@ Fought fight(Battle& battle, int frames) {
         fought.hits += std::ssize(events.hits);
         fought.deaths += std::ssize(events.deaths);
         fought.arrivals += std::ssize(events.arrivals);
-        for (const UnslotEvent& event : events.unslots) fought.given_up += event.cause == Cause::reach_limit;
+        for (const UnslotEvent& event : events.unslots) fought.given_up += event.cause == UnslotCause::arrival_timeout;
         if (frame % 30 == 0) {
             EXPECT_EQ(check_invariants(battle.world), "") << "frame " << frame;
         }
@@ -117,7 +117,7 @@ TEST(HostMotion, BodiesThatLagAndSlideFight) {
     EXPECT_GT(fought.tokens, 500);
     EXPECT_GT(fought.hits, fought.tokens / 2);
     EXPECT_GT(fought.deaths, 60);
-    EXPECT_LE(fought.longest_way, reach_limit + 2 * frame_time);
+    EXPECT_LE(fought.longest_way, arrival_timeout + 2 * frame_time);
 }
 
 TEST(HostMotion, HoldersThatNeverArriveGiveUpTheirSlots) {
@@ -125,7 +125,7 @@ TEST(HostMotion, HoldersThatNeverArriveGiveUpTheirSlots) {
     const Fought fought = fight(battle, 1500);
     EXPECT_GT(fought.given_up, 10);
     EXPECT_GT(fought.hits, 50) << "by agents that fray moves";
-    EXPECT_LE(fought.longest_way, reach_limit + 2 * frame_time);
+    EXPECT_LE(fought.longest_way, arrival_timeout + 2 * frame_time);
 }
 
 TEST(HostMotion, HashesAreTheSameOnAnyThreadsAndInTwoHalves) {
@@ -143,7 +143,7 @@ TEST(HostMotion, ARecordingNeedsNoHost) {
     std::vector<uint64_t> hashes;
     {
         Battle battle({.seed = 3, .threads = 2}, {}, 0);
-        Recorder recorder = Recorder::create(battle.world, file.path, {.snapshot_every = 2.0}).value();
+        Recorder recorder = Recorder::create(battle.world, file.path, {.snapshot_interval = 2.0}).value();
         for (int i = 0; i < 160; ++i) battle.spawn(i);
         for (int frame = 0; frame < 600; ++frame) battle.frame(frame % 2 == 1);
         recorder.close().value();
@@ -196,7 +196,7 @@ public:
         ASSERT_EQ(world_.world.state_hash(), other_.world.state_hash()) << "seed " << seed_;
         for (const Pose& pose : told_) {
             const World& world = world_.world;
-            if (world.state(pose.agent).value_or(State::dead) == State::dead) continue;
+            if (world.state(pose.agent).value_or(AgentState::dead) == AgentState::dead) continue;
             if (world.health(pose.agent).value() <= 0.0f) continue;
             ASSERT_EQ(world.position(pose.agent).value(), pose.position);
         }

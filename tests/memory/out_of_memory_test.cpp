@@ -112,7 +112,7 @@ void fill(World& world) {
 
 void spawn(World& world, int agents) {
     SquadId squad;
-    attempt([&] { return world.add_squad(0, {.follow = 3.0f}, &squad); });
+    attempt([&] { return world.add_squad(0, {.follow_distance = 3.0f}, &squad); });
     for (int i = 0; i < agents; ++i)
         attempt([&] {
             return world.spawn({.team = static_cast<TeamIndex>(i % 2),
@@ -154,8 +154,8 @@ TEST(OutOfMemory, MakingAWorldSpawningAndStepping) {
     at_every_request({[] { return std::make_shared<Scene>(); },
                       [](void* at) {
                           Scene& scene = *static_cast<Scene*>(at);
-                          auto world =
-                              made_of([&] { return World::create({.wait_reasons = true, .jobs = scene.jobs.get()}); });
+                          auto world = made_of(
+                              [&] { return World::create({.records_wait_reasons = true, .jobs = scene.jobs.get()}); });
                           if (!world) return;
                           scene.world.emplace(std::move(*world));
                           fill(*scene.world);
@@ -187,7 +187,7 @@ TEST(OutOfMemory, CommandsAndReloads) {
                                        return w.teleport(a, {3.0f, 4.0f});
                                    },
                                    [&] {
-                                       return w.set_order(b, {.kind = OrderKind::go, .point = {9.0f, 9.0f}});
+                                       return w.set_order(b, {.kind = OrderKind::move, .point = {9.0f, 9.0f}});
                                    },
                                    [&] { return w.damage(a, 1.0f, b); },
                                    [&] { return w.stagger(b, a); },
@@ -201,7 +201,7 @@ TEST(OutOfMemory, CommandsAndReloads) {
                                    [&] { return w.set_target_bias(a, 5.0f, b); },
                                    [&] { return w.add_threat(a, b, 5.0f); },
                                    [&] { return w.set_user_data(a, 5); },
-                                   [&] { return w.set_storey(b, 1); },
+                                   [&] { return w.set_floor(b, 1); },
                                    [&] { return w.leave(b); },
                                    [&] { return w.set_archetype(b, 0); },
                                    [&] { return w.set_team(b, 0); },
@@ -395,7 +395,7 @@ TEST(OutOfMemory, RecordingAFight) {
                       [](void* at) {
                           World& world = static_cast<Serial*>(at)->world;
                           auto recorder = answer_of([&] {
-                              return Recorder::create(world, file.path, {.snapshot_every = 0.4, .about = "about"});
+                              return Recorder::create(world, file.path, {.snapshot_interval = 0.4, .about = "about"});
                           });
                           if (!recorder) return;
                           spawn(world, 3);
@@ -416,7 +416,7 @@ TEST(OutOfMemory, ReplayingAFight) {
     uint64_t hash = 0;
     {
         const auto scene = fight(5);
-        Recorder recorder = Recorder::create(scene->world, file.path, {.snapshot_every = 0.4}).value();
+        Recorder recorder = Recorder::create(scene->world, file.path, {.snapshot_interval = 0.4}).value();
         spawn(scene->world, 3);
         for (int i = 0; i < 20; ++i) ASSERT_EQ(scene->world.step(frame_time), Error::ok);
         recorder.close().value();

@@ -21,7 +21,7 @@ constexpr double dt = 1.0 / 60.0;
 ArchetypeDef pilgrim(float speed = 3.0f) {
     ArchetypeDef def;
     def.name = "pilgrim";
-    def.brain = false;
+    def.autonomous = false;
     def.body.walk_speed = def.body.run_speed = speed;
     def.body.acceleration = 1000.0f;
     return def;
@@ -65,7 +65,7 @@ struct OnBlockedGround : testing::Test {
 TEST_F(OnBlockedGround, AGoalInAWallIsReplacedByTheNearestWalkablePoint) {
     for (const Vec2 goal : {Vec2{2.5f, 0.5f}, Vec2{-3.0f, 3.5f}, Vec2{0.0f, 25.0f}, Vec2{-500.0f, -500.0f}}) {
         const AgentId agent = spawn({-12.0f, -1.0f});
-        ASSERT_EQ(world.set_order(agent, {.kind = OrderKind::go, .point = goal}), Error::ok);
+        ASSERT_EQ(world.set_order(agent, {.kind = OrderKind::move, .point = goal}), Error::ok);
         Vec2 nearest{};
         ASSERT_TRUE(ground->nearest(goal, 1000.0f, &nearest));
         for (int frame = 0; frame < 1200; ++frame) ASSERT_EQ(world.step(dt), Error::ok);
@@ -176,7 +176,8 @@ TEST(BadInput, NoAgentIsFastEnoughToCrossAWall) {
     for (int frame = 0; frame < 200; ++frame) {
         for (const AgentId agent : agents)
             if (random() % 8 == 0) {
-                const Order order{.kind = OrderKind::retreat, .point = {anywhere(random), anywhere(random)}};
+                const OrderDef order{
+                    .kind = OrderKind::move, .run = true, .point = {anywhere(random), anywhere(random)}};
                 ASSERT_EQ(world.set_order(agent, order), Error::ok);
             }
         ASSERT_EQ(world.step(frame % 3 == 0 ? 1.0 : 1.0 / 60.0), Error::ok);

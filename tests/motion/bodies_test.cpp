@@ -31,7 +31,7 @@ struct Walkers {
         if (ground) must(world.set_ground(ground));
         ArchetypeDef def;
         def.name = "walker";
-        def.brain = false;
+        def.autonomous = false;
         must(world.add_archetype(def));
         must(world.add_team("team"));
     }
@@ -42,7 +42,7 @@ struct Walkers {
         radii.push_back(0.4f);
         return id;
     }
-    void go(AgentId agent, Vec2 to) { must(world.set_order(agent, {.kind = OrderKind::go, .point = to})); }
+    void go(AgentId agent, Vec2 to) { must(world.set_order(agent, {.kind = OrderKind::move, .point = to})); }
     void resize(size_t agent, float radius) {
         must(world.set_radius(agents[agent], radius));
         radii[agent] = radius;

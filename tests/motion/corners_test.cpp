@@ -60,7 +60,7 @@ double flow(const Way& way, double hz) {
                                        static_cast<float>(i % 15 - 7) + 0.05f * static_cast<float>(i * 3 % 5)}},
                          &crowd[static_cast<size_t>(i)]));
     must(world.step(0.0));
-    for (const AgentId agent : crowd) must(world.set_order(agent, {.kind = OrderKind::go, .point = way.goal}));
+    for (const AgentId agent : crowd) must(world.set_order(agent, {.kind = OrderKind::move, .point = way.goal}));
     double first = 0.0;
     for (;;) {
         must(world.step(1.0 / hz));

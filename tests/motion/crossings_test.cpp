@@ -57,7 +57,7 @@ struct Crowd {
         used.assign(halls.doors.size(), 0);
         times.assign(agents.size(), 0.0);
     }
-    void order(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::go, .point = to})); }
+    void order(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::move, .point = to})); }
     void order_all() {
         for (size_t i = 0; i < agents.size(); ++i) order(i, goal);
     }
@@ -226,7 +226,7 @@ TEST(Crossings, AWalkerAsksForItsPathFourTimesASecond) {
     for (int i = 0; i < 100; ++i) {
         AgentId agent;
         must(world.spawn({.position = {-50.0f, static_cast<float>(i - 50) * 0.9f}}, &agent));
-        must(world.set_order(agent, {.kind = OrderKind::go, .point = {-5.0f, static_cast<float>(i - 50) * 0.9f}}));
+        must(world.set_order(agent, {.kind = OrderKind::move, .point = {-5.0f, static_cast<float>(i - 50) * 0.9f}}));
     }
     for (int frame = 0; frame < 600; ++frame) must(world.step(1.0 / 60.0));
     EXPECT_LT(ground->count, 100u * 10u * 5u) << "in ten seconds, within a hall";

@@ -39,7 +39,7 @@ struct Column {
         if (ground) must(world.set_ground(ground));
         ArchetypeDef def;
         def.name = "walker";
-        def.brain = false;
+        def.autonomous = false;
         must(world.add_archetype(def));
         must(world.add_team("team"));
         must(world.add_squad(0, {}, &squad));
@@ -51,8 +51,8 @@ struct Column {
         }
         must(world.step(0.0));
     }
-    void march(Vec2 to, SquadFormation formation, OrderKind kind = OrderKind::go) {
-        must(world.set_order(squad, {.kind = kind, .point = to, .formation = formation}));
+    void march(Vec2 to, SquadFormation formation, bool run = false) {
+        must(world.set_order(squad, {.kind = OrderKind::move, .run = run, .point = to, .formation = formation}));
         must(world.step(1.0 / hz));
     }
     void seconds(double time) {
@@ -157,11 +157,12 @@ TEST(Formations, LargerThanTheRoomStillArrive) {
 TEST(Formations, MembersThatWaitForTheirRankAreNotBlocked) {
     Column column(60.0, 24);
     column.march({40.0f, 0.0f}, {.files = 1});
-    must(column.world.queue_order(column.squad, {.kind = OrderKind::go, .point = {-30.0f, 30.0f}}));
+    must(column.world.queue_order(column.squad, {.kind = OrderKind::move, .point = {-30.0f, 30.0f}}));
     float farthest = 0.0f;
     for (int i = 0; i < 60 * 30; ++i) {
         must(column.world.step(1.0 / 60.0));
-        for (const OrderDoneEvent& event : column.world.events().orders_done) EXPECT_NE(event.cause, Cause::blocked);
+        for (const OrderDoneEvent& event : column.world.events().orders_done)
+            EXPECT_NE(event.cause, OrderDoneCause::blocked);
         farthest = std::max(farthest, column.at(column.agents.front()).x);
     }
     EXPECT_GT(farthest, 15.0f);
@@ -180,7 +181,7 @@ TEST(Formations, CloseTheirRanksAndFollowNewOrders) {
     column.march({60.0f, 0.0f}, {.files = 5});
     column.seconds(5.0);
     for (int i = 0; i < 10; ++i) must(column.world.despawn(column.agents[static_cast<size_t>(3 * i)]));
-    must(column.world.set_order(column.agents[1], {.kind = OrderKind::go, .point = {0.0f, 30.0f}}));
+    must(column.world.set_order(column.agents[1], {.kind = OrderKind::move, .point = {0.0f, 30.0f}}));
     column.seconds(6.0);
     float low = 1e9f, high = -1e9f;
     for (size_t i = 2; i < 30; ++i)
@@ -198,7 +199,7 @@ TEST(Formations, CloseTheirRanksAndFollowNewOrders) {
 
 uint64_t hash_of_march(int threads, double hz) {
     Column column(hz, 120, threads, wall_with_a_gap(3.5f));
-    column.march({50.0f, 3.0f}, {.files = 12, .spacing = 1.2f, .facing = {0.0f, 1.0f}}, OrderKind::retreat);
+    column.march({50.0f, 3.0f}, {.files = 12, .spacing = 1.2f, .facing = {0.0f, 1.0f}}, true);
     column.seconds(12.0);
     return column.world.state_hash();
 }

@@ -27,7 +27,7 @@ ArchetypeIndex FrayCrowd::archetype_of(const Walker& walker) {
     }
     ArchetypeDef def;
     def.name = "walker " + std::to_string(world_.archetype_count());
-    def.brain = false;
+    def.autonomous = false;
     def.body.radius = walker.radius;
     def.body.walk_speed = def.body.run_speed = walker.speed;
     ArchetypeIndex archetype = 0;
@@ -41,7 +41,7 @@ void FrayCrowd::add_walker(const Walker& walker, int interval) {
     if (way != Vec2{}) def.heading = way;
     AgentId agent;
     require(world_.spawn(def, &agent));
-    const OrderKind kind = walker.stands ? OrderKind::stand : OrderKind::go;
+    const OrderKind kind = walker.stands ? OrderKind::stand : OrderKind::move;
     require(world_.set_order(agent, {.kind = kind, .point = walker.goal}));
     if (interval != 1) require(world_.set_update_interval(agent, interval));
 }
@@ -57,9 +57,9 @@ void FrayCrowd::positions(std::span<Vec2> out) const {
 
 FrameCost FrayCrowd::cost() const {
     const Profile& profile = world_.profile();
-    const auto stage = [&](System which) { return profile.system_ns[static_cast<size_t>(which)]; };
+    const auto stage = [&](FrameSystem which) { return profile.system_ns[static_cast<size_t>(which)]; };
     return {profile.step_ns - profile.hash_ns,
-            stage(System::build_trees) + stage(System::build_grid) + stage(System::locomotion)};
+            stage(FrameSystem::build_trees) + stage(FrameSystem::build_grid) + stage(FrameSystem::locomotion)};
 }
 
 } // namespace fray::motion

@@ -36,7 +36,7 @@ struct Gathering {
         for (double left = duration * hz; left > 0.5; --left) {
             crowd.step();
             for (const OrderDoneEvent& done : crowd.world().events().orders_done)
-                ++(done.cause == Cause::reached ? reached : otherwise);
+                ++(done.cause == OrderDoneCause::reached ? reached : otherwise);
         }
         crowd.positions(at);
     }
@@ -189,7 +189,7 @@ TEST(Gathering, ACrowdOnItsWayDoesNotStopAtAWaypoint) {
     World& world = gathering.crowd.world();
     gathering.seconds(0.1);
     for (const AgentId agent : std::vector<AgentId>(world.ids().begin(), world.ids().end()))
-        ASSERT_EQ(world.queue_order(agent, {.kind = OrderKind::go, .point = {30.0f, 0.0f}}), Error::ok);
+        ASSERT_EQ(world.queue_order(agent, {.kind = OrderKind::move, .point = {30.0f, 0.0f}}), Error::ok);
     gathering.seconds(gathering.free_flow + 30.0 / double{speed} + 3.0);
     for (const Vec2 at : gathering.at) EXPECT_LT(std::hypot(at.x - 30.0f, at.y), 5.0f);
     EXPECT_EQ(gathering.restless(5.0), 0);
@@ -202,7 +202,7 @@ TEST(Gathering, AnAgentInTheMiddleOfACrowdLeavesByOrder) {
                                           [](Vec2 a, Vec2 b) { return std::hypot(a.x, a.y) < std::hypot(b.x, b.y); });
     const auto inner = static_cast<size_t>(nearest - gathering.at.begin());
     World& world = gathering.crowd.world();
-    ASSERT_EQ(world.set_order(gathering.agent(inner), {.kind = OrderKind::go, .point = {0.0f, 15.0f}}), Error::ok);
+    ASSERT_EQ(world.set_order(gathering.agent(inner), {.kind = OrderKind::move, .point = {0.0f, 15.0f}}), Error::ok);
     gathering.seconds(10.0);
     EXPECT_LT(std::hypot(gathering.at[inner].x, gathering.at[inner].y - 15.0f), 0.5f);
     gathering.seconds(5.0);
@@ -218,7 +218,8 @@ TEST(Gathering, AnAgentInTheMiddleOfALargeCrowdLeavesByOrder) {
             return std::hypot(a.x, a.y) < std::hypot(b.x, b.y);
         });
         const auto inner = static_cast<size_t>(nearest - gathering.at.begin());
-        ASSERT_EQ(world.set_order(gathering.agent(inner), {.kind = OrderKind::go, .point = {0.0f, 15.0f}}), Error::ok);
+        ASSERT_EQ(world.set_order(gathering.agent(inner), {.kind = OrderKind::move, .point = {0.0f, 15.0f}}),
+                  Error::ok);
         gathering.seconds(20.0);
         EXPECT_LT(std::hypot(gathering.at[inner].x, gathering.at[inner].y - 15.0f), 0.5f) << hz << " Hz, 5 s alone";
     }
@@ -231,7 +232,7 @@ TEST(Gathering, AWalkerPassesThroughACrowdAtRest) {
     World& world = crowd.world();
     AgentId walker;
     ASSERT_EQ(world.spawn({.position = {0.0f, -12.0f}}, &walker), Error::ok);
-    ASSERT_EQ(world.set_order(walker, {.kind = OrderKind::go, .point = {0.0f, 12.0f}}), Error::ok);
+    ASSERT_EQ(world.set_order(walker, {.kind = OrderKind::move, .point = {0.0f, 12.0f}}), Error::ok);
     for (int frame = 0; frame < 16 * 60; ++frame) crowd.step();
     const Vec2 there = world.positions()[*world.row_of(walker)];
     EXPECT_LT(std::hypot(there.x, there.y - 12.0f), 0.5f) << "24 m take 8 s alone";

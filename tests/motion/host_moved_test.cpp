@@ -23,18 +23,18 @@ public:
     Meeting() {
         ArchetypeDef def;
         def.name = "walker";
-        def.brain = false;
+        def.autonomous = false;
         def.body.radius = radius;
         EXPECT_EQ(world.add_archetype(def), Error::ok);
         def.name = "carried";
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         EXPECT_EQ(world.add_archetype(def), Error::ok);
         EXPECT_EQ(world.add_team("one"), Error::ok);
     }
-    AgentId walker(Vec2 from, Vec2 to, OrderKind order = OrderKind::go) {
+    AgentId walker(Vec2 from, Vec2 to, bool run = false) {
         AgentId agent;
         EXPECT_EQ(world.spawn({.archetype = 0, .position = from}, &agent), Error::ok);
-        EXPECT_EQ(world.set_order(agent, {.kind = order, .point = to}), Error::ok);
+        EXPECT_EQ(world.set_order(agent, {.kind = OrderKind::move, .run = run, .point = to}), Error::ok);
         return agent;
     }
     void carried(Vec2 from, Vec2 velocity) {
@@ -75,15 +75,15 @@ public:
 /// On its straight line the walker would hit the other agent or come close to it. A planned step assumes that the other
 /// agent continues by at most 2 % of the sum of the radii (0.016 m), which is the tolerance here.
 TEST(HostMoved, AWalkerAvoidsAnAgentThatCrossesItsPath) {
-    for (const OrderKind order : {OrderKind::go, OrderKind::retreat})
+    for (const bool run : {false, true})
         for (const float speed : {1.0f, 2.0f, 3.0f, 5.0f})
             for (int shift = -10; shift <= 10; ++shift) {
                 Meeting meeting;
-                const AgentId walker = meeting.walker({-9.0f, 0.0f}, {9.0f, 0.0f}, order);
-                const float time = order == OrderKind::go ? 3.0f : 9.0f / 5.5f;
+                const AgentId walker = meeting.walker({-9.0f, 0.0f}, {9.0f, 0.0f}, run);
+                const float time = run ? 9.0f / 5.5f : 3.0f;
                 meeting.carried({0.0f, -time * speed + static_cast<float>(shift) * 0.15f}, {0.0f, speed});
                 const float nearest = meeting.nearest(walker, 400);
-                EXPECT_GT(nearest, -0.0165f) << to_string(order) << ", speed " << speed << ", shift " << shift;
+                EXPECT_GT(nearest, -0.0165f) << (run ? "runs" : "walks") << ", speed " << speed << ", shift " << shift;
                 EXPECT_LT(distance(meeting.at(walker), {9.0f, 0.0f}), 0.1f) << "speed " << speed << ", shift " << shift;
             }
 }

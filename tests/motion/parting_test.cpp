@@ -33,14 +33,14 @@ struct Crowd {
         add("heavy", times_mass * mass, false);
         add("fighter", mass, true);
         add("boss", mass, false);
-        add("player", mass, false, Motion::host);
+        add("player", mass, false, MotionType::host);
         must(world.add_team("ours"));
         must(world.add_team("theirs"));
     }
-    void add(const char* name, float kilograms, bool brain, Motion motion = Motion::fray) {
+    void add(const char* name, float kilograms, bool brain, MotionType motion = MotionType::simulated) {
         ArchetypeDef def;
         def.name = name;
-        def.brain = brain;
+        def.autonomous = brain;
         def.body.mass = kilograms;
         def.body.motion = motion;
         def.body.walk_speed = def.body.run_speed = speed;
@@ -74,7 +74,7 @@ struct Crowd {
     void join(Vec2 at, Vec2 to) {
         AgentId id;
         must(world.spawn({.archetype = soldier, .position = at}, &id));
-        must(world.set_order(id, {.kind = OrderKind::go, .point = to}));
+        must(world.set_order(id, {.kind = OrderKind::move, .point = to}));
         agents.push_back(id);
     }
     void wait(double time) {
@@ -84,7 +84,7 @@ struct Crowd {
         for (const AgentId agent : agents) places.push_back(at(agent));
         must(world.spawn({.archetype = kind, .position = from, .heading = {1.0f, 0.0f}}, &walker));
         must(world.step(0.0));
-        if (kind != player) must(world.set_order(walker, {.kind = OrderKind::go, .point = {-from.x, from.y}}));
+        if (kind != player) must(world.set_order(walker, {.kind = OrderKind::move, .point = {-from.x, from.y}}));
     }
     Vec2 at(AgentId agent) const { return world.position(agent).value(); }
     /// s: until the walker has come to `x`, at most 40.

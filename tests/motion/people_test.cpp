@@ -50,7 +50,7 @@ struct People {
                   aside * (0.6f * static_cast<float>(i % across) + crooked));
         }
     }
-    void go(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::go, .point = to})); }
+    void go(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::move, .point = to})); }
     void step() { must(world.step(1.0 / hz)); }
     Vec2 at(size_t agent) const { return world.position(agents[agent]).value(); }
 };
@@ -252,7 +252,7 @@ TEST(People, KeepTheirPersonalSpaceInAFile) {
         for (size_t i = 1; i < 6; ++i) {
             const float gap = people.at(i - 1).x - people.at(i).x - 2.0f * radius;
             EXPECT_GT(gap, space) << i << " at " << hz << " Hz";
-            EXPECT_LT(gap, space + body.headway * slow * body.walk_speed) << i << " at " << hz << " Hz";
+            EXPECT_LT(gap, space + body.headway_time * slow * body.walk_speed) << i << " at " << hz << " Hz";
         }
     }
 }

@@ -44,9 +44,9 @@ struct Lines {
         def.body.health = 1e7f;
         def.body.walk_speed = 2.0f;
         def.body.run_speed = 4.0f;
-        def.perception.support = false; // no agent leaves the line
-        def.engagement.release = Release::attack;
-        def.engagement.relief = relief;
+        def.perception.supports = false; // no agent leaves the line
+        def.engagement.release_policy = ReleasePolicy::attack;
+        def.engagement.relief_time = relief;
         def.attacks = {{.name = "spear", .weight = 2, .damage = 1.0f, .windup = 0.3, .duration = 0.7, .recovery = 0.5}};
         must(world.add_archetype(def));
         must(world.add_team("south"));
@@ -102,7 +102,7 @@ struct Lines {
         now += 1.0 / hz;
         watch_gaps();
         for (const UnslotEvent& e : world.events().unslots)
-            if (e.cause == Cause::relieved) note_gap(e.agent.id);
+            if (e.cause == UnslotCause::relieved) note_gap(e.agent.id);
         for (const AttackEvent& e : world.events().attacks) {
             ++attacks;
             attacked[e.agent.id.index] = now;
@@ -117,7 +117,7 @@ struct Lines {
         float least = 1e9f;
         for (const AgentId agent : agents)
             if (const float off = std::abs(at(agent).x - x);
-                is_southern(agent) && world.state(agent) != State::dead && attacks_now(agent) && off < least) {
+                is_southern(agent) && world.state(agent) != AgentState::dead && attacks_now(agent) && off < least) {
                 best = agent;
                 least = off;
             }

@@ -86,7 +86,7 @@ TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
         archer.engagement.engage_range = 30.0f;
         archer.perception.targeting = Targeting::self;
         archer.perception.bands = {30.0f, 32.0f, 34.0f, 36.0f};
-        archer.perception.alert = 40.0f;
+        archer.perception.alert_radius = 40.0f;
         archer.attacks = {{.name = "arrow", .range = {0.0f, 30.0f}, .windup = 0.3, .duration = 0.6, .recovery = 0.2}};
         ArchetypeIndex index = 0;
         ASSERT_EQ(world.add_archetype(archer, &index), Error::ok);
@@ -232,7 +232,7 @@ TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
         const auto jobs = make_serial_jobs();
         World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
         ArchetypeDef def;
-        def.brain = false;
+        def.autonomous = false;
         def.body.walk_speed = def.body.run_speed = 6.0f;
         ASSERT_EQ(world.add_archetype(def), Error::ok);
         ASSERT_EQ(world.add_team("one"), Error::ok);
@@ -241,7 +241,7 @@ TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
         ASSERT_EQ(world.set_update_interval(walker, 8), Error::ok);
         for (int i = -20; i <= 20; ++i)
             ASSERT_EQ(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}), Error::ok);
-        ASSERT_EQ(world.set_order(walker, {.kind = OrderKind::go, .point = {6.0f, 0.0f}}), Error::ok);
+        ASSERT_EQ(world.set_order(walker, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}), Error::ok);
         for (int frame = 0; frame < 240; ++frame) {
             ASSERT_EQ(world.step(frame == hitch ? 0.25 : 1.0 / 120.0), Error::ok);
             const Vec2 at = world.position(walker).value();
@@ -287,7 +287,7 @@ TEST(Walking, NoAgentExceedsItsTurnRate) {
     const auto jobs = make_serial_jobs();
     World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
     ArchetypeDef slow;
-    slow.brain = false;
+    slow.autonomous = false;
     slow.body.turn_rate = 1.0f;
     ASSERT_EQ(world.add_archetype(slow), Error::ok);
     ASSERT_EQ(world.add_team("one"), Error::ok);
@@ -297,7 +297,7 @@ TEST(Walking, NoAgentExceedsItsTurnRate) {
     ASSERT_EQ(world.set_update_interval(seldom, 8), Error::ok);
     for (int frame = 0; frame < 8; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
     for (const AgentId agent : {walker, seldom})
-        ASSERT_EQ(world.set_order(agent, {.kind = OrderKind::go, .point = {-40.0f, 10.0f}}), Error::ok);
+        ASSERT_EQ(world.set_order(agent, {.kind = OrderKind::move, .point = {-40.0f, 10.0f}}), Error::ok);
     for (int frame = 0; frame < 64; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
     for (const AgentId agent : {walker, seldom}) {
         const Vec2 heading = world.heading(agent).value();
@@ -310,7 +310,7 @@ TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
     World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
     ArchetypeDef quick;
     quick.name = "quick";
-    quick.brain = false;
+    quick.autonomous = false;
     quick.body.walk_speed = quick.body.run_speed = 100.0f;
     quick.body.acceleration = 1000.0f;
     ASSERT_EQ(world.add_archetype(quick), Error::ok);
@@ -319,7 +319,7 @@ TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
     ASSERT_EQ(world.spawn({.position = {0.0f, 0.0f}}, &runner), Error::ok);
     ASSERT_EQ(world.spawn({.position = {50.0f, 0.0f}}, &wall), Error::ok);
     ASSERT_EQ(world.set_order(wall, {.kind = OrderKind::stand}), Error::ok);
-    ASSERT_EQ(world.set_order(runner, {.kind = OrderKind::go, .point = {90.0f, 0.0f}}), Error::ok);
+    ASSERT_EQ(world.set_order(runner, {.kind = OrderKind::move, .point = {90.0f, 0.0f}}), Error::ok);
     for (int frame = 0; frame < 60; ++frame) {
         ASSERT_EQ(world.step(1.0), Error::ok);
         const Vec2 a = world.position(runner).value();

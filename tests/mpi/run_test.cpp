@@ -49,7 +49,7 @@ TEST_F(RanksRun, FilesAreThoseOfOneProcess) {
     gives_the_same("run skirmish --agents 1500 --frames 90", {1, 2, 3, 4, 8});
     gives_the_same("run bridge --agents 700 --frames 60", {3}); // on a grid map
 #ifdef FRAY_NAVMESH
-    gives_the_same("run bridge --agents 700 --frames 60 --set ground.as=navmesh --set ground.radius=0.4", {2});
+    gives_the_same("run bridge --agents 700 --frames 60 --set ground.kind=navmesh --set ground.agent_radius=0.4", {2});
 #endif
     gives_the_same("run menagerie --agents 600 --frames 100", {2}); // monsters that summon
     gives_the_same("run hoplites --agents 800 --frames 60", {4});   // morale

@@ -157,11 +157,11 @@ private:
         return def->body.health != unlimited_health;
     }
 
-    /// Collects hurt and heal events of agents with `host_health`, as the host would.
+    /// Collects hurt and heal events of agents with `host_owns_health`, as the host would.
     void note_hurts() {
         const auto note = [this](Serial serial, float wound) {
             const ArchetypeDef* def = world_.kind_of(serial);
-            if (def == nullptr || !def->body.host_health || def->body.health == unlimited_health) return;
+            if (def == nullptr || !def->body.host_owns_health || def->body.health == unlimited_health) return;
             wounds_[serial] += wound;
         };
         for (const HurtEvent& hurt : world_.events().hurts) note(hurt.agent.serial, hurt.amount);
@@ -292,7 +292,7 @@ private:
         case ObstacleChange::Place::way:
             if (target == poses.end()) return false;
             obstacle->at = (at + target->second.position) * 0.5f + change.obstacle.at;
-            obstacle->along = turned_left(heading_along(target->second.position - at));
+            obstacle->axis = turned_left(heading_along(target->second.position - at));
             break;
         default: obstacle->at = at + change.obstacle.at;
         }
@@ -412,8 +412,8 @@ private:
         };
         const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
         const ArchetypeDef& def = model().archetype_of(agent);
-        const bool seeks =
-            def.perception.targeting == Targeting::sight && def.perception.line_of_sight && agent.target == no_serial;
+        const bool seeks = def.perception.targeting == Targeting::sight && def.perception.needs_line_of_sight &&
+                           agent.target == no_serial;
         const bool holds = agent.role == Role::holder && !agent.token;
         const auto is_mate = [&] {
             const Agent* const named = agent_named(aimed.name);
@@ -427,7 +427,7 @@ private:
         case Aim::winding_up: return agent.token && agent.token->begun && !agent.token->hit_handed;
         case Aim::past_hit: return agent.token && agent.token->begun && agent.token->hit_handed;
         case Aim::striker: return agent.role == Role::striker;
-        case Aim::ready: return holds && agent.arrived && agent.state == State::combat;
+        case Aim::ready: return holds && agent.arrived && agent.state == AgentState::combat;
         case Aim::approaching: return holds && !agent.arrived;
         case Aim::requester: return agent.role == Role::requester;
         case Aim::reserver: return agent.role == Role::requester && reserves();
@@ -443,14 +443,15 @@ private:
         case Aim::hit: return agent.staggered;
         case Aim::hit_idle:
             return agent.staggered && agent.role == Role::none &&
-                   (def.engagement.managed || agent.state == State::idle);
+                   (def.engagement.managed || agent.state == AgentState::idle);
         case Aim::hit_at_circle: return agent.staggered && agent.role != Role::none;
-        case Aim::staggered: return agent.state == State::stagger;
-        case Aim::sliding: return agent.state == State::backstep;
-        case Aim::healing: return agent.state == State::heal;
+        case Aim::staggered: return agent.state == AgentState::stagger;
+        case Aim::sliding: return agent.state == AgentState::backstep;
+        case Aim::healing: return agent.state == AgentState::heal;
         case Aim::roleless:
             return def.engagement.managed && agent.role == Role::none &&
-                   (agent.state == State::stagger || agent.state == State::backstep || agent.state == State::heal);
+                   (agent.state == AgentState::stagger || agent.state == AgentState::backstep ||
+                    agent.state == AgentState::heal);
         case Aim::foe: return is_target_of(anybody);
         case Aim::unmanaged_foe: return is_target_of(free);
         case Aim::sight_foe: return is_target_of(by_sight);
@@ -463,7 +464,7 @@ private:
         switch (aim) {
         case Aim::monster: return agent.monster.has_value();
         case Aim::acting: return agent.monster && !agent.monster->running.empty();
-        case Aim::patroller: return agent.state == State::patrol;
+        case Aim::patroller: return agent.state == AgentState::patrol;
         case Aim::calm: return agent.monster && agent.target == no_serial;
         case Aim::monster_foe: return is_target_of_monster(agent);
         case Aim::owner:
@@ -484,11 +485,12 @@ private:
         };
         switch (aim) {
         case Aim::leader: return squad.made && squad.leader == agent.serial;
-        case Aim::follows: return agent.state == State::follow;
-        case Aim::returns: return agent.state == State::returning;
-        case Aim::led: return agent.state == State::led;
-        case Aim::led_soon: return model().led(agent) && agent.state != State::led;
-        case Aim::busy: return squad.move_input_held() && squad.def.control == Control::paths && !model().led(agent);
+        case Aim::follows: return agent.state == AgentState::follow;
+        case Aim::returns: return agent.state == AgentState::returning;
+        case Aim::led: return agent.state == AgentState::led;
+        case Aim::led_soon: return model().led(agent) && agent.state != AgentState::led;
+        case Aim::busy:
+            return squad.move_input_held() && squad.def.control == SquadControl::paths && !model().led(agent);
         case Aim::far_off: return model().follower(agent) && (agent.target != no_serial || agent.role != Role::none);
         case Aim::member: return squad.made && squad.leader != agent.serial;
         case Aim::last_of_squad:
@@ -508,16 +510,16 @@ private:
             return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
                 return other.second.supports && other.second.target == agent.serial;
             });
-        case Aim::spirited: return squad.def.morale.on;
-        case Aim::spirited_leader: return squad.def.morale.on && squad.leader == agent.serial;
+        case Aim::spirited: return squad.def.morale.enabled;
+        case Aim::spirited_leader: return squad.def.morale.enabled && squad.leader == agent.serial;
         case Aim::wavering: return model().wavers(agent);
         case Aim::routing: return model().routs(agent);
-        case Aim::of_routing_squad: return squad.mood == Mood::routing && !model().routs(agent);
+        case Aim::of_routing_squad: return squad.mood == SquadMood::routing && !model().routs(agent);
         case Aim::fighting_on: return model().wavers(agent) && agent.role == Role::holder;
         case Aim::seldom: return agent.update_interval > 1;
         case Aim::any: return true;
         case Aim::armed_player:
-            return !model().archetype_of(agent).brain && !model().archetype_of(agent).attacks.empty();
+            return !model().archetype_of(agent).autonomous && !model().archetype_of(agent).attacks.empty();
         case Aim::performing: return agent.performing();
         case Aim::called_up: return agent.performing() && !agent.has_taken_up_order();
         case Aim::charging: return agent.has_taken_up_order() && !agent.performance->begun;
@@ -568,7 +570,7 @@ private:
 
     bool is_at_link(const Agent& agent) const {
         if (!agent.heads_for) return false;
-        const LinkDef& link = model().links().at(agent.heads_for->link).def;
+        const NavLinkDef& link = model().links().at(agent.heads_for->link).def;
         const Vec2 entrance = agent.heads_for->number == 0 ? link.from : link.to;
         return millimetres(distance_squared(agent.position, entrance)) <= millimetres_of(link.radius);
     }
@@ -588,7 +590,7 @@ private:
         if (command.kind == Command::Kind::set_target_bias) return command.by != command.agent;
         if (command.kind == Command::Kind::add_threat) return command.by != command.agent && command.by != no_serial;
         if (command.kind == Command::Kind::teleport)
-            return model().archetype_of(model().agents().at(command.agent)).body.motion != Motion::host;
+            return model().archetype_of(model().agents().at(command.agent)).body.motion != MotionType::host;
         if (!command.orders() || !names_agent(command.order)) return true;
         return command.target != no_serial && command.target != command.agent;
     }
@@ -624,7 +626,7 @@ private:
             (command.kind == Command::Kind::set_archetype || command.kind == Command::Kind::remove_squad))
             return;
         if (error == Error::unknown &&
-            (command.kind == Command::Kind::answer_sight || command.kind == Command::Kind::remove_link))
+            (command.kind == Command::Kind::answer_sight || command.kind == Command::Kind::remove_nav_link))
             return;
         if (error == Error::wrong_squad && command.kind == Command::Kind::set_leader) return; // its squad was removed
         if (error == Error::off_ground) return note_refused(command);
@@ -687,7 +689,7 @@ private:
             const auto agent = model().agents().find(move.agent);
             if (agent == model().agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0)
                 continue;
-            if (model().archetype_of(agent->second).body.motion != Motion::host) continue;
+            if (model().archetype_of(agent->second).body.motion != MotionType::host) continue;
             const Pose pose = poses[move.agent] = host_pose(move, poses);
             borrowed_ids_.push_back(world_.id_of(move.agent));
             borrowed_positions_.push_back(pose.position);
@@ -701,7 +703,7 @@ private:
     /// Poses that the world has to skip: of agents that are dead, despawned or moved by fray.
     void add_stray_poses() {
         for (const auto& [serial, agent] : model().agents()) {
-            const bool host_moved = model().archetype_of(agent).body.motion == Motion::host;
+            const bool host_moved = model().archetype_of(agent).body.motion == MotionType::host;
             if (agent.living() && host_moved && despawned_.count(serial) == 0) continue;
             borrowed_ids_.push_back(world_.id_of(serial));
             borrowed_positions_.push_back(agent.position);
@@ -770,10 +772,11 @@ private:
     std::vector<Vec2> borrowed_positions_;
     std::vector<Vec2> borrowed_headings_;
     std::set<Serial> despawned_;
-    Vec2 origin_{};                          // total displacement of the origin so far
-    std::map<Serial, float> wounds_;         // hurts of agents with `host_health` that the host has not answered yet
-    std::map<int, ObstacleId> obstacle_ids_; // by the scenario's numbers
-    std::map<int, Serial> named_;            // agents that aimed commands have named
+    Vec2 origin_{}; // total displacement of the origin so far
+    // hurts of agents with `host_owns_health` that the host has not answered yet
+    std::map<Serial, float> wounds_;
+    std::map<int, ObstacleId> obstacle_ids_;                       // by the scenario's numbers
+    std::map<int, Serial> named_;                                  // agents that aimed commands have named
     std::deque<std::vector<std::pair<Serial, Serial>>> questions_; // sight questions of the last frames, newest first
 };
 

@@ -47,7 +47,7 @@ enum class Aim : uint8_t {
     resting,            ///< rests after an attack before it may request a slot again
     target,             ///< has a circle round it
     attacked,           ///< has a circle round it, and an agent holds a token there
-    seeker,             ///< has targeting `sight` with `line_of_sight`, and no target
+    seeker,             ///< has targeting `sight` with `needs_line_of_sight`, and no target
     flagged_seeker,     ///< as seeker, and is flagged for a target scan
     unmanaged,          ///< is unmanaged
     unmanaged_attacker, ///< is unmanaged and attacks
@@ -114,10 +114,10 @@ enum class Aim : uint8_t {
     waiting_for_order,  ///< has orders in its queue, and waits for the delay of the first
     repeating,          ///< under an order with `repeat`
     in_formation,       ///< has an offset for the orders in its queue
-    bound,              ///< under an order to another storey
+    bound,              ///< under an order to another floor
     heading,            ///< heads for a passage
     at_link,            ///< heads for a passage, and is near enough to pass
-    wayless,            ///< under an order to another storey, and heads for no passage
+    wayless,            ///< under an order to another floor, and heads for no passage
     stunned,            ///< is stunned
     stunned_holder,     ///< is stunned, and holds a slot
     pushed,             ///< is pushed
@@ -158,7 +158,7 @@ struct SightAnswer {
     bool seen = true;
 };
 
-/// How the host answers hurt and heal events of agents with `host_health`.
+/// How the host answers hurt and heal events of agents with `host_owns_health`.
 enum class HurtAnswer : uint8_t {
     never, ///< the host ignores the events
     later, ///< the host keeps the events for a later answer

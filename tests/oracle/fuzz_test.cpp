@@ -37,7 +37,7 @@ TEST(Fuzz, ThreeRanksAndModelAgree) {
 }
 
 TEST(Fuzz, ScenariosThatHaveFoundFaults) {
-    // An agent under an order `perform` missed an agent that came to its storey.
+    // An agent under an order `perform` missed an agent that came to its floor.
     const Verdict links = run_both(random_fuzz_scenario(198, 0, {.links = With::always}));
     EXPECT_TRUE(links.same) << links.report;
     // A holder that the host has turned, but not moved, may use an attack.

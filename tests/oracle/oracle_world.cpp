@@ -26,7 +26,7 @@ std::vector<Vec2*> points_of(Command& command) {
     if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::teleport ||
         (command.orders() && leads_to_point(command.order)))
         points.push_back(&command.position);
-    if (command.kind == Command::Kind::set_link)
+    if (command.kind == Command::Kind::set_nav_link)
         points.insert(points.end(), {&command.link_def.from, &command.link_def.to});
     for (Vec2& point : command.detail.points) points.push_back(&point);
     return points;
@@ -35,7 +35,7 @@ std::vector<Vec2*> points_of(Command& command) {
 Vec2 heading_along(Vec2 way) { return way == Vec2{} ? Vec2{1.0f, 0.0f} : normalised(way); }
 
 OracleWorld::OracleWorld(World&& world, const WorldDef& def)
-    : World(std::move(world)), twin_{.model = ReferenceModel(def.seed, def.wait_reasons),
+    : World(std::move(world)), twin_{.model = ReferenceModel(def.seed, def.records_wait_reasons),
                                      .pending = {},
                                      .host_poses = {},
                                      .squads = {},
@@ -57,7 +57,7 @@ void OracleWorld::same(const std::string& what, const A& engine, const B& expect
 
 // ---- Setup ------------------------------------------------------------------------------------------------------
 
-Error OracleWorld::add_state(const StateDef& def, State* out) {
+Error OracleWorld::add_state(const StateDef& def, AgentState* out) {
     followed_ = false;
     return World::add_state(def, out);
 }
@@ -132,7 +132,7 @@ Error OracleWorld::spawn(const SpawnDef& def, AgentId* out) {
     return file(error, Command::Kind::spawn, made, [&](Command& command) {
         command.archetype = def.archetype;
         command.team = def.team;
-        command.storey = def.storey;
+        command.floor = def.floor;
         command.squad = def.squad.value;
         command.position = def.position;
         command.moved_to_ground = move_to_ground(&archetype(def.archetype), &command.position);
@@ -167,25 +167,25 @@ Error OracleWorld::file_teleport(Error error, AgentId agent, Vec2 position, cons
     });
 }
 
-Error OracleWorld::set_order(AgentId agent, const Order& order) {
+Error OracleWorld::set_order(AgentId agent, const OrderDef& order) {
     return file_order(World::set_order(agent, order), Command::Kind::order, agent, order);
 }
 
-Error OracleWorld::set_order(SquadId squad, const Order& order) {
+Error OracleWorld::set_order(SquadId squad, const OrderDef& order) {
     return file_squad_order(World::set_order(squad, order), Command::Kind::order_squad, squad, order);
 }
 
-Error OracleWorld::queue_order(AgentId agent, const Order& order) {
+Error OracleWorld::queue_order(AgentId agent, const OrderDef& order) {
     return file_order(World::queue_order(agent, order), Command::Kind::queue_order, agent, order);
 }
 
-Error OracleWorld::queue_order(SquadId squad, const Order& order) {
+Error OracleWorld::queue_order(SquadId squad, const OrderDef& order) {
     return file_squad_order(World::queue_order(squad, order), Command::Kind::queue_squad_order, squad, order);
 }
 
 /// An order `perform` needs another agent, and an attack of the agent's present table. Reloads that wait for the next
 /// step do not count.
-void OracleWorld::compare_refusal(Error error, AgentId agent, const Order& order) {
+void OracleWorld::compare_refusal(Error error, AgentId agent, const OrderDef& order) {
     const ArchetypeDef* def = kind_of(serial_of(agent));
     if (!followed_ || def == nullptr || error == Error::stale_id) return;
     const bool in_table = order.attack >= 0 && order.attack < static_cast<int>(def->attacks.size());
@@ -195,13 +195,13 @@ void OracleWorld::compare_refusal(Error error, AgentId agent, const Order& order
 }
 
 /// A formation is only for set_order to a squad, with an order that leads to a point (A26i).
-void OracleWorld::compare_refusal(Error error, Command::Kind kind, const Order& order) {
+void OracleWorld::compare_refusal(Error error, Command::Kind kind, const OrderDef& order) {
     const bool allowed = kind == Command::Kind::order_squad && leads_to_point(order.kind);
     if (allowed || !order.formation.given()) return;
     same("a formation is refused", error != Error::ok, true, no_serial);
 }
 
-Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, const Order& order) {
+Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, const OrderDef& order) {
     const ArchetypeDef* def = kind_of(serial_of(agent));
     if (followed_ && def != nullptr && error != Error::stale_id && !ReferenceModel::can_carry_out(*def, order.kind))
         same("an order that the agent cannot carry out is refused", error != Error::ok, true, serial_of(agent));
@@ -210,7 +210,7 @@ Error OracleWorld::file_order(Error error, Command::Kind kind, AgentId agent, co
     return file(error, kind, agent, [&](Command& command) { put_in(order, &command); });
 }
 
-Error OracleWorld::file_squad_order(Error error, Command::Kind kind, SquadId squad, const Order& order) {
+Error OracleWorld::file_squad_order(Error error, Command::Kind kind, SquadId squad, const OrderDef& order) {
     if (order.kind == OrderKind::perform) same("an order perform of a squad is refused", error != Error::ok, true, -1);
     compare_refusal(error, kind, order);
     return file(error, kind, {}, [&](Command& command) {
@@ -220,16 +220,17 @@ Error OracleWorld::file_squad_order(Error error, Command::Kind kind, SquadId squ
 }
 
 /// The world ignores the fields that the kind of the order does not use.
-void OracleWorld::put_in(const Order& order, Command* command) const {
+void OracleWorld::put_in(const OrderDef& order, Command* command) const {
     command->order = order.kind;
+    command->run = order.run && order.kind == OrderKind::move;
     command->delay = order.delay;
     if (names_agent(order.kind)) command->target = serial_of(order.target);
     if (order.kind == OrderKind::perform) command->attack = order.attack;
-    if (order.kind == OrderKind::escort) command->distance = order.distance;
+    if (order.kind == OrderKind::escort) command->distance = order.escort_distance;
     if (!leads_to_point(order.kind)) return;
     command->position = order.point;
     command->repeat = order.repeat;
-    command->order_storey = order.storey;
+    command->order_floor = order.floor;
     if (command->kind == Command::Kind::order_squad) command->formation = order.formation;
 }
 
@@ -317,29 +318,29 @@ Error OracleWorld::set_team(SquadId squad, TeamIndex team) {
     });
 }
 
-Error OracleWorld::set_storey(AgentId agent, int16_t storey) {
-    return file(World::set_storey(agent, storey), Command::Kind::set_storey, agent,
-                [&](Command& command) { command.storey = storey; });
+Error OracleWorld::set_floor(AgentId agent, int16_t floor) {
+    return file(World::set_floor(agent, floor), Command::Kind::set_floor, agent,
+                [&](Command& command) { command.floor = floor; });
 }
 
-Error OracleWorld::set_link(int link, const LinkDef& def) {
-    return file(World::set_link(link, def), Command::Kind::set_link, {}, [&](Command& command) {
+Error OracleWorld::set_nav_link(int link, const NavLinkDef& def) {
+    return file(World::set_nav_link(link, def), Command::Kind::set_nav_link, {}, [&](Command& command) {
         command.link = link;
         command.link_def = def;
     });
 }
 
 /// Refused if there is no such link, whatever waits for the next step.
-Error OracleWorld::remove_link(int link) {
-    const Error error = World::remove_link(link);
+Error OracleWorld::remove_nav_link(int link) {
+    const Error error = World::remove_nav_link(link);
     if (followed_) {
         const bool waits = std::any_of(twin_.pending.begin(), twin_.pending.end(), [&](const Command& command) {
-            return command.kind == Command::Kind::set_link && command.link == link;
+            return command.kind == Command::Kind::set_nav_link && command.link == link;
         });
         const Error expected = waits || model().links().contains(link) ? Error::ok : Error::unknown;
         same("a link is removed or not", to_string(error), std::string(to_string(expected)), no_serial);
     }
-    return file(error, Command::Kind::remove_link, {}, [&](Command& command) { command.link = link; });
+    return file(error, Command::Kind::remove_nav_link, {}, [&](Command& command) { command.link = link; });
 }
 
 /// Refused if the archetype is of another kind (A31d).
@@ -347,7 +348,7 @@ Error OracleWorld::set_archetype(AgentId agent, ArchetypeIndex archetype) {
     const Error error = World::set_archetype(agent, archetype);
     if (const ArchetypeDef* def = kind_of(serial_of(agent)); followed_ && def != nullptr && error != Error::stale_id) {
         const ArchetypeDef& next = World::archetype(archetype);
-        const bool same_kind = def->brain == next.brain && def->engagement.managed == next.engagement.managed;
+        const bool same_kind = def->autonomous == next.autonomous && def->engagement.managed == next.engagement.managed;
         same("another archetype is accepted or refused", error == Error::ok, same_kind, serial_of(agent));
     }
     return file(error, Command::Kind::set_archetype, agent, [&](Command& command) { command.archetype = archetype; });
@@ -391,10 +392,10 @@ Error OracleWorld::set_health(AgentId agent, float health, AgentId by) {
     });
 }
 
-Error OracleWorld::set_capacity(AgentId target, Capacity capacity) {
+Error OracleWorld::set_capacity(AgentId target, CircleCapacity capacity) {
     return file(World::set_capacity(target, capacity), Command::Kind::set_capacity, target, [&](Command& command) {
-        command.grid = capacity.grid;
-        command.attack = capacity.attack;
+        command.grid = capacity.grid_capacity;
+        command.attack = capacity.attack_capacity;
     });
 }
 
@@ -434,14 +435,14 @@ Error OracleWorld::reload(std::span<const ArchetypeDef> archetypes, std::span<co
 
 Error OracleWorld::give(const Command& c) {
     const AgentId agent = id_of(c.agent);
-    const Order given{c.order, id_of(c.target), c.position,    static_cast<int16_t>(c.attack), c.repeat, c.distance,
-                      c.delay, c.formation,     c.order_storey};
+    const OrderDef given{c.order,  c.run,      id_of(c.target), c.position,  static_cast<int16_t>(c.attack),
+                         c.repeat, c.distance, c.delay,         c.formation, c.order_floor};
     switch (c.kind) {
     case Command::Kind::spawn: {
         SpawnDef def;
         def.archetype = c.archetype;
         def.team = c.team;
-        def.storey = c.storey;
+        def.floor = c.floor;
         def.squad = SquadId{c.squad};
         def.position = c.position;
         def.heading = c.heading;
@@ -480,9 +481,9 @@ Error OracleWorld::give(const Command& c) {
     case Command::Kind::leave: return leave(agent);
     case Command::Kind::set_team: return set_team(agent, c.team);
     case Command::Kind::set_squad_team: return set_team(SquadId{c.squad}, c.team);
-    case Command::Kind::set_storey: return set_storey(agent, c.storey);
-    case Command::Kind::set_link: return set_link(c.link, c.link_def);
-    case Command::Kind::remove_link: return remove_link(c.link);
+    case Command::Kind::set_floor: return set_floor(agent, c.floor);
+    case Command::Kind::set_nav_link: return set_nav_link(c.link, c.link_def);
+    case Command::Kind::remove_nav_link: return remove_nav_link(c.link);
     case Command::Kind::set_archetype: return set_archetype(agent, c.archetype);
     case Command::Kind::remove_squad: return remove_squad(SquadId{c.squad});
     }
@@ -492,7 +493,8 @@ Error OracleWorld::give(const Command& c) {
 /// Moves the point to the nearest walkable point if fray moves the agent. Returns whether it did.
 bool OracleWorld::move_to_ground(const ArchetypeDef* kind, Vec2* point) const {
     const Ground* own = model().ground();
-    if (own == nullptr || kind == nullptr || kind->body.motion == Motion::host || own->walkable(*point)) return false;
+    if (own == nullptr || kind == nullptr || kind->body.motion == MotionType::host || own->walkable(*point))
+        return false;
     return own->nearest(*point, 4.0f * world_extent, point);
 }
 
@@ -501,7 +503,8 @@ void OracleWorld::compare_refusal(Error error, const ArchetypeDef* kind, Vec2 po
     const Ground* own = model().ground();
     if (!followed_ || (error != Error::ok && error != Error::off_ground)) return;
     Vec2 found;
-    const bool off = own != nullptr && kind != nullptr && kind->body.motion == Motion::fray && !own->walkable(point);
+    const bool off =
+        own != nullptr && kind != nullptr && kind->body.motion == MotionType::simulated && !own->walkable(point);
     const bool expected =
         off && (off_ground_ == OffGround::refuse || !own->nearest(point, 4.0f * world_extent, &found));
     same("a spawn or teleport off the ground is refused", error == Error::off_ground, expected, no_serial);
@@ -720,7 +723,7 @@ Vec2 OracleWorld::shifted(Vec2 position, Vec2 by, Serial serial, bool walkable) 
     Vec2 moved = position + by;
     const auto agent = model().agents().find(serial);
     const bool walks =
-        agent != model().agents().end() && model().archetype_of(agent->second).body.motion == Motion::fray;
+        agent != model().agents().end() && model().archetype_of(agent->second).body.motion == MotionType::simulated;
     const Ground* own = model().ground();
     if (own != nullptr && walks && walkable && !own->walkable(moved)) own->nearest(moved, 1.0f, &moved);
     return moved;
@@ -772,7 +775,7 @@ void OracleWorld::compare_event_ids() {
         if constexpr (requires { event.killer; }) compare(event.killer);
         if constexpr (requires { event.summoned; }) compare(event.summoned);
         if constexpr (requires { event.leader; }) compare(event.leader);
-        if constexpr (requires { event.before.serial; }) compare(event.before);
+        if constexpr (requires { event.previous_leader.serial; }) compare(event.previous_leader);
     });
 }
 
@@ -816,7 +819,7 @@ void OracleWorld::compare_row(size_t row, const Agent& agent) {
     same(named("wait slot"), wait_slots()[row], agent.wait_slot, serial);
     same(named("team"), teams()[row], agent.team, serial);
     same(named("archetype"), archetypes()[row], agent.archetype, serial);
-    same(named("storey"), storeys()[row], agent.storey, serial);
+    same(named("floor"), floors()[row], agent.floor, serial);
     if (agent.owner != no_serial && agent.spawned_frame + 1 == model().frame()) { // it was summoned in this frame
         const Vec2 apart = headings()[row] - agent.heading;
         same(named("heading as its owner's"), dot(apart, apart) < 1.0e-8f, true, serial); // the host's pose may have
@@ -826,7 +829,7 @@ void OracleWorld::compare_row(size_t row, const Agent& agent) {
     // reads it meanwhile.
     if (agent.target != no_serial) same(named("band"), bands()[row], agent.band, serial);
     if (agent.living() && agent.supports && !agent.holding() && agent.target != no_serial &&
-        agent.state == State::pursue && agent.update_interval == 1 && agent.pushed_until == 0)
+        agent.state == AgentState::pursue && agent.update_interval == 1 && agent.pushed_until == 0)
         same(named("goal, its waypoint (Y1b)"), fmt::format("{} {}", goals()[row].x, goals()[row].y),
              fmt::format("{} {}", agent.waypoint.x, agent.waypoint.y), serial);
     compare_queries(row, agent);
@@ -852,14 +855,14 @@ void OracleWorld::compare_queries(size_t row, const Agent& agent) {
     check("update interval", update_interval(id).value_or(0), agent.update_interval);
     check("monster", monster_of(id).value_or(-2), int64_t{agent.monster ? agent.monster->number : -1});
     if (!agent.living()) return;
-    check("link for which it heads", link_of(id).value_or(-2), agent.heads_for ? agent.heads_for->link : -1);
+    check("link for which it heads", nav_link_of(id).value_or(-2), agent.heads_for ? agent.heads_for->link : -1);
     compare_orders(agent);
     compare_body(agent);
     compare_threats(agent);
     check("user data", user_data()[row], agent.user_data);
-    const Capacity capacities = capacity(id).value_or(Capacity{-1, -1});
-    check("grid capacity", capacities.grid, agent.grid_capacity);
-    check("attack capacity", capacities.attack, agent.attack_capacity);
+    const CircleCapacity capacities = capacity(id).value_or(CircleCapacity{-1, -1});
+    check("grid capacity", capacities.grid_capacity, agent.grid_capacity);
+    check("attack capacity", capacities.attack_capacity, agent.attack_capacity);
     agree("closed slots", closed_slots(id) == std::vector<int>(agent.closed.begin(), agent.closed.end()));
     const ViewCone cone = view(id).value_or(ViewCone{{}, -1.0f});
     check("half angle of its view", cone.half_angle, agent.view ? agent.view->half_angle : ViewCone{}.half_angle);
@@ -873,12 +876,12 @@ void OracleWorld::compare_orders(const Agent& agent) {
         if (found == expected) return;
         same(fmt::format("{} of agent {}", what, agent.serial), in_words(found), in_words(expected), agent.serial);
     };
-    const Order present = order(id).value_or(Order{});
+    const OrderDef present = order(id).value_or(OrderDef{});
     AgentOrder found = in_serials(present), expected = agent.order;
     if (agent.holding()) found.point = present.point;       // its post
     if (!expected.repeat) found.delay = expected.delay = 0; // nothing depends on it any more
     check("order", found, expected);
-    const std::vector<Order> queued = order_queue(id).value_or(std::vector<Order>{});
+    const std::vector<OrderDef> queued = order_queue(id).value_or(std::vector<OrderDef>{});
     if (queued.size() != agent.order_queue.size())
         return same(fmt::format("number of queued orders of agent {}", agent.serial), queued.size(),
                     agent.order_queue.size(), agent.serial);
@@ -891,7 +894,7 @@ void OracleWorld::compare_orders(const Agent& agent) {
 
 /// What the host has made of the body of a living agent (A37a to A37e).
 void OracleWorld::compare_body(const Agent& agent) {
-    const Body found = body(id_of(agent.serial)).value_or(Body{-1.0f});
+    const BodyState found = body(id_of(agent.serial)).value_or(BodyState{-1.0f});
     const auto check = [&](const char* what, auto engine, auto expected) {
         if (engine != expected) same(fmt::format("{} of agent {}", what, agent.serial), engine, expected, agent.serial);
     };
@@ -899,9 +902,9 @@ void OracleWorld::compare_body(const Agent& agent) {
     check("speed factor", found.speed_factor, agent.speed_factor);
     check("radius", found.radius, model().radius_of(agent));
     check("avoidance factor", found.avoidance_factor, agent.avoidance_factor);
-    check("rest of the stun in us", in_us(found.stunned), left(agent.stunned_until));
-    check("rest of the push in us", in_us(found.push_left), left(agent.pushed_until));
-    const Vec2 apart = found.push - (left(agent.pushed_until) > 0 ? agent.push : Vec2{});
+    check("rest of the stun in us", in_us(found.stun_time_left), left(agent.stunned_until));
+    check("rest of the push in us", in_us(found.push_time_left), left(agent.pushed_until));
+    const Vec2 apart = found.push_velocity - (left(agent.pushed_until) > 0 ? agent.push : Vec2{});
     check("velocity of the push", dot(apart, apart) < 1.0e-6f, true);
 }
 
@@ -916,21 +919,22 @@ void OracleWorld::compare_threats(const Agent& agent) {
     std::sort(rows.begin(), rows.end());
     std::string found, expected;
     for (const auto& [points, serial] : rows) expected += line(serial, -points);
-    for (const Threat& threat : threats(id_of(agent.serial)).value_or(std::vector<Threat>{}))
+    for (const ThreatEntry& threat : threats(id_of(agent.serial)).value_or(std::vector<ThreatEntry>{}))
         found += line(serial_of(threat.attacker), threat.points);
     if (found != expected) same(fmt::format("threat table of agent {}", agent.serial), found, expected, agent.serial);
 }
 
 /// What the kind of the order uses, except the post of `hold`.
-AgentOrder OracleWorld::in_serials(const Order& order) const {
+AgentOrder OracleWorld::in_serials(const OrderDef& order) const {
     AgentOrder one;
     one.kind = order.kind;
+    one.run = order.run;
     if (names_agent(order.kind)) one.target = serial_of(order.target);
     one.attack = order.attack;
     if (leads_to_point(order.kind)) one.point = order.point;
     one.repeat = order.repeat;
-    one.storey = order.storey;
-    if (order.kind == OrderKind::escort) one.distance = order.distance;
+    one.floor = order.floor;
+    if (order.kind == OrderKind::escort) one.distance = order.escort_distance;
     one.delay = microseconds_of(order.delay);
     return one;
 }
@@ -972,14 +976,14 @@ void OracleWorld::compare_squads() {
 }
 
 void OracleWorld::compare_links() {
-    const auto text = [](bool there, const LinkDef& def) { return there ? in_words(def) : std::string("none"); };
-    for (int number = 0; number < max_links; ++number) {
-        const std::optional<LinkDef> found = link(number);
+    const auto text = [](bool there, const NavLinkDef& def) { return there ? in_words(def) : std::string("none"); };
+    for (int number = 0; number < max_nav_links; ++number) {
+        const std::optional<NavLinkDef> found = nav_link(number);
         const auto expected = model().links().find(number);
         const bool there = expected != model().links().end();
         if (found.has_value() == there && (!there || *found == expected->second.def)) continue;
-        same(fmt::format("link {}", number), text(found.has_value(), found.value_or(LinkDef{})),
-             text(there, there ? expected->second.def : LinkDef{}), no_serial);
+        same(fmt::format("link {}", number), text(found.has_value(), found.value_or(NavLinkDef{})),
+             text(there, there ? expected->second.def : NavLinkDef{}), no_serial);
     }
 }
 
@@ -1012,7 +1016,8 @@ void OracleWorld::compare_projectiles() {
         const Projectile& q = expected[i];
         same(
             fmt::format("projectile {}", i),
-            in_words(p.shooter_serial, serial_of(p.target), p.attack, in_us(p.lands), p.from, p.damage, p.hit_range),
+            in_words(p.shooter_serial, serial_of(p.target), p.attack, in_us(p.landing_time), p.from, p.damage,
+                     p.hit_range),
             in_words(q.by, q.target, q.attack, q.lands_us, q.from, q.damage, static_cast<float>(q.hit_range) / 1000.0f),
             q.by);
         const AgentId shooter = model().agents().count(q.by) != 0 ? id_of(q.by) : AgentId{};
@@ -1143,12 +1148,13 @@ std::string OracleWorld::describe(Serial serial) const {
     const Agent& a = found->second;
     const ArchetypeDef& def = model().archetype_of(a);
     std::string text = fmt::format(
-        "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, storey {}, at ({}, {}) heading ({}, {}), "
+        "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, floor {}, at ({}, {}) heading ({}, {}), "
         "state {}, health {}, target {}, slot {}, wait slot {}, {}, {}, {}, "
         "ready at {} us, rests until {} us, now {} us\n",
-        serial, a.archetype, def.brain, to_string(def.engagement.release), to_string(def.engagement.choice),
-        to_string(def.perception.targeting), a.team, a.squad, a.storey, a.position.x, a.position.y, a.heading.x,
-        a.heading.y, to_string(a.state), a.health, a.target, a.slot, a.wait_slot, a.arrived ? "arrived" : "not arrived",
+        serial, a.archetype, def.autonomous, to_string(def.engagement.release_policy),
+        to_string(def.engagement.attack_choice), to_string(def.perception.targeting), a.team, a.squad, a.floor,
+        a.position.x, a.position.y, a.heading.x, a.heading.y, to_string(a.state), a.health, a.target, a.slot,
+        a.wait_slot, a.arrived ? "arrived" : "not arrived",
         a.held_up_since
             ? fmt::format("held up at {} us ({})", *a.held_up_since, model().held_up(a) ? "still" : "no more")
             : "never held up",
@@ -1175,23 +1181,24 @@ std::string OracleWorld::describe(Serial serial) const {
         text += fmt::format("    body: radius {} m, speed factor {}, stunned until {} us, pushed until {} us\n",
                             model().radius_of(a), a.speed_factor, a.stunned_until, a.pushed_until);
     const auto due = [](const std::optional<int64_t>& clock) { return clock ? fmt::format("{} us", *clock) : "none"; };
-    if (def.engagement.relief > 0.0)
+    if (def.engagement.relief_time > 0.0)
         text += fmt::format("    relief {} s, its last arrival was at {} us, admitted at {} us\n",
-                            def.engagement.relief, a.arrived_at, a.admitted_at);
+                            def.engagement.relief_time, a.arrived_at, a.admitted_at);
     text += fmt::format("    {}, until {} us, band {}, {}, {}, phase {} of {}, {} heal charges, last reaction in band "
                         "{}, close clock {}, "
                         "run clock {}, stagger {} s\n",
                         def.engagement.managed ? "managed" : "free", a.until, a.band, a.runs ? "runs" : "walks",
                         a.flagged ? "flagged" : "not flagged", a.phase, def.boss.phases.size(), a.heal_charges,
-                        a.reaction_band, due(a.close_due), due(a.run_due), def.boss.stagger);
+                        a.reaction_band, due(a.close_due), due(a.run_due), def.poise.stagger_time);
     const Squad& squad = model().squad_of(a);
     if (squad.made)
         text += fmt::format(
             "    squad {}: leader {}, follow {} m, at most {} m, control {}, move input ({}, {}); it is {}led, "
             "{}a follower\n",
-            a.squad, squad.leader, squad.def.follow, squad.def.max_distance, to_string(squad.def.control),
-            squad.move_input.x, squad.move_input.y, model().led(a) ? "" : "not ", model().follower(a) ? "" : "not ");
-    if (squad.def.morale.on)
+            a.squad, squad.leader, squad.def.follow_distance, squad.def.max_leader_distance,
+            to_string(squad.def.control), squad.move_input.x, squad.move_input.y, model().led(a) ? "" : "not ",
+            model().follower(a) ? "" : "not ");
+    if (squad.def.morale.enabled)
         text += fmt::format(
             "    morale {} thousandths of a point, {}, it has routed {} times, {} leader; losses {}, leaders lost {}, "
             "kills {}, side hits {}, rear hits {} since the last look\n",
@@ -1203,7 +1210,7 @@ std::string OracleWorld::describe(Serial serial) const {
         "{} updates\n",
         a.update_interval, def.update_interval, a.host_update_interval.value_or(0),
         model().is_updated(a) ? "updated" : "not updated", model().frame(), model().overload_level(),
-        model().detail().budget);
+        model().detail().update_budget);
     const auto leader = model().agents().find(squad.leader);
     if (squad.made && leader != model().agents().end())
         text += fmt::format("    {} mm from its leader\n",
@@ -1221,7 +1228,7 @@ std::string OracleWorld::describe(Serial serial) const {
         for (const RunningAct& one : a.monster->running) {
             const ActDef& act = monster.acts[static_cast<size_t>(one.act)];
             text += fmt::format("    act {} by condition {} runs until {}, skills [{}], cd [", one.act, one.condition,
-                                due(one.end), fmt::join(act.skills, ", "));
+                                due(one.end), fmt::join(act.attacks, ", "));
             for (const ActDef::Cooldown& cooldown : act.cooldowns)
                 text += fmt::format("{}: {} s; ", cooldown.attack, cooldown.seconds);
             text += "]\n";
@@ -1248,8 +1255,8 @@ std::string OracleWorld::describe(Serial serial) const {
                             a.grid_capacity, a.attack_capacity, fmt::join(circle->second.queue, " "),
                             fmt::join(circle->second.token_queue, " "), fmt::join(circle->second.strikers, " "),
                             fmt::join(a.closed, " "), fmt::join(circle->second.blocked, " "), circle->second.reserver,
-                            circle->second.rebalancing_due, def.circle.slots, to_string(def.circle.rebalance),
-                            def.circle.surround);
+                            circle->second.rebalancing_due, def.circle.slots, to_string(def.circle.rebalance_mode),
+                            def.circle.even_spacing);
     return text;
 }
 
@@ -1284,17 +1291,17 @@ std::string in_words(const AgentOrder& order) {
     if (order.attack != -1) text += fmt::format(", attack {}", order.attack);
     if (leads_to_point(order.kind) || order.kind == OrderKind::hold)
         text += fmt::format(", ({}, {})", order.point.x, order.point.y);
-    if (order.storey) text += fmt::format(" on storey {}", *order.storey);
+    if (order.floor) text += fmt::format(" on floor {}", *order.floor);
     if (order.squad != 0) text += fmt::format(", to squad {}", order.squad);
     if (order.kind == OrderKind::escort) text += fmt::format(", distance {} m", order.distance);
     return text + fmt::format(", delay {} us{}", order.delay, order.repeat ? ", repeats" : "");
 }
 
-std::string in_words(const LinkDef& link) {
-    return fmt::format("from ({}, {}) on storey {} to ({}, {}) on storey {}, radius {}, capacity {}, interval {} s, "
+std::string in_words(const NavLinkDef& link) {
+    return fmt::format("from ({}, {}) on floor {} to ({}, {}) on floor {}, radius {}, capacity {}, interval {} s, "
                        "cost {}, {}, {}",
-                       link.from.x, link.from.y, link.from_storey, link.to.x, link.to.y, link.to_storey, link.radius,
-                       link.capacity, link.interval, link.cost, link.two_way ? "two-way" : "one-way",
+                       link.from.x, link.from.y, link.from_floor, link.to.x, link.to.y, link.to_floor, link.radius,
+                       link.capacity, link.departure_interval, link.cost, link.bidirectional ? "two-way" : "one-way",
                        link.open ? "open" : "closed");
 }
 
@@ -1309,11 +1316,11 @@ std::string in_words(const Event& event) {
     if (event.type == EventType::wait)
         text += fmt::format(", {}, need {}, free {}", to_string(static_cast<WaitReason>(event.c)), event.a, event.b);
     else if (event.type == EventType::morale)
-        text += fmt::format(", squad {}, {} to {}", event.a, to_string(static_cast<Mood>(event.b)),
-                            to_string(static_cast<Mood>(event.c)));
+        text += fmt::format(", squad {}, {} to {}", event.a, to_string(static_cast<SquadMood>(event.b)),
+                            to_string(static_cast<SquadMood>(event.c)));
     else if (event.type == EventType::state)
-        text +=
-            fmt::format(", {} to {}", to_string(static_cast<State>(event.a)), to_string(static_cast<State>(event.b)));
+        text += fmt::format(", {} to {}", to_string(static_cast<AgentState>(event.a)),
+                            to_string(static_cast<AgentState>(event.b)));
     else if (event.a != 0 || event.b != 0 || event.c != 0)
         text += fmt::format(", a {} b {} c {}", event.a, event.b, event.c);
     if (event.x != 0.0f || event.y != 0.0f) text += fmt::format(", x {} y {}", event.x, event.y);

@@ -36,7 +36,7 @@ public:
     /// Ends the comparison: from now on the world runs without the model.
     void dismiss_model() { followed_ = false; }
 
-    Error add_state(const StateDef& def, State* out = nullptr);
+    Error add_state(const StateDef& def, AgentState* out = nullptr);
     Error add_archetype(const ArchetypeDef& def, ArchetypeIndex* out = nullptr);
     Error add_monsters(std::span<const MonsterDef> defs);
     Error set_ground(std::shared_ptr<const Ground> ground);
@@ -54,10 +54,10 @@ public:
     Error join(AgentId agent, SquadId squad);
     Error teleport(AgentId agent, Vec2 position);
     Error teleport(AgentId agent, Vec2 position, Vec2 heading);
-    Error set_order(AgentId agent, const Order& order);
-    Error set_order(SquadId squad, const Order& order);
-    Error queue_order(AgentId agent, const Order& order);
-    Error queue_order(SquadId squad, const Order& order);
+    Error set_order(AgentId agent, const OrderDef& order);
+    Error set_order(SquadId squad, const OrderDef& order);
+    Error queue_order(AgentId agent, const OrderDef& order);
+    Error queue_order(SquadId squad, const OrderDef& order);
     Error set_leader(AgentId agent);
     Error set_move_input(SquadId squad, Vec2 direction);
     Error set_target_bias(AgentId target, float metres, AgentId by = {});
@@ -73,15 +73,15 @@ public:
     Error leave(AgentId agent);
     Error set_team(AgentId agent, TeamIndex team);
     Error set_team(SquadId squad, TeamIndex team);
-    Error set_storey(AgentId agent, int16_t storey);
-    Error set_link(int link, const LinkDef& def);
-    Error remove_link(int link);
+    Error set_floor(AgentId agent, int16_t floor);
+    Error set_nav_link(int link, const NavLinkDef& def);
+    Error remove_nav_link(int link);
     Error set_archetype(AgentId agent, ArchetypeIndex archetype);
     Error remove_squad(SquadId squad);
     Error damage(AgentId agent, float amount, AgentId by = {});
     Error stagger(AgentId agent, AgentId by = {});
     Error set_health(AgentId agent, float health, AgentId by = {});
-    Error set_capacity(AgentId target, Capacity capacity);
+    Error set_capacity(AgentId target, CircleCapacity capacity);
     Error set_closed_slots(AgentId target, std::span<const int> slots);
     Error set_view(AgentId target, const ViewCone& view);
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
@@ -129,11 +129,11 @@ private:
     };
 
     template <typename Fill> Error file(Error error, Command::Kind kind, AgentId agent, Fill fill);
-    Error file_order(Error error, Command::Kind kind, AgentId agent, const Order& order);
-    Error file_squad_order(Error error, Command::Kind kind, SquadId squad, const Order& order);
-    void put_in(const Order& order, Command* command) const;
-    void compare_refusal(Error error, AgentId agent, const Order& order);
-    void compare_refusal(Error error, Command::Kind kind, const Order& order);
+    Error file_order(Error error, Command::Kind kind, AgentId agent, const OrderDef& order);
+    Error file_squad_order(Error error, Command::Kind kind, SquadId squad, const OrderDef& order);
+    void put_in(const OrderDef& order, Command* command) const;
+    void compare_refusal(Error error, AgentId agent, const OrderDef& order);
+    void compare_refusal(Error error, Command::Kind kind, const OrderDef& order);
     Error file_teleport(Error error, AgentId agent, Vec2 position, const Vec2* heading);
     void learn(Serial serial, AgentId agent);
     bool move_to_ground(const ArchetypeDef* kind, Vec2* point) const;
@@ -154,7 +154,7 @@ private:
     void compare_orders(const Agent& agent);
     void compare_body(const Agent& agent);
     void compare_threats(const Agent& agent);
-    AgentOrder in_serials(const Order& order) const;
+    AgentOrder in_serials(const OrderDef& order) const;
     void compare_circles();
     void compare_circle(const CircleInfo& info, const Circle& circle);
     void compare_questions();
@@ -190,7 +190,7 @@ std::string in_words(const Event& event);
 std::string in_words(const AgentOrder& order);
 
 /// The link as text.
-std::string in_words(const LinkDef& link);
+std::string in_words(const NavLinkDef& link);
 
 /// The points in the command. They move with the origin.
 std::vector<Vec2*> points_of(Command& command);

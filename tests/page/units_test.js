@@ -10,11 +10,11 @@ const part = (path, name, given = {}) => new Function(...Object.keys(given), `${
 const Blocking = part("demo/page/blocking.js", "Blocking");
 
 /** Agents at places in m: 0 is the target, 1 waits because of its way. `samples`: null is not unpacked yet. */
-function blockingOf(places, { storey, slot = 0, samples = [], wait_slot = 0 } = {}) {
+function blockingOf(places, { floor, slot = 0, samples = [], wait_slot = 0 } = {}) {
   const column = (value) => new Int32Array(places.length).fill(value);
   const sample = {
     count: places.length, number: samples.length, x: places.map(([x]) => x * 100), y: places.map(([, y]) => y * 100),
-    waits: column(0), target: column(0), slot: column(0), wait_slot: column(0), hasStoreys: storey !== undefined, storey,
+    waits: column(0), target: column(0), slot: column(0), wait_slot: column(0), hasFloors: floor !== undefined, floor,
   };
   [sample.waits[1], sample.target[1], sample.slot[1], sample.wait_slot[1]] = [1, 1, slot, wait_slot];
   const recording = {
@@ -26,7 +26,7 @@ function blockingOf(places, { storey, slot = 0, samples = [], wait_slot = 0 } = 
   return { blocking: new Blocking(battle, recording), sample, samples, recording };
 }
 
-test("an agent is in the way if it is nearer than 0.9 times the radii, ahead, and on the same storey", () => {
+test("an agent is in the way if it is nearer than 0.9 times the radii, ahead, and on the same floor", () => {
   const blocker = (place, options) => {
     const { blocking, sample } = blockingOf([[10, 0], [0, 0], place], options);
     return blocking.blocker(sample, 1);
@@ -34,8 +34,8 @@ test("an agent is in the way if it is nearer than 0.9 times the radii, ahead, an
   assert.equal(blocker([5, 0.89]), 2);
   assert.equal(blocker([5, 0.91]), -1, "in contact is not in the way");
   assert.equal(blocker([-0.1, 0.5]), -1, "behind");
-  assert.equal(blocker([5, 0], { storey: [0, 0, 1] }), -1, "another storey");
-  assert.equal(blocker([5, 0], { storey: [1, 0, 0] }), 2);
+  assert.equal(blocker([5, 0], { floor: [0, 0, 1] }), -1, "another floor");
+  assert.equal(blocker([5, 0], { floor: [1, 0, 0] }), 2);
   assert.equal(blocker([10.8, 0]), 2, "at the end of the way");
   assert.equal(blocker([8.8, 0.8], { slot: 3 }), 2, "a holder goes to its target");
   assert.equal(blocker([10, 2.5], { wait_slot: 2 }), 2, "a requester goes to the slot");
@@ -77,7 +77,7 @@ test("the grid has few lines wherever the camera is", () => {
 test("a link leads to a place within the world", () => {
   const Link = part("demo/page/link.js", "Link");
   const camera = { width: 800, scale: 10, least: 0.01, most: 160, x: 0, y: 0 };
-  const page = { camera, director: { set() {} }, storeys: { numbers: [] }, resize() {}, changed() {} };
+  const page = { camera, director: { set() {} }, floors: { numbers: [] }, resize() {}, changed() {} };
   Link.go(page, "#x=1e18&y=-12.5");
   page.whenShown();
   assert.deepEqual([camera.x, camera.y], [Link.extent, -12.5]);

@@ -251,7 +251,7 @@ test("heat maps count deaths and attacks of the whole battle", () =>
     assert.ok(some > (await coloured()), "it is drawn");
   }));
 
-test("storeys: links are drawn, agents of other storeys are faint, and the inspector names storey and link", async () => {
+test("floors: links are drawn, agents of other floors are faint, and the inspector names floor and link", async () => {
   const trace = join(folder, "stairs.jsonl");
   const file = fight("stairs", scenario("stairs", `
 teams = ["raiders", "guards"]
@@ -270,7 +270,7 @@ archetype = "soldier"
 team = "guards"
 count = 4
 at = [16, 10]
-storey = 1
+floor = 1
 [[links]] # a stair
 from = [6, 0]
 to = [9, 0]
@@ -283,31 +283,31 @@ interval = 3
 [[links]] # a chute
 from = [12, -6]
 to = [4, -6]
-from_storey = 1
-to_storey = 0
-two_way = false
+from_floor = 1
+to_floor = 0
+bidirectional = false
 open = false
 [[script]]
 at = 0.5
 do = "advance"
 group = "climbers"
 to = [14, 8]
-storey = 1
+floor = 1
 [[script]]
 at = 6
-do = "set_link"
+do = "set_nav_link"
 link = 2
 open = true
 `), "--trace", trace);
-  const moved = readTrace(trace).filter(({ event }) => event === "storey");
+  const moved = readTrace(trace).filter(({ event }) => event === "floor");
   assert.equal(moved.length, 12);
   await withPage(file, async (page) => {
     const agents = () => page.evaluate(() => Array.from({ length: 16 }, (_, serial) => fray.agent(serial)));
     for (const time of [0.5, 4, 7.5, 11.5]) { // in different blocks, back and forth
       await goTo(page, time);
       const { frame } = await shown(page);
-      const storeyOf = (serial) => moved.filter(({ agent, frame: at }) => agent === serial && at <= frame).at(-1)?.to ?? (serial < 12 ? 0 : 1);
-      (await agents()).forEach((agent, serial) => agent.state !== "dead" && assert.equal(agent.storey, storeyOf(serial), `agent ${serial} at ${time} s`));
+      const floorOf = (serial) => moved.filter(({ agent, frame: at }) => agent === serial && at <= frame).at(-1)?.to ?? (serial < 12 ? 0 : 1);
+      (await agents()).forEach((agent, serial) => agent.state !== "dead" && assert.equal(agent.floor, floorOf(serial), `agent ${serial} at ${time} s`));
       assert.deepEqual((await shown(page)).links.map(({ number, open, twoWay, capacity }) => [number, open, twoWay, capacity]),
         [[0, true, true, 1], [1, true, true, 4], [2, time > 6, false, 1]]);
     }
@@ -320,20 +320,20 @@ open = true
     await page.evaluate((serial) => fray.page.select(fray.page.recording.indexOf(serial)), heading);
     await settled(page);
     const words = await page.locator("#inspector").innerText();
-    assert.match(words, /Storey\s+0/);
-    assert.match(words, new RegExp(`Heads for\\s+link ${link} to storey 1; ([\\d.]+ m away|waits there for its turn)`));
+    assert.match(words, /Floor\s+0/);
+    assert.match(words, new RegExp(`Heads for\\s+link ${link} to floor 1; ([\\d.]+ m away|waits there for its turn)`));
     await page.keyboard.press("Escape");
 
     await page.keyboard.press("u");
     await settled(page);
     assert.equal((await shown(page)).drawn.links, 0);
     await page.keyboard.press("u");
-    for (const [storey, faint] of [[0, 1], [1, 0]]) {
+    for (const [floor, faint] of [[0, 1], [1, 0]]) {
       await page.keyboard.press("e");
       await settled(page);
-      assert.equal((await shown(page)).storey, storey);
-      for (const agent of await agents()) assert.equal(agent.faint, agent.storey === faint);
-      assert.equal(await page.inputValue("#storey"), `${storey}`);
+      assert.equal((await shown(page)).floor, floor);
+      for (const agent of await agents()) assert.equal(agent.faint, agent.floor === faint);
+      assert.equal(await page.inputValue("#floor"), `${floor}`);
     }
     const guard = (await agents())[13];
     const raider = (await agents())[3];
@@ -341,22 +341,22 @@ open = true
     assert.ok(await page.evaluate(([x, y]) => fray.page.agentAt(x, y), guard.screen) >= 0);
     await page.locator("#link").click();
     const hash = await page.evaluate(() => location.hash);
-    assert.match(hash, /storey=1/);
+    assert.match(hash, /floor=1/);
     await page.keyboard.press("e");
     await settled(page);
-    assert.equal((await shown(page)).storey, null);
+    assert.equal((await shown(page)).floor, null);
     await page.evaluate((to) => { location.hash = ""; location.hash = to; }, hash);
-    await page.waitForFunction(() => fray.shown().storey === 1);
-    await page.selectOption("#storey", "");
-    assert.equal((await shown(page)).storey, null);
+    await page.waitForFunction(() => fray.shown().floor === 1);
+    await page.selectOption("#floor", "");
+    assert.equal((await shown(page)).floor, null);
     assert.deepEqual(await seriousFindings(page), []);
   });
   const head = JSON.parse(readFileSync(kungfu, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
-  assert.ok(head.storeys === undefined && head.columns.every(([column]) => !["storey", "link"].includes(column)), "nothing about storeys is recorded");
+  assert.ok(head.floors === undefined && head.columns.every(([column]) => !["floor", "link"].includes(column)), "nothing about floors is recorded");
   await withPage(kungfu, async (page) => {
-    assert.equal(await page.locator("#storey, #layer-links").count(), 0);
+    assert.equal(await page.locator("#floor, #layer-links").count(), 0);
     await page.keyboard.press("e");
-    assert.equal((await shown(page)).storey, null);
+    assert.equal((await shown(page)).floor, null);
   });
 });
 
@@ -405,7 +405,7 @@ test("the inspector says which agent is in an agent's way", () =>
       const is = await page.evaluate((s) => fray.agent(s), agent);
       if (is?.waits !== "way" || !is.blocked) continue;
       const by = await page.evaluate((s) => fray.agent(s), is.blocked.by);
-      assert.ok(Math.hypot(by.x - is.x, by.y - is.y) < 30 && by.state !== "dead" && by.storey === is.storey);
+      assert.ok(Math.hypot(by.x - is.x, by.y - is.y) < 30 && by.state !== "dead" && by.floor === is.floor);
       assert.ok(is.blocked.seconds <= waited(agent, (await shown(page)).frame), `${is.blocked.seconds} s`);
       await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), agent);
       await settled(page);

@@ -82,11 +82,11 @@ TEST(Ranks, AMeleeWithCommandsOfAllKinds) {
                     if (frame % 45 == 7) give(world.set_capacity(id(frame * 3), {frame % 20, frame % 12}));
                     if (frame % 20 == 9) give(world.teleport(id(frame * 5), {static_cast<float>(frame % 90), 20.0f}));
                     if (frame % 40 == 11)
-                        give(world.set_order(id(frame * 11), {.kind = OrderKind::go, .point = {70.0f, 30.0f}}));
+                        give(world.set_order(id(frame * 11), {.kind = OrderKind::move, .point = {70.0f, 30.0f}}));
                     if (frame % 50 == 13) give(world.despawn(id(frame * 13)));
                     if (frame % 60 == 19) give(world.set_update_interval(id(frame * 17), 4));
                     if (frame % 90 == 29)
-                        give(world.set_detail({.beyond = {25.0f, 50.0f, 75.0f}, .points = {{30.0f, 20.0f}}}));
+                        give(world.set_detail({.distances = {25.0f, 50.0f, 75.0f}, .points = {{30.0f, 20.0f}}}));
                     if (frame % 20 == 17) give(world.spawn({.archetype = 2, .team = 1, .position = {30.0f, 30.0f}}));
                 });
 }
@@ -97,7 +97,7 @@ TEST(Ranks, ACrowdThatIsTeleportedAcrossTheWorldInEveryFrame) {
     expect_same([&](World& world, int) { ids = test::fill_melee(world, agents); },
                 [&](World& world, int frame) {
                     if (frame < 60) return; // they meet first
-                    std::vector<Teleport> teleports;
+                    std::vector<TeleportCommand> teleports;
                     for (int i = frame % 2; i < agents; i += 2) {
                         const auto id = ids[static_cast<size_t>(i)];
                         const int place = (i * 37 + frame * 101) % agents;
@@ -119,7 +119,7 @@ TEST(Ranks, AgentsThatTheHostMoves) {
     expect_same(
         [&](World& world, int) {
             for (ArchetypeDef def : test::melee_archetypes()) {
-                def.body.motion = Motion::host;
+                def.body.motion = MotionType::host;
                 must(world.add_archetype(def));
             }
             must(world.add_team("red"));
@@ -167,11 +167,11 @@ void run_away(void*, const StateBatch& batch, StateWriter& out) {
         if (batch.frame % 40 == 39 && batch.serials[batch.rows[i]] % 3 == 0) throw std::runtime_error("no such luck");
         ++asked[batch.rows[i]];
         if (!batch.has_target(i)) {
-            out.next(i, State::idle);
+            out.next(i, AgentState::idle);
             continue;
         }
         const Vec2 here = batch.position(i), from = batch.target_position(i);
-        out.go(i, {here.x * 2.0f - from.x, here.y * 2.0f - from.y}, Gait::run);
+        out.move_to(i, {here.x * 2.0f - from.x, here.y * 2.0f - from.y}, Gait::run);
     }
 }
 

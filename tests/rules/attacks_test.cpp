@@ -20,7 +20,7 @@ struct Attacks : OracleScene {
 };
 
 TEST_F(Attacks, AnAttacksWeightIsHeldUntilItEnds) {
-    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
         duel(releasing(puppet({swing(3)}), release));
         while (!happened(EventType::attack_end, fighter)) {
@@ -66,8 +66,8 @@ TEST_F(Locking, TheSlotOfAnAttackerCannotBeStolen) {
     for (const bool locked : {true, false}) {
         start_again();
         CircleDef circle = plain_circle(1, 12, locked ? 10 : 0);
-        circle.steal = true;
-        circle.steal_after = 0.0;
+        circle.allows_stealing = true;
+        circle.steal_grace_time = 0.0;
         target = hero(circle);
         fighter = foe(puppet({swing(1, 3.0)}), {6.0f, 0.0f});
         step();
@@ -83,7 +83,7 @@ TEST_F(Locking, TheSlotOfAnAttackerCannotBeStolen) {
 
 TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
     CircleDef circle = plain_circle();
-    circle.rebalance = Rebalance::exact;
+    circle.rebalance_mode = RebalanceMode::exact;
     duel(puppet({swing(1, 3.0)}), circle);
     const int held = slot(fighter);
     for (int i = 0; i < 60; ++i) { // moves around the target, so that each slot is the nearest at some time
@@ -115,9 +115,9 @@ TEST_F(Locking, AnAttackerKeepsItsTarget) {
 struct After : Attacks {};
 
 TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
-    duel(releasing(puppet(), Release::attack));
+    duel(releasing(puppet(), ReleasePolicy::attack));
     ASSERT_EQ(slot(fighter), 0);
-    const AgentId second = foe(releasing(puppet({}), Release::attack), on_ring(9.0f, 1.0f));
+    const AgentId second = foe(releasing(puppet({}), ReleasePolicy::attack), on_ring(9.0f, 1.0f));
     step(2);
     ASSERT_EQ(slot(second), 1);
     pin(fighter, on_ring(2.5f, 1.6f)); // the nearest slots are 2 and 1, and 1 is held
@@ -130,7 +130,7 @@ TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
 
 TEST_F(After, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     target = hero(plain_circle());
-    fighter = foe(releasing(puppet({swing(3, 3.0)}), Release::launch), {9.0f, 0.0f});
+    fighter = foe(releasing(puppet({swing(3, 3.0)}), ReleasePolicy::launch), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
     accept(world.set_order(fighter, {.kind = OrderKind::attack, .target = other}));

@@ -20,7 +20,7 @@ struct BadInput : OracleScene {
         const size_t before = world.archetype_count();
         const Error error = world.add_archetype(def);
         EXPECT_EQ(world.archetype_count(), before + (error == Error::ok));
-        EXPECT_EQ(error == Error::ok, check(def).empty());
+        EXPECT_EQ(error == Error::ok, validate(def).empty());
         return error == Error::ok ? "" : world.error_text();
     }
     void expect_names(const std::string& text, const char* field) {
@@ -113,8 +113,8 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
     for (const int slots : {1, 256}) {
         start_again();
         CircleDef circle = plain_circle(slots, max_weight, max_weight);
-        circle.rebalance = Rebalance::exact;
-        circle.steal = true;
+        circle.rebalance_mode = RebalanceMode::exact;
+        circle.allows_stealing = true;
         const AgentId target = hero(circle);
         const ArchetypeIndex archetype = add(puppet({swing(1, 0.5, 0.25)}));
         for (int i = 0; i < 300; ++i) foe(archetype, on_ring(9.0f, 0.05f * static_cast<float>(i)));
@@ -149,7 +149,7 @@ TEST_F(BadInput, AnAgentHeavierThanAnyCapacityWaitsWithoutHarm) {
 }
 
 TEST_F(BadInput, CapacitiesMayChangeInEveryFrame) {
-    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
         CircleDef circle;
         const AgentId target = hero(circle);
@@ -174,13 +174,13 @@ TEST_F(BadInput, CapacitiesMayChangeInEveryFrame) {
 
 TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
     const std::vector<int> every = {0, 1, 2, 3, 4, 5, 6, 7};
-    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
         CircleDef circle;
         const AgentId target = hero(circle);
         const AgentId elsewhere = hero(plain_circle(), {200.0f, 0.0f});
         ArchetypeDef def = releasing(puppet({swing(2, 2.0, 0.5)}), release);
-        def.perception.alert = 30.0f;
+        def.perception.alert_radius = 30.0f;
         const auto fighters = foes_of(def, 12);
         const AgentId other = foe(def, {209.0f, 0.0f});
         seconds(1.0);
@@ -212,7 +212,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
 TEST_F(BadInput, SlotsMayBeClosedAndOpenedInEveryFrame) {
     CircleDef circle;
     const AgentId target = hero(circle);
-    foes_of(releasing(puppet({swing(2, 0.5, 0.1)}), Release::attack), 12);
+    foes_of(releasing(puppet({swing(2, 0.5, 0.1)}), ReleasePolicy::attack), 12);
     std::mt19937 random(11);
     for (int i = 0; i < 20 * frames_per_second; ++i) {
         std::vector<int> closed;
@@ -231,9 +231,9 @@ TEST_F(BadInput, ATargetMayBeTeleportedInEveryFrame) {
     for (const bool walks : {true, false}) {
         start_again();
         CircleDef circle;
-        circle.switch_dwell = 0.0;
-        circle.switch_gain = 0.0f;
-        circle.steal_after = 0.0;
+        circle.switch_dwell_time = 0.0;
+        circle.switch_margin = 0.0f;
+        circle.steal_grace_time = 0.0;
         const AgentId target = hero(circle);
         foes_of(walks ? walker() : puppet(), 30);
         std::mt19937 random(3);
@@ -262,7 +262,7 @@ struct Crowd {
     static WorldDef quiet() {
         WorldDef def;
         def.event_mask = 0;
-        def.hash = false;
+        def.hashes = false;
         def.threads = 2;
         return def;
     }
@@ -273,12 +273,12 @@ struct Crowd {
         must(world.add_team("hero"));
         must(world.add_team("crowd"));
         ArchetypeDef hero;
-        hero.brain = false;
+        hero.autonomous = false;
         hero.body.health = unlimited_health;
         hero.circle.request_time = 0.0;
         must(world.add_archetype(hero));
         ArchetypeDef def = walker({swing(3, 0.8, 1.0)});
-        def.perception.alert = 500.0f;
+        def.perception.alert_radius = 500.0f;
         must(world.add_archetype(def));
         SquadId squad;
         must(world.add_squad(1, &squad));

@@ -16,37 +16,37 @@ struct Bodies : OracleScene {
         EXPECT_TRUE(until_event(EventType::arrive, agent, 5.0));
         return agent;
     }
-    double stunned(AgentId agent) const { return world.body(agent)->stunned; }
+    double stunned(AgentId agent) const { return world.body(agent)->stun_time_left; }
 };
 
 TEST_F(Bodies, AStunInterruptsAnAttackAndKeepsTheSlot) {
     target_with(plain_circle());
-    const AgentId agent = fighter(releasing(walker(), Release::attack));
+    const AgentId agent = fighter(releasing(walker(), ReleasePolicy::attack));
     ASSERT_TRUE(until_event(EventType::attack, agent, 5.0));
     const int held = slot(agent);
     accept(world.stun(agent, 2.0));
     step();
     EXPECT_TRUE(happened(EventType::attack_end, agent, Cause::interrupted));
     EXPECT_FALSE(happened(EventType::stagger, agent)) << "only hits and the command stagger have this event";
-    EXPECT_EQ(state(agent), State::stagger);
+    EXPECT_EQ(state(agent), AgentState::stagger);
     EXPECT_NEAR(stunned(agent), 2.0 - frame_time, 1e-6);
     seconds(2.0 - 2 * frame_time);
-    EXPECT_EQ(state(agent), State::stagger);
+    EXPECT_EQ(state(agent), AgentState::stagger);
     EXPECT_EQ(slot(agent), held);
     EXPECT_EQ(count(EventType::unslot, agent), 0);
     step(2);
-    EXPECT_NE(state(agent), State::stagger);
+    EXPECT_NE(state(agent), AgentState::stagger);
     EXPECT_TRUE(until_event(EventType::attack, agent, 5.0));
 }
 
 TEST_F(Bodies, NeitherArmourNorInvulnerabilityPreventsAStun) {
     target_with(plain_circle());
     ArchetypeDef def = walker();
-    def.boss.super_armour = true;
+    def.poise.super_armour = true;
     const AgentId agent = fighter(def);
     accept(world.stun(agent, 1.0));
     step();
-    EXPECT_EQ(state(agent), State::stagger);
+    EXPECT_EQ(state(agent), AgentState::stagger);
 }
 
 TEST_F(Bodies, AStunOfZeroEndsAStun) {
@@ -56,31 +56,31 @@ TEST_F(Bodies, AStunOfZeroEndsAStun) {
     step(10);
     accept(world.stun(agent, 0.0));
     step(2);
-    EXPECT_NE(state(agent), State::stagger);
+    EXPECT_NE(state(agent), AgentState::stagger);
     EXPECT_EQ(stunned(agent), 0.0);
 }
 
 TEST_F(Bodies, AStunOutlastsAStagger) {
     target_with(plain_circle());
     ArchetypeDef def = walker();
-    def.boss.stagger = 0.5;
+    def.poise.stagger_time = 0.5;
     const AgentId agent = fighter(def);
     accept(world.stun(agent, 2.0));
     seconds(1.0);
     accept(world.stagger(agent));
     seconds(0.75);
-    EXPECT_EQ(state(agent), State::stagger);
+    EXPECT_EQ(state(agent), AgentState::stagger);
     seconds(0.5);
-    EXPECT_NE(state(agent), State::stagger);
+    EXPECT_NE(state(agent), AgentState::stagger);
     accept(world.stagger(agent));
     accept(world.stun(agent, 0.1));
     seconds(0.3);
-    EXPECT_EQ(state(agent), State::stagger) << "the stagger outlasts the stun";
+    EXPECT_EQ(state(agent), AgentState::stagger) << "the stagger outlasts the stun";
 }
 
 TEST_F(Bodies, TheTimeToReachTheSlotCountsFromTheEndOfTheStun) {
     CircleDef circle = plain_circle();
-    circle.reach_limit = 3.0;
+    circle.arrival_timeout = 3.0;
     target_with(circle);
     const AgentId agent = foe(walker(), {30.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::slot, agent, 5.0));
@@ -89,18 +89,18 @@ TEST_F(Bodies, TheTimeToReachTheSlotCountsFromTheEndOfTheStun) {
     EXPECT_EQ(count(EventType::unslot, agent), 0);
     accept(world.set_speed_factor(agent, 0.0f));
     seconds(3.0);
-    EXPECT_TRUE(count(EventType::unslot, agent, Cause::reach_limit) == 1) << "rooted, it does not reach its slot";
+    EXPECT_TRUE(count(EventType::unslot, agent, Cause::arrival_timeout) == 1) << "rooted, it does not reach its slot";
 }
 
 TEST_F(Bodies, AStunnedAgentUnderAnOrderStandsAndThenGoesOn) {
     target_with(plain_circle());
     const AgentId agent = foe(walker(), {20.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::go, .point = {20.0f, 9.0f}}));
+    accept(world.set_order(agent, {.kind = OrderKind::move, .point = {20.0f, 9.0f}}));
     seconds(1.0);
     accept(world.stun(agent, 1.0));
     step(2);
     const Vec2 there = position(agent);
-    EXPECT_EQ(state(agent), State::idle);
+    EXPECT_EQ(state(agent), AgentState::idle);
     step(frames_per_second - 3);
     EXPECT_EQ(position(agent), there);
     EXPECT_TRUE(until_event(EventType::order_done, agent, 5.0, Cause::reached));
@@ -112,18 +112,18 @@ TEST_F(Bodies, AFreedAgentThatIsStillStunnedIsStaggered) {
     accept(world.set_order(agent, {.kind = OrderKind::stand}));
     accept(world.stun(agent, 1.0));
     seconds(0.5);
-    EXPECT_EQ(state(agent), State::idle);
+    EXPECT_EQ(state(agent), AgentState::idle);
     accept(world.set_order(agent, {.kind = OrderKind::free}));
     step();
-    EXPECT_EQ(state(agent), State::stagger);
+    EXPECT_EQ(state(agent), AgentState::stagger);
 }
 
 TEST_F(Bodies, AnAgentWithoutABrainLosesItsPerformedAttack) {
     target_with(plain_circle());
     ArchetypeDef def = walker();
-    def.brain = false;
+    def.autonomous = false;
     const AgentId agent = foe(def, {1.5f, 0.0f});
-    const Order order{.kind = OrderKind::perform, .target = target, .attack = 0};
+    const OrderDef order{.kind = OrderKind::perform, .target = target, .attack = 0};
     accept(world.set_order(agent, order));
     ASSERT_TRUE(until_event(EventType::attack, agent, 2.0));
     accept(world.stun(agent, 1.0));
@@ -143,10 +143,10 @@ TEST_F(Bodies, APushStunsAtLeastAsLong) {
     accept(world.push(agent, {3.0f, 0.0f}, 0.5));
     step();
     EXPECT_NEAR(stunned(agent), 0.5 - frame_time, 1e-6);
-    EXPECT_EQ(state(agent), State::stagger);
+    EXPECT_EQ(state(agent), AgentState::stagger);
     accept(world.stun(agent, 0.0));
     step();
-    EXPECT_EQ(world.body(agent)->push, Vec2{}) << "the stun's end ends the push";
+    EXPECT_EQ(world.body(agent)->push_velocity, Vec2{}) << "the stun's end ends the push";
 }
 
 TEST_F(Bodies, ASlowAgentRequestsLater) {

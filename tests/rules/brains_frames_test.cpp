@@ -15,13 +15,13 @@ protected:
     }
 };
 
-using S = State;
+using S = AgentState;
 
 // ---- Gait and run clock -------------------------------------------------------------------------------------------
 
 TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     ArchetypeDef def = unmanaged_agent(stay);
-    def.boss.timers.run = {0.05, 0.05};
+    def.boss.timers.run_timeout = {0.05, 0.05};
     const Serial hero = spawn(kind(player()), heroes, {6.5f, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frame(); // 0.00: idle in classify_distances, so that it does not run yet
@@ -93,7 +93,7 @@ protected:
     /// An unmanaged hero with an attack that reaches up to 6 m and hits when the test reports the hit.
     ArchetypeDef striker() {
         ArchetypeDef def = unmanaged_agent(combat);
-        def.boss.stagger = 0.0;
+        def.poise.stagger_time = 0.0;
         def.body.health = unlimited_health;
         def.attacks = {swing(1, 100.0, 100.0, 100.0)};
         def.attacks[0].range = {0.0f, 6.0f};
@@ -105,9 +105,9 @@ protected:
 TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
     carries = true;
     ArchetypeDef hero_def = striker();
-    hero_def.circle.interrupt_grace = 0.1;
+    hero_def.circle.interrupt_grace_time = 0.1;
     ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 1.0));
-    orc_def.boss.stagger = 0.03;
+    orc_def.poise.stagger_time = 0.03;
     const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frames(3); // 0.02: its attack begins
@@ -136,7 +136,7 @@ TEST_F(Struck, StaggerWithGraceKeepsTheTokenAndTheAttackBeginsAnew) {
 TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
     carries = true;
     ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 1.0));
-    orc_def.boss.stagger = 0.03;
+    orc_def.poise.stagger_time = 0.03;
     const Serial hero = spawn(kind(striker()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frames(4);
@@ -156,8 +156,8 @@ protected:
     ArchetypeDef drinker() {
         ArchetypeDef def = unmanaged_agent(stay);
         def.boss.reactions.hurt.fill(heal);
-        def.boss.stagger = 0.02;
-        def.boss.backstep.time = 0.03;
+        def.poise.stagger_time = 0.02;
+        def.boss.backstep.duration = 0.03;
         def.boss.heal = {0.5f, 1, 0.05, 0.3f};
         return def;
     }
@@ -238,9 +238,9 @@ TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
     ArchetypeDef def = fighter(1, swing(100, 0, 1, 1)); // too heavy ever to get a token
     def.boss.timed = true;
     def.perception.bands = {1.0f, 5.0f, 10.0f, 12.0f};
-    def.boss.timers.close = {0.04, 0.04};
-    def.boss.backstep.time = 0.02;
-    spawn_hero({.reach_limit = 0.05});
+    def.boss.timers.close_timeout = {0.04, 0.04};
+    def.boss.backstep.duration = 0.02;
+    spawn_hero({.arrival_timeout = 0.05});
     const Serial orc = spawn(kind(def), orcs, {8, 0});
     frames(2); // 0.01: arrives, in band 1
     EXPECT_EQ(agent(orc).close_due, 50000);
@@ -262,7 +262,7 @@ protected:
     ArchetypeDef watcher() {
         ArchetypeDef def = unmanaged_agent(stay);
         def.perception.targeting = Targeting::sight;
-        def.perception.sight = 5.0f;
+        def.perception.sight_radius = 5.0f;
         def.perception.fov = 1.0f;
         def.perception.bands = {1.0f, 2.0f, 3.0f, 8.0f};
         return def;
@@ -271,7 +271,7 @@ protected:
 
 TEST_F(Sight, ATargetThatEntersBandFourCausesATargetScanInTheNextFrame) {
     ArchetypeDef def = watcher();
-    def.perception.alert_every = 100.0;
+    def.perception.scan_interval = 100.0;
     const Serial hero = spawn(kind(player()), heroes, {4, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frames(2);

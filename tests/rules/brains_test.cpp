@@ -18,7 +18,7 @@ struct BrainScene : OracleScene {
     static ArchetypeDef boss(std::vector<AttackDef> attacks = {swing(1)}) {
         ArchetypeDef def = boss_archetype();
         def.name = "boss";
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         def.body.health = 64.0f;
         def.perception.fov = all_round;
         def.boss.reactions = always(stays);
@@ -42,11 +42,11 @@ struct BrainScene : OracleScene {
         def.perception.bands = {80.0f, 90.0f, 95.0f, 100.0f};
         def.engagement.engage_range = 100.0f;
         def.engagement.hit_range = 100.0f;
-        def.perception.alert = 101.0f;
+        def.perception.alert_radius = 101.0f;
         def.boss.reactions = always(fights);
         const AgentId id = spawn(add(def), heroes, {0.0f, 40.0f});
         pinned.push_back(id);
-        EXPECT_EQ(world.set_order(id, {OrderKind::attack, at, {}}), Error::ok);
+        EXPECT_EQ(world.set_order(id, {.kind = OrderKind::attack, .target = at}), Error::ok);
         return id;
     }
     float health(AgentId agent) const { return world.healths()[row(agent)]; }
@@ -56,7 +56,7 @@ struct BrainScene : OracleScene {
         step();
         return distance(before, position(agent)) * frames_per_second;
     }
-    int state_events(AgentId agent, State to) const {
+    int state_events(AgentId agent, AgentState to) const {
         int found = 0;
         for (const Happened& one : all(EventType::state, agent)) found += one.event.b == static_cast<int>(to);
         return found;
@@ -112,11 +112,11 @@ TEST_F(BrainScene, ASeenTargetIsKeptUntilItIsBeyondTrack) {
     EXPECT_NE(target(one), first);
 }
 
-TEST_F(BrainScene, SightDoesNotReachOtherStoreys) {
+TEST_F(BrainScene, SightDoesNotReachOtherFloors) {
     const AgentId one = pinned_boss(boss());
     ArchetypeDef def;
-    def.brain = false;
-    const SpawnDef above{.archetype = add(def), .team = heroes, .storey = 1, .position = {3.0f, 0.0f}};
+    def.autonomous = false;
+    const SpawnDef above{.archetype = add(def), .team = heroes, .floor = 1, .position = {3.0f, 0.0f}};
     ASSERT_EQ(world.spawn(above), Error::ok);
     seconds(1.0);
     EXPECT_EQ(target(one), AgentId{});
@@ -124,7 +124,7 @@ TEST_F(BrainScene, SightDoesNotReachOtherStoreys) {
 
 TEST_F(BrainScene, SightQuestionsNameTheFourNearestAndStandUntilTheNextStep) {
     ArchetypeDef def = boss();
-    def.perception.line_of_sight = true;
+    def.perception.needs_line_of_sight = true;
     const AgentId one = pinned_boss(def);
     std::vector<AgentId> others;
     for (const float x : {7.0f, 3.0f, 5.0f, 3.0f, 9.0f, 11.0f}) others.push_back(hero(plain_circle(), {x, 0.0f}));
@@ -141,7 +141,7 @@ TEST_F(BrainScene, SightQuestionsNameTheFourNearestAndStandUntilTheNextStep) {
 
 TEST_F(BrainScene, AnAnswerHoldsForTheNextStepAndNoLonger) {
     ArchetypeDef def = boss();
-    def.perception.line_of_sight = true;
+    def.perception.needs_line_of_sight = true;
     const AgentId one = pinned_boss(def);
     const AgentId near = hero(plain_circle(), {3.0f, 0.0f}), far = hero(plain_circle(), {6.0f, 0.0f});
     step();
@@ -164,7 +164,7 @@ TEST_F(BrainScene, AnAnswerHoldsForTheNextStepAndNoLonger) {
 
 TEST_F(BrainScene, OfSeveralConfirmedTargetsTheNearestWithinSightIsTaken) {
     ArchetypeDef def = boss();
-    def.perception.line_of_sight = true;
+    def.perception.needs_line_of_sight = true;
     def.perception.fov = 1.0f;
     const AgentId one = pinned_boss(def);
     std::vector<AgentId> asked;
@@ -180,8 +180,8 @@ TEST_F(BrainScene, OfSeveralConfirmedTargetsTheNearestWithinSightIsTaken) {
 
 TEST_F(BrainScene, AnAnswerIsTakenForASecondAfterTheQuestion) {
     ArchetypeDef def = boss();
-    def.perception.line_of_sight = true;
-    def.perception.alert_every = 5.0;
+    def.perception.needs_line_of_sight = true;
+    def.perception.scan_interval = 5.0;
     const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
     ASSERT_EQ(world.sight_questions().size(), 1u);
@@ -196,7 +196,7 @@ TEST_F(BrainScene, AnAnswerIsTakenForASecondAfterTheQuestion) {
 
 TEST_F(BrainScene, AnAnswerToAViewerThatHasDiedIsDropped) {
     ArchetypeDef def = boss();
-    def.perception.line_of_sight = true;
+    def.perception.needs_line_of_sight = true;
     const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
     accept(world.set_health(one, 0.0f));
@@ -209,10 +209,10 @@ TEST_F(BrainScene, AnAnswerToAViewerThatHasDiedIsDropped) {
 
 TEST_F(BrainScene, AnswersThatWereNotAskedForAreRefused) {
     ArchetypeDef def = puppet(); // targeting team
-    def.perception.line_of_sight = true;
-    def.perception.alert = 4.0f;
+    def.perception.needs_line_of_sight = true;
+    def.perception.alert_radius = 4.0f;
     ArchetypeDef looks = boss();
-    looks.perception.line_of_sight = true;
+    looks.perception.needs_line_of_sight = true;
     const AgentId one = foe(def, {}), other = hero(plain_circle(), {9.0f, 0.0f});
     const AgentId seer = pinned_boss(looks), far = hero(plain_circle(), {30.0f, 0.0f});
     pinned.push_back(one);
@@ -226,7 +226,7 @@ TEST_F(BrainScene, AnswersThatWereNotAskedForAreRefused) {
 
 TEST_F(BrainScene, AnswersAreValidatedWhenTheyAreGiven) {
     ArchetypeDef def = boss();
-    def.perception.line_of_sight = true;
+    def.perception.needs_line_of_sight = true;
     const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
     for (const AgentId bad : {AgentId{}, AgentId{77, 1}, AgentId{one.index, one.generation + 1}}) {
@@ -246,7 +246,7 @@ TEST_F(BrainScene, AnswersAreValidatedWhenTheyAreGiven) {
 
 TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
     ArchetypeDef def = boss();
-    def.perception.line_of_sight = true;
+    def.perception.needs_line_of_sight = true;
     const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
     const std::vector<SightQuestion> asked(world.sight_questions().begin(), world.sight_questions().end());
@@ -267,7 +267,7 @@ TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
 
 TEST_F(BrainScene, AnAgentRunsFromAfarAndWalksOnNearby) {
     ArchetypeDef def = boss({});
-    def.body.motion = Motion::fray;
+    def.body.motion = MotionType::simulated;
     def.body.acceleration = 1000.0f;
     def.perception.bands = {1.0f, 6.0f, 9.0f, 12.0f};
     const AgentId one = foe(def, {});
@@ -310,9 +310,9 @@ TEST_F(BrainScene, AChangeOfBandCausesAReaction) {
             EXPECT_EQ(event.a, band);
             EXPECT_EQ(event.b, static_cast<int>(reaction));
             EXPECT_EQ(event.c, 0) << "in no need";
-            EXPECT_EQ(state_events(one, State::combat), reaction == Reaction::combat);
+            EXPECT_EQ(state_events(one, AgentState::combat), reaction == Reaction::combat);
             if (reaction == Reaction::heal) {
-                EXPECT_EQ(state(one), band == 2 ? State::heal : State::backstep);
+                EXPECT_EQ(state(one), band == 2 ? AgentState::heal : AgentState::backstep);
             }
         }
 }
@@ -335,7 +335,7 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     accept(world.teleport(other, {8.0f, 0.0f}));
     step(2);
     EXPECT_EQ(last(EventType::react, one).event.c, 1);
-    EXPECT_EQ(state(one), State::heal);
+    EXPECT_EQ(state(one), AgentState::heal);
     seconds(2.1);
     EXPECT_EQ(health(one), 63.0f) << "31 and half of 64";
     accept(world.damage(one, 62.0f));
@@ -344,7 +344,7 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     step(3);
     EXPECT_EQ(count(EventType::react, one), 4);
     EXPECT_EQ(last(EventType::react, one).event.c, 0) << "no heal_charge: no need";
-    EXPECT_EQ(state(one), State::pursue);
+    EXPECT_EQ(state(one), AgentState::pursue);
 }
 
 TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
@@ -355,26 +355,26 @@ TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
     def.boss.reactions.hurt[1] = heals; // it holds its slot at 4 m
     def.boss.heal.charges = 1;
     const AgentId target = hero(plain_circle());
-    const AgentId one = foe(releasing(def, Release::attack), {9.0f, 0.0f});
+    const AgentId one = foe(releasing(def, ReleasePolicy::attack), {9.0f, 0.0f});
     step(4);
     EXPECT_GE(count(EventType::react, one), 1) << "combat means nothing to them";
     ASSERT_NE(slot(one), -1);
     const int slot_before = slot(one);
-    ASSERT_TRUE(until([&] { return attack(one) < 0 && state(one) == State::combat; }, 4.0));
+    ASSERT_TRUE(until([&] { return attack(one) < 0 && state(one) == AgentState::combat; }, 4.0));
     accept(world.damage(one, 6.0f));
     pin(one, {5.5f, 0.0f}); // band 2
     step(2);
     pin(one, position(one));
     accept(world.teleport(one, {4.0f, 0.0f})); // band 1
     step(2);
-    EXPECT_EQ(state(one), State::backstep);
+    EXPECT_EQ(state(one), AgentState::backstep);
     EXPECT_EQ(slot(one), slot_before) << "it keeps its slot";
     EXPECT_EQ(reason(one), WaitReason::not_ready);
-    ASSERT_TRUE(until([&] { return state(one) == State::heal; }, 2.0));
+    ASSERT_TRUE(until([&] { return state(one) == AgentState::heal; }, 2.0));
     ASSERT_TRUE(until_event(EventType::heal, one, 3.0));
     unpin(one);
     EXPECT_EQ(health(one), 6.0f);
-    EXPECT_EQ(state(one), State::combat);
+    EXPECT_EQ(state(one), AgentState::combat);
     EXPECT_GE(count(EventType::arrive, one), 2) << "it has arrived anew";
     EXPECT_TRUE(circle(target).reserver == AgentId{});
 }
@@ -397,7 +397,7 @@ AttackDef between(float least, float most, double recovery = 0.5) {
 
 TEST_F(BrainScene, AnUnmanagedAgentHasNothingOfTheBossUnlessGiven) {
     ArchetypeDef def = unmanaged({});
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     const AgentId one = pinned_boss(def);
     const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
     for (const float away : {8.0f, 4.0f, 1.1f, 4.0f}) { // through all bands, in need
@@ -406,20 +406,20 @@ TEST_F(BrainScene, AnUnmanagedAgentHasNothingOfTheBossUnlessGiven) {
         accept(world.damage(one, 20.0f, other));
     }
     EXPECT_EQ(count(EventType::react, one) + count(EventType::stagger, one) + count(EventType::heal, one), 0);
-    EXPECT_EQ(state_events(one, State::backstep) + state_events(one, State::heal), 0);
-    EXPECT_EQ(state(one), State::pursue);
+    EXPECT_EQ(state_events(one, AgentState::backstep) + state_events(one, AgentState::heal), 0);
+    EXPECT_EQ(state(one), AgentState::pursue);
 }
 
 TEST_F(BrainScene, OnlyWithReactionsNoAttackBeginsInPursue) {
     for (const bool reacts : {false, true}) {
         start_again();
         ArchetypeDef def = reacts ? boss({between(6.0f, 8.0f)}) : unmanaged({between(6.0f, 8.0f)});
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         const AgentId one = pinned_boss(def);
         hero(plain_circle(), {7.9f, 0.0f}); // not so near that it stands in combat
         seconds(4.0);
         EXPECT_NEAR(count(EventType::attack, one), reacts ? 0 : 6, reacts ? 0 : 1);
-        EXPECT_EQ(state_events(one, State::combat), 0);
+        EXPECT_EQ(state_events(one, AgentState::combat), 0);
     }
 }
 
@@ -465,7 +465,7 @@ TEST_F(BrainScene, AnAgentThatIsHeldUpStrikesIfItsWeaponReaches) {
 
 TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
     ArchetypeDef def = boss({});
-    def.boss.timers.run = {0.5, 1.0};
+    def.boss.timers.run_timeout = {0.5, 1.0};
     const ArchetypeIndex archetype = add(def);
     std::vector<AgentId> all_of_them;
     for (int i = 0; i < 16; ++i) {
@@ -478,11 +478,11 @@ TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
     for (const AgentId one : all_of_them) {
         int entered = -1;
         for (const Happened& h : all(EventType::state, one))
-            if (entered < 0 && h.event.b == static_cast<int>(State::combat)) entered = h.frame;
+            if (entered < 0 && h.event.b == static_cast<int>(AgentState::combat)) entered = h.frame;
         // The clock runs from frame 1 on. Combat is left at once: no attack fits, and the target is not in band 0.
         EXPECT_GE(entered, 1 + 32);
         EXPECT_LE(entered, 1 + 64);
-        EXPECT_EQ(state(one), State::pursue);
+        EXPECT_EQ(state(one), AgentState::pursue);
         least = std::min(least, entered);
         most = std::max(most, entered);
     }
@@ -491,22 +491,22 @@ TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
 
 TEST_F(BrainScene, TheCloseClockLeadsIntoABackstep) {
     ArchetypeDef def = boss({});
-    def.boss.timers.close = {0.25, 0.5};
-    def.boss.backstep.time = 0.5;
+    def.boss.timers.close_timeout = {0.25, 0.5};
+    def.boss.backstep.duration = 0.5;
     const AgentId one = pinned_boss(def);
     const AgentId other = hero(plain_circle(), {4.0f, 0.0f});
     seconds(0.75);
     int entered = -1;
     for (const Happened& h : all(EventType::state, one))
-        if (h.event.b == static_cast<int>(State::backstep)) entered = h.frame;
+        if (h.event.b == static_cast<int>(AgentState::backstep)) entered = h.frame;
     EXPECT_GE(entered, 16);
     EXPECT_LE(entered, 32);
-    ASSERT_TRUE(until([&] { return state(one) != State::backstep; }, 1.0));
+    ASSERT_TRUE(until([&] { return state(one) != AgentState::backstep; }, 1.0));
     EXPECT_EQ(now() - entered, 32);
-    EXPECT_EQ(state(one), State::pursue) << "not to heal: it did not slide for that";
+    EXPECT_EQ(state(one), AgentState::pursue) << "not to heal: it did not slide for that";
     accept(world.teleport(other, {8.0f, 0.0f})); // out of the bands that count: the clock ends
     seconds(2.0);
-    EXPECT_EQ(state_events(one, State::backstep), 1);
+    EXPECT_EQ(state_events(one, AgentState::backstep), 1);
 }
 
 TEST_F(BrainScene, TheCloseClockRunsOnlyIfTimed) {
@@ -515,12 +515,12 @@ TEST_F(BrainScene, TheCloseClockRunsOnlyIfTimed) {
         ArchetypeDef def = puppet({});
         def.engagement.managed = managed;
         def.boss.timed = timed;
-        def.boss.timers.close = {0.5, 0.5};
+        def.boss.timers.close_timeout = {0.5, 0.5};
         def.boss.backstep = {0.03125, 0.0f};
         hero(plain_circle());
         const AgentId one = foe(def, {4.0f, 0.0f});
         seconds(2.0);
-        EXPECT_EQ(state_events(one, State::backstep) > 0, timed);
+        EXPECT_EQ(state_events(one, AgentState::backstep) > 0, timed);
         EXPECT_EQ(slot(one) != -1, managed);
     }
 }
@@ -531,28 +531,28 @@ TEST_F(BrainScene, ABackstepTakesItsTimeAndItsDistance) {
     for (const double time : {0.5, 0.25, 0.01}) { // 0.01 s is shorter than a frame
         start_again();
         ArchetypeDef def = boss({});
-        def.body.motion = Motion::fray;
+        def.body.motion = MotionType::simulated;
         def.boss.reactions.table[1] = heals;
         def.boss.backstep = {time, 3.0f};
-        def.boss.heal.time = 0.5;
+        def.boss.heal.duration = 0.5;
         const AgentId one = foe(def, {});
         hero(plain_circle(), {4.0f, 0.0f});
         step();
         const Vec2 from = {0.0f, 0.0f};
-        ASSERT_EQ(state(one), State::backstep);
-        ASSERT_TRUE(until([&] { return state(one) == State::heal; }, 1.0));
+        ASSERT_EQ(state(one), AgentState::backstep);
+        ASSERT_TRUE(until([&] { return state(one) == AgentState::heal; }, 1.0));
         EXPECT_NEAR(position(one).x, from.x - 3.0f, 0.05f) << time;
         EXPECT_EQ(now(), std::max(static_cast<int>(time * frames_per_second), 1));
         const Vec2 stands = position(one);
         step(31);
-        ASSERT_EQ(state(one), State::heal);
+        ASSERT_EQ(state(one), AgentState::heal);
         EXPECT_EQ(distance(position(one), stands), 0.0f) << "a healing agent stands";
     }
 }
 
 TEST_F(BrainScene, ABackstepFromTheTargetsOwnPositionMovesSomewhere) {
     ArchetypeDef def = boss({});
-    def.body.motion = Motion::fray;
+    def.body.motion = MotionType::simulated;
     def.boss.reactions = always(heals);
     const AgentId one = foe(def, {1.0f, 1.0f});
     hero(plain_circle(), {1.0f, 1.0f});
@@ -567,7 +567,7 @@ TEST_F(BrainScene, HealingDoesNotExceedFullHealth) {
         ArchetypeDef def = boss({});
         def.body.health = full;
         def.boss.reactions = always(heals);
-        def.boss.heal.amount = full == unlimited_health ? 0.0f : 1.0f;
+        def.boss.heal.restored_share = full == unlimited_health ? 0.0f : 1.0f;
         const AgentId one = pinned_boss(def);
         accept(world.damage(one, 4.0f));
         step();
@@ -584,13 +584,13 @@ TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
     const AgentId enemy = sniper(one, 0.125, 1.0f);
     ASSERT_TRUE(until_event(EventType::stagger, one, 1.0));
     EXPECT_EQ(last(EventType::stagger, one).event.target, serial(enemy));
-    EXPECT_EQ(state(one), State::attack) << "its next think stops it";
+    EXPECT_EQ(state(one), AgentState::attack) << "its next think stops it";
     step();
     const int from = now();
-    EXPECT_EQ(state(one), State::stagger);
+    EXPECT_EQ(state(one), AgentState::stagger);
     EXPECT_EQ(attack(one), -1);
     EXPECT_TRUE(happened(EventType::attack_end, one, Cause::interrupted));
-    ASSERT_TRUE(until([&] { return state(one) != State::stagger; }, 1.0));
+    ASSERT_TRUE(until([&] { return state(one) != AgentState::stagger; }, 1.0));
     EXPECT_EQ(now() - from, 32);
     EXPECT_EQ(count(EventType::hit, one), 0);
     EXPECT_EQ(target(one), other) << "it has kept its target";
@@ -611,24 +611,24 @@ TEST_F(BrainScene, DamageByTheHostAndHitsWithoutDamageDoNotStagger) {
 
 TEST_F(BrainScene, AnAgentStaggeredAgainIsStaggeredLonger) {
     ArchetypeDef def = boss({});
-    def.boss.stagger = 1.0;
+    def.poise.stagger_time = 1.0;
     const AgentId one = pinned_boss(def);
     sniper(one, 0.25);
     sniper(one, 0.75);
     seconds(1.5);
-    EXPECT_EQ(state(one), State::stagger);
+    EXPECT_EQ(state(one), AgentState::stagger);
     EXPECT_EQ(count(EventType::stagger, one), 2);
-    EXPECT_EQ(state_events(one, State::stagger), 1) << "it was there already";
-    ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 1.0));
+    EXPECT_EQ(state_events(one, AgentState::stagger), 1) << "it was there already";
+    ASSERT_TRUE(until([&] { return state(one) == AgentState::idle; }, 1.0));
     EXPECT_EQ(now(), 48 + 1 + 64);
 }
 
 TEST_F(BrainScene, SuperArmourAndOrdersPreventStagger) {
     ArchetypeDef def = boss({});
-    def.boss.super_armour = true;
+    def.poise.super_armour = true;
     const AgentId one = pinned_boss(def);
     const AgentId ordered = pinned_boss(boss({}), {0.0f, -3.0f});
-    accept(world.set_order(ordered, {OrderKind::stand, {}, {}}));
+    accept(world.set_order(ordered, {OrderKind::stand}));
     const AgentId enemies[] = {sniper(one), sniper(ordered)};
     seconds(1.0);
     for (const AgentId enemy : enemies) EXPECT_EQ(count(EventType::hit, enemy), 1);
@@ -637,16 +637,16 @@ TEST_F(BrainScene, SuperArmourAndOrdersPreventStagger) {
 
 TEST_F(BrainScene, AStaggeredHolderKeepsItsSlotAndArrivesAnew) {
     ArchetypeDef def = puppet({});
-    def.boss.stagger = 0.5;
+    def.poise.stagger_time = 0.5;
     hero(plain_circle());
     const AgentId one = foe(def, {6.0f, 0.0f});
-    ASSERT_TRUE(until([&] { return state(one) == State::combat; }, 1.0));
+    ASSERT_TRUE(until([&] { return state(one) == AgentState::combat; }, 1.0));
     const int slot_before = slot(one);
     sniper(one, 0.125);
-    ASSERT_TRUE(until([&] { return state(one) == State::stagger; }, 1.0));
+    ASSERT_TRUE(until([&] { return state(one) == AgentState::stagger; }, 1.0));
     EXPECT_EQ(slot(one), slot_before);
     EXPECT_EQ(reason(one), WaitReason::not_ready);
-    ASSERT_TRUE(until([&] { return state(one) == State::combat; }, 1.0));
+    ASSERT_TRUE(until([&] { return state(one) == AgentState::combat; }, 1.0));
     EXPECT_EQ(slot(one), slot_before);
     EXPECT_EQ(count(EventType::arrive, one), 2);
     EXPECT_EQ(count(EventType::unslot, one), 0);
@@ -654,25 +654,25 @@ TEST_F(BrainScene, AStaggeredHolderKeepsItsSlotAndArrivesAnew) {
 
 TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
     for (const double grace : {0.0, 0.25, 2.0})
-        for (const Release release : {Release::attack, Release::all, Release::launch}) {
+        for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
             start_again();
             CircleDef circle = plain_circle();
-            circle.interrupt_grace = grace;
+            circle.interrupt_grace_time = grace;
             const AgentId target = hero(circle);
             AttackDef slow = swing(3, 3.0, 1.0);
             slow.windup = 2.0;
             ArchetypeDef def = releasing(puppet({slow}), release);
-            def.boss.stagger = 0.5;
+            def.poise.stagger_time = 0.5;
             const AgentId one = foe(def, {6.0f, 0.0f});
             ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
             sniper(one, 0.125);
-            ASSERT_TRUE(until([&] { return state(one) == State::stagger; }, 1.0));
+            ASSERT_TRUE(until([&] { return state(one) == AgentState::stagger; }, 1.0));
             EXPECT_EQ(attack(one), grace > 0.0 ? 0 : -1);
             EXPECT_EQ(count(EventType::attack_end, one, Cause::interrupted), grace == 0.0);
             if (has_circle(target)) {
                 EXPECT_EQ(this->circle(target).attack_free, grace > 0.0 ? 7 : 10);
             }
-            EXPECT_EQ(slot(one) >= 0, grace > 0.0 || release == Release::attack) << to_string(release);
+            EXPECT_EQ(slot(one) >= 0, grace > 0.0 || release == ReleasePolicy::attack) << to_string(release);
             seconds(0.6);
             // A grace shorter than the stagger suffices: an agent in range begins its attack before the grace is
             // checked.
@@ -683,12 +683,12 @@ TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
 
 TEST_F(BrainScene, AStaggeredAgentLosesAnAttackThatItContinuedWithoutASlot) {
     const AgentId target = hero(plain_circle());
-    ArchetypeDef def = releasing(puppet({swing(3, 3.0, 1.0)}), Release::launch);
-    def.boss.stagger = 0.5;
+    ArchetypeDef def = releasing(puppet({swing(3, 3.0, 1.0)}), ReleasePolicy::launch);
+    def.poise.stagger_time = 0.5;
     const AgentId one = foe(def, {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, one, 2.0));
     sniper(one, 0.125);
-    ASSERT_TRUE(until([&] { return state(one) == State::stagger; }, 1.0));
+    ASSERT_TRUE(until([&] { return state(one) == AgentState::stagger; }, 1.0));
     EXPECT_EQ(count(EventType::attack_end, one, Cause::interrupted), 1);
     EXPECT_FALSE(has_circle(target)) << "nothing is left there";
     ASSERT_TRUE(until_event(EventType::hit, one, 4.0));
@@ -703,10 +703,10 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
         ArchetypeDef def = boss({swing(1, 0.5, 0.0), swing(1, 0.5, 0.0), swing(1, 0.5, 0.0)});
         for (size_t i = 0; i < 3; ++i) def.attacks[i].name = std::string(1, static_cast<char>('a' + i));
         def.engagement.managed = managed;
-        def.engagement.release = Release::attack;
-        def.engagement.choice = Choice::first;
-        def.boss.stagger = 0.0;
-        def.boss.super_armour = true;
+        def.engagement.release_policy = ReleasePolicy::attack;
+        def.engagement.attack_choice = AttackChoice::first;
+        def.poise.stagger_time = 0.0;
+        def.poise.super_armour = true;
         def.boss.phases = {
             {0.75f, {"b"}, {}, {}, {}, {}}, {0.5f, {"c"}, always(fights), false, {}, {}}, {0.25f, {}, {}, {}, {}, {}}};
         if (!managed) def.perception.bands = {3.0f, 5.0f, 10.0f, 12.0f};
@@ -737,10 +737,10 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
 
 TEST_F(BrainScene, APhaseTakesSuperArmourAwayAndChangesSpeeds) {
     ArchetypeDef def = boss({});
-    def.body.motion = Motion::fray;
+    def.body.motion = MotionType::simulated;
     def.body.acceleration = 1000.0f;
-    def.boss.super_armour = true;
-    def.boss.stagger = 0.25;
+    def.poise.super_armour = true;
+    def.poise.stagger_time = 0.25;
     def.boss.phases = {{0.5f, {}, {}, false, 6.0f, 9.0f}};
     const AgentId one = foe(def, {});
     const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
@@ -762,7 +762,7 @@ TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
         ArchetypeDef def = boss({swing(1, 0.5, 0.0), swing(1, 0.5, 0.0)});
         def.body.health = full;
         def.attacks[1].name = "other";
-        def.engagement.choice = Choice::first;
+        def.engagement.attack_choice = AttackChoice::first;
         def.boss.phases = {{1.0f, {"other"}, {}, {}, {}, {}}, {0.0f, {"swing"}, {}, {}, {}, {}}};
         const AgentId one = pinned_boss(def);
         hero(plain_circle(), {1.0f, 0.0f});
@@ -795,13 +795,13 @@ TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
         const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f);
         const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
         step(8);
-        ASSERT_EQ(state(one), State::attack);
+        ASSERT_EQ(state(one), AgentState::attack);
         if (despawned)
             accept(world.despawn(target));
         else
             accept(world.damage(target, 99.0f));
         step(2);
-        EXPECT_EQ(state(one), State::idle);
+        EXPECT_EQ(state(one), AgentState::idle);
         EXPECT_EQ(attack(one), -1);
         EXPECT_EQ(last(EventType::attack_end, one).event.cause, Cause::target_gone);
         EXPECT_EQ(last(EventType::attack_end, one).event.target, no_serial);
@@ -821,9 +821,9 @@ TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
         step(4);
         accept(world.despawn(target));
         step(4);
-        EXPECT_EQ(state(one), away < 5.0f ? State::backstep : State::heal);
+        EXPECT_EQ(state(one), away < 5.0f ? AgentState::backstep : AgentState::heal);
         EXPECT_EQ(this->target(one), AgentId{});
-        ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 5.0));
+        ASSERT_TRUE(until([&] { return state(one) == AgentState::idle; }, 5.0));
         EXPECT_EQ(count(EventType::heal, one), 1) << "it drinks all the same";
     }
 }
@@ -837,11 +837,11 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
         start_again();
         ArchetypeDef def = boss(attacks);
         def.boss.timers = {{0.25, 0.5}, {0.5, 0.75}};
-        def.boss.backstep.time = 0.25;
+        def.boss.backstep.duration = 0.25;
         const AgentId one = pinned_boss(def);
         const AgentId target = hero(plain_circle(), {-1.0f, 0.0f});
         seconds(2.0);
-        EXPECT_GE(state_events(one, State::backstep), 1) << "the close clock helps";
+        EXPECT_GE(state_events(one, AgentState::backstep), 1) << "the close clock helps";
         EXPECT_EQ(count(EventType::attack, one), 0);
         accept(world.teleport(target, {0.0f, 0.0f}));
         seconds(2.0);
@@ -851,7 +851,7 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
         }
         accept(world.despawn(target));
         seconds(1.0);
-        EXPECT_EQ(state(one), State::idle);
+        EXPECT_EQ(state(one), AgentState::idle);
     }
 }
 
@@ -860,7 +860,7 @@ TEST_F(BrainScene, UnmanagedAgentsKeepTheirOwnCooldowns) {
     first.cooldown.agent = 3.0;
     second.cooldown.agent = 2.0;
     ArchetypeDef def = boss({first, second});
-    def.engagement.choice = Choice::first;
+    def.engagement.attack_choice = AttackChoice::first;
     const AgentId one = pinned_boss(def);
     hero(plain_circle(), {1.0f, 0.0f});
     seconds(20.0);
@@ -885,7 +885,7 @@ TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
     accept(world.report_attack(one, AttackReport::end));
     step();
     EXPECT_TRUE(happened(EventType::attack_end, one, Cause::finished));
-    EXPECT_EQ(state(one), State::combat) << "it recovers";
+    EXPECT_EQ(state(one), AgentState::combat) << "it recovers";
     ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
     accept(world.report_attack(one, AttackReport::interrupt));
     accept(world.report_attack(one, AttackReport::hit)); // has no effect then
@@ -895,36 +895,36 @@ TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
 }
 
 TEST_F(BrainScene, OrdersEndEveryState) {
-    for (const State wanted :
-         {State::idle, State::pursue, State::combat, State::attack, State::stagger, State::backstep, State::heal})
-        for (const OrderKind kind : {OrderKind::stand, OrderKind::go}) {
+    for (const AgentState wanted : {AgentState::idle, AgentState::pursue, AgentState::combat, AgentState::attack,
+                                    AgentState::stagger, AgentState::backstep, AgentState::heal})
+        for (const OrderKind kind : {OrderKind::stand, OrderKind::move}) {
             start_again();
             ArchetypeDef def = boss({});
             float away = 8.0f;
-            if (wanted == State::combat) away = 1.0f;
-            if (wanted == State::attack) {
+            if (wanted == AgentState::combat) away = 1.0f;
+            if (wanted == AgentState::attack) {
                 def = boss({swing(1, 3.0, 1.0)});
                 away = 1.0f;
             }
-            if (wanted == State::backstep || wanted == State::heal) def.boss.reactions = always(heals);
-            if (wanted == State::backstep) away = 4.0f;
-            if (wanted == State::idle) away = 40.0f;
+            if (wanted == AgentState::backstep || wanted == AgentState::heal) def.boss.reactions = always(heals);
+            if (wanted == AgentState::backstep) away = 4.0f;
+            if (wanted == AgentState::idle) away = 40.0f;
             const AgentId one = pinned_boss(def);
             hero(plain_circle(), {away, 0.0f});
-            if (wanted == State::stagger) sniper(one, 0.125);
+            if (wanted == AgentState::stagger) sniper(one, 0.125);
             ASSERT_TRUE(until([&] { return state(one) == wanted; }, 1.0)) << to_string(wanted);
-            accept(world.set_order(one, {kind, {}, {30.0f, 30.0f}}));
+            accept(world.set_order(one, {.kind = kind, .point = {30.0f, 30.0f}}));
             step();
-            EXPECT_EQ(state(one), State::idle) << to_string(wanted);
+            EXPECT_EQ(state(one), AgentState::idle) << to_string(wanted);
             EXPECT_EQ(target(one), AgentId{});
             EXPECT_EQ(attack(one), -1);
-            EXPECT_EQ(count(EventType::attack_end, one, Cause::withdrew), wanted == State::attack);
+            EXPECT_EQ(count(EventType::attack_end, one, Cause::withdrew), wanted == AgentState::attack);
             seconds(3.0);
-            EXPECT_EQ(state(one), State::idle);
+            EXPECT_EQ(state(one), AgentState::idle);
             EXPECT_EQ(count(EventType::heal, one), 0);
             accept(world.set_order(one, {}));
             step(2);
-            EXPECT_EQ(target(one) != AgentId{}, wanted != State::idle) << "free again";
+            EXPECT_EQ(target(one) != AgentId{}, wanted != AgentState::idle) << "free again";
         }
 }
 
@@ -933,7 +933,7 @@ TEST_F(BrainScene, AnUnmanagedAgentFightsItsOrderedTarget) {
     hero(plain_circle(), {1.0f, 0.0f});
     const AgentId friend_of_it = pinned_boss(boss({}), {0.0f, 1.0f});
     step();
-    accept(world.set_order(one, {OrderKind::attack, friend_of_it, {}}));
+    accept(world.set_order(one, {.kind = OrderKind::attack, .target = friend_of_it}));
     ASSERT_TRUE(until([&] { return target(one) == friend_of_it; }, 3.0)) << "after the attack that goes on";
     ASSERT_TRUE(until_event(EventType::hit, one, 3.0));
     accept(world.despawn(friend_of_it));
@@ -951,7 +951,7 @@ TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
     std::vector<std::byte> before;
     ASSERT_EQ(world.save(&before), Error::ok);
     ArchetypeDef def = puppet();
-    def.boss.stagger = 0.25;
+    def.poise.stagger_time = 0.25;
     def.boss.reacts = def.boss.timed = true;
     const AgentId soldier = foe(def, {9.0f, 3.0f});
     const AgentId one = pinned_boss(boss(), {0.0f, 1.0f});
@@ -974,8 +974,8 @@ TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
 
 TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
     ArchetypeDef def = boss();
-    def.brain = false;
-    def.perception.line_of_sight = true;
+    def.autonomous = false;
+    def.perception.needs_line_of_sight = true;
     def.boss.reacts = def.boss.timed = true;
     def.boss.reactions = always(heals);
     def.boss.phases = {{1.0f, {"swing"}, {}, true, 1.0f, 2.0f}, {0.5f, {}, {}, {}, {}, {}}};
@@ -984,11 +984,11 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
         const AgentId one = pinned_boss(def);
         const AgentId enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
         if (with_others) sniper(one, 0.25, 40.0f);
-        accept(world.set_order(one, {OrderKind::go, {}, {3.0f, 0.0f}}));
+        accept(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}));
         seconds(3.0);
         accept(world.damage(one, 10.0f));
         seconds(1.0);
-        EXPECT_EQ(state(one), State::idle);
+        EXPECT_EQ(state(one), AgentState::idle);
         EXPECT_EQ(count(EventType::stagger, one) + count(EventType::phase, one) + count(EventType::react, one), 0);
         EXPECT_GE(count(EventType::hit, enemy), 1);
         EXPECT_EQ(reason(one), WaitReason::none);
@@ -1004,28 +1004,28 @@ TEST_F(BrainScene, FieldsThatContradictEachOtherAreNamed) { // engine/limits_tes
         const size_t before = world.archetype_count();
         EXPECT_EQ(world.add_archetype(def), Error::out_of_range) << field;
         EXPECT_EQ(world.archetype_count(), before);
-        EXPECT_EQ(world.error_text(), "archetype 'boss': " + check(def));
-        EXPECT_EQ(check(def).find(std::string(field) + ": "), 0u) << field << " in: " << check(def);
-        EXPECT_NE(check(def).find(more), std::string::npos) << more << " in: " << check(def);
+        EXPECT_EQ(world.error_text(), "archetype 'boss': " + validate(def));
+        EXPECT_EQ(validate(def).find(std::string(field) + ": "), 0u) << field << " in: " << validate(def);
+        EXPECT_NE(validate(def).find(more), std::string::npos) << more << " in: " << validate(def);
     };
     using Def = ArchetypeDef;
-    expect_bad("reactions.hurt_close", "one of the weights", [](Def& d) { d.boss.reactions.hurt[0] = {}; });
-    expect_bad("timers.run[1]", "given 1, allowed at least 2 (the value before)", [](Def& d) {
-        d.boss.timers.run = {2.0, 1.0};
+    expect_bad("reactions.hurt_close_band", "one of the weights", [](Def& d) { d.boss.reactions.hurt[0] = {}; });
+    expect_bad("timers.run_timeout[1]", "given 1, allowed at least 2 (the value before)", [](Def& d) {
+        d.boss.timers.run_timeout = {2.0, 1.0};
     });
     expect_bad("phases[1].below", "less than in the phase before", [](Def& d) {
-        d.boss.phases = {{.below = 0.5f, .attacks = {}}, {.below = 0.5f, .attacks = {}}};
+        d.boss.phases = {{.health_threshold = 0.5f, .attacks = {}}, {.health_threshold = 0.5f, .attacks = {}}};
     });
     expect_bad("phases[0].attacks", "no attack 'bite'", [](Def& d) {
         d.boss.phases = {{.attacks = {"swing", "bite"}}};
     });
-    expect_bad("phases[0].reactions.close", "one of the weights", [](Def& d) {
+    expect_bad("phases[0].reactions.close_band", "one of the weights", [](Def& d) {
         d.boss.phases.resize(1);
         d.boss.phases[0].reactions.emplace().table[0] = {};
     });
     expect_bad("phases[1].run_speed", "given 5.5, allowed at least 6 (walk_speed)", [](Def& d) {
         d.boss.phases.resize(2);
-        d.boss.phases[1].below = 0.25f;
+        d.boss.phases[1].health_threshold = 0.25f;
         d.boss.phases[1].walk_speed = 6.0f;
     });
     expect_bad("attacks[0].cooldown.archetype", "no cooldowns except `agent`",

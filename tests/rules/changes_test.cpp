@@ -1,4 +1,4 @@
-// Agents that change, frame by frame: squads that they leave, storeys, and another archetype (rules: A19a to
+// Agents that change, frame by frame: squads that they leave, floors, and another archetype (rules: A19a to
 // A19d, A31b to A31h).
 #include "rules/two_teams.h"
 
@@ -10,7 +10,7 @@ protected:
     void set_archetype(Serial agent, ArchetypeIndex archetype) {
         command(Command::Kind::set_archetype, agent).archetype = archetype;
     }
-    void set_storey(Serial agent, int16_t storey) { command(Command::Kind::set_storey, agent).storey = storey; }
+    void set_floor(Serial agent, int16_t floor) { command(Command::Kind::set_floor, agent).floor = floor; }
 };
 
 // ---- Squads -----------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
 }
 
 TEST_F(Changes, TheDeadDoNotKeepASquad) {
-    const uint32_t squad = add_squad(heroes, {.morale = {.on = true}});
+    const uint32_t squad = add_squad(heroes, {.morale = {.enabled = true}});
     ArchetypeDef mortal = player();
     mortal.body.health = 1.0f;
     const Serial hero = spawn(kind(mortal), heroes, {0, 0}, squad);
@@ -140,31 +140,31 @@ TEST_F(Changes, TeamsAreRefusedThatThereAreNot) {
     EXPECT_EQ(world.set_team(AgentId{}, heroes), Error::stale_id);
 }
 
-// ---- Storeys and user data --------------------------------------------------------------------------------------
+// ---- Floors and user data --------------------------------------------------------------------------------------
 
-TEST_F(Changes, AnAgentOnAnotherStoreyIsNoTargetAnyMore) {
+TEST_F(Changes, AnAgentOnAnotherFloorIsNoTargetAnyMore) {
     const Serial hero = spawn_hero({});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
     frames(30);
     ASSERT_EQ(agent(orc).target, hero);
-    set_storey(hero, 2);
+    set_floor(hero, 2);
     frames(40); // an attack may still go on
     EXPECT_EQ(agent(orc).target, no_serial);
     EXPECT_EQ(agent(orc).role, Role::none);
     const int hits = count(E::hit, orc);
     frames(40);
     EXPECT_EQ(count(E::hit, orc), hits);
-    set_storey(orc, 2);
+    set_floor(orc, 2);
     frames(40);
     EXPECT_EQ(agent(orc).target, hero);
     EXPECT_GT(count(E::hit, orc), hits);
 }
 
-TEST_F(Changes, AHitDoesNotReachAnotherStorey) {
+TEST_F(Changes, AHitDoesNotReachAnotherFloor) {
     const Serial hero = spawn_hero({});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.5, 1.0, 0.1))), orcs, {4, 0});
     while (count(E::attack, orc) == 0) frame();
-    set_storey(hero, 1);
+    set_floor(hero, 1);
     while (count(E::hit, orc) + count(E::miss, orc) == 0) frame();
     EXPECT_EQ(count(E::miss, orc), 1);
 }
@@ -223,7 +223,7 @@ TEST_F(Changes, ATargetGetsAnotherCircle) {
     set_archetype(hero, one);
     frames(30);
     EXPECT_EQ(circle(hero).token_queue.size(), 1u);
-    EXPECT_EQ(world.capacity(world.id_of(hero))->grid, 5);
+    EXPECT_EQ(world.capacity(world.id_of(hero))->grid_capacity, 5);
 }
 
 /// T24: room counts as the last commit left it, whatever else happens to the target in this frame.
@@ -257,16 +257,16 @@ TEST_F(Changes, APerformedAttackEnds) {
     frame();
     order_perform(hero, orc);
     frames(3);
-    ASSERT_EQ(agent(hero).state, State::attack);
+    ASSERT_EQ(agent(hero).state, AgentState::attack);
     set_archetype(hero, other);
     frame();
     EXPECT_EQ(agent(hero).order.kind, OrderKind::free);
-    EXPECT_EQ(agent(hero).state, State::idle);
+    EXPECT_EQ(agent(hero).state, AgentState::idle);
 }
 
 TEST_F(Changes, ATimedStateEnds) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.1));
-    def.boss.stagger = 5.0;
+    def.poise.stagger_time = 5.0;
     const ArchetypeIndex tough = kind(def);
     def.name = "other";
     const ArchetypeIndex other = kind(def);
@@ -275,10 +275,10 @@ TEST_F(Changes, ATimedStateEnds) {
     frames(3);
     stagger(orc);
     frames(2);
-    ASSERT_EQ(agent(orc).state, State::stagger);
+    ASSERT_EQ(agent(orc).state, AgentState::stagger);
     set_archetype(orc, other);
     frame();
-    EXPECT_NE(agent(orc).state, State::stagger);
+    EXPECT_NE(agent(orc).state, AgentState::stagger);
 }
 
 TEST_F(Changes, AnotherKindOfArchetypeIsRefused) {
@@ -293,7 +293,7 @@ TEST_F(Changes, AnotherKindOfArchetypeIsRefused) {
     EXPECT_EQ(static_cast<World&>(world).set_archetype(id, 99), Error::unknown);
     EXPECT_EQ(static_cast<World&>(world).set_archetype({}, managed), Error::stale_id);
     EXPECT_EQ(static_cast<World&>(world).leave({}), Error::stale_id);
-    EXPECT_EQ(static_cast<World&>(world).set_storey({}, 1), Error::stale_id);
+    EXPECT_EQ(static_cast<World&>(world).set_floor({}, 1), Error::stale_id);
     EXPECT_EQ(static_cast<World&>(world).set_user_data({}, 1), Error::stale_id);
 }
 

@@ -8,7 +8,7 @@
 namespace fray::model {
 namespace {
 
-using S = State;
+using S = AgentState;
 
 ArchetypeDef with_update_interval(ArchetypeDef def, int frames) {
     def.update_interval = frames;
@@ -21,7 +21,7 @@ protected:
         TwoTeams::SetUp();
         carries = false;
         alone.perception.targeting = Targeting::self;
-        alone.perception.alert_every = 100.0; // it scans for targets only when it is flagged
+        alone.perception.scan_interval = 100.0; // it scans for targets only when it is flagged
         unmanaged = unmanaged_agent();
         unmanaged.attacks = {swing(1, 0.02, 0.03, 0.0)};
         unmanaged.attacks[0].range = {0.0f, 5.0f};
@@ -36,7 +36,7 @@ protected:
     ArchetypeDef striker() const { // an agent that hits when the test reports the hit
         ArchetypeDef def = unmanaged;
         def.body.health = unlimited_health;
-        def.boss.stagger = 0.0;
+        def.poise.stagger_time = 0.0;
         def.attacks = {swing(1, 100.0, 100.0, 100.0)};
         def.attacks[0].range = {0.0f, 5.0f};
         def.attacks[0].damage = 5.0f;
@@ -51,7 +51,7 @@ protected:
     }
     int update_interval_of(Serial serial) const { return agent(serial).update_interval; }
     /// Without points of interest every agent counts as near.
-    void budget(uint32_t updates) { command(Command::Kind::set_detail, no_serial).detail.budget = updates; }
+    void budget(uint32_t updates) { command(Command::Kind::set_detail, no_serial).detail.update_budget = updates; }
     void spawn_many(ArchetypeIndex archetype, int count) {
         for (int i = 0; i < count; ++i) spawn(archetype, heroes, {0, 0});
     }
@@ -148,7 +148,7 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
 // ---- acquire_targets ----------------------------------------------------------------------------------------------
 
 TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
-    alone.perception.alert_every = 0.05; // squad 5: 4506, 54506, 104506 us: frames 1, 6 and 11
+    alone.perception.scan_interval = 0.05; // squad 5: 4506, 54506, 104506 us: frames 1, 6 and 11
     const Serial hero = spawn(kind(unassailable()), heroes, {50, 0}); // squad 1
     for (int i = 0; i < 3; ++i) add_squad(heroes);
     const Serial orc = spawn(kind(with_update_interval(alone, 2)), orcs, {0, 0}); // 1, 3, 5, 7
@@ -162,7 +162,7 @@ TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
 }
 
 TEST_F(Detail, SquadsFarAwayLeaveScansOut) {
-    alone.perception.alert_every = 0.05; // squads 2, 3 and 4: from 11802, 42704 and 23605 us on, frames 2, 5 and 3
+    alone.perception.scan_interval = 0.05; // squads 2, 3 and 4: from 11802, 42704 and 23605 us on, frames 2, 5 and 3
     const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});                // squad 1
     const Serial fourth = spawn(kind(with_update_interval(alone, 4)), orcs, {0, 0}); // every second scan
     const Serial eighth = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}); // every fourth
@@ -183,9 +183,9 @@ TEST_F(Detail, SquadsFarAwayLeaveScansOut) {
 TEST_F(Detail, AtMostASecondIsLeftBetweenTwoScans) {
     const Serial hero = spawn(kind(unassailable()), heroes, {50, 0});
     // Squads 2, 3 and 4 have scanned by frame 60: at 118026, 512448 and 118026 us. Their next scans are 2, 1 and 4
-    // times `alert_every` later: at 1118026, 1112448 and 1118026 us.
+    // times `scan_interval` later: at 1118026, 1112448 and 1118026 us.
     for (const double every : {0.5, 0.6, 0.25}) {
-        alone.perception.alert_every = every;
+        alone.perception.scan_interval = every;
         spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0});
     }
     until(60);
@@ -197,7 +197,7 @@ TEST_F(Detail, AtMostASecondIsLeftBetweenTwoScans) {
 }
 
 TEST_F(Detail, AgentsFarAwayThatHaveLostTheirTargetScanAtOnce) {
-    alone.perception.alert_every = 0.05;
+    alone.perception.scan_interval = 0.05;
     ArchetypeDef mortal = unassailable();
     mortal.body.health = 1.0f;
     const Serial near = spawn(kind(mortal), heroes, {10, 0});
@@ -294,7 +294,7 @@ TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
 }
 
 TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
-    unmanaged.boss.stagger = 0.03;
+    unmanaged.poise.stagger_time = 0.03;
     const Serial hero = spawn(kind(striker()), heroes, {4, 0});
     const Serial b = spawn(kind(with_update_interval(unmanaged, 8)), orcs, {0, 0}); // 7, 15, 23
     until(11);
@@ -315,7 +315,7 @@ TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
 }
 
 TEST_F(Detail, ManagedAgentsClocksAreNotLate) {
-    alone.boss.stagger = 0.03;
+    alone.poise.stagger_time = 0.03;
     ArchetypeDef unassailable_striker = striker();
     unassailable_striker.circle.grid_capacity = 0;
     const Serial hero = spawn(kind(unassailable_striker), heroes, {4, 0});
@@ -454,13 +454,13 @@ TEST_F(Detail, ASummonedAgentHasItsArchetypesInterval) {
     nest.name = "nest";
     nest.states.emplace_back();
     nest.states[0].name = "here";
-    nest.states[0].once.emplace_back();
-    nest.states[0].once[0].act = "call";
+    nest.states[0].on_enter.emplace_back();
+    nest.states[0].on_enter[0].act = "call";
     nest.acts.emplace_back();
     nest.acts[0].name = "call";
-    nest.acts[0].calls.emplace_back();
-    nest.acts[0].calls[0].archetype = "called";
-    nest.acts[0].calls[0].count = 8;
+    nest.acts[0].summons.emplace_back();
+    nest.acts[0].summons[0].archetype = "called";
+    nest.acts[0].summons[0].count = 8;
     const ArchetypeIndex k = kind(caller);
     kind(called);
     add_monsters({nest});

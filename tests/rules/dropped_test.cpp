@@ -17,7 +17,7 @@ struct Dropped : OracleScene {
     AgentId dead_hero(SquadId squad = {}) {
         ArchetypeDef def;
         def.name = "mortal";
-        def.brain = false;
+        def.autonomous = false;
         def.body.health = 1.0f;
         const ArchetypeIndex archetype = add(def);
         AgentId id;
@@ -25,7 +25,7 @@ struct Dropped : OracleScene {
         agents.push_back(id);
         accept(world.damage(id, 5.0f));
         step();
-        EXPECT_EQ(state(id), State::dead);
+        EXPECT_EQ(state(id), AgentState::dead);
         return id;
     }
     /// The types of the commands that the last step dropped. Also checks their number.
@@ -92,7 +92,7 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     EXPECT_EQ(world.counters().commands, expected.size()) << "dropped commands count too";
     EXPECT_EQ(events.size(), expected.size()) << "there is no other event";
     EXPECT_EQ(position(dead), (Vec2{6.0f, 6.0f}));
-    EXPECT_EQ(state(dead), State::dead);
+    EXPECT_EQ(state(dead), AgentState::dead);
     EXPECT_EQ(world.squad(dead), own);
     EXPECT_EQ(world.target_bias(dead), 0.0f);
     step();
@@ -123,15 +123,16 @@ TEST_F(Dropped, ACommandInTheStepOfTheDeathIsCarriedOut) {
 TEST_F(Dropped, OrdersThatNeedABrainAreRefusedWithoutOne) {
     const AgentId dummy = hero(plain_circle()), target = foe(puppet(), {9.0f, 0.0f}); // a hero has no brain
     step();
-    for (const Order& order : {Order{.kind = OrderKind::attack, .target = target}, Order{.kind = OrderKind::advance},
-                               Order{.kind = OrderKind::hold}, Order{.kind = OrderKind::escort, .target = target}}) {
+    for (const OrderDef& order :
+         {OrderDef{.kind = OrderKind::attack, .target = target}, OrderDef{.kind = OrderKind::advance},
+          OrderDef{.kind = OrderKind::hold}, OrderDef{.kind = OrderKind::escort, .target = target}}) {
         EXPECT_EQ(world.set_order(dummy, order), Error::out_of_range) << to_string(order.kind);
         EXPECT_EQ(world.error_text(), std::string("set_order: ") + to_string(order.kind) +
-                                          " to agent 0, archetype 'hero' without a brain; allowed free, go, stand, "
-                                          "retreat and perform");
+                                          " to agent 0, archetype 'hero' without a brain; allowed free, move, stand "
+                                          "and perform");
         EXPECT_EQ(world.queue_order(dummy, order), Error::out_of_range) << to_string(order.kind);
     }
-    for (const OrderKind kind : {OrderKind::free, OrderKind::go, OrderKind::stand, OrderKind::retreat})
+    for (const OrderKind kind : {OrderKind::free, OrderKind::move, OrderKind::stand})
         EXPECT_EQ(world.set_order(dummy, {.kind = kind}), Error::ok) << to_string(kind);
     AgentId late; // the same before the step that spawns it
     accept(world.spawn({.archetype = *world.archetype_of(dummy), .team = heroes}, &late));
@@ -143,7 +144,7 @@ TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithoutABrain) {
     accept(world.add_squad(heroes, &squad));
     ArchetypeDef def;
     def.name = "page";
-    def.brain = false;
+    def.autonomous = false;
     AgentId page, knight;
     accept(world.spawn({.archetype = add(def), .team = heroes, .squad = squad}, &page));
     accept(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
@@ -251,7 +252,7 @@ TEST_F(Skipped, PosesOfAgentsThatDoNotLiveOrThatFrayMoves) {
     const AgentId gone = foe(archetype, {0.0f, 10.0f}), moved_by_fray = foe(walker(), {0.0f, 15.0f});
     accept(world.damage(dead, 5.0f));
     step();
-    ASSERT_EQ(state(dead), State::dead);
+    ASSERT_EQ(state(dead), AgentState::dead);
     EXPECT_EQ(skips(), 0);
 
     accept(world.despawn(gone));

@@ -15,7 +15,7 @@ struct Formations : OracleScene {
     /// A squad of agents without a brain that fray moves. The first leads it.
     void gather(const std::vector<Vec2>& places) {
         ArchetypeDef def = walker({});
-        def.brain = false;
+        def.autonomous = false;
         const ArchetypeIndex archetype = add(def);
         accept(world.add_squad(heroes, &squad));
         for (const Vec2 at : places) members.push_back(spawn_in_squad(archetype, at));
@@ -35,7 +35,7 @@ struct Formations : OracleScene {
         for (const AgentId agent : in_this_order) accept(world.join(agent, squad));
     }
     void march(Vec2 to, const SquadFormation& formation) {
-        accept(world.set_order(squad, {.kind = OrderKind::go, .point = to, .formation = formation}));
+        accept(world.set_order(squad, {.kind = OrderKind::move, .point = to, .formation = formation}));
     }
     void expect_points(const std::vector<Vec2>& expected) const {
         for (size_t i = 0; i < members.size(); ++i) {
@@ -92,12 +92,12 @@ TEST_F(Formations, RanksGiveTheFiles) {
 TEST_F(Formations, TheLastOrderOfAFrameCounts) {
     gather_five();
     march({10.0f, 0.0f}, {.files = 2});
-    accept(world.set_order(squad, {.kind = OrderKind::retreat, .point = {-10.0f, 0.0f}}));
+    accept(world.set_order(squad, {.kind = OrderKind::move, .run = true, .point = {-10.0f, 0.0f}}));
     step();
     expect_points({{-10.0f, 0.0f}, {-10.0f, 1.0f}, {-10.0f, 2.0f}, {-9.0f, 0.0f}, {-9.0f, 1.0f}});
-    accept(world.set_order(squad, {.kind = OrderKind::go, .point = {-10.0f, 0.0f}}));
+    accept(world.set_order(squad, {.kind = OrderKind::move, .point = {-10.0f, 0.0f}}));
     march({0.0f, 20.0f}, {.files = 1000, .spacing = 1.0f});
-    accept(world.set_order(members[2], {.kind = OrderKind::go, .point = {5.0f, 5.0f}}));
+    accept(world.set_order(members[2], {.kind = OrderKind::move, .point = {5.0f, 5.0f}}));
     accept(world.despawn(members[0]));
     step(); // three are left in the formation, in one rank; their leader has just gone
     EXPECT_EQ(world.order(members[2])->point, (Vec2{5.0f, 5.0f}));
@@ -114,7 +114,7 @@ TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheLastStillCounts) {
     gather_five();
     const auto send_away = [this](int times) {
         for (int i = 0; i < times; ++i)
-            accept(world.set_order(squad, {.kind = OrderKind::go, .point = {-50.0f, 50.0f}}));
+            accept(world.set_order(squad, {.kind = OrderKind::move, .point = {-50.0f, 50.0f}}));
     };
     march({-50.0f, -50.0f}, {.files = 5, .spacing = 1.0f});
     step();
@@ -164,7 +164,7 @@ TEST_F(Formations, WithoutALeaderTheMarchBeginsAtTheFirstMemberBySpawn) {
 /// Once, the end of an order `perform` began the numbers of journeys anew, so two marches had the same member.
 TEST_F(Formations, AMemberThatHasPerformedAnAttackFollowsItsLastFormation) {
     ArchetypeDef def = walker({swing(1)});
-    def.brain = false;
+    def.autonomous = false;
     const ArchetypeIndex archetype = add(def);
     accept(world.add_squad(heroes, &squad));
     for (int i = 0; i < 6; ++i) members.push_back(spawn_in_squad(archetype, {0.0f, static_cast<float>(i)}));
@@ -216,7 +216,7 @@ TEST_F(Formations, PlacesAreKeptInsideTheWorld) {
 TEST_F(Formations, QueuedOrdersKeepTheShapeOfTheFormation) {
     gather({{0.0f, 0.0f}, {0.0f, 1.0f}, {1.0f, 0.0f}});
     march({3.0f, 0.0f}, {.files = 1, .spacing = 1.0f});
-    accept(world.queue_order(squad, {.kind = OrderKind::go, .point = {3.0f, 5.0f}}));
+    accept(world.queue_order(squad, {.kind = OrderKind::move, .point = {3.0f, 5.0f}}));
     step();
     expect_points({{3.0f, 0.0f}, {2.0f, 0.0f}, {4.0f, 0.0f}});
     seconds(20.0);
@@ -227,10 +227,10 @@ TEST_F(Formations, QueuedOrdersKeepTheShapeOfTheFormation) {
 TEST_F(Formations, BadFormationsAreRefused) {
     gather({{0.0f, 0.0f}, {0.0f, 1.0f}});
     const auto give = [this](const SquadFormation& formation) {
-        return world.set_order(squad, {.kind = OrderKind::go, .point = {9.0f, 0.0f}, .formation = formation});
+        return world.set_order(squad, {.kind = OrderKind::move, .point = {9.0f, 0.0f}, .formation = formation});
     };
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    const Order order{.kind = OrderKind::go, .point = {9.0f, 0.0f}, .formation = {.files = 2}};
+    const OrderDef order{.kind = OrderKind::move, .point = {9.0f, 0.0f}, .formation = {.files = 2}};
     EXPECT_EQ(world.set_order(members[0], order), Error::out_of_range);
     EXPECT_EQ(world.queue_order(members[0], order), Error::out_of_range);
     EXPECT_EQ(world.queue_order(squad, order), Error::out_of_range);

@@ -5,7 +5,7 @@
 namespace fray::model {
 namespace {
 
-using S = State;
+using S = AgentState;
 
 ReactionDef always_heal() {
     ReactionDef reactions;
@@ -40,9 +40,9 @@ protected:
         return def;
     }
     /// An agent in state heal from time 0 to 0.05 s, when it gains 30 health.
-    Serial drinking(bool host_health) {
+    Serial drinking(bool host_owns_health) {
         ArchetypeDef def = boss();
-        def.body.host_health = host_health;
+        def.body.host_owns_health = host_owns_health;
         def.boss.reactions = always_heal();
         def.boss.heal = {0.5f, 1, 0.05, 0.3f};
         spawn(kind(player()), heroes, {6.5f, 0});
@@ -191,7 +191,7 @@ TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
 // ---- Health that the host owns ------------------------------------------------------------------------------------
 
 TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
-    mortal.body.host_health = true;
+    mortal.body.host_owns_health = true;
     const Serial hero = spawn(kind(mortal), heroes, {4, 0});
     const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
     frames(2);
@@ -295,8 +295,8 @@ TEST_F(Credit, TheHostComesBeforeTheAttackersOfTheSameMoment) {
 
 TEST_F(Health, AHitStaggersThoughTheHostOwnsTheHealth) {
     ArchetypeDef hurt = boss();
-    hurt.body.host_health = true;
-    hurt.boss.stagger = 0.03;
+    hurt.body.host_owns_health = true;
+    hurt.poise.stagger_time = 0.03;
     const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
     const Serial other = spawn(kind(hurt), heroes, {4, 0});
     frames(3);
@@ -309,12 +309,12 @@ TEST_F(Health, TheHostMayTakeOverHealthByAReload) {
     damage(one, 3.0f);
     frame();
     damage(one, 3.0f);
-    mortal.body.host_health = true;
+    mortal.body.host_owns_health = true;
     reload({mortal}); // reloads go first
     frame();
     EXPECT_EQ(health_of(one), 7.0f);
     damage(one, 3.0f);
-    mortal.body.host_health = false;
+    mortal.body.host_owns_health = false;
     reload({mortal});
     frame();
     EXPECT_EQ(health_of(one), 4.0f);
@@ -356,7 +356,7 @@ TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {
 TEST_F(Health, PhasesFollowHealthThatIsSet) {
     ArchetypeDef def = boss();
     PhaseDef angry;
-    angry.below = 0.5f;
+    angry.health_threshold = 0.5f;
     def.boss.phases = {angry};
     spawn(kind(player()), heroes, {20, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
@@ -378,13 +378,13 @@ TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
     monster.name = "m";
     monster.states.resize(1);
     monster.states[0].name = "here";
-    monster.states[0].blood.resize(2);
-    monster.states[0].blood[0].op = ConditionDef::Operator::less;
-    monster.states[0].blood[0].value = 0.5;
-    monster.states[0].blood[0].act = "low";
-    monster.states[0].blood[1].op = ConditionDef::Operator::greater;
-    monster.states[0].blood[1].value = 0.9;
-    monster.states[0].blood[1].act = "high";
+    monster.states[0].on_health.resize(2);
+    monster.states[0].on_health[0].op = ConditionDef::Operator::below;
+    monster.states[0].on_health[0].value = 0.5;
+    monster.states[0].on_health[0].act = "low";
+    monster.states[0].on_health[1].op = ConditionDef::Operator::above;
+    monster.states[0].on_health[1].value = 0.9;
+    monster.states[0].on_health[1].act = "high";
     monster.acts.resize(2);
     monster.acts[0].name = "low";
     monster.acts[1].name = "high";
@@ -410,7 +410,7 @@ TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
 
 TEST_F(Health, SettingHealthDoesNotStagger) {
     ArchetypeDef def = boss();
-    def.boss.stagger = 0.03;
+    def.poise.stagger_time = 0.03;
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frame();
     set_health(b, 1.0f);

@@ -13,10 +13,10 @@ struct Journeys : OracleScene {
     AgentId walker(Vec2 at) {
         ArchetypeDef def = puppet({});
         def.name = "walker";
-        def.brain = false;
+        def.autonomous = false;
         return foe(def, at);
     }
-    void send(AgentId agent, Vec2 to) { accept(world.set_order(agent, {.kind = OrderKind::go, .point = to})); }
+    void send(AgentId agent, Vec2 to) { accept(world.set_order(agent, {.kind = OrderKind::move, .point = to})); }
 };
 
 TEST_F(Journeys, AnAgentReachesItsPointOnce) {
@@ -114,10 +114,11 @@ struct CrowdAtYard : Journeys {
         const Vec2 sides[] = {{8.0f, 1.5f}, {8.0f, -1.5f}, {9.5f, 0.0f}, {6.5f, 0.0f}};
         for (const Vec2 side : sides) {
             const bool across = side.y == 0.0f;
-            accept(world.set_obstacle({.at = side, .half = {across ? 0.1f : 1.6f, across ? 1.6f : 0.1f}}, &gate));
+            accept(
+                world.set_obstacle({.at = side, .half_extents = {across ? 0.1f : 1.6f, across ? 1.6f : 0.1f}}, &gate));
         }
         ArchetypeDef def = test::walker({}); // fray moves it
-        def.brain = false;
+        def.autonomous = false;
         const ArchetypeIndex kind = add(def);
         for (int i = 0; i < 10; ++i) foe(kind, {static_cast<float>(i / 5), static_cast<float>(i % 5) - 2.0f});
     }
@@ -141,7 +142,7 @@ TEST_F(CrowdAtYard, AGateThatShutsOnTheWayCutsTheJourneyOff) {
     accept(world.remove_obstacle(gate));
     send(agents[0], {8.0f, 0.0f});
     seconds(0.5);
-    accept(world.set_obstacle({.at = {6.5f, 0.0f}, .half = {0.1f, 1.6f}}, &gate));
+    accept(world.set_obstacle({.at = {6.5f, 0.0f}, .half_extents = {0.1f, 1.6f}}, &gate));
     EXPECT_TRUE(until_event(EventType::order_done, agents[0], 12.0, Cause::blocked));
     send(agents[0], {4.0f, 3.5f});
     EXPECT_TRUE(until_event(EventType::order_done, agents[0], 12.0, Cause::reached));
@@ -158,7 +159,7 @@ TEST_F(Journeys, TheSameOrderAgainChangesNothing) {
     seconds(1.0);
     EXPECT_EQ(count(EventType::order, agent), 1);
     EXPECT_EQ(count(EventType::order_done, agent), 1);
-    accept(world.set_order(agent, {.kind = OrderKind::retreat, .point = {6.0f, 0.0f}}));
+    accept(world.set_order(agent, {.kind = OrderKind::move, .run = true, .point = {6.0f, 0.0f}}));
     step();
     EXPECT_EQ(count(EventType::order, agent), 2) << "another kind is another order";
 }
@@ -166,7 +167,7 @@ TEST_F(Journeys, TheSameOrderAgainChangesNothing) {
 TEST_F(Journeys, TheSameOrderAgainEmptiesTheQueue) {
     const AgentId agent = walker({0.0f, 0.0f});
     send(agent, {6.0f, 0.0f});
-    accept(world.queue_order(agent, {.kind = OrderKind::go, .point = {0.0f, 0.0f}}));
+    accept(world.queue_order(agent, {.kind = OrderKind::move, .point = {0.0f, 0.0f}}));
     send(agent, {6.0f, 0.0f});
     seconds(6.0);
     EXPECT_EQ(count(EventType::order, agent), 1);
@@ -182,9 +183,9 @@ TEST_F(Journeys, TheSameOrderToASquadKeepsItsPlaces) {
             members.push_back(walker({static_cast<float>(i), formed ? 30.0f : 0.0f}));
             accept(world.join(members.back(), squad));
         }
-        const Order order{.kind = OrderKind::go,
-                          .point = {12.0f, formed ? 36.0f : 6.0f},
-                          .formation = {.files = formed ? 3 : 0, .spacing = 2.0f}};
+        const OrderDef order{.kind = OrderKind::move,
+                             .point = {12.0f, formed ? 36.0f : 6.0f},
+                             .formation = {.files = formed ? 3 : 0, .spacing = 2.0f}};
         step();
         for (int i = 0; i < 80; ++i) {
             accept(world.set_order(squad, order));
@@ -225,7 +226,7 @@ TEST_F(Journeys, MembersOfASquadReachTheirOwnPoints) {
         accept(world.join(members.back(), squad));
     }
     step();
-    accept(world.set_order(squad, {.kind = OrderKind::go, .point = {6.0f, 0.0f}}));
+    accept(world.set_order(squad, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}));
     seconds(4.0);
     for (size_t i = 0; i < members.size(); ++i) {
         EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 1);

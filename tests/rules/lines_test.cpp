@@ -42,16 +42,16 @@ protected:
     Serial archer = 0, orc = 0;
 };
 
-class ClearLine : public Lines {
+class NeedsClearLine : public Lines {
 protected:
     static ArchetypeDef careful_archer() {
         ArchetypeDef def = archer_def();
-        def.attacks[0].clear_line = true;
+        def.attacks[0].needs_clear_line = true;
         return def;
     }
 };
 
-TEST_F(ClearLine, AFriendInTheLineStopsTheShot) {
+TEST_F(NeedsClearLine, AFriendInTheLineStopsTheShot) {
     start(careful_archer());
     EXPECT_GT(shots(), 0);
     const Serial friendly = spawn(bodies, heroes, {5, 0.59f});
@@ -71,7 +71,7 @@ TEST_F(ClearLine, AFriendInTheLineStopsTheShot) {
     EXPECT_GT(shots(), 0) << "behind the archer";
 }
 
-TEST_F(ClearLine, EnemiesDeadAgentsAndOtherStoreysDoNot) {
+TEST_F(NeedsClearLine, EnemiesDeadAgentsAndOtherFloorsDoNot) {
     ArchetypeDef def = careful_archer();
     def.perception.target_margin = 1000.0f;
     start(def);
@@ -85,10 +85,10 @@ TEST_F(ClearLine, EnemiesDeadAgentsAndOtherStoreysDoNot) {
     const Serial friendly = spawn(kind(mortal), heroes, {5, 0});
     frames(2);
     EXPECT_EQ(shots(), 0);
-    command(Command::Kind::set_storey, friendly).storey = 1;
+    command(Command::Kind::set_floor, friendly).floor = 1;
     frames(2);
-    EXPECT_GT(shots(), 0) << "another storey";
-    command(Command::Kind::set_storey, friendly).storey = 0;
+    EXPECT_GT(shots(), 0) << "another floor";
+    command(Command::Kind::set_floor, friendly).floor = 0;
     frames(2);
     EXPECT_EQ(shots(), 0);
     damage(friendly, 1000.0f);
@@ -96,9 +96,9 @@ TEST_F(ClearLine, EnemiesDeadAgentsAndOtherStoreysDoNot) {
     EXPECT_GT(shots(), 0) << "dead";
 }
 
-TEST_F(ClearLine, AManagedHolderWaitsForItsWay) {
+TEST_F(NeedsClearLine, AManagedHolderWaitsForItsWay) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.0));
-    def.attacks[0].clear_line = true;
+    def.attacks[0].needs_clear_line = true;
     carries = true;
     const Serial hero = spawn_hero({.slots = 1});
     const Serial holder = spawn(kind(def), orcs, {4, 0});
@@ -164,10 +164,10 @@ TEST_F(FriendlyFire, TheLineIsThatOfTheLanding) {
     EXPECT_EQ(find(E::hit, archer)->target, near);
 }
 
-TEST_F(FriendlyFire, AnArrowDoesNotReachAnotherStorey) {
+TEST_F(FriendlyFire, AnArrowDoesNotReachAnotherFloor) {
     start(careless_archer());
     while (count(E::launch, archer) == 0) frame();
-    command(Command::Kind::set_storey, orc).storey = 1;
+    command(Command::Kind::set_floor, orc).floor = 1;
     while (find(E::hit, archer) == nullptr && find(E::miss, archer) == nullptr) frame();
     EXPECT_NE(find(E::miss, archer), nullptr);
 }
@@ -221,10 +221,10 @@ TEST_F(Charge, SpeedAndMassWoundAndPush) {
     // 8 m/s * 2 * 300 / 400 = 12 m/s.
     EXPECT_NEAR(find(E::hit, rider)->x, 14.0f, 0.01f);
     EXPECT_NEAR(find(E::hurt, orc)->x, 14.0f, 0.01f);
-    const Body body = *world.body(world.id_of(orc));
-    EXPECT_NEAR(body.push.x, 0.5f * 12.0f / 0.3f, 0.05f) << "6 m in 0.3 s";
-    EXPECT_NEAR(body.push_left, 0.29, 1e-6);
-    EXPECT_NEAR(body.stunned, 0.29, 1e-6);
+    const BodyState body = *world.body(world.id_of(orc));
+    EXPECT_NEAR(body.push_velocity.x, 0.5f * 12.0f / 0.3f, 0.05f) << "6 m in 0.3 s";
+    EXPECT_NEAR(body.push_time_left, 0.29, 1e-6);
+    EXPECT_NEAR(body.stun_time_left, 0.29, 1e-6);
 }
 
 TEST_F(Charge, WhatCountsIsHowFastTheyApproachEachOther) {
@@ -262,7 +262,7 @@ TEST_F(Charge, FromAStandItIsAnAttackAsAnyOther) {
     frames(3);
     ASSERT_EQ(count(E::hit, rider), 1);
     EXPECT_EQ(agent(orc).health, 48.0f);
-    EXPECT_EQ(world.body(world.id_of(orc))->push_left, 0.0);
+    EXPECT_EQ(world.body(world.id_of(orc))->push_time_left, 0.0);
 }
 
 TEST_F(Charge, ItPushesTwentyMetresAtMost) {
@@ -270,7 +270,7 @@ TEST_F(Charge, ItPushesTwentyMetresAtMost) {
     def.attacks[0].impact_push = 10.0f;
     start(def, orc_def());
     ride(8.0f);
-    EXPECT_NEAR(world.body(world.id_of(orc))->push.x, 20.0f / 0.3f, 0.01f);
+    EXPECT_NEAR(world.body(world.id_of(orc))->push_velocity.x, 20.0f / 0.3f, 0.01f);
 }
 
 TEST_F(Charge, TheDeadAreNotPushed) {
@@ -279,12 +279,12 @@ TEST_F(Charge, TheDeadAreNotPushed) {
     start(rider_def(), weak);
     ride(8.0f);
     EXPECT_TRUE(agent(orc).dead);
-    EXPECT_EQ(world.body(world.id_of(orc))->push_left, 0.0);
+    EXPECT_EQ(world.body(world.id_of(orc))->push_time_left, 0.0);
 }
 
 TEST_F(Charge, APerformedAttackIsAChargeToo) {
     ArchetypeDef def = rider_def();
-    def.brain = false;
+    def.autonomous = false;
     start(def, orc_def());
     order_perform(rider, orc);
     ride(8.0f);
@@ -294,9 +294,9 @@ TEST_F(Charge, APerformedAttackIsAChargeToo) {
 TEST(Charges, ProjectilesHaveNoImpactAndFriendlyFireNeedsOne) {
     ArchetypeDef def;
     def.attacks = {{.name = "arrow", .projectile_speed = 20.0f, .impact_damage = 1.0f}};
-    EXPECT_EQ(check(def), "attacks[0].impact_damage: projectiles have no impact");
+    EXPECT_EQ(validate(def), "attacks[0].impact_damage: projectiles have no impact");
     def.attacks = {{.name = "sword", .friendly_fire = true}};
-    EXPECT_EQ(check(def), "attacks[0].friendly_fire: needs a projectile_speed");
+    EXPECT_EQ(validate(def), "attacks[0].friendly_fire: needs a projectile_speed");
 }
 
 } // namespace

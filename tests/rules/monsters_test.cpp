@@ -22,9 +22,9 @@ ActDef buff(const std::string& name) {
     def.buffs = {7};
     return def;
 }
-ActDef call(const std::string& name, std::vector<ActDef::Call> calls) {
+ActDef call(const std::string& name, std::vector<ActDef::Summon> calls) {
     ActDef def = act(name);
-    def.calls = std::move(calls);
+    def.summons = std::move(calls);
     return def;
 }
 ActDef go_to(const std::string& name, const std::string& state) {
@@ -45,9 +45,9 @@ struct MonsterScene : OracleScene {
         ArchetypeDef def = puppet({swing(1, 0.5, 0.0), swing(1, 0.5, 0.0)});
         def.attacks[1].name = "bite";
         def.name = name;
-        def.engagement.choice = Choice::first;
+        def.engagement.attack_choice = AttackChoice::first;
         def.body.health = 64.0f;
-        def.engagement.release = Release::attack;
+        def.engagement.release_policy = ReleasePolicy::attack;
         def.monster = "beast";
         return def;
     }
@@ -97,7 +97,7 @@ struct MonsterScene : OracleScene {
         for (const Happened& one : all(type, agent)) found.emplace_back(one.frame / frames_per_second, one.event.a);
         return found;
     }
-    bool living(AgentId agent) const { return state(agent) != State::dead; }
+    bool living(AgentId agent) const { return state(agent) != AgentState::dead; }
 };
 
 // ---- Conditions -----------------------------------------------------------------------------------------------------
@@ -105,15 +105,15 @@ struct MonsterScene : OracleScene {
 TEST_F(MonsterScene, AFreshStateHasItsPoseAndItsConditionsOnce) {
     MonsterDef def = table(1, {act("cry"), buff("rage"), act("whisper")});
     def.states[0].pose = "stand";
-    def.states[0].once = {{Op::equal, 0.0, "rage", 1.0}, {Op::equal, 0.0, "cry"}};
-    def.acts[0].talk = {"who", "dares"};
+    def.states[0].on_enter = {{Op::equals, 0.0, "rage", 1.0}, {Op::equals, 0.0, "cry"}};
+    def.acts[0].lines = {"who", "dares"};
     def.acts[1].color = "FF0000";
-    def.acts[1].skills = {"bite"};
+    def.acts[1].attacks = {"bite"};
     const AgentId one = beast(def);
     step();
     using enum EventType;
-    EXPECT_EQ(what_happened(one),
-              (std::vector{pose, EventType::act, EventType::buff, color, skills, EventType::act, say, say, act_end}));
+    EXPECT_EQ(what_happened(one), (std::vector{pose, EventType::act, EventType::buff, color, attack_set, EventType::act,
+                                               say, say, act_end}));
     EXPECT_EQ(first(EventType::act, one).event.a, 1);
     EXPECT_EQ(first(EventType::act, one).event.c, 0);
     EXPECT_EQ(last(EventType::act, one).event.c, 1);
@@ -123,13 +123,14 @@ TEST_F(MonsterScene, AFreshStateHasItsPoseAndItsConditionsOnce) {
     EXPECT_EQ(count(act_end, one), 1);
     step(2);
     EXPECT_EQ(count(act_end, one), 2);
-    EXPECT_EQ(what_happened(one), (std::vector{act_end, EventType::buff, color, skills})) << "given back in this order";
+    EXPECT_EQ(what_happened(one), (std::vector{act_end, EventType::buff, color, attack_set}))
+        << "given back in this order";
     EXPECT_EQ(now(), 64);
 }
 
 TEST_F(MonsterScene, BloodConditionsAreEvaluatedWhenHealthChanges) {
     MonsterDef def = table(1, {act("a"), act("b"), act("c")});
-    def.states[0].blood = {{Op::less, 0.5, "a"}, {Op::greater, 0.75, "b"}, {Op::equal, 0.5, "c"}};
+    def.states[0].on_health = {{Op::below, 0.5, "a"}, {Op::above, 0.75, "b"}, {Op::equals, 0.5, "c"}};
     const AgentId one = beast(def);
     seconds(1.0);
     EXPECT_EQ(count(EventType::act, one), 0) << "whole, as it has been";
@@ -149,7 +150,7 @@ TEST_F(MonsterScene, WithUnlimitedHealthBloodConditionsNeverChange) {
     ArchetypeDef of = kind();
     of.body.health = unlimited_health;
     MonsterDef def = table(1, {act("a")});
-    def.states[0].blood = {{Op::greater, 0.5, "a"}, {Op::less, 1.0, "a"}};
+    def.states[0].on_health = {{Op::above, 0.5, "a"}, {Op::below, 1.0, "a"}};
     const AgentId one = beast(def, of);
     accept(world.damage(one, 1e9f));
     seconds(1.0);
@@ -161,13 +162,13 @@ TEST_F(MonsterScene, TimeHasFourOperators) {
         Op op;
         double value;
         std::vector<int> at;
-    } cases[] = {{Op::less, 3.0, {1, 2}},  {Op::less, 1.0, {}},       {Op::greater, 4.0, {5, 6, 7}},
-                 {Op::equal, 3.0, {3}},    {Op::every, 3.0, {3, 6}},  {Op::every, 1.0, {1, 2, 3, 4, 5, 6, 7}},
-                 {Op::equal, 86400.0, {}}, {Op::greater, 86400.0, {}}};
+    } cases[] = {{Op::below, 3.0, {1, 2}},  {Op::below, 1.0, {}},     {Op::above, 4.0, {5, 6, 7}},
+                 {Op::equals, 3.0, {3}},    {Op::every, 3.0, {3, 6}}, {Op::every, 1.0, {1, 2, 3, 4, 5, 6, 7}},
+                 {Op::equals, 86400.0, {}}, {Op::above, 86400.0, {}}};
     for (const auto& [op, value, at] : cases) {
         start_again();
         MonsterDef def = table(1, {act("a")});
-        def.states[0].time = {{op, value, "a"}};
+        def.states[0].on_time = {{op, value, "a"}};
         const AgentId one = beast(def);
         seconds(7.5);
         EXPECT_EQ(at_seconds(EventType::act, one), at) << static_cast<int>(op) << " " << value;
@@ -177,7 +178,7 @@ TEST_F(MonsterScene, TimeHasFourOperators) {
 
 TEST_F(MonsterScene, ConditionsOfASecondAreEvaluatedInTableOrder) {
     MonsterDef def = table(1, {act("a"), act("b")});
-    def.states[0].time = {{Op::equal, 2.0, "b"}, {Op::less, 4.0, "a"}};
+    def.states[0].on_time = {{Op::equals, 2.0, "b"}, {Op::below, 4.0, "a"}};
     beast(def);
     ASSERT_EQ(world.step(1.0), Error::ok);
     ASSERT_EQ(world.step(1.0), Error::ok);
@@ -195,7 +196,7 @@ TEST_F(MonsterScene, ConditionsOfASecondAreEvaluatedInTableOrder) {
 
 TEST_F(MonsterScene, AChanceOfZeroIsNeverAndOfAHundredAlways) {
     MonsterDef def = table(1, {act("never"), act("half"), act("always")});
-    def.states[0].time = {
+    def.states[0].on_time = {
         {Op::every, 1.0, "never", for_good, 0}, {Op::every, 1.0, "half", for_good, 50}, {Op::every, 1.0, "always"}};
     const AgentId one = beast(def);
     check_every_frame = false;
@@ -210,7 +211,7 @@ TEST_F(MonsterScene, AChanceOfZeroIsNeverAndOfAHundredAlways) {
 
 TEST_F(MonsterScene, AConditionIsPassedOverWhileItsActStillRuns) {
     MonsterDef def = table(1, {buff("a")});
-    def.states[0].time = {{Op::every, 1.0, "a", 2.5}};
+    def.states[0].on_time = {{Op::every, 1.0, "a", 2.5}};
     const AgentId one = beast(def);
     seconds(7.5);
     EXPECT_EQ(at_seconds(EventType::act, one), (std::vector{1, 4, 7}));
@@ -223,21 +224,21 @@ TEST_F(MonsterScene, OfSeveralActsTheLastDecidesUntilItEnds) {
     MonsterDef def = table(1, {buff("a"), buff("b"), buff("c")});
     for (ActDef& a : def.acts) {
         a.color = "00FF00";
-        a.skills = {"bite"};
+        a.attacks = {"bite"};
     }
     // a runs from 1 to 6, b from 2 to 4, c from 3 to 5: the later act ends later.
-    def.states[0].time = {{Op::equal, 1.0, "a", 5.0}, {Op::equal, 2.0, "b", 2.0}, {Op::equal, 3.0, "c", 2.0}};
+    def.states[0].on_time = {{Op::equals, 1.0, "a", 5.0}, {Op::equals, 2.0, "b", 2.0}, {Op::equals, 3.0, "c", 2.0}};
     const AgentId one = beast(def);
     seconds(8.5);
     const std::vector<std::pair<int, int>> wanted = {{1, 0}, {2, 1}, {3, 2}, {5, 0}, {6, -1}};
-    for (const EventType type : {EventType::buff, EventType::color, EventType::skills})
+    for (const EventType type : {EventType::buff, EventType::color, EventType::attack_set})
         EXPECT_EQ(decisions(type, one), wanted) << to_string(type);
     EXPECT_EQ(at_seconds(EventType::act_end, one), (std::vector{4, 5, 6}));
 }
 
 TEST_F(MonsterScene, SeveralEndsInAThinkAreHandledOneByOne) {
     MonsterDef def = table(1, {buff("a"), buff("b")});
-    def.states[0].once = {{Op::equal, 0.0, "a", 1.0}, {Op::equal, 0.0, "b", 1.0}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "a", 1.0}, {Op::equals, 0.0, "b", 1.0}};
     beast(def);
     seconds(1.5);
     using enum EventType;
@@ -259,9 +260,9 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
         of.boss.phases = {{1.0f, {"third"}, {}, {}, {}, {}}};
         of.perception.bands = {3.0f, 5.0f, 10.0f, 12.0f};
         MonsterDef def = table(1, {act("bites"), act("swings")});
-        def.acts[0].skills = {"bite"};
-        def.acts[1].skills = {"swing"};
-        def.states[0].time = {{Op::equal, 3.0, "bites", 6.0}, {Op::equal, 6.0, "swings", 9.0}};
+        def.acts[0].attacks = {"bite"};
+        def.acts[1].attacks = {"swing"};
+        def.states[0].on_time = {{Op::equals, 3.0, "bites", 6.0}, {Op::equals, 6.0, "swings", 9.0}};
         const AgentId one = beast(def, of);
         unpin(one);
         if (!managed) pinned.push_back(one);
@@ -291,7 +292,7 @@ TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
         MonsterDef def = table(1, {act("quick"), act("slow")});
         def.acts[0].cooldowns = {{"swing", 0.0}};
         def.acts[1].cooldowns = {{"swing", 4.0}};
-        def.states[0].time = {{Op::equal, 8.0, "quick", 24.0}, {Op::equal, 16.0, "slow", 8.0}};
+        def.states[0].on_time = {{Op::equals, 8.0, "quick", 24.0}, {Op::equals, 16.0, "slow", 8.0}};
         const AgentId one = beast(def, of);
         unpin(one);
         if (!managed) pinned.push_back(one);
@@ -312,19 +313,21 @@ TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
 TEST_F(MonsterScene, AChangeOfStateEndsRunningActsAndBeginsAnew) {
     MonsterDef def = table(2, {buff("a"), buff("b"), go_to("go", "state_2"), act("hello")});
     def.acts[2].buffs = {1};
-    def.states[0].once = {{Op::equal, 0.0, "a"}, {Op::equal, 0.0, "b", 100.0}};
-    def.states[0].time = {{Op::equal, 2.0, "go"}, {Op::equal, 2.0, "hello"}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "a"}, {Op::equals, 0.0, "b", 100.0}};
+    def.states[0].on_time = {{Op::equals, 2.0, "go"}, {Op::equals, 2.0, "hello"}};
     def.states[1].pose = "crouch";
-    def.states[1].once = {{Op::equal, 0.0, "hello"}};
-    def.states[1].time = {{Op::equal, 1.0, "a"}};
+    def.states[1].on_enter = {{Op::equals, 0.0, "hello"}};
+    def.states[1].on_time = {{Op::equals, 1.0, "a"}};
     const AgentId one = beast(def);
     seconds(2.0);
     step();
     ASSERT_EQ(now(), 128);
-    std::vector<std::pair<int, Cause>> ends;
+    std::vector<std::pair<int, ActEndCause>> ends;
     for (const ActEndEvent& event : world.events().act_ends) ends.emplace_back(event.act, event.cause);
-    EXPECT_EQ(ends, (std::vector<std::pair<int, Cause>>{
-                        {0, Cause::state}, {1, Cause::state}, {2, Cause::state}, {3, Cause::finished}}));
+    EXPECT_EQ(
+        ends,
+        (std::vector<std::pair<int, ActEndCause>>{
+            {0, ActEndCause::state}, {1, ActEndCause::state}, {2, ActEndCause::state}, {3, ActEndCause::finished}}));
     EXPECT_EQ(last(EventType::buff, one).event.a, -1);
     EXPECT_EQ(count(EventType::act, one), 4) << "the second condition of this second is not looked at";
     EXPECT_EQ(first(EventType::pose, one).event.a, 1);
@@ -338,9 +341,9 @@ TEST_F(MonsterScene, OneHitPassesAllStagesInOneFrameWithTheirEvents) {
         start_again();
         MonsterDef def = table(4, {go_to("a", "state_2"), go_to("b", "state_3"), go_to("c", "state_4")});
         for (MonsterStateDef& stage : def.states) stage.pose = "pose";
-        def.states[0].blood = {{Op::less, 0.75, "a"}};
-        def.states[1].blood = {{Op::less, 0.5, "b"}};
-        def.states[2].blood = {{Op::less, 0.125, "c"}};
+        def.states[0].on_health = {{Op::below, 0.75, "a"}};
+        def.states[1].on_health = {{Op::below, 0.5, "b"}};
+        def.states[2].on_health = {{Op::below, 0.125, "c"}};
         const AgentId one = beast(def);
         step();
         accept(world.damage(one, damage));
@@ -358,7 +361,7 @@ TEST_F(MonsterScene, OneHitPassesAllStagesInOneFrameWithTheirEvents) {
 
 TEST_F(MonsterScene, ATableThatLeadsInACircleGoesRoundOnceInAFrame) {
     MonsterDef def = table(3, {go_to("a", "state_2"), go_to("b", "state_3"), go_to("c", "state_1")});
-    for (size_t i = 0; i < 3; ++i) def.states[i].once = {{Op::equal, 0.0, def.acts[i].name}};
+    for (size_t i = 0; i < 3; ++i) def.states[i].on_enter = {{Op::equals, 0.0, def.acts[i].name}};
     const AgentId one = beast(def);
     for (int frame = 1; frame <= 5; ++frame) {
         step();
@@ -366,7 +369,7 @@ TEST_F(MonsterScene, ATableThatLeadsInACircleGoesRoundOnceInAFrame) {
     }
     start_again();
     MonsterDef own = table(1, {go_to("again", "state_1")});
-    own.states[0].once = {{Op::equal, 0.0, "again"}};
+    own.states[0].on_enter = {{Op::equals, 0.0, "again"}};
     const AgentId other = beast(own);
     step(4);
     EXPECT_EQ(count(EventType::act, other), 4) << "a state that leads to itself";
@@ -374,8 +377,8 @@ TEST_F(MonsterScene, ATableThatLeadsInACircleGoesRoundOnceInAFrame) {
 
 TEST_F(MonsterScene, StatesOfOneEvaluationDrawChancesOfTheirOwn) {
     MonsterDef def = table(3, {go_to("a", "state_2"), go_to("b", "state_3")});
-    def.states[0].once = {{Op::equal, 0.0, "a", for_good, 50}};
-    def.states[1].once = {{Op::equal, 0.0, "b", for_good, 50}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "a", for_good, 50}};
+    def.states[1].on_enter = {{Op::equals, 0.0, "b", for_good, 50}};
     const ArchetypeIndex archetype = add(kind());
     add_all({def});
     int first_acts = 0, second_acts = 0;
@@ -395,10 +398,10 @@ TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
     for (const bool once : {false, true}) {
         start_again();
         MonsterDef def = table(2, {act("help"), go_to("away", "state_2"), go_to("back", "state_1")});
-        def.states[0].blood = {{Op::less, 0.5, "help"}};
-        def.states[0].blood[0].once = once;
-        def.states[0].time = {{Op::equal, 2.0, "away"}};
-        def.states[1].time = {{Op::equal, 1.0, "back"}};
+        def.states[0].on_health = {{Op::below, 0.5, "help"}};
+        def.states[0].on_health[0].once = once;
+        def.states[0].on_time = {{Op::equals, 2.0, "away"}};
+        def.states[1].on_time = {{Op::equals, 1.0, "back"}};
         const AgentId one = beast(def);
         const auto helps = [&] {
             const std::vector<Happened> acts = all(EventType::act, one);
@@ -418,8 +421,8 @@ TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
 
 TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
     MonsterDef def = table(1, {act("help")});
-    def.states[0].blood = {{Op::less, 0.5, "help"}};
-    def.states[0].blood[0].once = true;
+    def.states[0].on_health = {{Op::below, 0.5, "help"}};
+    def.states[0].on_health[0].once = true;
     const AgentId one = beast(def);
     std::vector<std::byte> before, after;
     step();
@@ -442,8 +445,8 @@ TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
 
 TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     MonsterDef def = table(1, {act("help")}), other = table(1, {act("idle")});
-    def.states[0].blood = {{Op::less, 0.5, "help"}};
-    def.states[0].blood[0].once = true;
+    def.states[0].on_health = {{Op::below, 0.5, "help"}};
+    def.states[0].on_health[0].once = true;
     other.name = "other";
     const ArchetypeIndex archetype = add(kind());
     ArchetypeDef changed = kind("changed");
@@ -467,7 +470,7 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     accept(world.set_archetype(one, archetype));
     step(2);
     EXPECT_EQ(count(EventType::act, one), 2) << "it begins its monster anew, and its health is not full";
-    def.acts[0].talk = {"Help!"};
+    def.acts[0].lines = {"Help!"};
     accept(world.reload({}, std::vector{def}));
     accept(world.damage(one, 1.0f));
     step(3);
@@ -477,10 +480,10 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
 TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
     MonsterDef def = table(2, {act("change"), act("bites"), act("dies hard")});
     def.acts[0].state = "state_2";
-    def.acts[1].skills = {"bite"};
-    def.states[0].blood = {{Op::less, 0.5, "change"}};
-    def.states[1].once = {{Op::equal, 0.0, "bites"}};
-    def.states[1].blood = {{Op::less, 0.25, "dies hard"}};
+    def.acts[1].attacks = {"bite"};
+    def.states[0].on_health = {{Op::below, 0.5, "change"}};
+    def.states[1].on_enter = {{Op::equals, 0.0, "bites"}};
+    def.states[1].on_health = {{Op::below, 0.25, "dies hard"}};
     const AgentId one = beast(def);
     unpin(one);
     hero(plain_circle(), {1.0f, 0.0f});
@@ -498,10 +501,10 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
         start_again();
         ArchetypeDef of = kind();
         of.perception.targeting = targeting;
-        of.perception.alert = 20.0f;
+        of.perception.alert_radius = 20.0f;
         MonsterDef def = table(2, {go_to("go", "state_2")});
-        def.states[0].action = {5.0f, 11.0f};
-        def.states[0].time = {{Op::equal, 2.0, "go"}};
+        def.states[0].action_distances = {5.0f, 11.0f};
+        def.states[0].on_time = {{Op::equals, 2.0, "go"}};
         const AgentId one = beast(def, of);
         const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
         seconds(1.5);
@@ -519,7 +522,7 @@ TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
     ArchetypeDef of = kind();
     of.perception.targeting = Targeting::sight;
     MonsterDef def = table(1, {});
-    def.states[0].action = {30.0f, 40.0f};
+    def.states[0].action_distances = {30.0f, 40.0f};
     const AgentId one = beast(def, of);
     const AgentId other = hero(plain_circle(), {29.0f, 0.0f});
     step();
@@ -540,9 +543,9 @@ TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
         start_again();
         ArchetypeDef of = kind();
         of.engagement.managed = managed;
-        of.body.motion = Motion::fray;
-        of.perception.alert = 5.0f;
-        of.perception.sight = 5.0f;
+        of.body.motion = MotionType::simulated;
+        of.perception.alert_radius = 5.0f;
+        of.perception.sight_radius = 5.0f;
         MonsterDef def = table(1, {});
         def.states[0].patrol_distance = 6.0f;
         def.states[0].patrol_count = 3;
@@ -551,7 +554,7 @@ TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
         ASSERT_TRUE(until(
             [&] {
                 farthest = std::max(farthest, position(one).x);
-                return state(one) != State::patrol || position(one).x < 0.6f;
+                return state(one) != AgentState::patrol || position(one).x < 0.6f;
             },
             0.1));
         ASSERT_TRUE(until([&] { return position(one).x > 5.4f; }, 3.0));
@@ -559,33 +562,33 @@ TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
         const AgentId other = hero(plain_circle(), {position(one).x, 4.0f});
         ASSERT_TRUE(until_event(EventType::hit, one, 5.0)) << managed;
         accept(world.despawn(other));
-        ASSERT_TRUE(until([&] { return state(one) == State::patrol; }, 4.0)) << "it goes on";
-        ASSERT_TRUE(until([&] { return state(one) == State::idle; }, 30.0)) << "three times back, then it stays";
+        ASSERT_TRUE(until([&] { return state(one) == AgentState::patrol; }, 4.0)) << "it goes on";
+        ASSERT_TRUE(until([&] { return state(one) == AgentState::idle; }, 30.0)) << "three times back, then it stays";
         EXPECT_LE(distance(position(one), {}), 0.55f);
         seconds(3.0);
-        EXPECT_EQ(state(one), State::idle);
+        EXPECT_EQ(state(one), AgentState::idle);
     }
 }
 
 TEST_F(MonsterScene, AnEndlessPatrolIsInterruptedByOrders) {
     ArchetypeDef of = kind();
-    of.body.motion = Motion::fray;
+    of.body.motion = MotionType::simulated;
     MonsterDef def = table(1, {});
     def.states[0].patrol_distance = 0.25f; // nearer than the distance that counts as reached
     def.states[0].patrol_count = -1;
     const AgentId one = beast(def, of);
     seconds(2.0);
-    EXPECT_EQ(state(one), State::patrol);
-    accept(world.set_order(one, {OrderKind::stand, {}, {}}));
+    EXPECT_EQ(state(one), AgentState::patrol);
+    accept(world.set_order(one, {OrderKind::stand}));
     seconds(0.5);
-    EXPECT_EQ(state(one), State::idle);
-    accept(world.set_order(one, {OrderKind::go, {}, {3.0f, 0.0f}}));
+    EXPECT_EQ(state(one), AgentState::idle);
+    accept(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}));
     seconds(2.0);
     EXPECT_NEAR(position(one).x, 3.0f, 0.1f);
-    EXPECT_EQ(state(one), State::idle);
+    EXPECT_EQ(state(one), AgentState::idle);
     accept(world.set_order(one, {}));
     seconds(2.0);
-    EXPECT_EQ(state(one), State::patrol);
+    EXPECT_EQ(state(one), AgentState::patrol);
     EXPECT_LT(position(one).x, 1.0f);
 }
 
@@ -598,7 +601,7 @@ TEST_F(MonsterScene, SummonedAgentsStandRoundTheirOwner) {
     add(small);
     MonsterDef def = table(1, {call("call", {{"small", "", 3, false}, {"kind", "beast", 1, false}})});
     def.summon_depth = 16;
-    def.states[0].time = {{Op::equal, 1.0, "call"}};
+    def.states[0].on_time = {{Op::equals, 1.0, "call"}};
     const AgentId one = beast(def);
     ASSERT_EQ(world.teleport(one, {10.0f, 20.0f}, {0.0f, 1.0f}), Error::ok);
     pinned = {one};
@@ -627,7 +630,7 @@ TEST_F(MonsterScene, SummonedAgentsStandRoundTheirOwner) {
 
 TEST_F(MonsterScene, AgentsSummonedAtTheWorldsBorderStayWithinIt) {
     MonsterDef def = table(1, {call("call", {{"kind", "", 8, false}})});
-    def.states[0].once = {{Op::equal, 0.0, "call"}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "call"}};
     const ArchetypeIndex archetype = add(kind());
     add_all({def});
     const AgentId one = foe(archetype, {world_extent, -world_extent});
@@ -645,7 +648,7 @@ TEST_F(MonsterScene, SummonsStopAtTheGivenDepth) {
         start_again();
         MonsterDef def = table(1, {call("call", {{"kind", "", 1, false}})});
         def.summon_depth = depth;
-        def.states[0].once = {{Op::equal, 0.0, "call"}};
+        def.states[0].on_enter = {{Op::equals, 0.0, "call"}};
         beast(def);
         step(20);
         EXPECT_EQ(world.agent_count(), static_cast<size_t>(depth) + 1);
@@ -654,7 +657,7 @@ TEST_F(MonsterScene, SummonsStopAtTheGivenDepth) {
 
 TEST_F(MonsterScene, AThousandAgentsMayBeSummonedAtOnceAndAgain) {
     MonsterDef def = table(1, {call("call", {{"kind", "", 1000, true}})});
-    def.states[0].time = {{Op::less, 4.0, "call"}};
+    def.states[0].on_time = {{Op::below, 4.0, "call"}};
     const AgentId one = beast(def);
     check_every_frame = false;
     seconds(3.0);
@@ -671,7 +674,7 @@ TEST_F(MonsterScene, AnOwnerThatDiedOrWasDespawnedSummonsNoAgent) {
     for (const bool despawned : {false, true}) {
         start_again();
         MonsterDef def = table(1, {call("call", {{"kind", "", 2, false}})});
-        def.states[0].time = {{Op::equal, 1.0, "call"}};
+        def.states[0].on_time = {{Op::equals, 1.0, "call"}};
         const AgentId one = beast(def);
         seconds(1.0);
         if (despawned)
@@ -690,7 +693,7 @@ struct Generations : MonsterScene {
     void be_born(bool dies_with_owner = true) {
         MonsterDef def = table(1, {call("call", {{"kind", "", 1, dies_with_owner}})});
         def.summon_depth = 2;
-        def.states[0].once = {{Op::equal, 0.0, "call"}};
+        def.states[0].on_enter = {{Op::equals, 0.0, "call"}};
         line = {beast(def)};
         step(4);
         for (const AgentId child : newcomers()) line.push_back(child);
@@ -776,7 +779,7 @@ TEST_F(Generations, ASnapshotBetweenTheDeathsIsRestoredExactly) {
 
 TEST_F(MonsterScene, RunningActsEndWithDeath) {
     MonsterDef def = table(1, {buff("a"), buff("b")});
-    def.states[0].once = {{Op::equal, 0.0, "a"}, {Op::equal, 0.0, "b"}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "a"}, {Op::equals, 0.0, "b"}};
     const AgentId one = beast(def), two = foe(0, {9.0f, 0.0f});
     step(3);
     accept(world.damage(one, 1000.0f));
@@ -798,7 +801,7 @@ TEST_F(MonsterScene, TenThousandActsMayExistAndAThousandRun) {
     MonsterDef def = table(1, {});
     for (int i = 0; i < 10000; ++i) {
         def.acts.push_back(buff("act_" + std::to_string(i)));
-        if (i % 10 == 9) def.states[0].time.push_back({Op::equal, 1.0, def.acts.back().name, 0.5});
+        if (i % 10 == 9) def.states[0].on_time.push_back({Op::equals, 1.0, def.acts.back().name, 0.5});
     }
     const AgentId one = beast(def);
     check_every_frame = false;
@@ -813,7 +816,7 @@ TEST_F(MonsterScene, TenThousandActsMayExistAndAThousandRun) {
 
 TEST_F(MonsterScene, MemoryDoesNotGrowWithSummonsAndDespawns) {
     MonsterDef def = table(1, {call("call", {{"small", "", 20, true}}), buff("rage")});
-    def.states[0].time = {{Op::every, 1.0, "call"}, {Op::every, 1.0, "rage", 0.5}};
+    def.states[0].on_time = {{Op::every, 1.0, "call"}, {Op::every, 1.0, "rage", 0.5}};
     ArchetypeDef small = kind("small");
     small.monster = "";
     add(small);
@@ -843,13 +846,13 @@ struct BadMonsters : MonsterScene {
         def.engagement.hit_range = 3.5f;
         add(def);
         ArchetypeDef dummy = kind("dummy");
-        dummy.brain = false;
+        dummy.autonomous = false;
         dummy.monster = "";
         add(dummy);
     }
     static MonsterDef good() {
         MonsterDef def = table(2, {act("a"), call("b", {{"kind", "", 1, false}})});
-        def.states[0].once = {{Op::equal, 0.0, "a"}};
+        def.states[0].on_enter = {{Op::equals, 0.0, "a"}};
         return def;
     }
     void expect_bad(const std::string& what, auto change) {
@@ -862,7 +865,7 @@ struct BadMonsters : MonsterScene {
         std::vector<ArchetypeDef> archetypes;
         for (size_t i = 0; i < world.archetype_count(); ++i)
             archetypes.push_back(world.archetype(static_cast<ArchetypeIndex>(i)));
-        EXPECT_EQ(check(archetypes, defs), world.error_text());
+        EXPECT_EQ(validate(archetypes, defs), world.error_text());
     }
 };
 
@@ -872,44 +875,44 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
     expect_bad("the name is taken already", [](Def& d) { d.name = "fine"; });
     expect_bad("state 'state_1': given twice", [](Def& d) { d.states[1].name = "state_1"; });
     expect_bad("act 'a': given twice", [](Def& d) { d.acts[1].name = "a"; });
-    expect_bad("state 'state_1': action: given 30 and 0, allowed both 0, or both more than 0", [](Def& d) {
-        d.states[0].action = {30.0f, 0.0f};
+    expect_bad("state 'state_1': action_distances: given 30 and 0, allowed both 0, or both more than 0", [](Def& d) {
+        d.states[0].action_distances = {30.0f, 0.0f};
     });
-    expect_bad("state 'state_1': once: no act 'c'", [](Def& d) { d.states[0].once[0].act = "c"; });
-    expect_bad("state 'state_1': once[0].chance: given 101, allowed 0 to 100",
-               [](Def& d) { d.states[0].once[0].chance = 101; });
-    expect_bad("state 'state_1': blood: allowed are < > =", [](Def& d) {
-        d.states[0].blood = {{Op::every, 1.0, "a"}};
+    expect_bad("state 'state_1': on_enter: no act 'c'", [](Def& d) { d.states[0].on_enter[0].act = "c"; });
+    expect_bad("state 'state_1': on_enter[0].chance: given 101, allowed 0 to 100",
+               [](Def& d) { d.states[0].on_enter[0].chance = 101; });
+    expect_bad("state 'state_1': on_health: allowed are < > =", [](Def& d) {
+        d.states[0].on_health = {{Op::every, 1.0, "a"}};
     });
-    expect_bad("state 'state_1': blood: value given 1.5, allowed 0 to 1", [](Def& d) {
-        d.states[0].blood = {{Op::less, 1.5, "a"}};
+    expect_bad("state 'state_1': on_health: value given 1.5, allowed 0 to 1", [](Def& d) {
+        d.states[0].on_health = {{Op::below, 1.5, "a"}};
     });
-    expect_bad("state 'state_2': time: value given 0, allowed whole seconds, 1 to 86400", [](Def& d) {
-        d.states[1].time = {{Op::every, 0.0, "a"}};
+    expect_bad("state 'state_2': on_time: value given 0, allowed whole seconds, 1 to 86400", [](Def& d) {
+        d.states[1].on_time = {{Op::every, 0.0, "a"}};
     });
-    expect_bad("state 'state_2': time: value given 1.5, allowed whole seconds, 1 to 86400", [](Def& d) {
-        d.states[1].time = {{Op::every, 1.5, "a"}};
+    expect_bad("state 'state_2': on_time: value given 1.5, allowed whole seconds, 1 to 86400", [](Def& d) {
+        d.states[1].on_time = {{Op::every, 1.5, "a"}};
     });
     expect_bad("act 'a': no state 'state_3'", [](Def& d) { d.acts[0].state = "state_3"; });
     expect_bad("act 'a': cd of 'swing': given twice", [](Def& d) {
         d.acts[0].cooldowns = {{"swing", 1.0}, {"swing", 2.0}};
     });
-    expect_bad("act 'b': callmonster: no archetype 'ghost'", [](Def& d) { d.acts[1].calls[0].archetype = "ghost"; });
-    expect_bad("act 'b': callmonster: no monster 'nothing'", [](Def& d) { d.acts[1].calls[0].monster = "nothing"; });
-    expect_bad("act 'b': callmonster: archetype 'dummy' has no brain",
-               [](Def& d) { d.acts[1].calls[0].archetype = "dummy"; });
+    expect_bad("act 'b': summons: no archetype 'ghost'", [](Def& d) { d.acts[1].summons[0].archetype = "ghost"; });
+    expect_bad("act 'b': summons: no monster 'nothing'", [](Def& d) { d.acts[1].summons[0].monster = "nothing"; });
+    expect_bad("act 'b': summons: archetype 'dummy' has no brain",
+               [](Def& d) { d.acts[1].summons[0].archetype = "dummy"; });
     // Checked for an archetype that follows the monster.
-    expect_bad("on archetype 'kind': act 'a': skill: no attack 'kick'", [](Def& d) { d.acts[0].skills = {"kick"}; });
+    expect_bad("on archetype 'kind': act 'a': skill: no attack 'kick'", [](Def& d) { d.acts[0].attacks = {"kick"}; });
     expect_bad("on archetype 'kind': act 'a': cd: no attack 'kick'", [](Def& d) {
         d.acts[0].cooldowns = {{"kick", 1.0}};
     });
-    expect_bad("on archetype 'kind': state 'state_1': alert distance given 3, allowed more than 3 (engage_range)",
+    expect_bad("on archetype 'kind': state 'state_1': alert radius given 3, allowed more than 3 (engage_range)",
                [](Def& d) {
-                   d.states[0].action = {3.0f, 20.0f};
+                   d.states[0].action_distances = {3.0f, 20.0f};
                });
     expect_bad("on archetype 'kind': state 'state_1': track distance given 10, allowed more than 10 (the band before)",
                [](Def& d) {
-                   d.states[0].action = {20.0f, 10.0f};
+                   d.states[0].action_distances = {20.0f, 10.0f};
                });
     const MonsterDef def = good();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << "and the world is unharmed";
@@ -920,7 +923,7 @@ TEST_F(BadMonsters, EveryFieldIsChecked) {
 
 TEST_F(BadMonsters, AnAgentWithoutABrainFollowsNoTable) {
     ArchetypeDef def = kind("puppet");
-    def.brain = false;
+    def.autonomous = false;
     add(def);
     const MonsterDef monster = good();
     EXPECT_EQ(world.add_monsters({&monster, 1}), Error::out_of_range);
@@ -929,18 +932,18 @@ TEST_F(BadMonsters, AnAgentWithoutABrainFollowsNoTable) {
 
 TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
     MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})});
-    def.states[0].once = {{Op::equal, 0.0, "a"}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "a"}};
     def.summon_depth = 2; // 1000 summons, each of which summons 1000 agents
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_EQ(world.error_text(),
-              "monster 'beast': callmonster: given more than 1000000 agents from one summoner: kind -> kind -> kind");
-    def.acts[0].calls[0].count = 999;
+              "monster 'beast': summons: given more than 1000000 agents from one summoner: kind -> kind -> kind");
+    def.acts[0].summons[0].count = 999;
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
 }
 
 TEST_F(BadMonsters, ManySummonsOfEachOtherAreCheckedQuickly) {
     MonsterDef def = table(1, {});
-    def.states[0].once = {{Op::equal, 0.0, "0"}};
+    def.states[0].on_enter = {{Op::equals, 0.0, "0"}};
     for (int i = 0; i < 30; ++i) def.acts.push_back(call(std::to_string(i), {{"kind", "", 1, false}}));
     def.summon_depth = 16;
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
@@ -980,7 +983,7 @@ TEST_F(BadMonsters, ArchetypesOfTheSameNameEachHaveTheirOwnAttacks) {
     other.attacks.resize(1);
     add(other);
     MonsterDef def = good();
-    def.acts[0].skills = {"bite"};
+    def.acts[0].attacks = {"bite"};
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_NE(world.error_text().find("on archetype 'kind': act 'a': skill: no attack 'bite'"), std::string::npos)
         << world.error_text();
@@ -991,12 +994,12 @@ TEST_F(BadMonsters, MonstersAddedInTwoCallsKnowEachOther) {
     second.monster = "later";
     add(second);
     MonsterDef def = good();
-    def.states[0].once[0].act = "b";
-    def.acts[1].calls[0] = {"second", "", 1, false};
+    def.states[0].on_enter[0].act = "b";
+    def.acts[1].summons[0] = {"second", "", 1, false};
     add_all({def});
     MonsterDef later = table(1, {act("x")});
     later.name = "later";
-    later.states[0].once = {{Op::equal, 0.0, "x"}};
+    later.states[0].on_enter = {{Op::equals, 0.0, "x"}};
     add_all({later});
     foe(0, {});
     step(3);
@@ -1018,7 +1021,7 @@ TEST_F(BadMonsters, MorePairsThanNumbersAreRefused) {
         MonsterDef def = table(1, {act("a")});
         def.name = i == 0 ? "beast" : "beast_" + std::to_string(i);
         for (int k = 0; k < 300 && i < 299; ++k)
-            def.acts[0].calls.push_back({"kind_" + std::to_string(k), "beast_" + std::to_string(i + 1), 1, false});
+            def.acts[0].summons.push_back({"kind_" + std::to_string(k), "beast_" + std::to_string(i + 1), 1, false});
         defs.push_back(def);
     }
     EXPECT_EQ(world.add_monsters(defs), Error::out_of_range);
@@ -1027,11 +1030,11 @@ TEST_F(BadMonsters, MorePairsThanNumbersAreRefused) {
 
 TEST_F(BadMonsters, ConditionNumbersFitIntoAnEvent) {
     MonsterDef def = good();
-    def.states[0].once.assign(32768, {Op::equal, 0.0, "a"});
+    def.states[0].on_enter.assign(32768, {Op::equals, 0.0, "a"});
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_NE(world.error_text().find("conditions: given 32768, allowed 0 to 32767"), std::string::npos)
         << world.error_text();
-    def.states[0].once.pop_back();
+    def.states[0].on_enter.pop_back();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok);
     const AgentId one = foe(0, {});
     step();
@@ -1040,7 +1043,7 @@ TEST_F(BadMonsters, ConditionNumbersFitIntoAnEvent) {
 
 TEST_F(BadMonsters, ValuesThatAreNotReadMayBeAnything) {
     MonsterDef def = good();
-    def.states[0].once[0].value = std::numeric_limits<double>::infinity();
+    def.states[0].on_enter[0].value = std::numeric_limits<double>::infinity();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok);
     const AgentId one = foe(0, {});
     step();

@@ -10,12 +10,13 @@ struct MoraleScene : OracleScene {
     /// A morale that changes by losses only: each loss costs its share of 200 points.
     static MoraleDef plain() {
         MoraleDef def;
-        def.on = true;
-        def.losses = 200.0f;
-        def.flank = def.rear = def.kills = def.leader = def.leadership = def.recovery = def.fear = 0.0f;
-        def.waver = 50.0f;
-        def.rout = 20.0f;
-        def.rally = 60.0f;
+        def.enabled = true;
+        def.loss_penalty = 200.0f;
+        def.flank_penalty = def.rear_penalty = def.kill_bonus = def.leader_penalty = def.leadership_rate =
+            def.recovery_rate = def.fear_rate = 0.0f;
+        def.waver_threshold = 50.0f;
+        def.rout_threshold = 20.0f;
+        def.rally_threshold = 60.0f;
         return def;
     }
     SquadId squad(const MoraleDef& morale, TeamIndex team) {
@@ -53,7 +54,7 @@ struct MoraleScene : OracleScene {
         return world.squads().front();
     }
     float morale(SquadId of) const { return info(of).morale; }
-    Mood mood(SquadId of) const { return info(of).mood; }
+    SquadMood mood(SquadId of) const { return info(of).mood; }
     /// Long enough for one look, and short enough for no second look.
     void one_look() { seconds(0.5); }
     std::vector<Event> moods() const {
@@ -66,8 +67,8 @@ struct MoraleScene : OracleScene {
 
 TEST_F(MoraleScene, LossesCountByTheirShareOfTheLivingAndTheLost) {
     MoraleDef def = plain();
-    def.recovery = 1.0f;
-    def.leadership = 0.5f;
+    def.recovery_rate = 1.0f;
+    def.leadership_rate = 0.5f;
     const SquadId of = squad(def, foes);
     const auto men = members(of, soldier(), 16);
     one_look();
@@ -75,23 +76,23 @@ TEST_F(MoraleScene, LossesCountByTheirShareOfTheLivingAndTheLost) {
     for (int i = 1; i < 4; ++i) kill(men[static_cast<size_t>(i)]);
     one_look();
     EXPECT_EQ(morale(of), 100.0f - 37.5f + 0.75f);
-    EXPECT_EQ(mood(of), Mood::steady);
+    EXPECT_EQ(mood(of), SquadMood::steady);
     for (int i = 4; i < 7; ++i) kill(men[static_cast<size_t>(i)]);
     one_look();
     EXPECT_EQ(morale(of), 63.25f - 46.153f + 0.75f);
-    EXPECT_EQ(mood(of), Mood::routing);
+    EXPECT_EQ(mood(of), SquadMood::routing);
     ASSERT_EQ(moods().size(), 1u);
     const Event rout = moods().front();
     EXPECT_EQ(rout.agent, serial(men[0])) << "the leader";
     EXPECT_EQ(rout.a, static_cast<int>(of.value));
-    EXPECT_EQ(static_cast<Mood>(rout.b), Mood::steady);
-    EXPECT_EQ(static_cast<Mood>(rout.c), Mood::routing);
+    EXPECT_EQ(static_cast<SquadMood>(rout.b), SquadMood::steady);
+    EXPECT_EQ(static_cast<SquadMood>(rout.c), SquadMood::routing);
     EXPECT_EQ(rout.x, 17.0f);
 }
 
 TEST_F(MoraleScene, WithoutMoraleAndWhenDespawnedNothingFalls) {
     MoraleDef off = plain();
-    off.on = false;
+    off.enabled = false;
     const SquadId brave = squad(off, foes), other = squad(plain(), foes);
     const auto men = members(brave, soldier(), 4), others = members(other, soldier(), 4, {0.0f, 5.0f});
     step();
@@ -115,7 +116,7 @@ TEST_F(MoraleScene, WaveringMembersTakeNoNewPlace) {
     const size_t dead = holder == 0 ? 1 : 0;
     for (size_t i = dead, killed = 0; killed < 3; ++i)
         if (i != holder) kill(men[i]), ++killed; // 200 * 3 / 8 = 75 points
-    ASSERT_TRUE(until([&] { return mood(of) == Mood::wavering; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::wavering; }, 1.0));
     step();
     EXPECT_TRUE(circle(victim).queue.empty()) << "the requesters have left the queue";
     EXPECT_GE(slot(men[holder]), 0) << "the holder fights on";
@@ -123,23 +124,23 @@ TEST_F(MoraleScene, WaveringMembersTakeNoNewPlace) {
     seconds(3.0);
     EXPECT_GT(count(EventType::attack, men[holder]), attacks);
     EXPECT_TRUE(circle(victim).queue.empty());
-    EXPECT_EQ(state(men[7]), State::pursue);
+    EXPECT_EQ(state(men[7]), AgentState::pursue);
     EXPECT_EQ(target(men[7]), victim) << "and keeps its target";
 }
 
 TEST_F(MoraleScene, ARoutingSquadRunsAwayAndRallies) {
     const AgentId victim = hero(plain_circle());
     MoraleDef def = plain();
-    def.recovery = 20.0f;
+    def.recovery_rate = 20.0f;
     const SquadId of = squad(def, foes);
     const auto men = members(of, soldier(), 8, {3.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, men[0], 3.0));
     for (int i = 3; i < 8; ++i) kill(men[static_cast<size_t>(i)]);
-    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
     step();
     for (int i = 0; i < 3; ++i) {
         const AgentId man = men[static_cast<size_t>(i)];
-        EXPECT_EQ(state(man), State::rout);
+        EXPECT_EQ(state(man), AgentState::rout);
         EXPECT_FALSE(target(man));
         EXPECT_LT(slot(man), 0);
         EXPECT_EQ(count(EventType::target, man, Cause::routed), 1);
@@ -147,7 +148,7 @@ TEST_F(MoraleScene, ARoutingSquadRunsAwayAndRallies) {
     const Vec2 before = position(men[2]);
     seconds(1.0);
     EXPECT_GT(distance(position(men[2]), position(victim)), distance(before, position(victim)) + 2.0f);
-    ASSERT_TRUE(until([&] { return mood(of) == Mood::steady; }, 4.0));
+    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::steady; }, 4.0));
     EXPECT_GE(morale(of), 60.0f);
     step(2);
     EXPECT_EQ(target(men[0]), victim) << "it looks for a target at once";
@@ -156,19 +157,19 @@ TEST_F(MoraleScene, ARoutingSquadRunsAwayAndRallies) {
 
 TEST_F(MoraleScene, ASquadGetsOverSoManyRouts) {
     MoraleDef def = plain();
-    def.recovery = 40.0f;
-    def.rallies = 1;
+    def.recovery_rate = 40.0f;
+    def.max_rallies = 1;
     const SquadId of = squad(def, foes);
     const auto men = members(of, soldier(), 12);
     step();
     for (size_t i = 0; i < 7; ++i) kill(men[i]);
-    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
-    ASSERT_TRUE(until([&] { return mood(of) == Mood::steady; }, 4.0));
+    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::steady; }, 4.0));
     for (size_t i = 7; i < 11; ++i) kill(men[i]);
-    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
     seconds(4.0);
     EXPECT_EQ(morale(of), 100.0f);
-    EXPECT_EQ(mood(of), Mood::routing) << "it has rallied once already";
+    EXPECT_EQ(mood(of), SquadMood::routing) << "it has rallied once already";
 }
 
 TEST_F(MoraleScene, OrdersAndMoveInputGoBeforeTheRout) {
@@ -178,29 +179,29 @@ TEST_F(MoraleScene, OrdersAndMoveInputGoBeforeTheRout) {
     accept(world.set_order(men[1], {.kind = OrderKind::stand}));
     for (size_t i = 3; i < 8; ++i) kill(men[i]);
     accept(world.set_move_input(of, {1.0f, 0.0f})); // steers the leader only
-    ASSERT_TRUE(until([&] { return mood(of) == Mood::routing; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
     step();
-    EXPECT_EQ(state(men[0]), State::led);
-    EXPECT_EQ(state(men[1]), State::idle) << "under an order";
-    EXPECT_EQ(state(men[2]), State::rout);
+    EXPECT_EQ(state(men[0]), AgentState::led);
+    EXPECT_EQ(state(men[1]), AgentState::idle) << "under an order";
+    EXPECT_EQ(state(men[2]), AgentState::rout);
     accept(world.set_order(men[1], {}));
     accept(world.set_move_input(of, {}));
     step();
-    EXPECT_EQ(state(men[0]), State::rout);
-    EXPECT_EQ(state(men[1]), State::rout);
+    EXPECT_EQ(state(men[0]), AgentState::rout);
+    EXPECT_EQ(state(men[1]), AgentState::rout);
 }
 
 TEST_F(MoraleScene, HitsFromTheSideAndFromBehindCount) {
     MoraleDef def = plain();
-    def.flank = 40.0f;
-    def.rear = 100.0f;
+    def.flank_penalty = 40.0f;
+    def.rear_penalty = 100.0f;
     // The striker comes to the only slot, in the direction +x, and the first of four members faces another direction.
     const auto after_a_hit = [&](float degrees) {
         start_again();
         const SquadId of = squad(def, heroes);
         ArchetypeDef post;
         post.name = "post";
-        post.brain = false;
+        post.autonomous = false;
         post.body.health = unlimited_health;
         post.circle = plain_circle(1);
         const ArchetypeIndex kind = add(post);
@@ -229,7 +230,7 @@ TEST_F(MoraleScene, HitsFromTheSideAndFromBehindCount) {
 
 TEST_F(MoraleScene, KillsRaiseIt) {
     MoraleDef def = plain();
-    def.kills = 80.0f;
+    def.kill_bonus = 80.0f;
     const SquadId of = squad(def, foes);
     const auto men = members(of, soldier(), 8);
     const AgentId enemy = hero(plain_circle(), {500.0f, 0.0f}, 10.0f), friendly = foe(soldier(), {600.0f, 0.0f});
@@ -244,9 +245,9 @@ TEST_F(MoraleScene, KillsRaiseIt) {
 
 TEST_F(MoraleScene, TheLeadersDeathCostsAndASuccessorDoesNotLead) {
     MoraleDef def = plain();
-    def.losses = 0.0f;
-    def.leader = 60.0f;
-    def.leadership = 10.0f;
+    def.loss_penalty = 0.0f;
+    def.leader_penalty = 60.0f;
+    def.leadership_rate = 10.0f;
     const SquadId of = squad(def, foes);
     const auto men = members(of, soldier(), 4);
     one_look();
@@ -262,17 +263,17 @@ TEST_F(MoraleScene, TheLeadersDeathCostsAndASuccessorDoesNotLead) {
 
 TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
     MoraleDef def = plain();
-    def.fear = 8.0f;
+    def.fear_rate = 8.0f;
     def.fear_radius = 10.0f;
     MoraleDef breaks = plain();
-    breaks.rallies = 0;
+    breaks.max_rallies = 0;
     const SquadId of = squad(def, foes), far = squad(def, foes);
     members(of, soldier(), 4);
     members(far, soldier(), 4, {0.0f, 100.0f});
     std::vector<SquadId> others;
     // They are pinned, so that they stay near.
     ArchetypeDef pinned_kind = soldier();
-    pinned_kind.body.motion = Motion::host;
+    pinned_kind.body.motion = MotionType::host;
     for (int i = 0; i < 5; ++i) {
         others.push_back(squad(breaks, foes));
         for (const AgentId one : members(others.back(), pinned_kind, 2, {0.0f, 4.0f + static_cast<float>(i)}))
@@ -281,12 +282,12 @@ TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
     one_look();
     const auto rout = [&](size_t i) { kill(pinned[2 * i + 1]); }; // 100 points
     rout(0);
-    ASSERT_TRUE(until([&] { return mood(others[0]) == Mood::routing; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(others[0]) == SquadMood::routing; }, 1.0));
     const float before = morale(of);
     seconds(1.0);
     EXPECT_EQ(morale(of), before - 8.0f) << "8 points a second";
     for (size_t i = 1; i < 5; ++i) rout(i);
-    ASSERT_TRUE(until([&] { return mood(others[4]) == Mood::routing; }, 1.0));
+    ASSERT_TRUE(until([&] { return mood(others[4]) == SquadMood::routing; }, 1.0));
     seconds(0.5);
     const float later = morale(of);
     seconds(1.0);
@@ -314,8 +315,8 @@ struct Relief : MoraleScene {
         return sum;
     }
     static ArchetypeDef tiring(double relief = 2.0) {
-        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
-        def.engagement.relief = relief;
+        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), ReleasePolicy::attack);
+        def.engagement.relief_time = relief;
         return def;
     }
 };
@@ -423,8 +424,8 @@ TEST_F(Relief, InRankNotForASquadThatWavers) {
     behind.body.health = 100.0f;
     const AgentId front = foe(steady, {1.5f, 0.0f});
     MoraleDef low = plain();
-    low.waver = 60.0f;
-    low.rally = 100.0f; // it never rallies
+    low.waver_threshold = 60.0f;
+    low.rally_threshold = 100.0f; // it never rallies
     const SquadId of = squad(low, foes);
     const auto men = members(of, behind, 4, {2.4f, 0.0f});
     pinned.push_back(front);
@@ -432,7 +433,7 @@ TEST_F(Relief, InRankNotForASquadThatWavers) {
     seconds(1.0);
     kill(men[3]);
     seconds(0.6);
-    ASSERT_EQ(mood(of), Mood::wavering);
+    ASSERT_EQ(mood(of), SquadMood::wavering);
     seconds(5.0);
     EXPECT_EQ(count(EventType::unslot, front), 0);
 }

@@ -13,16 +13,16 @@ struct Orders : OracleScene {
         if (!carrier_) {
             ArchetypeDef def = walker({});
             def.name = "carrier";
-            def.brain = false;
+            def.autonomous = false;
             carrier_ = add(def);
         }
         return spawn(*carrier_, team, at);
     }
     void go(AgentId agent, Vec2 to, bool repeat = false) {
-        accept(world.set_order(agent, {.kind = OrderKind::go, .point = to, .repeat = repeat}));
+        accept(world.set_order(agent, {.kind = OrderKind::move, .point = to, .repeat = repeat}));
     }
     void then_go(AgentId agent, Vec2 to, bool repeat = false, float delay = 0.0f) {
-        accept(world.queue_order(agent, {.kind = OrderKind::go, .point = to, .repeat = repeat, .delay = delay}));
+        accept(world.queue_order(agent, {.kind = OrderKind::move, .point = to, .repeat = repeat, .delay = delay}));
     }
     size_t queued(AgentId agent) const { return world.order_queue(agent).value().size(); }
     Vec2 point(AgentId agent) const { return world.order(agent)->point; }
@@ -47,7 +47,7 @@ TEST_F(Orders, WaypointsAreReachedInTheirOrder) {
     EXPECT_EQ((Vec2{done[2].event.x, done[2].event.y}), (Vec2{0.0f, 3.0f}));
     for (const Happened& one : done) EXPECT_EQ(one.event.cause, Cause::reached);
     EXPECT_EQ(queued(agent), 0u);
-    EXPECT_EQ(world.order(agent)->kind, OrderKind::go) << "the last order stays in force";
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::move) << "the last order stays in force";
 }
 
 TEST_F(Orders, AFreeAgentTakesAnOrderFromItsQueueInTheSameFrame) {
@@ -116,7 +116,7 @@ TEST_F(Orders, ABlockedAgentTakesTheNextOrder) {
     const AgentId agent = foe(
         [] {
             ArchetypeDef def = puppet({});
-            def.brain = false;
+            def.autonomous = false;
             return def;
         }(),
         {0.0f, 0.0f});
@@ -141,7 +141,7 @@ TEST_F(Orders, AnOrderWaitsUntilAnAttackIsPerformed) {
     ASSERT_TRUE(until_event(EventType::attack_end, agent, 4.0, Cause::finished));
     EXPECT_EQ(world.order(agent)->kind, OrderKind::free);
     step();
-    EXPECT_EQ(world.order(agent)->kind, OrderKind::go);
+    EXPECT_EQ(world.order(agent)->kind, OrderKind::move);
 }
 
 TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
@@ -153,10 +153,10 @@ TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
         accept(world.join(members.back(), squad));
     }
     step();
-    accept(world.set_order(squad, {.kind = OrderKind::go, .point = {4.0f, 0.0f}}));
+    accept(world.set_order(squad, {.kind = OrderKind::move, .point = {4.0f, 0.0f}}));
     step();
-    accept(world.queue_order(squad, {.kind = OrderKind::go, .point = {4.0f, -3.0f}}));
-    accept(world.queue_order(squad, {.kind = OrderKind::retreat, .point = {8.0f, -3.0f}}));
+    accept(world.queue_order(squad, {.kind = OrderKind::move, .point = {4.0f, -3.0f}}));
+    accept(world.queue_order(squad, {.kind = OrderKind::move, .run = true, .point = {8.0f, -3.0f}}));
     seconds(10.0);
     for (size_t i = 0; i < members.size(); ++i) {
         EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 3);
@@ -177,7 +177,7 @@ TEST_F(Orders, ADeadAgentHasNoQueue) {
     step();
     accept(world.damage(agent, 20.0f));
     step(2);
-    EXPECT_EQ(state(agent), State::dead);
+    EXPECT_EQ(state(agent), AgentState::dead);
     EXPECT_EQ(queued(agent), 0u);
     accept(world.queue_order(agent, {.kind = OrderKind::stand}));
     step();
@@ -187,7 +187,7 @@ TEST_F(Orders, ADeadAgentHasNoQueue) {
 TEST_F(Orders, AnAdvancingAgentFightsOnTheWayAndThenWalksOn) {
     const AgentId target = hero(plain_circle(), {10.0f, 3.0f}, 30.0f);
     ArchetypeDef def = walker();
-    def.perception.alert = 6.0f;
+    def.perception.alert_radius = 6.0f;
     def.attacks[0].damage = 10.0f;
     const AgentId agent = foe(def, {0.0f, 0.0f});
     accept(world.set_order(agent, {.kind = OrderKind::advance, .point = {20.0f, 0.0f}}));
@@ -204,12 +204,12 @@ struct EnemyOnRock : Orders {
     void meet(float rock, bool managed) {
         const auto ground = GridMap::create(120, 40, std::vector<uint8_t>(120 * 40, 1), 0.25f, {-5.0f, -5.0f});
         accept(world.set_ground(std::make_shared<const GridMap>(ground.value())));
-        accept(world.set_obstacle({.at = {10.0f, 0.0f}, .half = {0.5f * rock, 0.5f * rock}}));
+        accept(world.set_obstacle({.at = {10.0f, 0.0f}, .half_extents = {0.5f * rock, 0.5f * rock}}));
         ArchetypeDef def = walker();
         def.engagement.managed = managed;
         agent = foe(def, {0.0f, 0.0f});
         ArchetypeDef on_rock = puppet();
-        on_rock.brain = false;
+        on_rock.autonomous = false;
         on_rock.circle = plain_circle();
         enemy = spawn(add(on_rock), heroes, {10.0f, 0.0f});
         pinned.push_back(enemy);
@@ -281,14 +281,14 @@ TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
     const AgentId ward = carrier({0.0f, 0.0f});
     const AgentId agent = foe(walker(), {1.0f, 1.0f});
     step();
-    accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward, .distance = 3.0f}));
+    accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward, .escort_distance = 3.0f}));
     go(ward, {20.0f, 0.0f});
     seconds(12.0);
     EXPECT_LT(distance(position(agent), position(ward)), 3.1f);
     const AgentId enemy = hero(plain_circle(), {20.0f, 5.0f});
     ASSERT_TRUE(until_event(EventType::attack, agent, 8.0));
     pin(enemy, {20.0f, 30.0f});
-    EXPECT_TRUE(until([&] { return state(agent) == State::follow; }, 8.0)) << "it has lost its target (T19b)";
+    EXPECT_TRUE(until([&] { return state(agent) == AgentState::follow; }, 8.0)) << "it has lost its target (T19b)";
     EXPECT_LT(distance(position(agent), position(ward)), 10.0f);
 }
 
@@ -300,7 +300,7 @@ TEST_F(Orders, AnEscortEndsWithItsWard) {
     accept(world.queue_order(agent, {.kind = OrderKind::stand}));
     seconds(1.0);
     EXPECT_EQ(world.order(agent)->kind, OrderKind::escort);
-    EXPECT_EQ(world.order(agent)->distance, 4.0f);
+    EXPECT_EQ(world.order(agent)->escort_distance, 4.0f);
     accept(world.despawn(ward));
     step();
     EXPECT_EQ(world.order(agent)->kind, OrderKind::free);
@@ -314,15 +314,15 @@ TEST_F(Orders, BadOrdersAreRefused) {
     EXPECT_EQ(world.error_text(), "queue_order: agent 0 to escort itself");
     EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::escort}), Error::stale_id);
     EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::stand, .repeat = true}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "queue_order: repeat with stand, allowed with go, retreat and advance");
-    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::go, .delay = -1.0f}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "queue_order: repeat with stand, allowed with move and advance");
+    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::move, .delay = -1.0f}), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "queue_order: delay -1, allowed 0 to 3600 s");
-    EXPECT_EQ(world.set_order(agent, {.kind = static_cast<OrderKind>(9)}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_order: kind 9, allowed 0 to 8");
+    EXPECT_EQ(world.set_order(agent, {.kind = static_cast<OrderKind>(8)}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_order: kind 8, allowed 0 to 7");
     const AgentId other = carrier({5.0f, 0.0f});
-    EXPECT_EQ(world.set_order(agent, {.kind = OrderKind::escort, .target = other, .distance = 0.0f}),
+    EXPECT_EQ(world.set_order(agent, {.kind = OrderKind::escort, .target = other, .escort_distance = 0.0f}),
               Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_order: distance 0, allowed 0.1 to 1000 m");
+    EXPECT_EQ(world.error_text(), "set_order: escort_distance 0, allowed 0.1 to 1000 m");
     EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::perform, .target = other, .attack = 0}),
               Error::out_of_range);
     EXPECT_EQ(world.queue_order(SquadId{7}, {.kind = OrderKind::stand}), Error::unknown);

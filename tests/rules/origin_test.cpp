@@ -7,7 +7,7 @@
 namespace fray::model {
 namespace {
 
-using S = State;
+using S = AgentState;
 
 class Origin : public TwoTeams {
 protected:
@@ -52,7 +52,7 @@ TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
 TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
     ArchetypeDef orc_def = fighter(1, swing(100, 0, 1, 1)); // too heavy ever to get a token
     orc_def.perception.targeting = Targeting::self;
-    const Serial hero = spawn_hero({.slots = 4, .switch_gain = 0.0f, .switch_dwell = 0.0});
+    const Serial hero = spawn_hero({.slots = 4, .switch_margin = 0.0f, .switch_dwell_time = 0.0});
     const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
     frame();
     ASSERT_EQ(agent(orc).slot, 0);
@@ -135,7 +135,7 @@ TEST_F(Origin, PointsOfInterestMove) {
     EXPECT_EQ(agent(near).update_interval, 1);
     shift({500, 0});
     EXPECT_EQ(model.detail().points[0], (Vec2{500, 0}));
-    EXPECT_EQ(model.detail().beyond[0], 3.0f); // a move of the origin does not change distances
+    EXPECT_EQ(model.detail().distances[0], 3.0f); // a move of the origin does not change distances
     frames(8);
     EXPECT_EQ(agent(near).update_interval, 1);
     teleport(near, {502, 4}); // 4.47 m from the point

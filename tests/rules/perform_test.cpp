@@ -8,7 +8,7 @@
 namespace fray::model {
 namespace {
 
-using S = State;
+using S = AgentState;
 
 /// An ogre of team heroes, and an orc at the origin that can strike as far as 3 m.
 class Perform : public TwoTeams {
@@ -144,7 +144,7 @@ TEST_F(Perform, AnAttackThatCannotBeginWithinFourSecondsEndsAndRecovers) {
         frame();
         EXPECT_EQ(story(orc), "attack_end timeout, state");
         EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-        EXPECT_EQ(states(orc), def.brain ? "attack to pursue" : "attack to idle");
+        EXPECT_EQ(states(orc), def.autonomous ? "attack to pursue" : "attack to idle");
         EXPECT_EQ(agent(orc).ready_at, since + 4500000);
         expect_no_order();
     }
@@ -211,7 +211,7 @@ TEST_F(Perform, AnOrderEndsAfterItsTargetWasDespawned) {
     begin(without_brain());
     despawn(ogre);
     frame();
-    EXPECT_EQ(story(orc), "target gone");
+    EXPECT_EQ(story(orc), "target despawned");
     frame();
     EXPECT_EQ(story(orc), "attack_end target_gone, state");
 }
@@ -232,10 +232,10 @@ TEST_F(Perform, AnOrderAgainstADeadAgentEndsBeforeItIsTakenUp) {
     }
 }
 
-TEST_F(Perform, AnAgentOnAnotherStoreyIsNoTarget) {
+TEST_F(Perform, AnAgentOnAnotherFloorIsNoTarget) {
     face(without_brain(), 2.0f);
     const Serial above = spawn(agent(ogre).archetype, heroes, {1, 0});
-    commands.back().storey = 1;
+    commands.back().floor = 1;
     frame();
     order_perform(orc, above);
     frame();
@@ -247,11 +247,11 @@ TEST_F(Perform, AnAgentOnAnotherStoreyIsNoTarget) {
 TEST_F(Perform, AnotherOrderEndsThePerformedAttack) {
     for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
         for (const bool begun : {false, true})
-            for (const OrderKind kind : {OrderKind::go, OrderKind::stand}) {
+            for (const OrderKind kind : {OrderKind::move, OrderKind::stand}) {
                 start_again();
                 carries = false;
                 begun ? begin(def) : step_in(def);
-                order(orc, kind, kind == OrderKind::go ? Vec2{5, 5} : Vec2{});
+                order(orc, kind, kind == OrderKind::move ? Vec2{5, 5} : Vec2{});
                 frame();
                 EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, state");
                 EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
@@ -364,7 +364,7 @@ TEST_F(Perform, AStaggerEndsTheOrder) {
         for (const bool begun : {false, true}) {
             start_again();
             carries = false;
-            def.boss.stagger = 0.1;
+            def.poise.stagger_time = 0.1;
             begun ? begin(def) : step_in(def);
             stagger(orc, ogre);
             frame();
@@ -381,7 +381,7 @@ TEST_F(Perform, AStaggerEndsTheOrder) {
 
 TEST_F(Perform, AStaggeredAgentTakesTheOrderUpAfterwards) {
     ArchetypeDef def = managed();
-    def.boss.stagger = 0.1;
+    def.poise.stagger_time = 0.1;
     face(def, 2.0f);
     stagger(orc, ogre);
     frames(2);
@@ -494,7 +494,7 @@ TEST_F(PerformInsteadOf, APhaseDoesNotKeepAnAttackFromBeginning) {
     ArchetypeDef def = managed();
     def.body.health = 100.0f;
     PhaseDef phase;
-    phase.below = 1.0f;
+    phase.health_threshold = 1.0f;
     phase.attacks = {"long strike"};
     def.boss.phases = {phase};
     face(def, 2.0f);
@@ -516,7 +516,7 @@ protected:
 
 TEST_F(PerformInASquad, MoveInputDoesNotLeadALeaderThatPerforms) {
     SquadDef squad_def;
-    squad_def.control = Control::all;
+    squad_def.control = SquadControl::all;
     for (const ArchetypeDef& def : {managed(), unmanaged()}) {
         start_again();
         carries = false;
@@ -546,7 +546,7 @@ TEST_F(PerformInASquad, AnOrderToPerformIsNotForASquad) {
     ogre = spawn(kind(player()), heroes, {2, 0});
     orc = spawn(kind(managed()), orcs, {0, 0}, squad);
     frame();
-    const Order perform{.kind = OrderKind::perform, .target = world.id_of(ogre), .attack = 0};
+    const OrderDef perform{.kind = OrderKind::perform, .target = world.id_of(ogre), .attack = 0};
     EXPECT_EQ(world.set_order(SquadId{squad}, perform), Error::out_of_range);
     frame();
     EXPECT_EQ(count(E::order, orc), 0);
@@ -603,7 +603,7 @@ TEST_F(Perform, AReloadOfWhatCirclesCountEndsTheOrder) {
             frame();
             EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
             EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-            EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(def.brain ? S::pursue : S::idle));
+            EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(def.autonomous ? S::pursue : S::idle));
             EXPECT_EQ(agent(orc).ready_at, now() + 500000);
             expect_no_order();
             EXPECT_EQ(agent(orc).target, no_serial);
@@ -636,13 +636,13 @@ struct PerformScene : OracleScene {
         OracleScene::SetUp();
         ArchetypeDef ogre_def;
         ogre_def.name = "ogre";
-        ogre_def.brain = false;
+        ogre_def.autonomous = false;
         ogre_def.body.radius = 0.9f;
         ogre_def.body.health = unlimited_health;
         ogre = spawn(add(ogre_def), foes, {6.0f, 0.0f});
         ArchetypeDef def;
         def.name = "knight";
-        def.brain = false;
+        def.autonomous = false;
         AttackDef lunge = swing(1, 1.0, 1.0);
         lunge.name = "lunge";
         lunge.range = {0.0f, 2.5f};
@@ -657,7 +657,7 @@ struct PerformScene : OracleScene {
 TEST_F(PerformScene, AnAgentWithoutABrainRunsToTheStrikingDistance) {
     accept(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
     step();
-    EXPECT_EQ(state(knight), State::attack);
+    EXPECT_EQ(state(knight), AgentState::attack);
     EXPECT_NEAR(distance(goal(knight), position(ogre)), 2.35f, 0.01f);
     ASSERT_TRUE(until_event(EventType::attack, knight, 3.0));
     EXPECT_LE(distance(position(knight), position(ogre)), 2.6f);
@@ -665,7 +665,7 @@ TEST_F(PerformScene, AnAgentWithoutABrainRunsToTheStrikingDistance) {
     ASSERT_TRUE(until_event(EventType::hit, knight, 1.0));
     EXPECT_EQ(now() - begun, frames_per_second / 4);
     ASSERT_TRUE(until_event(EventType::attack_end, knight, 1.0, Cause::finished));
-    EXPECT_EQ(state(knight), State::idle);
+    EXPECT_EQ(state(knight), AgentState::idle);
     EXPECT_EQ(world.order(knight)->kind, OrderKind::free);
     step();
     EXPECT_EQ(target(knight), AgentId{});

@@ -11,7 +11,7 @@
 namespace fray::model {
 namespace {
 
-using S = State;
+using S = AgentState;
 
 ArchetypeDef as_wide_as(float radius, ArchetypeDef def) {
     def.body.radius = radius;
@@ -261,8 +261,8 @@ protected:
     static CircleDef one_slot() {
         CircleDef circle;
         circle.slots = 1;
-        circle.hold_limit = circle.reach_limit = circle.slot_patience = 0.0;
-        circle.steal = false;
+        circle.token_wait_timeout = circle.arrival_timeout = circle.slot_patience = 0.0;
+        circle.allows_stealing = false;
         return circle;
     }
     void expect_to_give_up_after_five_seconds() {
@@ -271,7 +271,7 @@ protected:
         EXPECT_EQ(agent(orc).unusable_since, 10000);
         EXPECT_EQ(count(E::withdraw, orc), 0);
         frame();
-        EXPECT_EQ(story(orc), "withdraw, state, unslot hold_limit");
+        EXPECT_EQ(story(orc), "withdraw, state, unslot token_wait_timeout");
         EXPECT_EQ(story(next_orc), "slot admitted");
         frames(2);
         EXPECT_EQ(agent(orc).role, Role::requester);
@@ -293,17 +293,17 @@ TEST_F(Unusable, AHolderWhoseAttacksAreTooHeavyGivesItsSlotUp) {
 
 TEST_F(Unusable, TheLimitIsThatOfTheCircle) {
     CircleDef circle = one_slot();
-    circle.unusable_limit = 0.1;
+    circle.no_attack_timeout = 0.1;
     hold({0.0f, 0.5f}, 1, circle);
     frames(11);
     EXPECT_EQ(count(E::unslot, orc), 0);
     frame();
-    EXPECT_EQ(story(orc), "withdraw, state, unslot hold_limit");
+    EXPECT_EQ(story(orc), "withdraw, state, unslot token_wait_timeout");
 }
 
 TEST_F(Unusable, ALimitOfZeroMeansNever) {
     CircleDef circle = one_slot();
-    circle.unusable_limit = 0.0;
+    circle.no_attack_timeout = 0.0;
     hold({0.0f, 0.5f}, 1, circle);
     frames(1200);
     EXPECT_EQ(count(E::unslot, orc), 0);
@@ -344,7 +344,7 @@ protected:
     static ArchetypeDef boss() {
         ArchetypeDef def = unmanaged_agent({1, 0, 0});
         def.body.health = 100.0f;
-        def.boss.stagger = 0.03;
+        def.poise.stagger_time = 0.03;
         return def;
     }
     /// Two heroes without brains, and the boss in front of them.
@@ -431,7 +431,7 @@ TEST_F(StaggeredByTheHost, AStaggerInterruptsAnAttack) {
 
 TEST_F(StaggeredByTheHost, SuperArmourStaysAsItIs) {
     ArchetypeDef def = boss();
-    def.boss.super_armour = true;
+    def.poise.super_armour = true;
     face(def);
     stagger(orc, first);
     damage(orc, 10.0f, second);
@@ -441,7 +441,7 @@ TEST_F(StaggeredByTheHost, SuperArmourStaysAsItIs) {
 
 TEST_F(StaggeredByTheHost, WithoutAStaggerTimeThereIsNoStagger) {
     ArchetypeDef def = boss();
-    def.boss.stagger = 0.0;
+    def.poise.stagger_time = 0.0;
     face(def);
     stagger(orc, first);
     stagger(first, orc); // it has no brain
@@ -493,11 +493,11 @@ protected:
         MonsterDef monster;
         monster.name = "hound";
         monster.states.emplace_back().name = "hunts";
-        monster.states[0].action = {6.0f, 15.0f};
+        monster.states[0].action_distances = {6.0f, 15.0f};
         ArchetypeDef def = unmanaged_agent({1, 0, 0});
         def.perception.targeting = GetParam();
         def.perception.bands = {};
-        def.perception.target_dwell = 0.0;
+        def.perception.target_dwell_time = 0.0;
         def.perception.target_margin = 0.5f;
         def.engagement.engage_range = 3.0f;
         def.engagement.hit_range = 4.0f;
@@ -516,7 +516,7 @@ protected:
 };
 
 TEST_P(MonsterChase, ATargetIsKeptWithinTheTrackDistance) {
-    put(prey, 14.99f); // the alert distance is 6 m
+    put(prey, 14.99f); // the alert radius is 6 m
     frames(10);
     EXPECT_EQ(agent(hound).target, prey);
     EXPECT_EQ(count(E::target, hound), 1);
@@ -554,7 +554,7 @@ INSTANTIATE_TEST_SUITE_P(Self_Team_Spread, MonsterChase,
 
 TEST(SquadScans, TheExampleOfTheRules) {
     OracleWorld world = OracleWorld::create({.threads = 1}).value();
-    ArchetypeDef def;                            // alert_every is 0.25 s
+    ArchetypeDef def;                            // scan_interval is 0.25 s
     def.perception.targeting = Targeting::sight; // otherwise sleeping agents leave their scans out
     ASSERT_EQ(world.add_archetype(def), Error::ok);
     ASSERT_EQ(world.add_team("one"), Error::ok);
@@ -577,8 +577,8 @@ TEST(SquadScans, ScansAreSpreadEvenly) {
         for (const int squads : {100, 128, 160}) {
             World world = World::create({.threads = 1}).value();
             ArchetypeDef def;
-            def.body.motion = Motion::host;
-            def.perception.alert_every = 0.25;
+            def.body.motion = MotionType::host;
+            def.perception.scan_interval = 0.25;
             def.perception.targeting = Targeting::sight; // otherwise sleeping agents leave their scans out
             ASSERT_EQ(world.add_archetype(def), Error::ok);
             ASSERT_EQ(world.add_team("one"), Error::ok);
@@ -699,7 +699,7 @@ TEST_F(ReachScene, AWideHolderArrivesFartherFromATargetThatHoldsASlot) {
     pinned = {slim, wide};
     step(3);
     EXPECT_EQ(count(EventType::arrive, slim) + count(EventType::arrive, wide), 0);
-    accept(world.teleport(wide, on_ring(4.399f, 0.5f))); // 0.5 m between the bodies, and `arrive`
+    accept(world.teleport(wide, on_ring(4.399f, 0.5f))); // 0.5 m between the bodies, and `arrival_radius`
     step(2);
     EXPECT_EQ(count(EventType::arrive, slim), 1);
     EXPECT_EQ(count(EventType::arrive, wide), 1);
@@ -713,7 +713,7 @@ TEST_F(ReachScene, TheApproachRadiusFollowsFromTheTargetsBody) {
         start_again();
         ArchetypeDef def;
         def.name = "hero";
-        def.brain = false;
+        def.autonomous = false;
         def.body.radius = one.radius;
         def.circle = plain_circle();
         def.circle.attack_radius = one.attack_radius;
@@ -735,7 +735,7 @@ TEST_P(BossAgainstAStillPlayer, ItComesCloseAndAttacks) {
         def.name = "boss " + std::to_string(range[1]);
         def.body.radius = GetParam();
         def.perception.targeting = Targeting::self;
-        def.perception.alert = 30.0f;
+        def.perception.alert_radius = 30.0f;
         def.boss.reactions.table.fill({0, 1, 0});
         def.boss.reactions.hurt = def.boss.reactions.table;
         def.attacks = {attack_of(range)};

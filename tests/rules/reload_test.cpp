@@ -5,7 +5,7 @@ namespace fray::model {
 namespace {
 
 using Operator = ConditionDef::Operator;
-using S = State;
+using S = AgentState;
 
 ArchetypeDef named(const std::string& name, ArchetypeDef def) {
     def.name = name;
@@ -105,7 +105,7 @@ protected:
         change.state = "second";
         monster.acts = {red, buff, change};
     }
-    static ConditionDef when(const std::string& act, Operator op = Operator::equal, double value = 0.0) {
+    static ConditionDef when(const std::string& act, Operator op = Operator::equals, double value = 0.0) {
         ConditionDef condition;
         condition.act = act;
         condition.op = op;
@@ -125,8 +125,8 @@ protected:
 };
 
 TEST_F(MonsterReloads, ActsEndWithTheMonsterAndItsTimeGoesOn) {
-    monster.states[0].once = {when("red"), when("buff")};
-    monster.states[0].time = {when("change", Operator::equal, 2.0)};
+    monster.states[0].on_enter = {when("red"), when("buff")};
+    monster.states[0].on_time = {when("change", Operator::equals, 2.0)};
     const Serial a = follower();
     frame();
     seconds(1.5);
@@ -143,7 +143,7 @@ TEST_F(MonsterReloads, ActsEndWithTheMonsterAndItsTimeGoesOn) {
 }
 
 TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
-    monster.states[0].once = {when("buff")};
+    monster.states[0].on_enter = {when("buff")};
     const Serial a = follower();
     frame();
     orc_def.perception.bands = {0.5f, 5.0f, 10.0f, 12.0f};
@@ -162,7 +162,7 @@ TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
 }
 
 TEST_F(MonsterReloads, TheMonstersStateIsFoundByItsName) {
-    monster.states[0].once = {when("change")};
+    monster.states[0].on_enter = {when("change")};
     const Serial a = follower();
     frames(2);
     EXPECT_EQ(agent(a).monster->state, 1);
@@ -176,7 +176,7 @@ TEST_F(MonsterReloads, TheMonstersStateIsFoundByItsName) {
 }
 
 TEST_F(MonsterReloads, WithoutItsStateAMonsterIsFreshInTheFirst) {
-    monster.states[0].once = {when("change")};
+    monster.states[0].on_enter = {when("change")};
     const Serial a = follower();
     frames(2);
     EXPECT_EQ(agent(a).monster->state, 1);
@@ -191,7 +191,8 @@ TEST_F(MonsterReloads, WithoutItsStateAMonsterIsFreshInTheFirst) {
 }
 
 TEST_F(MonsterReloads, AFreshMonsterStaysFreshAndIsNotReplaced) {
-    monster.states[0].once = monster.states[1].once = {when("change")}; // to itself, so it is fresh after each frame
+    // to itself, so it is fresh after each frame
+    monster.states[0].on_enter = monster.states[1].on_enter = {when("change")};
     monster.states[1].pose = "down";
     const Serial a = follower();
     frame();
@@ -255,7 +256,7 @@ TEST_F(Reloads, ARequesterWithdraws) {
     frame();
     ASSERT_EQ(agent(requester).role, Role::requester);
     ArchetypeDef other = named("other", orc_def);
-    other.engagement.release = Release::all;
+    other.engagement.release_policy = ReleasePolicy::all;
     reload({other});
     frame();
     EXPECT_EQ(count(E::withdraw, requester), 0) << "no circle counts that";
@@ -267,7 +268,7 @@ TEST_F(Reloads, ARequesterWithdraws) {
 }
 
 TEST_F(Reloads, AnAttackerWithoutASlotGivesUpItsToken) {
-    orc_def.engagement.release = Release::launch;
+    orc_def.engagement.release_policy = ReleasePolicy::launch;
     orc_def.attacks[0].windup = 0.0;
     meet();
     frames(3);
@@ -291,7 +292,7 @@ TEST_F(Reloads, AChangeOfSlotsOrOutsideEmptiesTheCircle) {
     frame();
     EXPECT_EQ(count(E::unslot, orc), 1);
     EXPECT_EQ(count(E::unslot, elsewhere), 0);
-    hero_def.circle.outside = Outside::patrol;
+    hero_def.circle.roam_mode = RoamMode::patrol;
     reload({hero_def});
     frame();
     EXPECT_EQ(count(E::unslot, orc), 2);
@@ -312,7 +313,7 @@ TEST_F(Reloads, AnUnmanagedAttackEnds) {
     frame();
     ASSERT_EQ(agent(b).state, S::attack);
     ArchetypeDef changed = def;
-    changed.boss.stagger = 0.1;
+    changed.poise.stagger_time = 0.1;
     reload({changed});
     frame();
     EXPECT_EQ(agent(b).state, S::attack);
@@ -329,11 +330,11 @@ TEST_F(Reloads, AnUnmanagedAttackEnds) {
 // ---- What ends nothing ---------------------------------------------------------------------------------------------
 
 TEST_F(Reloads, NewFiguresEndNothingAndHoldFromTheNextAttackOn) {
-    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
         hero_def = named("hero", player());
         orc_def = named("orc", fighter(1, named("swing", swing(1, 0.1, 0.2, 0.5))));
-        orc_def.engagement.release = release;
+        orc_def.engagement.release_policy = release;
         meet();
         frames(5);
         ASSERT_EQ(count(E::attack, orc), 1);
@@ -346,7 +347,7 @@ TEST_F(Reloads, NewFiguresEndNothingAndHoldFromTheNextAttackOn) {
         attack.range = {0.0f, 3.0f};
         orc_def.engagement.engage_range = orc_def.engagement.hit_range = 3.0f; // its target is 4 m away
         orc_def.body.run_speed = 9.0f;
-        hero_def.circle.rest = 0.0;
+        hero_def.circle.rest_time = 0.0;
         reload({hero_def, orc_def});
         for (int i = 0; i < 30 && count(E::attack_end, orc) == 0; ++i) {
             frame();
@@ -428,7 +429,7 @@ TEST_F(Reloads, ClocksFollowTheNamesOfTheirAttacks) {
 }
 
 TEST_F(Reloads, ClocksOfOtherCooldownsAndNamesAreForgotten) {
-    orc_def.attacks[0].cooldown = {.agent = 10.0, .archetype = 20.0, .uses = 1, .scope = Scope::world};
+    orc_def.attacks[0].cooldown = {.agent = 10.0, .archetype = 20.0, .uses = 1, .scope = CooldownScope::world};
     meet();
     frames(4);
     ASSERT_EQ(agent(orc).cooldowns.size(), 1U);
@@ -509,7 +510,7 @@ TEST_F(Reloads, HealthKeepsItsShareOfTheMaximum) {
 }
 
 TEST_F(MonsterReloads, BloodConditionsAreNotEvaluatedForAScaledHealth) {
-    monster.states[0].blood = {when("red", Operator::less, 1.0)};
+    monster.states[0].on_health = {when("red", Operator::below, 1.0)};
     monster.acts[0].color.clear(); // it ends at once, and may start again
     const Serial a = follower();
     damage(a, 5);
@@ -571,22 +572,22 @@ TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     carries = false;
     ArchetypeDef watchful = named("watchful", fighter(1, swing(1, 1, 1, 1)));
     ArchetypeDef slow = named("slow", watchful);
-    watchful.perception.alert_every = 0.01;
+    watchful.perception.scan_interval = 0.01;
     watchful.body.health = 1.0f;
-    slow.perception.alert_every = 100.0;
+    slow.perception.scan_interval = 100.0;
     const uint32_t squad = add_squad(orcs);
     const Serial dies = spawn(kind(watchful), orcs, {50, 0}, squad);
     const Serial stays = spawn(kind(slow), orcs, {0, 0}, squad);
     frame(); // the flags of the first frame are used up
     damage(dies, 5);
     frame();
-    slow.perception.alert_every = 50.0;
+    slow.perception.scan_interval = 50.0;
     reload({slow}); // dead members no longer count
     frame();
     hero = spawn(kind(hero_def), heroes, {3, 0});
     frames(3);
     EXPECT_EQ(agent(stays).target, no_serial);
-    slow.perception.alert_every = 0.01;
+    slow.perception.scan_interval = 0.01;
     reload({slow});
     frame();
     EXPECT_EQ(agent(stays).target, hero);
@@ -596,7 +597,7 @@ TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
 
 TEST_F(Reloads, ChangedPhasesBeginAnew) {
     PhaseDef half;
-    half.below = 0.5f;
+    half.health_threshold = 0.5f;
     orc_def.boss.phases = {half};
     meet();
     damage(orc, 60);
@@ -608,15 +609,15 @@ TEST_F(Reloads, ChangedPhasesBeginAnew) {
     frame(); // it begins where it began
     EXPECT_EQ(agent(orc).phase, 1);
     PhaseDef more = half, less = half;
-    more.below = 0.7f;
-    less.below = 0.3f;
+    more.health_threshold = 0.7f;
+    less.health_threshold = 0.3f;
     orc_def.boss.phases = {more, half, less};
     reload({orc_def});
     frame(); // 40 of 100
     EXPECT_EQ(agent(orc).phase, 2);
     EXPECT_EQ(count(E::phase, orc), 3);
-    more.below = 1.0f;
-    less.below = 0.1f;
+    more.health_threshold = 1.0f;
+    less.health_threshold = 0.1f;
     orc_def.boss.phases = {more, less};
     reload({orc_def});
     frame(); // in the first phase, without an event
@@ -632,7 +633,7 @@ TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     carries = false;
     ArchetypeDef def = boss();
     def.boss.heal.charges = 2;
-    def.boss.timers.close = {1.0, 1.0};
+    def.boss.timers.close_timeout = {1.0, 1.0};
     def.attacks.clear();
     hero = spawn(kind(hero_def), heroes, {4, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
@@ -641,7 +642,7 @@ TEST_F(Reloads, LastReactionAndRunningClocksStayAndHealChargesAreReset) {
     ASSERT_TRUE(close_due.has_value());
     EXPECT_EQ(count(E::react, b), 1);
     def.boss.heal.charges = 7;
-    def.boss.timers.close = {3.0, 3.0};
+    def.boss.timers.close_timeout = {3.0, 3.0};
     for (ReactionWeights& weights : def.boss.reactions.table) weights = {1, 0, 0};
     reload({def});
     const Serial late = spawn(1, orcs, {50, 0});

@@ -5,14 +5,14 @@
 namespace fray::model {
 namespace {
 
-using S = State;
+using S = AgentState;
 
 class Squads : public TwoTeams {
 protected:
     void SetUp() override {
         TwoTeams::SetUp();
-        watchful.perception.alert_every = tick; // scans for targets in every frame
-        watchful.perception.target_dwell = 0.0;
+        watchful.perception.scan_interval = tick; // scans for targets in every frame
+        watchful.perception.target_dwell_time = 0.0;
     }
     std::vector<Serial> targets_of(EventType type) const {
         std::vector<Serial> result;
@@ -20,11 +20,11 @@ protected:
             if (event.type == type) result.push_back(event.target);
         return result;
     }
-    uint32_t squad(Control control, float follow = 0.0f, float max_distance = 10.0f) {
+    uint32_t squad(SquadControl control, float follow = 0.0f, float max_distance = 10.0f) {
         SquadDef def;
         def.control = control;
-        def.follow = follow;
-        def.max_distance = max_distance;
+        def.follow_distance = follow;
+        def.max_leader_distance = max_distance;
         return add_squad(orcs, def);
     }
     void set_move_input(uint32_t number, Vec2 direction) {
@@ -64,7 +64,7 @@ protected:
 // ---- Leaders ------------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, TheFirstSpawnedMemberLeads) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const ArchetypeIndex k = kind(player());
     const Serial alone = spawn(k, orcs, {5, 0});
     const Serial first = spawn(k, orcs, {0, 0}, one);
@@ -79,7 +79,7 @@ TEST_F(Squads, TheFirstSpawnedMemberLeads) {
 }
 
 TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const ArchetypeIndex k = kind(player());
     const Serial first = spawn(k, orcs, {0, 0}, one);
     const Serial second = spawn(k, orcs, {1, 0}, one);
@@ -97,7 +97,7 @@ TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
 }
 
 TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     ArchetypeDef mortal = player();
     mortal.body.health = 10.0f;
     const ArchetypeIndex k = kind(mortal);
@@ -125,7 +125,7 @@ TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
 }
 
 TEST_F(Squads, ANewMemberLeadsOnlyIfNoOtherMemberLives) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const ArchetypeIndex k = kind(player());
     const Serial first = spawn(k, orcs, {0, 0}, one);
     const Serial second = spawn(k, orcs, {1, 0}, one);
@@ -145,7 +145,7 @@ TEST_F(Squads, ANewMemberLeadsOnlyIfNoOtherMemberLives) {
 }
 
 TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     ArchetypeDef mortal = watchful;
     mortal.body.health = 10.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
@@ -156,13 +156,13 @@ TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
     damage(first, 10.0f);
     despawn(hero);
     frame();
-    EXPECT_EQ(story(second), "attack_end target_gone, unslot target_gone, target gone, leader");
+    EXPECT_EQ(story(second), "attack_end target_gone, unslot target_gone, target despawned, leader");
 }
 
 // ---- Joins --------------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, AJoiningAgentLeavesItsSquadAndItsTeam) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const uint32_t two = add_squad(heroes, {});
     const ArchetypeIndex k = kind(player());
     const Serial first = spawn(k, orcs, {0, 0}, one);
@@ -204,8 +204,8 @@ TEST_F(Squads, AJoiningAgentLeavesItsSquadAndItsTeam) {
 }
 
 TEST_F(Squads, AnAgentMayJoinInTheFrameInWhichTheLeaderGoes) {
-    const uint32_t one = squad(Control::leader);
-    const uint32_t two = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
+    const uint32_t two = squad(SquadControl::leader);
     const ArchetypeIndex k = kind(player());
     const Serial early = spawn(k, orcs, {0, 0}, one);
     const Serial first = spawn(k, orcs, {1, 0}, two);
@@ -232,14 +232,14 @@ TEST_F(Squads, AnAgentMayJoinInTheFrameInWhichTheLeaderGoes) {
 }
 
 TEST_F(Squads, AnAgentThatChangesSidesFindsNewTargetsAtItsScan) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const uint32_t two = add_squad(heroes, {});
     accept(world.set_hostile(heroes, orcs, true));
     const ArchetypeIndex k = kind(player());
     const Serial hero = spawn(k, heroes, {0, 0}, two);
     const Serial friendly = spawn(k, orcs, {9, 0}, one);
     ArchetypeDef rare = fighter(1, swing(1, 0.1, 0.2, 0.5));
-    rare.perception.alert_every = 1000.0;
+    rare.perception.scan_interval = 1000.0;
     const Serial orc = spawn(kind(rare), orcs, {8, 0}, one);
     frame();
     ASSERT_EQ(agent(orc).target, hero);
@@ -251,10 +251,10 @@ TEST_F(Squads, AnAgentThatChangesSidesFindsNewTargetsAtItsScan) {
 }
 
 TEST_F(Squads, TheScanIntervalCountsAllAgentsThatWereEverMembers) {
-    const uint32_t one = squad(Control::leader);
-    const uint32_t two = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
+    const uint32_t two = squad(SquadControl::leader);
     ArchetypeDef rare = player();
-    rare.perception.alert_every = 1.0;
+    rare.perception.scan_interval = 1.0;
     const Serial rarely = spawn(kind(rare), orcs, {0, 0}, one);
     const Serial often = spawn(kind(watchful), orcs, {1, 0});
     frame();
@@ -273,7 +273,7 @@ TEST_F(Squads, TheScanIntervalCountsAllAgentsThatWereEverMembers) {
 // ---- Move input ---------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(3); // 0.02: it attacks
@@ -299,7 +299,7 @@ TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
 }
 
 TEST_F(Squads, ControlLeaderLeadsTheLeaderAlone) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex k = kind(watchful);
     const Serial first = spawn(k, orcs, {8, 0}, one);
@@ -316,14 +316,14 @@ TEST_F(Squads, ControlLeaderLeadsTheLeaderAlone) {
 }
 
 TEST_F(Squads, ControlAllLeadsEveryMemberAndGoesBeforeOrders) {
-    const uint32_t one = squad(Control::all);
+    const uint32_t one = squad(SquadControl::all);
     spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex k = kind(watchful);
     const Serial first = spawn(k, orcs, {8, 0}, one);
     const Serial second = spawn(k, orcs, {-8, 0}, one);
     const Serial other = spawn(k, orcs, {0, 8});
     frames(3);
-    order(second, OrderKind::go, {50, 0});
+    order(second, OrderKind::move, {50, 0});
     set_move_input(one, east);
     frame();
     EXPECT_EQ(states(first), "attack to led");
@@ -337,7 +337,7 @@ TEST_F(Squads, ControlAllLeadsEveryMemberAndGoesBeforeOrders) {
 }
 
 TEST_F(Squads, ControlPathsLeadsMembersThatAreNotBusy) {
-    const uint32_t one = squad(Control::paths);
+    const uint32_t one = squad(SquadControl::paths);
     spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex k = kind(watchful);
     const ArchetypeIndex unarmed = kind([this] {
@@ -368,14 +368,14 @@ TEST_F(Squads, ControlPathsLeadsMembersThatAreNotBusy) {
     EXPECT_EQ(story(busy), "target led, withdraw, state, unslot withdrew");
     EXPECT_EQ(agent(busy).state, S::led);
     order(waiting, OrderKind::free);
-    order(busy, OrderKind::retreat); // an agent under an order is not led
+    order(busy, OrderKind::move, {}, true); // an agent under an order is not led
     frame();
     EXPECT_EQ(states(busy), "led to idle");
     EXPECT_EQ(agent(waiting).state, S::led);
 }
 
 TEST_F(Squads, ARequesterLeavesTheQueueWithoutUnslot) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     set_capacity(hero, 0, 10);
@@ -389,8 +389,8 @@ TEST_F(Squads, ARequesterLeavesTheQueueWithoutUnslot) {
 }
 
 TEST_F(Squads, AnAgentThatReturnedItsSlotAtTheHitIsLed) {
-    const uint32_t one = squad(Control::leader);
-    watchful.engagement.release = Release::launch;
+    const uint32_t one = squad(SquadControl::leader);
+    watchful.engagement.release_policy = ReleasePolicy::launch;
     spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(13); // 0.12: its hit
@@ -404,7 +404,7 @@ TEST_F(Squads, AnAgentThatReturnedItsSlotAtTheHitIsLed) {
 
 TEST_F(Squads, AnUnmanagedAgentIsLedOutOfItsAttackAndReleased) {
     carries = false;
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     spawn(kind(player()), heroes, {4, 0});
     const Serial b = spawn(kind(boss()), orcs, {0, 0}, one);
     frames(2);
@@ -423,7 +423,7 @@ TEST_F(Squads, AnUnmanagedAgentIsLedOutOfItsAttackAndReleased) {
 }
 
 TEST_F(Squads, ALedAgentLosesATargetThatIsDespawned) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(watchful), orcs, {8, 0}, one);
     frames(2);
@@ -436,9 +436,9 @@ TEST_F(Squads, ALedAgentLosesATargetThatIsDespawned) {
 
 TEST_F(Squads, ALedAgentIsNotStopped) {
     carries = false;
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     ArchetypeDef orc_def = watchful;
-    orc_def.boss.stagger = 0.05;
+    orc_def.poise.stagger_time = 0.05;
     const Serial hero = spawn(kind(boss()), heroes, {0, 0});
     const Serial orc = spawn(kind(orc_def), orcs, {4, 0}, one);
     frames(2);
@@ -453,11 +453,11 @@ TEST_F(Squads, ALedAgentIsNotStopped) {
 }
 
 TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
-    for (const Control control : {Control::all, Control::paths}) {
+    for (const SquadControl control : {SquadControl::all, SquadControl::paths}) {
         const uint32_t one = squad(control);
         ArchetypeDef orc_def = boss(); // unmanaged: it has nothing at a circle
-        orc_def.boss.stagger = 0.05;
-        const float y = control == Control::all ? 0.0f : 1000.0f;
+        orc_def.poise.stagger_time = 0.05;
+        const float y = control == SquadControl::all ? 0.0f : 1000.0f;
         const Serial hero = spawn(kind(boss()), heroes, {0, y});
         const Serial leader = spawn(kind(player()), orcs, {500, y}, one);
         const Serial orc = spawn(kind(orc_def), orcs, {4, y}, one);
@@ -469,7 +469,7 @@ TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
         EXPECT_EQ(leader_of(one), leader);
         set_move_input(one, east);
         frame();
-        if (control == Control::all) {
+        if (control == SquadControl::all) {
             EXPECT_EQ(states(orc), "stagger to led");
             continue;
         }
@@ -483,7 +483,7 @@ TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
 // ---- Orders -------------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
-    const uint32_t one = squad(Control::leader);
+    const uint32_t one = squad(SquadControl::leader);
     ArchetypeDef mortal = watchful;
     mortal.body.health = 10.0f;
     const ArchetypeIndex k = kind(mortal);
@@ -494,11 +494,11 @@ TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     frame();
     damage(b, 10.0f);
     frame();
-    order_squad(one, OrderKind::retreat, no_serial, {7, 8});
+    order_squad(one, OrderKind::move, no_serial, {7, 8});
     frame();
     for (const Serial serial : {a, c}) {
         ASSERT_NE(find(E::order, serial), nullptr);
-        EXPECT_EQ(find(E::order, serial)->a, static_cast<int32_t>(OrderKind::retreat));
+        EXPECT_EQ(find(E::order, serial)->a, static_cast<int32_t>(OrderKind::move));
         EXPECT_EQ(find(E::order, serial)->x, 7.0f);
         EXPECT_EQ(find(E::order, serial)->y, 8.0f);
     }
@@ -506,7 +506,7 @@ TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     EXPECT_EQ(find(E::order, other), nullptr);
     order_squad(one, OrderKind::attack, a); // but no agent is ordered to attack itself
     frame();
-    EXPECT_EQ(agent(a).order.kind, OrderKind::retreat);
+    EXPECT_EQ(agent(a).order.kind, OrderKind::move);
     EXPECT_EQ(agent(c).target, a);
     EXPECT_EQ(find(E::target, c)->cause, C::ordered);
 }
@@ -583,8 +583,8 @@ TEST_F(Squads, TheBiasAppliesToSight) {
     carries = false;
     ArchetypeDef def = boss();
     def.perception.targeting = Targeting::sight;
-    def.perception.line_of_sight = true;
-    def.perception.sight = 30.0f;
+    def.perception.needs_line_of_sight = true;
+    def.perception.sight_radius = 30.0f;
     def.perception.fov = 6.2831853f;
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {6, 0});
@@ -644,10 +644,10 @@ TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
 TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
     carries = false;
     watchful.perception.targeting = Targeting::spread;
-    watchful.perception.target_dwell = 0.03;
+    watchful.perception.target_dwell_time = 0.03;
     watchful.perception.target_margin = 50.0f; // does not matter here
     ArchetypeDef off = player();
-    off.circle.rebalance = Rebalance::off; // commit changes no target
+    off.circle.rebalance_mode = RebalanceMode::off; // commit changes no target
     const ArchetypeIndex k = kind(off);
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
@@ -660,7 +660,7 @@ TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
     set_capacity(far, 1, 10);
     frame(); // 0.01: as the last commit left it, no target has room
     EXPECT_EQ(agent(a).target, near);
-    frame(); // 0.02: target_dwell
+    frame(); // 0.02: target_dwell_time
     EXPECT_EQ(agent(a).target, near);
     frame(); // 0.03
     EXPECT_EQ(find(E::target, a)->cause, C::open_slot);
@@ -678,7 +678,7 @@ TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
     light.engagement.grid_weight = 1;
     ArchetypeDef def = player();
     def.circle.slot_patience = 0.01;
-    def.circle.rebalance = Rebalance::off;
+    def.circle.rebalance_mode = RebalanceMode::off;
     const ArchetypeIndex k = kind(def);
     const Serial near = spawn(k, heroes, {6, 0});
     const Serial far = spawn(k, heroes, {10, 0});
@@ -731,7 +731,7 @@ protected:
         dummy = kind(player());
     }
     /// A squad with a leader without a brain at (0, 0).
-    void make(Control control = Control::leader, float follow = 3.0f, float max_distance = 6.0f) {
+    void make(SquadControl control = SquadControl::leader, float follow = 3.0f, float max_distance = 6.0f) {
         one = squad(control, follow, max_distance);
         leader = spawn(dummy, orcs, {0, 0}, one);
     }
@@ -740,8 +740,8 @@ protected:
     void make_with_sleepy_leader() {
         ArchetypeDef sleepy = watchful;
         sleepy.perception.targeting = Targeting::self;
-        sleepy.perception.alert = 5.5f;
-        one = squad(Control::leader, 3.0f, 6.0f);
+        sleepy.perception.alert_radius = 5.5f;
+        one = squad(SquadControl::leader, 3.0f, 6.0f);
         leader = spawn(kind(sleepy), orcs, {0, 0}, one);
     }
     ArchetypeIndex dummy = 0;
@@ -801,7 +801,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
     const ArchetypeIndex k = kind(watchful);
     const Serial ordered = spawn(k, orcs, {5, 0}, one);
     const Serial elsewhere = spawn(k, orcs, {5, 1}, one);
-    commands.back().storey = 1;
+    commands.back().floor = 1;
     const Serial alone = spawn(k, orcs, {5, 2});
     const Serial not_following = spawn(k, orcs, {5, 3}, add_squad(orcs));
     order(ordered, OrderKind::stand);
@@ -810,7 +810,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
     order(ordered, OrderKind::free);
     frame();
     EXPECT_EQ(agent(ordered).state, S::follow);
-    order(ordered, OrderKind::go);
+    order(ordered, OrderKind::move);
     frame();
     EXPECT_EQ(states(ordered), "follow to idle");
     order(ordered, OrderKind::free);
@@ -824,7 +824,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
 }
 
 TEST_F(Followers, WithControlLeaderFollowersFollowTheMoveInput) {
-    make(Control::leader);
+    make(SquadControl::leader);
     const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
     set_move_input(one, east);
     frame();
@@ -1069,10 +1069,10 @@ TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
     ArchetypeDef def = boss();
     def.body.health = 100.0f;
     def.attacks.clear();
-    def.boss.heal.below = 1.0f;
+    def.boss.heal.health_threshold = 1.0f;
     def.boss.heal.charges = 1;
-    def.boss.heal.time = 5.0;
-    def.boss.stagger = 0.0;
+    def.boss.heal.duration = 5.0;
+    def.poise.stagger_time = 0.0;
     for (ReactionWeights& weights : def.boss.reactions.hurt) weights = {0, 0, 1};
     def.perception.bands = {1.0f, 2.0f, 7.0f, 9.0f};
     hero = spawn(kind(def), heroes, {0, 0});
@@ -1103,7 +1103,7 @@ TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
 TEST_F(Projectiles, AProjectileStaggersLikeAHit) {
     carries = false;
     ArchetypeDef def = boss();
-    def.boss.stagger = 0.5;
+    def.poise.stagger_time = 0.5;
     hero = spawn(kind(def), heroes, {0, 0});
     orc = spawn(kind(watchful), orcs, {4, 0});
     carries = true;

@@ -13,8 +13,12 @@ struct SquadScene : OracleScene {
     SquadId squad;
     std::vector<AgentId> members;
 
-    static SquadDef following(Control control = Control::leader) {
-        return {.follow = 4.0f, .max_distance = 10.0f, .control = control, .ahead = 6.0f, .renew = 0.5};
+    static SquadDef following(SquadControl control = SquadControl::leader) {
+        return {.follow_distance = 4.0f,
+                .max_leader_distance = 10.0f,
+                .control = control,
+                .lookahead_distance = 6.0f,
+                .lookahead_interval = 0.5};
     }
     /// Members stand one after the other along the x axis; the first leads.
     void make(const SquadDef& def, const std::vector<ArchetypeDef>& kinds, float apart = 1.0f) {
@@ -44,24 +48,24 @@ TEST_F(SquadScene, AnIdleAgentFollowsToHalfTheDistance) {
     make(following(), walkers(2));
     ASSERT_EQ(world.teleport(members[0], {4.5f, 0.0f}), Error::ok); // 5.5 m away
     step();
-    EXPECT_EQ(state(members[1]), State::follow);
-    ASSERT_TRUE(until([&] { return state(members[1]) == State::idle; }, 3.0));
+    EXPECT_EQ(state(members[1]), AgentState::follow);
+    ASSERT_TRUE(until([&] { return state(members[1]) == AgentState::idle; }, 3.0));
     EXPECT_LE(distance(position(members[1]), position(members[0])), 2.0f);
     EXPECT_GT(distance(position(members[1]), position(members[0])), 1.8f) << "and no farther";
     ASSERT_EQ(world.teleport(members[0], {6.0f, 0.0f}), Error::ok);
     step(2);
-    EXPECT_EQ(state(members[1]), State::idle) << "within the distance it stays";
+    EXPECT_EQ(state(members[1]), AgentState::idle) << "within the distance it stays";
 }
 
 // ---- Move input -----------------------------------------------------------------------------------------------------
 
 TEST_F(SquadScene, ControlAllMovesEveryMemberAlike) {
-    make(following(Control::all), walkers(4));
+    make(following(SquadControl::all), walkers(4));
     enemy({8.0f, 0.0f});
     seconds(1.0);
     push({0.0f, 0.5f});
     step();
-    for (const AgentId member : members) EXPECT_EQ(state(member), State::led);
+    for (const AgentId member : members) EXPECT_EQ(state(member), AgentState::led);
     step(16); // they turn round
     std::vector<Vec2> before;
     for (const AgentId member : members) before.push_back(position(member));
@@ -71,14 +75,14 @@ TEST_F(SquadScene, ControlAllMovesEveryMemberAlike) {
 }
 
 TEST_F(SquadScene, ControlPathsLetsMembersFinishTheirAttacks) {
-    make(following(Control::paths), {walker({swing(1, 2.0)}), walker({swing(1, 2.0)}), walker({swing(1, 2.0)})});
+    make(following(SquadControl::paths), {walker({swing(1, 2.0)}), walker({swing(1, 2.0)}), walker({swing(1, 2.0)})});
     enemy({3.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, members[1], 20.0));
     push({0.0f, -1.0f});
     step();
-    EXPECT_EQ(state(members[0]), State::led);
-    EXPECT_EQ(state(members[1]), State::attack) << "it goes on";
-    ASSERT_TRUE(until([&] { return state(members[1]) == State::led; }, 3.0));
+    EXPECT_EQ(state(members[0]), AgentState::led);
+    EXPECT_EQ(state(members[1]), AgentState::attack) << "it goes on";
+    ASSERT_TRUE(until([&] { return state(members[1]) == AgentState::led; }, 3.0));
     EXPECT_EQ(count(EventType::attack_end, members[1], Cause::finished), 1);
     const Vec2 here = position(members[1]);
     EXPECT_NEAR(distance(goal(members[1]), here), 6.0f, 0.2f) << "a point ahead of itself";
@@ -91,40 +95,40 @@ TEST_F(SquadScene, ControlPathsLetsMembersFinishTheirAttacks) {
 }
 
 TEST_F(SquadScene, MoveInputSuspendsReturningWithControlAllAndPaths) {
-    for (const Control control : {Control::all, Control::paths}) {
+    for (const SquadControl control : {SquadControl::all, SquadControl::paths}) {
         start_again();
         members.clear();
         make(following(control), walkers(2));
         ASSERT_EQ(world.teleport(members[0], {30.0f, 0.0f}), Error::ok);
         push({1.0f, 0.0f});
         step(2);
-        EXPECT_EQ(state(members[1]), State::led);
+        EXPECT_EQ(state(members[1]), AgentState::led);
         push({});
         step();
-        EXPECT_EQ(state(members[1]), State::follow);
+        EXPECT_EQ(state(members[1]), AgentState::follow);
     }
 }
 
 TEST_F(SquadScene, ALeaderWithoutABrainIsMovedToo) {
     ArchetypeDef player = walker();
-    player.brain = false;
+    player.autonomous = false;
     make(following(), {player, walker()});
     push({1.0f, 0.0f});
     step(64);
     EXPECT_GT(position(members[0]).x, 4.5f);
-    EXPECT_EQ(state(members[0]), State::idle) << "it has no states";
-    EXPECT_EQ(state(members[1]), State::follow);
+    EXPECT_EQ(state(members[0]), AgentState::idle) << "it has no states";
+    EXPECT_EQ(state(members[1]), AgentState::follow);
 }
 
 TEST_F(SquadScene, HeldMoveInputOutlivesAllMembers) {
-    make(following(Control::all), walkers(3));
+    make(following(SquadControl::all), walkers(3));
     push({1.0f, 0.0f});
     step(10);
     for (const AgentId member : members) accept(world.despawn(member));
     step(10);
     const AgentId late = join(0, {});
     step(2);
-    EXPECT_EQ(state(late), State::led);
+    EXPECT_EQ(state(late), AgentState::led);
     seconds(3.0);
     EXPECT_GT(position(late).x, 10.0f);
 }
@@ -133,7 +137,7 @@ TEST_F(SquadScene, HeldMoveInputOutlivesAllMembers) {
 
 TEST_F(SquadScene, AnOrderToASquadKeepsItsFormation) {
     make({}, walkers(3), 2.0f);
-    ASSERT_EQ(world.set_order(squad, {OrderKind::go, {}, {0.0f, 20.0f}}), Error::ok);
+    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::move, .point = {0.0f, 20.0f}}), Error::ok);
     seconds(8.0);
     for (size_t i = 0; i < members.size(); ++i) {
         EXPECT_NEAR(position(members[i]).x, -2.0f * static_cast<float>(i), 0.3f);
@@ -147,7 +151,7 @@ TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {
     make({}, walkers(2), 2.0f);
     enemy({6.0f, 0.0f});
     seconds(1.0);
-    ASSERT_EQ(world.set_order(squad, {OrderKind::retreat, {}, {-20.0f, 0.0f}}), Error::ok);
+    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::move, .run = true, .point = {-20.0f, 0.0f}}), Error::ok);
     step();
     EXPECT_EQ(target(members[1]), AgentId{});
     step(32); // it turns round
@@ -165,7 +169,7 @@ struct ProjectileScene : SquadScene {
         def.name = "archer";
         def.engagement.engage_range = 20.0f;
         def.engagement.hit_range = 24.0f;
-        def.perception.alert = 40.0f;
+        def.perception.alert_radius = 40.0f;
         def.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
         def.attacks[0].range = {0.0f, 20.0f};
         def.attacks[0].projectile_speed = speed;
@@ -189,7 +193,7 @@ TEST_F(ProjectileScene, TheFlightTimeFollowsFromTheDistance) {
     const Projectile projectile = world.projectiles()[0];
     EXPECT_EQ(projectile.from, (Vec2{}));
     EXPECT_EQ(projectile.target, hit);
-    EXPECT_DOUBLE_EQ(projectile.lands - projectile.launched, 1.0);
+    EXPECT_DOUBLE_EQ(projectile.landing_time - projectile.launch_time, 1.0);
     EXPECT_EQ(count(EventType::hurt, hit), 0);
     const int launched = now();
     ASSERT_TRUE(until_event(EventType::hit, archer, 3.0));
@@ -211,13 +215,13 @@ TEST_F(ProjectileScene, ASnapshotHoldsProjectilesInFlight) {
 
 // ---- Targets --------------------------------------------------------------------------------------------------------
 
-TEST_F(SquadScene, AgentsOnOtherStoreysAreNeverTargets) {
-    make(following(Control::leader), walkers(2));
+TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
+    make(following(SquadControl::leader), walkers(2));
     const ArchetypeIndex kind = add(walker());
     AgentId above, up;
-    accept(world.spawn({.archetype = kind, .team = heroes, .storey = 1, .position = {3.0f, 0.0f}}, &above));
+    accept(world.spawn({.archetype = kind, .team = heroes, .floor = 1, .position = {3.0f, 0.0f}}, &above));
     agents.push_back(above);
-    accept(world.spawn({.archetype = kind, .team = foes, .storey = 1, .squad = squad, .position = {-1.0f, 0.0f}}, &up));
+    accept(world.spawn({.archetype = kind, .team = foes, .floor = 1, .squad = squad, .position = {-1.0f, 0.0f}}, &up));
     agents.push_back(up);
     seconds(1.0);
     EXPECT_EQ(target(members[0]), AgentId{});
@@ -226,7 +230,7 @@ TEST_F(SquadScene, AgentsOnOtherStoreysAreNeverTargets) {
     accept(world.teleport(members[0], {40.0f, 0.0f}));
     seconds(1.0);
     EXPECT_EQ(target(members[0]), AgentId{});
-    EXPECT_NE(state(up), State::returning) << "its leader is on another storey";
+    EXPECT_NE(state(up), AgentState::returning) << "its leader is on another floor";
 }
 
 // ---- Invalid input --------------------------------------------------------------------------------------------------
@@ -240,14 +244,15 @@ TEST_F(SquadScene, InvalidInputIsRefused) {
         EXPECT_EQ(world.error_text(), text);
         EXPECT_EQ(id.value, 77u);
     };
-    refused({.follow = 5.0f, .max_distance = 5.0f}, "add_squad: max_distance: given 5, allowed more than 5 (follow)");
+    refused({.follow_distance = 5.0f, .max_leader_distance = 5.0f},
+            "add_squad: max_leader_distance: given 5, allowed more than 5 (follow_distance)");
     EXPECT_EQ(world.set_move_input(squad, {1.0f, 1.0f}), Error::out_of_range);
     EXPECT_EQ(world.set_move_input(squad, {nan, 0.0f}), Error::not_finite);
     EXPECT_EQ(world.set_move_input(SquadId{}, {1.0f, 0.0f}), Error::unknown);
-    EXPECT_EQ(world.set_order(SquadId{99}, {OrderKind::free, {}, {}}), Error::unknown);
-    EXPECT_EQ(world.set_order(squad, {static_cast<OrderKind>(5), {}, {}}), Error::out_of_range);
-    EXPECT_EQ(world.set_order(squad, {OrderKind::retreat, {}, {nan, 0.0f}}), Error::not_finite);
-    EXPECT_EQ(world.set_order(squad, {OrderKind::attack, {}, {}}), Error::stale_id);
+    EXPECT_EQ(world.set_order(SquadId{99}, {OrderKind::free}), Error::unknown);
+    EXPECT_EQ(world.set_order(squad, {OrderKind::perform}), Error::out_of_range);
+    EXPECT_EQ(world.set_order(squad, {.kind = OrderKind::move, .run = true, .point = {nan, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.set_order(squad, {OrderKind::attack}), Error::stale_id);
     EXPECT_EQ(world.set_target_bias(members[0], 1001.0f), Error::out_of_range);
     EXPECT_EQ(world.set_target_bias(members[0], nan), Error::not_finite);
     EXPECT_EQ(world.set_target_bias({}, 1.0f), Error::stale_id);
@@ -269,9 +274,9 @@ TEST_F(SquadScene, OrdersToDeadAgentsAreDropped) {
     step();
     accept(world.damage(third, 20.0f));
     step();
-    ASSERT_EQ(state(third), State::dead);
+    ASSERT_EQ(state(third), AgentState::dead);
     EXPECT_EQ(world.set_leader(third), Error::ok);
-    EXPECT_EQ(world.set_order(squad, {OrderKind::stand, {}, {}}), Error::ok);
+    EXPECT_EQ(world.set_order(squad, {OrderKind::stand}), Error::ok);
     EXPECT_EQ(world.set_target_bias(third, 5.0f), Error::ok);
     step();
     EXPECT_EQ(world.counters().commands_dropped, 2u);
@@ -282,7 +287,7 @@ TEST_F(SquadScene, OrdersToDeadAgentsAreDropped) {
 
 TEST_F(SquadScene, ASquadMayHaveTenThousandMembers) {
     check_every_frame = false;
-    ASSERT_EQ(world.add_squad(foes, {.control = Control::paths}, &squad), Error::ok);
+    ASSERT_EQ(world.add_squad(foes, {.control = SquadControl::paths}, &squad), Error::ok);
     const ArchetypeIndex kind = add(walker());
     for (int i = 0; i < 10'000; ++i) join(kind, {static_cast<float>(i % 100), static_cast<float>(i / 100)});
     for (int i = 0; i < 10; ++i) enemy({120.0f, 10.0f * static_cast<float>(i)});

@@ -22,21 +22,21 @@ struct Supports : OracleScene {
     /// A fighter that notices enemies only within 4 m.
     static ArchetypeDef reserve(float support_radius = 100.0f) {
         ArchetypeDef def = still("reserve");
-        def.perception.alert = 4.0f;
+        def.perception.alert_radius = 4.0f;
         def.perception.support_radius = support_radius;
         return def;
     }
     static ArchetypeDef idler(const char* name) {
         ArchetypeDef def = still(name);
-        def.brain = false;
+        def.autonomous = false;
         return def;
     }
     AgentId enemy, fighter;
     void a_fight(Vec2 at = {1.0f, 1.0f}) {
         ArchetypeDef def = still("enemy");
         def.circle = plain_circle(8, 1);
-        def.perception.support = false;
-        def.perception.alert = 20.0f;
+        def.perception.supports = false;
+        def.perception.alert_radius = 20.0f;
         enemy = pinned_at(def, heroes, at);
         def.name = "fighter";
         fighter = pinned_at(def, foes, at + Vec2{3.0f, 0.0f});
@@ -63,7 +63,7 @@ TEST_F(Supports, AReloadMayEndSupport) {
     ArchetypeDef def = reserve();
     const AgentId helper = pinned_at(def, foes, {32.5f, 2.5f});
     ASSERT_TRUE(supports(helper));
-    def.perception.support = false;
+    def.perception.supports = false;
     accept(world.reload({&def, 1}));
     EXPECT_TRUE(until_event(EventType::target, helper, 1.0, Cause::lost)) << "it scans again, and notices no enemy";
 }
@@ -74,7 +74,7 @@ TEST_F(Supports, TheWayIsAtMostAsLongAsTheSupportRadius) {
     const AgentId near = pinned_at(reserve(27.071f), foes, {32.5f, 12.5f});
     const AgentId far = pinned_at(reserve(27.070f), foes, {32.5f, 12.5f});
     ArchetypeDef idle = reserve();
-    idle.perception.support = false;
+    idle.perception.supports = false;
     const AgentId never = pinned_at(idle, foes, {32.5f, 12.5f});
     const AgentId by_alert = pinned_at(reserve(0.0f), foes, {32.5f, 12.5f}); // its alert radius is 4 m
     EXPECT_TRUE(supports(near));
@@ -155,9 +155,9 @@ TEST_F(Supports, ARequesterThatIsNotTheFirstLeavesAfterThreeSeconds) {
     seconds(2.9);
     EXPECT_EQ(count(EventType::withdraw, second), 0);
     ASSERT_TRUE(until_event(EventType::withdraw, second, 1.2));
-    EXPECT_EQ(state(second), State::roam);
+    EXPECT_EQ(state(second), AgentState::roam);
     seconds(0.1);
-    EXPECT_EQ(state(second), State::pursue);
+    EXPECT_EQ(state(second), AgentState::pursue);
     seconds(2.0);
     EXPECT_EQ(count(EventType::withdraw, first), 0);
 }
@@ -196,12 +196,12 @@ TEST_F(Supports, AnOrderEndsSupport) {
     a_fight();
     const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
     ASSERT_TRUE(supports(helper));
-    accept(world.set_order(helper, {OrderKind::stand, {}, {}}));
+    accept(world.set_order(helper, {OrderKind::stand}));
     step(2);
     EXPECT_FALSE(target(helper));
     seconds(2.0);
     EXPECT_FALSE(target(helper));
-    accept(world.set_order(helper, {OrderKind::free, {}, {}}));
+    accept(world.set_order(helper, {OrderKind::free}));
     EXPECT_TRUE(supports(helper, 1.0));
 }
 

@@ -18,7 +18,7 @@ protected:
         def.name = "boss";
         def.perception.targeting = Targeting::threat;
         def.perception.threat_half_life = half_life;
-        def.perception.target_dwell = 0.0;
+        def.perception.target_dwell_time = 0.0;
         def.body.health = 1000.0f;
         def.boss.heal.charges = 0;
         return def;
@@ -37,8 +37,8 @@ protected:
     }
     std::vector<float> points() const {
         std::vector<float> list;
-        const std::vector<Threat> threats = world.threats(world.id_of(boss)).value();
-        for (const Threat& threat : threats) list.push_back(threat.points);
+        const std::vector<ThreatEntry> threats = world.threats(world.id_of(boss)).value();
+        for (const ThreatEntry& threat : threats) list.push_back(threat.points);
         return list;
     }
 

@@ -16,7 +16,7 @@ protected:
         ArchetypeDef def = unmanaged_agent();
         def.attacks = {attack};
         def.attacks[0].range = {0.0f, 5.0f};
-        def.boss.timers.close = {3600.0, 3600.0};
+        def.boss.timers.close_timeout = {3600.0, 3600.0};
         hero = spawn(kind(player()), heroes, {4, 0});
         agent = spawn(kind(def), orcs, {0, 0});
     }
@@ -69,7 +69,7 @@ TEST_F(Timers, BetweenTwoAttacksAnAgentScans) {
     ASSERT_NE(frames_until(E::attack), -1);
     const Serial nearer = spawn(0, heroes, {0, 1});
     bool changes = false;
-    for (int i = 0; i < 20 && !changes; ++i) { // target_dwell has to pass first
+    for (int i = 0; i < 20 && !changes; ++i) { // target_dwell_time has to pass first
         ASSERT_EQ(frames_until(E::attack), 50);
         changes = find(E::attack, agent)->target == nearer;
     }
@@ -117,10 +117,10 @@ protected:
         for (int i = 0; i < 100 && count(E::death, hero) == 0; ++i) frame();
         ASSERT_EQ(count(E::hit, orc) + count(E::launch, orc), 1);
     }
-    static ArchetypeDef managed(Release release) {
+    static ArchetypeDef managed(ReleasePolicy release) {
         ArchetypeDef def = fighter(1, swing(1, 0.1, 0.5, 0.4));
-        def.engagement.release = release;
-        def.perception.alert_every = tick;
+        def.engagement.release_policy = release;
+        def.perception.scan_interval = tick;
         return def;
     }
     static ArchetypeDef unmanaged() {
@@ -131,24 +131,24 @@ protected:
     }
     static ArchetypeDef without_brain() {
         ArchetypeDef def = fighter(1, swing(1, 0.1, 0.5, 0.4));
-        def.brain = false;
+        def.autonomous = false;
         return def;
     }
     Serial hero = no_serial, orc = no_serial;
 };
 
 TEST_F(PlaysOn, AnAttackThatKillsLastsAsLongAsAnyOther) {
-    const std::vector<std::pair<ArchetypeDef, bool>> kinds = {{managed(Release::attack), false},
-                                                              {managed(Release::all), false},
-                                                              {managed(Release::launch), false},
-                                                              {managed(Release::all), true},
+    const std::vector<std::pair<ArchetypeDef, bool>> kinds = {{managed(ReleasePolicy::attack), false},
+                                                              {managed(ReleasePolicy::all), false},
+                                                              {managed(ReleasePolicy::launch), false},
+                                                              {managed(ReleasePolicy::all), true},
                                                               {unmanaged(), false},
                                                               {unmanaged(), true},
                                                               {without_brain(), true}};
     for (const auto& [def, performs] : kinds) {
         start_again();
         meet(def, performs);
-        EXPECT_EQ(agent(orc).state, State::attack);
+        EXPECT_EQ(agent(orc).state, AgentState::attack);
         EXPECT_EQ(agent(orc).role, Role::none);
         EXPECT_EQ(count(E::attack_end, orc), 0);
         const int64_t killed = model.now();
@@ -162,7 +162,7 @@ TEST_F(PlaysOn, AnAttackThatKillsLastsAsLongAsAnyOther) {
 }
 
 TEST_F(PlaysOn, AnAttackEndsAtOnceIfItsTargetDiesBeforeTheHit) {
-    for (const ArchetypeDef& def : {managed(Release::all), unmanaged()}) {
+    for (const ArchetypeDef& def : {managed(ReleasePolicy::all), unmanaged()}) {
         start_again();
         hero = spawn(kind(player()), heroes, {0, 0});
         orc = spawn(kind(def), orcs, {4, 0});
@@ -171,18 +171,18 @@ TEST_F(PlaysOn, AnAttackEndsAtOnceIfItsTargetDiesBeforeTheHit) {
         despawn(hero);
         frames(2);
         EXPECT_EQ(count(E::attack_end, orc), 1);
-        EXPECT_NE(agent(orc).state, State::attack);
+        EXPECT_NE(agent(orc).state, AgentState::attack);
     }
 }
 
 TEST_F(PlaysOn, ItMayScanAndFightsOnAfterwards) {
-    for (const ArchetypeDef& def : {managed(Release::all), unmanaged()}) {
+    for (const ArchetypeDef& def : {managed(ReleasePolicy::all), unmanaged()}) {
         start_again();
         meet(def, false);
         const Serial next_hero = spawn(0, heroes, {1, 0});
         frames(3);
         EXPECT_EQ(agent(orc).target, next_hero);
-        EXPECT_EQ(agent(orc).state, State::attack);
+        EXPECT_EQ(agent(orc).state, AgentState::attack);
         EXPECT_EQ(count(E::request, orc), 0) << "not before the end";
         const int64_t recovered = model.now() + 1000000;
         for (int i = 0; i < 200 && count(E::attack, orc) == 0; ++i) frame();
@@ -193,21 +193,21 @@ TEST_F(PlaysOn, ItMayScanAndFightsOnAfterwards) {
 }
 
 TEST_F(PlaysOn, ReportsOrdersAndStaggersEndIt) {
-    ArchetypeDef def = managed(Release::all);
-    def.boss.stagger = 0.3;
+    ArchetypeDef def = managed(ReleasePolicy::all);
+    def.poise.stagger_time = 0.3;
     for (const int how : {0, 1, 2, 3}) {
         start_again();
         meet(def, false);
         frame();
         if (how < 2) report_attack(orc, how == 0 ? AttackReport::end : AttackReport::interrupt);
-        if (how == 2) order(orc, OrderKind::go, {9, 9});
+        if (how == 2) order(orc, OrderKind::move, {9, 9});
         if (how == 3) stagger(orc);
         frames(how == 3 ? 2 : 1);
         EXPECT_EQ(count(E::attack_end, orc), 1) << how;
         ASSERT_NE(find(E::attack_end, orc), nullptr);
         EXPECT_EQ(find(E::attack_end, orc)->cause, how == 0 ? C::finished : how == 2 ? C::withdrew : C::interrupted);
         frames(3);
-        EXPECT_EQ(agent(orc).state, how == 3 ? State::stagger : State::idle);
+        EXPECT_EQ(agent(orc).state, how == 3 ? AgentState::stagger : AgentState::idle);
     }
 }
 

@@ -19,7 +19,7 @@ inline constexpr TeamIndex orcs = 1;
 
 inline ArchetypeDef player() {
     ArchetypeDef def;
-    def.brain = false;
+    def.autonomous = false;
     def.body.health = unlimited_health;
     return def;
 }
@@ -38,8 +38,8 @@ inline AttackDef swing(int weight, double windup, double duration, double recove
 inline ArchetypeDef fighter(int grid_weight, const AttackDef& attack) {
     ArchetypeDef def;
     def.engagement.grid_weight = grid_weight;
-    def.engagement.choice = Choice::first;
-    def.engagement.release = Release::attack;
+    def.engagement.attack_choice = AttackChoice::first;
+    def.engagement.release_policy = ReleasePolicy::attack;
     def.engagement.engage_range = 5.0f;
     def.engagement.hit_range = 5.0f;
     def.attacks = {attack};
@@ -53,8 +53,8 @@ inline ArchetypeDef unmanaged_agent(const ReactionWeights& reactions = {0, 1, 0}
     ArchetypeDef def = boss_archetype();
     def.perception.targeting = Targeting::self;
     def.perception.bands = {5.0f, 6.0f, 7.0f, 9.0f};
-    def.perception.alert_every = tick;
-    def.perception.alert = 30.0f;
+    def.perception.scan_interval = tick;
+    def.perception.alert_radius = 30.0f;
     def.boss.reactions.table.fill(reactions);
     def.boss.reactions.hurt.fill(reactions);
     return def;
@@ -88,7 +88,7 @@ protected:
     }
 
     ArchetypeIndex kind(ArchetypeDef def) {
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         ArchetypeIndex index = 0;
         accept(world.add_archetype(def, &index));
         return index;
@@ -135,9 +135,10 @@ protected:
     }
     void stagger(Serial agent, Serial by = no_serial) { command(Command::Kind::stagger, agent).by = by; }
     void despawn(Serial agent) { command(Command::Kind::despawn, agent); }
-    void order(Serial agent, OrderKind kind, Vec2 point = {}) {
+    void order(Serial agent, OrderKind kind, Vec2 point = {}, bool run = false) {
         Command& c = command(Command::Kind::order, agent);
         c.order = kind;
+        c.run = run;
         c.position = point;
     }
     void order_attack(Serial agent, Serial target) {
@@ -164,7 +165,7 @@ protected:
     }
 
     void reload(std::vector<ArchetypeDef> archetypes, const std::vector<MonsterDef>& monsters = {}) {
-        for (ArchetypeDef& def : archetypes) def.body.motion = Motion::host;
+        for (ArchetypeDef& def : archetypes) def.body.motion = MotionType::host;
         command(Command::Kind::reload, no_serial).definitions = {archetypes, monsters};
     }
 
@@ -190,7 +191,7 @@ protected:
         std::vector<Vec2> positions, headings;
         for (const auto& [serial, pose] : poses) {
             const AgentId id = world.id_of(serial);
-            if (!world.is_valid(id) || world.state(id) == State::dead) continue;
+            if (!world.is_valid(id) || world.state(id) == AgentState::dead) continue;
             ids.push_back(id);
             positions.push_back(pose.position);
             headings.push_back(pose.heading);
@@ -246,8 +247,8 @@ protected:
         std::string text;
         for (const Event& event : events) {
             if (event.type != EventType::state || event.agent != serial) continue;
-            text += (text.empty() ? "" : ", ") + std::string(to_string(static_cast<State>(event.a))) + " to " +
-                    to_string(static_cast<State>(event.b));
+            text += (text.empty() ? "" : ", ") + std::string(to_string(static_cast<AgentState>(event.a))) + " to " +
+                    to_string(static_cast<AgentState>(event.b));
         }
         return text;
     }

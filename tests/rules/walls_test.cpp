@@ -18,13 +18,13 @@ protected:
     /// A floor with a column of this kind at x = 0, as wide as a cell. There is a way round its end, 9 m away or more.
     void floor_with_column(uint8_t kind_of_cells, float cell = 1.0f) {
         const int side = static_cast<int>(20.0f / cell) | 1; // odd, so that a column is in the middle
-        std::vector<uint8_t> cells(static_cast<size_t>(side * side), GridMap::floor);
+        std::vector<uint8_t> cells(static_cast<size_t>(side * side), GridMap::passable);
         for (int line = 1; line < side; ++line) cells[static_cast<size_t>(line * side + side / 2)] = kind_of_cells;
         const float low = -0.5f * cell * static_cast<float>(side);
         accept(world.set_ground(
             std::make_shared<const GridMap>(GridMap::create(side, side, cells, cell, {low, low}).value())));
     }
-    void open_floor() { floor_with_column(GridMap::floor); }
+    void open_floor() { floor_with_column(GridMap::passable); }
     ObstacleId set(const Obstacle& obstacle) {
         ObstacleId id;
         accept(world.set_obstacle(obstacle, &id));
@@ -65,7 +65,7 @@ protected:
 TEST_F(Walls, StopBlowsAndWaterDoesNot) {
     for (const float radius : {0.2f, 0.4f, 1.5f})
         for (const float cell : {0.5f, 1.0f, 2.0f})
-            for (const uint8_t column : {GridMap::wall, GridMap::water, GridMap::floor}) {
+            for (const uint8_t column : {GridMap::wall, GridMap::water, GridMap::passable}) {
                 start_again();
                 floor_with_column(column, cell);
                 const float beside = 0.5f * cell + 0.05f;
@@ -95,7 +95,7 @@ TEST_F(Walls, ABlowCountsIfNoWallIsBetweenWhenItLands) {
 }
 
 TEST_F(Walls, AnArrowMissesBehindADoorThatClosesAfterTheShot) {
-    for (const Blocks blocks : {Blocks::all, Blocks::walking}) {
+    for (const ObstacleBlocks blocks : {ObstacleBlocks::all, ObstacleBlocks::walking}) {
         start_again();
         open_floor();
         ArchetypeDef def = fights(0.4f, 15.0f);
@@ -105,10 +105,10 @@ TEST_F(Walls, AnArrowMissesBehindADoorThatClosesAfterTheShot) {
         frames(3);
         ASSERT_EQ(count(E::launch, attacker), 1);
         ASSERT_EQ(count(E::hit, attacker), 0);
-        set({.at = {0, 0}, .half = {0.5f, 3.0f}, .blocks = blocks});
+        set({.at = {0, 0}, .half_extents = {0.5f, 3.0f}, .blocks = blocks});
         frames(15);
-        EXPECT_EQ(count(E::hit, attacker), blocks == Blocks::walking ? 1 : 0);
-        EXPECT_EQ(count(E::miss, attacker), blocks == Blocks::all ? 1 : 0);
+        EXPECT_EQ(count(E::hit, attacker), blocks == ObstacleBlocks::walking ? 1 : 0);
+        EXPECT_EQ(count(E::miss, attacker), blocks == ObstacleBlocks::all ? 1 : 0);
     }
 }
 
@@ -125,7 +125,7 @@ TEST_F(Walls, ACornerThatIsClippedByLessThanTheNarrowerBodyDoesNotCount) {
             start_again();
             open_floor();
             face({-3, 0}, {3, 0}, one.radius, one.other);
-            set({.at = {0, up * (one.corner + 5.0f)}, .half = {0.3f, 5.0f}});
+            set({.at = {0, up * (one.corner + 5.0f)}, .half_extents = {0.3f, 5.0f}});
             EXPECT_EQ(hits() > 0, one.free) << one.radius << " " << one.other << " " << one.corner << " " << up;
         }
 }
@@ -133,18 +133,18 @@ TEST_F(Walls, ACornerThatIsClippedByLessThanTheNarrowerBodyDoesNotCount) {
 TEST_F(Walls, ALineDoesNotBendThroughAnotherWall) {
     open_floor();
     face({-1, 0.3f}, {1, 0.3f});
-    set({.at = {0, 5}, .half = {0.05f, 5.0f}});
+    set({.at = {0, 5}, .half_extents = {0.05f, 5.0f}});
     EXPECT_GT(hits(), 0) << "round the end of the wall";
-    set({.at = {0, 0}, .half = {9.0f, 0.05f}});
+    set({.at = {0, 0}, .half_extents = {9.0f, 0.05f}});
     EXPECT_EQ(hits(), 0) << "into the corner of two walls";
 }
 
 TEST_F(Walls, TheObstacleInWhichAnAgentStandsIsItsOwn) {
     open_floor();
     face({-3, 0}, {0, 0});
-    set({.at = {0, 0}, .half = {1.0f, 4.0f}, .along = {1.0f, 0.1f}});
+    set({.at = {0, 0}, .half_extents = {1.0f, 4.0f}, .axis = {1.0f, 0.1f}});
     EXPECT_GT(hits(), 0) << "a gate is struck";
-    const ObstacleId fence = set({.at = {-1.5f, 0}, .half = {0.2f, 4.0f}});
+    const ObstacleId fence = set({.at = {-1.5f, 0}, .half_extents = {0.2f, 4.0f}});
     EXPECT_EQ(hits(), 0) << "another obstacle before the gate";
     accept(world.remove_obstacle(fence));
     EXPECT_GT(hits(), 0);
@@ -162,11 +162,11 @@ TEST_F(Walls, DoorsStopBlowsWhileTheyAreClosed) {
     face({-2, 0}, {-2, 1});
     std::vector<uint8_t> cells;
     EXPECT_GT(hits(), 0);
-    const ObstacleId door = set({.at = {-2, 0.5f}, .half = {1.5f, 0.05f}});
+    const ObstacleId door = set({.at = {-2, 0.5f}, .half_extents = {1.5f, 0.05f}});
     EXPECT_EQ(hits(), 0);
     accept(world.remove_obstacle(door));
     EXPECT_GT(hits(), 0);
-    set({.at = {-2, 0.5f}, .half = {1.5f, 0.05f}, .blocks = Blocks::walking});
+    set({.at = {-2, 0.5f}, .half_extents = {1.5f, 0.05f}, .blocks = ObstacleBlocks::walking});
     EXPECT_GT(hits(), 0) << "a ditch";
 }
 
@@ -201,7 +201,7 @@ TEST_F(Walls, AHolderBehindAWallGetsNoTokenUntilADoorOpens) {
     frames(20);
     ASSERT_TRUE(agent(holder).arrived);
     carries = false;
-    const ObstacleId wall = set({.at = {6, 0}, .half = {0.2f, 4.0f}});
+    const ObstacleId wall = set({.at = {6, 0}, .half_extents = {0.2f, 4.0f}});
     poses[holder].position = {8, 0};
     set_capacity(hero, 12, 10);
     frames(20);
@@ -219,7 +219,7 @@ TEST_F(Walls, AnUnmanagedAgentIsNotCloseToATargetBehindAWall) {
     def.boss.reactions.table.fill({1, 0, 0});
     face({-0.6f, 0}, {0.6f, 0}, def);
     frames(5);
-    EXPECT_EQ(agent(attacker).state, State::pursue);
+    EXPECT_EQ(agent(attacker).state, AgentState::pursue);
     poses[victim].position = {-0.6f, 1.2f};
     frames(5);
     EXPECT_GT(count(E::attack, attacker), 0);
@@ -232,7 +232,7 @@ TEST_F(Walls, SightPassesOverWaterAndNotThroughWalls) {
             floor_with_column(column);
             ArchetypeDef def = fights(0.4f, 2.0f);
             def.perception.targeting = targeting;
-            def.perception.line_of_sight = true;
+            def.perception.needs_line_of_sight = true;
             face({-4, 0}, {4, 0}, def);
             frames(5);
             EXPECT_EQ(agent(attacker).target, column == GridMap::water ? victim : no_serial);

@@ -18,7 +18,7 @@ namespace fray::test {
 inline std::vector<uint64_t> record_fight(std::shared_ptr<const Ground> ground, const std::string& path) {
     World world = World::create({.seed = 5, .threads = 2}).value();
     must(world.set_ground(std::move(ground)));
-    Recorder recorder = Recorder::create(world, path, {.snapshot_every = 0.5}).value();
+    Recorder recorder = Recorder::create(world, path, {.snapshot_interval = 0.5}).value();
     fill_melee(world, 200);
     std::vector<uint64_t> hashes;
     for (int frame = 0; frame < 120; ++frame) {

@@ -124,7 +124,7 @@ private:
     void spawn() {
         if (dice(4) == 0)
             must(world_.add_squad(static_cast<TeamIndex>(dice(2)),
-                                  {.follow = 2.0f, .control = static_cast<Control>(dice(3))}, &squad_));
+                                  {.follow_distance = 2.0f, .control = static_cast<SquadControl>(dice(3))}, &squad_));
         for (unsigned i = 0; i < 6; ++i) {
             SpawnDef def{.archetype = static_cast<ArchetypeIndex>(dice(world_.archetype_count())),
                          .team = static_cast<TeamIndex>(dice(world_.team_count())),

@@ -59,12 +59,12 @@ public:
         must(world.add_team("green"));
         must(world.add_state(fleeing));
         ArchetypeDef def = test::walker({test::swing(2, 0.5, 0.2)});
-        def.perception.alert = 30.0f;
+        def.perception.alert_radius = 30.0f;
         def.body.health = 5000.0f;
-        def.states = {{.name = "flee", .below = 0.5f, .idle = false}};
+        def.states = {{.name = "flee", .health_threshold = 0.5f, .when_idle = false}};
         must(world.add_archetype(def));
         def.name = "puppet";
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         must(world.add_archetype(def));
         must(world.add_column("notes", HostNote{}, &notes));
         for (int i = 0; i < 60; ++i) {
@@ -87,7 +87,7 @@ public:
         case 0: give(world.teleport(a, {x, 5.0f})); break;
         case 1: give(world.teleport(a, {x, 7.0f}, {0.0f, -3.0f})); break;
         case 2:
-            give(world.set_order(a, {.kind = OrderKind::go, .point = {x, 1.0f}, .repeat = true}));
+            give(world.set_order(a, {.kind = OrderKind::move, .point = {x, 1.0f}, .repeat = true}));
             give(world.queue_order(a, {.kind = OrderKind::advance, .point = {x, 5.0f}, .repeat = true, .delay = 0.1f}));
             break;
         case 3: give(world.set_order(a, {.kind = OrderKind::attack, .target = b})); break;
@@ -106,10 +106,11 @@ public:
             break;
         case 15:
             if (squad)
-                give(world.set_order(squad, {.kind = OrderKind::go, .point = {x, 8.0f}, .formation = {.ranks = 2}}));
+                give(world.set_order(squad, {.kind = OrderKind::move, .point = {x, 8.0f}, .formation = {.ranks = 2}}));
             if (squad && number % 44 < 22) give(world.set_order(squad, {.kind = OrderKind::free}));
-            if (squad) give(world.queue_order(squad, {.kind = OrderKind::go, .point = {x, 9.0f}}));
-            if (squad) give(world.queue_order(squad, {.kind = OrderKind::escort, .target = b, .distance = 2.5f}));
+            if (squad) give(world.queue_order(squad, {.kind = OrderKind::move, .point = {x, 9.0f}}));
+            if (squad)
+                give(world.queue_order(squad, {.kind = OrderKind::escort, .target = b, .escort_distance = 2.5f}));
             break;
         case 16:
             give(world.set_leader(agents.back()));
@@ -159,7 +160,8 @@ private:
         EXPECT_TRUE(refused || error == Error::ok) << world.error_text();
     }
     void more(int number) {
-        must(world.add_squad(static_cast<TeamIndex>(number % 2), {.follow = 4.0f, .control = Control::paths}, &squad));
+        must(world.add_squad(static_cast<TeamIndex>(number % 2),
+                             {.follow_distance = 4.0f, .control = SquadControl::paths}, &squad));
         for (int i = 0; i < 3; ++i) {
             agents.emplace_back();
             must(world.spawn({.team = static_cast<TeamIndex>(number % 2),
@@ -185,7 +187,7 @@ struct Recorded {
     std::vector<uint64_t> hashes;
     uint64_t frames = 0;
 
-    explicit Recorded(int before = 0, int during = 200, const RecorderDef& def = {.snapshot_every = 0.7}) {
+    explicit Recorded(int before = 0, int during = 200, const RecorderDef& def = {.snapshot_interval = 0.7}) {
         Host host;
         for (int i = 0; i < before; ++i) host.frame(i);
         host.hashes.clear();
@@ -199,14 +201,15 @@ struct Recorded {
 };
 
 TEST(Recording, ReplaysEveryCommandOfAHost) {
-    const Recorded recorded(0, 300, {.snapshot_every = 0.7, .about = "a host"});
+    const Recorded recorded(0, 300, {.snapshot_interval = 0.7, .about = "a host"});
     const Recording recording = Recording::open(recorded.file.path).value();
     EXPECT_EQ(recording.about(), "a host");
     EXPECT_EQ(recording.seed(), 42u);
     EXPECT_EQ(recording.frames(), recorded.frames);
     EXPECT_GT(recording.snapshots().size(), 3u);
-    for (const WorldDef& def : {WorldDef{.seed = 42, .threads = 1},
-                                WorldDef{.seed = 42, .tree_every = 3, .threads = 2, .debug = {.shuffle_storage = 9}}}) {
+    for (const WorldDef& def :
+         {WorldDef{.seed = 42, .threads = 1},
+          WorldDef{.seed = 42, .tree_interval = 3, .threads = 2, .debug = {.shuffle_storage = 9}}}) {
         World world = World::create(def).value();
         Replayer replayer = Replayer::create(recording, world, {fleeing}).value();
         uint64_t frames = 0;
@@ -336,7 +339,7 @@ TEST(Recording, NamesNoAgentWhereSeveralDiffer) {
 
 TEST(Recording, NamesColumnsOfALaterFrameIfSumsAreRare) {
     const Divergence found =
-        meddled({.sums_every = 16}, [](World& world) { must(world.damage(*world.find(23), 0.25f)); });
+        meddled({.sums_interval = 16}, [](World& world) { must(world.damage(*world.find(23), 0.25f)); });
     EXPECT_EQ(found.frame, 60u);
     EXPECT_EQ(found.columns_frame, 63u);
 }
@@ -355,7 +358,7 @@ uint64_t replayed(const std::string& path, std::vector<StateDef> states = {fleei
 
 /// A process that is killed leaves such a file.
 TEST(Recording, ATruncatedFileHasTheFramesOfItsWholeBlocks) {
-    const Recorded recorded(0, 40, {.snapshot_every = 0.2});
+    const Recorded recorded(0, 40, {.snapshot_interval = 0.2});
     const std::string whole = bytes_of(recorded.file.path);
     const TemporaryFile cut("cut.fray");
     uint64_t most = 0;
@@ -401,13 +404,13 @@ TEST(Recording, ForeignFilesAreRefused) {
     std::string newer = bytes_of(recorded.file.path);
     newer[8] = 77;
     write_bytes(file.path, newer);
-    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 16: a newer fray wrote it"),
+    EXPECT_NE(complaint_of(file.path).find("of version 77, this library reads version 17: a newer fray wrote it"),
               std::string::npos)
         << complaint_of(file.path);
     std::string older = newer;
     older[8] = 5;
     write_bytes(file.path, older);
-    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 16");
+    EXPECT_EQ(complaint_of(file.path), file.path + ": byte 8: of version 5, this library reads version 17");
     Host host;
     save_snapshot(host.world, file.path).value();
     EXPECT_NE(complaint_of(file.path).find("a snapshot, not a recording"), std::string::npos);
@@ -429,7 +432,7 @@ TEST(Recording, AWorldThatDoesNotFitTheRecordingIsRefused) {
 TEST(Recording, AFullDiskEndsTheRecordingAndNotTheWorld) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
     Host host;
-    Result<Recorder> recorder = Recorder::create(host.world, "/dev/full", {.snapshot_every = 0.1});
+    Result<Recorder> recorder = Recorder::create(host.world, "/dev/full", {.snapshot_interval = 0.1});
     for (int i = 0; i < 200; ++i) host.frame(i);
     if (recorder) {
         EXPECT_NE(recorder->error().find("/dev/full: cannot be written"), std::string::npos) << recorder->error();
@@ -479,10 +482,10 @@ TEST(Recording, RecordersAndReplayersMayBeMoved) {
 TEST(Recording, BadDefinitionsAreRefused) {
     Host host;
     const TemporaryFile file("def.fray");
-    EXPECT_EQ(Recorder::create(host.world, file.path, {.snapshot_every = 0.0}).error(), Error::out_of_range);
-    EXPECT_EQ(Recorder::create(host.world, file.path, {.snapshot_every = 2e9}).error_text(),
-              "RecorderDef.snapshot_every: given 2000000000.000000, allowed more than 0, at most 1000000000 s");
-    EXPECT_EQ(Recorder::create(host.world, file.path, {.sums_every = -1}).error(), Error::out_of_range);
+    EXPECT_EQ(Recorder::create(host.world, file.path, {.snapshot_interval = 0.0}).error(), Error::out_of_range);
+    EXPECT_EQ(Recorder::create(host.world, file.path, {.snapshot_interval = 2e9}).error_text(),
+              "RecorderDef.snapshot_interval: given 2000000000.000000, allowed more than 0, at most 1000000000 s");
+    EXPECT_EQ(Recorder::create(host.world, file.path, {.sums_interval = -1}).error(), Error::out_of_range);
     EXPECT_EQ(Recorder::create(host.world, file.path, {.level = 20}).error(), Error::out_of_range);
     EXPECT_FALSE(file.there());
 }
@@ -491,7 +494,7 @@ TEST(Recording, TheHostMayRestoreInTheMiddle) {
     const TemporaryFile file("restored.fray");
     Host host;
     std::vector<std::byte> early, late;
-    Recorder recorder = Recorder::create(host.world, file.path, {.snapshot_every = 0.5}).value();
+    Recorder recorder = Recorder::create(host.world, file.path, {.snapshot_interval = 0.5}).value();
     for (int i = 0; i < 50; ++i) host.frame(i);
     must(host.world.save(&early));
     for (int i = 50; i < 150; ++i) host.frame(i);
@@ -522,7 +525,7 @@ TEST(Recording, TheHostMayRestoreInTheMiddle) {
 TEST(Recording, SeeksForwardOverNewTeamsColumnsAndArchetypes) {
     const TemporaryFile file("more.fray");
     Host host;
-    Recorder recorder = Recorder::create(host.world, file.path, {.snapshot_every = 0.4}).value();
+    Recorder recorder = Recorder::create(host.world, file.path, {.snapshot_interval = 0.4}).value();
     for (int i = 0; i < 60; ++i) host.frame(i);
     TeamIndex team = 0;
     UserColumn column;
@@ -561,7 +564,7 @@ TEST(Recording, ReplaysARandomLifeInWhichAnythingMayBeAdded) {
         const test::TemporaryFile file("life.fray");
         test::Life life(seed);
         {
-            Recorder recorder = Recorder::create(life.world(), file.path, {.snapshot_every = 0.5}).value();
+            Recorder recorder = Recorder::create(life.world(), file.path, {.snapshot_interval = 0.5}).value();
             life.live(300);
             recorder.close().value();
         }
@@ -628,12 +631,12 @@ TEST(Recording, NoRecordingBeginsOrEndsWithinAStep) {
 
 TEST(Recording, WorldsWithoutHashesAreRefused) {
     const TemporaryFile file("hashes.fray");
-    World world = World::create({.hash = false, .threads = 1}).value();
+    World world = World::create({.hashes = false, .threads = 1}).value();
     EXPECT_EQ(Recorder::create(world, file.path).error(), Error::out_of_range);
     EXPECT_FALSE(file.there());
     const Recorded recorded(0, 3);
     const Recording recording = Recording::open(recorded.file.path).value();
-    World silent = World::create({.seed = 42, .hash = false, .threads = 1}).value();
+    World silent = World::create({.seed = 42, .hashes = false, .threads = 1}).value();
     EXPECT_EQ(Replayer::create(recording, silent, {fleeing}).error(), Error::out_of_range);
 }
 
@@ -645,7 +648,7 @@ TEST(Recording, StatesThatThrowDoSoInTheReplayToo) {
     World world = World::create({.seed = 7, .threads = 2}).value();
     must(world.add_state(unlucky));
     ArchetypeDef def;
-    def.states = {{.name = "unlucky", .below = 0.0f, .idle = true}};
+    def.states = {{.name = "unlucky", .health_threshold = 0.0f, .when_idle = true}};
     must(world.add_archetype(def));
     must(world.add_team("red"));
     must(world.spawn(SpawnDef{}));
@@ -823,7 +826,7 @@ struct Heard final : CommandListener {
 TEST(ReplayCommand, PosesThatAreRefusedChangeNothing) {
     const auto make = [](World& world) {
         ArchetypeDef def;
-        def.body.motion = Motion::host;
+        def.body.motion = MotionType::host;
         must(world.add_archetype(def));
         must(world.add_team("red"));
         for (int i = 0; i < 2000; ++i) must(world.spawn(SpawnDef{}));
@@ -858,7 +861,7 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     must(world.add_squad(0, &squad));
     ArchetypeDef seer = boss_archetype();
     seer.name = "seer";
-    seer.perception.line_of_sight = true;
+    seer.perception.needs_line_of_sight = true;
     ArchetypeIndex seers = 0;
     must(world.add_archetype(seer, &seers));
     must(world.spawn({.archetype = seers, .team = 0, .position = {60.0f, 0.0f}}));
@@ -876,7 +879,8 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.teleport(agents[2], {5.0f, -6.0f}), Error::ok);
     ASSERT_EQ(world.teleport(agents[3], {5.0f, -8.0f}, {0.0f, -2.0f}), Error::ok);
     ASSERT_EQ(world.set_order(agents[4], {.kind = OrderKind::attack, .target = agents[30]}), Error::ok);
-    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::retreat,
+    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::move,
+                                      .run = true,
                                       .point = {-9.0f, 0.0f},
                                       .formation = {.files = 3, .spacing = 1.0f, .facing = {0.0f, 1.0f}}}),
               Error::ok);
@@ -905,14 +909,14 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.add_threat(agents[23], agents[37], 4.0f), Error::ok);
     ASSERT_EQ(world.set_user_data(agents[24], 12), Error::ok);
     ASSERT_EQ(world.leave(agents[5]), Error::ok);
-    ASSERT_EQ(world.set_storey(agents[25], 1), Error::ok);
+    ASSERT_EQ(world.set_floor(agents[25], 1), Error::ok);
     ASSERT_EQ(world.set_archetype(agents[26], 0), Error::ok);
     ASSERT_EQ(world.set_team(agents[27], 1), Error::ok);
     ASSERT_EQ(world.set_team(SquadId{1}, 1), Error::ok);
-    ASSERT_EQ(world.set_link(3, {.from = {1.0f, 2.0f}, .to = {5.0f, 2.0f}, .cost = 4.0f}), Error::ok);
-    ASSERT_EQ(world.remove_link(3), Error::ok);
-    ASSERT_EQ(world.set_link(0, {.to = {5.0f, 2.0f}, .two_way = false}), Error::ok);
-    ASSERT_EQ(world.set_order(agents[28], {.kind = OrderKind::go, .point = {5.0f, 3.0f}, .storey = 1}), Error::ok);
+    ASSERT_EQ(world.set_nav_link(3, {.from = {1.0f, 2.0f}, .to = {5.0f, 2.0f}, .cost = 4.0f}), Error::ok);
+    ASSERT_EQ(world.remove_nav_link(3), Error::ok);
+    ASSERT_EQ(world.set_nav_link(0, {.to = {5.0f, 2.0f}, .bidirectional = false}), Error::ok);
+    ASSERT_EQ(world.set_order(agents[28], {.kind = OrderKind::move, .point = {5.0f, 3.0f}, .floor = 1}), Error::ok);
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";

@@ -32,10 +32,10 @@ struct Action {
         case 2: must(world.teleport(agent, point)); break;
         case 3: must(world.despawn(agent)); break;
         case 4: {
-            const Order order{.kind = which % 3 == 0 ? OrderKind::advance : OrderKind::go,
-                              .point = point,
-                              .repeat = much % 3 == 0,
-                              .delay = static_cast<float>(much % 5) * 0.1f};
+            const OrderDef order{.kind = which % 3 == 0 ? OrderKind::advance : OrderKind::move,
+                                 .point = point,
+                                 .repeat = much % 3 == 0,
+                                 .delay = static_cast<float>(much % 5) * 0.1f};
             must(much % 2 == 0 ? world.set_order(agent, order) : world.queue_order(agent, order));
             break;
         }
@@ -46,7 +46,7 @@ struct Action {
             break;
         case 8: {
             DetailDef detail;
-            detail.budget = much % 3 == 0 ? 0 : static_cast<uint32_t>(world.agent_count()) / (1 + which % 4);
+            detail.update_budget = much % 3 == 0 ? 0 : static_cast<uint32_t>(world.agent_count()) / (1 + which % 4);
             must(world.set_detail(detail));
             break;
         }
@@ -117,7 +117,7 @@ TEST(Rollback, AWrongGuessLeavesNoTrace) {
 }
 TEST(Rollback, AWrongGuessOfFewAgentsOnOneThreadLeavesNoTrace) { go_back_often(60, few_agents_often, 1, {}); }
 TEST(Rollback, AWrongGuessWithTreesRebuiltEachFrameLeavesNoTrace) {
-    go_back_often(200, with_trees_often, 2, {.tree_every = 1});
+    go_back_often(200, with_trees_often, 2, {.tree_interval = 1});
 }
 
 TEST(Rollback, KeepsTheLastFramesOnly) {

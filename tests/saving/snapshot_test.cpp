@@ -30,7 +30,7 @@ TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
     steps(world, frames, &went_on);
     EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
 
-    World other = World::create({.tree_every = 3, .threads = 1}).value();
+    World other = World::create({.tree_interval = 3, .threads = 1}).value();
     test::fill_melee(other, 10); // other agents, which the snapshot replaces
     steps(other, 3);
     ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
@@ -41,34 +41,34 @@ TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
 /// Three circles that together contain a reservation, attackers without slots, closed slots, a view, and clocks of all
 /// tiers.
 struct MidFight {
-    World world = World::create({.wait_reasons = true, .threads = 2}).value();
+    World world = World::create({.records_wait_reasons = true, .threads = 2}).value();
     AgentId reserved, watched, closed;
     MidFight() {
         must(world.add_team("heroes"));
         must(world.add_team("foes"));
         ArchetypeDef hero;
-        hero.brain = false;
+        hero.autonomous = false;
         hero.body.health = unlimited_health;
-        hero.circle.offscreen_limit = 1;
+        hero.circle.max_offscreen_tokens = 1;
         hero.circle.class_limits = {{"heavy", 2}};
-        hero.circle.attack_gap = 0.125;
-        hero.circle.interrupt_grace = 0.5;
-        hero.circle.rest = 0.25;
+        hero.circle.token_interval = 0.125;
+        hero.circle.interrupt_grace_time = 0.5;
+        hero.circle.rest_time = 0.25;
         hero.circle.attack_capacity = 6;
         must(world.add_archetype(hero));
-        for (const Release release : {Release::attack, Release::all, Release::launch}) {
+        for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
             ArchetypeDef def = test::walker({test::swing(4, 1.5, 0.5), test::swing(2, 1.0, 0.5)});
             def.name = to_string(release);
-            def.engagement.release = release;
-            def.perception.alert = 30.0f;
+            def.engagement.release_policy = release;
+            def.perception.alert_radius = 30.0f;
             def.attacks[0].attack_class = "heavy";
             def.attacks[0].cooldown = {.agent = 5.0, .global = 0.75};
-            def.attacks[1].cooldown = {.archetype = 2.0, .uses = 3, .scope = Scope::world};
+            def.attacks[1].cooldown = {.archetype = 2.0, .uses = 3, .scope = CooldownScope::world};
             must(world.add_archetype(def));
         }
         ArchetypeDef giant = test::walker({test::swing(5)});
         giant.engagement.grid_weight = 6;
-        giant.perception.alert = 30.0f;
+        giant.perception.alert_radius = 30.0f;
         must(world.add_archetype(giant));
         must(world.spawn({.position = {0.0f, 0.0f}}, &reserved));
         must(world.spawn({.position = {60.0f, 0.0f}}, &watched));
@@ -154,7 +154,7 @@ TEST(Snapshot, RestoringGivesBackTheSavedStateBitForBit) {
 
 TEST(Snapshot, PendingPosesAreSaved) {
     ArchetypeDef def = test::melee_archetypes()[0];
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     World world = World::create({.threads = 1}).value();
     must(world.add_archetype(def));
     must(world.add_team("us"));
@@ -288,7 +288,7 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
                 &agents[static_cast<size_t>(i)]));
         for (int i = 0; i < 20; ++i)
             must(world.set_order(agents[static_cast<size_t>(i)],
-                                 {.kind = OrderKind::go, .point = {static_cast<float>(i * 9 - 90), 60.0f}}));
+                                 {.kind = OrderKind::move, .point = {static_cast<float>(i * 9 - 90), 60.0f}}));
     };
     World once = World::create({.threads = 1}).value();
     World again = World::create({.threads = 1}).value();
@@ -402,7 +402,7 @@ TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {
     steps(world, 2);
     must(world.damage(agent, 1000.0f));
     steps(world, 2);
-    ASSERT_EQ(world.states()[*world.row_of(agent)], State::dead);
+    ASSERT_EQ(world.states()[*world.row_of(agent)], AgentState::dead);
     def.attacks.pop_back();
     must(world.reload({&def, 1}));
     steps(world, 2);
@@ -479,9 +479,10 @@ INSTANTIATE_TEST_SUITE_P(Columns, Enlarging,
                                          [](ArchetypeDef& def) { def.attacks[0].impact_push = 0.5f; },
                                          [](ArchetypeDef& def) { def.attacks[0].impact_damage = 0.5f; },
                                          [](ArchetypeDef& def) {
-                                             def.boss.phases = {{.below = 0.9f, .attacks = {def.attacks[0].name}}};
+                                             def.boss.phases = {
+                                                 {.health_threshold = 0.9f, .attacks = {def.attacks[0].name}}};
                                          },
-                                         [](ArchetypeDef& def) { def.boss.stagger = 0.5; }));
+                                         [](ArchetypeDef& def) { def.poise.stagger_time = 0.5; }));
 
 TEST(Snapshot, AForgedColumnIsNamed) {
     World world = World::create({.threads = 1}).value();
@@ -510,8 +511,8 @@ void expect_restores(World& world) {
 TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
     World world = World::create({.threads = 1}).value();
     ArchetypeDef def;
-    def.brain = false;
-    def.body.motion = Motion::host;
+    def.autonomous = false;
+    def.body.motion = MotionType::host;
     ASSERT_EQ(world.add_archetype(def), Error::ok);
     ASSERT_EQ(world.add_team("heroes"), Error::ok);
     AgentId player;
@@ -536,7 +537,7 @@ TEST(Snapshot, ALongColumnIsRestored) {
         ASSERT_EQ(world.spawn({.squad = squad, .position = {static_cast<float>(i), 0.0f}}), Error::ok);
     ASSERT_EQ(
         world.set_order(
-            squad, {.kind = OrderKind::go, .point = {2000.0f, 0.0f}, .formation = {.files = 1, .spacing = 100.0f}}),
+            squad, {.kind = OrderKind::move, .point = {2000.0f, 0.0f}, .formation = {.files = 1, .spacing = 100.0f}}),
         Error::ok);
     steps(world, 2);
     expect_restores(world); // its trail begins 70 km behind it

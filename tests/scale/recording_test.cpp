@@ -78,7 +78,7 @@ TEST(RecordingJobs, RecordEveryChunkOnceOnAnyJobSystem) {
 uint64_t hash_after(World& world, int frames) {
     ArchetypeDef def;
     def.name = "a";
-    def.perception.alert = 30.0f;
+    def.perception.alert_radius = 30.0f;
     def.attacks.emplace_back();
     EXPECT_EQ(world.add_archetype(def), Error::ok);
     EXPECT_EQ(world.add_team("red"), Error::ok);
@@ -116,7 +116,7 @@ TEST(RecordingJobs, KeepTheHashesAndRecordTheSystems) {
         if (span.kind == Kind::chunk) with_chunks.insert(span.system);
     }
     EXPECT_EQ(systems.size(), static_cast<size_t>(system_count));
-    EXPECT_TRUE(with_chunks.contains(static_cast<uint32_t>(System::locomotion)));
+    EXPECT_TRUE(with_chunks.contains(static_cast<uint32_t>(FrameSystem::locomotion)));
     EXPECT_FALSE(recorder.edges().empty());
     for (const auto& [from, to] : recorder.edges()) EXPECT_LT(from, to);
 }

@@ -14,7 +14,7 @@ FightStats fight(const Scenario& scenario, uint64_t seed) {
     choice.seed = seed;
     choice.world.jobs = jobs.get();
     choice.world.event_mask = FightStats::events;
-    choice.world.hash = false;
+    choice.world.hashes = false;
     Battle battle = Battle::create(scenario, choice).value();
     FightStats stats(archetypes_of(battle.world()));
     while (!battle.over()) {

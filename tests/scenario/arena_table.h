@@ -103,7 +103,7 @@ public:
         const bool waited = tally.waited_seconds > 0.0;
         waited_use.take(waited ? tally.waited_use / tally.waited_seconds : 1.0, where);
         use.take(over(tally.use, tally.seconds), where);
-        const double holder_rolls = all.held / roll_every(fought.scenario);
+        const double holder_rolls = all.held / roll_interval(fought.scenario);
         switches.take(over(static_cast<double>(all.switches()), holder_rolls), where);
         disturbed.take(static_cast<double>(all.disturbed), where);
         held += all.held;
@@ -112,7 +112,8 @@ public:
 
     /// Counts even arrivals, with a player that stands all the time.
     void even(uint64_t seed) {
-        const Fought fought = arena_.fight(seed, {"archetypes.player.circle.surround=1", "script.0.until=0.001"});
+        const Fought fought =
+            arena_.fight(seed, {"archetypes.player.circle.even_spacing=1", "script.0.evade_time=0.001"});
         const CircleTally& tally = fought.circle.tally;
         even_arrivals += tally.even;
         arrivals += tally.gaps;
@@ -139,9 +140,10 @@ public:
 private:
     using Bound = Mark::Bound;
 
-    static double roll_every(const Scenario& scenario) {
+    static double roll_interval(const Scenario& scenario) {
         for (const CommandDef& command : scenario.script) {
-            if (command.kind == CommandKind::evade && command.roll_every > 0.0) return command.roll_every;
+            const auto* const evade = std::get_if<ScriptEvade>(&command.command);
+            if (evade != nullptr && evade->roll_interval > 0.0) return evade->roll_interval;
         }
         throw std::invalid_argument("the scenario's player does not roll");
     }

@@ -68,7 +68,7 @@ TEST(Battle, WithoutHostilesIsOverAtOnce) {
 
 TEST(Battle, ATeamThatFightsItselfIsOverWithItsLastAgent) {
     std::string text = test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
-                                  "[[script]]\nat = 1\ndo = 'damage'\nagent = 1\namount = 100\n");
+                                  "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 1\namount = 100\n");
     text.replace(text.find("team = 'blue'"), 13, "team = 'red'");
     Fight fight(scenario_of(text));
     EXPECT_GT(fight.to_the_end(600), 60);
@@ -78,26 +78,26 @@ TEST(Battle, ATeamThatFightsItselfIsOverWithItsLastAgent) {
 
 TEST(Battle, WaitsForReinforcements) {
     std::string text = test::duel("", "walk_speed = 0\nrun_speed = 0",
-                                  "when = 'script'\n[[script]]\nat = 3\ndo = 'spawn'\ngroup = 'blues'\n"
-                                  "[[script]]\nat = 4\ndo = 'despawn'\ngroup = 'blues'\n");
+                                  "spawn_trigger = 'script'\n[[script]]\ntime = 3\ncommand = 'spawn'\ngroup = 'blues'\n"
+                                  "[[script]]\ntime = 4\ncommand = 'despawn'\ngroup = 'blues'\n");
     Fight fight(scenario_of(text));
     EXPECT_EQ(fight.to_the_end(never), 241); // despawned in frame 240, in which the battle checks whether it is over
     EXPECT_EQ(fight.battle.spawn_count(), 2);
 }
 
-TEST(Battle, ScriptsSendAgentsToOtherStoreys) {
+TEST(Battle, ScriptsSendAgentsToOtherFloors) {
     Fight fight(
-        scenario_of(test::duel("[[links]]\nfrom = [-4, 0]\nto = [-4, 0]\nopen = false", "",
-                               "storey = 5\n[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [-8, 0]\nstorey = 1\n"
-                               "[[script]]\nat = 3\ndo = 'set_link'\nlink = 0\nopen = true\n")));
-    const auto storey = [&] {
+        scenario_of(test::duel("[[nav_links]]\nfrom = [-4, 0]\nto = [-4, 0]\nopen = false", "",
+                               "floor = 5\n[[script]]\ntime = 1\ncommand = 'move'\nagent = 0\nto = [-8, 0]\nfloor = 1\n"
+                               "[[script]]\ntime = 3\ncommand = 'set_nav_link'\nnav_link = 0\nopen = true\n")));
+    const auto floor = [&] {
         const World& world = fight.battle.world();
-        return world.storeys()[*world.row_of(fight.agent(0))];
+        return world.floors()[*world.row_of(fight.agent(0))];
     };
     fight.to_the_end(180);
-    EXPECT_EQ(storey(), 0) << "the link is closed";
+    EXPECT_EQ(floor(), 0) << "the link is closed";
     fight.to_the_end(600);
-    EXPECT_EQ(storey(), 1);
+    EXPECT_EQ(floor(), 1);
 }
 
 TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
@@ -118,9 +118,9 @@ TEST(Battle, ASpawnThatFailsHalfWayLeavesNoAgentsThatAreNotThere) {
     Scenario scenario =
         scenario_of(test::duel("", "",
                                "[[groups]]\nname = 'more'\narchetype = 'fighter'\nteam = 'blue'\ncount = 3000\n"
-                               "formation = 'line'\nspacing = 0.01\nat = [0, -10]\nwhen = 'script'\n"
-                               "[[script]]\ndo = 'spawn'\ngroup = 'more'\n"));
-    std::string ground = "ground = { cell = 1, rows = [";
+                               "formation = 'line'\nspacing = 0.01\nat = [0, -10]\nspawn_trigger = 'script'\n"
+                               "[[script]]\ncommand = 'spawn'\ngroup = 'more'\n"));
+    std::string ground = "ground = { cell_size = 1, rows = [";
     for (int row = 0; row < 24; ++row) ground += row < 18 ? "'................', " : "'@@@@@@@@@@@@@@@@', ";
     scenario.ground = scenario_of(test::duel(ground + "] }")).ground;
     scenario.off_ground = OffGround::refuse;
@@ -166,18 +166,18 @@ TEST(Battle, OnlyTeamsThatTheFileNamesAreHostile) {
 }
 
 TEST(Script, CapacityDamageAndTeleportTakeEffectAtTheirTime) {
-    Fight fight(
-        scenario_of(test::duel("duration = 1", "brain = false",
-                               "[[script]]\nat = 0.1\ndo = 'teleport'\ngroup = 'blues'\nto = [7, 8]\n"
-                               "[[script]]\nat = 0.1\ndo = 'damage'\nagent = 1\namount = 4\n"
-                               "[[script]]\nat = 0.1\ndo = 'set_capacity'\nagent = 0\ngrid = 3\nattack = 2\n")));
+    Fight fight(scenario_of(test::duel(
+        "duration = 1", "autonomous = false",
+        "[[script]]\ntime = 0.1\ncommand = 'teleport'\ngroup = 'blues'\nto = [7, 8]\n"
+        "[[script]]\ntime = 0.1\ncommand = 'damage'\nagent = 1\namount = 4\n"
+        "[[script]]\ntime = 0.1\ncommand = 'set_capacity'\nagent = 0\ngrid_capacity = 3\nattack_capacity = 2\n")));
     int capacities = 0;
     while (!fight.battle.over()) {
         fight.battle.step().value();
         for (const CapacityEvent& event : fight.battle.world().events().capacities) {
             ++capacities;
-            EXPECT_EQ(event.grid, 3);
-            EXPECT_EQ(event.attack, 2);
+            EXPECT_EQ(event.grid_capacity, 3);
+            EXPECT_EQ(event.attack_capacity, 2);
             EXPECT_GE(fight.battle.world().counters().time, 0.1);
             EXPECT_LT(fight.battle.world().counters().time, 0.117);
         }
@@ -188,10 +188,10 @@ TEST(Script, CapacityDamageAndTeleportTakeEffectAtTheirTime) {
 }
 
 TEST(Script, AGroupKeepsItsFormationWhenItIsTeleported) {
-    const std::string four = "brain = false\nmotion = 'host'";
+    const std::string four = "autonomous = false\nmotion = 'host'";
     const auto teleported = [&](const std::string& keys) {
         std::string text =
-            test::duel("duration = 1", four, "[[script]]\nat = 0.5\ndo = 'teleport'\ngroup = 'reds'\n" + keys);
+            test::duel("duration = 1", four, "[[script]]\ntime = 0.5\ncommand = 'teleport'\ngroup = 'reds'\n" + keys);
         text.replace(text.find("count = 1"), 9, "count = 4\nranks = 1\nspacing = 1.5\nfacing_deg = 90");
         Fight fight(scenario_of(text));
         std::vector<Vec2> before, after;
@@ -216,9 +216,9 @@ TEST(Script, AGroupKeepsItsFormationWhenItIsTeleported) {
 
 TEST(Script, AGroupKeepsItsFormationOnAPath) {
     std::string text =
-        test::duel("duration = 6", "brain = false\nmotion = 'host'",
-                   "[[script]]\nat = 0\ndo = 'path'\ngroup = 'reds'\npoints = [[6, 0], [6, 6]]\nspeed = 3\n"
-                   "[[script]]\nat = 0\ndo = 'path'\nagent = 4\npoints = [[0, 2]]\nrelative = true\n");
+        test::duel("duration = 6", "autonomous = false\nmotion = 'host'",
+                   "[[script]]\ntime = 0\ncommand = 'path'\ngroup = 'reds'\npoints = [[6, 0], [6, 6]]\nspeed = 3\n"
+                   "[[script]]\ntime = 0\ncommand = 'path'\nagent = 4\npoints = [[0, 2]]\nrelative = true\n");
     text.replace(text.find("count = 1"), 9, "count = 4\nranks = 2\nspacing = 2");
     Fight fight(scenario_of(text));
     fight.battle.step().value();
@@ -239,8 +239,8 @@ TEST(Script, AGroupKeepsItsFormationOnAPath) {
 
 TEST(Script, ATeleportMaySetTheHeading) {
     const auto heading_after = [](const std::string& keys) {
-        Fight fight(scenario_of(test::duel("duration = 0.5", "brain = false\nmotion = 'host'",
-                                           "[[script]]\nat = 0.1\ndo = 'teleport'\nto = [7, 8]\n" + keys)));
+        Fight fight(scenario_of(test::duel("duration = 0.5", "autonomous = false\nmotion = 'host'",
+                                           "[[script]]\ntime = 0.1\ncommand = 'teleport'\nto = [7, 8]\n" + keys)));
         while (!fight.battle.over()) fight.battle.step().value();
         return fight.battle.world().heading(fight.agent(0)).value();
     };
@@ -254,13 +254,13 @@ TEST(Script, ATeleportMaySetTheHeading) {
 
 TEST(Script, AnAgentWithoutABrainPerformsTheNamedAttack) {
     // The order is given before the first frame, when the agents do not exist yet.
-    std::string text = test::duel("duration = 4", "brain = false",
-                                  "[[script]]\ndo = 'perform'\ngroup = 'reds'\ntarget_group = 'blues'\n"
+    std::string text = test::duel("duration = 4", "autonomous = false",
+                                  "[[script]]\ncommand = 'perform'\ngroup = 'reds'\ntarget_group = 'blues'\n"
                                   "attack = 'kick'\n");
     text.replace(text.find("damage = 6 }"), 12, "damage = 6 }, { name = 'kick', damage = 3 }");
     Fight fight(scenario_of(text));
     std::vector<int16_t> ordered, begun, hit;
-    std::vector<Cause> ends;
+    std::vector<AttackEndCause> ends;
     while (!fight.battle.over()) {
         fight.battle.step().value();
         const Events& events = fight.battle.world().events();
@@ -273,17 +273,18 @@ TEST(Script, AnAgentWithoutABrainPerformsTheNamedAttack) {
     EXPECT_EQ(ordered, once);
     EXPECT_EQ(begun, once);
     EXPECT_EQ(hit, once);
-    EXPECT_EQ(ends, std::vector<Cause>{Cause::finished});
+    EXPECT_EQ(ends, std::vector<AttackEndCause>{AttackEndCause::finished});
     EXPECT_FLOAT_EQ(fight.battle.world().health(fight.agent(1)).value(), 7.0f);
     EXPECT_EQ(fight.battle.world().order(fight.agent(0))->kind, OrderKind::free);
 }
 
 TEST(Script, DamageAndStaggerNameTheAttacker) {
-    Fight fight(scenario_of(test::duel("duration = 3", "walk_speed = 0\nrun_speed = 0\nstagger = 0.5",
-                                       "[[script]]\nat = 0.5\ndo = 'damage'\nagent = 0\namount = 1\n"
-                                       "[[script]]\nat = 1\ndo = 'damage'\nagent = 0\namount = 1\nby = 1\n"
-                                       "[[script]]\nat = 2\ndo = 'stagger'\ngroup = 'reds'\nby_group = 'blues'\n"
-                                       "[[script]]\nat = 2.8\ndo = 'stagger'\nagent = 1\n")));
+    Fight fight(
+        scenario_of(test::duel("duration = 3", "walk_speed = 0\nrun_speed = 0\nstagger_time = 0.5",
+                               "[[script]]\ntime = 0.5\ncommand = 'damage'\nagent = 0\namount = 1\n"
+                               "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 0\namount = 1\nattacker = 1\n"
+                               "[[script]]\ntime = 2\ncommand = 'stagger'\ngroup = 'reds'\nattacker_group = 'blues'\n"
+                               "[[script]]\ntime = 2.8\ncommand = 'stagger'\nagent = 1\n")));
     std::vector<Serial> hurt_by, staggered_by;
     while (!fight.battle.over()) {
         fight.battle.step().value();
@@ -295,9 +296,9 @@ TEST(Script, DamageAndStaggerNameTheAttacker) {
 }
 
 TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
-    Fight fight(
-        scenario_of(test::duel("duration = 10", "brain = false\nmotion = 'host'",
-                               "[[script]]\nat = 0\ndo = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
+    Fight fight(scenario_of(
+        test::duel("duration = 10", "autonomous = false\nmotion = 'host'",
+                   "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
     const auto walk_until = [&](double seconds) {
         while (fight.battle.world().time() < seconds) fight.battle.step().value();
     };
@@ -311,8 +312,8 @@ TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
 }
 
 TEST(Script, ALoopReturnsToItsStart) {
-    Fight fight(scenario_of(test::duel("duration = 30", "brain = false\nmotion = 'host'",
-                                       "[[script]]\nat = 0\ndo = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
+    Fight fight(scenario_of(test::duel("duration = 30", "autonomous = false\nmotion = 'host'",
+                                       "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
                                        "points = [[0, 0], [3, 0], [3, 3], [0, 3]]\n")));
     // The square has a circumference of 12 m, so a round takes 12 s.
     while (fight.battle.world().time() < 25.5) fight.battle.step().value();
@@ -325,9 +326,9 @@ struct Evader {
     Fight fight;
 
     explicit Evader(const std::string& keys)
-        : fight(scenario_of(test::duel("duration = 100", "brain = false\nmotion = 'host'",
-                                       "[[script]]\nat = 0\ndo = 'teleport'\nagent = 0\nto = [3, 0]\n"
-                                       "[[script]]\nat = 0.1\ndo = 'evade'\nagent = 0\nradius = 3\nspeed = 2\n" +
+        : fight(scenario_of(test::duel("duration = 100", "autonomous = false\nmotion = 'host'",
+                                       "[[script]]\ntime = 0\ncommand = 'teleport'\nagent = 0\nto = [3, 0]\n"
+                                       "[[script]]\ntime = 0.1\ncommand = 'evade'\nagent = 0\nradius = 3\nspeed = 2\n" +
                                            keys))) {}
 
     /// The position `seconds` after the command.
@@ -353,7 +354,7 @@ TEST(Script, EvadersWalkCounterClockwise) {
 }
 
 TEST(Script, EvadersTurnRound) {
-    Evader evader("turn_every = 2\n");
+    Evader evader("turn_interval = 2\n");
     expect_near(evader.at(2.0), on_circle(4.0));
     expect_near(evader.at(3.0), on_circle(2.0));
     expect_near(evader.heading(), {std::sin(2.0f / 3.0f), -std::cos(2.0f / 3.0f)});
@@ -362,7 +363,7 @@ TEST(Script, EvadersTurnRound) {
 }
 
 TEST(Script, RollsMoveTheCircle) {
-    Evader evader("roll_every = 4\nroll = 6\nroll_time = 0.5\nroll_turn_deg = 90\n");
+    Evader evader("roll_interval = 4\nroll_distance = 6\nroll_time = 0.5\nroll_angle_deg = 90\n");
     expect_near(evader.at(4.0), on_circle(8.0));
     expect_near(
         evader.at(4.25),
@@ -374,7 +375,7 @@ TEST(Script, RollsMoveTheCircle) {
 }
 
 TEST(Script, EvadersStandAfterTheirTime) {
-    Evader evader("until = 2\nroll_every = 1.75\nroll_time = 0.5\nroll = 6\n");
+    Evader evader("evade_time = 2\nroll_interval = 1.75\nroll_time = 0.5\nroll_distance = 6\n");
     const Vec2 last = evader.at(2.1);
     expect_near(last, on_circle(3.5, {3.0f, 0.0f}));
     EXPECT_EQ(evader.at(20.0), last);
@@ -383,15 +384,30 @@ TEST(Script, EvadersStandAfterTheirTime) {
 TEST(Script, SlotsViewsAndReportsAreRead) {
     const Scenario scenario = scenario_of(
         test::duel("duration = 1", "",
-                   "[[script]]\nat = 0.1\ndo = 'set_closed_slots'\ngroup = 'blues'\nslots = [0, 7, 3]\n"
-                   "[[script]]\nat = 0.2\ndo = 'set_view'\nagent = 1\ndirection_deg = 180\nhalf_angle_deg = 60\n"
-                   "[[script]]\nat = 0.3\ndo = 'report_attack'\nagent = 0\nwhat = 'interrupt'\n"));
-    EXPECT_EQ(scenario.script[0].slots, (std::vector<int>{0, 7, 3}));
-    EXPECT_FLOAT_EQ(scenario.script[1].direction, 3.1415927f);
-    EXPECT_FLOAT_EQ(scenario.script[1].half_angle, 1.0471976f);
-    EXPECT_EQ(scenario.script[2].what, AttackReport::interrupt);
+                   "[[script]]\ntime = 0.1\ncommand = 'set_closed_slots'\ngroup = 'blues'\nslots = [0, 7, 3]\n"
+                   "[[script]]\ntime = 0.2\ncommand = 'set_view'\nagent = 1\ndirection_deg = 180\nhalf_angle_deg = 60\n"
+                   "[[script]]\ntime = 0.3\ncommand = 'report_attack'\nagent = 0\nreport = 'interrupt'\n"));
+    EXPECT_EQ(world_command<command::SetClosedSlots>(scenario.script[0])->slots, (std::vector<int>{0, 7, 3}));
+    const auto& view = std::get<ScriptView>(scenario.script[1].command);
+    EXPECT_FLOAT_EQ(view.direction, 3.1415927f);
+    EXPECT_FLOAT_EQ(view.half_angle, 1.0471976f);
+    EXPECT_EQ(world_command<command::ReportAttack>(scenario.script[2])->report, AttackReport::interrupt);
     Fight fight(scenario);
     EXPECT_EQ(fight.to_the_end(never), 60);
+}
+
+/// The scenario library says nothing about these commands.
+TEST(Script, GivesAnyCommandOfWorldThatSetsSomethingOfAnAgent) {
+    Fight fight(scenario_of(
+        test::duel("duration = 1", "",
+                   "[[script]]\ncommand = 'set_user_data'\ngroup = 'blues'\ndata = 7\n"
+                   "[[script]]\ncommand = 'set_target_bias'\nagent = 1\ntarget_bias = 3\nviewer_group = 'reds'\n"
+                   "[[script]]\ncommand = 'set_target_bias'\nagent = 0\ntarget_bias = 2\n")));
+    for (int frame = 0; frame < 2; ++frame) fight.battle.step().value();
+    const World& world = fight.battle.world();
+    EXPECT_EQ(world.user_data()[*world.row_of(fight.agent(1))], 7u);
+    EXPECT_EQ(world.target_bias(fight.agent(1), fight.agent(0)), 3.0f);
+    EXPECT_EQ(world.target_bias(fight.agent(0)), 2.0f);
 }
 
 TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
@@ -412,7 +428,7 @@ TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
     EXPECT_EQ(fight.battle.world().monster_count(), 1u);
     EXPECT_EQ(fight.battle.scenario().archetypes[0].body.run_speed, 0.0f);
 
-    const Scenario other = scenario_of(test::duel("", "brain = false"));
+    const Scenario other = scenario_of(test::duel("", "autonomous = false"));
     EXPECT_EQ(fight.battle.reload(other).error(), Error::out_of_range);
     EXPECT_EQ(fight.battle.scenario().archetypes[0].body.run_speed, 0.0f);
 }
@@ -427,8 +443,9 @@ TEST(Battle, AReloadNamesWhatTheChangedScenarioNoLongerHas) {
 
 /// A reload replaces no script, so the script may order an attack that archetypes no longer have.
 TEST(Battle, AnOrderedAttackMayBeRemovedByAReload) {
-    std::string text = test::duel("duration = 1", "brain = false",
-                                  "[[script]]\nat = 0.5\ndo = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n");
+    std::string text =
+        test::duel("duration = 1", "autonomous = false",
+                   "[[script]]\ntime = 0.5\ncommand = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n");
     Fight fight(scenario_of(text));
     fight.battle.step().value();
     for (size_t at = 0; (at = text.find("'swing'", at)) != std::string::npos;) text.replace(at, 7, "'slash'");
@@ -442,9 +459,9 @@ TEST(Battle, AnOrderedAttackMayBeRemovedByAReload) {
 }
 
 TEST(Battle, AnAgentMayBeOrderedToAttackWithAnArchetypeOfTheHost) {
-    Fight fight(
-        scenario_of(test::duel("duration = 1", "brain = false",
-                               "[[script]]\nat = 0.5\ndo = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n")));
+    Fight fight(scenario_of(
+        test::duel("duration = 1", "autonomous = false",
+                   "[[script]]\ntime = 0.5\ncommand = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n")));
     World& world = fight.battle.world();
     fight.battle.step().value();
     ArchetypeDef changed = world.archetype(0);
@@ -492,23 +509,23 @@ archetype = 'fighter'
 team = 'blue'
 count = 3
 at = [20, 0]
-when = 'script'
+spawn_trigger = 'script'
 
 [[script]]
-at = 0.1
-do = 'path'
+time = 0.1
+command = 'path'
 group = 'reds'
 points = [[5, 5], [-5, 5]]
 loop = true
 
 [[script]]
-at = 0.5
-do = 'spawn'
+time = 0.5
+command = 'spawn'
 group = 'more'
 
 [[script]]
-at = 0.7
-do = 'set_detail'
+time = 0.7
+command = 'set_detail'
 points = [[3, 3]]
 )";
 }
@@ -615,11 +632,13 @@ TEST(Battle, RefusesScenariosMadeByHandThatWouldCrash) {
     EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].archetype = "none"; }), Error::out_of_range);
     EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].team = "none"; }), Error::out_of_range);
     EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].count = -1; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].company = 0; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].company_size = 0; }), Error::out_of_range);
     EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].parts = 0; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.script[0].points.clear(); }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.script[1].group = "none"; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.script[2].kind = CommandKind::set_link; }), Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { std::get<ScriptPath>(s.script[0].command).points.clear(); }),
+              Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { std::get<ScriptSpawn>(s.script[1].command).group = "none"; }),
+              Error::out_of_range);
+    EXPECT_EQ(error_after([](Scenario& s) { s.script[2].command = ScriptNavLink{}; }), Error::out_of_range);
 }
 
 TEST(Battle, TheScriptReleasesAnAgentThatAPlayerSteers) {

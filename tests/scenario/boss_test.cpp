@@ -19,7 +19,9 @@ constexpr int seeds = 26;
 constexpr Serial boss = 1;
 constexpr uint8_t bands = 3;
 
-bool acts(State state) { return state == State::attack || state == State::heal || state == State::backstep; }
+bool acts(AgentState state) {
+    return state == AgentState::attack || state == AgentState::heal || state == AgentState::backstep;
+}
 
 /// What the events of all seeds say about the boss.
 class Watch {
@@ -34,7 +36,7 @@ public:
         const auto jobs = make_serial_jobs();
         options.world.jobs = jobs.get();
         Battle battle = Battle::create(scenario, options).value();
-        state_ = State::idle;
+        state_ = AgentState::idle;
         band_ = 4;
         since_ = near_since_ = -1;
         while (!battle.over()) {
@@ -60,7 +62,7 @@ private:
         ++reactions[{event.hurt, event.band}][static_cast<size_t>(event.reaction)];
     }
     void take(const BandEvent& event) { band(static_cast<uint8_t>(event.band)); }
-    void take(const StateEvent& event) { state(event.before, event.now); }
+    void take(const StateEvent& event) { state(event.from, event.to); }
     void take(const AttackEvent&) { ++attacks; }
     void take(const HealEvent&) { ++heals; }
     void take(const PhaseEvent&) { ++phases; }
@@ -73,18 +75,18 @@ private:
         band_ = now_in;
     }
 
-    void state(State from, State to) {
-        if (from == State::pursue && to == State::combat && !reacted_ && band_ > 0)
+    void state(AgentState from, AgentState to) {
+        if (from == AgentState::pursue && to == AgentState::combat && !reacted_ && band_ > 0)
             runs.push_back(seconds_since(since_));
-        if (to == State::backstep && !reacted_) closes.push_back(seconds_since(near_since_));
-        if (to == State::pursue && from != State::combat) since_ = now_;
-        if (acts(from) || from == State::idle) near_since_ = now_;
+        if (to == AgentState::backstep && !reacted_) closes.push_back(seconds_since(near_since_));
+        if (to == AgentState::pursue && from != AgentState::combat) since_ = now_;
+        if (acts(from) || from == AgentState::idle) near_since_ = now_;
         state_ = to;
     }
 
     double seconds_since(int64_t then) const { return static_cast<double>(now_ - then) * 1e-6; }
 
-    State state_ = State::idle;
+    AgentState state_ = AgentState::idle;
     uint8_t band_ = 4;
     int64_t now_ = 0;        ///< us: when the frame began
     bool reacted_ = false;   ///< in this frame
@@ -106,7 +108,7 @@ const Watch& watched() {
 
 /// This boss heals often and little, and so stays in need of healing.
 const Watch& watched_in_need() {
-    static const Watch watch = watch_all({"archetypes.boss.heal={ charges = 100, amount = 0.02 }"});
+    static const Watch watch = watch_all({"archetypes.boss.heal={ charges = 100, restored_share = 0.02 }"});
     return watch;
 }
 

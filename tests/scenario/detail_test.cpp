@@ -14,7 +14,7 @@ using Lines = std::vector<std::string>;
 const char* const armies = "teams = ['red', 'blue']\n"
                            "[archetypes.fighter]\nattacks = [{ name = 'swing' }]\n"
                            "[archetypes.crowd]\nupdate_interval = 4\nattacks = [{ name = 'swing' }]\n"
-                           "[archetypes.leader]\nbrain = false\nmotion = 'host'\n"
+                           "[archetypes.leader]\nautonomous = false\nmotion = 'host'\n"
                            "[[groups]]\nname = 'leader'\narchetype = 'leader'\nteam = 'red'\ncount = 1\n"
                            "[[groups]]\nname = 'near'\narchetype = 'fighter'\nteam = 'red'\ncount = 1\nat = [5, 0]\n"
                            "[[groups]]\nname = 'far'\narchetype = 'fighter'\nteam = 'red'\ncount = 1\nat = [0, 90]\n"
@@ -47,11 +47,12 @@ TEST(ScenarioDetail, WithoutItAgentsKeepTheIntervalOfTheirArchetype) {
 
 TEST(ScenarioDetail, FollowsAGroupAndTheScript) {
     Battle battle =
-        battle_of(std::string(armies) + "[detail]\nbeyond = [20, 50, 100]\ngroup = 'leader'\n"
-                                        "[[script]]\ndo = 'teleport'\nat = 0.3\ngroup = 'leader'\nto = [0, 80]\n"
-                                        "[[script]]\ndo = 'set_detail'\nat = 0.6\npoints = [[5, 1]]\n"
-                                        "[[script]]\ndo = 'set_update_interval'\nat = 0.9\ngroup = 'near'\nframes = 8\n"
-                                        "[[script]]\ndo = 'despawn'\nat = 1.2\ngroup = 'leader'\n");
+        battle_of(std::string(armies) +
+                  "[detail]\ndistances = [20, 50, 100]\ngroup = 'leader'\n"
+                  "[[script]]\ncommand = 'teleport'\ntime = 0.3\ngroup = 'leader'\nto = [0, 80]\n"
+                  "[[script]]\ncommand = 'set_detail'\ntime = 0.6\npoints = [[5, 1]]\n"
+                  "[[script]]\ncommand = 'set_update_interval'\ntime = 0.9\ngroup = 'near'\nupdate_interval = 8\n"
+                  "[[script]]\ncommand = 'despawn'\ntime = 1.2\ngroup = 'leader'\n");
     expect_intervals(battle, {1, 1, 4, 8});
     while (battle.world().time() < 0.4) battle.step().value();
     expect_intervals(battle, {1, 4, 1, 4}); // the group `near` is 80 m away, the group `far` 10 m
@@ -67,7 +68,7 @@ TEST(ScenarioDetail, OnlyTheFirstAgentsOfALargeGroupAreFollowed) {
     Battle battle =
         battle_of(std::string(armies) + "[[groups]]\nname = 'many'\narchetype = 'leader'\nteam = 'red'\n"
                                         "count = 300\nformation = 'line'\nspacing = 2\n"
-                                        "[detail]\nbeyond = [5, 5, 5]\npoints = [[90, 90]]\ngroup = 'many'\n");
+                                        "[detail]\ndistances = [5, 5, 5]\npoints = [[90, 90]]\ngroup = 'many'\n");
     for (int i = 0; i < 9; ++i) battle.step().value();
     EXPECT_EQ(update_interval(battle, 4 + 250), 1);
     EXPECT_EQ(update_interval(battle, 4 + 299), 8);
@@ -77,15 +78,15 @@ TEST(ScenarioDetail, OnlyTheFirstAgentsOfALargeGroupAreFollowed) {
 TEST(ScenarioDetail, MayBeRemovedFromAScenario) {
     const ScenarioResult result =
         parse_scenario(std::string(armies) + "[detail]\npoints = [[0, 0]]\n[[script]]\n"
-                                             "do = 'set_update_interval'\ngroup = 'near'\nframes = 8\n"
-                                             "[[script]]\ndo = 'set_detail'\npoints = [[1, 1]]\n"
-                                             "[[script]]\ndo = 'stand'\ngroup = 'near'\n",
+                                             "command = 'set_update_interval'\ngroup = 'near'\nupdate_interval = 8\n"
+                                             "[[script]]\ncommand = 'set_detail'\npoints = [[1, 1]]\n"
+                                             "[[script]]\ncommand = 'stand'\ngroup = 'near'\n",
                        "detail.toml");
     ASSERT_EQ(result.errors, Lines{});
     const Scenario full = without_detail(result.scenario);
     EXPECT_FALSE(full.detail);
     ASSERT_EQ(full.script.size(), 1u);
-    EXPECT_EQ(full.script[0].kind, CommandKind::stand);
+    EXPECT_STREQ(to_string(full.script[0].command), "stand");
     for (const ArchetypeDef& archetype : full.archetypes) EXPECT_EQ(archetype.update_interval, 1);
     Battle battle = battle_of(armies);
     EXPECT_EQ(battle.reload(result.scenario).value().left, (Lines{"script", "detail"}));
@@ -95,7 +96,7 @@ TEST(ScenarioDetail, AppearsInResolvedJson) {
     const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\ngroup = 'leader'\n", "detail.toml");
     ASSERT_EQ(result.errors, Lines{});
     const auto json = nlohmann::json::parse(resolved_json(result.scenario));
-    EXPECT_EQ(json["detail"]["beyond"], nlohmann::json({50, 100, 150}));
+    EXPECT_EQ(json["detail"]["distances"], nlohmann::json({50, 100, 150}));
     EXPECT_EQ(json["detail"]["group"], "leader");
     EXPECT_EQ(json["archetypes"]["crowd"]["update_interval"], 4);
     EXPECT_EQ(json["archetypes"]["fighter"]["update_interval"], 1);
@@ -106,9 +107,9 @@ TEST(ScenarioDetail, ContradictoryDetailIsRefused) {
     const auto errors = [](const std::string& more) {
         return parse_scenario(std::string(armies) + more, "d.toml").errors;
     };
-    EXPECT_EQ(errors("[[script]]\ndo = 'set_update_interval'\nagent = 0\nframes = 3\n"),
-              Lines{"d.toml:36:10: script[0].frames: is 3; allowed: 0, 1, 2, 4, 8"});
-    EXPECT_EQ(errors("[[script]]\ndo = 'set_detail'\npoints = [[0, 0]]\n"),
+    EXPECT_EQ(errors("[[script]]\ncommand = 'set_update_interval'\nagent = 0\nupdate_interval = 3\n"),
+              Lines{"d.toml:36:19: script[0].update_interval: is 3; allowed: 0, 1, 2, 4, 8"});
+    EXPECT_EQ(errors("[[script]]\ncommand = 'set_detail'\npoints = [[0, 0]]\n"),
               Lines{"d.toml:33:1: script[0]: needs a table 'detail'"});
     EXPECT_EQ(parse_scenario(
                   "teams = ['a', 'b']\n[archetypes.x]\nupdate_interval = 3\n[[groups]]\nname = 'g'\narchetype = 'x'\n"

@@ -23,32 +23,32 @@ TEST(Errors, AnUnknownKeyHasItsPlaceAndASuggestion) {
                              "count = 1\n"
                              "\n"
                              "[archetypes.archer]\n"
-                             "alert = 30\n"
-                             "sigth = 10\n";
+                             "alert_radius = 30\n"
+                             "sight_radus = 10\n";
     EXPECT_EQ(errors_of(text),
-              Errors{"army.toml:10:1: archetypes.archer: unknown key 'sigth' (did you mean 'sight'?)"});
+              Errors{"army.toml:10:1: archetypes.archer: unknown key 'sight_radus' (did you mean 'sight_radius'?)"});
 }
 
-TEST(Errors, LinksLeadToOtherStoreys) {
-    const std::string command = "[[script]]\ndo = 'set_link'\nlink = 1\nopen = false\n";
-    Errors errors = errors_of(test::duel("[[links]]\nto = [4, 0]\nto_storey = 0", "", command));
+TEST(Errors, LinksLeadToOtherFloors) {
+    const std::string command = "[[script]]\ncommand = 'set_nav_link'\nnav_link = 1\nopen = false\n";
+    Errors errors = errors_of(test::duel("[[nav_links]]\nto = [4, 0]\nto_floor = 0", "", command));
     ASSERT_EQ(errors.size(), 2u);
-    EXPECT_NE(errors[0].find("links[0]: to_storey: given 0, allowed any but from_storey"), std::string::npos);
-    EXPECT_NE(errors[1].find("script[0].link: is 1; the scenario has 1 links"), std::string::npos) << errors[1];
-    errors = errors_of(test::duel("[[links]]\nradius = 0"));
+    EXPECT_NE(errors[0].find("nav_links[0]: to_floor: given 0, allowed any but from_floor"), std::string::npos);
+    EXPECT_NE(errors[1].find("script[0].nav_link: is 1; the scenario has 1 links"), std::string::npos) << errors[1];
+    errors = errors_of(test::duel("[[nav_links]]\nradius = 0"));
     ASSERT_EQ(errors.size(), 1u);
-    EXPECT_NE(errors[0].find("links[0].radius: is 0; allowed: 0.1 to 100"), std::string::npos) << errors[0];
+    EXPECT_NE(errors[0].find("nav_links[0].radius: is 0; allowed: 0.1 to 100"), std::string::npos) << errors[0];
 }
 
 TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
 
 TEST(Errors, AGlobalCooldownNeedsAClass) {
     std::string text = test::duel();
-    text.replace(text.find("damage = 6"), 10, "damage = 6, class = 'heavy', cooldown = { global = 2 }");
+    text.replace(text.find("damage = 6"), 10, "damage = 6, attack_class = 'heavy', cooldown = { global = 2 }");
     EXPECT_EQ(errors_of(text), Errors{});
-    text.erase(text.find("class = 'heavy', "), 17);
+    text.erase(text.find("attack_class = 'heavy', "), 24);
     EXPECT_EQ(errors_of(text), Errors{"army.toml:7:64: archetypes.fighter.attacks.swing.cooldown.global: is 2; "
-                                      "allowed: 0 without a 'class'"});
+                                      "allowed: 0 without a 'attack_class'"});
 }
 
 TEST(Errors, ClassLimitsAreChecked) {
@@ -63,16 +63,16 @@ TEST(Errors, ClassLimitsAreChecked) {
 
 TEST(Errors, ArgumentsOfCommandsAreChecked) {
     EXPECT_EQ(errors_of(test::duel("", "",
-                                   "[[script]]\ndo = 'set_closed_slots'\nagent = 0\nslots = [8, 2, 2]\n"
-                                   "[[script]]\ndo = 'set_view'\nagent = 0\ndirection_deg = 90\n"
-                                   "[[script]]\ndo = 'report_attack'\nagent = 0\nwhat = 'interupt'\n")),
+                                   "[[script]]\ncommand = 'set_closed_slots'\nagent = 0\nslots = [8, 2, 2]\n"
+                                   "[[script]]\ncommand = 'set_view'\nagent = 0\ndirection_deg = 90\n"
+                                   "[[script]]\ncommand = 'report_attack'\nagent = 0\nreport = 'interupt'\n")),
               (Errors{"army.toml:23:1: script[1]: 'set_view' needs 'half_angle_deg'",
-                      "army.toml:30:8: script[2].what: is 'interupt' (did you mean 'interrupt'?); allowed: 'hit', "
+                      "army.toml:30:10: script[2].report: is 'interupt' (did you mean 'interrupt'?); allowed: 'hit', "
                       "'end', 'interrupt'"}));
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'set_closed_slots'\nagent = 0\nslots = [8, 2, 2]\n")),
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ncommand = 'set_closed_slots'\nagent = 0\nslots = [8, 2, 2]\n")),
               (Errors{"army.toml:22:9: script[0].slots[0]: is 8; allowed: 0 to 7 round 'fighter'",
                       "army.toml:22:9: script[0].slots[2]: 2 is given twice"}));
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stand'\nagent = 0\ndirection_deg = 9\n")),
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ncommand = 'stand'\nagent = 0\ndirection_deg = 9\n")),
               Errors{"army.toml:22:17: script[0].direction_deg: is not for 'stand'"});
 }
 
@@ -80,26 +80,26 @@ TEST(Errors, RangesThatDependOnTheCommandAreChecked) {
     const auto script = [](const std::string& keys) {
         return errors_of(test::duel("", "", "[[script]]\nagent = 0\n" + keys));
     };
-    EXPECT_EQ(script("do = 'set_speed_factor'\nfactor = 50\n"),
-              Errors{"army.toml:22:10: script[0].factor: is 50; allowed with 'set_speed_factor': 0 to 10"});
-    EXPECT_EQ(script("do = 'set_avoidance_factor'\nfactor = 0\n"),
-              Errors{"army.toml:22:10: script[0].factor: is 0; allowed with 'set_avoidance_factor': 0.01 to 100"});
-    EXPECT_EQ(script("do = 'set_radius'\nbody_radius = 0.01\n"),
-              Errors{"army.toml:22:15: script[0].body_radius: is 0.01; allowed with 'set_radius': 0, 0.05 to 50"});
-    EXPECT_EQ(script("do = 'set_radius'\nbody_radius = 0\n"), Errors{});
-    EXPECT_EQ(script("do = 'push'\nseconds = 0\ndisplacement = [1, 0]\n"),
-              Errors{"army.toml:22:11: script[0].seconds: is 0; allowed with 'push': 0.001 to 60"});
-    EXPECT_EQ(script("do = 'push'\nseconds = 0.5\ndisplacement = [60, 0]\n"),
+    EXPECT_EQ(script("command = 'set_speed_factor'\nfactor = 50\n"),
+              Errors{"army.toml:22:10: script[0].factor: is 50; allowed: 0 to 10"});
+    EXPECT_EQ(script("command = 'set_avoidance_factor'\nfactor = 0\n"),
+              Errors{"army.toml:22:10: script[0].factor: is 0; allowed: 0.01 to 100"});
+    EXPECT_EQ(script("command = 'set_radius'\nbody_radius = 0.01\n"),
+              Errors{"army.toml:22:15: script[0].body_radius: is 0.01; allowed: 0, or 0.05 to 50"});
+    EXPECT_EQ(script("command = 'set_radius'\nbody_radius = 0\n"), Errors{});
+    EXPECT_EQ(script("command = 'push'\nduration = 0\ndisplacement = [1, 0]\n"),
+              Errors{"army.toml:22:12: script[0].duration: is 0; allowed: 0.001 to 60"});
+    EXPECT_EQ(script("command = 'push'\nduration = 0.5\ndisplacement = [60, 0]\n"),
               Errors{"army.toml:23:16: script[0].displacement: is (60, 0) m in 0.5 s, 120 m/s; allowed: 0 to 100 m/s"});
-    EXPECT_EQ(script("do = 'go'\nto = [0, 0]\nfiles = 2\n"),
+    EXPECT_EQ(script("command = 'move'\nto = [0, 0]\nfiles = 2\n"),
               Errors{"army.toml:23:9: script[0].files: needs 'as_squads = true'"});
-    EXPECT_EQ(script("do = 'go'\nto = [0, 0]\nranks = 2\nas_squads = true\nqueue = true\n"),
-              Errors{"army.toml:23:9: script[0].ranks: is not allowed together with 'queue'"});
+    EXPECT_EQ(script("command = 'move'\nto = [0, 0]\nranks = 2\nas_squads = true\nqueued = true\n"),
+              Errors{"army.toml:23:9: script[0].ranks: is not allowed together with 'queued'"});
 }
 
 TEST(Errors, PerformNamesAnAttackOfTheOrderedAgents) {
     const auto perform = [](const std::string& keys, const std::string& others = "") {
-        return errors_of(test::duel("", "", "[[script]]\ndo = 'perform'\n" + keys + others));
+        return errors_of(test::duel("", "", "[[script]]\ncommand = 'perform'\n" + keys + others));
     };
     EXPECT_EQ(perform("group = 'reds'\ntarget = 1\nattack = 'swing'\n"), Errors{});
     EXPECT_EQ(perform("agent = 1\ntarget_group = 'reds'\nattack = 'swong'\n"),
@@ -110,38 +110,41 @@ TEST(Errors, PerformNamesAnAttackOfTheOrderedAgents) {
     EXPECT_EQ(perform("agent = 1\ntarget = 0\n"), Errors{"army.toml:19:1: script[0]: 'perform' needs 'attack'"});
     EXPECT_EQ(perform("group = 'reds'\ntarget = 1\nattack = 'swing'\nas_squads = true\n"),
               Errors{"army.toml:24:13: script[0].as_squads: is not for 'perform'"});
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'attack'\nagent = 0\ntarget = 1\nattack = 'swing'\n")),
-              Errors{"army.toml:23:10: script[0].attack: is not for 'attack'"});
-    const std::string capacity = "[[script]]\ndo = 'set_capacity'\nagent = 0\ngrid = 1\nattack = 'swing'\n";
+    EXPECT_EQ(
+        errors_of(test::duel("", "", "[[script]]\ncommand = 'attack'\nagent = 0\ntarget = 1\nattack = 'swing'\n")),
+        Errors{"army.toml:23:10: script[0].attack: is not for 'attack'"});
+    const std::string capacity =
+        "[[script]]\ncommand = 'set_capacity'\nagent = 0\ngrid_capacity = 1\nattack_capacity = 'swing'\n";
     EXPECT_EQ(errors_of(test::duel("", "", capacity)),
-              Errors{"army.toml:23:10: script[0].attack: is the text 'swing'; allowed: a whole number, 0 to " +
+              Errors{"army.toml:23:19: script[0].attack_capacity: is the text 'swing'; allowed: a whole number, 0 to " +
                      std::to_string(max_weight)});
     // The script spawns agent 2, so any archetype that it spawns may have the attack.
     const std::string later = "[archetypes.dummy]\n[[groups]]\nname = 'dummies'\narchetype = 'dummy'\nteam = 'blue'\n"
-                              "count = 1\nwhen = 'script'\n";
+                              "count = 1\nspawn_trigger = 'script'\n";
     EXPECT_EQ(perform("agent = 2\ntarget = 0\nattack = 'swing'\n", later),
               Errors{"army.toml:23:10: script[0].attack: is 'swing'; allowed: none, for 'dummy' has no attacks"});
 }
 
 TEST(Errors, AnAttackerIsGivenOnce) {
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stagger'\nagent = 0\nby = 1\nby_group = 'blues'\n")),
-              Errors{"army.toml:19:1: script[0]: has both 'by' and 'by_group'; allowed: one of them"});
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'damage'\nagent = 0\namount = 1\nby = 2\n")),
-              Errors{"army.toml:23:6: script[0].by: is 2; allowed: 0 to 1"});
-    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ndo = 'stun'\nagent = 0\nseconds = 1\nby = 1\n")),
-              Errors{"army.toml:23:6: script[0].by: is not for 'stun'"});
+    EXPECT_EQ(errors_of(test::duel(
+                  "", "", "[[script]]\ncommand = 'stagger'\nagent = 0\nattacker = 1\nattacker_group = 'blues'\n")),
+              Errors{"army.toml:19:1: script[0]: has both 'attacker' and 'attacker_group'; allowed: one of them"});
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ncommand = 'damage'\nagent = 0\namount = 1\nattacker = 2\n")),
+              Errors{"army.toml:23:12: script[0].attacker: is 2; allowed: 0 to 1"});
+    EXPECT_EQ(errors_of(test::duel("", "", "[[script]]\ncommand = 'stun'\nagent = 0\nduration = 1\nattacker = 1\n")),
+              Errors{"army.toml:23:12: script[0].attacker: is not for 'stun'"});
 }
 
 TEST(Errors, EvadersMustBeMovedByTheHost) {
-    const std::string evade = "[[script]]\ndo = 'evade'\nagent = 1\nradius = 3\n";
+    const std::string evade = "[[script]]\ncommand = 'evade'\nagent = 1\nradius = 3\n";
     EXPECT_EQ(errors_of(test::duel("", "", evade)),
               Errors{"army.toml:21:9: script[0].agent: 'evade' moves 'blues' of archetype 'fighter', which has motion "
-                     "'fray'; allowed: 'host'"});
+                     "'simulated'; allowed: 'host'"});
     EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade)), Errors{});
-    EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "roll_every = 1\nroll_time = 2\n")),
-              Errors{"army.toml:23:14: script[0].roll_every: is 1; allowed: at least roll_time (2)"});
-    EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "turn_every = 0.001\n")),
-              Errors{"army.toml:23:14: script[0].turn_every: is 0.001; allowed: 0, or 0.01 to 3600"});
+    EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "roll_interval = 1\nroll_time = 2\n")),
+              Errors{"army.toml:23:17: script[0].roll_interval: is 1; allowed: at least roll_time (2)"});
+    EXPECT_EQ(errors_of(test::duel("", "motion = 'host'", evade + "turn_interval = 0.001\n")),
+              Errors{"army.toml:23:17: script[0].turn_interval: is 0.001; allowed: 0, or 0.01 to 3600"});
 }
 
 TEST(Errors, ErrorsOfPresetsNameTheFieldThatTheySet) {
@@ -182,7 +185,7 @@ TEST(Errors, AllErrorsOfAFileAreReportedInOrder) {
     const Errors errors = errors_of(test::duel("hz = 0", "grid_weight = 0", "colour = 'red'"));
     EXPECT_EQ(errors, (Errors{"army.toml:2:6: hz: is 0; allowed: 1 to 1000",
                               "army.toml:6:15: archetypes.fighter.grid_weight: is 0; allowed: 1 to 1000000",
-                              "army.toml:19:1: groups.blues: unknown key 'colour'"}));
+                              "army.toml:19:1: groups.blues: unknown key 'colour' (did you mean 'floor'?)"}));
 }
 
 TEST(Errors, SharesNeedATotal) {
@@ -205,7 +208,7 @@ TEST(Errors, ControlCharactersAreEscaped) {
              {test::duel("", "", "[monsters.\"" + name + "\"]\n"), test::duel("", "monster = \"" + name + "\""),
               test::duel("", "", "[monsters.m]\nstate_1 = {\"" + name + "\" = 1}\n"),
               test::duel("", "", "[monsters.m]\nstate_1 = {}\n\"act_" + name + "\" = {state = 1}\n"),
-              test::duel("", "phases = [{ below = 1, attacks = [\"" + name + "\"] }]"),
+              test::duel("", "phases = [{ health_threshold = 1, attacks = [\"" + name + "\"] }]"),
               test::duel("", "mass = \"" + name + "\""), test::duel("hostile = [['red', \"" + name + "\"]]"),
               test::duel("ground = { map = \"" + name + "\" }")}) {
             const ScenarioResult result = parse_scenario(text, "army.toml");
@@ -225,20 +228,20 @@ TEST(Errors, ErrorTextsOfAWorldHaveNoControlCharacters) {
     EXPECT_EQ(world.error_text(), "archetype 'a\\u001b[31m\\n': mass: given 0, allowed 0.01 to 1000000");
     def.boss.phases = {{.attacks = {"\x1b"}}};
     def.body.mass = 1.0f;
-    EXPECT_EQ(check(def), "phases[0].attacks: no attack '\\u001b'");
+    EXPECT_EQ(validate(def), "phases[0].attacks: no attack '\\u001b'");
 }
 
 TEST(Changes, AreMadeBeforeTheCheck) {
     const auto result = parse_scenario(test::duel(), "army.toml",
                                        {"archetypes.fighter.circle.grid_capacity=16", "groups.blues.count=3",
-                                        "groups.0.squad=2", "archetypes.fighter.health=unlimited",
+                                        "groups.0.squad_size=2", "archetypes.fighter.health=unlimited",
                                         "archetypes.fighter.attacks.swing.weight=4", "name=a longer name"});
     ASSERT_EQ(result.errors, Errors{});
     EXPECT_EQ(result.scenario.archetypes[0].circle.grid_capacity, 16);
     EXPECT_EQ(result.scenario.archetypes[0].body.health, unlimited_health);
     EXPECT_EQ(result.scenario.archetypes[0].attacks[0].weight, 4);
     EXPECT_EQ(result.scenario.groups[1].count, 3);
-    EXPECT_EQ(result.scenario.groups[0].squad, 2);
+    EXPECT_EQ(result.scenario.groups[0].squad_size, 2);
     EXPECT_EQ(result.scenario.name, "a longer name");
 }
 
@@ -267,7 +270,7 @@ TEST(Changes, MakeNoNewEntries) {
               "there is no 'archetypes.figther' (did you mean 'archetypes.fighter'?); allowed: 'fighter'");
     EXPECT_EQ(error_of("monsters.orge.summon_depth=3"),
               "there is no 'monsters.orge' (did you mean 'monsters.ogre'?); allowed: 'ogre'");
-    EXPECT_EQ(error_of("monsters.ogre.state_2.act=roar"),
+    EXPECT_EQ(error_of("monsters.ogre.state_2.pose=roar"),
               "there is no 'monsters.ogre.state_2' (did you mean 'monsters.ogre.state_1'?); allowed: 'act_1', "
               "'state_1'");
     EXPECT_EQ(error_of("archetypes.fighter.circle.class_limits.haevy=3"),
@@ -278,9 +281,9 @@ TEST(Changes, MakeNoNewEntries) {
               "allowed: 'swing'");
     EXPECT_EQ(error_of("groups.2.count=3"), "there is no 'groups.2'; allowed: 'reds', 'blues'");
     EXPECT_EQ(error_of("teams.2=green"), "there is no 'teams.2'; allowed: 0 to 1");
-    EXPECT_EQ(error_of("archetypes.fighter.phases.0.below=0.5"),
+    EXPECT_EQ(error_of("archetypes.fighter.phases.0.health_threshold=0.5"),
               "there is no 'archetypes.fighter.phases.0'; allowed: none, as 'archetypes.fighter.phases' is empty");
-    EXPECT_EQ(error_of("script.0.do=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
+    EXPECT_EQ(error_of("script.0.command=stand"), "there is no 'script.0'; allowed: none, as 'script' is empty");
     EXPECT_EQ(error_of("archetypes.fighter.health.x=3"), "there is no 'archetypes.fighter.health.x'");
 }
 
@@ -290,15 +293,15 @@ TEST(Changes, ReachKeysThatTheFileLeavesOut) {
                                        {"archetypes.fighter.mass=70", "archetypes.fighter.circle.slots=4",
                                         "archetypes.fighter.attacks.swing.cooldown.agent=2",
                                         "archetypes.fighter.circle.class_limits={heavy=1}", "duration=9",
-                                        "picture.width=30", "groups.reds.following.max_distance=20"});
+                                        "picture.width=30", "groups.reds.squad_settings.max_leader_distance=20"});
     ASSERT_EQ(result.errors, Errors{});
     EXPECT_EQ(result.scenario.archetypes[0].body.mass, 70.0f);
     EXPECT_EQ(result.scenario.archetypes[0].circle.slots, 4);
     EXPECT_EQ(result.scenario.archetypes[0].attacks[0].cooldown.agent, 2.0);
-    EXPECT_EQ(result.scenario.archetypes[0].circle.class_limits[0].tokens, 1);
+    EXPECT_EQ(result.scenario.archetypes[0].circle.class_limits[0].max_tokens, 1);
     EXPECT_EQ(result.scenario.duration, 9.0);
     EXPECT_EQ(result.scenario.picture.width, 30.0f);
-    EXPECT_EQ(result.scenario.groups[0].following.max_distance, 20.0f);
+    EXPECT_EQ(result.scenario.groups[0].squad_settings.max_leader_distance, 20.0f);
 }
 
 } // namespace

@@ -53,16 +53,16 @@ public:
         }
     }
 
-    void aim(Serial agent, Serial target, Cause cause) {
+    void aim(Serial agent, Serial target, TargetCause cause) {
         events_.add(TargetEvent{.agent = of(agent), .target = of(target), .cause = cause});
     }
     void ask(Serial agent, Serial target = 0) { events_.add(RequestEvent{.agent = of(agent), .target = of(target)}); }
     void withdraw(Serial agent) { events_.add(WithdrawEvent{.agent = of(agent), .target = of(0)}); }
-    void hold(Serial agent, int slot, Cause cause = Cause::admitted, Serial target = 0) {
+    void hold(Serial agent, int slot, SlotCause cause = SlotCause::admitted, Serial target = 0) {
         events_.add(
             SlotEvent{.agent = of(agent), .target = of(target), .slot = static_cast<int16_t>(slot), .cause = cause});
     }
-    void lose(Serial agent, int slot, Cause cause) {
+    void lose(Serial agent, int slot, UnslotCause cause) {
         events_.add(
             UnslotEvent{.agent = of(agent), .target = of(0), .slot = static_cast<int16_t>(slot), .cause = cause});
     }
@@ -74,12 +74,13 @@ public:
     }
     void begin(Serial agent) { events_.add(AttackEvent{.agent = of(agent), .target = of(0), .attack = 0}); }
     void end(Serial agent) {
-        events_.add(AttackEndEvent{.agent = of(agent), .target = of(0), .attack = 0, .cause = Cause::finished});
+        events_.add(
+            AttackEndEvent{.agent = of(agent), .target = of(0), .attack = 0, .cause = AttackEndCause::finished});
     }
-    void change(Serial agent, ArchetypeIndex now) { events_.add(ArchetypeEvent{.agent = of(agent), .now = now}); }
+    void change(Serial agent, ArchetypeIndex now) { events_.add(ArchetypeEvent{.agent = of(agent), .to = now}); }
     void die(Serial agent) { events_.add(DeathEvent{.agent = of(agent), .killer = of(0)}); }
     /// Sets the attack capacity of the circle of agent 0.
-    void capacity(int attack) { events_.add(CapacityEvent{.target = of(0), .attack = attack}); }
+    void capacity(int attack) { events_.add(CapacityEvent{.target = of(0), .attack_capacity = attack}); }
     /// A whole attack, in two frames.
     void attack(Serial agent) {
         token(agent);
@@ -128,7 +129,7 @@ TEST(FightStats, RatesAreAttacksPerSecondOfWaitingOrHolding) {
     tale.attack(2);
     tale.pass(2);
     tale.withdraw(1);
-    for (const Serial agent : {1, 2}) tale.lose(agent, agent, Cause::withdrew);
+    for (const Serial agent : {1, 2}) tale.lose(agent, agent, UnslotCause::withdrew);
     tale.pass(50); // neither waits nor holds a slot
     const GroupFigures group = tale.group();
     ASSERT_TRUE(group.rates);
@@ -161,7 +162,7 @@ TEST(FightStats, WaitsForASlotRunFromTheRequest) {
     tale.pass(10);
     tale.hold(1, 0);
     tale.pass(10);
-    tale.lose(1, 0, Cause::evicted);
+    tale.lose(1, 0, UnslotCause::evicted);
     tale.ask(1);
     tale.pass(3);
     tale.hold(1, 0);
@@ -186,12 +187,12 @@ TEST(FightStats, WaitsForATokenAddUpTheTimeOfReadiness) {
     tale.pass(5);
     tale.arrive(1);
     tale.pass(4);
-    tale.hold(1, 3, Cause::rebalanced); // while it walks it does not wait for a token
+    tale.hold(1, 3, SlotCause::rebalanced); // while it walks it does not wait for a token
     tale.pass(3);
     tale.arrive(1, 3);
     tale.pass(1);
     tale.attack(1); // it waited 0.4 s and 0.1 s
-    tale.hold(1, 3, Cause::moved);
+    tale.hold(1, 3, SlotCause::moved);
     tale.pass(2);
     tale.arrive(1, 3); // 0.2 s after the attack: it recovers until 1 s after it
     tale.pass(10);
@@ -209,7 +210,7 @@ TEST(FightStats, AWaitThatEndsWithoutATokenCountsForTheLongestOnly) {
     tale.hold(1, 0);
     tale.arrive(1);
     tale.pass(7);
-    tale.lose(1, 0, Cause::stolen);
+    tale.lose(1, 0, UnslotCause::stolen);
     tale.ask(1);
     tale.pass(1);
     EXPECT_EQ(tale.group().for_token.finished, 0);
@@ -265,22 +266,22 @@ TEST(FightStats, ChangesOfSlotsAreCountedByCause) {
         tale.hold(agent, agent);
     }
     tale.pass(1);
-    tale.hold(1, 4, Cause::rebalanced); // on its way: does not count as disturbed
+    tale.hold(1, 4, SlotCause::rebalanced); // on its way: does not count as disturbed
     tale.arrive(1, 4);
     tale.pass(1);
     tale.stand(0, {1, 0});
-    tale.hold(1, 5, Cause::rebalanced); // the target moves
+    tale.hold(1, 5, SlotCause::rebalanced); // the target moves
     tale.arrive(1, 5);
     tale.pass(5);
-    tale.hold(1, 5, Cause::moved); // the same slot
+    tale.hold(1, 5, SlotCause::moved); // the same slot
     tale.arrive(1, 5);
     tale.pass(1);
-    tale.hold(1, 6, Cause::rebalanced); // it has arrived and the target stands: counts as disturbed
+    tale.hold(1, 6, SlotCause::rebalanced); // it has arrived and the target stands: counts as disturbed
     tale.pass(1);
-    tale.lose(2, 2, Cause::stolen);
+    tale.lose(2, 2, UnslotCause::stolen);
     tale.ask(2);
     tale.pass(1);
-    tale.hold(2, 3, Cause::stolen);
+    tale.hold(2, 3, SlotCause::stolen);
     tale.pass(1);
     const GroupFigures group = tale.group();
     EXPECT_EQ(group.rebalanced, 3);
@@ -336,7 +337,7 @@ TEST(FightStats, GapsBetweenHoldersAreCountedAtArrivals) {
     tale.pass(1);
     tale.arrive(2, 1); // slots 0 1 2: a gap of 6, more than 4
     tale.pass(1);
-    tale.hold(3, 5, Cause::rebalanced);
+    tale.hold(3, 5, SlotCause::rebalanced);
     tale.arrive(3, 5); // slots 0 1 5: a gap of 4
     tale.pass(1);
     EXPECT_EQ(tale.circle().tally.gaps, 2);
@@ -347,7 +348,7 @@ TEST(FightStats, TimeInsideTheRingWithoutASlotIsMeasured) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {10, 0});
-    tale.aim(1, 0, Cause::found);
+    tale.aim(1, 0, TargetCause::found);
     tale.ask(1);
     tale.pass(3);
     for (const float x : {3.0f, 2.8f, 2.8f, 3.0f, 3.5f, 4.5f}) {
@@ -362,7 +363,7 @@ TEST(FightStats, ATargetThatComesNearDoesNotHideAStepOutwards) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {5, 0});
-    tale.aim(1, 0, Cause::found);
+    tale.aim(1, 0, TargetCause::found);
     tale.ask(1);
     tale.pass(1);
     for (int i = 1; i <= 4; ++i) {
@@ -378,7 +379,7 @@ TEST(FightStats, TimeInsideTheRingEndsWithASlot) {
     Tale tale({0, 1});
     tale.stand(0, {0, 0});
     tale.stand(1, {3, 0});
-    tale.aim(1, 0, Cause::found);
+    tale.aim(1, 0, TargetCause::found);
     tale.ask(1);
     tale.pass(6);
     tale.hold(1, 0);
@@ -390,8 +391,8 @@ TEST(FightStats, ChangeOfTargetEndsTheWaitWithASlot) {
     Tale tale({0, 0, 1});
     tale.ask(2, 0);
     tale.pass(5);
-    tale.aim(2, 1, Cause::open_slot);
-    tale.hold(2, 3, Cause::rebalanced, 1);
+    tale.aim(2, 1, TargetCause::open_slot);
+    tale.hold(2, 3, SlotCause::rebalanced, 1);
     tale.pass(5);
     const FightFigures figures = tale.stats.figures();
     ASSERT_EQ(figures.circles.size(), 2u);
@@ -410,7 +411,7 @@ TEST(FightStats, DeadAgentsNeitherWaitNorHold) {
     tale.pass(10);
     tale.die(1);
     tale.die(2);
-    tale.lose(2, 0, Cause::died);
+    tale.lose(2, 0, UnslotCause::died);
     tale.pass(10);
     EXPECT_NEAR(tale.group().asked, 1.0, 1e-9);
     EXPECT_NEAR(tale.group().held, 1.0, 1e-9);
@@ -497,9 +498,10 @@ std::string free_for_all() {
 }
 
 TEST(Standings, NoTeamHasWonWhileTheScriptWillSpawnAgents) {
-    Fought fought(test::duel("", standing,
-                             "[[groups]]\nname = 'more'\narchetype = 'fighter'\nteam = 'blue'\ncount = 1\n"
-                             "at = [20, 0]\nwhen = 'script'\n[[script]]\nat = 0.5\ndo = 'spawn'\ngroup = 'more'\n"));
+    Fought fought(test::duel(
+        "", standing,
+        "[[groups]]\nname = 'more'\narchetype = 'fighter'\nteam = 'blue'\ncount = 1\n"
+        "at = [20, 0]\nspawn_trigger = 'script'\n[[script]]\ntime = 0.5\ncommand = 'spawn'\ngroup = 'more'\n"));
     fought.steps(1);
     fought.kill(1);
     EXPECT_EQ(fought.said(), "red leads: it has lost 0.0 % of its agents, blue 100.0 %");

@@ -11,7 +11,7 @@ namespace {
 
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-GroupDef group_of(Formation formation) {
+GroupDef group_of(GroupFormation formation) {
     GroupDef group;
     group.name = "g";
     group.formation = formation;
@@ -20,11 +20,11 @@ GroupDef group_of(Formation formation) {
 }
 
 TEST(Formation, NoTwoAgentsStandAtOnePoint) {
-    for (const Formation formation :
-         {Formation::block, Formation::line, Formation::ring, Formation::point, Formation::companies}) {
+    for (const GroupFormation formation : {GroupFormation::block, GroupFormation::line, GroupFormation::ring,
+                                           GroupFormation::point, GroupFormation::companies}) {
         for (const int64_t count : {1, 2, 7, 20, 333}) {
             GroupDef group = group_of(formation);
-            group.squad = 10;
+            group.squad_size = 10;
             const std::vector<Vec2> positions = formation_positions(group, count);
             std::set<std::pair<float, float>> places;
             for (const Vec2 p : positions) places.insert({p.x, p.y});
@@ -34,8 +34,8 @@ TEST(Formation, NoTwoAgentsStandAtOnePoint) {
 }
 
 TEST(Formation, ARingWithoutRoomForAllBecomesSeveral) {
-    GroupDef group = group_of(Formation::ring); // 2 m between neighbours
-    group.radius = 10.0f;                       // room for 31
+    GroupDef group = group_of(GroupFormation::ring); // 2 m between neighbours
+    group.radius = 10.0f;                            // room for 31
     for (const int64_t count : {5, 31, 32, 500}) {
         const std::vector<Vec2> positions = formation_positions(group, count);
         float nearest = 100.0f, farthest = 0.0f;
@@ -49,7 +49,7 @@ TEST(Formation, ARingWithoutRoomForAllBecomesSeveral) {
 }
 
 TEST(Formation, ABlockFacesItsDirection) {
-    GroupDef group = group_of(Formation::block);
+    GroupDef group = group_of(GroupFormation::block);
     group.at = {100.0f, 50.0f};
     group.facing = 1.5707964f;
     group.files = 5;
@@ -61,9 +61,9 @@ TEST(Formation, ABlockFacesItsDirection) {
 }
 
 TEST(Formation, SquadsStandTogether) {
-    GroupDef group = group_of(Formation::block);
+    GroupDef group = group_of(GroupFormation::block);
     group.files = 50;
-    group.squad = 9;
+    group.squad_size = 9;
     const std::vector<Vec2> positions = formation_positions(group, 900);
     for (size_t first = 0; first < positions.size(); first += 9) {
         for (size_t k = first; k < first + 9; ++k) EXPECT_LE(distance(positions[first], positions[k]), 13.0f);
@@ -71,8 +71,8 @@ TEST(Formation, SquadsStandTogether) {
 }
 
 TEST(Formation, ABowBendsTheMiddleForwards) {
-    GroupDef group = group_of(Formation::line);
-    group.bow = 10.0f;
+    GroupDef group = group_of(GroupFormation::line);
+    group.bow_depth = 10.0f;
     const std::vector<Vec2> positions = formation_positions(group, 11);
     EXPECT_FLOAT_EQ(positions[5].x - positions[0].x, 10.0f);
     EXPECT_FLOAT_EQ(positions[0].x, positions[10].x);
@@ -82,7 +82,7 @@ TEST(Formation, AFieldOfCompaniesHasTheDensityAskedFor) {
     for (const int64_t count : {250, 2500, 25000}) {
         std::vector<Vec2> field;
         for (int part = 0; part < 4; ++part) {
-            GroupDef group = group_of(Formation::companies);
+            GroupDef group = group_of(GroupFormation::companies);
             group.part = part;
             group.parts = 4;
             group.spacing = 1.2f;
@@ -100,7 +100,7 @@ TEST(Formation, AFieldOfCompaniesHasTheDensityAskedFor) {
 }
 
 TEST(Formation, EveryCompanyHasEnemiesBesideIt) {
-    GroupDef red = group_of(Formation::companies);
+    GroupDef red = group_of(GroupFormation::companies);
     GroupDef blue = red;
     blue.part = 1;
     const std::vector<Vec2> reds = formation_positions(red, 2000);
@@ -113,7 +113,7 @@ TEST(Formation, EveryCompanyHasEnemiesBesideIt) {
 }
 
 TEST(Formation, JitterIsTheSameEachTime) {
-    GroupDef group = group_of(Formation::block);
+    GroupDef group = group_of(GroupFormation::block);
     group.jitter = 0.5f;
     EXPECT_EQ(formation_positions(group, 100), formation_positions(group, 100));
 }

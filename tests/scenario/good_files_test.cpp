@@ -67,8 +67,8 @@ TEST(GoodFiles, PresetScenarioDiffersOnlyInThePresets) {
         EXPECT_EQ(kungfu.engagement.grid_weight, belgian.engagement.grid_weight);
         EXPECT_EQ(kungfu.attacks.size(), belgian.attacks.size());
         if (i == 0) continue;
-        EXPECT_EQ(kungfu.engagement.release, Release::attack);
-        EXPECT_EQ(belgian.engagement.release, Release::launch);
+        EXPECT_EQ(kungfu.engagement.release_policy, ReleasePolicy::attack);
+        EXPECT_EQ(belgian.engagement.release_policy, ReleasePolicy::launch);
     }
 }
 
@@ -80,16 +80,16 @@ ArchetypeDef fighter(const std::string& keys) {
 
 TEST(GoodFiles, PresetsSetTheFieldsOfArchetypes) {
     const ArchetypeDef kungfu = fighter("preset = 'kungfu'\ncircle = { grid_capacity = 6 }");
-    EXPECT_EQ(kungfu.engagement.release, Release::attack);
-    EXPECT_EQ(kungfu.engagement.choice, Choice::first);
+    EXPECT_EQ(kungfu.engagement.release_policy, ReleasePolicy::attack);
+    EXPECT_EQ(kungfu.engagement.attack_choice, AttackChoice::first);
     EXPECT_EQ(kungfu.circle.slots, 6);
-    EXPECT_EQ(kungfu.circle.outside, Outside::patrol);
-    EXPECT_FALSE(kungfu.circle.steal);
+    EXPECT_EQ(kungfu.circle.roam_mode, RoamMode::patrol);
+    EXPECT_FALSE(kungfu.circle.allows_stealing);
     const ArchetypeDef belgian = fighter("preset = 'belgian'");
-    EXPECT_EQ(belgian.engagement.release, Release::launch);
-    EXPECT_EQ(belgian.engagement.choice, Choice::score);
+    EXPECT_EQ(belgian.engagement.release_policy, ReleasePolicy::launch);
+    EXPECT_EQ(belgian.engagement.attack_choice, AttackChoice::score);
     EXPECT_EQ(belgian.circle.slots, 8);
-    EXPECT_TRUE(belgian.circle.steal);
+    EXPECT_TRUE(belgian.circle.allows_stealing);
 }
 
 TEST(GoodFiles, ThePresetOfABossIsItsWholeMachineAndUnmanagedIsNothingOfIt) {
@@ -97,7 +97,7 @@ TEST(GoodFiles, ThePresetOfABossIsItsWholeMachineAndUnmanagedIsNothingOfIt) {
         const ArchetypeDef given = fighter("");
         def.name = given.name;
         def.body.health = given.body.health;
-        def.perception.alert = given.perception.alert;
+        def.perception.alert_radius = given.perception.alert_radius;
         def.attacks = given.attacks;
         return def;
     };
@@ -105,45 +105,46 @@ TEST(GoodFiles, ThePresetOfABossIsItsWholeMachineAndUnmanagedIsNothingOfIt) {
     ArchetypeDef unmanaged;
     unmanaged.engagement.managed = false;
     EXPECT_EQ(fighter("managed = false"), as_in_the_file(unmanaged));
-    const ArchetypeDef changed = fighter("heal = { charges = 3 }\nstagger = 0\nmanaged = true\npreset = 'boss'");
+    const ArchetypeDef changed = fighter("heal = { charges = 3 }\nstagger_time = 0\nmanaged = true\npreset = 'boss'");
     EXPECT_EQ(changed.boss.heal.charges, 3);
-    EXPECT_EQ(changed.boss.heal.time, boss_archetype().boss.heal.time);
-    EXPECT_EQ(changed.boss.stagger, 0.0);
+    EXPECT_EQ(changed.boss.heal.duration, boss_archetype().boss.heal.duration);
+    EXPECT_EQ(changed.poise.stagger_time, 0.0);
     EXPECT_TRUE(changed.engagement.managed);
     EXPECT_TRUE(changed.boss.reacts && changed.boss.timed);
 }
 
 TEST(GoodFiles, ReactionsAndTimersThatAreGivenAreOn) {
-    EXPECT_TRUE(fighter("reactions = { mid = [1, 2, 3] }").boss.reacts);
-    EXPECT_TRUE(fighter("phases = [{ below = 0.5, reactions = { mid = [1, 2, 3] } }]").boss.reacts);
-    EXPECT_FALSE(fighter("reacts = false\nreactions = { mid = [1, 2, 3] }").boss.reacts);
-    EXPECT_TRUE(fighter("timers = { close = [2, 3] }").boss.timed);
-    EXPECT_FALSE(fighter("timers = { close = [2, 3] }").boss.reacts);
-    EXPECT_FALSE(fighter("preset = 'boss'\ntimed = false\ntimers = { close = [2, 3] }").boss.timed);
+    EXPECT_TRUE(fighter("reactions = { mid_band = [1, 2, 3] }").boss.reacts);
+    EXPECT_TRUE(fighter("phases = [{ health_threshold = 0.5, reactions = { mid_band = [1, 2, 3] } }]").boss.reacts);
+    EXPECT_FALSE(fighter("reacts = false\nreactions = { mid_band = [1, 2, 3] }").boss.reacts);
+    EXPECT_TRUE(fighter("timers = { close_timeout = [2, 3] }").boss.timed);
+    EXPECT_FALSE(fighter("timers = { close_timeout = [2, 3] }").boss.reacts);
+    EXPECT_FALSE(fighter("preset = 'boss'\ntimed = false\ntimers = { close_timeout = [2, 3] }").boss.timed);
 }
 
 TEST(GoodFiles, OtherKeysOverridePresets) {
-    const ArchetypeDef changed = fighter("preset = 'kungfu'\nrelease = 'all'\ncircle = { slots = 5, steal = true }");
-    EXPECT_EQ(changed.engagement.release, Release::all);
-    EXPECT_EQ(changed.engagement.choice, Choice::first);
+    const ArchetypeDef changed =
+        fighter("preset = 'kungfu'\nrelease_policy = 'all'\ncircle = { slots = 5, allows_stealing = true }");
+    EXPECT_EQ(changed.engagement.release_policy, ReleasePolicy::all);
+    EXPECT_EQ(changed.engagement.attack_choice, AttackChoice::first);
     EXPECT_EQ(changed.circle.slots, 5);
-    EXPECT_TRUE(changed.circle.steal);
-    EXPECT_EQ(changed.circle.rebalance, Rebalance::off);
+    EXPECT_TRUE(changed.circle.allows_stealing);
+    EXPECT_EQ(changed.circle.rebalance_mode, RebalanceMode::off);
     const ArchetypeDef mixed = fighter("preset = 'kungfu'\ncircle = { preset = 'belgian' }");
-    EXPECT_EQ(mixed.engagement.release, Release::attack);
-    EXPECT_EQ(mixed.circle.rebalance, Rebalance::exact);
+    EXPECT_EQ(mixed.engagement.release_policy, ReleasePolicy::attack);
+    EXPECT_EQ(mixed.circle.rebalance_mode, RebalanceMode::exact);
 }
 
 TEST(GoodFiles, CircleLimitsAndClassesAreRead) {
     const ArchetypeDef given =
-        fighter("circle = { class_limits = { heavy = 1, light = 3 }, offscreen_limit = 2, "
-                "attack_gap = 0.5, surround = 0.25, rebalance = 'nearest', outside = 'patrol' }");
+        fighter("circle = { class_limits = { heavy = 1, light = 3 }, max_offscreen_tokens = 2, "
+                "token_interval = 0.5, even_spacing = 0.25, rebalance_mode = 'nearest', roam_mode = 'patrol' }");
     ASSERT_EQ(given.circle.class_limits.size(), 2u);
     EXPECT_EQ(given.circle.class_limits[0].attack_class, "heavy");
-    EXPECT_EQ(given.circle.class_limits[1].tokens, 3);
-    EXPECT_EQ(given.circle.offscreen_limit, 2);
-    EXPECT_EQ(given.circle.rebalance, Rebalance::nearest);
-    EXPECT_FLOAT_EQ(given.circle.surround, 0.25f);
+    EXPECT_EQ(given.circle.class_limits[1].max_tokens, 3);
+    EXPECT_EQ(given.circle.max_offscreen_tokens, 2);
+    EXPECT_EQ(given.circle.rebalance_mode, RebalanceMode::nearest);
+    EXPECT_FLOAT_EQ(given.circle.even_spacing, 0.25f);
 }
 
 TEST(GoodFiles, ArchetypesKeepTheOrderOfTheFile) {
@@ -162,15 +163,16 @@ TEST(GoodFiles, DegreesBecomeRadians) {
 }
 
 TEST(GoodFiles, ScriptIsSortedByTime) {
-    const auto result = parse_scenario(test::duel("", "",
-                                                  "[[script]]\nat = 2\ndo = 'stand'\nagent = 0\n"
-                                                  "[[script]]\nat = 1\ndo = 'free'\nagent = 0\n"
-                                                  "[[script]]\nat = 1\ndo = 'go'\ngroup = 'reds'\nto = [1, 1]\n"),
-                                       "army.toml");
+    const auto result =
+        parse_scenario(test::duel("", "",
+                                  "[[script]]\ntime = 2\ncommand = 'stand'\nagent = 0\n"
+                                  "[[script]]\ntime = 1\ncommand = 'free'\nagent = 0\n"
+                                  "[[script]]\ntime = 1\ncommand = 'move'\ngroup = 'reds'\nto = [1, 1]\n"),
+                       "army.toml");
     ASSERT_EQ(result.errors, std::vector<std::string>{});
-    EXPECT_EQ(result.scenario.script[0].kind, CommandKind::free);
-    EXPECT_EQ(result.scenario.script[1].kind, CommandKind::go);
-    EXPECT_EQ(result.scenario.script[2].kind, CommandKind::stand);
+    EXPECT_STREQ(to_string(result.scenario.script[0].command), "free");
+    EXPECT_STREQ(to_string(result.scenario.script[1].command), "move");
+    EXPECT_STREQ(to_string(result.scenario.script[2].command), "stand");
 }
 
 TEST(Resolved, HasEveryDefault) {
@@ -190,22 +192,22 @@ TEST(Resolved, HasEveryDefault) {
     EXPECT_EQ(fighter["hit_range"], 0.0);
     EXPECT_EQ(fighter["circle"]["attack_radius"], 0.0);
     EXPECT_EQ(fighter["circle"]["approach_radius"], 0.0);
-    EXPECT_EQ(fighter["release"], "all");
-    EXPECT_EQ(fighter["choice"], "score");
+    EXPECT_EQ(fighter["release_policy"], "all");
+    EXPECT_EQ(fighter["attack_choice"], "score");
     EXPECT_EQ(fighter["circle"]["slots"], 8);
     EXPECT_EQ(fighter["circle"]["token_patience"], 3.0);
     EXPECT_EQ(
         fighter["attacks"][0]["cooldown"],
         nlohmann::json::parse(R"({"agent": 0.0, "archetype": 0.0, "uses": 1, "global": 0.0, "scope": "circle"})"));
-    EXPECT_EQ(fighter["attacks"][0]["class"], "");
+    EXPECT_EQ(fighter["attacks"][0]["attack_class"], "");
     EXPECT_EQ(fighter["circle"]["slot_patience"], 3.0);
-    EXPECT_EQ(fighter["circle"]["rebalance"], "exact");
+    EXPECT_EQ(fighter["circle"]["rebalance_mode"], "exact");
     EXPECT_EQ(fighter["circle"]["class_limits"], nlohmann::json::object());
-    EXPECT_EQ(fighter["circle"]["offscreen_limit"], -1);
+    EXPECT_EQ(fighter["circle"]["max_offscreen_tokens"], -1);
     EXPECT_NEAR(fighter["turn_rate"].get<double>(), 6.2831853, 1e-6);
     EXPECT_EQ(fighter["managed"], true);
-    EXPECT_EQ(fighter["sight"], 10.0);
-    EXPECT_EQ(fighter["reactions"]["mid"], (nlohmann::json{60, 40, 0}));
+    EXPECT_EQ(fighter["sight_radius"], 10.0);
+    EXPECT_EQ(fighter["reactions"]["mid_band"], (nlohmann::json{60, 40, 0}));
 }
 
 TEST(GoodFiles, LengthsThatFollowFromTheBodiesMayBeWrittenAsZero) {
@@ -218,21 +220,21 @@ TEST(GoodFiles, LengthsThatFollowFromTheBodiesMayBeWrittenAsZero) {
 }
 
 TEST(Resolved, WritesTheKeysThatACommandHas) {
-    const auto result =
-        parse_scenario(test::duel("", "",
-                                  "[[script]]\ndo = 'teleport'\nagent = 0\nto = [1, 2]\nfacing_deg = 90\n"
-                                  "[[script]]\ndo = 'teleport'\nagent = 0\nto = [1, 2]\n"
-                                  "[[script]]\ndo = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n"
-                                  "[[script]]\ndo = 'set_capacity'\nagent = 0\ngrid = 5\nattack = 4\n"),
-                       "duel.toml");
+    const auto result = parse_scenario(
+        test::duel("", "",
+                   "[[script]]\ncommand = 'teleport'\nagent = 0\nto = [1, 2]\nfacing_deg = 90\n"
+                   "[[script]]\ncommand = 'teleport'\nagent = 0\nto = [1, 2]\n"
+                   "[[script]]\ncommand = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n"
+                   "[[script]]\ncommand = 'set_capacity'\nagent = 0\ngrid_capacity = 5\nattack_capacity = 4\n"),
+        "duel.toml");
     EXPECT_EQ(result.errors, std::vector<std::string>{});
     const auto script = nlohmann::json::parse(resolved_json(result.scenario))["script"];
     EXPECT_NEAR(script[0]["facing"].get<double>(), 1.5707963, 1e-6);
     EXPECT_FALSE(script[1].contains("facing")) << "the heading does not change";
     EXPECT_EQ(script[2],
-              nlohmann::json::parse(R"({"at": 0.0, "do": "perform", "agent": 0, "target": 1, "attack": "swing",
-                                        "queue": false, "delay": 0.0})"));
-    EXPECT_EQ(script[3]["attack"], 4);
+              nlohmann::json::parse(R"({"time": 0.0, "command": "perform", "agent": 0, "target": 1, "attack": "swing",
+                                        "queued": false, "delay": 0.0})"));
+    EXPECT_EQ(script[3]["attack_capacity"], 4);
 }
 
 TEST(Resolved, WritesUnlimited) {

@@ -52,9 +52,9 @@ ScenarioResult parsed(const std::string& text) { return parse_scenario(text, "ar
 TEST(ScenarioGround, RowsAndAMapMakeTheSameGround) {
     const Folder folder;
     folder.write("pond.map", "type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n..@@..\n......\n");
-    const ScenarioResult rows = parsed(army(std::string("ground = { cell = 4, at = [2, 1], ") + pond + " }", 1));
+    const ScenarioResult rows = parsed(army(std::string("ground = { cell_size = 4, at = [2, 1], ") + pond + " }", 1));
     const ScenarioResult map =
-        load_scenario(folder.write("army.toml", army("ground = { cell = 4, at = [2, 1], map = 'pond.map' }", 1)));
+        load_scenario(folder.write("army.toml", army("ground = { cell_size = 4, at = [2, 1], map = 'pond.map' }", 1)));
     ASSERT_EQ(rows.errors, Lines{});
     ASSERT_EQ(map.errors, Lines{});
     for (const ScenarioResult* result : {&rows, &map}) {
@@ -70,7 +70,7 @@ TEST(ScenarioGround, RowsAndAMapMakeTheSameGround) {
     EXPECT_EQ(
         resolved["ground"],
         nlohmann::json::parse(
-            R"({"map":"pond.map","navmesh":"","rows":[],"as":"grid","radius":0,"open_gaps":false,"cell":4,"at":[2,1]})"));
+            R"({"map":"pond.map","navmesh":"","rows":[],"kind":"grid","agent_radius":0,"open_gaps":false,"cell_size":4,"at":[2,1]})"));
     EXPECT_EQ(resolved["off_ground"], "move");
     EXPECT_FALSE(nlohmann::json::parse(resolved_json(parsed(test::duel()).scenario)).contains("ground"));
 }
@@ -86,7 +86,7 @@ TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
     EXPECT_EQ(parsed(army("ground = { rows = [] }", 1)).errors,
               Lines{"army.toml:2:19: ground.rows: are 0 of 0 cells; allowed: 1 to 16384 each way"});
     EXPECT_EQ(parsed(army("ground = { rows = ['..'], map = 'a.map' }", 1)).errors.size(), 1u);
-    EXPECT_EQ(parsed(army("ground = { cell = 2 }", 1)).errors.size(), 1u);
+    EXPECT_EQ(parsed(army("ground = { cell_size = 2 }", 1)).errors.size(), 1u);
     EXPECT_EQ(parsed(army("ground = { rows = ['...'], at = [16383, 0] }", 1)).errors,
               Lines{"army.toml:2:19: ground.rows: makes a ground that reaches 16385 m from the origin; allowed: 0 to "
                     "16384"});
@@ -106,7 +106,7 @@ std::vector<Vec2> places(const Scenario& scenario) {
 
 TEST(ScenarioGround, AgentsOffTheGroundAreMovedToFreePlaces) {
     // The block of the reds lies across the pond.
-    std::string text = army(std::string("ground = { cell = 4, ") + pond + " }", 60, "spacing = 1\n");
+    std::string text = army(std::string("ground = { cell_size = 4, ") + pond + " }", 60, "spacing = 1\n");
     text.replace(text.find("attacks"), 0, "walk_speed = 0\nrun_speed = 0\n");
     const ScenarioResult army_result = parsed(text);
     ASSERT_EQ(army_result.errors, Lines{});
@@ -122,12 +122,13 @@ TEST(ScenarioGround, AgentsOffTheGroundAreMovedToFreePlaces) {
 }
 
 TEST(ScenarioGround, AnArmyWithoutRoomIsAnError) {
-    const std::string text = army("ground = { rows = ['..........'], cell = 1, at = [-4, 0] }", 60, "at = [-4, 3]\n");
+    const std::string text =
+        army("ground = { rows = ['..........'], cell_size = 1, at = [-4, 0] }", 60, "at = [-4, 3]\n");
     EXPECT_EQ(parsed(text).errors,
               Lines{"army.toml:5:1: groups.reds: finds no room on the ground for 53 of its agents"});
     // With fewer agents there is room. With more agents than in the file, the error appears when they are spawned.
     ScenarioResult few =
-        parsed(army("ground = { rows = ['..........'], cell = 1, at = [-4, 0] }", 4, "at = [-4, 3]\n"));
+        parsed(army("ground = { rows = ['..........'], cell_size = 1, at = [-4, 0] }", 4, "at = [-4, 3]\n"));
     ASSERT_EQ(few.errors, Lines{});
     BattleOptions options;
     options.world.threads = 1;
@@ -139,13 +140,14 @@ TEST(ScenarioGround, AnArmyWithoutRoomIsAnError) {
 }
 
 TEST(ScenarioGround, AgentsThatCanReachNoEnemyCauseAWarning) {
-    const std::string parted = "ground = { rows = ['...@..', '...@..'], cell = 4 }";
+    const std::string parted = "ground = { rows = ['...@..', '...@..'], cell_size = 4 }";
     EXPECT_EQ(parsed(army(parted, 4, "at = [9, 0]\n")).warnings,
               (Lines{"army.toml:5:1: warning: groups.reds: has 4 agents that can reach no enemy: none is on their "
                      "island",
                      "army.toml:11:1: warning: groups.blues: has 1 agents that can reach no enemy: none is on their "
                      "island"}));
-    EXPECT_EQ(parsed(army("ground = { rows = ['......', '...@..'], cell = 4 }", 4, "at = [9, 0]\n")).warnings, Lines{});
+    EXPECT_EQ(parsed(army("ground = { rows = ['......', '...@..'], cell_size = 4 }", 4, "at = [9, 0]\n")).warnings,
+              Lines{});
     // Agents in the wall are moved to the island of their group.
     const ScenarioResult result = parsed(army(parted, 9, "at = [0.2, 0]\nspacing = 0.9\n"));
     EXPECT_EQ(result.warnings.size(), 1u);
@@ -153,14 +155,15 @@ TEST(ScenarioGround, AgentsThatCanReachNoEnemyCauseAWarning) {
 }
 
 TEST(ScenarioGround, GoalsOffTheGroundCauseAWarning) {
-    const std::string script = "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 0]\n"
-                               "[[script]]\nat = 1\ndo = 'go'\nagent = 0\nto = [0, 7]\n";
-    EXPECT_EQ(parsed(army(std::string("ground = { cell = 4, ") + pond + " }", 1, "at = [-7, 0]\n") + script).warnings,
-              Lines{"army.toml:21:6: warning: script[0].to: is off the ground: the nearest walkable point is used"});
+    const std::string script = "[[script]]\ntime = 1\ncommand = 'move'\nagent = 0\nto = [0, 0]\n"
+                               "[[script]]\ntime = 1\ncommand = 'move'\nagent = 0\nto = [0, 7]\n";
+    EXPECT_EQ(
+        parsed(army(std::string("ground = { cell_size = 4, ") + pond + " }", 1, "at = [-7, 0]\n") + script).warnings,
+        Lines{"army.toml:21:6: warning: script[0].to: is off the ground: the nearest walkable point is used"});
 }
 
 TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {
-    ScenarioResult result = parsed(army(std::string("ground = { cell = 4, ") + pond + " }", 1, "at = [-7, 0]\n"));
+    ScenarioResult result = parsed(army(std::string("ground = { cell_size = 4, ") + pond + " }", 1, "at = [-7, 0]\n"));
     ASSERT_EQ(result.errors, Lines{});
     BattleOptions options;
     options.world.threads = 1;
@@ -169,7 +172,7 @@ TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {
     EXPECT_EQ(battle.reload(changed).value().left, Lines{});
     changed.off_ground = OffGround::refuse;
     EXPECT_EQ(battle.reload(changed).value().left, Lines{"ground"});
-    changed = parsed(army("ground = { cell = 4, rows = ['......'] }", 1, "at = [-7, 0]\n")).scenario;
+    changed = parsed(army("ground = { cell_size = 4, rows = ['......'] }", 1, "at = [-7, 0]\n")).scenario;
     EXPECT_EQ(battle.reload(changed).value().left, Lines{"ground"});
 }
 
@@ -182,16 +185,17 @@ TEST(ScenarioGround, IsNotLoadedWhereTheCallerBringsTheGround) {
 }
 
 TEST(ScenarioGround, NavmeshesHaveKeysOfTheirOwn) {
-    EXPECT_EQ(parsed(army("ground = { cell = 2 }", 1)).errors,
+    EXPECT_EQ(parsed(army("ground = { cell_size = 2 }", 1)).errors,
               Lines{"army.toml:2:10: ground: has neither 'map' nor 'rows' nor 'navmesh'; it needs one of them"});
-    EXPECT_EQ(parsed(army("ground = { rows = ['...'], radius = 0.5 }", 1)).errors,
-              Lines{"army.toml:2:37: ground.radius: is 0.5; allowed: 0 without as = 'navmesh'"});
+    EXPECT_EQ(parsed(army("ground = { rows = ['...'], agent_radius = 0.5 }", 1)).errors,
+              Lines{"army.toml:2:43: ground.agent_radius: is 0.5; allowed: 0 without kind = 'navmesh'"});
 }
 
 #ifdef FRAY_NAVMESH
 TEST(ScenarioGround, AMapMakesANavmesh) {
-    const ScenarioResult result = parsed(
-        army(std::string("ground = { as = 'navmesh', radius = 1, cell = 4, ") + pond + " }", 1, "at = [6, 0]\n"));
+    const ScenarioResult result =
+        parsed(army(std::string("ground = { kind = 'navmesh', agent_radius = 1, cell_size = 4, ") + pond + " }", 1,
+                    "at = [6, 0]\n"));
     ASSERT_EQ(result.errors, Lines{});
     const auto* const made = dynamic_cast<const NavMesh*>(result.scenario.ground->made.get());
     ASSERT_NE(made, nullptr);
@@ -200,8 +204,8 @@ TEST(ScenarioGround, AMapMakesANavmesh) {
     EXPECT_FALSE(made->walkable({4.9f, 0.0f}));
     EXPECT_TRUE(made->walkable({5.1f, 0.0f}));
     for (const Vec2 at : places(result.scenario)) EXPECT_TRUE(made->walkable(at));
-    EXPECT_EQ(parsed(army(std::string("ground = { as = 'navmesh', radius = 4, ") + pond + " }", 1)).errors,
-              Lines{"army.toml:2:17: ground.as: NavMesh: radius: given 4.000000 m, which leaves no cell walkable"});
+    EXPECT_EQ(parsed(army(std::string("ground = { kind = 'navmesh', agent_radius = 4, ") + pond + " }", 1)).errors,
+              Lines{"army.toml:2:19: ground.kind: NavMesh: radius: given 4.000000 m, which leaves no cell walkable"});
 }
 
 TEST(ScenarioGround, ANavmeshComesFromAFile) {
@@ -231,8 +235,8 @@ TEST(ScenarioGround, ANavmeshComesFromAFile) {
               "army.toml:2:22: ground.navmesh: army.toml: not a navmesh: given");
     EXPECT_NE(complaint("ground = { navmesh = 'short.navmesh' }").find("short.navmesh: ends within a tile"),
               std::string::npos);
-    EXPECT_EQ(complaint("ground = { navmesh = 'field.navmesh', cell = 2 }"),
-              "army.toml:2:46: ground.cell: is for maps; allowed: without it, a navmesh has its own");
+    EXPECT_EQ(complaint("ground = { navmesh = 'field.navmesh', cell_size = 2 }"),
+              "army.toml:2:51: ground.cell_size: is for maps; allowed: without it, a navmesh has its own");
 }
 
 TEST(ScenarioGround, ANavmeshWithFloorsOverEachOtherCausesAWarning) {
@@ -260,8 +264,8 @@ TEST(ScenarioGround, ANavmeshWithFloorsOverEachOtherCausesAWarning) {
 }
 #else
 TEST(ScenarioGround, ABuildWithoutNavmeshesReportsIt) {
-    EXPECT_EQ(parsed(army("ground = { rows = ['...'], as = 'navmesh' }", 1)).errors,
-              Lines{"army.toml:2:33: ground.as: needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"});
+    EXPECT_EQ(parsed(army("ground = { rows = ['...'], kind = 'navmesh' }", 1)).errors,
+              Lines{"army.toml:2:33: ground.kind: needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"});
     EXPECT_EQ(parsed(army("ground = { navmesh = 'a.navmesh' }", 1)).errors,
               Lines{"army.toml:2:22: ground.navmesh: needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"});
 }

@@ -2,6 +2,7 @@
 // them by the smallest representable step are refused.
 #include "fray/scenario.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
@@ -14,18 +15,18 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A scenario with every table of the schema, and commands that together take every argument. Relations between two
+/// A scenario with every table of the schema. Relations between two
 /// keys do not hide a limit, except where this is unavoidable: approach_radius, max_distance, alert and hit_range must
 /// exceed another key.
 const char* const every_table = R"(
 teams = ['red', 'blue']
 picture = { width = 1 }
-ground = { rows = ['....', '....'], cell = 1 }
-detail = { beyond = [1, 2, 3], group = 'reds' }
+ground = { rows = ['....', '....'], cell_size = 1 }
+detail = { distances = [1, 2, 3], group = 'reds' }
 [monsters.ogre]
 summon_depth = 1
-state_1 = { action = [5, 20], patrol = [1, 1], conds = { blood = [['<', 0.5, 'act_1', 1, 50]], time = [['=', 1, 'act_1']] } }
-act_1 = { cd = [['swing', 1]], callmonster = [['fighter', 'ogre', 1, true]] }
+state_1 = { action_distances = [5, 20], patrol = [1, 1], conditions = { on_health = [['<', 0.5, 'act_1', 1, 50]], on_time = [['=', 1, 'act_1']] } }
+act_1 = { cooldowns = [['swing', 1]], summons = [['fighter', 'ogre', 1, true]] }
 [archetypes.fighter]
 walk_speed = 0
 run_speed = 100
@@ -35,132 +36,40 @@ reactions = {}
 timers = {}
 backstep = {}
 heal = {}
-phases = [{ below = 0.5, reactions = {}, walk_speed = 0, run_speed = 100 }]
+phases = [{ health_threshold = 0.5, reactions = {}, walk_speed = 0, run_speed = 100 }]
 states = [{ name = 'flee' }]
-attacks = [{ name = 'swing', class = 'heavy', windup = 0, duration = 3600, cooldown = { agent = 1 } }]
+attacks = [{ name = 'swing', attack_class = 'heavy', windup = 0, duration = 3600, cooldown = { agent = 1 } }]
 [[groups]]
 name = 'reds'
 archetype = 'fighter'
 team = 'red'
 count = 1
 parts = 64
-following = { max_distance = 16384 }
+squad_settings = { max_leader_distance = 16384 }
 [[groups]]
 name = 'blues'
 archetype = 'fighter'
 team = 'blue'
 share = 1
 [[script]]
-do = 'path'
-group = 'reds'
-points = [[0, 0]]
-speed = 1
-[[script]]
-do = 'evade'
-group = 'reds'
-radius = 1
-turn_every = 1
-roll_every = 0
-roll = 1
-roll_time = 1
-until = 1
-[[script]]
-do = 'damage'
+command = 'stand'
 agent = 0
-amount = 1
-[[script]]
-do = 'set_health'
-agent = 0
-health = 1
-[[script]]
-do = 'set_capacity'
-agent = 0
-grid = 1
-attack = 1
-[[script]]
-do = 'set_closed_slots'
-agent = 0
-slots = [1]
-[[script]]
-do = 'set_view'
-agent = 0
-direction_deg = 0
-half_angle_deg = 1
-[[script]]
-do = 'set_move_input'
-agent = 0
-direction_deg = 0
-strength = 1
-[[script]]
-do = 'set_target_bias'
-agent = 0
-metres = 1
-[[script]]
-do = 'set_update_interval'
-agent = 0
-frames = 1
-[[script]]
-do = 'attack'
-agent = 0
-target = 1
-[[script]]
-do = 'escort'
-agent = 0
-target = 1
-[[script]]
-do = 'go'
-agent = 0
-to = [0, 0]
-as_squads = true
-files = 1
-[[script]]
-do = 'teleport'
-agent = 0
-to = [0, 0]
-facing_deg = 0
-[[script]]
-do = 'set_speed_factor'
-agent = 0
-factor = 1
-[[script]]
-do = 'set_radius'
-agent = 0
-body_radius = 1
-[[script]]
-do = 'push'
-agent = 0
-seconds = 1
-displacement = [0, 0]
-[[script]]
-do = 'add_threat'
-agent = 0
-threat = 1
-by = 1
-[[script]]
-do = 'set_storey'
-agent = 0
-storey = 1
-[[script]]
-do = 'set_team'
-agent = 0
-team = 'red'
-[[script]]
-do = 'set_link'
-link = 0
-open = true
-[[links]]
+[[nav_links]]
 from = [0, 0]
 to = [0, 0]
-from_storey = 0
-to_storey = 1
+from_floor = 0
+to_floor = 1
 radius = 1
 capacity = 1
-interval = 1
+departure_interval = 1
 cost = 1
 )";
 
+std::string word_of_command = "stand";
+
 std::vector<std::string> errors_with(const std::string& key, const std::string& value) {
-    return parse_scenario(every_table, "limits.toml", {key + "=" + value}, false).errors;
+    return parse_scenario(every_table, "limits.toml", {"script.0.command=" + word_of_command, key + "=" + value}, false)
+        .errors;
 }
 
 /// The error about the limits of this key, or nothing. Errors about relations to other keys do not count.
@@ -248,6 +157,8 @@ private:
     void look(const std::string& key, const std::string& name, const Json& schema) {
         if (key == "script") {
             walk_commands(schema["items"]);
+        } else if (schema.contains("anyOf")) { // the first is that of the first command
+            look(key, name, schema["anyOf"][0]);
         } else if (schema.contains("oneOf") && schema["oneOf"][0].contains("type")) {
             look(key, name, schema["oneOf"][0]);
         } else if (is(schema, "object")) {
@@ -270,16 +181,18 @@ private:
     /// Checks each key in the first command that accepts it.
     void walk_commands(const Json& schema) {
         for (const auto& [name, inner] : schema["properties"].items()) {
-            std::string place;
-            for (size_t i = 0; i < 21 && place.empty(); ++i) {
-                const std::string key = "script." + std::to_string(i) + "." + name;
-                bool takes = true;
-                for (const std::string& error : errors_with(key, "''"))
-                    takes = takes && error.find("is not for") == std::string::npos;
-                if (takes) place = key;
+            const std::string key = "script.0." + name;
+            for (const Json& word : schema["properties"]["command"]["enum"]) {
+                word_of_command = word;
+                const std::vector<std::string> errors = errors_with(key, "''");
+                const auto refused = [&name = name](const std::string& error) {
+                    return error.find(name + ": is not for") != std::string::npos;
+                };
+                if (std::ranges::none_of(errors, refused)) break;
             }
-            look(place, name, inner);
+            look(key, name, inner);
         }
+        word_of_command = "stand";
     }
 
     static void expect(const std::string& key, const std::string& name, const std::string& value, bool taken) {
@@ -315,20 +228,21 @@ TEST_F(Limits, HoldForTheRowsOfMonsterTables) {
         number("monsters.ogre." + key, name, schema, written, written);
     };
     const Json more_than_0 = {{"type", "number"}, {"exclusiveMinimum", 0}};
-    row("state_1.action", "action", more_than_0, "[", ", 20]");
-    row("state_1.action", "action", more_than_0, "[5, ", "]");
+    row("state_1.action_distances", "action_distances", more_than_0, "[", ", 20]");
+    row("state_1.action_distances", "action_distances", more_than_0, "[5, ", "]");
     row("state_1.patrol", "patrol", numbers(0, 16384), "[", ", 1]");
     row("state_1.patrol", "patrol", wholes(-1, 1'000'000'000), "[1, ", "]");
-    row("state_1.conds.blood", "blood", share, "[['<', ", ", 'act_1']]");
-    row("state_1.conds.blood", "blood", numbers(0.001, 86400), "[['<', 0.5, 'act_1', ", ", -1]]");
-    row("state_1.conds.blood", "blood", share, "[{ below = ", ", act = 'act_1' }]");
-    row("state_1.conds.blood", "blood", numbers(0.001, 86400), "[{ above = 0.5, act = 'act_1', duration = ", " }]");
-    row("state_1.conds.time", "time", wholes(1, 86400), "[['=', ", ", 'act_1']]");
-    row("state_1.conds.time", "time", wholes(-1, 100), "[['=', 1, 'act_1', 1, ", "]]");
-    row("state_1.conds.time", "time", wholes(1, 86400), "[{ every = ", ", act = 'act_1' }]");
-    row("state_1.conds.time", "time", wholes(-1, 100), "[{ equals = 1, act = 'act_1', chance = ", " }]");
-    row("act_1.cd", "cd", numbers(0, 3600), "[['swing', ", "]]");
-    row("act_1.callmonster", "callmonster", wholes(1, 1000), "[['fighter', 'ogre', ", "]]");
+    row("state_1.conditions.on_health", "on_health", share, "[['<', ", ", 'act_1']]");
+    row("state_1.conditions.on_health", "on_health", numbers(0.001, 86400), "[['<', 0.5, 'act_1', ", ", -1]]");
+    row("state_1.conditions.on_health", "on_health", share, "[{ below = ", ", act = 'act_1' }]");
+    row("state_1.conditions.on_health", "on_health", numbers(0.001, 86400),
+        "[{ above = 0.5, act = 'act_1', duration = ", " }]");
+    row("state_1.conditions.on_time", "on_time", wholes(1, 86400), "[['=', ", ", 'act_1']]");
+    row("state_1.conditions.on_time", "on_time", wholes(-1, 100), "[['=', 1, 'act_1', 1, ", "]]");
+    row("state_1.conditions.on_time", "on_time", wholes(1, 86400), "[{ every = ", ", act = 'act_1' }]");
+    row("state_1.conditions.on_time", "on_time", wholes(-1, 100), "[{ equals = 1, act = 'act_1', chance = ", " }]");
+    row("act_1.cooldowns", "cooldowns", numbers(0, 3600), "[['swing', ", "]]");
+    row("act_1.summons", "summons", wholes(1, 1000), "[['fighter', 'ogre', ", "]]");
 }
 
 TEST_F(Limits, ArePrintedAsDocumented) {

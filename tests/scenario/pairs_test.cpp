@@ -39,7 +39,7 @@ std::vector<ArchetypeDef> shipped_fighters() {
         const ScenarioResult result = load_scenario(file);
         EXPECT_EQ(result.errors, std::vector<std::string>{});
         for (const ArchetypeDef& given : result.scenario.archetypes) {
-            if (!given.brain || given.attacks.empty() || given.body.motion != Motion::fray) continue;
+            if (!given.autonomous || given.attacks.empty() || given.body.motion != MotionType::simulated) continue;
             const ArchetypeDef unnamed = fighter(given, "");
             const bool known = std::any_of(found.begin(), found.end(),
                                            [&](const ArchetypeDef& other) { return fighter(other, "") == unnamed; });
@@ -71,9 +71,9 @@ ArchetypeDef random_fighter(Draw& draw, const std::string& name, float radius, f
         def.engagement.hit_range = 0.0f;
         def.perception.bands = {};
         def.perception.fov = 6.2831853f;
-        def.boss.stagger = 0.0;
+        def.poise.stagger_time = 0.0;
     }
-    def.perception.sight = 20.0f;
+    def.perception.sight_radius = 20.0f;
     def.body.radius = radius;
     const float touch = radius + other;
     AttackDef attack;
@@ -94,12 +94,13 @@ ArchetypeDef random_fighter(Draw& draw, const std::string& name, float radius, f
 
 /// m: how far an archetype notices an enemy that stands before it.
 float notices(const ArchetypeDef& def) {
-    return def.perception.targeting == Targeting::sight ? def.perception.sight : def.perception.alert - 1.0f;
+    return def.perception.targeting == Targeting::sight ? def.perception.sight_radius
+                                                        : def.perception.alert_radius - 1.0f;
 }
 
 using Pair = std::pair<ArchetypeIndex, ArchetypeIndex>;
 
-/// The pairs, each on a storey of its own. The agents of a pair are removed when one of them has struck.
+/// The pairs, each on a floor of its own. The agents of a pair are removed when one of them has struck.
 class Pairs {
 public:
     Pairs(const std::vector<ArchetypeDef>& kinds, const std::vector<Pair>& pairs) : kinds_(kinds), pairs_(pairs) {
@@ -141,7 +142,7 @@ private:
 
     void place(ArchetypeIndex kind, TeamIndex team, size_t pair, Vec2 position, Vec2 heading) {
         SpawnDef def{.archetype = kind, .team = team, .position = position, .heading = heading};
-        def.storey = static_cast<int16_t>(pair);
+        def.floor = static_cast<int16_t>(pair);
         AgentId agent;
         EXPECT_EQ(world_.spawn(def, &agent), Error::ok) << world_.error_text();
         agents_.push_back(agent);

@@ -95,7 +95,7 @@ TEST_F(ProgramFiles, AnOutputThatDoesNotFitLeavesTheOldFile) {
 }
 
 TEST_F(ProgramFiles, EveryCommandTellsAFileSizeLimitAndLeavesNothingBehind) {
-    const std::string old = write("old.toml", duel("", "", "squad = 1\n"));
+    const std::string old = write("old.toml", duel("", "", "squad_size = 1\n"));
     const std::set<std::string> before = names();
     const std::string run = "run troll --frames 2 --quiet ", out = file("out"), quick = " --frames 2 --quiet ";
     for (const std::string& arguments :
@@ -110,7 +110,7 @@ TEST_F(ProgramFiles, EveryCommandTellsAFileSizeLimitAndLeavesNothingBehind) {
         if (fs::is_directory(out)) fs::remove(out); // which must be empty
         EXPECT_EQ(names(), before) << arguments;
     }
-    EXPECT_EQ(text("old.toml"), duel("", "", "squad = 1\n"));
+    EXPECT_EQ(text("old.toml"), duel("", "", "squad_size = 1\n"));
 }
 
 TEST_F(ProgramFiles, AnEmptyNameOfAnOutputIsRefused) {
@@ -144,10 +144,11 @@ TEST_F(ProgramFiles, AFullDiskForAPictureOrForStandardOutputIsAnError) {
 /// The commands refuse these arguments and leave all files as they are.
 TEST_F(ProgramFiles, AnOutputOverAnInputOrAnotherOutputIsRefused) {
     write("field.map", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n");
-    const std::string scenario = write("a.toml", "teams = ['red', 'blue']\nground = { map = 'field.map', cell = 6 }\n"
-                                                 "[archetypes.a]\n"
-                                                 "[[groups]]\nname = 'r'\narchetype = 'a'\nteam = 'red'\ncount = 1\n"
-                                                 "[[groups]]\nname = 'b'\narchetype = 'a'\nteam = 'blue'\ncount = 1\n");
+    const std::string scenario =
+        write("a.toml", "teams = ['red', 'blue']\nground = { map = 'field.map', cell_size = 6 }\n"
+                        "[archetypes.a]\n"
+                        "[[groups]]\nname = 'r'\narchetype = 'a'\nteam = 'red'\ncount = 1\n"
+                        "[[groups]]\nname = 'b'\narchetype = 'a'\nteam = 'blue'\ncount = 1\n");
     fs::create_symlink("a.toml", file("link"));
     fs::create_hard_link(file("a.toml"), file("hard"));
     fs::create_symlink("new", file("dangling"));
@@ -294,7 +295,7 @@ TEST_F(ProgramFiles, AFolderHidesNoShippedScenario) {
 
 TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
     const auto jump = [](const std::string& at) {
-        return "[[script]]\nat = " + at + "\ndo = 'teleport'\nagent = 0\nrelative = true\nto = [9000, 0]\n";
+        return "[[script]]\ntime = " + at + "\ncommand = 'teleport'\nagent = 0\nrelative = true\nto = [9000, 0]\n";
     };
     std::ofstream(file("far.toml")) << duel("", "", jump("0.1") + jump("0.2")); // the second is too far
     const Answer answer = fray("run " + file("far.toml") + " --hash-log " + file("hashes") + " --stats " +

@@ -50,13 +50,13 @@ TEST_F(Program, MigrateLeavesWhatHasNoOlderName) {
 TEST_F(Program, MigratesTheScenariosOfAFolderAndNamesThoseThatAreWrong) {
     const std::string rest = "count = 1\nteam = 'a'\nname = 'all'\narchetype = 'x'\n";
     std::filesystem::create_directories(file("folder/inner"));
-    std::ofstream(file("folder/bad.toml")) << "brain = 5\n";
+    std::ofstream(file("folder/bad.toml")) << "autonomous = 5\n";
     std::ofstream(file("folder/inner/old.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = true\n[[groups]]\n" + rest;
     const Answer answer = fray("migrate " + file("folder"));
     EXPECT_EQ(answer.code, 2);
     EXPECT_NE(answer.text.find("bad.toml:1:1"), std::string::npos) << answer.text;
     EXPECT_EQ(lines("folder/inner/old.toml")[2], "autonomous = true");
-    EXPECT_EQ(lines("folder/bad.toml")[0], "brain = 5");
+    EXPECT_EQ(lines("folder/bad.toml")[0], "autonomous = 5");
 }
 
 TEST_F(Program, WritesTraceHashesAndStatistics) {
@@ -88,7 +88,8 @@ TEST_F(Program, TracesWaitReasonsOnlyWhenAsked) {
         for (const std::string& line : lines("t")) {
             const auto json = nlohmann::json::parse(line);
             if (json.value("event", "") != "wait") continue;
-            EXPECT_TRUE(json["target"].is_number() && json["need"].is_number() && json["free"].is_number()) << line;
+            EXPECT_TRUE(json["target"].is_number() && json["required"].is_number() && json["available"].is_number())
+                << line;
             EXPECT_NE(json["reason"], "none") << line;
             ++count;
         }
@@ -137,7 +138,7 @@ TEST_F(Program, PrintsNoControlCharacters) {
     const std::string path = "'" + file("a\x1b[31m.toml") + "'";
     std::ofstream(file("a\x1b[31m.toml"))
         << "name = \"n" << name << "\"\nteams = [\"t" << name << "\", \"u" << name << "\"]\nduration = 1\n"
-        << "[archetypes.\"a" << name << "\"]\nattacks = [{ name = \"b" << name << "\", class = \"c" << name
+        << "[archetypes.\"a" << name << "\"]\nattacks = [{ name = \"b" << name << "\", attack_class = \"c" << name
         << "\", damage = 1 }]\ncircle = { class_limits = { \"d" << name << "\" = 1 } }\n"
         << "[[groups]]\nname = 'g'\narchetype = \"a" << name << "\"\nteam = \"t" << name << "\"\ncount = 1\n"
         << "[[groups]]\nname = 'h'\narchetype = \"a" << name << "\"\nteam = \"u" << name << "\"\ncount = 1\n";
@@ -272,8 +273,8 @@ TEST_F(Program, ARecordingIsReplayed) {
 
 TEST_F(Program, ARecordingContainsItsGround) {
     std::ofstream(file("field.map")) << "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n";
-    std::ofstream(file("field.toml")) << "teams = ['red', 'blue']\nground = { map = 'field.map', cell = 6 }\n"
-                                         "[archetypes.a]\nalert = 30\nattacks = [{ name = 'swing' }]\n"
+    std::ofstream(file("field.toml")) << "teams = ['red', 'blue']\nground = { map = 'field.map', cell_size = 6 }\n"
+                                         "[archetypes.a]\nalert_radius = 30\nattacks = [{ name = 'swing' }]\n"
                                          "[[groups]]\nname = 'r'\narchetype = 'a'\nteam = 'red'\ncount = 9\n"
                                          "[[groups]]\nname = 'b'\narchetype = 'a'\nteam = 'blue'\ncount = 9\n"
                                          "at = [-9, 6]\n";
@@ -300,7 +301,7 @@ void record_another_host(const std::string& path) {
     fray::World world = fray::World::create({.seed = 3, .threads = 1}).value();
     fray::ArchetypeDef def;
     def.name = "early";
-    def.perception.alert = 40.0f;
+    def.perception.alert_radius = 40.0f;
     def.body.health = 30.0f;
     def.attacks.emplace_back();
     fray::must(world.add_archetype(def));

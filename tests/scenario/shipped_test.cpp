@@ -34,7 +34,7 @@ public:
         : scenario_(std::move(scenario)), battle_(Battle::create(scenario_, options(*jobs_, agents, seed)).value()) {
         const std::vector<int64_t> counts = group_counts(scenario_, agents);
         for (size_t i = 0; i < counts.size(); ++i)
-            if (scenario_.groups[i].when == When::start)
+            if (scenario_.groups[i].spawn_trigger == SpawnTrigger::start)
                 groups_.insert(groups_.end(), static_cast<size_t>(counts[i]), scenario_.groups[i].name);
     }
     explicit Fight(const std::string& name, int64_t agents = 0, uint64_t seed = 1)
@@ -133,7 +133,7 @@ private:
             attacks_.resize(kinds_.size());
         }
         for (const ArchetypeEvent& e : world().events().archetypes)
-            kinds_[at(e.agent.serial)] = world().archetype(e.now).name;
+            kinds_[at(e.agent.serial)] = world().archetype(e.to).name;
         for (const AttackEvent& e : world().events().attacks) {
             ++attacks_[at(e.agent.serial)];
             ++times_[name_of(e.agent.serial, e.attack)];
@@ -314,7 +314,7 @@ TEST(Shipped, drill_TheCompanyPassesTheGatewayAndFacesAbout) {
     Fight fight("drill");
     size_t arrived = 0;
     fight.run([&](const World&, const Events& events) {
-        for (const OrderDoneEvent& event : events.orders_done) arrived += event.cause == Cause::reached;
+        for (const OrderDoneEvent& event : events.orders_done) arrived += event.cause == OrderDoneCause::reached;
         return true;
     });
     EXPECT_EQ(arrived, 60u);
@@ -395,7 +395,7 @@ TEST(Shipped, horizon_LevelOfDetailSavesAThirdAndChangesLittle) {
 TEST(Shipped, knight_PerformsTheLungeAndThenTheSwingAndBothHit) {
     Fight fight("knight");
     std::vector<std::string> begun, hit;
-    std::vector<Cause> ends;
+    std::vector<AttackEndCause> ends;
     fight.run([&](const World&, const Events& events) {
         const auto by_knight = [&](const auto& e) { return fight.group(e.agent.serial) == "knight"; };
         for (const AttackEvent& e : events.attacks)
@@ -408,7 +408,7 @@ TEST(Shipped, knight_PerformsTheLungeAndThenTheSwingAndBothHit) {
     });
     EXPECT_EQ(begun, (std::vector<std::string>{"lunge", "overhead swing"}));
     EXPECT_EQ(hit, begun);
-    EXPECT_EQ(ends, (std::vector<Cause>{Cause::finished, Cause::finished}));
+    EXPECT_EQ(ends, (std::vector<AttackEndCause>{AttackEndCause::finished, AttackEndCause::finished}));
 }
 
 TEST(Shipped, kungfu_EveryAgentOfAllThreeColoursAttacks) {
@@ -438,7 +438,7 @@ TEST(Shipped, ogre_SummonsFiveChangesItsSkillsAndTakesTheFiveWithIt) {
     fight.run([&](const World& world, const Events& events) {
         if (summons == 0 && !events.summons.empty()) summoned = world.time();
         summons += events.summons.size();
-        for (const SkillsEvent& e : events.skills) skills += fight.group(e.agent.serial) == "ogre";
+        for (const AttackSetEvent& e : events.attack_sets) skills += fight.group(e.agent.serial) == "ogre";
         return true;
     });
     EXPECT_EQ(summons, 5u);
@@ -493,7 +493,7 @@ class Waiting {
 public:
     void watch(const Events& events) {
         for (const TargetEvent& e : events.targets)
-            if (e.cause == Cause::support) supporting_.insert(e.agent.serial);
+            if (e.cause == TargetCause::support) supporting_.insert(e.agent.serial);
         for (const RequestEvent& e : events.requests) supporting_.erase(e.agent.serial);
     }
     void frame(const World& world) {
@@ -573,7 +573,7 @@ TEST(Shipped, skirmish_ADragonDoesNotRaiseTheCostOfAllOthers) {
     };
     Scenario scenario = shipped("skirmish");
     const double without = neighbours(scenario);
-    ArchetypeDef dragon{.name = "dragon", .brain = false};
+    ArchetypeDef dragon{.name = "dragon", .autonomous = false};
     dragon.body.radius = 5.0f;
     dragon.body.run_speed = 20.0f;
     scenario.archetypes.push_back(dragon);
@@ -620,7 +620,7 @@ TEST(Shipped, charge_TheFirstLancesWoundMostAndOnlyTheCarelessShootFriends) {
             if (kind == "lancer" && fight.name_of(e.agent.serial, e.attack) == "lance") {
                 if (first == 0.0f) first = e.damage;
                 last = e.damage;
-                pushed += world.body(e.target).value_or(Body{}).push_left > 0.0;
+                pushed += world.body(e.target).value_or(BodyState{}).push_time_left > 0.0;
             }
             of_careful += kind == "careful_archer";
             by_careful += kind == "careful_archer" && is_friend;
@@ -642,7 +642,7 @@ TEST(Shipped, raid_TheGiantFightsTheHeroThatHurtsItUntilTheKnightTaunts) {
     bool armed = false;
     fight.run([&](const World&, const Events& events) {
         for (const TargetEvent& e : events.targets)
-            if (e.cause == Cause::threat && e.agent.serial == 4) targets.push_back(fight.group(e.target.serial));
+            if (e.cause == TargetCause::threat && e.agent.serial == 4) targets.push_back(fight.group(e.target.serial));
         armed = armed || !events.archetypes.empty();
         return true;
     });
@@ -662,8 +662,8 @@ TEST(Shipped, wounded_GuardsFleeAndReturnToTheirPosts) {
         for (const AttackEvent& e : events.attacks) fought.insert(e.agent.serial);
         for (const StateEvent& e : events.states) {
             if (fight.kind(e.agent.serial) != "guard") continue;
-            if (world.state_name(e.now) == "flee") fled.insert(e.agent.serial);
-            if (world.state_name(e.now) != "guard") continue;
+            if (world.state_name(e.to) == "flee") fled.insert(e.agent.serial);
+            if (world.state_name(e.to) != "guard") continue;
             returns += fought.contains(e.agent.serial);
             returns_after_flight += fled.contains(e.agent.serial);
         }

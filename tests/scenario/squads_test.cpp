@@ -43,7 +43,7 @@ struct Figures {
 class Watch {
 public:
     explicit Watch(const char* control)
-        : battle_(Battle::create(load("five-heroes", {std::string("groups.knight.following.control=") + control}),
+        : battle_(Battle::create(load("five-heroes", {std::string("groups.knight.squad_settings.control=") + control}),
                                  options())
                       .value()) {}
 
@@ -64,14 +64,15 @@ private:
 
     AgentId agent(Serial serial) const { return battle_.world().find(serial).value(); }
     Vec2 position(Serial serial) const { return battle_.world().position(agent(serial)).value(); }
-    bool living(Serial serial) const { return battle_.world().state(agent(serial)) != State::dead; }
+    bool living(Serial serial) const { return battle_.world().state(agent(serial)) != AgentState::dead; }
     int64_t now() const { return std::llround(battle_.world().time() * 1e6); } ///< us
 
     void frame() {
         const World& world = battle_.world();
         for (const MoveInputEvent& event : world.events().move_inputs) push(event.direction);
         for (const AttackEndEvent& event : world.events().attack_ends)
-            figures_.broken_off += event.agent.serial < static_cast<Serial>(heroes) && event.cause == Cause::withdrew;
+            figures_.broken_off +=
+                event.agent.serial < static_cast<Serial>(heroes) && event.cause == AttackEndCause::withdrew;
         if (move_input_ == Vec2{}) return;
         Vec2 mean{};
         int count = 0;

@@ -42,10 +42,11 @@ TEST(Warnings, GroupsOnEachOtherCauseAWarning) {
     const std::string giant = "[archetypes.giant]\nradius = 20\nattacks = []\n";
     EXPECT_EQ(warnings_of(test::duel("", "", giant + group("giant", "count = 1\nat = [21, 0]", "giant"))).size(), 1u);
     EXPECT_EQ(warnings_of(test::duel("", "", giant + group("giant", "count = 1\nat = [25, 0]", "giant"))), Lines{});
-    EXPECT_EQ(warnings_of(test::duel("", "", group("above", "count = 1\nat = [4, 0.3]\nstorey = 1"))), Lines{});
-    const std::string later = "[[script]]\nat = 5\ndo = 'spawn'\ngroup = 'later'\n";
-    EXPECT_EQ(warnings_of(test::duel("", "", group("later", "count = 1\nat = [4, 0]\nwhen = 'script'") + later)),
-              Lines{})
+    EXPECT_EQ(warnings_of(test::duel("", "", group("above", "count = 1\nat = [4, 0.3]\nfloor = 1"))), Lines{});
+    const std::string later = "[[script]]\ntime = 5\ncommand = 'spawn'\ngroup = 'later'\n";
+    EXPECT_EQ(
+        warnings_of(test::duel("", "", group("later", "count = 1\nat = [4, 0]\nspawn_trigger = 'script'") + later)),
+        Lines{})
         << "the others have moved by then";
 }
 
@@ -63,7 +64,8 @@ TEST(Warnings, AttacksTooHeavyForEveryCircleCauseAWarning) {
 }
 
 TEST(Warnings, ACapacityRaisedByTheScriptCounts) {
-    const std::string raise = "[[script]]\nat = 1\ndo = 'set_capacity'\nagent = 0\ngrid = 13\nattack = 10\n";
+    const std::string raise =
+        "[[script]]\ntime = 1\ncommand = 'set_capacity'\nagent = 0\ngrid_capacity = 13\nattack_capacity = 10\n";
     EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13", raise)), Lines{});
 }
 
@@ -77,8 +79,8 @@ TEST(Warnings, OnlyCirclesOfEnemiesCount) {
 TEST(Warnings, SummonedArchetypesMeetTheEnemiesOfTheirSummoner) {
     std::string text = test::duel("", "monster = 'caller'",
                                   "[archetypes.big]\ngrid_weight = 99\n"
-                                  "[monsters.caller.state_1.conds]\nonce = [{ act = 'act_1' }]\n"
-                                  "[monsters.caller.act_1]\ncallmonster = [['big']]\n");
+                                  "[monsters.caller.state_1.conditions]\non_enter = [{ act = 'act_1' }]\n"
+                                  "[monsters.caller.act_1]\nsummons = [['big']]\n");
     const Lines expected = {"army.toml:20:15: warning: archetypes.big.grid_weight: is 99, but no circle of its enemies "
                             "carries more than 12: it is never admitted"};
     EXPECT_EQ(warnings_of(text), expected);
@@ -90,8 +92,8 @@ TEST(Warnings, SummonedArchetypesMeetTheEnemiesOfTheirSummoner) {
 TEST(Warnings, ACircleThatASummonedArchetypeBringsCounts) {
     EXPECT_EQ(warnings_of(test::duel("", "monster = 'caller'\ngrid_weight = 20",
                                      "[archetypes.big]\ncircle = { grid_capacity = 20 }\n"
-                                     "[monsters.caller.state_1.conds]\nonce = [{ act = 'act_1' }]\n"
-                                     "[monsters.caller.act_1]\ncallmonster = [['big']]\n")),
+                                     "[monsters.caller.state_1.conditions]\non_enter = [{ act = 'act_1' }]\n"
+                                     "[monsters.caller.act_1]\nsummons = [['big']]\n")),
               Lines{});
 }
 
@@ -143,33 +145,38 @@ TEST(Warnings, HealingWithoutReactionsOrChargesCausesAWarning) {
     EXPECT_EQ(warnings_of(test::duel("", "managed = false\nheal = { charges = 2 }")),
               Lines{"army.toml:7:8: warning: archetypes.fighter.heal: has no effect without reactions: give "
                     "'reactions', or 'reacts = true'"});
-    EXPECT_EQ(warnings_of(test::duel("", "reacts = true\nheal = { below = 0.3 }")),
+    EXPECT_EQ(warnings_of(test::duel("", "reacts = true\nheal = { health_threshold = 0.3 }")),
               Lines{"army.toml:7:8: warning: archetypes.fighter.heal: has no effect without 'charges'"});
     EXPECT_EQ(warnings_of(test::duel("", "reacts = true\nheal = { charges = 2 }")), Lines{});
-    EXPECT_EQ(warnings_of(test::duel("", "preset = 'boss'\nheal = { below = 0.3 }")), Lines{});
+    EXPECT_EQ(warnings_of(test::duel("", "preset = 'boss'\nheal = { health_threshold = 0.3 }")), Lines{});
 }
 
 TEST(Warnings, SightIsForTargetingSight) {
-    EXPECT_EQ(warnings_of(test::duel("", "sight = 20\nline_of_sight = true")),
-              (Lines{"army.toml:6:9: warning: archetypes.fighter.sight: has no effect with targeting 'team'; it is for "
-                     "targeting 'sight'",
-                     "army.toml:7:17: warning: archetypes.fighter.line_of_sight: has no effect with targeting 'team'; "
-                     "it is for targeting 'sight', or a ground"}));
-    EXPECT_EQ(warnings_of(test::duel("", "targeting = 'sight'\nsight = 9\nfov_deg = 90")), Lines{});
+    EXPECT_EQ(
+        warnings_of(test::duel("", "sight_radius = 20\nneeds_line_of_sight = true")),
+        (Lines{
+            "army.toml:6:16: warning: archetypes.fighter.sight_radius: has no effect with targeting 'team'; it is for "
+            "targeting 'sight'",
+            "army.toml:7:23: warning: archetypes.fighter.needs_line_of_sight: has no effect with targeting 'team'; "
+            "it is for targeting 'sight', or a ground"}));
+    EXPECT_EQ(warnings_of(test::duel("", "targeting = 'sight'\nsight_radius = 9\nfov_deg = 90")), Lines{});
 }
 
 TEST(Warnings, AnAgentThatNoticesFartherThanItFollowsCausesAWarning) {
-    EXPECT_EQ(warnings_of(test::duel("", "targeting = 'sight'\nsight = 20")),
-              Lines{"army.toml:7:9: warning: archetypes.fighter.sight: is 20, but it loses its target beyond 12 m, the "
-                    "last of its bands"});
-    const std::string monster = "[monsters.wolf.state_1]\naction = [100, 50]\n";
+    EXPECT_EQ(
+        warnings_of(test::duel("", "targeting = 'sight'\nsight_radius = 20")),
+        Lines{
+            "army.toml:7:16: warning: archetypes.fighter.sight_radius: is 20, but it loses its target beyond 12 m, the "
+            "last of its bands"});
+    const std::string monster = "[monsters.wolf.state_1]\naction_distances = [100, 50]\n";
     EXPECT_EQ(warnings_of(test::duel("", "monster = 'wolf'", monster)),
-              Lines{"army.toml:20:10: warning: monsters.wolf.state_1.action: alert 100 is more than track 50: it loses "
+              Lines{"army.toml:20:20: warning: monsters.wolf.state_1.action_distances: alert 100 is more than track "
+                    "50: it loses "
                     "what it has just noticed"});
 }
 
 TEST(Warnings, AgentsWithoutABrainCauseNone) {
-    EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13\nbrain = false")), Lines{});
+    EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13\nautonomous = false")), Lines{});
 }
 
 TEST(Warnings, UnmanagedAgentsCauseNone) {
@@ -179,7 +186,7 @@ TEST(Warnings, UnmanagedAgentsCauseNone) {
 
 TEST(Warnings, ALimitOfAClassThatNoAttackHasCausesAWarning) {
     std::string text = test::duel("", "circle = { class_limits = { haevy = 1 } }");
-    text.replace(text.find("damage = 6"), 10, "class = 'heavy'");
+    text.replace(text.find("damage = 6"), 10, "attack_class = 'heavy'");
     EXPECT_EQ(warnings_of(text), Lines{"army.toml:6:27: warning: archetypes.fighter.circle.class_limits: no attack has "
                                        "the class 'haevy' (did you mean 'heavy'?)"});
 }

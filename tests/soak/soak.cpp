@@ -156,7 +156,7 @@ private:
             if (error != Error::stale_id) must(error);
         };
         for (const size_t row : rows) {
-            if (world.states()[row] != State::dead || up_to(120) != 0) continue;
+            if (world.states()[row] != AgentState::dead || up_to(120) != 0) continue;
             must(world.despawn(world.ids()[row]));
             const auto team = static_cast<TeamIndex>(dice() % 2);
             must(world.spawn({.archetype = static_cast<ArchetypeIndex>(dice() % 4),

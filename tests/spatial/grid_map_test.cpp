@@ -64,7 +64,7 @@ TEST(GridMap, WaterStopsWalkingAlone) {
                                "..W..\n");
     EXPECT_EQ(map.kind(2, 0), GridMap::water);
     EXPECT_EQ(map.kind(2, 1), GridMap::wall);
-    EXPECT_EQ(map.kind(1, 1), GridMap::floor);
+    EXPECT_EQ(map.kind(1, 1), GridMap::passable);
     EXPECT_EQ(map.kind(9, 1), GridMap::wall);
     EXPECT_FALSE(map.walkable(Vec2{2.5f, 0.5f}));
     for (const float y : {0.5f, 1.5f, 2.5f, 3.5f}) {
@@ -188,19 +188,19 @@ TEST_F(RandomMaps, TheNearestWalkablePointEqualsBruteForce) {
             float truth = 1e30f;
             for (int y = 0; y < map.lines(); ++y) {
                 for (int x = 0; x < map.columns(); ++x) {
-                    const Vec2 low = {map.low().x + static_cast<float>(x) * map.cell(),
-                                      map.low().y + static_cast<float>(y) * map.cell()};
-                    const Vec2 middle = {low.x + 0.5f * map.cell(), low.y + 0.5f * map.cell()};
+                    const Vec2 low = {map.low().x + static_cast<float>(x) * map.cell_size(),
+                                      map.low().y + static_cast<float>(y) * map.cell_size()};
+                    const Vec2 middle = {low.x + 0.5f * map.cell_size(), low.y + 0.5f * map.cell_size()};
                     if (!map.walkable(x, y) || (island != GridMap::no_island && map.island(middle) != island)) continue;
-                    const Vec2 nearest = {std::clamp(at.x, low.x, low.x + map.cell()),
-                                          std::clamp(at.y, low.y, low.y + map.cell())};
+                    const Vec2 nearest = {std::clamp(at.x, low.x, low.x + map.cell_size()),
+                                          std::clamp(at.y, low.y, low.y + map.cell_size())};
                     truth = std::min(truth, length(at, nearest));
                 }
             }
             Vec2 found{};
             ASSERT_TRUE(map.nearest(at, 1e6f, &found, island));
             ASSERT_TRUE(map.walkable(found));
-            ASSERT_NEAR(length(at, found), truth, 0.03f * map.cell());
+            ASSERT_NEAR(length(at, found), truth, 0.03f * map.cell_size());
             if (truth > 0.1f) {
                 EXPECT_FALSE(map.nearest(at, truth * 0.9f, &found, island));
             }
@@ -216,7 +216,7 @@ TEST_F(RandomMaps, AWrittenMapIsReadAgain) {
         ASSERT_NE(again, nullptr);
         EXPECT_EQ(again->low(), map.low());
         EXPECT_EQ(again->high(), map.high());
-        EXPECT_EQ(again->cell(), map.cell());
+        EXPECT_EQ(again->cell_size(), map.cell_size());
         for (int y = -1; y <= map.lines(); ++y)
             for (int x = -1; x <= map.columns(); ++x) ASSERT_EQ(again->walkable(x, y), map.walkable(x, y));
         // Truncated or extended bytes are refused. Changed bytes are refused or give another map.

@@ -45,12 +45,12 @@ struct Walkers : testing::Test {
             const auto y = static_cast<int>(random() % static_cast<uint32_t>(map.lines()));
             if (!map.walkable(x, y)) continue;
             std::uniform_real_distribution<float> part(0.02f, 0.98f);
-            return {map.low().x + (static_cast<float>(x) + part(random)) * map.cell(),
-                    map.low().y + (static_cast<float>(y) + part(random)) * map.cell()};
+            return {map.low().x + (static_cast<float>(x) + part(random)) * map.cell_size(),
+                    map.low().y + (static_cast<float>(y) + part(random)) * map.cell_size()};
         }
     }
     Vec2 point_near(const GridMap& map) {
-        const float margin = 5.0f * map.cell();
+        const float margin = 5.0f * map.cell_size();
         return {std::uniform_real_distribution<float>(map.low().x - margin, map.high().x + margin)(random),
                 std::uniform_real_distribution<float>(map.low().y - margin, map.high().y + margin)(random)};
     }
@@ -63,7 +63,7 @@ struct Walkers : testing::Test {
     Walk walk(RouteFinder& finder, const GridMap& map, Vec2 from, Vec2 to, float stride, float most) {
         Walk walk;
         Vec2 at = from;
-        const float step = stride * map.cell();
+        const float step = stride * map.cell_size();
         while (walk.way < most) {
             Route route{at, to};
             finder.find(in_order, {&route, 1});
@@ -96,14 +96,14 @@ struct Walkers : testing::Test {
             if (map.island(from) != map.island(to)) continue;
             FlowField truth(map, std::vector<uint32_t>{map.cell_at(to)});
             truth.reach(map.cell_at(from));
-            const float shortest = 0.1f * map.cell() * static_cast<float>(truth.cost(map.cell_at(from)));
-            const Walk walked = walk(routes, map, from, to, stride, 3.0f * shortest + 100.0f * map.cell());
+            const float shortest = 0.1f * map.cell_size() * static_cast<float>(truth.cost(map.cell_at(from)));
+            const Walk walked = walk(routes, map, from, to, stride, 3.0f * shortest + 100.0f * map.cell_size());
             ASSERT_TRUE(walked.arrived) << from.x << " " << from.y << " to " << to.x << " " << to.y << ", way "
                                         << walked.way << " of " << shortest;
-            EXPECT_LE(walked.way, 1.1f * shortest + 12.0f * map.cell())
+            EXPECT_LE(walked.way, 1.1f * shortest + 12.0f * map.cell_size())
                 << from.x << " " << from.y << " to " << to.x << " " << to.y;
-            ratio.ways += walked.way / map.cell();
-            ratio.shortest += shortest / map.cell();
+            ratio.ways += walked.way / map.cell_size();
+            ratio.shortest += shortest / map.cell_size();
             ++ratio.walks;
         }
     }

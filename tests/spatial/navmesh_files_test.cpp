@@ -152,7 +152,7 @@ void walk_about(const NavMesh& mesh, std::mt19937& random) {
             at = mesh.slide(at, {x(random), y(random)});
             ASSERT_EQ(mesh.island(at), island);
         }
-        Wall walls[Ground::most_walls];
+        Wall walls[Ground::max_walls];
         mesh.walls(at, 1.0f, walls);
         Route route{at, {x(random), y(random)}};
         routes->find({}, {&route, 1});

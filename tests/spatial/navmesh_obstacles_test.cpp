@@ -23,11 +23,11 @@ constexpr RouteJobs in_order{run_in_order, nullptr};
 
 /// How far a point is inside an obstacle, m; below 0: outside.
 double depth_in(const Obstacle& obstacle, Vec2 at) {
-    const double length = std::hypot(double{obstacle.along.x}, double{obstacle.along.y});
-    const double x = double{obstacle.along.x} / length, y = double{obstacle.along.y} / length;
+    const double length = std::hypot(double{obstacle.axis.x}, double{obstacle.axis.y});
+    const double x = double{obstacle.axis.x} / length, y = double{obstacle.axis.y} / length;
     const double dx = double{at.x} - double{obstacle.at.x}, dy = double{at.y} - double{obstacle.at.y};
-    return std::min(double{obstacle.half.x} - std::abs(dx * x + dy * y),
-                    double{obstacle.half.y} - std::abs(dy * x - dx * y));
+    return std::min(double{obstacle.half_extents.x} - std::abs(dx * x + dy * y),
+                    double{obstacle.half_extents.y} - std::abs(dy * x - dx * y));
 }
 
 /// A mesh on which obstacles are set and removed.
@@ -77,24 +77,24 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
     }
     /// An obstacle on the map, often with sides on those of cells, or beside another obstacle.
     Obstacle any_obstacle(const GridMap& map, std::span<const Obstacle> others) {
-        const float cell = map.cell(), most = dice(5) == 0 ? 12.0f * cell : 2.0f * cell;
+        const float cell = map.cell_size(), most = dice(5) == 0 ? 12.0f * cell : 2.0f * cell;
         Obstacle obstacle{.at = point_near(random, map),
-                          .half = {between(0.05f, most), dice(3) == 0 ? 0.05f : between(0.05f, most)}};
+                          .half_extents = {between(0.05f, most), dice(3) == 0 ? 0.05f : between(0.05f, most)}};
         const auto on_cell = [&](float v, float low) {
             return low + 0.5f * cell * std::round(2.0f * (v - low) / cell);
         };
         switch (dice(4)) {
         case 0: // on sides of cells
             obstacle.at = {on_cell(obstacle.at.x, map.low().x), on_cell(obstacle.at.y, map.low().y)};
-            obstacle.half = {0.5f * cell * static_cast<float>(1 + dice(6)),
-                             0.5f * cell * static_cast<float>(1 + dice(3))};
-            if (dice(3) == 0) obstacle.along = {0.0f, -2.0f};
+            obstacle.half_extents = {0.5f * cell * static_cast<float>(1 + dice(6)),
+                                     0.5f * cell * static_cast<float>(1 + dice(3))};
+            if (dice(3) == 0) obstacle.axis = {0.0f, -2.0f};
             break;
         case 1: // turned
-            obstacle.along = {between(-1.0f, 1.0f), between(0.1f, 1.0f)};
+            obstacle.axis = {between(-1.0f, 1.0f), between(0.1f, 1.0f)};
             break;
         case 2: // turned hardly
-            obstacle.along = {1.0f, between(-1e-4f, 1e-4f)};
+            obstacle.axis = {1.0f, between(-1e-4f, 1e-4f)};
             break;
         default: break;
         }
@@ -104,9 +104,9 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
         case 0: // the same again
             return other;
         case 1: // side on side
-            obstacle.along = other.along, obstacle.half = {other.half.x, between(0.05f, most)};
+            obstacle.axis = other.axis, obstacle.half_extents = {other.half_extents.x, between(0.05f, most)};
             obstacle.at = other.at;
-            if (other.along == Vec2{1.0f, 0.0f}) obstacle.at.y += other.half.y + obstacle.half.y;
+            if (other.axis == Vec2{1.0f, 0.0f}) obstacle.at.y += other.half_extents.y + obstacle.half_extents.y;
             return obstacle;
         default: // across
             obstacle.at = other.at;
@@ -123,13 +123,13 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
     Vec2 any_point(const Site& site, const GridMap& map) {
         if (site.obstacles.empty() || dice(2) == 0) return point_near(random, map);
         const Obstacle& obstacle = site.obstacles[dice(static_cast<uint32_t>(site.obstacles.size()))];
-        const float size = length({}, obstacle.along),
-                    off = dice(2) == 0 ? 0.5f * map.cell() : 4.0f * site.bare->hair();
-        const Vec2 along = {obstacle.along.x / size, obstacle.along.y / size};
+        const float size = length({}, obstacle.axis),
+                    off = dice(2) == 0 ? 0.5f * map.cell_size() : 4.0f * site.bare->hair();
+        const Vec2 along = {obstacle.axis.x / size, obstacle.axis.y / size};
         float u = between(-1.0f, 1.0f), v = dice(2) == 0 ? -1.0f : 1.0f;
         if (dice(2) == 0) std::swap(u, v);
         if (dice(4) == 0) u = std::copysign(1.0f, u), v = std::copysign(1.0f, v);
-        u = u * obstacle.half.x + between(-off, off), v = v * obstacle.half.y + between(-off, off);
+        u = u * obstacle.half_extents.x + between(-off, off), v = v * obstacle.half_extents.y + between(-off, off);
         return {obstacle.at.x + along.x * u - along.y * v, obstacle.at.y + along.y * u + along.x * v};
     }
 
@@ -146,9 +146,9 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
             ASSERT_EQ(one, other);
             ASSERT_EQ(now.slide(a, b), anew.slide(a, b));
             ASSERT_EQ(now.slide(one, b), anew.slide(one, b));
-            Wall walls[Ground::most_walls], new_walls[Ground::most_walls];
-            const uint32_t count = now.walls(a, map.cell(), walls);
-            ASSERT_EQ(count, anew.walls(a, map.cell(), new_walls));
+            Wall walls[Ground::max_walls], new_walls[Ground::max_walls];
+            const uint32_t count = now.walls(a, map.cell_size(), walls);
+            ASSERT_EQ(count, anew.walls(a, map.cell_size(), new_walls));
             for (uint32_t i = 0; i < count; ++i) {
                 ASSERT_EQ(walls[i].normal, new_walls[i].normal);
                 ASSERT_EQ(walls[i].distance, new_walls[i].distance);
@@ -184,7 +184,7 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
             if (!mesh.walkable(at) && !mesh.nearest(at, 1e6f, &at)) continue;
             const uint32_t island = mesh.island(at);
             ASSERT_NE(island, Ground::no_island);
-            const float stride = map.cell() * (dice(2) == 0 ? 3.0f : 0.05f);
+            const float stride = map.cell_size() * (dice(2) == 0 ? 3.0f : 0.05f);
             const Vec2 drift = {between(-1.0f, 1.0f), between(-1.0f, 1.0f)};
             for (int step = 0; step < 30; ++step) {
                 Vec2 to = {at.x + stride * drift.x, at.y + stride * drift.y};
@@ -202,7 +202,7 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
 
 TEST_P(NavMeshObstacles, AChangedMeshIsAsIfMadeAnew) {
     const GridMap map = any_map(40);
-    auto eroded = NavMesh::from_grid(map, dice(2) == 0 ? 0.0f : 0.2f * map.cell()); // there may be nothing left
+    auto eroded = NavMesh::from_grid(map, dice(2) == 0 ? 0.0f : 0.2f * map.cell_size()); // there may be nothing left
     Site site(eroded ? std::move(*eroded) : NavMesh::from_grid(map).value());
     for (int i = 0; i < 14; ++i) {
         change(site, map);
@@ -289,7 +289,7 @@ TEST_P(NavMeshObstacles, PathsLeadRoundThem) {
     Site site(NavMesh::from_grid(map).value());
     const int count = 1 + static_cast<int>(dice(14));
     for (int i = 0; i < count; ++i) site.add(any_obstacle(map, site.obstacles));
-    const float side = 0.125f * map.cell();
+    const float side = 0.125f * map.cell_size();
     const Raster raster = flooded(site, side, double{side});
     const auto finder = site.now->routes();
     for (int k = 0; k < 60; ++k) {
@@ -303,7 +303,7 @@ TEST_P(NavMeshObstacles, PathsLeadRoundThem) {
         const Vec2 from = raster.middle(x, y), to = raster.middle(u, v);
         ASSERT_EQ(site.now->island(from), site.now->island(to))
             << from.x << " " << from.y << ", " << to.x << " " << to.y;
-        ASSERT_TRUE(arrives(*finder, site, from, to, 0.3f * map.cell()))
+        ASSERT_TRUE(arrives(*finder, site, from, to, 0.3f * map.cell_size()))
             << from.x << " " << from.y << " to " << to.x << " " << to.y;
     }
     // And the other way about: points on the same island reach each other.
@@ -311,7 +311,7 @@ TEST_P(NavMeshObstacles, PathsLeadRoundThem) {
         const Vec2 from = any_point(site, map), to = any_point(site, map);
         if (!site.now->walkable(from) || site.now->island(from) != site.now->island(to)) continue;
         if (site.deepest(to) > -2.0 * double{site.now->hair()}) continue; // moves end a hair before a wall
-        ASSERT_TRUE(arrives(*finder, site, from, to, 0.3f * map.cell()))
+        ASSERT_TRUE(arrives(*finder, site, from, to, 0.3f * map.cell_size()))
             << from.x << " " << from.y << " to " << to.x << " " << to.y;
     }
 }
@@ -397,12 +397,12 @@ NavMesh hall() {
 
 TEST(NavMeshObstacle, LeavesFourPiecesOfAPolygon) {
     Site site(hall());
-    site.add({.at = {10.0f, 5.0f}, .half = {2.0f, 1.0f}});
+    site.add({.at = {10.0f, 5.0f}, .half_extents = {2.0f, 1.0f}});
     EXPECT_EQ(site.now->polygon_count(), 4u);
     EXPECT_EQ(site.now->island_count(), 1u);
     EXPECT_FALSE(site.now->clear({5.0f, 5.0f}, {15.0f, 5.0f}));
     EXPECT_TRUE(site.now->clear({5.0f, 6.1f}, {15.0f, 6.1f}));
-    Wall walls[Ground::most_walls];
+    Wall walls[Ground::max_walls];
     ASSERT_EQ(site.now->walls({7.7f, 5.0f}, 0.5f, walls), 1u);
     EXPECT_EQ(walls[0].normal, (Vec2{1.0f, 0.0f}));
     EXPECT_NEAR(walls[0].distance, 0.3f, 2e-3f);
@@ -420,25 +420,25 @@ TEST(NavMeshObstacle, LeavesFourPiecesOfAPolygon) {
 
 TEST(NavMeshObstacle, MayTouchWallsAndOtherObstacles) {
     Site site(hall());
-    site.add({.at = {10.0f, 2.5f}, .half = {1.0f, 2.5f}}); // from the wall to the middle
+    site.add({.at = {10.0f, 2.5f}, .half_extents = {1.0f, 2.5f}}); // from the wall to the middle
     EXPECT_EQ(site.now->island_count(), 1u);
-    site.add({.at = {10.0f, 7.5f}, .half = {1.0f, 2.5f}}); // from the middle to the other wall
+    site.add({.at = {10.0f, 7.5f}, .half_extents = {1.0f, 2.5f}}); // from the middle to the other wall
     EXPECT_EQ(site.now->island_count(), 2u);
     EXPECT_NE(site.now->island({5.0f, 5.0f}), site.now->island({15.0f, 5.0f}));
     EXPECT_FALSE(site.now->walkable({10.0f, 5.0f}));
     site.remove(0);
     EXPECT_EQ(site.now->island_count(), 1u);
-    site.add({.at = {9.0f, 2.0f}, .half = {2.0f, 2.0f}}); // 1 m is free between the two
+    site.add({.at = {9.0f, 2.0f}, .half_extents = {2.0f, 2.0f}}); // 1 m is free between the two
     EXPECT_EQ(site.now->island({5.0f, 5.0f}), site.now->island({15.0f, 5.0f}));
     const auto finder = site.now->routes();
     EXPECT_TRUE(arrives(*finder, site, {1.0f, 1.0f}, {19.0f, 1.0f}, 0.1f));
-    site.add({.at = {10.0f, 4.5f}, .half = {1.0f, 0.499f}}); // and now a thousandth of a metre on each side
+    site.add({.at = {10.0f, 4.5f}, .half_extents = {1.0f, 0.499f}}); // and now a thousandth of a metre on each side
     EXPECT_NE(site.now->island({5.0f, 2.0f}), site.now->island({15.0f, 2.0f})) << "too thin to stay";
 }
 
 TEST(NavMeshObstacle, MayCoverEverything) {
     Site site(hall());
-    site.add({.at = {10.0f, 5.0f}, .half = {10.0f, 5.0f}});
+    site.add({.at = {10.0f, 5.0f}, .half_extents = {10.0f, 5.0f}});
     EXPECT_EQ(site.now->polygon_count(), 0u);
     EXPECT_EQ(site.now->island_count(), 0u);
     EXPECT_FALSE(site.now->walkable({10.0f, 5.0f}));
@@ -448,7 +448,7 @@ TEST(NavMeshObstacle, MayCoverEverything) {
     site.now->routes()->find(in_order, {&route, 1});
     EXPECT_FALSE(route.found);
     EXPECT_EQ(site.now->slide({1.0f, 1.0f}, {2.0f, 2.0f}), (Vec2{1.0f, 1.0f}));
-    site.add({.at = {10.0f, 5.0f}, .half = {100.0f, 1.0f}, .along = {1.0f, 1.0f}});
+    site.add({.at = {10.0f, 5.0f}, .half_extents = {100.0f, 1.0f}, .axis = {1.0f, 1.0f}});
     site.remove(0);
     EXPECT_EQ(site.now->island_count(), 2u);
     site.remove(0);
@@ -461,17 +461,17 @@ TEST(NavMeshObstacle, TakesAwayAllFloorsAboveEachOther) {
     mesh.corners = {0, 0, 40, 200, 0, 40, 0, 0, 60, 200, 0, 60, 80, 50, 0, 120, 50, 0, 80, 50, 100, 120, 50, 100};
     mesh.polygons = {{0, 2, 3, 1}, {4, 6, 7, 5}};
     Site site(NavMesh::parse(test::tile_of(mesh), "hand").value());
-    site.add({.at = {10.0f, 5.0f}, .half = {1.0f, 1.0f}}); // the deck is wider than the obstacle
+    site.add({.at = {10.0f, 5.0f}, .half_extents = {1.0f, 1.0f}}); // the deck is wider than the obstacle
     EXPECT_FALSE(site.now->walkable({10.0f, 5.0f}));
     EXPECT_EQ(site.now->island_count(), 1u);
     EXPECT_TRUE(site.now->clear({8.5f, 9.0f}, {8.5f, 1.0f}));
     EXPECT_TRUE(site.now->clear({1.0f, 5.0f}, {8.5f, 5.0f})) << "the deck's edge over the road is no wall";
     EXPECT_FALSE(site.now->clear({1.0f, 5.0f}, {19.0f, 5.0f}));
-    site.add({.at = {10.0f, 5.0f}, .half = {2.0f, 1.0f}}); // as wide as the deck
+    site.add({.at = {10.0f, 5.0f}, .half_extents = {2.0f, 1.0f}}); // as wide as the deck
     EXPECT_EQ(site.now->island_count(), 4u);
     site.remove(0);
     site.remove(0);
-    site.add({.at = {6.0f, 5.0f}, .half = {2.0f, 3.0f}}); // on the road, up to the deck's edge
+    site.add({.at = {6.0f, 5.0f}, .half_extents = {2.0f, 3.0f}}); // on the road, up to the deck's edge
     EXPECT_EQ(site.now->island_count(), 2u);
     EXPECT_EQ(site.now->island({10.0f, 1.0f}), site.now->island({19.0f, 5.0f}));
     Vec2 at = {10.0f, 5.0f};
@@ -495,12 +495,12 @@ TEST(NavMeshObstacle, MayLieOnTilesThatShareOnlyPartsOfEdges) {
         tiles.push_back(test::tile_of(mesh));
     }
     Site site(NavMesh::parse(test::set_of(tiles, 10.0f), "set").value());
-    site.add({.at = {10.0f, 5.0f}, .half = {0.5f, 1.0f}});
+    site.add({.at = {10.0f, 5.0f}, .half_extents = {0.5f, 1.0f}});
     EXPECT_EQ(site.now->island_count(), 1u);
     for (const float y : {3.1f, 3.9f, 6.05f, 6.15f, 6.9f}) EXPECT_TRUE(site.now->clear({9.0f, y}, {11.0f, y})) << y;
     for (const float y : {2.9f, 4.1f, 5.0f, 5.9f, 7.1f}) EXPECT_FALSE(site.now->clear({9.0f, y}, {11.0f, y})) << y;
-    site.add({.at = {10.0f, 3.5f}, .half = {0.5f, 0.5f}});
-    site.add({.at = {10.0f, 6.6f}, .half = {0.5f, 0.6f}, .along = {1.0f, 0.01f}});
+    site.add({.at = {10.0f, 3.5f}, .half_extents = {0.5f, 0.5f}});
+    site.add({.at = {10.0f, 6.6f}, .half_extents = {0.5f, 0.6f}, .axis = {1.0f, 0.01f}});
     EXPECT_EQ(site.now->island_count(), 2u);
     site.remove(0);
     EXPECT_EQ(site.now->island_count(), 1u);
@@ -516,8 +516,8 @@ TEST(NavMeshObstacle, ManyOnOnePolygon) {
     Site site(hall());
     for (int i = 0; i < 60; ++i) {
         Obstacle obstacle{.at = {between(0.0f, 20.0f), between(0.0f, 10.0f)},
-                          .half = {between(0.01f, 1.5f), between(0.01f, 0.3f)}};
-        if (i % 3 != 0) obstacle.along = {between(-1.0f, 1.0f), between(-1.0f, 1.0f)};
+                          .half_extents = {between(0.01f, 1.5f), between(0.01f, 0.3f)}};
+        if (i % 3 != 0) obstacle.axis = {between(-1.0f, 1.0f), between(-1.0f, 1.0f)};
         site.add(obstacle);
     }
     for (int k = 0; k < 20000; ++k) {

@@ -80,12 +80,13 @@ TEST_F(NavMeshWalkers, ArriveByPathsThatAreNearlyShortest) {
             ASSERT_TRUE(map.nearest(to, 1.0f, &end));
             FlowField truth(map, std::vector<uint32_t>{map.cell_at(end)});
             truth.reach(map.cell_at(start));
-            const float least = 0.1f * map.cell() * static_cast<float>(truth.cost(map.cell_at(start)));
-            const Walk walked = walk(*routes, mesh, from, to, 0.3f * map.cell(), 3.0f * least + 100.0f * map.cell());
+            const float least = 0.1f * map.cell_size() * static_cast<float>(truth.cost(map.cell_at(start)));
+            const Walk walked =
+                walk(*routes, mesh, from, to, 0.3f * map.cell_size(), 3.0f * least + 100.0f * map.cell_size());
             ASSERT_TRUE(walked.arrived) << from.x << " " << from.y << " to " << to.x << " " << to.y << ", way "
                                         << walked.way << " of " << least;
-            EXPECT_LE(walked.way, 1.1f * least + 12.0f * map.cell());
-            ways += double{walked.way} / double{map.cell()}, shortest += double{least} / double{map.cell()};
+            EXPECT_LE(walked.way, 1.1f * least + 12.0f * map.cell_size());
+            ways += double{walked.way} / double{map.cell_size()}, shortest += double{least} / double{map.cell_size()};
             ++walks;
         }
     }
@@ -206,7 +207,7 @@ TEST_F(NavMeshWalkers, AnswersAreTheSameWithEveryCompiler) {
             mesh.nearest(from, 1e6f, &from);
             add(from);
             add(mesh.slide(from, {from.x + (to.x - from.x) * 0.05f, from.y + (to.y - from.y) * 0.05f}));
-            Wall walls[Ground::most_walls];
+            Wall walls[Ground::max_walls];
             for (uint32_t n = mesh.walls(from, 0.5f, walls); n-- > 0;) add(walls[n]);
             if (k % 8 != 0) continue;
             Route route{from, to};

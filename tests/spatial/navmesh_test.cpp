@@ -21,14 +21,14 @@ NavMesh made(const HandMesh& mesh) { return NavMesh::parse(test::tile_of(mesh), 
 
 TEST(NavMesh, KnowsWhetherFloorsLieOverEachOther) {
     Vec2 at{};
-    EXPECT_FALSE(made(two_squares()).has_storeys(&at));
+    EXPECT_FALSE(made(two_squares()).has_floors(&at));
     std::mt19937 random(1);
-    EXPECT_FALSE(NavMesh::from_grid(grainy_map(random, 40, 30, 20)).value().has_storeys(&at));
+    EXPECT_FALSE(NavMesh::from_grid(grainy_map(random, 40, 30, 20)).value().has_floors(&at));
     HandMesh mesh = two_squares();
     for (const unsigned short value : {180, 40, 20, 180, 40, 80, 240, 40, 80, 240, 40, 20})
         mesh.corners.push_back(value);
     mesh.polygons.push_back({6, 7, 8, 9}); // a deck that lies over the edge of the second square
-    ASSERT_TRUE(made(mesh).has_storeys(&at));
+    ASSERT_TRUE(made(mesh).has_floors(&at));
     EXPECT_TRUE(at.x >= 18.0f && at.x <= 20.0f && at.y >= 2.0f && at.y <= 8.0f) << at.x << " " << at.y;
 }
 
@@ -172,7 +172,7 @@ TEST(NavMesh, ReportsWallsWithinReachTheNearestFirst) {
                                                    ".....\n"
                                                    ".....\n"))
                              .value();
-    Wall walls[Ground::most_walls];
+    Wall walls[Ground::max_walls];
     EXPECT_EQ(mesh.walls({1.2f, 1.2f}, 0.2f, walls), 0u);
     ASSERT_EQ(mesh.walls({1.8f, 2.5f}, 0.5f, walls), 1u);
     EXPECT_EQ(walls[0].normal, (Vec2{1.0f, 0.0f}));
@@ -219,7 +219,7 @@ bool well_inside(const GridMap& map, Vec2 at, float hair) {
         return at.x < map.low().x - hair || at.y < map.low().y - hair || at.x > map.high().x + hair ||
                at.y > map.high().y + hair;
     const Vec2 middle = map.middle(cell);
-    return std::max(std::abs(at.x - middle.x), std::abs(at.y - middle.y)) < 0.5f * map.cell() - hair;
+    return std::max(std::abs(at.x - middle.x), std::abs(at.y - middle.y)) < 0.5f * map.cell_size() - hair;
 }
 
 TEST_F(RandomMeshes, IslandsEqualThoseOfTheMap) {
@@ -246,7 +246,7 @@ bool comes_near(const NavMesh& mesh, Vec2 a, Vec2 b) {
     const int steps = 2 + static_cast<int>(length(a, b) / mesh.hair());
     for (int i = 0; i <= steps; ++i) {
         const float t = static_cast<float>(i) / static_cast<float>(steps);
-        Wall walls[Ground::most_walls];
+        Wall walls[Ground::max_walls];
         if (mesh.walls({a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}, 3.0f * mesh.hair(), walls) > 0) return true;
     }
     return false;
@@ -258,7 +258,7 @@ TEST_F(RandomMeshes, NoMoveLeavesTheMesh) {
             Vec2 at{};
             ASSERT_TRUE(mesh.nearest(point_near(random, map), 1e6f, &at));
             const uint32_t island = mesh.island(at);
-            const float stride = map.cell() * (dice(2) == 0 ? 3.0f : 0.05f);
+            const float stride = map.cell_size() * (dice(2) == 0 ? 3.0f : 0.05f);
             const Vec2 drift = {0.01f * static_cast<float>(dice(200)) - 1.0f,
                                 0.01f * static_cast<float>(dice(200)) - 1.0f};
             for (int step = 0; step < 50; ++step) {
@@ -299,7 +299,7 @@ TEST_F(RandomMeshes, TheNearestWalkablePointEqualsThatOfTheMap) {
             ASSERT_TRUE(map.nearest(at, 1e6f, &in_map));
             ASSERT_TRUE(mesh.nearest(at, 1e6f, &in_mesh));
             ASSERT_TRUE(mesh.walkable(in_mesh));
-            ASSERT_NEAR(length(at, in_map), length(at, in_mesh), 0.05f * map.cell() + 4.0f * mesh.hair());
+            ASSERT_NEAR(length(at, in_map), length(at, in_mesh), 0.05f * map.cell_size() + 4.0f * mesh.hair());
             const uint32_t island = dice(mesh.island_count());
             ASSERT_TRUE(mesh.nearest(at, 1e6f, &in_mesh, island));
             ASSERT_EQ(mesh.island(in_mesh), island);
@@ -318,8 +318,8 @@ TEST_F(RandomMeshes, AStepWithinTheReportedWallsStaysOnTheMesh) {
         for (int i = 0; i < 300; ++i) {
             Vec2 at{};
             ASSERT_TRUE(mesh.nearest(point_near(random, map), 1e6f, &at));
-            const float reach = 0.5f * map.cell();
-            Wall walls[Ground::most_walls];
+            const float reach = 0.5f * map.cell_size();
+            Wall walls[Ground::max_walls];
             const uint32_t count = mesh.walls(at, reach, walls);
             walled += count != 0;
             for (uint32_t k = 0; k < count; ++k) {
@@ -334,7 +334,7 @@ TEST_F(RandomMeshes, AStepWithinTheReportedWallsStaysOnTheMesh) {
                 for (uint32_t k = 0; k < count; ++k)
                     keeps = keeps && walls[k].normal.x * way.x + walls[k].normal.y * way.y <= walls[k].distance;
                 const Vec2 to = {at.x + way.x, at.y + way.y};
-                if (keeps && count < Ground::most_walls) {
+                if (keeps && count < Ground::max_walls) {
                     ASSERT_TRUE(mesh.clear(at, to)) << at.x << " " << at.y << " to " << to.x << " " << to.y;
                 }
             }
@@ -397,7 +397,7 @@ TEST(HandNavMesh, FloorsAboveEachOtherAreOneFloor) {
     EXPECT_TRUE(bridge.clear({1.0f, 5.0f}, {19.0f, 5.0f})) << "under the deck";
     EXPECT_TRUE(bridge.clear({10.0f, 1.0f}, {10.0f, 9.0f})) << "over the road";
     EXPECT_FALSE(bridge.clear({1.0f, 5.0f}, {10.0f, 9.0f}));
-    Wall walls[Ground::most_walls];
+    Wall walls[Ground::max_walls];
     EXPECT_EQ(bridge.walls({7.9f, 5.0f}, 0.5f, walls), 0u) << "where the deck's edge crosses the road";
     EXPECT_EQ(bridge.walls({10.0f, 4.0f}, 0.5f, walls), 0u);
     EXPECT_GE(bridge.walls({7.9f, 4.1f}, 0.5f, walls), 1u) << "the road's edge, up to the deck";

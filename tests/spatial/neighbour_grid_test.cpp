@@ -44,7 +44,7 @@ struct Crowd {
                 .asleep = row % 3 == 0,
                 .preferred_x = 0,
                 .preferred_y = 0,
-                .storey = 7};
+                .floor = 7};
     }
     static uint32_t frames(uint32_t) { return 1; }
     static bool still(uint32_t, bool, bool) { return false; }
@@ -186,7 +186,7 @@ struct GridWalkers {
                 .waits_for_update = agent.waits(frame),
                 .preferred_x = static_cast<int8_t>(agent.walks ? 3 : 0),
                 .preferred_y = static_cast<int8_t>(agent.walks ? -4 : 0),
-                .storey = static_cast<int16_t>(agent.number)};
+                .floor = static_cast<int16_t>(agent.number)};
     }
     uint32_t frames(uint32_t row) const { return agents[row].frames; }
     bool still(uint32_t row, bool asleep, bool waits) const {

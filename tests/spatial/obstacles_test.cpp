@@ -42,7 +42,7 @@ struct Site {
         std::vector<uint8_t> cells;
         for (int y = 0; y < now->lines(); ++y)
             for (int x = 0; x < now->columns(); ++x) cells.push_back(now->walkable(x, y));
-        auto made = GridMap::create(now->columns(), now->lines(), cells, now->cell(), now->low());
+        auto made = GridMap::create(now->columns(), now->lines(), cells, now->cell_size(), now->low());
         return made ? std::optional(std::move(*made)) : std::nullopt;
     }
 };
@@ -60,10 +60,10 @@ struct Obstacles : testing::TestWithParam<unsigned> {
                    : test::grainy_map(random, side(), side(), static_cast<unsigned>(random() % 50), cell, low);
     }
     Obstacle any_obstacle(const GridMap& map) {
-        const float cell = map.cell();
+        const float cell = map.cell_size();
         const float most = random() % 4 == 0 ? 12.0f * cell : 2.0f * cell;
-        Obstacle obstacle{.at = point_near(random, map), .half = {between(0.05f, most), between(0.05f, most)}};
-        if (random() % 2 == 0) obstacle.along = {between(-1.0f, 1.0f), between(0.1f, 1.0f)};
+        Obstacle obstacle{.at = point_near(random, map), .half_extents = {between(0.05f, most), between(0.05f, most)}};
+        if (random() % 2 == 0) obstacle.axis = {between(-1.0f, 1.0f), between(0.1f, 1.0f)};
         return obstacle;
     }
     void change(Site& site) {
@@ -139,12 +139,12 @@ INSTANTIATE_TEST_SUITE_P(Random, Obstacles, testing::Range(0u, test::repetitions
 
 TEST(Obstacle, ClosesTheCellsThatItTouches) {
     Site site(GridMap::create(8, 8, std::vector<uint8_t>(64, 1)).value());
-    site.add({.at = {3.0f, 4.0f}, .half = {1.0f, 2.0f}});
+    site.add({.at = {3.0f, 4.0f}, .half_extents = {1.0f, 2.0f}});
     for (int y = 0; y < 8; ++y)
         for (int x = 0; x < 8; ++x)
             EXPECT_EQ(site.now->walkable(x, y), !(x >= 2 && x < 4 && y >= 2 && y < 6)) << x << ", " << y;
     site.remove(0);
-    site.add({.at = {4.0f, 4.0f}, .half = {2.0f, 0.3f}, .along = {3.0f, 3.0f}});
+    site.add({.at = {4.0f, 4.0f}, .half_extents = {2.0f, 0.3f}, .axis = {3.0f, 3.0f}});
     for (int y = 0; y < 8; ++y)
         for (int x = 0; x < 8; ++x) {
             const float middle_x = static_cast<float>(x) + 0.5f, middle_y = static_cast<float>(y) + 0.5f;
@@ -163,7 +163,7 @@ TEST(Obstacle, SplitsAnIslandAndJoinsItAgain) {
     Site site(GridMap::create(9, 3, std::vector<uint8_t>(27, 1)).value());
     const Vec2 left = {0.5f, 1.5f}, right = {8.5f, 1.5f};
     const uint32_t whole = site.now->island(left);
-    site.add({.at = {4.5f, 1.5f}, .half = {0.3f, 1.5f}});
+    site.add({.at = {4.5f, 1.5f}, .half_extents = {0.3f, 1.5f}});
     EXPECT_NE(site.now->island(left), site.now->island(right));
     EXPECT_EQ(site.now->island_cells(site.now->island(right)), 12u);
     EXPECT_FALSE(site.now->clear(left, right));

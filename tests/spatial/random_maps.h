@@ -33,7 +33,7 @@ inline GridMap grainy_map(std::mt19937& random, int columns, int lines, unsigned
 
 /// A random point on the map or up to three cells outside.
 inline Vec2 point_near(std::mt19937& random, const GridMap& map) {
-    const float margin = 3.0f * map.cell();
+    const float margin = 3.0f * map.cell_size();
     return {std::uniform_real_distribution<float>(map.low().x - margin, map.high().x + margin)(random),
             std::uniform_real_distribution<float>(map.low().y - margin, map.high().y + margin)(random)};
 }

@@ -80,11 +80,11 @@ TEST_F(SweepProgram, ASweepMayHaveOneVariant) {
 }
 
 TEST_F(SweepProgram, ValuesMayBeWordsAndLists) {
-    const Json all = sweep("arena --frames 120 --seeds 1 --set 'archetypes.player.circle.outside=flank,patrol' --set "
+    const Json all = sweep("arena --frames 120 --seeds 1 --set 'archetypes.player.circle.roam_mode=flank,patrol' --set "
                            "'groups.light.at=[18,0],[10,0]' --report " +
                            file("p.html"));
     ASSERT_EQ(all["variants"].size(), 4u);
-    EXPECT_EQ(all["variants"][1]["archetypes.player.circle.outside"], "flank");
+    EXPECT_EQ(all["variants"][1]["archetypes.player.circle.roam_mode"], "flank");
     EXPECT_EQ(all["variants"][1]["groups.light.at"], "[10,0]");
     EXPECT_NE(text("p.html").find("flank"), std::string::npos);
 }

@@ -42,15 +42,15 @@ duration = 100
 teams = ["player", "enemies"]
 
 [archetypes.player]
-brain = false
+autonomous = false
 motion = "host"
 health = "unlimited"
 
 [archetypes.enemy]
-release = "attack"
+release_policy = "attack"
 engage_range = 9
 hit_range = 9
-alert = 12
+alert_radius = 12
 attacks = [
     { name = "swing", weight = 1, damage = 3, range = [0, 8], windup = 0.4, duration = 1, recovery = 0.6, score = 2 },
     { name = "death", weight = 1, damage = 1000, range = [0, 8], windup = 0.4, duration = 1, recovery = 0.6, score = 1 },
@@ -79,11 +79,11 @@ teams = ["left", "right"]
 
 [archetypes.fighter]
 health = 40
-release = "attack"
+release_policy = "attack"
 engage_range = 9
 hit_range = 9
-alert = 12
-choice = "random"
+alert_radius = 12
+attack_choice = "random"
 attacks = [
     { name = "light", weight = 1, damage = 3, range = [0, 8], windup = 0.2, duration = 0.5, recovery = 0.5 },
     { name = "heavy", weight = 1, damage = 9, range = [0, 8], windup = 0.4, duration = 0.9, recovery = 0.8 },

@@ -36,7 +36,7 @@ struct Row {
 Scenario melee() {
     Scenario scenario = test::brawl();
     scenario.groups[0].count = scenario.groups[1].count = 1600;
-    for (ArchetypeDef& archetype : scenario.archetypes) archetype.brain = true;
+    for (ArchetypeDef& archetype : scenario.archetypes) archetype.autonomous = true;
     return scenario;
 }
 
@@ -65,13 +65,13 @@ TEST(AgentMarks, ArePointsFromAfarAndShapesNearerAndDrawingsCloseUp) {
 
 TEST(AgentMarks, ShowTheTeamByShapeAndColourAndTheStateByFilling) {
     Battle battle = test::battle_of(melee());
-    using Seen = std::set<std::pair<TeamIndex, State>>;
+    using Seen = std::set<std::pair<TeamIndex, AgentState>>;
     const auto states_of_fighters = [&] {
         Seen seen;
         const World& world = battle.world();
         for (size_t row = 0; row < world.agent_count(); ++row)
-            if (world.states()[row] == State::attack || world.states()[row] == State::combat ||
-                world.states()[row] == State::roam)
+            if (world.states()[row] == AgentState::attack || world.states()[row] == AgentState::combat ||
+                world.states()[row] == AgentState::roam)
                 seen.insert({world.teams()[row], world.states()[row]});
         return seen;
     };
@@ -105,7 +105,7 @@ TEST(AgentMarks, TheDeadAreFaintCrossesBelowTheLiving) {
     EXPECT_LT(row.batch.lines().back().colour >> 24, 200u); // alpha
     row.draw(20.0f);
     ASSERT_EQ(row.batch.close_marks().size(), 4u);
-    EXPECT_EQ(row.batch.close_marks()[0].state, State::dead);
+    EXPECT_EQ(row.batch.close_marks()[0].state, AgentState::dead);
 }
 
 TEST(AgentMarks, AreAsLargeAsTheBodies) {

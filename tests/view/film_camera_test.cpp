@@ -41,7 +41,7 @@ private:
     Battle make(int64_t agents) {
         BattleOptions options;
         options.world.jobs = jobs.get();
-        options.world.hash = false;
+        options.world.hashes = false;
         options.world.event_mask = 0;
         options.prepare = add_example_states;
         int64_t all = 0;
@@ -102,7 +102,7 @@ TEST(FilmCamera, OpensWideAndGoesToTheFight) {
     const auto states = filmed.battle.world().states();
     int attacks = 0, shown = 0;
     for (size_t row = 0; row < states.size(); ++row) {
-        if (states[row] != State::attack) continue;
+        if (states[row] != AgentState::attack) continue;
         const Vec2 p = filmed.battle.world().positions()[row];
         ++attacks;
         shown +=
@@ -131,7 +131,7 @@ TEST(FilmCamera, AFocusIsNotWidenedToShowMoreAgents) {
     filmed.run(5.0);
     const World& world = filmed.battle.world();
     size_t row = 0;
-    while (row + 1 < world.agent_count() && world.states()[row] == State::dead) ++row;
+    while (row + 1 < world.agent_count() && world.states()[row] == AgentState::dead) ++row;
     const Area on_one{world.positions()[row], {0.6f, 0.3f}};
     ASSERT_TRUE(shows_agent(world, on_one));
     FilmCamera camera(1280, 720, on_one, 20.0);
@@ -175,7 +175,7 @@ TEST(Framing, AFocusThatShowsNoAgentFallsBackToTheAction) {
 TEST(Framing, APictureOfALongLineShowsThePartThatFights) {
     Filmed filmed("cannae", 2000);
     const World& world = filmed.battle.world();
-    while (std::ranges::count(world.states(), State::attack) == 0) filmed.run(world.time() + 1.0);
+    while (std::ranges::count(world.states(), AgentState::attack) == 0) filmed.run(world.time() + 1.0);
     const Area whole = whole_area(filmed.battle.world()), shown = picture_of(filmed, {});
     EXPECT_GT(whole.size.x, 2.5f * whole.size.y);
     EXPECT_LT(shown.size.x, 0.5f * whole.size.x);

@@ -32,8 +32,8 @@ protected:
         draw_field(canvas, view_of(world, options), world, {});
         return canvas.pixels();
     }
-    Pixels picture_with(const LinkDef& link) {
-        must(world.set_link(0, link));
+    Pixels picture_with(const NavLinkDef& link) {
+        must(world.set_nav_link(0, link));
         must(world.step(0.0));
         return picture();
     }
@@ -42,10 +42,10 @@ protected:
 };
 
 TEST_F(PictureOfLinks, OpenClosedAndOneWayLinksLookDifferent) {
-    LinkDef link{.from = {-5.0f, 2.0f}, .to = {5.0f, 2.0f}};
+    NavLinkDef link{.from = {-5.0f, 2.0f}, .to = {5.0f, 2.0f}};
     const Pixels without = picture(), open = picture_with(link);
     EXPECT_NE(open, without);
-    link.two_way = false;
+    link.bidirectional = false;
     const Pixels one_way = picture_with(link);
     EXPECT_NE(one_way, open);
     link.open = false;

@@ -32,7 +32,7 @@ inline Battle battle_of(const Scenario& scenario, int64_t agents = 0) {
     BattleOptions options;
     options.agents = agents;
     options.world.jobs = &serial_jobs();
-    options.world.wait_reasons = true;
+    options.world.records_wait_reasons = true;
     for (const ArchetypeDef& archetype : scenario.archetypes)
         if (!archetype.states.empty()) options.prepare = demo::add_example_states;
     return Battle::create(scenario, options).value();
@@ -56,7 +56,7 @@ name = "brawl"
 teams = ["player", "enemies"]
 
 [archetypes.player]      # the agent to steer
-brain = false
+autonomous = false
 health = 1000            # a lot
 circle = { grid_capacity = 4, attack_capacity = 6 }  # narrow
 attacks = [{ name = "kick", damage = 30 }]

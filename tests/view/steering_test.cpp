@@ -155,7 +155,7 @@ teams = ["a"]
 [ground]
 rows = ["@@@@@", "@...@", "@...@", "@...@", "@@@@@"]
 [archetypes.man]
-brain = false
+autonomous = false
 motion = "host"
 [[groups]]
 name = "man"

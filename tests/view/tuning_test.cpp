@@ -63,12 +63,12 @@ TEST(Figures, HaveTheKeysUnitsAndRangesOfTheSchema) {
     EXPECT_EQ(range_text(found({"bands"})), "more than 0 m, or all 0");
     EXPECT_TRUE(follows_from_bodies(found({"bands"})));
     EXPECT_FALSE(follows_from_bodies(found({"fov_deg"})));
-    EXPECT_EQ(found({"release"}).words.size(), 3u);
+    EXPECT_EQ(found({"release_policy"}).words.size(), 3u);
     EXPECT_EQ(found({"attacks", "1", "damage"}).value, 9.5);
     EXPECT_EQ(found({"attacks", "1", "damage"}).group, "attacks: club");
     EXPECT_EQ(found({"attacks", "0", "cooldown", "agent"}).unit, "s");
     EXPECT_EQ(found({"heal", "charges"}).kind, Tunable::Kind::whole);
-    EXPECT_EQ(found({"reactions", "hurt_mid"}).value, Json({30, 10, 60}));
+    EXPECT_EQ(found({"reactions", "hurt_mid_band"}).value, Json({30, 10, 60}));
 }
 
 TEST(Figures, AreFoundByTheirKeyOnTheCommandLine) {
@@ -110,7 +110,7 @@ TEST(Tuning, SavesOnlyTheChangedValues) {
     EXPECT_EQ(tuning.set(thug_health, 75.5), "");
     EXPECT_EQ(tuning.set(grid_capacity, 9), "");
     EXPECT_EQ(tuning.set({"archetypes", "thug", "attacks", "0", "recovery"}, 2), "");
-    EXPECT_EQ(tuning.set({"archetypes", "thug", "alert"}, 30), "");
+    EXPECT_EQ(tuning.set({"archetypes", "thug", "alert_radius"}, 30), "");
     const std::string tuned = resolved_json(tuning.scenario());
     const Tuning::Saved saved = tuning.save();
     EXPECT_TRUE(saved.done) << saved.message;
@@ -118,7 +118,7 @@ TEST(Tuning, SavesOnlyTheChangedValues) {
     std::string wanted = with(test::brawl_text(), "health = 50.0", "health = 75.5");
     wanted = with(wanted, "grid_capacity = 4", "grid_capacity = 9");
     wanted = with(wanted, "windup = 0.3 }", "windup = 0.3, recovery = 2 }");
-    wanted = with(wanted, "damage = 9.5 },\n]\n", "damage = 9.5 },\n]\nalert = 30\n");
+    wanted = with(wanted, "damage = 9.5 },\n]\n", "damage = 9.5 },\n]\nalert_radius = 30\n");
     EXPECT_EQ(text_of(file.path), wanted);
     Scenario loaded = test::read(file.path);
     EXPECT_EQ(resolved_json(loaded), tuned);
@@ -134,13 +134,14 @@ TEST(Tuning, AValueOfAPresetIsSavedAsAnOverride) {
     const TomlPath patience = {"archetypes", "thug", "circle", "slot_patience"};
     EXPECT_EQ(value_of(tuning, patience), 0.0);
     EXPECT_EQ(tuning.set(patience, 2), "");
-    EXPECT_EQ(tuning.set({"archetypes", "thug", "circle", "attack_gap"}, 0.25), "");
-    EXPECT_EQ(tuning.set({"archetypes", "thug", "release"}, "launch"), "");
+    EXPECT_EQ(tuning.set({"archetypes", "thug", "circle", "token_interval"}, 0.25), "");
+    EXPECT_EQ(tuning.set({"archetypes", "thug", "release_policy"}, "launch"), "");
     EXPECT_TRUE(tuning.save().done);
-    EXPECT_NE(text_of(file.path).find("]\ncircle.attack_gap = 0.25\ncircle.slot_patience = 2\nrelease = \"launch\"\n"),
+    EXPECT_NE(text_of(file.path).find(
+                  "]\ncircle.slot_patience = 2\ncircle.token_interval = 0.25\nrelease_policy = \"launch\"\n"),
               std::string::npos);
     EXPECT_EQ(test::read(file.path).archetypes[1].circle.slot_patience, 2.0);
-    EXPECT_EQ(test::read(file.path).archetypes[1].circle.rebalance, Rebalance::off);
+    EXPECT_EQ(test::read(file.path).archetypes[1].circle.rebalance_mode, RebalanceMode::off);
 }
 
 TEST(Tuning, ValuesFromTheCommandLineAreSavedToo) {

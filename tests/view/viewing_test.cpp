@@ -195,18 +195,18 @@ TEST(Viewing, ChangesCapacities) {
     EXPECT_TRUE(viewing.is_bad_message()); // no agent is picked
     scene.steps(30);
     viewing.pick(1); // shows the circle of its target
-    EXPECT_EQ(*viewing.capacity(), (Capacity{4, 6}));
+    EXPECT_EQ(*viewing.capacity(), (CircleCapacity{4, 6}));
     viewing.change_capacity(2, 0);
     viewing.change_capacity(2, -1);
-    EXPECT_EQ(*viewing.capacity(), (Capacity{8, 5}));
+    EXPECT_EQ(*viewing.capacity(), (CircleCapacity{8, 5}));
     const AgentId target = *viewing.world().find(0);
-    EXPECT_EQ(viewing.world().capacity(target)->grid, 4); // takes effect in the next step
+    EXPECT_EQ(viewing.world().capacity(target)->grid_capacity, 4); // takes effect in the next step
     scene.steps(1);
-    EXPECT_EQ(*viewing.capacity(), (Capacity{8, 5}));
-    EXPECT_EQ(viewing.world().capacity(target)->grid, 8);
+    EXPECT_EQ(*viewing.capacity(), (CircleCapacity{8, 5}));
+    EXPECT_EQ(viewing.world().capacity(target)->grid_capacity, 8);
     viewing.set_capacity({-1, 0});
     EXPECT_TRUE(viewing.is_bad_message());
-    EXPECT_EQ(*viewing.capacity(), (Capacity{8, 5}));
+    EXPECT_EQ(*viewing.capacity(), (CircleCapacity{8, 5}));
 }
 
 const TomlPath thug_speed = {"archetypes", "thug", "walk_speed"};
@@ -232,11 +232,11 @@ TEST(Viewing, TunesDuringTheFight) {
 
 TEST(Viewing, AChangeThatTheWorldRefusesIsDiscarded) {
     Scene scene;
-    scene.viewing.tune({"archetypes", "thug", "brain"}, false);
+    scene.viewing.tune({"archetypes", "thug", "autonomous"}, false);
     EXPECT_TRUE(scene.viewing.is_bad_message());
     EXPECT_TRUE(scene.viewing.tuning.changes().empty());
     scene.steps(5);
-    EXPECT_TRUE(scene.viewing.world().archetype(1).brain);
+    EXPECT_TRUE(scene.viewing.world().archetype(1).autonomous);
 }
 
 TEST(Viewing, TuningIsUndoneAndRepeatedWithTime) {
@@ -310,7 +310,7 @@ TEST(Viewing, AFileThatTheBattleRefusesIsNotOverwritten) {
     Viewing& viewing = scene.viewing;
     viewing.tune(thug_speed, 2);
     std::string theirs = scene.text();
-    theirs.insert(theirs.find("health = 50.0"), "brain = false\n"); // a world refuses that of its archetypes
+    theirs.insert(theirs.find("health = 50.0"), "autonomous = false\n"); // a world refuses that of its archetypes
     std::ofstream(scene.file.path, std::ios::binary) << theirs;
     viewing.save();
     ASSERT_TRUE(viewing.is_asking());

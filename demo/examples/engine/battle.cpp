@@ -16,9 +16,9 @@ fray::ArchetypeDef soldier() {
     def.body.walk_speed = 2.2f;
     def.body.run_speed = 4.2f;
     def.body.acceleration = 10.0f;
-    def.perception.alert = 25.0f;
+    def.perception.alert_radius = 25.0f;
     def.perception.support_radius = 60.0f; // the rear ranks come round the ends of the line
-    def.boss.stagger = 0.35;
+    def.poise.stagger_time = 0.35;
     def.attacks = {
         {.name = "cut", .weight = 2, .damage = 11, .windup = 0.45, .duration = 1.0, .recovery = 0.7, .score = 3},
         {.name = "overhead", .weight = 3, .damage = 19, .windup = 0.65, .duration = 1.3, .recovery = 0.9}};
@@ -33,7 +33,7 @@ fray::ArchetypeDef archer() {
     def.body.walk_speed = 2.2f;
     def.body.run_speed = 4.0f;
     def.perception.targeting = fray::Targeting::spread; // not all arrows at the nearest enemy
-    def.perception.alert = 50.0f;
+    def.perception.alert_radius = 50.0f;
     def.engagement.engage_range = 42.0f;
     def.engagement.hit_range = 50.0f;
     fray::AttackDef shot{.name = "shot", .damage = 9, .range = {0, 42}, .angle = {-0.5f, 0.5f}, .projectile_speed = 26};
@@ -59,7 +59,7 @@ fray::ArchetypeDef ogre() {
     def.body.mass = 700.0f;
     def.body.walk_speed = 2.2f;
     def.body.run_speed = 3.4f;
-    def.perception.alert = 25.0f;
+    def.perception.alert_radius = 25.0f;
     def.circle.grid_capacity = 8;
     def.attacks = {{.name = "club", .damage = 70, .windup = 0.8, .duration = 1.6, .recovery = 0.4}};
     return def;

@@ -90,8 +90,8 @@ Puppet puppet_of(const Fighter& fighter, fray::Vec2 at, double time, float part)
 Puppet arrow(const fray::Projectile& projectile, fray::Vec2 target, double time) {
     const float angle = static_cast<float>(projectile.number % 628) * 0.01f;
     const fray::Vec2 to = target + 0.5f * fray::Vec2{std::cos(angle), std::sin(angle)};
-    const double flight = std::max(projectile.lands - projectile.launched, 1e-6);
-    const float way = static_cast<float>(std::clamp((time - projectile.launched) / flight, 0.0, 1.0));
+    const double flight = std::max(projectile.landing_time - projectile.launch_time, 1e-6);
+    const float way = static_cast<float>(std::clamp((time - projectile.launch_time) / flight, 0.0, 1.0));
     const fray::Vec2 at = glm::mix(projectile.from, to, way);
     const float distance = glm::distance(projectile.from, to), height = 0.16f * distance;
     Puppet puppet;
@@ -112,9 +112,10 @@ void set_scene(Scene& scene, const fray::World& world, const Fighters& fighters,
     const auto ids = world.ids();
     for (size_t row = 0; row < ids.size(); ++row)
         if (const Fighter* const fighter = fighters.find(ids[row]))
-            scene[model_of(fighter->kind)].push_back(puppet_of(*fighter, world.drawn_position(row, part), time, mixed));
+            scene[model_of(fighter->kind)].push_back(
+                puppet_of(*fighter, world.interpolated_position(row, part), time, mixed));
     for (const fray::Projectile& projectile : world.projectiles())
-        if (const auto target = world.drawn_position(projectile.target, part))
+        if (const auto target = world.interpolated_position(projectile.target, part))
             scene[Model::arrow].push_back(arrow(projectile, *target, time));
 }
 

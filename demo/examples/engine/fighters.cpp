@@ -88,7 +88,8 @@ void Fighters::on(const fray::StaggerEvent& event, const Step& step) {
     if (!fighter) return;
     fighter->clip = Clip::stagger;
     fighter->began = step.now;
-    fighter->ends = step.now + step.world.archetype(static_cast<fray::ArchetypeIndex>(fighter->kind)).boss.stagger;
+    fighter->ends =
+        step.now + step.world.archetype(static_cast<fray::ArchetypeIndex>(fighter->kind)).poise.stagger_time;
 }
 
 void Fighters::on(const fray::DeathEvent& event, const Step& step) {

@@ -76,14 +76,14 @@ public:
     }
 
     const Camera& camera(const fray::World& world, double part) {
-        if (follows_) camera_.focus = world.drawn_position(hero_.agent, part).value_or(camera_.focus);
+        if (follows_) camera_.focus = world.interpolated_position(hero_.agent, part).value_or(camera_.focus);
         return camera_;
     }
 
 private:
     /// Not for a hero that is dead, or that was despawned since: then its id is stale, and a command would be refused.
     bool lives(const fray::World& world) const {
-        return world.is_valid(hero_.agent) && world.state(hero_.agent) != fray::State::dead;
+        return world.is_valid(hero_.agent) && world.state(hero_.agent) != fray::AgentState::dead;
     }
     fray::Vec2 forwards() const { return {std::cos(camera_.yaw), std::sin(camera_.yaw)}; }
     fray::Vec2 right() const { return {std::sin(camera_.yaw), -std::cos(camera_.yaw)}; }

@@ -30,7 +30,7 @@ struct Command {
     uint8_t kind = 0;     // index in order_kinds
     int16_t x = 0, y = 0; // the point, in units of 0.25 m
 };
-constexpr fray::OrderKind order_kinds[] = {fray::OrderKind::advance, fray::OrderKind::go, fray::OrderKind::hold};
+constexpr fray::OrderKind order_kinds[] = {fray::OrderKind::advance, fray::OrderKind::move, fray::OrderKind::hold};
 
 struct Settings {
     uint64_t seed = 7;

@@ -9,7 +9,7 @@ const layerList = [
   { name: "queues", key: "q", label: "Queues", on: true },
   { name: "hits", key: "b", label: "Weapons and hits", on: true },
   { name: "projectiles", key: "m", label: "Projectiles", on: true },
-  { name: "links", key: "u", label: "Links between storeys", on: true },
+  { name: "links", key: "u", label: "Links between floors", on: true },
   { name: "targets", key: "t", label: "Targets", on: false },
   { name: "paths", key: "h", label: "Paths to goals", on: false },
   { name: "alert", key: "r", label: "Alert radii", on: false },
@@ -21,8 +21,8 @@ const layerList = [
 ];
 
 /** The layers for which the recording has data. */
-function layersOf({ ground, goals, storeys }) {
-  const lacking = { ground: !ground, paths: !goals, links: !storeys };
+function layersOf({ ground, goals, floors }) {
+  const lacking = { ground: !ground, paths: !goals, links: !floors };
   return layerList.filter(({ name }) => !lacking[name]);
 }
 
@@ -57,23 +57,23 @@ class Layers extends Pen {
   }
 
   /** The paths of the agents that are `inside`, as lines for Marks. */
-  pathLines({ battle, sample, storeys }, inside) {
+  pathLines({ battle, sample, floors }, inside) {
     const lines = [];
     if (!this.on.paths) return lines;
     for (let i = 0; i < sample.count; i++) {
-      if (inside[i] && battle.goes(sample, i) && storeys.shows(sample, i)) lines.push(i, i, LineKind.path, sample.team[i]);
+      if (inside[i] && battle.goes(sample, i) && floors.shows(sample, i)) lines.push(i, i, LineKind.path, sample.team[i]);
     }
     return lines;
   }
 
   /** The lines from agents that are `inside` to other agents, for Marks. */
   lines(scene, time, inside) {
-    const { battle, sample, storeys } = scene;
+    const { battle, sample, floors } = scene;
     const lines = [];
     if (scene.camera.scale < Layers.leastScaleOfLines) return lines;
     const queues = this.on.queues && scene.camera.scale > 7;
     for (let i = 0; i < sample.count; i++) {
-      if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i) || !storeys.shows(sample, i)) continue;
+      if (!inside[i] || sample.target[i] === 0 || !battle.lives(sample, i) || !floors.shows(sample, i)) continue;
       const target = battle.recording.indexOf(sample.target[i] - 1);
       if (target < 0) continue;
       const phase = this.on.tokens ? battle.attackPhase(sample, i, time) : "";
@@ -199,7 +199,7 @@ class Layers extends Pen {
       const { approach_radius: approach, roam_radius: radius } = battle.archetype(sample, target).circle;
       const isChosen = scene.selected === target || scene.selectedTarget === target;
       if (approach * camera.scale < Layers.leastRing && !isChosen) continue;
-      if (!scene.storeys.shows(sample, target) || !scene.sees(target, radius * camera.scale)) continue;
+      if (!scene.floors.shows(sample, target) || !scene.sees(target, radius * camera.scale)) continue;
       const [x, y] = scene.position(target);
       found.push({ target, isChosen, x, y, radius, weight: busy[target] + (isChosen ? 1e6 : 0) });
     }
@@ -269,7 +269,7 @@ class Layers extends Pen {
     const { quantum } = battle.head;
     for (const { launch, fraction } of scene.projectiles()) {
       const target = battle.recording.indexOf(launch.target);
-      if (target < 0 || !scene.storeys.shows(scene.sample, target)) continue;
+      if (target < 0 || !scene.floors.shows(scene.sample, target)) continue;
       const [toX, toY] = scene.position(target);
       const fromX = launch.x * quantum;
       const fromY = launch.y * quantum;

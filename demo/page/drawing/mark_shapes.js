@@ -39,7 +39,7 @@ function dot(c, radius) {
   c.fill();
 }
 
-/** The opacity of marks on storeys that are not shown. */
+/** The opacity of marks on floors that are not shown. */
 const faintOpacity = 0.22;
 
 /** Draws a mark at the origin, pointing to the right. It leaves the canvas' settings changed. */

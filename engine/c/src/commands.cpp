@@ -47,10 +47,10 @@ fray_error fray_world_set_host_poses(fray_world_id world, const fray_host_poses*
     return in_world(world, [&](OpenWorld& w) { return w.world.set_host_poses(host_poses(given(poses, "poses"))); });
 }
 
-fray_error fray_world_link(fray_world_id world, int link, fray_link_def* out) {
+fray_error fray_world_nav_link(fray_world_id world, int link, fray_nav_link_def* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = {};
-        const auto found = w.world.link(link);
+        const auto found = w.world.nav_link(link);
         if (!found) return note(FRAY_ERROR_UNKNOWN, "link: there is none of this number", &w);
         *out = to_c(*found);
         return FRAY_OK;

@@ -81,7 +81,7 @@ AttackDef attack_def(const fray_attack_def& c) {
 PhaseDef phase_def(const fray_phase_def& c) {
     PhaseDef d;
     initialised(&c, "phase_def");
-    d.below = c.below;
+    d.health_threshold = c.health_threshold;
     d.attacks = list_of<std::string>(c.attacks, c.attack_count, max_attacks, "boss.phases: attacks", text_or_empty);
     if (c.has_reactions) ToEngine{}(c.reactions, d.reactions.emplace());
     if (c.has_super_armour) d.super_armour = c.super_armour;
@@ -90,9 +90,11 @@ PhaseDef phase_def(const fray_phase_def& c) {
     return d;
 }
 
-UserStateUse state_use(const fray_state_use& c) { return {text_or_empty(c.name), c.below, c.idle}; }
+UserStateUse state_use(const fray_user_state_use& c) {
+    return {text_or_empty(c.name), c.health_threshold, c.when_idle};
+}
 
-ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.attack_class), c.tokens}; }
+ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.attack_class), c.max_tokens}; }
 
 /// A C struct with the values of `d`, or with the engine's defaults. Its lists and texts are null.
 template <typename C, typename D> C values_of(const D& d = {}) {
@@ -145,9 +147,9 @@ ArchetypeDef archetype_def(const fray_archetype_def& c) {
 DetailDef from_c(const fray_detail_def& c) {
     initialised(&c, "detail_def");
     DetailDef d;
-    std::copy_n(c.beyond, 3, d.beyond.begin());
+    std::copy_n(c.distances, 3, d.distances.begin());
     d.points = list_of<Vec2>(c.points, c.point_count, max_detail_points, "points", [](fray_vec2 v) { return vec(v); });
-    d.budget = c.budget;
+    d.update_budget = c.update_budget;
     return d;
 }
 
@@ -165,10 +167,10 @@ HostPoses host_poses(const fray_host_poses& c) {
 fray_detail_def to_c(const DetailDef& d) {
     fray_detail_def c = {};
     c.struct_size = sizeof c;
-    std::copy(d.beyond.begin(), d.beyond.end(), c.beyond);
+    std::copy(d.distances.begin(), d.distances.end(), c.distances);
     c.points = seen_as<fray_vec2>(std::span<const Vec2>(d.points));
     c.point_count = d.points.size();
-    c.budget = d.budget;
+    c.update_budget = d.update_budget;
     return c;
 }
 
@@ -209,7 +211,7 @@ fray_error fray_init_phase_def(fray_phase_def* def, size_t size) {
     return fill_in(def, size, "phase_def", [] {
         const fray::BodyDef body;
         fray_phase_def phase = {};
-        phase.below = fray::PhaseDef{}.below;
+        phase.health_threshold = fray::PhaseDef{}.health_threshold;
         phase.reactions = values_of<fray_reaction_def, fray::ReactionDef>();
         phase.walk_speed = body.walk_speed;
         phase.run_speed = body.run_speed;
@@ -252,26 +254,26 @@ fray_error fray_init_host_poses(fray_host_poses* poses, size_t size) {
 }
 
 fray_error fray_init_class_limit(fray_class_limit* limit, size_t size) {
-    return fill_in(limit, size, "class_limit", [] { return fray_class_limit{nullptr, fray::ClassLimit{}.tokens}; });
+    return fill_in(limit, size, "class_limit", [] { return fray_class_limit{nullptr, fray::ClassLimit{}.max_tokens}; });
 }
 
 fray_error fray_init_obstacle(fray_obstacle* obstacle, size_t size) {
     return fill_in(obstacle, size, "obstacle", [] {
         const fray::Obstacle from;
-        return fray_obstacle{vec(from.at), vec(from.half), vec(from.along)};
+        return fray_obstacle{vec(from.at), vec(from.half_extents), vec(from.axis)};
     });
 }
 
-fray_error fray_init_formation(fray_formation* formation, size_t size) {
-    return fill_in(formation, size, "formation", [] { return to_c(fray::SquadFormation{}); });
+fray_error fray_init_squad_formation(fray_squad_formation* formation, size_t size) {
+    return fill_in(formation, size, "squad_formation", [] { return to_c(fray::SquadFormation{}); });
 }
 
-fray_error fray_init_order(fray_order* order, size_t size) {
-    return fill_in(order, size, "order", [] { return to_c(fray::Order{}); });
+fray_error fray_init_order_def(fray_order_def* order, size_t size) {
+    return fill_in(order, size, "order_def", [] { return to_c(fray::OrderDef{}); });
 }
 
-fray_error fray_init_link_def(fray_link_def* def, size_t size) {
-    return fill_in(def, size, "link_def", [] { return to_c(fray::LinkDef{}); });
+fray_error fray_init_nav_link_def(fray_nav_link_def* def, size_t size) {
+    return fill_in(def, size, "nav_link_def", [] { return to_c(fray::NavLinkDef{}); });
 }
 
 fray_error fray_init_view_cone(fray_view_cone* view, size_t size) {
@@ -287,15 +289,15 @@ fray_error fray_init_replica_def(fray_replica_def* def, size_t size) {
 fray_error fray_init_client_def(fray_client_def* def, size_t size) {
     return fill_in(def, size, "client_def", [] {
         const fray::ClientDef from;
-        return fray_client_def{sizeof(fray_client_def), vec(from.at),   from.near_radius,
-                               from.far_radius,         from.far_every, from.max_bytes};
+        return fray_client_def{sizeof(fray_client_def), vec(from.at),      from.near_radius,
+                               from.far_radius,         from.far_interval, from.max_bytes};
     });
 }
 
 fray_error fray_init_recording_def(fray_recording_def* def, size_t size) {
     return fill_in(def, size, "recording_def", [] {
         fray_recording_def recording = {};
-        recording.snapshot_every = 4.0;
+        recording.snapshot_interval = 4.0;
         recording.level = 3;
         return recording;
     });

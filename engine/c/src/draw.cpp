@@ -41,7 +41,7 @@ DrawOptions options_of(const fray_draw_options& c) {
     std::copy_n(c.colours, d.colours.size(), d.colours.begin());
     std::copy_n(c.teams, d.teams.size(), d.teams.begin());
     d.dead = c.dead;
-    if (c.one_storey) d.storey = c.storey;
+    if (c.one_floor) d.floor = c.floor;
     return d;
 }
 

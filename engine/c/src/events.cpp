@@ -55,15 +55,33 @@ fray_error fray_world_event_mask(fray_world_id world, uint64_t* out) {
 }
 
 fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out) {
-    return in_world(
-        world, [&](OpenWorld& w) { given(out, "out") = w.world.state_name(static_cast<fray::State>(state)).data(); });
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = w.world.state_name(static_cast<fray::AgentState>(state)).data();
+    });
 }
 
 const char* fray_event_name(fray_event_type type) { return fray::to_string(narrowed<fray::EventType>(type)); }
 const char* fray_command_name(fray_command_type type) { return fray::to_string(narrowed<fray::CommandType>(type)); }
-const char* fray_cause_name(fray_cause cause) { return fray::to_string(narrowed<fray::Cause>(cause)); }
+const char* fray_target_cause_name(fray_target_cause cause) {
+    return fray::to_string(narrowed<fray::TargetCause>(cause));
+}
+const char* fray_slot_cause_name(fray_slot_cause cause) { return fray::to_string(narrowed<fray::SlotCause>(cause)); }
+const char* fray_unslot_cause_name(fray_unslot_cause cause) {
+    return fray::to_string(narrowed<fray::UnslotCause>(cause));
+}
+const char* fray_attack_end_cause_name(fray_attack_end_cause cause) {
+    return fray::to_string(narrowed<fray::AttackEndCause>(cause));
+}
+const char* fray_act_end_cause_name(fray_act_end_cause cause) {
+    return fray::to_string(narrowed<fray::ActEndCause>(cause));
+}
+const char* fray_order_done_cause_name(fray_order_done_cause cause) {
+    return fray::to_string(narrowed<fray::OrderDoneCause>(cause));
+}
 const char* fray_wait_reason_name(fray_wait_reason wait_reason) {
     return fray::to_string(narrowed<fray::WaitReason>(wait_reason));
 }
-const char* fray_system_name(fray_system system) { return fray::to_string(narrowed<fray::System>(system)); }
+const char* fray_frame_system_name(fray_frame_system system) {
+    return fray::to_string(narrowed<fray::FrameSystem>(system));
+}
 const char* fray_exchange_name(fray_exchange exchange) { return fray::to_string(narrowed<fray::Exchange>(exchange)); }

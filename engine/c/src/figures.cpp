@@ -93,7 +93,7 @@ fray_error fray_world_wait_reason(fray_world_id world, fray_agent_id id, fray_wa
         given(out, "out") = {};
         const auto why = wait_reason(w.world, agent(id));
         if (!why) return no_agent(w);
-        *out = {static_cast<fray_wait_reason>(why->reason), agent(why->target), why->need, why->free};
+        *out = {static_cast<fray_wait_reason>(why->reason), agent(why->target), why->required, why->available};
         return FRAY_OK;
     });
 }

@@ -118,9 +118,9 @@ fray_error fray_world_set_obstacle(fray_world_id world, const fray_obstacle* obs
         given(id, "id") = 0;
         const fray_obstacle& c = given(obstacle, "obstacle");
         fray::ObstacleId made;
-        const fray::Error error =
-            w.world.set_obstacle({vec(c.at), vec(c.half), vec(c.along), static_cast<fray::Blocks>(c.blocks)}, &made,
-                                 narrowed<fray::OnObstacle>(agents));
+        const fray::Error error = w.world.set_obstacle(
+            {vec(c.at), vec(c.half_extents), vec(c.axis), static_cast<fray::ObstacleBlocks>(c.blocks)}, &made,
+            narrowed<fray::OnObstacle>(agents));
         *id = made.value;
         return error;
     });

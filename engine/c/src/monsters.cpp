@@ -26,7 +26,7 @@ const std::string& text_of(const MonsterDef& monster, fray_monster_text what, in
     case FRAY_MONSTER_STATE_POSE: return state().pose;
     case FRAY_MONSTER_ACT_NAME: return act().name;
     case FRAY_MONSTER_ACT_COLOR: return act().color;
-    case FRAY_MONSTER_ACT_LINE: return element(act().talk, line, "line");
+    case FRAY_MONSTER_ACT_LINE: return element(act().lines, line, "line");
     default: throw Refused{FRAY_ERROR_OUT_OF_RANGE, "what: given " + std::to_string(what) + ", allowed 0 to 5"};
     }
 }

@@ -16,7 +16,7 @@ Broadcast& broadcast_of(OpenWorld& w) {
 
 ClientDef client_def(const fray_client_def* given_def) {
     const fray_client_def& def = initialised(given_def, "client_def");
-    return {vec(def.at), def.near_radius, def.far_radius, def.far_every, def.max_bytes};
+    return {vec(def.at), def.near_radius, def.far_radius, def.far_interval, def.max_bytes};
 }
 
 ReplicaDef replica_def(const fray_replica_def* def) {

@@ -36,8 +36,8 @@ Replayer& replayer_of(OpenWorld& w) {
 RecorderDef recorder_def(const fray_recording_def* def) {
     if (def == nullptr) return {};
     initialised(def, "recording_def");
-    return {.snapshot_every = def->snapshot_every,
-            .sums_every = def->sums_every,
+    return {.snapshot_interval = def->snapshot_interval,
+            .sums_interval = def->sums_interval,
             .level = def->level,
             .about = text_or_empty(def->about)};
 }

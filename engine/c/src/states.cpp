@@ -67,7 +67,7 @@ fray_error fray_init_state_def(fray_state_def* def, size_t size) {
 
 fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, uint8_t* out) {
     return in_world(world, [&](OpenWorld& w) {
-        fray::State state = {};
+        fray::AgentState state = {};
         const fray::Error e = w.world.add_state(state_def(w.states, w.id, given(def, "def")), &state);
         if (e != fray::Error::ok)
             w.states.pop_back();
@@ -81,11 +81,11 @@ fray_error fray_state_stand(fray_state_writer* out, size_t i) {
     return answer([&] { writer_of(out, i).stand(i); });
 }
 
-fray_error fray_state_go(fray_state_writer* out, size_t i, fray_vec2 goal, fray_gait gait) {
+fray_error fray_state_move_to(fray_state_writer* out, size_t i, fray_vec2 goal, fray_gait gait) {
     return answer([&] {
         if (gait < FRAY_GAIT_STAND || gait > FRAY_GAIT_RUN)
             throw Refused{FRAY_ERROR_OUT_OF_RANGE, "gait: given " + std::to_string(gait) + ", allowed 0 to 2"};
-        writer_of(out, i).go(i, vec(goal), narrowed<fray::Gait>(gait));
+        writer_of(out, i).move_to(i, vec(goal), narrowed<fray::Gait>(gait));
     });
 }
 
@@ -94,7 +94,7 @@ fray_error fray_state_wait(fray_state_writer* out, size_t i, double seconds) {
 }
 
 fray_error fray_state_next(fray_state_writer* out, size_t i, uint8_t state) {
-    return answer([&] { writer_of(out, i).next(i, static_cast<fray::State>(state)); });
+    return answer([&] { writer_of(out, i).next(i, static_cast<fray::AgentState>(state)); });
 }
 
 fray_error fray_state_column(fray_state_writer* out, fray_user_column_id column, size_t size, void** data) {

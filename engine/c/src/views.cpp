@@ -29,7 +29,7 @@ fray_view view_of(const World& world, fray_column column) {
     case FRAY_COLUMN_HEALTH: return view_of(world.healths());
     case FRAY_COLUMN_TEAM: return view_of(world.teams());
     case FRAY_COLUMN_ARCHETYPE: return view_of(world.archetypes());
-    case FRAY_COLUMN_STOREY: return view_of(world.storeys());
+    case FRAY_COLUMN_FLOOR: return view_of(world.floors());
     case FRAY_COLUMN_USER_DATA: return view_of(world.user_data());
     case FRAY_COLUMN_PREVIOUS_POSITION: return view_of(world.previous_positions());
     case FRAY_COLUMN_VELOCITY: return view_of(world.velocities());
@@ -96,12 +96,12 @@ fray_error fray_world_find(fray_world_id world, int32_t serial, fray_agent_id* o
 }
 
 fray_error fray_world_nearest(fray_world_id world, fray_vec2 at, float radius, const uint8_t* teams, size_t team_count,
-                              int16_t storey, fray_agent_id* out, size_t capacity, size_t* count) {
+                              int16_t floor, fray_agent_id* out, size_t capacity, size_t* count) {
     return in_world(world, [&](OpenWorld& w) {
         given(count, "count") = 0;
         const std::span<const fray::TeamIndex> among(given(teams, team_count, "teams"), team_count);
         list_near(w, out, capacity, count,
-                  [&](auto& found) { return w.world.nearest(vec(at), distance(radius), found, among, storey); });
+                  [&](auto& found) { return w.world.nearest(vec(at), distance(radius), found, among, floor); });
     });
 }
 

@@ -6,12 +6,14 @@
 // `visitor.required(key)` comes just before the field. `all_fields(command)` is a tuple of references to the fields.
 // The first field is what the command is for: an agent, a squad, a link or the definition of an agent.
 //
-// Threads: the functions of this header may be called on any thread.
+// Threads: the functions of this header may be called on any thread, but `give`.
 #pragma once
 
 #include "fray/begin_header.h"
 
+#include "fray/api.h"
 #include "fray/defs.h"
+#include "fray/error.h"
 #include "fray/fields.h"
 #include "fray/id.h"
 
@@ -33,9 +35,9 @@ enum class CommandType : uint8_t {
     leave,
     set_team,
     set_squad_team,
-    set_storey,
-    set_link,
-    remove_link,
+    set_floor,
+    set_nav_link,
+    remove_nav_link,
     set_archetype,
     teleport,
     set_order,
@@ -64,7 +66,7 @@ enum class CommandType : uint8_t {
 };
 /// The words of all commands, which are their names.
 inline std::span<const char* const> words(CommandType) {
-    static constexpr const char* all[] = {"spawn", "despawn", "join", "leave", "set_team", "set_squad_team", "set_storey", "set_link", "remove_link", "set_archetype", "teleport", "set_order", "set_squad_order", "queue_order", "queue_squad_order", "set_leader", "set_move_input", "set_target_bias", "add_threat", "set_user_data", "set_update_interval", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "damage", "stagger", "set_health", "set_capacity", "set_closed_slots", "set_view", "answer_sight", "report_attack"};
+    static constexpr const char* all[] = {"spawn", "despawn", "join", "leave", "set_team", "set_squad_team", "set_floor", "set_nav_link", "remove_nav_link", "set_archetype", "teleport", "set_order", "set_squad_order", "queue_order", "queue_squad_order", "set_leader", "set_move_input", "set_target_bias", "add_threat", "set_user_data", "set_update_interval", "set_speed_factor", "set_radius", "set_avoidance_factor", "stun", "push", "damage", "stagger", "set_health", "set_capacity", "set_closed_slots", "set_view", "answer_sight", "report_attack"};
     return all;
 }
 
@@ -108,7 +110,7 @@ struct SetTeam {
     static constexpr CommandType type = CommandType::set_team;
     static constexpr const char* function = "set_team"; ///< of World
     AgentId agent{};
-    TeamIndex team{};
+    TeamIndex team{}; ///< the new side of the agent
 
     friend bool operator==(const SetTeam&, const SetTeam&) = default;
 };
@@ -121,38 +123,38 @@ struct SetSquadTeam {
 
     friend bool operator==(const SetSquadTeam&, const SetSquadTeam&) = default;
 };
-/// World::set_storey
-struct SetStorey {
-    static constexpr CommandType type = CommandType::set_storey;
-    static constexpr const char* function = "set_storey"; ///< of World
+/// World::set_floor
+struct SetFloor {
+    static constexpr CommandType type = CommandType::set_floor;
+    static constexpr const char* function = "set_floor"; ///< of World
     AgentId agent{};
-    int16_t storey{};
+    int16_t floor{}; ///< number of the floor
 
-    friend bool operator==(const SetStorey&, const SetStorey&) = default;
+    friend bool operator==(const SetFloor&, const SetFloor&) = default;
 };
-/// World::set_link
-struct SetLink {
-    static constexpr CommandType type = CommandType::set_link;
-    static constexpr const char* function = "set_link"; ///< of World
-    int link{};
-    LinkDef def{};
+/// World::set_nav_link
+struct SetNavLink {
+    static constexpr CommandType type = CommandType::set_nav_link;
+    static constexpr const char* function = "set_nav_link"; ///< of World
+    int nav_link{};
+    NavLinkDef def{};
 
-    friend bool operator==(const SetLink&, const SetLink&) = default;
+    friend bool operator==(const SetNavLink&, const SetNavLink&) = default;
 };
-/// World::remove_link
-struct RemoveLink {
-    static constexpr CommandType type = CommandType::remove_link;
-    static constexpr const char* function = "remove_link"; ///< of World
-    int link{};
+/// World::remove_nav_link
+struct RemoveNavLink {
+    static constexpr CommandType type = CommandType::remove_nav_link;
+    static constexpr const char* function = "remove_nav_link"; ///< of World
+    int nav_link{};
 
-    friend bool operator==(const RemoveLink&, const RemoveLink&) = default;
+    friend bool operator==(const RemoveNavLink&, const RemoveNavLink&) = default;
 };
 /// World::set_archetype
 struct SetArchetype {
     static constexpr CommandType type = CommandType::set_archetype;
     static constexpr const char* function = "set_archetype"; ///< of World
     AgentId agent{};
-    ArchetypeIndex archetype{};
+    ArchetypeIndex archetype{}; ///< another with the same `managed` and `autonomous`
 
     friend bool operator==(const SetArchetype&, const SetArchetype&) = default;
 };
@@ -171,7 +173,7 @@ struct SetOrder {
     static constexpr CommandType type = CommandType::set_order;
     static constexpr const char* function = "set_order"; ///< of World
     AgentId agent{};
-    Order order{};
+    OrderDef order{};
 
     friend bool operator==(const SetOrder&, const SetOrder&) = default;
 };
@@ -180,7 +182,7 @@ struct SetSquadOrder {
     static constexpr CommandType type = CommandType::set_squad_order;
     static constexpr const char* function = "set_order"; ///< of World
     SquadId squad{};
-    Order order{};
+    OrderDef order{};
 
     friend bool operator==(const SetSquadOrder&, const SetSquadOrder&) = default;
 };
@@ -189,7 +191,7 @@ struct QueueOrder {
     static constexpr CommandType type = CommandType::queue_order;
     static constexpr const char* function = "queue_order"; ///< of World
     AgentId agent{};
-    Order order{};
+    OrderDef order{};
 
     friend bool operator==(const QueueOrder&, const QueueOrder&) = default;
 };
@@ -198,7 +200,7 @@ struct QueueSquadOrder {
     static constexpr CommandType type = CommandType::queue_squad_order;
     static constexpr const char* function = "queue_order"; ///< of World
     SquadId squad{};
-    Order order{};
+    OrderDef order{};
 
     friend bool operator==(const QueueSquadOrder&, const QueueSquadOrder&) = default;
 };
@@ -224,8 +226,8 @@ struct SetTargetBias {
     static constexpr CommandType type = CommandType::set_target_bias;
     static constexpr const char* function = "set_target_bias"; ///< of World
     AgentId target{};
-    float metres{}; ///< m, -1000 to 1000: how much nearer the target seems
-    AgentId by{};
+    float target_bias{}; ///< m, -1000 to 1000: how much nearer the target seems
+    AgentId viewer{}; ///< the agent for which it holds; without it for all
 
     friend bool operator==(const SetTargetBias&, const SetTargetBias&) = default;
 };
@@ -235,7 +237,7 @@ struct AddThreat {
     static constexpr const char* function = "add_threat"; ///< of World
     AgentId agent{};
     AgentId attacker{};
-    float points{}; ///< -1e9 to 1e9: not 0
+    float threat{}; ///< -1e9 to 1e9: not 0
 
     friend bool operator==(const AddThreat&, const AddThreat&) = default;
 };
@@ -253,7 +255,7 @@ struct SetUpdateInterval {
     static constexpr CommandType type = CommandType::set_update_interval;
     static constexpr const char* function = "set_update_interval"; ///< of World
     AgentId agent{};
-    int frames{}; ///< 1, 2, 4 or 8; 0: as its archetype and `set_detail` say
+    int update_interval{}; ///< 0 to 8: 1, 2, 4 or 8; 0: as its archetype and `set_detail` say
 
     friend bool operator==(const SetUpdateInterval&, const SetUpdateInterval&) = default;
 };
@@ -262,7 +264,7 @@ struct SetSpeedFactor {
     static constexpr CommandType type = CommandType::set_speed_factor;
     static constexpr const char* function = "set_speed_factor"; ///< of World
     AgentId agent{};
-    float factor{}; ///< 0 to most_speed_factor: 1 at first
+    float factor{}; ///< 0 to max_speed_factor: 1 at first
 
     friend bool operator==(const SetSpeedFactor&, const SetSpeedFactor&) = default;
 };
@@ -271,7 +273,7 @@ struct SetRadius {
     static constexpr CommandType type = CommandType::set_radius;
     static constexpr const char* function = "set_radius"; ///< of World
     AgentId agent{};
-    float radius{}; ///< m, least_radius to most_radius, or 0: 0 is that of its archetype
+    float body_radius{}; ///< m, min_body_radius to max_body_radius, or 0: 0 is that of its archetype
 
     friend bool operator==(const SetRadius&, const SetRadius&) = default;
 };
@@ -280,7 +282,7 @@ struct SetAvoidanceFactor {
     static constexpr CommandType type = CommandType::set_avoidance_factor;
     static constexpr const char* function = "set_avoidance_factor"; ///< of World
     AgentId agent{};
-    float factor{}; ///< least_avoidance_factor to most_avoidance_factor: 1 at first
+    float factor{}; ///< min_avoidance_factor to max_avoidance_factor: 1 at first
 
     friend bool operator==(const SetAvoidanceFactor&, const SetAvoidanceFactor&) = default;
 };
@@ -289,7 +291,7 @@ struct Stun {
     static constexpr CommandType type = CommandType::stun;
     static constexpr const char* function = "stun"; ///< of World
     AgentId agent{};
-    double seconds{}; ///< s, 0 to most_stun: 0 ends a stun
+    double duration{}; ///< s, 0 to max_stun_time: 0 ends a stun
 
     friend bool operator==(const Stun&, const Stun&) = default;
 };
@@ -298,8 +300,8 @@ struct Push {
     static constexpr CommandType type = CommandType::push;
     static constexpr const char* function = "push"; ///< of World
     AgentId agent{};
-    Vec2 by{}; ///< m: the whole way
-    double seconds{}; ///< s, least_push to most_push: the time that it takes
+    Vec2 displacement{}; ///< m: the whole way
+    double duration{}; ///< s, min_push_time to max_push_time: the time that it takes
 
     friend bool operator==(const Push&, const Push&) = default;
 };
@@ -309,7 +311,7 @@ struct Damage {
     static constexpr const char* function = "damage"; ///< of World
     AgentId agent{};
     float amount{}; ///< > 0: health that it loses
-    AgentId by{};
+    AgentId attacker{}; ///< without it: the host
 
     friend bool operator==(const Damage&, const Damage&) = default;
 };
@@ -318,7 +320,7 @@ struct Stagger {
     static constexpr CommandType type = CommandType::stagger;
     static constexpr const char* function = "stagger"; ///< of World
     AgentId agent{};
-    AgentId by{};
+    AgentId attacker{}; ///< without it: the host
 
     friend bool operator==(const Stagger&, const Stagger&) = default;
 };
@@ -327,8 +329,8 @@ struct SetHealth {
     static constexpr CommandType type = CommandType::set_health;
     static constexpr const char* function = "set_health"; ///< of World
     AgentId agent{};
-    float health{};
-    AgentId by{};
+    float health{}; ///< new health, at most that of its archetype; 0: the agent dies
+    AgentId attacker{}; ///< without it: the host
 
     friend bool operator==(const SetHealth&, const SetHealth&) = default;
 };
@@ -337,7 +339,7 @@ struct SetCapacity {
     static constexpr CommandType type = CommandType::set_capacity;
     static constexpr const char* function = "set_capacity"; ///< of World
     AgentId agent{};
-    Capacity capacity{};
+    CircleCapacity capacity{};
 
     friend bool operator==(const SetCapacity&, const SetCapacity&) = default;
 };
@@ -346,7 +348,7 @@ struct SetClosedSlots {
     static constexpr CommandType type = CommandType::set_closed_slots;
     static constexpr const char* function = "set_closed_slots"; ///< of World
     AgentId agent{};
-    std::vector<int> slots{};
+    std::vector<int> slots{}; ///< closed slots of the circle
 
     friend bool operator==(const SetClosedSlots&, const SetClosedSlots&) = default;
 };
@@ -374,7 +376,7 @@ struct ReportAttack {
     static constexpr CommandType type = CommandType::report_attack;
     static constexpr const char* function = "report_attack"; ///< of World
     AgentId agent{};
-    AttackReport report{};
+    AttackReport report{}; ///< what the animation reports about its attack
 
     friend bool operator==(const ReportAttack&, const ReportAttack&) = default;
 };
@@ -405,7 +407,7 @@ template <FieldsOf<SetTeam> C> auto all_fields(C& c) { return std::tie(c.agent, 
 template <typename V, FieldsOf<SetTeam> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("team"); v.reference("team", Names::team, "", d.team, c.team...);
+    v.required("team"); v.reference("team", Names::team, "the new side of the agent", d.team, c.team...);
 }
 template <FieldsOf<SetSquadTeam> C> auto all_fields(C& c) { return std::tie(c.squad, c.team); }
 template <typename V, FieldsOf<SetSquadTeam> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -413,28 +415,28 @@ template <typename V, FieldsOf<SetSquadTeam> D, typename... C> void describe(V&&
     v.required("squad"); v("squad", "", d.squad, c.squad...);
     v.required("team"); v.reference("team", Names::team, "", d.team, c.team...);
 }
-template <FieldsOf<SetStorey> C> auto all_fields(C& c) { return std::tie(c.agent, c.storey); }
-template <typename V, FieldsOf<SetStorey> D, typename... C> void describe(V&& v, D& d, C&... c) {
+template <FieldsOf<SetFloor> C> auto all_fields(C& c) { return std::tie(c.agent, c.floor); }
+template <typename V, FieldsOf<SetFloor> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("storey"); v("storey", "", d.storey, c.storey...);
+    v.required("floor"); v("floor", "number of the floor", d.floor, c.floor...);
 }
-template <FieldsOf<SetLink> C> auto all_fields(C& c) { return std::tie(c.link, c.def); }
-template <typename V, FieldsOf<SetLink> D, typename... C> void describe(V&& v, D& d, C&... c) {
+template <FieldsOf<SetNavLink> C> auto all_fields(C& c) { return std::tie(c.nav_link, c.def); }
+template <typename V, FieldsOf<SetNavLink> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v.required("link"); v("link", "", d.link, c.link...);
+    v.required("nav_link"); v("nav_link", "", d.nav_link, c.nav_link...);
     v.required("def"); v("def", "", d.def, c.def...);
 }
-template <FieldsOf<RemoveLink> C> auto all_fields(C& c) { return std::tie(c.link); }
-template <typename V, FieldsOf<RemoveLink> D, typename... C> void describe(V&& v, D& d, C&... c) {
+template <FieldsOf<RemoveNavLink> C> auto all_fields(C& c) { return std::tie(c.nav_link); }
+template <typename V, FieldsOf<RemoveNavLink> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v.required("link"); v("link", "", d.link, c.link...);
+    v.required("nav_link"); v("nav_link", "", d.nav_link, c.nav_link...);
 }
 template <FieldsOf<SetArchetype> C> auto all_fields(C& c) { return std::tie(c.agent, c.archetype); }
 template <typename V, FieldsOf<SetArchetype> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("archetype"); v.reference("archetype", Names::archetype, "", d.archetype, c.archetype...);
+    v.required("archetype"); v.reference("archetype", Names::archetype, "another with the same 'managed' and 'autonomous'", d.archetype, c.archetype...);
 }
 template <FieldsOf<Teleport> C> auto all_fields(C& c) { return std::tie(c.agent, c.position, c.heading); }
 template <typename V, FieldsOf<Teleport> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -478,19 +480,19 @@ template <typename V, FieldsOf<SetMoveInput> D, typename... C> void describe(V&&
     v.required("squad"); v("squad", "", d.squad, c.squad...);
     v.required("direction"); v("direction", "", d.direction, c.direction...);
 }
-template <FieldsOf<SetTargetBias> C> auto all_fields(C& c) { return std::tie(c.target, c.metres, c.by); }
+template <FieldsOf<SetTargetBias> C> auto all_fields(C& c) { return std::tie(c.target, c.target_bias, c.viewer); }
 template <typename V, FieldsOf<SetTargetBias> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("target"); v("target", "", d.target, c.target...);
-    v.required("metres"); v("metres", between(-1000, 1000), "m: how much nearer the target seems", d.metres, c.metres...);
-    v("by", "", d.by, c.by...);
+    v.required("target_bias"); v("target_bias", between(-1000, 1000), "m: how much nearer the target seems", d.target_bias, c.target_bias...);
+    v("viewer", "the agent for which it holds; without it for all", d.viewer, c.viewer...);
 }
-template <FieldsOf<AddThreat> C> auto all_fields(C& c) { return std::tie(c.agent, c.attacker, c.points); }
+template <FieldsOf<AddThreat> C> auto all_fields(C& c) { return std::tie(c.agent, c.attacker, c.threat); }
 template <typename V, FieldsOf<AddThreat> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
     v.required("attacker"); v("attacker", "", d.attacker, c.attacker...);
-    v.required("points"); v("points", between(-1e9, 1e9), "not 0", d.points, c.points...);
+    v.required("threat"); v("threat", between(-1e9, 1e9), "not 0", d.threat, c.threat...);
 }
 template <FieldsOf<SetUserData> C> auto all_fields(C& c) { return std::tie(c.agent, c.data); }
 template <typename V, FieldsOf<SetUserData> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -498,62 +500,62 @@ template <typename V, FieldsOf<SetUserData> D, typename... C> void describe(V&& 
     v.required("agent"); v("agent", "", d.agent, c.agent...);
     v.required("data"); v("data", "", d.data, c.data...);
 }
-template <FieldsOf<SetUpdateInterval> C> auto all_fields(C& c) { return std::tie(c.agent, c.frames); }
+template <FieldsOf<SetUpdateInterval> C> auto all_fields(C& c) { return std::tie(c.agent, c.update_interval); }
 template <typename V, FieldsOf<SetUpdateInterval> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("frames"); v("frames", "1, 2, 4 or 8; 0: as its archetype and 'set_detail' say", d.frames, c.frames...);
+    v.required("update_interval"); v("update_interval", between(0, 8), "1, 2, 4 or 8; 0: as its archetype and 'set_detail' say", d.update_interval, c.update_interval...);
 }
 template <FieldsOf<SetSpeedFactor> C> auto all_fields(C& c) { return std::tie(c.agent, c.factor); }
 template <typename V, FieldsOf<SetSpeedFactor> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("factor"); v("factor", between(0, most_speed_factor), "1 at first", d.factor, c.factor...);
+    v.required("factor"); v("factor", between(0, max_speed_factor), "1 at first", d.factor, c.factor...);
 }
-template <FieldsOf<SetRadius> C> auto all_fields(C& c) { return std::tie(c.agent, c.radius); }
+template <FieldsOf<SetRadius> C> auto all_fields(C& c) { return std::tie(c.agent, c.body_radius); }
 template <typename V, FieldsOf<SetRadius> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("radius"); v("radius", or_also(0, between(least_radius, most_radius)), "m: 0 is that of its archetype", d.radius, c.radius...);
+    v.required("body_radius"); v("body_radius", or_also(0, between(min_body_radius, max_body_radius)), "m: 0 is that of its archetype", d.body_radius, c.body_radius...);
 }
 template <FieldsOf<SetAvoidanceFactor> C> auto all_fields(C& c) { return std::tie(c.agent, c.factor); }
 template <typename V, FieldsOf<SetAvoidanceFactor> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("factor"); v("factor", between(least_avoidance_factor, most_avoidance_factor), "1 at first", d.factor, c.factor...);
+    v.required("factor"); v("factor", between(min_avoidance_factor, max_avoidance_factor), "1 at first", d.factor, c.factor...);
 }
-template <FieldsOf<Stun> C> auto all_fields(C& c) { return std::tie(c.agent, c.seconds); }
+template <FieldsOf<Stun> C> auto all_fields(C& c) { return std::tie(c.agent, c.duration); }
 template <typename V, FieldsOf<Stun> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("seconds"); v("seconds", between(0, most_stun), "s: 0 ends a stun", d.seconds, c.seconds...);
+    v.required("duration"); v("duration", between(0, max_stun_time), "s: 0 ends a stun", d.duration, c.duration...);
 }
-template <FieldsOf<Push> C> auto all_fields(C& c) { return std::tie(c.agent, c.by, c.seconds); }
+template <FieldsOf<Push> C> auto all_fields(C& c) { return std::tie(c.agent, c.displacement, c.duration); }
 template <typename V, FieldsOf<Push> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("by"); v("by", "m: the whole way", d.by, c.by...);
-    v.required("seconds"); v("seconds", between(least_push, most_push), "s: the time that it takes", d.seconds, c.seconds...);
+    v.required("displacement"); v("displacement", "m: the whole way", d.displacement, c.displacement...);
+    v.required("duration"); v("duration", between(min_push_time, max_push_time), "s: the time that it takes", d.duration, c.duration...);
 }
-template <FieldsOf<Damage> C> auto all_fields(C& c) { return std::tie(c.agent, c.amount, c.by); }
+template <FieldsOf<Damage> C> auto all_fields(C& c) { return std::tie(c.agent, c.amount, c.attacker); }
 template <typename V, FieldsOf<Damage> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
     v.required("amount"); v("amount", more_than(0), "health that it loses", d.amount, c.amount...);
-    v("by", "", d.by, c.by...);
+    v("attacker", "without it: the host", d.attacker, c.attacker...);
 }
-template <FieldsOf<Stagger> C> auto all_fields(C& c) { return std::tie(c.agent, c.by); }
+template <FieldsOf<Stagger> C> auto all_fields(C& c) { return std::tie(c.agent, c.attacker); }
 template <typename V, FieldsOf<Stagger> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v("by", "", d.by, c.by...);
+    v("attacker", "without it: the host", d.attacker, c.attacker...);
 }
-template <FieldsOf<SetHealth> C> auto all_fields(C& c) { return std::tie(c.agent, c.health, c.by); }
+template <FieldsOf<SetHealth> C> auto all_fields(C& c) { return std::tie(c.agent, c.health, c.attacker); }
 template <typename V, FieldsOf<SetHealth> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("health"); v("health", "", d.health, c.health...);
-    v("by", "", d.by, c.by...);
+    v.required("health"); v("health", "new health, at most that of its archetype; 0: the agent dies", d.health, c.health...);
+    v("attacker", "without it: the host", d.attacker, c.attacker...);
 }
 template <FieldsOf<SetCapacity> C> auto all_fields(C& c) { return std::tie(c.agent, c.capacity); }
 template <typename V, FieldsOf<SetCapacity> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -565,7 +567,7 @@ template <FieldsOf<SetClosedSlots> C> auto all_fields(C& c) { return std::tie(c.
 template <typename V, FieldsOf<SetClosedSlots> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("slots"); v("slots", "", d.slots, c.slots...);
+    v.required("slots"); v("slots", "closed slots of the circle", d.slots, c.slots...);
 }
 template <FieldsOf<SetView> C> auto all_fields(C& c) { return std::tie(c.agent, c.view); }
 template <typename V, FieldsOf<SetView> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -584,7 +586,7 @@ template <FieldsOf<ReportAttack> C> auto all_fields(C& c) { return std::tie(c.ag
 template <typename V, FieldsOf<ReportAttack> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.required("agent"); v("agent", "", d.agent, c.agent...);
-    v.required("report"); v("report", up_to(AttackReport::interrupt), "", d.report, c.report...);
+    v.required("report"); v("report", up_to(AttackReport::interrupt), "what the animation reports about its attack", d.report, c.report...);
 }
 /// @endcond
 
@@ -598,9 +600,9 @@ using Command = std::variant<
     command::Leave,
     command::SetTeam,
     command::SetSquadTeam,
-    command::SetStorey,
-    command::SetLink,
-    command::RemoveLink,
+    command::SetFloor,
+    command::SetNavLink,
+    command::RemoveNavLink,
     command::SetArchetype,
     command::Teleport,
     command::SetOrder,
@@ -628,6 +630,12 @@ using Command = std::variant<
     command::ReportAttack
 >;
 // clang-format on
+
+class World;
+
+/// Gives a command, as the function of World does of which the command has the name. Threads: as a function of World
+/// that changes it.
+FRAY_API Error give(World& world, const Command& command);
 
 } // namespace fray
 

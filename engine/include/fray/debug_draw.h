@@ -45,7 +45,7 @@ public:
 /// What can be drawn, in the order of drawing. Dead agents are drawn by `agents` only.
 enum class DrawElement : uint8_t {
     ground,      ///< the border of walkable ground
-    links,       ///< links between storeys: their ends, a line between them, and which storeys they join
+    nav_links,   ///< links between floors: their ends, a line between them, and which floors they join
     circles,     ///< attack, approach and roam rings
     slots,       ///< the slots of circles; closed slots are crossed out
     holders,     ///< a disc on each slot that is held, and a line to its holder
@@ -83,9 +83,9 @@ struct DrawOptions {
     std::array<DrawColour, 8> teams = {0xffb13dff, 0x3d8bffff, 0x7ee0a1ff, 0xd6499fff,
                                        0xf2ef8aff, 0x9d6bffff, 0xff6b4aff, 0x35c9d6ff};
     DrawColour dead = 0x56606cff;
-    /// Only what is on this storey is drawn, and the links that begin or end there. Without it all storeys are, one
-    /// over the other. The ground is that of all storeys.
-    std::optional<int16_t> storey{};
+    /// Only what is on this floor is drawn, and the links that begin or end there. Without it all floors are, one
+    /// over the other. The ground is that of all floors.
+    std::optional<int16_t> floor{};
 };
 
 /// Draws a world. It only reads the world, between steps. Many threads may call it at once, each with its own

@@ -19,7 +19,7 @@
 // - `any`: the list checks no range. A number has a range or this.
 // - `ascending`, `not descending`: the order of the numbers of an array.
 // - `at most max_phases`: the elements of a list.
-// - `at least windup`, `more than rout`: another field. `or 0` after it: this field may be 0.
+// - `at least windup`, `more than rout_threshold`: another field. `or 0` after it: this field may be 0.
 // - `needs attack_class`: a value other than 0 needs another field.
 // - `required`: a file must give it. `either map or rows`: a file gives one of these.
 // - `key`: it is the key of its table in a file. `keys close, mid, far`: its elements have these keys.
@@ -52,31 +52,31 @@ class JobSystem;
 /// Largest absolute value of any coordinate, in metres: the world is a square around the origin.
 inline constexpr float world_extent = 16384.0f;
 
-inline constexpr int max_teams = 256;             ///< in a world
-inline constexpr int max_archetypes = 4096;       ///< in a world
-inline constexpr int max_attacks = 255;           ///< in an attack table
-inline constexpr int max_slots = 256;             ///< on a circle
-inline constexpr int max_attack_classes = 1024;   ///< different names of attack classes in a world
-inline constexpr int max_phases = 16;             ///< of an archetype
-inline constexpr int max_state_uses = 16;         ///< user states that an archetype names
-inline constexpr int max_monsters = 4096;         ///< in a world
-inline constexpr int max_user_states = 64;        ///< in a world
-inline constexpr int max_obstacles = 65536;       ///< in a world
-inline constexpr int max_links = 64;              ///< between storeys, in a world; their numbers begin at 0
-inline constexpr int max_weight = 1'000'000;      ///< greatest grid weight, attack weight or capacity
-inline constexpr int max_detail_points = 256;     ///< in `DetailDef::points`
-inline constexpr int longest_update_interval = 8; ///< longest update interval, in frames
+inline constexpr int max_teams = 256;           ///< in a world
+inline constexpr int max_archetypes = 4096;     ///< in a world
+inline constexpr int max_attacks = 255;         ///< in an attack table
+inline constexpr int max_slots = 256;           ///< on a circle
+inline constexpr int max_attack_classes = 1024; ///< different names of attack classes in a world
+inline constexpr int max_phases = 16;           ///< of an archetype
+inline constexpr int max_state_uses = 16;       ///< user states that an archetype names
+inline constexpr int max_monsters = 4096;       ///< in a world
+inline constexpr int max_user_states = 64;      ///< in a world
+inline constexpr int max_obstacles = 65536;     ///< in a world
+inline constexpr int max_nav_links = 64;        ///< between floors, in a world; their numbers begin at 0
+inline constexpr int max_weight = 1'000'000;    ///< greatest grid weight, attack weight or capacity
+inline constexpr int max_detail_points = 256;   ///< in `DetailDef::points`
+inline constexpr int max_update_interval = 8;   ///< longest update interval, in frames
 
-inline constexpr float least_radius = 0.05f, most_radius = 50.0f; ///< m, of a body
-inline constexpr float most_speed_factor = 10.0f;
-inline constexpr float least_avoidance_factor = 0.01f, most_avoidance_factor = 100.0f;
-inline constexpr double most_stun = 3600.0;                   ///< s
-inline constexpr double least_push = 0.001, most_push = 60.0; ///< s
-inline constexpr double most_push_speed = 100.0;              ///< m/s
+inline constexpr float min_body_radius = 0.05f, max_body_radius = 50.0f; ///< m, of a body
+inline constexpr float max_speed_factor = 10.0f;
+inline constexpr float min_avoidance_factor = 0.01f, max_avoidance_factor = 100.0f;
+inline constexpr double max_stun_time = 3600.0;                      ///< s
+inline constexpr double min_push_time = 0.001, max_push_time = 60.0; ///< s
+inline constexpr double max_push_speed = 100.0;                      ///< m/s
 
 /// Returns whether `frames` is a valid update interval: 1, 2, 4 or 8 frames (rules: Level of detail).
 constexpr bool is_update_interval(int64_t frames) {
-    return frames == 1 || frames == 2 || frames == 4 || frames == longest_update_interval;
+    return frames == 1 || frames == 2 || frames == 4 || frames == max_update_interval;
 }
 
 /// Health that damage does not lower. Damage is still reported by the event `hurt`.
@@ -84,8 +84,8 @@ inline constexpr float unlimited_health = std::numeric_limits<float>::infinity()
 
 /// How the agents of an archetype select their targets (rules: acquire_targets).
 enum class Targeting : uint8_t {
-    self, ///< the nearest hostile agent within the agent's own alert distance
-    team, ///< team alert: the nearest hostile agent within the alert distance of any living member of the squad
+    self, ///< the nearest hostile agent within the agent's own alert radius
+    team, ///< team alert: the nearest hostile agent within the alert radius of any living member of the squad
     /// The nearest hostile agent in its own field of view; kept until it is beyond `bands[3]`. An agent that is hit
     /// from behind does not turn: the host may give it an order, or another targeting.
     sight,
@@ -95,7 +95,7 @@ enum class Targeting : uint8_t {
 };
 
 /// What a slot holder keeps when its attack has ended: the release policy (rules: M6.13 to M6.16).
-enum class Release : uint8_t {
+enum class ReleasePolicy : uint8_t {
     attack, ///< keeps its slot, or moves to the nearest open slot if that is nearer (the kung-fu circle's
             ///< ReleaseAttackWeight)
     all,    ///< gives its slot up and requests again at the back of the queue (ReleaseAllWeight of the kung-fu circle)
@@ -103,7 +103,7 @@ enum class Release : uint8_t {
 };
 
 /// How an agent chooses when it can begin several attacks (rules: C6.11, U4.1).
-enum class Choice : uint8_t {
+enum class AttackChoice : uint8_t {
     first,     ///< the first in the attack table, as in the kung-fu circle
     random,    ///< at random with equal probabilities, as in the soulslike boss
     score,     ///< at random in proportion to `AttackDef::score`
@@ -112,7 +112,7 @@ enum class Choice : uint8_t {
 
 /// How slot holders without an attack token exchange slots when the target has moved or the holders have changed
 /// (rules: C4.1 to C4.13).
-enum class Rebalance : uint8_t {
+enum class RebalanceMode : uint8_t {
     exact,   ///< the assignment with the least sum of distances (Jonker and Volgenant 1987)
     nearest, ///< greedy: the nearest pair of holder and slot first (the listing in chapter 28)
     off,     ///< holders keep their slots; requesters do not change to an open slot of another target, unless it is in
@@ -120,20 +120,20 @@ enum class Rebalance : uint8_t {
 };
 
 /// Where agents without a slot wait (rules: Outside).
-enum class Outside : uint8_t {
+enum class RoamMode : uint8_t {
     patrol, ///< walks around the roam ring, counter-clockwise, as in the kung-fu circle
     flank,  ///< stands on the roam ring in front of a free slot, as in chapter 28
 };
 
 /// Which agents share a cooldown.
-enum class Scope : uint8_t {
+enum class CooldownScope : uint8_t {
     circle, ///< the agents that fight the same target
     world,  ///< all agents of the world
 };
 
 /// Whether fray or the host moves the agents of an archetype (engine/docs/motion.md).
-enum class Motion : uint8_t {
-    fray, ///< fray integrates positions
+enum class MotionType : uint8_t {
+    simulated, ///< fray integrates positions
     host, ///< the host sets positions with `World::set_host_poses` and reads `goals`, `preferred_speeds` and `facings`
 };
 
@@ -146,7 +146,7 @@ struct CooldownDef {
     double archetype = 0.0;
     int uses = 1;        ///< 1 to 1000: uses before the cooldown `archetype` starts; its start refills them
     double global = 0.0; ///< s, 0 to 3600, needs attack_class: until any attack of the same class can be used; 0: none
-    Scope scope = Scope::circle; ///< agents that share the cooldowns `archetype` and `global`
+    CooldownScope scope = CooldownScope::circle; ///< agents that share the cooldowns `archetype` and `global`
 
     friend bool operator==(const CooldownDef&, const CooldownDef&) = default;
 };
@@ -170,7 +170,7 @@ struct AttackDef {
     int score = 1;                 ///< 0 to 1'000'000: relative probability with the choice `score`
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000, or 0: the hit launches a projectile; 0: the hit is immediate
     /// it begins only if no agent stands in the line to the target, except enemies (rules: I6, I6a)
-    bool clear_line = false;
+    bool needs_clear_line = false;
     /// its projectile strikes the first agent in the line to the target, friend or foe; requires `projectile_speed`
     /// (rules: H1.9a)
     bool friendly_fire = false;
@@ -189,7 +189,7 @@ struct AttackDef {
 /// Limits how many attack tokens for attacks of a class a circle gives at the same time.
 struct ClassLimit {
     std::string attack_class{}; ///< name of the class, not empty
-    int tokens = 1;             ///< 0 to max_slots: tokens at the same time
+    int max_tokens = 1;         ///< 0 to max_slots: tokens at the same time
 
     friend bool operator==(const ClassLimit&, const ClassLimit&) = default;
 };
@@ -205,8 +205,8 @@ struct CircleDef {
     /// m, 0 to 1000, more than attack_radius or 0: radius of the approach ring. 0: 3.6 m more than the radius of the
     /// body (rules: J6)
     float approach_radius = 0.0f;
-    float roam_gap = 2.0f; ///< m, > 0, to 1000: radius of the roam ring minus radius of the approach ring
-    float arrive = 0.5f;   ///< m, > 0: a holder this near to its slot has arrived
+    float roam_gap = 2.0f;       ///< m, > 0, to 1000: radius of the roam ring minus radius of the approach ring
+    float arrival_radius = 0.5f; ///< m, > 0: a holder this near to its slot has arrived
 
     /// s, 0 to 3600: time for which the first requester must have been too heavy for the free grid capacity before
     /// freed capacity is kept for it. 0: it is never kept
@@ -218,35 +218,39 @@ struct CircleDef {
     /// target (rules: M2.5)
     double request_time = 3.0;
     /// s, 0 to 3600: time in which a holder must arrive, or it gives up its slot; 0: no limit
-    double reach_limit = 6.0;
+    double arrival_timeout = 6.0;
     /// s, > 0, to 3600: a holder loses its unused token after this time out of range or angle
     double attack_timeout = 4.0;
-    Rebalance rebalance = Rebalance::exact; ///< how holders exchange slots when the target moves
-    float switch_gain = 0.5f;  ///< m, 0 to world_extent: distance that a rebalancing or a change of target must save
-    double switch_dwell = 2.0; ///< s, 0 to 3600: least time between two rebalancings of a holder
-    bool steal = true; ///< a requester within roam radius + 0.5 m takes the slot of a holder farther away (rules: C2.1)
-    double steal_after = 3.0; ///< s, 0 to 3600: after its admission, a holder is safe from stealing for this time
-    Outside outside = Outside::flank; ///< where agents without a slot wait
-    float surround = 0.0f; ///< 0 to 1: how much even spacing counts when slots are given; 0: only the distance counts
+    RebalanceMode rebalance_mode = RebalanceMode::exact; ///< how holders exchange slots when the target moves
+    float switch_margin = 0.5f; ///< m, 0 to world_extent: distance that a rebalancing or a change of target must save
+    double switch_dwell_time = 2.0; ///< s, 0 to 3600: least time between two rebalancings of a holder
+    /// a requester within roam radius + 0.5 m takes the slot of a holder farther away (rules: C2.1)
+    bool allows_stealing = true;
+    double steal_grace_time = 3.0; ///< s, 0 to 3600: after its admission, a holder is safe from stealing for this time
+    RoamMode roam_mode = RoamMode::flank; ///< where agents without a slot wait
+    /// 0 to 1: how much even spacing counts when slots are given; 0: only the distance counts
+    float even_spacing = 0.0f;
     // Pacing of attacks. A time of 0 switches the rule off.
-    double attack_gap = 0.0; ///< s, 0 to 3600: least time between two tokens of the circle; 0: none
-    double rest = 0.0;       ///< s, 0 to 3600: time after releasing a slot in which an agent requests no slot; 0: none
-    double hold_limit = 0.0; ///< s, 0 to 3600: a holder without a token gives up its slot after this time; 0: no limit
+    double token_interval = 0.0; ///< s, 0 to 3600: least time between two tokens of the circle; 0: none
+    /// s, 0 to 3600: time after releasing a slot in which an agent requests no slot; 0: none
+    double rest_time = 0.0;
+    /// s, 0 to 3600: a holder without a token gives up its slot after this time; 0: no limit
+    double token_wait_timeout = 0.0;
     /// s, 0 to 3600: a holder gives up its slot if its attacks are out of range or too heavy this long; 0: never
-    double unusable_limit = 5.0;
-    double interrupt_grace = 0.0; ///< s, 0 to 3600: an interrupted attacker keeps its token for this time; 0: none
+    double no_attack_timeout = 5.0;
+    double interrupt_grace_time = 0.0; ///< s, 0 to 3600: an interrupted attacker keeps its token for this time; 0: none
     /// at most max_attack_classes: token limits by attack class; each class at most once
     std::vector<ClassLimit> class_limits{};
-    int offscreen_limit = -1; ///< -1 to max_slots: tokens for agents outside the target's view; -1: no limit
+    int max_offscreen_tokens = -1; ///< -1 to max_slots: tokens for agents outside the target's view; -1: no limit
 
     friend bool operator==(const CircleDef&, const CircleDef&) = default;
 };
 
-/// The kung-fu circle that chapter 28 describes: as many slots as grid capacity (1 to max_slots), `Outside::patrol`, no
-/// patience, no stealing, no rebalancing. Give its attackers `Release::attack` and `Choice::first`.
+/// The kung-fu circle that chapter 28 describes: as many slots as grid capacity (1 to max_slots), `RoamMode::patrol`,
+/// no patience, no stealing, no rebalancing. Give its attackers `ReleasePolicy::attack` and `AttackChoice::first`.
 FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
-/// The circle of chapter 28's stage manager ("Belgian AI"): the defaults of CircleDef (eight slots, `Outside::flank`,
-/// patience, stealing, rebalancing). Give its attackers `Release::launch`.
+/// The circle of chapter 28's stage manager ("Belgian AI"): the defaults of CircleDef (eight slots, `RoamMode::flank`,
+/// patience, stealing, rebalancing). Give its attackers `ReleasePolicy::launch`.
 FRAY_API CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
 /// Shares of the reactions to a change of distance band (rules: E33 to E41): whole numbers, 0 to 1'000'000, sum > 0.
@@ -262,9 +266,9 @@ struct ReactionWeights {
 /// Reactions drawn at random when the distance band changes (rules: E33 to E41). The defaults are those of the
 /// soulslike boss.
 struct ReactionDef {
-    /// keys close, mid, far: on entering distance bands 0, 1, 2
+    /// keys close_band, mid_band, far_band: on entering distance bands 0, 1, 2
     std::array<ReactionWeights, 3> table = {{{0, 100, 0}, {60, 40, 0}, {50, 50, 0}}};
-    /// keys hurt_close, hurt_mid, hurt_far: the same while the agent needs healing
+    /// keys hurt_close_band, hurt_mid_band, hurt_far_band: the same while the agent needs healing
     std::array<ReactionWeights, 3> hurt = {{{0, 25, 75}, {30, 10, 60}, {30, 10, 60}}};
 
     friend bool operator==(const ReactionDef&, const ReactionDef&) = default;
@@ -276,17 +280,17 @@ struct ReactionDef {
 struct TimerDef {
     /// s, 0.001 to 3600, not descending: running in one distance band until the agent goes to state combat, least and
     /// greatest time
-    std::array<double, 2> run = {5.0, 8.0};
+    std::array<double, 2> run_timeout = {5.0, 8.0};
     /// s, 0.001 to 3600, not descending: standing in bands 0 and 1 without acting until the agent makes a backstep,
     /// least and greatest time
-    std::array<double, 2> close = {3.0, 5.0};
+    std::array<double, 2> close_timeout = {3.0, 5.0};
 
     friend bool operator==(const TimerDef&, const TimerDef&) = default;
 };
 
 /// A backstep: the agent moves straight away from its target and keeps facing it.
 struct BackstepDef {
-    double time = 1.0;     ///< s, 0.001 to 3600: how long it takes
+    double duration = 1.0; ///< s, 0.001 to 3600: how long it takes
     float distance = 3.0f; ///< m, 0 to 100: how far it goes
 
     friend bool operator==(const BackstepDef&, const BackstepDef&) = default;
@@ -295,10 +299,11 @@ struct BackstepDef {
 /// Healing with heal charges, as a reaction. The agent is invulnerable meanwhile (rules: E22 to E28). The defaults are
 /// those of the soulslike boss, which has 2 charges.
 struct HealDef {
-    float below = 0.5f;  ///< 0 to 1: it needs healing below this share of its full health, while it has a heal charge
-    int charges = 0;     ///< 0 to 255: heal charges; 0: it never heals
-    double time = 2.0;   ///< s, 0.001 to 3600: how long it takes
-    float amount = 0.5f; ///< 0 to 1: share of the full health that it restores
+    /// 0 to 1: it needs healing below this share of its full health, while it has a heal charge
+    float health_threshold = 0.5f;
+    int charges = 0;             ///< 0 to 255: heal charges; 0: it never heals
+    double duration = 2.0;       ///< s, 0.001 to 3600: how long it takes
+    float restored_share = 0.5f; ///< 0 to 1: share of the full health that it restores
 
     friend bool operator==(const HealDef&, const HealDef&) = default;
 };
@@ -308,7 +313,7 @@ struct HealDef {
 struct PhaseDef {
     /// required, 0 to 1: the phase begins when the health falls below this share of the full health, which is less than
     /// in the phase before. 1, allowed in the first phase only: the phase begins at the spawn
-    float below = 0.5f;
+    float health_threshold = 0.5f;
     std::vector<std::string> attacks{};     ///< names of the only attacks that the agent uses; empty: as before
     std::optional<ReactionDef> reactions{}; ///< replace those of the phase before
     std::optional<bool> super_armour{};     ///< hits do not stagger it
@@ -323,16 +328,16 @@ struct UserStateUse {
     /// required: name of a state that was added by `World::add_state`: `flee`, `guard` or a state of the host
     std::string name{};
     /// 0 to 1: the agent enters the state when it is hurt and has less than this share of its health
-    float below = 0.0f;
-    bool idle = false; ///< the agent enters the state when it has no target and nothing else to do
+    float health_threshold = 0.0f;
+    bool when_idle = false; ///< the agent enters the state when it has no target and nothing else to do
 
     friend bool operator==(const UserStateUse&, const UserStateUse&) = default;
 };
 
 /// The body of an agent, and how it moves. The default speeds are those of the soulslike boss.
 struct BodyDef {
-    float health = 100.0f;    ///< > 0, or unlimited: full health, lowered by damage
-    bool host_health = false; ///< the host owns the health: damage is reported, and `World::set_health` sets it
+    float health = 100.0f;         ///< > 0, or unlimited: full health, lowered by damage
+    bool host_owns_health = false; ///< the host owns the health: damage is reported, and `World::set_health` sets it
     /// s, 0 to 3600: if the host kills this agent without naming an attacker, the killer is the last attacker that hurt
     /// it within this time (rules: H1.13a). 0: there is no killer
     double credit_time = 10.0;
@@ -344,15 +349,15 @@ struct BodyDef {
     float turn_rate = 6.2831853f; ///< rad/s, > 0: how fast it turns
     /// s, 0 to 10: it keeps the gap that it would walk in this time to whatever goes in front of it (rules: Y11a). 0:
     /// it goes as close as bodies allow
-    float headway = 0.0f;
-    float personal_space = 0.0f;  ///< m, 0 to 10: the gap that it keeps to others on all sides, where there is room
-    Motion motion = Motion::fray; ///< whether fray or the host moves it
+    float headway_time = 0.0f;
+    float personal_space = 0.0f; ///< m, 0 to 10: the gap that it keeps to others on all sides, where there is room
+    MotionType motion = MotionType::simulated; ///< whether fray or the host moves it
 
     friend bool operator==(const BodyDef&, const BodyDef&) = default;
 };
 
 /// What an agent notices, and how it selects its target (rules: acquire_targets, classify_distances). The default bands
-/// are those of the soulslike boss. The default of `alert` is that of team alert.
+/// are those of the soulslike boss. The default of `alert_radius` is that of team alert.
 struct PerceptionDef {
     Targeting targeting = Targeting::team; ///< how it selects its target
     /// m, > 0, ascending, or all 0: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is
@@ -360,30 +365,31 @@ struct PerceptionDef {
     /// (rules: J2)
     std::array<float, 4> bands{};
     /// m, > 0, to world_extent, more than engagement.engage_range: hostile agents within it are noticed
-    float alert = 20.0f;
-    double alert_every = 0.25; ///< s, 1e-6 to 3600: between two target scans of a squad
+    float alert_radius = 20.0f;
+    double scan_interval = 0.25; ///< s, 1e-6 to 3600: between two target scans of a squad
     /// m, 0 to world_extent: the agent changes to another target if that target is nearer by at least this distance
     float target_margin = 0.5f;
-    double target_dwell = 1.0; ///< s, 0 to 3600: a target is kept for at least this time
+    double target_dwell_time = 1.0; ///< s, 0 to 3600: a target is kept for at least this time
     /// s, 0 to 3600: time in which threat fades to a half, with the targeting `threat`; 0: it does not fade (rules:
     /// T35)
     double threat_half_life = 10.0;
     /// a managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room
     /// for it. If the way to its target is closed, it also takes an enemy that a step of 1 m brings into reach. Not
     /// with the targetings `sight` and `threat` (rules: C8.6b to C8.6f)
-    bool retarget_in_reach = true;
+    bool retargets_in_reach = true;
     /// a managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of
     /// battle, too; not with the targetings `sight` and `threat` (rules: commit 9)
-    bool support = true;
-    /// m, 0 to world_extent: how long its way to there may be, with what the crowd on it adds. 0: as long as `alert`
+    bool supports = true;
+    /// m, 0 to world_extent: how long its way to there may be, with what the crowd on it adds. 0: as long as
+    /// `alert_radius`
     float support_radius = 0.0f;
-    float sight = 10.0f;    ///< m, > 0, to world_extent: sight radius, for the targeting `sight`
+    float sight_radius = 10.0f; ///< m, > 0, to world_extent: sight radius, for the targeting `sight`
     float fov = 1.7453293f; ///< rad, > 0, to 2 pi: field of view, half of it to either side, for the targeting `sight`
 
     /// an agent notices only what it can see: with the targeting `sight` (rules: Sight), and with the others over a
     /// ground (rules: G13a). The walls of the ground decide that, and its present obstacles; without ground, for
     /// `sight`, the host does (`World::sight_questions`)
-    bool line_of_sight = false;
+    bool needs_line_of_sight = false;
 
     friend bool operator==(const PerceptionDef&, const PerceptionDef&) = default;
 };
@@ -392,8 +398,8 @@ struct PerceptionDef {
 struct EngagementDef {
     bool managed = true; ///< managed by the stage manager; false: attacks on its own, without slots and tokens
     int grid_weight = 1; ///< 1 to max_weight: grid capacity that it takes on its target's circle
-    Release release = Release::all; ///< what a holder keeps after an attack
-    Choice choice = Choice::score;  ///< how it chooses among the attacks that fit
+    ReleasePolicy release_policy = ReleasePolicy::all; ///< what a holder keeps after an attack
+    AttackChoice attack_choice = AttackChoice::score;  ///< how it chooses among the attacks that fit
     float engage_range = 0.0f; ///< m, >= 0: no attack begins beyond it; 0: follows from range and bodies (rules: J4)
     /// m, 0 to world_extent, at least engage_range or 0: no hit counts beyond it, whatever the range of the attack. 0:
     /// a hit counts up to 0.5 m beyond the range of its attack (rules: J5)
@@ -401,9 +407,17 @@ struct EngagementDef {
     /// s, 0 to 3600: a holder that has fought this long, from attack to attack with the release policy `attack`, goes
     /// back if a fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it.
     /// The time counts from its first token. Then it rests as long, 3 s at most. 0: never (rules: C2.9 to C2.12a)
-    double relief = 0.0;
+    double relief_time = 0.0;
 
     friend bool operator==(const EngagementDef&, const EngagementDef&) = default;
+};
+
+/// How an agent takes a hit.
+struct PoiseDef {
+    double stagger_time = 0.0; ///< s, 0 to 3600: how long a hit stops it; 0: hits do not stop it
+    bool super_armour = false; ///< hits do not stagger it
+
+    friend bool operator==(const PoiseDef&, const PoiseDef&) = default;
 };
 
 /// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to E48).
@@ -414,8 +428,6 @@ struct BossDef {
     bool reacts = false;
     /// it has `timers`; in a file: true if `timers` are given. A managed agent has only `timers.close`
     bool timed = false;
-    double stagger = 0.0;           ///< s, 0 to 3600: how long a hit stops it; 0: hits do not stop it
-    bool super_armour = false;      ///< hits do not stagger it
     ReactionDef reactions{};        ///< to a change of distance band: shares of stay, combat, heal
     TimerDef timers{};              ///< end a state without progress
     BackstepDef backstep{};         ///< away from the target
@@ -428,13 +440,14 @@ struct BossDef {
 /// What all agents of a kind have in common. Scenario files write the fields of the components side by side, without
 /// tables for `body`, `perception`, `engagement` and `boss`.
 struct ArchetypeDef {
-    std::string name{}; ///< key: its name
-    bool brain = true;  ///< false: a player or a dummy, which only carries out orders
-    /// frames, 1 to longest_update_interval: least update interval: 1, 2, 4 or 8 (rules: Level of detail)
+    std::string name{};     ///< key: its name
+    bool autonomous = true; ///< false: a player or a dummy, which only carries out orders
+    /// frames, 1 to max_update_interval: least update interval: 1, 2, 4 or 8 (rules: Level of detail)
     int update_interval = 1;
     BodyDef body{};             ///< component: its body, and how it moves
     PerceptionDef perception{}; ///< component: what it notices
     EngagementDef engagement{}; ///< component: how it fights
+    PoiseDef poise{};           ///< component: how it takes a hit
     BossDef boss{};             ///< component: reactions, timers, healing, phases
     std::string monster{};      ///< names a monster: the monster that it follows; empty: none
     /// at most max_state_uses: states of the host, and when the agent enters them; the first that applies counts
@@ -448,10 +461,10 @@ struct ArchetypeDef {
 /// When an act starts. Monsters are driven by tables of states, conditions and acts (rules: Monsters).
 struct ConditionDef {
     /// How the health or the time is compared with `value`; `every`: each time `value` seconds have passed.
-    enum class Operator : uint8_t { less, greater, equal, every };
+    enum class Operator : uint8_t { below, above, equals, every };
 
-    Operator op = Operator::equal; ///< how `value` is compared; `every` only in `MonsterStateDef::time`
-    /// any: `blood`: share of full health, 0 to 1; `time`: whole seconds, 1 to 86400; `once`: ignored
+    Operator op = Operator::equals; ///< how `value` is compared; `every` only in `MonsterStateDef::on_time`
+    /// any: `on_health`: share of full health, 0 to 1; `on_time`: whole seconds, 1 to 86400; `on_enter`: ignored
     double value = 0.0;
     std::string act{};      ///< name of the act that starts
     double duration = -1.0; ///< s, 0.001 to 86400, or -1: how long the act runs; -1: until the state ends
@@ -464,7 +477,7 @@ struct ConditionDef {
 };
 
 /// What a monster does when a condition holds. An empty field changes nothing. While the act runs, only the attacks
-/// named in `skills` are used. Each line of `talk` is an event `say`.
+/// named in `attacks` are used. Each line of `lines` is an event `say`.
 struct ActDef {
     /// Replaces the agent's own cooldown of an attack while the act runs.
     struct Cooldown {
@@ -473,40 +486,40 @@ struct ActDef {
         friend bool operator==(const Cooldown&, const Cooldown&) = default;
     };
     /// Agents that the monster summons.
-    struct Call {
+    struct Summon {
         std::string archetype{};      ///< archetype of the summoned agents
         std::string monster{};        ///< the monster that they follow; empty: the monster of the archetype
         int count = 1;                ///< 1 to 1000: agents
         bool dies_with_owner = false; ///< the summoned agents die after the summoner has died
-        friend bool operator==(const Call&, const Call&) = default;
+        friend bool operator==(const Summon&, const Summon&) = default;
     };
 
-    std::string name{};                ///< key: its name
-    std::vector<std::string> skills{}; ///< names of the only attacks that it uses; empty: no change
-    std::vector<Cooldown> cooldowns{}; ///< other cooldowns for attacks
-    std::vector<int> buffs{};          ///< any: numbers for the host, not used by fray (event `buff`)
-    std::string color{};               ///< for the host, not used by fray (event `color`)
-    std::vector<std::string> talk{};   ///< lines, each an event `say`
-    std::vector<Call> calls{};         ///< agents that it summons
-    std::string state{};               ///< name of the state that the monster enters
+    std::string name{};                 ///< key: its name
+    std::vector<std::string> attacks{}; ///< names of the only attacks that it uses; empty: no change
+    std::vector<Cooldown> cooldowns{};  ///< other cooldowns for attacks
+    std::vector<int> buffs{};           ///< any: numbers for the host, not used by fray (event `buff`)
+    std::string color{};                ///< for the host, not used by fray (event `color`)
+    std::vector<std::string> lines{};   ///< lines, each an event `say`
+    std::vector<Summon> summons{};      ///< agents that it summons
+    std::string state{};                ///< name of the state that the monster enters
 
     friend bool operator==(const ActDef&, const ActDef&) = default;
 };
 
-/// A state of a monster. The alert distance in `action` must be more than the archetype's `engage_range`, the track
-/// distance more than its `bands[2]`, where these are given. Both are at most world_extent.
+/// A state of a monster. The alert radius in `action_distances` must be more than the archetype's `engage_range`, the
+/// track distance more than its `bands[2]`, where these are given. Both are at most world_extent.
 struct MonsterStateDef {
     std::string name{}; ///< key: its name
-    /// m, > 0, to world_extent, or 0: alert and track distance; {0, 0}: those of the archetype
-    std::array<float, 2> action = {0.0f, 0.0f};
+    /// m, > 0, to world_extent, or 0: alert radius and track distance; {0, 0}: those of the archetype
+    std::array<float, 2> action_distances = {0.0f, 0.0f};
     float patrol_distance = 0.0f; ///< m, 0 to world_extent: from one end of its patrol to the other; 0: no patrol
     int patrol_count = 0;         ///< -1 to 1e9: round trips; -1: without end
     std::string pose{};           ///< for the host, not used by fray (event `pose`)
 
-    /// conditions that are checked when it enters the state; with `blood` and `time` at most 32767
-    std::vector<ConditionDef> once{};
-    std::vector<ConditionDef> blood{}; ///< conditions on its health
-    std::vector<ConditionDef> time{};  ///< conditions on the seconds since it entered the state
+    /// conditions that are checked when it enters the state; with `on_health` and `on_time` at most 32767
+    std::vector<ConditionDef> on_enter{};
+    std::vector<ConditionDef> on_health{}; ///< conditions on its health
+    std::vector<ConditionDef> on_time{};   ///< conditions on the seconds since it entered the state
 
     friend bool operator==(const MonsterStateDef&, const MonsterStateDef&) = default;
 };
@@ -528,7 +541,7 @@ struct MonsterDef {
 /// 0.5 s, and an engage range of 10 m, which is also its sight radius.
 FRAY_API ArchetypeDef boss_archetype();
 
-/// A person on foot: without a brain, 0.2 m of radius, 1.34 m/s, and a headway of 1.2 s. Flows through doors and along
+/// A person on foot: not autonomous, 0.2 m of radius, 1.34 m/s, and a headway of 1.2 s. Flows through doors and along
 /// corridors are those of real people (engine/docs/movement.md).
 FRAY_API ArchetypeDef pedestrian_archetype();
 
@@ -536,10 +549,10 @@ FRAY_API ArchetypeDef pedestrian_archetype();
 /// detail).
 struct DetailDef {
     /// m, not descending: beyond these distances the update interval is 2, 4, 8 frames
-    std::array<float, 3> beyond = {50.0f, 100.0f, 150.0f};
+    std::array<float, 3> distances = {50.0f, 100.0f, 150.0f};
     std::vector<Vec2> points{}; ///< m, points of interest, at most max_detail_points; empty: all agents count as near
     /// greatest number of agent updates a frame; if exceeded, update intervals double; 0: no budget
-    uint32_t budget = 0;
+    uint32_t update_budget = 0;
 
     friend bool operator==(const DetailDef&, const DetailDef&) = default;
 };
@@ -574,7 +587,7 @@ struct LogDef {
     void* context = nullptr; ///< passed to `write`; not owned
 };
 
-/// The host's own profiler. It is told when a system of the frame begins and ends (`System`; rules: F1).
+/// The host's own profiler. It is told when a system of the frame begins and ends (`FrameSystem`; rules: F1).
 struct ProfilerDef {
     /// Called on the thread that runs the system. `system` is its name and stays valid. Two systems of a frame may run
     /// at the same time, on different threads. Must not throw or call the world. Null: is not called.
@@ -588,10 +601,11 @@ struct WorldDef {
     uint64_t seed = 1;                    ///< any: of all random decisions
     double hz = 60.0;                     ///< 1 to 1000: steps a second of `World::advance`
     EventMask event_mask = ~EventMask{0}; ///< any: which events are recorded: bits `event_bit`
-    bool wait_reasons = false;            ///< record the wait reason of each agent when it changes (event `wait`)
-    bool hash = true;         ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
-    uint32_t tree_every = 16; ///< frames, 1 to 1024: in which each KD-tree is refreshed once; results stay exact
-    uint32_t sort_every = 64; ///< frames, 1 to 65536: in which each agent is sorted into space-filling order once
+    /// record the wait reason of each agent when it changes (event `wait`)
+    bool records_wait_reasons = false;
+    bool hashes = true;          ///< compute the state hash in publish; its cost is reported as `Profile::hash_ns`
+    uint32_t tree_interval = 16; ///< frames, 1 to 1024: in which each KD-tree is refreshed once; results stay exact
+    uint32_t sort_interval = 64; ///< frames, 1 to 65536: in which each agent is sorted into space-filling order once
     /// what happens to agents that are put off the ground (`World::set_ground`)
     OffGround off_ground = OffGround::move;
 
@@ -619,7 +633,7 @@ struct WorldDef {
 };
 
 /// Which members of a squad obey its move input, and how (rules: Squads).
-enum class Control : uint8_t {
+enum class SquadControl : uint8_t {
     leader, ///< the leader; the other members follow once it is far enough away
     all,    ///< all living members, at once
     paths,  ///< the leader obeys at once; each other member, when it is not busy, goes to a point ahead of itself
@@ -629,28 +643,30 @@ enum class Control : uint8_t {
 /// and from behind, the leader's death and the sight of routing friends, and rises with kills and time. The mood of the
 /// squad follows from it.
 struct MoraleDef {
-    bool on = false;         ///< false: the members fight until they are dead
-    float losses = 150.0f;   ///< points, 0 to 10'000: the fall if all members died at once; each loss has its share
-    float flank = 5.0f;      ///< points, 0 to 10'000: the fall if each member were hit once from the side
-    float rear = 15.0f;      ///< points, 0 to 10'000: the fall if each member were hit once from behind
-    float kills = 75.0f;     ///< points, 0 to 10'000: the rise if each member killed an enemy
-    float leader = 15.0f;    ///< points, 0 to 100: the fall when its leader dies
-    float leadership = 0.5f; ///< points a second, 0 to 100: the rise under an appointed leader, not under a successor
-    float recovery = 1.0f;   ///< points a second, 0 to 100: the rise
+    bool enabled = false; ///< false: the members fight until they are dead
+    /// points, 0 to 10'000: the fall if all members died at once; each loss has its share
+    float loss_penalty = 150.0f;
+    float flank_penalty = 5.0f;   ///< points, 0 to 10'000: the fall if each member were hit once from the side
+    float rear_penalty = 15.0f;   ///< points, 0 to 10'000: the fall if each member were hit once from behind
+    float kill_bonus = 75.0f;     ///< points, 0 to 10'000: the rise if each member killed an enemy
+    float leader_penalty = 15.0f; ///< points, 0 to 100: the fall when its leader dies
+    /// points a second, 0 to 100: the rise under an appointed leader, not under a successor
+    float leadership_rate = 0.5f;
+    float recovery_rate = 1.0f; ///< points a second, 0 to 100: the rise
     /// points a second, 0 to 100: the fall, unless it routs, for each routing squad of its team near by, at most 3
-    float fear = 1.0f;
+    float fear_rate = 1.0f;
     float fear_radius = 20.0f; ///< m, 0 to world_extent: how near such a squad is, from leader to leader
-    /// points, 0 to 100, more than rout: it wavers below, and members take no new place in the fight
-    float waver = 50.0f;
-    float rout = 25.0f;  ///< points, 0 to 100: it routs below, and members run away
-    float rally = 60.0f; ///< points, 0 to 100, more than waver: it is steady again from there on
-    int rallies = 1;     ///< 0 to 255: how many routs it gets over
+    /// points, 0 to 100, more than rout_threshold: it wavers below, and members take no new place in the fight
+    float waver_threshold = 50.0f;
+    float rout_threshold = 25.0f;  ///< points, 0 to 100: it routs below, and members run away
+    float rally_threshold = 60.0f; ///< points, 0 to 100, more than waver_threshold: it is steady again from there on
+    int max_rallies = 1;           ///< 0 to 255: how many routs it gets over
 
     friend bool operator==(const MoraleDef&, const MoraleDef&) = default;
 };
 
 /// The mood of a squad with morale (rules: Q28).
-enum class Mood : uint8_t {
+enum class SquadMood : uint8_t {
     steady,   ///< it fights
     wavering, ///< its members take no new place in the fight; those that have a place fight on
     routing,  ///< its members run away
@@ -659,33 +675,33 @@ enum class Mood : uint8_t {
 /// How a squad keeps together (rules: Squads).
 struct SquadDef {
     /// m, 0 to 1000: an idle member farther than this from the leader follows it; 0: no member does
-    float follow = 0.0f;
-    /// m, 0 to world_extent, more than follow: a follower farther than this from the leader stops fighting
-    float max_distance = 10.0f;
-    Control control = Control::leader; ///< which members obey the move input, and how
-    float ahead = 4.0f; ///< m, > 0, to 100: distance from a member to its point ahead, for the control `paths`
-    double renew = 0.5; ///< s, 0.001 to 3600: time after which such a member gets a new point ahead
-    MoraleDef morale{}; ///< whether and when the squad loses courage and runs away
+    float follow_distance = 0.0f;
+    /// m, 0 to world_extent, more than follow_distance: a follower farther than this from the leader stops fighting
+    float max_leader_distance = 10.0f;
+    SquadControl control = SquadControl::leader; ///< which members obey the move input, and how
+    /// m, > 0, to 100: distance from a member to its point ahead, for the control `paths`
+    float lookahead_distance = 4.0f;
+    double lookahead_interval = 0.5; ///< s, 0.001 to 3600: time after which such a member gets a new point ahead
+    MoraleDef morale{};              ///< whether and when the squad loses courage and runs away
 
     friend bool operator==(const SquadDef&, const SquadDef&) = default;
 };
 
 /// Kinds of orders. An order replaces or limits an agent's own decisions until its next order; `attack`, `perform` and
-/// `escort` also end by themselves (rules: A21 to A26h, T1 to T7, Z1 to Z11). An agent without a brain can only have
-/// the orders `free`, `go`, `retreat`, `stand` and `perform`.
+/// `escort` also end by themselves (rules: A21 to A26h, T1 to T7, Z1 to Z11). An agent that is not autonomous can only
+/// have the orders `free`, `move`, `stand` and `perform`.
 enum class OrderKind : uint8_t {
-    free,    ///< decide on its own again
-    attack,  ///< fight `target`, and no other agent, until it is dead, despawned or on another storey; then `free`
-    go,      ///< walk to `point` without fighting, and stay there
-    stand,   ///< stay without fighting
-    retreat, ///< run to `point` without fighting, and stay there
+    free,   ///< decide on its own again
+    attack, ///< fight `target`, and no other agent, until it is dead, despawned or on another floor; then `free`
+    move,   ///< walk or run to `point` without fighting, and stay there
+    stand,  ///< stay without fighting
     /// Run to `target` and attack it once with `attack`, without token or cooldown. Then, or if the attack could not
     /// begin within 4 s, or if the target dies or is despawned: `free`. The event attack_end says how it ended.
     perform,
     advance, ///< walk to `point`, and fight on the way; after a fight walk on
     hold,    ///< stay here, and fight only enemies in reach
-    /// Follow `target` when it is more than `distance` away, and fight near it: no farther away than three times that.
-    /// When it is dead, despawned or on another storey: `free`.
+    /// Follow `target` when it is more than `escort_distance` away, and fight near it: no farther away than three
+    /// times that. When it is dead, despawned or on another floor: `free`.
     escort,
 };
 
@@ -709,40 +725,41 @@ struct SquadFormation {
 };
 
 /// An order to an agent or to a squad.
-struct Order {
+struct OrderDef {
     OrderKind kind = OrderKind::free;
+    bool run = false;    ///< for `move`: at the run speed
     AgentId target{};    ///< for `attack`, `perform` and `escort`
-    Vec2 point{};        ///< m, within world_extent; for `go`, `retreat` and `advance`. `hold`: where the agent stands
+    Vec2 point{};        ///< m, within world_extent; for `move` and `advance`. `hold`: where the agent stands
     int16_t attack = -1; ///< index in the agent's attack table; for `perform`
-    /// For `go`, `retreat` and `advance`: when the order is over, it goes to the end of the agent's queue of orders.
+    /// For `move` and `advance`: when the order is over, it goes to the end of the agent's queue of orders.
     /// Two or more such orders make a patrol.
     bool repeat = false;
-    float distance = 4.0f; ///< m, 0.1 to 1000; for `escort`
+    float escort_distance = 4.0f; ///< m, 0.1 to 1000; for `escort`
     /// s, 0 to 3600; for an order in a queue: how long the agent waits after the end of the order before
     float delay = 0.0f;
-    SquadFormation formation{}; ///< for `go`, `retreat` and `advance` of `set_order` to a squad
-    /// For `go`, `retreat` and `advance`: the storey of `point`. An agent on another storey goes there by links
-    /// (`World::set_link`). Without it the agent goes to `point` on the storey that it is on.
-    std::optional<int16_t> storey{};
+    SquadFormation formation{}; ///< for `move` and `advance` of `set_order` to a squad
+    /// For `move` and `advance`: the floor of `point`. An agent on another floor goes there by links
+    /// (`World::set_nav_link`). Without it the agent goes to `point` on the floor that it is on.
+    std::optional<int16_t> floor{};
 
-    friend bool operator==(const Order&, const Order&) = default;
+    friend bool operator==(const OrderDef&, const OrderDef&) = default;
 };
 
-/// A link between two storeys: a stair, a ladder, a lift (rules: A31i to A31q). An agent under an order to a point on
-/// another storey walks to an end of a link, waits there for its turn, and goes on at the other end.
-struct LinkDef {
-    Vec2 from{};             ///< m: an end, within world_extent
-    Vec2 to{};               ///< m: the other end
-    int16_t from_storey = 0; ///< -32768 to 32767: storey of `from`
-    int16_t to_storey = 1;   ///< -32768 to 32767: storey of `to`, not the same
-    float radius = 1.5f;     ///< m, 0.1 to 100: agents that are so near to an end can enter there
-    int capacity = 1;        ///< 1 to 10000: how many enter at once at an end
-    float interval = 0.5f;   ///< s, 0 to 3600: time between two departures from an end
-    float cost = 0.0f;       ///< m, 0 to 100000: how much longer a way through it seems to agents that choose a link
-    bool two_way = true;     ///< false: it leads only from `from` to `to`
-    bool open = true;        ///< false: no agent can enter it
+/// A link between two floors: a stair, a ladder, a lift (rules: A31i to A31q). An agent under an order to a point on
+/// another floor walks to an end of a link, waits there for its turn, and goes on at the other end.
+struct NavLinkDef {
+    Vec2 from{};                     ///< m: an end, within world_extent
+    Vec2 to{};                       ///< m: the other end
+    int16_t from_floor = 0;          ///< -32768 to 32767: floor of `from`
+    int16_t to_floor = 1;            ///< -32768 to 32767: floor of `to`, not the same
+    float radius = 1.5f;             ///< m, 0.1 to 100: agents that are so near to an end can enter there
+    int capacity = 1;                ///< 1 to 10000: how many enter at once at an end
+    float departure_interval = 0.5f; ///< s, 0 to 3600: time between two departures from an end
+    float cost = 0.0f;         ///< m, 0 to 100000: how much longer a way through it seems to agents that choose a link
+    bool bidirectional = true; ///< false: it leads only from `from` to `to`
+    bool open = true;          ///< false: no agent can enter it
 
-    friend bool operator==(const LinkDef&, const LinkDef&) = default;
+    friend bool operator==(const NavLinkDef&, const NavLinkDef&) = default;
 };
 
 /// What happens to agents that fray moves where an obstacle is set.
@@ -769,7 +786,7 @@ struct SightQuestion {
 struct SpawnDef {
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    int16_t storey = 0;          ///< agents on different storeys are never neighbours or targets
+    int16_t floor = 0;           ///< agents on different floors are never neighbours or targets
     SquadId squad{};             ///< null: a squad of its own
     Vec2 position{};             ///< m, within world_extent
     Vec2 heading = {1.0f, 0.0f}; ///< finite and not zero; is normalised
@@ -787,13 +804,13 @@ struct Projectile {
     AgentId target{};
     AgentId shooter{}; ///< null: it was despawned since the launch
     Serial shooter_serial = no_serial;
-    ArchetypeIndex archetype = 0;       ///< of the shooter
-    int16_t attack = -1;                ///< index in the table of `archetype`; -1: a reload has removed the attack
-    double launched = 0.0, lands = 0.0; ///< s of the world's time
-    float damage = 0.0f;                ///< damage of the attack at the launch
-    float hit_range = 0.0f;             ///< m: it hits if its target is at most this far from `from`
-    uint32_t number = 0;                ///< in the order of launching, from 0
-    int16_t storey = 0;                 ///< where it was launched
+    ArchetypeIndex archetype = 0; ///< of the shooter
+    int16_t attack = -1;          ///< index in the table of `archetype`; -1: a reload has removed the attack
+    double launch_time = 0.0, landing_time = 0.0; ///< s of the world's time
+    float damage = 0.0f;                          ///< damage of the attack at the launch
+    float hit_range = 0.0f;                       ///< m: it hits if its target is at most this far from `from`
+    uint32_t number = 0;                          ///< in the order of launching, from 0
+    int16_t floor = 0;                            ///< where it was launched
 };
 
 /// A squad that was made by `World::add_squad`, as `World::squads` lists it.
@@ -803,8 +820,8 @@ struct SquadInfo {
     AgentId leader{};     ///< null: it has none
     uint32_t members = 0; ///< living and dead agents
     Vec2 move_input{};    ///< direction of length 0 to 1; (0, 0): none
-    Mood mood = Mood::steady;
-    float morale = 100.0f; ///< points, 0 to 100; always 100 without `MoraleDef::on`
+    SquadMood mood = SquadMood::steady;
+    float morale = 100.0f; ///< points, 0 to 100; always 100 without `MoraleDef::enabled`
 };
 
 /// The figures of an engagement circle, as `World::circles` lists it (fray/inspect.h has its slots and queues).
@@ -815,29 +832,30 @@ struct CircleInfo {
 };
 
 /// What the host has made of an agent's body (`World::set_speed_factor` and others).
-struct Body {
+struct BodyState {
     float speed_factor = 1.0f;
     float radius = 0.0f; ///< m: the present radius
     float avoidance_factor = 1.0f;
-    Vec2 push{};            ///< m/s: the velocity of a push that goes on
-    double stunned = 0.0;   ///< s: for how long the agent stays stunned
-    double push_left = 0.0; ///< s: for how long the push goes on
+    Vec2 push_velocity{};        ///< m/s: the velocity of a push that goes on
+    double stun_time_left = 0.0; ///< s: for how long the agent stays stunned
+    double push_time_left = 0.0; ///< s: for how long the push goes on
 };
 
 /// A row of an agent's threat table (rules: T34).
-struct Threat {
+struct ThreatEntry {
     AgentId attacker{};
     float points = 0.0f; ///< > 0; as they have faded by now
-    friend bool operator==(const Threat&, const Threat&) = default;
+    friend bool operator==(const ThreatEntry&, const ThreatEntry&) = default;
 };
 
 /// The capacities of the circle around an agent: 0 to max_weight.
-struct Capacity {
-    int grid = 0, attack = 0;
-    friend bool operator==(const Capacity&, const Capacity&) = default;
+struct CircleCapacity {
+    int grid_capacity = 0;   ///< 0 to max_weight: greatest sum of the holders' grid weights
+    int attack_capacity = 0; ///< 0 to max_weight: greatest sum of the attack weights of all tokens
+    friend bool operator==(const CircleCapacity&, const CircleCapacity&) = default;
 };
 
-/// What a target sees, for `CircleDef::offscreen_limit`: a cone.
+/// What a target sees, for `CircleDef::max_offscreen_tokens`: a cone.
 struct ViewCone {
     Vec2 direction = {1.0f, 0.0f}; ///< finite and not zero
     float half_angle = 3.1415927f; ///< rad to either side, 0 to pi

@@ -25,7 +25,7 @@
 namespace fray {
 
 /// States of an agent's state machine (rules: evaluate_fsm).
-enum class State : uint8_t {
+enum class AgentState : uint8_t {
     idle,      ///< has no target
     pursue,    ///< goes to its target; a managed agent requests a slot
     approach,  ///< runs to its slot
@@ -47,10 +47,10 @@ inline constexpr int state_count = 15; ///< built-in states, without user states
 /// User states are numbered from here, in the order of `World::add_state`.
 inline constexpr uint8_t first_user_state = 32;
 /// Returns whether the state is a user state.
-constexpr bool is_user_state(State state) { return static_cast<uint8_t>(state) >= first_user_state; }
+constexpr bool is_user_state(AgentState state) { return static_cast<uint8_t>(state) >= first_user_state; }
 
 /// The systems of a frame, in the order in which they run (engine/docs/architecture.md).
-enum class System : uint8_t {
+enum class FrameSystem : uint8_t {
     apply_commands,
     sort_storage,
     build_trees,
@@ -99,7 +99,7 @@ enum class EventType : uint8_t {
     say,
     buff,
     color,
-    skills,
+    attack_set,
     pose,
     summon,
     leader,
@@ -112,7 +112,7 @@ enum class EventType : uint8_t {
     morale,
     order_done,
     archetype,
-    storey,
+    floor,
 };
 inline constexpr int event_type_count = 44;
 
@@ -126,69 +126,89 @@ template <std::same_as<EventType>... Types> constexpr EventMask event_bits(Types
 /// The reaction of an agent to a change of distance band (rules: E33 to E41).
 enum class Reaction : uint8_t { stay, combat, heal };
 
-/// The cause of an event of a target, a slot, an attack, an act or an order.
-enum class Cause : uint8_t {
-    none,
-    // The comments between the groups name the event types.
-    // target
+/// Why an agent has another target, or none.
+enum class TargetCause : uint8_t {
     found,     ///< it had no target and found a hostile agent
     nearer,    ///< another hostile agent is nearer
     lost,      ///< the target is not a candidate any more
-    died,      ///< target: the target has died; unslot, attack_end, act_end: the agent itself has died
-    gone,      ///< the target was despawned
+    died,      ///< the target has died
+    despawned, ///< the target was despawned
     ordered,   ///< by an order
-    open_slot, ///< another target has room on its circle (`Targeting::spread`), or an open slot (`Rebalance`)
+    open_slot, ///< another target has room on its circle (`Targeting::spread`), or an open slot (`RebalanceMode`)
     led,       ///< it obeys the move input of its squad
     returned,  ///< it returns to its leader
-    // slot
-    admitted,   ///< the agent was admitted from the circle's queue
-    moved,      ///< the holder changed to another slot after an attack, or because its slot was closed
-    rebalanced, ///< the holder got another slot by rebalancing, or the agent by a change of target
-    stolen, ///< slot taken from a holder beyond roam radius + 0.5 m (CircleDef::steal); unslot: taken by a requester
-    // unslot; also died, lost
-    finished,    ///< its attack has ended
-    launched,    ///< at the hit, with `Release::launch`
-    removed,     ///< the holder was despawned
-    withdrew,    ///< given up because of an order, the move input, a reload or a new state; attack_end: or despawned
-    retargeted,  ///< it has another target
-    evicted,     ///< the grid capacity was lowered
-    reach_limit, ///< it did not arrive within `reach_limit`
-    hold_limit,  ///< it waited too long for a token
-    closed,      ///< the slot was closed and no other slot is open
-    target_gone, ///< the target has died or was despawned
-    // attack_end; also finished, died, target_gone, withdrew
-    timeout,     ///< it did not come within range and angle in time
+    support,   ///< it supports its friends where the enemy's line is open (`PerceptionDef::supports`)
+    routed,    ///< its squad routs
+    threat,    ///< another agent has hurt it more (`Targeting::threat`)
+};
+
+/// Why an agent got a slot.
+enum class SlotCause : uint8_t {
+    admitted,   ///< it was admitted from the circle's queue
+    moved,      ///< it changed to another slot after an attack, or because its slot was closed
+    rebalanced, ///< by rebalancing, or by a change of target
+    stolen,     ///< taken from a holder beyond roam radius + 0.5 m (CircleDef::allows_stealing)
+    relieved,   ///< it takes the place of a holder that has fought long enough (`EngagementDef::relief_time`)
+};
+
+/// Why a holder has lost its slot.
+enum class UnslotCause : uint8_t {
+    finished,           ///< its attack has ended
+    launched,           ///< at the hit, with `ReleasePolicy::launch`
+    died,               ///< it has died
+    despawned,          ///< it was despawned
+    withdrew,           ///< given up because of an order, the move input, a reload or a new state
+    lost,               ///< its target is not a candidate any more
+    retargeted,         ///< it has another target
+    evicted,            ///< the grid capacity was lowered
+    closed,             ///< the slot was closed and no other slot is open
+    stolen,             ///< taken by a requester
+    relieved,           ///< a fresh agent takes its place (`EngagementDef::relief_time`)
+    arrival_timeout,    ///< it did not arrive within `CircleDef::arrival_timeout`
+    token_wait_timeout, ///< it waited too long for a token
+    target_gone,        ///< the target has died or was despawned
+};
+
+/// Why an attack has ended.
+enum class AttackEndCause : uint8_t {
+    finished,    ///< it was played to its end
     interrupted, ///< by the host's report or by a stagger
-    // act_end; also finished, died
+    timeout,     ///< the agent did not come within range and angle in time
+    died,        ///< the agent has died
+    withdrew,    ///< given up because of an order, the move input, a reload, a new state, or despawned
+    target_gone, ///< the target has died or was despawned
+};
+
+/// Why an act of a monster has ended.
+enum class ActEndCause : uint8_t {
+    finished, ///< its time is over
     state,    ///< the monster has entered another state
+    died,     ///< the monster has died
     reloaded, ///< a reload has changed the monster, or the attacks of the archetype
-    // target
-    support, ///< it supports its friends where the enemy's line is open (`PerceptionDef::support`)
-    routed,  ///< its squad routs
-    // slot, unslot
-    relieved, ///< a fresh agent takes the place of a holder that has fought long enough (`EngagementDef::relief`)
-    // order_done
+};
+
+/// Why an order to a point is over, or how it goes on.
+enum class OrderDoneCause : uint8_t {
     reached,   ///< it has come within 0.4 m of its point; many at a waypoint: within a disc with room for all
     blocked,   ///< it has come no 0.25 m farther for 3 s; the order goes on
     cancelled, ///< by another order
-    // target
-    threat, ///< another agent has hurt it more (`Targeting::threat`)
 };
 
 /// Wait reasons: why an agent has no slot or no attack token (rules: P1 to P5). `wait_reason` adds the numbers
 /// (fray/inspect.h).
 enum class WaitReason : uint8_t {
-    none,         ///< it does not wait
-    grid,         ///< its grid weight exceeds the free grid capacity
-    no_slot,      ///< no slot is open
-    reserved,     ///< the free capacity is reserved for another requester
-    too_heavy,    ///< its grid weight, or each attack that reaches, exceeds the whole capacity
-    rest,         ///< it released a slot less than `CircleDef::rest` ago, or was relieved (`EngagementDef::relief`)
+    none,      ///< it does not wait
+    grid,      ///< its grid weight exceeds the free grid capacity
+    no_slot,   ///< no slot is open
+    reserved,  ///< the free capacity is reserved for another requester
+    too_heavy, ///< its grid weight, or each attack that reaches, exceeds the whole capacity
+    /// it released a slot less than `CircleDef::rest_time` ago, or was relieved (`EngagementDef::relief_time`)
+    rest,
     attack,       ///< its attacks exceed the free attack capacity
     cooldown,     ///< the cooldowns of its attacks run
-    gap,          ///< the circle gave its last token less than `CircleDef::attack_gap` ago
+    interval,     ///< the circle gave its last token less than `CircleDef::token_interval` ago
     attack_class, ///< the class limits of its attacks are reached
-    offscreen,    ///< it is outside the target's view, and `CircleDef::offscreen_limit` is reached
+    offscreen,    ///< it is outside the target's view, and `CircleDef::max_offscreen_tokens` is reached
     range,        ///< no attack reaches the target
     not_ready,    ///< it has not arrived, it recovers, or it is staggered, heals or steps back
     turn,         ///< other holders come first in the token queue
@@ -241,9 +261,10 @@ struct OrderEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     OrderKind order = OrderKind::free;
+    bool run = false;    ///< of `move`: at the run speed
     EventAgent target{}; ///< of `attack`, `perform` and `escort`; none if it was despawned in an earlier step
     int16_t attack = -1; ///< of `perform`: index in the agent's attack table
-    Vec2 point{};        ///< m, of `go`, `retreat` and `advance`; the post of `hold`
+    Vec2 point{};        ///< m, of `move` and `advance`; the post of `hold`
 
     friend bool operator==(const OrderEvent&, const OrderEvent&) = default;
 };
@@ -253,7 +274,7 @@ struct TargetEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     EventAgent target{}; ///< the new target; no agent: it has none
-    Cause cause = Cause::none;
+    TargetCause cause = TargetCause::found;
 
     friend bool operator==(const TargetEvent&, const TargetEvent&) = default;
 };
@@ -273,8 +294,8 @@ struct StateEvent {
     static constexpr EventType type = EventType::state;
     uint32_t sequence = 0;
     EventAgent agent{};
-    State before = State::idle;
-    State now = State::idle;
+    AgentState from = AgentState::idle;
+    AgentState to = AgentState::idle;
 
     friend bool operator==(const StateEvent&, const StateEvent&) = default;
 };
@@ -306,7 +327,7 @@ struct ArriveEvent {
 
     friend bool operator==(const ArriveEvent&, const ArriveEvent&) = default;
 };
-/// The windup of an attack starts. It starts again after an interruption that `CircleDef::interrupt_grace` allows.
+/// The windup of an attack starts. It starts again after an interruption that `CircleDef::interrupt_grace_time` allows.
 struct AttackEvent {
     static constexpr EventType type = EventType::attack;
     uint32_t sequence = 0;
@@ -325,7 +346,7 @@ struct AttackEndEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    Cause cause = Cause::none;
+    AttackEndCause cause = AttackEndCause::finished;
 
     friend bool operator==(const AttackEndEvent&, const AttackEndEvent&) = default;
 };
@@ -383,7 +404,7 @@ struct UnslotEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t slot = -1;
-    Cause cause = Cause::none;
+    UnslotCause cause = UnslotCause::finished;
 
     friend bool operator==(const UnslotEvent&, const UnslotEvent&) = default;
 };
@@ -394,7 +415,7 @@ struct SlotEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t slot = -1;
-    Cause cause = Cause::none;
+    SlotCause cause = SlotCause::admitted;
 
     friend bool operator==(const SlotEvent&, const SlotEvent&) = default;
 };
@@ -415,8 +436,8 @@ struct CapacityEvent {
     static constexpr EventType type = EventType::capacity;
     uint32_t sequence = 0;
     EventAgent target{};
-    int32_t grid = 0;   ///< grid capacity
-    int32_t attack = 0; ///< attack capacity
+    int32_t grid_capacity = 0;   ///< grid capacity
+    int32_t attack_capacity = 0; ///< attack capacity
 
     friend bool operator==(const CapacityEvent&, const CapacityEvent&) = default;
 };
@@ -429,16 +450,16 @@ struct ReserveEvent {
 
     friend bool operator==(const ReserveEvent&, const ReserveEvent&) = default;
 };
-/// An agent has another wait reason. Only with `WorldDef::wait_reasons`. When an agent stops waiting there is no event
-/// `wait`: see its events `slot` and `token`, or ask `wait_reason` (fray/inspect.h).
+/// An agent has another wait reason. Only with `WorldDef::records_wait_reasons`. When an agent stops waiting there is
+/// no event `wait`: see its events `slot` and `token`, or ask `wait_reason` (fray/inspect.h).
 struct WaitEvent {
     static constexpr EventType type = EventType::wait;
     uint32_t sequence = 0;
     EventAgent agent{};
     EventAgent target{};                  ///< of the circle at which it waits
     WaitReason reason = WaitReason::none; ///< never `none`
-    double need = 0.0;                    ///< as in WaitInfo (fray/inspect.h)
-    double free = 0.0;
+    double required = 0.0;                ///< as in WaitInfo (fray/inspect.h)
+    double available = 0.0;
 
     friend bool operator==(const WaitEvent&, const WaitEvent&) = default;
 };
@@ -488,7 +509,7 @@ struct ActEvent {
     EventAgent agent{};
     int32_t act = 0;
     int32_t state = 0;
-    int32_t condition = 0; ///< index in the state, counted through `once`, `blood` and `time`
+    int32_t condition = 0; ///< index in the state, counted through `on_enter`, `on_health` and `on_time`
 
     friend bool operator==(const ActEvent&, const ActEvent&) = default;
 };
@@ -498,7 +519,7 @@ struct ActEndEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     int32_t act = 0;
-    Cause cause = Cause::none;
+    ActEndCause cause = ActEndCause::finished;
 
     friend bool operator==(const ActEndEvent&, const ActEndEvent&) = default;
 };
@@ -508,7 +529,7 @@ struct SayEvent {
     uint32_t sequence = 0;
     EventAgent agent{};
     int32_t act = 0;
-    int32_t line = 0; ///< index in the act's `talk`
+    int32_t line = 0; ///< index in the act's `lines`
 
     friend bool operator==(const SayEvent&, const SayEvent&) = default;
 };
@@ -531,13 +552,13 @@ struct ColorEvent {
     friend bool operator==(const ColorEvent&, const ColorEvent&) = default;
 };
 /// From now on another act, or no act, sets the attacks that a monster may use. `act` is the index of the act.
-struct SkillsEvent {
-    static constexpr EventType type = EventType::skills;
+struct AttackSetEvent {
+    static constexpr EventType type = EventType::attack_set;
     uint32_t sequence = 0;
     EventAgent agent{};
     int32_t act = 0; ///< -1: none
 
-    friend bool operator==(const SkillsEvent&, const SkillsEvent&) = default;
+    friend bool operator==(const AttackSetEvent&, const AttackSetEvent&) = default;
 };
 /// A monster has entered a state with another pose.
 struct PoseEvent {
@@ -562,7 +583,7 @@ struct LeaderEvent {
     static constexpr EventType type = EventType::leader;
     uint32_t sequence = 0;
     EventAgent agent{};
-    EventAgent before{}; ///< the leader before; no agent: there was none
+    EventAgent previous_leader{}; ///< the leader before; no agent: there was none
 
     friend bool operator==(const LeaderEvent&, const LeaderEvent&) = default;
 };
@@ -632,23 +653,24 @@ struct MoraleEvent {
     uint32_t sequence = 0;
     SquadId squad{};
     EventAgent leader{};
-    Mood before = Mood::steady;
-    Mood now = Mood::steady;
+    SquadMood from = SquadMood::steady;
+    SquadMood to = SquadMood::steady;
     int32_t points = 0; ///< its morale, 0 to 100, rounded down
 
     friend bool operator==(const MoraleEvent&, const MoraleEvent&) = default;
 };
 
-/// An agent has ended its way to the point of an order `go`, `retreat` or `advance`, or has come to a halt on it
+/// An agent has ended its way to the point of an order `move` or `advance`, or has come to a halt on it
 /// (rules: A24a, D17 to D19c). The order stays in force: the agent stays at the point, or goes on when it can. Where
 /// many are sent to one point, each has reached it when it has stood still in the crowd around the point for 3 s.
 struct OrderDoneEvent {
     static constexpr EventType type = EventType::order_done;
     uint32_t sequence = 0;
     EventAgent agent{};
-    OrderKind order = OrderKind::go;
-    Vec2 point{};              ///< m: where the agent itself was sent
-    Cause cause = Cause::none; ///< reached, blocked or cancelled
+    OrderKind order = OrderKind::move;
+    bool run = false; ///< of `move`: at the run speed
+    Vec2 point{};     ///< m: where the agent itself was sent
+    OrderDoneCause cause = OrderDoneCause::reached;
 
     friend bool operator==(const OrderDoneEvent&, const OrderDoneEvent&) = default;
 };
@@ -658,22 +680,22 @@ struct ArchetypeEvent {
     static constexpr EventType type = EventType::archetype;
     uint32_t sequence = 0;
     EventAgent agent{};
-    ArchetypeIndex before = 0;
-    ArchetypeIndex now = 0;
+    ArchetypeIndex from = 0;
+    ArchetypeIndex to = 0;
 
     friend bool operator==(const ArchetypeEvent&, const ArchetypeEvent&) = default;
 };
 
-/// An agent has gone through a link to another storey (`World::set_link`).
-struct StoreyEvent {
-    static constexpr EventType type = EventType::storey;
+/// An agent has gone through a link to another floor (`World::set_nav_link`).
+struct FloorEvent {
+    static constexpr EventType type = EventType::floor;
     uint32_t sequence = 0;
     EventAgent agent{};
-    int16_t before = 0;
-    int16_t now = 0;
-    int32_t link = 0; ///< number of the link
+    int16_t from = 0;
+    int16_t to = 0;
+    int32_t nav_link = 0; ///< number of the link
 
-    friend bool operator==(const StoreyEvent&, const StoreyEvent&) = default;
+    friend bool operator==(const FloorEvent&, const FloorEvent&) = default;
 };
 
 /// A step of which `Events` holds the events.
@@ -722,7 +744,7 @@ struct Events {
     std::span<const SayEvent> lines{};
     std::span<const BuffEvent> buffs{};
     std::span<const ColorEvent> colors{};
-    std::span<const SkillsEvent> skills{};
+    std::span<const AttackSetEvent> attack_sets{};
     std::span<const PoseEvent> poses{};
     std::span<const SummonEvent> summons{};
     std::span<const LeaderEvent> leaders{};
@@ -735,7 +757,7 @@ struct Events {
     std::span<const MoraleEvent> morales{};
     std::span<const OrderDoneEvent> orders_done{};
     std::span<const ArchetypeEvent> archetypes{};
-    std::span<const StoreyEvent> storeys{};
+    std::span<const FloorEvent> floors{};
     std::span<const EventRef> order{};  ///< all events, in their total order; element i has the sequence number i
     std::span<const EventStep> steps{}; ///< the steps of which these are the events, in their order
 
@@ -757,9 +779,9 @@ template <typename E> auto event_lists(E& events) {
                     events.hits, events.misses, events.hurts, events.deaths, events.unslots, events.slots,
                     events.tokens, events.capacities, events.reservations, events.waits, events.reactions,
                     events.staggers, events.heals, events.phases, events.acts, events.act_ends, events.lines,
-                    events.buffs, events.colors, events.skills, events.poses, events.summons, events.leaders,
+                    events.buffs, events.colors, events.attack_sets, events.poses, events.summons, events.leaders,
                     events.joins, events.move_inputs, events.launches, events.reloads, events.drops, events.skips,
-                    events.morales, events.orders_done, events.archetypes, events.storeys);
+                    events.morales, events.orders_done, events.archetypes, events.floors);
 }
 
 /// Calls `visitor(event)` for every event, with its own struct, in the total order.
@@ -779,23 +801,28 @@ template <typename Visitor> void for_each_event(const Events& events, Visitor&& 
 }
 
 /// The words that traces and scenario files use for the enumerators; "?" for a value that is no enumerator.
-FRAY_API const char* to_string(State);
-FRAY_API const char* to_string(System);
+FRAY_API const char* to_string(AgentState);
+FRAY_API const char* to_string(FrameSystem);
 FRAY_API const char* to_string(EventType);
 FRAY_API const char* to_string(CommandType);
-FRAY_API const char* to_string(Cause);
+FRAY_API const char* to_string(TargetCause);
+FRAY_API const char* to_string(SlotCause);
+FRAY_API const char* to_string(UnslotCause);
+FRAY_API const char* to_string(AttackEndCause);
+FRAY_API const char* to_string(ActEndCause);
+FRAY_API const char* to_string(OrderDoneCause);
 FRAY_API const char* to_string(Reaction);
 FRAY_API const char* to_string(WaitReason);
 FRAY_API const char* to_string(OrderKind);
 FRAY_API const char* to_string(Targeting);
-FRAY_API const char* to_string(Release);
-FRAY_API const char* to_string(Choice);
-FRAY_API const char* to_string(Motion);
-FRAY_API const char* to_string(Control);
-FRAY_API const char* to_string(Mood);
-FRAY_API const char* to_string(Rebalance);
-FRAY_API const char* to_string(Outside);
-FRAY_API const char* to_string(Scope);
+FRAY_API const char* to_string(ReleasePolicy);
+FRAY_API const char* to_string(AttackChoice);
+FRAY_API const char* to_string(MotionType);
+FRAY_API const char* to_string(SquadControl);
+FRAY_API const char* to_string(SquadMood);
+FRAY_API const char* to_string(RebalanceMode);
+FRAY_API const char* to_string(RoamMode);
+FRAY_API const char* to_string(CooldownScope);
 FRAY_API const char* to_string(AttackReport);
 
 } // namespace fray

@@ -28,7 +28,7 @@ FRAY_API std::string graph_mermaid(const World& world);
 struct SystemColumns {
     uint32_t read = 0, written = 0; ///< bytes; a column that is written counts in `written` only
 };
-/// The declared memory traffic of each system; the index is `System`.
+/// The declared memory traffic of each system; the index is `FrameSystem`.
 FRAY_API std::vector<SystemColumns> system_columns(const World& world);
 
 } // namespace fray

@@ -27,17 +27,18 @@ struct CircleView {
     std::vector<bool> closed{};         ///< for each slot: whether it is closed
     std::vector<AgentId> queue{};       ///< requesters, in the order of the queue
     std::vector<AgentId> token_queue{}; ///< holders, in the order of the token queue
-    std::vector<AgentId> strikers{};    ///< agents with `Release::launch` between hit and end of the attack, by serial
-    AgentId reserver{};                 ///< the requester for which freed capacity is reserved; null: none
+    /// agents with `ReleasePolicy::launch` between hit and end of the attack, by serial
+    std::vector<AgentId> strikers{};
+    AgentId reserver{}; ///< the requester for which freed capacity is reserved; null: none
 };
 /// The circle around an agent. Empty: the id is stale, or the agent has no circle.
 FRAY_API std::optional<CircleView> inspect_circle(const World& world, AgentId target);
 
 /// A wait reason, with its numbers (rules: P1 to P5).
 struct WaitInfo {
-    WaitReason reason = WaitReason::none; ///< none: the agent does not wait
-    AgentId target{};                     ///< target of the circle at which it waits
-    double need = 0.0, free = 0.0;        ///< required and available: weights, counts, m or s, by reason (P3)
+    WaitReason reason = WaitReason::none;   ///< none: the agent does not wait
+    AgentId target{};                       ///< target of the circle at which it waits
+    double required = 0.0, available = 0.0; ///< required and available: weights, counts, m or s, by reason (P3)
 };
 /// The wait reason of an agent after the last step, computed with the present positions. Empty: the id is stale.
 FRAY_API std::optional<WaitInfo> wait_reason(const World& world, AgentId agent);

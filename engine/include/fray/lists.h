@@ -24,12 +24,12 @@ template <typename V, FieldsOf<CooldownDef> D, typename... C> void describe(V&& 
     v("archetype", between(0, 3600), "s: until agents of this archetype can use the attack again after 'uses' uses; 0: none", d.archetype, c.archetype...);
     v("uses", between(1, 1000), "uses before the cooldown 'archetype' starts; its start refills them", d.uses, c.uses...);
     v("global", between(0, 3600), "s: until any attack of the same class can be used; 0: none", d.global, c.global...);
-    v("scope", up_to(Scope::world), "agents that share the cooldowns 'archetype' and 'global'", d.scope, c.scope...);
+    v("scope", up_to(CooldownScope::world), "agents that share the cooldowns 'archetype' and 'global'", d.scope, c.scope...);
 }
 template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("name", "its name", d.name, c.name...);
-    v("class", "name of the class for class limits and global cooldowns; empty: none", d.attack_class, c.attack_class...);
+    v("attack_class", "name of the class for class limits and global cooldowns; empty: none", d.attack_class, c.attack_class...);
     v("weight", between(1, max_weight), "attack weight, the attack capacity that the attack uses", d.weight, c.weight...);
     v("damage", between(0, 1e9), "health that the target loses", d.damage, c.damage...);
     v("range", not_descending(between(0, world_extent)), "m: least and greatest distance between centres at the start. 'engage_range' and 'hit_range' limit it too, if they are given. {0, 0}: up to 1.2 m between the bodies", d.range, c.range...);
@@ -39,19 +39,19 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("recovery", between(0, 3600), "s: from the end until the agent can attack again", d.recovery, c.recovery...);
     v("score", between(0, 1'000'000), "relative probability with the choice 'score'", d.score, c.score...);
     v("projectile_speed", or_also(0, between(0.1, 1000)), "m/s: the hit launches a projectile; 0: the hit is immediate", d.projectile_speed, c.projectile_speed...);
-    v("clear_line", "it begins only if no agent stands in the line to the target, except enemies", d.clear_line, c.clear_line...);
+    v("needs_clear_line", "it begins only if no agent stands in the line to the target, except enemies", d.needs_clear_line, c.needs_clear_line...);
     v("friendly_fire", "its projectile strikes the first agent in the line to the target, friend or foe; requires 'projectile_speed'", d.friendly_fire, c.friendly_fire...);
     v("impact_damage", between(0, 1e6), "a charge, health that the target loses besides 'damage' for each m/s of the impact speed. That is the speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of attacker and target. Not for projectiles", d.impact_damage, c.impact_damage...);
     v("impact_push", between(0, 10), "m: a charge, by which a hit pushes the target for each m/s of the impact speed, at most 20 m. Not for projectiles. A target that the host moves: as 'push'", d.impact_push, c.impact_push...);
     v("cooldown", "limits how often it is used", d.cooldown, c.cooldown...);
     v.required("name");
     v.relation("duration", d.duration, Relation::at_least, "windup", d.windup);
-    v.needs("cooldown.global", d.cooldown.global, "class", d.attack_class);
+    v.needs("cooldown.global", d.cooldown.global, "attack_class", d.attack_class);
 }
 template <typename V, FieldsOf<ClassLimit> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("attack_class", "name of the class, not empty", d.attack_class, c.attack_class...);
-    v("tokens", between(0, max_slots), "tokens at the same time", d.tokens, c.tokens...);
+    v("max_tokens", between(0, max_slots), "tokens at the same time", d.max_tokens, c.max_tokens...);
 }
 template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
@@ -61,26 +61,26 @@ template <typename V, FieldsOf<CircleDef> D, typename... C> void describe(V&& v,
     v("attack_radius", between(0, 1000), "m: distance from the target to which every agent with a token steps in. 0: each attack has its own distance, which follows from its range and from the bodies", d.attack_radius, c.attack_radius...);
     v("approach_radius", between(0, 1000), "m: radius of the approach ring. 0: 3.6 m more than the radius of the body", d.approach_radius, c.approach_radius...);
     v("roam_gap", above(0, 1000), "m: radius of the roam ring minus radius of the approach ring", d.roam_gap, c.roam_gap...);
-    v("arrive", more_than(0), "m: a holder this near to its slot has arrived", d.arrive, c.arrive...);
+    v("arrival_radius", more_than(0), "m: a holder this near to its slot has arrived", d.arrival_radius, c.arrival_radius...);
     v("slot_patience", between(0, 3600), "s: time for which the first requester must have been too heavy for the free grid capacity before freed capacity is kept for it. 0: it is never kept", d.slot_patience, c.slot_patience...);
     v("token_patience", between(0, 3600), "s: time for which a ready holder must have waited for free attack capacity before it stays at the head of the token queue until it gets a token. 0: it never stays", d.token_patience, c.token_patience...);
     v("request_time", between(0, 3600), "s: an agent requests a slot when it can run to the circle in this time; 0: as soon as it has the target", d.request_time, c.request_time...);
-    v("reach_limit", between(0, 3600), "s: time in which a holder must arrive, or it gives up its slot; 0: no limit", d.reach_limit, c.reach_limit...);
+    v("arrival_timeout", between(0, 3600), "s: time in which a holder must arrive, or it gives up its slot; 0: no limit", d.arrival_timeout, c.arrival_timeout...);
     v("attack_timeout", above(0, 3600), "s: a holder loses its unused token after this time out of range or angle", d.attack_timeout, c.attack_timeout...);
-    v("rebalance", up_to(Rebalance::off), "how holders exchange slots when the target moves", d.rebalance, c.rebalance...);
-    v("switch_gain", between(0, world_extent), "m: distance that a rebalancing or a change of target must save", d.switch_gain, c.switch_gain...);
-    v("switch_dwell", between(0, 3600), "s: least time between two rebalancings of a holder", d.switch_dwell, c.switch_dwell...);
-    v("steal", "a requester within roam radius + 0.5 m takes the slot of a holder farther away", d.steal, c.steal...);
-    v("steal_after", between(0, 3600), "s: after its admission, a holder is safe from stealing for this time", d.steal_after, c.steal_after...);
-    v("outside", up_to(Outside::flank), "where agents without a slot wait", d.outside, c.outside...);
-    v("surround", between(0, 1), "how much even spacing counts when slots are given; 0: only the distance counts", d.surround, c.surround...);
-    v("attack_gap", between(0, 3600), "s: least time between two tokens of the circle; 0: none", d.attack_gap, c.attack_gap...);
-    v("rest", between(0, 3600), "s: time after releasing a slot in which an agent requests no slot; 0: none", d.rest, c.rest...);
-    v("hold_limit", between(0, 3600), "s: a holder without a token gives up its slot after this time; 0: no limit", d.hold_limit, c.hold_limit...);
-    v("unusable_limit", between(0, 3600), "s: a holder gives up its slot if its attacks are out of range or too heavy this long; 0: never", d.unusable_limit, c.unusable_limit...);
-    v("interrupt_grace", between(0, 3600), "s: an interrupted attacker keeps its token for this time; 0: none", d.interrupt_grace, c.interrupt_grace...);
+    v("rebalance_mode", up_to(RebalanceMode::off), "how holders exchange slots when the target moves", d.rebalance_mode, c.rebalance_mode...);
+    v("switch_margin", between(0, world_extent), "m: distance that a rebalancing or a change of target must save", d.switch_margin, c.switch_margin...);
+    v("switch_dwell_time", between(0, 3600), "s: least time between two rebalancings of a holder", d.switch_dwell_time, c.switch_dwell_time...);
+    v("allows_stealing", "a requester within roam radius + 0.5 m takes the slot of a holder farther away", d.allows_stealing, c.allows_stealing...);
+    v("steal_grace_time", between(0, 3600), "s: after its admission, a holder is safe from stealing for this time", d.steal_grace_time, c.steal_grace_time...);
+    v("roam_mode", up_to(RoamMode::flank), "where agents without a slot wait", d.roam_mode, c.roam_mode...);
+    v("even_spacing", between(0, 1), "how much even spacing counts when slots are given; 0: only the distance counts", d.even_spacing, c.even_spacing...);
+    v("token_interval", between(0, 3600), "s: least time between two tokens of the circle; 0: none", d.token_interval, c.token_interval...);
+    v("rest_time", between(0, 3600), "s: time after releasing a slot in which an agent requests no slot; 0: none", d.rest_time, c.rest_time...);
+    v("token_wait_timeout", between(0, 3600), "s: a holder without a token gives up its slot after this time; 0: no limit", d.token_wait_timeout, c.token_wait_timeout...);
+    v("no_attack_timeout", between(0, 3600), "s: a holder gives up its slot if its attacks are out of range or too heavy this long; 0: never", d.no_attack_timeout, c.no_attack_timeout...);
+    v("interrupt_grace_time", between(0, 3600), "s: an interrupted attacker keeps its token for this time; 0: none", d.interrupt_grace_time, c.interrupt_grace_time...);
     v("class_limits", between(0, max_attack_classes), "token limits by attack class; each class at most once", d.class_limits, c.class_limits...);
-    v("offscreen_limit", between(-1, max_slots), "tokens for agents outside the target's view; -1: no limit", d.offscreen_limit, c.offscreen_limit...);
+    v("max_offscreen_tokens", between(-1, max_slots), "tokens for agents outside the target's view; -1: no limit", d.max_offscreen_tokens, c.max_offscreen_tokens...);
     if (d.approach_radius != 0) v.relation("approach_radius", d.approach_radius, Relation::more_than, "attack_radius", d.attack_radius);
 }
 template <typename V, FieldsOf<ReactionWeights> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -91,51 +91,51 @@ template <typename V, FieldsOf<ReactionWeights> D, typename... C> void describe(
 }
 template <typename V, FieldsOf<ReactionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("close", "on entering distance bands 0, 1, 2", d.table[0], c.table[0]...);
-    v("mid", "on entering distance bands 0, 1, 2", d.table[1], c.table[1]...);
-    v("far", "on entering distance bands 0, 1, 2", d.table[2], c.table[2]...);
-    v("hurt_close", "the same while the agent needs healing", d.hurt[0], c.hurt[0]...);
-    v("hurt_mid", "the same while the agent needs healing", d.hurt[1], c.hurt[1]...);
-    v("hurt_far", "the same while the agent needs healing", d.hurt[2], c.hurt[2]...);
+    v("close_band", "on entering distance bands 0, 1, 2", d.table[0], c.table[0]...);
+    v("mid_band", "on entering distance bands 0, 1, 2", d.table[1], c.table[1]...);
+    v("far_band", "on entering distance bands 0, 1, 2", d.table[2], c.table[2]...);
+    v("hurt_close_band", "the same while the agent needs healing", d.hurt[0], c.hurt[0]...);
+    v("hurt_mid_band", "the same while the agent needs healing", d.hurt[1], c.hurt[1]...);
+    v("hurt_far_band", "the same while the agent needs healing", d.hurt[2], c.hurt[2]...);
 }
 template <typename V, FieldsOf<TimerDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("run", not_descending(between(0.001, 3600)), "s: running in one distance band until the agent goes to state combat, least and greatest time", d.run, c.run...);
-    v("close", not_descending(between(0.001, 3600)), "s: standing in bands 0 and 1 without acting until the agent makes a backstep, least and greatest time", d.close, c.close...);
+    v("run_timeout", not_descending(between(0.001, 3600)), "s: running in one distance band until the agent goes to state combat, least and greatest time", d.run_timeout, c.run_timeout...);
+    v("close_timeout", not_descending(between(0.001, 3600)), "s: standing in bands 0 and 1 without acting until the agent makes a backstep, least and greatest time", d.close_timeout, c.close_timeout...);
 }
 template <typename V, FieldsOf<BackstepDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("time", between(0.001, 3600), "s: how long it takes", d.time, c.time...);
+    v("duration", between(0.001, 3600), "s: how long it takes", d.duration, c.duration...);
     v("distance", between(0, 100), "m: how far it goes", d.distance, c.distance...);
 }
 template <typename V, FieldsOf<HealDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("below", between(0, 1), "it needs healing below this share of its full health, while it has a heal charge", d.below, c.below...);
+    v("health_threshold", between(0, 1), "it needs healing below this share of its full health, while it has a heal charge", d.health_threshold, c.health_threshold...);
     v("charges", between(0, 255), "heal charges; 0: it never heals", d.charges, c.charges...);
-    v("time", between(0.001, 3600), "s: how long it takes", d.time, c.time...);
-    v("amount", between(0, 1), "share of the full health that it restores", d.amount, c.amount...);
+    v("duration", between(0.001, 3600), "s: how long it takes", d.duration, c.duration...);
+    v("restored_share", between(0, 1), "share of the full health that it restores", d.restored_share, c.restored_share...);
 }
 template <typename V, FieldsOf<PhaseDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("below", between(0, 1), "the phase begins when the health falls below this share of the full health, which is less than in the phase before. 1, allowed in the first phase only: the phase begins at the spawn", d.below, c.below...);
+    v("health_threshold", between(0, 1), "the phase begins when the health falls below this share of the full health, which is less than in the phase before. 1, allowed in the first phase only: the phase begins at the spawn", d.health_threshold, c.health_threshold...);
     v("attacks", "names of the only attacks that the agent uses; empty: as before", d.attacks, c.attacks...);
     v("reactions", "replace those of the phase before", d.reactions, c.reactions...);
     v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
     v("walk_speed", between(0, 100), "m/s", d.walk_speed, c.walk_speed...);
     v("run_speed", between(0, 100), "m/s: at least 'walk_speed'", d.run_speed, c.run_speed...);
-    v.required("below");
+    v.required("health_threshold");
 }
 template <typename V, FieldsOf<UserStateUse> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("name", "name of a state that was added by 'add_state': 'flee', 'guard' or a state of the host", d.name, c.name...);
-    v("below", between(0, 1), "the agent enters the state when it is hurt and has less than this share of its health", d.below, c.below...);
-    v("idle", "the agent enters the state when it has no target and nothing else to do", d.idle, c.idle...);
+    v("health_threshold", between(0, 1), "the agent enters the state when it is hurt and has less than this share of its health", d.health_threshold, c.health_threshold...);
+    v("when_idle", "the agent enters the state when it has no target and nothing else to do", d.when_idle, c.when_idle...);
     v.required("name");
 }
 template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("health", or_unlimited(more_than(0)), "full health, lowered by damage", d.health, c.health...);
-    v("host_health", "the host owns the health: damage is reported, and 'set_health' sets it", d.host_health, c.host_health...);
+    v("host_owns_health", "the host owns the health: damage is reported, and 'set_health' sets it", d.host_owns_health, c.host_owns_health...);
     v("credit_time", between(0, 3600), "s: if the host kills this agent without naming an attacker, the killer is the last attacker that hurt it within this time. 0: there is no killer", d.credit_time, c.credit_time...);
     v("radius", between(0.05, 50), "m: of a disc", d.radius, c.radius...);
     v("mass", between(0.01, 1e6), "kg: of two agents in each other's way the heavier yields less", d.mass, c.mass...);
@@ -143,44 +143,47 @@ template <typename V, FieldsOf<BodyDef> D, typename... C> void describe(V&& v, D
     v("run_speed", between(0, 100), "m/s: for pursuing and approaching", d.run_speed, c.run_speed...);
     v("acceleration", above(0, 1000), "m/s^2: stopping in front of another agent may exceed it", d.acceleration, c.acceleration...);
     v("turn_rate", degrees(more_than(0)), "a second: how fast it turns", d.turn_rate, c.turn_rate...);
-    v("headway", between(0, 10), "s: it keeps the gap that it would walk in this time to whatever goes in front of it. 0: it goes as close as bodies allow", d.headway, c.headway...);
+    v("headway_time", between(0, 10), "s: it keeps the gap that it would walk in this time to whatever goes in front of it. 0: it goes as close as bodies allow", d.headway_time, c.headway_time...);
     v("personal_space", between(0, 10), "m: the gap that it keeps to others on all sides, where there is room", d.personal_space, c.personal_space...);
-    v("motion", up_to(Motion::host), "whether fray or the host moves it", d.motion, c.motion...);
+    v("motion", up_to(MotionType::host), "whether fray or the host moves it", d.motion, c.motion...);
     v.relation("run_speed", d.run_speed, Relation::at_least, "walk_speed", d.walk_speed);
 }
 template <typename V, FieldsOf<PerceptionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("targeting", up_to(Targeting::threat), "how it selects its target", d.targeting, c.targeting...);
     v("bands", or_all_zero(ascending(more_than(0))), "m: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is band 4. All 0: 0.4, 4.2, 9.2 and 11.2 m between the bodies, for two bodies of 0.4 m thus 1.2, 5, 10 and 12 m", d.bands, c.bands...);
-    v("alert", above(0, world_extent), "m: hostile agents within it are noticed", d.alert, c.alert...);
-    v("alert_every", between(1e-6, 3600), "s: between two target scans of a squad", d.alert_every, c.alert_every...);
+    v("alert_radius", above(0, world_extent), "m: hostile agents within it are noticed", d.alert_radius, c.alert_radius...);
+    v("scan_interval", between(1e-6, 3600), "s: between two target scans of a squad", d.scan_interval, c.scan_interval...);
     v("target_margin", between(0, world_extent), "m: the agent changes to another target if that target is nearer by at least this distance", d.target_margin, c.target_margin...);
-    v("target_dwell", between(0, 3600), "s: a target is kept for at least this time", d.target_dwell, c.target_dwell...);
+    v("target_dwell_time", between(0, 3600), "s: a target is kept for at least this time", d.target_dwell_time, c.target_dwell_time...);
     v("threat_half_life", between(0, 3600), "s: time in which threat fades to a half, with the targeting 'threat'; 0: it does not fade", d.threat_half_life, c.threat_half_life...);
-    v("retarget_in_reach", "a managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room for it. If the way to its target is closed, it also takes an enemy that a step of 1 m brings into reach. Not with the targetings 'sight' and 'threat'", d.retarget_in_reach, c.retarget_in_reach...);
-    v("support", "a managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of battle, too; not with the targetings 'sight' and 'threat'", d.support, c.support...);
-    v("support_radius", between(0, world_extent), "m: how long its way to there may be, with what the crowd on it adds. 0: as long as 'alert'", d.support_radius, c.support_radius...);
-    v("sight", above(0, world_extent), "m: sight radius, for the targeting 'sight'", d.sight, c.sight...);
+    v("retargets_in_reach", "a managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room for it. If the way to its target is closed, it also takes an enemy that a step of 1 m brings into reach. Not with the targetings 'sight' and 'threat'", d.retargets_in_reach, c.retargets_in_reach...);
+    v("supports", "a managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of battle, too; not with the targetings 'sight' and 'threat'", d.supports, c.supports...);
+    v("support_radius", between(0, world_extent), "m: how long its way to there may be, with what the crowd on it adds. 0: as long as 'alert_radius'", d.support_radius, c.support_radius...);
+    v("sight_radius", above(0, world_extent), "m: sight radius, for the targeting 'sight'", d.sight_radius, c.sight_radius...);
     v("fov", degrees(above(0, 360)), "field of view, half of it to either side, for the targeting 'sight'", d.fov, c.fov...);
-    v("line_of_sight", "an agent notices only what it can see: with the targeting 'sight', and with the others over a ground. The walls of the ground decide that, and its present obstacles; without ground, for 'sight', the host does ('sight_questions')", d.line_of_sight, c.line_of_sight...);
+    v("needs_line_of_sight", "an agent notices only what it can see: with the targeting 'sight', and with the others over a ground. The walls of the ground decide that, and its present obstacles; without ground, for 'sight', the host does ('sight_questions')", d.needs_line_of_sight, c.needs_line_of_sight...);
 }
 template <typename V, FieldsOf<EngagementDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("managed", "managed by the stage manager; false: attacks on its own, without slots and tokens", d.managed, c.managed...);
     v("grid_weight", between(1, max_weight), "grid capacity that it takes on its target's circle", d.grid_weight, c.grid_weight...);
-    v("release", up_to(Release::launch), "what a holder keeps after an attack", d.release, c.release...);
-    v("choice", up_to(Choice::strongest), "how it chooses among the attacks that fit", d.choice, c.choice...);
+    v("release_policy", up_to(ReleasePolicy::launch), "what a holder keeps after an attack", d.release_policy, c.release_policy...);
+    v("attack_choice", up_to(AttackChoice::strongest), "how it chooses among the attacks that fit", d.attack_choice, c.attack_choice...);
     v("engage_range", at_least(0), "m: no attack begins beyond it; 0: follows from range and bodies", d.engage_range, c.engage_range...);
     v("hit_range", between(0, world_extent), "m: no hit counts beyond it, whatever the range of the attack. 0: a hit counts up to 0.5 m beyond the range of its attack", d.hit_range, c.hit_range...);
-    v("relief", between(0, 3600), "s: a holder that has fought this long, from attack to attack with the release policy 'attack', goes back if a fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it. The time counts from its first token. Then it rests as long, 3 s at most. 0: never", d.relief, c.relief...);
+    v("relief_time", between(0, 3600), "s: a holder that has fought this long, from attack to attack with the release policy 'attack', goes back if a fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it. The time counts from its first token. Then it rests as long, 3 s at most. 0: never", d.relief_time, c.relief_time...);
     if (d.hit_range != 0) v.relation("hit_range", d.hit_range, Relation::at_least, "engage_range", d.engage_range);
+}
+template <typename V, FieldsOf<PoiseDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+    using namespace range;
+    v("stagger_time", between(0, 3600), "s: how long a hit stops it; 0: hits do not stop it", d.stagger_time, c.stagger_time...);
+    v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
 }
 template <typename V, FieldsOf<BossDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("reacts", "it has 'reactions'; in a file: true if 'reactions' are given. An unmanaged agent with reactions fights as the soulslike boss does: by distance bands, and it begins no attack while it pursues", d.reacts, c.reacts...);
     v("timed", "it has 'timers'; in a file: true if 'timers' are given. A managed agent has only 'timers.close'", d.timed, c.timed...);
-    v("stagger", between(0, 3600), "s: how long a hit stops it; 0: hits do not stop it", d.stagger, c.stagger...);
-    v("super_armour", "hits do not stagger it", d.super_armour, c.super_armour...);
     v("reactions", "to a change of distance band: shares of stay, combat, heal", d.reactions, c.reactions...);
     v("timers", "end a state without progress", d.timers, c.timers...);
     v("backstep", "away from the target", d.backstep, c.backstep...);
@@ -190,22 +193,23 @@ template <typename V, FieldsOf<BossDef> D, typename... C> void describe(V&& v, D
 template <typename V, FieldsOf<ArchetypeDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.name(d.name, c.name...);
-    v("brain", "false: a player or a dummy, which only carries out orders", d.brain, c.brain...);
-    v("update_interval", between(1, longest_update_interval), "frames: least update interval: 1, 2, 4 or 8", d.update_interval, c.update_interval...);
+    v("autonomous", "false: a player or a dummy, which only carries out orders", d.autonomous, c.autonomous...);
+    v("update_interval", between(1, max_update_interval), "frames: least update interval: 1, 2, 4 or 8", d.update_interval, c.update_interval...);
     describe_component(v, "body", "its body, and how it moves", d.body, c.body...);
     describe_component(v, "perception", "what it notices", d.perception, c.perception...);
     describe_component(v, "engagement", "how it fights", d.engagement, c.engagement...);
+    describe_component(v, "poise", "how it takes a hit", d.poise, c.poise...);
     describe_component(v, "boss", "reactions, timers, healing, phases", d.boss, c.boss...);
     v.reference("monster", Names::monster, "the monster that it follows; empty: none", d.monster, c.monster...);
     v("states", between(0, max_state_uses), "states of the host, and when the agent enters them; the first that applies counts", d.states, c.states...);
     v("circle", "the engagement circle around an agent of this archetype", d.circle, c.circle...);
     v("attacks", between(0, max_attacks), "the attack table", d.attacks, c.attacks...);
-    v.relation("alert", d.perception.alert, Relation::more_than, "engage_range", d.engagement.engage_range);
+    v.relation("alert_radius", d.perception.alert_radius, Relation::more_than, "engage_range", d.engagement.engage_range);
 }
 template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("op", up_to(ConditionDef::Operator::every), "how 'value' is compared; 'every' only in 'time'", d.op, c.op...);
-    v("value", "'blood': share of full health, 0 to 1; 'time': whole seconds, 1 to 86400; 'once': ignored", d.value, c.value...);
+    v("op", up_to(ConditionDef::Operator::every), "how 'value' is compared; 'every' only in 'on_time'", d.op, c.op...);
+    v("value", "'on_health': share of full health, 0 to 1; 'on_time': whole seconds, 1 to 86400; 'on_enter': ignored", d.value, c.value...);
     v("act", "name of the act that starts", d.act, c.act...);
     v("duration", or_also(-1, between(0.001, 86400)), "s: how long the act runs; -1: until the state ends", d.duration, c.duration...);
     v("chance", between(0, 100), "per cent: probability that the act starts", d.chance, c.chance...);
@@ -214,12 +218,12 @@ template <typename V, FieldsOf<ConditionDef> D, typename... C> void describe(V&&
 template <typename V, FieldsOf<ActDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.name(d.name, c.name...);
-    v("skills", "names of the only attacks that it uses; empty: no change", d.skills, c.skills...);
+    v("attacks", "names of the only attacks that it uses; empty: no change", d.attacks, c.attacks...);
     v("cooldowns", "other cooldowns for attacks", d.cooldowns, c.cooldowns...);
     v("buffs", "numbers for the host, not used by fray (event 'buff')", d.buffs, c.buffs...);
     v("color", "for the host, not used by fray (event 'color')", d.color, c.color...);
-    v("talk", "lines, each an event 'say'", d.talk, c.talk...);
-    v("calls", "agents that it summons", d.calls, c.calls...);
+    v("lines", "lines, each an event 'say'", d.lines, c.lines...);
+    v("summons", "agents that it summons", d.summons, c.summons...);
     v("state", "name of the state that the monster enters", d.state, c.state...);
 }
 template <typename V, FieldsOf<ActDef::Cooldown> D, typename... C> void describe(V&& v, D& d, C&... c) {
@@ -227,7 +231,7 @@ template <typename V, FieldsOf<ActDef::Cooldown> D, typename... C> void describe
     v("attack", "name of the attack that has the cooldown", d.attack, c.attack...);
     v("seconds", between(0, 3600), "s: the cooldown; 0: none", d.seconds, c.seconds...);
 }
-template <typename V, FieldsOf<ActDef::Call> D, typename... C> void describe(V&& v, D& d, C&... c) {
+template <typename V, FieldsOf<ActDef::Summon> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("archetype", "archetype of the summoned agents", d.archetype, c.archetype...);
     v("monster", "the monster that they follow; empty: the monster of the archetype", d.monster, c.monster...);
@@ -237,13 +241,13 @@ template <typename V, FieldsOf<ActDef::Call> D, typename... C> void describe(V&&
 template <typename V, FieldsOf<MonsterStateDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v.name(d.name, c.name...);
-    v("action", or_also(0, above(0, world_extent)), "m: alert and track distance; {0, 0}: those of the archetype", d.action, c.action...);
+    v("action_distances", or_also(0, above(0, world_extent)), "m: alert radius and track distance; {0, 0}: those of the archetype", d.action_distances, c.action_distances...);
     v("patrol_distance", between(0, world_extent), "m: from one end of its patrol to the other; 0: no patrol", d.patrol_distance, c.patrol_distance...);
     v("patrol_count", between(-1, 1e9), "round trips; -1: without end", d.patrol_count, c.patrol_count...);
     v("pose", "for the host, not used by fray (event 'pose')", d.pose, c.pose...);
-    v("once", "conditions that are checked when it enters the state; with 'blood' and 'time' at most 32767", d.once, c.once...);
-    v("blood", "conditions on its health", d.blood, c.blood...);
-    v("time", "conditions on the seconds since it entered the state", d.time, c.time...);
+    v("on_enter", "conditions that are checked when it enters the state; with 'on_health' and 'on_time' at most 32767", d.on_enter, c.on_enter...);
+    v("on_health", "conditions on its health", d.on_health, c.on_health...);
+    v("on_time", "conditions on the seconds since it entered the state", d.on_time, c.on_time...);
 }
 template <typename V, FieldsOf<MonsterDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
@@ -263,10 +267,10 @@ template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, 
     v("seed", "of all random decisions", d.seed, c.seed...);
     v("hz", between(1, 1000), "steps a second of 'advance'", d.hz, c.hz...);
     v("event_mask", "which events are recorded: bits 'event_bit'", d.event_mask, c.event_mask...);
-    v("wait_reasons", "record the wait reason of each agent when it changes (event 'wait')", d.wait_reasons, c.wait_reasons...);
-    v("hash", "compute the state hash in publish; its cost is reported as 'hash_ns'", d.hash, c.hash...);
-    v("tree_every", between(1, 1024), "frames: in which each KD-tree is refreshed once; results stay exact", d.tree_every, c.tree_every...);
-    v("sort_every", between(1, 65536), "frames: in which each agent is sorted into space-filling order once", d.sort_every, c.sort_every...);
+    v("records_wait_reasons", "record the wait reason of each agent when it changes (event 'wait')", d.records_wait_reasons, c.records_wait_reasons...);
+    v("hashes", "compute the state hash in publish; its cost is reported as 'hash_ns'", d.hashes, c.hashes...);
+    v("tree_interval", between(1, 1024), "frames: in which each KD-tree is refreshed once; results stay exact", d.tree_interval, c.tree_interval...);
+    v("sort_interval", between(1, 65536), "frames: in which each agent is sorted into space-filling order once", d.sort_interval, c.sort_interval...);
     v("off_ground", up_to(OffGround::refuse), "what happens to agents that are put off the ground ('set_ground')", d.off_ground, c.off_ground...);
     v("threads", between(0, 1024), "of the private arena; 0: as many as the machine has. Without oneTBB ('has_tbb') the world steps on the calling thread alone", d.threads, c.threads...);
     v("memory_budget", or_also(0, at_least(4 << 20)), "bytes: 'spawn' and 'reserve' return 'full' when memory would exceed it. A spawn is also refused if there would be no room for the memory that the agent may need later in a fight. The world continues without the agent. Agents that monsters summon are not refused. 650 to 760 bytes an agent are typical (engine/docs/performance.md). 0: no limit", d.memory_budget, c.memory_budget...);
@@ -274,44 +278,44 @@ template <typename V, FieldsOf<WorldDef> D, typename... C> void describe(V&& v, 
 }
 template <typename V, FieldsOf<MoraleDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("on", "false: the members fight until they are dead", d.on, c.on...);
-    v("losses", between(0, 10'000), "points: the fall if all members died at once; each loss has its share", d.losses, c.losses...);
-    v("flank", between(0, 10'000), "points: the fall if each member were hit once from the side", d.flank, c.flank...);
-    v("rear", between(0, 10'000), "points: the fall if each member were hit once from behind", d.rear, c.rear...);
-    v("kills", between(0, 10'000), "points: the rise if each member killed an enemy", d.kills, c.kills...);
-    v("leader", between(0, 100), "points: the fall when its leader dies", d.leader, c.leader...);
-    v("leadership", between(0, 100), "points a second: the rise under an appointed leader, not under a successor", d.leadership, c.leadership...);
-    v("recovery", between(0, 100), "points a second: the rise", d.recovery, c.recovery...);
-    v("fear", between(0, 100), "points a second: the fall, unless it routs, for each routing squad of its team near by, at most 3", d.fear, c.fear...);
+    v("enabled", "false: the members fight until they are dead", d.enabled, c.enabled...);
+    v("loss_penalty", between(0, 10'000), "points: the fall if all members died at once; each loss has its share", d.loss_penalty, c.loss_penalty...);
+    v("flank_penalty", between(0, 10'000), "points: the fall if each member were hit once from the side", d.flank_penalty, c.flank_penalty...);
+    v("rear_penalty", between(0, 10'000), "points: the fall if each member were hit once from behind", d.rear_penalty, c.rear_penalty...);
+    v("kill_bonus", between(0, 10'000), "points: the rise if each member killed an enemy", d.kill_bonus, c.kill_bonus...);
+    v("leader_penalty", between(0, 100), "points: the fall when its leader dies", d.leader_penalty, c.leader_penalty...);
+    v("leadership_rate", between(0, 100), "points a second: the rise under an appointed leader, not under a successor", d.leadership_rate, c.leadership_rate...);
+    v("recovery_rate", between(0, 100), "points a second: the rise", d.recovery_rate, c.recovery_rate...);
+    v("fear_rate", between(0, 100), "points a second: the fall, unless it routs, for each routing squad of its team near by, at most 3", d.fear_rate, c.fear_rate...);
     v("fear_radius", between(0, world_extent), "m: how near such a squad is, from leader to leader", d.fear_radius, c.fear_radius...);
-    v("waver", between(0, 100), "points: it wavers below, and members take no new place in the fight", d.waver, c.waver...);
-    v("rout", between(0, 100), "points: it routs below, and members run away", d.rout, c.rout...);
-    v("rally", between(0, 100), "points: it is steady again from there on", d.rally, c.rally...);
-    v("rallies", between(0, 255), "how many routs it gets over", d.rallies, c.rallies...);
-    v.relation("waver", d.waver, Relation::more_than, "rout", d.rout);
-    v.relation("rally", d.rally, Relation::more_than, "waver", d.waver);
+    v("waver_threshold", between(0, 100), "points: it wavers below, and members take no new place in the fight", d.waver_threshold, c.waver_threshold...);
+    v("rout_threshold", between(0, 100), "points: it routs below, and members run away", d.rout_threshold, c.rout_threshold...);
+    v("rally_threshold", between(0, 100), "points: it is steady again from there on", d.rally_threshold, c.rally_threshold...);
+    v("max_rallies", between(0, 255), "how many routs it gets over", d.max_rallies, c.max_rallies...);
+    v.relation("waver_threshold", d.waver_threshold, Relation::more_than, "rout_threshold", d.rout_threshold);
+    v.relation("rally_threshold", d.rally_threshold, Relation::more_than, "waver_threshold", d.waver_threshold);
 }
 template <typename V, FieldsOf<SquadDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
-    v("follow", between(0, 1000), "m: an idle member farther than this from the leader follows it; 0: no member does", d.follow, c.follow...);
-    v("max_distance", between(0, world_extent), "m: a follower farther than this from the leader stops fighting", d.max_distance, c.max_distance...);
-    v("control", up_to(Control::paths), "which members obey the move input, and how", d.control, c.control...);
-    v("ahead", above(0, 100), "m: distance from a member to its point ahead, for the control 'paths'", d.ahead, c.ahead...);
-    v("renew", between(0.001, 3600), "s: time after which such a member gets a new point ahead", d.renew, c.renew...);
+    v("follow_distance", between(0, 1000), "m: an idle member farther than this from the leader follows it; 0: no member does", d.follow_distance, c.follow_distance...);
+    v("max_leader_distance", between(0, world_extent), "m: a follower farther than this from the leader stops fighting", d.max_leader_distance, c.max_leader_distance...);
+    v("control", up_to(SquadControl::paths), "which members obey the move input, and how", d.control, c.control...);
+    v("lookahead_distance", above(0, 100), "m: distance from a member to its point ahead, for the control 'paths'", d.lookahead_distance, c.lookahead_distance...);
+    v("lookahead_interval", between(0.001, 3600), "s: time after which such a member gets a new point ahead", d.lookahead_interval, c.lookahead_interval...);
     v("morale", "whether and when the squad loses courage and runs away", d.morale, c.morale...);
-    v.relation("max_distance", d.max_distance, Relation::more_than, "follow", d.follow);
+    v.relation("max_leader_distance", d.max_leader_distance, Relation::more_than, "follow_distance", d.follow_distance);
 }
-template <typename V, FieldsOf<LinkDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
+template <typename V, FieldsOf<NavLinkDef> D, typename... C> void describe(V&& v, D& d, C&... c) {
     using namespace range;
     v("from", "m: an end, within 16384", d.from, c.from...);
     v("to", "m: the other end", d.to, c.to...);
-    v("from_storey", between(-32768, 32767), "storey of 'from'", d.from_storey, c.from_storey...);
-    v("to_storey", between(-32768, 32767), "storey of 'to', not the same", d.to_storey, c.to_storey...);
+    v("from_floor", between(-32768, 32767), "floor of 'from'", d.from_floor, c.from_floor...);
+    v("to_floor", between(-32768, 32767), "floor of 'to', not the same", d.to_floor, c.to_floor...);
     v("radius", between(0.1, 100), "m: agents that are so near to an end can enter there", d.radius, c.radius...);
     v("capacity", between(1, 10000), "how many enter at once at an end", d.capacity, c.capacity...);
-    v("interval", between(0, 3600), "s: time between two departures from an end", d.interval, c.interval...);
+    v("departure_interval", between(0, 3600), "s: time between two departures from an end", d.departure_interval, c.departure_interval...);
     v("cost", between(0, 100000), "m: how much longer a way through it seems to agents that choose a link", d.cost, c.cost...);
-    v("two_way", "false: it leads only from 'from' to 'to'", d.two_way, c.two_way...);
+    v("bidirectional", "false: it leads only from 'from' to 'to'", d.bidirectional, c.bidirectional...);
     v("open", "false: no agent can enter it", d.open, c.open...);
 }
 
@@ -323,28 +327,28 @@ inline std::span<const char* const> words(Targeting) {
     static constexpr const char* all[] = {"self", "team", "sight", "spread", "threat"};
     return all;
 }
-inline std::span<const char* const> words(Release) {
+inline std::span<const char* const> words(ReleasePolicy) {
     static constexpr const char* all[] = {"attack", "all", "launch"};
     return all;
 }
-inline std::span<const char* const> words(Choice) {
+inline std::span<const char* const> words(AttackChoice) {
     static constexpr const char* all[] = {"first", "random", "score", "strongest"};
     return all;
 }
-inline std::span<const char* const> words(Rebalance) {
+inline std::span<const char* const> words(RebalanceMode) {
     static constexpr const char* all[] = {"exact", "nearest", "off"};
     return all;
 }
-inline std::span<const char* const> words(Outside) {
+inline std::span<const char* const> words(RoamMode) {
     static constexpr const char* all[] = {"patrol", "flank"};
     return all;
 }
-inline std::span<const char* const> words(Scope) {
+inline std::span<const char* const> words(CooldownScope) {
     static constexpr const char* all[] = {"circle", "world"};
     return all;
 }
-inline std::span<const char* const> words(Motion) {
-    static constexpr const char* all[] = {"fray", "host"};
+inline std::span<const char* const> words(MotionType) {
+    static constexpr const char* all[] = {"simulated", "host"};
     return all;
 }
 inline std::span<const char* const> words(OffGround) {
@@ -355,16 +359,16 @@ inline std::span<const char* const> words(LogLevel) {
     static constexpr const char* all[] = {"error", "warning"};
     return all;
 }
-inline std::span<const char* const> words(Control) {
+inline std::span<const char* const> words(SquadControl) {
     static constexpr const char* all[] = {"leader", "all", "paths"};
     return all;
 }
-inline std::span<const char* const> words(Mood) {
+inline std::span<const char* const> words(SquadMood) {
     static constexpr const char* all[] = {"steady", "wavering", "routing"};
     return all;
 }
 inline std::span<const char* const> words(OrderKind) {
-    static constexpr const char* all[] = {"free", "attack", "go", "stand", "retreat", "perform", "advance", "hold", "escort"};
+    static constexpr const char* all[] = {"free", "attack", "move", "stand", "perform", "advance", "hold", "escort"};
     return all;
 }
 inline std::span<const char* const> words(AttackReport) {
@@ -375,28 +379,48 @@ inline std::span<const char* const> words(OnObstacle) {
     static constexpr const char* all[] = {"push", "refuse"};
     return all;
 }
-inline std::span<const char* const> words(State) {
+inline std::span<const char* const> words(AgentState) {
     static constexpr const char* all[] = {"idle", "pursue", "approach", "roam", "combat", "attack", "dead", "backstep", "heal", "stagger", "patrol", "follow", "return", "led", "rout"};
     return all;
 }
-inline std::span<const char* const> words(System) {
+inline std::span<const char* const> words(FrameSystem) {
     static constexpr const char* all[] = {"apply_commands", "sort_storage", "build_trees", "build_grid", "acquire_targets", "classify_distances", "evaluate_fsm", "resolve_hits", "plan_engagements", "commit", "collect_events", "locomotion", "publish"};
     return all;
 }
 inline std::span<const char* const> words(EventType) {
-    static constexpr const char* all[] = {"spawn", "despawn", "order", "target", "band", "state", "request", "withdraw", "arrive", "attack", "attack_end", "hit", "miss", "hurt", "death", "unslot", "slot", "token", "capacity", "reserve", "wait", "react", "stagger", "heal", "phase", "act", "act_end", "say", "buff", "color", "skills", "pose", "summon", "leader", "join", "move_input", "launch", "reload", "drop", "skip", "morale", "order_done", "archetype", "storey"};
+    static constexpr const char* all[] = {"spawn", "despawn", "order", "target", "band", "state", "request", "withdraw", "arrive", "attack", "attack_end", "hit", "miss", "hurt", "death", "unslot", "slot", "token", "capacity", "reserve", "wait", "react", "stagger", "heal", "phase", "act", "act_end", "say", "buff", "color", "attack_set", "pose", "summon", "leader", "join", "move_input", "launch", "reload", "drop", "skip", "morale", "order_done", "archetype", "floor"};
     return all;
 }
 inline std::span<const char* const> words(Reaction) {
     static constexpr const char* all[] = {"stay", "combat", "heal"};
     return all;
 }
-inline std::span<const char* const> words(Cause) {
-    static constexpr const char* all[] = {"none", "found", "nearer", "lost", "died", "gone", "ordered", "open_slot", "led", "returned", "admitted", "moved", "rebalanced", "stolen", "finished", "launched", "removed", "withdrew", "retargeted", "evicted", "reach_limit", "hold_limit", "closed", "target_gone", "timeout", "interrupted", "state", "reloaded", "support", "routed", "relieved", "reached", "blocked", "cancelled", "threat"};
+inline std::span<const char* const> words(TargetCause) {
+    static constexpr const char* all[] = {"found", "nearer", "lost", "died", "despawned", "ordered", "open_slot", "led", "returned", "support", "routed", "threat"};
+    return all;
+}
+inline std::span<const char* const> words(SlotCause) {
+    static constexpr const char* all[] = {"admitted", "moved", "rebalanced", "stolen", "relieved"};
+    return all;
+}
+inline std::span<const char* const> words(UnslotCause) {
+    static constexpr const char* all[] = {"finished", "launched", "died", "despawned", "withdrew", "lost", "retargeted", "evicted", "closed", "stolen", "relieved", "arrival_timeout", "token_wait_timeout", "target_gone"};
+    return all;
+}
+inline std::span<const char* const> words(AttackEndCause) {
+    static constexpr const char* all[] = {"finished", "interrupted", "timeout", "died", "withdrew", "target_gone"};
+    return all;
+}
+inline std::span<const char* const> words(ActEndCause) {
+    static constexpr const char* all[] = {"finished", "state", "died", "reloaded"};
+    return all;
+}
+inline std::span<const char* const> words(OrderDoneCause) {
+    static constexpr const char* all[] = {"reached", "blocked", "cancelled"};
     return all;
 }
 inline std::span<const char* const> words(WaitReason) {
-    static constexpr const char* all[] = {"none", "grid", "no_slot", "reserved", "too_heavy", "rest", "attack", "cooldown", "gap", "class", "offscreen", "range", "not_ready", "turn", "way"};
+    static constexpr const char* all[] = {"none", "grid", "no_slot", "reserved", "too_heavy", "rest", "attack", "cooldown", "interval", "attack_class", "offscreen", "range", "not_ready", "turn", "way"};
     return all;
 }
 inline std::span<const char* const> words(Exchange) {

@@ -40,7 +40,7 @@ struct ClientDef {
     Vec2 at{};                 ///< m: the point of view, within world_extent
     float near_radius = 60.0f; ///< m, > 0 to `far_radius`: agents within it are in every packet
     float far_radius = 200.0f; ///< m, to 40 000: agents beyond it are not sent, and are removed beyond 1.1 times that
-    int far_every = 4;         ///< 1 to 64: an agent farther away than `near_radius` is in one of n packets
+    int far_interval = 4;      ///< 1 to 64: an agent farther away than `near_radius` is in one of n packets
     int max_bytes = 0;         ///< size of a packet, 64 to 1e6; 0: no limit. What leaves the view may exceed it
 };
 
@@ -106,10 +106,10 @@ struct ReplicaAgent {
     float health = 1.0f;         ///< share of its full health, 0 to 1 in steps of 1/255; 0: it is dead
     float attack_time = 0.0f;    ///< s since its attack began, at the time of the newest packet
     int16_t attack = -1;         ///< number of the attack that it carries out, in its attack table; -1: none
-    int16_t storey = 0;
+    int16_t floor = 0;
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    State state = State::idle;
+    AgentState state = AgentState::idle;
     uint64_t frame = 0; ///< of the packet that last told of a change
 
     friend bool operator==(const ReplicaAgent&, const ReplicaAgent&) = default;

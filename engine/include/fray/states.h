@@ -56,7 +56,7 @@ public:
     struct Decision {
         Vec2 goal{};
         double wait = 0.0; ///< s
-        State next = State::idle;
+        AgentState next = AgentState::idle;
         Gait gait = Gait::stand;
         bool moves = false, leaves = false; ///< `moves`: goal and gait are set; `leaves`: next is set
         uint8_t unused[4] = {};             ///< avoids padding, because debug builds compare bytes
@@ -68,7 +68,7 @@ public:
     /// Agent i stands until another decision.
     void stand(size_t i) { decisions_[i].moves = true, decisions_[i].gait = Gait::stand; }
     /// Agent i goes to `goal` until another decision. `goal` in m, finite, within world_extent.
-    void go(size_t i, Vec2 goal, Gait gait) {
+    void move_to(size_t i, Vec2 goal, Gait gait) {
         decisions_[i].moves = true;
         decisions_[i].goal = goal;
         decisions_[i].gait = gait;
@@ -76,9 +76,9 @@ public:
     /// The state need not decide on agent i for `seconds` (0 to 3600). It decides earlier if the agent is hurt, gets
     /// another target or gets an order.
     void wait(size_t i, double seconds) { decisions_[i].wait = seconds; }
-    /// Agent i leaves the state for State::idle, State::pursue or another user state, in which it continues in the next
-    /// frame.
-    void next(size_t i, State state) { decisions_[i].leaves = true, decisions_[i].next = state; }
+    /// Agent i leaves the state for AgentState::idle, AgentState::pursue or another user state, in which it continues
+    /// in the next frame.
+    void next(size_t i, AgentState state) { decisions_[i].leaves = true, decisions_[i].next = state; }
     /// The elements of a user column, by row. The function may change only the elements of the batch's agents.
     /// `user_column` is `UserColumn::value`. Throws std::invalid_argument if there is no such column, or if its
     /// elements are of another size.

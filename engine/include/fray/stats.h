@@ -51,7 +51,7 @@ struct Counters {
 
 /// Wall time of the last step, in ns.
 struct Profile {
-    std::array<int64_t, system_count> system_ns{}; ///< by system; the index is `System`
+    std::array<int64_t, system_count> system_ns{}; ///< by system; the index is `FrameSystem`
     std::array<int64_t, system_count> serial_ns{}; ///< part of `system_ns` in which a single thread had work
     int64_t hash_ns = 0;                           ///< state hash, a part of publish
     int64_t step_ns = 0;                           ///< the whole step

@@ -15,7 +15,7 @@
 //
 // Threads: a world may be used by one thread at a time, apart from the threads of its job system. Different worlds are
 // independent. Const functions except `save` and `error_text` may be called from many threads at once between steps, as
-// long as no thread changes the world. `to_string` and `check` may be called on any thread.
+// long as no thread changes the world. `to_string` and `validate` may be called on any thread.
 //
 // Errors: a call that can fail returns an Error or a Result. A query by id returns an optional, empty if the agent,
 // squad or circle is gone. A query by the index of something else (an archetype, monster, team or column) throws if the
@@ -54,22 +54,22 @@ struct UserColumn {
 };
 
 /// A teleport of an agent, for the batch form of `World::teleport`.
-struct Teleport {
+struct TeleportCommand {
     AgentId agent{};
     Vec2 position{}; ///< m, within world_extent
     Vec2 heading{};  ///< of any length; (0, 0): the agent keeps its heading
 };
 /// Damage to an agent, for the batch form of `World::damage`.
-struct Damage {
+struct DamageCommand {
     AgentId agent{};
     float amount = 0.0f; ///< > 0
-    AgentId by{};        ///< the attacker; null: the host, as in `World::damage`
+    AgentId attacker{};  ///< the attacker; null: the host, as in `World::damage`
 };
 /// The new health of an agent, for the batch form of `World::set_health`.
-struct Health {
+struct HealthCommand {
     AgentId agent{};
     float health = 0.0f; ///< 0 to the health of its archetype
-    AgentId by{};        ///< the attacker; null: the host, as in `World::set_health`
+    AgentId attacker{};  ///< the attacker; null: the host, as in `World::set_health`
 };
 
 /// A world. The thread rule at the head of a section holds for all functions of the section.
@@ -97,7 +97,7 @@ public:
     /// Adds a user state. It must be added before the archetypes that name it. `*out` is its number in `states` and
     /// events. `full`: there are max_user_states already. `out_of_range`: a name or a function is missing, or the name
     /// is taken.
-    Error add_state(const StateDef& def, State* out = nullptr);
+    Error add_state(const StateDef& def, AgentState* out = nullptr);
     /// Adds an archetype. `*out` is its index. `out_of_range`: the text names the field. `unknown`: a state that it
     /// names was not added. `full`: there are max_archetypes or max_attack_classes already. Names may be empty or
     /// equal; `reload` finds the first archetype of a name.
@@ -106,7 +106,7 @@ public:
     /// for a step (such as `spawn`). `out_of_range`: the text names the monster and the place in it.
     Error add_monsters(std::span<const MonsterDef> defs);
     /// Sets where agents can walk; null: everywhere. `out_of_range`: there are agents, or commands wait for the next
-    /// step (a `spawn`, a `set_link`). `unknown`: there is a command listener (fray/command_log.h), and the ground
+    /// step (a `spawn`, a `set_nav_link`). `unknown`: there is a command listener (fray/command_log.h), and the ground
     /// cannot be written (Ground::write). (Rules: Ground.)
     Error set_ground(std::shared_ptr<const Ground> ground);
     /// Sets an obstacle on the ground, at any time: a closed door, a fallen tree. Agents go round it from now on. Where
@@ -218,144 +218,155 @@ public:
     Error leave(AgentId agent);
     /// The agent changes sides: it leaves its squad, and is on its own from now on, in this team. The agent and its
     /// enemies notice the change in their next target scans. `unknown`: there is no such team.
+    /// @param team the new side of the agent
     Error set_team(AgentId agent, TeamIndex team);
     /// The squad changes sides, with all its members. It keeps its leader and its orders. To merge two teams, call this
     /// for each squad of a team, and the other form for its agents without a squad. `unknown`: there is no such team or
     /// squad.
     Error set_team(SquadId squad, TeamIndex team);
-    /// Moves the agent to another storey, to the same place there: a lift, the end of a stair. The agent and those that
+    /// Moves the agent to another floor, to the same place there: a lift, the end of a stair. The agent and those that
     /// fight it look for new targets.
-    Error set_storey(AgentId agent, int16_t storey);
-    /// Makes a link between two storeys (a stair, a lift), or replaces the link of this number: to close it, to open
-    /// it, to move it. Agents under an order that names another storey use it (Order::storey), and StoreyEvent says
+    /// @param floor number of the floor
+    Error set_floor(AgentId agent, int16_t floor);
+    /// Makes a link between two floors (a stair, a lift), or replaces the link of this number: to close it, to open
+    /// it, to move it. Agents under an order that names another floor use it (OrderDef::floor), and FloorEvent says
     /// when an agent has. Agents that fray moves come from end to end at once. An agent that the host moves stays where
-    /// it is, and the host takes it there. `link`: 0 to max_links - 1. `out_of_range`: it is not, or a field is not
-    /// allowed.
-    Error set_link(int link, const LinkDef& def);
-    /// Removes a link, also if its `set_link` waits for the next step. `unknown`: there is no link of this number.
-    Error remove_link(int link);
+    /// it is, and the host takes it there. `nav_link`: 0 to max_nav_links - 1. `out_of_range`: it is not, or a field is
+    /// not allowed.
+    Error set_nav_link(int nav_link, const NavLinkDef& def);
+    /// Removes a link, also if its `set_nav_link` waits for the next step. `unknown`: there is no link of this number.
+    Error remove_nav_link(int nav_link);
     /// Gives the agent another archetype: a soldier that takes up a bow, a monster in another shape. It gives up slot,
     /// token and attack; target, order and squad stay. Health keeps its share of the full health. (Rules: A31d to
-    /// A31h.) `unknown`: there is no such archetype. `out_of_range`: its `managed` or `brain` is another.
+    /// A31h.) `unknown`: there is no such archetype. `out_of_range`: its `managed` or `autonomous` is another.
+    /// @param archetype another with the same `managed` and `autonomous`
     Error set_archetype(AgentId agent, ArchetypeIndex archetype);
     /// Teleports the agent; it keeps its heading. `position` in m, within world_extent.
     Error teleport(AgentId agent, Vec2 position);
     /// Teleports the agent and sets its heading: any finite vector except zero.
     Error teleport(AgentId agent, Vec2 position, Vec2 heading);
     /// Teleports many agents.
-    Error teleport(std::span<const Teleport> teleports, size_t* skipped = nullptr);
+    Error teleport(std::span<const TeleportCommand> teleports, size_t* skipped = nullptr);
     /// Gives an order, which replaces the agent's own decisions until its next order, or until it ends by itself
     /// (OrderKind). The agent's queue of orders becomes empty. Of an agent that is sent to a point, OrderDoneEvent says
     /// when it has arrived, gets no farther, or has another order. `stale_id`: the agent, or the target of the order.
     /// `out_of_range`: it would attack or escort itself, its archetype has no attack of this number, or a field of the
-    /// order is not allowed; also `attack`, `advance`, `hold` and `escort` for an agent without a brain.
-    Error set_order(AgentId agent, const Order& order);
+    /// order is not allowed; also `attack`, `advance`, `hold` and `escort` without `autonomous`.
+    Error set_order(AgentId agent, const OrderDef& order);
     /// Gives an order to each living member of a squad, except to the target of an `attack` or `escort` order. Members
-    /// that an earlier command spawns or lets join count. The point of `go`, `retreat` and `advance` is for the leader;
+    /// that an earlier command spawns or lets join count. The point of `move` and `advance` is for the leader;
     /// the other members keep their offsets from it. `unknown`: there is no such squad. `out_of_range`: as above, or
     /// the order is `perform`, which is for single agents.
-    Error set_order(SquadId squad, const Order& order);
-    /// Puts an order at the end of the agent's queue: waypoints, for example, or with Order::repeat a patrol. The agent
-    /// takes the first order of its queue when its present order is over: `free` always is; `go`, `retreat` and
+    Error set_order(SquadId squad, const OrderDef& order);
+    /// Puts an order at the end of the agent's queue: waypoints, for example, or with OrderDef::repeat a patrol. The
+    /// agent takes the first order of its queue when its present order is over: `free` always is; `move` and
     /// `advance` are when the agent has arrived or is blocked; `stand` and `hold` never are (rules: A26a to A26h). An
     /// agent queues 32 orders at most; a command beyond that is dropped and counted. Errors as for `set_order`;
     /// `out_of_range` also with a formation.
-    Error queue_order(AgentId agent, const Order& order);
+    Error queue_order(AgentId agent, const OrderDef& order);
     /// Puts an order at the end of the queue of each living member of a squad. Each member goes from point to point
     /// when it has arrived itself, and keeps its place beside the leader. Errors as for `queue_order` of an agent.
-    Error queue_order(SquadId squad, const Order& order);
+    Error queue_order(SquadId squad, const OrderDef& order);
     /// Makes the agent the leader of its squad. `wrong_squad`: the agent is in no squad that was made by `add_squad`.
     Error set_leader(AgentId agent);
-    /// Sets the move input of a squad: a direction of length 0 to 1. The leader (with Control::all every member) runs
-    /// at its run speed times this length. The move input holds until the next call; (0, 0) ends it. `unknown`: there
-    /// is no such squad.
+    /// Sets the move input of a squad: a direction of length 0 to 1. The leader (with SquadControl::all every member)
+    /// runs at its run speed times this length. The move input holds until the next call; (0, 0) ends it. `unknown`:
+    /// there is no such squad.
     Error set_move_input(SquadId squad, Vec2 direction);
-    /// Sets the target bias: how many metres nearer a target seems than it is. With `by` null it holds for all agents,
-    /// else for the agent `by` alone. It holds until the next call for the same target and the same `by`; 0 removes it.
-    /// (For `Targeting::threat`, see `add_threat`.)
-    /// @param metres m, -1000 to 1000: how much nearer the target seems
-    Error set_target_bias(AgentId target, float metres, AgentId by = {});
+    /// Sets the target bias: how many metres nearer a target seems than it is. Without a viewer it holds for all
+    /// agents, else for the viewer alone. It holds until the next call for the same target and the same viewer; 0
+    /// removes it. (For `Targeting::threat`, see `add_threat`.)
+    /// @param target_bias m, -1000 to 1000: how much nearer the target seems
+    /// @param viewer the agent for which it holds; without it for all
+    Error set_target_bias(AgentId target, float target_bias, AgentId viewer = {});
     /// Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
     /// `Targeting::threat`: a taunt, or a healer that draws attention. It has no effect on an agent with another
     /// targeting (rules: T36, A31a).
-    /// @param points -1e9 to 1e9: not 0
-    Error add_threat(AgentId agent, AgentId attacker, float points);
+    /// @param threat -1e9 to 1e9: not 0
+    Error add_threat(AgentId agent, AgentId attacker, float threat);
     /// Sets the user data of an agent (SpawnDef::user_data).
     Error set_user_data(AgentId agent, uint64_t data);
     /// Sets the points of interest for the level of detail until the next call: players, for example, or the point
-    /// where the camera looks (rules: Level of detail). `beyond`: 0 to infinity, not descending. `points`: within
+    /// where the camera looks (rules: Level of detail). `distances`: 0 to infinity, not descending. `points`: within
     /// world_extent.
     Error set_detail(const DetailDef& detail);
     /// Sets the update interval of an agent. An agent with a longer interval moves only in its updates; draw it at
-    /// `drawn_position` (rules: Level of detail).
-    /// @param frames 1, 2, 4 or 8; 0: as its archetype and `set_detail` say
-    Error set_update_interval(AgentId agent, int frames);
+    /// `interpolated_position` (rules: Level of detail).
+    /// @param update_interval 0 to 8: 1, 2, 4 or 8; 0: as its archetype and `set_detail` say
+    Error set_update_interval(AgentId agent, int update_interval);
     /// Multiplies all speeds of an agent: slowed (less than 1), hasted, or rooted (0). It holds until the next call
     /// (rules: A37a).
-    /// @param factor 0 to most_speed_factor: 1 at first
+    /// @param factor 0 to max_speed_factor: 1 at first
     Error set_speed_factor(AgentId agent, float factor);
     /// Sets the radius of an agent's body. Bodies, ways and reach follow it (rules: J1, J2). It grows where it stands,
     /// and what it overlaps then comes apart (rules: Y21). The approach radius of its circle stays, but holders that
     /// are too wide for it stand outside (rules: J8).
-    /// @param radius m, least_radius to most_radius, or 0: 0 is that of its archetype
-    Error set_radius(AgentId agent, float radius);
+    /// @param body_radius m, min_body_radius to max_body_radius, or 0: 0 is that of its archetype
+    Error set_radius(AgentId agent, float body_radius);
     /// Multiplies the agent's avoidance priority (rules: Y8): of two agents, the agent with the higher priority yields
     /// less.
-    /// @param factor least_avoidance_factor to most_avoidance_factor: 1 at first
+    /// @param factor min_avoidance_factor to max_avoidance_factor: 1 at first
     Error set_avoidance_factor(AgentId agent, float factor);
     /// Stuns an agent from the next step on. A stunned agent stands, begins no attack and loses an attack that it has
     /// begun. It keeps its target, its order and its slot, unless the end of the attack gives the slot back, as it
-    /// always does (EngagementDef::release). Neither armour nor invulnerability prevents it (rules: A37d, E18a).
-    /// @param seconds s, 0 to most_stun: 0 ends a stun
-    Error stun(AgentId agent, double seconds);
-    /// Pushes an agent by a vector in so many seconds: a knockback. Its speed is at most most_push_speed. It is stunned
+    /// always does (EngagementDef::release_policy). Neither armour nor invulnerability prevents it (rules: A37d, E18a).
+    /// @param duration s, 0 to max_stun_time: 0 ends a stun
+    Error stun(AgentId agent, double duration);
+    /// Pushes an agent by a vector in so many seconds: a knockback. Its speed is at most max_push_speed. It is stunned
     /// for this time. Others and walls hold it up (rules: A37e, Y4a). An agent that the host moves is stunned, and the
     /// host has to push it: until the end of the push `goals` and `preferred_speeds` say where to and how fast.
-    /// @param by m: the whole way
-    /// @param seconds s, least_push to most_push: the time that it takes
-    Error push(AgentId agent, Vec2 by, double seconds);
-    /// Damages the agent. `by` is the attacker; null: the host. Damage by an agent staggers, as a hit does (rules:
-    /// H1.20). A death is credited to `by`; if that is null, to the last attacker within BodyDef::credit_time.
+    /// @param displacement m: the whole way
+    /// @param duration s, min_push_time to max_push_time: the time that it takes
+    Error push(AgentId agent, Vec2 displacement, double duration);
+    /// Damages the agent. `attacker`: null is the host. Damage by an agent staggers, as a hit does (rules:
+    /// H1.20). A death is credited to `attacker`; if that is null, to the last attacker within BodyDef::credit_time.
     /// @param amount > 0: health that it loses
-    Error damage(AgentId agent, float amount, AgentId by = {});
+    /// @param attacker without it: the host
+    Error damage(AgentId agent, float amount, AgentId attacker = {});
     /// Damages many agents. Damage by a stale attacker is skipped, too.
-    Error damage(std::span<const Damage> damages, size_t* skipped = nullptr);
-    /// Staggers an agent as a hit would, without damage (rules: H1.22). `by` is the attacker; null: the host. It has no
-    /// effect on an agent that has no brain or no `BossDef::stagger`, has super armour, heals, is under an order that
-    /// sends it away, or is led by move input.
-    Error stagger(AgentId agent, AgentId by = {});
+    Error damage(std::span<const DamageCommand> damages, size_t* skipped = nullptr);
+    /// Staggers an agent as a hit would, without damage (rules: H1.22). `attacker`: null is the host. It has no
+    /// effect on an agent that is not autonomous or has no `PoiseDef::stagger_time`, has super armour, heals, is under
+    /// an order that sends it away, or is led by move input.
+    /// @param attacker without it: the host
+    Error stagger(AgentId agent, AgentId attacker = {});
     /// Sets the health of an agent in resolve_hits: 0 to the health of its archetype, which must not be unlimited. At 0
-    /// the agent dies. It is for hosts that own the health (BodyDef::host_health), or that heal or weaken agents. `by`
-    /// is the attacker, to which the death is credited; null: the last attacker within BodyDef::credit_time. (Rules:
+    /// the agent dies. It is for hosts that own the health (BodyDef::host_owns_health), or that heal or weaken agents.
+    /// The death is credited to `attacker`; null: to the last attacker within BodyDef::credit_time. (Rules:
     /// H1.13a, H1.14 to H1.19.)
-    Error set_health(AgentId agent, float health, AgentId by = {});
+    /// @param health new health, at most that of its archetype; 0: the agent dies
+    /// @param attacker without it: the host
+    Error set_health(AgentId agent, float health, AgentId attacker = {});
     /// Sets the health of many agents. A health from a stale attacker is skipped, too.
-    Error set_health(std::span<const Health> healths, size_t* skipped = nullptr);
+    Error set_health(std::span<const HealthCommand> healths, size_t* skipped = nullptr);
     /// Sets the grid capacity and the attack capacity of the circle around a target, both 0 to max_weight. They hold
     /// until the next such command to that target, or until a `reload` or `set_archetype` gives its circle other
     /// capacities.
-    Error set_capacity(AgentId agent, Capacity capacity);
+    Error set_capacity(AgentId agent, CircleCapacity capacity);
     /// Closes slots of the circle around a target, so that no agent may hold them. Slots are numbered from 0; the order
     /// of the list does not matter. They stay closed until the next such command to that target, which replaces the
     /// list. If a pending reload changes the number of slots, slot numbers from before and after the reload are
     /// allowed.
+    /// @param slots closed slots of the circle
     Error set_closed_slots(AgentId agent, std::span<const int> slots);
-    /// Sets what a target sees, for `CircleDef::offscreen_limit`. Without this command a target sees in all directions.
+    /// Sets what a target sees, for `CircleDef::max_offscreen_tokens`. Without this command a target sees in all
+    /// directions.
     Error set_view(AgentId agent, ViewCone view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
     /// `unknown`: the viewer has not asked about the target within the last second (rules: V7a).
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
     /// Reports that the host's animation of the agent's current attack hits now, has ended, or was interrupted. Holds
     /// for the next step only. If the agent has no current attack, the report is dropped and counted.
+    /// @param report what the animation reports about its attack
     Error report_attack(AgentId agent, AttackReport report);
 
     /// Replaces archetypes and monsters by those of the same name, from the next step on. A monster with a new name is
     /// added (rules: Reloading). It replaces all or none and is applied before the other commands of the step.
     /// `unknown`: an archetype with a new name, or a state that was not added. `out_of_range`: a value is not allowed,
-    /// a name is given twice, or `managed` or `brain` would change. `full`: there are max_attack_classes already.
+    /// a name is given twice, or `managed` or `autonomous` would change. `full`: there are max_attack_classes already.
     Error reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters = {});
 
-    /// Sets the poses of agents with `Motion::host` for the start of the next step (engine/docs/motion.md).
+    /// Sets the poses of agents with `MotionType::host` for the start of the next step (engine/docs/motion.md).
     ///
     /// Lifetime: the lists are not copied. This call, apply_commands of the next step, `save` and `Rollback::save` read
     /// them. They must stay unchanged until that step is over (after `step` or `step_end`).
@@ -401,7 +412,7 @@ public:
 
     /// Time that `advance` has left over, in s. Multiplied by hz it is the progress towards the next step, 0 to 1, for
     /// interpolation; after `state_failed` it may be more. It may be called from many threads at once.
-    double left_over() const;
+    double accumulated_time() const;
 
     /// @}
     /// @name After the step: agents
@@ -418,22 +429,23 @@ public:
     /// Positions at the beginning of the last step, after its teleports and host poses, in m.
     std::span<const Vec2> previous_positions() const;
     /// Where to draw the agent of a row, in m, when the part `part` (0 to 1) of the last step has passed
-    /// (`left_over`). This is on the way from its previous position to its position. With a longer update interval it
-    /// is on the way from its last update to the next: in an update the agent moves at once as far as in all frames
-    /// until the next (level of detail).
-    Vec2 drawn_position(size_t row, double part) const;
+    /// (`accumulated_time`). This is on the way from its previous position to its position. With a longer update
+    /// interval it is on the way from its last update to the next: in an update the agent moves at once as far as in
+    /// all frames until the next (level of detail).
+    Vec2 interpolated_position(size_t row, double part) const;
     /// m/s, of agents that fray moves. What is here for agents that the host moves has no meaning.
     std::span<const Vec2> velocities() const;
     std::span<const Vec2> headings() const; ///< unit vectors
-    /// The point where each agent wants to be, in m. The host moves agents with `Motion::host` there. For an agent with
-    /// a longer update interval it is the point of its last update.
+    /// The point where each agent wants to be, in m. The host moves agents with `MotionType::host` there. For an agent
+    /// with a longer update interval it is the point of its last update.
     std::span<const Vec2> goals() const;
     /// The speed at which each agent wants to go to its goal, for hosts that move agents, in m/s; 0: it stands. Braking
-    /// is left to the host. Empty unless an archetype has `Motion::host`.
+    /// is left to the host. Empty unless an archetype has `MotionType::host`.
     std::span<const float> preferred_speeds() const;
-    /// The direction in which each agent wants to look, as unit vectors. Empty unless an archetype has `Motion::host`.
+    /// The direction in which each agent wants to look, as unit vectors. Empty unless an archetype has
+    /// `MotionType::host`.
     std::span<const Vec2> facings() const;
-    std::span<const State> states() const;
+    std::span<const AgentState> states() const;
     std::span<const uint8_t> bands() const;      ///< distance bands, 0 to 4
     std::span<const AgentId> targets() const;    ///< null: none
     std::span<const int16_t> slots() const;      ///< slot on the circle of the target; -1: none
@@ -442,7 +454,7 @@ public:
     std::span<const float> healths() const;      ///< > 0 for living agents; infinity: unlimited_health
     std::span<const TeamIndex> teams() const;
     std::span<const ArchetypeIndex> archetypes() const;
-    std::span<const int16_t> storeys() const;
+    std::span<const int16_t> floors() const;
     std::span<const uint64_t> user_data() const; ///< user data of the host (SpawnDef::user_data)
 
     /// @}
@@ -454,31 +466,31 @@ public:
 
     std::optional<Vec2> position(AgentId agent) const; ///< m
     /// Where to draw the agent, in m, when the part `part` (0 to 1) of the last step has passed.
-    std::optional<Vec2> drawn_position(AgentId agent, double part) const;
-    std::optional<Vec2> velocity(AgentId agent) const;  ///< m/s
-    std::optional<Vec2> heading(AgentId agent) const;   ///< unit vector
-    std::optional<State> state(AgentId agent) const;    ///< State::dead: it has died
-    std::optional<AgentId> target(AgentId agent) const; ///< null: it has none
-    std::optional<float> health(AgentId agent) const;   ///< 0: it is dead
-    std::optional<TeamIndex> team(AgentId agent) const; ///< that of its squad
-    std::optional<SquadId> squad(AgentId agent) const;  ///< null: it is in none that was made by `add_squad`
+    std::optional<Vec2> interpolated_position(AgentId agent, double part) const;
+    std::optional<Vec2> velocity(AgentId agent) const;    ///< m/s
+    std::optional<Vec2> heading(AgentId agent) const;     ///< unit vector
+    std::optional<AgentState> state(AgentId agent) const; ///< AgentState::dead: it has died
+    std::optional<AgentId> target(AgentId agent) const;   ///< null: it has none
+    std::optional<float> health(AgentId agent) const;     ///< 0: it is dead
+    std::optional<TeamIndex> team(AgentId agent) const;   ///< that of its squad
+    std::optional<SquadId> squad(AgentId agent) const;    ///< null: it is in none that was made by `add_squad`
     /// The index of the agent's archetype, for `World::archetype`.
     std::optional<ArchetypeIndex> archetype_of(AgentId agent) const;
     /// The number of the monster that the agent follows, in the order of adding; -1: none.
     std::optional<int64_t> monster_of(AgentId agent) const;
-    std::optional<Order> order(AgentId agent) const;                    ///< `free`: it decides on its own
-    std::optional<std::vector<Order>> order_queue(AgentId agent) const; ///< the next order first
-    std::optional<LinkDef> link(int link) const;                        ///< empty: there is none of this number
-    std::optional<int> link_of(AgentId agent) const;                    ///< the link for which it heads; -1: none
+    std::optional<OrderDef> order(AgentId agent) const;                    ///< `free`: it decides on its own
+    std::optional<std::vector<OrderDef>> order_queue(AgentId agent) const; ///< the next order first
+    std::optional<NavLinkDef> nav_link(int link) const;                    ///< empty: there is none of this number
+    std::optional<int> nav_link_of(AgentId agent) const;                   ///< the link for which it heads; -1: none
     /// Speed factor, radius and avoidance factor of an agent, and for how long it is stunned and pushed.
-    std::optional<Body> body(AgentId agent) const;
+    std::optional<BodyState> body(AgentId agent) const;
     std::optional<int> update_interval(AgentId agent) const; ///< in frames, as it is now
-    /// The target bias that was set for `target`: by `by`, or for all agents with `by` null; 0: none. In m.
-    std::optional<float> target_bias(AgentId target, AgentId by = {}) const;
+    /// The target bias that was set for `target`: for `viewer`, or for all agents with `viewer` null; 0: none. In m.
+    std::optional<float> target_bias(AgentId target, AgentId viewer = {}) const;
     /// The threat table of an agent, the most points first, then by serial; empty without `Targeting::threat`.
-    std::optional<std::vector<Threat>> threats(AgentId agent) const;
+    std::optional<std::vector<ThreatEntry>> threats(AgentId agent) const;
     /// The capacities of the circle around an agent; without a circle, those that it would have.
-    std::optional<Capacity> capacity(AgentId target) const;
+    std::optional<CircleCapacity> capacity(AgentId target) const;
     std::optional<std::vector<int>> closed_slots(AgentId target) const; ///< slot numbers, ascending
     std::optional<ViewCone> view(AgentId target) const;                 ///< by default it sees in all directions
     std::optional<Vec2> move_input(SquadId squad) const;                ///< released: (0, 0)
@@ -489,13 +501,13 @@ public:
     /// These functions may be called from many threads at once, between steps, as long as no thread changes the world.
     /// @{
 
-    /// Finds the living agents of some teams (an empty list: of all) within `radius` metres of a point, on one storey,
+    /// Finds the living agents of some teams (an empty list: of all) within `radius` metres of a point, on one floor,
     /// sorted by distance, then by serial. Writes the nearest, as many as `out` has room for,
     /// and returns their number. The result is exact; it uses the KD-trees of acquire_targets. Returns 0 for a
     /// point outside the world.
     size_t nearest(Vec2 at, float radius, std::span<AgentId> out, std::span<const TeamIndex> teams = {},
-                   int16_t storey = 0) const;
-    /// As `nearest`, around an agent and on its storey, for all teams that are hostile to its team. Returns 0 if the id
+                   int16_t floor = 0) const;
+    /// As `nearest`, around an agent and on its floor, for all teams that are hostile to its team. Returns 0 if the id
     /// is stale or the spawn is pending.
     size_t nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const;
 
@@ -507,9 +519,9 @@ public:
     std::optional<AgentId> find(Serial serial) const;
 
     /// The sight questions of the last step: does the viewer see the target? In a world without ground, an agent with
-    /// `Targeting::sight` and `line_of_sight` that has no target asks about the nearest enemies in its field of view,
-    /// four at most. The host answers with `answer_sight`, now or up to a second later. A question without an answer
-    /// is asked again. Sorted by the viewer's serial, then the nearest target first. A view.
+    /// `Targeting::sight` and `needs_line_of_sight` that has no target asks about the nearest enemies in its field of
+    /// view, four at most. The host answers with `answer_sight`, now or up to a second later. A question without an
+    /// answer is asked again. Sorted by the viewer's serial, then the nearest target first. A view.
     std::span<const SightQuestion> sight_questions() const;
 
     /// @}
@@ -519,8 +531,8 @@ public:
     /// @{
 
     /// What happened in the last step or `advance` (nothing, if that made no step). All kinds of events are recorded
-    /// unless WorldDef::event_mask or `set_event_mask` says otherwise; `wait` needs WorldDef::wait_reasons too. The
-    /// spans in it are views.
+    /// unless WorldDef::event_mask or `set_event_mask` says otherwise; `wait` needs WorldDef::records_wait_reasons too.
+    /// The spans in it are views.
     const Events& events() const;
     /// Projectiles in flight, sorted by the time at which they land, then by the order of launching. fray makes this
     /// list, and those of `squads` and `circles`, at the first call after a change. A mutex guards the lists meanwhile,
@@ -535,7 +547,7 @@ public:
 
     uint64_t frame() const;      ///< number of the next step, from 0
     double time() const;         ///< world time at the start of the next step, s, rounded to microseconds
-    uint64_t state_hash() const; ///< after the last step; 0 before the first step or without WorldDef::hash
+    uint64_t state_hash() const; ///< after the last step; 0 before the first step or without WorldDef::hashes
     int overload_level() const;  ///< 0 to 3: how many times the update budget doubles the update intervals at present
 
     /// @}
@@ -548,7 +560,7 @@ public:
     /// is no such archetype.
     const ArchetypeDef& archetype(ArchetypeIndex) const;
     size_t archetype_count() const;
-    std::string_view state_name(State) const;       ///< of built-in and user states; "?": there is no such state
+    std::string_view state_name(AgentState) const;  ///< of built-in and user states; "?": there is no such state
     const MonsterDef& monster(size_t number) const; ///< in the order of adding; throws std::out_of_range
     size_t monster_count() const;
     /// Empty for a team that was removed; throws std::out_of_range if there never was such a team.
@@ -560,7 +572,7 @@ public:
     EventMask event_mask() const;
     uint64_t seed() const; ///< WorldDef::seed
     double hz() const;     ///< WorldDef::hz
-    bool hashes() const;   ///< WorldDef::hash
+    bool hashes() const;   ///< WorldDef::hashes
 
     /// Sets which events are recorded from the next step on. Call it from one thread at a time, between steps.
     Error set_event_mask(EventMask mask);
@@ -575,8 +587,8 @@ public:
     /// is unchanged and `*out` is empty.
     Error save(std::vector<std::byte>* out) const;
     /// Restores a snapshot. It must be of a world with the same seed, teams, ground, user states and user columns, and
-    /// with archetypes of the same names and kinds (`managed`, `brain`); else `bad_snapshot`. Archetypes and monsters
-    /// become those of the snapshot, whatever was reloaded since. Events are cleared.
+    /// with archetypes of the same names and kinds (`managed`, `autonomous`); else `bad_snapshot`. Archetypes and
+    /// monsters become those of the snapshot, whatever was reloaded since. Events are cleared.
     /// A snapshot may come from a stranger. A damaged snapshot is refused: `bad_snapshot`, and nothing changes. Of a
     /// forged snapshot with a correct checksum every value is checked: it is refused, or it gives a world that can be
     /// used. When it is refused, the world may be dead until a valid snapshot is restored.
@@ -611,13 +623,13 @@ private:
 };
 
 /// Checks an archetype. Returns an empty text if it is valid, else `field: given, allowed` of the first error.
-FRAY_API std::string check(const ArchetypeDef& def);
+FRAY_API std::string validate(const ArchetypeDef& def);
 /// Checks the parameters of a squad in the same way.
-FRAY_API std::string check(const SquadDef& def);
+FRAY_API std::string validate(const SquadDef& def);
 /// Checks a link in the same way.
-FRAY_API std::string check(const LinkDef& def);
+FRAY_API std::string validate(const NavLinkDef& def);
 /// Checks monsters in the same way, together with the archetypes that they refer to.
-FRAY_API std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
+FRAY_API std::string validate(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters);
 
 } // namespace fray
 

@@ -76,12 +76,12 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
     /// Writes a key block. Its calls are those that `listen` has just put into `log`.
     void write_key() {
         write_log(BlockKind::key);
-        next_snapshot = now() + snapshot_every();
+        next_snapshot = now() + snapshot_interval();
     }
 
     /// The time of the world in us. A whole number, so that the frames with snapshots do not depend on rounding errors.
     int64_t now() const { return std::llround(world.time() * 1e6); }
-    int64_t snapshot_every() const { return saturated_cast<int64_t>(def.snapshot_every * 1e6); }
+    int64_t snapshot_interval() const { return saturated_cast<int64_t>(def.snapshot_interval * 1e6); }
 
     void write_log(BlockKind kind) {
         if (!log.bytes().empty()) file->write(kind, first_frame + log_frames, log.bytes());
@@ -98,12 +98,12 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
         guarded([&] {
             log.frame_end(world.state_hash());
             ++frames;
-            const uint64_t every = def.sums_every > 0              ? static_cast<uint64_t>(def.sums_every)
+            const uint64_t every = def.sums_interval > 0           ? static_cast<uint64_t>(def.sums_interval)
                                    : world.agent_count() <= 10'000 ? 1
                                                                    : 16;
             if (world.frame() % every == 0) log.sums(column_sums(world));
             // A restore can set the time back. Then the next snapshot is due earlier.
-            next_snapshot = std::min(next_snapshot, now() + snapshot_every());
+            next_snapshot = std::min(next_snapshot, now() + snapshot_interval());
             const bool key = now() >= next_snapshot;
             if (key || log.bytes().size() > longest_log) write_log(BlockKind::frames);
             if (!key) return;
@@ -145,11 +145,11 @@ namespace {
 void check(const World& world, const std::string& path, const RecorderDef& def) {
     const FloatMode float_mode;
     const auto refuse = [](const std::string& text) { throw BadResult({Error::out_of_range, text}); };
-    if (!(def.snapshot_every > 0.0) || !(def.snapshot_every <= 1e9))
-        refuse("RecorderDef.snapshot_every: given " + std::to_string(def.snapshot_every) +
+    if (!(def.snapshot_interval > 0.0) || !(def.snapshot_interval <= 1e9))
+        refuse("RecorderDef.snapshot_interval: given " + std::to_string(def.snapshot_interval) +
                ", allowed more than 0, at most 1000000000 s");
-    if (def.sums_every < 0)
-        refuse("RecorderDef.sums_every: given " + std::to_string(def.sums_every) + ", allowed 0 and more");
+    if (def.sums_interval < 0)
+        refuse("RecorderDef.sums_interval: given " + std::to_string(def.sums_interval) + ", allowed 0 and more");
     if (def.level < 1 || def.level > 19)
         refuse("RecorderDef.level: given " + std::to_string(def.level) + ", allowed 1 to 19");
     if (!world.hashes())

@@ -14,8 +14,8 @@
 namespace fray {
 
 /// Is this a timed state (rules.md, Timed states)?
-inline bool is_timed(State state) {
-    return state == State::stagger || state == State::backstep || state == State::heal;
+inline bool is_timed(AgentState state) {
+    return state == AgentState::stagger || state == AgentState::backstep || state == AgentState::heal;
 }
 
 /// A summons by a monster's act. The summons of an agent are in the order in which its acts asked for them.

@@ -43,9 +43,10 @@ public:
 
 private:
     static bool stands_in_slot(const Agents& agents, uint32_t row) {
-        const State state = agents.state.own()[row];
+        const AgentState state = agents.state.own()[row];
         if (agents.arrived.own()[row] == 0) return false;
-        return state == State::combat || (state == State::attack && !steps_in(agents.attack_phase.own()[row]));
+        return state == AgentState::combat ||
+               (state == AgentState::attack && !steps_in(agents.attack_phase.own()[row]));
     }
 
     Sleep sleep_;
@@ -65,13 +66,13 @@ Access evaluate_fsm_access() {
 
 void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
-    const uint32_t first = layer.log.open(System::evaluate_fsm, chunks);
+    const uint32_t first = layer.log.open(FrameSystem::evaluate_fsm, chunks);
     if (layer.behaviour.decisions.size() < chunks) layer.behaviour.decisions.resize(chunks);
     for (FsmOutput& out : layer.behaviour.decisions) out.clear();
     const Share share = layer.division.run(
         loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            const EventWriter events = layer.log.writer(System::evaluate_fsm, first + chunk);
+            const EventWriter events = layer.log.writer(FrameSystem::evaluate_fsm, first + chunk);
             const Life* const life = layer.agents.life.any();
             const ArchetypeIndex* const archetype = layer.agents.archetype.own();
             auto& awake = layer.behaviour.decisions[chunk].awake;

@@ -9,8 +9,8 @@ template <typename Archive> bool chunk(Archive& archive, BehaviourLayer& layer, 
     return archive.list(out.requests) && archive.list(out.returns) && archive.list(out.hits) &&
            archive.list(out.summons) && archive.list(out.ended) && archive.value(out.evaluations) &&
            archive.value(out.attacks) && archive.list(layer.perception.promised.of_chunk(number)) &&
-           archive.list(layer.log.buffer(System::classify_distances, number)) &&
-           archive.list(layer.log.buffer(System::evaluate_fsm, buffer));
+           archive.list(layer.log.buffer(FrameSystem::classify_distances, number)) &&
+           archive.list(layer.log.buffer(FrameSystem::evaluate_fsm, buffer));
 }
 
 /// Exceptions of user states: of all ranks, that of the lowest chunk is kept.

@@ -23,14 +23,14 @@ void Thinker::think() {
         return;
     }
     woken_ = std::exchange(wake, uint8_t{0});
-    const OrderKind order = agents_.orders.own()[row_].kind;
+    const StoredOrder order = agents_.orders.own()[row_].kind;
     sent_away_ = sends_away(order);
     know_squad();
     if (is_monster()) think_monster();
     if (archetype_->has_brain_columns) {
         hit_ = std::exchange(brain().staggered, false) && !sent_away_;
         stunned_ = is_stunned(layer_, row_) && !sent_away_;
-        staggered_ = hit_ || (stunned_ && state() != State::stagger);
+        staggered_ = hit_ || (stunned_ && state() != AgentState::stagger);
         look_at_phase();
         if (takes_its_time()) reports_ = 0;
     }
@@ -50,8 +50,8 @@ void Thinker::decide() {
     think_unmanaged();
 }
 
-bool Thinker::go(State next) {
-    State& mine = state();
+bool Thinker::go(AgentState next) {
+    AgentState& mine = state();
     if (mine == next) return false;
     events_.add({.type = EventType::state,
                  .agent = serial(),
@@ -62,9 +62,9 @@ bool Thinker::go(State next) {
 }
 
 bool Thinker::idle() {
-    if (has_target()) return go(State::pursue);
-    if (following().sets_out()) return go(State::follow);
-    if (patrols()) return go(State::patrol);
+    if (has_target()) return go(AgentState::pursue);
+    if (following().sets_out()) return go(AgentState::follow);
+    if (patrols()) return go(AgentState::patrol);
     return idles_in_user_state();
 }
 
@@ -94,7 +94,7 @@ float Thinker::impact_speed() const {
     return std::max(speed, 0.0f) * ((2.0f * mine) / (mine + its));
 }
 
-void Thinker::end_attack(Cause cause, int64_t recovery_from, Serial target) {
+void Thinker::end_attack(AttackEndCause cause, int64_t recovery_from, Serial target) {
     assert(has_token());
     agents_.engagement.write_own()[row_].recovered = recovery_from + figures_of(layer_, row_).recovery;
     events_.add({.type = EventType::attack_end,
@@ -108,11 +108,11 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
     return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
 }
 
-/// Is the target on the agent's storey, with no wall between, and has the attack a clear line, if it needs one
+/// Is the target on the agent's floor, with no wall between, and has the attack a clear line, if it needs one
 /// (rules.md, I6a, I7)?
 bool Thinker::has_line(const Attack& a) const {
-    return agents_.storey.any()[row_] == agents_.storey.any()[target_row_] &&
-           !is_walled_off(layer_, row_, target_row_) && (!a.clear_line || has_clear_line(layer_, row_, target_row_));
+    return agents_.floor.any()[row_] == agents_.floor.any()[target_row_] && !is_walled_off(layer_, row_, target_row_) &&
+           (!a.needs_clear_line || has_clear_line(layer_, row_, target_row_));
 }
 
 /// Can the agent, which has a target, begin the attack from where it is?
@@ -143,7 +143,7 @@ void Thinker::set_timer() {
 
 /// Marks the circle as dirty if the agent is ready for a token.
 void Thinker::report_ready() {
-    if (state() == State::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !has_token() &&
+    if (state() == AgentState::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !has_token() &&
         layer_.clock.reached(agents_.engagement.own()[row_].recovered))
         layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
 }

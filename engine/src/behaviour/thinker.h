@@ -36,8 +36,8 @@ private:
     bool step_in();
     bool finish(int64_t end);
     bool after_attack();
-    void give_up(Cause cause);
-    void withdraw(Cause cause);
+    void give_up(UnslotCause cause);
+    void withdraw(UnslotCause cause);
     void leave_circle();
     int64_t patience_ends() const; ///< us: when an arrived holder without a token gives up its slot
 
@@ -50,7 +50,7 @@ private:
     bool takes_its_time() const;
     bool over();
     bool resume();
-    void enter(State timed, int64_t duration);
+    void enter(AgentState timed, int64_t duration);
     void heal();
     void drink();
     bool backsteps();
@@ -68,8 +68,8 @@ private:
     bool look_at_seconds();
     bool look_at(uint32_t number);
     bool start_act(const Condition& condition, uint32_t number);
-    void end_act_event(uint16_t act, Cause cause);
-    void end_acts(bool all, Cause cause);
+    void end_act_event(uint16_t act, ActEndCause cause);
+    void end_acts(bool all, ActEndCause cause);
     void changed_attacks();
     int64_t monster_due();
     bool idle();
@@ -85,23 +85,23 @@ private:
     bool attack_free();
     bool begins_attack();
     bool fits(size_t number, const uint8_t* usable, int32_t distance, const Reach& reach) const;
-    void end_attack_without_token(Cause cause, int64_t recovery_from, Serial target);
+    void end_attack_without_token(AttackEndCause cause, int64_t recovery_from, Serial target);
     void start_agent_clock();
-    bool finish_unmanaged(Cause cause, int64_t recovery_from);
+    bool finish_unmanaged(AttackEndCause cause, int64_t recovery_from);
 
     // Agents under an order `perform` (thinker_perform.cpp).
-    bool performs() const { return agents_.orders.own()[row_].kind == OrderKind::perform; }
+    bool performs() const { return agents_.orders.own()[row_].kind == StoredOrder::perform; }
     bool drops_for_order();
     void perform();
     void drop_stunned();
     bool begins_performance();
-    void end_performance(Cause cause, int64_t recovery_from);
+    void end_performance(AttackEndCause cause, int64_t recovery_from);
 
     // User states (thinker_user.cpp).
     bool think_user();
     bool comes_into_user_state();
     bool idles_in_user_state();
-    void enter_user_state(State next);
+    void enter_user_state(AgentState next);
 
     // Squads (thinker_squad.cpp).
     void know_squad();
@@ -112,18 +112,18 @@ private:
     void call_for_attention();
     Following following() const;
     /// The state of an agent that is led, or under an order that forbids fighting.
-    State away() const { return routs_ ? State::rout : led_ ? State::led : State::idle; }
+    AgentState away() const { return routs_ ? AgentState::rout : led_ ? AgentState::led : AgentState::idle; }
 
     // Managed and unmanaged agents (thinker.cpp).
     void decide();
-    bool go(State next);
-    bool stop(State next) {
+    bool go(AgentState next);
+    bool stop(AgentState next) {
         go(next);
         return false;
     }
     void begin_attack();
     float impact_speed() const; ///< m/s
-    void end_attack(Cause cause, int64_t recovery_from, Serial target);
+    void end_attack(AttackEndCause cause, int64_t recovery_from, Serial target);
     bool in_reach(const Attack& attack) const;
     bool in_angle(const Attack& attack, Vec2 here, Vec2 there) const;
     bool has_line(const Attack& a) const;
@@ -140,11 +140,11 @@ private:
     Role role() const { return agents_.role.own()[row_]; }
     bool has_target() const { return target_row_ != no_index; }
     bool has_token() const { return agents_.attack.own()[row_] >= 0; }
-    bool ordered() const { return agents_.orders.own()[row_].kind != OrderKind::free; }
+    bool ordered() const { return agents_.orders.own()[row_].kind != StoredOrder::free; }
     bool resting() const { return !layer_.clock.reached(agents_.engagement.own()[row_].rest_until); }
     bool reported(Report what) const { return (reports_ & what) != 0; }
-    State& state() { return agents_.state.write_own()[row_]; }
-    State state() const { return agents_.state.own()[row_]; }
+    AgentState& state() { return agents_.state.write_own()[row_]; }
+    AgentState state() const { return agents_.state.own()[row_]; }
     AttackPhase& phase() { return agents_.attack_phase.write_own()[row_]; }
     AttackTimes& times() { return agents_.engagement.write_own()[row_].times; }
     const AttackTimes& times() const { return agents_.engagement.own()[row_].times; }

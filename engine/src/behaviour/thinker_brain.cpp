@@ -49,33 +49,33 @@ bool Thinker::takes_its_time() const { return is_timed(state()); }
 
 void Thinker::be_staggered() {
     if (performs()) {
-        if (has_token()) end_performance(Cause::interrupted, layer_.clock.now);
+        if (has_token()) end_performance(AttackEndCause::interrupted, layer_.clock.now);
     } else if (role() == Role::none) {
         if (has_token()) {
-            end_attack_without_token(Cause::interrupted, layer_.clock.now, target_serial());
-            go(State::pursue);
+            end_attack_without_token(AttackEndCause::interrupted, layer_.clock.now, target_serial());
+            go(AgentState::pursue);
         }
     } else if (phase() != AttackPhase::none) {
         interrupted();
     }
     const int64_t duration = hit_ ? archetype_->stagger : 0;
-    if (state() != State::stagger)
-        enter(State::stagger, duration);
+    if (state() != AgentState::stagger)
+        enter(AgentState::stagger, duration);
     else
         agents_.until.write_own()[row_] = layer_.clock.now + duration;
     be_stunned();
 }
 
-/// While a holder is stunned, `reach_limit` counts from the end of its stun (rules.md, E18d).
+/// While a holder is stunned, `arrival_timeout` counts from the end of its stun (rules.md, E18d).
 void Thinker::be_stunned() {
     if (stunned_ && role() == Role::holder)
         agents_.engagement.write_own()[row_].slot_since = stunned_until(layer_, row_);
 }
 
 /// us: the end of the agent's stun, if it is in stagger; else a time in the past.
-int64_t Thinker::stun_ends() const { return state() == State::stagger ? stunned_until(layer_, row_) : long_ago; }
+int64_t Thinker::stun_ends() const { return state() == AgentState::stagger ? stunned_until(layer_, row_) : long_ago; }
 
-void Thinker::enter(State timed, int64_t duration) {
+void Thinker::enter(AgentState timed, int64_t duration) {
     go(timed);
     brain().heals_next = false;
     agents_.until.write_own()[row_] = layer_.clock.now + duration;
@@ -88,31 +88,31 @@ void Thinker::enter(State timed, int64_t duration) {
 /// Ends a timed state when its time is over. Returns true if the agent goes on deciding now; false if the time is not
 /// over, or if a backstep is followed by healing.
 bool Thinker::over() {
-    if (state() == State::stagger) be_stunned();
+    if (state() == AgentState::stagger) be_stunned();
     if (!layer_.clock.reached(std::max(agents_.until.own()[row_], stun_ends()))) return false;
     if (role() == Role::holder) { // the stun may have been ended early
         int64_t& since = agents_.engagement.write_own()[row_].slot_since;
         since = std::min(since, layer_.clock.now);
     }
     // A reload may have taken the heal charges since the backstep began.
-    if (state() == State::backstep && std::exchange(brain().heals_next, false) && brain().heal_charges != 0) {
+    if (state() == AgentState::backstep && std::exchange(brain().heals_next, false) && brain().heal_charges != 0) {
         heal();
         return false;
     }
-    if (state() == State::heal) drink();
+    if (state() == AgentState::heal) drink();
     resume();
     return true;
 }
 
 bool Thinker::resume() {
-    if (has_token()) return go(State::attack);
-    if (role() == Role::holder) return go(State::approach);
+    if (has_token()) return go(AgentState::attack);
+    if (role() == Role::holder) return go(AgentState::approach);
     return without_slot();
 }
 
 void Thinker::heal() {
     --brain().heal_charges;
-    enter(State::heal, archetype_->heal_time);
+    enter(AgentState::heal, archetype_->heal_time);
 }
 
 void Thinker::drink() {
@@ -120,7 +120,7 @@ void Thinker::drink() {
     const float before = health;
     const float healed = std::min(archetype_->health, health + archetype_->heal_amount);
     const float amount = archetype_->health == unlimited_health ? 0.0f : healed - before;
-    if (!archetype_->host_health) health = healed;
+    if (!archetype_->host_owns_health) health = healed;
     events_.add({.type = EventType::heal, .agent = serial(), .x = amount});
 }
 
@@ -128,10 +128,10 @@ void Thinker::drink() {
 
 /// Is the agent in a state from which it may backstep or heal?
 bool Thinker::may_act() const {
-    const State now = state();
-    if (!archetype_->managed) return now == State::pursue || now == State::combat;
-    return now == State::pursue || now == State::roam || now == State::approach ||
-           (now == State::combat && !has_token());
+    const AgentState now = state();
+    if (!archetype_->managed) return now == AgentState::pursue || now == AgentState::combat;
+    return now == AgentState::pursue || now == AgentState::roam || now == AgentState::approach ||
+           (now == AgentState::combat && !has_token());
 }
 
 /// Starts a backstep if the close clock is due: the agent was near its target for too long without acting. Returns
@@ -140,7 +140,7 @@ bool Thinker::backsteps() {
     if (!archetype_->timed || !layer_.clock.reached(clocks().close) || !has_target() || band() > 1 || !may_act())
         return false;
     clocks().close = never;
-    enter(State::backstep, archetype_->backstep_time);
+    enter(AgentState::backstep, archetype_->backstep_time);
     return true;
 }
 
@@ -177,7 +177,7 @@ Reaction Thinker::react() {
     if (band == 2) {
         heal();
     } else {
-        enter(State::backstep, archetype_->backstep_time);
+        enter(AgentState::backstep, archetype_->backstep_time);
         brain().heals_next = true;
     }
     return reaction;
@@ -200,7 +200,7 @@ void Thinker::look_at_clocks() {
     // An agent that entered a state from which it may act in this evaluation reacts in the next frame.
     again_ = again_ || (archetype_->managed && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
-    if (archetype_->managed || !archetype_->timed || state() != State::pursue || agents_.runs.own()[row_] == 0)
+    if (archetype_->managed || !archetype_->timed || state() != AgentState::pursue || agents_.runs.own()[row_] == 0)
         run = never;
     else if (run == never || (woken_ & wake_band) != 0)
         run = layer_.clock.now + drawn(archetype_->run_clock, bits_for(layer_, serial(), RandomPurpose::run_clock));

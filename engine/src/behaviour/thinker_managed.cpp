@@ -15,15 +15,15 @@ void Thinker::think_managed() {
          (role() != Role::striker && (!has_target() || circle().target != agents_.target.own()[row_].index))))
         return leave_circle();
     if (sent_away_ && role() == Role::none && has_token()) { // its circle ended after its hit
-        end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
+        end_attack_without_token(AttackEndCause::withdrew, layer_.clock.now, target_serial());
         if (led_) return be_led();
-        go(State::idle);
+        go(AgentState::idle);
         return;
     }
     if (led_) return be_led();
     if (archetype_->has_brain_columns) {
         if (sent_away_ && takes_its_time()) {
-            go(State::idle);
+            go(AgentState::idle);
             return;
         }
         if (!recovers()) return;
@@ -36,25 +36,25 @@ void Thinker::think_managed() {
 
 bool Thinker::step() {
     switch (state()) {
-    case State::idle: return idle();
-    case State::patrol: return patrol();
-    case State::follow: return follow();
-    case State::returning: return return_to_leader();
-    case State::led:
-    case State::rout: return go(State::idle);
-    case State::pursue: return pursue();
-    case State::roam: return roam();
-    case State::approach: return approach();
-    case State::combat: return combat();
-    case State::attack: return attack_step();
+    case AgentState::idle: return idle();
+    case AgentState::patrol: return patrol();
+    case AgentState::follow: return follow();
+    case AgentState::returning: return return_to_leader();
+    case AgentState::led:
+    case AgentState::rout: return go(AgentState::idle);
+    case AgentState::pursue: return pursue();
+    case AgentState::roam: return roam();
+    case AgentState::approach: return approach();
+    case AgentState::combat: return combat();
+    case AgentState::attack: return attack_step();
     default: return false;
     }
 }
 
 bool Thinker::pursue() {
-    if (!has_target()) return go(State::idle);
-    if (role() == Role::holder) return go(State::approach);
-    if (role() == Role::requester || resting()) return go(State::roam);
+    if (!has_target()) return go(AgentState::idle);
+    if (role() == Role::holder) return go(AgentState::approach);
+    if (role() == Role::requester || resting()) return go(AgentState::roam);
     if (wavers_ || agents_.support.own()[row_].supports != 0) return false;
     const uint32_t target_row = layer_.ids.row[agents_.target.own()[row_].index];
     const Vec2 there = agents_.position.any()[target_row];
@@ -68,15 +68,15 @@ bool Thinker::pursue() {
 }
 
 bool Thinker::roam() {
-    if (!has_target()) return go(State::idle);
-    if (role() == Role::none) return !resting() && go(State::pursue);
-    return role() == Role::holder && go(State::approach);
+    if (!has_target()) return go(AgentState::idle);
+    if (role() == Role::none) return !resting() && go(AgentState::pursue);
+    return role() == Role::holder && go(AgentState::approach);
 }
 
 /// The next state of an agent without a slot.
 bool Thinker::without_slot() {
-    if (role() == Role::requester) return go(State::roam);
-    return go(has_target() ? State::pursue : State::idle);
+    if (role() == Role::requester) return go(AgentState::roam);
+    return go(has_target() ? AgentState::pursue : AgentState::idle);
 }
 
 bool Thinker::approach() {
@@ -90,31 +90,32 @@ bool Thinker::approach() {
                      .slot = agents_.slot.own()[row_],
                      .agent = serial(),
                      .target = target_serial()});
-        return go(State::combat);
+        return go(AgentState::combat);
     }
-    const int64_t limit = shape().reach_limit;
+    const int64_t limit = shape().arrival_timeout;
     if (limit == 0 || !layer_.clock.reached(agents_.engagement.own()[row_].slot_since + limit)) return false;
-    give_up(Cause::reach_limit);
-    return stop(State::pursue);
+    give_up(UnslotCause::arrival_timeout);
+    return stop(AgentState::pursue);
 }
 
 bool Thinker::combat() {
     if (role() != Role::holder) return without_slot();
-    if (agents_.arrived.own()[row_] == 0) return go(State::approach);
-    if (has_token()) return go(State::attack);
+    if (agents_.arrived.own()[row_] == 0) return go(AgentState::approach);
+    if (has_token()) return go(AgentState::attack);
     if (!layer_.clock.reached(patience_ends())) return false;
-    give_up(Cause::hold_limit);
-    return stop(State::pursue);
+    give_up(UnslotCause::token_wait_timeout);
+    return stop(AgentState::pursue);
 }
 
 int64_t Thinker::patience_ends() const {
     constexpr int64_t in_others_way = 5'000'000;
     const Engagement& engagement = agents_.engagement.own()[row_];
     int64_t ends = never;
-    if (shape().hold_limit != 0) ends = engagement.slot_since + shape().hold_limit;
+    if (shape().token_wait_timeout != 0) ends = engagement.slot_since + shape().token_wait_timeout;
     if (circle().reserving()) ends = std::min(ends, engagement.slot_since + in_others_way);
     const int64_t unusable = engagement.unusable_since();
-    if (shape().unusable_limit != 0 && unusable != never) ends = std::min(ends, unusable + shape().unusable_limit);
+    if (shape().no_attack_timeout != 0 && unusable != never)
+        ends = std::min(ends, unusable + shape().no_attack_timeout);
     return ends;
 }
 
@@ -137,20 +138,20 @@ bool Thinker::attack_step() {
 bool Thinker::strike() {
     out_.hits.push_back(row_);
     phase() = AttackPhase::struck;
-    if (role() == Role::none || archetype_->release != Release::launch) return true;
-    agents_.give_up.write_own()[row_] = Cause::launched;
+    if (role() == Role::none || archetype_->release != ReleasePolicy::launch) return true;
+    agents_.give_up.write_own()[row_] = GiveUp(UnslotCause::launched);
     out_.returns.push_back(row_);
     return true;
 }
 
-/// Ends an interrupted attack. If the circle has an `interrupt_grace` and the hit has not been dealt yet, the agent
-/// steps in again instead, from the next frame on, until the grace is over.
+/// Ends an interrupted attack. If the circle has an `interrupt_grace_time` and the hit has not been dealt yet, the
+/// agent steps in again instead, from the next frame on, until the grace is over.
 bool Thinker::interrupted() {
-    const int64_t grace = shape().interrupt_grace;
+    const int64_t grace = shape().interrupt_grace_time;
     const bool struck = phase() == AttackPhase::struck;
     const bool began = struck || phase() == AttackPhase::begun || phase() == AttackPhase::stepping_again;
     if (struck || grace == 0) {
-        end_attack(Cause::interrupted, layer_.clock.now, circle().target_serial);
+        end_attack(AttackEndCause::interrupted, layer_.clock.now, circle().target_serial);
         phase() = began ? AttackPhase::over : AttackPhase::dropped;
         return after_attack();
     }
@@ -160,7 +161,7 @@ bool Thinker::interrupted() {
 }
 
 /// The target died or was despawned, so resolve_hits has taken the token back.
-bool Thinker::after_lost_token() { return role() == Role::holder ? go(State::approach) : without_slot(); }
+bool Thinker::after_lost_token() { return role() == Role::holder ? go(AgentState::approach) : without_slot(); }
 
 bool Thinker::step_in() {
     if (in_reach(attack())) {
@@ -169,14 +170,14 @@ bool Thinker::step_in() {
     }
     const int64_t limit = times().end_due;
     if (!layer_.clock.reached(limit)) return false;
-    end_attack(phase() == AttackPhase::stepping_in ? Cause::timeout : Cause::interrupted, limit,
+    end_attack(phase() == AttackPhase::stepping_in ? AttackEndCause::timeout : AttackEndCause::interrupted, limit,
                circle().target_serial);
     phase() = phase() == AttackPhase::stepping_again ? AttackPhase::over : AttackPhase::dropped;
     return after_attack();
 }
 
 bool Thinker::finish(int64_t end) {
-    end_attack(Cause::finished, end, circle().target_serial);
+    end_attack(AttackEndCause::finished, end, circle().target_serial);
     phase() = AttackPhase::over;
     return after_attack();
 }
@@ -185,52 +186,55 @@ bool Thinker::finish(int64_t end) {
 /// Ends this evaluation.
 bool Thinker::after_attack() {
     out_.returns.push_back(row_);
-    if (role() == Role::holder && archetype_->release == Release::attack && !circle().reserving())
-        return stop(State::approach);
-    Cause& give_up = agents_.give_up.write_own()[row_];
-    if (give_up == Cause::none) give_up = Cause::finished; // if `launched`, hit and end are in the same frame
-    return stop(State::pursue);
+    if (role() == Role::holder && archetype_->release == ReleasePolicy::attack && !circle().reserving())
+        return stop(AgentState::approach);
+    GiveUp& give_up = agents_.give_up.write_own()[row_];
+    if (give_up == GiveUp())
+        give_up = GiveUp(UnslotCause::finished); // if `launched`, hit and end are in the same frame
+    return stop(AgentState::pursue);
 }
 
-void Thinker::give_up(Cause cause) {
-    agents_.give_up.write_own()[row_] = cause;
+void Thinker::give_up(UnslotCause cause) {
+    agents_.give_up.write_own()[row_] = GiveUp(cause);
     events_.add({.type = EventType::withdraw, .agent = serial(), .target = circle().target_serial});
     out_.returns.push_back(row_);
 }
 
 /// Gives up everything that the agent has at its circle, including an attack in progress.
-void Thinker::withdraw(Cause cause) {
+void Thinker::withdraw(UnslotCause cause) {
     if (has_token()) {
-        end_attack(Cause::withdrew, layer_.clock.now, circle().target_serial);
+        end_attack(AttackEndCause::withdrew, layer_.clock.now, circle().target_serial);
         phase() = never_began(phase()) ? AttackPhase::dropped : AttackPhase::over;
     }
     give_up(cause);
 }
 
 void Thinker::leave_circle() {
-    withdraw(sent_away_ || wavers_ ? Cause::withdrew : has_target() ? Cause::retargeted : Cause::lost);
+    withdraw(sent_away_ || wavers_ ? UnslotCause::withdrew
+             : has_target()        ? UnslotCause::retargeted
+                                   : UnslotCause::lost);
     if (led_) return be_led();
-    go(has_target() ? State::pursue : State::idle);
+    go(has_target() ? AgentState::pursue : AgentState::idle);
 }
 
 int64_t Thinker::managed_due() {
     switch (state()) {
-    case State::attack:
+    case AgentState::attack:
         if (!has_token()) return never;
         switch (agents_.attack_phase.own()[row_]) {
         case AttackPhase::begun: return times().hit_due;
         case AttackPhase::struck: return times().end_due;
         default: again_ = true; return never; // stepping in
         }
-    case State::approach:
-        if (role() != Role::holder || shape().reach_limit == 0) return never;
-        return agents_.engagement.own()[row_].slot_since + shape().reach_limit;
-    case State::combat: {
+    case AgentState::approach:
+        if (role() != Role::holder || shape().arrival_timeout == 0) return never;
+        return agents_.engagement.own()[row_].slot_since + shape().arrival_timeout;
+    case AgentState::combat: {
         if (role() != Role::holder) return never;
         const int64_t recovered = agents_.engagement.own()[row_].recovered;
         return layer_.clock.reached(recovered) ? patience_ends() : std::min(patience_ends(), recovered);
     }
-    case State::roam: return role() == Role::none ? agents_.engagement.own()[row_].rest_until : never;
+    case AgentState::roam: return role() == Role::none ? agents_.engagement.own()[row_].rest_until : never;
     default: return never;
     }
 }

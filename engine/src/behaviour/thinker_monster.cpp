@@ -30,11 +30,11 @@ void Thinker::think_monster() {
 /// Evaluates the monster's state. Returns false if an act has changed it.
 bool Thinker::stays_in_monster_state() {
     if (std::exchange(monster().fresh, false) && !enter_monster_state()) return false;
-    end_acts(false, Cause::finished);
+    end_acts(false, ActEndCause::finished);
     return look_at_health() && look_at_seconds();
 }
 
-/// Begins a monster state: pose, patrol, clocks, and the `once` conditions. Returns false if one of their acts has
+/// Begins a monster state: pose, patrol, clocks, and the `on_enter` conditions. Returns false if one of their acts has
 /// changed the state again.
 bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
@@ -48,7 +48,7 @@ bool Thinker::enter_monster_state() {
     return true;
 }
 
-/// Tests the `blood` conditions if the health has changed since the last test in this state, or is not full at the
+/// Tests the `on_health` conditions if the health has changed since the last test in this state, or is not full at the
 /// first. Returns false if an act has changed the monster state.
 bool Thinker::look_at_health() {
     const float full = archetype_->health;
@@ -63,8 +63,8 @@ bool Thinker::look_at_health() {
     return true;
 }
 
-/// Tests the `time` conditions for each whole second that has passed since the last test, in order. Returns false if an
-/// act has changed the monster state.
+/// Tests the `on_time` conditions for each whole second that has passed since the last test, in order. Returns false if
+/// an act has changed the monster state.
 bool Thinker::look_at_seconds() {
     const MonsterState& state = monster_state();
     const auto passed = static_cast<int32_t>((layer_.clock.due_by - monster_clocks().since) / second);
@@ -114,7 +114,7 @@ bool Thinker::start_act(const Condition& condition, uint32_t number) {
     };
     if (act.buffs) decide(EventType::buff, monster().buff);
     if (act.colors) decide(EventType::color, monster().color);
-    if (!act.usable.empty()) decide(EventType::skills, monster().skills);
+    if (!act.usable.empty()) decide(EventType::attack_set, monster().skills);
     for (const Act::Call& call : act.calls) out_.summons.push_back({row_, serial(), call});
     if (act.lasts()) {
         const int64_t end = condition.duration == never ? never : layer_.clock.now + condition.duration;
@@ -123,21 +123,21 @@ bool Thinker::start_act(const Condition& condition, uint32_t number) {
         changed_attacks();
     }
     if (act.state < 0) {
-        if (!act.lasts()) end_act_event(condition.act, Cause::finished);
+        if (!act.lasts()) end_act_event(condition.act, ActEndCause::finished);
         return true;
     }
-    end_acts(true, Cause::state);
-    if (!act.lasts()) end_act_event(condition.act, Cause::finished);
+    end_acts(true, ActEndCause::state);
+    if (!act.lasts()) end_act_event(condition.act, ActEndCause::finished);
     monster().state = static_cast<uint8_t>(act.state);
     monster().fresh = true;
     return false;
 }
 
-void Thinker::end_act_event(uint16_t act, Cause cause) {
+void Thinker::end_act_event(uint16_t act, ActEndCause cause) {
     events_.add({.type = EventType::act_end, .cause = cause, .agent = serial(), .a = act});
 }
 
-void Thinker::end_acts(bool all, Cause cause) {
+void Thinker::end_acts(bool all, ActEndCause cause) {
     if (fray::end_acts(layer_, agents_.id.own()[row_].index, serial(), monster(), all, cause, events_))
         changed_attacks();
 }
@@ -147,7 +147,7 @@ void Thinker::changed_attacks() {
     if (role() == Role::holder) layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
 }
 
-/// The earliest time at which a `time` condition is due or an act ends, in us.
+/// The earliest time at which an `on_time` condition is due or an act ends, in us.
 int64_t Thinker::monster_due() {
     int64_t due = never;
     if (monster().fresh) again_ = true;
@@ -158,7 +158,7 @@ int64_t Thinker::monster_due() {
     for (size_t i = state.time_begin; i < state.conditions.size(); ++i)
         next = std::min(next, state.conditions[i].next(looked_at));
     if (next != never) due = std::min(due, monster_clocks().since + next * second);
-    // If the agent healed in this evaluation, its `blood` conditions are due in the next frame.
+    // If the agent healed in this evaluation, its `on_health` conditions are due in the next frame.
     const float seen = monster_clocks().seen_health;
     if (agents_.health.own()[row_] != (seen < 0.0f ? archetype_->health : seen)) again_ = true;
     return due;
@@ -173,13 +173,13 @@ bool Thinker::patrols() const {
 }
 
 bool Thinker::patrol() {
-    if (!patrols()) return go(State::idle);
+    if (!patrols()) return go(AgentState::idle);
     Patrol& patrol = agents_.patrol.write_own()[row_];
     const Vec2 there = patrol.goal(monster().outward);
     if (millimetres(distance_squared(agents_.position.own()[row_], there)) > patrol_near) return false;
     if (!std::exchange(monster().outward, !monster().outward)) ++patrol.returns;
     again_ = true;
-    return !patrols() && go(State::idle);
+    return !patrols() && go(AgentState::idle);
 }
 
 } // namespace fray

@@ -15,18 +15,18 @@ constexpr int64_t longest_stepping_in = 4'000'000;
 /// earlier order asked for. Returns whether there was anything to drop; then the evaluation ends.
 bool Thinker::drops_for_order() {
     Orders& orders = agents_.orders.write_own()[row_];
-    const bool drops = orders.kind == OrderKind::perform ? orders.performance != Performance::present
-                                                         : orders.performance == Performance::replaced;
+    const bool drops = orders.kind == StoredOrder::perform ? orders.performance != Performance::present
+                                                           : orders.performance == Performance::replaced;
     if (!drops) return false;
     if (role() != Role::none)
-        withdraw(Cause::withdrew);
+        withdraw(UnslotCause::withdrew);
     else if (has_token())
-        end_attack_without_token(Cause::withdrew, layer_.clock.now, no_serial);
+        end_attack_without_token(AttackEndCause::withdrew, layer_.clock.now, no_serial);
     else
         return false;
     orders.performance = Performance::none;
-    const bool pursues = archetype_->brain && (has_target() || orders.kind == OrderKind::perform);
-    go(pursues ? State::pursue : State::idle);
+    const bool pursues = archetype_->brain && (has_target() || orders.kind == StoredOrder::perform);
+    go(pursues ? AgentState::pursue : AgentState::idle);
     again_ = true;
     return true;
 }
@@ -38,8 +38,8 @@ void Thinker::perform() {
     Orders& orders = agents_.orders.write_own()[row_];
     if (orders.performance == Performance::none) agents_.attack.write_own()[row_] = int16_t{orders.attack};
     if (!has_target() && phase() != AttackPhase::struck) {
-        end_performance(Cause::target_gone, layer_.clock.now);
-        go(State::idle);
+        end_performance(AttackEndCause::target_gone, layer_.clock.now);
+        go(AgentState::idle);
         return;
     }
     if (orders.performance == Performance::none) {
@@ -47,7 +47,7 @@ void Thinker::perform() {
         phase() = AttackPhase::stepping_in;
         times().token_at = layer_.clock.now;
         times().end_due = layer_.clock.now + longest_stepping_in;
-        go(State::attack);
+        go(AgentState::attack);
     }
     if (phase() == AttackPhase::stepping_in && !begins_performance()) return;
     while (attack_free()) {
@@ -57,8 +57,8 @@ void Thinker::perform() {
 /// An agent without a brain that is stunned ends its attack, and begins none (rules.md, E18f).
 void Thinker::drop_stunned() {
     if (!has_token()) return;
-    end_performance(Cause::interrupted, layer_.clock.now);
-    go(State::idle);
+    end_performance(AttackEndCause::interrupted, layer_.clock.now);
+    go(AgentState::idle);
 }
 
 /// Begins the attack if range and angle allow it, or gives it up if its time is over. Returns whether it begins.
@@ -69,12 +69,12 @@ bool Thinker::begins_performance() {
         return true;
     }
     const int64_t limit = times().end_due;
-    if (layer_.clock.reached(limit)) finish_unmanaged(Cause::timeout, limit);
+    if (layer_.clock.reached(limit)) finish_unmanaged(AttackEndCause::timeout, limit);
     return false;
 }
 
 /// Ends the attack and the order.
-void Thinker::end_performance(Cause cause, int64_t recovery_from) {
+void Thinker::end_performance(AttackEndCause cause, int64_t recovery_from) {
     end_attack_without_token(cause, recovery_from, target_serial());
     Orders& orders = agents_.orders.write_own()[row_];
     orders = orders.ended();

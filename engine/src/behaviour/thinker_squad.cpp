@@ -8,11 +8,11 @@ namespace fray {
 void Thinker::know_squad() {
     traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
     if (traits_ != nullptr) {
-        const OrderKind order = agents_.orders.own()[row_].kind;
+        const StoredOrder order = agents_.orders.own()[row_].kind;
         led_ = is_led(layer_, *traits_, row_, true, order, state(), agents_.attack.own()[row_]);
-        const Mood mood = led_ ? Mood::steady : mood_of(layer_, *traits_, archetype_->brain, order);
-        routs_ = mood == Mood::routing;
-        wavers_ = mood == Mood::wavering;
+        const SquadMood mood = led_ ? SquadMood::steady : mood_of(layer_, *traits_, archetype_->brain, order);
+        routs_ = mood == SquadMood::routing;
+        wavers_ = mood == SquadMood::wavering;
         led_ |= routs_;
     }
     sent_away_ = sent_away_ || led_;
@@ -20,12 +20,12 @@ void Thinker::know_squad() {
 
 Following Thinker::following() const { return following_of(layer_, traits_, row_, agents_.orders.own()[row_]); }
 
-/// Enters state rout or led. With control `paths`, a member other than the leader goes to a point `ahead` metres ahead
-/// of it in the direction of the move input; the point is renewed every `renew` us.
+/// Enters state rout or led. With control `paths`, a member other than the leader goes to a point `lookahead_distance`
+/// metres ahead of it in the direction of the move input; the point is renewed every `lookahead_interval` us.
 void Thinker::be_led() {
     const bool begins = go(away());
     if (routs_) return;
-    if (traits_->control != Control::paths || agents_.id.own()[row_].index == traits_->leader) return;
+    if (traits_->control != SquadControl::paths || agents_.id.own()[row_].index == traits_->leader) return;
     LedPath& path = agents_.led_path.write_own()[row_];
     if (!begins && !layer_.clock.reached(path.renewed + traits_->renew)) return;
     path.goal = agents_.position.own()[row_] + normalised(traits_->move_input) * traits_->ahead;
@@ -35,8 +35,8 @@ void Thinker::be_led() {
 /// An agent that is too far from its leader gives up its slot and returns. Returns whether it does.
 bool Thinker::begins_to_return() {
     if (!fights(state()) || has_token() || !following().strays()) return false;
-    if (role() != Role::none) give_up(Cause::withdrew);
-    go(State::returning);
+    if (role() != Role::none) give_up(UnslotCause::withdrew);
+    go(AgentState::returning);
     call_for_attention(); // the next acquire_targets clears its target
     return true;
 }
@@ -46,8 +46,8 @@ void Thinker::call_for_attention() {
     atomic_ref<uint8_t>(layer_.squads.list[agents_.squad.own()[row_]].attention).store(1, std::memory_order_relaxed);
 }
 
-bool Thinker::follow() { return has_target() ? go(State::pursue) : return_to_leader(); }
+bool Thinker::follow() { return has_target() ? go(AgentState::pursue) : return_to_leader(); }
 
-bool Thinker::return_to_leader() { return following().stops() && go(State::idle); }
+bool Thinker::return_to_leader() { return following().stops() && go(AgentState::idle); }
 
 } // namespace fray

@@ -11,10 +11,10 @@ namespace fray {
 
 void Thinker::think_unmanaged() {
     if (!archetype_->has_brain_columns) return;
-    if (sent_away_ && (led_ || state() != State::idle)) {
-        if (has_token()) end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
+    if (sent_away_ && (led_ || state() != AgentState::idle)) {
+        if (has_token()) end_attack_without_token(AttackEndCause::withdrew, layer_.clock.now, target_serial());
         if (led_) return be_led();
-        go(State::idle);
+        go(AgentState::idle);
         return;
     }
     if (!recovers() || begins_to_return() || backsteps()) return;
@@ -24,45 +24,46 @@ void Thinker::think_unmanaged() {
 
 bool Thinker::step_unmanaged() {
     switch (state()) {
-    case State::idle: return idle();
-    case State::patrol: return patrol();
-    case State::follow: return follow();
-    case State::returning: return return_to_leader();
-    case State::led:
-    case State::rout: return go(State::idle);
-    case State::pursue: return pursue_unmanaged();
-    case State::combat: return combat_unmanaged();
-    case State::attack: return attack_free();
+    case AgentState::idle: return idle();
+    case AgentState::patrol: return patrol();
+    case AgentState::follow: return follow();
+    case AgentState::returning: return return_to_leader();
+    case AgentState::led:
+    case AgentState::rout: return go(AgentState::idle);
+    case AgentState::pursue: return pursue_unmanaged();
+    case AgentState::combat: return combat_unmanaged();
+    case AgentState::attack: return attack_free();
     default: return false;
     }
 }
 
 bool Thinker::pursue_unmanaged() {
-    if (!has_target()) return go(State::idle);
+    if (!has_target()) return go(AgentState::idle);
     if (!archetype_->reacts) {
         if (begins_attack()) return true;
     } else if (brain().rolled != band()) {
         const Reaction reaction = react();
-        if (reaction == Reaction::combat) return go(State::combat);
+        if (reaction == Reaction::combat) return go(AgentState::combat);
         again_ = reaction == Reaction::stay && is_close();
         return false;
     }
     if (layer_.clock.reached(clocks().run)) {
         clocks().run = never;
-        return go(State::combat);
+        return go(AgentState::combat);
     }
-    return is_close() && go(State::combat);
+    return is_close() && go(AgentState::combat);
 }
 
 bool Thinker::combat_unmanaged() {
-    if (!has_target()) return go(State::idle);
-    return begins_attack() || (!is_close() && go(State::pursue));
+    if (!has_target()) return go(AgentState::idle);
+    return begins_attack() || (!is_close() && go(AgentState::pursue));
 }
 
 /// Is the agent so near to its target that it does not have to walk any farther (rules.md, J10)?
 bool Thinker::is_close() const {
     const float squared = distance_squared(agents_.position.own()[row_], agents_.position.any()[target_row_]);
-    return fray::is_close(*archetype_, reach(), band(), squared, agents_.orders.own()[row_].kind == OrderKind::hold) &&
+    return fray::is_close(*archetype_, reach(), band(), squared,
+                          agents_.orders.own()[row_].kind == StoredOrder::hold) &&
            !is_walled_off(layer_, row_, target_row_);
 }
 
@@ -83,7 +84,7 @@ bool Thinker::begins_attack() {
     if (count == 0) return false;
     const int number = choose_attack(layer_, *archetype_, serial(), {fitting, count});
     agents_.attack.write_own()[row_] = static_cast<int16_t>(number);
-    go(State::attack);
+    go(AgentState::attack);
     begin_attack();
     times().token_at = layer_.clock.now;
     start_agent_clock();
@@ -112,54 +113,54 @@ bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance, const
 /// lost its circle since the hit. Once it has hit, it is played to its end, whatever becomes of its target.
 bool Thinker::attack_free() {
     if (!has_target() && phase() != AttackPhase::struck) {
-        end_attack_without_token(Cause::target_gone, layer_.clock.now, no_serial);
+        end_attack_without_token(AttackEndCause::target_gone, layer_.clock.now, no_serial);
         again_ = true;
-        return stop(State::idle);
+        return stop(AgentState::idle);
     }
-    if (reported(report_interrupt)) return finish_unmanaged(Cause::interrupted, layer_.clock.now);
+    if (reported(report_interrupt)) return finish_unmanaged(AttackEndCause::interrupted, layer_.clock.now);
     if (phase() == AttackPhase::begun) {
         if (reported(report_hit)) times().hit_due = std::min(times().hit_due, layer_.clock.now);
         if (layer_.clock.reached(times().hit_due)) return strike();
-        return reported(report_end) && finish_unmanaged(Cause::finished, layer_.clock.now);
+        return reported(report_end) && finish_unmanaged(AttackEndCause::finished, layer_.clock.now);
     }
     if (!layer_.clock.reached(times().end_due) && !reported(report_end)) return false;
-    return finish_unmanaged(Cause::finished, std::min(times().end_due, layer_.clock.now));
+    return finish_unmanaged(AttackEndCause::finished, std::min(times().end_due, layer_.clock.now));
 }
 
 /// Ends the attack. The agent is evaluated again in the next frame. If its attack has come to its end, and has not hit
 /// in this evaluation, an unmanaged agent that is updated in this frame goes on now: else it would lose a frame between
 /// two attacks.
-bool Thinker::finish_unmanaged(Cause cause, int64_t recovery_from) {
+bool Thinker::finish_unmanaged(AttackEndCause cause, int64_t recovery_from) {
     if (performs()) {
         end_performance(cause, recovery_from);
-        return stop(archetype_->brain ? State::pursue : State::idle);
+        return stop(archetype_->brain ? AgentState::pursue : AgentState::idle);
     }
     again_ = true;
     const bool hits_now = !out_.hits.empty() && out_.hits.back() == row_; // resolve_hits needs the attack
     const bool goes_on =
-        !archetype_->managed && cause == Cause::finished && !hits_now && layer_.clock.is_due(agents_, row_);
+        !archetype_->managed && cause == AttackEndCause::finished && !hits_now && layer_.clock.is_due(agents_, row_);
     if (!goes_on) {
         end_attack_without_token(cause, recovery_from, target_serial());
-        return stop(State::pursue);
+        return stop(AgentState::pursue);
     }
     end_attack(cause, recovery_from, target_serial());
     agents_.attack.write_own()[row_] = -1;
     phase() = AttackPhase::none;
-    go(State::pursue);
+    go(AgentState::pursue);
     return !begins_to_return() && !backsteps();
 }
 
 /// Ends the attack. resolve_hits clears it from the agent's columns, after it has resolved the attack's hit.
-void Thinker::end_attack_without_token(Cause cause, int64_t recovery_from, Serial target) {
+void Thinker::end_attack_without_token(AttackEndCause cause, int64_t recovery_from, Serial target) {
     end_attack(cause, recovery_from, target);
     phase() = AttackPhase::over;
     out_.ended.push_back(row_);
 }
 
 int64_t Thinker::unmanaged_due() {
-    if (state() == State::attack)
+    if (state() == AgentState::attack)
         return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
-    if (state() != State::combat) return never;
+    if (state() != AgentState::combat) return never;
     const int64_t recovered = agents_.engagement.own()[row_].recovered;
     if (!layer_.clock.reached(recovered)) return recovered;
     again_ = true; // the agent turns, so an attack may fit in the next frame

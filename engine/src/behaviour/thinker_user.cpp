@@ -11,7 +11,7 @@ namespace fray {
 bool Thinker::think_user() {
     if (is_user_state(state())) {
         if (sent_away_) {
-            if (!led_) go(State::idle); // else `be_led` leaves the state
+            if (!led_) go(AgentState::idle); // else `be_led` leaves the state
             return false;
         }
         if (staggered_) return be_staggered(), true;
@@ -25,8 +25,8 @@ bool Thinker::think_user() {
     return true;
 }
 
-/// If the agent was hurt since the last check, it enters the first user state of the archetype with a `below` greater
-/// than the agent's health. Returns whether it did.
+/// If the agent was hurt since the last check, it enters the first user state of the archetype with a
+/// `health_threshold` greater than the agent's health. Returns whether it did.
 bool Thinker::comes_into_user_state() {
     if (!brain().hurt || sent_away_ || staggered_ || takes_its_time()) return false;
     brain().hurt = false;
@@ -40,17 +40,17 @@ bool Thinker::comes_into_user_state() {
 }
 
 /// Enters a user state. Gives up what the agent has at a circle, and ends an attack in progress.
-void Thinker::enter_user_state(State next) {
+void Thinker::enter_user_state(AgentState next) {
     if (role() != Role::none)
-        withdraw(Cause::withdrew);
+        withdraw(UnslotCause::withdrew);
     else if (has_token())
-        end_attack_without_token(Cause::withdrew, layer_.clock.now, target_serial());
+        end_attack_without_token(AttackEndCause::withdrew, layer_.clock.now, target_serial());
     go(next);
     agents_.user_move.write_own()[row_] = {};
 }
 
-/// An idle agent enters the first user state of its archetype that is marked `idle`. The user's function decides it
-/// from the next frame on. Always returns false.
+/// An idle agent enters the first user state of its archetype that is marked `when_idle`. The user's function decides
+/// it from the next frame on. Always returns false.
 bool Thinker::idles_in_user_state() {
     if (has_target() || sent_away_ || ordered()) return false;
     for (const Archetype::UserUse& use : archetype_->user_states) {

@@ -77,7 +77,7 @@ private:
                     complain("goal outside the world: ", static_cast<double>(coordinate));
             if (!(d.wait >= 0.0 && d.wait <= 3600.0)) complain("wait not within 0 to 3600 s: ", d.wait);
             const size_t last = first_user_state + layer_.kinds.states.size();
-            const bool known = d.next == State::idle || d.next == State::pursue ||
+            const bool known = d.next == AgentState::idle || d.next == AgentState::pursue ||
                                (is_user_state(d.next) && static_cast<size_t>(d.next) < last);
             if (d.leaves && !known) complain("next state not allowed: ", static_cast<double>(d.next));
         }
@@ -140,7 +140,7 @@ private:
         if (decision.moves) agents_.user_move.write_own()[row] = {decision.goal, decision.gait, {}};
         uint8_t& wake = agents_.wake.write_own()[row];
         if (decision.leaves) {
-            State& state = agents_.state.write_own()[row];
+            AgentState& state = agents_.state.write_own()[row];
             if (state != decision.next)
                 events.add({.type = EventType::state,
                             .agent = agents_.serial.any()[row],

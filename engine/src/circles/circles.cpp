@@ -60,7 +60,7 @@ void Circles::reserve(size_t circles) {
 }
 
 uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
-                         Capacity capacity) {
+                         CircleCapacity capacity) {
     uint32_t index;
     if (free.empty()) {
         index = static_cast<uint32_t>(list_.size());
@@ -82,8 +82,8 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     circle.target_serial = serial;
     circle.archetype = archetype;
     circle.in_use = true;
-    circle.grid_capacity = circle.grid_free = capacity.grid;
-    circle.attack_capacity = circle.attack_free = capacity.attack;
+    circle.grid_capacity = circle.grid_free = capacity.grid_capacity;
+    circle.attack_capacity = circle.attack_free = capacity.attack_capacity;
     circle.make_slots(pool, static_cast<uint32_t>(shape.slots));
     return index;
 }

@@ -13,7 +13,7 @@
 //   attack weight. The weights of all tokens together should not exceed the attack capacity. A holder has at most one
 //   token at a time (`Agents::attack` >= 0), and a holder with a token is never moved to another slot.
 // - A striker is an agent that gave its slot back at its hit and keeps its token until the attack ends
-//   (`release: launch`).
+//   (`release_policy: launch`).
 // - A requester that has waited too long reserves grid capacity: freed capacity is kept for it, and no other requester
 //   is admitted.
 //
@@ -56,7 +56,7 @@ namespace fray {
 /// A standing position on the approach ring. Slot i of n lies at angle 2 pi i / n (`CircleShape::slot_offsets`).
 struct Slot {
     uint32_t holder = no_index; ///< index of the holder's id
-    uint32_t waiting : 30 = 0;  ///< number of requesters that wait before this slot (`outside: flank`)
+    uint32_t waiting : 30 = 0;  ///< number of requesters that wait before this slot (`roam_mode: flank`)
     uint32_t closed : 1 = 0;    ///< 1: closed by the host, or blocked
     uint32_t blocked : 1 = 0;   ///< 1: no agent can reach the slot over the ground (blocked_slots.h)
 
@@ -81,13 +81,14 @@ struct Circle {
     ArchetypeIndex archetype = 0; ///< archetype of the target, which contains the `CircleShape`
     bool in_use = false;          ///< false: this entry of the list is free
     bool rebalance_due = false;   ///< the target has moved or a slot has changed hands since rebalancing last ran
-    bool reslot_due = false;   ///< a holder has kept its slot after an attack and may get another (`release: attack`)
+    /// a holder has kept its slot after an attack and may get another (`release_policy: attack`)
+    bool reslot_due = false;
     uint16_t closed_slots = 0; ///< number of slots with `closed` set
     int32_t grid_capacity = 0, attack_capacity = 0;
     int32_t grid_free = 0, attack_free = 0; ///< capacity that is left; negative after a capacity was lowered
     uint32_t queued = 0;                    ///< number of requesters in all lanes
     uint32_t reserver = no_index;           ///< index of the requester that reserves; `no_index`: none does
-    int64_t gap_until = long_ago;           ///< us: the circle gives no token before this time (`attack_gap`)
+    int64_t gap_until = long_ago;           ///< us: the circle gives no token before this time (`token_interval`)
     int64_t held_up_at = never;             ///< us: when a requester was last held up; `never`: none was
     int64_t front = 0, back = 0;            ///< the requesters' numbers lie in [front, back)
     Vec2 surveyed_at{};                     ///< m: where the target stood at the last survey of blocked slots
@@ -95,11 +96,11 @@ struct Circle {
     PoolArray<Slot> slots;
     PoolArray<Lane> lanes;
     PoolArray<uint32_t> token_queue;     ///< indices of holders' ids, in the order in which the token pass visits them
-    PoolArray<uint32_t> strikers;        ///< indices of strikers' ids (`release: launch`)
+    PoolArray<uint32_t> strikers;        ///< indices of strikers' ids (`release_policy: launch`)
     PoolArray<CooldownRecord> cooldowns; ///< cooldown clocks of scope `circle`
 
-    /// Can the circle end (`due_by` in us: Clock::due_by)? True if it has no members, its attack gap and cooldowns are
-    /// over, and all uses of its cooldowns are left.
+    /// Can the circle end (`due_by` in us: Clock::due_by)? True if it has no members, its `token_interval` and
+    /// cooldowns are over, and all uses of its cooldowns are left.
     bool over(int64_t due_by, const std::vector<Archetype>& archetypes) const;
     /// True if the circle has no members. Its clocks may still run.
     bool empty() const { return queued == 0 && token_queue.size == 0 && strikers.size == 0; }
@@ -230,7 +231,7 @@ struct Circles {
     /// Makes a circle without members around a target that has no circle, and returns its number. `target`: index of
     /// the target's id; `serial`: its serial. Not thread-safe; references to circles become invalid.
     uint32_t create(uint32_t target, Serial serial, ArchetypeIndex archetype, const CircleShape& shape,
-                    Capacity capacity);
+                    CircleCapacity capacity);
     /// Ends a circle and frees its memory. Not thread-safe. The caller resets the target's `own_circle`.
     void destroy(uint32_t circle);
     void clear();

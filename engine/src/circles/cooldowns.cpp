@@ -14,19 +14,20 @@ template <typename Record> Record* find_in(Record* begin, Record* end, Archetype
 /// Finds the clock of an attack, or of a class, in a scope; null: it was never started. The result is const if the
 /// arguments are const. The search is linear, because a circle has few records.
 template <typename LayerType, typename CircleType>
-auto* find_record(LayerType& layer, CircleType& circle, Scope scope, ArchetypeIndex archetype, int attack) {
-    if (scope == Scope::circle) return find_in(circle.cooldowns.begin(), circle.cooldowns.end(), archetype, attack);
+auto* find_record(LayerType& layer, CircleType& circle, CooldownScope scope, ArchetypeIndex archetype, int attack) {
+    if (scope == CooldownScope::circle)
+        return find_in(circle.cooldowns.begin(), circle.cooldowns.end(), archetype, attack);
     auto* const begin = layer.cooldowns.data();
     return find_in(begin, begin + layer.cooldowns.size(), archetype, attack);
 }
 
-/// Finds the clock as `find_record` does, and adds it with `uses` uses if there is none. With `Scope::world`, only the
-/// single-threaded part of commit may call this.
-CooldownRecord& find_or_add(CirclesLayer& layer, Circle& circle, Scope scope, ArchetypeIndex archetype, int attack,
-                            int32_t uses) {
+/// Finds the clock as `find_record` does, and adds it with `uses` uses if there is none. With `CooldownScope::world`,
+/// only the single-threaded part of commit may call this.
+CooldownRecord& find_or_add(CirclesLayer& layer, Circle& circle, CooldownScope scope, ArchetypeIndex archetype,
+                            int attack, int32_t uses) {
     if (CooldownRecord* const found = find_record(layer, circle, scope, archetype, attack)) return *found;
     const CooldownRecord fresh{.archetype = archetype, .attack = static_cast<uint16_t>(attack), .uses_left = uses};
-    if (scope == Scope::world) return layer.cooldowns.emplace_back(fresh);
+    if (scope == CooldownScope::world) return layer.cooldowns.emplace_back(fresh);
     circle.cooldowns.push_back(layer.circles.pool, fresh);
     return circle.cooldowns[circle.cooldowns.size - 1];
 }
@@ -57,7 +58,7 @@ int64_t cooldowns_over_at(const CirclesLayer& layer, const Circle& circle, uint3
     const ArchetypeIndex archetype = layer.agents.archetype.any()[row];
     const Attack& table = layer.kinds.archetypes[archetype].attacks[static_cast<size_t>(attack)];
     int64_t last = long_ago;
-    const auto wait_for = [&](Scope scope, ArchetypeIndex of, int number) {
+    const auto wait_for = [&](CooldownScope scope, ArchetypeIndex of, int number) {
         if (const CooldownRecord* const record = find_record(layer, circle, scope, of, number))
             last = std::max(last, record->ready_at);
     };
@@ -65,9 +66,9 @@ int64_t cooldowns_over_at(const CirclesLayer& layer, const Circle& circle, uint3
     if (table.archetype_cooldown != 0) wait_for(table.scope, archetype, attack);
     if (table.attack_class == no_class) return last;
     // An attack waits for both clocks of its class, even if its own cooldown names one scope only.
-    wait_for(Scope::circle, CooldownRecord::of_class, table.attack_class);
+    wait_for(CooldownScope::circle, CooldownRecord::of_class, table.attack_class);
     if (layer.kinds.classes.shared[static_cast<size_t>(table.attack_class)] != 0)
-        wait_for(Scope::world, CooldownRecord::of_class, table.attack_class);
+        wait_for(CooldownScope::world, CooldownRecord::of_class, table.attack_class);
     return last;
 }
 
@@ -103,12 +104,12 @@ void give_cooldowns_back(CirclesLayer& layer, Circle& circle, uint32_t row, int 
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
     if (table.agent_clock)
         layer.agent_clocks.set(layer.agents.id.any()[row].index, attack, kind.agent_clocks, long_ago);
-    if (table.scope == Scope::world) return; // circles share these clocks: give_back_world follows later
+    if (table.scope == CooldownScope::world) return; // circles share these clocks: give_back_world follows later
     if (table.archetype_cooldown != 0)
-        give_use_back(find_record(layer, circle, Scope::circle, archetype, attack),
+        give_use_back(find_record(layer, circle, CooldownScope::circle, archetype, attack),
                       layer.agents.engagement.any()[row].use_round, table.uses, layer.clock.due_by);
     if (table.class_cooldown != 0)
-        give_class_back(find_record(layer, circle, Scope::circle, CooldownRecord::of_class, table.attack_class),
+        give_class_back(find_record(layer, circle, CooldownScope::circle, CooldownRecord::of_class, table.attack_class),
                         layer.agents.engagement.any()[row].times.token_at);
 }
 

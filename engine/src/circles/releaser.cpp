@@ -13,13 +13,13 @@ void Releaser::settle(uint32_t row) {
     archetype_ = &layer_.kinds.archetypes[agents_.archetype.any()[row]];
     life_ = agents_.life.any()[row];
     const bool target_fallen = agents_.life.any()[layer_.ids.row[circle_->target]] != Life::living;
-    const Cause given_up = agents_.give_up.any()[row];
+    const GiveUp given_up = agents_.give_up.any()[row];
     const bool stays = life_ == Life::living && !target_fallen;
-    // With `release: launch` an agent releases its slot at its hit and keeps its token: it becomes a striker.
+    // With `release_policy: launch` an agent releases its slot at its hit and keeps its token: it becomes a striker.
     const bool launches =
-        stays && given_up == Cause::launched && agents_.attack_phase.any()[row] == AttackPhase::struck;
+        stays && given_up == GiveUp(UnslotCause::launched) && agents_.attack_phase.any()[row] == AttackPhase::struck;
     // In all other cases the agent leaves the circle if it gives up its slot, or if it or its target has died.
-    const bool leaves = !launches && (!stays || given_up != Cause::none);
+    const bool leaves = !launches && (!stays || given_up != GiveUp());
     // Once it has hit, an attack is played to its end. If the target has fallen, it goes on without a circle.
     const bool goes_on =
         life_ == Life::living && target_fallen && agents_.attack_phase.any()[row] == AttackPhase::struck;
@@ -39,9 +39,9 @@ void Releaser::settle_attack(bool leaves) {
     // If evaluate_fsm ended the attack, it also wrote the event and set the recovery. Otherwise a death ends the attack
     // here.
     if (!ended_in_think) {
-        const Cause cause = life_ == Life::dead   ? Cause::died
-                            : life_ == Life::gone ? Cause::withdrew
-                                                  : Cause::target_gone;
+        const AttackEndCause cause = life_ == Life::dead   ? AttackEndCause::died
+                                     : life_ == Life::gone ? AttackEndCause::withdrew
+                                                           : AttackEndCause::target_gone;
         agents_.engagement.write_any()[row_].recovered = layer_.clock.now + figures_of(layer_, row_).recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = cause,
@@ -54,52 +54,50 @@ void Releaser::settle_attack(bool leaves) {
     number = -1;
     phase = AttackPhase::none;
     if (leaves) return;
-    // `release: attack`: the holder keeps its slot, but plan_engagements may give it another slot (`Cause::moved`). The
-    // holder must arrive again before it is ready.
+    // `release_policy: attack`: the holder keeps its slot, but plan_engagements may give it another slot.
+    // The holder must arrive again before it is ready.
     agents_.arrived.write_any()[row_] = 0;
-    agents_.give_up.write_any()[row_] = Cause::moved;
+    agents_.give_up.write_any()[row_] = GiveUp::only_moves();
     circle_->reslot_due = true;
 }
 
 /// Gives the cooldowns of a token back, because the windup never began and so the attack was not used.
 void Releaser::give_back(const Attack& attack, int16_t number) {
     give_cooldowns_back(layer_, *circle_, row_, number);
-    if (attack.scope == Scope::world)
+    if (attack.scope == CooldownScope::world)
         world_returns_.push_back({agents_.archetype.any()[row_], number, agents_.engagement.any()[row_].use_round,
                                   agents_.engagement.any()[row_].times.token_at});
 }
 
 /// Removes the agent from the circle, in any role. Its token must have been taken back before.
-void Releaser::leave(Cause given_up) {
+void Releaser::leave(GiveUp given_up) {
     if (agents_.role.any()[row_] == Role::requester) {
         CircleQueue(layer_, number_).remove(row_);
     } else if (agents_.role.any()[row_] == Role::striker) {
         circle_->strikers.erase(circle_->strikers.find(index()));
     } else {
-        const Cause cause = given_up != Cause::none && given_up != Cause::moved ? given_up
-                            : life_ == Life::dead                               ? Cause::died
-                            : life_ == Life::gone                               ? Cause::removed
-                                                                                : Cause::target_gone;
-        give_slot_back(cause);
+        give_slot_back(given_up.cause().value_or(life_ == Life::dead   ? UnslotCause::died
+                                                 : life_ == Life::gone ? UnslotCause::despawned
+                                                                       : UnslotCause::target_gone));
     }
     agents_.role.write_any()[row_] = Role::none;
     agents_.engagement.write_any()[row_].circle = no_index;
-    agents_.give_up.write_any()[row_] = Cause::none;
+    agents_.give_up.write_any()[row_] = {};
 }
 
 /// Makes a holder a striker: it gives its slot back and keeps its token.
 void Releaser::launch() {
-    give_slot_back(Cause::launched);
+    give_slot_back(UnslotCause::launched);
     circle_->strikers.push_back(layer_.circles.pool, index());
     agents_.role.write_any()[row_] = Role::striker;
 }
 
-void Releaser::give_slot_back(Cause cause) {
+void Releaser::give_slot_back(UnslotCause cause) {
     give_slot_up(layer_, *circle_, row_, cause, events_);
     // An agent that has attacked must rest, and so must a relieved agent (relief.cpp). Others can request again at
     // once.
     const int64_t rest = layer_.kinds.archetypes[circle_->archetype].circle.rest;
-    if (rest != 0 && (cause == Cause::finished || cause == Cause::launched))
+    if (rest != 0 && (cause == UnslotCause::finished || cause == UnslotCause::launched))
         agents_.engagement.write_any()[row_].rest_until = layer_.clock.now + rest;
 }
 

@@ -3,8 +3,8 @@
 // 3).
 //
 // The columns say why: evaluate_fsm has ended the attack (`attack_phase`) or given up the slot (`give_up`), or the
-// agent or its target has died or was despawned. The release policy of the agent's archetype (`Release`) decides what
-// is given back:
+// agent or its target has died or was despawned. The release policy of the agent's archetype (`ReleasePolicy`) decides
+// what is given back:
 // - attack: it gives back the token and keeps its slot, or gets another slot in exchange.
 // - all: it gives back token and slot when the attack ends.
 // - launch: it gives back the slot at the hit, and the token when the attack ends. This is the rule of Game AI Pro,
@@ -34,9 +34,9 @@ private:
     uint32_t index() const { return agents_.id.any()[row_].index; }
     void settle_attack(bool leaves);
     void give_back(const Attack& attack, int16_t number);
-    void leave(Cause given_up);
+    void leave(GiveUp given_up);
     void launch();
-    void give_slot_back(Cause cause);
+    void give_slot_back(UnslotCause cause);
 
     CirclesLayer& layer_;
     Agents& agents_;

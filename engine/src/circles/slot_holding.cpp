@@ -2,17 +2,17 @@
 
 namespace fray {
 
-void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, Cause cause, EventWriter& events) {
+void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
     Agents& agents = layer.agents;
     circle.slots[static_cast<uint32_t>(slot)].holder = agents.id.any()[row].index;
     agents.slot.write_any()[row] = static_cast<int16_t>(slot);
-    agents.engagement.write_any()[row].slot_since = layer.clock.now; // the time limit `reach_limit` starts now
+    agents.engagement.write_any()[row].slot_since = layer.clock.now; // the time limit `arrival_timeout` starts now
     agents.arrived.write_any()[row] = 0;
     agents.engagement.write_any()[row].end_clocks(); // the clocks run only for a ready holder
-    agents.give_up.write_any()[row] = Cause::none;
+    agents.give_up.write_any()[row] = {};
     agents.wake.write_any()[row] |= wake_engagement;
     // A change by rebalancing must not request rebalancing again, or it would run in every frame.
-    if (cause != Cause::rebalanced) circle.rebalance_due = true;
+    if (cause != SlotCause::rebalanced) circle.rebalance_due = true;
     events.add({.type = EventType::slot,
                 .cause = cause,
                 .slot = static_cast<int16_t>(slot),
@@ -20,7 +20,7 @@ void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, Caus
                 .target = circle.target_serial});
 }
 
-void admit(CirclesLayer& layer, uint32_t number, uint32_t row, int slot, Cause cause, EventWriter& events) {
+void admit(CirclesLayer& layer, uint32_t number, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
     Agents& agents = layer.agents;
     Circle& circle = layer.circles.change(number);
     circle.grid_free -= layer.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
@@ -32,7 +32,7 @@ void admit(CirclesLayer& layer, uint32_t number, uint32_t row, int slot, Cause c
     take_slot(layer, circle, row, slot, cause, events);
 }
 
-void give_slot_up(CirclesLayer& layer, Circle& circle, uint32_t row, Cause cause, EventWriter& events) {
+void give_slot_up(CirclesLayer& layer, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events) {
     Agents& agents = layer.agents;
     int16_t& slot = agents.slot.write_any()[row];
     events.add({.type = EventType::unslot,
@@ -48,7 +48,7 @@ void give_slot_up(CirclesLayer& layer, Circle& circle, uint32_t row, Cause cause
     agents.role.write_any()[row] = Role::none;
     agents.arrived.write_any()[row] = 0;
     agents.engagement.write_any()[row].end_clocks();
-    agents.give_up.write_any()[row] = Cause::none;
+    agents.give_up.write_any()[row] = {};
     agents.wake.write_any()[row] |= wake_engagement;
 }
 

@@ -27,10 +27,11 @@ struct SlotSet {
 };
 
 struct TargetInfo {
-    uint32_t target = 0;             ///< index of the target's id
-    float view_half = 4.0f;          ///< rad: half angle of the view cone; more than pi: the target sees all round
-    Vec2 view_direction{1.0f, 0.0f}; ///< middle of the view cone; `offscreen_limit` counts attackers outside the cone
-    SlotSet closed;                  ///< slots that the host has closed; blocked slots are not in the set
+    uint32_t target = 0;    ///< index of the target's id
+    float view_half = 4.0f; ///< rad: half angle of the view cone; more than pi: the target sees all round
+    /// middle of the view cone; `max_offscreen_tokens` counts attackers outside the cone
+    Vec2 view_direction{1.0f, 0.0f};
+    SlotSet closed; ///< slots that the host has closed; blocked slots are not in the set
 };
 
 struct TargetInfos {

@@ -42,11 +42,11 @@ struct FiledEffect {
 };
 /// A command of the host that changes a target's circle; apply_commands leaves it to plan_engagements.
 struct FiledForTarget {
-    uint32_t target;   ///< index of the target's id
-    uint32_t order;    ///< number of the command, in call order
-    bool closes;       ///< true: the command sets `closed`; false: it sets `capacity`
-    Capacity capacity; ///< replaces the capacities of the target's circle
-    SlotSet closed;    ///< replaces the set of slots that the host has closed
+    uint32_t target;         ///< index of the target's id
+    uint32_t order;          ///< number of the command, in call order
+    bool closes;             ///< true: the command sets `closed`; false: it sets `capacity`
+    CircleCapacity capacity; ///< replaces the capacities of the target's circle
+    SlotSet closed;          ///< replaces the set of slots that the host has closed
 };
 
 /// An effect on a target that is due now: a hit, a projectile that lands, or a command of the host.
@@ -79,7 +79,7 @@ struct FlyingProjectile {
     float damage = 0.0f;                   ///< health: the damage of the attack at the launch
     int32_t hit_range_mm = 0;              ///< it hits if its target is at most this far from `from`
     uint32_t number = 0;                   ///< in launch order
-    int16_t storey = 0;                    ///< where it was launched
+    int16_t floor = 0;                     ///< where it was launched
     uint16_t friendly_fire = 0;            ///< 1: it strikes the first agent in the line to its target
     float radius = 0.0f;                   ///< m: of the shooter's body at the launch
     uint32_t unused = 0;

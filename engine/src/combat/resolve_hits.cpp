@@ -78,7 +78,7 @@ void launch(CombatLayer& layer, uint32_t row, uint32_t target, EventWriter& even
                                         .damage = attack.damage,
                                         .hit_range_mm = hit_range_of_attack(layer, row, target),
                                         .number = layer.combat.launched,
-                                        .storey = agents.storey.any()[row],
+                                        .floor = agents.floor.any()[row],
                                         .friendly_fire = attack_of(layer, row).friendly_fire,
                                         .radius = radius_of(layer, row)});
     events.add({.type = EventType::launch,
@@ -183,14 +183,14 @@ void prefetch_pair(const Agents& agents, const PendingHit& pending) {
     agents.health.prefetch(target);
     agents.archetype.prefetch(target);
     agents.position.prefetch(target);
-    agents.storey.prefetch(target);
+    agents.floor.prefetch(target);
     agents.last_attacker.prefetch_write(target);
     agents.last_attacked.prefetch(target);
     if (attacker == no_index) return;
     agents.archetype.prefetch(attacker);
     agents.attack.prefetch(attacker);
     agents.position.prefetch(attacker);
-    agents.storey.prefetch(attacker);
+    agents.floor.prefetch(attacker);
 }
 /// The halves of a key of `pair_key`.
 Serial first_of(uint64_t key) { return static_cast<Serial>(key >> 32); }
@@ -202,7 +202,7 @@ void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
     auto& pending_hits = layer.combat.settling.unsorted_hits;
     pending_hits.clear();
     const size_t launched_before = layer.combat.projectiles.size();
-    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
     auto& hitters = layer.combat.settling.hitters;
     auto& shooters = layer.combat.settling.rows;
     hitters.clear();
@@ -258,7 +258,7 @@ public:
         const uint32_t target = begin->target_row;
         if (agents_.life.any()[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
-        const bool invulnerable = agents_.state.any()[target] == State::heal;
+        const bool invulnerable = agents_.state.any()[target] == AgentState::heal;
         bool hurt = false; // it takes damage, or the host sets its health
         std::optional<Serial> staggered_by;
         std::optional<Vec2> pushed;
@@ -297,9 +297,9 @@ public:
 
 private:
     const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
-    /// The health of an archetype with `host_health` is the host's; events tell the host of the damage.
+    /// The health of an archetype with `host_owns_health` is the host's; events tell the host of the damage.
     void lower_health(uint32_t row, float amount) {
-        if (!archetype_of(row).host_health) agents_.health.write_any()[row] -= amount;
+        if (!archetype_of(row).host_owns_health) agents_.health.write_any()[row] -= amount;
     }
     void set_health(uint32_t row, float health, Serial by) {
         const float full = archetype_of(row).health;
@@ -330,7 +330,7 @@ private:
         if (!archetype.has_brain_columns) return;
         Brain& brain = agents_.brain.write_any()[row];
         brain.hurt |= hurt;
-        const OrderKind order = agents_.orders.any()[row].kind;
+        const StoredOrder order = agents_.orders.any()[row].kind;
         if (!staggered_by || archetype.stagger == 0 || sends_away(order) ||
             tables_of(archetype, agents_.brain.any(), row).super_armour)
             return;
@@ -343,12 +343,12 @@ private:
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         if (pending.projectile != ~0u) {
             const FlyingProjectile& projectile = layer_.combat.projectiles[pending.projectile];
-            return counts(pending, projectile.storey, {projectile.from, projectile.radius}, projectile.hit_range_mm,
+            return counts(pending, projectile.floor, {projectile.from, projectile.radius}, projectile.hit_range_mm,
                           projectile.attack, amount, invulnerable);
         }
         const uint32_t by = pending.attacker_row;
         amount = damage_of(by);
-        return counts(pending, agents_.storey.any()[by], {agents_.position.any()[by], radius_of(layer_, by)},
+        return counts(pending, agents_.floor.any()[by], {agents_.position.any()[by], radius_of(layer_, by)},
                       hit_range_of_attack(layer_, by, pending.target_row), agents_.attack.any()[by], amount,
                       invulnerable);
     }
@@ -371,13 +371,13 @@ private:
         return (way != Vec2{} ? normalised(way) : agents_.heading.any()[row]) * (distance / 0.3f);
     }
 
-    /// Is it a hit or a miss? `storey` and `from`: of the attacker, or of the launch of the projectile.
-    bool counts(const PendingHit& pending, int16_t storey, const LineEnd& from, int32_t hit_range_mm, int16_t attack,
+    /// Is it a hit or a miss? `floor` and `from`: of the attacker, or of the launch of the projectile.
+    bool counts(const PendingHit& pending, int16_t floor, const LineEnd& from, int32_t hit_range_mm, int16_t attack,
                 float amount, bool invulnerable) {
         const uint32_t target = pending.target_row;
         const Vec2 there = agents_.position.any()[target];
         const float squared = distance_squared(from.at, there);
-        const bool hit = agents_.storey.any()[target] == storey && millimetres(squared) <= hit_range_mm &&
+        const bool hit = agents_.floor.any()[target] == floor && millimetres(squared) <= hit_range_mm &&
                          !is_walled_off(layer_, from, {there, radius_of(layer_, target)});
         const uint32_t number = pending.projectile != ~0u ? pending.order : no_projectile;
         hits += hit;
@@ -432,14 +432,14 @@ void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
     Settling& settling = layer.combat.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
     const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
-    const uint32_t first = layer.log.open(System::resolve_hits, chunks);
+    const uint32_t first = layer.log.open(FrameSystem::resolve_hits, chunks);
     if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
     for (auto& deaths : settling.deaths) deaths.clear();
     if (settling.pushes.size() < chunks) settling.pushes.resize(chunks);
     for (auto& pushes : settling.pushes) pushes.clear();
     settling.hits.assign(chunks, 0);
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        HitResolver resolver(layer, layer.log.writer(System::resolve_hits, first + chunk), settling.pushes[chunk]);
+        HitResolver resolver(layer, layer.log.writer(FrameSystem::resolve_hits, first + chunk), settling.pushes[chunk]);
         const PendingHit* const pending_hits = settling.pending_hits.data();
         visit_ahead(
             &settling.groups[begin], end - begin,
@@ -462,7 +462,7 @@ void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
 /// as killed in this frame. Bonds of agents that are no longer living are dropped.
 void follow_owners(CombatLayer& layer) {
     if (!layer.combat.somebody_fell || layer.combat.bonds.empty()) return;
-    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
     const Agents& agents = layer.agents;
     auto& deaths = layer.combat.settling.deaths;
     if (deaths.empty()) deaths.emplace_back();
@@ -473,9 +473,9 @@ void follow_owners(CombatLayer& layer) {
     std::erase_if(layer.combat.bonds, [&](const Bond& bond) {
         const uint32_t child = layer.ids.row_of(bond.child), owner = layer.ids.row_of(bond.owner);
         if (child == no_index || agents.life.any()[child] != Life::living) return true;
-        // `State::dead` marks agents that died in an earlier frame; it is set by `bury`, later in this system. An owner
-        // that dies in this frame takes its summoned agents with it in the next frame.
-        if (owner != no_index && agents.state.any()[owner] != State::dead) return false;
+        // `AgentState::dead` marks agents that died in an earlier frame; it is set by `bury`, later in this system. An
+        // owner that dies in this frame takes its summoned agents with it in the next frame.
+        if (owner != no_index && agents.state.any()[owner] != AgentState::dead) return false;
         if (std::binary_search(killed.begin(), killed.end(), child)) return true;
         events.add({.type = EventType::death, .agent = agents.serial.any()[child], .target = bond.owner_serial});
         deaths[0].push_back(child);
@@ -514,13 +514,13 @@ void push_back(CombatLayer& layer) {
 /// events.
 void end_acts_of_the_dead(CombatLayer& layer) {
     if (!layer.kinds.has_monsters() || layer.combat.settling.fallen.empty()) return;
-    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
     for (const uint32_t row : layer.combat.settling.fallen) {
         if (layer.agents.life.any()[row] != Life::dead) continue;
         const uint32_t index = layer.agents.id.any()[row].index;
         for (const RunningAct& running : layer.acts.of(index))
             events.add({.type = EventType::act_end,
-                        .cause = Cause::died,
+                        .cause = ActEndCause::died,
                         .agent = layer.agents.serial.any()[row],
                         .a = running.act});
         layer.acts.release(index);
@@ -566,12 +566,12 @@ void return_all(CombatLayer& layer, ParallelLoops& loops) {
     Settling& settling = layer.combat.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
     const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
-    const uint32_t first = layer.log.open(System::resolve_hits, chunks);
+    const uint32_t first = layer.log.open(FrameSystem::resolve_hits, chunks);
     if (settling.world_returns.size() < chunks) settling.world_returns.resize(chunks);
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& world_returns = settling.world_returns[chunk];
         world_returns.clear();
-        Releaser releaser(layer, layer.log.writer(System::resolve_hits, first + chunk), world_returns);
+        Releaser releaser(layer, layer.log.writer(FrameSystem::resolve_hits, first + chunk), world_returns);
         const Agents& agents = layer.agents;
         const auto row_of = [&](uint64_t key) { return layer.ids.row_of_serial(second_of(key)); };
         visit_ahead(
@@ -618,14 +618,14 @@ void end_attacks_without_token(CombatLayer& layer) {
     for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
         for (const uint32_t row : layer.behaviour.decisions[chunk].ended) take(row);
     if (layer.combat.settling.fallen.empty()) return;
-    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
     for (const uint32_t row : layer.combat.settling.fallen) {
         const int16_t attack = agents.attack.any()[row];
         if (attack < 0) continue; // `return_all` has ended attacks with a token
         const AgentId target = agents.target.any()[row];
         agents.engagement.write_any()[row].recovered = layer.clock.now + figures_of(layer, row).recovery;
         events.add({.type = EventType::attack_end,
-                    .cause = agents.life.any()[row] == Life::dead ? Cause::died : Cause::withdrew,
+                    .cause = agents.life.any()[row] == Life::dead ? AttackEndCause::died : AttackEndCause::withdrew,
                     .attack = attack,
                     .agent = agents.serial.any()[row],
                     .target = target ? agents.serial.any()[layer.ids.row[target.index]] : no_serial});
@@ -640,16 +640,16 @@ void end_attacks_without_token(CombatLayer& layer) {
 void bury(CombatLayer& layer) {
     Agents& agents = layer.agents;
     if (layer.combat.settling.fallen.empty()) return;
-    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
     for (const uint32_t row : layer.combat.settling.fallen) {
         if (agents.life.any()[row] == Life::dead) {
-            State& state = agents.state.write_any()[row];
-            if (state != State::dead)
+            AgentState& state = agents.state.write_any()[row];
+            if (state != AgentState::dead)
                 events.add({.type = EventType::state,
                             .agent = agents.serial.any()[row],
                             .a = static_cast<int32_t>(state),
-                            .b = static_cast<int32_t>(State::dead)});
-            state = State::dead;
+                            .b = static_cast<int32_t>(AgentState::dead)});
+            state = AgentState::dead;
         }
         agents.target.write_any()[row] = {};
         uint32_t& circle = agents.own_circle.write_any()[row];
@@ -678,7 +678,7 @@ void clear_target(CombatLayer& layer, uint32_t row, EventWriter& events) {
     agents.wake.write_any()[row] |= wake_target;
     atomic_ref<uint8_t>(layer.squads.list[agents.squad.any()[row]].attention).store(1, std::memory_order_relaxed);
     events.add({.type = EventType::target,
-                .cause = its == Life::dead ? Cause::died : Cause::gone,
+                .cause = its == Life::dead ? TargetCause::died : TargetCause::despawned,
                 .agent = agents.serial.any()[row]});
 }
 
@@ -687,10 +687,10 @@ void clear_target(CombatLayer& layer, uint32_t row, EventWriter& events) {
 void clear_targets(CombatLayer& layer, ParallelLoops& loops) {
     if (layer.combat.settling.fallen.empty()) return;
     mark_fallen(layer, 1);
-    const uint32_t first = layer.log.open(System::resolve_hits, layer.settings.chunks(layer.agents.rows()));
+    const uint32_t first = layer.log.open(FrameSystem::resolve_hits, layer.settings.chunks(layer.agents.rows()));
     loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           EventWriter events = layer.log.writer(System::resolve_hits, first + chunk);
+                           EventWriter events = layer.log.writer(FrameSystem::resolve_hits, first + chunk);
                            const AgentId* const target = layer.agents.target.any();
                            const uint8_t* const fallen = layer.combat.settling.fallen_marks.data();
                            uint32_t row = begin;
@@ -713,7 +713,7 @@ void clear_targets(CombatLayer& layer, ParallelLoops& loops) {
 void succeed_leaders(CombatLayer& layer) {
     if (layer.combat.settling.fallen.empty()) return;
     const Agents& agents = layer.agents;
-    EventWriter events = layer.log.writer(System::resolve_hits, layer.log.open(System::resolve_hits, 1));
+    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
     for (const uint32_t row : layer.combat.settling.fallen) {
         const uint32_t squad_index = agents.squad.any()[row];
         const SquadTraits* const traits = layer.squads.traits_of(squad_index);

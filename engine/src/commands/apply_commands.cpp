@@ -96,7 +96,7 @@ private:
     /// Calls give(row) for each living member of the squad that can carry out the order, except for the target of the
     /// order. Calls otherwise(row) for members that cannot carry it out.
     template <typename Give, typename Otherwise>
-    void order_squad(uint32_t squad_index, const Order& order, Give&& give, Otherwise&& otherwise) {
+    void order_squad(uint32_t squad_index, const OrderDef& order, Give&& give, Otherwise&& otherwise) {
         const Agents& agents = layer_.agents;
         for (const uint32_t index : layer_.squads.list[squad_index].members) {
             const uint32_t row = layer_.ids.row[index];
@@ -109,13 +109,13 @@ private:
     }
 
     void run(const command::SetSquadOrder& command) {
-        const Order& given = command.order;
+        const OrderDef& given = command.order;
         const uint32_t squad_index = layer_.squads.find(command.squad);
         const bool again = has_order(squad_index, given), forms = given.formation.given() && !again;
         if (forms) formations_.push_back({squad_index, given, {}});
         const auto give = [&](uint32_t row) {
             set_order_of_squad(layer_, row, given, again, events_);
-            if (!gathers(given.kind) || forms || again) return;
+            if (!gathers(stored_order(given)) || forms || again) return;
             layer_.squads.formations.push_back(
                 {layer_.agents.id.any()[row].index, squad_index, given.point, layer_.agents.orders.any()[row].journey});
         };
@@ -124,17 +124,17 @@ private:
         layer_.squads.traits_of(squad_index)->ordered = squad_order_of(given);
     }
 
-    static SquadOrder squad_order_of(const Order& order) {
+    static SquadOrder squad_order_of(const OrderDef& order) {
         return {.point = order.point,
                 .formation = order.formation,
-                .storey = order.storey.value_or(0),
-                .kind = order.kind,
-                .names_storey = order.storey.has_value()};
+                .floor = order.floor.value_or(0),
+                .kind = stored_order(order),
+                .names_floor = order.floor.has_value()};
     }
 
     /// Has the squad this order already, and has each member that can carry it out (rules.md, A25a)?
-    bool has_order(uint32_t squad_index, const Order& order) {
-        if (!gathers(order.kind) || layer_.squads.traits_of(squad_index)->ordered != squad_order_of(order))
+    bool has_order(uint32_t squad_index, const OrderDef& order) {
+        if (!gathers(stored_order(order)) || layer_.squads.traits_of(squad_index)->ordered != squad_order_of(order))
             return false;
         bool all = true;
         order_squad(
@@ -146,7 +146,7 @@ private:
     /// An order of this frame with a formation, and the members that got it.
     struct FormationOrder {
         uint32_t squad; ///< index in `Squads::list`
-        Order order;
+        OrderDef order;
         std::vector<MarchMember> members;
     };
 
@@ -188,13 +188,13 @@ private:
         }
     }
 
-    void run(const command::SetLink& command) {
-        layer_.perception.links.set(command.link, command.def);
+    void run(const command::SetNavLink& command) {
+        layer_.perception.links.set(command.nav_link, command.def);
         reconsider_passages(layer_);
     }
 
-    void run(const command::RemoveLink& command) {
-        layer_.perception.links.remove(command.link);
+    void run(const command::RemoveNavLink& command) {
+        layer_.perception.links.remove(command.nav_link);
         reconsider_passages(layer_);
     }
 
@@ -272,19 +272,19 @@ private:
     }
 
     void carry_out(const command::SetTargetBias& command, uint32_t target) {
-        const uint32_t by = command.by ? command.by.index : no_index;
-        if (command.by) {
-            const uint32_t row = layer_.ids.row_of(command.by);
+        const uint32_t viewer = command.viewer ? command.viewer.index : no_index;
+        if (command.viewer) {
+            const uint32_t row = layer_.ids.row_of(command.viewer);
             if (row == no_index || layer_.agents.life.any()[row] != Life::living) return drop(command, target);
         }
-        const int32_t mm = millimetres_of(std::abs(command.metres));
-        set_target_bias(layer_, {by, command.target.index, command.metres < 0.0f ? -mm : mm, 0});
+        const int32_t mm = millimetres_of(std::abs(command.target_bias));
+        set_target_bias(layer_, {viewer, command.target.index, command.target_bias < 0.0f ? -mm : mm, 0});
     }
 
     void carry_out(const command::AddThreat& command, uint32_t row) {
         const uint32_t attacker = layer_.ids.row_of(command.attacker);
         if (attacker == no_index || layer_.agents.life.any()[attacker] != Life::living) return drop(command, row);
-        change_threat(layer_, row, layer_.agents.serial.any()[attacker], command.points);
+        change_threat(layer_, row, layer_.agents.serial.any()[attacker], command.threat);
     }
 
     void carry_out(const command::SetUserData& command, uint32_t row) {
@@ -293,16 +293,16 @@ private:
         layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
     }
 
-    void carry_out(const command::SetStorey& command, uint32_t row) {
-        if (layer_.agents.storey.any()[row] != command.storey) put_on_storey(row, command.storey);
+    void carry_out(const command::SetFloor& command, uint32_t row) {
+        if (layer_.agents.floor.any()[row] != command.floor) put_on_floor(row, command.floor);
     }
 
-    void put_on_storey(uint32_t row, int16_t storey) {
+    void put_on_floor(uint32_t row, int16_t floor) {
         Agents& agents = layer_.agents;
         agents.fixed_hash -= hash_fixed(agents, row);
-        agents.storey.write_any()[row] = storey;
+        agents.floor.write_any()[row] = floor;
         agents.fixed_hash += hash_fixed(agents, row);
-        note_storey(layer_, row);
+        note_floor(layer_, row);
         layer_.grid.forget();
         agents.sleep.write_any()[row] = Sleep::awake;
         agents.detour.write_any()[row] = {};
@@ -322,7 +322,7 @@ private:
     }
 
     void carry_out(const command::SetUpdateInterval& command, uint32_t row) {
-        layer_.agents.update_interval.write_any()[row].by_host = static_cast<uint8_t>(command.frames);
+        layer_.agents.update_interval.write_any()[row].by_host = static_cast<uint8_t>(command.update_interval);
         layer_.lod.intervals_set = true;
     }
 
@@ -335,15 +335,15 @@ private:
     }
 
     void carry_out(const command::Damage& command, uint32_t) {
-        file(command.agent, HostEffect::damage, command.amount, command.by);
+        file(command.agent, HostEffect::damage, command.amount, command.attacker);
     }
 
     void carry_out(const command::SetHealth& command, uint32_t) {
-        file(command.agent, HostEffect::set_health, command.health, command.by);
+        file(command.agent, HostEffect::set_health, command.health, command.attacker);
     }
 
     void carry_out(const command::Stagger& command, uint32_t) {
-        file(command.agent, HostEffect::stagger, 0.0f, command.by);
+        file(command.agent, HostEffect::stagger, 0.0f, command.attacker);
     }
 
     /// The agent's body, to be changed. Wakes the agent.
@@ -362,7 +362,7 @@ private:
     /// What depends on the radius is looked at anew: the grid's levels, bands, arrivals, and the circles of the agent
     /// and of its target.
     void carry_out(const command::SetRadius& command, uint32_t row) {
-        body_of(row).radius = command.radius + 0.0f;
+        body_of(row).radius = command.body_radius + 0.0f;
         list_body(layer_, row);
         layer_.grid.forget();
         layer_.agents.detour.write_any()[row] = {}; // if it rests, it looks for room
@@ -377,14 +377,14 @@ private:
 
     void carry_out(const command::Stun& command, uint32_t row) {
         BodyChange& body = body_of(row);
-        body.stunned_until = layer_.clock.now + microseconds_of(command.seconds);
+        body.stunned_until = layer_.clock.now + microseconds_of(command.duration);
         body.pushed_until = std::min(body.pushed_until, body.stunned_until);
     }
 
     void carry_out(const command::Push& command, uint32_t row) {
         enable_bodies(layer_);
-        const int64_t us = microseconds_of(command.seconds);
-        push_body(layer_, row, command.by * (1e6f / static_cast<float>(us)), us);
+        const int64_t us = microseconds_of(command.duration);
+        push_body(layer_, row, command.displacement * (1e6f / static_cast<float>(us)), us);
     }
 
     /// Stores a command, which resolve_hits executes later in this frame. `by`: the attacker; null: the host.
@@ -436,7 +436,7 @@ private:
     }
 
 public:
-    /// Tells the agents that fight agents which have changed. If a target has gone to another storey, they look for
+    /// Tells the agents that fight agents which have changed. If a target has gone to another floor, they look for
     /// another (rules.md, A31c). If it has got another archetype, they decide anew. Returns whether any has.
     bool tell_of_changes() {
         if (moved_away_.empty() && rearmed_.empty()) return false;
@@ -479,7 +479,7 @@ public:
 
     void take_orders() { fray::take_orders(layer_, events_); }
 
-    /// Agents on their way to another storey choose their links, and go through when it is their turn (rules.md, A31k
+    /// Agents on their way to another floor choose their links, and go through when it is their turn (rules.md, A31k
     /// to A31q).
     void use_links() {
         if (layer_.perception.links.trips().empty()) return;
@@ -493,12 +493,12 @@ private:
     void go_through(const Passing& passing) {
         const Agents& agents = layer_.agents;
         const Link& link = *layer_.perception.links.find(passing.passage / 2);
-        const int16_t before = agents.storey.any()[passing.row], now = link.storeys[1 - passing.passage % 2];
+        const int16_t before = agents.floor.any()[passing.row], now = link.floors[1 - passing.passage % 2];
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[passing.row]];
-        if (archetype.motion == Motion::fray)
+        if (archetype.motion == MotionType::simulated)
             put(passing.row, behind(layer_, passing.passage, agents.position.any()[passing.row]));
-        put_on_storey(passing.row, now);
-        events_.add({.type = EventType::storey,
+        put_on_floor(passing.row, now);
+        events_.add({.type = EventType::floor,
                      .c = static_cast<int16_t>(link.number),
                      .agent = agents.serial.any()[passing.row],
                      .a = before,
@@ -532,7 +532,7 @@ private:
     const WaitingCommand* waiting_ = nullptr; ///< the command that is executed
     uint32_t first_new_row_ = 0, next_row_ = 0;
     std::vector<AgentId> rearmed_;    ///< agents that have got another archetype
-    std::vector<AgentId> moved_away_; ///< agents that have gone to another storey
+    std::vector<AgentId> moved_away_; ///< agents that have gone to another floor
     std::vector<FormationOrder> formations_;
 };
 
@@ -585,7 +585,7 @@ float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_
             if (i + rows_ahead < end) prefetch_pose(agents, layer.ids.row_of(poses.agents[i + rows_ahead]));
             const uint32_t row = layer.ids.row_of(poses.agents[i]);
             if (row == no_index || life[row] != Life::living ||
-                layer.kinds.archetypes[archetype[row]].motion != Motion::host) {
+                layer.kinds.archetypes[archetype[row]].motion != MotionType::host) {
                 ++layer.input.chunk_skips[chunk];
                 continue;
             }
@@ -633,8 +633,8 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     }
     // Before the commands, because those that close slots take effect in commit.
     if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
-    CommandApplier apply_commands(layer,
-                                  layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1)));
+    CommandApplier apply_commands(
+        layer, layer.log.writer(FrameSystem::apply_commands, layer.log.open(FrameSystem::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows(loops);
     for (const WaitingCommand& waiting : layer.input.commands) apply_commands.run(waiting);
     reloaded = apply_commands.tell_of_changes() || reloaded;

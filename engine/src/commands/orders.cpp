@@ -8,20 +8,20 @@
 namespace fray {
 namespace {
 
-WaitingOrder stored(const Order& order) {
+WaitingOrder stored(const OrderDef& order) {
     return {.target = order.target,
-            .point = order.kind == OrderKind::escort ? Vec2{order.distance, 0.0f} : order.point,
+            .point = order.kind == OrderKind::escort ? Vec2{order.escort_distance, 0.0f} : order.point,
             .delay = static_cast<uint32_t>(microseconds_of(static_cast<double>(order.delay))),
-            .storey = order.storey.value_or(0),
-            .kind = order.kind,
+            .floor = order.floor.value_or(0),
+            .kind = stored_order(order),
             .attack = order.kind == OrderKind::perform ? static_cast<uint8_t>(order.attack) : uint8_t{0},
             .repeat = order.repeat,
-            .names_storey = order.storey.has_value()};
+            .names_floor = order.floor.has_value()};
 }
 
 /// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table (A45a).
 bool can_be_given(const CommandsLayer& layer, uint32_t row, const WaitingOrder& order) {
-    return order.kind != OrderKind::perform ||
+    return order.kind != StoredOrder::perform ||
            order.attack < layer.kinds.archetypes[layer.agents.archetype.any()[row]].attacks.size();
 }
 
@@ -29,24 +29,24 @@ bool can_be_given(const CommandsLayer& layer, uint32_t row, const WaitingOrder& 
 void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, EventWriter& events) {
     Agents& agents = layer.agents;
     Orders& orders = agents.orders.write_any()[row];
-    if (end_journey(layer, row)) events.add(order_done(layer, row, Cause::cancelled));
+    if (end_journey(layer, row)) events.add(order_done(layer, row, OrderDoneCause::cancelled));
     if (gathers(given.kind)) begin_journey(layer, row);
     orders.kind = given.kind;
     orders.in_formation = 0;
     orders.target = given.target;
     orders.of_squad = 0;
-    orders.go_to(given.kind == OrderKind::hold ? agents.position.any()[row] : given.point);
+    orders.go_to(given.kind == StoredOrder::hold ? agents.position.any()[row] : given.point);
     orders.attack = given.attack;
-    name_storey(layer, row, given.names_storey != 0 ? std::optional<int16_t>(given.storey) : std::nullopt);
+    name_floor(layer, row, given.names_floor != 0 ? std::optional<int16_t>(given.floor) : std::nullopt);
     if (orders.performance != Performance::none) orders.performance = Performance::replaced;
     if (agents.march.in_use()) agents.march.write_any()[row] = {};
-    layer.squads.any_escort |= given.kind == OrderKind::escort;
-    agents.scan_due.write_any()[row] |= given.kind == OrderKind::free;
+    layer.squads.any_escort |= given.kind == StoredOrder::escort;
+    agents.scan_due.write_any()[row] |= given.kind == StoredOrder::free;
     agents.wake.write_any()[row] |= wake_order;
     layer.squads.list[agents.squad.any()[row]].attention = 1;
     const uint32_t target = layer.ids.row_of(given.target);
     const Vec2 point = has_point(given.kind) ? orders.point : Vec2{};
-    const bool performs = given.kind == OrderKind::perform;
+    const bool performs = given.kind == StoredOrder::perform;
     events.add({.type = EventType::order,
                 .attack = performs ? int16_t{given.attack} : int16_t{-1},
                 .agent = agents.serial.any()[row],
@@ -71,7 +71,7 @@ Vec2 offset_of(const CommandsLayer& layer, uint32_t row) {
 
 /// Is the agent's order over, so that it may take the next (A26b)?
 bool is_over(const Orders& orders) {
-    return orders.kind == OrderKind::free ||
+    return orders.kind == StoredOrder::free ||
            (gathers(orders.kind) && (orders.under_way == 0 || orders.blocked != 0 || orders.rests != 0));
 }
 
@@ -86,10 +86,10 @@ void take_order(CommandsLayer& layer, OrderQueue& queue, uint32_t row, EventWrit
         const Trip* const trip = layer.perception.links.trip_of(queue.agent);
         queues.push(queue, {.point = orders.point,
                             .delay = static_cast<uint32_t>(queue.delay),
-                            .storey = trip != nullptr ? trip->storey : int16_t{0},
+                            .floor = trip != nullptr ? trip->floor : int16_t{0},
                             .kind = orders.kind,
                             .repeat = 1,
-                            .names_storey = trip != nullptr});
+                            .names_floor = trip != nullptr});
     }
     if (next.to_squad != 0 && gathers(next.kind)) next.point = within_world(next.point + queue.offset);
     queue.repeats = next.repeat;
@@ -114,12 +114,12 @@ bool has_order(const CommandsLayer& layer, uint32_t row, const WaitingOrder& giv
     if (!gathers(given.kind) || orders.kind != given.kind || orders.point != given.point || orders.in_formation != 0)
         return false;
     const Trip* const trip = layer.perception.links.trip_of(layer.agents.id.any()[row]);
-    return trip != nullptr ? given.names_storey != 0 && trip->storey == given.storey : given.names_storey == 0;
+    return trip != nullptr ? given.names_floor != 0 && trip->floor == given.floor : given.names_floor == 0;
 }
 
 } // namespace
 
-bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWriter& events) {
+bool set_order(CommandsLayer& layer, uint32_t row, const OrderDef& order, EventWriter& events) {
     const WaitingOrder given = stored(order);
     if (!can_be_given(layer, row, given)) return false;
     begin_queue(layer, row, given);
@@ -127,20 +127,20 @@ bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWrit
     return true;
 }
 
-void set_order_of_squad(CommandsLayer& layer, uint32_t row, const Order& order, bool again, EventWriter& events) {
+void set_order_of_squad(CommandsLayer& layer, uint32_t row, const OrderDef& order, bool again, EventWriter& events) {
     const WaitingOrder given = stored(order);
     begin_queue(layer, row, given);
     if (again) return;
     begin_order(layer, row, given, events);
-    layer.agents.orders.write_any()[row].of_squad = gathers(order.kind);
+    layer.agents.orders.write_any()[row].of_squad = gathers(stored_order(order));
 }
 
-bool queue_order(CommandsLayer& layer, uint32_t row, const Order& order, bool to_squad) {
+bool queue_order(CommandsLayer& layer, uint32_t row, const OrderDef& order, bool to_squad) {
     OrderQueue& queue = layer.perception.order_queues.make(layer.agents.id.any()[row]);
     if (queue.size == OrderQueues::most_orders) return false;
     WaitingOrder given = stored(order);
     given.to_squad = to_squad;
-    queue.wants_offset |= to_squad && gathers(order.kind) && queue.has_offset == 0;
+    queue.wants_offset |= to_squad && gathers(stored_order(order)) && queue.has_offset == 0;
     layer.perception.order_queues.push(queue, given);
     return true;
 }

@@ -18,15 +18,15 @@ inline bool can_carry_out(const Archetype& archetype, OrderKind kind) { return a
 
 /// Gives an order of the host to the agent of `row`, and empties its queue. An agent that has this order already goes
 /// on as before (rules.md, A21a). False: its archetype has no attack of that number any more, so nothing happens.
-bool set_order(CommandsLayer& layer, uint32_t row, const Order& order, EventWriter& events);
+bool set_order(CommandsLayer& layer, uint32_t row, const OrderDef& order, EventWriter& events);
 
 /// Gives a member an order of its squad, and empties its queue. `again`: all members have this order already, and go on
 /// as before (rules.md, A25a).
-void set_order_of_squad(CommandsLayer& layer, uint32_t row, const Order& order, bool again, EventWriter& events);
+void set_order_of_squad(CommandsLayer& layer, uint32_t row, const OrderDef& order, bool again, EventWriter& events);
 
 /// Puts an order of the host at the end of the agent's queue. `to_squad`: it was given to the agent's squad. False: the
 /// queue is full.
-bool queue_order(CommandsLayer& layer, uint32_t row, const Order& order, bool to_squad);
+bool queue_order(CommandsLayer& layer, uint32_t row, const OrderDef& order, bool to_squad);
 
 /// Forgets the journeys and marches of agents that have got the number of an earlier journey again. Call it after
 /// orders were given, before journeys or marches are read.

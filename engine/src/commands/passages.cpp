@@ -14,10 +14,10 @@ namespace {
 
 constexpr int64_t no_way = std::numeric_limits<int64_t>::max();
 
-/// A place on a storey.
+/// A place on a floor.
 struct Place {
     Vec2 at{};
-    int16_t storey = 0;
+    int16_t floor = 0;
     uint32_t island = Ground::no_island;
 };
 
@@ -41,10 +41,10 @@ class PassageMap {
 public:
     explicit PassageMap(const CommandsLayer& layer) : layer_(layer) {
         for (const Link& link : layer.perception.links.list())
-            for (int end = 0; link.open != 0 && end <= link.two_way; ++end)
+            for (int end = 0; link.open != 0 && end <= link.bidirectional; ++end)
                 passages_.push_back({.number = static_cast<uint16_t>(2 * link.number + end),
-                                     .entrance = place(link.ends[end], link.storeys[end]),
-                                     .exit = place(link.ends[1 - end], link.storeys[1 - end]),
+                                     .entrance = place(link.ends[end], link.floors[end]),
+                                     .exit = place(link.ends[1 - end], link.floors[1 - end]),
                                      .length = millimetres_of(link.cost) + passage_cost,
                                      .waits = 0,
                                      .capacity = link.capacity,
@@ -56,9 +56,9 @@ public:
                 hops_[from * count + to] = way(passages_[from].exit, passages_[to].entrance);
     }
 
-    Place place(Vec2 at, int16_t storey) const {
+    Place place(Vec2 at, int16_t floor) const {
         const Ground* const ground = layer_.terrain.ground.get();
-        return {at, storey, ground != nullptr ? ground->island(at) : Ground::no_island};
+        return {at, floor, ground != nullptr ? ground->island(at) : Ground::no_island};
     }
 
     /// An agent more heads for this passage.
@@ -67,7 +67,7 @@ public:
             if (passage.number == number) ++passage.waits;
     }
 
-    /// The first passage of the shortest way between two places on different storeys; no_passage: there is none.
+    /// The first passage of the shortest way between two places on different floors; no_passage: there is none.
     uint16_t choose(const Place& from, const Place& to) {
         const size_t count = passages_.size();
         rest_.assign(count, no_way); // from each entrance to the end
@@ -96,10 +96,10 @@ public:
 private:
     static int64_t sum(int64_t a, int64_t b) { return a == no_way || b == no_way ? no_way : a + b; }
 
-    /// mm; no_way: the places are on different storeys or islands.
+    /// mm; no_way: the places are on different floors or islands.
     static int64_t way(const Place& a, const Place& b) {
         const bool apart = a.island != b.island && a.island != Ground::no_island && b.island != Ground::no_island;
-        return a.storey != b.storey || apart ? no_way : int64_t{millimetres(distance_squared(a.at, b.at))};
+        return a.floor != b.floor || apart ? no_way : int64_t{millimetres(distance_squared(a.at, b.at))};
     }
 
     const CommandsLayer& layer_;
@@ -139,8 +139,8 @@ void choose_passages(CommandsLayer& layer) {
     for (const auto& [serial, agent] : choosing) {
         const uint32_t row = layer.ids.row_of(agent);
         Trip& trip = *links.trip_of(agent);
-        const Place here = map.place(layer.agents.position.any()[row], layer.agents.storey.any()[row]);
-        trip.passage = map.choose(here, map.place(layer.agents.orders.any()[row].point, trip.storey));
+        const Place here = map.place(layer.agents.position.any()[row], layer.agents.floor.any()[row]);
+        trip.passage = map.choose(here, map.place(layer.agents.orders.any()[row].point, trip.floor));
         map.count(trip.passage);
     }
 }
@@ -164,9 +164,9 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
         const uint32_t row = layer.ids.row_of(trip.agent);
         const int32_t mm = millimetres(distance_squared(agents.position.any()[row], links.entrance(trip.passage)));
         if (!layer.clock.reached(link.next_departure[trip.passage % 2]) || mm > millimetres_of(link.radius)) continue;
-        const State state = agents.state.any()[row];
-        if (is_stunned(layer, row) || state == State::led || state == State::rout) continue;
-        if (agents.orders.any()[row].kind == OrderKind::advance && agents.target.any()[row]) continue;
+        const AgentState state = agents.state.any()[row];
+        if (is_stunned(layer, row) || state == AgentState::led || state == AgentState::rout) continue;
+        if (agents.orders.any()[row].kind == StoredOrder::advance && agents.target.any()[row]) continue;
         ready.push_back({trip.passage, mm, agents.serial.any()[row], row});
     }
     std::sort(ready.begin(), ready.end());

@@ -1,4 +1,4 @@
-// Passages: which link an agent takes that is on its way to another storey, and which agents a link lets through
+// Passages: which link an agent takes that is on its way to another floor, and which agents a link lets through
 // (rules.md, A31k to A31q).
 #pragma once
 

@@ -21,7 +21,7 @@ struct Change {
     bool clears = false;  ///< all members leave the circles around agents of the archetype
     bool rebalance = false;
     bool threat = false; ///< agents of the archetype have no threat table any more
-    bool health = false, heal_charges = false, capacity = false, alert_every = false;
+    bool health = false, heal_charges = false, capacity = false, scan_interval = false;
     bool phases = false; ///< their number, or when one of them begins
 };
 
@@ -49,16 +49,17 @@ Change change_of(const ArchetypeDef& a, const ArchetypeDef& b) {
                              [](const AttackDef& one, const AttackDef& other) { return one.name == other.name; });
     change.disarms = change.list || a.engagement.grid_weight != b.engagement.grid_weight ||
                      !are_alike(a.attacks, b.attacks, count_alike);
-    change.clears = a.circle.slots != b.circle.slots || a.circle.outside != b.circle.outside;
-    change.rebalance = a.circle.rebalance != b.circle.rebalance;
+    change.clears = a.circle.slots != b.circle.slots || a.circle.roam_mode != b.circle.roam_mode;
+    change.rebalance = a.circle.rebalance_mode != b.circle.rebalance_mode;
     change.threat = a.perception.targeting == Targeting::threat && b.perception.targeting != Targeting::threat;
     change.health = a.body.health != b.body.health;
     change.heal_charges = a.boss.heal.charges != b.boss.heal.charges;
     change.capacity =
         a.circle.grid_capacity != b.circle.grid_capacity || a.circle.attack_capacity != b.circle.attack_capacity;
-    change.alert_every = a.perception.alert_every != b.perception.alert_every;
-    change.phases = !are_alike(a.boss.phases, b.boss.phases,
-                               [](const PhaseDef& one, const PhaseDef& other) { return one.below == other.below; });
+    change.scan_interval = a.perception.scan_interval != b.perception.scan_interval;
+    change.phases = !are_alike(a.boss.phases, b.boss.phases, [](const PhaseDef& one, const PhaseDef& other) {
+        return one.health_threshold == other.health_threshold;
+    });
     return change;
 }
 
@@ -114,7 +115,7 @@ protected:
     void end_performance(uint32_t row) {
         Orders& orders = agents_.orders.write_any()[row];
         orders.performance = Performance::none;
-        if (orders.kind != OrderKind::perform) return;
+        if (orders.kind != StoredOrder::perform) return;
         orders = orders.ended();
         agents_.scan_due.write_any()[row] = 1;
         agents_.wake.write_any()[row] |= wake_order;
@@ -128,7 +129,7 @@ protected:
             AttackPhase& phase = agents_.attack_phase.write_any()[row];
             phase = never_began(phase) ? AttackPhase::dropped : AttackPhase::over;
         }
-        agents_.give_up.write_any()[row] = Cause::withdrew;
+        agents_.give_up.write_any()[row] = GiveUp(UnslotCause::withdrew);
         events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
         Releaser(layer_, events_, world_returns_).settle(row);
         layer_.circles.mark_dirty(circle, layer_.clock.frame);
@@ -137,7 +138,7 @@ protected:
     void end_attack(uint32_t row, Serial target) {
         agents_.engagement.write_any()[row].recovered = layer_.clock.now + figures_of(layer_, row).recovery;
         events_.add({.type = EventType::attack_end,
-                     .cause = Cause::withdrew,
+                     .cause = AttackEndCause::withdrew,
                      .attack = agents_.attack.any()[row],
                      .agent = agents_.serial.any()[row],
                      .target = target});
@@ -148,11 +149,11 @@ protected:
         end_attack(row, target ? agents_.serial.any()[layer_.ids.row[target.index]] : no_serial);
         agents_.attack.write_any()[row] = -1;
         agents_.attack_phase.write_any()[row] = AttackPhase::none;
-        go(row, layer_.kinds.archetypes[agents_.archetype.any()[row]].brain ? State::pursue : State::idle);
+        go(row, layer_.kinds.archetypes[agents_.archetype.any()[row]].brain ? AgentState::pursue : AgentState::idle);
     }
 
-    void go(uint32_t row, State next) {
-        State& state = agents_.state.write_any()[row];
+    void go(uint32_t row, AgentState next) {
+        AgentState& state = agents_.state.write_any()[row];
         events_.add({.type = EventType::state,
                      .agent = agents_.serial.any()[row],
                      .a = static_cast<int32_t>(state),
@@ -207,7 +208,7 @@ protected:
             const uint32_t row = layer_.ids.row[index];
             if (agents_.life.any()[row] != Life::living) continue;
             squad.scan_interval =
-                std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype.any()[row]].alert_every);
+                std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype.any()[row]].scan_interval);
         }
         squad.next_scan = next_scan_after(squad, layer_.clock.previous_now);
     }
@@ -276,7 +277,7 @@ private:
         const MonsterTable* const table = table_of(row);
         if (table == nullptr || !(monster_changes_[table->monster] || change(row).list)) return;
         fray::end_acts(layer_, agents_.id.any()[row].index, agents_.serial.any()[row], agents_.monster.write_any()[row],
-                       true, Cause::reloaded, events_);
+                       true, ActEndCause::reloaded, events_);
     }
 
     void give_up(uint32_t row) {
@@ -304,11 +305,11 @@ private:
 
     void leave_user_states() {
         for (const uint32_t row : living_) {
-            const State state = agents_.state.any()[row];
+            const AgentState state = agents_.state.any()[row];
             if (!is_user_state(state) || !change(row).any) continue;
             const auto& uses = next_.archetypes[agents_.archetype.any()[row]].states;
             const size_t number = static_cast<size_t>(state) - first_user_state;
-            if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row, State::idle);
+            if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row, AgentState::idle);
         }
     }
 
@@ -364,7 +365,7 @@ private:
                 continue;
             }
             brain.state = static_cast<uint8_t>(state);
-            // The seconds in a state are counted only when a `time` condition is due. Set the count to the present
+            // The seconds in a state are counted only when an `on_time` condition is due. Set the count to the present
             // second, so that the new conditions are not evaluated for seconds that have passed.
             MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
             constexpr int64_t second = 1'000'000;
@@ -413,7 +414,7 @@ private:
     void change_squads() {
         std::vector<uint32_t> squads;
         for (const uint32_t row : living_)
-            if (change(row).alert_every) squads.push_back(agents_.squad.any()[row]);
+            if (change(row).scan_interval) squads.push_back(agents_.squad.any()[row]);
         std::sort(squads.begin(), squads.end());
         squads.erase(std::unique(squads.begin(), squads.end()), squads.end());
         for (const uint32_t squad_index : squads) renew_interval(squad_index);
@@ -450,7 +451,7 @@ public:
         const Archetype& old = layer_.kinds.archetypes[before_];
         become(row_, change_, {old.health, old.has_brain_columns});
         reshape_circle();
-        if (change_.alert_every) renew_interval(agents_.squad.any()[row_]);
+        if (change_.scan_interval) renew_interval(agents_.squad.any()[row_]);
     }
 
 private:
@@ -468,7 +469,7 @@ private:
         const bool other = monster_of(brain.table) != monster_of(next);
         if (table_of(row_) != nullptr && (other || change_.list))
             fray::end_acts(layer_, agents_.id.any()[row_].index, agents_.serial.any()[row_], brain, true,
-                           Cause::reloaded, events_);
+                           ActEndCause::reloaded, events_);
         brain.table = next;
         if (!other) return;
         // A reload of this frame may have begun its patrol anew, in a state that it is no longer in.
@@ -477,7 +478,7 @@ private:
         brain = {.table = next, .depth = brain.depth};
         agents_.monster_clocks.write_any()[row_] = {};
         agents_.patrol.write_any()[row_] = {};
-        if (agents_.state.any()[row_] == State::patrol) go(row_, State::idle);
+        if (agents_.state.any()[row_] == AgentState::patrol) go(row_, AgentState::idle);
     }
 
     /// What it has at a circle, and what others have at its circle if that gets other slots.
@@ -501,9 +502,9 @@ private:
 
     void leave_timed_state() {
         if (!layer_.kinds.archetypes[before_].has_brain_columns) return;
-        const State state = agents_.state.any()[row_];
-        if (state == State::stagger || state == State::backstep || state == State::heal)
-            go(row_, agents_.target.any()[row_] ? State::pursue : State::idle);
+        const AgentState state = agents_.state.any()[row_];
+        if (state == AgentState::stagger || state == AgentState::backstep || state == AgentState::heal)
+            go(row_, agents_.target.any()[row_] ? AgentState::pursue : AgentState::idle);
         agents_.until.write_any()[row_] = never;
         agents_.brain_clocks.write_any()[row_] = {};
         Brain& brain = agents_.brain.write_any()[row_];
@@ -512,11 +513,11 @@ private:
     }
 
     void leave_user_state() {
-        const State state = agents_.state.any()[row_];
+        const AgentState state = agents_.state.any()[row_];
         if (!is_user_state(state)) return;
         const auto& uses = def(next_).states;
         const size_t number = static_cast<size_t>(state) - first_user_state;
-        if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row_, State::idle);
+        if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row_, AgentState::idle);
     }
 
     void be_of_archetype() {
@@ -566,7 +567,8 @@ void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archety
 void carry_out_reloads(CommandsLayer& layer) {
     layer.input.patrols.clear();
     if (layer.input.reloads.empty()) return;
-    const EventWriter events = layer.log.writer(System::apply_commands, layer.log.open(System::apply_commands, 1));
+    const EventWriter events =
+        layer.log.writer(FrameSystem::apply_commands, layer.log.open(FrameSystem::apply_commands, 1));
     for (const Definitions& next : layer.input.reloads) Reload(layer, events, next).run();
     layer.input.reloads.clear();
     layer.perception.quiet.forget();

@@ -29,11 +29,11 @@ void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t dept
     SpawnDef def;
     def.archetype = request.call.archetype;
     def.team = agents.team.any()[request.owner_row];
-    def.storey = agents.storey.any()[request.owner_row];
+    def.floor = agents.floor.any()[request.owner_row];
     def.heading = agents.heading.any()[request.owner_row];
     def.position =
         within_world(slot_position(agents.position.any()[request.owner_row], distance, number, request.call.count));
-    if (layer.terrain.ground != nullptr && layer.kinds.archetypes[def.archetype].motion != Motion::host)
+    if (layer.terrain.ground != nullptr && layer.kinds.archetypes[def.archetype].motion != MotionType::host)
         stand_by(layer, request.owner_row, def.position);
     const NewAgent summoned = enlist(layer, def);
     const uint32_t row = layer.agents.rows();
@@ -51,7 +51,7 @@ Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int
     Squad& squad = layer.squads.list[squad_index];
     const uint32_t index = agents.id.any()[row].index;
     const Serial serial = agents.serial.any()[row];
-    const int64_t scan_interval = layer.kinds.archetypes[agents.archetype.any()[row]].alert_every;
+    const int64_t scan_interval = layer.kinds.archetypes[agents.archetype.any()[row]].scan_interval;
     if (squad.founder == no_serial) squad.founder = serial;
     SquadTraits* const traits = layer.squads.traits_of(squad_index);
     const auto living = [&](uint32_t member) { return agents.life.any()[layer.ids.row[member]] == Life::living; };
@@ -91,7 +91,7 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const SpawnDef& def, const 
     agents.serial.write_any()[row] = agent.serial;
     agents.archetype.write_any()[row] = def.archetype;
     agents.team.write_any()[row] = layer.squads.list[agent.squad].team; // it may have changed sides
-    agents.storey.write_any()[row] = def.storey;
+    agents.floor.write_any()[row] = def.floor;
     agents.life.write_any()[row] = Life::living;
     agents.squad.write_any()[row] = agent.squad;
     agents.user_data.write_any()[row] = def.user_data;
@@ -135,7 +135,7 @@ void summon(CommandsLayer& layer) {
     if (summons.empty()) return;
     std::stable_sort(summons.begin(), summons.end(),
                      [](const SummonRequest& a, const SummonRequest& b) { return a.owner < b.owner; });
-    EventWriter events = layer.log.writer(System::commit, layer.log.open(System::commit, 1));
+    EventWriter events = layer.log.writer(FrameSystem::commit, layer.log.open(FrameSystem::commit, 1));
     for (const SummonRequest& request : summons) {
         if (layer.agents.life.any()[request.owner_row] != Life::living) continue;
         const MonsterBrain owner = layer.agents.monster.any()[request.owner_row];

@@ -33,8 +33,9 @@ void check_phases(FieldCheck& c, const ArchetypeDef& def) {
     float before = 1.0f, walk = def.body.walk_speed, run = def.body.run_speed;
     for (size_t i = 0; i < def.boss.phases.size(); ++i) {
         const PhaseDef& phase = def.boss.phases[i];
-        c.that(place("phases", i, "below"), i == 0 || phase.below < before, "must be less than in the phase before");
-        before = phase.below;
+        c.that(place("phases", i, "below"), i == 0 || phase.health_threshold < before,
+               "must be less than in the phase before");
+        before = phase.health_threshold;
         for (const std::string& name : phase.attacks)
             c.that(place("phases", i, "attacks"), find_name(def.attacks, name) != def.attacks.size(),
                    "no attack '" + name + "'");
@@ -67,13 +68,13 @@ void check_attacks(FieldCheck& c, const ArchetypeDef& def) {
 Attack compile(const AttackDef& def, AttackClasses& classes) {
     Attack attack;
     attack.attack_class = classes.find_or_add(def.attack_class);
-    if (def.cooldown.global > 0.0 && def.cooldown.scope == Scope::world)
+    if (def.cooldown.global > 0.0 && def.cooldown.scope == CooldownScope::world)
         classes.shared[static_cast<size_t>(attack.attack_class)] = 1;
     attack.weight = def.weight;
     attack.score = def.score;
     attack.damage = def.damage;
     attack.projectile_mm_per_s = millimetres_of(def.projectile_speed);
-    attack.clear_line = def.clear_line;
+    attack.needs_clear_line = def.needs_clear_line;
     attack.friendly_fire = def.friendly_fire;
     attack.impact_damage = def.impact_damage;
     attack.impact_push = def.impact_push;
@@ -96,14 +97,14 @@ Attack compile(const AttackDef& def, AttackClasses& classes) {
 }
 
 void compile_rhythm(const CircleDef& def, AttackClasses& classes, CircleShape& shape) {
-    shape.attack_gap = microseconds_of(def.attack_gap);
-    shape.rest = microseconds_of(def.rest);
-    shape.hold_limit = microseconds_of(def.hold_limit);
-    shape.unusable_limit = microseconds_of(def.unusable_limit);
-    shape.interrupt_grace = microseconds_of(def.interrupt_grace);
-    shape.offscreen_limit = def.offscreen_limit;
+    shape.token_interval = microseconds_of(def.token_interval);
+    shape.rest = microseconds_of(def.rest_time);
+    shape.token_wait_timeout = microseconds_of(def.token_wait_timeout);
+    shape.no_attack_timeout = microseconds_of(def.no_attack_timeout);
+    shape.interrupt_grace_time = microseconds_of(def.interrupt_grace_time);
+    shape.max_offscreen_tokens = def.max_offscreen_tokens;
     for (const ClassLimit& limit : def.class_limits)
-        shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.tokens});
+        shape.class_limits.push_back({classes.find_or_add(limit.attack_class), limit.max_tokens});
 }
 
 /// A length in whole mm; `from_bodies` if it is not given.
@@ -121,28 +122,28 @@ CircleShape compile(const CircleDef& def, float radius, AttackClasses& classes) 
     shape.attack_radius_mm = millimetres_if_given(def.attack_radius);
     shape.approach_mm = millimetres_of(approach_radius);
     shape.request_time = static_cast<float>(def.request_time);
-    shape.arrive_mm = millimetres_of(def.arrive);
-    shape.arrive_at_holder_mm = millimetres_of(approach_radius) + millimetres_of(def.arrive);
+    shape.arrive_mm = millimetres_of(def.arrival_radius);
+    shape.arrive_at_holder_mm = millimetres_of(approach_radius) + millimetres_of(def.arrival_radius);
     const float stand = approach_radius + 2.0f * pi * approach_radius / static_cast<float>(def.slots);
     shape.stand_squared = stand * stand;
     shape.token_patience = microseconds_of(def.token_patience);
-    shape.reach_limit = microseconds_of(def.reach_limit);
+    shape.arrival_timeout = microseconds_of(def.arrival_timeout);
     shape.attack_timeout = microseconds_of(def.attack_timeout);
     shape.leash_mm = millimetres_of(approach_radius) + millimetres_of(def.roam_gap) + 500;
     // Rounding must never make this greater than leash_mm, hence the margins.
     const float leash = std::max(static_cast<float>(shape.leash_mm - 2) * 0.001f, 0.0f);
     shape.leash_squared = leash * leash * 0.9999f;
     shape.slot_patience = microseconds_of(def.slot_patience);
-    shape.rebalance = def.rebalance;
-    shape.switch_gain_mm = millimetres_of(def.switch_gain);
-    shape.switch_dwell = microseconds_of(def.switch_dwell);
-    shape.steal = def.steal;
-    shape.steal_after = microseconds_of(def.steal_after);
-    shape.outside = def.outside;
+    shape.rebalance = def.rebalance_mode;
+    shape.switch_gain_mm = millimetres_of(def.switch_margin);
+    shape.switch_dwell_time = microseconds_of(def.switch_dwell_time);
+    shape.steal = def.allows_stealing;
+    shape.steal_grace_time = microseconds_of(def.steal_grace_time);
+    shape.outside = def.roam_mode;
     compile_rhythm(def, classes, shape);
-    if (def.surround > 0.0f)
+    if (def.even_spacing > 0.0f)
         for (int steps = 0; steps <= def.slots / 2; ++steps)
-            shape.arc_bonuses.push_back(arc_bonus(def.surround, approach_radius, steps, def.slots));
+            shape.arc_bonuses.push_back(arc_bonus(def.even_spacing, approach_radius, steps, def.slots));
     for (int slot = 0; slot < def.slots; ++slot)
         shape.slot_offsets.push_back(slot_offset(approach_radius, slot, def.slots));
     return shape;
@@ -164,9 +165,9 @@ CircleDef kungfu_circle(int grid_capacity, int attack_capacity) {
     circle.token_patience = 0.0;
     circle.slot_patience = 0.0;
     circle.request_time = 0.0;
-    circle.rebalance = Rebalance::off;
-    circle.steal = false;
-    circle.outside = Outside::patrol;
+    circle.rebalance_mode = RebalanceMode::off;
+    circle.allows_stealing = false;
+    circle.roam_mode = RoamMode::patrol;
     return circle;
 }
 
@@ -183,22 +184,22 @@ ArchetypeDef boss_archetype() {
     def.perception.targeting = Targeting::sight;
     def.engagement.engage_range = 10.0f;
     def.boss.reacts = def.boss.timed = true;
-    def.boss.stagger = 0.5;
+    def.poise.stagger_time = 0.5;
     def.boss.heal.charges = 2;
     return def;
 }
 
 ArchetypeDef pedestrian_archetype() {
     ArchetypeDef def;
-    def.brain = false;
+    def.autonomous = false;
     def.body.radius = 0.2f;
     def.body.walk_speed = def.body.run_speed = 1.34f;
     def.body.acceleration = 5.0f;
-    def.body.headway = 1.2f;
+    def.body.headway_time = 1.2f;
     return def;
 }
 
-std::string check(const ArchetypeDef& def) {
+std::string validate(const ArchetypeDef& def) {
     const FloatMode float_mode;
     FieldCheck c;
     describe(c, def);
@@ -210,21 +211,21 @@ std::string check(const ArchetypeDef& def) {
     return c.complaint();
 }
 
-std::string check(const SquadDef& def) {
+std::string validate(const SquadDef& def) {
     const FloatMode float_mode;
     FieldCheck c;
     describe(c, def);
     return c.complaint();
 }
 
-std::string check(const LinkDef& def) {
+std::string validate(const NavLinkDef& def) {
     const FloatMode float_mode;
     FieldCheck c;
     describe(c, def);
     for (const auto& [end, at] : {std::pair{"from", def.from}, std::pair{"to", def.to}})
         c.that(end, std::abs(at.x) <= world_extent && std::abs(at.y) <= world_extent,
                text("given (", at.x, ", ", at.y, "), allowed -", world_extent, " to ", world_extent, " m"));
-    if (def.from_storey == def.to_storey) c.complain("to_storey", def.to_storey, "any but from_storey");
+    if (def.from_floor == def.to_floor) c.complain("to_floor", def.to_floor, "any but from_floor");
     return c.complaint();
 }
 
@@ -247,7 +248,7 @@ bool mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classe
     for (Archetype& archetype : archetypes) {
         const bool before = archetype.shares_world;
         archetype.shares_world = std::any_of(archetype.attacks.begin(), archetype.attacks.end(), [&](const Attack& a) {
-            return (a.scope == Scope::world && (a.archetype_cooldown != 0 || a.class_cooldown != 0)) ||
+            return (a.scope == CooldownScope::world && (a.archetype_cooldown != 0 || a.class_cooldown != 0)) ||
                    (a.attack_class != no_class && classes.shared[static_cast<size_t>(a.attack_class)] != 0);
         });
         changed = changed || archetype.shares_world != before;
@@ -265,11 +266,11 @@ std::vector<uint8_t> usable(const ArchetypeDef& def, const std::vector<std::stri
 }
 
 void compile_phases(const ArchetypeDef& def, Archetype& a) {
-    a.first_phase = !def.boss.phases.empty() && def.boss.phases[0].below == 1.0f;
-    PhaseTables tables{def.boss.reactions, def.body.walk_speed, def.body.run_speed, 0.0f, def.boss.super_armour, {}};
+    a.first_phase = !def.boss.phases.empty() && def.boss.phases[0].health_threshold == 1.0f;
+    PhaseTables tables{def.boss.reactions, def.body.walk_speed, def.body.run_speed, 0.0f, def.poise.super_armour, {}};
     a.phases.push_back(tables);
     for (const PhaseDef& phase : def.boss.phases) {
-        tables.below = def.body.health * phase.below;
+        tables.below = def.body.health * phase.health_threshold;
         if (!phase.attacks.empty()) tables.usable = usable(def, phase.attacks);
         tables.reactions = phase.reactions.value_or(tables.reactions);
         tables.super_armour = phase.super_armour.value_or(tables.super_armour);
@@ -285,27 +286,27 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
     a.threat_half_life = microseconds_of(def.perception.threat_half_life);
     a.reacts = def.boss.reacts;
     a.timed = def.boss.timed;
-    a.has_brain_columns = def.brain && (!a.managed || a.reacts || a.timed || def.boss.stagger > 0.0 ||
-                                        !def.boss.phases.empty() || !def.states.empty());
-    a.line_of_sight = def.perception.line_of_sight;
-    a.retarget_in_reach = def.perception.retarget_in_reach;
+    a.has_brain_columns = def.autonomous && (!a.managed || a.reacts || a.timed || def.poise.stagger_time > 0.0 ||
+                                             !def.boss.phases.empty() || !def.states.empty());
+    a.needs_line_of_sight = def.perception.needs_line_of_sight;
+    a.retargets_in_reach = def.perception.retargets_in_reach;
     const PerceptionDef& perception = def.perception;
-    a.relief = microseconds_of(def.engagement.relief);
-    a.supports = a.fights_in_slots() && perception.support && a.weighs_targets();
+    a.relief = microseconds_of(def.engagement.relief_time);
+    a.supports = a.fights_in_slots() && perception.supports && a.weighs_targets();
     a.support_radius_mm =
-        millimetres_of(perception.support_radius != 0.0f ? perception.support_radius : perception.alert);
-    a.sight = def.perception.sight;
+        millimetres_of(perception.support_radius != 0.0f ? perception.support_radius : perception.alert_radius);
+    a.sight = def.perception.sight_radius;
     a.half_fov = def.perception.fov * 0.5f;
-    a.stagger = microseconds_of(def.boss.stagger);
-    a.backstep_time = microseconds_of(def.boss.backstep.time);
-    a.backstep_speed = def.boss.backstep.distance / static_cast<float>(def.boss.backstep.time);
-    a.heal_time = microseconds_of(def.boss.heal.time);
-    a.heal_below = def.body.health * def.boss.heal.below;
-    a.heal_amount = def.body.health * def.boss.heal.amount;
+    a.stagger = microseconds_of(def.poise.stagger_time);
+    a.backstep_time = microseconds_of(def.boss.backstep.duration);
+    a.backstep_speed = def.boss.backstep.distance / static_cast<float>(def.boss.backstep.duration);
+    a.heal_time = microseconds_of(def.boss.heal.duration);
+    a.heal_below = def.body.health * def.boss.heal.health_threshold;
+    a.heal_amount = def.body.health * def.boss.heal.restored_share;
     a.heal_charges = static_cast<uint8_t>(def.boss.heal.charges);
     for (size_t i = 0; i < 2; ++i) {
-        a.run_clock[i] = microseconds_of(def.boss.timers.run[i]);
-        a.close_clock[i] = microseconds_of(def.boss.timers.close[i]);
+        a.run_clock[i] = microseconds_of(def.boss.timers.run_timeout[i]);
+        a.close_clock[i] = microseconds_of(def.boss.timers.close_timeout[i]);
     }
     compile_phases(def, a);
 }
@@ -314,14 +315,14 @@ void compile_brain(const ArchetypeDef& def, Archetype& a) {
 
 Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     Archetype a;
-    a.brain = def.brain;
+    a.brain = def.autonomous;
     compile_brain(def, a);
-    a.release = def.engagement.release;
-    a.choice = def.engagement.choice;
+    a.release = def.engagement.release_policy;
+    a.choice = def.engagement.attack_choice;
     a.motion = def.body.motion;
     a.grid_weight = def.engagement.grid_weight;
     a.health = def.body.health;
-    a.host_health = def.body.host_health;
+    a.host_owns_health = def.body.host_owns_health;
     a.credit_time = microseconds_of(def.body.credit_time);
     a.radius = def.body.radius;
     a.radius_mm = millimetres_of(def.body.radius);
@@ -329,7 +330,7 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.run_speed = def.body.run_speed;
     a.mass = def.body.mass;
     a.acceleration = def.body.acceleration;
-    a.headway = def.body.headway;
+    a.headway = def.body.headway_time;
     a.personal_space = def.body.personal_space;
     a.update_interval = static_cast<uint8_t>(def.update_interval);
     a.fastest = std::max(def.body.run_speed, a.backstep_speed);
@@ -338,13 +339,13 @@ Archetype compile(const ArchetypeDef& def, AttackClasses& classes) {
     a.bands_from_bodies = def.perception.bands == std::array<float, 4>{};
     a.half_mid = def.perception.bands[1] * 0.5f;
     for (size_t i = 0; i < 4; ++i) a.band_squared[i] = def.perception.bands[i] * def.perception.bands[i];
-    a.alert = def.perception.alert;
-    a.alert_squared = def.perception.alert * def.perception.alert;
+    a.alert = def.perception.alert_radius;
+    a.alert_squared = def.perception.alert_radius * def.perception.alert_radius;
     a.engage_range_mm = millimetres_if_given(def.engagement.engage_range);
     if (def.engagement.hit_range != 0.0f) a.hit_range_limit_mm = millimetres_of(def.engagement.hit_range);
     a.target_margin_mm = millimetres_of(def.perception.target_margin);
-    a.alert_every = microseconds_of(def.perception.alert_every);
-    a.target_dwell = microseconds_of(def.perception.target_dwell);
+    a.scan_interval = microseconds_of(def.perception.scan_interval);
+    a.target_dwell_time = microseconds_of(def.perception.target_dwell_time);
     a.circle = compile(def.circle, def.body.radius, classes);
     for (const AttackDef& attack_def : def.attacks) {
         Attack attack = compile(attack_def, classes);

@@ -41,9 +41,9 @@ struct Attack : AttackFigures {
     int32_t uses = 1;
     int16_t attack_class = no_class;
     bool agent_clock = false; ///< the attack waits for a cooldown clock of the agent itself (circles/cooldowns.h)
-    Scope scope = Scope::circle;
+    CooldownScope scope = CooldownScope::circle;
     bool range_from_bodies = false; ///< the archetype gives no range; the greatest distance is computed from the bodies
-    bool clear_line = false;        ///< it begins only if no friend stands in the line (rules: I6a)
+    bool needs_clear_line = false;  ///< it begins only if no friend stands in the line (rules: I6a)
     bool friendly_fire = false;     ///< its projectile strikes the first agent in the line (rules: H1.9a)
     bool any_angle = false;         ///< the attack can begin at any angle
     bool straight_ahead = false;    ///< angle 0 is in [angle_min, angle_max]
@@ -69,17 +69,18 @@ struct CircleShape {
     int32_t leash_mm = 0;       ///< a holder farther than this from the target may lose its slot to another agent
     float leash_squared = 0.0f; ///< m^2, slightly less than `leash_mm`: a nearer holder is safe without an exact check
     int32_t switch_gain_mm = 0;
-    int64_t slot_patience = 0, token_patience = 0, reach_limit = 0, attack_timeout = 0; ///< us
-    int64_t switch_dwell = 0, steal_after = 0;                                          ///< us
-    int64_t attack_gap = 0, rest = 0, hold_limit = 0, interrupt_grace = 0;              ///< us
-    int64_t unusable_limit = 0;                                                         ///< us
-    int32_t offscreen_limit = -1;                                                       ///< tokens; -1: no limit
-    Rebalance rebalance = Rebalance::exact;
-    Outside outside = Outside::flank;
+    int64_t slot_patience = 0, token_patience = 0, arrival_timeout = 0, attack_timeout = 0; ///< us
+    int64_t switch_dwell_time = 0, steal_grace_time = 0;                                    ///< us
+    int64_t token_interval = 0, rest = 0, token_wait_timeout = 0, interrupt_grace_time = 0; ///< us
+    int64_t no_attack_timeout = 0;                                                          ///< us
+    int32_t max_offscreen_tokens = -1;                                                      ///< tokens; -1: no limit
+    RebalanceMode rebalance = RebalanceMode::exact;
+    RoamMode outside = RoamMode::flank;
     bool steal = true;
     std::vector<CompiledClassLimit> class_limits;
-    std::vector<Vec2> slot_offsets;   ///< m, position of each slot relative to the target
-    std::vector<int32_t> arc_bonuses; ///< mm, by number of slots to the nearest taken slot; empty without `surround`
+    std::vector<Vec2> slot_offsets; ///< m, position of each slot relative to the target
+    /// mm, by number of slots to the nearest taken slot; empty without `even_spacing`
+    std::vector<int32_t> arc_bonuses;
 };
 
 /// The values that a phase can replace. An archetype has one entry for the time before the first phase, and one for
@@ -97,16 +98,16 @@ struct Archetype {
     bool managed = true;
     bool has_brain_columns = false;     ///< agents use the brain columns: they decide more than slots and tokens
     bool reacts = false, timed = false; ///< agents react to a new distance band; agents have close and run clocks
-    bool line_of_sight = false;
-    bool retarget_in_reach = true; ///< takes an enemy in reach or at hand (rules: C8.6b to C8.6f)
-    bool supports = false;         ///< goes to where the enemy's line is open (rules: commit 9)
-    int32_t support_radius_mm = 0; ///< how long its way to there may be
-    int64_t relief = 0;            ///< us of fighting after which another agent relieves it; 0: never (C2.10)
-    Release release = Release::all;
-    Choice choice = Choice::score;
+    bool needs_line_of_sight = false;
+    bool retargets_in_reach = true; ///< takes an enemy in reach or at hand (rules: C8.6b to C8.6f)
+    bool supports = false;          ///< goes to where the enemy's line is open (rules: commit 9)
+    int32_t support_radius_mm = 0;  ///< how long its way to there may be
+    int64_t relief = 0;             ///< us of fighting after which another agent relieves it; 0: never (C2.10)
+    ReleasePolicy release = ReleasePolicy::all;
+    AttackChoice choice = AttackChoice::score;
     Targeting targeting = Targeting::team;
     int64_t threat_half_life = 0; ///< us; 0: threat does not fade
-    Motion motion = Motion::fray;
+    MotionType motion = MotionType::simulated;
     uint8_t update_interval = 1; ///< frames: 1, 2, 4 or 8
     /// Does such an agent fight in slots itself (rules: I3a)? Then agents that attack it need free ways.
     bool fights_in_slots() const { return managed && brain; }
@@ -115,7 +116,7 @@ struct Archetype {
 
     int32_t grid_weight = 1;
     float health = 1.0f;
-    bool host_health = false;
+    bool host_owns_health = false;
     int64_t credit_time = 0;          ///< us
     float radius = 0.0f, mass = 1.0f; ///< m, kg
     int32_t radius_mm = 0;
@@ -129,11 +130,11 @@ struct Archetype {
     float alert = 0.0f, alert_squared = 0.0f;    ///< m, m^2
     // Engage range: an attack may begin within this distance. Hit range: a hit counts within this distance.
     int32_t engage_range_mm = from_bodies, target_margin_mm = 0;
-    int32_t hit_range_limit_mm = INT32_MAX;    ///< `hit_range` if it is given; the engage range is never greater
-    int32_t greatest_range_mm = 0;             ///< the greatest range that an attack gives; 0: no attack gives a range
-    bool some_range_from_bodies = false;       ///< at least one attack has `range_from_bodies`
-    int64_t alert_every = 0, target_dwell = 0; ///< us
-    float sight = 0.0f, half_fov = 0.0f;       ///< m, rad
+    int32_t hit_range_limit_mm = INT32_MAX; ///< `hit_range` if it is given; the engage range is never greater
+    int32_t greatest_range_mm = 0;          ///< the greatest range that an attack gives; 0: no attack gives a range
+    bool some_range_from_bodies = false;    ///< at least one attack has `range_from_bodies`
+    int64_t scan_interval = 0, target_dwell_time = 0;      ///< us
+    float sight = 0.0f, half_fov = 0.0f;                   ///< m, rad
     int64_t stagger = 0, backstep_time = 0, heal_time = 0; ///< us
     float backstep_speed = 0.0f;                           ///< m/s, of the backstep
     float heal_below = 0.0f, heal_amount = 0.0f;           ///< in units of health
@@ -143,7 +144,7 @@ struct Archetype {
     std::vector<PhaseTables> phases;                       ///< index 0: before any phase; index i: phase i
     /// A user state that the archetype names.
     struct UserUse {
-        State state;
+        AgentState state;
         float below; ///< a hurt agent enters the state when its health is less than this
         bool idle;   ///< an idle agent enters the state
     };

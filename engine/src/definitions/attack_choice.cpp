@@ -10,9 +10,9 @@ int choose_attack(const DefinitionsLayer& layer, const Archetype& archetype, Ser
         return random_bits(layer.settings.seed, serial, layer.clock.frame, RandomPurpose::attack_choice, 0);
     };
     switch (archetype.choice) {
-    case Choice::first: break;
-    case Choice::random: return fitting[random_below(bits(), static_cast<uint32_t>(fitting.size()))];
-    case Choice::score: {
+    case AttackChoice::first: break;
+    case AttackChoice::random: return fitting[random_below(bits(), static_cast<uint32_t>(fitting.size()))];
+    case AttackChoice::score: {
         uint32_t sum = 0;
         for (const uint8_t i : fitting) sum += static_cast<uint32_t>(archetype.attacks[i].score);
         if (sum == 0) break;
@@ -24,7 +24,7 @@ int choose_attack(const DefinitionsLayer& layer, const Archetype& archetype, Ser
         }
         break;
     }
-    case Choice::strongest: {
+    case AttackChoice::strongest: {
         uint8_t best = fitting[0];
         for (const uint8_t i : fitting)
             if (archetype.attacks[i].weight > archetype.attacks[best].weight) best = i;

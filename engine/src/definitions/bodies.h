@@ -114,7 +114,7 @@ inline bool waits_for_update(const DefinitionsLayer& layer, uint32_t row) {
     const UpdateInterval interval = layer.agents.update_interval.own()[row];
     return interval.frames != 1 && layer.clock.frames_since_update(layer.agents.serial.any()[row], interval) != 0 &&
            !is_moved_at_once(layer, row) &&
-           layer.kinds.archetypes[layer.agents.archetype.any()[row]].motion == Motion::fray;
+           layer.kinds.archetypes[layer.agents.archetype.any()[row]].motion == MotionType::simulated;
 }
 
 } // namespace fray

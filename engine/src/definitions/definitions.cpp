@@ -23,8 +23,9 @@ void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& de
     // A reload must not take the brain columns away: an agent may be in a timed state, or have a running clock.
     compiled.has_brain_columns = compiled.has_brain_columns || layer.kinds.archetypes[place].has_brain_columns;
     for (const UserStateUse& use : def.states)
-        compiled.user_states.push_back({static_cast<State>(first_user_state + find_name(layer.kinds.states, use.name)),
-                                        def.body.health * use.below, use.idle});
+        compiled.user_states.push_back(
+            {static_cast<AgentState>(first_user_state + find_name(layer.kinds.states, use.name)),
+             def.body.health * use.health_threshold, use.when_idle});
     layer.kinds.archetypes[place] = std::move(compiled);
     layer.kinds.archetype_defs[place] = def;
 }
@@ -51,7 +52,7 @@ bool refresh_kinds(DefinitionsLayer& layer) {
     };
     layer.kinds.pushes = some_attack([](const Attack& attack) { return attack.impact_push != 0.0f; });
     if (some_attack([](const Attack& attack) { return attack.has_impact(); })) registry.enable(Field::impact, true);
-    layer.kinds.guides_host = any([](const Archetype& a) { return a.motion == Motion::host; });
+    layer.kinds.guides_host = any([](const Archetype& a) { return a.motion == MotionType::host; });
     registry.enable(Field::guidance, layer.kinds.guides_host);
     plan_hash(layer.agents);
     const bool changed = mark_shared(layer.kinds.archetypes, layer.kinds.classes);

@@ -46,21 +46,22 @@ template <typename T> auto fields_of(T& d) {
     if constexpr (std::is_same_v<D, AttackClasses>)
         return std::tie(d.names, d.shared);
     else if constexpr (std::is_same_v<D, DetailDef>)
-        return std::tie(d.beyond, d.points, d.budget);
+        return std::tie(d.distances, d.points, d.update_budget);
     else if constexpr (std::is_same_v<D, SpawnDef>)
-        return std::tie(d.archetype, d.team, d.storey, d.squad, d.position, d.heading, d.user_data);
-    else if constexpr (std::is_same_v<D, Order>)
-        return std::tie(d.kind, d.target, d.point, d.attack, d.repeat, d.distance, d.delay, d.formation, d.storey);
+        return std::tie(d.archetype, d.team, d.floor, d.squad, d.position, d.heading, d.user_data);
+    else if constexpr (std::is_same_v<D, OrderDef>)
+        return std::tie(d.kind, d.run, d.target, d.point, d.attack, d.repeat, d.escort_distance, d.delay, d.formation,
+                        d.floor);
     else if constexpr (std::is_same_v<D, SquadFormation>)
         return std::tie(d.files, d.ranks, d.spacing, d.facing);
-    else if constexpr (std::is_same_v<D, Capacity>)
-        return std::tie(d.grid, d.attack);
+    else if constexpr (std::is_same_v<D, CircleCapacity>)
+        return std::tie(d.grid_capacity, d.attack_capacity);
     else if constexpr (std::is_same_v<D, ViewCone>)
         return std::tie(d.direction, d.half_angle);
     else if constexpr (std::is_same_v<D, AgentId>)
         return std::tie(d.index, d.generation);
     else if constexpr (std::is_same_v<D, Obstacle>)
-        return std::tie(d.at, d.half, d.along, d.blocks);
+        return std::tie(d.at, d.half_extents, d.axis, d.blocks);
     else if constexpr (std::is_same_v<D, SquadId> || std::is_same_v<D, ObstacleId>)
         return std::tie(d.value);
     else if constexpr (std::is_same_v<D, Vec2>)

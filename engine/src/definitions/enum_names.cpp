@@ -13,24 +13,29 @@ template <typename Enum> const char* word(Enum value) {
 
 } // namespace
 
-const char* to_string(State value) { return word(value); }
-const char* to_string(System value) { return word(value); }
+const char* to_string(AgentState value) { return word(value); }
+const char* to_string(FrameSystem value) { return word(value); }
 const char* to_string(Exchange value) { return word(value); }
 const char* to_string(EventType value) { return word(value); }
 const char* to_string(CommandType value) { return word(value); }
-const char* to_string(Cause value) { return word(value); }
+const char* to_string(TargetCause value) { return word(value); }
+const char* to_string(SlotCause value) { return word(value); }
+const char* to_string(UnslotCause value) { return word(value); }
+const char* to_string(AttackEndCause value) { return word(value); }
+const char* to_string(ActEndCause value) { return word(value); }
+const char* to_string(OrderDoneCause value) { return word(value); }
 const char* to_string(Reaction value) { return word(value); }
 const char* to_string(WaitReason value) { return word(value); }
 const char* to_string(OrderKind value) { return word(value); }
 const char* to_string(Targeting value) { return word(value); }
-const char* to_string(Release value) { return word(value); }
-const char* to_string(Choice value) { return word(value); }
-const char* to_string(Control value) { return word(value); }
-const char* to_string(Mood value) { return word(value); }
-const char* to_string(Motion value) { return word(value); }
-const char* to_string(Rebalance value) { return word(value); }
-const char* to_string(Outside value) { return word(value); }
-const char* to_string(Scope value) { return word(value); }
+const char* to_string(ReleasePolicy value) { return word(value); }
+const char* to_string(AttackChoice value) { return word(value); }
+const char* to_string(SquadControl value) { return word(value); }
+const char* to_string(SquadMood value) { return word(value); }
+const char* to_string(MotionType value) { return word(value); }
+const char* to_string(RebalanceMode value) { return word(value); }
+const char* to_string(RoamMode value) { return word(value); }
+const char* to_string(CooldownScope value) { return word(value); }
 const char* to_string(AttackReport value) { return word(value); }
 const char* to_string(Error value) { return word(value); }
 

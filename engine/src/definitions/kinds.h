@@ -23,7 +23,7 @@ struct Kinds {
     AttackClasses classes;
     bool shares_world = false;                ///< some archetype has `shares_world`
     bool has_brain_columns = false;           ///< some archetype has `has_brain_columns`
-    bool relieves = false;                    ///< some archetype has `relief`
+    bool relieves = false;                    ///< some archetype has `relief_time`
     bool pushes = false;                      ///< some attack has `impact_push`
     bool guides_host = false;                 ///< some archetype has `motion: host`
     std::deque<StateDef> states;              ///< user states

@@ -80,22 +80,22 @@ private:
     void state(const MonsterDef& def, const MonsterStateDef& s) {
         const std::string where = text("state '", s.name, "': ");
         fields(where, s);
-        if ((s.action[0] == 0.0f) != (s.action[1] == 0.0f))
-            complain(where, "action: given ", s.action[0], " and ", s.action[1],
+        if ((s.action_distances[0] == 0.0f) != (s.action_distances[1] == 0.0f))
+            complain(where, "action_distances: given ", s.action_distances[0], " and ", s.action_distances[1],
                      ", allowed both 0, or both more than 0");
-        for (const ConditionDef& c : s.once) condition(def, where + "once: ", c);
-        for (const ConditionDef& c : s.blood) {
-            condition(def, where + "blood: ", c);
-            if (c.op == ConditionDef::Operator::every) complain(where, "blood: allowed are < > =");
+        for (const ConditionDef& c : s.on_enter) condition(def, where + "on_enter: ", c);
+        for (const ConditionDef& c : s.on_health) {
+            condition(def, where + "on_health: ", c);
+            if (c.op == ConditionDef::Operator::every) complain(where, "on_health: allowed are < > =");
             if (!(c.value >= 0.0 && c.value <= 1.0))
-                complain(where, "blood: value given ", c.value, ", allowed 0 to 1");
+                complain(where, "on_health: value given ", c.value, ", allowed 0 to 1");
         }
-        for (const ConditionDef& c : s.time) {
-            condition(def, where + "time: ", c);
+        for (const ConditionDef& c : s.on_time) {
+            condition(def, where + "on_time: ", c);
             if (!(c.value >= 1.0 && c.value <= 86400.0) || c.value != std::floor(c.value))
-                complain(where, "time: value given ", c.value, ", allowed whole seconds, 1 to 86400");
+                complain(where, "on_time: value given ", c.value, ", allowed whole seconds, 1 to 86400");
         }
-        if (const size_t all = s.once.size() + s.blood.size() + s.time.size(); all > most_conditions)
+        if (const size_t all = s.on_enter.size() + s.on_health.size() + s.on_time.size(); all > most_conditions)
             complain(where, "conditions: given ", all, ", allowed 0 to ", most_conditions);
     }
 
@@ -113,14 +113,14 @@ private:
         std::sort(cooled.begin(), cooled.end());
         const auto twice = std::adjacent_find(cooled.begin(), cooled.end());
         if (twice != cooled.end()) complain(where, "cd of '", *twice, "': given twice");
-        for (const ActDef::Call& c : a.calls) {
+        for (const ActDef::Summon& c : a.summons) {
             const ArchetypeDef* const called = archetype_named(c.archetype);
             if (called == nullptr)
-                complain(where, "callmonster: no archetype '", c.archetype, "'");
+                complain(where, "summons: no archetype '", c.archetype, "'");
             else if (!c.monster.empty() && find(c.monster) == nullptr)
-                complain(where, "callmonster: no monster '", c.monster, "'");
-            else if (!called->brain)
-                complain(where, "callmonster: archetype '", c.archetype, "' has no brain");
+                complain(where, "summons: no monster '", c.monster, "'");
+            else if (!called->autonomous)
+                complain(where, "summons: archetype '", c.archetype, "' has no brain");
         }
     }
 
@@ -134,9 +134,9 @@ private:
             pair(*archetype, *def);
             if (!looked_at.insert(def).second) continue;
             for (const ActDef& act : def->acts)
-                for (const ActDef::Call& call : act.calls) add_pair(archetype_named(call.archetype), called(call));
+                for (const ActDef::Summon& call : act.summons) add_pair(archetype_named(call.archetype), called(call));
             if (pairs_.size() > most_tables)
-                complain("callmonster: more than ", most_tables, " tables, one for each archetype that follows it");
+                complain("summons: more than ", most_tables, " tables, one for each archetype that follows it");
         }
     }
 
@@ -148,22 +148,22 @@ private:
     void pair(const ArchetypeDef& archetype, const MonsterDef& def) {
         monster_ = def.name;
         const std::string on = text("on archetype '", archetype.name, "': ");
-        if (!archetype.brain) complain(on, "it has no brain");
+        if (!archetype.autonomous) complain(on, "it has no brain");
         const auto known = [&](const std::string& attack) {
             return find_name(archetype.attacks, attack) != archetype.attacks.size();
         };
         for (const MonsterStateDef& s : def.states) {
-            if (s.action[0] == 0.0f && s.action[1] == 0.0f) continue;
+            if (s.action_distances[0] == 0.0f && s.action_distances[1] == 0.0f) continue;
             // An engage range that is not given (0) is computed from the bodies later, so it cannot be checked here.
-            if (s.action[0] <= archetype.engagement.engage_range)
-                complain(on, "state '", s.name, "': alert distance given ", s.action[0], ", allowed more than ",
+            if (s.action_distances[0] <= archetype.engagement.engage_range)
+                complain(on, "state '", s.name, "': alert radius given ", s.action_distances[0], ", allowed more than ",
                          archetype.engagement.engage_range, " (engage_range)");
-            if (s.action[1] <= archetype.perception.bands[2])
-                complain(on, "state '", s.name, "': track distance given ", s.action[1], ", allowed more than ",
-                         archetype.perception.bands[2], " (the band before)");
+            if (s.action_distances[1] <= archetype.perception.bands[2])
+                complain(on, "state '", s.name, "': track distance given ", s.action_distances[1],
+                         ", allowed more than ", archetype.perception.bands[2], " (the band before)");
         }
         for (const ActDef& a : def.acts) {
-            for (const std::string& skill : a.skills)
+            for (const std::string& skill : a.attacks)
                 if (!known(skill)) complain(on, "act '", a.name, "': skill: no attack '", skill, "'");
             for (const ActDef::Cooldown& c : a.cooldowns)
                 if (!known(c.attack)) complain(on, "act '", a.name, "': cd: no attack '", c.attack, "'");
@@ -176,18 +176,18 @@ private:
             if (called_by(def, 0).sum <= most_called) continue;
             std::string path = archetype->name;
             const MonsterDef* owner = def;
-            for (int depth = 0; const ActDef::Call* const call = called_by(owner, depth).most; ++depth) {
+            for (int depth = 0; const ActDef::Summon* const call = called_by(owner, depth).most; ++depth) {
                 path += " -> " + call->archetype;
                 owner = called(*call);
             }
             monster_ = def->name;
-            return complain("callmonster: given more than ", most_called, " agents from one summoner: ", path);
+            return complain("summons: given more than ", most_called, " agents from one summoner: ", path);
         }
     }
 
     struct Called {
-        double sum = 0.0;                   ///< number of agents; a double, because it can be very large
-        const ActDef::Call* most = nullptr; ///< the summons that contributes most to `sum`
+        double sum = 0.0;                     ///< number of agents; a double, because it can be very large
+        const ActDef::Summon* most = nullptr; ///< the summons that contributes most to `sum`
     };
     /// The agents that follow from one agent at this depth with the monster `def`, if each act runs once.
     Called called_by(const MonsterDef* def, int depth) {
@@ -197,7 +197,7 @@ private:
         Called all;
         double most = 0.0;
         for (const ActDef& act : def->acts)
-            for (const ActDef::Call& call : act.calls) {
+            for (const ActDef::Summon& call : act.summons) {
                 const double come = call.count * (1.0 + called_by(called(call), depth + 1).sum);
                 all.sum += come;
                 if (come > most) all.most = &call;
@@ -207,7 +207,7 @@ private:
     }
 
     /// The monster that the summoned agents follow; null: none.
-    const MonsterDef* called(const ActDef::Call& call) const {
+    const MonsterDef* called(const ActDef::Summon& call) const {
         return find(call.monster.empty() ? archetype_named(call.archetype)->monster : call.monster);
     }
 
@@ -293,17 +293,17 @@ private:
 
     static MonsterState compile(const MonsterDef& def, const MonsterStateDef& s) {
         MonsterState state;
-        state.alert = s.action[0];
-        state.track_squared = s.action[1] * s.action[1];
+        state.alert = s.action_distances[0];
+        state.track_squared = s.action_distances[1] * s.action_distances[1];
         state.patrol_distance = s.patrol_distance;
         state.patrol_count = s.patrol_distance > 0.0f ? s.patrol_count : 0;
         state.has_pose = !s.pose.empty();
-        for (const auto* list : {&s.once, &s.blood, &s.time}) {
-            if (list == &s.blood) state.blood_begin = static_cast<uint32_t>(state.conditions.size());
-            if (list == &s.time) state.time_begin = static_cast<uint32_t>(state.conditions.size());
+        for (const auto* list : {&s.on_enter, &s.on_health, &s.on_time}) {
+            if (list == &s.on_health) state.blood_begin = static_cast<uint32_t>(state.conditions.size());
+            if (list == &s.on_time) state.time_begin = static_cast<uint32_t>(state.conditions.size());
             for (const ConditionDef& c : *list)
-                state.conditions.push_back({c.op, list == &s.blood ? static_cast<float>(c.value) : 0.0f,
-                                            list == &s.time ? saturated_cast<int64_t>(c.value) : 0,
+                state.conditions.push_back({c.op, list == &s.on_health ? static_cast<float>(c.value) : 0.0f,
+                                            list == &s.on_time ? saturated_cast<int64_t>(c.value) : 0,
                                             static_cast<uint16_t>(find_name(def.acts, c.act)),
                                             static_cast<int16_t>(c.chance),
                                             c.duration < 0.0 ? never : microseconds_of(c.duration), c.once});
@@ -314,21 +314,21 @@ private:
     Act compile(ArchetypeIndex archetype, const MonsterDef& def, const ActDef& a) {
         const ArchetypeDef& kind = layer_.kinds.archetype_defs[archetype];
         Act act;
-        if (!a.skills.empty()) {
+        if (!a.attacks.empty()) {
             act.usable.resize(std::max<size_t>(kind.attacks.size(), 1), 0); // never empty, even without attacks
-            for (const std::string& skill : a.skills)
+            for (const std::string& skill : a.attacks)
                 for (size_t i = 0; i < kind.attacks.size(); ++i) act.usable[i] |= kind.attacks[i].name == skill;
         }
         for (const ActDef::Cooldown& c : a.cooldowns)
             for (size_t i = 0; i < kind.attacks.size(); ++i)
                 if (kind.attacks[i].name == c.attack)
                     act.cooldowns.push_back({static_cast<uint16_t>(i), microseconds_of(c.seconds)});
-        for (const ActDef::Call& c : a.calls) {
+        for (const ActDef::Summon& c : a.summons) {
             const auto other = static_cast<ArchetypeIndex>(find_name(layer_.kinds.archetype_defs, c.archetype));
             const std::string& name = c.monster.empty() ? layer_.kinds.archetype_defs[other].monster : c.monster;
             act.calls.push_back({other, table_of(other, name), c.count, c.dies_with_owner});
         }
-        act.lines = static_cast<int32_t>(a.talk.size());
+        act.lines = static_cast<int32_t>(a.lines.size());
         if (!a.state.empty()) act.state = static_cast<int32_t>(find_name(def.states, a.state));
         act.cools = !a.cooldowns.empty(); // even if a reload has removed all attacks that they name
         act.buffs = !a.buffs.empty();
@@ -345,17 +345,17 @@ private:
 
 bool Condition::holds(float health) const {
     switch (op) {
-    case ConditionDef::Operator::less: return health < fraction;
-    case ConditionDef::Operator::greater: return health > fraction;
+    case ConditionDef::Operator::below: return health < fraction;
+    case ConditionDef::Operator::above: return health > fraction;
     default: return health == fraction;
     }
 }
 
 bool Condition::holds(int64_t second) const {
     switch (op) {
-    case ConditionDef::Operator::less: return second < seconds;
-    case ConditionDef::Operator::greater: return second > seconds;
-    case ConditionDef::Operator::equal: return second == seconds;
+    case ConditionDef::Operator::below: return second < seconds;
+    case ConditionDef::Operator::above: return second > seconds;
+    case ConditionDef::Operator::equals: return second == seconds;
     default: return second % seconds == 0;
     }
 }
@@ -363,9 +363,9 @@ bool Condition::holds(int64_t second) const {
 int64_t Condition::next(int64_t second) const {
     const int64_t after = second + 1;
     switch (op) {
-    case ConditionDef::Operator::less: return after < seconds ? after : never;
-    case ConditionDef::Operator::greater: return std::max(after, seconds + 1);
-    case ConditionDef::Operator::equal: return after <= seconds ? seconds : never;
+    case ConditionDef::Operator::below: return after < seconds ? after : never;
+    case ConditionDef::Operator::above: return std::max(after, seconds + 1);
+    case ConditionDef::Operator::equals: return after <= seconds ? seconds : never;
     default: return (after + seconds - 1) / seconds * seconds;
     }
 }
@@ -384,7 +384,7 @@ std::string check_follower(const Definitions& all, const ArchetypeDef& def) {
     return MonsterCheck(std::move(archetypes), {}, all.monsters).run();
 }
 
-std::string check(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
+std::string validate(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
     std::vector<const ArchetypeDef*> all;
     for (const ArchetypeDef& def : archetypes) all.push_back(&def);
     return MonsterCheck(std::move(all), {}, monsters).run();
@@ -400,8 +400,8 @@ void compile_monsters(DefinitionsLayer& layer) {
 
 namespace {
 
-/// Called when the act `ended` has ended, for each kind of effect (buff, color, skills). If that act had this effect,
-/// the effect is now decided by the last started act that still runs and has it. Adds `event` if that changes
+/// Called when the act `ended` has ended, for each kind of effect (buff, color, attack_set). If that act had this
+/// effect, the effect is now decided by the last started act that still runs and has it. Adds `event` if that changes
 /// `deciding`.
 template <typename Has>
 void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, uint16_t ended, Has has,
@@ -418,8 +418,8 @@ void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, 
 
 } // namespace
 
-bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
-              EventWriter& events) {
+bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all,
+              ActEndCause cause, EventWriter& events) {
     if (layer.acts.of(index).empty()) return false;
     PoolArray<RunningAct>& running = layer.acts.by_id[index];
     const auto& acts = layer.kinds.monster_tables[monster.table].acts;
@@ -437,7 +437,7 @@ bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBra
         };
         restored(EventType::buff, monster.buff, [](const Act& a) { return a.buffs; });
         restored(EventType::color, monster.color, [](const Act& a) { return a.colors; });
-        restored(EventType::skills, monster.skills, [](const Act& a) { return !a.usable.empty(); });
+        restored(EventType::attack_set, monster.skills, [](const Act& a) { return !a.usable.empty(); });
     }
     return running.size != before;
 }

@@ -1,8 +1,8 @@
 // Table-driven monsters as the frame reads them (rules.md, Monsters): a compiled table for each pair of an archetype
 // and a monster that can occur, and the acts that run on each agent.
 //
-// A monster is a list of states. Each state has conditions, checked on entry (`once`), on changes of health (`blood`)
-// and every second (`time`). A condition that holds starts an act.
+// A monster is a list of states. Each state has conditions, checked on entry (`on_enter`), on changes of health
+// (`on_health`) and every second (`on_time`). A condition that holds starts an act.
 #pragma once
 
 #include "storage/agents.h"
@@ -20,19 +20,19 @@ struct Definitions;
 struct DefinitionsLayer;
 
 struct Condition {
-    ConditionDef::Operator op = ConditionDef::Operator::equal;
-    float fraction = 0.0f;    ///< for a `blood` condition: share of full health, 0 to 1
-    int64_t seconds = 0;      ///< for a `time` condition: seconds in the state
+    ConditionDef::Operator op = ConditionDef::Operator::equals;
+    float fraction = 0.0f;    ///< for an `on_health` condition: share of full health, 0 to 1
+    int64_t seconds = 0;      ///< for an `on_time` condition: seconds in the state
     uint16_t act = 0;         ///< index in MonsterTable::acts
     int16_t chance = 100;     ///< per cent, 0 to 100
     int64_t duration = never; ///< us: how long the act runs; never: until the state ends
     bool once = false;        ///< it starts its act once
 
-    /// Does a `blood` condition hold? `health`: share of full health, 0 to 1.
+    /// Does an `on_health` condition hold? `health`: share of full health, 0 to 1.
     bool holds(float health) const;
-    /// Does a `time` condition hold at this second in the state?
+    /// Does an `on_time` condition hold at this second in the state?
     bool holds(int64_t second) const;
-    /// The first second after `second` for which a `time` condition holds; never: there is none.
+    /// The first second after `second` for which an `on_time` condition holds; never: there is none.
     int64_t next(int64_t second) const;
 };
 
@@ -49,10 +49,11 @@ struct Act {
         bool dies_with_owner;
     };
 
-    std::vector<uint8_t> usable; ///< for each attack: 1 if it is used while the act runs; empty: the act has no skills
+    /// for each attack: 1 if it is used while the act runs; empty: the act has no `attacks`
+    std::vector<uint8_t> usable;
     std::vector<Cooldown> cooldowns;
     std::vector<Call> calls;
-    int32_t lines = 0;                                 ///< number of `talk` lines
+    int32_t lines = 0;                                 ///< number of its `lines`
     int32_t state = -1;                                ///< the state to enter; -1: none
     bool buffs = false, colors = false, cools = false; ///< the act has buffs, a colour, cooldowns
 
@@ -65,8 +66,9 @@ struct MonsterState {
     float patrol_distance = 0.0f;             ///< m; 0: no patrol
     int32_t patrol_count = 0;                 ///< number of returns after which the patrol ends; -1: it never ends
     bool has_pose = false;
-    std::vector<Condition> conditions;        ///< first all `once`, then all `blood`, then all `time` conditions
-    uint32_t blood_begin = 0, time_begin = 0; ///< index in `conditions` of the first `blood`, `time` condition
+    /// first all `on_enter`, then all `on_health`, then all `on_time` conditions
+    std::vector<Condition> conditions;
+    uint32_t blood_begin = 0, time_begin = 0; ///< index in `conditions` of the first `on_health`, `on_time` condition
 };
 
 struct MonsterTable {
@@ -124,14 +126,14 @@ std::string check_follower(const Definitions& all, const ArchetypeDef& def);
 void compile_monsters(DefinitionsLayer& layer);
 /// Ends acts of an agent in the order in which they started, and writes their events. `all` false: ends only acts with
 /// an end time that has passed. Returns whether any act ended. `index`: of the agent's id.
-bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all, Cause cause,
-              EventWriter& events);
+bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all,
+              ActEndCause cause, EventWriter& events);
 
 /// The monster state that an agent is in; null if it follows no monster. Here and below, `monsters` and `brains` are
 /// the columns `monster` and `brain`. The caller obtains them, because the access that is allowed depends on the
 /// system.
 const MonsterState* monster_state_of(const DefinitionsLayer& layer, const MonsterBrain* monsters, uint32_t row);
-/// The attacks that an agent uses now: for each attack, 1 if it is used. Null: all are used. If an act with skills
+/// The attacks that an agent uses now: for each attack, 1 if it is used. Null: all are used. If an act with `attacks`
 /// runs, the act decides this, otherwise the phase.
 const uint8_t* usable_attacks(const DefinitionsLayer& layer, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row);

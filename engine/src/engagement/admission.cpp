@@ -10,7 +10,7 @@
 // it is passed over until the next look of the circle, four times a second, so that few ways are looked at.
 //
 // An agent takes the open slot with the least cost. The cost is its distance in mm, less a bonus for slots far from
-// held slots if the circle has `surround`.
+// held slots if the circle has `even_spacing`.
 #include "engagement/stage_manager.h"
 
 #include "definitions/bodies.h"
@@ -24,7 +24,7 @@
 
 namespace fray {
 
-/// Computes for each slot the bonus of `surround`, in mm: it grows with the number of steps along the ring to the
+/// Computes for each slot the bonus of `even_spacing`, in mm: it grows with the number of steps along the ring to the
 /// nearest held slot. If no slot is held, all bonuses are 0.
 void StageManager::give_bonuses() {
     if (shape_->arc_bonuses.empty()) return;
@@ -64,7 +64,7 @@ bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     if (has_in_reach(layer_, row, target_row_) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
     const Vec2 place = there + slot_offset_for(*shape_, slot, reach.touch);
     return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
-           !layer_.perception.promised.leaves_no_room(place, radius_of(layer_, row, kind), agents_.storey.any()[row],
+           !layer_.perception.promised.leaves_no_room(place, radius_of(layer_, row, kind), agents_.floor.any()[row],
                                                       circle_->target);
 }
 
@@ -82,7 +82,7 @@ void StageManager::admit_requesters() {
             give_bonuses(); // anew for each agent: every admission changes which slots are held
             const int slot = cheapest_open_slot(row);
             if (can_reach(row, static_cast<uint32_t>(slot)))
-                admit(row, slot, Cause::admitted, CommitPhase::admission);
+                admit(row, slot, SlotCause::admitted, CommitPhase::admission);
             else
                 queue.hold_up(row);
         }

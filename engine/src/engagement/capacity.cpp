@@ -20,12 +20,12 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
         events(CommitPhase::capacity)
             .add({.type = EventType::capacity,
                   .target = agents_.serial.any()[target_row],
-                  .a = one.capacity.grid,
-                  .b = one.capacity.attack});
+                  .a = one.capacity.grid_capacity,
+                  .b = one.capacity.attack_capacity});
         if (circle == no_index) continue;
         Circle& c = layer_.circles.change(circle);
-        c.grid_free += one.capacity.grid - std::exchange(c.grid_capacity, one.capacity.grid);
-        c.attack_free += one.capacity.attack - std::exchange(c.attack_capacity, one.capacity.attack);
+        c.grid_free += one.capacity.grid_capacity - std::exchange(c.grid_capacity, one.capacity.grid_capacity);
+        c.attack_free += one.capacity.attack_capacity - std::exchange(c.attack_capacity, one.capacity.attack_capacity);
     }
     if (circle == no_index) return;
     select(circle);
@@ -47,7 +47,7 @@ void StageManager::evict() {
             if (!has_token(row) && (last == no_index || later(row, last))) last = row;
         }
         if (last == no_index) return;
-        leave_slot(last, Cause::evicted, CommitPhase::capacity);
+        leave_slot(last, UnslotCause::evicted, CommitPhase::capacity);
         scratch_.rows.push_back(last);
     }
 }
@@ -65,9 +65,9 @@ void StageManager::clear_closed_slots() {
         const int slot = nearest_open_slot(row).slot;
         if (slot >= 0) {
             slot_at(agents_.slot.any()[row]).holder = no_index;
-            take_slot(row, slot, Cause::moved, CommitPhase::capacity);
+            take_slot(row, slot, SlotCause::moved, CommitPhase::capacity);
         } else {
-            leave_slot(row, Cause::closed, CommitPhase::capacity);
+            leave_slot(row, UnslotCause::closed, CommitPhase::capacity);
             scratch_.rows.push_back(row);
         }
     }

@@ -40,11 +40,11 @@ void give_deferred_tokens(EngagementLayer& layer) {
     list_deferred(layer);
     if (layer.proposals.deferred.empty()) return;
     ManagerScratch& scratch = layer.proposals.chunks[0];
-    const EventWriter events = layer.log.writer(System::commit, layer.proposals.token_buffer);
+    const EventWriter events = layer.log.writer(FrameSystem::commit, layer.proposals.token_buffer);
     StageManager manager(layer, {events, events, events, events, events, events}, scratch);
     for (const DeferredCircle& one : layer.proposals.deferred) manager.plan_deferred(one.circle);
     layer.counters.tokens_given += std::exchange(scratch.tokens_given, 0);
-    layer.log.sort_by_target(System::commit, layer.proposals.token_buffer, layer.proposals.used_chunks);
+    layer.log.sort_by_target(FrameSystem::commit, layer.proposals.token_buffer, layer.proposals.used_chunks);
 }
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ public:
         else
             leave_queue(row);
         turn_to(row, change.target, circle.target_serial);
-        admit(layer_, number, row, change.slot, Cause::rebalanced, events_);
+        admit(layer_, number, row, change.slot, SlotCause::rebalanced, events_);
         // take_slot marks no circle for rebalancing if the cause is `rebalanced`; but this holder is new to the circle.
         circle.rebalance_due = true;
         layer_.circles.marks.due[number] = long_ago;
@@ -92,15 +92,15 @@ private:
     /// Has the circle of the target enough free attack capacity for the lightest attack of such an agent?
     bool may_attack(const Archetype& kind, uint32_t target_row) const {
         const uint32_t number = agents_.own_circle.any()[target_row];
-        const int32_t free =
-            number == no_index ? agents_.capacity.any()[target_row].attack : layer_.circles[number].attack_free;
+        const int32_t free = number == no_index ? agents_.capacity.any()[target_row].attack_capacity
+                                                : layer_.circles[number].attack_free;
         return std::any_of(kind.attacks.begin(), kind.attacks.end(),
                            [&](const Attack& attack) { return attack.weight <= free; });
     }
 
     void give_up_slot(uint32_t row) {
         const uint32_t number = agents_.engagement.any()[row].circle;
-        give_slot_up(layer_, layer_.circles.change(number), row, Cause::retargeted, events_);
+        give_slot_up(layer_, layer_.circles.change(number), row, UnslotCause::retargeted, events_);
         layer_.circles.marks.due[number] = long_ago;
         layer_.proposals.left.push_back(number);
     }
@@ -117,7 +117,7 @@ private:
         agents_.target_since.write_any()[row] = layer_.clock.now;
         agents_.wake.write_any()[row] |= wake_target;
         events_.add({.type = EventType::target,
-                     .cause = Cause::open_slot,
+                     .cause = TargetCause::open_slot,
                      .agent = agents_.serial.any()[row],
                      .target = serial});
     }
@@ -136,7 +136,7 @@ void change_targets(EngagementLayer& layer) {
         changes.insert(changes.end(), scratch.changes.begin(), scratch.changes.end());
     std::sort(changes.begin(), changes.end(),
               [](const TargetChange& a, const TargetChange& b) { return a.agent < b.agent; });
-    TargetChanger changer(layer, layer.log.writer(System::commit, layer.log.open(System::commit, 1)));
+    TargetChanger changer(layer, layer.log.writer(FrameSystem::commit, layer.log.open(FrameSystem::commit, 1)));
     for (const TargetChange& change : changes) changer.carry_out(change);
 }
 
@@ -185,16 +185,16 @@ Access commit_access() {
 void commit(EngagementLayer& layer, ParallelLoops& loops) {
     give_deferred_tokens(layer);
     change_targets(layer);
-    survey_teams(layer, loops, layer.log.writer(System::commit, layer.log.open(System::commit, 1)));
+    survey_teams(layer, loops, layer.log.writer(FrameSystem::commit, layer.log.open(FrameSystem::commit, 1)));
     end_circles(layer);
 }
 
 // The events are written into the buffers of publish, so that they come last in the frame.
 void report_wait_reasons(EngagementLayer& layer, ParallelLoops& loops) {
-    const uint32_t first = layer.log.open(System::publish, layer.settings.chunks(layer.agents.rows()));
+    const uint32_t first = layer.log.open(FrameSystem::publish, layer.settings.chunks(layer.agents.rows()));
     loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           EventWriter events = layer.log.writer(System::publish, first + chunk);
+                           EventWriter events = layer.log.writer(FrameSystem::publish, first + chunk);
                            TokenRules rules(layer);
                            for (uint32_t row = begin; row < end; ++row) report_wait_reason(layer, rules, row, events);
                        });

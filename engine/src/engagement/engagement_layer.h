@@ -6,10 +6,10 @@
 //   circles and carries each decision out at once. This is safe because an agent belongs to at most one
 //   circle. It also collects proposals to change targets (the first half of phase 8), which involve two circles each.
 // - `commit` carries out, serially, what involves several circles: token passes where a clock of the world
-//   counts (the clock of a cooldown with `Scope::world`, which all circles share), and the proposals (the second half
-//   of phase 8). Then come the surveys (phase 9, support.h). At last it ends circles that have no members and no
-//   running clocks (`Circle::over`). Phase 10, summons, runs in the same system of the frame graph, after `commit`
-//   (`summon`, commands/spawning.h).
+//   counts (the clock of a cooldown with `CooldownScope::world`, which all circles share), and the proposals (the
+//   second half of phase 8). Then come the surveys (phase 9, support.h). At last it ends circles that have no members
+//   and no running clocks (`Circle::over`). Phase 10, summons, runs in the same system of the frame graph, after
+//   `commit` (`summon`, commands/spawning.h).
 // The rules and the event log present both systems as the phases of a single commit pass: each phase goes over all
 // circles, by the serial of their target, before the next phase begins.
 //
@@ -31,7 +31,7 @@
 //   set_capacity and set_closed_slots change;
 // - acquire_targets: a requester waits in front of a slot that is not open, while another is;
 // - classify_distances: a holder without a token has moved, or its target has, and it is outside the leash of a target
-//   with a queue (only with `steal`).
+//   with a queue (only with `allows_stealing`).
 //   It also calls `mark_target_moved` for a target that has moved, and `mark_holder_moved` where a holder that waits
 //   for its way may have moved or turned;
 // - evaluate_fsm: a holder arrived, is ready for a token, left its slot for a timed state, or may use other attacks;
@@ -94,7 +94,7 @@ Access plan_engagements_access();
 void commit(EngagementLayer& layer, ParallelLoops& loops);
 Access commit_access();
 /// Writes an event for each agent with a wait reason that has changed; the events are the last of the frame. Runs after
-/// commit and the summons, only in worlds with `WorldDef::wait_reasons`. Parallel over agents.
+/// commit and the summons, only in worlds with `WorldDef::records_wait_reasons`. Parallel over agents.
 void report_wait_reasons(EngagementLayer& layer, ParallelLoops& loops);
 
 } // namespace fray

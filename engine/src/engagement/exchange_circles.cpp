@@ -125,7 +125,7 @@ bool results_of_chunk(Archive& archive, EngagementLayer& layer, uint32_t number,
                       const std::array<uint32_t, commit_phases>& first_buffers) {
     ManagerScratch& scratch = layer.proposals.chunks[number];
     for (const uint32_t first : first_buffers)
-        if (!archive.list(layer.log.buffer(System::commit, first + number))) return false;
+        if (!archive.list(layer.log.buffer(FrameSystem::commit, first + number))) return false;
     return archive.list(scratch.deferred) && archive.list(scratch.over) && archive.value(scratch.slots_given) &&
            archive.value(scratch.tokens_given) && archive.value(scratch.switches) && archive.value(scratch.thefts);
 }

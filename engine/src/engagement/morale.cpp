@@ -40,7 +40,7 @@ private:
         leaders.clear();
         if (layer_.squads.unsteady == 0) return;
         for (const SquadMorale& morale : layer_.squads.morales)
-            if (const uint32_t row = leader_row(morale); morale.mood == Mood::routing && row != no_index)
+            if (const uint32_t row = leader_row(morale); morale.mood == SquadMood::routing && row != no_index)
                 leaders.push_back(row);
     }
 
@@ -50,9 +50,9 @@ private:
         if (living == 0) return;
         morale.points = std::clamp(morale.points + change_of(morale, living), 0, full_morale);
         morale.forget();
-        const Mood before = morale.mood;
-        const Mood now = next_mood(morale);
-        if (now == Mood::routing) aim_flight(morale);
+        const SquadMood before = morale.mood;
+        const SquadMood now = next_mood(morale);
+        if (now == SquadMood::routing) aim_flight(morale);
         if (now != before) change_mood(morale, now);
     }
 
@@ -72,11 +72,11 @@ private:
     /// The number of other routing squads of its team near by, at most `most_fears`. A routing squad heeds none.
     int32_t routing_near(const SquadMorale& morale) const {
         const uint32_t leader = leader_row(morale);
-        if (leader == no_index || morale.mood == Mood::routing) return 0;
+        if (leader == no_index || morale.mood == SquadMood::routing) return 0;
         int32_t near = 0;
         for (const uint32_t other : layer_.proposals.routing) {
             if (other == leader || agents_.team.any()[other] != agents_.team.any()[leader] ||
-                agents_.storey.any()[other] != agents_.storey.any()[leader])
+                agents_.floor.any()[other] != agents_.floor.any()[leader])
                 continue;
             near += distance_squared(agents_.position.any()[leader], agents_.position.any()[other]) <=
                     morale.fear_radius_squared;
@@ -85,13 +85,13 @@ private:
         return near;
     }
 
-    static Mood next_mood(const SquadMorale& morale) {
+    static SquadMood next_mood(const SquadMorale& morale) {
         const bool rallies = morale.points >= morale.rally;
-        if (morale.mood == Mood::routing)
-            return rallies && morale.routs <= morale.rallies ? Mood::steady : Mood::routing;
-        if (morale.points < morale.rout) return Mood::routing;
-        if (morale.points < morale.waver) return Mood::wavering;
-        return rallies ? Mood::steady : morale.mood;
+        if (morale.mood == SquadMood::routing)
+            return rallies && morale.routs <= morale.rallies ? SquadMood::steady : SquadMood::routing;
+        if (morale.points < morale.rout) return SquadMood::routing;
+        if (morale.points < morale.waver) return SquadMood::wavering;
+        return rallies ? SquadMood::steady : morale.mood;
     }
 
     /// Sets the flight away from the members' targets and from the holders around them. Wakes the members, so that
@@ -113,7 +113,7 @@ private:
         wake(morale);
     }
 
-    void change_mood(SquadMorale& morale, Mood now) {
+    void change_mood(SquadMorale& morale, SquadMood now) {
         const uint32_t leader = leader_row(morale);
         events_.add({.type = EventType::morale,
                      .c = static_cast<int16_t>(now),
@@ -121,10 +121,10 @@ private:
                      .a = static_cast<int32_t>(squad_of(morale).number),
                      .b = static_cast<int32_t>(morale.mood),
                      .x = static_cast<float>(morale.points / 1000)});
-        layer_.squads.unsteady += (now != Mood::steady);
-        layer_.squads.unsteady -= (morale.mood != Mood::steady);
-        if (now == Mood::routing && morale.routs < 255) ++morale.routs;
-        if (morale.mood == Mood::routing) scan(morale);
+        layer_.squads.unsteady += (now != SquadMood::steady);
+        layer_.squads.unsteady -= (morale.mood != SquadMood::steady);
+        if (now == SquadMood::routing && morale.routs < 255) ++morale.routs;
+        if (morale.mood == SquadMood::routing) scan(morale);
         morale.mood = now;
         layer_.squads.list[morale.squad].attention = 1;
         wake(morale);
@@ -153,7 +153,7 @@ private:
 
 void look_at_morale(EngagementLayer& layer) {
     if (layer.squads.morales.empty()) return;
-    MoraleLooks(layer, layer.log.writer(System::commit, layer.log.open(System::commit, 1))).run();
+    MoraleLooks(layer, layer.log.writer(FrameSystem::commit, layer.log.open(FrameSystem::commit, 1))).run();
 }
 
 } // namespace fray

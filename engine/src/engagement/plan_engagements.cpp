@@ -195,13 +195,13 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
     proposals.used_chunks = chunks;
     // A buffer for each phase and chunk: read by phase and then by chunk, the events are in the order of the rules.
     std::array<uint32_t, commit_phases> first;
-    for (uint32_t& buffer : first) buffer = layer.log.open(System::commit, chunks);
+    for (uint32_t& buffer : first) buffer = layer.log.open(FrameSystem::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
     begin_divided_loop(layer, loops);
     begin_circle_exchange(layer, chunks);
     const auto work = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
-            return layer.log.writer(System::commit, first[static_cast<size_t>(phase)] + chunk);
+            return layer.log.writer(FrameSystem::commit, first[static_cast<size_t>(phase)] + chunk);
         };
         ManagerScratch& scratch = proposals.chunks[chunk];
         scratch.deferred.clear();
@@ -261,7 +261,7 @@ void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const A
 }
 
 /// Proposes that a requester changes to another target: the target with the open slot nearest to the requester, if that
-/// slot is nearer than its present target by at least `switch_gain`, and no agent is in the way. Nothing is proposed
+/// slot is nearer than its present target by at least `switch_margin`, and no agent is in the way. Nothing is proposed
 /// for an agent with a proposal already: the first `proposed` changes, in the order of their agents' serials.
 void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self, AlertScratch& scratch,
           size_t proposed) {
@@ -270,7 +270,7 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
     const AgentId target = agents.target.any()[row];
     const Circle& circle = layer.circles[agents.engagement.any()[row].circle];
     const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
-    if (shape.rebalance == Rebalance::off || circle.target != target.index) return;
+    if (shape.rebalance == RebalanceMode::off || circle.target != target.index) return;
     const Serial serial = agents.serial.any()[row];
     const auto end = scratch.changes.begin() + static_cast<std::ptrdiff_t>(proposed);
     const auto at = std::lower_bound(scratch.changes.begin(), end, serial,
@@ -291,7 +291,7 @@ void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMembe
     const uint32_t index = agents.id.any()[best.target_row].index;
     if (!other.fights_in_slots() ||
         (is_way_free(layer, row, best.target_row, point_on_way(self.position, place, looks_ahead)) &&
-         !layer.perception.promised.leaves_no_room(place, radius, self.storey, index)))
+         !layer.perception.promised.leaves_no_room(place, radius, self.floor, index)))
         scratch.changes.push_back({serial, agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), false});
 }
 

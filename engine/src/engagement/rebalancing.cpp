@@ -5,11 +5,11 @@
 // problem: rows are the participants, columns the slots, costs the distances in mm. The exact solver is that of
 // Jonker and Volgenant (1987), see spatial/src/assignment.h.
 //
-// Two limits keep agents from changing slots to and fro. A change must save more than `switch_gain` in total. After a
-// rebalancing changed a holder's slot, the whole circle waits until `switch_dwell` is over for that holder.
+// Two limits keep agents from changing slots to and fro. A change must save more than `switch_margin` in total. After a
+// rebalancing changed a holder's slot, the whole circle waits until `switch_dwell_time` is over for that holder.
 //
 // Source: Game AI Pro, chapter 28, section 28.6.1: transfers try to reduce the total travel of all creatures, and an
-// attacking creature is locked. The chapter's greedy listing corresponds to `Rebalance::nearest`.
+// attacking creature is locked. The chapter's greedy listing corresponds to `RebalanceMode::nearest`.
 #include "engagement/stage_manager.h"
 
 #include "definitions/reach.h"
@@ -20,8 +20,8 @@
 namespace fray {
 
 /// Lists the participants in `scratch_.rows`. These are the holders without a token. Holders that have arrived take
-/// part only if the target has moved, `surround` is 0, and it does not fight in slots: in a melee they fight from where
-/// they stand. Returns true if rebalancing has to wait for `switch_dwell`.
+/// part only if the target has moved, `even_spacing` is 0, and it does not fight in slots: in a melee they fight from
+/// where they stand. Returns true if rebalancing has to wait for `switch_dwell_time`.
 bool StageManager::list_participants() {
     auto& rows = scratch_.rows;
     rows.clear();
@@ -32,7 +32,7 @@ bool StageManager::list_participants() {
         const uint32_t row = row_of(index);
         if (has_token(row) || (agents_.arrived.any()[row] != 0 && !arrived_too)) continue;
         rows.push_back(row);
-        const int64_t until = agents_.switched.any()[row] + shape_->switch_dwell;
+        const int64_t until = agents_.switched.any()[row] + shape_->switch_dwell_time;
         if (layer_.clock.reached(until)) continue;
         lately = true;
         // An arrived holder is no participant any more as soon as the target stands, so check again in the next frame.
@@ -59,8 +59,8 @@ int64_t StageManager::measure_slots() {
     };
     auto& columns = scratch_.columns;
     columns.clear();
-    // With `surround` admission has chosen which slots are held, by a bonus that depends on all of them together. So
-    // the holders only exchange the slots that they have; otherwise open slots are assigned too.
+    // With `even_spacing` admission has chosen which slots are held, by a bonus that depends on all of them together.
+    // So the holders only exchange the slots that they have; otherwise open slots are assigned too.
     const bool open_too = shape_->arc_bonuses.empty();
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
         const Slot& s = circle_->slots[slot];
@@ -82,7 +82,7 @@ int64_t StageManager::measure_slots() {
 
 /// Runs the phase if it is due. Returns true if a holder was given another slot.
 bool StageManager::rebalance() {
-    if (shape_->rebalance == Rebalance::off) return false;
+    if (shape_->rebalance == RebalanceMode::off) return false;
     circle_->rebalance_due = circle_->rebalance_due || agents_.moved.any()[target_row_] != 0;
     if (!circle_->rebalance_due) return false;
     blocked_ = list_participants();
@@ -95,7 +95,7 @@ bool StageManager::rebalance() {
     return exchange_slots(distance);
 }
 
-/// Solves the assignment and carries it out if it saves more than `switch_gain`. `distance`: present total distance,
+/// Solves the assignment and carries it out if it saves more than `switch_margin`. `distance`: present total distance,
 /// mm.
 bool StageManager::exchange_slots(int64_t distance) {
     const auto& rows = scratch_.rows;
@@ -103,7 +103,7 @@ bool StageManager::exchange_slots(int64_t distance) {
     const int count = static_cast<int>(rows.size()), slots = static_cast<int>(columns.size());
     scratch_.assignment.resize(rows.size());
     int16_t* const found = scratch_.assignment.data();
-    const auto solve = shape_->rebalance == Rebalance::exact ? assign_exact : assign_nearest;
+    const auto solve = shape_->rebalance == RebalanceMode::exact ? assign_exact : assign_nearest;
     const int64_t total = solve(scratch_.costs.data(), count, slots, solver_, found);
     if (distance - total <= shape_->switch_gain_mm) return false;
     // Empty all slots first, since a slot's new holder may come before its old holder in the list.
@@ -115,7 +115,7 @@ bool StageManager::exchange_slots(int64_t distance) {
             continue;
         }
         agents_.switched.write_any()[rows[i]] = layer_.clock.now;
-        take_slot(rows[i], slot, Cause::rebalanced, CommitPhase::rebalancing);
+        take_slot(rows[i], slot, SlotCause::rebalanced, CommitPhase::rebalancing);
         ++scratch_.switches;
     }
     return true;

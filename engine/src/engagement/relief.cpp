@@ -27,12 +27,12 @@ struct RankView {
     int32_t distance_mm(uint32_t a, uint32_t b) const {
         return millimetres(distance_squared(layer.agents.position.any()[a], layer.agents.position.any()[b]));
     }
-    /// Is the row a living agent that fights in slots, of the team and storey of the other?
+    /// Is the row a living agent that fights in slots, of the team and floor of the other?
     bool is_comrade(uint32_t row, uint32_t other) const {
         const Agents& agents = layer.agents;
         return row != no_index && row != other && agents.life.any()[row] == Life::living &&
                agents.team.any()[row] == agents.team.any()[other] &&
-               agents.storey.any()[row] == agents.storey.any()[other] && kind_of(row).fights_in_slots();
+               agents.floor.any()[row] == agents.floor.any()[other] && kind_of(row).fights_in_slots();
     }
     /// Has the agent a living target that fights in slots, in its reach or out of it, as said?
     bool has_target(uint32_t row, bool in_reach) const {
@@ -40,7 +40,7 @@ struct RankView {
         return target != no_index && layer.agents.life.any()[target] == Life::living &&
                kind_of(target).fights_in_slots() && has_in_reach(layer, row, target) == in_reach;
     }
-    static bool waits_outside(State state) { return state == State::pursue || state == State::roam; }
+    static bool waits_outside(AgentState state) { return state == AgentState::pursue || state == AgentState::roam; }
     /// For an agent that waits outside: no plan changes the time until which it rests.
     bool rests(uint32_t row) const { return !layer.clock.reached(layer.agents.engagement.any()[row].rest_until); }
     /// Calls `visit` for all agents of the row's team that may lie within the distance (m), until a visit returns a
@@ -63,8 +63,8 @@ struct NearerFighterSearch : RankView {
         if (row == tired || !is_comrade(row, fresh) ||
             std::pair{distance_mm(row, fresh), layer.agents.serial.any()[row]} > least)
             return false;
-        const State state = layer.agents.state.any()[row];
-        if (state == State::combat || state == State::attack) return has_target(row, true);
+        const AgentState state = layer.agents.state.any()[row];
+        if (state == AgentState::combat || state == AgentState::attack) return has_target(row, true);
         return waits_outside(state) && rests(row);
     }
     static float visit(void* self, uint32_t item, float bound_squared) {
@@ -81,13 +81,13 @@ struct FreshSearch : RankView {
     bool found = false;
 
     bool waits_for_place(uint32_t row) const {
-        const State state = layer.agents.state.any()[row];
-        if (state == State::approach || state == State::combat) return true;
+        const AgentState state = layer.agents.state.any()[row];
+        if (state == AgentState::approach || state == AgentState::combat) return true;
         return waits_outside(state) && layer.agents.support.any()[row].supports == 0 && !rests(row);
     }
     bool is_steady(uint32_t row) const {
         const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
-        return traits == nullptr || layer.squads.mood_of(*traits) == Mood::steady;
+        return traits == nullptr || layer.squads.mood_of(*traits) == SquadMood::steady;
     }
     bool is_behind(uint32_t row) const {
         const Vec2* const position = layer.agents.position.any();
@@ -137,7 +137,7 @@ void StageManager::relieve() {
         const int64_t at = tired_at(row);
         first = std::min(first, at);
         // An agent that holds a post counts for the due time: another order makes no circle dirty.
-        if (layer_.clock.reached(at) && agents_.orders.any()[row].kind != OrderKind::hold) tired.push_back(row);
+        if (layer_.clock.reached(at) && agents_.orders.any()[row].kind != StoredOrder::hold) tired.push_back(row);
     }
     if (first == never) return;
     const bool looks = circle_->next_look(layer_.clock.previous_now) <= now;
@@ -168,7 +168,7 @@ void StageManager::relieve_at_slot(uint32_t holder) {
     }
     if (best == no_index) return;
     std::erase(scratch_.rows, best);
-    hand_over(holder, best, Cause::relieved);
+    hand_over(holder, best, UnslotCause::relieved, SlotCause::relieved);
     go_back(holder);
 }
 
@@ -179,7 +179,7 @@ void StageManager::relieve_in_rank(uint32_t holder) {
     const float radii = radius_of(layer_, holder) + widest_radius(layer_);
     search.search_team(holder, radii + 0.001f * near_enough_mm, FreshSearch::visit, &search);
     if (!search.found) return;
-    leave_slot(holder, Cause::relieved, CommitPhase::stealing);
+    leave_slot(holder, UnslotCause::relieved, CommitPhase::stealing);
     go_back(holder);
 }
 

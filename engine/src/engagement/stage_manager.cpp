@@ -47,7 +47,7 @@ void StageManager::plan_in_part(uint32_t circle, bool moved) {
 void StageManager::finish() {
     admit_requesters();
     give_or_defer_tokens();
-    if (shape_->outside == Outside::flank) assign_wait_slots();
+    if (shape_->outside == RoamMode::flank) assign_wait_slots();
     schedule();
 }
 
@@ -77,7 +77,7 @@ void StageManager::give_tokens() {
 /// Stores when the circle is due again although nothing makes it dirty, and lists it if it can end.
 void StageManager::schedule() {
     Circle& circle = *circle_;
-    circle.rebalance_due = circle.rebalance_due && shape_->rebalance != Rebalance::off;
+    circle.rebalance_due = circle.rebalance_due && shape_->rebalance != RebalanceMode::off;
     if (circle.rebalance_due && !blocked_) due_ = long_ago; // admission gave a slot: rebalance in the next frame
     if (circle.empty()) {
         if (circle.over(layer_.clock.due_by, layer_.kinds.archetypes)) scratch_.over.push_back(number_);
@@ -122,25 +122,25 @@ void StageManager::by_serial(Vector<uint32_t>& rows) const {
     std::sort(rows.begin(), rows.end(), [serial](uint32_t a, uint32_t b) { return serial[a] < serial[b]; });
 }
 
-void StageManager::take_slot(uint32_t row, int slot, Cause cause, CommitPhase phase) {
+void StageManager::take_slot(uint32_t row, int slot, SlotCause cause, CommitPhase phase) {
     fray::take_slot(layer_, *circle_, row, slot, cause, events(phase));
 }
 
 /// Moves a requester of this circle from the queue into a slot.
-void StageManager::admit(uint32_t row, int slot, Cause cause, CommitPhase phase) {
+void StageManager::admit(uint32_t row, int slot, SlotCause cause, CommitPhase phase) {
     CircleQueue(layer_, number_).remove(row);
     fray::admit(layer_, number_, row, slot, cause, events(phase));
     ++scratch_.slots_given;
 }
 
-void StageManager::leave_slot(uint32_t row, Cause cause, CommitPhase phase) {
+void StageManager::leave_slot(uint32_t row, UnslotCause cause, CommitPhase phase) {
     give_slot_up(layer_, *circle_, row, cause, events(phase));
 }
 
-void StageManager::hand_over(uint32_t loser, uint32_t requester, Cause cause) {
+void StageManager::hand_over(uint32_t loser, uint32_t requester, UnslotCause lost, SlotCause got) {
     const int slot = agents_.slot.any()[loser];
-    leave_slot(loser, cause, CommitPhase::stealing);
-    admit(requester, slot, cause, CommitPhase::stealing);
+    leave_slot(loser, lost, CommitPhase::stealing);
+    admit(requester, slot, got, CommitPhase::stealing);
 }
 
 /// Writes the event of a request. The caller puts the agent into the queue.
@@ -163,13 +163,13 @@ void StageManager::reslot() {
     auto& rows = scratch_.rows;
     rows.clear();
     for (const uint32_t index : circle_->token_queue)
-        if (agents_.give_up.any()[row_of(index)] == Cause::moved) rows.push_back(row_of(index));
+        if (agents_.give_up.any()[row_of(index)].moves()) rows.push_back(row_of(index));
     by_serial(rows);
     for (const uint32_t row : rows) {
         const int own = agents_.slot.any()[row];
         const int slot = nearest_open_slot(row, own).slot;
         slot_at(own).holder = no_index;
-        take_slot(row, slot, Cause::moved, CommitPhase::reslotting);
+        take_slot(row, slot, SlotCause::moved, CommitPhase::reslotting);
     }
 }
 

@@ -10,7 +10,7 @@
 // 5. Admission (admission.cpp): requesters become holders in queue order. A requester that is too heavy for the free
 //    grid capacity is passed over, until its slot patience is over and freed grid capacity is reserved for it.
 // 6. Tokens (token_pass.cpp): holders that are ready take turns to get an attack token.
-// 7. Wait slots (wait_slots.cpp): with `Outside::flank`, each requester gets a wait slot. It waits on the roam ring in
+// 7. Wait slots (wait_slots.cpp): with `RoamMode::flank`, each requester gets a wait slot. It waits on the roam ring in
 //    front of that slot, and does not hold it.
 //
 // A locked holder is a holder with an attack token: no phase takes its slot away or moves it, so that it keeps its slot
@@ -28,7 +28,7 @@
 // - relief: the time at which a holder has fought long enough, and each look from then on;
 // - stealing: the time from which on a holder that is outside can lose its slot, and each frame from then on. (When a
 //   holder or the target moves, classify_distances marks the circle.)
-// - rebalancing: the end of a participant's `switch_dwell`, or the next frame after a slot was given;
+// - rebalancing: the end of a participant's `switch_dwell_time`, or the next frame after a slot was given;
 // - admission: the end of the first requester's slot patience; the next look, if a requester is held up;
 // - tokens: see token_pass.h;
 // - an empty circle: the end of its last clock, at which the circle ends.
@@ -71,8 +71,8 @@ public:
     void plan(uint32_t circle);
     /// Plans a circle that is neither dirty nor due. If its target has moved (`moved`), distances have changed, and
     /// nothing else: rebalancing alone can decide anything new. If it changes a slot, the later phases run too.
-    /// Otherwise the due time stays as it was, or becomes the end of a `switch_dwell` that is earlier. Runs the token
-    /// pass if that is due.
+    /// Otherwise the due time stays as it was, or becomes the end of a `switch_dwell_time` that is earlier. Runs the
+    /// token pass if that is due.
     void plan_in_part(uint32_t circle, bool moved);
     /// Runs the token pass that was left to commit, because a clock of the world counts at this circle.
     void plan_deferred(uint32_t circle);
@@ -139,13 +139,13 @@ private:
     int32_t distance_to_slot(uint32_t row, uint32_t slot) const;
     int32_t distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const;
     void give_bonuses();
-    void take_slot(uint32_t row, int slot, Cause cause, CommitPhase phase);
+    void take_slot(uint32_t row, int slot, SlotCause cause, CommitPhase phase);
     /// Makes a requester of this circle a holder.
-    void admit(uint32_t row, int slot, Cause cause, CommitPhase phase);
-    void leave_slot(uint32_t row, Cause cause, CommitPhase phase);
+    void admit(uint32_t row, int slot, SlotCause cause, CommitPhase phase);
+    void leave_slot(uint32_t row, UnslotCause cause, CommitPhase phase);
     /// The requester takes the slot of the loser, which then has to be queued or to leave the circle. Events of
     /// phase 2.
-    void hand_over(uint32_t loser, uint32_t requester, Cause cause);
+    void hand_over(uint32_t loser, uint32_t requester, UnslotCause lost, SlotCause got);
     void write_request(uint32_t row, CommitPhase phase);
     void by_serial(Vector<uint32_t>& rows) const;
     void wake_holders();
@@ -173,10 +173,10 @@ private:
     /// us: the due time as the phases so far have found it, see the top of the file. Each phase may lower it, and
     /// `schedule` stores it. `long_ago`: the next frame; `never`: only a mark can change a decision.
     int64_t due_ = never;
-    /// Rebalancing is due, but has to wait until a participant's `switch_dwell` is over. `due_` is then at most the end
-    /// of that time, and `schedule` does not set it to the next frame.
+    /// Rebalancing is due, but has to wait until a participant's `switch_dwell_time` is over. `due_` is then at most
+    /// the end of that time, and `schedule` does not set it to the next frame.
     bool blocked_ = false;
-    int32_t bonus_[max_slots] = {}; ///< mm that `surround` takes off a slot's cost; see give_bonuses
+    int32_t bonus_[max_slots] = {}; ///< mm that `even_spacing` takes off a slot's cost; see give_bonuses
 };
 
 } // namespace fray

@@ -1,8 +1,9 @@
 // The stage manager, phase 2, stealing: a requester that is inside takes the slot of a holder that is outside. Inside
 // means at most `leash_mm` from the target: approach radius + roam gap + 500 mm.
 //
-// A holder can lose its slot only if it has no token, is outside, and was admitted at least `steal_after` ago. When the
-// target runs towards waiting agents, they can attack at once, and the holders that it left behind go to the queue.
+// A holder can lose its slot only if it has no token, is outside, and was admitted at least `steal_grace_time` ago.
+// When the target runs towards waiting agents, they can attack at once, and the holders that it left behind go to the
+// queue.
 //
 // Source: Game AI Pro, chapter 28, section 28.6.1: the stage manager may steal a slot if the assigned creature is
 // outside the grid and another creature is within it.
@@ -26,7 +27,8 @@ bool StageManager::list_stealable() {
     rows.clear();
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!has_token(row) && layer_.clock.reached(agents_.admitted_at(row) + shape_->steal_after) && !inside(row))
+        if (!has_token(row) && layer_.clock.reached(agents_.admitted_at(row) + shape_->steal_grace_time) &&
+            !inside(row))
             rows.push_back(row);
     }
     return !rows.empty();
@@ -38,7 +40,8 @@ int64_t StageManager::next_theft() const {
     int64_t first = never;
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!has_token(row) && !inside(row)) first = std::min(first, agents_.admitted_at(row) + shape_->steal_after);
+        if (!has_token(row) && !inside(row))
+            first = std::min(first, agents_.admitted_at(row) + shape_->steal_grace_time);
     }
     return layer_.clock.reached(first) ? long_ago : first;
 }
@@ -101,7 +104,7 @@ void StageManager::steal_for(uint32_t requester) {
     }
     if (loser == no_index) return;
     std::erase(scratch_.others, loser);
-    hand_over(loser, requester, Cause::stolen);
+    hand_over(loser, requester, UnslotCause::stolen, SlotCause::stolen);
     CircleQueue(layer_, number_).push_back(loser);
     write_request(loser, CommitPhase::stealing);
     ++scratch_.thefts;

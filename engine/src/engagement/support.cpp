@@ -46,7 +46,7 @@ private:
     const Archetype& kind_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
     Support& support_of(uint32_t row) { return agents_.support.write_any()[row]; }
     uint32_t cell_of(SupportMap::CellFinder& cells, uint32_t row) const {
-        return cells.cell_of(agents_.position.any()[row], agents_.storey.any()[row]);
+        return cells.cell_of(agents_.position.any()[row], agents_.floor.any()[row]);
     }
 
     /// Notes how long the team's agents have been where they are. Lists the spare agents and others that may be spare,
@@ -133,17 +133,17 @@ private:
 
     /// Is the agent free to go elsewhere (rules.md, C9.10)?
     bool can_support(uint32_t row) const {
-        const State state = agents_.state.any()[row];
-        if (state != State::idle && state != State::pursue && state != State::roam) return false;
+        const AgentState state = agents_.state.any()[row];
+        if (state != AgentState::idle && state != AgentState::pursue && state != AgentState::roam) return false;
         const Role role = agents_.role.any()[row];
         if (role != Role::none && role != Role::requester) return false;
         const Orders& orders = agents_.orders.any()[row];
-        const OrderKind order = orders.kind;
-        if (order != OrderKind::free && order != OrderKind::advance) return false;
+        const StoredOrder order = orders.kind;
+        if (order != StoredOrder::free && order != StoredOrder::advance) return false;
         if (!layer_.clock.reached(agents_.engagement.any()[row].rest_until)) return false;
         if (agents_.monster.any() != nullptr && agents_.monster.any()[row].table != no_monster) return false;
         const SquadTraits* const traits = layer_.squads.traits_of(agents_.squad.any()[row]);
-        return traits == nullptr || (mood_of(layer_, *traits, true, order) == Mood::steady &&
+        return traits == nullptr || (mood_of(layer_, *traits, true, order) == SquadMood::steady &&
                                      !is_led(layer_, *traits, row, true, order, state, agents_.attack.any()[row]) &&
                                      !following_of(layer_, traits, row, orders).follows());
     }
@@ -158,7 +158,7 @@ private:
     bool has_nothing_to_do(uint32_t row) const {
         if (!can_support(row)) return false;
         const AgentId target = agents_.target.any()[row];
-        return !target || (layer_.clock.reached(agents_.target_since.any()[row] + kind_of(row).target_dwell) &&
+        return !target || (layer_.clock.reached(agents_.target_since.any()[row] + kind_of(row).target_dwell_time) &&
                            kind_of(layer_.ids.row[target.index]).fights_in_slots() &&
                            (agents_.role.any()[row] == Role::none || !is_first(row)));
     }
@@ -210,8 +210,10 @@ private:
         agents_.target.write_any()[row] = target;
         agents_.target_since.write_any()[row] = layer_.clock.now;
         agents_.wake.write_any()[row] |= wake_target;
-        events_.add(
-            {.type = EventType::target, .cause = Cause::support, .agent = agents_.serial.any()[row], .target = enemy});
+        events_.add({.type = EventType::target,
+                     .cause = TargetCause::support,
+                     .agent = agents_.serial.any()[row],
+                     .target = enemy});
     }
 
     EngagementLayer& layer_;

@@ -42,9 +42,9 @@ int32_t cell_index(float coordinate) {
     return whole - (cells < static_cast<float>(whole)); // rounded down
 }
 
-/// A storey and the indices of a tile in one number.
-uint64_t key_of(int32_t tx, int32_t ty, int16_t storey) {
-    return static_cast<uint64_t>(static_cast<uint16_t>(storey)) << 32 |
+/// A floor and the indices of a tile in one number.
+uint64_t key_of(int32_t tx, int32_t ty, int16_t floor) {
+    return static_cast<uint64_t>(static_cast<uint16_t>(floor)) << 32 |
            static_cast<uint64_t>(static_cast<uint16_t>(ty)) << 16 | static_cast<uint16_t>(tx);
 }
 
@@ -80,9 +80,9 @@ template <typename T> void add_to(T& value, T more) { atomic_ref<T>(value).fetch
 
 /// Where a point lies: the key of its tile, and the number of its cell in the tile.
 struct SupportMap::Place {
-    Place(Vec2 position, int16_t storey) {
+    Place(Vec2 position, int16_t floor) {
         const int32_t x = cell_index(position.x), y = cell_index(position.y);
-        key = key_of(x >> tile_bits, y >> tile_bits, storey);
+        key = key_of(x >> tile_bits, y >> tile_bits, floor);
         inside = static_cast<uint32_t>((y & (tile_side - 1)) << tile_bits | (x & (tile_side - 1)));
     }
     /// Its entry in RecentTiles: neighbouring tiles have different entries.
@@ -98,7 +98,7 @@ inline uint32_t SupportMap::CellFinder::cell_of(const Place& place) {
     return tile.number == no_tile ? no_cell : tile.number * tile_area + place.inside;
 }
 
-uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t storey) { return cell_of(Place(position, storey)); }
+uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t floor) { return cell_of(Place(position, floor)); }
 
 void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
     tiles_.clear();
@@ -196,7 +196,7 @@ bool SupportMap::list_engaged(const CombatLayer& layer, TeamIndex team, Parallel
             if (!layer.kinds.is_hostile(team, agents.team.any()[row])) continue;
             const AgentId target = agents.target.any()[row];
             if (!target || agents.life.any()[row] != Life::living) continue;
-            const Place place(agents.position.any()[row], agents.storey.any()[row]);
+            const Place place(agents.position.any()[row], agents.floor.any()[row]);
             uint64_t& met = recent[place.slot()].key;
             if (met == place.key || !is_engaged(layer, row, layer.ids.row[target.index], team)) continue;
             met = place.key;
@@ -217,7 +217,7 @@ void SupportMap::list_keys(const CombatLayer& layer, ParallelLoops& loops) {
         keys.clear();
         RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
-            const Place place(agents.position.any()[row], agents.storey.any()[row]);
+            const Place place(agents.position.any()[row], agents.floor.any()[row]);
             uint64_t& met = recent[place.slot()].key;
             if (met == place.key) continue;
             met = place.key;
@@ -251,14 +251,14 @@ SupportMap::Box SupportMap::box_of(std::span<const uint64_t> keys) {
 void SupportMap::make_tiles_near(int32_t most) {
     most_ = most;
     with_agents_ = box_of(keys_);
-    // Keys of a storey are neighbours in both lists.
+    // Keys of a floor are neighbours in both lists.
     for (auto engaged = engaged_keys_.begin(); engaged != engaged_keys_.end();) {
-        const uint64_t storey = *engaged >> 32;
+        const uint64_t floor = *engaged >> 32;
         const auto is_below = [](uint64_t key, uint64_t of) { return key >> 32 < of; };
-        const auto engaged_end = std::lower_bound(engaged, engaged_keys_.end(), storey + 1, is_below);
-        const auto begin = std::lower_bound(keys_.begin(), keys_.end(), storey, is_below);
-        const auto end = std::lower_bound(begin, keys_.end(), storey + 1, is_below);
-        make_tiles_of_storey(part_of(keys_, begin, end), part_of(engaged_keys_, engaged, engaged_end), most);
+        const auto engaged_end = std::lower_bound(engaged, engaged_keys_.end(), floor + 1, is_below);
+        const auto begin = std::lower_bound(keys_.begin(), keys_.end(), floor, is_below);
+        const auto end = std::lower_bound(begin, keys_.end(), floor + 1, is_below);
+        make_tiles_of_floor(part_of(keys_, begin, end), part_of(engaged_keys_, engaged, engaged_end), most);
         engaged = engaged_end;
     }
     for (const uint64_t key : engaged_keys_) engaged_tiles_.push_back(find_tile(key));
@@ -267,7 +267,7 @@ void SupportMap::make_tiles_near(int32_t most) {
 /// An opening lies beside an engaged enemy, and a way takes a straight step at least for each line or column of cells
 /// between them. So it takes the steps of a king in chess from tile to tile, all from the nearest engaged enemy, which
 /// two passes over the places of all tiles find (Rosenfeld and Pfaltz 1968).
-void SupportMap::make_tiles_of_storey(std::span<const uint64_t> keys, std::span<const uint64_t> engaged, int32_t most) {
+void SupportMap::make_tiles_of_floor(std::span<const uint64_t> keys, std::span<const uint64_t> engaged, int32_t most) {
     const Box box = box_of(keys);
     const int32_t columns = box.high[0] - box.low[0] + 1, lines = box.high[1] - box.low[1] + 1;
     const auto place_of = [&](uint64_t key) {
@@ -339,7 +339,7 @@ void SupportMap::count_rows(const CombatLayer& layer, TeamIndex team, uint32_t b
         const bool hostile = layer.kinds.is_hostile(team, its);
         if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
         const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-        const uint32_t number = cells.cell_of(Place(agents.position.any()[row], agents.storey.any()[row]));
+        const uint32_t number = cells.cell_of(Place(agents.position.any()[row], agents.floor.any()[row]));
         if (number == no_cell) continue;
         Cell& cell = cells_[number];
         if (its == team) {

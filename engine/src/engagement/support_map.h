@@ -1,6 +1,6 @@
 // The map of a survey: where the enemy's line is open, and how far it is to there (rules.md, C9.2 to C9.9).
 //
-// The map divides each storey into square cells of 5 m. It counts agents in cells, finds the openings, and then the
+// The map divides each floor into square cells of 5 m. It counts agents in cells, finds the openings, and then the
 // shortest ways to them from all cells near enough, with the crowd on the way as a part of the length. It is an
 // influence map with a flow field, as games use them for flanking: compare "Crowd Pathfinding and Steering Using Flow
 // Field Tiles" (Game AI Pro, chapter 23).
@@ -79,7 +79,7 @@ private:
         std::array<int32_t, 2> low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
     };
     struct Tile {
-        uint64_t key;                   ///< storey and indices
+        uint64_t key;                   ///< floor and indices
         std::array<uint32_t, 9> around; ///< numbers of the tile and its neighbours, by (dy + 1) * 3 + dx + 1
         Box asked{};                    ///< of its cells that are asked for
         int64_t to_asked = 0;           ///< mm: no way from a cell that is asked for to one of its cells is shorter
@@ -105,7 +105,7 @@ private:
     void collect(Vector<uint64_t>& to, Vector<uint64_t> Chunk::*keys, uint32_t chunks, ParallelLoops& loops);
     static Box box_of(std::span<const uint64_t> keys);
     void make_tiles_near(int32_t most);
-    void make_tiles_of_storey(std::span<const uint64_t> keys, std::span<const uint64_t> engaged, int32_t most);
+    void make_tiles_of_floor(std::span<const uint64_t> keys, std::span<const uint64_t> engaged, int32_t most);
     void count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
     void count_rows(const CombatLayer& layer, TeamIndex team, uint32_t begin, uint32_t end);
     bool is_near_agents(uint32_t cell) const;
@@ -133,7 +133,7 @@ private:
     Vector<uint32_t> numbers_;
     Vector<uint64_t> keys_, engaged_keys_; ///< of the tiles with agents, with engaged enemies; sorted
     SortScratch sort_;
-    Vector<uint16_t> steps_;                  ///< of `make_tiles_of_storey`: by place of a tile
+    Vector<uint16_t> steps_;                  ///< of `make_tiles_of_floor`: by place of a tile
     int64_t most_ = 0;                        ///< mm: of `find_ways`
     Box with_agents_;                         ///< indices of the tiles in which agents stand
     Vector<Chunk> chunks_;                    ///< by chunk of rows
@@ -152,7 +152,7 @@ class SupportMap::CellFinder {
 public:
     explicit CellFinder(const SupportMap& map) : map_(map) {}
 
-    uint32_t cell_of(Vec2 position, int16_t storey);
+    uint32_t cell_of(Vec2 position, int16_t floor);
     uint32_t cell_of(const Place& place);
 
 private:

@@ -42,7 +42,7 @@ void TokenPass::take_turns(EventWriter& events) {
         case WaitReason::none:
             queue.rotate_to_back(0);
             grant(row, events);
-            if (shape_->attack_gap != 0) return;
+            if (shape_->token_interval != 0) return;
             break;
         // To end the pass here would delay the other holders in vain.
         case WaitReason::range:
@@ -84,7 +84,7 @@ void TokenPass::grant(uint32_t row, EventWriter& events) {
     const int number = choose_attack(layer_, archetype_of(row), agents_.serial.any()[row], rules_.fitting());
     const Attack& attack = archetype_of(row).attacks[static_cast<size_t>(number)];
     circle_->attack_free -= attack.weight;
-    if (shape_->attack_gap != 0) circle_->gap_until = layer_.clock.now + shape_->attack_gap;
+    if (shape_->token_interval != 0) circle_->gap_until = layer_.clock.now + shape_->token_interval;
     spend_cooldowns(layer_, *circle_, row, number);
     agents_.engagement.write_any()[row].end_clocks();
     agents_.attack.write_any()[row] = static_cast<int16_t>(number);

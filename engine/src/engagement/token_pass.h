@@ -7,7 +7,7 @@
 // With free attack capacity at its start (C6.13, `take_turns`), the pass does one of these with the head:
 // 1. It is not ready, or waits for range, offscreen or class: it goes to the back, and the pass goes on: to
 //    wait for such a holder would delay the others in vain.
-// 2. It has an attack that fits: it gets a token and goes to the back. The pass ends if `attack_gap` is set.
+// 2. It has an attack that fits: it gets a token and goes to the back. The pass ends if `token_interval` is set.
 // 3. It waits for attack weight: the pass ends. It goes to the back, unless it has waited for `token_patience`.
 // 4. It waits for a cooldown, or has only attacks that are too heavy: it goes to the back, and the pass ends.
 // The pass also ends when every holder was looked at once, or when nothing is free any more.
@@ -21,7 +21,7 @@
 // When no attack capacity is free at the start (C6.14, `wait_at_head`), no token is given. Holders that are not ready,
 // or wait for offscreen or class, go to the back, each once. The first other holder stays at the head and is the first
 // to be looked at when capacity is freed, also if it waits for range, for a cooldown or for weight.
-// While `attack_gap` runs (C6.12), there is no pass and the token queue stays as it is.
+// While `token_interval` runs (C6.12), there is no pass and the token queue stays as it is.
 //
 // Every call of `run` updates the clocks of all holders at its end, with or without a pass (C6.15 to C6.18, C6.28). A
 // holder has two clocks, in us. They share a field, because at most one of them runs (`Engagement::refused_since`):
@@ -30,7 +30,7 @@
 //   and when the holder is not ready.
 // - The unusable clock (`unusable_since`) runs while a ready holder waits for range, way or too_heavy. When it starts,
 //   the holder is woken: evaluate_fsm then sets the agent's timer to the time at which it gives up its slot
-//   (`unusable_limit`).
+//   (`no_attack_timeout`).
 //
 // Writes tokens (attack, phase, times), wake bits, cooldowns, the free attack capacity, `gap_until`, the token queue
 // and the clocks. Invariant: free attack capacity + the weights of all tokens = attack capacity. Times are us. Row,
@@ -55,10 +55,10 @@ public:
     /// Does a holder of this circle have an attack that a clock of the world can delay? Then its pass reads
     /// and sets clocks that other circles share.
     bool shares_world(const Circle& circle) const;
-    /// Runs a pass, unless the gap runs, and updates the clocks. Returns when the next pass is due even if the circle
-    /// does not become dirty, in us. That is the earliest time at which a pass could give a token, turn the token
-    /// queue, or start or end a clock. Too early costs time; too late makes the result wrong. Returns the first that
-    /// holds:
+    /// Runs a pass, unless `token_interval` runs, and updates the clocks. Returns when the next pass is due even if the
+    /// circle does not become dirty, in us. That is the earliest time at which a pass could give a token, turn the
+    /// token queue, or start or end a clock. Too early costs time; too late makes the result wrong. Returns the first
+    /// that holds:
     /// - `long_ago`, the next frame: this pass gave the last free capacity away, even if no holder is ready now. The
     ///   next pass is of the other kind (`wait_at_head`) and may turn the queue.
     /// - `never`: no holder is ready. evaluate_fsm marks the circle when a holder becomes ready.
@@ -66,7 +66,7 @@ public:
     ///   would turn the queue.
     /// - The first of these times: a cooldown ends that a ready holder waits for; a holder looks again at a way that is
     /// not
-    ///   free; a holder becomes patient; `attack_gap` ends.
+    ///   free; a holder becomes patient; `token_interval` ends.
     /// - `never`: there is no such time. The release of a token marks the circle.
     int64_t run(Circle& circle, EventWriter events);
 

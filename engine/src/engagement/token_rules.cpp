@@ -14,12 +14,12 @@ void TokenRules::select(const Circle& circle) {
     shape_ = &target_kind_->circle;
     target_row_ = layer_.ids.row[circle.target];
     way_count_ = 0;
-    info_ = shape_->offscreen_limit >= 0 ? layer_.target_infos.find(circle.target) : nullptr;
+    info_ = shape_->max_offscreen_tokens >= 0 ? layer_.target_infos.find(circle.target) : nullptr;
 }
 
 bool TokenRules::ready(uint32_t row) const {
     return agents_.arrived.any()[row] != 0 && agents_.attack.any()[row] < 0 &&
-           agents_.engagement.any()[row].recovered <= due_by_ && agents_.state.any()[row] == State::combat;
+           agents_.engagement.any()[row].recovered <= due_by_ && agents_.state.any()[row] == AgentState::combat;
 }
 
 /// Is the target within the attack's range and angle, or would it be from the striking distance? Once the holder has
@@ -42,7 +42,7 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
 bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
     if (is_walled_off(layer_, row, target_row_)) return false;
     const bool looks = looks_ || agents_.engagement.any()[row].unusable_since() == never;
-    if (attack.clear_line && !(looks && has_clear_line(layer_, row, target_row_))) return false;
+    if (attack.needs_clear_line && !(looks && has_clear_line(layer_, row, target_row_))) return false;
     if (reaches_from_here(row, archetype, attack)) return true;
     const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
     if (!strikes(attack, *shape_, reach)) return false;
@@ -111,7 +111,7 @@ int32_t TokenRules::tokens_from_outside_view() const {
 }
 
 bool TokenRules::stopped_by_view(uint32_t row) const {
-    return info_ != nullptr && outside_view(row) && tokens_from_outside_view() >= shape_->offscreen_limit;
+    return info_ != nullptr && outside_view(row) && tokens_from_outside_view() >= shape_->max_offscreen_tokens;
 }
 
 /// Calls visit(number, attack) for each attack of the agent's table that it uses in its phase and monster state.
@@ -209,7 +209,7 @@ Waiting TokenRules::explain_holder(uint32_t row) {
     if (!ready(row)) return {WaitReason::not_ready, milliseconds_until(agents_.engagement.any()[row].recovered), 0};
     const WaitReason reason = judge(row);
     if (reason != WaitReason::none) return explain_wait_reason(row, reason);
-    if (due_by_ < circle_->gap_until) return {WaitReason::gap, milliseconds_until(circle_->gap_until), 0};
+    if (due_by_ < circle_->gap_until) return {WaitReason::interval, milliseconds_until(circle_->gap_until), 0};
     return {WaitReason::turn, 0, 0};
 }
 
@@ -226,7 +226,7 @@ Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
             if (reaches(row, archetype, attack)) least = std::min(least, attack.weight);
         });
         return {reason, least, circle_->attack_capacity};
-    case WaitReason::offscreen: return {reason, tokens_from_outside_view() + 1, shape_->offscreen_limit};
+    case WaitReason::offscreen: return {reason, tokens_from_outside_view() + 1, shape_->max_offscreen_tokens};
     case WaitReason::attack_class: {
         Waiting waiting{reason, 0, 0};
         for_each_possible(row, [&](int, const Attack& attack) {

@@ -7,18 +7,18 @@
 //    if the holder stood at the attack's striking distance and faced the target (definitions/reach.h);
 // 2. too_heavy: of these, attacks with a weight <= the attack capacity of the circle;
 // 3. offscreen: all attacks drop out if the holder is outside the target's view, and the number of tokens held from
-//    outside the view has reached `offscreen_limit`;
+//    outside the view has reached `max_offscreen_tokens`;
 // 4. class: attacks of a class that is not full (`class_limits`);
 // 5. cooldown: attacks with all their cooldowns over;
 // 6. attack: attacks with a weight <= the free attack capacity;
 // 7. way: attacks with a clear line and without a wall before the target that can begin from here, or from the striking
 //    distance if the way there is free.
-// The attacks that are left fit, and the archetype's `choice` picks from them.
+// The attacks that are left fit, and the archetype's `attack_choice` picks from them.
 //
 // Only attacks that the agent uses now count: its phase and its monster's acts may exclude some.
 //
-// A token at a circle is that of a holder or of a striker (`release: launch`). Tokens of strikers count for
-// `class_limits`, `offscreen_limit` and the free attack capacity, although they have no slot.
+// A token at a circle is that of a holder or of a striker (`release_policy: launch`). Tokens of strikers count for
+// `class_limits`, `max_offscreen_tokens` and the free attack capacity, although they have no slot.
 //
 // Units: weights without a unit, times us, lengths mm. Reads only. Sources: attack weight and attack capacity, Game AI
 // Pro, chapter 28, section 28.3; cooldowns, section 28.6.2. The limits by class and view are additions.
@@ -43,7 +43,7 @@ constexpr double amount_of(WaitReason reason, int64_t number) {
     switch (reason) {
     case WaitReason::rest:
     case WaitReason::cooldown:
-    case WaitReason::gap:
+    case WaitReason::interval:
     case WaitReason::range:
     case WaitReason::not_ready: return static_cast<double>(number) / 1000.0;
     default: return static_cast<double>(number);
@@ -79,7 +79,7 @@ public:
     /// `never`: none runs. For an archetype of which `always_reaches` is true.
     int64_t next_cooldown(uint32_t row, int32_t most_weight) const;
     /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
-    bool limited() const { return !shape_->class_limits.empty() || shape_->offscreen_limit >= 0; }
+    bool limited() const { return !shape_->class_limits.empty() || shape_->max_offscreen_tokens >= 0; }
 
     /// Returns why an agent waits, for a slot or a token, in the state that commit has left. Selects the agent's
     /// circle.
@@ -115,7 +115,8 @@ private:
     const Circle* circle_ = nullptr;
     const Archetype* target_kind_ = nullptr;
     const CircleShape* shape_ = nullptr;
-    const TargetInfo* info_ = nullptr; ///< the target's view; null: none is set, or the circle has no `offscreen_limit`
+    /// the target's view; null: none is set, or the circle has no `max_offscreen_tokens`
+    const TargetInfo* info_ = nullptr;
     uint32_t target_row_ = 0;
     bool looks_ = false;
     /// A way that was looked at. The token pass judges a holder up to twice, and agents do not move meanwhile.

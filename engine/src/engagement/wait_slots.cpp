@@ -1,4 +1,4 @@
-// The stage manager, phase 7, wait slots (`outside: flank`): each requester gets a slot in front of which it waits.
+// The stage manager, phase 7, wait slots (`roam_mode: flank`): each requester gets a slot in front of which it waits.
 // It stands on the roam ring outside that slot.
 //
 // Requesters go to free slots first, so they spread over the open sides of the target and flank it, although no agent

@@ -31,34 +31,34 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
     : state_(state), jobs_(&jobs), graph_(field_names()), memory_(memory),
       loops_(system_count, ParallelLoops(jobs, shuffle_chunks)) {
     add(
-        System::apply_commands, "the host's commands take effect, in call order",
+        FrameSystem::apply_commands, "the host's commands take effect, in call order",
         [](WorldState& w, ParallelLoops& loops) { apply_commands(w, loops); }, apply_commands_access());
     add(
-        System::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
+        FrameSystem::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
         [](WorldState& w, ParallelLoops& loops) { sort_storage(w, loops); }, sort_storage_access());
     add(
-        System::build_trees, "KD-trees of living agents, for target scans",
+        FrameSystem::build_trees, "KD-trees of living agents, for target scans",
         [](WorldState& w, ParallelLoops& loops) { refresh_trees(w, loops); }, refresh_trees_access());
     add(
-        System::build_grid, "neighbour grid, for ways and locomotion",
+        FrameSystem::build_grid, "neighbour grid, for ways and locomotion",
         [](WorldState& w, ParallelLoops& loops) { refresh_neighbours(w, loops); }, refresh_neighbours_access());
     add(
-        System::acquire_targets, "squads scan for targets",
+        FrameSystem::acquire_targets, "squads scan for targets",
         [](WorldState& w, ParallelLoops& loops) { acquire_targets(w, loops); }, acquire_targets_access());
     add(
-        System::classify_distances, "distance band, arrival and timers of every agent",
+        FrameSystem::classify_distances, "distance band, arrival and timers of every agent",
         [](WorldState& w, ParallelLoops& loops) { classify_distances(w, loops); }, classify_distances_access());
     add(
-        System::evaluate_fsm, "the state machines of agents with a decision to make",
+        FrameSystem::evaluate_fsm, "the state machines of agents with a decision to make",
         [](WorldState& w, ParallelLoops& loops) { evaluate_fsm(w, loops); }, evaluate_fsm_access());
     add(
-        System::resolve_hits, "hits, deaths, releases, requests: by target",
+        FrameSystem::resolve_hits, "hits, deaths, releases, requests: by target",
         [](WorldState& w, ParallelLoops& loops) { resolve_hits(w, loops); }, resolve_hits_access());
     add(
-        System::plan_engagements, "the stage manager decides on every circle where something changed",
+        FrameSystem::plan_engagements, "the stage manager decides on every circle where something changed",
         [](WorldState& w, ParallelLoops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
     add(
-        System::commit,
+        FrameSystem::commit,
         "decisions across circles: world-wide cooldowns, changes of target, support; then summons, morale",
         [](WorldState& w, ParallelLoops& loops) {
             commit(w, loops);
@@ -68,29 +68,29 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
         },
         commit_access());
     add(
-        System::collect_events, "the frame's events in order, typed for the host",
+        FrameSystem::collect_events, "the frame's events in order, typed for the host",
         [](WorldState& w, ParallelLoops& loops) { collect_events(w, loops); }, collect_events_access());
     add(
-        System::locomotion, "steering, separation, integration",
+        FrameSystem::locomotion, "steering, separation, integration",
         [](WorldState& w, ParallelLoops& loops) { locomotion(w, loops); }, locomotion_access());
     add(
-        System::publish, "counters, the state hash", [](WorldState& w, ParallelLoops& loops) { publish(w, loops); },
-        publish_access());
+        FrameSystem::publish, "counters, the state hash",
+        [](WorldState& w, ParallelLoops& loops) { publish(w, loops); }, publish_access());
     graph_.build();
 }
 
-void Frame::add(System system, const char* why, SystemFunction function, Access used) {
+void Frame::add(FrameSystem system, const char* why, SystemFunction function, Access used) {
     graph_.add({to_string(system), why, std::move(used), [this, system, function] { run_system(system, function); }});
 }
 
-void Frame::run_system(System system, SystemFunction function) {
+void Frame::run_system(FrameSystem system, SystemFunction function) {
     const ProfilerDef& profiler = state_.settings.profiler;
     if (profiler.begin != nullptr) failure_.guard([&] { profiler.begin(profiler.context, to_string(system)); });
     run_timed(system, function);
     if (profiler.end != nullptr) failure_.guard([&] { profiler.end(profiler.context, to_string(system)); });
 }
 
-void Frame::run_timed(System system, SystemFunction function) {
+void Frame::run_timed(FrameSystem system, SystemFunction function) {
     const FloatMode float_mode;
     const size_t i = static_cast<size_t>(system);
     const auto start = std::chrono::steady_clock::now();

@@ -26,9 +26,9 @@ public:
 
 private:
     using SystemFunction = void (*)(WorldState&, ParallelLoops&);
-    void add(System system, const char* why, SystemFunction function, Access access);
-    void run_system(System system, SystemFunction function);
-    void run_timed(System system, SystemFunction function);
+    void add(FrameSystem system, const char* why, SystemFunction function, Access access);
+    void run_system(FrameSystem system, SystemFunction function);
+    void run_timed(FrameSystem system, SystemFunction function);
 
     WorldState& state_;
     JobSystem* jobs_;

@@ -212,12 +212,12 @@ uint64_t hash_rare(const WorldState& state) {
     for (const TargetBias& target_bias : state.perception.target_biases)
         sum += mix_bits(uint64_t{target_bias.by} << 32 | target_bias.target) ^
                mix_bits(static_cast<uint32_t>(target_bias.mm));
-    for (const float beyond : state.lod.def.beyond) sum = combine(sum, bit_cast<uint32_t>(beyond));
+    for (const float beyond : state.lod.def.distances) sum = combine(sum, bit_cast<uint32_t>(beyond));
     for (const Vec2 point : state.lod.def.points)
         sum = combine(sum, fold_element(0, reinterpret_cast<const std::byte*>(&point), sizeof point));
-    if (state.lod.def.budget != 0 || state.lod.budget.doublings != 0)
-        sum =
-            combine(combine(combine(sum, state.lod.def.budget), state.lod.budget.doublings), state.lod.budget.updates);
+    if (state.lod.def.update_budget != 0 || state.lod.budget.doublings != 0)
+        sum = combine(combine(combine(sum, state.lod.def.update_budget), state.lod.budget.doublings),
+                      state.lod.budget.updates);
     for (const Journey& journey : state.perception.journeys)
         sum +=
             mix_bits(fold_element(journey.agent.index, reinterpret_cast<const std::byte*>(&journey), sizeof journey));

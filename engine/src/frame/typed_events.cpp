@@ -36,13 +36,15 @@ public:
     }
     void fill(OrderEvent& e, const EventRecord& r) const {
         both(e, r);
-        e.order = static_cast<OrderKind>(r.a);
+        e.order = kind_of(static_cast<StoredOrder>(r.a));
+        e.run = static_cast<StoredOrder>(r.a) == StoredOrder::run;
         e.attack = r.attack;
         e.point = {r.x, r.y};
     }
     void fill(OrderDoneEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
-        e.order = static_cast<OrderKind>(r.a);
+        e.order = kind_of(static_cast<StoredOrder>(r.a));
+        e.run = static_cast<StoredOrder>(r.a) == StoredOrder::run;
         e.point = {r.x, r.y};
         e.cause = r.cause;
     }
@@ -53,8 +55,8 @@ public:
     }
     void fill(StateEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
-        e.before = static_cast<State>(r.a);
-        e.now = static_cast<State>(r.b);
+        e.from = static_cast<AgentState>(r.a);
+        e.to = static_cast<AgentState>(r.b);
     }
     template <typename E>
     requires std::is_same_v<E, HitEvent> || std::is_same_v<E, MissEvent>
@@ -82,14 +84,14 @@ public:
     }
     void fill(CapacityEvent& e, const EventRecord& r) const {
         e.target = agent(r.target);
-        e.grid = r.a;
-        e.attack = r.b;
+        e.grid_capacity = r.a;
+        e.attack_capacity = r.b;
     }
     void fill(WaitEvent& e, const EventRecord& r) const {
         both(e, r);
         e.reason = static_cast<WaitReason>(r.c);
-        e.need = amount_of(e.reason, r.a);
-        e.free = amount_of(e.reason, r.b);
+        e.required = amount_of(e.reason, r.a);
+        e.available = amount_of(e.reason, r.b);
     }
     void fill(ReactEvent& e, const EventRecord& r) const {
         both(e, r);
@@ -135,7 +137,7 @@ public:
     }
     void fill(LeaderEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
-        e.before = agent(r.target);
+        e.previous_leader = agent(r.target);
     }
     void fill(JoinEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
@@ -145,14 +147,14 @@ public:
     }
     void fill(ArchetypeEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
-        e.before = static_cast<ArchetypeIndex>(r.a);
-        e.now = static_cast<ArchetypeIndex>(r.b);
+        e.from = static_cast<ArchetypeIndex>(r.a);
+        e.to = static_cast<ArchetypeIndex>(r.b);
     }
-    void fill(StoreyEvent& e, const EventRecord& r) const {
+    void fill(FloorEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
-        e.before = static_cast<int16_t>(r.a);
-        e.now = static_cast<int16_t>(r.b);
-        e.link = r.c;
+        e.from = static_cast<int16_t>(r.a);
+        e.to = static_cast<int16_t>(r.b);
+        e.nav_link = r.c;
     }
     void fill(MoveInputEvent& e, const EventRecord& r) const {
         e.squad = squad(r.a);
@@ -177,8 +179,8 @@ public:
     void fill(MoraleEvent& e, const EventRecord& r) const {
         e.squad = squad(r.a);
         e.leader = agent(r.agent);
-        e.before = static_cast<Mood>(r.b);
-        e.now = static_cast<Mood>(r.c);
+        e.from = static_cast<SquadMood>(r.b);
+        e.to = static_cast<SquadMood>(r.c);
         e.points = static_cast<int32_t>(r.x);
     }
 

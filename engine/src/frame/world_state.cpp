@@ -20,7 +20,8 @@ uint64_t bytes(const IdTable& ids) {
 
 uint64_t bytes(const Vector<ToldRows>& told) {
     uint64_t sum = told.capacity() * sizeof(ToldRows);
-    for (const ToldRows& rows : told) sum += bytes(rows.by_group[0]) + bytes(rows.by_group[1]) + bytes(rows.distances);
+    for (const ToldRows& rows : told)
+        sum += bytes(rows.attacker_group[0]) + bytes(rows.attacker_group[1]) + bytes(rows.distances);
     return sum;
 }
 

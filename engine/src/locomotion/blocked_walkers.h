@@ -196,7 +196,7 @@ LocalDetour::Seeker Mover::seeker_of(const Walker& walker, Vec2 goal, float prio
             .priority = priority,
             .row = walker.row,
             .target_row = walker.target_row,
-            .storey = walker.storey};
+            .floor = walker.floor};
 }
 
 bool Mover::is_at_turn(const Walker& walker, const Detour& detour) {

@@ -102,7 +102,7 @@ void find_closed(LocomotionLayer& layer, ParallelLoops& loops) {
     const auto may_close = [&](const CrossingMap::Crossing& crossing) {
         return std::any_of(layer.terrain.obstacles.begin(), layer.terrain.obstacles.end(),
                            [&](const PlacedObstacle& placed) {
-                               const Vec2 half = placed.obstacle.half, at = placed.obstacle.at;
+                               const Vec2 half = placed.obstacle.half_extents, at = placed.obstacle.at;
                                const float reach = half.x + half.y; // in any direction
                                return at.x + reach > crossing.low.x && at.x - reach < crossing.high.x &&
                                       at.y + reach > crossing.low.y && at.y - reach < crossing.high.y;

@@ -40,7 +40,7 @@ constexpr float disc_of_place = 0.525f;
 uint64_t hash_of(const Destination& goal) {
     const Vec2 at = goal.point + Vec2{}; // -0 becomes 0, which is the same place
     const uint64_t bits = uint64_t{bit_cast<uint32_t>(at.x)} << 32 | bit_cast<uint32_t>(at.y);
-    return mix_bits(bits + static_cast<uint64_t>(goal.storey));
+    return mix_bits(bits + static_cast<uint64_t>(goal.floor));
 }
 
 bool gathers_before(const Gatherer& a, const Gatherer& b) {
@@ -123,9 +123,9 @@ private:
     /// True: the agent goes to the point of its order, and will stay there.
     bool gathers_here(uint32_t row) const {
         const Orders& orders = agents_.orders.any()[row];
-        if (orders.kind != OrderKind::go && orders.kind != OrderKind::retreat) return false;
+        if (orders.kind != StoredOrder::walk && orders.kind != StoredOrder::run) return false;
         if (orders.in_formation != 0 || orders.bound != 0 || agents_.life.any()[row] != Life::living) return false;
-        if (kind_of(row).motion != Motion::fray) return false;
+        if (kind_of(row).motion != MotionType::simulated) return false;
         return !goes_on(layer_, agents_.id.any()[row]);
     }
     template <typename Visit> void for_each_gathering(Visit&& visit) const {

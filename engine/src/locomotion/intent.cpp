@@ -55,30 +55,32 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (is_stunned(layer_, row)) return be_pushed(agents_.body.any()[row], here);
     know_speeds(row, archetype);
     const Orders& orders = agents_.orders.own()[row];
-    const State state = agents_.state.own()[row];
+    const AgentState state = agents_.state.own()[row];
     // Without followers and move input the squads need no look-up, except for agents released in this frame.
-    const bool minds_squad = layer_.squads.any_ties() || state == State::led || state == State::rout;
+    const bool minds_squad = layer_.squads.any_ties() || state == AgentState::led || state == AgentState::rout;
     const SquadTraits* const traits = minds_squad ? layer_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
-    if (orders.kind == OrderKind::escort && (state == State::follow || state == State::returning))
+    if (orders.kind == StoredOrder::escort && (state == AgentState::follow || state == AgentState::returning))
         return to_leader(layer_.ids.row_of(orders.target), here);
     if (traits != nullptr) {
-        if (state == State::led || (!archetype.brain && is_led(layer_, *traits, row, false, orders.kind, state, -1)))
+        if (state == AgentState::led ||
+            (!archetype.brain && is_led(layer_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
-        if (state == State::follow || state == State::returning)
+        if (state == AgentState::follow || state == AgentState::returning)
             return to_leader(traits->leader == no_index ? no_index : layer_.ids.row[traits->leader], here);
-        if (state == State::rout) return flee(*traits, here);
+        if (state == AgentState::rout) return flee(*traits, here);
     }
     if (sends_away(orders.kind) && gathers(orders.kind))
-        return go_to_point(row, orders.place, orders.kind == OrderKind::go ? walk_speed_ : run_speed_, here);
+        return go_to_point(row, orders.place, orders.kind == StoredOrder::walk ? walk_speed_ : run_speed_, here);
     const AgentId target = agents_.target.own()[row];
     if (is_user_state(state)) return go_as_told(row, here, target);
-    if (state == State::patrol) return patrol_to_and_fro(row, here);
-    const bool takes_its_time = state == State::stagger || state == State::heal || state == State::backstep;
-    if (!takes_its_time && orders.kind == OrderKind::hold) return keep_post(orders.point, here, target);
-    if (!takes_its_time && orders.kind == OrderKind::advance && !target && state != State::attack)
+    if (state == AgentState::patrol) return patrol_to_and_fro(row, here);
+    const bool takes_its_time =
+        state == AgentState::stagger || state == AgentState::heal || state == AgentState::backstep;
+    if (!takes_its_time && orders.kind == StoredOrder::hold) return keep_post(orders.point, here, target);
+    if (!takes_its_time && orders.kind == StoredOrder::advance && !target && state != AgentState::attack)
         return go_to_point(row, orders.place, walk_speed_, here);
-    if (!target || orders.kind == OrderKind::stand) return stand(here, here);
-    if (const Support& support = agents_.support.own()[row]; state == State::pursue && support.supports != 0)
+    if (!target || orders.kind == StoredOrder::stand) return stand(here, here);
+    if (const Support& support = agents_.support.own()[row]; state == AgentState::pursue && support.supports != 0)
         return walk_to(support.waypoint, run_speed_, here, support.waypoint);
     const uint32_t target_row = layer_.ids.row[target.index];
     Intent intent = fight(row, target_row, archetype, here);
@@ -89,25 +91,26 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
 /// The intent of an agent that fights: its goal is a place at its target, and moves with it.
 Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Orders& orders = agents_.orders.own()[row];
-    const State state = agents_.state.own()[row];
+    const AgentState state = agents_.state.own()[row];
     const Vec2 there = position_[target_row];
     const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
     const CircleShape& shape = other.circle;
-    if (state == State::stagger) return stand(here, here);
-    if (state == State::heal) return stand(here, there);
-    if (state == State::backstep) return slide(row, archetype, here, there);
+    if (state == AgentState::stagger) return stand(here, here);
+    if (state == AgentState::heal) return stand(here, there);
+    if (state == AgentState::backstep) return slide(row, archetype, here, there);
     if (orders.performance == Performance::present) return attack(row, archetype, other, here, there);
     if (!archetype.managed)
-        return state == State::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
+        return state == AgentState::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
     // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
-    if (agents_.slot.any()[row] >= 0 && state != State::attack) return hold(row, target_row, archetype, here, shape);
+    if (agents_.slot.any()[row] >= 0 && state != AgentState::attack)
+        return hold(row, target_row, archetype, here, shape);
     switch (state) {
-    case State::pursue:
+    case AgentState::pursue:
         if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
             return {there, run_speed_, AvoidancePriority::waits, there};
         return wait_outside(row, archetype, here, there, shape);
-    case State::roam: return wait_outside(row, archetype, here, there, shape);
-    case State::attack: return attack(row, archetype, other, here, there);
+    case AgentState::roam: return wait_outside(row, archetype, here, there, shape);
+    case AgentState::attack: return attack(row, archetype, other, here, there);
     default: return stand(here, there);
     }
 }
@@ -124,7 +127,7 @@ Intent IntentFinder::be_pushed(const BodyChange& body, Vec2 here) const {
 /// An agent that the move input of its squad steers: it runs in the direction of the input. With control `paths`, only
 /// the leader does so; every other member runs to the point that evaluate_fsm has set ahead of it.
 Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const {
-    const bool own_way = traits.control == Control::paths && agents_.id.any()[row].index != traits.leader;
+    const bool own_way = traits.control == SquadControl::paths && agents_.id.any()[row].index != traits.leader;
     if (own_way) {
         const Vec2 goal = agents_.led_path.own()[row].goal;
         return walk_to(goal, run_speed_, here, goal);
@@ -172,7 +175,7 @@ Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 her
     return intent;
 }
 
-/// An agent that is bound for another storey goes to the entrance of its link, and waits there (rules.md, Y2c).
+/// An agent that is bound for another floor goes to the entrance of its link, and waits there (rules.md, Y2c).
 Intent IntentFinder::go_to_link(uint32_t row, float speed, Vec2 here) const {
     const Links& links = layer_.perception.links;
     const Trip* const trip = links.trip_of(agents_.id.any()[row]);
@@ -262,7 +265,7 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     const Vec2 moves = agents_.mean_velocity.any()[layer_.ids.row[agents_.target.own()[row].index]];
-    if (shape.outside == Outside::flank) return flank(row, archetype, here, there, shape, radius, outward, moves);
+    if (shape.outside == RoamMode::flank) return flank(row, archetype, here, there, shape, radius, outward, moves);
     // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     if (distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};

@@ -8,7 +8,7 @@
 // Outside (W), Holders around a target that holds a slot (K), and Motion (Y1 to Y8).
 //
 // Sources. The attack ring and the approach ring are those of "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28),
-// and so is waiting outside in front of a slot (`Outside::flank`). The roam ring and patrolling along it come from the
+// and so is waiting outside in front of a slot (`RoamMode::flank`). The roam ring and patrolling along it come from the
 // kung-fu circle that the chapter extends. Its jitter, and backing off from inside it, are fray's.
 //
 // The first row that applies to an agent decides:
@@ -18,7 +18,7 @@
 // | 1.  | led by move input (Q3, Q10)   | a point ahead; `paths`: its own point | run * input  | walks         |
 // | 2.  | state follow or return        | its squad's leader                    | run          | walks         |
 // | 2a. | state rout                    | a point ahead in its squad's flight   | run          | walks         |
-// | 3.  | order go or retreat           | the order's point, or a place near it | walk; run    | walks         |
+// | 3.  | order move                    | the order's point, or a place near it | walk; run    | walks         |
 // | 4.  | user state                    | what its function said                | as told      | walks, stands |
 // | 5.  | state patrol                  | the end of its patrol                 | walk         | walks         |
 // | 6.  | no target, or order stand     | where it is                           | 0            | stands        |

@@ -6,7 +6,7 @@
 //  - The raster is centred on the walker: 25 x 25 or 51 x 51 cells of 0.4 m, or 51 x 51 cells of 0.8 m. A cell is
 //    blocked if the walker's centre cannot be at its middle: an obstacle is nearer than 0.98 of the sum of the radii
 //    (`blocking_share`), or the ground is not walkable. The share leaves gaps open that are just wide enough, for
-//    agents that touch do not overlap. Agents on other storeys and the walker's own target do not block.
+//    agents that touch do not overlap. Agents on other floors and the walker's own target do not block.
 //  - Obstacles are agents that stand, sleep or move more slowly than 1 m/s, so a jam counts as one. Faster agents are
 //    left to steering.
 //  - The search is Dijkstra's with a bucket queue (Dial 1969) on eight neighbours. A straight step costs 5 and a
@@ -42,7 +42,7 @@ public:
         float priority = 0.0f; ///< avoidance priority: agents that rest and have a lower one make room
         uint32_t row = 0;
         uint32_t target_row = no_index; ///< the agent that it walks to, which does not block it; no_index: none
-        int16_t storey = 0;
+        int16_t floor = 0;
         float least_gain = 1.0f;   ///< m: a path that does not reach the goal must lead at least this much nearer to it
         bool past_walkers = false; ///< only agents that stand are obstacles, however slowly the others move
     };

@@ -24,7 +24,7 @@ bool intervals_vary(const LocomotionLayer& layer) {
 /// sixteen frames, the first eight are for all agents to reach their new intervals; the other eight are counted.
 void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
     UpdateBudget& budget = layer.lod.budget;
-    const uint64_t phase = layer.clock.frame % 16, limit = 8 * uint64_t{layer.lod.def.budget};
+    const uint64_t phase = layer.clock.frame % 16, limit = 8 * uint64_t{layer.lod.def.update_budget};
     if (phase == 8) budget.updates = 0;
     if (phase >= 8) budget.updates += updates;
     if (phase != 15) return;
@@ -115,7 +115,7 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since.
     LongestSteps longest;
-    static_assert(Drift::most_frames == longest_update_interval);
+    static_assert(Drift::most_frames == max_update_interval);
     for (const Locomotion::Tally& tally : layer.locomotion.tallies) {
         longest.add(tally.steps);
         layer.counters.updates += tally.updates;

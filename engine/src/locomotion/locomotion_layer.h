@@ -2,8 +2,8 @@
 //
 // Reads: states, slots, targets, orders, circles and squads of the layers below; positions as they were when the frame
 // began. Writes: next positions, headings, velocities, goals, the neighbour grid. For agents that the host moves
-// (`Motion::host`) it writes the guidance columns (preferred speed, facing) instead of a position. The reasons for this
-// design are in engine/docs/locomotion.md, what was tried in vain in engine/docs/decisions.md.
+// (`MotionType::host`) it writes the guidance columns (preferred speed, facing) instead of a position. The reasons for
+// this design are in engine/docs/locomotion.md, what was tried in vain in engine/docs/decisions.md.
 //
 // For one agent the system works in this order:
 //  1. Intent (intent.h). State, slot, target and orders give a goal, a speed, an avoidance priority and a facing.
@@ -70,7 +70,7 @@
 // time as far as in all frames until the next. In the other frames it stands, costs next to nothing, and leaves the
 // whole gap to a walker that comes near (`GridItem::waits_for_update`). `Agents::moved` says how many frames a step
 // covers; from that, grid and trees know how far agents may get (drift.h). Hosts draw it on its way
-// (`World::drawn_position`).
+// (`World::interpolated_position`).
 //
 // Units are metres, seconds, metres per second and radians; times of the clock are whole microseconds.
 //
@@ -82,7 +82,7 @@
 //    decided by their distances, and by both serials where these are equal.
 //  - Two agents that fray moves, and that do not overlap, do not come to overlap by more than a small tolerance. The
 //    section "No overlap" of steering.h has all conditions and exceptions.
-//  - Agents on different storeys never interact.
+//  - Agents on different floors never interact.
 #pragma once
 
 #include "engagement/engagement_layer.h"

@@ -99,7 +99,7 @@ private:
         float slowest_speed = 1e9f, unit = march_.spacing;
         for_each_member([&](uint32_t row) {
             const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-            const bool runs = agents_.orders.any()[row].kind == OrderKind::retreat;
+            const bool runs = agents_.orders.any()[row].kind == StoredOrder::run;
             const float speed = (runs ? kind.run_speed : kind.walk_speed) * speed_factor_of(layer_, row);
             if (speed > 0.0f) slowest_speed = std::min(slowest_speed, speed); // it does not wait for rooted members
             unit = std::max(unit, 2.0f * radius_of(layer_, row, kind));       // bodies may not fit into the spacing

@@ -14,7 +14,7 @@ void average_velocities(LocomotionLayer& layer, ParallelLoops& loops) {
         Vec2* const mean = agents.mean_velocity.write_own();
         for (uint32_t row = begin; time_passes && row < end; ++row)
             if (moved[row] == 0 && velocity[row] != Vec2{} &&
-                layer.kinds.archetypes[agents.archetype.any()[row]].motion == Motion::host)
+                layer.kinds.archetypes[agents.archetype.any()[row]].motion == MotionType::host)
                 agents.velocity.write_own()[row] = {};
         for (uint32_t row = begin; row < end; ++row) {
             constexpr float least = 1e-3f; // m/s: a mean that is nearer is the velocity, so that it comes to rest

@@ -115,7 +115,7 @@ public:
     /// That look. True: the agent has to step aside, so it wakes.
     bool is_crowded(uint32_t row) const {
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        return archetype.motion == Motion::fray && makes_room(row, archetype, position_[row]);
+        return archetype.motion == MotionType::simulated && makes_room(row, archetype, position_[row]);
     }
     bool marches(uint32_t row) const {
         return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::marches;
@@ -158,7 +158,7 @@ public:
     // position was prefetched before.
     void prefetch_place(uint32_t row) const {
         agents_.archetype.prefetch(row);
-        agents_.storey.prefetch(row);
+        agents_.floor.prefetch(row);
         agents_.priority.prefetch(row);
         layer_.grid.prefetch_cells(position_[row]);
     }
@@ -213,7 +213,7 @@ public:
         if (ordered) forget_detour(row);
         agents_.goal.write_own()[row] = intent.goal;
         if (layer_.kinds.guides_host) guide(row, here, intent);
-        if (archetype.motion == Motion::host) {
+        if (archetype.motion == MotionType::host) {
             const Vec2 velocity = agents_.velocity.own()[row];
             stay(row, here);
             agents_.velocity.write_own()[row] = velocity; // until it has not moved for a frame (`average_velocities`)
@@ -257,14 +257,14 @@ private:
         set_update_interval(row, archetype, here);
         const bool regular = layer_.clock.is_due(agents_, row), at_once = is_moved_at_once(layer_, row);
         tally_.updates += regular;
-        due_ = regular || at_once || archetype.motion == Motion::host;
+        due_ = regular || at_once || archetype.motion == MotionType::host;
         frames_ = at_once ? uint8_t{1} : agents_.update_interval.own()[row].frames;
     }
 
-    /// The update interval may change only every 8 frames (`longest_update_interval`), at a frame that depends on the
+    /// The update interval may change only every 8 frames (`max_update_interval`), at a frame that depends on the
     /// serial.
     bool may_change_interval(uint32_t row) const {
-        return layer_.clock.due_every(agents_.serial.any()[row], longest_update_interval);
+        return layer_.clock.due_every(agents_.serial.any()[row], max_update_interval);
     }
     void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
         if (!may_change_interval(row)) return;
@@ -278,7 +278,7 @@ private:
     /// Frames: the interval by archetype and distance, doubled by the update budget; at most 8.
     uint8_t due_update_interval(Vec2 here, const Archetype& archetype) const {
         const uint32_t frames = uint32_t{update_interval_at(here, archetype)} << layer_.lod.budget.doublings;
-        return static_cast<uint8_t>(std::min<uint32_t>(longest_update_interval, frames));
+        return static_cast<uint8_t>(std::min<uint32_t>(max_update_interval, frames));
     }
 
     /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's
@@ -289,7 +289,7 @@ private:
         float nearest = std::numeric_limits<float>::infinity();
         for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
         int far = 1;
-        for (const float beyond : detail.beyond) far <<= nearest > beyond * beyond;
+        for (const float beyond : detail.distances) far <<= nearest > beyond * beyond;
         return std::max(archetype.update_interval, static_cast<uint8_t>(far));
     }
 
@@ -305,9 +305,9 @@ private:
 
     /// Has the agent nothing to do where it stands? (Under another order it goes somewhere as soon as it can.)
     bool idles(uint32_t row) const {
-        using enum OrderKind;
-        const OrderKind order = agents_.orders.any()[row].kind;
-        return agents_.state.own()[row] == State::idle && !agents_.target.own()[row] &&
+        using enum StoredOrder;
+        const StoredOrder order = agents_.orders.any()[row].kind;
+        return agents_.state.own()[row] == AgentState::idle && !agents_.target.own()[row] &&
                (order == free || order == stand || order == hold) && !is_stunned(layer_, row);
     }
 
@@ -324,8 +324,8 @@ private:
         // Without an update in this frame, classify_distances has not classified the agent.
         if (!layer_.clock.is_due(layer_.agents, row)) return Sleep::awake;
         if (idles(row)) return Sleep::asleep;
-        const State state = agents_.state.own()[row];
-        if (state != State::combat && state != State::attack) return Sleep::awake;
+        const AgentState state = agents_.state.own()[row];
+        if (state != AgentState::combat && state != AgentState::attack) return Sleep::awake;
         const AgentId target = agents_.target.own()[row];
         if (!target) return Sleep::awake;
         const uint32_t target_row = layer_.ids.row[target.index];
@@ -368,11 +368,11 @@ private:
         const bool idle = !agents_.target.own()[row];
         if (!on_its_way && !begins(checks_, row)) return false;
         bool crowded = false;
-        const int16_t storey = agents_.storey.any()[row];
+        const int16_t floor = agents_.floor.any()[row];
         const float radius = radius_of(layer_, row, archetype);
         const auto reach = [&](const GridLevel& level) { return widest_room * (radius + level.widest) - level.widest; };
         layer_.grid.within(here, reach, [&](const GridItem& item) {
-            if (crowded || item.row == row || item.storey != storey) return;
+            if (crowded || item.row == row || item.floor != floor) return;
             const bool stands = !yields(item);
             if (!stands && !idle) return;
             // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
@@ -544,7 +544,7 @@ private:
         const Orders& orders = agents_.orders.any()[row];
         walker.gathers = gathers(orders.kind) && intent.goal == orders.place;
         walker.gathering = orders.place;
-        walker.storey = agents_.storey.any()[row];
+        walker.floor = agents_.floor.any()[row];
         return walker;
     }
 

@@ -100,7 +100,7 @@ public:
         agents_.archetype.prefetch(row);
         agents_.position.prefetch(row);
         agents_.detour.prefetch(row);
-        agents_.storey.prefetch(row);
+        agents_.floor.prefetch(row);
         if (asleep(row)) return;
         agents_.velocity.prefetch(row);
         agents_.preferred_velocity.prefetch(row);
@@ -120,18 +120,19 @@ public:
                          .waits_for_update = !asleep(row) && waits_for_update(layer_, row),
                          .preferred_x = 0,
                          .preferred_y = 0,
-                         .storey = agents_.storey.own()[row]};
+                         .floor = agents_.floor.own()[row]};
         const bool rests = agents_.sleep.own()[row] == Sleep::rests;
         if (rests)
             item.priority = resting_share * priority_of(layer_, yielding_mass(layer_, row, archetype),
                                                         resting_kind(row), agents_.serial.own()[row], 0);
         // The priority of an agent that the host moves now may be old.
-        item.slips = agents_.priority.own()[row] == AvoidancePriority::slips && archetype.motion == Motion::fray;
+        item.slips =
+            agents_.priority.own()[row] == AvoidancePriority::slips && archetype.motion == MotionType::simulated;
         if (item.slips) item.radius *= slipping_width;
         if (item.asleep) return item;
         item.velocity = agents_.velocity.own()[row];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
-        const bool carried = archetype.motion == Motion::host;
+        const bool carried = archetype.motion == MotionType::host;
         const PreferredVelocity preferred = carried ? quantised(item.velocity) : agents_.preferred_velocity.own()[row];
         item.preferred_x = preferred.x;
         item.preferred_y = preferred.y;
@@ -174,7 +175,7 @@ Access refresh_neighbours_access() {
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
     bool moves = false; // the engine moves at least one agent
     for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
-        moves |= layer.kinds.population[i] != 0 && layer.kinds.archetypes[i].motion == Motion::fray;
+        moves |= layer.kinds.population[i] != 0 && layer.kinds.archetypes[i].motion == MotionType::simulated;
     // The grid serves only agents that the engine moves.
     layer.grid_is_current = false;
     average_velocities(layer, loops);

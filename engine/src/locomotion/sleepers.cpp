@@ -11,7 +11,7 @@ Sleepers::Sleepers(const LocomotionLayer& layer, bool intervals_vary)
       intervals_vary_(intervals_vary), checks_(layer.clock.period(room_every)) {
     may_wait_ = !layer.agents.body.in_use() &&
                 std::all_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(),
-                            [](const Archetype& archetype) { return archetype.motion == Motion::fray; });
+                            [](const Archetype& archetype) { return archetype.motion == MotionType::simulated; });
 }
 
 uint32_t Sleepers::find(uint32_t first, uint32_t last) {
@@ -43,7 +43,7 @@ void Sleepers::find_sleepers() {
     const Serial* const serial = agents_.serial.any() + first_;
     // Agents that check their place, or of which the update interval may change, are left out.
     const Period checks = checks_;
-    const uint32_t frame = frame_, changes = intervals_vary_ ? longest_update_interval - 1u : ~0u;
+    const uint32_t frame = frame_, changes = intervals_vary_ ? max_update_interval - 1u : ~0u;
     for (uint32_t i = 0; i < count_; ++i) {
         const uint32_t phase = frame + static_cast<uint32_t>(serial[i]);
         others_[i] = static_cast<uint8_t>(((phase & changes) == 0) | checks.begins(serial[i], room_every));

@@ -92,7 +92,7 @@ struct Walker {
     /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
     uint32_t row = 0, target_row = no_index;
     Serial serial = 0;
-    int16_t storey = 0;   ///< agents on other storeys are ignored
+    int16_t floor = 0;    ///< agents on other floors are ignored
     bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
     bool in_file = false; ///< it marches in a formation, and keeps its file
     bool brakes = false;  ///< it does not approach its aim as fast as it can
@@ -271,7 +271,7 @@ private:
     /// m: an agent that rests looks this far for others that ask.
     static constexpr float most_asking = 1.0f;
 
-    /// Collects the neighbours with a gap below `reach(level)` metres, on the walker's storey, in any order. If they
+    /// Collects the neighbours with a gap below `reach(level)` metres, on the walker's floor, in any order. If they
     /// exceed `capacity`, it keeps the nearest half as many.
     template <typename Reach> void look_around(const Walker& walker, const Reach& reach) {
         count_ = 0;
@@ -294,7 +294,7 @@ private:
                 near_[count_] = &other;
                 ++seen;
                 count_ += static_cast<uint32_t>((squared < limit * limit) & (other.row != walker.row) &
-                                                (other.storey == walker.storey));
+                                                (other.floor == walker.floor));
                 if (count_ < capacity) return;
                 // Of those that are still to come, only agents as near as the farthest that is kept can matter.
                 farthest = keep_nearest(walker) + 1e-3f;
@@ -435,7 +435,7 @@ private:
 
     /// Adds the walls of the ground as ORCA lines. A wall takes no share: the walker may close the whole gap.
     void look_for_walls(const Walker& walker) {
-        Wall walls[Ground::most_walls];
+        Wall walls[Ground::max_walls];
         const uint32_t count = layer_.terrain.ground->walls(walker.here, 2.0f * own_step_, walls);
         for (uint32_t i = 0; i < count; ++i)
             lines_.add({walls[i].normal, walls[i].distance, no_serial, OrcaLine::Of::wall, false});
@@ -542,7 +542,7 @@ private:
     float lent_by(const Walker& walker, const GridItem& other) const {
         if (!walker.waits && !walker.is_settled()) return 0.0f;
         const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]];
-        if (kind.motion == Motion::host) return walker.waits ? 0.0f : lent_by_host * walker.mass;
+        if (kind.motion == MotionType::host) return walker.waits ? 0.0f : lent_by_host * walker.mass;
         if (!yields(other)) return 0.0f; // it begins to rest
         const float mass = yielding_mass(layer_, other.row, kind);
         const bool goes_first = walker.is_settled() && other.priority > walker.own_priority;

@@ -40,7 +40,7 @@ void check(const ClientDef& def) {
         out_of_range("far_radius", def.far_radius, text("more than 0, to ", most_far));
     if (!(def.near_radius > 0.0f && def.near_radius <= def.far_radius))
         out_of_range("near_radius", def.near_radius, text("more than 0, to ", def.far_radius));
-    if (def.far_every < 1 || def.far_every > 64) out_of_range("far_every", def.far_every, "1 to 64");
+    if (def.far_interval < 1 || def.far_interval > 64) out_of_range("far_interval", def.far_interval, "1 to 64");
     if (def.max_bytes != 0 && (def.max_bytes < 64 || def.max_bytes > 1'000'000))
         out_of_range("max_bytes", def.max_bytes, "0, 64 to 1000000");
 }
@@ -180,7 +180,7 @@ struct Broadcast::Impl {
             figure.state = world.states()[row];
             figure.archetype = world.archetypes()[row];
             figure.team = world.teams()[row];
-            figure.storey = world.storeys()[row];
+            figure.floor = world.floors()[row];
             figure.health = share(world.healths()[row], world.archetype(figure.archetype).body.health);
             if (id.index >= attacks.size() || attacks[id.index].generation != id.generation) continue;
             figure.attack = attacks[id.index].number;
@@ -277,11 +277,11 @@ struct Broadcast::Impl {
         return std::hypot(static_cast<float>(figure.x) * network_precision - client.def.at.x,
                           static_cast<float>(figure.y) * network_precision - client.def.at.y);
     }
-    /// Is it the turn of an agent at this distance? Of each `far_every` packets an agent far away is in one, and not
+    /// Is it the turn of an agent at this distance? Of each `far_interval` packets an agent far away is in one, and not
     /// always in the same, so that it does not depend on which packets a client acknowledges.
     static bool has_turn(const Client& client, float distance, uint32_t index) {
         if (distance <= client.def.near_radius) return true;
-        const auto every = static_cast<uint32_t>(client.def.far_every);
+        const auto every = static_cast<uint32_t>(client.def.far_interval);
         const uint64_t turn = mix_bits((uint64_t{client.packets / every} << 32) | index);
         return turn % every == client.packets % every;
     }

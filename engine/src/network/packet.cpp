@@ -13,7 +13,7 @@ Parts difference(const Figure& before, const Figure& now) {
     if (before.state != now.state) parts |= part_state;
     if (before.attack != now.attack || before.began != now.began) parts |= part_attack;
     if (before.health != now.health) parts |= part_health;
-    if (before.archetype != now.archetype || before.team != now.team || before.storey != now.storey) parts |= part_kind;
+    if (before.archetype != now.archetype || before.team != now.team || before.floor != now.floor) parts |= part_kind;
     return parts;
 }
 

@@ -39,10 +39,10 @@ struct Figure {
     int32_t x = 0, y = 0;               ///< in multiples of network_precision
     uint64_t began = 0;                 ///< ms of world time at which its attack began; 0 without
     int16_t attack = -1;
-    int16_t storey = 0;
+    int16_t floor = 0;
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    State state = State::idle;
+    AgentState state = AgentState::idle;
     uint8_t heading = 0; ///< in 1/256 of a turn, from +x towards +y
     uint8_t health = 255;
 };
@@ -64,7 +64,7 @@ Parts difference(const Figure& before, const Figure& now);
 
 /// The models of the entries of a list. Changed agents and newcomers have models of their own.
 struct Models {
-    NumberModel count, gap, generation, place, heading, attack, age, health, archetype, storey;
+    NumberModel count, gap, generation, place, heading, attack, age, health, archetype, floor;
     SymbolModel<7> parts;
     SymbolModel<8> state, team;
 };
@@ -86,7 +86,7 @@ void code(Coder& coder, Models& models, Parts parts, const Moment& moment, const
         now.heading = static_cast<uint8_t>(before.heading + coder.signed_number(models.heading, turn, -128, 127));
     }
     if (parts & part_state)
-        now.state = static_cast<State>(coder.symbol(models.state, static_cast<uint32_t>(now.state)));
+        now.state = static_cast<AgentState>(coder.symbol(models.state, static_cast<uint32_t>(now.state)));
     if (parts & part_attack) {
         now.attack = static_cast<int16_t>(moved(models.attack, -1, now.attack, -1, INT16_MAX));
         now.began = now.attack < 0 ? 0 : moment.ms - coder.number(models.age, moment.ms - now.began, moment.ms);
@@ -96,7 +96,7 @@ void code(Coder& coder, Models& models, Parts parts, const Moment& moment, const
         now.archetype = static_cast<ArchetypeIndex>(
             moved(models.archetype, before.archetype, now.archetype, 0, static_cast<int32_t>(max_archetypes) - 1));
         now.team = static_cast<TeamIndex>(coder.symbol(models.team, now.team));
-        now.storey = static_cast<int16_t>(moved(models.storey, before.storey, now.storey, INT16_MIN, INT16_MAX));
+        now.floor = static_cast<int16_t>(moved(models.floor, before.floor, now.floor, INT16_MIN, INT16_MAX));
     }
     now.frame = moment.frame;
 }

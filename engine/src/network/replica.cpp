@@ -42,7 +42,7 @@ ReplicaAgent shown(const Figure& figure, uint64_t ms) {
     agent.health = static_cast<float>(figure.health) / 255.0f;
     agent.attack = figure.attack;
     agent.attack_time = figure.attack >= 0 ? static_cast<float>(ms - std::min(ms, figure.began)) / 1000.0f : 0.0f;
-    agent.storey = figure.storey;
+    agent.floor = figure.floor;
     agent.archetype = figure.archetype;
     agent.team = figure.team;
     agent.state = figure.state;

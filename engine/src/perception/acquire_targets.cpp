@@ -1,8 +1,8 @@
 // The system acquire_targets: which enemy each agent fights (team alert).
 //
 // An enemy that a member of a squad notices is a candidate for the whole squad. A squad is due when its target scan is
-// due (`Squad::next_scan`, every `alert_every`), or when a member needs attention (`Squad::attention`). All members of
-// a due squad are then looked at. The rules are in rules.md, section acquire_targets.
+// due (`Squad::next_scan`, every `scan_interval`), or when a member needs attention (`Squad::attention`). All members
+// of a due squad are then looked at. The rules are in rules.md, section acquire_targets.
 #include "definitions/bodies.h"
 #include "fray/stats.h"
 #include "perception/exchange_targets.h"
@@ -125,7 +125,7 @@ private:
     /// How many scans the squad leaves out, because all its living members are far away (rules.md, L8).
     int64_t scans_left_out(const Squad& squad) const {
         const Agents& agents = layer_.agents;
-        int least = longest_update_interval;
+        int least = max_update_interval;
         bool any = false;
         for_each_row(squad, [&](uint32_t row) {
             if (agents.life.any()[row] != Life::living) return;
@@ -159,37 +159,37 @@ private:
         const uint32_t row = member.row;
         const bool brain = layer_.kinds.archetypes[agents.archetype.any()[row]].brain;
         const Orders& orders = agents.orders.any()[row];
-        squad.attention |= orders.kind == OrderKind::escort; // the escorted agent may be gone in the next frame
-        if (orders.kind == OrderKind::perform) {
+        squad.attention |= orders.kind == StoredOrder::escort; // the escorted agent may be gone in the next frame
+        if (orders.kind == StoredOrder::perform) {
             take_ordered(member, orders.target);
-            squad.attention |= !agents.target.any()[row]; // the ordered agent may come to this storey in any frame
+            squad.attention |= !agents.target.any()[row]; // the ordered agent may come to this floor in any frame
             return;
         }
-        if (!brain) return retarget(row, {}, Cause::ordered);
-        const State state = agents.state.any()[row];
+        if (!brain) return retarget(row, {}, TargetCause::ordered);
+        const AgentState state = agents.state.any()[row];
         if (traits_ != nullptr && is_led(layer_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
-            return keep_from_scanning(squad, row, Cause::led);
-        if (traits_ != nullptr && mood_of(layer_, *traits_, true, orders.kind) == Mood::routing)
-            return keep_from_scanning(squad, row, Cause::routed);
-        if (state == State::returning) return keep_from_scanning(squad, row, Cause::returned);
-        if (sends_away(orders.kind)) return retarget(row, {}, Cause::ordered);
+            return keep_from_scanning(squad, row, TargetCause::led);
+        if (traits_ != nullptr && mood_of(layer_, *traits_, true, orders.kind) == SquadMood::routing)
+            return keep_from_scanning(squad, row, TargetCause::routed);
+        if (state == AgentState::returning) return keep_from_scanning(squad, row, TargetCause::returned);
+        if (sends_away(orders.kind)) return retarget(row, {}, TargetCause::ordered);
         const uint8_t& scan_due = agents.scan_due.any()[row];
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[row]];
         if (is_locked(row, archetype.managed)) {
             // During an attack the agent keeps its target. It scans when the attack is over.
-            squad.attention |= scan_due != 0 || orders.kind == OrderKind::attack;
+            squad.attention |= scan_due != 0 || orders.kind == StoredOrder::attack;
             return;
         }
         // Its target was despawned in this frame: resolve_hits clears the target, and the agent scans in the next
         // frame.
         const AgentId current = agents.target.any()[row];
         if (current && agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
-        if (orders.kind == OrderKind::attack && is_there(member, orders.target))
-            return retarget(row, orders.target, Cause::ordered);
-        const bool order_ends =
-            orders.kind == OrderKind::attack || (orders.kind == OrderKind::escort && !is_there(member, orders.target));
+        if (orders.kind == StoredOrder::attack && is_there(member, orders.target))
+            return retarget(row, orders.target, TargetCause::ordered);
+        const bool order_ends = orders.kind == StoredOrder::attack ||
+                                (orders.kind == StoredOrder::escort && !is_there(member, orders.target));
         if (order_ends) {
-            agents.orders.write_any()[row].kind = OrderKind::free;
+            agents.orders.write_any()[row].kind = StoredOrder::free;
             agents.scan_due.write_any()[row] = 1;
             agents.wake.write_any()[row] |= wake_order; // without another target the agent needs a new state
         }
@@ -206,9 +206,9 @@ private:
         scan(member);
         if (!current || agents.target.any()[row] != current) return;
         if (archetype.managed && archetype.weighs_targets() &&
-            layer_.clock.reached(agents.target_since.any()[row] + archetype.target_dwell)) {
+            layer_.clock.reached(agents.target_since.any()[row] + archetype.target_dwell_time)) {
             const auto number = static_cast<uint32_t>(&squad - layer_.squads.list.data());
-            if (archetype.retarget_in_reach && !view_.in_reach(member, layer_.ids.row[current.index]))
+            if (archetype.retargets_in_reach && !view_.in_reach(member, layer_.ids.row[current.index]))
                 scratch_.out_of_reach.insert(scratch_.out_of_reach.end(), {number, row});
             if (agents.role.any()[row] != Role::holder) scratch_.seekers.insert(scratch_.seekers.end(), {number, row});
         }
@@ -229,21 +229,21 @@ private:
     void take_ordered(const AlertMember& member, AgentId ordered) {
         const AgentId current = layer_.agents.target.any()[member.row];
         if (current && layer_.agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
-        retarget(member.row, is_there(member, ordered) ? ordered : AgentId{}, Cause::ordered);
+        retarget(member.row, is_there(member, ordered) ? ordered : AgentId{}, TargetCause::ordered);
     }
 
-    /// Is the agent living and on the member's storey?
+    /// Is the agent living and on the member's floor?
     bool is_there(const AlertMember& member, AgentId agent) const {
         const uint32_t row = layer_.ids.row_of(agent);
         return row != no_index && layer_.agents.life.any()[row] == Life::living &&
-               layer_.agents.storey.any()[row] == member.storey;
+               layer_.agents.floor.any()[row] == member.floor;
     }
 
     /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad's
     /// attention stays set until the agent is free to act on it.
-    void keep_from_scanning(Squad& squad, uint32_t row, Cause cause) {
+    void keep_from_scanning(Squad& squad, uint32_t row, TargetCause cause) {
         squad.attention |=
-            layer_.agents.scan_due.any()[row] != 0 || layer_.agents.orders.any()[row].kind == OrderKind::attack;
+            layer_.agents.scan_due.any()[row] != 0 || layer_.agents.orders.any()[row].kind == StoredOrder::attack;
         retarget(row, {}, cause);
     }
 
@@ -254,17 +254,17 @@ private:
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[member.row]];
         const AgentId target = agents.target.any()[member.row];
         if (archetype.targeting == Targeting::sight) return scan_by_sight(member, archetype, target);
-        if (!target) return take(member, Cause::found);
+        if (!target) return take(member, TargetCause::found);
 
         const uint32_t row = layer_.ids.row[target.index];
         const bool hostile = layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]);
         if (!hostile || !(view_.may_keep(member, row) || chases(member, row) || threatens(member, row)))
-            return take(member, Cause::lost);
+            return take(member, TargetCause::lost);
         const bool by_threat = archetype.targeting == Targeting::threat;
         const SquadView::Found best = by_threat ? view_.most_threatening(member) : SquadView::Found{};
         if (best.row != no_index) return compare_threats(member, row, best.row, archetype);
         if (agents.role.any()[member.row] == Role::holder) return;
-        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell)) return;
+        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell_time)) return;
         compare(member, row, archetype);
     }
 
@@ -289,9 +289,9 @@ private:
     /// Changes to the agent that threatens it most, if that has a tenth more points than the present target.
     void compare_threats(const AlertMember& member, uint32_t row, uint32_t best, const Archetype& archetype) {
         const Agents& agents = layer_.agents;
-        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell)) return;
+        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell_time)) return;
         const auto points = [&](uint32_t of) { return threat_of(layer_, member.row, agents.serial.any()[of]); };
-        if (points(best) > 1.1f * points(row)) retarget(member.row, agents.id.any()[best], Cause::threat);
+        if (points(best) > 1.1f * points(row)) retarget(member.row, agents.id.any()[best], TargetCause::threat);
     }
 
     /// Changes to an enemy that is nearer than the present target by the margin. With targeting `spread` it also
@@ -308,20 +308,20 @@ private:
         if (spreads && !has_room) {
             ++scratch_.queries;
             const SquadView::Found roomy = view_.nearest(member, Among::with_room);
-            if (roomy.row != no_index) return retarget(member.row, ids[roomy.row], Cause::open_slot);
+            if (roomy.row != no_index) return retarget(member.row, ids[roomy.row], TargetCause::open_slot);
         }
         ++scratch_.queries;
         const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
         if (best.row == no_index || best.row == row || best.mm > most_mm) return;
         // A target that is only chased counts as a candidate, and the search does not find it.
         if (!chases(member, row) || SquadView::before(best, present))
-            retarget(member.row, ids[best.row], Cause::nearer);
+            retarget(member.row, ids[best.row], TargetCause::nearer);
     }
 
     /// Takes the first candidate by key; with targeting `spread`, candidates with room come first, with `threat` those
     /// that have hurt the agent. Without a candidate
     /// the agent has no target.
-    void take(const AlertMember& member, Cause cause) {
+    void take(const AlertMember& member, TargetCause cause) {
         const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[member.row]];
         SquadView::Found best;
         if (archetype.targeting == Targeting::threat) best = view_.most_threatening(member);
@@ -343,14 +343,14 @@ private:
         if (target) {
             const uint32_t row = layer_.ids.row[target.index];
             const float squared = distance_squared(member.position, agents.position.any()[row]);
-            if (squared < track_squared(member.row, row, archetype) && agents.storey.any()[row] == member.storey &&
+            if (squared < track_squared(member.row, row, archetype) && agents.floor.any()[row] == member.floor &&
                 !view_.is_apart(member, row) && !view_.is_held_back(member, row) &&
                 layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 return;
         }
         ++scratch_.queries;
         // With a ground, `sees` has checked the line of sight already. Without a ground only the host knows.
-        const bool asks = archetype.line_of_sight && layer_.terrain.ground == nullptr;
+        const bool asks = archetype.needs_line_of_sight && layer_.terrain.ground == nullptr;
         const SquadView::Seen seen = view_.nearest_seen(member, asks ? 4 : 1);
         const AgentId me = agents.id.any()[member.row];
         AgentId found;
@@ -361,7 +361,7 @@ private:
             else
                 found = other;
         }
-        retarget(member.row, found, target ? Cause::lost : Cause::found);
+        retarget(member.row, found, target ? TargetCause::lost : TargetCause::found);
     }
 
     /// m^2: the square of the tracking distance, within which an agent with targeting `sight` keeps its target. The
@@ -379,7 +379,7 @@ private:
         const MonsterState* const state = monster_state_of(layer_, agents.monster.any(), member.row);
         return state != nullptr &&
                distance_squared(member.position, agents.position.any()[target]) < state->track_squared &&
-               agents.life.any()[target] == Life::living && agents.storey.any()[target] == member.storey &&
+               agents.life.any()[target] == Life::living && agents.floor.any()[target] == member.floor &&
                !view_.is_apart(member, target);
     }
 
@@ -387,7 +387,7 @@ private:
     bool take_seen(const AlertMember& member) {
         const Agents& agents = layer_.agents;
         const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[member.row]];
-        if (!archetype.line_of_sight || archetype.targeting != Targeting::sight) return false;
+        if (!archetype.needs_line_of_sight || archetype.targeting != Targeting::sight) return false;
         const uint32_t viewer = agents.id.any()[member.row].index;
         SquadView::Found best;
         const float sight = view_.sight_of(member.row);
@@ -396,7 +396,7 @@ private:
         for (auto it = first; it != layer_.perception.sightings.end() && it->viewer == viewer; ++it) {
             const uint32_t row = layer_.ids.row_of(it->target);
             if (row == no_index || row == member.row || agents.life.any()[row] != Life::living ||
-                agents.storey.any()[row] != member.storey ||
+                agents.floor.any()[row] != member.floor ||
                 !layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
                 continue;
             const SquadView::Found found = view_.key_of(member, row);
@@ -404,7 +404,7 @@ private:
             if (best.row == no_index || SquadView::before(found, best)) best = found;
         }
         if (best.row == no_index) return false;
-        retarget(member.row, agents.id.any()[best.row], Cause::found);
+        retarget(member.row, agents.id.any()[best.row], TargetCause::found);
         return true;
     }
 
@@ -421,14 +421,15 @@ private:
     }
 
     /// Changes the target; does nothing if the agent has this target already. `target` {}: no target.
-    void retarget(uint32_t row, AgentId target, Cause cause) {
+    void retarget(uint32_t row, AgentId target, TargetCause cause) {
         Agents& agents = layer_.agents;
         const AgentId before = agents.target.any()[row];
         if (before == target) return;
         scratch_.switches += before && target;
         agents.target.write_any()[row] = target;
         agents.target_since.write_any()[row] = layer_.clock.now;
-        if (cause == Cause::ordered || cause == Cause::led || cause == Cause::routed || cause == Cause::returned)
+        if (cause == TargetCause::ordered || cause == TargetCause::led || cause == TargetCause::routed ||
+            cause == TargetCause::returned)
             agents.support.write_any()[row].supports = 0;
         agents.wake.write_any()[row] |= wake_target;
         const Serial serial = target ? agents.serial.any()[layer_.ids.row[target.index]] : no_serial;
@@ -463,7 +464,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint32_t squads_per_chunk =
         std::max(1u, static_cast<uint32_t>(uint64_t{members_per_chunk} * squads / std::max(layer.agents.rows(), 1u)));
     const uint32_t chunks = ParallelLoops::chunk_count(squads, squads_per_chunk);
-    const uint32_t first = layer.log.open(System::acquire_targets, chunks);
+    const uint32_t first = layer.log.open(FrameSystem::acquire_targets, chunks);
     if (layer.perception.alert_scratch.size() < chunks) layer.perception.alert_scratch.resize(chunks);
     for (AlertScratch& scratch : layer.perception.alert_scratch) {
         scratch.scans = scratch.queries = scratch.switches = 0;
@@ -477,7 +478,7 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
     layer.perception.quiet.resize(squads);
     begin_divided_loop(layer, loops);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Alert alert(layer, layer.log.writer(System::acquire_targets, first + chunk),
+        Alert alert(layer, layer.log.writer(FrameSystem::acquire_targets, first + chunk),
                     layer.perception.alert_scratch[chunk]);
         auto& due = layer.perception.alert_scratch[chunk].squads;
         due.clear();

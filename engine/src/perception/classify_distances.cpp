@@ -26,7 +26,7 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
     const CircleShape& shape = other.circle;
     const bool fights_from_here =
-        other.fights_in_slots() || agents.orders.any()[row].kind == OrderKind::hold; // rules.md, D10a and D10b
+        other.fights_in_slots() || agents.orders.any()[row].kind == StoredOrder::hold; // rules.md, D10a and D10b
     const Reach reach = reach_of(layer, row, kind, target_row, other);
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
@@ -55,7 +55,7 @@ void promise_place(PerceptionLayer& layer, uint32_t chunk, uint32_t row, uint32_
         chunk, {.position = agents.position.any()[target_row] + slot_offset_for(other.circle, slot, touch),
                 .radius = radius_of(layer, row, kind),
                 .target = target,
-                .storey = agents.storey.any()[row]});
+                .floor = agents.floor.any()[row]});
 }
 
 /// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a
@@ -101,15 +101,15 @@ float target_radius(const PerceptionLayer& layer, uint32_t target_row) {
 /// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state may
 /// change although its band may be the same? `squared`: m^2, its distance to the target.
 bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
-    const State state = layer.agents.state.own()[row];
-    if (state != State::pursue && state != State::combat) return false;
+    const AgentState state = layer.agents.state.own()[row];
+    if (state != AgentState::pursue && state != AgentState::combat) return false;
     const Archetype* const archetypes = layer.kinds.archetypes.data();
     const ArchetypeIndex* const archetype = layer.agents.archetype.any();
     const Archetype& kind = archetypes[archetype[row]];
-    const bool holds = layer.agents.orders.any()[row].kind == OrderKind::hold;
+    const bool holds = layer.agents.orders.any()[row].kind == StoredOrder::hold;
     const Reach reach = reach_of(layer, row, kind, target_row, archetypes[archetype[target_row]]);
     const bool close = is_close(kind, reach, band, squared, holds) && !is_walled_off(layer, row, target_row);
-    const bool pursues = state == State::pursue;
+    const bool pursues = state == AgentState::pursue;
     return close == pursues || (pursues && !kind.reacts && has_in_reach(kind, reach, millimetres(squared)));
 }
 
@@ -141,7 +141,7 @@ public:
         if (runs_ == nullptr) return; // no agent in the world has these columns
         const bool far = !reacts || band == 2 || band == 3;
         const bool goes_on = runs_[row] != 0 && band < 2 && squared >= run_on_squared;
-        change(row, state_[row] == State::pursue && (far || goes_on));
+        change(row, state_[row] == AgentState::pursue && (far || goes_on));
     }
 
 private:
@@ -153,15 +153,15 @@ private:
 
     Agents& agents_;
     const uint8_t* runs_;
-    const State* state_;
+    const AgentState* state_;
 };
 
 /// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
-bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, State state) {
+bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, AgentState state) {
     const Following following =
         following_of(layer, layer.squads.traits_of(layer.agents.squad.any()[row]), row, layer.agents.orders.any()[row]);
-    if (state == State::idle) return following.sets_out();
-    if (state == State::follow || state == State::returning) return following.stops();
+    if (state == AgentState::idle) return following.sets_out();
+    if (state == AgentState::follow || state == AgentState::returning) return following.stops();
     return fights(state) && following.strays();
 }
 
@@ -261,7 +261,7 @@ private:
     /// Monsters and followers have reasons to wake that a sleeping agent is not checked for.
     bool watches(uint32_t row) const {
         if (layer_.kinds.has_monsters() && agents_.monster.own()[row].table != no_monster) return true;
-        if (layer_.squads.any_escort && agents_.orders.any()[row].kind == OrderKind::escort) return true;
+        if (layer_.squads.any_escort && agents_.orders.any()[row].kind == StoredOrder::escort) return true;
         return layer_.squads.any_follow && layer_.perception.follows[agents_.squad.any()[row]] != 0;
     }
 
@@ -286,10 +286,10 @@ private:
     /// Has a living agent to be looked at, if it does not sleep beside a target that stands? An agent that waits for
     /// its update has not, unless it is on its way, or a circle depends on it.
     bool needs_look(uint32_t row) {
-        const State state = agents_.state.own()[row];
+        const AgentState state = agents_.state.own()[row];
         const AgentId target = agents_.target.own()[row];
         if (agents_.moved.any()[row] != 0 || may_follow_ || layer_.clock.is_due(agents_, row)) return true;
-        if (state == State::pursue || state == State::patrol) return true;
+        if (state == AgentState::pursue || state == AgentState::patrol) return true;
         if (agents_.role.own()[row] == Role::holder) return !stands_as_before(row, target);
         if (!target)
             lose_band(row);
@@ -316,7 +316,7 @@ private:
 
     void look(uint32_t row) {
         const bool moved = agents_.moved.any()[row] != 0;
-        const State state = agents_.state.own()[row];
+        const AgentState state = agents_.state.own()[row];
         if (moved && agents_.own_circle.own()[row] != no_index)
             layer_.circles.mark_target_moved(agents_.own_circle.own()[row], layer_.clock.frame);
         if (may_follow_ && minds_its_leader(layer_, row, state)) agents_.wake.write_own()[row] |= wake_again;
@@ -325,7 +325,8 @@ private:
         if (!target) {
             lose_band(row);
             if (due) gait_.stop(row);
-            if (state == State::patrol && at_patrols_end(layer_, row)) agents_.wake.write_own()[row] |= wake_arrival;
+            if (state == AgentState::patrol && at_patrols_end(layer_, row))
+                agents_.wake.write_own()[row] |= wake_arrival;
             return;
         }
         const uint32_t target_row = layer_.ids.row[target.index];
@@ -337,7 +338,8 @@ private:
         const bool arrived = agents_.arrived.own()[row] != 0;
         if (moves && holds && arrived && !attacks && agents_.engagement.own()[row].unusable_since() != never)
             layer_.circles.mark_holder_moved(agents_.engagement.own()[row].circle, layer_.clock.frame);
-        if (state == State::pursue && agents_.role.own()[row] == Role::none && may_request(layer_, row, target_row))
+        if (state == AgentState::pursue && agents_.role.own()[row] == Role::none &&
+            may_request(layer_, row, target_row))
             agents_.wake.write_own()[row] |= wake_again;
         if (!due && !holds) return;
         if (agents_.life.any()[target_row] != Life::living) {
@@ -427,17 +429,17 @@ Access classify_distances_access() {
 
 void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
-    const uint32_t first = layer.log.open(System::classify_distances, chunks + journey_chunks(layer));
+    const uint32_t first = layer.log.open(FrameSystem::classify_distances, chunks + journey_chunks(layer));
     layer.perception.promised.begin(chunks, widest_radius(layer));
     Movers::list(layer, loops);
     list_following(layer);
     const float leash = least_leash_squared(layer.kinds);
     begin_divided_loop(layer, loops);
-    layer.division.run(
-        loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
-        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            Senses(layer, chunk, layer.log.writer(System::classify_distances, first + chunk), leash).rows(begin, end);
-        });
+    layer.division.run(loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
+                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+                           Senses(layer, chunk, layer.log.writer(FrameSystem::classify_distances, first + chunk), leash)
+                               .rows(begin, end);
+                       });
     layer.perception.promised.finish();
     watch_journeys(layer, loops, first + chunks);
 }

@@ -9,7 +9,7 @@ template <typename Archive> bool chunk(Archive& archive, PerceptionLayer& layer,
     if (!(archive.value(scratch.scans) && archive.value(scratch.queries) && archive.value(scratch.switches) &&
           archive.list(scratch.seekers) && archive.list(scratch.out_of_reach) && archive.list(scratch.misplaced) &&
           archive.list(scratch.questions) && archive.list(scratch.squads) &&
-          archive.list(layer.log.buffer(System::acquire_targets, buffer))))
+          archive.list(layer.log.buffer(FrameSystem::acquire_targets, buffer))))
         return false;
     for (const uint32_t squad : scratch.squads) {
         if (squad >= layer.squads.list.size()) return false;

@@ -140,11 +140,11 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
         millimetres(distance_squared(here, orders.point)) <= near_enough(layer, row, journey.agent)) {
         orders.under_way = 0;
         journey.ended = 1;
-        if (orders.rests == 0) events.add(order_done(layer, row, Cause::reached));
+        if (orders.rests == 0) events.add(order_done(layer, row, OrderDoneCause::reached));
         return;
     }
     const int64_t patience = orders.in_formation != 0 ? blocked_in_formation : blocked_after;
-    const bool fights = orders.kind == OrderKind::advance && agents.target.any()[row];
+    const bool fights = orders.kind == StoredOrder::advance && agents.target.any()[row];
     if (journey.marked == 0 || fights || heads_for_link || distance_squared(here, journey.mark) > progress_squared) {
         journey.mark = here;
         journey.since = layer.clock.now;
@@ -171,7 +171,7 @@ void end_halts(PerceptionLayer& layer, uint32_t first) {
     Vector<Journey>& journeys = layer.perception.journeys;
     const auto halted = [](const Journey& journey) { return journey.halted != 0; };
     if (std::none_of(journeys.begin(), journeys.end(), halted)) return;
-    EventWriter events = layer.log.writer(System::classify_distances, first);
+    EventWriter events = layer.log.writer(FrameSystem::classify_distances, first);
     Agents& agents = layer.agents;
     Vector<Destination>& points = layer.perception.waypoints;
     Vector<uint32_t>& counts = layer.perception.agents_to_waypoints;
@@ -197,7 +197,7 @@ void end_halts(PerceptionLayer& layer, uint32_t first) {
         Orders& orders = agents.orders.write_any()[row];
         orders.rests = orders.bound == 0 && comes_to_rest(layer, row, *count_of_goal(row));
         const bool reached = orders.rests != 0 && !is_cut_off(orders);
-        events.add(order_done(layer, row, reached ? Cause::reached : Cause::blocked));
+        events.add(order_done(layer, row, reached ? OrderDoneCause::reached : OrderDoneCause::blocked));
     }
 }
 
@@ -247,7 +247,7 @@ bool end_journey(PerceptionLayer& layer, uint32_t row) {
     return is_news;
 }
 
-EventRecord order_done(const PerceptionLayer& layer, uint32_t row, Cause cause) {
+EventRecord order_done(const PerceptionLayer& layer, uint32_t row, OrderDoneCause cause) {
     const Orders& orders = layer.agents.orders.any()[row];
     return {.type = EventType::order_done,
             .cause = cause,
@@ -267,7 +267,7 @@ void watch_journeys(PerceptionLayer& layer, ParallelLoops& loops, uint32_t first
     list_waypoints(layer);
     loops.parallel_for(static_cast<uint32_t>(journeys.size()), layer.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           const EventWriter events = layer.log.writer(System::classify_distances, first + chunk);
+                           const EventWriter events = layer.log.writer(FrameSystem::classify_distances, first + chunk);
                            for (uint32_t i = begin; i < end; ++i) watch(layer, journeys[i], events);
                        });
     std::erase_if(journeys, [](const Journey& journey) { return journey.ended != 0; });

@@ -1,4 +1,4 @@
-// Journeys: the ways of agents under an order `go`, `retreat` or `advance` to their points (rules.md, A24a, D17 to
+// Journeys: the ways of agents under an order `move` or `advance` to their points (rules.md, A24a, D17 to
 // D19).
 //
 // There is an entry for each agent that is on its way, so the cost follows the number of these. An order does not
@@ -14,7 +14,7 @@ namespace fray {
 
 /// Where the agent goes by its order.
 inline Destination destination_of(const Agents& agents, uint32_t row) {
-    return {agents.orders.any()[row].place, agents.storey.any()[row]};
+    return {agents.orders.any()[row].place, agents.floor.any()[row]};
 }
 
 /// Has the agent an order that waits until its present order is over?
@@ -30,7 +30,7 @@ void forget_old_numbers(PerceptionLayer& layer);
 /// Ends the journey of the agent of `row`. False: it was on none, or the host has heard that the agent is at its point.
 bool end_journey(PerceptionLayer& layer, uint32_t row);
 /// The event of an agent with its present order.
-EventRecord order_done(const PerceptionLayer& layer, uint32_t row, Cause cause);
+EventRecord order_done(const PerceptionLayer& layer, uint32_t row, OrderDoneCause cause);
 /// How many chunks `watch_journeys` works in; each needs a writer for events.
 uint32_t journey_chunks(const PerceptionLayer& layer);
 /// Looks whether agents have reached their points or have come to a halt. `first`: the number of the first writer. Part

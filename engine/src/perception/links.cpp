@@ -17,18 +17,18 @@ const Link* Links::find(int32_t number) const {
     return at != list_.end() && at->number == number ? &*at : nullptr;
 }
 
-void Links::set(int32_t number, const LinkDef& def) {
+void Links::set(int32_t number, const NavLinkDef& def) {
     Link link;
     link.ends[0] = def.from;
     link.ends[1] = def.to;
-    link.storeys[0] = def.from_storey;
-    link.storeys[1] = def.to_storey;
+    link.floors[0] = def.from_floor;
+    link.floors[1] = def.to_floor;
     link.number = number;
     link.capacity = def.capacity;
     link.radius = def.radius;
-    link.interval = def.interval;
+    link.interval = def.departure_interval;
     link.cost = def.cost;
-    link.two_way = def.two_way;
+    link.bidirectional = def.bidirectional;
     link.open = def.open;
     remove(number);
     list_.insert(std::lower_bound(list_.begin(), list_.end(), number, has_lower_number), link);
@@ -92,31 +92,31 @@ bool Links::make_index(size_t ids) {
     return true;
 }
 
-LinkDef def_of(const Link& link) {
+NavLinkDef def_of(const Link& link) {
     return {.from = link.ends[0],
             .to = link.ends[1],
-            .from_storey = link.storeys[0],
-            .to_storey = link.storeys[1],
+            .from_floor = link.floors[0],
+            .to_floor = link.floors[1],
             .radius = link.radius,
             .capacity = link.capacity,
-            .interval = link.interval,
+            .departure_interval = link.interval,
             .cost = link.cost,
-            .two_way = link.two_way != 0,
+            .bidirectional = link.bidirectional != 0,
             .open = link.open != 0};
 }
 
-void name_storey(PerceptionLayer& layer, uint32_t row, std::optional<int16_t> storey) {
+void name_floor(PerceptionLayer& layer, uint32_t row, std::optional<int16_t> floor) {
     Agents& agents = layer.agents;
     Links& links = layer.perception.links;
     links.remove_trip(agents.id.any()[row]);
-    if (storey) links.make_trip({.agent = agents.id.any()[row], .storey = *storey});
-    note_storey(layer, row);
+    if (floor) links.make_trip({.agent = agents.id.any()[row], .floor = *floor});
+    note_floor(layer, row);
 }
 
-void note_storey(PerceptionLayer& layer, uint32_t row) {
+void note_floor(PerceptionLayer& layer, uint32_t row) {
     Agents& agents = layer.agents;
     Trip* const trip = layer.perception.links.trip_of(agents.id.any()[row]);
-    const bool bound = trip != nullptr && trip->storey != agents.storey.any()[row];
+    const bool bound = trip != nullptr && trip->floor != agents.floor.any()[row];
     if (trip != nullptr) {
         trip->bound = trip->chooses = bound;
         trip->passage = no_passage;

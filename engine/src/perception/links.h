@@ -1,4 +1,4 @@
-// Links between storeys, and the trips of agents under orders that name a storey (rules.md, A31i to A31q).
+// Links between floors, and the trips of agents under orders that name a floor (rules.md, A31i to A31q).
 //
 // Only these agents have a trip, so others cost nothing. apply_commands chooses passages and lets agents through
 // (commands/passages.h); locomotion asks where a passage begins.
@@ -26,8 +26,8 @@ struct Link {
     float radius = 0.0f;   ///< m
     float interval = 0.0f; ///< s
     float cost = 0.0f;     ///< m
-    int16_t storeys[2] = {};
-    uint8_t two_way = 0, open = 0;
+    int16_t floors[2] = {};
+    uint8_t bidirectional = 0, open = 0;
     uint8_t unused[6] = {};
 };
 static_assert(sizeof(Link) == 64);
@@ -35,12 +35,12 @@ static_assert(sizeof(Link) == 64);
 /// A passage of a link, as a number: 2 * the link's number, + 1 if it leads from `to` to `from`.
 constexpr uint16_t no_passage = UINT16_MAX;
 
-/// An agent under an order that names a storey. No padding, as above.
+/// An agent under an order that names a floor. No padding, as above.
 struct Trip {
     AgentId agent{};
-    int16_t storey = 0;            ///< where the point of its order is
+    int16_t floor = 0;             ///< where the point of its order is
     uint16_t passage = no_passage; ///< for which it heads
-    uint8_t bound = 0;             ///< it is on another storey
+    uint8_t bound = 0;             ///< it is on another floor
     uint8_t chooses = 0;           ///< in this apply_commands; otherwise 0
     uint8_t unused[2] = {};
 };
@@ -54,7 +54,7 @@ public:
     Vector<Link>& list() { return list_; }
     const Link* find(int32_t number) const; ///< null: there is no such link
     Link* find(int32_t number) { return const_cast<Link*>(std::as_const(*this).find(number)); }
-    void set(int32_t number, const LinkDef& def);
+    void set(int32_t number, const NavLinkDef& def);
     void remove(int32_t number);
     /// The end where the passage begins.
     Vec2 entrance(uint16_t passage) const { return find(passage / 2)->ends[passage % 2]; }
@@ -81,11 +81,11 @@ private:
     Vector<uint32_t> by_id_; ///< place in `trips_`, by the index of the agent's id; as long as was needed so far
 };
 
-LinkDef def_of(const Link& link);
+NavLinkDef def_of(const Link& link);
 
-/// Begins or ends the trip of an agent that has just got an order. `storey`: named by the order; empty: none is.
-void name_storey(PerceptionLayer& layer, uint32_t row, std::optional<int16_t> storey);
-/// To be called when the storey of an agent has changed.
-void note_storey(PerceptionLayer& layer, uint32_t row);
+/// Begins or ends the trip of an agent that has just got an order. `floor`: named by the order; empty: none is.
+void name_floor(PerceptionLayer& layer, uint32_t row, std::optional<int16_t> floor);
+/// To be called when the floor of an agent has changed.
+void note_floor(PerceptionLayer& layer, uint32_t row);
 
 } // namespace fray

@@ -20,12 +20,12 @@ struct WaitingOrder {
     Vec2 point{};             ///< m; of `escort`: x is the distance
     uint32_t delay = 0;       ///< us: the order before must have been over for so long
     uint32_t next = no_index; ///< the next order of the queue, or the next free place
-    int16_t storey = 0;       ///< of the point, if `names_storey`; otherwise 0
-    OrderKind kind = OrderKind::free;
+    int16_t floor = 0;        ///< of the point, if `names_floor`; otherwise 0
+    StoredOrder kind = StoredOrder::free;
     uint8_t attack = 0;
     uint8_t repeat = 0;
     uint8_t to_squad = 0; ///< the point is the leader's, and the agent's offset has to be added (A26f)
-    uint8_t names_storey = 0;
+    uint8_t names_floor = 0;
     uint8_t unused = 0;
 };
 static_assert(sizeof(WaitingOrder) == 32);

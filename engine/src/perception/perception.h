@@ -35,14 +35,14 @@ struct Sighting {
     AgentId target;
 };
 
-/// The point to which agents of a storey are ordered.
+/// The point to which agents of a floor are ordered.
 struct Destination {
     Vec2 point{}; ///< m
-    int16_t storey = 0;
+    int16_t floor = 0;
 
     friend bool operator==(const Destination&, const Destination&) = default;
     friend bool operator<(const Destination& a, const Destination& b) {
-        return std::tie(a.point.x, a.point.y, a.storey) < std::tie(b.point.x, b.point.y, b.storey);
+        return std::tie(a.point.x, a.point.y, a.floor) < std::tie(b.point.x, b.point.y, b.floor);
     }
 };
 /// The way of an agent to the point of its order (journeys.h).
@@ -66,7 +66,7 @@ struct AlertMember {
     Vec2 position{};     ///< m
     float alert_squared; ///< m^2: the square of `alert`
     float alert;         ///< m: the radius within which the member notices enemies for its squad
-    int16_t storey;      ///< number of the storey that the member is on
+    int16_t floor;       ///< number of the floor that the member is on
     uint32_t island;     ///< island of the ground that the member is on; no_island: none, or a world without ground
     bool holds;          ///< it is under an order `hold`: only agents that it has in reach are candidates
     bool advances;       ///< it is under an order `advance`: agents that it can never strike are no candidates
@@ -78,22 +78,22 @@ struct Watcher {
     Vec2 position{};     ///< m
     float alert_squared; ///< m^2
     uint32_t member;     ///< in the list of members
-    int16_t storey;
+    int16_t floor;
     bool looks;
 };
 /// The watchers of a box.
 struct WatchersOfBox {
     float least_squared = 0.0f, most_squared = 0.0f; ///< m^2: of `alert_squared`
-    int16_t storey = 0;                              ///< of all of them, if not `several_storeys`
-    bool several_storeys = false;
+    int16_t floor = 0;                               ///< of all of them, if not `several_floors`
+    bool several_floors = false;
     bool any_looks = false;
     WatchersOfBox() = default;
     explicit WatchersOfBox(const Watcher& w)
-        : least_squared(w.alert_squared), most_squared(w.alert_squared), storey(w.storey), any_looks(w.looks) {}
+        : least_squared(w.alert_squared), most_squared(w.alert_squared), floor(w.floor), any_looks(w.looks) {}
     void add(const WatchersOfBox& other) {
         least_squared = std::min(least_squared, other.least_squared);
         most_squared = std::max(most_squared, other.most_squared);
-        several_storeys |= other.several_storeys || storey != other.storey;
+        several_floors |= other.several_floors || floor != other.floor;
         any_looks |= other.any_looks;
     }
 };
@@ -103,20 +103,20 @@ struct NoticedEnemy {
     Vec2 position{}; ///< m
     uint32_t row;
     int32_t room; ///< it has room for agents of at most this grid weight; INT32_MAX: not yet known
-    int16_t storey;
+    int16_t floor;
     uint32_t island; ///< as in AlertMember
 };
 /// The noticed enemies of a box.
 struct NoticedInBox {
     int32_t most_room = 0;
-    int16_t storey = 0; ///< of all of them, if not `several_storeys`
-    bool several_storeys = false;
+    int16_t floor = 0; ///< of all of them, if not `several_floors`
+    bool several_floors = false;
     uint32_t island = Ground::no_island; ///< of all of them; no_island: unknown
     NoticedInBox() = default;
-    explicit NoticedInBox(const NoticedEnemy& e) : most_room(e.room), storey(e.storey), island(e.island) {}
+    explicit NoticedInBox(const NoticedEnemy& e) : most_room(e.room), floor(e.floor), island(e.island) {}
     void add(const NoticedInBox& other) {
         most_room = std::max(most_room, other.most_room);
-        several_storeys |= other.several_storeys || storey != other.storey;
+        several_floors |= other.several_floors || floor != other.floor;
         if (island != other.island) island = Ground::no_island;
     }
 };

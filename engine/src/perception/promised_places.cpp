@@ -58,7 +58,7 @@ uint32_t PromisedPlaces::bucket_of(Vec2 position, int dx, int dy) const {
     return static_cast<uint32_t>(mix_bits(y << 32 | (x & 0xffffffffu)) & (begin_.size() - 2));
 }
 
-bool PromisedPlaces::leaves_no_room(Vec2 position, float radius, int16_t storey, uint32_t target) const {
+bool PromisedPlaces::leaves_no_room(Vec2 position, float radius, int16_t floor, uint32_t target) const {
     if (places_.empty()) return false;
     for (int dy = -1; dy <= 1; ++dy)
         for (int dx = -1; dx <= 1; ++dx) {
@@ -66,7 +66,7 @@ bool PromisedPlaces::leaves_no_room(Vec2 position, float radius, int16_t storey,
             for (uint32_t i = begin_[bucket]; i < begin_[bucket + 1]; ++i) {
                 const Place& place = places_[i];
                 const float width = 0.9f * (radius + place.radius);
-                if (place.target != target && place.storey == storey &&
+                if (place.target != target && place.floor == floor &&
                     distance_squared(position, place.position) < width * width)
                     return true;
             }

@@ -19,7 +19,7 @@ public:
         Vec2 position{};     ///< m
         float radius = 0.0f; ///< m: of the body of the agent that the place is promised to
         uint32_t target = 0; ///< index of the target's id, which names the circle
-        int16_t storey = 0;
+        int16_t floor = 0;
     };
 
     /// Forgets all places. `chunks`: how many threads at most add places in this frame, each with a number of its own.
@@ -33,7 +33,7 @@ public:
 
     /// Is a place promised, at a circle other than that of `target`, to an agent that would leave no room at `position`
     /// for an agent of this radius (m)? Many threads may ask at once.
-    bool leaves_no_room(Vec2 position, float radius, int16_t storey, uint32_t target) const;
+    bool leaves_no_room(Vec2 position, float radius, int16_t floor, uint32_t target) const;
 
     uint64_t memory() const;
 

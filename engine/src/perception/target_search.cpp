@@ -34,7 +34,7 @@ constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an age
 /// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
 int32_t free_grid(const PerceptionLayer& layer, uint32_t row) {
     const uint32_t circle = layer.agents.own_circle.any()[row];
-    if (circle == no_index) return layer.agents.capacity.any()[row].grid;
+    if (circle == no_index) return layer.agents.capacity.any()[row].grid_capacity;
     return layer.circles[circle].reserving() ? no_room : layer.circles[circle].grid_free;
 }
 
@@ -228,11 +228,11 @@ void SquadView::gather(const Squad& squad) {
         if (row == no_index || agents.life.any()[row] != Life::living) continue;
         const Archetype& a = layer_.kinds.archetypes[agents.archetype.any()[row]];
         const float alert = alert_of(layer_, row, a.alert);
-        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.storey.any()[row],
+        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.floor.any()[row],
                             layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row],
-                            agents.orders.any()[row].kind == OrderKind::hold,
-                            agents.orders.any()[row].kind == OrderKind::advance,
-                            a.line_of_sight && layer_.terrain.ground != nullptr});
+                            agents.orders.any()[row].kind == StoredOrder::hold,
+                            agents.orders.any()[row].kind == StoredOrder::advance,
+                            a.needs_line_of_sight && layer_.terrain.ground != nullptr});
     }
     tested_ = misses_ = 0;
     most_tested_ = 8 * members_.size() + 256;
@@ -304,7 +304,7 @@ int32_t SquadView::farthest_reach(const AlertMember& self) const {
 
 bool SquadView::could_fight(const AlertMember& self, uint32_t row) const {
     const Agents& agents = layer_.agents;
-    return agents.life.any()[row] == Life::living && agents.storey.any()[row] == self.storey && !is_apart(self, row) &&
+    return agents.life.any()[row] == Life::living && agents.floor.any()[row] == self.floor && !is_apart(self, row) &&
            !is_held_back(self, row);
 }
 
@@ -338,13 +338,13 @@ bool SquadView::has_view(const AlertMember& member, uint32_t row) const {
     return !is_walled_off(layer_, member.row, row);
 }
 
-/// Does the member notice this row, which is on its storey? `seen`: members with `line_of_sight` have to see it.
+/// Does the member notice this row, which is on its floor? `seen`: members with `needs_line_of_sight` have to see it.
 bool SquadView::notices(const AlertMember& member, uint32_t row, bool seen) const {
     return distance_squared(member.position, layer_.agents.position.any()[row]) <= member.alert_squared &&
            (!seen || !member.looks || has_view(member, row));
 }
 
-/// `seen`: members with `line_of_sight` have to see the row.
+/// `seen`: members with `needs_line_of_sight` have to see the row.
 bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) const {
     if (!could_fight(self, row)) return false;
     if (notices(self, row, seen)) return true;
@@ -352,18 +352,18 @@ bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) con
     return any_notices(row, seen);
 }
 
-/// Does any member on the row's storey notice it?
+/// Does any member on the row's floor notice it?
 bool SquadView::any_notices(uint32_t row, bool seen) const {
-    const int16_t storey = layer_.agents.storey.any()[row];
+    const int16_t floor = layer_.agents.floor.any()[row];
     const Vec2 at = layer_.agents.position.any()[row];
     // No member is nearer than the box around all of them: in floats, too, because rounding keeps the order.
     if (distance_squared(at, glm::clamp(at, low_, high_)) > most_alert_squared_) return false;
-    const auto notices_it = [&](const AlertMember& m) { return m.storey == storey && notices(m, row, seen); };
+    const auto notices_it = [&](const AlertMember& m) { return m.floor == floor && notices(m, row, seen); };
     // In a large squad the member that noticed the last enemy mostly notices its neighbour, too.
     if (last_to_notice_ < members_.size() && notices_it(members_[last_to_notice_])) return true;
     if (has_watchers_ || tested_ > most_tested_) {
         build_watchers();
-        const uint32_t first = first_watcher({at, row, storey, seen}, 1);
+        const uint32_t first = first_watcher({at, row, floor, seen}, 1);
         if (first == no_index) return false;
         last_to_notice_ = memory_.watchers.items()[first].member;
         return true;
@@ -384,7 +384,7 @@ void SquadView::build_watchers() const {
         memory_.numbers, [&](uint32_t i) { return members_[i].position; },
         [&](uint32_t i) {
             const AlertMember& m = members_[i];
-            return Watcher{m.position, m.alert_squared, i, m.storey, m.looks};
+            return Watcher{m.position, m.alert_squared, i, m.floor, m.looks};
         });
 }
 
@@ -394,10 +394,10 @@ uint32_t SquadView::first_watcher(const Enemy& enemy, uint32_t number) const {
     const auto& tree = memory_.watchers;
     const auto& node = tree.node(number);
     const WatchersOfBox& all = node.summary;
-    if (node.is_empty() || (!all.several_storeys && all.storey != enemy.storey) ||
+    if (node.is_empty() || (!all.several_floors && all.floor != enemy.floor) ||
         distance_squared(enemy.at, glm::clamp(enemy.at, node.low, node.high)) > all.most_squared)
         return no_index;
-    if (!all.several_storeys && !(enemy.seen && all.any_looks)) {
+    if (!all.several_floors && !(enemy.seen && all.any_looks)) {
         const Vec2 farthest = glm::max(glm::abs(enemy.at - node.low), glm::abs(enemy.at - node.high));
         if (glm::dot(farthest, farthest) <= all.least_squared) return tree.begin_of(number);
     }
@@ -407,7 +407,7 @@ uint32_t SquadView::first_watcher(const Enemy& enemy, uint32_t number) const {
     }
     for (uint32_t i = tree.begin_of(number); i < tree.end_of(number); ++i) {
         const Watcher& watcher = tree.items()[i];
-        if (watcher.storey == enemy.storey && distance_squared(watcher.position, enemy.at) <= watcher.alert_squared &&
+        if (watcher.floor == enemy.floor && distance_squared(watcher.position, enemy.at) <= watcher.alert_squared &&
             (!enemy.seen || !watcher.looks || has_view(members_[watcher.member], enemy.row)))
             return i;
     }
@@ -425,7 +425,7 @@ void SquadView::list_noticed() const {
     memory_.noticed.build(
         memory_.numbers, [&](uint32_t row) { return agents.position.any()[row]; },
         [&](uint32_t row) {
-            return NoticedEnemy{agents.position.any()[row], row, INT32_MAX, agents.storey.any()[row],
+            return NoticedEnemy{agents.position.any()[row], row, INT32_MAX, agents.floor.any()[row],
                                 layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]};
         });
 }
@@ -465,7 +465,7 @@ void SquadView::list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 hig
             !layer.kinds.is_hostile(v.team, layer.agents.team.any()[row]))
             return bound_squared;
         const uint32_t first =
-            v.squad.first_watcher({layer.agents.position.any()[row], row, layer.agents.storey.any()[row], true}, 1);
+            v.squad.first_watcher({layer.agents.position.any()[row], row, layer.agents.floor.any()[row], true}, 1);
         if (v.begin <= first && first < v.end) v.squad.memory_.numbers.push_back(row);
         return bound_squared;
     };
@@ -497,7 +497,7 @@ bool SquadView::sees(const AlertMember& self, uint32_t row) const {
     if (distance_squared(self.position, at) > sight * sight) return false;
     const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
     if (!(-archetype.half_fov <= seen_at && seen_at <= archetype.half_fov)) return false;
-    return !archetype.line_of_sight || has_view(self, row);
+    return !archetype.needs_line_of_sight || has_view(self, row);
 }
 
 /// Visits the noticed enemies below a node that the member may fight, that have room for agents of a weight, and that
@@ -511,7 +511,7 @@ float SquadView::search_noticed(const AlertMember& self, int32_t weight, uint32_
     };
     const NoticedInBox& all = node.summary;
     if (node.is_empty() || gap_squared(number) > bound_squared || all.most_room < weight ||
-        (!all.several_storeys && all.storey != self.storey) ||
+        (!all.several_floors && all.floor != self.floor) ||
         (self.island != Ground::no_island && apart(self.island, all.island)))
         return bound_squared;
     if (tree.is_last(number)) {

@@ -1,6 +1,6 @@
 // Which enemies a member of a squad may fight: exact searches in the trees (rules.md, Candidates and Change of target).
 //
-// A candidate is a living enemy on the member's storey that it can reach over the ground, and that some member of its
+// A candidate is a living enemy on the member's floor that it can reach over the ground, and that some member of its
 // squad notices (team alert). Candidates are compared by a key: the distance in mm less the target bias, then the
 // squared distance, then the serial. So each search has a single result, for any number of threads.
 #pragma once
@@ -105,11 +105,11 @@ public:
     OpenSlot slot_at_hand(const AlertMember& self) const;
 
 private:
-    /// What `first_watcher` has to know of an enemy. `seen`: members with `line_of_sight` have to see it.
+    /// What `first_watcher` has to know of an enemy. `seen`: members with `needs_line_of_sight` have to see it.
     struct Enemy {
         Vec2 at{};
         uint32_t row;
-        int16_t storey;
+        int16_t floor;
         bool seen;
     };
     OpenSlot slot_at(const AlertMember& self, const Found& found) const;

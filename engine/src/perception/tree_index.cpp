@@ -1,6 +1,6 @@
 // The system build_trees: the KD-trees over the living agents by team, for acquire_targets.
 //
-// Each frame refreshes a part of the trees, so that all are refreshed within `tree_every` frames, and deals a few of
+// Each frame refreshes a part of the trees, so that all are refreshed within `tree_interval` frames, and deals a few of
 // them out anew. All trees are built anew only when many agents have come, or have got far apart. Agents that were
 // spawned or teleported are on the side list until they are added to the trees in the next frame.
 #include "perception/perception_layer.h"
@@ -89,7 +89,7 @@ Access refresh_trees_access() {
 }
 
 void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
-    const uint64_t every = layer.settings.tree_every;
+    const uint64_t every = layer.settings.tree_interval;
     KdForest& forest = layer.perception.forest;
     // Agents may have come near other than by walking.
     if (layer.perception.rebuild_trees || !layer.perception.side_list.empty()) layer.perception.quiet.forget();

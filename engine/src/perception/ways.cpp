@@ -24,17 +24,18 @@ struct WaySearch {
         const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
         const Archetype& its = layer.kinds.archetypes[agents.archetype.any()[other]];
         if (!outweighs(yielding_mass(layer, row, kind), yielding_mass(layer, other, its))) return false;
-        const State state = agents.state.any()[other];
-        const OrderKind order = agents.orders.any()[other].kind;
-        return (state == State::pursue || state == State::roam) && agents.team.any()[other] == agents.team.any()[row] &&
-               its.fights_in_slots() && its.motion == Motion::fray && kind.motion == Motion::fray &&
-               (order == OrderKind::free || order == OrderKind::advance);
+        const AgentState state = agents.state.any()[other];
+        const StoredOrder order = agents.orders.any()[other].kind;
+        return (state == AgentState::pursue || state == AgentState::roam) &&
+               agents.team.any()[other] == agents.team.any()[row] && its.fights_in_slots() &&
+               its.motion == MotionType::simulated && kind.motion == MotionType::simulated &&
+               (order == StoredOrder::free || order == StoredOrder::advance);
     }
     /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
     bool blocks(uint32_t other, Vec2 at, float radius) const {
         return in_way(from, to, at, 0.9f * (radius_of(row) + radius)) && other != row && other != target_row &&
                layer.agents.life.any()[other] == Life::living &&
-               layer.agents.storey.any()[other] == layer.agents.storey.any()[row] && !makes_way(other);
+               layer.agents.floor.any()[other] == layer.agents.floor.any()[row] && !makes_way(other);
     }
     /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
     float visit(uint32_t item, float bound_squared) {
@@ -61,7 +62,7 @@ void for_each_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, u
         const Agents& agents = l.layer.agents;
         const uint32_t row = l.layer.ids.row[item];
         if (row == no_index || row == l.target_row || agents.life.any()[row] != Life::living ||
-            agents.serial.any()[row] == l.shooter || agents.storey.any()[row] != agents.storey.any()[l.target_row] ||
+            agents.serial.any()[row] == l.shooter || agents.floor.any()[row] != agents.floor.any()[l.target_row] ||
             !in_way(l.from, l.to, agents.position.any()[row], fray::radius_of(l.layer, row) + margin))
             return bound_squared;
         return l.visit(row) ? bound_squared : -1.0f;

@@ -73,7 +73,7 @@ bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece,
     const uint32_t begin = std::max(piece.begin, within.begin), end = std::max(begin, std::min(piece.end, within.end));
     for (size_t group = 0; group < hash_group_count; ++group) {
         const uint8_t* const written = marks_of(agents.written[group]);
-        Vector<uint32_t>& its = told.by_group[group];
+        Vector<uint32_t>& its = told.attacker_group[group];
         its.clear();
         for_each_marked(written, begin, end, row_to_tell, [&](uint32_t row) { its.push_back(row); });
         write_numbers(out, its, piece.begin, told.distances);
@@ -89,7 +89,7 @@ bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece,
 bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told) {
     for (size_t group = 0; group < hash_group_count; ++group) {
         uint8_t* const written = marks_of(agents.written[group]);
-        Vector<uint32_t>& its = told.by_group[group];
+        Vector<uint32_t>& its = told.attacker_group[group];
         if (!read_numbers(in, its, piece)) return false;
         if (its.empty()) continue;
         for (const uint32_t row : its) written[row] |= row_written;

@@ -26,10 +26,10 @@ void clear_marks(Agents& agents, ParallelLoops& loops);
 
 /// The rows of a piece that were written or read last, ascending, by HashGroup of their columns.
 struct ToldRows {
-    std::array<Vector<uint32_t>, hash_group_count> by_group;
+    std::array<Vector<uint32_t>, hash_group_count> attacker_group;
     Vector<std::byte> distances; ///< working memory
 
-    const Vector<uint32_t>& others() const { return by_group[static_cast<size_t>(HashGroup::others)]; }
+    const Vector<uint32_t>& others() const { return attacker_group[static_cast<size_t>(HashGroup::others)]; }
 };
 
 /// Appends those rows of `piece` and `within` that were written since `clear_marks`, with the columns of these fields.

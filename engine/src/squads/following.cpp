@@ -43,9 +43,9 @@ void set_move_input(SquadsLayer& layer, uint32_t squad, Vec2 move_input) {
 void begin_morale(Squads& squads, uint32_t squad) {
     SquadMorale* const morale = squads.morale_of(squad);
     if (morale == nullptr) return;
-    squads.unsteady -= morale->mood != Mood::steady;
+    squads.unsteady -= morale->mood != SquadMood::steady;
     morale->points = full_morale;
-    morale->mood = Mood::steady;
+    morale->mood = SquadMood::steady;
     morale->routs = 0;
     morale->forget();
 }
@@ -56,7 +56,7 @@ void remove_squad(SquadsLayer& layer, uint32_t squad) {
     const SquadTraits traits = *squads.traits_of(squad);
     squads.hash -= hash_of(traits, squad);
     if (SquadMorale* const morale = squads.morale_of(squad)) {
-        squads.unsteady -= morale->mood != Mood::steady;
+        squads.unsteady -= morale->mood != SquadMood::steady;
         squads.morales.erase(squads.morales.begin() + traits.morale);
         for (SquadTraits& other : squads.traits)
             if (other.morale != Squads::none && other.morale > traits.morale) --other.morale;
@@ -96,7 +96,7 @@ void succeed(SquadsLayer& layer, uint32_t squad, Serial before, EventWriter& eve
 void attend_routs(SquadsLayer& layer) {
     if (layer.squads.unsteady == 0) return;
     for (const SquadMorale& morale : layer.squads.morales)
-        if (morale.mood == Mood::routing) layer.squads.list[morale.squad].attention = 1;
+        if (morale.mood == SquadMood::routing) layer.squads.list[morale.squad].attention = 1;
 }
 
 void attend_move_inputs(SquadsLayer& layer) {
@@ -107,7 +107,7 @@ void attend_move_inputs(SquadsLayer& layer) {
         Squad& squad = layer.squads.list[squad_index];
         squad.attention = 1;
         for (const uint32_t index : squad.members)
-            if (traits.control != Control::leader || index == traits.leader)
+            if (traits.control != SquadControl::leader || index == traits.leader)
                 layer.agents.wake.write_any()[layer.ids.row[index]] |= wake_order;
     }
 }
@@ -127,32 +127,32 @@ void keep_formations(SquadsLayer& layer) {
     }
 }
 
-bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
-            int16_t attack) {
-    if (!traits.held() || order == OrderKind::perform) return false;
-    if (traits.control == Control::all || layer.agents.id.any()[row].index == traits.leader) return true;
-    if (traits.control == Control::leader || !brain || order != OrderKind::free) return false;
+bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, StoredOrder order,
+            AgentState state, int16_t attack) {
+    if (!traits.held() || order == StoredOrder::perform) return false;
+    if (traits.control == SquadControl::all || layer.agents.id.any()[row].index == traits.leader) return true;
+    if (traits.control == SquadControl::leader || !brain || order != StoredOrder::free) return false;
     // An agent obeys the move input only after the end of its attack or of its timed state.
-    const bool busy = attack >= 0 || state == State::attack || state == State::stagger || state == State::backstep ||
-                      state == State::heal;
+    const bool busy = attack >= 0 || state == AgentState::attack || state == AgentState::stagger ||
+                      state == AgentState::backstep || state == AgentState::heal;
     return !busy;
 }
 
 Following following_of(const SquadsLayer& layer, const SquadTraits* traits, uint32_t row, const Orders& orders) {
     Following following;
     uint32_t leader = no_index;
-    if (orders.kind == OrderKind::escort) {
+    if (orders.kind == StoredOrder::escort) {
         const float distance = orders.point.x;
         following = {-1, millimetres_of(distance), millimetres_of(distance / 2.0f), millimetres_of(3.0f * distance)};
         leader = layer.ids.row_of(orders.target);
     } else if (traits != nullptr && traits->follow_mm != 0 && traits->leader != no_index &&
-               orders.kind == OrderKind::free && !traits->move_input_moves_all()) {
+               orders.kind == StoredOrder::free && !traits->move_input_moves_all()) {
         following = {-1, traits->follow_mm, traits->half_mm, traits->max_mm};
         leader = layer.ids.row[traits->leader];
     }
     const Agents& agents = layer.agents;
     if (leader == no_index || leader == row || agents.life.any()[leader] != Life::living ||
-        agents.storey.any()[leader] != agents.storey.any()[row] || apart_rows(layer, row, leader))
+        agents.floor.any()[leader] != agents.floor.any()[row] || apart_rows(layer, row, leader))
         return {};
     following.leader = leader;
     following.distance = millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));

@@ -1,9 +1,9 @@
 // Leaders, followers and move input (rules.md, Squads).
 //
-// A squad that the host has made has a leader. The other members may follow it at a distance (`follow`), and come back
-// to it when they fight too far away (`max_distance`). While the host gives move input, it steers the leader, and
-// depending on the squad's `Control` the other members too. A squad that was made for a single agent has no leader and
-// no move input.
+// A squad that the host has made has a leader. The other members may follow it at a distance (`follow_distance`), and
+// come back to it when they fight too far away (`max_leader_distance`). While the host gives move input, it steers the
+// leader, and depending on the squad's `SquadControl` the other members too. A squad that was made for a single agent
+// has no leader and no move input.
 //
 // Reads members, orders, states and positions. Writes `SquadTraits`, wake bits and the order points of formation moves.
 #pragma once
@@ -48,13 +48,13 @@ void keep_formations(SquadsLayer& layer);
 
 /// Does the move input of its squad steer this agent now? `brain`, `order`, `state` and `attack` are parameters,
 /// because acquire_targets and evaluate_fsm have declared different accesses to these columns.
-bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, OrderKind order, State state,
-            int16_t attack);
+bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, StoredOrder order,
+            AgentState state, int16_t attack);
 
 /// The mood of the agent's squad, as far as it governs the agent: steady for an agent that has no brain or is not loose
 /// (rules.md, Q30 and Q31). An agent that the move input steers obeys that instead; ask `is_led` first.
-inline Mood mood_of(const SquadsLayer& layer, const SquadTraits& traits, bool brain, OrderKind order) {
-    return brain && is_loose(order) ? layer.squads.mood_of(traits) : Mood::steady;
+inline SquadMood mood_of(const SquadsLayer& layer, const SquadTraits& traits, bool brain, StoredOrder order) {
+    return brain && is_loose(order) ? layer.squads.mood_of(traits) : SquadMood::steady;
 }
 
 /// How far a follower is from its leader, or from the agent that it escorts, and how far it may be (rules.md, Q12 to
@@ -73,8 +73,9 @@ struct Following {
 Following following_of(const SquadsLayer& layer, const SquadTraits* traits, uint32_t row, const Orders& orders);
 
 /// Is this a state that a follower leaves when it is too far from its leader?
-inline bool fights(State state) {
-    return state == State::pursue || state == State::roam || state == State::approach || state == State::combat;
+inline bool fights(AgentState state) {
+    return state == AgentState::pursue || state == AgentState::roam || state == AgentState::approach ||
+           state == AgentState::combat;
 }
 
 } // namespace fray

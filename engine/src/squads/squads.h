@@ -5,7 +5,7 @@
 // times. Only squads that the host has made have traits: a leader, followers, move input.
 //
 // A squad scans for targets at the times phase + k * scan_interval, in us, with k = 0, 1, 2, ... The interval is the
-// least `alert_every` of the members. The phase is computed from the squad's number, so that the scans of all squads
+// least `scan_interval` of the members. The phase is computed from the squad's number, so that the scans of all squads
 // are spread evenly.
 //
 // A squad is identified by its index in `Squads::list` or by its number. An index is reused after a lone squad has
@@ -27,9 +27,9 @@ namespace fray {
 struct SquadOrder {
     Vec2 point{}; ///< m
     SquadFormation formation{};
-    int16_t storey = 0;
-    OrderKind kind = OrderKind::free;
-    bool names_storey = false;
+    int16_t floor = 0;
+    StoredOrder kind = StoredOrder::free;
+    bool names_floor = false;
 
     bool operator==(const SquadOrder&) const = default;
 };
@@ -41,24 +41,24 @@ struct SquadTraits {
     /// Distances from the leader, in mm. An idle follower starts to follow beyond `follow_mm` and stops at `half_mm`. A
     /// fighting follower comes back beyond `max_mm`. `follow_mm` 0: members do not follow.
     int32_t follow_mm = 0, half_mm = 0, max_mm = 0;
-    Vec2 move_input{};                 ///< direction with a length of 0 to 1; (0, 0): no move input
-    int64_t renew = 0;                 ///< us: how often members are sent to a new point (`Control::paths`)
-    float ahead = 0.0f;                ///< m: how far ahead of a member such a point lies
-    Control control = Control::leader; ///< which members the move input steers
-    uint8_t unused[3] = {};            ///< the struct has no padding, because its bytes are saved
-    uint32_t morale = ~0u;             ///< index in `Squads::morales`; ~0u: its members fight until they are dead
+    Vec2 move_input{};  ///< direction with a length of 0 to 1; (0, 0): no move input
+    int64_t renew = 0;  ///< us: how often members are sent to a new point (`SquadControl::paths`)
+    float ahead = 0.0f; ///< m: how far ahead of a member such a point lies
+    SquadControl control = SquadControl::leader; ///< which members the move input steers
+    uint8_t unused[3] = {};                      ///< the struct has no padding, because its bytes are saved
+    uint32_t morale = ~0u; ///< index in `Squads::morales`; ~0u: its members fight until they are dead
     uint32_t also_unused = 0;
     SquadOrder ordered;
 
     /// Does the host give move input now?
     bool held() const { return move_input.x != 0.0f || move_input.y != 0.0f; }
     /// Does the move input replace following, because it steers more than the leader?
-    bool move_input_moves_all() const { return control != Control::leader && held(); }
+    bool move_input_moves_all() const { return control != SquadControl::leader && held(); }
 };
 
 inline constexpr int32_t full_morale = 100'000; ///< thousandths of a point
 
-/// The morale of a squad with `MoraleDef::on` (rules.md, Q24 to Q32). All of it is hashed and saved as bytes.
+/// The morale of a squad with `MoraleDef::enabled` (rules.md, Q24 to Q32). All of it is hashed and saved as bytes.
 /// Points are counted in thousandths.
 struct SquadMorale {
     uint32_t squad = ~0u; ///< index in `Squads::list`
@@ -70,7 +70,7 @@ struct SquadMorale {
     // What has happened since the last look. resolve_hits counts several squads at once, with atomic additions.
     uint32_t lost = 0, leaders_lost = 0, killed = 0, side_hits = 0, rear_hits = 0;
     Vec2 flight = {1.0f, 0.0f}; ///< a unit vector: where a routing squad runs
-    Mood mood = Mood::steady;
+    SquadMood mood = SquadMood::steady;
     bool appointed = false; ///< its leader is not a successor
     uint8_t rallies = 0;    ///< routs that it gets over
     uint8_t routs = 0;      ///< how often it has routed, up to 255
@@ -87,7 +87,7 @@ struct Squad {
     TeamIndex team = 0;
     bool lone = false;             ///< made for an agent that was spawned without a squad; ends with that agent
     uint8_t attention = 0;         ///< 1: the next acquire_targets must visit the squad, even if no scan is due
-    int64_t scan_interval = 0;     ///< us between two target scans: the least `alert_every` of the members
+    int64_t scan_interval = 0;     ///< us between two target scans: the least `scan_interval` of the members
     int64_t next_scan = INT64_MAX; ///< us: when the next target scan is due; later if all members are far away
     uint32_t traits = ~0u;         ///< index in `Squads::traits`; ~0u: the squad has no traits
     uint32_t unused = 0;
@@ -156,7 +156,9 @@ struct Squads {
         const SquadTraits* const its = traits_of(squad_index);
         return its == nullptr || its->morale == none ? nullptr : &morales[its->morale];
     }
-    Mood mood_of(const SquadTraits& its) const { return its.morale == none ? Mood::steady : morales[its.morale].mood; }
+    SquadMood mood_of(const SquadTraits& its) const {
+        return its.morale == none ? SquadMood::steady : morales[its.morale].mood;
+    }
     /// The index in `list` of a squad of the host; `none`: there is no such squad.
     uint32_t find(SquadId id) const {
         const auto found = std::lower_bound(made.begin(), made.end(), std::pair{id.value, 0u});

@@ -32,7 +32,7 @@ inline constexpr int64_t long_ago = INT64_MIN / 2;
 /// `dead`: killed, but still in storage. `gone`: despawned; publish removes it.
 enum class Life : uint8_t { none, living, dead, gone };
 /// What an agent is at the circle of its target. `requester`: it waits in the queue. `holder`: it has a slot.
-/// `striker`: it gave its slot back at its hit and keeps its token until the attack ends (`release: launch`).
+/// `striker`: it gave its slot back at its hit and keeps its token until the attack ends (`release_policy: launch`).
 enum class Role : uint8_t { none, requester, holder, striker };
 /// `stepping_in`: the agent has a token or performs an attack by order, and its windup has not begun. `interrupted`: it
 /// steps in again after an interruption before its windup. `stepping_again`: it steps in again after an interruption of
@@ -198,15 +198,29 @@ enum class Performance : uint8_t {
     replaced, ///< the agent's attack is that of an order that has been replaced: it ends in the next evaluation
 };
 
+/// The kind of an order as the engine keeps it: `OrderKind::move` is a walk or a run. The numbers are hashed.
+enum class StoredOrder : uint8_t { free, attack, walk, stand, run, perform, advance, hold, escort };
+
+inline StoredOrder stored_order(OrderKind kind, bool run) {
+    if (kind == OrderKind::move) return run ? StoredOrder::run : StoredOrder::walk;
+    return static_cast<StoredOrder>(static_cast<int>(kind) + (kind > OrderKind::stand ? 1 : 0));
+}
+inline StoredOrder stored_order(const OrderDef& order) { return stored_order(order.kind, order.run); }
+
+inline OrderKind kind_of(StoredOrder order) {
+    if (order == StoredOrder::run) return OrderKind::move;
+    return static_cast<OrderKind>(static_cast<int>(order) - (order > StoredOrder::run ? 1 : 0));
+}
+
 struct Orders {
-    OrderKind kind = OrderKind::free;
+    StoredOrder kind = StoredOrder::free;
     uint8_t attack = 0; ///< for `perform`: index in the attack table
     // Columns have no padding, because their bytes are hashed.
     Performance performance : 2;
     uint8_t under_way : 1;    ///< the agent is on a journey (perception/journeys.h)
     uint8_t blocked : 1;      ///< the journey is blocked
     uint8_t in_formation : 1; ///< the order came with a formation
-    uint8_t bound : 1;        ///< the order is to a point on another storey (perception/links.h)
+    uint8_t bound : 1;        ///< the order is to a point on another floor (perception/links.h)
     uint8_t rests : 1;        ///< the agent has come to rest near its point, and the host knows
     uint8_t of_squad : 1;     ///< it is the last order that set_order has given to the agent's squad
     uint8_t journey = 0;      ///< number of the agent's last journey
@@ -228,27 +242,46 @@ static_assert(sizeof(Orders) == 28);
 
 /// Does evaluate_fsm evaluate an agent with these orders even if it has no brain?
 inline bool performs(const Orders& orders) {
-    return orders.kind == OrderKind::perform || orders.performance != Performance::none;
+    return orders.kind == StoredOrder::perform || orders.performance != Performance::none;
 }
 
 /// Does an agent with this order not fight?
-inline bool sends_away(OrderKind kind) {
-    return kind == OrderKind::go || kind == OrderKind::stand || kind == OrderKind::retreat;
+inline bool sends_away(StoredOrder kind) {
+    return kind == StoredOrder::walk || kind == StoredOrder::stand || kind == StoredOrder::run;
 }
 
 /// Does an agent with this order go to the order's point and stay there, as long as it does not fight?
-inline bool gathers(OrderKind kind) {
-    return kind == OrderKind::go || kind == OrderKind::retreat || kind == OrderKind::advance;
+inline bool gathers(StoredOrder kind) {
+    return kind == StoredOrder::walk || kind == StoredOrder::run || kind == StoredOrder::advance;
 }
 
 /// Does `Orders::point` hold a point of the world?
-inline bool has_point(OrderKind kind) { return gathers(kind) || kind == OrderKind::hold; }
+inline bool has_point(StoredOrder kind) { return gathers(kind) || kind == StoredOrder::hold; }
 
 /// Does an agent with this order choose its targets itself?
-inline bool is_loose(OrderKind kind) {
-    return kind == OrderKind::free || kind == OrderKind::advance || kind == OrderKind::hold ||
-           kind == OrderKind::escort;
+inline bool is_loose(StoredOrder kind) {
+    return kind == StoredOrder::free || kind == StoredOrder::advance || kind == StoredOrder::hold ||
+           kind == StoredOrder::escort;
 }
+
+/// Whether and why a holder gives its slot up.
+struct GiveUp {
+    uint8_t number = 0; ///< 0: it does not; 1: it stays, but may get another slot; else the cause + 2
+
+    GiveUp() = default;
+    explicit GiveUp(UnslotCause cause) : number(static_cast<uint8_t>(static_cast<uint8_t>(cause) + 2)) {}
+    static GiveUp only_moves() {
+        GiveUp moves;
+        moves.number = 1;
+        return moves;
+    }
+
+    bool moves() const { return number == 1; }
+    std::optional<UnslotCause> cause() const {
+        return number > 1 ? std::optional(static_cast<UnslotCause>(number - 2)) : std::nullopt;
+    }
+    bool operator==(const GiveUp&) const = default;
+};
 
 /// The requesters before and after a requester in its lane of the queue (circle_queue.h), as indices of their ids.
 struct QueueLinks {
@@ -325,7 +358,7 @@ struct Brain {
     uint8_t phase = 0;        ///< number of the present phase, from 1; 0: before the first phase
     bool staggered = false;   ///< the agent's next evaluation changes its state to stagger
     bool heals_next = false;  ///< it steps back in order to heal
-    bool hurt = false;        ///< it was hurt after the last check of its user states with `below`
+    bool hurt = false;        ///< it was hurt after the last check of its user states with `health_threshold`
 };
 
 inline constexpr uint16_t no_monster = 0xffff;
@@ -343,8 +376,8 @@ struct MonsterBrain {
 
 struct MonsterClocks {
     int64_t since = 0;         ///< us: when the agent entered its monster state
-    int32_t second = 0;        ///< the last whole second in this state for which `time` conditions were checked
-    float seen_health = -1.0f; ///< health at the last check of `blood` conditions; less than 0: full health
+    int32_t second = 0;        ///< the last whole second in this state for which `on_time` conditions were checked
+    float seen_health = -1.0f; ///< health at the last check of `on_health` conditions; less than 0: full health
 };
 
 struct Patrol {
@@ -413,7 +446,7 @@ struct Agents {
     UntrackedColumn<Serial> serial{registry, "serial", Field::identity, Persist::fixed, no_serial};
     UntrackedColumn<ArchetypeIndex> archetype{registry, "archetype", Field::identity, Persist::fixed, 0};
     UntrackedColumn<TeamIndex> team{registry, "team", Field::identity, Persist::fixed, 0};
-    UntrackedColumn<int16_t> storey{registry, "storey", Field::identity, Persist::fixed, 0};
+    UntrackedColumn<int16_t> floor{registry, "floor", Field::identity, Persist::fixed, 0};
     Column<Life> life{registry, "life", Field::life, Persist::state, Life::none};
     UntrackedColumn<uint32_t> squad{registry, "squad", Field::squad_of, Persist::fixed, 0}; ///< index in Squads::list
     UntrackedColumn<uint64_t> user_data{registry, "user_data", Field::user_data, Persist::fixed, 0};
@@ -472,7 +505,7 @@ struct Agents {
     Column<Orders> orders{registry, "orders", Field::orders, Persist::state, {}};
 
     // ---- State machine -------------------------------------------------------------------------------------------
-    Column<State> state{registry, "state", Field::state, Persist::state, State::idle};
+    Column<AgentState> state{registry, "state", Field::state, Persist::state, AgentState::idle};
     Column<uint8_t> wake{registry, "wake", Field::wake, Persist::state, wake_target}; ///< bits of Wake
     Column<int64_t> timer{registry, "timer", Field::timer, Persist::state, never};    ///< us: next evaluation is due
     UntrackedColumn<uint8_t> reached{registry, "reached", Field::reached, Persist::derived,
@@ -493,7 +526,7 @@ struct Agents {
     Column<QueueLinks> queue_links{registry, "queue_links", Field::queue_links, Persist::derived, {}};
     Column<uint8_t> arrived{registry, "arrived", Field::arrived, Persist::state, 0};
     /// Why the agent gives up its slot in this frame; none: it keeps the slot.
-    UntrackedColumn<Cause> give_up{registry, "give_up", Field::give_up, Persist::derived, Cause::none};
+    UntrackedColumn<GiveUp> give_up{registry, "give_up", Field::give_up, Persist::derived, GiveUp()};
 
     // ---- Attacks -------------------------------------------------------------------------------------------------
     /// Index of the attack that the agent has a token for or makes; -1: none.
@@ -522,7 +555,7 @@ struct Agents {
     // ---- As a target ---------------------------------------------------------------------------------------------
     /// Number of the circle around this agent; no_index: none.
     Column<uint32_t> own_circle{registry, "own_circle", Field::own_circle, Persist::state, no_index};
-    Column<Capacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
+    Column<CircleCapacity> capacity{registry, "capacity", Field::capacity, Persist::state, {}};
     /// The wait reason that was last reported.
     UntrackedColumn<WaitReason> wait_reason{registry, "wait_reason", Field::wait_reason, Persist::saved,
                                             WaitReason::none};

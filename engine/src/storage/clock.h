@@ -51,7 +51,7 @@ struct Clock {
     /// us: a timer is due in this frame if its time is not after this (rules.md, N6). It is `now` and a little more.
     int64_t due_by = 0;
     /// us, when the frames before this began: that of frame f is at index f mod 8.
-    std::array<int64_t, longest_update_interval> recent_nows{};
+    std::array<int64_t, max_update_interval> recent_nows{};
 
     void begin_frame(double seconds) {
         dt = step_of(seconds);

@@ -33,7 +33,7 @@ void EventLog::clear() {
     events_.clear();
 }
 
-uint32_t EventLog::open(System system, uint32_t chunks) {
+uint32_t EventLog::open(FrameSystem system, uint32_t chunks) {
     SystemBuffers& buffers = buffers_[static_cast<size_t>(system)];
     const uint32_t first = buffers.used;
     buffers.used += chunks;
@@ -70,7 +70,7 @@ void EventLog::append_sorted(ParallelLoops& loops, const SystemBuffers& buffers,
     });
 }
 
-void EventLog::sort_by_target(System system, uint32_t first, uint32_t count) {
+void EventLog::sort_by_target(FrameSystem system, uint32_t first, uint32_t count) {
     auto& list = buffers_[static_cast<size_t>(system)].list;
     Vector<EventRecord>& all = list[first];
     for (uint32_t i = first + 1; i < first + count; ++i) {
@@ -88,11 +88,11 @@ void EventLog::sort_by_target(System system, uint32_t first, uint32_t count) {
 void EventLog::collect(ParallelLoops& loops) {
     for (int system = 0; system < system_count; ++system) {
         const SystemBuffers& buffers = buffers_[static_cast<size_t>(system)];
-        if (static_cast<System>(system) == System::commit) {
+        if (static_cast<FrameSystem>(system) == FrameSystem::commit) {
             for (uint32_t i = 0; i < buffers.used; ++i)
                 events_.insert(events_.end(), buffers.list[i].begin(), buffers.list[i].end());
         } else {
-            append_sorted(loops, buffers, static_cast<System>(system) == System::resolve_hits);
+            append_sorted(loops, buffers, static_cast<FrameSystem>(system) == FrameSystem::resolve_hits);
         }
     }
 }

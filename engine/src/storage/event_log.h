@@ -35,16 +35,16 @@ public:
     void clear();
     /// Makes `chunks` buffers for a parallel loop of a system. Not thread-safe: call it before the loop. Returns the
     /// number of the first buffer; chunk i uses that number plus i.
-    uint32_t open(System system, uint32_t chunks);
-    EventWriter writer(System system, uint32_t number) { return {buffer(system, number), mask}; }
+    uint32_t open(FrameSystem system, uint32_t chunks);
+    EventWriter writer(FrameSystem system, uint32_t number) { return {buffer(system, number), mask}; }
 
     /// The buffer with this number.
-    Vector<EventRecord>& buffer(System system, uint32_t number) {
+    Vector<EventRecord>& buffer(FrameSystem system, uint32_t number) {
         return buffers_[static_cast<size_t>(system)].list[number];
     }
 
     /// Moves the events of buffers [first, first + count) into buffer `first`, sorted by the serial of their target.
-    void sort_by_target(System system, uint32_t first, uint32_t count);
+    void sort_by_target(FrameSystem system, uint32_t first, uint32_t count);
 
     /// Appends all written events to `events`: by system, then by serial of the agent, then in the order of writing.
     /// Events of resolve_hits are sorted by agent, then by the order of its phases. Events of commit stay as written.

@@ -4,14 +4,28 @@
 
 #include "fray/events.h"
 
+#include <type_traits>
+
 namespace fray {
+
+/// A cause. The type of the event says of which enum it is.
+struct AnyCause {
+    uint8_t number = 0;
+
+    AnyCause() = default;
+    template <typename Cause>
+    requires std::is_enum_v<Cause> AnyCause(Cause cause) : number(static_cast<uint8_t>(cause)) {}
+    template <typename Cause>
+    requires std::is_enum_v<Cause>
+    operator Cause() const { return static_cast<Cause>(number); }
+};
 
 /// The list says what the fields hold for each type of event; a field that is not named has its default. `agent` is the
 /// serial of the agent to which the event happens; `target` is also a serial.
 ///
 /// - spawn: a archetype, b squad, c team, target leader of the squad, x y position in m.
-/// - order: a OrderKind, target, attack, x y point in m.
-/// - order_done: a OrderKind, x y point in m, cause.
+/// - order: a StoredOrder, target, attack, x y point in m.
+/// - order_done: a StoredOrder, x y point in m, cause.
 /// - target: target the new target or no_serial, cause.
 /// - band: target, a distance band, x distance in m.
 /// - state: a state before, b state now.
@@ -33,7 +47,7 @@ namespace fray {
 /// - act: a act, b state, c condition.
 /// - act_end: a act, cause.
 /// - say: a act, b line.
-/// - buff, color, skills: a act or -1.
+/// - buff, color, attack_set: a act or -1.
 /// - pose: a state of the monster.
 /// - summon: target the summoned agent.
 /// - leader: target the previous leader or no_serial.
@@ -44,11 +58,11 @@ namespace fray {
 /// - drop: a CommandType.
 /// - skip: a number of poses; agent is no_serial.
 /// - archetype: a archetype before, b archetype now.
-/// - storey: a storey before, b storey now, c number of the link.
+/// - floor: a floor before, b floor now, c number of the link.
 /// - morale: a squad, b Mood before, c Mood now, x whole points; agent is the leader.
 struct EventRecord {
     EventType type = EventType::spawn;
-    Cause cause = Cause::none;
+    AnyCause cause{};
     int16_t attack = -1;
     int16_t slot = -1;
     int16_t c = 0;

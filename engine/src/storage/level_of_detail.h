@@ -7,7 +7,7 @@
 
 namespace fray {
 
-/// State of the update budget (DetailDef::budget).
+/// State of the update budget (DetailDef::update_budget).
 struct UpdateBudget {
     uint32_t doublings = 0; ///< 0 to 3: how often each update interval is doubled
     uint32_t unused = 0;

@@ -145,7 +145,8 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
 }
 
 /// The bonus in mm for a free slot that is `steps` slots away from the nearest taken slot, in the shorter direction.
-/// The slot counts as nearer by the bonus. The bonus is `surround` times the length of the arc between the two slots.
+/// The slot counts as nearer by the bonus. The bonus is `even_spacing` times the length of the arc between the two
+/// slots.
 [[maybe_unused]] int32_t arc_bonus(float surround, float radius, int steps, int slots) {
     const double arc = 6.2831853071795865 * static_cast<double>(radius) * steps / slots;
     return saturated_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
@@ -169,14 +170,14 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
 
 /// A point seen from the middle of an obstacle: x along its length, y across.
 [[maybe_unused]] Vec2 seen_from(const Obstacle& obstacle, Vec2 point) {
-    const Vec2 along = normalised(obstacle.along), way = point - obstacle.at;
+    const Vec2 along = normalised(obstacle.axis), way = point - obstacle.at;
     return {glm::dot(way, along), cross(along, way)};
 }
 
 /// Is the point in the obstacle, its edge included?
 [[maybe_unused]] bool is_in(const Obstacle& obstacle, Vec2 point) {
     const Vec2 p = seen_from(obstacle, point);
-    return std::abs(p.x) <= obstacle.half.x && std::abs(p.y) <= obstacle.half.y;
+    return std::abs(p.x) <= obstacle.half_extents.x && std::abs(p.y) <= obstacle.half_extents.y;
 }
 
 /// Does the straight line from a to b cross the obstacle? A line that only touches its edge does not.
@@ -190,7 +191,7 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
         to = std::min(to, std::max(one, other));
         return from < to;
     };
-    return cut(p.x, way.x, obstacle.half.x) && cut(p.y, way.y, obstacle.half.y);
+    return cut(p.x, way.x, obstacle.half_extents.x) && cut(p.y, way.y, obstacle.half_extents.y);
 }
 
 /// The point `mm` from `there`, in the direction of `here`.

@@ -12,8 +12,8 @@ struct Settings {
     uint64_t seed = 1;
     bool hash = true;
     bool wait_reasons = false;
-    uint32_t tree_every = 16;
-    uint32_t sort_every = 64;
+    uint32_t tree_interval = 16;
+    uint32_t sort_interval = 64;
     uint32_t chunk_size = 1024;
     uint64_t shuffle_storage = 0;
     ProfilerDef profiler{};

@@ -103,11 +103,11 @@ void shuffle_everything(StorageLayer& layer, ParallelLoops& loops) {
     update_row_table(layer, 0, rows);
 }
 
-/// Sorts this frame's share of the windows; a round over all windows takes `sort_every` frames. In every second
+/// Sorts this frame's share of the windows; a round over all windows takes `sort_interval` frames. In every second
 /// round the windows lie half a window further on, so that rows can travel from window to window.
 void order_share(StorageLayer& layer, ParallelLoops& loops) {
     const uint32_t rows = layer.agents.rows();
-    const uint32_t every = layer.settings.sort_every;
+    const uint32_t every = layer.settings.sort_interval;
     const uint32_t phase = static_cast<uint32_t>(layer.clock.frame % every);
     const uint32_t offset = layer.clock.frame / every % 2 == 0 ? 0 : window_rows / 2;
     if (rows <= offset) return;

@@ -9,7 +9,9 @@ namespace fray {
 namespace {
 
 /// m: at least the distance of its corners from its middle.
-float size_of(const Obstacle& obstacle) { return 1.0001f * std::sqrt(glm::dot(obstacle.half, obstacle.half)) + 0.01f; }
+float size_of(const Obstacle& obstacle) {
+    return 1.0001f * std::sqrt(glm::dot(obstacle.half_extents, obstacle.half_extents)) + 0.01f;
+}
 
 } // namespace
 
@@ -17,7 +19,7 @@ void SolidObstacles::set(std::span<const PlacedObstacle> obstacles) {
     by_x_.clear();
     farthest_ = 0.0f;
     for (const PlacedObstacle& placed : obstacles)
-        if (placed.obstacle.blocks == Blocks::all) {
+        if (placed.obstacle.blocks == ObstacleBlocks::all) {
             by_x_.push_back(placed.obstacle);
             farthest_ = std::max(farthest_, size_of(placed.obstacle));
         }

@@ -19,7 +19,7 @@ bool is_bool(const bool& value) {
 namespace {
 
 /// m/s: the fastest backstep, of 100 m in 1 ms, with the greatest speed factor. No other speed is greater.
-constexpr float fastest = 1.01e5f * most_speed_factor;
+constexpr float fastest = 1.01e5f * max_speed_factor;
 
 template <typename E> bool up_to(E value, E last) {
     return static_cast<unsigned>(value) <= static_cast<unsigned>(last);
@@ -71,7 +71,7 @@ private:
         check(agents_.serial, [&](Serial serial, uint32_t) { return serial >= 0 && serial < state_.ids.next_serial; });
         check(agents_.archetype, [&](ArchetypeIndex index, uint32_t) { return index < kinds_.archetypes.size(); });
         check(agents_.team, [&](TeamIndex team, uint32_t) { return kinds_.has_team(team); });
-        check(agents_.storey, [](int16_t, uint32_t) { return true; });
+        check(agents_.floor, [](int16_t, uint32_t) { return true; });
         check(agents_.life, [](Life life, uint32_t) { return life == Life::living || life == Life::dead; });
         check(agents_.squad, [&](uint32_t squad, uint32_t) { return squad < state_.squads.list.size(); });
         check(agents_.user_data, [](uint64_t, uint32_t) { return true; });
@@ -110,11 +110,11 @@ private:
                    up_to(place.kind, MarchPlace::Kind::gathers);
         });
         check_enabled(agents_.body, Field::body, [](const BodyChange& body, uint32_t) {
-            return between(body.speed_factor, 0.0f, most_speed_factor) &&
-                   (body.radius == 0.0f || between(body.radius, least_radius, most_radius)) &&
-                   between(body.avoidance_factor, least_avoidance_factor, most_avoidance_factor) && body.listed <= 1 &&
+            return between(body.speed_factor, 0.0f, max_speed_factor) &&
+                   (body.radius == 0.0f || between(body.radius, min_body_radius, max_body_radius)) &&
+                   between(body.avoidance_factor, min_avoidance_factor, max_avoidance_factor) && body.listed <= 1 &&
                    is_time(body.stunned_until) && is_time(body.pushed_until) &&
-                   is_within(body.push, static_cast<float>(most_push_speed) * 1.01f);
+                   is_within(body.push, static_cast<float>(max_push_speed) * 1.01f);
         });
     }
 
@@ -154,11 +154,11 @@ private:
         });
         check(agents_.orders, [&](const Orders& orders, uint32_t row) {
             const bool attacks =
-                orders.kind != OrderKind::perform || is_dead(row) || orders.attack < kind(row).attacks.size();
-            return up_to(orders.kind, OrderKind::escort) && up_to(orders.performance, Performance::replaced) &&
+                orders.kind != StoredOrder::perform || is_dead(row) || orders.attack < kind(row).attacks.size();
+            return up_to(orders.kind, StoredOrder::escort) && up_to(orders.performance, Performance::replaced) &&
                    attacks && is_known(orders.target) && is_place(orders.point) && is_place(orders.place);
         });
-        check(agents_.state, [&](State state, uint32_t) {
+        check(agents_.state, [&](AgentState state, uint32_t) {
             const auto number = static_cast<size_t>(state);
             return is_user_state(state) ? number - first_user_state < kinds_.states.size()
                                         : number < static_cast<size_t>(state_count);
@@ -247,9 +247,9 @@ private:
             return circle == no_index || (circle < state_.circles.all().size() && state_.circles[circle].in_use &&
                                           state_.circles[circle].target == agents_.id.any()[row].index);
         });
-        check(agents_.capacity, [](Capacity capacity, uint32_t) {
-            return capacity.grid >= 0 && capacity.grid <= max_weight && capacity.attack >= 0 &&
-                   capacity.attack <= max_weight;
+        check(agents_.capacity, [](CircleCapacity capacity, uint32_t) {
+            return capacity.grid_capacity >= 0 && capacity.grid_capacity <= max_weight &&
+                   capacity.attack_capacity >= 0 && capacity.attack_capacity <= max_weight;
         });
         // Only what has no limit is infinite while it lives. The damage that killed an agent may have been immense.
         check(agents_.health, [&](float health, uint32_t row) {

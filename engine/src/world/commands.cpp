@@ -237,14 +237,14 @@ private:
         const SquadFormation formation = std::exchange(c.order.formation, {});
         if (const Error e = check_order_of_squad(c, "set_order"); e != Error::ok) return e;
         if (formation.given()) c.order.formation = formation;
-        return formation.given() ? check_formation(formation, c.order.kind) : Error::ok;
+        return formation.given() ? check_formation(formation, c.order) : Error::ok;
     }
     Error check_whole(command::QueueSquadOrder& c) { return check_order_of_squad(c, "queue_order"); }
 
-    Error check_formation(const SquadFormation& formation, OrderKind kind) const {
-        if (!gathers(kind))
-            return refuse(Error::out_of_range, "set_order: formation with ", to_string(kind),
-                          ", allowed with go, retreat and advance");
+    Error check_formation(const SquadFormation& formation, const OrderDef& order) const {
+        if (!gathers(stored_order(order)))
+            return refuse(Error::out_of_range, "set_order: formation with ", to_string(order.kind),
+                          ", allowed with move and advance");
         constexpr int most = 1000;
         if (formation.files < 0 || formation.files > most || formation.ranks < 0 || formation.ranks > most)
             return refuse(Error::out_of_range, "set_order: formation of ", formation.files, " files and ",
@@ -270,7 +270,7 @@ private:
             !can_carry_out(state_.kinds.archetypes[archetype], c.order.kind))
             return refuse(Error::out_of_range, what, ": ", to_string(c.order.kind), " to agent ", c.agent.index,
                           ", archetype '", state_.kinds.archetype_defs[archetype].name,
-                          "' without a brain; allowed free, go, stand, retreat and perform");
+                          "' without a brain; allowed free, move, stand and perform");
         return c.order.kind == OrderKind::perform ? check_attack(c.agent, c.order.attack, what) : Error::ok;
     }
 
@@ -300,43 +300,43 @@ private:
 
     Error check_whole(const command::SetTargetBias& c) {
         if (const Error e = check_ids(c); e != Error::ok) return e;
-        return check_number(c.metres, range_of<command::SetTargetBias>("metres"), "set_target_bias", " m");
+        return check_number(c.target_bias, range_of<command::SetTargetBias>("target_bias"), "set_target_bias", " m");
     }
 
     Error check_rest(const command::SetUpdateInterval& c) {
-        if (c.frames == 0 || is_update_interval(c.frames)) return Error::ok;
-        return refuse(Error::out_of_range, "set_update_interval: given ", c.frames, ", allowed 0, 1, 2, 4, 8");
+        if (c.update_interval == 0 || is_update_interval(c.update_interval)) return Error::ok;
+        return refuse(Error::out_of_range, "set_update_interval: given ", c.update_interval, ", allowed 0, 1, 2, 4, 8");
     }
 
     Error check_whole(const command::AddThreat& c) {
         if (const Error e = check_agent(c.agent, "add_threat"); e != Error::ok) return e;
         if (const Error e = check_agent(c.attacker, "add_threat: attacker"); e != Error::ok) return e;
-        const FieldRange range = range_of<command::AddThreat>("points");
-        if (const Error e = check_number(c.points, range, "add_threat: attacker"); e != Error::ok) return e;
-        if (c.attacker == c.agent || c.points == 0.0f)
-            return refuse(Error::out_of_range, "add_threat: given ", c.points, " points of agent ", c.attacker.index,
+        const FieldRange range = range_of<command::AddThreat>("threat");
+        if (const Error e = check_number(c.threat, range, "add_threat: attacker"); e != Error::ok) return e;
+        if (c.attacker == c.agent || c.threat == 0.0f)
+            return refuse(Error::out_of_range, "add_threat: given ", c.threat, " points of agent ", c.attacker.index,
                           " for agent ", c.agent.index, ", allowed other than 0, of another agent");
         return Error::ok;
     }
 
-    Error check_whole(const command::SetLink& c) {
-        if (const Error e = check_link_number(c.link, "set_link"); e != Error::ok) return e;
-        const std::string complaint = fray::check(c.def);
-        return complaint.empty() ? Error::ok : refuse(Error::out_of_range, "set_link: ", complaint);
+    Error check_whole(const command::SetNavLink& c) {
+        if (const Error e = check_link_number(c.nav_link, "set_nav_link"); e != Error::ok) return e;
+        const std::string complaint = fray::validate(c.def);
+        return complaint.empty() ? Error::ok : refuse(Error::out_of_range, "set_nav_link: ", complaint);
     }
-    Error check_whole(const command::RemoveLink& c) {
-        if (const Error e = check_link_number(c.link, "remove_link"); e != Error::ok) return e;
+    Error check_whole(const command::RemoveNavLink& c) {
+        if (const Error e = check_link_number(c.nav_link, "remove_nav_link"); e != Error::ok) return e;
         const auto& waiting = state_.input.commands;
-        const bool known = state_.perception.links.find(c.link) != nullptr ||
+        const bool known = state_.perception.links.find(c.nav_link) != nullptr ||
                            std::any_of(waiting.begin(), waiting.end(), [&](const WaitingCommand& given) {
-                               const auto* const set = std::get_if<command::SetLink>(&given.command);
-                               return set != nullptr && set->link == c.link;
+                               const auto* const set = std::get_if<command::SetNavLink>(&given.command);
+                               return set != nullptr && set->nav_link == c.nav_link;
                            });
-        return known ? Error::ok : refuse(Error::unknown, "remove_link: there is no link ", c.link);
+        return known ? Error::ok : refuse(Error::unknown, "remove_nav_link: there is no link ", c.nav_link);
     }
     Error check_link_number(int32_t link, const char* what) const {
-        if (link >= 0 && link < max_links) return Error::ok;
-        return refuse(Error::out_of_range, what, ": link ", link, ", allowed 0 to ", max_links - 1);
+        if (link >= 0 && link < max_nav_links) return Error::ok;
+        return refuse(Error::out_of_range, what, ": link ", link, ", allowed 0 to ", max_nav_links - 1);
     }
 
     Error check_rest(const command::SetArchetype& c) {
@@ -345,18 +345,19 @@ private:
         if (a.managed == b.managed && a.brain == b.brain) return Error::ok;
         return refuse(Error::out_of_range, "set_archetype: '", state_.kinds.archetype_defs[c.archetype].name,
                       "' for an agent of '", state_.kinds.archetype_defs[before].name, "': '",
-                      a.managed != b.managed ? "managed" : "brain", "' must be the same");
+                      a.managed != b.managed ? "managed" : "autonomous", "' must be the same");
     }
 
     Error check_whole(const command::Push& c) {
-        if (const Error e = check_agent(c.agent, "push: seconds"); e != Error::ok) return e;
-        const FieldRange range = range_of<command::Push>("seconds");
-        if (const Error e = check_number(c.seconds, range, "push: seconds"); e != Error::ok) return e;
-        if (!is_finite(c.by)) return refuse(Error::not_finite, "push: given (", c.by.x, ", ", c.by.y, ")");
-        const double speed = length_of(c.by) / c.seconds;
-        if (speed <= most_push_speed) return Error::ok;
-        return refuse(Error::out_of_range, "push: given (", c.by.x, ", ", c.by.y, ") in ", c.seconds, " s, ", speed,
-                      " m/s; allowed at most ", most_push_speed, " m/s");
+        if (const Error e = check_agent(c.agent, "push: duration"); e != Error::ok) return e;
+        const FieldRange range = range_of<command::Push>("duration");
+        if (const Error e = check_number(c.duration, range, "push: duration"); e != Error::ok) return e;
+        if (!is_finite(c.displacement))
+            return refuse(Error::not_finite, "push: given (", c.displacement.x, ", ", c.displacement.y, ")");
+        const double speed = length_of(c.displacement) / c.duration;
+        if (speed <= max_push_speed) return Error::ok;
+        return refuse(Error::out_of_range, "push: given (", c.displacement.x, ", ", c.displacement.y, ") in ",
+                      c.duration, " s, ", speed, " m/s; allowed at most ", max_push_speed, " m/s");
     }
 
     Error check_rest(command::SetHealth& c) {
@@ -419,32 +420,34 @@ private:
     }
 
     /// Checks an order, and clears the fields that its kind does not use.
-    Error check_order(Order& order, const char* what) const {
+    Error check_order(OrderDef& order, const char* what) const {
         if (static_cast<size_t>(order.kind) > static_cast<size_t>(OrderKind::escort))
-            return refuse(Error::out_of_range, what, ": kind ", static_cast<int>(order.kind), ", allowed 0 to 8");
-        const Order given = std::exchange(order, {.kind = order.kind});
+            return refuse(Error::out_of_range, what, ": kind ", static_cast<int>(order.kind), ", allowed 0 to 7");
+        const OrderDef given = std::exchange(order, {.kind = order.kind});
         if (given.formation.given())
             return refuse(Error::out_of_range, what, ": formation, allowed with set_order of a squad");
         if (!(given.delay >= 0.0f && given.delay <= 3600.0f))
             return refuse(Error::out_of_range, what, ": delay ", given.delay, ", allowed 0 to 3600 s");
         order.delay = given.delay;
-        if (gathers(given.kind)) {
+        if (gathers(stored_order(given))) {
+            order.run = given.run && given.kind == OrderKind::move;
             order.point = given.point;
             order.repeat = given.repeat;
-            order.storey = given.storey;
+            order.floor = given.floor;
             return w_.check_point(given.point, (std::string(what) + ": point").c_str());
         }
-        if (given.storey)
-            return refuse(Error::out_of_range, what, ": storey with ", to_string(given.kind),
-                          ", allowed with go, retreat and advance");
+        if (given.floor)
+            return refuse(Error::out_of_range, what, ": floor with ", to_string(given.kind),
+                          ", allowed with move and advance");
         if (given.repeat)
             return refuse(Error::out_of_range, what, ": repeat with ", to_string(given.kind),
-                          ", allowed with go, retreat and advance");
+                          ", allowed with move and advance");
         if (given.kind == OrderKind::perform) order.attack = given.attack;
         if (given.kind == OrderKind::escort) {
-            if (!(given.distance >= 0.1f && given.distance <= 1000.0f))
-                return refuse(Error::out_of_range, what, ": distance ", given.distance, ", allowed 0.1 to 1000 m");
-            order.distance = given.distance;
+            if (!(given.escort_distance >= 0.1f && given.escort_distance <= 1000.0f))
+                return refuse(Error::out_of_range, what, ": escort_distance ", given.escort_distance,
+                              ", allowed 0.1 to 1000 m");
+            order.escort_distance = given.escort_distance;
         }
         if (given.kind != OrderKind::perform && given.kind != OrderKind::escort && given.kind != OrderKind::attack)
             return Error::ok;
@@ -485,7 +488,7 @@ private:
         bool& moved = *moved_;
         moved = false;
         const Ground* const ground = state_.terrain.ground.get();
-        if (restores_ || ground == nullptr || state_.kinds.archetypes[archetype].motion == Motion::host ||
+        if (restores_ || ground == nullptr || state_.kinds.archetypes[archetype].motion == MotionType::host ||
             ground->walkable(point))
             return Error::ok;
         const bool refuses = w_.def.off_ground == OffGround::refuse;
@@ -587,6 +590,8 @@ Error World::Impl::give(const Command& given) {
     });
 }
 
+Error give(World& world, const Command& command) { return world.impl().give(command); }
+
 Error World::Impl::give_all(std::vector<Command> given) {
     return change([&](Impl& w) -> Error {
         w.lists_stay();
@@ -650,26 +655,28 @@ Error World::spawn_all(std::span<const SpawnDef> defs, std::span<AgentId> out) {
     }
     return e;
 }
-Error World::teleport(std::span<const Teleport> teleports, size_t* skipped) {
+Error World::teleport(std::span<const TeleportCommand> teleports, size_t* skipped) {
     return give_list(
-        *impl_, teleports, skipped, [&](const Teleport& t) { return !is_valid(t.agent); },
-        [](const Teleport& t) -> Command {
+        *impl_, teleports, skipped, [&](const TeleportCommand& t) { return !is_valid(t.agent); },
+        [](const TeleportCommand& t) -> Command {
             const bool turns = t.heading.x != 0.0f || t.heading.y != 0.0f;
             return command::Teleport{t.agent, t.position, turns ? std::optional(t.heading) : std::nullopt};
         });
 }
-Error World::damage(std::span<const Damage> damages, size_t* skipped) {
+Error World::damage(std::span<const DamageCommand> damages, size_t* skipped) {
     return give_list(
-        *impl_, damages, skipped, [&](const Damage& d) { return !is_valid(d.agent) || (d.by && !is_valid(d.by)); },
-        [](const Damage& d) -> Command {
-            return command::Damage{d.agent, d.amount, d.by};
+        *impl_, damages, skipped,
+        [&](const DamageCommand& d) { return !is_valid(d.agent) || (d.attacker && !is_valid(d.attacker)); },
+        [](const DamageCommand& d) -> Command {
+            return command::Damage{d.agent, d.amount, d.attacker};
         });
 }
-Error World::set_health(std::span<const Health> healths, size_t* skipped) {
+Error World::set_health(std::span<const HealthCommand> healths, size_t* skipped) {
     return give_list(
-        *impl_, healths, skipped, [&](const Health& h) { return !is_valid(h.agent) || (h.by && !is_valid(h.by)); },
-        [](const Health& h) -> Command {
-            return command::SetHealth{h.agent, h.health, h.by};
+        *impl_, healths, skipped,
+        [&](const HealthCommand& h) { return !is_valid(h.agent) || (h.attacker && !is_valid(h.attacker)); },
+        [](const HealthCommand& h) -> Command {
+            return command::SetHealth{h.agent, h.health, h.attacker};
         });
 }
 
@@ -690,9 +697,9 @@ Error World::reserve(size_t agents) {
 }
 
 Error World::Impl::check_detail(const DetailDef& detail) const {
-    for (size_t i = 0; i < detail.beyond.size(); ++i)
-        if (!(detail.beyond[i] >= (i == 0 ? 0.0f : detail.beyond[i - 1])))
-            return fail(Error::out_of_range, text("set_detail: beyond[", i, "]: given ", detail.beyond[i],
+    for (size_t i = 0; i < detail.distances.size(); ++i)
+        if (!(detail.distances[i] >= (i == 0 ? 0.0f : detail.distances[i - 1])))
+            return fail(Error::out_of_range, text("set_detail: beyond[", i, "]: given ", detail.distances[i],
                                                   ", allowed 0 and more m, ascending"));
     if (detail.points.size() > max_detail_points)
         return fail(Error::out_of_range,
@@ -721,13 +728,13 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
             if (place == all.archetypes.size()) return w.fail(Error::unknown, name + "there is none of that name");
             ArchetypeDef& present = all.archetypes[place];
             if (std::exchange(given[place], uint8_t{1})) return w.fail(Error::out_of_range, name + "given twice");
-            if (std::string complaint = check(def); !complaint.empty())
+            if (std::string complaint = validate(def); !complaint.empty())
                 return w.fail(Error::out_of_range, name + complaint);
             if (const std::string* const state = unknown_state(w.state, def); state != nullptr)
                 return w.fail(Error::unknown, text(name, "states: no state '", *state, "'"));
             for (const auto& [field, was, is] :
                  {std::tuple{"managed", present.engagement.managed, def.engagement.managed},
-                  std::tuple{"brain", present.brain, def.brain}})
+                  std::tuple{"brain", present.autonomous, def.autonomous}})
                 if (was != is)
                     return w.fail(Error::out_of_range,
                                   text(name, field, ": given ", is ? "true" : "false", ", allowed ",
@@ -744,7 +751,7 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
             else
                 all.monsters[place] = monsters[i];
         }
-        if (std::string complaint = check(all.archetypes, all.monsters); !complaint.empty())
+        if (std::string complaint = validate(all.archetypes, all.monsters); !complaint.empty())
             return w.fail(Error::out_of_range, "reload: " + complaint);
         AttackClasses classes = classes_to_be(w.state);
         for (const ArchetypeDef& def : all.archetypes) classes.add(def);

@@ -33,7 +33,7 @@ public:
 
     void run() {
         if (wants(DrawElement::ground)) ground();
-        if (wants(DrawElement::links)) links();
+        if (wants(DrawElement::nav_links)) links();
         if (wants_any(DrawElement::circles, DrawElement::slots, DrawElement::holders, DrawElement::queues))
             for (const CircleInfo& circle : world_.circles()) this->circle(circle.target);
         for_agents(DrawElement::alert, &Drawing::alert);
@@ -45,7 +45,7 @@ public:
         for_agents(DrawElement::headings, &Drawing::heading);
         if (wants(DrawElement::projectiles))
             for (const Projectile& projectile : world_.projectiles())
-                if (shows(projectile.storey)) fly(projectile);
+                if (shows(projectile.floor)) fly(projectile);
         for_agents(DrawElement::states, &Drawing::state);
         for_agents(DrawElement::reasons, &Drawing::reason);
     }
@@ -63,8 +63,8 @@ private:
         return own != 0 ? own : options_.teams[world_.teams()[row] % options_.teams.size()];
     }
 
-    bool shows(int16_t storey) const { return !options_.storey || *options_.storey == storey; }
-    bool shows_row(size_t row) const { return shows(world_.storeys()[row]); }
+    bool shows(int16_t floor) const { return !options_.floor || *options_.floor == floor; }
+    bool shows_row(size_t row) const { return shows(world_.floors()[row]); }
 
     /// Can this circle be visible in the box that the options give?
     bool sees(Vec2 at, float radius) const {
@@ -98,7 +98,7 @@ private:
         if (!wants(element)) return;
         const bool with_dead = element == DrawElement::agents;
         for (size_t row = 0; row < world_.agent_count(); ++row)
-            if (shows_row(row) && (with_dead || world_.states()[row] != State::dead)) (this->*draw_one)(row);
+            if (shows_row(row) && (with_dead || world_.states()[row] != AgentState::dead)) (this->*draw_one)(row);
     }
 
     Vec2 at(size_t row) const { return world_.positions()[row]; }
@@ -111,14 +111,14 @@ private:
         return position.has_value();
     }
 
-    void alert(size_t row) { circle_line(at(row), def(row).perception.alert, colour(DrawElement::alert, row)); }
+    void alert(size_t row) { circle_line(at(row), def(row).perception.alert_radius, colour(DrawElement::alert, row)); }
 
     void sight(size_t row) {
         const PerceptionDef& perception = def(row).perception;
-        if (perception.targeting != Targeting::sight || !sees(at(row), perception.sight)) return;
+        if (perception.targeting != Targeting::sight || !sees(at(row), perception.sight_radius)) return;
         const Vec2 looks = world_.headings()[row];
-        to_.sector(at(row), perception.sight, std::atan2(looks.y, looks.x) - 0.5f * perception.fov, perception.fov,
-                   colour(DrawElement::sight, row));
+        to_.sector(at(row), perception.sight_radius, std::atan2(looks.y, looks.x) - 0.5f * perception.fov,
+                   perception.fov, colour(DrawElement::sight, row));
     }
 
     void target(size_t row) {
@@ -147,7 +147,7 @@ private:
 
     void body(size_t row) {
         const float radius = this->radius(row);
-        if (world_.states()[row] == State::dead)
+        if (world_.states()[row] == AgentState::dead)
             cross(at(row), radius, options_.dead);
         else
             circle_line(at(row), radius, colour(DrawElement::agents, row));
@@ -165,7 +165,8 @@ private:
         if (!sees(at(row), 0.0f)) return;
         const WaitInfo why = wait_reason(world_, world_.ids()[row]).value_or(WaitInfo{});
         if (why.reason == WaitReason::none) return;
-        write(at(row), text(to_string(why.reason), " ", why.need, "/", why.free), colour(DrawElement::reasons, row));
+        write(at(row), text(to_string(why.reason), " ", why.required, "/", why.available),
+              colour(DrawElement::reasons, row));
     }
 
     // ---- Circles
@@ -224,8 +225,8 @@ private:
         const Vec2 way = to - projectile.from;
         const float length = std::hypot(way.x, way.y);
         if (length <= 0.0f) return;
-        const double flight = std::max(projectile.lands - projectile.launched, 1e-6);
-        const double share = std::clamp((world_.time() - projectile.launched) / flight, 0.0, 1.0);
+        const double flight = std::max(projectile.landing_time - projectile.launch_time, 1e-6);
+        const double share = std::clamp((world_.time() - projectile.launch_time) / flight, 0.0, 1.0);
         const float done = static_cast<float>(share) * length;
         const Vec2 along = way * (1.0f / length);
         line(projectile.from + along * std::max(done - projectile_length, 0.0f), projectile.from + along * done,
@@ -235,15 +236,15 @@ private:
     // ---- Links
 
     void links() {
-        for (int number = 0; number < max_links; ++number)
-            if (const std::optional<LinkDef> link = world_.link(number))
-                if (shows(link->from_storey) || shows(link->to_storey)) draw_link(*link);
+        for (int number = 0; number < max_nav_links; ++number)
+            if (const std::optional<NavLinkDef> link = world_.nav_link(number))
+                if (shows(link->from_floor) || shows(link->to_floor)) draw_link(*link);
     }
 
     /// Draws a ring around each end and a line between the rings, with an arrow if the link has one direction. The
     /// rings of a closed link are crossed out.
-    void draw_link(const LinkDef& link) {
-        const DrawColour drawn = colour(DrawElement::links);
+    void draw_link(const NavLinkDef& link) {
+        const DrawColour drawn = colour(DrawElement::nav_links);
         for (const Vec2 end : {link.from, link.to}) {
             circle_line(end, link.radius, drawn);
             if (!link.open) cross(end, 0.7f * link.radius, drawn);
@@ -256,9 +257,9 @@ private:
             const float head = 0.4f * link.radius;
             line(begin, end, drawn);
             for (const float side : {-0.5f, 0.5f})
-                if (!link.two_way) line(end, end - along * head + across * (side * head), drawn);
+                if (!link.bidirectional) line(end, end - along * head + across * (side * head), drawn);
         }
-        write(link.from, text("storey ", link.from_storey, link.two_way ? " and " : " to ", link.to_storey), drawn);
+        write(link.from, text("floor ", link.from_floor, link.bidirectional ? " and " : " to ", link.to_floor), drawn);
     }
 
     // ---- Ground
@@ -270,7 +271,7 @@ private:
         Vec2 low{}, high{};
         if (ground == nullptr || !ground->extent(&low, &high)) return;
         const auto* const grid = dynamic_cast<const GridMap*>(ground);
-        float cell = grid != nullptr ? grid->cell() : 0.5f;
+        float cell = grid != nullptr ? grid->cell_size() : 0.5f;
         const Vec2 from = {std::max(low.x, options_.low.x), std::max(low.y, options_.low.y)};
         const Vec2 to = {std::min(high.x, options_.high.x), std::min(high.y, options_.high.y)};
         // The box may lie beside the ground or contain NaN, and a ground class of the host may have infinite extent.

@@ -34,12 +34,12 @@ std::span<const Projectile> World::projectiles() const {
                             .shooter_serial = p.by,
                             .archetype = p.archetype,
                             .attack = p.attack,
-                            .launched = seconds_of(p.launched_us),
-                            .lands = seconds_of(p.lands_us),
+                            .launch_time = seconds_of(p.launched_us),
+                            .landing_time = seconds_of(p.lands_us),
                             .damage = p.damage,
                             .hit_range = static_cast<float>(p.hit_range_mm) / 1000.0f,
                             .number = p.number,
-                            .storey = p.storey});
+                            .floor = p.floor});
     });
 }
 

@@ -33,7 +33,7 @@ Manifest manifest_of(const WorldState& state) {
     Manifest manifest;
     manifest.seed = state.settings.seed;
     for (const ArchetypeDef& def : state.kinds.archetype_defs)
-        manifest.archetypes.push_back({def.name, def.engagement.managed, def.brain});
+        manifest.archetypes.push_back({def.name, def.engagement.managed, def.autonomous});
     manifest.teams.assign(state.kinds.team_names.begin(), state.kinds.team_names.end());
     for (const StateDef& def : state.kinds.states) manifest.states.push_back(def.name);
     for (const auto& column : state.agents.user_columns)

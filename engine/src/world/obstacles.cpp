@@ -14,10 +14,10 @@ std::string complaint(const Obstacle& o) {
     const auto sizes = [](float v) { return v >= 0.01f && v <= 10'000.0f; };
     if (!is_in_world(o.at))
         return text("at (", o.at.x, ", ", o.at.y, "), allowed -", world_extent, " to ", world_extent, " m");
-    if (!sizes(o.half.x) || !sizes(o.half.y))
-        return text("half (", o.half.x, ", ", o.half.y, "), allowed 0.01 to 10000 m");
-    if (o.along.x == 0.0f && o.along.y == 0.0f) return "along (0, 0), allowed any other direction";
-    if (o.blocks != Blocks::all && o.blocks != Blocks::walking)
+    if (!sizes(o.half_extents.x) || !sizes(o.half_extents.y))
+        return text("half (", o.half_extents.x, ", ", o.half_extents.y, "), allowed 0.01 to 10000 m");
+    if (o.axis.x == 0.0f && o.axis.y == 0.0f) return "along (0, 0), allowed any other direction";
+    if (o.blocks != ObstacleBlocks::all && o.blocks != ObstacleBlocks::walking)
         return text("blocks ", static_cast<int>(o.blocks), ", allowed 0 (all) and 1 (walking)");
     return {};
 }
@@ -49,7 +49,7 @@ template <typename Visit> void for_displaced(const WorldState& state, const Chan
     for (uint32_t row = 0; row < agents.rows(); ++row) {
         const Vec2 here = agents.position.any()[row];
         if (!is_in(changed, here) || agents.life.any()[row] != Life::living) continue;
-        if (state.kinds.archetypes[agents.archetype.any()[row]].motion == Motion::host) continue;
+        if (state.kinds.archetypes[agents.archetype.any()[row]].motion == MotionType::host) continue;
         if (changed.ground->walkable(here) || !state.terrain.ground->walkable(here)) continue;
         if (!leaves(state, agents.id.any()[row])) visit(row);
     }
@@ -66,7 +66,7 @@ void put_on_ground(World::Impl& w, const Ground& ground) {
     for (WaitingCommand& waiting : w.state.input.commands) {
         const auto [agent, at] = stand_of(waiting);
         if (at == nullptr || ground.walkable(*at) ||
-            w.state.kinds.archetypes[w.archetype_of(agent)].motion == Motion::host)
+            w.state.kinds.archetypes[w.archetype_of(agent)].motion == MotionType::host)
             continue;
         const Vec2 found = footing(ground, *at);
         waiting.moved = waiting.moved || found != *at;
@@ -96,7 +96,7 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
     return impl_->change([&](Impl& w) -> Error {
         Terrain& terrain = w.state.terrain;
         if (terrain.ground == nullptr) return w.fail(Error::off_ground, "set_obstacle: the world has no ground");
-        if (!is_finite(obstacle.at) || !is_finite(obstacle.half) || !is_finite(obstacle.along))
+        if (!is_finite(obstacle.at) || !is_finite(obstacle.half_extents) || !is_finite(obstacle.axis))
             return w.fail(Error::not_finite, "set_obstacle: given a number that is not finite");
         if (const std::string wrong = complaint(obstacle); !wrong.empty())
             return w.fail(Error::out_of_range, "set_obstacle: " + wrong);
@@ -159,8 +159,8 @@ bool World::Impl::obstacles_are_sound() const {
         if (id.value <= last || id.value > state.terrain.last_obstacle) return false;
         last = id.value;
         // A move of the origin may have put its middle outside the world.
-        const bool finite = is_finite(obstacle.at) && is_finite(obstacle.half) && is_finite(obstacle.along);
-        if (!finite || !complaint({{}, obstacle.half, obstacle.along, obstacle.blocks}).empty()) return false;
+        const bool finite = is_finite(obstacle.at) && is_finite(obstacle.half_extents) && is_finite(obstacle.axis);
+        if (!finite || !complaint({{}, obstacle.half_extents, obstacle.axis, obstacle.blocks}).empty()) return false;
     }
     return true;
 }

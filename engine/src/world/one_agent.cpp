@@ -18,14 +18,14 @@ std::optional<T> element(const World::Impl& w, AgentId agent, const Column<T, tr
     return row ? std::optional<T>(column.any()[*row]) : std::nullopt;
 }
 
-Order order_of(const WaitingOrder& given) {
-    Order order{.kind = given.kind, .target = given.target};
+OrderDef order_of(const WaitingOrder& given) {
+    OrderDef order{.kind = kind_of(given.kind), .run = given.kind == StoredOrder::run, .target = given.target};
     if (has_point(given.kind)) order.point = given.point;
-    if (given.kind == OrderKind::perform) order.attack = int16_t{given.attack};
-    if (given.kind == OrderKind::escort) order.distance = given.point.x;
+    if (given.kind == StoredOrder::perform) order.attack = int16_t{given.attack};
+    if (given.kind == StoredOrder::escort) order.escort_distance = given.point.x;
     order.repeat = given.repeat != 0;
     order.delay = static_cast<float>(seconds_of(given.delay));
-    if (given.names_storey != 0) order.storey = given.storey;
+    if (given.names_floor != 0) order.floor = given.floor;
     return order;
 }
 
@@ -44,18 +44,19 @@ std::optional<AgentId> World::find(Serial serial) const {
 std::optional<Vec2> World::position(AgentId agent) const {
     return element(*impl_, agent, impl_->state.agents.position);
 }
-std::optional<Vec2> World::drawn_position(AgentId agent, double part) const {
+std::optional<Vec2> World::interpolated_position(AgentId agent, double part) const {
     const std::optional<size_t> row = row_of(agent);
-    return row ? std::optional(drawn_position(*row, part)) : std::nullopt;
+    return row ? std::optional(interpolated_position(*row, part)) : std::nullopt;
 }
-Vec2 World::drawn_position(size_t row, double part) const {
+Vec2 World::interpolated_position(size_t row, double part) const {
     const WorldState& state = impl_->state;
     const Agents& agents = state.agents;
     const auto passed = static_cast<float>(part);
     const Vec2 now = agents.position.any()[row], before = agents.next_position.any()[row];
     const UpdateInterval interval = agents.update_interval.any()[row];
     const bool made_one = agents.moved.any()[row] == 1 || state.clock.frame == 0;
-    if (interval.frames == 1 || made_one || state.kinds.archetypes[agents.archetype.any()[row]].motion == Motion::host)
+    if (interval.frames == 1 || made_one ||
+        state.kinds.archetypes[agents.archetype.any()[row]].motion == MotionType::host)
         return now - (now - before) * (1.0f - passed); // exactly `now` at the end of the step
     // `clock.frame` is the next frame.
     const uint32_t since = state.clock.frames_since_update(agents.serial.any()[row] - 1, interval);
@@ -66,7 +67,9 @@ std::optional<Vec2> World::velocity(AgentId agent) const {
     return element(*impl_, agent, impl_->state.agents.velocity);
 }
 std::optional<Vec2> World::heading(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.heading); }
-std::optional<State> World::state(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.state); }
+std::optional<AgentState> World::state(AgentId agent) const {
+    return element(*impl_, agent, impl_->state.agents.state);
+}
 std::optional<AgentId> World::target(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.target); }
 std::optional<float> World::health(AgentId agent) const {
     const auto row = impl_->row_of(agent);
@@ -95,7 +98,7 @@ std::optional<int64_t> World::monster_of(AgentId agent) const {
     return table == no_monster ? -1 : static_cast<int64_t>(state.kinds.monster_tables[table].monster);
 }
 
-std::optional<Order> World::order(AgentId agent) const {
+std::optional<OrderDef> World::order(AgentId agent) const {
     const auto orders = element(*impl_, agent, impl_->state.agents.orders);
     if (!orders) return std::nullopt;
     WaitingOrder given{
@@ -105,46 +108,46 @@ std::optional<Order> World::order(AgentId agent) const {
         given.delay = static_cast<uint32_t>(queue->delay);
     }
     if (const Trip* const trip = impl_->state.perception.links.trip_of(agent)) {
-        given.storey = trip->storey;
-        given.names_storey = 1;
+        given.floor = trip->floor;
+        given.names_floor = 1;
     }
     return order_of(given);
 }
 
-std::optional<LinkDef> World::link(int link) const {
+std::optional<NavLinkDef> World::nav_link(int link) const {
     const Link* const found = impl_->state.perception.links.find(link);
-    return found != nullptr ? std::optional<LinkDef>(def_of(*found)) : std::nullopt;
+    return found != nullptr ? std::optional<NavLinkDef>(def_of(*found)) : std::nullopt;
 }
 
-std::optional<int> World::link_of(AgentId agent) const {
+std::optional<int> World::nav_link_of(AgentId agent) const {
     if (!impl_->row_of(agent)) return std::nullopt;
     const Trip* const trip = impl_->state.perception.links.trip_of(agent);
     return trip != nullptr && trip->passage != no_passage ? trip->passage / 2 : -1;
 }
 
-std::optional<std::vector<Order>> World::order_queue(AgentId agent) const {
+std::optional<std::vector<OrderDef>> World::order_queue(AgentId agent) const {
     if (!element(*impl_, agent, impl_->state.agents.orders)) return std::nullopt;
-    std::vector<Order> orders;
+    std::vector<OrderDef> orders;
     const OrderQueues& queues = impl_->state.perception.order_queues;
     if (const OrderQueue* const queue = queues.of(agent))
         queues.for_each(*queue, [&](const WaitingOrder& order) { orders.push_back(order_of(order)); });
     return orders;
 }
 
-std::optional<Body> World::body(AgentId agent) const {
+std::optional<BodyState> World::body(AgentId agent) const {
     const WorldState& state = impl_->state;
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    Body body{.radius = radius_of(state, static_cast<uint32_t>(*row))};
+    BodyState body{.radius = radius_of(state, static_cast<uint32_t>(*row))};
     if (!state.agents.body.in_use()) return body;
     const BodyChange& change = state.agents.body.any()[*row];
     body.speed_factor = change.speed_factor;
     body.avoidance_factor = change.avoidance_factor;
     const int64_t stunned = change.stunned_until - state.clock.now, pushed = change.pushed_until - state.clock.now;
-    if (stunned > 0) body.stunned = seconds_of(stunned);
+    if (stunned > 0) body.stun_time_left = seconds_of(stunned);
     if (pushed <= 0) return body;
-    body.push = change.push;
-    body.push_left = seconds_of(pushed);
+    body.push_velocity = change.push;
+    body.push_time_left = seconds_of(pushed);
     return body;
 }
 
@@ -162,12 +165,12 @@ std::optional<float> World::target_bias(AgentId target, AgentId by) const {
     return 0.0f;
 }
 
-std::optional<std::vector<Threat>> World::threats(AgentId agent) const {
+std::optional<std::vector<ThreatEntry>> World::threats(AgentId agent) const {
     const WorldState& state = impl_->state;
     const auto found = impl_->row_of(agent);
     if (!found) return std::nullopt;
     const uint32_t row = static_cast<uint32_t>(*found);
-    std::vector<Threat> threats;
+    std::vector<ThreatEntry> threats;
     if (!state.agents.threats.in_use()) return threats;
     for (const ThreatTable::Row& threat : state.agents.threats.any()[row].rows) {
         const uint32_t attacker = state.ids.row_of_serial(threat.attacker);
@@ -175,14 +178,16 @@ std::optional<std::vector<Threat>> World::threats(AgentId agent) const {
         if (points > 0.0f && attacker != no_index && state.agents.life.any()[attacker] == Life::living)
             threats.push_back({state.agents.id.any()[attacker], points});
     }
-    const auto serial = [&](const Threat& t) { return state.agents.serial.any()[state.ids.row[t.attacker.index]]; };
-    std::sort(threats.begin(), threats.end(), [&](const Threat& a, const Threat& b) {
+    const auto serial = [&](const ThreatEntry& t) {
+        return state.agents.serial.any()[state.ids.row[t.attacker.index]];
+    };
+    std::sort(threats.begin(), threats.end(), [&](const ThreatEntry& a, const ThreatEntry& b) {
         return a.points != b.points ? a.points > b.points : serial(a) < serial(b);
     });
     return threats;
 }
 
-std::optional<Capacity> World::capacity(AgentId target) const {
+std::optional<CircleCapacity> World::capacity(AgentId target) const {
     return element(*impl_, target, impl_->state.agents.capacity);
 }
 

@@ -14,7 +14,7 @@ namespace {
 Vec2* point_of(command::Spawn& c) { return &c.def.position; }
 Vec2* point_of(command::Teleport& c) { return &c.position; }
 template <typename C> Vec2* point_of(C& c) {
-    if constexpr (requires { c.order; }) return gathers(c.order.kind) ? &c.order.point : nullptr;
+    if constexpr (requires { c.order; }) return gathers(stored_order(c.order)) ? &c.order.point : nullptr;
     return nullptr;
 }
 
@@ -37,7 +37,7 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
     for (WaitingCommand& waiting : state.input.commands) {
         Command& command = waiting.command;
         if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
-        if (auto* const c = std::get_if<command::SetLink>(&command)) {
+        if (auto* const c = std::get_if<command::SetNavLink>(&command)) {
             visit(c->def.from);
             visit(c->def.to);
         }
@@ -66,7 +66,7 @@ void find_footing(World::Impl& w, const std::vector<uint8_t>& walkable) {
     size_t number = 0;
     visit_stands(state, [&](Vec2& point, AgentId agent) {
         if (walkable[number++] != 0 && !state.terrain.ground->walkable(point) &&
-            state.kinds.archetypes[w.archetype_of(agent)].motion == Motion::fray)
+            state.kinds.archetypes[w.archetype_of(agent)].motion == MotionType::simulated)
             state.terrain.ground->nearest(point, 1.0f, &point);
     });
 }

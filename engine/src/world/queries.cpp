@@ -11,8 +11,8 @@ namespace {
 /// Collects the nearest agents seen so far, sorted by distance, then by serial.
 class Nearest {
 public:
-    Nearest(const WorldState& state, Vec2 at, const TeamSet& teams, int16_t storey, std::span<AgentId> out)
-        : state_(state), at_(at), teams_(teams), storey_(storey), out_(out) {}
+    Nearest(const WorldState& state, Vec2 at, const TeamSet& teams, int16_t floor, std::span<AgentId> out)
+        : state_(state), at_(at), teams_(teams), floor_(floor), out_(out) {}
 
     /// The trees call this for each item. Returns the new bound: the squared search radius, in m^2.
     static float visit(void* self, uint32_t item, float bound) {
@@ -22,7 +22,7 @@ public:
     float meet(uint32_t item, float bound) {
         const Agents& agents = state_.agents;
         const uint32_t row = item < state_.ids.row.size() ? state_.ids.row[item] : no_index;
-        if (row == no_index || agents.life.any()[row] != Life::living || agents.storey.any()[row] != storey_ ||
+        if (row == no_index || agents.life.any()[row] != Life::living || agents.floor.any()[row] != floor_ ||
             !teams_.has(agents.team.any()[row]))
             return bound;
         const float squared = distance_squared(agents.position.any()[row], at_);
@@ -53,16 +53,16 @@ private:
     const WorldState& state_;
     Vec2 at_{};
     TeamSet teams_;
-    int16_t storey_;
+    int16_t floor_;
     std::span<AgentId> out_;
     std::vector<Found> found_;
 };
 
 size_t find_nearest(const WorldState& state, Vec2 at, float radius, std::span<AgentId> out, const TeamSet& teams,
-                    int16_t storey) {
+                    int16_t floor) {
     const FloatMode float_mode;
     if (out.empty() || !is_in_world(at) || !(radius >= 0.0f)) return 0;
-    Nearest nearest(state, at, teams, storey, out);
+    Nearest nearest(state, at, teams, floor, out);
     search_teams(state, teams, at, radius * radius, Nearest::visit, &nearest);
     return nearest.finish();
 }
@@ -70,9 +70,9 @@ size_t find_nearest(const WorldState& state, Vec2 at, float radius, std::span<Ag
 } // namespace
 
 size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, std::span<const TeamIndex> teams,
-                      int16_t storey) const {
+                      int16_t floor) const {
     if (impl_->stepping) return 0;
-    return find_nearest(impl_->state, at, radius, out, teams.empty() ? TeamSet::all() : TeamSet::of(teams), storey);
+    return find_nearest(impl_->state, at, radius, out, teams.empty() ? TeamSet::all() : TeamSet::of(teams), floor);
 }
 
 size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const {
@@ -80,7 +80,7 @@ size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> o
     const uint32_t row = state.ids.row_of(agent);
     if (row == no_index || impl_->stepping) return 0;
     return find_nearest(state, state.agents.position.any()[row], radius, out,
-                        state.kinds.hostile[state.agents.team.any()[row]], state.agents.storey.any()[row]);
+                        state.kinds.hostile[state.agents.team.any()[row]], state.agents.floor.any()[row]);
 }
 
 } // namespace fray

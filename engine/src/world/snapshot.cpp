@@ -36,7 +36,7 @@ template <typename Archive> bool definition(Archive& archive, WaitingCommand& wa
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 36;
+constexpr uint32_t version = 37;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
@@ -81,13 +81,13 @@ bool are_valid(const Definitions& all, AttackClasses classes, const WorldState& 
     const auto& present = state.kinds.archetype_defs;
     for (size_t i = 0; i < all.archetypes.size(); ++i) {
         const ArchetypeDef& def = all.archetypes[i];
-        if (i >= present.size() || def.name != present[i].name || def.brain != present[i].brain ||
-            def.engagement.managed != present[i].engagement.managed || !check(def).empty() ||
+        if (i >= present.size() || def.name != present[i].name || def.autonomous != present[i].autonomous ||
+            def.engagement.managed != present[i].engagement.managed || !validate(def).empty() ||
             unknown_state(state, def) != nullptr)
             return false;
         classes.add(def);
     }
-    return check(all.archetypes, all.monsters).empty() && classes.names.size() <= max_attack_classes;
+    return validate(all.archetypes, all.monsters).empty() && classes.names.size() <= max_attack_classes;
 }
 
 /// Checks that the definitions are valid, and that all indices are in range.

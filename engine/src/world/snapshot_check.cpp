@@ -185,11 +185,11 @@ private:
         const bool is_half = std::abs(2 * int64_t{its.half_mm} - its.follow_mm) <= 1;
         expect(led && is_length(its.follow_mm) && is_half && is_length(its.max_mm) &&
                    is_within(its.move_input, 1.001f) && its.renew >= 0 && its.renew <= longest && its.ahead >= 0.0f &&
-                   its.ahead <= 1000.0f && its.control <= Control::paths && is_place(its.ordered.point) &&
-                   its.ordered.kind <= OrderKind::escort &&
+                   its.ahead <= 1000.0f && its.control <= SquadControl::paths && is_place(its.ordered.point) &&
+                   its.ordered.kind <= StoredOrder::escort &&
                    (its.morale == Squads::none || its.morale < squads.morales.size()),
                "squad ", number, ": its traits are not sound");
-        expect(its.control != Control::paths || agents_.registry.enabled(Field::led_path), "squad ", number,
+        expect(its.control != SquadControl::paths || agents_.registry.enabled(Field::led_path), "squad ", number,
                ": its members have no paths");
         expect(its.follow_mm == 0 || squads.any_follow, "squad ", number, ": its members follow, but no squad does");
     }
@@ -202,14 +202,14 @@ private:
             const SquadTraits* const its = m.squad < squads.list.size() ? squads.traits_of(m.squad) : nullptr;
             bool sound = its != nullptr && its->morale == i && m.points >= 0 && m.points <= full_morale &&
                          m.fear_radius_squared >= 0.0f && m.fear_radius_squared <= world_extent * world_extent &&
-                         is_unit(m.flight) && m.mood <= Mood::routing && is_bool(m.appointed);
+                         is_unit(m.flight) && m.mood <= SquadMood::routing && is_bool(m.appointed);
             for (const int32_t points : {m.losses, m.flank, m.rear, m.kills, m.leader, m.leadership, m.recovery, m.fear,
                                          m.waver, m.rout, m.rally})
                 sound = sound && points >= 0 && points <= 10'000'000;
             for (const uint32_t count : {m.lost, m.leaders_lost, m.killed, m.side_hits, m.rear_hits})
                 sound = sound && count <= INT32_MAX;
             expect(sound, "the morale of a squad is not sound");
-            unsteady += m.mood != Mood::steady;
+            unsteady += m.mood != SquadMood::steady;
         }
         for (const SquadTraits& its : squads.traits) held += its.held();
         expect(unsteady == squads.unsteady && held == squads.move_inputs, "the counts of squads are wrong");
@@ -316,17 +316,18 @@ private:
     /// State, role and attack of every agent fit together, so that each attack ends where the state machine ends it.
     void attacks() {
         for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
-            expect(agents_.life.any()[row] == Life::dead ? is_at_peace(row) && agents_.state.any()[row] == State::dead
-                                                         : is_fighting(row) || is_at_peace(row),
+            expect(agents_.life.any()[row] == Life::dead
+                       ? is_at_peace(row) && agents_.state.any()[row] == AgentState::dead
+                       : is_fighting(row) || is_at_peace(row),
                    "agent ", agents_.serial.any()[row], ": its attack contradicts its state");
     }
     bool is_at_peace(uint32_t row) const {
-        const State state = agents_.state.any()[row];
+        const AgentState state = agents_.state.any()[row];
         const Role role = agents_.role.any()[row];
         if (agents_.life.any()[row] == Life::living) {
             const Archetype& archetype = state_.kinds.archetypes[agents_.archetype.any()[row]];
-            if (state == State::dead || role == Role::striker || (is_user_state(state) && role != Role::none) ||
-                (state == State::attack && !archetype.managed) || performance(row) != Performance::none)
+            if (state == AgentState::dead || role == Role::striker || (is_user_state(state) && role != Role::none) ||
+                (state == AgentState::attack && !archetype.managed) || performance(row) != Performance::none)
                 return false;
         } else if (role != Role::none) {
             return false;
@@ -334,11 +335,11 @@ private:
         return agents_.attack_phase.any()[row] == AttackPhase::none;
     }
     bool is_fighting(uint32_t row) const {
-        const State state = agents_.state.any()[row];
+        const AgentState state = agents_.state.any()[row];
         const Role role = agents_.role.any()[row];
-        const bool strikes = state == State::attack, performs = performance(row) != Performance::none;
+        const bool strikes = state == AgentState::attack, performs = performance(row) != Performance::none;
         const Archetype& archetype = state_.kinds.archetypes[agents_.archetype.any()[row]];
-        if (performance(row) == Performance::present && agents_.orders.any()[row].kind != OrderKind::perform)
+        if (performance(row) == Performance::present && agents_.orders.any()[row].kind != StoredOrder::perform)
             return false;
         const AttackPhase phase = agents_.attack_phase.any()[row];
         const bool may = performs            ? role == Role::none
@@ -348,10 +349,10 @@ private:
         if (!may) return false;
         switch (phase) {
         case AttackPhase::stepping_in: // a token that was just granted is seen in the next frame
-            return role == Role::holder ? strikes || (state == State::combat && agents_.arrived.any()[row] != 0)
+            return role == Role::holder ? strikes || (state == AgentState::combat && agents_.arrived.any()[row] != 0)
                                         : strikes && performs;
         case AttackPhase::interrupted:
-        case AttackPhase::stepping_again: return role == Role::holder && (strikes || state == State::stagger);
+        case AttackPhase::stepping_again: return role == Role::holder && (strikes || state == AgentState::stagger);
         case AttackPhase::begun: return strikes && role != Role::striker;
         case AttackPhase::struck: return strikes;
         default: return false;
@@ -468,10 +469,10 @@ private:
                        queue.wants_offset <= 1,
                    "a queue of orders is not sound");
             state_.perception.order_queues.for_each(queue, [&](const WaitingOrder& order) {
-                expect(is_known(order.target) && is_place(order.point) && order.kind <= OrderKind::escort &&
+                expect(is_known(order.target) && is_place(order.point) && order.kind <= StoredOrder::escort &&
                            order.repeat <= 1 && order.to_squad <= 1 &&
-                           order.names_storey <= (gathers(order.kind) ? 1 : 0) &&
-                           (order.names_storey != 0 || order.storey == 0),
+                           order.names_floor <= (gathers(order.kind) ? 1 : 0) &&
+                           (order.names_floor != 0 || order.floor == 0),
                        "an order in a queue is not sound");
             });
         }
@@ -481,8 +482,8 @@ private:
         const Links& links = state_.perception.links;
         int32_t least = 0; // of the next link
         for (const Link& link : links.list()) {
-            expect(link.number >= least && link.number < max_links && check(def_of(link)).empty() &&
-                       link.two_way <= 1 && link.open <= 1 && is_time(link.next_departure[0]) &&
+            expect(link.number >= least && link.number < max_nav_links && validate(def_of(link)).empty() &&
+                       link.bidirectional <= 1 && link.open <= 1 && is_time(link.next_departure[0]) &&
                        is_time(link.next_departure[1]),
                    "a link is not sound");
             least = link.number + 1;
@@ -492,18 +493,18 @@ private:
             const uint32_t row = ids_.row_of(trip.agent);
             expect(row != no_index && gathers(agents_.orders.any()[row].kind), "a trip without an order");
             if (!fault_.empty()) return;
-            const bool away = trip.storey != agents_.storey.any()[row];
+            const bool away = trip.floor != agents_.floor.any()[row];
             expect(trip.bound == away && agents_.orders.any()[row].bound == away && trip.chooses == 0,
                    "a trip is not sound");
             bound += away;
             if (trip.passage == no_passage) continue;
             const Link* const link = links.find(trip.passage / 2);
-            expect(away && link != nullptr && link->open != 0 && (link->two_way != 0 || trip.passage % 2 == 0) &&
-                       link->storeys[trip.passage % 2] == agents_.storey.any()[row],
+            expect(away && link != nullptr && link->open != 0 && (link->bidirectional != 0 || trip.passage % 2 == 0) &&
+                       link->floors[trip.passage % 2] == agents_.floor.any()[row],
                    "an agent heads for a link that it cannot use");
         }
         for (uint32_t row = 0; row < agents_.rows(); ++row) bound -= agents_.orders.any()[row].bound;
-        expect(bound == 0, "an agent is bound for another storey without a trip");
+        expect(bound == 0, "an agent is bound for another floor without a trip");
     }
 
     void marches() {

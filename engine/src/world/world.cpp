@@ -86,10 +86,10 @@ Result<World> World::create(const WorldDef& def) try {
     w.own_jobs = std::move(jobs);
     Settings& settings = w.state.settings;
     settings.seed = def.seed;
-    settings.hash = def.hash;
-    settings.wait_reasons = def.wait_reasons;
-    settings.tree_every = def.tree_every;
-    settings.sort_every = def.sort_every;
+    settings.hash = def.hashes;
+    settings.wait_reasons = def.records_wait_reasons;
+    settings.tree_interval = def.tree_interval;
+    settings.sort_interval = def.sort_interval;
     if (def.debug.chunk_size != 0) settings.chunk_size = def.debug.chunk_size;
     settings.shuffle_storage = def.debug.shuffle_storage;
     settings.profiler = def.profiler;
@@ -120,16 +120,16 @@ World& World::operator=(World&& other) noexcept {
     return *this;
 }
 
-Error World::add_state(const StateDef& def, State* out) {
+Error World::add_state(const StateDef& def, AgentState* out) {
     return impl_->accept(command::AddState{def.name}, [&](Impl& w) -> Error {
         auto& defs = w.state.kinds.states;
         if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
         if (def.name.empty() || def.decide == nullptr)
             return w.fail(Error::out_of_range, text("state '", def.name, "': needs a name and a function"));
         bool taken = find_name(defs, def.name) != defs.size();
-        for (int i = 0; i < state_count; ++i) taken = taken || def.name == to_string(static_cast<State>(i));
+        for (int i = 0; i < state_count; ++i) taken = taken || def.name == to_string(static_cast<AgentState>(i));
         if (taken) return w.fail(Error::out_of_range, text("state '", def.name, "': the name is taken already"));
-        if (out != nullptr) *out = static_cast<State>(first_user_state + defs.size());
+        if (out != nullptr) *out = static_cast<AgentState>(first_user_state + defs.size());
         defs.push_back(def);
         ++w.state.kinds.manifest_version;
         return Error::ok;
@@ -140,7 +140,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
     return impl_->accept(command::AddArchetype{&def}, [&](Impl& w) -> Error {
         if (w.state.kinds.archetypes.size() == max_archetypes)
             return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
-        if (std::string complaint = check(def); !complaint.empty())
+        if (std::string complaint = validate(def); !complaint.empty())
             return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
         if (const std::string* const state = unknown_state(w.state, def); state != nullptr)
             return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", *state, "'"));
@@ -273,19 +273,19 @@ namespace {
 /// The morale of a new squad.
 SquadMorale morale_of(const MoraleDef& def, uint32_t squad_index) {
     return {.squad = squad_index,
-            .losses = millimetres_of(def.losses),
-            .flank = millimetres_of(def.flank),
-            .rear = millimetres_of(def.rear),
-            .kills = millimetres_of(def.kills),
-            .leader = millimetres_of(def.leader),
-            .leadership = millimetres_of(def.leadership),
-            .recovery = millimetres_of(def.recovery),
-            .fear = millimetres_of(def.fear),
-            .waver = millimetres_of(def.waver),
-            .rout = millimetres_of(def.rout),
-            .rally = millimetres_of(def.rally),
+            .losses = millimetres_of(def.loss_penalty),
+            .flank = millimetres_of(def.flank_penalty),
+            .rear = millimetres_of(def.rear_penalty),
+            .kills = millimetres_of(def.kill_bonus),
+            .leader = millimetres_of(def.leader_penalty),
+            .leadership = millimetres_of(def.leadership_rate),
+            .recovery = millimetres_of(def.recovery_rate),
+            .fear = millimetres_of(def.fear_rate),
+            .waver = millimetres_of(def.waver_threshold),
+            .rout = millimetres_of(def.rout_threshold),
+            .rally = millimetres_of(def.rally_threshold),
             .fear_radius_squared = def.fear_radius * def.fear_radius,
-            .rallies = static_cast<uint8_t>(def.rallies)};
+            .rallies = static_cast<uint8_t>(def.max_rallies)};
 }
 
 } // namespace
@@ -296,22 +296,22 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
     return impl_->accept(command::AddSquad{team, def}, [&](Impl& w) -> Error {
         if (!w.state.kinds.has_team(team))
             return w.fail(Error::unknown, "add_squad: " + w.state.kinds.missing_team(team));
-        if (std::string complaint = check(def); !complaint.empty())
+        if (std::string complaint = validate(def); !complaint.empty())
             return w.fail(Error::out_of_range, "add_squad: " + complaint);
         const uint32_t squad_index = w.state.squads.create(team, false);
         SquadTraits& traits = *w.state.squads.traits_of(squad_index);
-        traits.follow_mm = millimetres_of(def.follow);
-        traits.half_mm = millimetres_of(def.follow * 0.5f);
-        traits.max_mm = millimetres_of(def.max_distance);
+        traits.follow_mm = millimetres_of(def.follow_distance);
+        traits.half_mm = millimetres_of(def.follow_distance * 0.5f);
+        traits.max_mm = millimetres_of(def.max_leader_distance);
         traits.control = def.control;
-        traits.ahead = def.ahead;
-        traits.renew = microseconds_of(def.renew);
-        if (def.morale.on) {
+        traits.ahead = def.lookahead_distance;
+        traits.renew = microseconds_of(def.lookahead_interval);
+        if (def.morale.enabled) {
             traits.morale = static_cast<uint32_t>(w.state.squads.morales.size());
             w.state.squads.morales.push_back(morale_of(def.morale, squad_index));
         }
         w.state.squads.any_follow = w.state.squads.any_follow || traits.follow_mm != 0;
-        if (def.control == Control::paths && !w.state.agents.registry.enabled(Field::led_path)) {
+        if (def.control == SquadControl::paths && !w.state.agents.registry.enabled(Field::led_path)) {
             w.state.agents.registry.enable(Field::led_path, true);
             plan_hash(w.state.agents);
         }
@@ -556,7 +556,7 @@ void World::Impl::keep_leftover(double seconds) {
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-double World::left_over() const { return std::max(impl_->leftover, 0.0); }
+double World::accumulated_time() const { return std::max(impl_->leftover, 0.0); }
 
 size_t World::agent_count() const { return impl_->state.agents.rows(); }
 int64_t World::spawn_count() const { return impl_->state.ids.next_serial; }
@@ -571,7 +571,7 @@ FRAY_SPAN(Vec2, previous_positions, next_position)
 FRAY_SPAN(Vec2, velocities, velocity)
 FRAY_SPAN(Vec2, headings, heading)
 FRAY_SPAN(Vec2, goals, goal)
-FRAY_SPAN(State, states, state)
+FRAY_SPAN(AgentState, states, state)
 FRAY_SPAN(uint8_t, bands, band)
 FRAY_SPAN(AgentId, targets, target)
 FRAY_SPAN(int16_t, slots, slot)
@@ -580,7 +580,7 @@ FRAY_SPAN(int16_t, wait_slots, wait_slot)
 FRAY_SPAN(float, healths, health)
 FRAY_SPAN(TeamIndex, teams, team)
 FRAY_SPAN(ArchetypeIndex, archetypes, archetype)
-FRAY_SPAN(int16_t, storeys, storey)
+FRAY_SPAN(int16_t, floors, floor)
 FRAY_SPAN(uint64_t, user_data, user_data)
 #undef FRAY_SPAN
 
@@ -603,11 +603,11 @@ int World::overload_level() const { return static_cast<int>(impl_->state.lod.bud
 uint64_t World::state_hash() const { return hashes() ? impl_->state.publication.state_hash : 0; }
 uint64_t World::seed() const { return impl_->def.seed; }
 double World::hz() const { return impl_->def.hz; }
-bool World::hashes() const { return impl_->def.hash; }
+bool World::hashes() const { return impl_->def.hashes; }
 const DetailDef& World::detail() const { return impl_->state.lod.def; }
 EventMask World::event_mask() const { return impl_->state.log.mask; }
 const ArchetypeDef& World::archetype(ArchetypeIndex i) const { return impl_->state.kinds.archetype_defs.at(i); }
-std::string_view World::state_name(State state) const {
+std::string_view World::state_name(AgentState state) const {
     if (!is_user_state(state)) return to_string(state);
     const auto& defs = impl_->state.kinds.states;
     const size_t number = static_cast<size_t>(state) - first_user_state;

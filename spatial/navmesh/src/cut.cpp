@@ -168,7 +168,7 @@ private:
 } // namespace
 
 Footprint::Footprint(const Obstacle& obstacle) {
-    const Spot given = spot(obstacle.along), at = spot(obstacle.at), half = spot(obstacle.half);
+    const Spot given = spot(obstacle.axis), at = spot(obstacle.at), half = spot(obstacle.half_extents);
     const double scale = std::max(std::abs(given.x), std::abs(given.y));
     const Spot scaled = given * (1.0 / scale);
     const Spot along = scaled * (1.0 / length_of(scaled)), across = left_of(along);

@@ -25,17 +25,17 @@ Floor::Floor(const dtNavMesh& mesh, const std::string& name)
     cells_.seal();
 }
 
-// ---- Storeys --------------------------------------------------------------------------------------------------------
+// ---- Floors --------------------------------------------------------------------------------------------------------
 
-std::optional<Spot> Floor::storeys() const {
-    constexpr double least_storey = 0.25; // m
+std::optional<Spot> Floor::floors() const {
+    constexpr double least_floor = 0.25; // m
     const auto& overlaps = shapes_.base->overlaps;
     if (overlaps.empty()) return shapes_.polygons[0].middle; // they are too many to be listed
     for (uint32_t i = 0; i < overlaps.size(); ++i) {
         const auto edges = shapes_.polygons[i].edges;
         for (const Overlap& overlap : overlaps[i]) {
             const Polygon& other = shapes_.polygons[overlap.polygon];
-            if (overlap.polygon < i || apart(edges, other.edges, least_storey)) continue;
+            if (overlap.polygon < i || apart(edges, other.edges, least_floor)) continue;
             for (size_t k = 0; k < edges.size(); ++k)
                 if (const auto part = covered_by(other.edges, edges[k].a, edges[(k + 1) % edges.size()].a))
                     return (part->at_from + part->at_to) * 0.5;
@@ -281,10 +281,10 @@ bool Floor::wall_of(const Border& border, Spot at, double reach, Wall* wall) con
     return true;
 }
 
-uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) const {
+uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::max_walls]) const {
     const Spot at = spot(v);
     if (cells_.open(at, double{reach})) return 0;
-    uint64_t orders[Ground::most_walls];
+    uint64_t orders[Ground::max_walls];
     uint32_t count = 0;
     const auto equal = [](const Wall& a, const Wall& b) {
         return a.distance == b.distance && a.normal.x == b.normal.x && a.normal.y == b.normal.y;
@@ -295,8 +295,8 @@ uint32_t Floor::walls(Vec2 v, float reach, Wall (&found)[Ground::most_walls]) co
         const auto nearer = [&](uint32_t i) {
             return wall.distance < found[i].distance || (wall.distance == found[i].distance && order < orders[i]);
         };
-        if (count == Ground::most_walls && !nearer(count - 1)) return;
-        uint32_t i = count < Ground::most_walls ? count++ : count - 1;
+        if (count == Ground::max_walls && !nearer(count - 1)) return;
+        uint32_t i = count < Ground::max_walls ? count++ : count - 1;
         for (; i > 0 && nearer(i - 1); --i) found[i] = found[i - 1], orders[i] = orders[i - 1];
         found[i] = wall, orders[i] = order;
     };

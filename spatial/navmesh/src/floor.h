@@ -27,7 +27,7 @@ public:
     bool clear(Vec2 a, Vec2 b) const;
     Vec2 slide(Vec2 from, Vec2 to) const;
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island) const;
-    uint32_t walls(Vec2 at, float reach, Wall (&found)[Ground::most_walls]) const;
+    uint32_t walls(Vec2 at, float reach, Wall (&found)[Ground::max_walls]) const;
 
     /// Moves a corner of the floor some hairs away from its walls, so that rounding does not block the straight line to
     /// it. Returns `at` if the moved point would be on another island.
@@ -41,8 +41,8 @@ public:
     Spot low() const { return shapes_.low; }
     Spot high() const { return shapes_.high; }
     double hair() const { return shapes_.hair; }
-    /// A point at which polygons of a floor without obstacles overlap by more than `least_storey`.
-    std::optional<Spot> storeys() const;
+    /// A point at which polygons of a floor without obstacles overlap by more than `least_floor`.
+    std::optional<Spot> floors() const;
     uint64_t memory() const;
 
 private:

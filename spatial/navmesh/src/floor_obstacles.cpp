@@ -99,7 +99,7 @@ private:
             patches.push_back(std::make_shared<FloorPatch>());
         }
         for (const Obstacle& obstacle : all) {
-            const double reach = double{obstacle.half.x} + double{obstacle.half.y};
+            const double reach = double{obstacle.half_extents.x} + double{obstacle.half_extents.y};
             const Spot at = spot(obstacle.at);
             if (at.x - reach > high.x || at.y - reach > high.y || at.x + reach < low.x || at.y + reach < low.y)
                 continue;

@@ -67,13 +67,14 @@ void erode(std::vector<uint8_t>& open, size_t start, size_t step, int count, int
 }
 
 Voxels voxels_of(const GridMap& map, float radius) {
-    const int parts = parts_for(map.cell(), radius);
+    const int parts = parts_for(map.cell_size(), radius);
     const double count = double{static_cast<double>(map.columns())} * map.lines() * parts * parts;
     if (count > most_voxels)
         throw std::invalid_argument("NavMesh: given a map of " + std::to_string(map.columns()) + " by " +
                                     std::to_string(map.lines()) + " cells, each in " + std::to_string(parts * parts) +
                                     " for the radius; allowed: 64 million in all");
-    Voxels voxels{map.columns() * parts, map.lines() * parts, map.cell() / static_cast<float>(parts), map.low(), {}};
+    Voxels voxels{
+        map.columns() * parts, map.lines() * parts, map.cell_size() / static_cast<float>(parts), map.low(), {}};
     voxels.open.reserve(saturated_cast<size_t>(count));
     for (int y = 0; y < voxels.lines; ++y)
         for (int x = 0; x < voxels.columns; ++x) voxels.open.push_back(map.walkable(x / parts, y / parts));
@@ -297,10 +298,10 @@ private:
 
 TileSet tiles_of(const GridMap& map, float radius) {
     const FloatMode float_mode;
-    if (!(radius >= 0.0f && radius <= NavMesh::most_radius))
+    if (!(radius >= 0.0f && radius <= NavMesh::max_body_radius))
         throw std::invalid_argument("NavMesh: radius: given " + std::to_string(radius) + ", allowed 0 to 10 m");
-    if (map.cell() < least_voxel)
-        throw std::invalid_argument("NavMesh: given a map with cells of " + std::to_string(map.cell()) +
+    if (map.cell_size() < least_voxel)
+        throw std::invalid_argument("NavMesh: given a map with cells of " + std::to_string(map.cell_size()) +
                                     " m, allowed 0.05 to 100");
     const Voxels voxels = voxels_of(map, radius);
     const Partition partition(voxels);

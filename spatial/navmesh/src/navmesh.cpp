@@ -93,8 +93,8 @@ uint32_t NavMesh::polygon_count() const { return data_->floor.polygon_count(); }
 uint32_t NavMesh::island_count() const { return data_->floor.island_count(); }
 Vec2 NavMesh::low() const { return vec(data_->floor.low()); }
 Vec2 NavMesh::high() const { return vec(data_->floor.high()); }
-bool NavMesh::has_storeys(Vec2* at) const {
-    const std::optional<Spot> found = (data_->bare != nullptr ? data_->bare : data_)->floor.storeys();
+bool NavMesh::has_floors(Vec2* at) const {
+    const std::optional<Spot> found = (data_->bare != nullptr ? data_->bare : data_)->floor.floors();
     if (found) *at = vec(*found);
     return found.has_value();
 }
@@ -117,7 +117,7 @@ void NavMesh::slide(std::span<const Vec2> from, std::span<Vec2> to) const {
 bool NavMesh::nearest(Vec2 at, float reach, Vec2* found, uint32_t island) const {
     return data_->floor.nearest(at, reach, found, island);
 }
-uint32_t NavMesh::walls(Vec2 at, float reach, Wall (&found)[most_walls]) const {
+uint32_t NavMesh::walls(Vec2 at, float reach, Wall (&found)[max_walls]) const {
     return data_->floor.walls(at, reach, found);
 }
 ChangedGround NavMesh::with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,

@@ -89,7 +89,7 @@ unsafe class Tests
                 }
                 foreach (var unslot in events.Unslots)
                 {
-                    Check(Enum.IsDefined(typeof(Cause), unslot.Cause), "the cause of an unslot event");
+                    Check(Enum.IsDefined(typeof(UnslotCause), unslot.Cause), "the cause of an unslot event");
                     ++records;
                 }
             }
@@ -208,13 +208,13 @@ unsafe class Tests
         {
             var agents = Soldiers(world);
             Step(world, 1);
-            var order = new Order { Kind = OrderKind.Go, Point = new Vec2 { X = 5.0f } };
+            var order = new OrderDef { Kind = OrderKind.Move, Point = new Vec2 { X = 5.0f } };
             world.SetOrder(agents[0], order);
             order.Kind = OrderKind.Hold;
             world.QueueOrder(agents[0], order);
             world.SetClosedSlots(agents[0], new[] { 1, 3 });
             Step(world, 1);
-            Check(world.Order(agents[0]).Kind == OrderKind.Go, "an order");
+            Check(world.Order(agents[0]).Kind == OrderKind.Move, "an order");
             Check(world.OrderQueue(agents[0])[0].Kind == OrderKind.Hold, "a queue of orders");
             Check(world.ClosedSlots(agents[0]).Length == 2, "closed slots");
             Check(world.Nearest(new Vec2(), 100.0f, new byte[] { 0, 1 }, 0, 2).Length == 2, "the nearest agents");
@@ -269,16 +269,16 @@ unsafe class Tests
                 for (int i = 0; i < batch.Count; ++i)
                 {
                     var at = batch.Positions[(int)batch.Rows[i]];
-                    writer.Go(i, new Vec2 { X = at.X + 5.0f, Y = at.Y }, Gait.Run);
+                    writer.MoveTo(i, new Vec2 { X = at.X + 5.0f, Y = at.Y }, Gait.Run);
                     writer.Wait(i, 0.05);
                     System.Threading.Interlocked.Increment(ref calls);
                 }
             });
-            Check(state == (byte)State.User && world.StateName(state) == "flee", "the number of a user state");
+            Check(state == (byte)AgentState.User && world.StateName(state) == "flee", "the number of a user state");
             world.AddTeam("village");
             var villager = ArchetypeDef.Defaults();
             villager.Name = world.Pool.Text("villager");
-            var use = new StateUse { Name = world.Pool.Text("flee"), Idle = true };
+            var use = new UserStateUse { Name = world.Pool.Text("flee"), WhenIdle = true };
             villager.SetStates(world.Pool, use);
             world.AddArchetype(villager);
             var agent = world.Spawn(SpawnDef.Defaults());

@@ -181,16 +181,16 @@ class Definitions(unittest.TestCase):
         self.assertEqual(body.health, 100)
 
     def test_structs_without_a_size_have_the_defaults_of_the_library(self):
-        order = fray.Order(kind=fray.OrderKind.GO)
-        self.assertEqual((order.attack, order.distance), (-1, 4))
-        self.assertEqual((order.formation.spacing, fray.Formation().spacing), (1.5, 1.5))
-        link = fray.LinkDef()
-        self.assertEqual((link.to_storey, link.capacity, link.two_way, link.open), (1, 1, True, True))
-        self.assertEqual((link.radius, link.interval), (1.5, 0.5))
+        order = fray.OrderDef(kind=fray.OrderKind.MOVE)
+        self.assertEqual((order.attack, order.escort_distance), (-1, 4))
+        self.assertEqual((order.formation.spacing, fray.SquadFormation().spacing), (1.5, 1.5))
+        link = fray.NavLinkDef()
+        self.assertEqual((link.to_floor, link.capacity, link.bidirectional, link.open), (1, 1, True, True))
+        self.assertEqual((link.radius, link.departure_interval), (1.5, 0.5))
         self.assertAlmostEqual(fray.ViewCone().half_angle, 3.1415927, 6)
         self.assertEqual(fray.ViewCone().direction, fray.Vec2(1, 0))
-        self.assertEqual(fray.Obstacle().half, fray.Vec2(0.5, 0.5))
-        self.assertEqual(fray.ClassLimit().tokens, 1)
+        self.assertEqual(fray.Obstacle().half_extents, fray.Vec2(0.5, 0.5))
+        self.assertEqual(fray.ClassLimit().max_tokens, 1)
         self.assertEqual(fray.Vec2(), fray.Vec2(0, 0))
 
     def test_lists_set_their_count(self):
@@ -319,7 +319,7 @@ class Callbacks(unittest.TestCase):
     def dancer(decide):
         world = fray.World(jobs=fray.Jobs.SERIAL)
         world.add_state(fray.StateDef(name="dance", decide=decide))
-        world.add_archetype(fray.ArchetypeDef(name="dancer", states=[fray.StateUse("dance", 0, True)]))
+        world.add_archetype(fray.ArchetypeDef(name="dancer", states=[fray.UserStateUse("dance", 0, True)]))
         world.add_team("red")
         world.spawn(fray.SpawnDef())
         return world
@@ -327,7 +327,7 @@ class Callbacks(unittest.TestCase):
     def test_a_state_decides_in_python(self):
         def dance(_, batch, out):
             for i in range(batch.contents.count):
-                fray.state_go(out, i, fray.Vec2(5, 0), fray.Gait.RUN)
+                fray.state_move_to(out, i, fray.Vec2(5, 0), fray.Gait.RUN)
 
         with self.dancer(dance) as world:
             after(world, 120)
@@ -408,7 +408,7 @@ for _ in range(10):
         with duel(profiler=profiler) as world:
             world.step(1 / 60)
         self.assertEqual(told[0], "apply_commands")
-        self.assertEqual(len(told), fray.System.COUNT)
+        self.assertEqual(len(told), fray.FrameSystem.COUNT)
 
 
 class Layout(unittest.TestCase):

@@ -16,7 +16,7 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
     const Serial before = agent.target;
     const Cause cause = before != no_serial ? Cause::lost : Cause::found;
     std::vector<Serial> seen = in_sight(agent);
-    if (archetype_of(agent).perception.line_of_sight && ground_ == nullptr) {
+    if (archetype_of(agent).perception.needs_line_of_sight && ground_ == nullptr) {
         if (seen.size() > 4) {
             ++tally_["sight: more than four to ask about"];
             seen.resize(4);
@@ -28,7 +28,7 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
         if (!seen.empty()) ++tally_["sight: asks"];
         seen.clear(); // without ground the host must be asked first
     }
-    if (archetype_of(agent).perception.line_of_sight && ground_ != nullptr)
+    if (archetype_of(agent).perception.needs_line_of_sight && ground_ != nullptr)
         ++tally_[seen.empty() ? "ground: no hostile is in line of sight" : "ground: a hostile is in line of sight"];
     const Serial found = seen.empty() ? no_serial : seen.front();
     if (found == no_serial && cause == Cause::found) return;
@@ -41,11 +41,11 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
     change_target(agent, found, cause);
 }
 
-/// The agent keeps its target while the target is hostile, on its storey, and nearer than the last threshold.
+/// The agent keeps its target while the target is hostile, on its floor, and nearer than the last threshold.
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
     const float track = thresholds_of(agent, target)[3];
-    return hostile_[agent.team][target.team] && target.storey == agent.storey && !apart(agent, target) &&
+    return hostile_[agent.team][target.team] && target.floor == agent.floor && !apart(agent, target) &&
            !held_back_from(agent, target) && distance_squared(agent.position, target.position) < track * track;
 }
 
@@ -61,11 +61,11 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
     return result;
 }
 
-/// Whether `other` is another agent that is living, hostile, on the same storey and within `sight`.
+/// Whether `other` is another agent that is living, hostile, on the same floor and within its sight radius.
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
     const float sight = sight_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
-           other.storey == agent.storey && !apart(agent, other) && !held_back_from(agent, other) &&
+           other.floor == agent.floor && !apart(agent, other) && !held_back_from(agent, other) &&
            distance_squared(agent.position, other.position) <= sight * sight;
 }
 
@@ -79,7 +79,7 @@ bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) co
 /// checked again.
 bool ReferenceModel::take_by_answer(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
-    if (def.perception.targeting != Targeting::sight || !def.perception.line_of_sight) return false;
+    if (def.perception.targeting != Targeting::sight || !def.perception.needs_line_of_sight) return false;
     if (agent.target != no_serial && !agent.seen.empty()) ++tally_["sight: answer to an agent that has a target"];
     if (agent.target != no_serial) return false;
     const Agent* nearest = nullptr;
@@ -107,7 +107,7 @@ bool ReferenceModel::take_by_answer(Agent& agent) {
 void ReferenceModel::sense_gait(Agent& agent) {
     const bool ran = agent.runs;
     agent.runs = false;
-    if (!is_free(agent) || agent.target == no_serial || agent.state != State::pursue) return;
+    if (!is_free(agent) || agent.target == no_serial || agent.state != AgentState::pursue) return;
     const Agent& target = agents_.at(agent.target);
     if (target.gone) return;
     if (!archetype_of(agent).boss.reacts || agent.band == 2 || agent.band == 3) {
@@ -126,28 +126,28 @@ void ReferenceModel::sense_gait(Agent& agent) {
 /// Returns true if the state has changed and the think goes on.
 bool ReferenceModel::think_unmanaged(Agent& agent) {
     switch (agent.state) {
-    case State::idle: return think_idle(agent);
-    case State::pursue: return unmanaged_pursue(agent);
-    case State::combat: return unmanaged_combat(agent);
-    case State::attack: return free_attack(agent);
-    case State::patrol: return think_patrol(agent);
-    case State::follow: return think_follow(agent);
-    case State::returning: return think_return(agent);
-    case State::led:
-    case State::rout: return think_led(agent);
+    case AgentState::idle: return think_idle(agent);
+    case AgentState::pursue: return unmanaged_pursue(agent);
+    case AgentState::combat: return unmanaged_combat(agent);
+    case AgentState::attack: return free_attack(agent);
+    case AgentState::patrol: return think_patrol(agent);
+    case AgentState::follow: return think_follow(agent);
+    case AgentState::returning: return think_return(agent);
+    case AgentState::led:
+    case AgentState::rout: return think_led(agent);
     default: return false;
     }
 }
 
 bool ReferenceModel::free_step_0(Agent& agent) {
-    const State away = led(agent) ? led_state(agent) : State::idle;
-    if (away == State::idle && !agent.ordered_away()) return false;
+    const AgentState away = led(agent) ? led_state(agent) : AgentState::idle;
+    if (away == AgentState::idle && !agent.ordered_away()) return false;
     if (agent.state == away) return false;
     if (takes_time(agent.state))
-        ++tally_[away != State::idle ? "free: led while staggered, sliding or healing"
-                                     : "free: ordered away while staggered, sliding or healing"];
-    if (agent.token && away == State::led) ++tally_["free: led in attack"];
-    if (agent.token && away == State::rout) ++tally_["free: routs in attack"];
+        ++tally_[away != AgentState::idle ? "free: led while staggered, sliding or healing"
+                                          : "free: ordered away while staggered, sliding or healing"];
+    if (agent.token && away == AgentState::led) ++tally_["free: led in attack"];
+    if (agent.token && away == AgentState::rout) ++tally_["free: routs in attack"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     go_to(agent, away);
     return true;
@@ -155,7 +155,7 @@ bool ReferenceModel::free_step_0(Agent& agent) {
 
 bool ReferenceModel::unmanaged_pursue(Agent& agent) {
     if (agent.target == no_serial) {
-        go_to(agent, State::idle);
+        go_to(agent, AgentState::idle);
         return true;
     }
     if (!archetype_of(agent).boss.reacts) {
@@ -166,7 +166,7 @@ bool ReferenceModel::unmanaged_pursue(Agent& agent) {
     } else if (agent.band != agent.reaction_band) {
         const std::optional<Reaction> reaction = react(agent);
         if (reaction != Reaction::combat) return false; // the think ends, in bands 3 and 4 too
-        go_to(agent, State::combat);
+        go_to(agent, AgentState::combat);
         return true;
     }
     if (agent.run_due && reached(*agent.run_due)) {
@@ -175,18 +175,18 @@ bool ReferenceModel::unmanaged_pursue(Agent& agent) {
     } else if (!close_to_target(agent)) {
         return false;
     }
-    go_to(agent, State::combat);
+    go_to(agent, AgentState::combat);
     return true;
 }
 
 bool ReferenceModel::unmanaged_combat(Agent& agent) {
     if (agent.target == no_serial) {
-        go_to(agent, State::idle);
+        go_to(agent, AgentState::idle);
         return true;
     }
     if (take_fitting_attack(agent)) return true;
     if (!close_to_target(agent)) {
-        go_to(agent, State::pursue);
+        go_to(agent, AgentState::pursue);
         return true;
     }
     ++tally_[!reached(agent.ready_at) ? "free: recovers in combat" : "free: waits in combat for an attack that fits"];
@@ -201,7 +201,7 @@ bool ReferenceModel::take_fitting_attack(Agent& agent) {
     Token token;
     token.attack = choose(agent, fitting);
     agent.token = token;
-    go_to(agent, State::attack);
+    go_to(agent, AgentState::attack);
     return true;
 }
 
@@ -210,7 +210,7 @@ bool ReferenceModel::free_attack(Agent& agent) {
     const bool before = agent.token->begun;
     if (agent.target == no_serial && !agent.token->hit_handed) { // the target died or was despawned
         end_attack(agent, Cause::target_gone, now_);
-        go_to(agent, State::idle);
+        go_to(agent, AgentState::idle);
         return false; // the think ends
     }
     const AttackDef& attack = attack_def(agent, agent.token->attack);
@@ -251,12 +251,12 @@ std::vector<int> ReferenceModel::fitting_now(const Agent& agent) const {
 
 // ---- evaluate_fsm: timed states -----------------------------------------------------------------------------------
 
-bool ReferenceModel::takes_time(State state) {
-    return state == State::stagger || state == State::backstep || state == State::heal;
+bool ReferenceModel::takes_time(AgentState state) {
+    return state == AgentState::stagger || state == AgentState::backstep || state == AgentState::heal;
 }
 
-/// A holder that enters a timed state is no longer arrived, and `reach_limit` counts from now.
-void ReferenceModel::come_into(Agent& agent, State state, int64_t until) {
+/// A holder that enters a timed state is no longer arrived, and `arrival_timeout` counts from now.
+void ReferenceModel::come_into(Agent& agent, AgentState state, int64_t until) {
     agent.until = until;
     if (agent.state == state) return;
     if (agent.role == Role::holder) {
@@ -275,27 +275,27 @@ bool ReferenceModel::staggered_or_stunned(Agent& agent, bool staggered) {
     }
     const bool stuns = stunned(agent);
     if (stuns) tally_stun(agent, staggered);
-    if (!archetype_of(agent).brain) {
+    if (!archetype_of(agent).autonomous) {
         if (!stuns || !agent.has_taken_up_order()) return false;
         finish_order(agent, Cause::interrupted, now_);
         return true;
     }
-    const bool anew = staggered || (stuns && agent.state != State::stagger);
-    if (anew) stagger(agent, staggered ? microseconds_of(archetype_of(agent).boss.stagger) : 0);
+    const bool anew = staggered || (stuns && agent.state != AgentState::stagger);
+    if (anew) stagger(agent, staggered ? microseconds_of(archetype_of(agent).poise.stagger_time) : 0);
     if (stuns && agent.role == Role::holder) agent.slot_since = agent.stunned_until;
     return anew;
 }
 
 /// For the tally: counts what a stun meets.
 void ReferenceModel::tally_stun(const Agent& agent, bool staggered) {
-    if (!archetype_of(agent).brain) {
+    if (!archetype_of(agent).autonomous) {
         ++tally_[!agent.has_taken_up_order() ? "stun: without a brain, an order is not taken up"
                  : agent.performance->begun  ? "stun: without a brain, ends a performed attack"
                                              : "stun: without a brain, ends an order in which it steps in"];
         return;
     }
-    if (staggered) ++tally_[agent.state == State::stagger ? "stun: staggered again" : "stun: staggered as well"];
-    if (agent.state == State::stagger) {
+    if (staggered) ++tally_[agent.state == AgentState::stagger ? "stun: staggered again" : "stun: staggered as well"];
+    if (agent.state == AgentState::stagger) {
         if (!reached(agent.until)) ++tally_["stun: in stagger for longer, or by a hit"];
         return;
     }
@@ -303,16 +303,16 @@ void ReferenceModel::tally_stun(const Agent& agent, bool staggered) {
     if (agent.role == Role::requester) ++tally_["stun: a requester"];
     if (agent.role == Role::striker) ++tally_["stun: a striker"];
     if (agent.role == Role::holder) ++tally_[agent.token ? "stun: a holder with token" : "stun: a holder"];
-    if (agent.state == State::backstep && agent.slides_to_heal) ++tally_["stun: in a backstep to heal"];
+    if (agent.state == AgentState::backstep && agent.slides_to_heal) ++tally_["stun: in a backstep to heal"];
     if (agent.order.kind != OrderKind::free) ++tally_[std::string("stun: under ") + to_string(agent.order.kind)];
     if (super_armour_of(agent)) ++tally_["stun: in spite of super armour"];
-    if (archetype_of(agent).boss.stagger == 0.0) ++tally_["stun: in spite of a stagger of 0"];
+    if (archetype_of(agent).poise.stagger_time == 0.0) ++tally_["stun: in spite of a stagger of 0"];
 }
 
 /// An attack in progress, or a token, is interrupted as if the host had reported it, before anything else.
 void ReferenceModel::stagger(Agent& agent, int64_t time) {
-    if (agent.state == State::backstep && agent.slides_to_heal) ++tally_["stagger: a heal charge is kept"];
-    if (agent.state == State::stagger) ++tally_["stagger: staggered again"];
+    if (agent.state == AgentState::backstep && agent.slides_to_heal) ++tally_["stagger: a heal charge is kept"];
+    if (agent.state == AgentState::stagger) ++tally_["stagger: staggered again"];
     if (agent.token) {
         ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a token"];
         interrupted(agent);
@@ -324,19 +324,19 @@ void ReferenceModel::stagger(Agent& agent, int64_t time) {
     } else if (agent.performing()) {
         ++tally_["perform: staggered before the order is taken up"];
     }
-    come_into(agent, State::stagger, now_ + time);
+    come_into(agent, AgentState::stagger, now_ + time);
 }
 
 void ReferenceModel::backstep(Agent& agent, bool to_heal) {
     if (!to_heal) ++tally_["close clock due"];
     agent.slides_to_heal = to_heal;
     agent.close_due.reset();
-    come_into(agent, State::backstep, now_ + microseconds_of(archetype_of(agent).boss.backstep.time));
+    come_into(agent, AgentState::backstep, now_ + microseconds_of(archetype_of(agent).boss.backstep.duration));
 }
 
 void ReferenceModel::begin_heal(Agent& agent) {
     --agent.heal_charges;
-    come_into(agent, State::heal, now_ + microseconds_of(archetype_of(agent).boss.heal.time));
+    come_into(agent, AgentState::heal, now_ + microseconds_of(archetype_of(agent).boss.heal.duration));
 }
 
 /// Ends state heal. Unlimited health stays as it is, and so does health that the host owns.
@@ -344,33 +344,34 @@ void ReferenceModel::heal(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     const float before = agent.health;
     const bool unlimited = before == unlimited_health;
-    const float after = unlimited ? before : std::min(def.body.health, before + def.body.health * def.boss.heal.amount);
+    const float after =
+        unlimited ? before : std::min(def.body.health, before + def.body.health * def.boss.heal.restored_share);
     Event event;
     event.type = EventType::heal;
     event.agent = agent.serial;
     event.x = unlimited ? 0.0f : after - before;
     emit(event);
-    if (def.body.host_health)
+    if (def.body.host_owns_health)
         ++tally_["health: healed, and it is the host's"];
     else
         agent.health = after;
 }
 
-/// Ends a timed state; the think goes on from the new state. After a stun `reach_limit` counts from now at the latest
-/// (E18e).
+/// Ends a timed state; the think goes on from the new state. After a stun `arrival_timeout` counts from now at the
+/// latest (E18e).
 void ReferenceModel::state_over(Agent& agent) {
-    if (agent.state == State::stagger && agent.role == Role::holder) {
+    if (agent.state == AgentState::stagger && agent.role == Role::holder) {
         if (agent.slot_since > now_) ++tally_["stun: of a holder, has ended early"];
         agent.slot_since = std::min(agent.slot_since, now_);
     }
-    if (agent.state == State::backstep && agent.slides_to_heal && agent.heal_charges > 0) return begin_heal(agent);
-    if (agent.state == State::heal) heal(agent);
+    if (agent.state == AgentState::backstep && agent.slides_to_heal && agent.heal_charges > 0) return begin_heal(agent);
+    if (agent.state == AgentState::heal) heal(agent);
     if (is_free(agent) || agent.role == Role::none)
-        go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+        go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
     else if (agent.token)
-        go_to(agent, State::attack);
+        go_to(agent, AgentState::attack);
     else
-        go_to(agent, agent.role == Role::holder ? State::approach : State::roam);
+        go_to(agent, agent.role == Role::holder ? AgentState::approach : AgentState::roam);
 }
 
 // ---- evaluate_fsm: phases -----------------------------------------------------------------------------------------
@@ -378,7 +379,7 @@ void ReferenceModel::state_over(Agent& agent) {
 void ReferenceModel::look_at_phases(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     while (agent.phase < static_cast<int>(def.boss.phases.size()) &&
-           agent.health < def.body.health * def.boss.phases[agent.phase].below) {
+           agent.health < def.body.health * def.boss.phases[agent.phase].health_threshold) {
         ++agent.phase;
         Event event;
         event.type = EventType::phase;
@@ -388,13 +389,13 @@ void ReferenceModel::look_at_phases(Agent& agent) {
     }
 }
 
-/// Whether the agent can use the attack. If an act with skills runs in its monster table, the skills decide in any
+/// Whether the agent can use the attack. If an act with `attacks` runs in its monster table, these decide in any
 /// phase. Otherwise the last entered phase that names attacks decides.
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
-    const int skills = decides(agent, [](const ActDef& act) { return !act.skills.empty(); });
+    const int skills = decides(agent, [](const ActDef& act) { return !act.attacks.empty(); });
     if (skills >= 0) {
-        const std::vector<std::string>& named = act_def(agent, skills).skills;
+        const std::vector<std::string>& named = act_def(agent, skills).attacks;
         return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();
     }
     for (int i = agent.phase - 1; i >= 0; --i) {
@@ -415,7 +416,7 @@ bool ReferenceModel::super_armour_of(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     for (int i = agent.phase - 1; i >= 0; --i)
         if (def.boss.phases[i].super_armour) return *def.boss.phases[i].super_armour;
-    return def.boss.super_armour;
+    return def.poise.super_armour;
 }
 
 // ---- evaluate_fsm: reactions --------------------------------------------------------------------------------------
@@ -423,8 +424,8 @@ bool ReferenceModel::super_armour_of(const Agent& agent) const {
 /// Draws a reaction for managed agents. For unmanaged agents the reaction is part of state pursue.
 bool ReferenceModel::reacts_now(const Agent& agent) const {
     if (!archetype_of(agent).boss.reacts) return false;
-    return agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
-           (agent.state == State::combat && !agent.token);
+    return agent.state == AgentState::pursue || agent.state == AgentState::roam ||
+           agent.state == AgentState::approach || (agent.state == AgentState::combat && !agent.token);
 }
 
 /// Returns none if no reaction was drawn.
@@ -465,7 +466,7 @@ std::optional<Reaction> ReferenceModel::react(Agent& agent) {
 
 bool ReferenceModel::in_need(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
-    return agent.health < def.body.health * def.boss.heal.below && agent.heal_charges > 0;
+    return agent.health < def.body.health * def.boss.heal.health_threshold && agent.heal_charges > 0;
 }
 
 // ---- evaluate_fsm: clocks -----------------------------------------------------------------------------------------
@@ -475,10 +476,10 @@ bool ReferenceModel::close_clock_counts(const Agent& agent) const {
     if (agent.target == no_serial || agent.band > 1) return false;
     if (!archetype_of(agent).boss.timed) return false;
     switch (agent.state) {
-    case State::pursue:
-    case State::roam:
-    case State::approach: return true;
-    case State::combat: return !agent.token;
+    case AgentState::pursue:
+    case AgentState::roam:
+    case AgentState::approach: return true;
+    case AgentState::combat: return !agent.token;
     default: return false;
     }
 }
@@ -495,13 +496,13 @@ void ReferenceModel::look_at_close_clock(Agent& agent) {
     }
     if (agent.close_due) return;
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::close_clock, 0);
-    agent.close_due = now_ + time_between(bits, archetype_of(agent).boss.timers.close);
+    agent.close_due = now_ + time_between(bits, archetype_of(agent).boss.timers.close_timeout);
     ++tally_[is_free(agent) ? "close clock started: free" : "close clock started: managed"];
 }
 
 void ReferenceModel::look_at_run_clock(Agent& agent) {
     const bool counts = is_free(agent) && archetype_of(agent).boss.timed;
-    if (!counts || agent.state != State::pursue || !agent.runs) {
+    if (!counts || agent.state != AgentState::pursue || !agent.runs) {
         if (agent.run_due) ++tally_["run clock ended"];
         agent.run_due.reset();
         return;
@@ -509,7 +510,7 @@ void ReferenceModel::look_at_run_clock(Agent& agent) {
     if (agent.run_due && !agent.band_changed) return;
     ++tally_[agent.run_due ? "run clock restarted by a change of band" : "run clock started"];
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::run_clock, 0);
-    agent.run_due = now_ + time_between(bits, archetype_of(agent).boss.timers.run);
+    agent.run_due = now_ + time_between(bits, archetype_of(agent).boss.timers.run_timeout);
 }
 
 /// Microseconds between the two ends of the span (in seconds), both included.

@@ -105,7 +105,7 @@ void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
 /// Requesters inside the circle steal, in queue order. While capacity is reserved, only the requester that it is
 /// reserved for may.
 void ReferenceModel::commit_stealing(Circle& circle) {
-    if (!circle_def(circle.target).steal) return;
+    if (!circle_def(circle.target).allows_stealing) return;
     const std::deque<Serial> queue = circle.queue;
     for (const Serial serial : queue) {
         Agent& agent = agents_.at(serial);
@@ -136,13 +136,13 @@ void ReferenceModel::steal(Circle& circle, Agent& thief) {
 /// The farthest holder that the thief may steal from, if its weight suffices; ties: the lower slot.
 Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
     const Agent& target = agents_.at(circle.target);
-    const int64_t after = microseconds_of(circle_def(circle.target).steal_after);
+    const int64_t after = microseconds_of(circle_def(circle.target).steal_grace_time);
     Agent* farthest = nullptr;
     for (const auto& [slot, serial] : circle.slots) { // by slot, so that the lower slot wins a tie
         Agent& holder = agents_.at(serial);
         if (holder.token || inside(circle, holder)) continue;
         if (!reached(holder.admitted_at + after)) {
-            ++tally_["safe by steal_after"];
+            ++tally_["safe by steal_grace_time"];
             continue;
         }
         if (weight_of(thief.serial) > grid_free(circle) + weight_of(serial)) continue;
@@ -183,8 +183,8 @@ std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) {
     const Agent& target = agents_.at(circle.target);
     for (const auto& [slot, serial] : circle.slots) {
         const Agent& holder = agents_.at(serial);
-        const int64_t relief = microseconds_of(archetype_of(holder).engagement.relief);
-        if (relief == 0 || holder.state != State::combat || !holder.arrived || holder.token ||
+        const int64_t relief = microseconds_of(archetype_of(holder).engagement.relief_time);
+        if (relief == 0 || holder.state != AgentState::combat || !holder.arrived || holder.token ||
             holder.order.kind == OrderKind::hold || !holder.fighting_since || !reached(*holder.fighting_since + relief))
             continue;
         if (fights_in_slots(target) && !in_reach(holder, target)) {
@@ -215,7 +215,8 @@ void ReferenceModel::relieve_at_slot(Circle& circle, Agent& tired, std::vector<S
     std::erase(waiting, nearest->serial);
     if (weight_of(nearest->serial) != weight_of(tired.serial)) ++tally_["relief: by an agent of another weight"];
     if (circle.queue.front() != nearest->serial) ++tally_["relief: by an agent that is not the first in the queue"];
-    ++tally_[archetype_of(*nearest).engagement.relief == 0.0 ? "relieved, by an agent without relief" : "relieved"];
+    ++tally_[archetype_of(*nearest).engagement.relief_time == 0.0 ? "relieved, by an agent without relief"
+                                                                  : "relieved"];
     const int slot = tired.slot;
     go_back(tired);
     admit(circle, *nearest, slot, Cause::relieved);
@@ -248,15 +249,15 @@ void ReferenceModel::relieve_in_rank(const Circle& circle, Agent& tired) {
 }
 
 bool ReferenceModel::is_fresh(const Circle& circle, const Agent& agent, const Agent& tired) {
-    if (agent.serial == tired.serial || !agent.living() || agent.team != tired.team || agent.storey != tired.storey)
+    if (agent.serial == tired.serial || !agent.living() || agent.team != tired.team || agent.floor != tired.floor)
         return false;
     if (!fights_in_slots(agent) || archetype_of(agent).attacks.empty() || !living(agent.target)) return false;
     if (distance_mm(agent, tired) > 2000 + touch(agent, tired)) return false;
     const Agent& target = agents_.at(agent.target);
     if (!fights_in_slots(target)) return false;
     const Vec2 front = agents_.at(tired.target).position;
-    const bool outside = agent.state == State::pursue || agent.state == State::roam;
-    if (!outside && agent.state != State::approach && agent.state != State::combat) return false;
+    const bool outside = agent.state == AgentState::pursue || agent.state == AgentState::roam;
+    if (!outside && agent.state != AgentState::approach && agent.state != AgentState::combat) return false;
     const auto no = [&](const char* reason) {
         ++tally_[std::string("relief: not fresh, ") + reason];
         return false;
@@ -266,12 +267,12 @@ bool ReferenceModel::is_fresh(const Circle& circle, const Agent& agent, const Ag
     if (weight_of(agent.serial) > grid_free(circle) + weight_of(tired.serial)) return no("it is too heavy");
     if (outside && rests(agent)) return no("it rests");
     if (outside && agent.supports) return no("it supports");
-    if (squad_of(agent).mood != Mood::steady) return no("its squad is not steady");
+    if (squad_of(agent).mood != SquadMood::steady) return no("its squad is not steady");
     if (in_reach(agent, target)) return no("it has its target in reach");
     if (!way_free(agent, tired.position, tired.serial)) return no("its way is not free");
     for (const auto& [serial, other] : agents_)
         if (serial != agent.serial && serial != tired.serial && other.team == agent.team &&
-            other.storey == agent.storey && (fights_in_rank(other) || goes_back(other)) &&
+            other.floor == agent.floor && (fights_in_rank(other) || goes_back(other)) &&
             std::pair(distance_mm(agent, other), serial) < std::pair(distance_mm(agent, tired), tired.serial))
             return no("another that fights or goes back is nearer");
     return true;
@@ -280,21 +281,21 @@ bool ReferenceModel::is_fresh(const Circle& circle, const Agent& agent, const Ag
 /// C2.11a: the agent is in combat or attack, and has its target in reach.
 bool ReferenceModel::fights_in_rank(const Agent& agent) const {
     if (!agent.living() || !fights_in_slots(agent) || !living(agent.target)) return false;
-    if (agent.state != State::combat && agent.state != State::attack) return false;
+    if (agent.state != AgentState::combat && agent.state != AgentState::attack) return false;
     const Agent& target = agents_.at(agent.target);
     return fights_in_slots(target) && in_reach(agent, target);
 }
 
 /// C2.11a: the agent waits outside, and rests.
 bool ReferenceModel::goes_back(const Agent& agent) const {
-    const bool outside = agent.state == State::pursue || agent.state == State::roam;
+    const bool outside = agent.state == AgentState::pursue || agent.state == AgentState::roam;
     return agent.living() && fights_in_slots(agent) && outside && rests(agent);
 }
 
 /// C2.12.
 void ReferenceModel::go_back(Agent& tired) {
     leave_slot(tired, Cause::relieved);
-    tired.rest_until = now_ + std::min<int64_t>(microseconds_of(archetype_of(tired).engagement.relief), 3'000'000);
+    tired.rest_until = now_ + std::min<int64_t>(microseconds_of(archetype_of(tired).engagement.relief_time), 3'000'000);
 }
 
 // ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
@@ -364,7 +365,7 @@ bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slo
         if (!free) ++tally_["admission: reaches by its attacks alone"];
         return true;
     }
-    const int64_t near = approach_distance(agent, target) + millimetres_of(circle_def(circle.target).arrive);
+    const int64_t near = approach_distance(agent, target) + millimetres_of(circle_def(circle.target).arrival_radius);
     if (distance_mm(agent, target) <= near) {
         if (!free) ++tally_["admission: reaches by nearness alone"];
         return true;
@@ -441,7 +442,7 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
 
 /// By serial: first the requesters without a wait slot, then those that acquire_targets found misplaced.
 void ReferenceModel::commit_wait_slots(Circle& circle) {
-    if (circle_def(circle.target).outside != Outside::flank) return;
+    if (circle_def(circle.target).roam_mode != RoamMode::flank) return;
     std::vector<Serial> requesters(circle.queue.begin(), circle.queue.end());
     std::sort(requesters.begin(), requesters.end());
     std::vector<Serial> anew;
@@ -491,7 +492,7 @@ void ReferenceModel::remove_empty_circles() {
         it = exists(it->second) ? std::next(it) : circles_.erase(it);
 }
 
-/// A circle exists while an agent is queued, holds a slot or has a token there, or a cooldown or `attack_gap` of it
+/// A circle exists while an agent is queued, holds a slot or has a token there, or a cooldown or `token_interval` of it
 /// runs, or uses are spent.
 bool ReferenceModel::exists(const Circle& circle) const {
     if (!circle.queue.empty() || !circle.token_queue.empty() || !circle.strikers.empty() || gap_runs(circle))
@@ -585,7 +586,7 @@ int64_t ReferenceModel::bonus(const Circle& circle, int slot, const std::set<int
         const int apart = std::abs(slot - other);
         steps = std::min({steps, apart, def.slots - apart});
     }
-    return arc_bonus(def.surround, approach_radius_of(agents_.at(circle.target)), steps, def.slots);
+    return arc_bonus(def.even_spacing, approach_radius_of(agents_.at(circle.target)), steps, def.slots);
 }
 
 } // namespace fray::model

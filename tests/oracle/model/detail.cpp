@@ -34,7 +34,7 @@ int ReferenceModel::due_interval(const Agent& agent) {
     if (agent.host_update_interval) return *agent.host_update_interval;
     int interval = std::max(archetype_of(agent).update_interval, interval_of_distance(agent));
     for (int i = 0; i < overload_level_; ++i) interval *= 2;
-    return std::min(longest_update_interval, interval);
+    return std::min(max_update_interval, interval);
 }
 
 /// Compares the updates of the last eight frames with the budget. The overload level rises if they exceed the budget,
@@ -42,8 +42,8 @@ int ReferenceModel::due_interval(const Agent& agent) {
 void ReferenceModel::look_at_overload() {
     const int before = overload_level_;
     const int64_t t = std::accumulate(updates_.begin(), updates_.end(), int64_t{0});
-    const int64_t allowed = 8 * int64_t{detail_.budget};
-    if (detail_.budget == 0) {
+    const int64_t allowed = 8 * int64_t{detail_.update_budget};
+    if (detail_.update_budget == 0) {
         overload_level_ = 0;
         if (before > 0) ++tally_["overload: no budget any more"];
         return;
@@ -63,13 +63,13 @@ void ReferenceModel::look_at_overload() {
 }
 
 /// The interval by the distance to the nearest point of interest: 1, 2, 4 or 8 frames, if none, one, two or three of
-/// `beyond` are exceeded; 1 without points.
+/// the `distances` are exceeded; 1 without points.
 int ReferenceModel::interval_of_distance(const Agent& agent) {
     if (detail_.points.empty()) return 1;
     float nearest = distance_squared(agent.position, detail_.points.front());
     for (const Vec2 point : detail_.points) nearest = std::min(nearest, distance_squared(agent.position, point));
     int interval = 1;
-    for (const float beyond : detail_.beyond) {
+    for (const float beyond : detail_.distances) {
         if (nearest > beyond * beyond) interval *= 2;
         if (nearest == beyond * beyond) ++tally_["update interval: right on the border"];
     }

@@ -75,7 +75,7 @@ void ReferenceModel::survey_anew(const Definitions& before) {
 
 /// G13, G13a: no wall is between the two, or the agent sees through walls.
 bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
-    return !archetype_of(agent).perception.line_of_sight || !walled_off(agent, other);
+    return !archetype_of(agent).perception.needs_line_of_sight || !walled_off(agent, other);
 }
 
 // ---- Walls (I7) -------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ bool ReferenceModel::walled_off(Vec2 a, float radius, Vec2 b, float other_radius
         if (!a_deep && !b_deep && !bare_ground_->lets_through(p, q)) return false;
         return std::none_of(obstacles_.begin(), obstacles_.end(), [&](const auto& one) {
             const Obstacle& obstacle = one.second;
-            return obstacle.blocks == Blocks::all && !is_in(obstacle, a) && !is_in(obstacle, b) &&
+            return obstacle.blocks == ObstacleBlocks::all && !is_in(obstacle, a) && !is_in(obstacle, b) &&
                    crosses(obstacle, p, q);
         });
     };
@@ -138,7 +138,7 @@ Vec2 ReferenceModel::patrol_end(const Agent& agent, Vec2 way) const {
 
 /// Where a summoned agent appears: its place, or the nearest walkable point on the owner's island.
 Vec2 ReferenceModel::place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place) {
-    if (ground_ == nullptr || def.body.motion == Motion::host) return place;
+    if (ground_ == nullptr || def.body.motion == MotionType::host) return place;
     const uint32_t island = ground_->island(owner.position), there = ground_->island(place);
     if (there != Ground::no_island && (there == island || island == Ground::no_island)) return place;
     ++tally_["ground: summoned off it"];

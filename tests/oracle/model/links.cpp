@@ -1,4 +1,4 @@
-// Links between storeys: which passage an agent heads for, and passing (rules: A31i to A31q).
+// Links between floors: which passage an agent heads for, and passing (rules: A31i to A31q).
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -19,14 +19,14 @@ namespace {
 
 struct End {
     Vec2 at{};
-    int16_t storey = 0;
+    int16_t floor = 0;
 };
 
 /// A31k.
-End entrance_of(const LinkDef& link, int passage) {
-    return passage == 0 ? End{link.from, link.from_storey} : End{link.to, link.to_storey};
+End entrance_of(const NavLinkDef& link, int passage) {
+    return passage == 0 ? End{link.from, link.from_floor} : End{link.to, link.to_floor};
 }
-End exit_of(const LinkDef& link, int passage) { return entrance_of(link, 1 - passage); }
+End exit_of(const NavLinkDef& link, int passage) { return entrance_of(link, 1 - passage); }
 
 int64_t mm_between(Vec2 a, Vec2 b) { return millimetres(distance_squared(a, b)); }
 
@@ -73,9 +73,9 @@ void ReferenceModel::choose_passage(Agent& agent) {
     std::vector<std::pair<int64_t, Passage>> ways; // the least cost, by first passage
     bool by_wait = false;
     for (const auto& [passage, rest] : costs) {
-        const LinkDef& link = links_.at(passage.link).def;
+        const NavLinkDef& link = links_.at(passage.link).def;
         const End entrance = entrance_of(link, passage.number);
-        if (entrance.storey != agent.storey) continue;
+        if (entrance.floor != agent.floor) continue;
         if (apart(agent.position, entrance.at)) {
             ++tally_["links: an entrance on another island"];
             continue;
@@ -89,10 +89,9 @@ void ReferenceModel::choose_passage(Agent& agent) {
     }
     std::sort(ways.begin(), ways.end());
     agent.heads_for = ways.front().second;
-    const LinkDef& link = links_.at(agent.heads_for->link).def;
-    ++tally_[exit_of(link, agent.heads_for->number).storey == *agent.order.storey
-                 ? "links: heads for the last passage"
-                 : "links: heads for the first of some"];
+    const NavLinkDef& link = links_.at(agent.heads_for->link).def;
+    ++tally_[exit_of(link, agent.heads_for->number).floor == *agent.order.floor ? "links: heads for the last passage"
+                                                                                : "links: heads for the first of some"];
     if (ways.size() > 1 && ways[0].first == ways[1].first) ++tally_["links: several ways of the least cost"];
     if (by_wait) ++tally_["links: chooses where agents wait"];
 }
@@ -103,7 +102,7 @@ std::vector<Passage> ReferenceModel::passages() const {
     for (const auto& [number, link] : links_) {
         if (!link.def.open) continue;
         all.push_back({number, 0});
-        if (link.def.two_way) all.push_back({number, 1});
+        if (link.def.bidirectional) all.push_back({number, 1});
     }
     return all;
 }
@@ -121,7 +120,7 @@ std::map<Passage, int64_t> ReferenceModel::costs_from_exits(const Agent& agent) 
     const std::vector<Passage> all = passages();
     for (const Passage& passage : all) {
         const End exit = exit_of(links_.at(passage.link).def, passage.number);
-        if (exit.storey == *agent.order.storey && !apart(exit.at, agent.order.point))
+        if (exit.floor == *agent.order.floor && !apart(exit.at, agent.order.point))
             lower(passage, mm_between(exit.at, agent.order.point));
     }
     for (bool changes = true; changes;) {
@@ -130,7 +129,7 @@ std::map<Passage, int64_t> ReferenceModel::costs_from_exits(const Agent& agent) 
             const End exit = exit_of(links_.at(passage.link).def, passage.number);
             for (const Passage& next : all) {
                 const End entrance = entrance_of(links_.at(next.link).def, next.number);
-                if (!costs.contains(next) || entrance.storey != exit.storey || apart(exit.at, entrance.at)) continue;
+                if (!costs.contains(next) || entrance.floor != exit.floor || apart(exit.at, entrance.at)) continue;
                 changes |= lower(passage, mm_between(exit.at, entrance.at) + cost_of(agent, next) + costs.at(next));
             }
         }
@@ -143,8 +142,8 @@ int64_t ReferenceModel::cost_of(const Agent& agent, const Passage& passage) cons
 }
 
 int64_t ReferenceModel::wait_of(const Agent& agent, const Passage& passage) const {
-    const LinkDef& link = links_.at(passage.link).def;
-    return heading_for(passage, agent) / link.capacity * (microseconds_of(link.interval) / 500);
+    const NavLinkDef& link = links_.at(passage.link).def;
+    return heading_for(passage, agent) / link.capacity * (microseconds_of(link.departure_interval) / 500);
 }
 
 /// The number of living bound agents that head for the passage, but for this agent.
@@ -174,7 +173,7 @@ void ReferenceModel::pass_links() {
             pass(*ready[i], passage);
             passed[ready[i]->serial] = ready[i];
         }
-        next_departure = now_ + microseconds_of(link.def.interval);
+        next_departure = now_ + microseconds_of(link.def.departure_interval);
     }
     std::vector<Agent*> choosing;
     for (const auto& [serial, agent] : passed)
@@ -196,16 +195,16 @@ std::vector<Agent*> ReferenceModel::ready_agents(const Passage& passage) {
 }
 
 bool ReferenceModel::ready_to_pass(const Agent& agent, const Passage& passage) const {
-    const LinkDef& link = links_.at(passage.link).def;
+    const NavLinkDef& link = links_.at(passage.link).def;
     return agent.living() && agent.bound() && agent.heads_for == passage && !stunned(agent) &&
-           agent.state != State::led && agent.state != State::rout &&
+           agent.state != AgentState::led && agent.state != AgentState::rout &&
            mm_between(agent.position, entrance_of(link, passage.number).at) <= millimetres_of(link.radius) &&
            (agent.order.kind != OrderKind::advance || agent.target == no_serial);
 }
 
 /// A31p.
 void ReferenceModel::pass(Agent& agent, const Passage& passage) {
-    const bool by_host = archetype_of(agent).body.motion == Motion::host;
+    const bool by_host = archetype_of(agent).body.motion == MotionType::host;
     ++tally_[std::string("links: passes") + (by_host ? ", moved by the host" : "")];
     if (!by_host) {
         agent.position = place_after_passing(agent, passage);
@@ -213,18 +212,18 @@ void ReferenceModel::pass(Agent& agent, const Passage& passage) {
         agent.teleported = true;
     }
     Event event;
-    event.type = EventType::storey;
+    event.type = EventType::floor;
     event.agent = agent.serial;
-    event.a = agent.storey;
-    change_storey(agent, exit_of(links_.at(passage.link).def, passage.number).storey);
-    event.b = agent.storey;
+    event.a = agent.floor;
+    change_floor(agent, exit_of(links_.at(passage.link).def, passage.number).floor);
+    event.b = agent.floor;
     event.c = static_cast<int16_t>(passage.link);
     emit(event);
     agent.heads_for.reset();
 }
 
 Vec2 ReferenceModel::place_after_passing(const Agent& agent, const Passage& passage) {
-    const LinkDef& link = links_.at(passage.link).def;
+    const NavLinkDef& link = links_.at(passage.link).def;
     const Vec2 exit = exit_of(link, passage.number).at;
     Vec2 place = within_world(exit + (agent.position - entrance_of(link, passage.number).at));
     if (ground_ == nullptr || ground_->walkable(place)) return place;

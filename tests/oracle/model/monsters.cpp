@@ -11,7 +11,7 @@ namespace {
 
 bool has_buff(const ActDef& act) { return !act.buffs.empty(); }
 bool has_color(const ActDef& act) { return !act.color.empty(); }
-bool has_skills(const ActDef& act) { return !act.skills.empty(); }
+bool has_skills(const ActDef& act) { return !act.attacks.empty(); }
 bool runs_on(const ActDef& act) { return has_buff(act) || has_color(act) || has_skills(act) || !act.cooldowns.empty(); }
 
 float clamped(float x) { return std::clamp(x, -world_extent, world_extent); }
@@ -20,7 +20,7 @@ float clamped(float x) { return std::clamp(x, -world_extent, world_extent); }
 
 /// Starts the monster table of an agent in its first state. Only agents with a brain follow a monster table.
 void ReferenceModel::follow_monster(Agent& agent, int number) {
-    if (!archetype_of(agent).brain) return;
+    if (!archetype_of(agent).autonomous) return;
     agent.monster = Monster();
     agent.monster->number = number;
     agent.monster->health_seen = archetype_of(agent).body.health;
@@ -68,7 +68,7 @@ bool ReferenceModel::look_fresh(Agent& agent) {
         emit(event);
     }
     begin_patrol(agent);
-    return look_at(agent, state.once, 0, [](const ConditionDef&) { return true; });
+    return look_at(agent, state.on_enter, 0, [](const ConditionDef&) { return true; });
 }
 
 /// The post is where the agent stands, the patrol goes along its heading to its end, and no patrol is done yet.
@@ -91,43 +91,43 @@ void ReferenceModel::look_at_ends(Agent& agent) {
     }
 }
 
-/// 3. If its health differs from what the last such evaluation in this state saw, evaluates the `blood` conditions.
+/// 3. If its health differs from what the last such evaluation in this state saw, evaluates the `on_health` conditions.
 bool ReferenceModel::look_at_blood(Agent& agent) {
     const MonsterStateDef& state = monster_state(agent);
     const float full = archetype_of(agent).body.health;
     const float fraction = full == unlimited_health ? 1.0f : agent.health / full;
     if (agent.health > agent.monster->health_seen) ++tally_["monster: looks at more blood than before"];
     agent.monster->health_seen = agent.health;
-    return look_at(agent, state.blood, state.once.size(), [fraction](const ConditionDef& condition) {
+    return look_at(agent, state.on_health, state.on_enter.size(), [fraction](const ConditionDef& condition) {
         const auto value = static_cast<float>(condition.value);
         switch (condition.op) {
-        case ConditionDef::Operator::less: return fraction < value;
-        case ConditionDef::Operator::greater: return fraction > value;
-        case ConditionDef::Operator::equal: return fraction == value;
+        case ConditionDef::Operator::below: return fraction < value;
+        case ConditionDef::Operator::above: return fraction > value;
+        case ConditionDef::Operator::equals: return fraction == value;
         case ConditionDef::Operator::every: break;
         }
         return false;
     });
 }
 
-/// 4. Evaluates the `time` conditions for every whole second in the state since the last evaluation.
+/// 4. Evaluates the `on_time` conditions for every whole second in the state since the last evaluation.
 bool ReferenceModel::look_at_time(Agent& agent) {
     Monster& monster = *agent.monster;
     const MonsterStateDef& state = monster_state(agent);
     for (int looks = 0; reached(monster.since + (monster.seconds + 1) * 1'000'000); ++looks) {
         if (looks > 0) ++tally_["monster: several seconds in one think"];
         const int64_t k = ++monster.seconds;
-        const bool goes_on =
-            look_at(agent, state.time, state.once.size() + state.blood.size(), [k](const ConditionDef& condition) {
-                const auto value = static_cast<int64_t>(condition.value);
-                switch (condition.op) {
-                case ConditionDef::Operator::less: return k < value;
-                case ConditionDef::Operator::greater: return k > value;
-                case ConditionDef::Operator::equal: return k == value;
-                case ConditionDef::Operator::every: break;
-                }
-                return k % value == 0;
-            });
+        const bool goes_on = look_at(agent, state.on_time, state.on_enter.size() + state.on_health.size(),
+                                     [k](const ConditionDef& condition) {
+                                         const auto value = static_cast<int64_t>(condition.value);
+                                         switch (condition.op) {
+                                         case ConditionDef::Operator::below: return k < value;
+                                         case ConditionDef::Operator::above: return k > value;
+                                         case ConditionDef::Operator::equals: return k == value;
+                                         case ConditionDef::Operator::every: break;
+                                         }
+                                         return k % value == 0;
+                                     });
         if (!goes_on) return false;
     }
     return true;
@@ -182,7 +182,7 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     emit(event);
     event.c = 0;
     event.type = EventType::say;
-    for (size_t line = 0; line < act.talk.size(); ++line) {
+    for (size_t line = 0; line < act.lines.size(); ++line) {
         event.b = static_cast<int32_t>(line);
         emit(event);
     }
@@ -196,8 +196,8 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     }
     if (has_buff(act)) emit_decides(agent, EventType::buff, index);
     if (has_color(act)) emit_decides(agent, EventType::color, index);
-    if (has_skills(act)) emit_decides(agent, EventType::skills, index);
-    for (const ActDef::Call& call : act.calls) wishes_.push_back({agent.serial, call});
+    if (has_skills(act)) emit_decides(agent, EventType::attack_set, index);
+    for (const ActDef::Summon& call : act.summons) wishes_.push_back({agent.serial, call});
     if (!act.state.empty()) {
         end_acts(agent, Cause::state);
         const int next = static_cast<int>(number_of(monster_def(agent).states, act.state));
@@ -218,7 +218,7 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
 void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     Monster& monster = *agent.monster;
     const std::array<std::pair<EventType, Kind>, 3> kinds = {
-        {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::skills, has_skills}}};
+        {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::attack_set, has_skills}}};
     std::array<int, 3> before{};
     for (size_t i = 0; i < kinds.size(); ++i) before[i] = decides(agent, kinds[i].second);
     if (running + 1 < monster.running.size()) ++tally_["act: ends before an act that started later"];
@@ -278,17 +278,17 @@ int64_t ReferenceModel::own_cooldown(const Agent& agent, int attack) const {
 
 bool ReferenceModel::has_action(const Agent& agent) const {
     if (!agent.monster) return false;
-    const std::array<float, 2>& action = monster_state(agent).action;
+    const std::array<float, 2>& action = monster_state(agent).action_distances;
     return action[0] != 0.0f || action[1] != 0.0f;
 }
 
 /// Radius in which it alerts its squad. With targeting `sight` the agent itself uses `sight_of`.
 float ReferenceModel::alert_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).perception.alert;
+    return has_action(agent) ? monster_state(agent).action_distances[0] : archetype_of(agent).perception.alert_radius;
 }
 
 float ReferenceModel::sight_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action[0] : archetype_of(agent).perception.sight;
+    return has_action(agent) ? monster_state(agent).action_distances[0] : archetype_of(agent).perception.sight_radius;
 }
 
 // ---- Patrol -------------------------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ bool ReferenceModel::think_patrol(Agent& agent) {
     Monster& monster = *agent.monster;
     if (agent.target != no_serial || !patrols(agent)) {
         ++tally_[agent.target != no_serial ? "patrol: breaks off for a target" : "patrol: breaks off"];
-        go_to(agent, State::idle);
+        go_to(agent, AgentState::idle);
         return true;
     }
     const Vec2 goal = monster.goes_out ? monster.end : monster.post;
@@ -315,7 +315,7 @@ bool ReferenceModel::think_patrol(Agent& agent) {
     if (monster.goes_out) ++monster.patrols;
     if (patrols(agent)) return false;
     ++tally_["patrol: over"];
-    go_to(agent, State::idle);
+    go_to(agent, AgentState::idle);
     return true;
 }
 
@@ -349,7 +349,7 @@ void ReferenceModel::commit_summons() {
     }
 }
 
-void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nth) {
+void ReferenceModel::summon(const Agent& owner, const ActDef::Summon& call, int nth) {
     const int archetype = static_cast<int>(number_of(definitions_.archetypes, call.archetype));
     const float distance = radius_of(owner) + definitions_.archetypes[archetype].body.radius + 0.5f;
     const Vec2 place = slot_position(owner.position, distance, nth, call.count);
@@ -357,7 +357,7 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Call& call, int nt
     command.agent = next_serial();
     command.archetype = static_cast<ArchetypeIndex>(archetype);
     command.team = owner.team;
-    command.storey = owner.storey;
+    command.floor = owner.floor;
     command.position = place_to_stand(owner, definitions_.archetypes[archetype], {clamped(place.x), clamped(place.y)});
     command.heading = owner.heading;
     const uint32_t own_squad = add_squad(command.team);

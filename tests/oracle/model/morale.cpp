@@ -26,12 +26,14 @@ int64_t thousandths(float points) { return millimetres_of(points); }
 
 /// Q30.
 bool ReferenceModel::wavers(const Agent& agent) const {
-    return squad_of(agent).mood == Mood::wavering && archetype_of(agent).brain && agent.loose() && !led_by_input(agent);
+    return squad_of(agent).mood == SquadMood::wavering && archetype_of(agent).autonomous && agent.loose() &&
+           !led_by_input(agent);
 }
 
 /// Q31.
 bool ReferenceModel::routs(const Agent& agent) const {
-    return squad_of(agent).mood == Mood::routing && archetype_of(agent).brain && agent.loose() && !led_by_input(agent);
+    return squad_of(agent).mood == SquadMood::routing && archetype_of(agent).autonomous && agent.loose() &&
+           !led_by_input(agent);
 }
 
 // ---- resolve_hits: what a squad counts (Q25) ----------------------------------------------------------------------
@@ -42,7 +44,7 @@ void ReferenceModel::count_loss(const Agent& agent) {
     ++squad.counts.losses;
     if (squad.leader != agent.serial) return;
     ++squad.counts.leaders_lost;
-    if (squad.def.morale.on) ++tally_["morale: a leader lost"];
+    if (squad.def.morale.enabled) ++tally_["morale: a leader lost"];
 }
 
 /// The agent dies of a hit or damage by the agent `by` (no_serial: by the host).
@@ -52,7 +54,7 @@ void ReferenceModel::count_kill(const Agent& agent, Serial by) {
     Squad& squad = squads_[killer->second.squad - 1];
     const bool was_living = !killer->second.gone && (!killer->second.dead || killer->second.died_now);
     const bool counts = was_living && hostile_[killer->second.team][agent.team];
-    if (squad.def.morale.on)
+    if (squad.def.morale.enabled)
         ++tally_[!was_living               ? "morale: no kill, the killer was not living"
                  : !counts                 ? "morale: no kill, it was not hostile"
                  : killer->second.died_now ? "morale: a kill by an agent that has just died"
@@ -72,17 +74,17 @@ void ReferenceModel::count_hit(const Agent& agent, Vec2 from) {
         ++squad.counts.side_hits;
         side = "side";
     }
-    if (squad.def.morale.on) ++tally_[std::string("morale: a hit from the ") + side];
+    if (squad.def.morale.enabled) ++tally_[std::string("morale: a hit from the ") + side];
 }
 
 // ---- commit: 11. Morale -------------------------------------------------------------------------------------------
 
 /// Q26 to Q29. The moods change after all looks, because the looks use the moods of the frame before.
 void ReferenceModel::commit_morale() {
-    std::vector<std::pair<uint32_t, Mood>> moods;
+    std::vector<std::pair<uint32_t, SquadMood>> moods;
     for (uint32_t number = 1; number <= squads_.size(); ++number) {
         Squad& squad = squads_[number - 1];
-        if (!squad.made || !squad.def.morale.on || !falls_due(number, look_interval)) continue;
+        if (!squad.made || !squad.def.morale.enabled || !falls_due(number, look_interval)) continue;
         if (living_members(squad) == 0) {
             ++tally_["morale: no look, no member lives"];
             continue;
@@ -100,14 +102,14 @@ int64_t ReferenceModel::morale_after_look(const Squad& squad) {
     const MoraleCounts& counts = squad.counts;
     const int64_t n = living_members(squad) + counts.losses;
     int64_t morale = squad.morale;
-    morale -= (counts.losses * thousandths(def.losses) + counts.side_hits * thousandths(def.flank) +
-               counts.rear_hits * thousandths(def.rear)) /
+    morale -= (counts.losses * thousandths(def.loss_penalty) + counts.side_hits * thousandths(def.flank_penalty) +
+               counts.rear_hits * thousandths(def.rear_penalty)) /
               n;
-    morale -= counts.leaders_lost * thousandths(def.leader);
-    morale += counts.kills * thousandths(def.kills) / n;
-    morale += thousandths(def.recovery) / 2;
-    if (squad.appointed) morale += thousandths(def.leadership) / 2;
-    if (squad.mood != Mood::routing) morale -= fear_of(squad);
+    morale -= counts.leaders_lost * thousandths(def.leader_penalty);
+    morale += counts.kills * thousandths(def.kill_bonus) / n;
+    morale += thousandths(def.recovery_rate) / 2;
+    if (squad.appointed) morale += thousandths(def.leadership_rate) / 2;
+    if (squad.mood != SquadMood::routing) morale -= fear_of(squad);
     ++tally_[squad.appointed ? "morale: a look with an appointed leader" : "morale: a look with a successor"];
     if (counts.losses + counts.side_hits + counts.rear_hits > 0) ++tally_["morale: a look after losses or hits"];
     if (morale < 0) ++tally_["morale: falls to nothing"];
@@ -120,14 +122,14 @@ int64_t ReferenceModel::fear_of(const Squad& squad) {
     const float radius = squad.def.morale.fear_radius;
     int64_t k = 0;
     for (const Squad& other : squads_) {
-        if (&other == &squad || other.team != squad.team || other.mood != Mood::routing) continue;
+        if (&other == &squad || other.team != squad.team || other.mood != SquadMood::routing) continue;
         if (!living(other.leader)) {
             ++tally_["fear: none of a squad without a living leader"];
             continue;
         }
         const Agent& feared = agents_.at(other.leader);
-        if (feared.storey != leader.storey) {
-            ++tally_["fear: none of a squad on another storey"];
+        if (feared.floor != leader.floor) {
+            ++tally_["fear: none of a squad on another floor"];
             continue;
         }
         if (distance_squared(leader.position, feared.position) <= radius * radius)
@@ -136,28 +138,28 @@ int64_t ReferenceModel::fear_of(const Squad& squad) {
             ++tally_["fear: none of a squad that is too far away"];
     }
     if (k > 0) ++tally_["fear: of " + std::to_string(k)];
-    return std::min(k, most_feared) * thousandths(squad.def.morale.fear) / 2;
+    return std::min(k, most_feared) * thousandths(squad.def.morale.fear_rate) / 2;
 }
 
 /// Q28.
-Mood ReferenceModel::mood_after_look(const Squad& squad) {
+SquadMood ReferenceModel::mood_after_look(const Squad& squad) {
     const MoraleDef& def = squad.def.morale;
-    const bool rallies = squad.morale >= thousandths(def.rally);
-    if (squad.mood == Mood::routing) {
-        if (rallies && squad.routs > def.rallies) ++tally_["morale: routs on, it has routed too often"];
-        return rallies && squad.routs <= def.rallies ? Mood::steady : Mood::routing;
+    const bool rallies = squad.morale >= thousandths(def.rally_threshold);
+    if (squad.mood == SquadMood::routing) {
+        if (rallies && squad.routs > def.max_rallies) ++tally_["morale: routs on, it has routed too often"];
+        return rallies && squad.routs <= def.max_rallies ? SquadMood::steady : SquadMood::routing;
     }
-    if (squad.morale < thousandths(def.rout)) return Mood::routing;
-    if (squad.morale < thousandths(def.waver)) return Mood::wavering;
-    if (!rallies && squad.mood == Mood::wavering) ++tally_["morale: wavers on, between waver and rally"];
-    return rallies ? Mood::steady : squad.mood;
+    if (squad.morale < thousandths(def.rout_threshold)) return SquadMood::routing;
+    if (squad.morale < thousandths(def.waver_threshold)) return SquadMood::wavering;
+    if (!rallies && squad.mood == SquadMood::wavering) ++tally_["morale: wavers on, between waver and rally"];
+    return rallies ? SquadMood::steady : squad.mood;
 }
 
 /// Q29.
-void ReferenceModel::change_mood(uint32_t number, Mood mood) {
+void ReferenceModel::change_mood(uint32_t number, SquadMood mood) {
     Squad& squad = squads_[number - 1];
     if (squad.mood == mood) return;
-    const Mood before = std::exchange(squad.mood, mood);
+    const SquadMood before = std::exchange(squad.mood, mood);
     ++tally_[std::string("mood: ") + to_string(before) + " to " + to_string(mood)];
     Event event;
     event.type = EventType::morale;
@@ -167,14 +169,14 @@ void ReferenceModel::change_mood(uint32_t number, Mood mood) {
     event.c = static_cast<int16_t>(mood);
     event.x = static_cast<float>(squad.morale / 1000);
     emit(event);
-    if (mood == Mood::routing) {
+    if (mood == SquadMood::routing) {
         ++squad.routs;
         ++tally_["rout: of a squad of " + std::string(living_members(squad) > 7 ? "8 or more" : "less than 8")];
     }
-    if (before != Mood::routing) return;
+    if (before != SquadMood::routing) return;
     ++tally_["morale: rallies after rout " + std::to_string(squad.routs)];
     for (const Serial serial : squad.members)
-        if (living(serial) && archetype_of(agents_.at(serial)).brain) agents_.at(serial).flagged = true;
+        if (living(serial) && archetype_of(agents_.at(serial)).autonomous) agents_.at(serial).flagged = true;
 }
 
 int64_t ReferenceModel::living_members(const Squad& squad) const {

@@ -26,10 +26,10 @@ public:
 /// How far the obstacle and a square are apart along the axis on which they are farthest apart, in metres. Negative:
 /// they overlap. This is the separating axis test of two rectangles.
 double separation(const Obstacle& obstacle, double x, double y, double side) {
-    const double length = std::hypot(static_cast<double>(obstacle.along.x), static_cast<double>(obstacle.along.y));
-    const double ux = obstacle.along.x / length, uy = obstacle.along.y / length;
+    const double length = std::hypot(static_cast<double>(obstacle.axis.x), static_cast<double>(obstacle.axis.y));
+    const double ux = obstacle.axis.x / length, uy = obstacle.axis.y / length;
     const double dx = x - obstacle.at.x, dy = y - obstacle.at.y;
-    const double a = obstacle.half.x, b = obstacle.half.y;
+    const double a = obstacle.half_extents.x, b = obstacle.half_extents.y;
     const double shadow = 0.5 * side * (std::abs(ux) + std::abs(uy)); // half the cell's length along both directions
     return std::max({std::abs(dx) - 0.5 * side - a * std::abs(ux) - b * std::abs(uy),
                      std::abs(dy) - 0.5 * side - a * std::abs(uy) - b * std::abs(ux),
@@ -39,7 +39,7 @@ double separation(const Obstacle& obstacle, double x, double y, double side) {
 /// Calls `visit(column, line, separation)` for every cell of the map. For an obstacle a cell is smaller by 0.1 % of its
 /// side at each side.
 template <typename Visit> void for_cells(const GridMap& map, const Obstacle& obstacle, Visit&& visit) {
-    const double side = map.cell();
+    const double side = map.cell_size();
     for (int line = 0; line < map.lines(); ++line)
         for (int column = 0; column < map.columns(); ++column)
             visit(column, line,
@@ -72,7 +72,7 @@ std::shared_ptr<const Ground> ReferenceModel::ground_with(const Obstacle* one_mo
     };
     for (const auto& [number, obstacle] : obstacles_) close(obstacle);
     if (one_more != nullptr) close(*one_more);
-    Result<GridMap> made = GridMap::create(map->columns(), map->lines(), cells, map->cell(), map->low());
+    Result<GridMap> made = GridMap::create(map->columns(), map->lines(), cells, map->cell_size(), map->low());
     if (!made) return std::make_shared<const NoGround>();
     return std::make_shared<const GridMap>(std::move(*made));
 }
@@ -131,7 +131,7 @@ std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std:
     std::vector<Serial> found;
     for (const auto& [serial, pose] : poses) {
         const Agent& agent = agents_.at(serial);
-        if (archetype_of(agent).body.motion == Motion::host) continue;
+        if (archetype_of(agent).body.motion == MotionType::host) continue;
         if (!ground_->walkable(pose.position) || after.walkable(pose.position)) continue;
         if (!agent.living()) {
             ++tally_["obstacles: set on a dead agent"];
@@ -157,7 +157,7 @@ void ReferenceModel::move_waiting_points(std::vector<Command>& waiting) {
         });
         if (agent == agents_.end() && spawn == waiting.end()) continue;
         const ArchetypeIndex archetype = agent != agents_.end() ? agent->second.archetype : spawn->archetype;
-        if (definitions_.archetypes[archetype].body.motion == Motion::host || ground_->walkable(command.position))
+        if (definitions_.archetypes[archetype].body.motion == MotionType::host || ground_->walkable(command.position))
             continue;
         ++tally_["obstacles: the point of a waiting command changes"];
         if (to_ground(&command.position)) command.moved_to_ground = true;

@@ -19,6 +19,7 @@ constexpr size_t most_queued = 32;
 AgentOrder order_of(const Command& command) {
     AgentOrder order;
     order.kind = command.order;
+    order.run = command.run && order.kind == OrderKind::move;
     if (names_agent(order.kind)) order.target = command.target;
     if (order.kind == OrderKind::perform) order.attack = command.attack;
     if (order.kind == OrderKind::escort) order.distance = command.distance;
@@ -26,7 +27,7 @@ AgentOrder order_of(const Command& command) {
     if (!leads_to_point(order.kind)) return order;
     order.point = command.position;
     order.repeat = command.repeat;
-    order.storey = command.order_storey;
+    order.floor = command.order_floor;
     if (command.orders_squad()) order.squad = command.squad;
     return order;
 }
@@ -46,7 +47,7 @@ bool ReferenceModel::can_carry_out(const ArchetypeDef& def, OrderKind kind) {
     case OrderKind::attack:
     case OrderKind::advance:
     case OrderKind::hold:
-    case OrderKind::escort: return def.brain;
+    case OrderKind::escort: return def.autonomous;
     default: return true;
     }
 }
@@ -54,8 +55,8 @@ bool ReferenceModel::can_carry_out(const ArchetypeDef& def, OrderKind kind) {
 /// A21a.
 bool ReferenceModel::has_order(const Agent& agent, const AgentOrder& order) const {
     const AgentOrder& now = agent.order;
-    return leads_to_point(order.kind) && now.kind == order.kind && now.point == order.point &&
-           now.storey == order.storey && !now.formed;
+    return leads_to_point(order.kind) && now.kind == order.kind && now.run == order.run && now.point == order.point &&
+           now.floor == order.floor && !now.formed;
 }
 
 /// A25a.
@@ -102,7 +103,8 @@ void ReferenceModel::apply_queue_order(const Command& command) {
 void ReferenceModel::apply_order_to_squad(const Command& command) {
     const bool queues = command.kind == Command::Kind::queue_squad_order;
     Squad& squad = squads_[command.squad - 1];
-    SquadOrder ordered{.kind = command.order, .point = command.position, .storey = command.order_storey};
+    SquadOrder ordered{
+        .kind = command.order, .run = command.run, .point = command.position, .floor = command.order_floor};
     if (command.formation.given()) ordered.formation = command.formation;
     const bool again = !queues && has_order(squad, ordered);
     const int formation = again ? 0 : note_formation(command);
@@ -244,7 +246,8 @@ void ReferenceModel::take_order(Agent& agent) {
         agent.over_since.reset();
         return drop(agent.serial, CommandType::queue_order);
     }
-    ++tally_[std::string("queue: takes ") + to_string(next.kind) + (archetype_of(agent).brain ? "" : ", no brain")];
+    ++tally_[std::string("queue: takes ") + to_string(next.kind) +
+             (archetype_of(agent).autonomous ? "" : ", no brain")];
     ++tally_[std::string("queue: leaves ") + to_string(agent.order.kind) +
              (agent.journey        ? ", blocked"
               : agent.order.repeat ? ", repeats"
@@ -268,6 +271,7 @@ void ReferenceModel::emit_order(const Agent& agent) {
     event.target = agents_.contains(agent.order.target) ? agent.order.target : no_serial; // A26d
     event.attack = static_cast<int16_t>(agent.order.attack);
     event.a = static_cast<int32_t>(agent.order.kind);
+    event.b = agent.order.run;
     event.x = agent.order.point.x;
     event.y = agent.order.point.y;
     emit(event);
@@ -281,6 +285,7 @@ void ReferenceModel::emit_order_done(const Agent& agent, Cause cause) {
     event.cause = cause;
     event.agent = agent.serial;
     event.a = static_cast<int32_t>(agent.order.kind);
+    event.b = agent.order.run;
     event.x = agent.order.point.x;
     event.y = agent.order.point.y;
     emit(event);

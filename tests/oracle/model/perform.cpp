@@ -13,7 +13,8 @@ bool ReferenceModel::perform_step_0(Agent& agent) {
     if (agent.has_taken_up_order()) return false;
     if (!agent.performing()) { // Z10: another order has replaced the order `perform`
         end_performance(agent, Cause::withdrew, no_serial, now_);
-        go_to(agent, archetype_of(agent).brain && agent.target != no_serial ? State::pursue : State::idle);
+        go_to(agent,
+              archetype_of(agent).autonomous && agent.target != no_serial ? AgentState::pursue : AgentState::idle);
         return true;
     }
     if (agent.role == Role::none && !agent.performance && !agent.token) return false; // it has nothing to give up
@@ -29,7 +30,7 @@ bool ReferenceModel::perform_step_0(Agent& agent) {
         agent.ready_at = now_ + microseconds_of(figures_of(agent, agent.token->attack).recovery);
         agent.token.reset();
     }
-    go_to(agent, archetype_of(agent).brain ? State::pursue : State::idle);
+    go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);
     return true;
 }
 
@@ -46,13 +47,13 @@ void ReferenceModel::tally_taking_up(const Agent& agent) {
 
 /// Z4 to Z8, in the place of the machine.
 void ReferenceModel::perform(Agent& agent) {
-    if (!agent.performance && !archetype_of(agent).brain && stunned(agent)) return;           // E18f
+    if (!agent.performance && !archetype_of(agent).autonomous && stunned(agent)) return;      // E18f
     if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) { // Z4
         ++tally_[agent.performance ? "perform: its target is gone" : "perform: its target is gone before Z5"];
         emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
         agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.order.attack).recovery);
         agent.performance.reset();
-        go_to(agent, State::idle);
+        go_to(agent, AgentState::idle);
         end_order(agent);
         return;
     }
@@ -69,11 +70,11 @@ void ReferenceModel::perform(Agent& agent) {
 
 /// Z5.
 void ReferenceModel::take_up_order(Agent& agent) {
-    ++tally_[std::string(archetype_of(agent).brain ? "perform: taken up in "
-                                                   : "perform: taken up without a brain in ") +
+    ++tally_[std::string(archetype_of(agent).autonomous ? "perform: taken up in "
+                                                        : "perform: taken up without a brain in ") +
              to_string(agent.state)];
     agent.performance = Performance{.attack = agent.order.attack, .since = now_};
-    go_to(agent, State::attack);
+    go_to(agent, AgentState::attack);
 }
 
 /// Z6 and Z7.
@@ -137,7 +138,7 @@ void ReferenceModel::end_performance(Agent& agent, Cause cause, Serial target, i
 /// Z7 and Z8: the performed attack ends, and the order with it. The think ends.
 void ReferenceModel::finish_order(Agent& agent, Cause cause, int64_t recovery_from) {
     end_performance(agent, cause, agent.target, recovery_from);
-    go_to(agent, archetype_of(agent).brain ? State::pursue : State::idle);
+    go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);
     end_order(agent);
 }
 

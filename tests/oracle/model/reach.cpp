@@ -28,7 +28,7 @@ std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Age
         const float more = (radius_of(agent) + radius_of(target)) - 0.8f;
         thresholds = {1.2f + more, 5.0f + more, 10.0f + more, 12.0f + more};
     }
-    if (has_action(agent)) thresholds[3] = monster_state(agent).action[1];
+    if (has_action(agent)) thresholds[3] = monster_state(agent).action_distances[1];
     return thresholds;
 }
 
@@ -157,14 +157,14 @@ bool ReferenceModel::fights_from_here(const Agent& agent, const Agent& target) c
 
 /// I3a: whether ways matter around the agent.
 bool ReferenceModel::fights_in_slots(const Agent& agent) const {
-    return archetype_of(agent).engagement.managed && archetype_of(agent).brain;
+    return archetype_of(agent).engagement.managed && archetype_of(agent).autonomous;
 }
 
-/// I1: no living agent on the agent's storey, other than the agent and the target, is in the way to the point.
+/// I1: no living agent on the agent's floor, other than the agent and the target, is in the way to the point.
 bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const {
     if (!fights_in_slots(agents_.at(target))) return true;
     for (const auto& [serial, third] : agents_) {
-        if (serial == agent.serial || serial == target || !third.living() || third.storey != agent.storey) continue;
+        if (serial == agent.serial || serial == target || !third.living() || third.floor != agent.floor) continue;
         const float width = 0.9f * (radius_of(agent) + radius_of(third));
         if (in_way(agent.position, to, third.position, width) && !makes_way(third, agent)) return false;
     }
@@ -175,11 +175,11 @@ bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const 
 bool ReferenceModel::makes_way(const Agent& third, const Agent& agent) const {
     const auto mass = [&](const Agent& of) { return archetype_of(of).body.mass * of.avoidance_factor; };
     if (!(1.5f * mass(third) < mass(agent))) return false;
-    const auto moved_by_host = [&](const Agent& of) { return archetype_of(of).body.motion == Motion::host; };
+    const auto moved_by_host = [&](const Agent& of) { return archetype_of(of).body.motion == MotionType::host; };
     if (third.team != agent.team || moved_by_host(third) || moved_by_host(agent) || !fights_in_slots(third))
         return false;
     if (third.order.kind != OrderKind::free && third.order.kind != OrderKind::advance) return false;
-    return third.state == State::pursue || third.state == State::roam;
+    return third.state == AgentState::pursue || third.state == AgentState::roam;
 }
 
 /// The first 6 m of the way to the point are free (C5.9, C8.6a).
@@ -192,7 +192,7 @@ bool ReferenceModel::beginning_of_way_free(const Agent& agent, Vec2 to, Serial t
 bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial target) const {
     return std::any_of(promised_places_.begin(), promised_places_.end(), [&](const PromisedPlace& promised) {
         const float width = 0.9f * (radius_of(agent) + promised.radius);
-        return promised.circle != target && promised.storey == agent.storey &&
+        return promised.circle != target && promised.floor == agent.floor &&
                distance_squared(point, promised.place) < width * width;
     });
 }
@@ -200,9 +200,9 @@ bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial t
 /// B26a: the state's track distance keeps the target, whether or not it is alerted.
 bool ReferenceModel::chases(const Agent& agent, const Agent& target) const {
     if (!has_action(agent) || archetype_of(agent).perception.targeting == Targeting::sight) return false;
-    const float track = monster_state(agent).action[1];
+    const float track = monster_state(agent).action_distances[1];
     return target.serial != agent.serial && target.living() && hostile_[agent.team][target.team] &&
-           target.storey == agent.storey && !apart(agent, target) &&
+           target.floor == agent.floor && !apart(agent, target) &&
            distance_squared(agent.position, target.position) < track * track;
 }
 

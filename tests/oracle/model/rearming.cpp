@@ -1,4 +1,4 @@
-// Agents that change: squads that they leave, storeys, and another archetype.
+// Agents that change: squads that they leave, floors, and another archetype.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -99,26 +99,26 @@ void ReferenceModel::apply_set_squad_team(const Command& command) {
     }
 }
 
-// ---- Storeys ----------------------------------------------------------------------------------------------------
+// ---- Floors ----------------------------------------------------------------------------------------------------
 
 /// A31c.
-void ReferenceModel::apply_set_storey(const Command& command) {
+void ReferenceModel::apply_set_floor(const Command& command) {
     Agent& agent = agents_.at(command.agent);
-    if (agent.storey == command.storey) {
-        ++tally_["set_storey: the same"];
+    if (agent.floor == command.floor) {
+        ++tally_["set_floor: the same"];
         return;
     }
     agent.chooses = true; // A31l
-    change_storey(agent, command.storey);
+    change_floor(agent, command.floor);
 }
 
-void ReferenceModel::change_storey(Agent& agent, int16_t storey) {
-    agent.storey = storey;
+void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
+    agent.floor = floor;
     agent.flagged = true;
     for (auto& [serial, other] : agents_) {
         if (!other.living() || other.target != agent.serial) continue;
         other.flagged = true;
-        ++tally_[locked(other) ? "set_storey: of the target of a locked agent" : "set_storey: of a target"];
+        ++tally_[locked(other) ? "set_floor: of the target of a locked agent" : "set_floor: of a target"];
     }
 }
 
@@ -143,7 +143,7 @@ void ReferenceModel::apply_set_archetype(const Command& command) {
     give_up_slots(agent, before, after);  // A31f
     if (takes_time(agent.state)) {
         ++tally_["set_archetype: in a timed state"];
-        go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+        go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
     }
     agent.close_due.reset();
     agent.run_due.reset();
@@ -173,9 +173,9 @@ void ReferenceModel::apply_set_archetype(const Command& command) {
             circle->second.surveyed_at.reset(); // G19
             circle->second.blocked.clear();
         }
-        if (before.circle.rebalance != after.circle.rebalance) circle->second.rebalancing_due = true;
+        if (before.circle.rebalance_mode != after.circle.rebalance_mode) circle->second.rebalancing_due = true;
     }
-    if (before.perception.alert_every != after.perception.alert_every) renew_interval(squads_[agent.squad - 1]);
+    if (before.perception.scan_interval != after.perception.scan_interval) renew_interval(squads_[agent.squad - 1]);
 
     if (before.body.radius != after.body.radius && agent.own_radius == 0.0f) agent.teleported = true; // A31h
     if (after.perception.targeting != Targeting::threat) agent.threats.clear();
@@ -195,12 +195,12 @@ void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, co
     agent.monster.reset();
     if (follows) follow_monster(agent, static_cast<int>(next));
     ++tally_["set_archetype: another monster"];
-    if (agent.state == State::patrol) go_to(agent, State::idle);
+    if (agent.state == AgentState::patrol) go_to(agent, AgentState::idle);
 }
 
 /// A31f.
 void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
-    const bool clears = before.circle.slots != after.circle.slots || before.circle.outside != after.circle.outside;
+    const bool clears = before.circle.slots != after.circle.slots || before.circle.roam_mode != after.circle.roam_mode;
     for (auto& [serial, other] : agents_) {
         if (serial == agent.serial) {
             if (agent.circle == no_serial)

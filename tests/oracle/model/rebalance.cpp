@@ -14,15 +14,15 @@ namespace fray::model {
 
 void ReferenceModel::commit_rebalancing(Circle& circle) {
     const CircleDef& def = circle_def(circle.target);
-    if (def.rebalance == Rebalance::off) return;
+    if (def.rebalance_mode == RebalanceMode::off) return;
     if (moved(agents_.at(circle.target))) circle.rebalancing_due = true;
     if (!circle.rebalancing_due) return;
     const std::vector<Serial> agents = participants(circle);
-    const int64_t dwell = microseconds_of(def.switch_dwell);
+    const int64_t dwell = microseconds_of(def.switch_dwell_time);
     for (const Serial serial : agents) {
         const Agent& agent = agents_.at(serial);
         if (!agent.rebalanced_at || reached(*agent.rebalanced_at + dwell)) continue;
-        ++tally_["rebalancing: put off by switch_dwell"];
+        ++tally_["rebalancing: put off by switch_dwell_time"];
         return; // a rebalancing that is due stays due
     }
     circle.rebalancing_due = false;
@@ -40,10 +40,11 @@ bool ReferenceModel::moved(const Agent& target) const {
 }
 
 /// The participants of rebalancing: holders without a token, by serial. Holders that have arrived are left out if
-/// `surround` > 0, the target stands, or it fights in slots.
+/// `even_spacing` > 0, the target stands, or it fights in slots.
 std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     const Agent& target = agents_.at(circle.target);
-    const bool spares_arrived = circle_def(circle.target).surround > 0.0f || !moved(target) || fights_in_slots(target);
+    const bool spares_arrived =
+        circle_def(circle.target).even_spacing > 0.0f || !moved(target) || fights_in_slots(target);
     std::vector<Serial> result;
     for (const Serial serial : circle.token_queue) {
         const Agent& agent = agents_.at(serial);
@@ -57,7 +58,7 @@ std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     return result;
 }
 
-/// Assigns the participants' slots and the open slots (only with `surround` 0) to the participants.
+/// Assigns the participants' slots and the open slots (only with `even_spacing` 0) to the participants.
 void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& agents) {
     const CircleDef& def = circle_def(circle.target);
     std::vector<int> slots;
@@ -65,7 +66,7 @@ void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& ag
         const auto holder = circle.slots.find(slot);
         const bool of_participant =
             holder != circle.slots.end() && std::binary_search(agents.begin(), agents.end(), holder->second);
-        if (of_participant || (def.surround == 0.0f && open(circle, slot))) slots.push_back(slot);
+        if (of_participant || (def.even_spacing == 0.0f && open(circle, slot))) slots.push_back(slot);
     }
     int64_t total = 0;
     std::vector<std::vector<int64_t>> costs;
@@ -74,7 +75,7 @@ void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& ag
         costs.emplace_back();
         for (const int slot : slots) costs.back().push_back(holder_distance(circle, agents_.at(serial), slot));
     }
-    const bool exact = def.rebalance == Rebalance::exact;
+    const bool exact = def.rebalance_mode == RebalanceMode::exact;
     std::vector<int> dealt = exact ? assign_exactly(costs) : assign_nearest(costs);
     int64_t new_total = 0;
     bool differs = false;
@@ -83,12 +84,12 @@ void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& ag
         dealt[i] = slots[static_cast<size_t>(dealt[i])];
         differs = differs || dealt[i] != agents_.at(agents[i]).slot;
     }
-    if (total - new_total <= millimetres_of(def.switch_gain)) {
+    if (total - new_total <= millimetres_of(def.switch_margin)) {
         ++tally_[differs ? "rebalancing: stays, gain too small" : "rebalancing: stays, it is best as it is"];
         return;
     }
     ++tally_[exact ? "rebalanced exactly" : "rebalanced by the nearest pairs"];
-    if (def.surround > 0.0f) ++tally_["rebalanced with surround"];
+    if (def.even_spacing > 0.0f) ++tally_["rebalanced with surround"];
     rebalance(circle, agents, dealt);
 }
 
@@ -175,10 +176,10 @@ void ReferenceModel::commit_change_of_target() {
 
 bool ReferenceModel::may_change_target(const Agent& agent) {
     if (!agent.scanned || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
-    if (circle_def(agent.circle).rebalance == Rebalance::off) return false;
+    if (circle_def(agent.circle).rebalance_mode == RebalanceMode::off) return false;
     if (keeps_to_its_target(agent)) return false;
-    if (reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell))) return true;
-    ++tally_["change of target: too early by target_dwell"];
+    if (reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time))) return true;
+    ++tally_["change of target: too early by target_dwell_time"];
     return false;
 }
 
@@ -199,7 +200,7 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
         }
     }
     if (!nearest) return nearest;
-    const int64_t gain = millimetres_of(circle_def(agent.circle).switch_gain);
+    const int64_t gain = millimetres_of(circle_def(agent.circle).switch_margin);
     if (nearest->distance + gain <= distance_mm(agent, agents_.at(agent.target))) {
         const Vec2 place = slot_place(agents_.at(nearest->target), nearest->slot);
         if (!beginning_of_way_free(agent, place, nearest->target)) { // C8.6a
@@ -213,7 +214,7 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
         if (circles_.count(nearest->target) == 0) ++tally_["change of target: to one without circle"];
         return nearest;
     }
-    ++tally_["change of target: not nearer by switch_gain"];
+    ++tally_["change of target: not nearer by switch_margin"];
     return std::nullopt;
 }
 
@@ -221,11 +222,11 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::plan_engagements(const A
 bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     const PerceptionDef& perception = archetype_of(agent).perception;
     if (agent.role != Role::requester && agent.role != Role::holder) return false;
-    if (!perception.retarget_in_reach || keeps_to_its_target(agent)) return false;
+    if (!perception.retargets_in_reach || keeps_to_its_target(agent)) return false;
     if (!agent.scanned || agent.changed || agent.target != agent.circle || takes_time(agent.state)) return false;
     if (in_reach(agent, agents_.at(agent.target))) return false;
-    if (reached(agent.target_since + microseconds_of(perception.target_dwell))) return true;
-    ++tally_["enemy in reach: too early by target_dwell"];
+    if (reached(agent.target_since + microseconds_of(perception.target_dwell_time))) return true;
+    ++tally_["enemy in reach: too early by target_dwell_time"];
     return false;
 }
 

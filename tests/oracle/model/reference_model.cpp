@@ -57,7 +57,7 @@ CommandType type_of(Command::Kind kind) {
     case Command::Kind::add_threat: return CommandType::add_threat;
     case Command::Kind::set_user_data: return CommandType::set_user_data;
     case Command::Kind::leave: return CommandType::leave;
-    case Command::Kind::set_storey: return CommandType::set_storey;
+    case Command::Kind::set_floor: return CommandType::set_floor;
     case Command::Kind::set_archetype: return CommandType::set_archetype;
     case Command::Kind::set_team: return CommandType::set_team;
     default: return CommandType::spawn;
@@ -189,8 +189,8 @@ void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
         case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
         case Command::Kind::despawn: apply_despawn(command); continue;
         case Command::Kind::set_detail: detail_ = command.detail; continue;
-        case Command::Kind::set_link: apply_set_link(command); continue;
-        case Command::Kind::remove_link: apply_remove_link(command); continue;
+        case Command::Kind::set_nav_link: apply_set_link(command); continue;
+        case Command::Kind::remove_nav_link: apply_remove_link(command); continue;
         case Command::Kind::reload: continue;
         default: break;
         }
@@ -233,7 +233,7 @@ void ReferenceModel::apply_other(const Command& command, int call) {
     case Command::Kind::push: apply_push(command); break;
     case Command::Kind::add_threat: apply_add_threat(command); break;
     case Command::Kind::set_user_data: agent.user_data = command.data; break;
-    case Command::Kind::set_storey: apply_set_storey(command); break;
+    case Command::Kind::set_floor: apply_set_floor(command); break;
     case Command::Kind::set_archetype: apply_set_archetype(command); break;
     case Command::Kind::set_team: apply_set_team(command); break;
     case Command::Kind::answer_sight:
@@ -333,7 +333,7 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
     for (const HostPose& pose : host_poses) {
         const auto agent = agents_.find(pose.agent);
         if (agent == agents_.end() || !agent->second.living() ||
-            archetype_of(agent->second).body.motion != Motion::host) {
+            archetype_of(agent->second).body.motion != MotionType::host) {
             ++poses_skipped_;
             continue;
         }
@@ -351,7 +351,7 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
     }
     for (auto& [serial, agent] : agents_) // Y16: the host has not moved it
         if (previous_dt_ > 0.0 && dt_ > 0.0 && !moved.contains(serial) &&
-            archetype_of(agent).body.motion == Motion::host)
+            archetype_of(agent).body.motion == MotionType::host)
             agent.velocity = {};
 }
 
@@ -370,7 +370,7 @@ void ReferenceModel::apply_spawn(const Command& command, uint32_t own_squad) {
     Agent agent;
     agent.serial = command.agent;
     agent.archetype = command.archetype;
-    agent.storey = command.storey;
+    agent.floor = command.floor;
     agent.squad = command.squad != 0 ? command.squad : own_squad;
     agent.team = squads_[agent.squad - 1].team; // A6a
     if (agent.team != command.team) ++tally_["spawn: into a squad that has changed sides"];
@@ -380,7 +380,7 @@ void ReferenceModel::apply_spawn(const Command& command, uint32_t own_squad) {
     agent.health = def.body.health;
     agent.heal_charges = def.boss.heal.charges;
     agent.update_interval = def.update_interval;
-    if (!def.boss.phases.empty() && def.boss.phases[0].below == 1.0f) agent.phase = 1;
+    if (!def.boss.phases.empty() && def.boss.phases[0].health_threshold == 1.0f) agent.phase = 1;
     agent.grid_capacity = def.circle.grid_capacity;
     agent.attack_capacity = def.circle.attack_capacity;
     agent.spawned_frame = frame_;
@@ -422,7 +422,7 @@ void ReferenceModel::alert() {
     for (auto& [serial, agent] : agents_) {
         agent.scanned = agent.misplaced = false;
         agent.changed = false;
-        const bool concerned = archetype_of(agent).brain || agent.performing() || agent.target != no_serial;
+        const bool concerned = archetype_of(agent).autonomous || agent.performing() || agent.target != no_serial;
         if (agent.living() && concerned) alert_one(agent);
         agent.seen.clear(); // a positive answer holds for this frame only
     }
@@ -431,7 +431,7 @@ void ReferenceModel::alert() {
 
 /// T0 to T9, in this order: the first that applies decides.
 void ReferenceModel::alert_one(Agent& agent) {
-    if (!archetype_of(agent).brain && !agent.performing()) {
+    if (!archetype_of(agent).autonomous && !agent.performing()) {
         change_target(agent, no_serial, Cause::ordered);
         ++tally_["perform: an agent without a brain lets go of its target"];
         return;
@@ -440,7 +440,7 @@ void ReferenceModel::alert_one(Agent& agent) {
         if (agent.target != no_serial) change_target(agent, no_serial, routs(agent) ? Cause::routed : Cause::led);
         return;
     }
-    if (agent.state == State::returning && !agent.performing()) {
+    if (agent.state == AgentState::returning && !agent.performing()) {
         if (agent.target != no_serial) change_target(agent, no_serial, Cause::returned);
         return;
     }
@@ -477,15 +477,15 @@ void ReferenceModel::alert_one(Agent& agent) {
     if (scans) scan(agent);
 }
 
-/// Whether the agent that its order names is living and on its storey.
+/// Whether the agent that its order names is living and on its floor.
 bool ReferenceModel::ordered_agent_is_there(const Agent& agent) const {
-    return living(agent.order.target) && agents_.at(agent.order.target).storey == agent.storey;
+    return living(agent.order.target) && agents_.at(agent.order.target).floor == agent.floor;
 }
 
 /// T4.
 bool ReferenceModel::locked(const Agent& agent) const {
     if (!is_free(agent)) return agent.token && agent.role == Role::holder;
-    if (agent.state != State::attack) return false;
+    if (agent.state != AgentState::attack) return false;
     // A performed attack, too, until the agent drops it for another order (Z10).
     const bool handed = agent.token ? agent.token->hit_handed : agent.performance->hit_handed;
     const int64_t end_due = agent.token ? agent.token->end_due : agent.performance->end_due;
@@ -554,8 +554,8 @@ void ReferenceModel::scan(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     const Agent* threatening = most_threatening(agent);
     if (threatening != nullptr) { // T33a
-        if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell))) {
-            ++tally_["threat: refused by target_dwell"];
+        if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell_time))) {
+            ++tally_["threat: refused by target_dwell_time"];
             return;
         }
         const float best = points_of(agent, threatening->serial), present = points_of(agent, agent.target);
@@ -567,8 +567,8 @@ void ReferenceModel::scan(Agent& agent) {
     }
     if (nearest == nullptr) ++tally_["line of sight: keeps a target, and sees none"]; // G13a
     if (agent.role == Role::holder || nearest == nullptr || found == agent.target) return;
-    if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell))) {
-        ++tally_["nearer refused by target_dwell"];
+    if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell_time))) {
+        ++tally_["nearer refused by target_dwell_time"];
         return;
     }
     if (def.perception.targeting == Targeting::spread && room(agent, *nearest) && !room(agent, target)) {
@@ -598,7 +598,7 @@ bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other, bool l
     for (const Serial serial : squads_[agent.squad - 1].members) {
         if (!living(serial)) continue;
         const Agent& member = agents_.at(serial);
-        if (member.storey == agent.storey && alerts(member)) return true;
+        if (member.floor == agent.floor && alerts(member)) return true;
     }
     return false;
 }
@@ -616,7 +616,7 @@ bool ReferenceModel::held_back_from(const Agent& agent, const Agent& other) cons
     }
     if (!follower(agent)) return false;
     const Agent& leader = agents_.at(followed(agent));
-    return !archetype_of(leader).brain && distance_mm(other, leader) > millimetres_of(return_distance(agent));
+    return !archetype_of(leader).autonomous && distance_mm(other, leader) > millimetres_of(return_distance(agent));
 }
 
 bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
@@ -650,7 +650,7 @@ const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
     return nearest;
 }
 
-/// Every change of target causes an event target and starts `target_dwell`. Some end support (C9.12).
+/// Every change of target causes an event target and starts `target_dwell_time`. Some end support (C9.12).
 void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
     const bool ends =
         cause == Cause::ordered || cause == Cause::led || cause == Cause::routed || cause == Cause::returned;
@@ -718,7 +718,8 @@ void ReferenceModel::sense_arrival(Agent& agent) {
     const Vec2 place = holder_place(agent, target, agent.slot);
     if (holder_radius(agent, target) != approach_radius_of(target))
         ++tally_["slot: too near to the target for this body"];
-    if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrive)) agent.in_place = true;
+    if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrival_radius))
+        agent.in_place = true;
     if (!agent.in_place && fights_from_here(agent, target)) {
         agent.in_place = true;
         ++tally_["arrived with its target in reach"];
@@ -728,7 +729,7 @@ void ReferenceModel::sense_arrival(Agent& agent) {
         ++tally_["hold: arrived with its target in reach"];
     }
     if (target.role != Role::holder || agent.in_place) return;
-    const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrive);
+    const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrival_radius);
     if (distance_mm(agent, target) <= near && !walled_off(agent, target)) {
         agent.in_place = true;
         ++tally_["arrived at a target that holds a slot"];
@@ -743,7 +744,7 @@ void ReferenceModel::promise_places() {
         const Agent& target = agents_.at(agent.circle);
         if (target.gone || !fights_in_slots(target)) continue;
         promised_places_.push_back(
-            {agent.circle, agent.storey, radius_of(agent), holder_place(agent, target, agent.slot)});
+            {agent.circle, agent.floor, radius_of(agent), holder_place(agent, target, agent.slot)});
     }
 }
 
@@ -752,13 +753,13 @@ void ReferenceModel::count_waypoints() {
     at_waypoint_.clear();
     for (const auto& [serial, agent] : agents_)
         if (agent.living() && agent.journey && !agent.order_queue.empty() && !agent.bound())
-            ++at_waypoint_[{destination(agent).x, destination(agent).y, agent.storey}];
+            ++at_waypoint_[{destination(agent).x, destination(agent).y, agent.floor}];
 }
 
 /// D17a, in mm.
 int ReferenceModel::reach_of_point(const Agent& agent) const {
     if (agent.order_queue.empty() || agent.bound()) return 400;
-    const int n = at_waypoint_.at({destination(agent).x, destination(agent).y, agent.storey});
+    const int n = at_waypoint_.at({destination(agent).x, destination(agent).y, agent.floor});
     if (n == 1) return 400;
     return std::max(400, static_cast<int>(1200.0f * radius_of(agent) * std::sqrt(static_cast<float>(n))));
 }
@@ -777,7 +778,7 @@ void ReferenceModel::sense_journey(Agent& agent) {
     const int distance = millimetres(distance_squared(agent.position, agent.order.point));
     const bool near = !cut_off(agent) && distance <= reach_of_point(agent);
     if (near && distance > 400) ++tally_["journey: reached a waypoint with others"];
-    if (near && agent.bound()) ++tally_["links: at its point on another storey"];
+    if (near && agent.bound()) ++tally_["links: at its point on another floor"];
     if (near && !agent.bound()) { // D17
         if (journey.blocked) ++tally_["journey: reached after it was blocked"];
         if (!journey.rests) emit_order_done(agent, Cause::reached);
@@ -806,7 +807,7 @@ void ReferenceModel::end_halts() {
         int n = 0;
         for (const auto& [other_serial, other] : agents_)
             if (other.living() && other.journey && !other.bound() && destination(other) == point &&
-                other.storey == agent.storey)
+                other.floor == agent.floor)
                 ++n;
         const float room = 1500.0f * radius_of(agent) * (1.0f + std::sqrt(static_cast<float>(n)));
         const bool near = millimetres(distance_squared(agent.position, point)) <= static_cast<int>(room);

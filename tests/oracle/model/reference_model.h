@@ -71,13 +71,13 @@ struct Command {
         add_threat,
         set_user_data,
         leave,
-        set_storey,
+        set_floor,
         set_archetype,
         remove_squad,
         set_team,
         set_squad_team,
-        set_link,
-        remove_link,
+        set_nav_link,
+        remove_nav_link,
     };
 
     Kind kind = Kind::spawn;
@@ -85,23 +85,24 @@ struct Command {
 
     ArchetypeIndex archetype = 0; ///< spawn, set_archetype
     TeamIndex team = 0;           ///< spawn, add_squad, set_hostile, set_team, set_squad_team
-    int16_t storey = 0;           ///< spawn, set_storey
+    int16_t floor = 0;            ///< spawn, set_floor
     uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, orders to a squad, join,
                                   ///< remove_squad, set_squad_team
     SquadDef squad_def;           ///< add_squad
 
     bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
-    Vec2 position{};              ///< spawn, teleport; orders `go`, `retreat` and `advance`: the point; set_move_input;
+    Vec2 position{};              ///< spawn, teleport; orders `move` and `advance`: the point; set_move_input;
                                   ///< push: the displacement
     Vec2 heading = {1.0f, 0.0f};  ///< spawn, teleport; set_view: the direction of view; a unit vector
     bool turns = false;           ///< teleport: `heading` was given
 
     OrderKind order = OrderKind::free;
+    bool run = false;          ///< order move
     Serial target = no_serial; ///< orders attack, perform and escort; answer_sight
-    bool repeat = false;       ///< orders go, retreat and advance
+    bool repeat = false;       ///< orders move and advance
     float distance = 4.0f;     ///< order escort: m
     float delay = 0.0f;        ///< orders: s
-    SquadFormation formation;  ///< order_squad with go, retreat and advance
+    SquadFormation formation;  ///< order_squad with move and advance
     float amount = 0.0f;       ///< damage, set_health; set_target_bias, set_radius: metres; the two factors;
                                ///< add_threat: points
     uint64_t data = 0;         ///< set_user_data
@@ -119,9 +120,9 @@ struct Command {
     Definitions definitions;  ///< reload
     DetailDef detail;         ///< set_detail
     int update_interval = 0;  ///< set_update_interval: in frames, 1, 2, 4 or 8; 0: the host's value is withdrawn
-    int link = 0;             ///< set_link, remove_link: number of the link
-    LinkDef link_def;         ///< set_link
-    std::optional<int16_t> order_storey; ///< orders go, retreat and advance
+    int link = 0;             ///< set_nav_link, remove_nav_link: number of the link
+    NavLinkDef link_def;      ///< set_nav_link
+    std::optional<int16_t> order_floor; ///< orders move and advance
 
     /// An order to an agent or a squad, at once or into a queue.
     bool orders() const { return kind == Kind::order || kind == Kind::queue_order || orders_squad(); }
@@ -129,9 +130,7 @@ struct Command {
 };
 
 /// Whether an order of this kind begins a journey (A24a).
-constexpr bool leads_to_point(OrderKind kind) {
-    return kind == OrderKind::go || kind == OrderKind::retreat || kind == OrderKind::advance;
-}
+constexpr bool leads_to_point(OrderKind kind) { return kind == OrderKind::move || kind == OrderKind::advance; }
 
 /// Whether an order of this kind names another agent.
 constexpr bool names_agent(OrderKind kind) {
@@ -194,18 +193,19 @@ struct Performance {
 /// An order that an agent is under, or has in its queue. The fields that its kind does not use have these defaults.
 struct AgentOrder {
     OrderKind kind = OrderKind::free;
+    bool run = false;          ///< move
     Serial target = no_serial; ///< attack, perform, escort
     int attack = -1;           ///< perform: number in the agent's attack table
-    Vec2 point{};              ///< go, retreat, advance: the agent's own point (A26, A26f); hold: the post
+    Vec2 point{};              ///< move, advance: the agent's own point (A26, A26f); hold: the post
     /// The squad that was ordered, as long as `point` is not the agent's own: until A26, and in the queue. 0: none.
     uint32_t squad = 0;
-    int formation = 0;     ///< until A26i: the number of its formation among those of the frame, from 1; 0: none
-    bool repeat = false;   ///< go, retreat, advance
-    float distance = 0.0f; ///< escort: m
-    int64_t delay = 0;     ///< before the agent takes the order from its queue
-    std::optional<int16_t> storey; ///< go, retreat, advance: the storey that it names
-    bool formed = false;           ///< the agent has a place in a formation (A26i)
-    bool of_squad = false;         ///< it is the last order that set_order has given to the agent's squad (A25a)
+    int formation = 0;            ///< until A26i: the number of its formation among those of the frame, from 1; 0: none
+    bool repeat = false;          ///< move, advance
+    float distance = 0.0f;        ///< escort: m
+    int64_t delay = 0;            ///< before the agent takes the order from its queue
+    std::optional<int16_t> floor; ///< move, advance: the floor that it names
+    bool formed = false;          ///< the agent has a place in a formation (A26i)
+    bool of_squad = false;        ///< it is the last order that set_order has given to the agent's squad (A25a)
 
     friend bool operator==(const AgentOrder&, const AgentOrder&) = default;
 };
@@ -219,11 +219,11 @@ struct Passage {
 };
 
 struct Link {
-    LinkDef def;
+    NavLinkDef def;
     std::array<int64_t, 2> next_departures{}; ///< by passage
 };
 
-/// The way of an agent to the point of its order `go`, `retreat` or `advance` (A24a).
+/// The way of an agent to the point of its order `move` or `advance` (A24a).
 struct Journey {
     std::optional<Vec2> mark; ///< where the agent was when it last counted as getting on
     int64_t since = 0;        ///< the time of the mark
@@ -235,7 +235,7 @@ struct Journey {
     std::optional<uint32_t> island;
 };
 
-/// A target's cone of view, for `offscreen_limit`.
+/// A target's cone of view, for `max_offscreen_tokens`.
 struct View {
     Vec2 direction{};
     float half_angle = 0.0f;
@@ -261,8 +261,8 @@ struct Monster {
     int state = 0;
     bool fresh = true;
     int64_t since = 0;                   ///< when the time in the state began
-    int64_t seconds = 0;                 ///< number of whole seconds in the state with evaluated `time` conditions
-    float health_seen = 0.0f;            ///< the agent's health at the last evaluation of the `blood` conditions
+    int64_t seconds = 0;                 ///< number of whole seconds in the state with evaluated `on_time` conditions
+    float health_seen = 0.0f;            ///< the agent's health at the last evaluation of the `on_health` conditions
     std::vector<RunningAct> running;     ///< the running acts, in the order in which they started
     std::set<std::pair<int, int>> spent; ///< conditions with `once` that have started their act: state, number (B9a)
     int left = 0;                        ///< number of states that the agent has left in this evaluation (B11)
@@ -283,7 +283,7 @@ struct Agent {
     Serial serial = no_serial;
     ArchetypeIndex archetype = 0;
     TeamIndex team = 0;
-    int16_t storey = 0;
+    int16_t floor = 0;
     uint32_t squad = 0;
     Vec2 position{};
     Vec2 heading{};
@@ -295,7 +295,7 @@ struct Agent {
     bool died_now = false; ///< died in this frame's resolve_hits
     bool gone = false;     ///< despawned in this frame's apply_commands
 
-    State state = State::idle;
+    AgentState state = AgentState::idle;
     int band = 4;
     Serial target = no_serial;
     int64_t target_since = 0;
@@ -313,7 +313,7 @@ struct Agent {
     std::optional<int64_t> over_since;  ///< t (A26c): since when its order is over, and its queue not empty
     std::optional<Vec2> offset;         ///< A26g; none: not found yet, or forgotten
     std::optional<Passage> heads_for;   ///< A31l
-    bool chooses = false; ///< an order or a set_storey of this frame makes it choose a passage, if it is bound
+    bool chooses = false; ///< an order or a set_floor of this frame makes it choose a passage, if it is bound
 
     // What the agent has at the circle round `circle`.
     Role role = Role::none;
@@ -326,10 +326,11 @@ struct Agent {
     int64_t arrived_at = 0;
     int64_t admitted_at = 0;
     std::optional<int64_t> rebalanced_at;
-    int wait_slot = -1;   ///< of a requester with `outside: flank`: the slot in front of which it waits
+    int wait_slot = -1;   ///< of a requester with `roam_mode: flank`: the slot in front of which it waits
     int64_t ready_at = 0; ///< time at which its recovery ends
     int64_t rest_until = 0;
-    std::optional<int64_t> fighting_since; ///< its first token since its last admission; only if `relief` is in use
+    /// its first token since its last admission; only if `relief_time` is in use
+    std::optional<int64_t> fighting_since;
     std::optional<int64_t> patience_since; ///< of a requester: since when every pass left less grid capacity free than
                                            ///< its weight
     std::optional<int64_t> held_up_since;  ///< of a requester: when a pass found last that it cannot reach its slot
@@ -401,15 +402,12 @@ struct Agent {
     std::optional<bool> walked; ///< if the origin has moved since the last frame: whether the agent moved in that frame
 
     bool living() const { return !dead && !gone; }
-    /// Rules for `go` apply to `retreat` as well.
-    bool ordered_away() const {
-        return order.kind == OrderKind::go || order.kind == OrderKind::retreat || order.kind == OrderKind::stand;
-    }
+    bool ordered_away() const { return order.kind == OrderKind::move || order.kind == OrderKind::stand; }
     bool performing() const { return order.kind == OrderKind::perform; }
     bool holding() const { return order.kind == OrderKind::hold; }
     bool escorting() const { return order.kind == OrderKind::escort; }
     /// A31j.
-    bool bound() const { return order.storey && *order.storey != storey; }
+    bool bound() const { return order.floor && *order.floor != floor; }
     /// Its order leaves its targets to it.
     bool loose() const {
         return order.kind == OrderKind::free || order.kind == OrderKind::advance || holding() || escorting();
@@ -434,9 +432,10 @@ struct MoraleCounts {
 /// What A25a compares of an order to a squad.
 struct SquadOrder {
     OrderKind kind = OrderKind::free;
+    bool run = false;
     Vec2 point{};
     SquadFormation formation;
-    std::optional<int16_t> storey;
+    std::optional<int16_t> floor;
 
     friend bool operator==(const SquadOrder&, const SquadOrder&) = default;
 };
@@ -452,11 +451,11 @@ struct Squad {
     bool founded = false;        ///< the squad has ever had a member
     std::vector<Serial> members; ///< all members that have not joined another squad, the dead included; sorted by
                                  ///< serial
-    int64_t scan_interval = 0;   ///< of its target scans: least `alert_every` of all agents that were ever members
+    int64_t scan_interval = 0;   ///< of its target scans: least `scan_interval` of all agents that were ever members
     bool scan_due = false;       ///< in this frame
     int64_t left_out_until = -1; ///< us: until then its times make no scan due, because all members are far away
     int64_t morale = full_morale;
-    Mood mood = Mood::steady;
+    SquadMood mood = SquadMood::steady;
     int routs = 0; ///< how often it has routed
     MoraleCounts counts;
 
@@ -476,7 +475,7 @@ struct Projectile {
     Vec2 from{};
     float radius = 0.0f; ///< of the shooter
     int64_t lands_us = 0;
-    int16_t storey = 0;         ///< where it was launched
+    int16_t floor = 0;          ///< where it was launched
     bool friendly_fire = false; ///< at the launch
 };
 
@@ -506,7 +505,7 @@ struct Circle {
     std::set<Serial> strikers;
     std::map<int, Serial> slots;
     Cooldowns cooldowns;
-    std::optional<int64_t> gap_until; ///< time at which the `attack_gap` after the last token ends
+    std::optional<int64_t> gap_until; ///< time at which the `token_interval` after the last token ends
     Serial reserver = no_serial;
     bool rebalancing_due = false;
     std::optional<Vec2> surveyed_at; ///< position of the target when `blocked` was last computed; only with ground
@@ -537,7 +536,7 @@ public:
 
     void add_archetype(const ArchetypeDef& def) {
         definitions_.archetypes.push_back(def);
-        relief_in_use_ = relief_in_use_ || def.engagement.relief != 0.0;
+        relief_in_use_ = relief_in_use_ || def.engagement.relief_time != 0.0;
     }
     void add_monsters(const std::vector<MonsterDef>& defs) { definitions_.monsters = defs; }
     /// Sets the ground without obstacles. The obstacles stay.
@@ -695,7 +694,7 @@ private:
     void apply_set_team(const Command& command);
     void be_alone(Agent& agent, TeamIndex team);
     void apply_set_squad_team(const Command& command);
-    void apply_set_storey(const Command& command);
+    void apply_set_floor(const Command& command);
     void apply_set_archetype(const Command& command);
     void change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
     void give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
@@ -738,7 +737,7 @@ private:
     void emit_order_done(const Agent& agent, Cause cause);
     void end_order(Agent& agent);
 
-    // apply_commands: links between storeys (links.cpp)
+    // apply_commands: links between floors (links.cpp)
     void apply_set_link(const Command& command);
     void apply_remove_link(const Command& command);
     void choose_passages();
@@ -754,7 +753,7 @@ private:
     bool ready_to_pass(const Agent& agent, const Passage& passage) const;
     void pass(Agent& agent, const Passage& passage);
     Vec2 place_after_passing(const Agent& agent, const Passage& passage);
-    void change_storey(Agent& agent, int16_t storey);
+    void change_floor(Agent& agent, int16_t floor);
 
     // apply_commands: formations
     struct Formation { // the formation of an order to a squad
@@ -840,7 +839,7 @@ private:
     bool falls_due(int64_t n, int64_t interval) const;
     bool keeps_supported_target(const Agent& agent) const;
     void scan(Agent& agent);
-    /// `looks`: members with `line_of_sight` have to see it (G13a).
+    /// `looks`: members with `needs_line_of_sight` have to see it (G13a).
     bool is_candidate(const Agent& agent, const Agent& other, bool looks = true) const;
     bool alerted_by(const Agent& member, const Agent& other) const;
     const Agent* nearest_candidate(const Agent& agent);
@@ -863,7 +862,7 @@ private:
     // classify_distances
     struct PromisedPlace {
         Serial circle = no_serial; ///< target of the holder's circle
-        int16_t storey = 0;        ///< of the holder
+        int16_t floor = 0;         ///< of the holder
         float radius = 0.0f;       ///< of the holder, m
         Vec2 place{};
     };
@@ -901,11 +900,11 @@ private:
     void begin_attack(Agent& agent, const AttackDef& attack);
     void end_attack(Agent& agent, Cause cause, int64_t recovery_from);
     void after_attack(Agent& agent);
-    void go_to(Agent& agent, State state);
+    void go_to(Agent& agent, AgentState state);
 
     // evaluate_fsm: squads
     bool led_by_input(const Agent& agent) const;
-    State led_state(const Agent& agent) const;
+    AgentState led_state(const Agent& agent) const;
     bool busy(const Agent& agent) const;
     void tally_led(const Agent& agent);
     bool follows_leader(const Agent& agent) const;
@@ -940,8 +939,8 @@ private:
     void tally_taking_up(const Agent& agent);
 
     // evaluate_fsm: timed states, phases, reactions, clocks
-    static bool takes_time(State state);
-    void come_into(Agent& agent, State state, int64_t until);
+    static bool takes_time(AgentState state);
+    void come_into(Agent& agent, AgentState state, int64_t until);
     bool staggered_or_stunned(Agent& agent, bool staggered);
     void stagger(Agent& agent, int64_t time);
     void tally_stun(const Agent& agent, bool staggered);
@@ -965,9 +964,9 @@ private:
     // evaluate_fsm: monsters
     struct Wish {
         Serial owner = no_serial;
-        ActDef::Call call;
+        ActDef::Summon call;
     };
-    using Kind = bool (*)(const ActDef&); // whether the act has a buff, a color or skills
+    using Kind = bool (*)(const ActDef&); // whether the act has buffs, a color or attacks
     void follow_monster(Agent& agent, int number);
     void think_monster(Agent& agent);
     bool look_at_state(Agent& agent);
@@ -1099,7 +1098,7 @@ private:
 
     // commit: support
     struct Cell {
-        int16_t storey = 0;
+        int16_t floor = 0;
         int x = 0, y = 0;
 
         friend auto operator<=>(const Cell&, const Cell&) = default;
@@ -1115,7 +1114,7 @@ private:
     };
     struct SupportMap {
         std::map<Cell, CellData> cells; ///< the cells with living agents
-        std::map<int16_t, Box> boxes;   ///< all these cells, by storey
+        std::map<int16_t, Box> boxes;   ///< all these cells, by floor
         std::map<Cell, int64_t> costs;  ///< mm; the openings cost 0
     };
     void commit_support();
@@ -1142,14 +1141,14 @@ private:
 
     // commit: summons
     void commit_summons();
-    void summon(const Agent& owner, const ActDef::Call& call, int nth);
+    void summon(const Agent& owner, const ActDef::Summon& call, int nth);
 
     // commit: morale
     void commit_morale();
     int64_t morale_after_look(const Squad& squad);
     int64_t fear_of(const Squad& squad);
-    Mood mood_after_look(const Squad& squad);
-    void change_mood(uint32_t number, Mood mood);
+    SquadMood mood_after_look(const Squad& squad);
+    void change_mood(uint32_t number, SquadMood mood);
     int64_t living_members(const Squad& squad) const;
 
     // commit: tokens
@@ -1251,7 +1250,7 @@ private:
     int64_t previous_now_ = -1;
     double dt_ = 0.0, previous_dt_ = 0.0; ///< s
     Definitions definitions_;
-    bool relief_in_use_ = false; ///< an archetype has, or has had, `relief`
+    bool relief_in_use_ = false; ///< an archetype has, or has had, `relief_time`
     std::array<std::array<bool, max_teams>, max_teams> hostile_{};
     int teams_ = 0;
     std::vector<Squad> squads_; // squad n is squads_[n - 1]
@@ -1267,7 +1266,7 @@ private:
     int overload_level_ = 0;
     std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames
     uint32_t moved_to_ground_ = 0, commands_dropped_ = 0, poses_skipped_ = 0;
-    std::map<std::tuple<float, float, int16_t>, int> at_waypoint_; // D17a: agents by point and storey
+    std::map<std::tuple<float, float, int16_t>, int> at_waypoint_; // D17a: agents by point and floor
     std::vector<Serial> halted_;                                   // D19a
     std::vector<PromisedPlace> promised_places_;                   // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;

@@ -90,7 +90,8 @@ void ReferenceModel::apply_reload(const Command& command) {
         keep_figures(agent, after);
     }
     definitions_ = after;
-    for (const ArchetypeDef& def : after.archetypes) relief_in_use_ = relief_in_use_ || def.engagement.relief != 0.0;
+    for (const ArchetypeDef& def : after.archetypes)
+        relief_in_use_ = relief_in_use_ || def.engagement.relief_time != 0.0;
     for (auto& [serial, agent] : agents_)
         if (agent.living()) reload_monster_state(agent, before);
     for (size_t i = 0; i < after.archetypes.size(); ++i)
@@ -135,13 +136,13 @@ void ReferenceModel::end_attack_of_free(Agent& agent) {
     if (!agent.token) return; // it does not attack, or it performs
     ++tally_["reload: an unmanaged agent's attack ends"];
     end_attack(agent, Cause::withdrew, now_);
-    go_to(agent, State::pursue);
+    go_to(agent, AgentState::pursue);
 }
 
 /// R11 to R13.
 void ReferenceModel::give_up_at_circle(Agent& agent) {
     if (agent.role == Role::none) return;
-    if (agent.state == State::attack) ++tally_["reload: gives up in attack"];
+    if (agent.state == AgentState::attack) ++tally_["reload: gives up in attack"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
     if (agent.role == Role::striker) ++tally_["reload: a striker gives up"];
@@ -162,10 +163,10 @@ void ReferenceModel::reload_performance(Agent& agent, const Definitions& after) 
 
 void ReferenceModel::end_order_to_perform(Agent& agent) {
     if (agent.performance) {
-        ++tally_[archetype_of(agent).brain ? "perform: ends by a reload"
-                                           : "perform: ends by a reload, without a brain"];
+        ++tally_[archetype_of(agent).autonomous ? "perform: ends by a reload"
+                                                : "perform: ends by a reload, without a brain"];
         end_performance(agent, Cause::withdrew, agent.target, now_);
-        go_to(agent, archetype_of(agent).brain ? State::pursue : State::idle);
+        go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);
     } else if (agent.performing()) {
         ++tally_["perform: ends by a reload before it is taken up"];
     }
@@ -200,13 +201,13 @@ bool ReferenceModel::loses_attacks_by_reload(const Agent& agent, const Definitio
     return old_def.engagement.grid_weight != new_def.engagement.grid_weight;
 }
 
-/// R9 and R10: or its circle changes in its slots or `outside`.
+/// R9 and R10: or its circle changes in its slots or `roam_mode`.
 bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
     if (loses_attacks_by_reload(agent, after)) return true;
     if (agent.role == Role::none) return false;
     const CircleDef& old_circle = circle_def(agent.circle);
     const CircleDef& new_circle = after.archetypes[agents_.at(agent.circle).archetype].circle;
-    return old_circle.slots != new_circle.slots || old_circle.outside != new_circle.outside;
+    return old_circle.slots != new_circle.slots || old_circle.roam_mode != new_circle.roam_mode;
 }
 
 /// Still step 1: the monster continues in the state of the same name, with its time there. Without such a state it
@@ -281,7 +282,7 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
     }
 }
 
-/// Scales the health and the health that the `blood` conditions saw last.
+/// Scales the health and the health that the `on_health` conditions saw last.
 void ReferenceModel::reload_health(Agent& agent, float before) {
     const float after = archetype_of(agent).body.health;
     if (before == after) return;
@@ -312,33 +313,37 @@ void ReferenceModel::reload_closed_slots(Agent& agent) {
     agent.closed.erase(beyond, agent.closed.end());
 }
 
-/// Returns to before the first phase, or to the first phase if its `below` is 1. Every think checks for the next phase.
+/// Returns to before the first phase, or to the first phase if its `health_threshold` is 1. Every think checks for the
+/// next phase.
 void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     const std::vector<PhaseDef>& phases = archetype_of(agent).boss.phases;
-    const auto begins_alike = [](const PhaseDef& a, const PhaseDef& b) { return a.below == b.below; };
+    const auto begins_alike = [](const PhaseDef& a, const PhaseDef& b) {
+        return a.health_threshold == b.health_threshold;
+    };
     if (std::equal(phases.begin(), phases.end(), before.boss.phases.begin(), before.boss.phases.end(), begins_alike))
         return;
     if (agent.phase > 0) ++tally_["reload: before its first phase again"];
-    agent.phase = !phases.empty() && phases[0].below == 1.0f ? 1 : 0;
+    agent.phase = !phases.empty() && phases[0].health_threshold == 1.0f ? 1 : 0;
 }
 
-/// Rebalancing is due at circles with a changed `rebalance`.
+/// Rebalancing is due at circles with a changed `rebalance_mode`.
 void ReferenceModel::reload_rebalancing(const Definitions& before) {
     for (auto& [target, circle] : circles_) {
-        if (before.archetypes[agents_.at(target).archetype].circle.rebalance == circle_def(target).rebalance) continue;
+        if (before.archetypes[agents_.at(target).archetype].circle.rebalance_mode == circle_def(target).rebalance_mode)
+            continue;
         ++tally_["reload: rebalancing is due"];
         circle.rebalancing_due = true;
     }
 }
 
-/// The interval is the least of the living members, if `alert_every` of a member changes.
+/// The interval is the least of the living members, if `scan_interval` of a member changes.
 void ReferenceModel::reload_squads(const Definitions& before) {
     for (Squad& squad : squads_) {
         const bool changed = std::any_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
             if (!living(serial)) return false;
             const Agent& member = agents_.at(serial);
-            return before.archetypes[member.archetype].perception.alert_every !=
-                   archetype_of(member).perception.alert_every;
+            return before.archetypes[member.archetype].perception.scan_interval !=
+                   archetype_of(member).perception.scan_interval;
         });
         if (changed) renew_interval(squad);
     }
@@ -349,7 +354,7 @@ void ReferenceModel::renew_interval(Squad& squad) {
     int64_t least = INT64_MAX;
     for (const Serial serial : squad.members)
         if (living(serial))
-            least = std::min(least, microseconds_of(archetype_of(agents_.at(serial)).perception.alert_every));
+            least = std::min(least, microseconds_of(archetype_of(agents_.at(serial)).perception.scan_interval));
     ++tally_[least > squad.scan_interval ? "reload: a squad scans less often" : "reload: a squad's scan interval"];
     squad.scan_interval = least;
     squad.left_out_until = -1;

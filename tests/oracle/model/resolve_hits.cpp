@@ -100,12 +100,12 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
 bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range) {
     const Agent& target = agents_.at(pending.target);
     const float d2 = distance_squared(from, target.position);
-    const int16_t storey =
-        pending.kind == PendingHit::Kind::projectile ? pending.projectile.storey : agents_.at(pending.by).storey;
-    if (storey != target.storey) ++tally_["hit: the target is on another storey"];
+    const int16_t floor =
+        pending.kind == PendingHit::Kind::projectile ? pending.projectile.floor : agents_.at(pending.by).floor;
+    if (floor != target.floor) ++tally_["hit: the target is on another floor"];
     const bool walled = walled_off(from, radius, target.position, radius_of(target));
-    const bool counts = storey == target.storey && millimetres(d2) <= hit_range && !walled;
-    if (storey == target.storey && millimetres(d2) <= hit_range && walled) ++tally_["hit: at a wall"];
+    const bool counts = floor == target.floor && millimetres(d2) <= hit_range && !walled;
+    if (floor == target.floor && millimetres(d2) <= hit_range && walled) ++tally_["hit: at a wall"];
     Event event;
     event.type = counts ? EventType::hit : EventType::miss;
     event.agent = pending.by;
@@ -113,7 +113,7 @@ bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, float radius,
     event.attack = static_cast<int16_t>(pending.attack);
     event.a =
         static_cast<int32_t>(pending.kind == PendingHit::Kind::projectile ? pending.projectile.number : no_projectile);
-    event.x = counts && target.state == State::heal ? 0.0f : pending.amount;
+    event.x = counts && target.state == AgentState::heal ? 0.0f : pending.amount;
     event.y = std::sqrt(d2);
     emit(event);
     if (pending.kind == PendingHit::Kind::projectile) ++tally_[counts ? "projectile: hits" : "projectile: misses"];
@@ -124,7 +124,7 @@ bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, float radius,
 void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> from,
                                  std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(pending.target);
-    if (target.state == State::heal) {
+    if (target.state == AgentState::heal) {
         ++tally_[pending.attack >= 0     ? "invulnerable to a hit"
                  : pending.only_staggers ? "invulnerable to a command stagger"
                                          : "invulnerable to damage"];
@@ -154,7 +154,7 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
         const Vec2 push = push_of(attacker, figures_of(pending), target);
         if (push != Vec2{}) pushes_[target.serial] = push;
     }
-    if (archetype_of(target).body.host_health)
+    if (archetype_of(target).body.host_owns_health)
         ++tally_["health: hurt, and it is the host's"];
     else if (target.health != unlimited_health)
         target.health = target.health - pending.amount;
@@ -180,7 +180,7 @@ void ReferenceModel::die_by(Agent& agent, Serial by) {
     die(agent, killer);
 }
 
-/// The host sets the health, without an event, also of invulnerable agents. The evaluations of phases and `blood`
+/// The host sets the health, without an event, also of invulnerable agents. The evaluations of phases and `on_health`
 /// conditions notice the change as they notice a hurt.
 void ReferenceModel::settle_health(const PendingHit& pending) {
     Agent& target = agents_.at(pending.target);
@@ -189,7 +189,7 @@ void ReferenceModel::settle_health(const PendingHit& pending) {
     if (target.died_now || target.health == unlimited_health) return;
     const float full = archetype_of(target).body.health;
     if (pending.amount > full) ++tally_["health: set to more than it can have"];
-    if (target.state == State::heal) ++tally_["health: set of an invulnerable agent"];
+    if (target.state == AgentState::heal) ++tally_["health: set of an invulnerable agent"];
     ++tally_[pending.amount > target.health ? "health: set higher" : "health: set lower, or as it is"];
     const float before = std::exchange(target.health, std::min(pending.amount, full));
     if (target.health < before) {
@@ -208,13 +208,13 @@ void ReferenceModel::die(Agent& agent, Serial by) {
     emit(EventType::death, agent, by);
 }
 
-/// Staggers agents with a brain and a `stagger` time that are still alive, without super armour and not under an order
-/// `go` or `stand`.
+/// Staggers agents with a brain and a `stagger_time` that are still alive, without super armour and not under an order
+/// `move` or `stand`.
 void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_by) {
     for (const auto& [serial, by] : staggered_by) {
         Agent& agent = agents_.at(serial);
         const ArchetypeDef& def = archetype_of(agent);
-        if (!def.brain || microseconds_of(def.boss.stagger) == 0 || !agent.living()) continue;
+        if (!def.autonomous || microseconds_of(def.poise.stagger_time) == 0 || !agent.living()) continue;
         if (super_armour_of(agent)) ++tally_["not staggered: super armour"];
         if (agent.ordered_away()) ++tally_["not staggered: ordered away"];
         if (super_armour_of(agent) || agent.ordered_away()) continue;
@@ -243,7 +243,7 @@ void ReferenceModel::settle_return(Agent& agent) {
         const Cause cause = agent.launches   ? Cause::launched
                             : agent.gives_up ? agent.gives_up_cause
                             : agent.died_now ? Cause::died
-                                             : Cause::removed;
+                                             : Cause::despawned;
         if (agent.role == Role::holder) leave_slot(agent, cause);
         if (agent.role == Role::requester) leave_queue(agent);
         if (agent.token) become_striker(agent, target);
@@ -252,7 +252,7 @@ void ReferenceModel::settle_return(Agent& agent) {
     agent.launches = false;
     if (!agent.died_now) return;
     end_acts(agent, Cause::died);
-    go_to(agent, State::dead);
+    go_to(agent, AgentState::dead);
     agent.target = no_serial; // without an event
 }
 
@@ -284,7 +284,7 @@ void ReferenceModel::settle_target_lost(const Agent& target) {
     circles_.erase(target.serial);
     for (auto& [serial, agent] : agents_) {
         if (!agent.living() || agent.target != target.serial) continue;
-        change_target(agent, no_serial, target.gone ? Cause::gone : Cause::died);
+        change_target(agent, no_serial, target.gone ? Cause::despawned : Cause::died);
         agent.flagged = true;
     }
 }
@@ -315,7 +315,7 @@ void ReferenceModel::settle_removed() {
 void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     emit(EventType::unslot, agent, agent.circle, cause, -1, agent.slot);
     if (cause == Cause::finished || cause == Cause::launched)
-        agent.rest_until = now_ + microseconds_of(circle_def(agent.circle).rest);
+        agent.rest_until = now_ + microseconds_of(circle_def(agent.circle).rest_time);
     Circle& circle = circles_.at(agent.circle);
     circle.slots.erase(agent.slot);
     std::erase(circle.token_queue, agent.serial);

@@ -57,7 +57,7 @@ void ReferenceModel::leave_squad(const Agent& agent) {
 /// Adds the agent to the squad that it names. Returns true if no other member lives, and the agent leads it.
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
-    const int64_t every = microseconds_of(archetype_of(agent).perception.alert_every);
+    const int64_t every = microseconds_of(archetype_of(agent).perception.scan_interval);
     if (squad.founded && every < squad.scan_interval) squad.left_out_until = -1;
     squad.scan_interval = squad.founded ? std::min(squad.scan_interval, every) : every;
     squad.founded = true;
@@ -66,9 +66,9 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
     if (!alone) return false;
     squad.leader = agent.serial;
     squad.appointed = true;
-    if (squad.mood != Mood::steady) ++tally_["morale: a squad that was not steady begins anew"];
+    if (squad.mood != SquadMood::steady) ++tally_["morale: a squad that was not steady begins anew"];
     squad.morale = full_morale; // Q24
-    squad.mood = Mood::steady;
+    squad.mood = SquadMood::steady;
     squad.routs = 0;
     squad.counts = {};
     return true;
@@ -92,7 +92,7 @@ void ReferenceModel::apply_set_leader(const Command& command) {
     const Agent& agent = agents_.at(command.agent);
     Squad& squad = squads_[agent.squad - 1];
     if (!squad.made) return drop(command); // A45c
-    if (squad.def.morale.on && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
+    if (squad.def.morale.enabled && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
     squad.appointed = true;
     if (squad.leader == agent.serial) {
         ++tally_["lead: it does already"];
@@ -175,26 +175,28 @@ bool ReferenceModel::led(const Agent& agent) const { return led_by_input(agent) 
 bool ReferenceModel::led_by_input(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
     if (!squad.move_input_held() || agent.performing()) return false;
-    if (squad.leader == agent.serial || squad.def.control == Control::all) return true;
-    return squad.def.control == Control::paths && archetype_of(agent).brain && agent.order.kind == OrderKind::free &&
-           !busy(agent);
+    if (squad.leader == agent.serial || squad.def.control == SquadControl::all) return true;
+    return squad.def.control == SquadControl::paths && archetype_of(agent).autonomous &&
+           agent.order.kind == OrderKind::free && !busy(agent);
 }
 
 /// The state of an agent that is led.
-State ReferenceModel::led_state(const Agent& agent) const { return routs(agent) ? State::rout : State::led; }
+AgentState ReferenceModel::led_state(const Agent& agent) const {
+    return routs(agent) ? AgentState::rout : AgentState::led;
+}
 
 bool ReferenceModel::busy(const Agent& agent) const {
-    return agent.token || agent.state == State::attack || takes_time(agent.state);
+    return agent.token || agent.state == AgentState::attack || takes_time(agent.state);
 }
 
 /// For the tally: counts which agents the move input steers and which it does not.
 void ReferenceModel::tally_led(const Agent& agent) {
     const Squad& squad = squad_of(agent);
-    if (squad.mood == Mood::routing && !routs(agent))
-        ++tally_[!archetype_of(agent).brain ? "rout: not without a brain"
-                 : !agent.loose()           ? std::string("rout: not under an order ") + to_string(agent.order.kind)
-                                            : "rout: led by the move input instead"];
-    if (!squad.move_input_held() || agent.state == State::led) return;
+    if (squad.mood == SquadMood::routing && !routs(agent))
+        ++tally_[!archetype_of(agent).autonomous ? "rout: not without a brain"
+                 : !agent.loose() ? std::string("rout: not under an order ") + to_string(agent.order.kind)
+                                  : "rout: led by the move input instead"];
+    if (!squad.move_input_held() || agent.state == AgentState::led) return;
     const std::string control = to_string(squad.def.control);
     if (agent.performing() && squad.leader == agent.serial) ++tally_["perform: a leader is not led"];
     if (!led_by_input(agent)) {
@@ -208,27 +210,27 @@ void ReferenceModel::tally_led(const Agent& agent) {
 /// An agent that is no longer led, and does not rout, goes to idle, and its think goes on from there.
 bool ReferenceModel::think_led(Agent& agent) {
     if (led(agent)) return false;
-    ++tally_[agent.state == State::rout ? "rout: no longer" : "no longer led"];
-    go_to(agent, State::idle);
+    ++tally_[agent.state == AgentState::rout ? "rout: no longer" : "no longer led"];
+    go_to(agent, AgentState::idle);
     return true;
 }
 
 // ---- Followers ----------------------------------------------------------------------------------------------------
 
-/// An agent with a brain that follows its leader or escorts, if the other agent is living, on its storey and not apart.
+/// An agent with a brain that follows its leader or escorts, if the other agent is living, on its floor and not apart.
 bool ReferenceModel::follower(const Agent& agent) const {
-    if (!archetype_of(agent).brain || !(agent.escorting() || follows_leader(agent))) return false;
+    if (!archetype_of(agent).autonomous || !(agent.escorting() || follows_leader(agent))) return false;
     const Serial other = followed(agent);
-    return living(other) && agents_.at(other).storey == agent.storey && !apart(agent, agents_.at(other));
+    return living(other) && agents_.at(other).floor == agent.floor && !apart(agent, agents_.at(other));
 }
 
-/// A member, not the leader, of a squad with `follow`, under no order. While the move input is held with control `all`
-/// or `paths` there are no followers.
+/// A member, not the leader, of a squad with `follow_distance`, under no order. While the move input is held with
+/// control `all` or `paths` there are no followers.
 bool ReferenceModel::follows_leader(const Agent& agent) const {
     const Squad& squad = squad_of(agent);
-    if (!squad.made || squad.def.follow == 0.0f || squad.leader == agent.serial) return false;
+    if (!squad.made || squad.def.follow_distance == 0.0f || squad.leader == agent.serial) return false;
     if (agent.order.kind != OrderKind::free) return false;
-    return !squad.move_input_held() || squad.def.control == Control::leader;
+    return !squad.move_input_held() || squad.def.control == SquadControl::leader;
 }
 
 /// The leader, or the agent that it escorts (Q12a).
@@ -236,14 +238,14 @@ Serial ReferenceModel::followed(const Agent& agent) const {
     return agent.escorting() ? agent.order.target : squad_of(agent).leader;
 }
 
-/// `follow`, in metres.
+/// `follow_distance`, in metres.
 float ReferenceModel::follow_distance(const Agent& agent) const {
-    return agent.escorting() ? agent.order.distance : squad_of(agent).def.follow;
+    return agent.escorting() ? agent.order.distance : squad_of(agent).def.follow_distance;
 }
 
-/// `max_distance`, in metres.
+/// `max_leader_distance`, in metres.
 float ReferenceModel::return_distance(const Agent& agent) const {
-    return agent.escorting() ? 3.0f * agent.order.distance : squad_of(agent).def.max_distance;
+    return agent.escorting() ? 3.0f * agent.order.distance : squad_of(agent).def.max_leader_distance;
 }
 
 /// Distance to the leader in mm (D in the rules).
@@ -264,22 +266,22 @@ bool ReferenceModel::near_leader(const Agent& agent) const {
 bool ReferenceModel::think_follow(Agent& agent) {
     if (agent.target != no_serial) {
         ++tally_[agent.escorting() ? "escort: breaks off for a target" : "follow: breaks off for a target"];
-        go_to(agent, State::pursue);
+        go_to(agent, AgentState::pursue);
         return true;
     }
     if (!near_leader(agent)) return false;
     ++tally_[!follower(agent)    ? "follow: no follower any more"
              : agent.escorting() ? "escort: has come to the agent that it escorts"
                                  : "follow: has come to its leader"];
-    go_to(agent, State::idle);
+    go_to(agent, AgentState::idle);
     return true;
 }
 
 /// A follower that is too far from its leader returns, before its FSM runs. It gives up what it has at its circle as by
 /// an order.
 bool ReferenceModel::begins_return(Agent& agent) {
-    const bool fights = agent.state == State::pursue || agent.state == State::roam || agent.state == State::approach ||
-                        (agent.state == State::combat && !agent.token);
+    const bool fights = agent.state == AgentState::pursue || agent.state == AgentState::roam ||
+                        agent.state == AgentState::approach || (agent.state == AgentState::combat && !agent.token);
     if (!fights || !follower(agent)) return false;
     if (leader_distance(agent) <= millimetres_of(return_distance(agent))) return false;
     if (agent.escorting()) ++tally_["escort: returns"];
@@ -291,7 +293,7 @@ bool ReferenceModel::begins_return(Agent& agent) {
         emit(EventType::withdraw, agent, agent.circle);
         give_up(agent, Cause::withdrew);
     }
-    go_to(agent, State::returning);
+    go_to(agent, AgentState::returning);
     return true; // the think ends
 }
 
@@ -300,7 +302,7 @@ bool ReferenceModel::think_return(Agent& agent) {
     ++tally_[!follower(agent)    ? "return: no follower any more"
              : agent.escorting() ? "escort: returned to the agent that it escorts"
                                  : "return: has come to its leader"];
-    go_to(agent, State::idle);
+    go_to(agent, AgentState::idle);
     return true;
 }
 
@@ -333,7 +335,7 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.from = shooter.position;
     projectile.radius = radius_of(shooter);
     projectile.lands_us = pending.due + flight;
-    projectile.storey = shooter.storey;
+    projectile.floor = shooter.floor;
     projectile.friendly_fire = attack_def(shooter, pending.attack).friendly_fire;
     projectiles_.push_back(projectile);
     if (!reached(projectile.lands_us)) return;

@@ -34,7 +34,8 @@ constexpr std::array<Way, 8> ways = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, 
 
 /// C9.15, in mm.
 int64_t support_radius(const ArchetypeDef& def) {
-    return millimetres_of(def.perception.support_radius != 0.0f ? def.perception.support_radius : def.perception.alert);
+    return millimetres_of(def.perception.support_radius != 0.0f ? def.perception.support_radius
+                                                                : def.perception.alert_radius);
 }
 
 } // namespace
@@ -66,7 +67,7 @@ void ReferenceModel::survey_of_team(TeamIndex team) {
 
 /// C9.2.
 ReferenceModel::Cell ReferenceModel::cell_of(const Agent& agent) {
-    return {agent.storey, static_cast<int>(std::floor(agent.position.x / cell_size)),
+    return {agent.floor, static_cast<int>(std::floor(agent.position.x / cell_size)),
             static_cast<int>(std::floor(agent.position.y / cell_size))};
 }
 
@@ -89,11 +90,11 @@ ReferenceModel::SupportMap ReferenceModel::draw_map(TeamIndex team) {
         }
         if (hostile_[team][agent.team]) data.hostile = true;
         if (data.engaged == no_serial && is_engaged_enemy(team, agent)) data.engaged = serial;
-        const auto [box, is_new] = map.boxes.try_emplace(cell.storey, Box{cell, cell});
+        const auto [box, is_new] = map.boxes.try_emplace(cell.floor, Box{cell, cell});
         if (is_new) continue;
         Box& all = box->second;
-        all.low = {cell.storey, std::min(all.low.x, cell.x), std::min(all.low.y, cell.y)};
-        all.high = {cell.storey, std::max(all.high.x, cell.x), std::max(all.high.y, cell.y)};
+        all.low = {cell.floor, std::min(all.low.x, cell.x), std::min(all.low.y, cell.y)};
+        all.high = {cell.floor, std::max(all.high.x, cell.x), std::max(all.high.y, cell.y)};
     }
     find_costs(map);
     return map;
@@ -121,7 +122,7 @@ bool ReferenceModel::is_opening(const SupportMap& map, const Cell& cell) {
 Serial ReferenceModel::enemy_of_opening(const SupportMap& map, const Cell& cell) {
     Serial lowest = no_serial;
     for (const Way& way : ways) {
-        const Serial engaged = data_of(map, {cell.storey, cell.x + way.x, cell.y + way.y}).engaged;
+        const Serial engaged = data_of(map, {cell.floor, cell.x + way.x, cell.y + way.y}).engaged;
         if (engaged != no_serial && (lowest == no_serial || engaged < lowest)) lowest = engaged;
     }
     return lowest;
@@ -132,7 +133,7 @@ bool ReferenceModel::step_possible(const SupportMap& map, const Cell& from, cons
     if (data_of(map, from).hostile || data_of(map, to).hostile) return false;
     const bool diagonal = from.x != to.x && from.y != to.y;
     if (diagonal &&
-        (data_of(map, {from.storey, to.x, from.y}).hostile || data_of(map, {from.storey, from.x, to.y}).hostile)) {
+        (data_of(map, {from.floor, to.x, from.y}).hostile || data_of(map, {from.floor, from.x, to.y}).hostile)) {
         ++tally_["support: no diagonal step past a hostile cell"];
         return false;
     }
@@ -155,7 +156,7 @@ void ReferenceModel::find_costs(SupportMap& map) {
     for (const auto& [cell, data] : map.cells) {
         if (data.engaged == no_serial) continue;
         for (const Way& way : ways) {
-            const Cell neighbour = {cell.storey, cell.x + way.x, cell.y + way.y};
+            const Cell neighbour = {cell.floor, cell.x + way.x, cell.y + way.y};
             if (!is_opening(map, neighbour)) continue;
             map.costs[neighbour] = 0;
             border.insert({0, neighbour});
@@ -165,7 +166,7 @@ void ReferenceModel::find_costs(SupportMap& map) {
         const auto [cost, to] = *border.begin();
         border.erase(border.begin());
         for (const Way& way : ways) {
-            const Cell from = {to.storey, to.x - way.x, to.y - way.y};
+            const Cell from = {to.floor, to.x - way.x, to.y - way.y};
             if ((ground_ == nullptr && !near_agents(map, from)) || !step_possible(map, from, to)) continue;
             const int64_t sum = cost + way.length() + cost_of_crowd(map, from);
             if (sum > most) continue;
@@ -178,9 +179,9 @@ void ReferenceModel::find_costs(SupportMap& map) {
     }
 }
 
-/// Whether the cell is at most one cell beyond all agents of its storey.
+/// Whether the cell is at most one cell beyond all agents of its floor.
 bool ReferenceModel::near_agents(const SupportMap& map, const Cell& cell) {
-    const Box& box = map.boxes.at(cell.storey);
+    const Box& box = map.boxes.at(cell.floor);
     return box.low.x - 1 <= cell.x && cell.x <= box.high.x + 1 && box.low.y - 1 <= cell.y && cell.y <= box.high.y + 1;
 }
 
@@ -189,7 +190,7 @@ ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell
     std::optional<std::pair<int64_t, Cell>> least;
     bool tie = false;
     for (const Way& way : ways) {
-        const Cell to = {cell.storey, cell.x + way.x, cell.y + way.y};
+        const Cell to = {cell.floor, cell.x + way.x, cell.y + way.y};
         const auto cost = map.costs.find(to);
         if (cost == map.costs.end() || !step_possible(map, cell, to)) continue;
         const int64_t sum = cost->second + way.length();
@@ -211,14 +212,15 @@ bool ReferenceModel::can_support(const Agent& agent) const {
     if (!agent.living() || !has_mark(agent)) return false;
     if (agent.order.kind != OrderKind::free && agent.order.kind != OrderKind::advance) return false;
     if (agent.monster || led(agent) || wavers(agent) || follower(agent)) return false;
-    if (agent.state != State::idle && agent.state != State::pursue && agent.state != State::roam) return false;
+    if (agent.state != AgentState::idle && agent.state != AgentState::pursue && agent.state != AgentState::roam)
+        return false;
     return (agent.role == Role::none || agent.role == Role::requester) && !rests(agent);
 }
 
 /// C9.11: whether the surveys look at its mark.
 bool ReferenceModel::has_mark(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
-    return def.perception.support && !keeps_to_its_target(agent) && def.engagement.managed && def.brain;
+    return def.perception.supports && !keeps_to_its_target(agent) && def.engagement.managed && def.autonomous;
 }
 
 /// C9.11.
@@ -257,8 +259,8 @@ bool ReferenceModel::is_spare(const Agent& agent) {
         return !agent.flagged;
     }
     if (!fights_in_slots(agents_.at(agent.target)) || agent.mark_count < spare_count) return false;
-    if (!reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell))) {
-        ++tally_["support: no spare agent by target_dwell"];
+    if (!reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time))) {
+        ++tally_["support: no spare agent by target_dwell_time"];
         return false;
     }
     if (agent.role == Role::requester && circles_.at(agent.circle).queue.front() == agent.serial) {
@@ -334,7 +336,7 @@ void ReferenceModel::take_supported_target(Agent& agent, Serial target) {
 bool ReferenceModel::keeps_supported_target(const Agent& agent) const {
     if (!agent.supports || agent.target == no_serial) return false;
     const Agent& target = agents_.at(agent.target);
-    return target.living() && hostile_[agent.team][target.team] && target.storey == agent.storey;
+    return target.living() && hostile_[agent.team][target.team] && target.floor == agent.floor;
 }
 
 } // namespace fray::model

@@ -16,7 +16,7 @@ void ReferenceModel::think() {
             if (agent.performing()) ++tally_["perform: left out, its target has gone"];
             continue;
         }
-        if (is_free(agent) && agent.state != State::attack && !is_updated(agent)) {
+        if (is_free(agent) && agent.state != AgentState::attack && !is_updated(agent)) {
             ++tally_[agent.staggered ? "detail: a free one does not think, and is staggered"
                                      : "detail: a free one does not think"];
             continue; // the agent is not updated in this frame, so its decisions wait
@@ -29,7 +29,7 @@ void ReferenceModel::think() {
 
 /// An agent without a brain is evaluated only while it performs, or has to end a performed attack.
 bool ReferenceModel::is_evaluated(const Agent& agent) const {
-    return archetype_of(agent).brain || agent.performing() || agent.state == State::attack;
+    return archetype_of(agent).autonomous || agent.performing() || agent.state == AgentState::attack;
 }
 
 void ReferenceModel::think_one(Agent& agent) {
@@ -38,7 +38,7 @@ void ReferenceModel::think_one(Agent& agent) {
         agent.reports.clear();
     }
     think_monster(agent);
-    if (archetype_of(agent).brain) look_at_phases(agent);
+    if (archetype_of(agent).autonomous) look_at_phases(agent);
     think_in_order(agent);
     look_at_close_clock(agent); // runs wherever the think ended
     look_at_run_clock(agent);
@@ -63,7 +63,7 @@ void ReferenceModel::think_in_order(Agent& agent) {
         return;
     }
     if (staggered_or_stunned(agent, staggered)) return;
-    const bool held = agent.state == State::stagger && stunned(agent); // E18c
+    const bool held = agent.state == AgentState::stagger && stunned(agent); // E18c
     if (takes_time(agent.state) && reached(agent.until) && !held) state_over(agent);
     if (takes_time(agent.state)) return;
     if (agent.performing()) return perform(agent);
@@ -81,21 +81,21 @@ bool ReferenceModel::step_0(Agent& agent) {
     if (agent.token && agent.role == Role::none && (led(agent) || agent.ordered_away())) { // M0.8a
         ++tally_["plays on: led, or ordered away"];
         end_attack(agent, Cause::withdrew, now_);
-        go_to(agent, led(agent) ? led_state(agent) : State::idle);
+        go_to(agent, led(agent) ? led_state(agent) : AgentState::idle);
         return true;
     }
     if (led(agent)) { // the agent has nothing at a circle; applies in any state
-        const State state = led_state(agent);
+        const AgentState state = led_state(agent);
         if (agent.state == state) return false;
         if (takes_time(agent.state)) ++tally_["led without role: staggered, sliding or healing"];
-        if (agent.state == State::led) ++tally_["rout: an agent that was led by the move input"];
-        if (agent.state == State::rout) ++tally_["rout: ends by the move input"];
+        if (agent.state == AgentState::led) ++tally_["rout: an agent that was led by the move input"];
+        if (agent.state == AgentState::rout) ++tally_["rout: ends by the move input"];
         go_to(agent, state);
         return true;
     }
     if (agent.role != Role::none || !agent.ordered_away() || !takes_time(agent.state)) return false;
     ++tally_["ordered away without role: staggered, sliding or healing"];
-    go_to(agent, State::idle);
+    go_to(agent, AgentState::idle);
     return true;
 }
 
@@ -120,7 +120,7 @@ bool ReferenceModel::leaves_circle(Agent& agent) {
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
     give_up(agent, ordered || despairs ? Cause::withdrew : agent.target != no_serial ? Cause::retargeted : Cause::lost);
-    go_to(agent, away ? led_state(agent) : agent.target != no_serial ? State::pursue : State::idle);
+    go_to(agent, away ? led_state(agent) : agent.target != no_serial ? AgentState::pursue : AgentState::idle);
     return true;
 }
 
@@ -133,27 +133,27 @@ void ReferenceModel::give_up(Agent& agent, Cause cause) {
 /// Returns true if the state has changed and the think goes on.
 bool ReferenceModel::think_state(Agent& agent) {
     switch (agent.state) {
-    case State::idle: return think_idle(agent);
-    case State::pursue: return think_pursue(agent);
-    case State::roam: return think_roam(agent);
-    case State::approach: return think_approach(agent);
-    case State::combat: return think_combat(agent);
-    case State::attack: return think_attack(agent);
-    case State::patrol: return think_patrol(agent);
-    case State::follow: return think_follow(agent);
-    case State::returning: return think_return(agent);
-    case State::led:
-    case State::rout: return think_led(agent);
-    case State::backstep:
-    case State::heal:
-    case State::stagger:
-    case State::dead: break;
+    case AgentState::idle: return think_idle(agent);
+    case AgentState::pursue: return think_pursue(agent);
+    case AgentState::roam: return think_roam(agent);
+    case AgentState::approach: return think_approach(agent);
+    case AgentState::combat: return think_combat(agent);
+    case AgentState::attack: return think_attack(agent);
+    case AgentState::patrol: return think_patrol(agent);
+    case AgentState::follow: return think_follow(agent);
+    case AgentState::returning: return think_return(agent);
+    case AgentState::led:
+    case AgentState::rout: return think_led(agent);
+    case AgentState::backstep:
+    case AgentState::heal:
+    case AgentState::stagger:
+    case AgentState::dead: break;
     }
     return false;
 }
 
 /// A change of state causes an event; there is none if the agent is in that state already.
-void ReferenceModel::go_to(Agent& agent, State state) {
+void ReferenceModel::go_to(Agent& agent, AgentState state) {
     if (agent.state == state) return;
     Event event;
     event.type = EventType::state;
@@ -166,11 +166,11 @@ void ReferenceModel::go_to(Agent& agent, State state) {
 
 bool ReferenceModel::think_idle(Agent& agent) {
     if (agent.target != no_serial)
-        go_to(agent, State::pursue);
+        go_to(agent, AgentState::pursue);
     else if (far_from_leader(agent))
-        go_to(agent, State::follow);
+        go_to(agent, AgentState::follow);
     else if (patrols(agent))
-        go_to(agent, State::patrol);
+        go_to(agent, AgentState::patrol);
     else
         return false;
     return true;
@@ -178,18 +178,18 @@ bool ReferenceModel::think_idle(Agent& agent) {
 
 bool ReferenceModel::think_pursue(Agent& agent) {
     if (agent.target == no_serial) {
-        go_to(agent, State::idle);
+        go_to(agent, AgentState::idle);
         return true;
     }
     switch (agent.role) {
-    case Role::requester: go_to(agent, State::roam); return true;
-    case Role::holder: go_to(agent, State::approach); return true;
+    case Role::requester: go_to(agent, AgentState::roam); return true;
+    case Role::holder: go_to(agent, AgentState::approach); return true;
     case Role::striker:
     case Role::none: break;
     }
     if (rests(agent)) {
         ++tally_["rests"];
-        go_to(agent, State::roam);
+        go_to(agent, AgentState::roam);
         return true;
     }
     if (agent.supports) { // M2.7
@@ -223,11 +223,11 @@ bool ReferenceModel::near_enough(const Agent& agent) {
 
 bool ReferenceModel::think_roam(Agent& agent) {
     if (agent.target == no_serial)
-        go_to(agent, State::idle);
+        go_to(agent, AgentState::idle);
     else if (agent.role == Role::none && !rests(agent))
-        go_to(agent, State::pursue);
+        go_to(agent, AgentState::pursue);
     else if (agent.role == Role::holder)
-        go_to(agent, State::approach);
+        go_to(agent, AgentState::approach);
     else
         return false;
     return true;
@@ -237,9 +237,9 @@ bool ReferenceModel::think_roam(Agent& agent) {
 bool ReferenceModel::not_a_holder(Agent& agent) {
     if (agent.role == Role::holder) return false;
     if (agent.role == Role::requester)
-        go_to(agent, State::roam);
+        go_to(agent, AgentState::roam);
     else
-        go_to(agent, agent.target != no_serial ? State::pursue : State::idle);
+        go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
     return true;
 }
 
@@ -249,49 +249,49 @@ bool ReferenceModel::think_approach(Agent& agent) {
         agent.arrived = true;
         agent.arrived_at = now_;
         emit(EventType::arrive, agent, agent.circle, Cause::none, -1, agent.slot);
-        go_to(agent, State::combat);
+        go_to(agent, AgentState::combat);
         return true;
     }
-    const int64_t limit = microseconds_of(circle_def(agent.circle).reach_limit);
+    const int64_t limit = microseconds_of(circle_def(agent.circle).arrival_timeout);
     if (limit == 0 || !reached(agent.slot_since + limit)) return false;
     emit(EventType::withdraw, agent, agent.circle);
-    give_up(agent, Cause::reach_limit);
-    go_to(agent, State::pursue);
+    give_up(agent, Cause::arrival_timeout);
+    go_to(agent, AgentState::pursue);
     return false; // the think ends
 }
 
 bool ReferenceModel::think_combat(Agent& agent) {
     if (not_a_holder(agent)) return true;
     if (!agent.arrived) { // its slot has changed since it arrived
-        go_to(agent, State::approach);
+        go_to(agent, AgentState::approach);
         return true;
     }
     if (agent.token) {
-        go_to(agent, State::attack);
+        go_to(agent, AgentState::attack);
         return true;
     }
     if (!waited_too_long(agent)) return false;
     emit(EventType::withdraw, agent, agent.circle);
-    give_up(agent, Cause::hold_limit);
-    go_to(agent, State::pursue);
+    give_up(agent, Cause::token_wait_timeout);
+    go_to(agent, AgentState::pursue);
     return false; // the think ends
 }
 
-/// `hold_limit` has passed since it arrived; or 5 s have, and capacity is reserved there; or its unusable clock has run
-/// `unusable_limit`.
+/// `token_wait_timeout` has passed since it arrived; or 5 s have, and capacity is reserved there; or its unusable clock
+/// has run `no_attack_timeout`.
 bool ReferenceModel::waited_too_long(const Agent& agent) {
-    const int64_t limit = microseconds_of(circle_def(agent.circle).hold_limit);
+    const int64_t limit = microseconds_of(circle_def(agent.circle).token_wait_timeout);
     if (limit != 0 && reached(agent.arrived_at + limit)) {
-        ++tally_["gives up by hold_limit"];
+        ++tally_["gives up by token_wait_timeout"];
         return true;
     }
     if (reached(agent.arrived_at + microseconds_of(5.0)) && circles_.at(agent.circle).reserver != no_serial) {
         ++tally_["gives up after 5 s: an agent reserves"];
         return true;
     }
-    const int64_t unusable = microseconds_of(circle_def(agent.circle).unusable_limit);
+    const int64_t unusable = microseconds_of(circle_def(agent.circle).no_attack_timeout);
     if (unusable == 0 || !agent.unusable_since || !reached(*agent.unusable_since + unusable)) return false;
-    ++tally_["gives up by unusable_limit"];
+    ++tally_["gives up by no_attack_timeout"];
     return true;
 }
 
@@ -312,7 +312,8 @@ bool ReferenceModel::think_attack(Agent& agent) {
 /// An interruption goes before the other reports of the frame, and before hits and ends that are due.
 void ReferenceModel::interrupted(Agent& agent) {
     Token& token = *agent.token;
-    const int64_t grace = agent.circle == no_serial ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace);
+    const int64_t grace =
+        agent.circle == no_serial ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace_time);
     if (agent.reports.size() > 1) ++tally_["report void: an interruption goes before"];
     if (token.hit_handed || grace == 0) {
         if (agent.role == Role::striker) ++tally_["a striker is interrupted"];
@@ -356,7 +357,7 @@ void ReferenceModel::begun(Agent& agent, bool before) {
                                  damage_of(agent, figures_of(agent, token.attack)),
                                  {},
                                  token.kept});
-        agent.launches = !is_free(agent) && archetype_of(agent).engagement.release == Release::launch;
+        agent.launches = !is_free(agent) && archetype_of(agent).engagement.release_policy == ReleasePolicy::launch;
         if (due < token.hit_due) ++tally_["hit reported"];
     }
     if (!reached(token.end_due) && !end_reported) return;
@@ -397,17 +398,18 @@ void ReferenceModel::end_attack(Agent& agent, Cause cause, int64_t recovery_from
 
 /// What follows the end of an attack. The think ends.
 void ReferenceModel::after_attack(Agent& agent) {
-    if (agent.circle == no_serial) return go_to(agent, State::pursue);
-    const bool keeps = agent.role == Role::holder && archetype_of(agent).engagement.release == Release::attack;
+    if (agent.circle == no_serial) return go_to(agent, AgentState::pursue);
+    const bool keeps =
+        agent.role == Role::holder && archetype_of(agent).engagement.release_policy == ReleasePolicy::attack;
     const bool reserved = circles_.at(agent.circle).reserver != no_serial;
     if (keeps && !reserved) {
         agent.reslots = true;
-        go_to(agent, State::approach);
+        go_to(agent, AgentState::approach);
         return;
     }
     if (keeps) ++tally_["slot given up after an attack: an agent reserves"];
     give_up(agent, Cause::finished);
-    go_to(agent, State::pursue);
+    go_to(agent, AgentState::pursue);
 }
 
 } // namespace fray::model

@@ -72,7 +72,7 @@ const Agent* ReferenceModel::most_threatening(const Agent& agent) const {
 
 /// T17 and T19a without the alert.
 bool ReferenceModel::could_fight(const Agent& agent, const Agent& other) const {
-    return other.serial != agent.serial && other.living() && other.storey == agent.storey &&
+    return other.serial != agent.serial && other.living() && other.floor == agent.floor &&
            hostile_[agent.team][other.team] && !apart(agent, other) && !held_back_from(agent, other);
 }
 
@@ -86,14 +86,14 @@ bool ReferenceModel::keeps_to_its_target(const Agent& agent) const {
 
 /// I6.
 bool ReferenceModel::in_line_of_attack(Vec2 from, const Agent& target, const Agent& third, Serial attacker) const {
-    return third.serial != attacker && third.serial != target.serial && third.storey == target.storey &&
+    return third.serial != attacker && third.serial != target.serial && third.floor == target.floor &&
            in_way(from, target.position, third.position, radius_of(third) + 0.1f);
 }
 
-/// I6a, I7, and the storeys of M6.7.
+/// I6a, I7, and the floors of M6.7.
 bool ReferenceModel::has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const {
-    if (agent.storey != target.storey || walled_off(agent, target)) return false;
-    return !attack.clear_line || std::none_of(agents_.begin(), agents_.end(), [&](const auto& one) {
+    if (agent.floor != target.floor || walled_off(agent, target)) return false;
+    return !attack.needs_clear_line || std::none_of(agents_.begin(), agents_.end(), [&](const auto& one) {
         const Agent& third = one.second;
         return third.living() && !hostile_[agent.team][third.team] &&
                in_line_of_attack(agent.position, target, third, agent.serial);

@@ -31,7 +31,7 @@ void ReferenceModel::commit_tokens() {
     std::stable_sort(stage_.begin() + before, stage_.end(), by_target);
 }
 
-/// One pass over the token queue, unless `attack_gap` forbids it.
+/// One pass over the token queue, unless `token_interval` forbids it.
 void ReferenceModel::commit_tokens(Circle& circle) {
     if (gap_runs(circle))
         ++tally_["gap: no pass"];
@@ -43,7 +43,7 @@ void ReferenceModel::commit_tokens(Circle& circle) {
 }
 
 void ReferenceModel::token_pass(Circle& circle) {
-    const bool gap = microseconds_of(circle_def(circle.target).attack_gap) != 0;
+    const bool gap = microseconds_of(circle_def(circle.target).token_interval) != 0;
     for (size_t looked = circle.token_queue.size(); looked > 0 && attack_free(circle) > 0; --looked) {
         Agent& head = agents_.at(circle.token_queue.front());
         if (!ready(head)) {
@@ -135,7 +135,7 @@ bool ReferenceModel::gap_runs(const Circle& circle) const { return !reached(gap_
 
 /// A holder is ready in combat, arrived at its present slot, without a token, and with its recovery over.
 bool ReferenceModel::ready(const Agent& agent) const {
-    return agent.role == Role::holder && agent.state == State::combat && agent.arrived && !agent.token &&
+    return agent.role == Role::holder && agent.state == AgentState::combat && agent.arrived && !agent.token &&
            reached(agent.ready_at);
 }
 
@@ -197,8 +197,8 @@ bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) con
     const Agent& target = agents_.at(agent.circle);
     if (walled_off(agent, target)) return false;
     const bool looks = has_look(circles_.at(agent.circle));
-    if (attack.clear_line && agent.unusable_since && !looks) return false; // C6.9b
-    if (attack.clear_line && !has_line(agent, attack, target)) return false;
+    if (attack.needs_clear_line && agent.unusable_since && !looks) return false; // C6.9b
+    if (attack.needs_clear_line && !has_line(agent, attack, target)) return false;
     if (reaches_here(agent, attack)) return true;
     if (!reaches_from_ring(agent, attack)) return false;
     if (fights_in_slots(target) && agent.unusable_since && !looks) return false; // C6.9b
@@ -215,7 +215,7 @@ bool ReferenceModel::class_full(const Circle& circle, const AttackDef& attack) c
 /// The limit of `class_limits` for a class; -1: no limit.
 int ReferenceModel::class_limit(const Circle& circle, const std::string& attack_class) const {
     for (const ClassLimit& limit : circle_def(circle.target).class_limits)
-        if (!attack_class.empty() && limit.attack_class == attack_class) return limit.tokens;
+        if (!attack_class.empty() && limit.attack_class == attack_class) return limit.max_tokens;
     return -1;
 }
 
@@ -243,14 +243,14 @@ int ReferenceModel::tokens_outside_view(const Circle& circle) const {
 }
 
 bool ReferenceModel::stopped_by_view(const Circle& circle, const Agent& agent) const {
-    const int limit = circle_def(circle.target).offscreen_limit;
+    const int limit = circle_def(circle.target).max_offscreen_tokens;
     return limit != -1 && outside_view(circle, agent) && tokens_outside_view(circle) >= limit;
 }
 
 // ---- Cooldowns ----------------------------------------------------------------------------------------------------
 
 Cooldowns& ReferenceModel::cooldowns_of(Circle& circle, const CooldownDef& def) {
-    return def.scope == Scope::world ? cooldowns_ : circle.cooldowns;
+    return def.scope == CooldownScope::world ? cooldowns_ : circle.cooldowns;
 }
 
 /// When the last of the attack's cooldowns is over: those of the agent, the circle and the world.
@@ -289,7 +289,7 @@ void ReferenceModel::give_token(Circle& circle, Agent& agent, const std::vector<
     agent.token = token;
     if (relief_in_use_ && !agent.fighting_since) agent.fighting_since = now_;
     agent.clock.reset();
-    circle.gap_until = now_ + microseconds_of(circle_def(circle.target).attack_gap);
+    circle.gap_until = now_ + microseconds_of(circle_def(circle.target).token_interval);
     Event event;
     event.type = EventType::token;
     event.agent = agent.serial;
@@ -331,10 +331,10 @@ void ReferenceModel::take_use(Circle& circle, const Agent& agent, Token& token) 
 int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) const {
     const ArchetypeDef& def = archetype_of(agent);
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::attack_choice, 0);
-    switch (def.engagement.choice) {
-    case Choice::first: break;
-    case Choice::random: return fitting[random_below(bits, static_cast<uint32_t>(fitting.size()))];
-    case Choice::score: {
+    switch (def.engagement.attack_choice) {
+    case AttackChoice::first: break;
+    case AttackChoice::random: return fitting[random_below(bits, static_cast<uint32_t>(fitting.size()))];
+    case AttackChoice::score: {
         uint32_t sum = 0;
         for (const int i : fitting) sum += static_cast<uint32_t>(def.attacks[i].score);
         if (sum == 0) break;
@@ -346,7 +346,7 @@ int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) 
         }
         break;
     }
-    case Choice::strongest: {
+    case AttackChoice::strongest: {
         int strongest = fitting.front();
         for (const int i : fitting)
             if (def.attacks[i].weight > def.attacks[strongest].weight) strongest = i;
@@ -362,7 +362,7 @@ int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) 
 /// before.
 void ReferenceModel::publish_wait_reasons() {
     for (auto& [serial, agent] : agents_) {
-        const bool asked = agent.living() && archetype_of(agent).brain && agent.target != no_serial;
+        const bool asked = agent.living() && archetype_of(agent).autonomous && agent.target != no_serial;
         const Waiting waits = asked ? waiting(agent) : Waiting{};
         const bool same = waits.reason == agent.waits.reason;
         agent.waits = waits;
@@ -408,7 +408,7 @@ Waiting ReferenceModel::holder_waiting(const Circle& circle, const Agent& agent)
     if (!ready(agent)) return {WaitReason::not_ready, milliseconds_until(agent.ready_at), 0};
     const Sifted sifted = sift(circle, agent);
     if (sifted.reason != WaitReason::none) return refused(circle, agent, sifted);
-    if (gap_runs(circle)) return {WaitReason::gap, milliseconds_until(gap_over(circle)), 0};
+    if (gap_runs(circle)) return {WaitReason::interval, milliseconds_until(gap_over(circle)), 0};
     return {WaitReason::turn, 0, 0};
 }
 
@@ -425,7 +425,7 @@ Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const 
     case WaitReason::too_heavy:
         return {WaitReason::too_heavy, least_weight(sifted.reaching), agents_.at(circle.target).attack_capacity};
     case WaitReason::offscreen:
-        return {WaitReason::offscreen, tokens_outside_view(circle) + 1, circle_def(circle.target).offscreen_limit};
+        return {WaitReason::offscreen, tokens_outside_view(circle) + 1, circle_def(circle.target).max_offscreen_tokens};
     case WaitReason::attack_class: {
         const std::string& first = attack_def(agent, sifted.carried.front()).attack_class;
         return {WaitReason::attack_class, tokens_of_class(circle, first) + 1, class_limit(circle, first)};

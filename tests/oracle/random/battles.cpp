@@ -21,7 +21,7 @@ public:
 
     FuzzScenario make() {
         fuzz_scenario_.world = random_world(dice_);
-        fuzz_scenario_.world.wait_reasons = dice_.chance(0.5);
+        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
         dt_ = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.1});
         even_ = dice_.chance(0.8);
         meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
@@ -51,9 +51,10 @@ private:
         def.body.mass = dice_.one_of({80.0f, 80.0f, 120.0f, 120.1f, 600.0f});
         def.body.walk_speed = dice_.between(1.0f, 3.0f);
         def.body.run_speed = def.body.walk_speed + dice_.between(0.5f, 4.0f);
-        def.body.motion = dice_.chance(0.15) ? Motion::host : Motion::fray;
+        def.body.motion = dice_.chance(0.15) ? MotionType::host : MotionType::simulated;
         def.engagement.grid_weight = dice_.one_of({1, 1, 2});
-        def.engagement.release = dice_.one_of({Release::attack, Release::all, Release::launch});
+        def.engagement.release_policy =
+            dice_.one_of({ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch});
         make_perception(def);
         make_circle(def.circle);
         const int attacks = dice_.between(1, 2);
@@ -75,9 +76,9 @@ private:
         PerceptionDef& perception = def.perception;
         perception.targeting = dice_.one_of({Targeting::self, Targeting::team, Targeting::spread});
         perception.bands = {1.2f, 5.0f, 10.0f, 12.0f};
-        perception.alert = dice_.one_of({7.0f, 10.0f, 20.0f, 60.0f}); // some find no enemy
-        perception.alert_every = dice_.one_of({0.05, 0.25, 0.25, 1.0});
-        perception.target_dwell = dice_.one_of({0.0, 0.5, 1.0, 4.0});
+        perception.alert_radius = dice_.one_of({7.0f, 10.0f, 20.0f, 60.0f}); // some find no enemy
+        perception.scan_interval = dice_.one_of({0.05, 0.25, 0.25, 1.0});
+        perception.target_dwell_time = dice_.one_of({0.0, 0.5, 1.0, 4.0});
         perception.target_margin = dice_.one_of({0.1f, 0.5f, 2.0f, 50.0f});
     }
 
@@ -85,13 +86,13 @@ private:
         circle.slots = dice_.between(2, 8);
         circle.grid_capacity = dice_.between(2, 8);
         circle.attack_capacity = dice_.between(2, 8);
-        circle.arrive = dice_.one_of({0.5f, 1.5f, 3.0f});
-        circle.reach_limit = dice_.one_of({0.0, 3.0, 8.0});
-        circle.rest = dice_.one_of({0.0, 0.0, 1.0});
+        circle.arrival_radius = dice_.one_of({0.5f, 1.5f, 3.0f});
+        circle.arrival_timeout = dice_.one_of({0.0, 3.0, 8.0});
+        circle.rest_time = dice_.one_of({0.0, 0.0, 1.0});
         circle.slot_patience = dice_.one_of({0.0, 1.0, 3.0});
-        circle.steal = dice_.chance(0.6);
-        circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off});
-        circle.outside = dice_.one_of({Outside::patrol, Outside::flank});
+        circle.allows_stealing = dice_.chance(0.6);
+        circle.rebalance_mode = dice_.one_of({RebalanceMode::exact, RebalanceMode::nearest, RebalanceMode::off});
+        circle.roam_mode = dice_.one_of({RoamMode::patrol, RoamMode::flank});
     }
 
     void make_teams() {
@@ -140,12 +141,13 @@ private:
         for (size_t i = 0; i < fuzz_scenario_.squads.size(); ++i)
             if (fuzz_scenario_.squads[i].team == team) squads.push_back(static_cast<uint32_t>(i + 1));
         if (!squads.empty() && dice_.chance(squad_share_)) command.squad = dice_.any(squads);
-        command.storey = static_cast<int16_t>(dice_.chance(0.02) ? 1 : 0);
+        command.floor = static_cast<int16_t>(dice_.chance(0.02) ? 1 : 0);
         command.position = position;
         command.heading = heading;
         input.commands.push_back(command);
         half_size_ = std::max({half_size_, std::abs(position.x), std::abs(position.y)});
-        if (fuzz_scenario_.archetypes[command.archetype].body.motion == Motion::host) walkers_.push_back(command.agent);
+        if (fuzz_scenario_.archetypes[command.archetype].body.motion == MotionType::host)
+            walkers_.push_back(command.agent);
     }
 
     Vec2 anywhere() {
@@ -176,7 +178,7 @@ private:
         case 0:
         case 1:
             command.kind = Command::Kind::order;
-            command.order = dice_.one_of({OrderKind::stand, OrderKind::free, OrderKind::free, OrderKind::go});
+            command.order = dice_.one_of({OrderKind::stand, OrderKind::free, OrderKind::free, OrderKind::move});
             command.position = anywhere();
             break;
         case 2:
@@ -230,7 +232,7 @@ void add_support(FuzzScenario& fuzz_scenario) {
     const double keeps_default = dice.one_of({0.0, 0.5, 1.0});
     for (ArchetypeDef& def : fuzz_scenario.archetypes)
         if (!dice.chance(keeps_default)) {
-            def.perception.support = !dice.chance(0.2);
+            def.perception.supports = !dice.chance(0.2);
             def.perception.support_radius =
                 dice.one_of({0.0f, dice.between(5.0f, 20.0f), dice.one_of({5.0f, 7.071f, 10.0f}), 40.0f, 1000.0f});
         }

@@ -50,7 +50,7 @@ void make_phases(ArchetypeDef& def, Dice& dice) {
     float walk = def.body.walk_speed, run = def.body.run_speed;
     for (int i = 0; i < count; ++i) {
         PhaseDef phase;
-        phase.below = below;
+        phase.health_threshold = below;
         below *= dice.one_of({0.5f, 0.8f, 0.9f, 0.99f});
         for (const AttackDef& attack : def.attacks)
             if (dice.chance(0.4)) phase.attacks.push_back(attack.name);
@@ -65,30 +65,31 @@ void make_phases(ArchetypeDef& def, Dice& dice) {
 /// The settings that unmanaged and managed agents share.
 void make_brain(ArchetypeDef& def, Dice& dice) {
     name_attacks(def, dice);
-    def.boss.stagger = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({2, 8, 30}));
-    def.boss.super_armour = dice.chance(0.15);
+    def.poise.stagger_time = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({2, 8, 30}));
+    def.poise.super_armour = dice.chance(0.15);
     def.boss.reacts = dice.chance(0.6);
     def.boss.timed = dice.chance(0.6);
     def.boss.reactions = make_reactions(dice);
-    def.boss.timers.run = make_span(dice, dice.one_of({3, 15, 40}));
-    def.boss.timers.close = make_span(dice, dice.one_of({5, 20, 60}));
-    def.boss.backstep.time = dice.frames_long(1, dice.one_of({3, 12, 30}));
+    def.boss.timers.run_timeout = make_span(dice, dice.one_of({3, 15, 40}));
+    def.boss.timers.close_timeout = make_span(dice, dice.one_of({5, 20, 60}));
+    def.boss.backstep.duration = dice.frames_long(1, dice.one_of({3, 12, 30}));
     def.boss.backstep.distance = dice.one_of({0.0f, 0.5f, 2.0f, 4.0f});
-    def.boss.heal.below = dice.one_of({0.3f, 0.6f, 0.9f, 0.99f, 1.0f});
+    def.boss.heal.health_threshold = dice.one_of({0.3f, 0.6f, 0.9f, 0.99f, 1.0f});
     def.boss.heal.charges = dice.between(0, 3);
-    def.boss.heal.time = dice.frames_long(1, dice.one_of({3, 12, 40}));
-    def.boss.heal.amount = dice.one_of({0.0f, 0.1f, 0.3f, 0.5f, 1.0f});
+    def.boss.heal.duration = dice.frames_long(1, dice.one_of({3, 12, 40}));
+    def.boss.heal.restored_share = dice.one_of({0.0f, 0.1f, 0.3f, 0.5f, 1.0f});
     make_phases(def, dice);
 }
 
 void make_sight(ArchetypeDef& def, Dice& dice) {
     def.perception.targeting = Targeting::sight;
-    def.perception.sight = dice.one_of({1.5f, 2.5f, 4.0f, 8.0f});
+    def.perception.sight_radius = dice.one_of({1.5f, 2.5f, 4.0f, 8.0f});
     def.perception.fov = dice.one_of({0.4f, pi_half, 3.1415927f, 4.5f, 6.2831853f});
-    def.perception.line_of_sight = dice.chance(0.5);
-    if (dice.chance(0.6)) def.perception.sight = std::min(def.perception.sight, def.perception.bands[3]);
+    def.perception.needs_line_of_sight = dice.chance(0.5);
+    if (dice.chance(0.6)) def.perception.sight_radius = std::min(def.perception.sight_radius, def.perception.bands[3]);
     if (dice.chance(0.2))
-        def.perception.sight = def.perception.bands[3] + 2.0f; // farther than the distance at which it keeps a target
+        // farther than the distance at which it keeps a target
+        def.perception.sight_radius = def.perception.bands[3] + 2.0f;
 }
 
 void make_bands(ArchetypeDef& def, Dice& dice) {
@@ -253,7 +254,7 @@ private:
 
     AimedCommand order_away(Aim at) {
         AimedCommand aimed = aim(at, Command::Kind::order);
-        aimed.command.order = dice_.one_of({OrderKind::go, OrderKind::stand, OrderKind::stand});
+        aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::stand});
         aimed.command.position = anywhere();
         return aimed;
     }
@@ -364,12 +365,12 @@ private:
 
     void make_world() {
         fuzz_scenario_.world = random_world(dice_);
-        fuzz_scenario_.world.wait_reasons = dice_.chance(0.5);
+        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
         half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
         even_ = dice_.chance(0.7);
         raster_ = dice_.chance(0.25);
         slow_ = dice_.chance(0.06);
-        storeys_ = dice_.chance(0.15) ? 2 : 1;
+        floors_ = dice_.chance(0.15) ? 2 : 1;
     }
 
     void make_archetypes() {
@@ -390,26 +391,26 @@ private:
         circle.attack_radius = dice_.between(0.6f, 1.5f);
         circle.approach_radius = circle.attack_radius + dice_.between(0.2f, 1.5f);
         circle.roam_gap = dice_.between(0.3f, 2.0f);
-        circle.arrive = dice_.one_of({0.5f, 1.5f});
+        circle.arrival_radius = dice_.one_of({0.5f, 1.5f});
         circle.attack_timeout = dice_.frames_long(5, 60);
-        circle.reach_limit = dice_.chance(0.4) ? 0.0 : dice_.frames_long(10, dice_.one_of({20, 60, 120}));
-        circle.hold_limit = slow_ || dice_.chance(0.7) ? 0.0 : dice_.frames_long(10, 90);
-        circle.interrupt_grace = dice_.chance(0.4) ? 0.0 : dice_.frames_long(2, dice_.one_of({6, 30, 60}));
-        circle.rest = dice_.chance(0.6) ? 0.0 : dice_.frames_long(1, 30);
-        circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off});
-        circle.switch_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
-        circle.steal = dice_.chance(0.6);
-        circle.steal_after = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
+        circle.arrival_timeout = dice_.chance(0.4) ? 0.0 : dice_.frames_long(10, dice_.one_of({20, 60, 120}));
+        circle.token_wait_timeout = slow_ || dice_.chance(0.7) ? 0.0 : dice_.frames_long(10, 90);
+        circle.interrupt_grace_time = dice_.chance(0.4) ? 0.0 : dice_.frames_long(2, dice_.one_of({6, 30, 60}));
+        circle.rest_time = dice_.chance(0.6) ? 0.0 : dice_.frames_long(1, 30);
+        circle.rebalance_mode = dice_.one_of({RebalanceMode::exact, RebalanceMode::nearest, RebalanceMode::off});
+        circle.switch_dwell_time = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
+        circle.allows_stealing = dice_.chance(0.6);
+        circle.steal_grace_time = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 20);
         circle.slot_patience = dice_.chance(0.4) ? 0.0 : dice_.frames_long(5, 60);
-        circle.outside = dice_.one_of({Outside::patrol, Outside::flank});
+        circle.roam_mode = dice_.one_of({RoamMode::patrol, RoamMode::flank});
         return circle;
     }
 
     ArchetypeDef make_player() {
         ArchetypeDef def;
-        def.brain = false;
+        def.autonomous = false;
         def.body.health = dice_.one_of({unlimited_health, unlimited_health, 5.0f, 30.0f});
-        def.body.motion = raster_ || dice_.chance(0.8) ? Motion::host : Motion::fray;
+        def.body.motion = raster_ || dice_.chance(0.8) ? MotionType::host : MotionType::simulated;
         def.circle = make_circle();
         return def;
     }
@@ -419,12 +420,14 @@ private:
         def.body.walk_speed = dice_.between(1.0f, 4.0f);
         def.body.run_speed = def.body.walk_speed + dice_.between(0.0f, 6.0f);
         def.body.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
-        def.body.motion = raster_ || dice_.chance(0.4) ? Motion::host : Motion::fray;
+        def.body.motion = raster_ || dice_.chance(0.4) ? MotionType::host : MotionType::simulated;
         make_bands(def, dice_);
-        def.perception.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 1.0});
-        def.perception.target_dwell = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 40);
-        def.engagement.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
-        def.engagement.release = dice_.one_of({Release::attack, Release::all, Release::launch});
+        def.perception.scan_interval = dice_.one_of({0.016667, 0.05, 0.25, 1.0});
+        def.perception.target_dwell_time = dice_.chance(0.5) ? 0.0 : dice_.frames_long(1, 40);
+        def.engagement.attack_choice =
+            dice_.one_of({AttackChoice::first, AttackChoice::random, AttackChoice::score, AttackChoice::strongest});
+        def.engagement.release_policy =
+            dice_.one_of({ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch});
         def.circle = make_circle();
     }
 
@@ -433,7 +436,7 @@ private:
         make_body(def);
         def.engagement.engage_range = dice_.one_of({2.0f, 4.0f, 10.0f});
         def.engagement.hit_range = def.engagement.engage_range + dice_.one_of({0.0f, 0.5f, 3.0f});
-        def.perception.alert = def.engagement.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f});
+        def.perception.alert_radius = def.engagement.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f});
         const int attacks = dice_.between(1, 5);
         for (int i = 0; i < attacks; ++i) def.attacks.push_back(make_attack(dice_));
         make_unmanaged(def, dice_);
@@ -448,7 +451,7 @@ private:
         make_body(def);
         def.engagement.engage_range = dice_.one_of({2.0f, 3.0f, 5.0f});
         def.engagement.hit_range = def.engagement.engage_range + 1.0f;
-        def.perception.alert = def.engagement.engage_range + 15.0f;
+        def.perception.alert_radius = def.engagement.engage_range + 15.0f;
         def.engagement.grid_weight = dice_.one_of({1, 1, 2});
         const int attacks = dice_.between(1, 3);
         for (int i = 0; i < attacks; ++i) {
@@ -477,13 +480,13 @@ private:
         Command command = command_to(static_cast<Serial>(walkers_.size()), Command::Kind::spawn);
         command.archetype = static_cast<ArchetypeIndex>(kind);
         command.team = team;
-        command.storey = static_cast<int16_t>(dice_.chance(0.8) ? 0 : storeys_ - 1);
+        command.floor = static_cast<int16_t>(dice_.chance(0.8) ? 0 : floors_ - 1);
         command.position = anywhere();
         command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
         input.commands.push_back(command);
         Walker walker;
         walker.serial = command.agent;
-        walker.host = fuzz_scenario_.archetypes[static_cast<size_t>(kind)].body.motion == Motion::host;
+        walker.host = fuzz_scenario_.archetypes[static_cast<size_t>(kind)].body.motion == MotionType::host;
         walker.player = team == players;
         walker.sees = dice_.chance(0.5);
         walker.position = command.position;
@@ -581,7 +584,7 @@ private:
     int frame_ = 0;
     int boss_kinds_ = 1;
     int hunter_kinds_ = 1;
-    int storeys_ = 1;
+    int floors_ = 1;
     float half_size_ = 4.0f;
     bool even_ = true;
     bool slow_ = false;           // steps are so long that holders give up after 5 s
@@ -594,7 +597,7 @@ private:
 void add_brains(FuzzScenario& fuzz_scenario) {
     Dice dice(fuzz_scenario.seed ^ 0x13198a2e03707344ull);
     for (ArchetypeDef& def : fuzz_scenario.archetypes) {
-        if (!def.brain) continue;
+        if (!def.autonomous) continue;
         const bool small = dice.chance(0.5);
         if (small) make_bands(def, dice);
         if (dice.chance(0.3)) make_unmanaged(def, dice);

@@ -15,13 +15,13 @@ FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames);
 /// Two or three teams of managed agents in lines that fight each other, and reserves behind them. `frames` 0: the seed
 /// decides.
 FuzzScenario battle_fuzz_scenario(uint64_t seed, int frames);
-/// Gives archetypes a `relief`.
+/// Gives archetypes a `relief_time`.
 void add_relief(FuzzScenario& fuzz_scenario);
-/// Gives archetypes a `support` or `support_radius` other than the default.
+/// Gives archetypes a `supports` or `support_radius` other than the default.
 void add_support(FuzzScenario& fuzz_scenario);
 
 /// Bodies of 0.2 to 4 m radius, and archetypes that leave out the lengths that follow from the bodies. Also adds short
-/// `unusable_limit`s, commands stagger, and damage in the name of an agent. Runs before the other designs, which may
+/// `no_attack_timeout`s, commands stagger, and damage in the name of an agent. Runs before the other designs, which may
 /// read the lengths.
 void add_reach(FuzzScenario& fuzz_scenario);
 
@@ -57,11 +57,11 @@ void add_bodies(FuzzScenario& fuzz_scenario);
 /// Copies of archetypes that differ in a few fields, for agents that change. Runs before the designs that give agents
 /// monsters and reload them.
 void add_shapes(FuzzScenario& fuzz_scenario);
-/// Threat tables, clear lines, friendly fire and charges; line of sight; agents that leave squads, go to other storeys
+/// Threat tables, clear lines, friendly fire and charges; line of sight; agents that leave squads, go to other floors
 /// and get other archetypes; squads that are removed. Runs after the reloads, which then change targetings, too.
 void add_rearming(FuzzScenario& fuzz_scenario);
 
-/// Links between storeys that are made, changed and removed, agents on several storeys, and orders from one to another.
+/// Links between floors that are made, changed and removed, agents on several floors, and orders from one to another.
 /// Agents that head for links die, go, are stunned, are put elsewhere and get other orders.
 void add_links(FuzzScenario& fuzz_scenario);
 
@@ -75,7 +75,7 @@ void add_ground(FuzzScenario& fuzz_scenario);
 /// host also saves the world and restores it. Runs after the ground, and does nothing without ground.
 void add_obstacles(FuzzScenario& fuzz_scenario);
 
-/// Archetypes with `host_health`, answers to hurts, and health set by the host. Runs after the reloads, because it
+/// Archetypes with `host_owns_health`, answers to hurts, and health set by the host. Runs after the reloads, because it
 /// edits their archetypes, and before the level of detail, which adds reloads that must change nothing else.
 void add_health(FuzzScenario& fuzz_scenario);
 

@@ -87,7 +87,7 @@ private:
 
     // ---- Points of interest ---------------------------------------------------------------------------------------
 
-    /// Points come, move and vanish, and the distances `beyond` change.
+    /// Points come, move and vanish, and the `distances` change.
     void look_elsewhere() {
         if (detail_.points.empty() || dice_.chance(0.25)) choose_points();
         if (detail_.points.empty() || frame_ == 0 || dice_.chance(0.3)) choose_beyond();
@@ -107,7 +107,7 @@ private:
     /// Sets an update budget: none, far too little, about half of what all agents would need, or more.
     void choose_budget() {
         const auto all = static_cast<uint32_t>(people_.size());
-        detail_.budget = budgets_.one_of<uint32_t>(
+        detail_.update_budget = budgets_.one_of<uint32_t>(
             {0, 1, 2, all / 4, all / 3 + 1, all / 2, all / 2 + 1, all / 2 + 2, all, all * 2 + 1, 1000, 4'294'967'295u});
         tell_detail(budgets_);
     }
@@ -135,14 +135,14 @@ private:
     /// Ascending distances; some equal, some 0, some infinite.
     void choose_beyond() {
         const float unit = dice_.one_of({0.5f, 0.5f, 1.0f, 2.5f});
-        for (float& beyond : detail_.beyond) {
+        for (float& beyond : detail_.distances) {
             beyond = dice_.chance(0.6) ? unit * static_cast<float>(dice_.between(0, 8)) : dice_.between(0.0f, 12.0f);
             if (dice_.chance(0.05)) beyond = std::numeric_limits<float>::infinity();
         }
-        if (dice_.chance(0.2)) detail_.beyond[1] = detail_.beyond[2];
-        if (dice_.chance(0.2)) detail_.beyond[0] = dice_.one_of({0.0f, detail_.beyond[1]});
-        if (dice_.chance(0.1)) detail_.beyond.fill(dice_.one_of({0.0f, unit, 3.0f}));
-        std::sort(detail_.beyond.begin(), detail_.beyond.end());
+        if (dice_.chance(0.2)) detail_.distances[1] = detail_.distances[2];
+        if (dice_.chance(0.2)) detail_.distances[0] = dice_.one_of({0.0f, detail_.distances[1]});
+        if (dice_.chance(0.1)) detail_.distances.fill(dice_.one_of({0.0f, unit, 3.0f}));
+        std::sort(detail_.distances.begin(), detail_.distances.end());
     }
 
     // ---- Update intervals that the host sets ----------------------------------------------------------------------

@@ -45,13 +45,27 @@ private:
 inline WorldDef random_world(Dice& dice) {
     WorldDef world;
     world.seed = dice.bits();
-    world.tree_every = static_cast<uint32_t>(dice.one_of({1, 2, 8, 50}));
-    world.sort_every = static_cast<uint32_t>(dice.one_of({1, 3, 64}));
+    world.tree_interval = static_cast<uint32_t>(dice.one_of({1, 2, 8, 50}));
+    world.sort_interval = static_cast<uint32_t>(dice.one_of({1, 3, 64}));
     world.threads = dice.one_of({1, 1, 2, 4});
     if (dice.chance(0.4)) world.debug.shuffle_storage = dice.bits() | 1;
     if (dice.chance(0.4)) world.debug.shuffle_chunks = dice.bits() | 1;
     if (dice.chance(0.5)) world.debug.chunk_size = static_cast<uint32_t>(dice.one_of({1, 3, 16}));
     return world;
+}
+
+/// The kind of an order. A `move` may be a run.
+struct OrderChoice {
+    OrderKind kind;
+    bool run = false;
+
+    OrderChoice(OrderKind chosen, bool runs = false) : kind(chosen), run(runs) {}
+};
+inline const OrderChoice a_run{OrderKind::move, true};
+
+inline void put(Command& command, OrderChoice order) {
+    command.order = order.kind;
+    command.run = order.run;
 }
 
 inline Command command_to(Serial agent, Command::Kind kind) {

@@ -16,11 +16,11 @@ void add_fields(FuzzScenario& fuzz_scenario) {
             describe(test::RandomFields(dice.bits(), share), other);
             // Fields that the rest of the scenario relies on.
             other.engagement.managed = def.engagement.managed;
-            other.brain = def.brain;
+            other.autonomous = def.autonomous;
             other.body.motion = def.body.motion;
-            other.body.host_health = def.body.host_health;
+            other.body.host_owns_health = def.body.host_owns_health;
             other.circle.slots = std::min(other.circle.slots, most_slots_of_the_model);
-            if (!check(other).empty()) continue; // the new values break a constraint between fields
+            if (!validate(other).empty()) continue; // the new values break a constraint between fields
             def = other;
             break;
         }

@@ -24,7 +24,7 @@ enum class Plot : uint8_t {
     throng,    // dozens of requesters, and holders that stray
     symmetric, // symmetric positions, so that everything ties
     unarmed,   // agents without attacks, and 5 s to see what they do
-    dwelling,  // long `switch_dwell`, with rebalancing due all the time
+    dwelling,  // long `switch_dwell_time`, with rebalancing due all the time
     classes,   // several classes full at once, and launched attacks that take long
 };
 constexpr int last_plot = static_cast<int>(Plot::classes);
@@ -90,8 +90,8 @@ private:
         contended_ = dice_.chance(0.4);
         meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
         host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
-        storeys_ = dice_.chance(0.15) ? 2 : 1;
-        fuzz_scenario_.world.wait_reasons = dice_.chance(0.5);
+        floors_ = dice_.chance(0.15) ? 2 : 1;
+        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
         crowded_ = dice_.chance(0.3);
         rolling_ = dice_.chance(0.5);
         worldly_ = dice_.chance(0.2);
@@ -112,7 +112,7 @@ private:
         plot_ = static_cast<Plot>(twist_.between(1, last_plot));
         aiming_ *= 0.5;
         rolling_ = false;
-        storeys_ = 1;
+        floors_ = 1;
         even_ = twist_.chance(0.8);
         meddling_ = twist_.one_of({0.0, 0.0, 0.02});
         reporting_ = twist_.one_of({0.0, 0.0, 0.1});
@@ -151,7 +151,7 @@ private:
 
     ArchetypeDef make_archetype(bool brain) {
         ArchetypeDef def;
-        def.brain = brain;
+        def.autonomous = brain;
         make_bodies(def);
         make_distances(def);
         def.circle = make_circle();
@@ -165,37 +165,39 @@ private:
 
     void make_bodies(ArchetypeDef& def) {
         def.body.health = dice_.chance(0.3) ? unlimited_health : dice_.one_of({1.0f, 5.0f, 20.0f, 60.0f});
-        if (!def.brain && dice_.chance(0.6)) def.body.health = unlimited_health;
+        if (!def.autonomous && dice_.chance(0.6)) def.body.health = unlimited_health;
         def.body.radius = dice_.one_of({0.05f, 0.2f, 0.4f});
         def.body.walk_speed = dice_.between(1.0f, 10.0f);
         def.body.run_speed = def.body.walk_speed + dice_.between(0.0f, 8.0f);
         def.body.turn_rate = dice_.one_of({2.0f, 6.2831853f, 40.0f});
         def.engagement.grid_weight = dice_.one_of({1, 1, 2, 3, 4, 8});
-        def.engagement.release = dice_.one_of({Release::attack, Release::all, Release::launch});
-        def.engagement.choice = dice_.one_of({Choice::first, Choice::random, Choice::score, Choice::strongest});
+        def.engagement.release_policy =
+            dice_.one_of({ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch});
+        def.engagement.attack_choice =
+            dice_.one_of({AttackChoice::first, AttackChoice::random, AttackChoice::score, AttackChoice::strongest});
         def.perception.targeting = dice_.one_of({Targeting::self, Targeting::team});
-        def.body.motion = dice_.chance(0.3) ? Motion::host : Motion::fray;
-        if (!def.brain && rolling_) def.body.motion = Motion::host;
-        if (crowded_ && def.brain) def.body.motion = Motion::fray;
+        def.body.motion = dice_.chance(0.3) ? MotionType::host : MotionType::simulated;
+        if (!def.autonomous && rolling_) def.body.motion = MotionType::host;
+        if (crowded_ && def.autonomous) def.body.motion = MotionType::simulated;
     }
 
     void make_distances(ArchetypeDef& def) {
         def.engagement.engage_range = dice_.one_of({1.0f, 2.0f, 3.0f, 5.0f});
         def.engagement.hit_range = def.engagement.engage_range + dice_.one_of({0.0f, 0.0f, 0.5f, 3.0f});
-        def.perception.alert = def.engagement.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f});
+        def.perception.alert_radius = def.engagement.engage_range + dice_.one_of({0.5f, 3.0f, 10.0f, 20.0f});
         float band = 0.0f;
         for (float& b : def.perception.bands) {
             band += dice_.between(0.3f, 4.0f);
             if (snapped_) band = std::ceil(band * 2.0f) * 0.5f; // exactly where others stand
             b = band;
         }
-        def.perception.alert_every = dice_.one_of({0.016667, 0.05, 0.25, 0.25, 1.0});
+        def.perception.scan_interval = dice_.one_of({0.016667, 0.05, 0.25, 0.25, 1.0});
         def.perception.target_margin = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
-        def.perception.target_dwell = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 60);
+        def.perception.target_dwell_time = dice_.chance(0.4) ? 0.0 : dice_.frames_long(1, 60);
         if (!crowded_) return;
-        def.perception.alert = def.engagement.engage_range + 20.0f;
-        def.perception.alert_every = dice_.one_of({0.016667, 0.05, 0.25});
-        if (dice_.chance(0.7)) def.perception.target_dwell = now_and_then(0.3, 12);
+        def.perception.alert_radius = def.engagement.engage_range + 20.0f;
+        def.perception.scan_interval = dice_.one_of({0.016667, 0.05, 0.25});
+        if (dice_.chance(0.7)) def.perception.target_dwell_time = now_and_then(0.3, 12);
         if (dice_.chance(0.5)) def.perception.target_margin = 50.0f; // so that they change target only for a slot
     }
 
@@ -204,7 +206,7 @@ private:
         circle.attack_radius = dice_.between(0.5f, 2.5f);
         circle.approach_radius = circle.attack_radius + dice_.between(0.1f, 2.0f);
         circle.roam_gap = dice_.between(0.2f, 2.5f);
-        circle.arrive = dice_.one_of({0.1f, 0.5f, 0.5f, 1.5f});
+        circle.arrival_radius = dice_.one_of({0.1f, 0.5f, 0.5f, 1.5f});
         circle.attack_timeout = dice_.frames_long(1, dice_.one_of({4, 30, 60}));
         make_slot_rules(circle);
         make_rhythm(circle);
@@ -221,48 +223,49 @@ private:
         if (crowded_) {
             circle.slots = dice_.between(2, 6);
             circle.grid_capacity = dice_.between(3, 10);
-            circle.hold_limit = 0.0;
+            circle.token_wait_timeout = 0.0;
         }
         if (slow_) {
             circle.grid_capacity = dice_.between(6, 12);
             circle.attack_capacity = dice_.one_of({1, 2, 3, 6});
-            circle.reach_limit = 0.0;
-            circle.hold_limit = 0.0;
+            circle.arrival_timeout = 0.0;
+            circle.token_wait_timeout = 0.0;
             circle.slot_patience = 0.05 * dice_.between(1, 40);
         }
         if (!contended_) return;
         circle.slots = dice_.between(4, 12);
         circle.grid_capacity = dice_.between(8, 40);
         circle.attack_capacity = dice_.between(4, 7);
-        circle.reach_limit = 0.0;
-        if (dice_.chance(0.7)) circle.hold_limit = 0.0;
+        circle.arrival_timeout = 0.0;
+        if (dice_.chance(0.7)) circle.token_wait_timeout = 0.0;
         circle.token_patience = dice_.chance(0.2) ? 0.0 : dice_.frames_long(1, dice_.one_of({6, 20, 60}));
     }
 
     void make_slot_rules(CircleDef& circle) {
-        circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::nearest, Rebalance::off});
-        circle.switch_gain = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
-        circle.switch_dwell = now_and_then(0.4, dice_.one_of({10, 60}));
-        circle.surround = dice_.one_of({0.0f, 0.0f, 0.0f, 0.3f, 1.0f});
-        circle.outside = dice_.one_of({Outside::patrol, Outside::flank, Outside::flank});
-        circle.steal = dice_.chance(0.7);
-        circle.steal_after = now_and_then(0.4, dice_.one_of({5, 40}));
+        circle.rebalance_mode =
+            dice_.one_of({RebalanceMode::exact, RebalanceMode::exact, RebalanceMode::nearest, RebalanceMode::off});
+        circle.switch_margin = dice_.one_of({0.0f, 0.1f, 0.5f, 2.0f});
+        circle.switch_dwell_time = now_and_then(0.4, dice_.one_of({10, 60}));
+        circle.even_spacing = dice_.one_of({0.0f, 0.0f, 0.0f, 0.3f, 1.0f});
+        circle.roam_mode = dice_.one_of({RoamMode::patrol, RoamMode::flank, RoamMode::flank});
+        circle.allows_stealing = dice_.chance(0.7);
+        circle.steal_grace_time = now_and_then(0.4, dice_.one_of({5, 40}));
         circle.slot_patience = now_and_then(0.3, dice_.one_of({5, 30, 90}));
-        circle.reach_limit = dice_.chance(0.3) ? 0.0 : dice_.frames_long(5, dice_.one_of({30, 90, 300}));
+        circle.arrival_timeout = dice_.chance(0.3) ? 0.0 : dice_.frames_long(5, dice_.one_of({30, 90, 300}));
     }
 
     void make_rhythm(CircleDef& circle) {
         circle.token_patience = now_and_then(0.3, dice_.one_of({3, 30, 90}));
-        circle.attack_gap = now_and_then(0.6, dice_.one_of({3, 25}));
-        circle.rest = now_and_then(0.6, dice_.one_of({5, 60}));
-        circle.hold_limit = dice_.chance(0.7) ? 0.0 : dice_.frames_long(5, 90);
-        circle.interrupt_grace = now_and_then(0.4, dice_.one_of({4, 20, 60}));
+        circle.token_interval = now_and_then(0.6, dice_.one_of({3, 25}));
+        circle.rest_time = now_and_then(0.6, dice_.one_of({5, 60}));
+        circle.token_wait_timeout = dice_.chance(0.7) ? 0.0 : dice_.frames_long(5, 90);
+        circle.interrupt_grace_time = now_and_then(0.4, dice_.one_of({4, 20, 60}));
     }
 
     void make_limits(CircleDef& circle) {
         for (const char* name : class_names)
             if (dice_.chance(0.3)) circle.class_limits.push_back({name, dice_.one_of({0, 1, 1, 2, 3})});
-        if (dice_.chance(0.5)) circle.offscreen_limit = dice_.one_of({0, 1, 1, 2});
+        if (dice_.chance(0.5)) circle.max_offscreen_tokens = dice_.one_of({0, 1, 1, 2});
     }
 
     AttackDef make_attack(const ArchetypeDef& def) {
@@ -296,7 +299,7 @@ private:
         cooldown.archetype = now_and_then(off, dice_.one_of({2, 30, 120}));
         cooldown.uses = dice_.between(1, 3);
         if (has_class) cooldown.global = now_and_then(off, dice_.one_of({3, 20, 60}));
-        cooldown.scope = dice_.chance(worldly_ ? 0.9 : 0.2) ? Scope::world : Scope::circle;
+        cooldown.scope = dice_.chance(worldly_ ? 0.9 : 0.2) ? CooldownScope::world : CooldownScope::circle;
         return cooldown;
     }
 
@@ -346,7 +349,7 @@ private:
         if (plot_ == Plot::usual) {
             if (aiming_ == 0.0 || !twist_.chance(0.5)) return; // make room for commands aimed at attackers
             for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
-                def.circle.interrupt_grace = twist_.frames_long(10, 90);
+                def.circle.interrupt_grace_time = twist_.frames_long(10, 90);
                 for (AttackDef& attack : def.attacks) {
                     if (twist_.chance(0.4)) attack.cooldown.agent = twist_.frames_long(1, 60);
                     if (twist_.chance(0.25)) attack.cooldown.archetype = twist_.frames_long(20, 200);
@@ -356,7 +359,7 @@ private:
         }
         ArchetypeDef& player = fuzz_scenario_.archetypes[0];
         player.body.health = twist_.chance(0.8) ? unlimited_health : 60.0f;
-        player.body.motion = rolling_ ? Motion::host : Motion::fray;
+        player.body.motion = rolling_ ? MotionType::host : MotionType::simulated;
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) bend_brain(fuzz_scenario_.archetypes[i]);
         switch (plot_) {
         case Plot::lonely: bend_lonely(); break;
@@ -371,11 +374,11 @@ private:
 
     /// An agent that sees the player and goes there.
     void bend_brain(ArchetypeDef& def) {
-        def.body.motion = Motion::fray;
+        def.body.motion = MotionType::simulated;
         def.engagement.engage_range = twist_.one_of({3.0f, 5.0f});
         def.engagement.hit_range = def.engagement.engage_range + twist_.one_of({0.0f, 1.0f});
-        def.perception.alert = def.engagement.engage_range + 20.0f;
-        def.perception.alert_every = twist_.one_of({0.016667, 0.05, 0.25});
+        def.perception.alert_radius = def.engagement.engage_range + 20.0f;
+        def.perception.scan_interval = twist_.one_of({0.016667, 0.05, 0.25});
         def.engagement.grid_weight = twist_.one_of({1, 1, 2, 3});
         if (def.body.health != unlimited_health) def.body.health = std::max(def.body.health, 5.0f);
     }
@@ -393,27 +396,28 @@ private:
 
     void bend_lonely() {
         CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
-        circle.rebalance = Rebalance::exact;
+        circle.rebalance_mode = RebalanceMode::exact;
         circle.grid_capacity = circle.attack_capacity = 14;
         circle.class_limits.clear();
-        circle.offscreen_limit = -1;
-        circle.hold_limit = circle.reach_limit = circle.slot_patience = 0.0;
+        circle.max_offscreen_tokens = -1;
+        circle.token_wait_timeout = circle.arrival_timeout = circle.slot_patience = 0.0;
         circle.attack_timeout = twist_.frames_long(20, 60);
-        circle.rest = twist_.chance(0.5) ? twist_.frames_long(20, 150) : 0.0;
-        circle.attack_gap = 0.0;
+        circle.rest_time = twist_.chance(0.5) ? twist_.frames_long(20, 150) : 0.0;
+        circle.token_interval = 0.0;
         const int clocks = twist_.between(0, 4); // decides which clocks continue when no agent is at the circle
-        if (clocks == 0 || clocks == 4) circle.attack_gap = twist_.frames_long(10, 80);
+        if (clocks == 0 || clocks == 4) circle.token_interval = twist_.frames_long(10, 80);
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
             def.engagement.grid_weight = twist_.between(1, 3);
-            def.engagement.choice = twist_.one_of({Choice::first, Choice::strongest, Choice::random});
+            def.engagement.attack_choice =
+                twist_.one_of({AttackChoice::first, AttackChoice::strongest, AttackChoice::random});
             def.attacks.clear();
             const int attacks = clocks == 0 || twist_.chance(0.4) ? 1 : 2;
             for (int k = 0; k < attacks; ++k) {
                 AttackDef attack = bend_attack(twist_.between(1, 3), 5.0f, twist_.between(0, 8), twist_.between(0, 15),
                                                twist_.between(0, 20));
                 CooldownDef& cooldown = attack.cooldown;
-                cooldown.scope = twist_.chance(0.15) ? Scope::world : Scope::circle;
+                cooldown.scope = twist_.chance(0.15) ? CooldownScope::world : CooldownScope::circle;
                 if (clocks == 1 || clocks >= 3) cooldown.archetype = twist_.frames_long(10, k == 0 ? 40 : 150);
                 if (clocks == 2 || clocks == 3) {
                     attack.attack_class = class_names[static_cast<size_t>(k)];
@@ -432,13 +436,13 @@ private:
         circle.slots = twist_.between(4, 10);
         circle.grid_capacity = twist_.between(8, 30);
         circle.attack_capacity = twist_.between(2, 6);
-        circle.reach_limit = 0.0;
-        if (twist_.chance(0.7)) circle.hold_limit = 0.0;
+        circle.arrival_timeout = 0.0;
+        if (twist_.chance(0.7)) circle.token_wait_timeout = 0.0;
         circle.attack_timeout = twist_.frames_long(10, 60);
         circle.token_patience = twist_.chance(0.15) ? 0.0 : twist_.frames_long(8, 60);
-        circle.attack_gap = twist_.chance(0.8) ? 0.0 : circle.attack_gap;
+        circle.token_interval = twist_.chance(0.8) ? 0.0 : circle.token_interval;
         if (twist_.chance(0.7)) circle.class_limits.clear();
-        if (twist_.chance(0.7)) circle.offscreen_limit = -1;
+        if (twist_.chance(0.7)) circle.max_offscreen_tokens = -1;
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
             def.engagement.engage_range = circle.approach_radius + twist_.one_of({0.2f, 1.0f});
@@ -477,10 +481,10 @@ private:
         half_size_ = twist_.between(5.0f, 9.0f);
         circle.slots = twist_.between(3, 8);
         circle.grid_capacity = twist_.between(3, 12);
-        circle.steal = true;
-        circle.steal_after = twist_.chance(0.3) ? 0.0 : twist_.frames_long(1, 8);
+        circle.allows_stealing = true;
+        circle.steal_grace_time = twist_.chance(0.3) ? 0.0 : twist_.frames_long(1, 8);
         circle.slot_patience = twist_.chance(0.5) ? 0.0 : twist_.frames_long(5, 40);
-        circle.reach_limit = twist_.chance(0.4) ? 0.0 : twist_.frames_long(10, 60);
+        circle.arrival_timeout = twist_.chance(0.4) ? 0.0 : twist_.frames_long(10, 60);
         circle.roam_gap = twist_.between(0.2f, 1.5f);
     }
 
@@ -490,14 +494,15 @@ private:
         circle.approach_radius = 0.5f * static_cast<float>(twist_.between(3, 7));
         circle.attack_radius = circle.approach_radius - 0.5f;
         circle.roam_gap = 0.5f * static_cast<float>(twist_.between(1, 3));
-        circle.arrive = twist_.one_of({0.1f, 0.5f});
+        circle.arrival_radius = twist_.one_of({0.1f, 0.5f});
         circle.grid_capacity = twist_.between(6, 14);
-        circle.rebalance = twist_.one_of({Rebalance::exact, Rebalance::exact, Rebalance::exact, Rebalance::nearest});
-        circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
-        circle.surround = twist_.one_of({0.0f, 0.0f, 0.0f, 0.3f});
-        circle.switch_dwell = twist_.chance(0.6) ? 0.0 : twist_.frames_long(1, 10);
-        circle.steal_after = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
-        circle.steal = true;
+        circle.rebalance_mode =
+            twist_.one_of({RebalanceMode::exact, RebalanceMode::exact, RebalanceMode::exact, RebalanceMode::nearest});
+        circle.switch_margin = twist_.one_of({0.0f, 0.0f, 0.1f});
+        circle.even_spacing = twist_.one_of({0.0f, 0.0f, 0.0f, 0.3f});
+        circle.switch_dwell_time = twist_.chance(0.6) ? 0.0 : twist_.frames_long(1, 10);
+        circle.steal_grace_time = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
+        circle.allows_stealing = true;
         for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
             def.engagement.grid_weight = twist_.one_of({1, 1, 1, 2});
             def.body.walk_speed = fuzz_scenario_.archetypes[1].body.walk_speed;
@@ -509,7 +514,7 @@ private:
         CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
         circle.slots = twist_.between(3, 8);
         circle.grid_capacity = twist_.between(6, 14);
-        circle.hold_limit = circle.reach_limit = 0.0;
+        circle.token_wait_timeout = circle.arrival_timeout = 0.0;
         if (twist_.chance(0.8)) circle.slot_patience = 0.0;
         circle.attack_capacity = twist_.one_of({0, 1, 3, 6});
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i)
@@ -521,13 +526,13 @@ private:
         circle.slots = twist_.between(4, 12);
         half_size_ = std::max(half_size_, 6.0f);
         circle.grid_capacity = twist_.between(6, 24);
-        circle.rebalance = twist_.chance(0.7) ? Rebalance::exact : Rebalance::nearest;
-        circle.switch_gain = twist_.one_of({0.0f, 0.0f, 0.1f});
-        circle.switch_dwell = twist_.frames_long(10, twist_.one_of({30, 120}));
-        circle.surround = twist_.one_of({0.0f, 0.0f, 0.3f});
-        circle.arrive = twist_.one_of({0.1f, 0.5f, 1.5f});
-        circle.reach_limit = 0.0;
-        if (twist_.chance(0.7)) circle.hold_limit = 0.0;
+        circle.rebalance_mode = twist_.chance(0.7) ? RebalanceMode::exact : RebalanceMode::nearest;
+        circle.switch_margin = twist_.one_of({0.0f, 0.0f, 0.1f});
+        circle.switch_dwell_time = twist_.frames_long(10, twist_.one_of({30, 120}));
+        circle.even_spacing = twist_.one_of({0.0f, 0.0f, 0.3f});
+        circle.arrival_radius = twist_.one_of({0.1f, 0.5f, 1.5f});
+        circle.arrival_timeout = 0.0;
+        if (twist_.chance(0.7)) circle.token_wait_timeout = 0.0;
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
             def.engagement.grid_weight = 1;
@@ -545,15 +550,16 @@ private:
         circle.slots = twist_.between(5, 10);
         circle.grid_capacity = twist_.between(10, 30);
         circle.attack_capacity = twist_.between(8, 20);
-        if (twist_.chance(0.8)) circle.offscreen_limit = -1;
-        circle.attack_gap = 0.0;
-        circle.reach_limit = 0.0;
+        if (twist_.chance(0.8)) circle.max_offscreen_tokens = -1;
+        circle.token_interval = 0.0;
+        circle.arrival_timeout = 0.0;
         circle.class_limits.clear();
         for (const char* name : class_names)
             if (twist_.chance(0.8)) circle.class_limits.push_back({name, twist_.one_of({0, 1, 1, 2})});
         for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
             ArchetypeDef& def = fuzz_scenario_.archetypes[i];
-            def.engagement.release = twist_.one_of({Release::launch, Release::launch, Release::attack});
+            def.engagement.release_policy =
+                twist_.one_of({ReleasePolicy::launch, ReleasePolicy::launch, ReleasePolicy::attack});
             def.attacks.clear();
             const int attacks = twist_.between(1, 3);
             for (int k = 0; k < attacks; ++k) {
@@ -621,7 +627,7 @@ private:
                 const int when = at + (twist_.chance(0.5) ? 0 : twist_.between(0, 10));
                 AimedCommand aimed = aim(Aim::given, Command::Kind::order);
                 aimed.command.agent = i + 1;
-                aimed.command.order = twist_.chance(0.8) ? OrderKind::stand : OrderKind::go;
+                aimed.command.order = twist_.chance(0.8) ? OrderKind::stand : OrderKind::move;
                 aimed.command.position = anywhere(twist_);
                 if (twist_.chance(0.08)) aimed.command.kind = Command::Kind::damage;
                 if (twist_.chance(0.04)) aimed.command.kind = Command::Kind::despawn;
@@ -709,7 +715,7 @@ private:
     /// The target jumps away for a moment, slots close and open, holders leave and return.
     void disturb_dwelling(FrameInput& input) {
         const double disturbing = fuzz_scenario_.seed % 2 == 0 ? 0.04 : 0.005;
-        if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // again while `switch_dwell` runs
+        if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // again while `switch_dwell_time` runs
             put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
             if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
         }
@@ -784,7 +790,7 @@ private:
     AimedCommand aim_order(Aim at, OrderKind order) {
         AimedCommand aimed = aim(at, Command::Kind::order);
         aimed.command.order = order;
-        if (order == OrderKind::go) aimed.command.position = anywhere(twist_);
+        if (order == OrderKind::move) aimed.command.position = anywhere(twist_);
         if (order != OrderKind::attack) return aimed;
         aimed.own_target = twist_.chance(0.2);
         aimed.command.target = anyone();
@@ -821,7 +827,7 @@ private:
     AimedCommand aim_anything(Aim at) {
         AimedCommand aimed;
         switch (twist_.between(0, 12)) {
-        case 0: aimed = aim_order(at, OrderKind::go); break;
+        case 0: aimed = aim_order(at, OrderKind::move); break;
         case 1: aimed = aim_order(at, OrderKind::stand); break;
         case 2: aimed = aim_order(at, OrderKind::attack); break;
         case 3: aimed = aim_order(at, OrderKind::free); break;
@@ -874,7 +880,7 @@ private:
     void order_away(FrameInput& input) {
         const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
                                       Aim::ready, Aim::approaching, Aim::requester, Aim::reserver});
-        AimedCommand aimed = aim_order(at, twist_.one_of({OrderKind::go, OrderKind::stand, OrderKind::attack}));
+        AimedCommand aimed = aim_order(at, twist_.one_of({OrderKind::move, OrderKind::stand, OrderKind::attack}));
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
         aimed.aim = Aim::named;
@@ -924,8 +930,8 @@ private:
     void make_moves(FrameInput& input) {
         for (const Someone& someone : people_) {
             const ArchetypeDef& def = fuzz_scenario_.archetypes[someone.archetype];
-            if (def.body.motion != Motion::host) continue;
-            if (rolling_ && !def.brain && (plot_ == Plot::narrow || make_roll(someone.serial, input))) continue;
+            if (def.body.motion != MotionType::host) continue;
+            if (rolling_ && !def.autonomous && (plot_ == Plot::narrow || make_roll(someone.serial, input))) continue;
             if (dice_.chance(host_diligence_)) input.moves.push_back(make_move(someone.serial));
         }
     }
@@ -980,7 +986,7 @@ private:
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) {
             const Someone& someone = dice_.any(people_);
-            if (!fuzz_scenario_.archetypes[someone.archetype].brain && dice_.chance(0.9)) continue;
+            if (!fuzz_scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
             Command command = command_to(someone.serial, Command::Kind::report_attack);
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             input.commands.push_back(command);
@@ -996,7 +1002,7 @@ private:
             return;
         }
         const Someone someone = dice_.any(people_);
-        const bool host_moved = fuzz_scenario_.archetypes[someone.archetype].body.motion == Motion::host;
+        const bool host_moved = fuzz_scenario_.archetypes[someone.archetype].body.motion == MotionType::host;
         switch (dice_.between(0, 24)) {
         case 0:
         case 1: input.commands.push_back(despawn(someone, input)); break;
@@ -1051,7 +1057,7 @@ private:
             command.squad = dice_.any(squads);
         else
             squad_teams_.push_back(no_team); // the agent's own squad takes the next number; no agent can join it
-        command.storey = static_cast<int16_t>(dice_.chance(0.8) ? 0 : storeys_ - 1);
+        command.floor = static_cast<int16_t>(dice_.chance(0.8) ? 0 : floors_ - 1);
         command.position = anywhere();
         command.heading = direction();
         if (!lines_.empty() && archetype >= players_ && lining_.chance(0.8)) command.position = place_in_line();
@@ -1078,10 +1084,10 @@ private:
     Command order(Serial agent) {
         Command command = command_to(agent, Command::Kind::order);
         command.order =
-            dice_.one_of({OrderKind::free, OrderKind::free, OrderKind::attack, OrderKind::go, OrderKind::stand});
+            dice_.one_of({OrderKind::free, OrderKind::free, OrderKind::attack, OrderKind::move, OrderKind::stand});
         if (command.order == OrderKind::attack) command.target = anybody();
         if (command.target == agent) command = order(agent);
-        if (command.order == OrderKind::go) command.position = anywhere();
+        if (command.order == OrderKind::move) command.position = anywhere();
         return command;
     }
 
@@ -1175,7 +1181,7 @@ private:
     double host_diligence_ = 1.0;
     int players_ = 0;       // number of archetypes without a brain; they come first
     int first_players_ = 1; // number of agents of these that are spawned first
-    int storeys_ = 1;
+    int floors_ = 1;
     std::vector<TeamIndex> squad_teams_;
     std::vector<Someone> people_; // agents that are not despawned
     std::map<Serial, Roll> rolls_;
@@ -1201,7 +1207,7 @@ void add_later_fields(FuzzScenario& fuzz_scenario) {
     const double keeps = dice.one_of({0.0, 0.0, 0.3, 1.0}); // share of agents that keep a target out of reach
     for (ArchetypeDef& def : fuzz_scenario.archetypes) {
         def.circle.request_time = dice.chance(0.3) ? 0.0 : dice.frames_long(1, dice.one_of({5, 30, 30, 90, 240}));
-        def.perception.retarget_in_reach = !dice.chance(keeps);
+        def.perception.retargets_in_reach = !dice.chance(keeps);
     }
     add_support(fuzz_scenario);
     add_relief(fuzz_scenario);

@@ -31,7 +31,7 @@ private:
     void make_archetype(ArchetypeDef& def) {
         if (def.body.health == unlimited_health && dice_.chance(0.5))
             def.body.health = dice_.one_of({5.0f, 20.0f, 60.0f});
-        owned_[def.name] = def.body.host_health = dice_.chance(owning_);
+        owned_[def.name] = def.body.host_owns_health = dice_.chance(owning_);
         if (dice_.chance(0.3)) def.body.credit_time = dice_.one_of({0.0, 0.2, 1.0});
     }
 
@@ -48,11 +48,11 @@ private:
         for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) meddle();
     }
 
-    /// The archetypes of a reload keep `host_health`; now and then it flips.
+    /// The archetypes of a reload keep `host_owns_health`; now and then it flips.
     void see_to_reload(Command& command) {
         for (ArchetypeDef& def : command.definitions.archetypes) {
             if (dice_.chance(flipping_)) owned_[def.name] = !owned_[def.name];
-            def.body.host_health = owned_[def.name];
+            def.body.host_owns_health = owned_[def.name];
             if (def.body.health != unlimited_health && dice_.chance(0.2)) def.body.health *= dice_.one_of({0.5f, 2.0f});
         }
         if (!dice_.chance(0.5)) return;
@@ -153,11 +153,11 @@ private:
 
     FuzzScenario& fuzz_scenario_;
     Dice dice_;
-    double owning_ = 0.0;                       // share of archetypes with `host_health`
-    double flipping_ = 0.0;                     // probability that a reload flips `host_health`
+    double owning_ = 0.0;                       // share of archetypes with `host_owns_health`
+    double flipping_ = 0.0;                     // probability that a reload flips `host_owns_health`
     double answering_ = 0.0, forgetting_ = 0.0; // how often the host answers hurts; how often it drops the unanswered
     double setting_ = 0.0;                      // probability that the host sets health without a hurt
-    std::map<std::string, bool> owned_;         // `host_health` by the archetype's name
+    std::map<std::string, bool> owned_;         // `host_owns_health` by the archetype's name
     std::vector<Serial> people_;                // all agents ever spawned, by number
     int frame_ = 0;
     int names_ = 6'000'000; // own range: other generators name other agents

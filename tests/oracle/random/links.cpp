@@ -17,7 +17,7 @@ public:
 
     void run() {
         measure();
-        storeys_.resize(static_cast<size_t>(dice_.between(2, 4)));
+        floors_.resize(static_cast<size_t>(dice_.between(2, 4)));
         commanding_ = dice_.one_of({0.03, 0.1, 0.1, 0.25});
         changing_ = dice_.one_of({0.0, 0.01, 0.03, 0.1});
         snapped_ = dice_.chance(0.4);
@@ -47,13 +47,13 @@ private:
     void move_spawns(double share) {
         for (FrameInput& input : fuzz_scenario_.frames)
             for (Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn && dice_.chance(share)) command.storey = dice_.any(storeys_);
+                if (command.kind == Command::Kind::spawn && dice_.chance(share)) command.floor = dice_.any(floors_);
     }
 
     /// All at once, or by and by.
     void first_links() {
         const int latest = dice_.one_of({0, 0, 10, 100});
-        const int greatest = dice_.one_of({5, 5, max_links - 1});
+        const int greatest = dice_.one_of({5, 5, max_nav_links - 1});
         for (int count = dice_.between(1, 6); count > 0; --count)
             agenda_[dice_.between(0, latest)].push_back({dice_.between(0, greatest), any_link()});
     }
@@ -70,28 +70,28 @@ private:
 
     // ---- Links ------------------------------------------------------------------------------------------------------
 
-    LinkDef any_link() {
-        LinkDef def;
+    NavLinkDef any_link() {
+        NavLinkDef def;
         def.from = place();
         def.to = place();
         if (dice_.chance(0.4))
             def.to = def.from;
         else if (dice_.chance(0.4))
             def.to = def.from + any_direction(dice_) * dice_.between(0.5f, 4.0f);
-        put_on_storeys(def);
+        put_on_floors(def);
         def.radius = dice_.one_of({0.1f, 0.5f, 1.5f, 1.5f, 3.0f, 100.0f});
         def.capacity = dice_.one_of({1, 1, 1, 2, 3, 10000});
-        def.interval =
+        def.departure_interval =
             dice_.one_of({0.0f, 0.016667f, 0.1f, 0.333f, 0.5f, 0.5f, 2.0f, dice_.between(0.0f, 3.0f), 3600.0f});
         def.cost = dice_.one_of({0.0f, 0.0f, 0.0f, 0.7f, dice_.between(0.0f, 20.0f), 100000.0f});
-        def.two_way = dice_.chance(0.7);
+        def.bidirectional = dice_.chance(0.7);
         def.open = dice_.chance(0.85);
         return def;
     }
 
-    void put_on_storeys(LinkDef& def) {
-        def.from_storey = def.to_storey = dice_.any(storeys_);
-        while (def.to_storey == def.from_storey) def.to_storey = dice_.any(storeys_);
+    void put_on_floors(NavLinkDef& def) {
+        def.from_floor = def.to_floor = dice_.any(floors_);
+        while (def.to_floor == def.from_floor) def.to_floor = dice_.any(floors_);
     }
 
     /// Where an end can be, or an agent can be sent. Now and then it is an end of another link.
@@ -103,23 +103,23 @@ private:
     }
 
     Vec2 any_end() {
-        const LinkDef& def = any_present()->second;
+        const NavLinkDef& def = any_present()->second;
         return dice_.chance(0.5) ? def.from : def.to;
     }
 
-    std::map<int, LinkDef>::iterator any_present() {
+    std::map<int, NavLinkDef>::iterator any_present() {
         return std::next(links_.begin(), dice_.between(0, static_cast<int>(links_.size()) - 1));
     }
 
-    void set(int number, const LinkDef& def) {
-        Command command = command_to(no_serial, Command::Kind::set_link);
+    void set(int number, const NavLinkDef& def) {
+        Command command = command_to(no_serial, Command::Kind::set_nav_link);
         command.link = number;
         command.link_def = links_[number] = def;
         input().commands.push_back(command);
     }
 
     void remove(int number) {
-        Command command = command_to(no_serial, Command::Kind::remove_link);
+        Command command = command_to(no_serial, Command::Kind::remove_nav_link);
         command.link = number;
         links_.erase(number);
         input().commands.push_back(command);
@@ -129,7 +129,7 @@ private:
         if (links_.empty() || dice_.chance(0.25)) return set(dice_.between(0, 7), any_link());
         auto [number, def] = *any_present();
         switch (dice_.between(0, 8)) {
-        case 0: remove(dice_.chance(0.3) ? dice_.between(0, max_links - 1) : number); return; // there may be none
+        case 0: remove(dice_.chance(0.3) ? dice_.between(0, max_nav_links - 1) : number); return; // there may be none
         case 1:
             remove(number);
             if (dice_.chance(0.5)) remove(number);
@@ -137,10 +137,10 @@ private:
             break;
         case 2:
         case 3: def.open = !def.open; break;
-        case 4: def.two_way = !def.two_way; break;
-        case 5: def.interval = dice_.one_of({0.0f, 0.1f, 1.0f}); break;
+        case 4: def.bidirectional = !def.bidirectional; break;
+        case 5: def.departure_interval = dice_.one_of({0.0f, 0.1f, 1.0f}); break;
         case 6: (dice_.chance(0.5) ? def.from : def.to) = place(); break;
-        case 7: put_on_storeys(def); break;
+        case 7: put_on_floors(def); break;
         default: break; // the same again: its next departure begins anew
         }
         set(number, def);
@@ -196,8 +196,8 @@ private:
     AimedCommand order(Aim at, Command::Kind to) {
         AimedCommand aimed = aim_at(dice_, at, to);
         Command& command = aimed.command;
-        command.order = dice_.one_of({OrderKind::go, OrderKind::go, OrderKind::retreat, OrderKind::advance});
-        if (!dice_.chance(0.1)) command.order_storey = dice_.chance(0.04) ? int16_t{99} : dice_.any(storeys_);
+        put(command, dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::move, a_run, OrderKind::advance}));
+        if (!dice_.chance(0.1)) command.order_floor = dice_.chance(0.04) ? int16_t{99} : dice_.any(floors_);
         command.delay = dice_.chance(0.7) ? 0.0f : dice_.one_of({0.016667f, 0.1f, 0.5f});
         command.repeat = dice_.chance(0.3);
         command.position = place();
@@ -231,23 +231,23 @@ private:
     /// Agents are put near an end of a link, and ordered through it.
     void crowd() {
         if (links_.empty()) return;
-        const LinkDef def = any_present()->second;
+        const NavLinkDef def = any_present()->second;
         const bool up = dice_.chance(0.6);
         const float spread = dice_.one_of({0.0f, 0.5f, 1.0f, 3.0f}) * std::min(def.radius, 2.0f);
         const Vec2 goal = dice_.chance(0.5) ? place() : up ? def.to : def.from;
         for (int count = dice_.one_of({2, 3, 6, 12}); count > 0; --count) {
             const int name = ++names_;
-            AimedCommand storey = aim_at(dice_, Aim::any, Command::Kind::set_storey);
-            storey.command.storey = up ? def.from_storey : def.to_storey;
+            AimedCommand floor = aim_at(dice_, Aim::any, Command::Kind::set_floor);
+            floor.command.floor = up ? def.from_floor : def.to_floor;
             AimedCommand teleport = aim_at(dice_, Aim::named, Command::Kind::teleport);
             teleport.command.position = (up ? def.from : def.to) + any_direction(dice_) * spread;
             AimedCommand goes =
                 order(Aim::named, dice_.chance(0.8) ? Command::Kind::order : Command::Kind::queue_order);
             goes.from_agent = false;
             goes.command.position = goal;
-            if (dice_.chance(0.8)) goes.command.order_storey = up ? def.to_storey : def.from_storey;
-            storey.name = teleport.name = goes.name = name;
-            for (const AimedCommand& aimed : {storey, teleport, goes}) input().aimed.push_back(aimed);
+            if (dice_.chance(0.8)) goes.command.order_floor = up ? def.to_floor : def.from_floor;
+            floor.name = teleport.name = goes.name = name;
+            for (const AimedCommand& aimed : {floor, teleport, goes}) input().aimed.push_back(aimed);
         }
     }
 
@@ -266,13 +266,13 @@ private:
         switch (dice_.between(0, 13)) {
         case 0:
         case 1:
-            command.kind = Command::Kind::set_storey;
-            command.storey = dice_.any(storeys_);
+            command.kind = Command::Kind::set_floor;
+            command.floor = dice_.any(floors_);
             aimed.name = ++names_;
             if (dice_.chance(0.2)) { // there and back
                 input().aimed.push_back(aimed);
                 aimed.aim = Aim::named;
-                command.storey = dice_.any(storeys_);
+                command.floor = dice_.any(floors_);
             }
             break;
         case 2:
@@ -292,9 +292,9 @@ private:
             command.amount = 1000.0f;
             break;
         case 8: command.kind = Command::Kind::despawn; break;
-        case 9: // without a storey
+        case 9: // without a floor
             aimed = order(at, to_agent());
-            command.order_storey.reset();
+            command.order_floor.reset();
             break;
         case 10:
             command.kind = Command::Kind::order;
@@ -323,7 +323,7 @@ private:
 
     struct Setting {
         int number = 0;
-        LinkDef def;
+        NavLinkDef def;
     };
 
     FuzzScenario& fuzz_scenario_;
@@ -334,8 +334,8 @@ private:
     double commanding_ = 0.1; // probability of plans in a frame
     double changing_ = 0.0;   // probability that links change in a frame
     bool snapped_ = false;    // ends lie on whole metres, so that costs tie
-    std::vector<int16_t> storeys_ = {0, 1, -3, 300};
-    std::map<int, LinkDef> links_;                 // by number, as the commands so far leave them
+    std::vector<int16_t> floors_ = {0, 1, -3, 300};
+    std::map<int, NavLinkDef> links_;              // by number, as the commands so far leave them
     std::map<int, std::vector<Setting>> agenda_;   // first links, by frame
     std::map<int, std::vector<AimedCommand>> due_; // commands by frame
     int names_ = 14'000'000;                       // own range: other generators name other agents

@@ -40,17 +40,17 @@ private:
             for (size_t i = 0; i < def.attacks.size(); ++i) {
                 if (def.attacks[i].name.empty()) def.attacks[i].name = "attack " + std::to_string(i);
             }
-            if (!def.brain) continue;
+            if (!def.autonomous) continue;
             brains_.push_back(&def);
             if (near_sighted) def.engagement.engage_range = std::min(def.engagement.engage_range, 0.8f);
             reach_ = std::max(reach_, def.engagement.engage_range);
             far_ = std::max(far_, std::min(def.perception.bands[2], 4000.0f)); // no patrol is longer than the world
-            if (dice_.chance(0.6)) def.body.motion = Motion::fray;
+            if (dice_.chance(0.6)) def.body.motion = MotionType::simulated;
             if (dice_.chance(0.7))
                 def.body.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters are
                                                                              // exact
             if (dice_.chance(0.5)) make_healing(def);
-            if (dice_.chance(0.3)) def.boss.stagger = dice_.frames_long(1, 20);
+            if (dice_.chance(0.3)) def.poise.stagger_time = dice_.frames_long(1, 20);
         }
     }
 
@@ -83,17 +83,17 @@ private:
     /// Lets the archetype heal, so that its health also rises.
     void make_healing(ArchetypeDef& def) {
         def.boss.reacts = true;
-        def.boss.heal.below = 1.0f;
+        def.boss.heal.health_threshold = 1.0f;
         def.boss.heal.charges = 20;
-        def.boss.heal.amount = dice_.one_of({0.25f, 0.5f, 0.05f});
-        def.boss.heal.time = dice_.frames_long(1, 20);
-        def.boss.backstep.time = dice_.frames_long(1, 10);
+        def.boss.heal.restored_share = dice_.one_of({0.25f, 0.5f, 0.05f});
+        def.boss.heal.duration = dice_.frames_long(1, 20);
+        def.boss.backstep.duration = dice_.frames_long(1, 10);
         for (ReactionWeights& weights : def.boss.reactions.hurt) weights = {10, 10, 100};
     }
 
     void give_monsters() {
         for (ArchetypeDef& def : fuzz_scenario_.archetypes)
-            if (def.brain && dice_.chance(0.85)) def.monster = monster_for(def);
+            if (def.autonomous && dice_.chance(0.85)) def.monster = monster_for(def);
     }
 
     // ---- Tables ---------------------------------------------------------------------------------------------------
@@ -119,14 +119,14 @@ private:
     ActDef make_act(int number, int states) {
         ActDef act;
         act.name = "act " + std::to_string(number);
-        if (dice_.chance(0.35)) act.skills = some_attacks();
+        if (dice_.chance(0.35)) act.attacks = some_attacks();
         if (dice_.chance(0.3)) {
             for (const std::string& attack : some_attacks())
                 act.cooldowns.push_back({attack, dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60)});
         }
         if (dice_.chance(0.35)) act.buffs = {dice_.between(0, 9), 3};
         if (dice_.chance(0.35)) act.color = dice_.one_of({"red", "blue"});
-        if (dice_.chance(0.3)) act.talk = std::vector<std::string>(static_cast<size_t>(dice_.between(1, 3)), "line");
+        if (dice_.chance(0.3)) act.lines = std::vector<std::string>(static_cast<size_t>(dice_.between(1, 3)), "line");
         if (dice_.chance(0.25)) act.state = "state " + std::to_string(dice_.between(0, states - 1));
         if (act.state.empty() && dice_.chance(calling_)) make_calls(act);
         if (dice_.chance(calling_ * 0.1)) make_calls(act);
@@ -147,13 +147,13 @@ private:
         const int calls = dice_.chance(0.8) ? 1 : 2;
         calls_ = true;
         for (int i = 0; i < calls; ++i) {
-            ActDef::Call call;
+            ActDef::Summon call;
             const ArchetypeDef& def = *dice_.any(brains_);
             call.archetype = def.name;
             if (dice_.chance(0.6)) call.monster = monster_for(def);
             call.count = dice_.one_of({1, 1, 2, 3});
             call.dies_with_owner = dice_.chance(0.5);
-            act.calls.push_back(call);
+            act.summons.push_back(call);
         }
     }
 
@@ -162,24 +162,24 @@ private:
         state.name = "state " + std::to_string(number);
         if (dice_.chance(0.5)) state.pose = "pose";
         if (dice_.chance(0.4)) {
-            state.action[0] = reach_ + dice_.one_of({0.1f, 0.5f, 2.0f, 5.0f, 15.0f});
-            state.action[1] = far_ + dice_.one_of({0.1f, 0.5f, 2.0f, 5.0f});
+            state.action_distances[0] = reach_ + dice_.one_of({0.1f, 0.5f, 2.0f, 5.0f, 15.0f});
+            state.action_distances[1] = far_ + dice_.one_of({0.1f, 0.5f, 2.0f, 5.0f});
         }
         if (dice_.chance(0.6)) {
             state.patrol_distance = dice_.one_of({0.3f, 0.6f, 1.0f, 2.0f, 4.0f});
             state.patrol_count = dice_.one_of({-1, 1, 1, 2, 3});
         }
-        make_conditions(state.once, dice_.one_of({0, 1, 1, 2}), acts, [](ConditionDef&) {});
-        for (ConditionDef& condition : state.once) // prevents a change of state in every frame
+        make_conditions(state.on_enter, dice_.one_of({0, 1, 1, 2}), acts, [](ConditionDef&) {});
+        for (ConditionDef& condition : state.on_enter) // prevents a change of state in every frame
             if (changes_state(def, condition.act)) condition.chance = dice_.one_of({3, 10, 30, 100});
-        make_conditions(state.blood, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
+        make_conditions(state.on_health, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
             condition.op = dice_.one_of(
-                {ConditionDef::Operator::less, ConditionDef::Operator::greater, ConditionDef::Operator::equal});
+                {ConditionDef::Operator::below, ConditionDef::Operator::above, ConditionDef::Operator::equals});
             condition.value = dice_.one_of({0.0, 0.25, 0.5, 0.75, 0.9, 1.0});
         });
-        make_conditions(state.time, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
-            condition.op = dice_.one_of({ConditionDef::Operator::less, ConditionDef::Operator::greater,
-                                         ConditionDef::Operator::equal, ConditionDef::Operator::every});
+        make_conditions(state.on_time, dice_.between(0, 3), acts, [this](ConditionDef& condition) {
+            condition.op = dice_.one_of({ConditionDef::Operator::below, ConditionDef::Operator::above,
+                                         ConditionDef::Operator::equals, ConditionDef::Operator::every});
             condition.value = dice_.one_of({1, 1, 2, 2, 3, 3, 5});
         });
         return state;
@@ -304,7 +304,7 @@ private:
 
     void order(FrameInput& input, Aim at) {
         AimedCommand aimed = aim(at, Command::Kind::order);
-        aimed.command.order = dice_.one_of({OrderKind::go, OrderKind::stand, OrderKind::attack, OrderKind::free});
+        aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::attack, OrderKind::free});
         aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
         aimed.against = dice_.one_of({Aim::monster, Aim::child, Aim::monster_foe});
         const int name = aimed.name = ++named_;

@@ -52,7 +52,7 @@ private:
     /// Most agents with a brain die of a few hits.
     void make_deadly() {
         for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
-            if (!def.brain || dice_.chance(0.2)) continue;
+            if (!def.autonomous || dice_.chance(0.2)) continue;
             def.body.health = dice_.one_of({1.0f, 2.0f, 4.0f, 10.0f, 30.0f});
             for (AttackDef& attack : def.attacks)
                 if (attack.damage == 0.0f || dice_.chance(0.3)) attack.damage = dice_.one_of({0.5f, 1.0f, 3.0f});
@@ -114,7 +114,8 @@ private:
         const auto give = [&](SquadDef& def) {
             if (!dice_.chance(share)) return;
             def.morale = alike ? common : morale();
-            if (dice_.chance(0.3)) def.control = dice_.one_of({Control::leader, Control::all, Control::paths});
+            if (dice_.chance(0.3))
+                def.control = dice_.one_of({SquadControl::leader, SquadControl::all, SquadControl::paths});
         };
         for (FuzzScenario::SquadSetup& one : fuzz_scenario_.squads) give(one.def);
         for (FrameInput& frame : fuzz_scenario_.frames)
@@ -122,24 +123,24 @@ private:
                 if (command.kind == Command::Kind::add_squad) give(command.squad_def);
     }
 
-    /// Some squads hardly ever fall to `rout`, some rout after the first losses. With a fast recovery they rally, and
-    /// may rout again.
+    /// Some squads hardly ever fall to `rout_threshold`, some rout after the first losses. With a fast recovery they
+    /// rally, and may rout again.
     MoraleDef morale() {
         MoraleDef def;
-        def.on = true;
-        def.losses = dice_.one_of({100.0f, 200.0f, 200.0f, 600.0f, 3000.0f, dice_.between(0.0f, 400.0f)});
-        def.flank = dice_.one_of({0.0f, 5.0f, 40.0f, 300.0f, dice_.between(0.0f, 50.0f)});
-        def.rear = dice_.one_of({0.0f, 15.0f, 100.0f, 800.0f, dice_.between(0.0f, 100.0f)});
-        def.kills = dice_.one_of({0.0f, 75.0f, 300.0f, dice_.between(0.0f, 100.0f)});
-        def.leader = dice_.one_of({0.0f, 15.0f, 60.0f, dice_.between(0.0f, 30.0f)});
-        def.leadership = dice_.one_of({0.0f, 0.5f, 10.0f, 60.0f, dice_.between(0.0f, 5.0f)});
-        def.recovery = dice_.one_of({0.0f, 1.0f, 10.0f, 25.0f, 60.0f, dice_.between(0.0f, 40.0f)});
-        def.fear = dice_.one_of({0.0f, 2.0f, 20.0f, 100.0f, dice_.between(0.0f, 60.0f)});
+        def.enabled = true;
+        def.loss_penalty = dice_.one_of({100.0f, 200.0f, 200.0f, 600.0f, 3000.0f, dice_.between(0.0f, 400.0f)});
+        def.flank_penalty = dice_.one_of({0.0f, 5.0f, 40.0f, 300.0f, dice_.between(0.0f, 50.0f)});
+        def.rear_penalty = dice_.one_of({0.0f, 15.0f, 100.0f, 800.0f, dice_.between(0.0f, 100.0f)});
+        def.kill_bonus = dice_.one_of({0.0f, 75.0f, 300.0f, dice_.between(0.0f, 100.0f)});
+        def.leader_penalty = dice_.one_of({0.0f, 15.0f, 60.0f, dice_.between(0.0f, 30.0f)});
+        def.leadership_rate = dice_.one_of({0.0f, 0.5f, 10.0f, 60.0f, dice_.between(0.0f, 5.0f)});
+        def.recovery_rate = dice_.one_of({0.0f, 1.0f, 10.0f, 25.0f, 60.0f, dice_.between(0.0f, 40.0f)});
+        def.fear_rate = dice_.one_of({0.0f, 2.0f, 20.0f, 100.0f, dice_.between(0.0f, 60.0f)});
         def.fear_radius = dice_.one_of({0.0f, 2.0f, 5.0f, 12.0f, 1000.0f, dice_.between(0.0f, 10.0f)});
-        def.rout = dice_.one_of({0.0f, 10.0f, 25.0f, 60.0f, dice_.between(5.0f, 60.0f)});
-        def.waver = def.rout + dice_.one_of({0.002f, 5.0f, 20.0f, dice_.between(1.0f, 25.0f)});
-        def.rally = def.waver + dice_.one_of({0.002f, 5.0f, 10.0f, dice_.between(1.0f, 14.0f)});
-        def.rallies = dice_.one_of({0, 1, 1, 2, 2, 255});
+        def.rout_threshold = dice_.one_of({0.0f, 10.0f, 25.0f, 60.0f, dice_.between(5.0f, 60.0f)});
+        def.waver_threshold = def.rout_threshold + dice_.one_of({0.002f, 5.0f, 20.0f, dice_.between(1.0f, 25.0f)});
+        def.rally_threshold = def.waver_threshold + dice_.one_of({0.002f, 5.0f, 10.0f, dice_.between(1.0f, 14.0f)});
+        def.max_rallies = dice_.one_of({0, 1, 1, 2, 2, 255});
         return def;
     }
 
@@ -277,10 +278,10 @@ private:
     void order(AimedCommand& aimed, Command::Kind kind) {
         Command& command = aimed.command;
         command.kind = kind;
-        command.order =
-            dice_.one_of({OrderKind::go, OrderKind::stand, OrderKind::retreat, OrderKind::attack, OrderKind::attack,
-                          OrderKind::free, kind == Command::Kind::order ? OrderKind::perform : OrderKind::attack});
-        if (command.order == OrderKind::go || command.order == OrderKind::retreat) command.position = anywhere();
+        put(command, dice_.one_of<OrderChoice>(
+                         {OrderKind::move, OrderKind::stand, a_run, OrderKind::attack, OrderKind::attack,
+                          OrderKind::free, kind == Command::Kind::order ? OrderKind::perform : OrderKind::attack}));
+        if (command.order == OrderKind::move) command.position = anywhere();
         if (command.order == OrderKind::attack || command.order == OrderKind::perform) {
             aimed.against = dice_.one_of({Aim::foe, Aim::spirited, Aim::any});
             aimed.nth_against = dice_.between(0, 60);
@@ -333,7 +334,7 @@ void add_relief(FuzzScenario& fuzz_scenario) {
     const bool narrow = dice.chance(0.25); // more agents wait than hold slots
     for (ArchetypeDef& def : fuzz_scenario.archetypes) {
         if (!dice.chance(share)) continue;
-        def.engagement.relief = dice.one_of({0.3, 1.0, 3.0, dice.frames_long(18, 180)});
+        def.engagement.relief_time = dice.one_of({0.3, 1.0, 3.0, dice.frames_long(18, 180)});
         if (narrow) def.circle.grid_capacity = std::min(def.circle.grid_capacity, dice.between(2, 4));
     }
 }

@@ -119,7 +119,7 @@ private:
             ObstacleChange change = made({distance + 0.3f, dice_.one_of({0.05f, 0.3f, 1.0f})});
             const Vec2 turned[] = {along, {-along.y, along.x}, along * -1.0f, {along.y, -along.x}};
             change.obstacle.at = turned[side] * distance;
-            change.obstacle.along = turned[(side + 1) % 4];
+            change.obstacle.axis = turned[(side + 1) % 4];
             change.place = Place::agent;
             change.aimed = aimed;
             change.after = static_cast<size_t>(first);
@@ -151,10 +151,10 @@ private:
         ObstacleChange change;
         change.number = ++number_;
         change.after = static_cast<size_t>(after());
-        change.obstacle.half = dice_.chance(0.1) ? Vec2{half.y, half.x} : half;
-        change.obstacle.along = direction();
+        change.obstacle.half_extents = dice_.chance(0.1) ? Vec2{half.y, half.x} : half;
+        change.obstacle.axis = direction();
         if (dice_.chance(0.3)) change.agents = OnObstacle::refuse;
-        if (dice_.chance(0.3)) change.obstacle.blocks = Blocks::walking;
+        if (dice_.chance(0.3)) change.obstacle.blocks = ObstacleBlocks::walking;
         return change;
     }
 

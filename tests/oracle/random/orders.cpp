@@ -49,7 +49,7 @@ private:
             if (!dice_.chance(0.6)) continue;
             const ArchetypeDef before = def;
             for (int count = dice_.between(1, 3); count > 0; --count) add_spare_attack(def);
-            if (!check(def).empty()) def = before;
+            if (!validate(def).empty()) def = before;
         }
         frame_ = std::min(dice_.between(1, dice_.one_of({30, 100, 200})), frames_ - 1);
         if (frame_ > 0) take_spare_attacks();
@@ -88,7 +88,7 @@ private:
         for (int count = dice_.between(0, 8); count > 0; --count) {
             const int ahead = dice_.one_of({0, 0, 1, 2, 5, 20});
             AimedCommand first = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}),
-                                       Command::Kind::order, dice_.one_of({OrderKind::free, OrderKind::go}));
+                                       Command::Kind::order, dice_.one_of({OrderKind::free, OrderKind::move}));
             const bool begins_anew = dice_.chance(0.8);
             AimedCommand second =
                 order(begins_anew ? Aim::named : first.aim, Command::Kind::queue_order, OrderKind::perform);
@@ -151,19 +151,21 @@ private:
 
     // ---- Single orders --------------------------------------------------------------------------------------------
 
-    OrderKind any_kind() { return dice_.chance(0.12) ? OrderKind::perform : any_squad_kind(); }
-    OrderKind any_squad_kind() {
-        return dice_.one_of({OrderKind::go, OrderKind::retreat, OrderKind::advance, OrderKind::advance, OrderKind::hold,
-                             OrderKind::hold, OrderKind::escort, OrderKind::escort, OrderKind::stand, OrderKind::attack,
-                             OrderKind::free});
+    OrderChoice any_kind() { return dice_.chance(0.12) ? OrderChoice(OrderKind::perform) : any_squad_kind(); }
+    OrderChoice any_squad_kind() {
+        return dice_.one_of<OrderChoice>({OrderKind::move, a_run, OrderKind::advance, OrderKind::advance,
+                                          OrderKind::hold, OrderKind::hold, OrderKind::escort, OrderKind::escort,
+                                          OrderKind::stand, OrderKind::attack, OrderKind::free});
     }
-    OrderKind any_way() {
-        return dice_.one_of({OrderKind::go, OrderKind::go, OrderKind::retreat, OrderKind::advance, OrderKind::advance});
+    OrderChoice any_way() {
+        return dice_.one_of<OrderChoice>(
+            {OrderKind::move, OrderKind::move, a_run, OrderKind::advance, OrderKind::advance});
     }
 
     /// Everything but the agent of the order. Fields that its kind does not use have any values, except `repeat`.
-    void fill(Command& command, OrderKind kind) {
-        command.order = kind;
+    void fill(Command& command, OrderChoice order) {
+        const OrderKind kind = order.kind;
+        put(command, order);
         command.target = no_serial;
         command.attack = dice_.between(0, 11);
         command.distance = dice_.one_of({0.1f, 0.5f, 1.0f, 2.0f, 3.0f, dice_.between(0.1f, 4.0f), 10.0f});
@@ -216,20 +218,20 @@ private:
     }
 
     /// An order to an agent that matches the aim, or to its squad.
-    AimedCommand order(Aim at, Command::Kind to, OrderKind kind) {
+    AimedCommand order(Aim at, Command::Kind to, OrderChoice kind) {
         AimedCommand aimed = aim_at(dice_, at, to);
         fill(aimed.command, kind);
         aimed.name = ++names_;
-        if (leads_to_point(kind) && dice_.chance(0.8)) {
+        if (leads_to_point(kind.kind) && dice_.chance(0.8)) {
             aimed.from_agent = true;
             aimed.command.position = step();
             form(aimed.command);
         }
-        if (names_agent(kind)) aim_against(aimed);
+        if (names_agent(kind.kind)) aim_against(aimed);
         return aimed;
     }
 
-    /// Friends and enemies, on any storey.
+    /// Friends and enemies, on any floor.
     void aim_against(AimedCommand& aimed) {
         if (aimed.command.order != OrderKind::escort && dice_.chance(0.3)) {
             aimed.own_target = true;
@@ -316,14 +318,14 @@ private:
         carry_out();
     }
 
-    AimedCommand& add(Command::Kind to, OrderKind kind) { return plan_.emplace_back(order(at_, to, kind)); }
-    OrderKind kind() { return at_once_ == Command::Kind::order ? any_kind() : any_squad_kind(); }
+    AimedCommand& add(Command::Kind to, OrderChoice kind) { return plan_.emplace_back(order(at_, to, kind)); }
+    OrderChoice kind() { return at_once_ == Command::Kind::order ? any_kind() : any_squad_kind(); }
 
     void single() { add(dice_.chance(0.6) ? at_once_ : queued_, kind()); }
 
     /// Points one after the other, and in the end something else.
     void route() {
-        if (dice_.chance(0.6)) add(at_once_, dice_.chance(0.3) ? OrderKind::free : any_way());
+        if (dice_.chance(0.6)) add(at_once_, dice_.chance(0.3) ? OrderChoice(OrderKind::free) : any_way());
         for (int count = dice_.between(1, 4); count > 0; --count) add(queued_, any_way()).command.repeat = false;
         if (dice_.chance(0.5)) add(queued_, kind());
     }
@@ -348,7 +350,7 @@ private:
     /// An agent that waits for a delay gets set_order `free` and another queue.
     void order_anew() {
         at_ = dice_.one_of({Aim::waiting_for_order, Aim::waiting_for_order, Aim::queuing, Aim::any});
-        add(at_once_, dice_.chance(0.7) ? OrderKind::free : any_way());
+        add(at_once_, dice_.chance(0.7) ? OrderChoice(OrderKind::free) : any_way());
         add(queued_, kind()).command.delay = dice_.one_of({0.0f, 0.1f, 0.25f});
     }
 

@@ -26,7 +26,7 @@ public:
         if (dice_.chance(0.3)) // so that an attack that cannot begin is given up within the scenario
             for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
         for (ArchetypeDef& def : fuzz_scenario_.archetypes)
-            if (!def.brain) make_player(def);
+            if (!def.autonomous) make_player(def);
         for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
@@ -42,10 +42,10 @@ private:
         if (dice_.chance(0.4)) make_unmanaged(def);
         if (def.attacks.empty() && dice_.chance(arming_)) arm(def);
         if (dice_.chance(0.2) && def.boss.phases.empty()) {
-            def.boss.phases.emplace_back().below = dice_.one_of({1.0f, 0.9f});
-            def.boss.phases.emplace_back().below = 0.5f;
+            def.boss.phases.emplace_back().health_threshold = dice_.one_of({1.0f, 0.9f});
+            def.boss.phases.emplace_back().health_threshold = 0.5f;
         }
-        if (!check(def).empty()) def = before;
+        if (!validate(def).empty()) def = before;
         for (FrameInput& input : fuzz_scenario_.frames)
             for (Command& command : input.commands)
                 for (ArchetypeDef& other : command.definitions.archetypes)
@@ -85,7 +85,7 @@ private:
         const ArchetypeDef before = other;
         if (other.attacks.empty() && dice_.chance(0.8)) other.attacks = def.attacks;
         if (other.boss.phases.empty() && dice_.chance(0.8)) other.boss.phases = def.boss.phases;
-        if (!check(other).empty()) other = before;
+        if (!validate(other).empty()) other = before;
     }
 
     // ---- Frames ----------------------------------------------------------------------------------------------------
@@ -223,9 +223,9 @@ private:
         case 1:
         case 2: {
             command.kind = Command::Kind::order;
-            command.order =
-                dice_.one_of({OrderKind::free, OrderKind::go, OrderKind::stand, OrderKind::retreat, OrderKind::attack});
-            if (command.order == OrderKind::go || command.order == OrderKind::retreat) command.position = somewhere();
+            put(command, dice_.one_of<OrderChoice>(
+                             {OrderKind::free, OrderKind::move, OrderKind::stand, a_run, OrderKind::attack}));
+            if (command.order == OrderKind::move) command.position = somewhere();
             if (command.order == OrderKind::attack) aim_against(aimed);
             return aimed;
         }

@@ -24,11 +24,11 @@ private:
     void make_archetype(ArchetypeDef& def) {
         if (dice_.chance(wide_)) def.body.radius = dice_.one_of({0.2f, 0.7f, 1.5f, 4.0f, dice_.between(0.2f, 4.0f)});
         leave_out(def);
-        def.circle.unusable_limit =
+        def.circle.no_attack_timeout =
             dice_.one_of({0.0, 5.0, dice_.frames_long(1, 10), dice_.frames_long(1, 30), dice_.frames_long(20, 120)});
-        if (staggering_ == 0.0 || !def.brain) return;
-        if (def.boss.stagger == 0.0 && dice_.chance(0.6)) def.boss.stagger = dice_.frames_long(1, 20);
-        if (dice_.chance(0.1)) def.boss.super_armour = true;
+        if (staggering_ == 0.0 || !def.autonomous) return;
+        if (def.poise.stagger_time == 0.0 && dice_.chance(0.6)) def.poise.stagger_time = dice_.frames_long(1, 20);
+        if (dice_.chance(0.1)) def.poise.super_armour = true;
     }
 
     /// Each length is left out independently of the others, so that all combinations occur.

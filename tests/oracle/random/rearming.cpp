@@ -14,7 +14,7 @@ public:
 
     void run() {
         commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
-        storeys_ = dice_.chance(0.4);
+        floors_ = dice_.chance(0.4);
         for (ArchetypeDef& def : fuzz_scenario_.archetypes) make_archetype(def);
         const auto count = static_cast<int>(fuzz_scenario_.frames.size());
         for (int frame = 0; frame < count; ++frame)
@@ -26,11 +26,11 @@ private:
         if (dice_.chance(0.4)) {
             def.perception.targeting = Targeting::threat;
             def.perception.threat_half_life = dice_.one_of({0.0, 0.05, 0.5, 5.0, 3600.0});
-            if (dice_.chance(0.5)) def.perception.target_dwell = dice_.one_of({0.0, 0.1});
+            if (dice_.chance(0.5)) def.perception.target_dwell_time = dice_.one_of({0.0, 0.1});
         }
-        if (dice_.chance(0.3)) def.perception.line_of_sight = true;
+        if (dice_.chance(0.3)) def.perception.needs_line_of_sight = true;
         for (AttackDef& attack : def.attacks) {
-            attack.clear_line = dice_.chance(0.3);
+            attack.needs_clear_line = dice_.chance(0.3);
             const bool flies = attack.projectile_speed != 0.0f;
             attack.friendly_fire = flies && dice_.chance(0.6);
             attack.impact_damage = !flies && dice_.chance(0.3) ? dice_.one_of({0.1f, 1.0f, 5.0f}) : 0.0f;
@@ -81,8 +81,8 @@ private:
             return command;
         }
         default: {
-            Command command = command_to(no_serial, Command::Kind::set_storey);
-            command.storey = static_cast<int16_t>(storeys_ ? dice_.between(0, 1) : 0);
+            Command command = command_to(no_serial, Command::Kind::set_floor);
+            command.floor = static_cast<int16_t>(floors_ ? dice_.between(0, 1) : 0);
             return command;
         }
         }
@@ -101,7 +101,7 @@ private:
     FuzzScenario& fuzz_scenario_;
     Dice dice_;
     double commanding_ = 0.06; // probability of commands in a frame
-    bool storeys_ = false;     // agents change their storeys
+    bool floors_ = false;      // agents change their floors
 };
 
 class ShapeMaker {
@@ -136,13 +136,16 @@ private:
             def.boss.phases.clear(); // they name attacks
             break;
         case 2: def.circle.slots = dice_.between(1, 8); break;
-        case 3: def.circle.rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest, Rebalance::off}); break;
+        case 3:
+            def.circle.rebalance_mode =
+                dice_.one_of({RebalanceMode::exact, RebalanceMode::nearest, RebalanceMode::off});
+            break;
         case 4: def.body.radius = dice_.one_of({0.2f, 0.4f, 1.0f}); break;
         case 5:
             if (def.body.health != unlimited_health) def.body.health *= dice_.one_of({0.5f, 3.0f});
             break;
         case 6: def.perception.targeting = dice_.one_of({Targeting::self, Targeting::team, Targeting::threat}); break;
-        case 7: def.perception.alert_every = dice_.one_of({0.05, 0.25, 1.0}); break;
+        case 7: def.perception.scan_interval = dice_.one_of({0.05, 0.25, 1.0}); break;
         default: def.circle.grid_capacity = dice_.between(0, 12);
         }
     }

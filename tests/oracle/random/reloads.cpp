@@ -33,7 +33,7 @@ public:
         case 0:
         case 1: return change_attacks(def);
         case 2: return change_limits(def.circle);
-        case 3: return def.brain ? change_brain(def) : change_circle(def.circle);
+        case 3: return def.autonomous ? change_brain(def) : change_circle(def.circle);
         case 4:
         case 5: return change_circle(def.circle);
         case 6:
@@ -66,7 +66,7 @@ public:
         def.name = new_name("monster");
         all_.monsters.push_back(def);
         for (ArchetypeDef& archetype : all_.archetypes)
-            if (archetype.brain && dice_.chance(0.4)) archetype.monster = def.name;
+            if (archetype.autonomous && dice_.chance(0.4)) archetype.monster = def.name;
     }
 
     /// The first or second half of a story: a combination that single changes bring about too seldom.
@@ -100,9 +100,9 @@ private:
         const ArchetypeDef before = def;
         change_fields(def, 0.03);
         def.engagement.managed = before.engagement.managed;
-        def.brain = before.brain;
+        def.autonomous = before.autonomous;
         def.body.motion = before.body.motion;
-        def.body.host_health = before.body.host_health;
+        def.body.host_owns_health = before.body.host_owns_health;
         def.update_interval = before.update_interval;
         def.circle.slots = std::min(def.circle.slots, most_slots);
     }
@@ -151,7 +151,7 @@ private:
         if (!dice_.chance(0.5)) return;
         for (MonsterDef& monster : all_.monsters) {
             for (ActDef& act : monster.acts) {
-                std::erase(act.skills, name);
+                std::erase(act.attacks, name);
                 std::erase_if(act.cooldowns, [&](const ActDef::Cooldown& one) { return one.attack == name; });
             }
         }
@@ -173,7 +173,7 @@ private:
         if (!everywhere) return;
         for (MonsterDef& monster : all_.monsters) {
             for (ActDef& act : monster.acts) {
-                for (std::string& one : act.skills) rename(one);
+                for (std::string& one : act.attacks) rename(one);
                 for (ActDef::Cooldown& one : act.cooldowns) rename(one.attack);
             }
         }
@@ -196,7 +196,8 @@ private:
         std::vector<PhaseDef>& phases = def.boss.phases;
         if (phases.empty() || dice_.chance(0.3)) {
             PhaseDef phase;
-            phase.below = phases.empty() ? dice_.one_of({1.0f, 0.9f, 0.5f}) : phases.back().below * 0.7f;
+            phase.health_threshold =
+                phases.empty() ? dice_.one_of({1.0f, 0.9f, 0.5f}) : phases.back().health_threshold * 0.7f;
             for (const AttackDef& attack : def.attacks)
                 if (dice_.chance(0.4) && !contains(phase.attacks, attack.name)) phase.attacks.push_back(attack.name);
             if (dice_.chance(0.4)) phase.super_armour = dice_.chance(0.5);
@@ -206,7 +207,7 @@ private:
         } else {
             PhaseDef& phase = some(phases);
             if (dice_.chance(0.5))
-                phase.below *= dice_.one_of({0.7f, 0.95f, 1.1f});
+                phase.health_threshold *= dice_.one_of({0.7f, 0.95f, 1.1f});
             else
                 phase.attacks.clear();
         }
@@ -225,25 +226,27 @@ private:
         ConditionDef condition;
         condition.act = "act";
         condition.duration = dice_.frames_long(5, 60);
-        def.states[0].once = {condition};
+        def.states[0].on_enter = {condition};
         condition.op = ConditionDef::Operator::every;
         condition.value = 1.0;
-        def.states[0].time = {condition};
+        def.states[0].on_time = {condition};
         return def;
     }
 
     void change_conditions(MonsterDef& def) {
         MonsterStateDef& state = some(def.states);
         const int kind = dice_.between(0, 2);
-        std::vector<ConditionDef>& conditions = kind == 0 ? state.once : kind == 1 ? state.blood : state.time;
+        std::vector<ConditionDef>& conditions = kind == 0   ? state.on_enter
+                                                : kind == 1 ? state.on_health
+                                                            : state.on_time;
         if (conditions.empty() || dice_.chance(0.3)) {
             if (def.acts.empty()) return;
             ConditionDef condition;
             condition.act = dice_.any(def.acts).name;
             condition.duration = dice_.one_of({-1.0, 0.25, 1.0, 2.0});
-            if (kind == 1) condition.op = dice_.one_of({ConditionDef::Operator::less, ConditionDef::Operator::greater});
+            if (kind == 1) condition.op = dice_.one_of({ConditionDef::Operator::below, ConditionDef::Operator::above});
             if (kind == 1) condition.value = dice_.one_of({0.25, 0.5, 0.9});
-            if (kind == 2) condition.op = dice_.one_of({ConditionDef::Operator::equal, ConditionDef::Operator::every});
+            if (kind == 2) condition.op = dice_.one_of({ConditionDef::Operator::equals, ConditionDef::Operator::every});
             if (kind == 2) condition.value = dice_.one_of({1, 2, 3});
             conditions.insert(conditions.begin() + nth(conditions.size() + 1), condition);
         } else if (dice_.chance(0.3)) {
@@ -260,18 +263,18 @@ private:
         switch (dice_.between(0, 7)) {
         case 0: act.buffs = dice_.chance(0.3) ? std::vector<int>{} : std::vector<int>{dice_.between(0, 9)}; return;
         case 1: act.color = dice_.one_of({"", "red", "green"}); return;
-        case 2: act.skills = dice_.chance(0.5) ? std::vector<std::string>{} : an_attack(); return;
+        case 2: act.attacks = dice_.chance(0.5) ? std::vector<std::string>{} : an_attack(); return;
         case 3:
             act.cooldowns.clear();
             for (const std::string& attack : an_attack())
                 act.cooldowns.push_back({attack, dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60)});
             return;
-        case 4: act.talk.resize(static_cast<size_t>(dice_.between(0, 3)), "line"); return;
+        case 4: act.lines.resize(static_cast<size_t>(dice_.between(0, 3)), "line"); return;
         case 5:
             if (dice_.chance(0.5))
                 act.state.clear();
             else
-                act.calls.clear();
+                act.summons.clear();
             return;
         case 6: { // other numbers for the same acts
             std::reverse(def.acts.begin(), def.acts.end());
@@ -339,12 +342,12 @@ private:
     /// Agents backstep to heal, and healing takes long.
     void make_healers() {
         for (ArchetypeDef& def : all_.archetypes) {
-            if (!def.brain) continue;
+            if (!def.autonomous) continue;
             def.boss.reacts = true;
             def.body.health = 200.0f;
-            def.boss.heal.below = 1.0f;
+            def.boss.heal.health_threshold = 1.0f;
             if (dice_.chance(0.5)) def.boss.heal.charges = dice_.between(1, 3);
-            def.boss.backstep.time = dice_.frames_long(5, 40);
+            def.boss.backstep.duration = dice_.frames_long(5, 40);
             for (ReactionWeights& weights : def.boss.reactions.hurt) weights = {1, 1, 10};
         }
     }
@@ -355,13 +358,14 @@ private:
         const int heal_charges = dice_.one_of({0, 0, 1, 3, 5});
         for (ArchetypeDef& def : all_.archetypes) {
             if (leave)
-                def.boss.heal.time += 1.0 / 60.0;
+                def.boss.heal.duration += 1.0 / 60.0;
             else
                 def.boss.heal.charges = heal_charges;
         }
     }
 
-    /// Halves or doubles the health. Both are exact, so scaled values stay equal to those that `blood` conditions saw.
+    /// Halves or doubles the health. Both are exact, so scaled values stay equal to those that `on_health` conditions
+    /// saw.
     void scale_health() {
         const float by = dice_.one_of({0.5f, 2.0f});
         for (ArchetypeDef& def : all_.archetypes) def.body.health *= by;
@@ -370,11 +374,11 @@ private:
     /// Makes agents enter timed states often.
     void make_restless() {
         for (ArchetypeDef& def : all_.archetypes) {
-            if (!def.brain) continue;
+            if (!def.autonomous) continue;
             def.boss.timed = true;
-            def.boss.timers.close = {1.0 / 60.0, dice_.between(1, 30) / 60.0};
-            def.boss.backstep.time = dice_.frames_long(1, 40);
-            if (dice_.chance(0.5)) def.boss.stagger = dice_.frames_long(5, 30);
+            def.boss.timers.close_timeout = {1.0 / 60.0, dice_.between(1, 30) / 60.0};
+            def.boss.backstep.duration = dice_.frames_long(1, 40);
+            if (dice_.chance(0.5)) def.poise.stagger_time = dice_.frames_long(5, 30);
         }
     }
 
@@ -385,7 +389,7 @@ private:
             def.boss.timed = false;
             if (!all) continue;
             def.boss.reacts = false;
-            def.boss.stagger = 0.0;
+            def.poise.stagger_time = 0.0;
             def.boss.phases.clear();
         }
     }
@@ -400,12 +404,12 @@ private:
         }
         for (MonsterDef& monster : all_.monsters) // so that no summoned agent follows a monster with attacks that it
                                                   // lacks
-            for (ActDef& act : monster.acts) act.calls.clear();
+            for (ActDef& act : monster.acts) act.summons.clear();
     }
 
     void take_seconds() {
         for (MonsterDef& def : all_.monsters) {
-            for (MonsterStateDef& state : def.states) state.time.clear();
+            for (MonsterStateDef& state : def.states) state.on_time.clear();
         }
     }
 
@@ -416,9 +420,9 @@ private:
                 ConditionDef condition;
                 condition.act = dice_.any(def.acts).name;
                 condition.duration = 0.25;
-                condition.op = dice_.one_of({ConditionDef::Operator::less, ConditionDef::Operator::every});
-                condition.value = condition.op == ConditionDef::Operator::less ? 10.0 : 1.0;
-                state.time.push_back(condition);
+                condition.op = dice_.one_of({ConditionDef::Operator::below, ConditionDef::Operator::every});
+                condition.value = condition.op == ConditionDef::Operator::below ? 10.0 : 1.0;
+                state.on_time.push_back(condition);
             }
         }
     }
@@ -436,11 +440,12 @@ private:
                 if (!def.engagement.managed || dice_.chance(0.5)) continue;
                 attack.cooldown.archetype = dice_.frames_long(20, 90);
                 attack.cooldown.uses = dice_.between(1, 3);
-                attack.cooldown.scope = dice_.one_of({Scope::circle, Scope::world});
+                attack.cooldown.scope = dice_.one_of({CooldownScope::circle, CooldownScope::world});
             }
             const std::vector<AttackDef> copies = def.attacks;
             def.attacks.insert(def.attacks.end(), copies.begin(), copies.end());
-            def.engagement.choice = dice_.one_of({Choice::first, Choice::random, Choice::random});
+            def.engagement.attack_choice =
+                dice_.one_of({AttackChoice::first, AttackChoice::random, AttackChoice::random});
         }
     }
 
@@ -466,15 +471,16 @@ private:
     /// Where rebalancing was off, or has not happened for long, agents in approach may be far from the best slot.
     void change_rebalance(bool second) {
         const bool leave = second && dice_.chance(0.3);
-        const Rebalance rebalance = dice_.one_of({Rebalance::exact, Rebalance::nearest});
+        const RebalanceMode rebalance = dice_.one_of({RebalanceMode::exact, RebalanceMode::nearest});
         for (ArchetypeDef& def : all_.archetypes) {
             if (leave || (second && dice_.chance(0.2))) {
                 def.body.turn_rate = dice_.one_of({3.0f, 7.0f});
                 continue;
             }
-            def.circle.rebalance = second ? rebalance : dice_.one_of({Rebalance::off, Rebalance::off, rebalance});
-            def.circle.switch_gain = 0.0f;
-            def.circle.switch_dwell = 0.0;
+            def.circle.rebalance_mode =
+                second ? rebalance : dice_.one_of({RebalanceMode::off, RebalanceMode::off, rebalance});
+            def.circle.switch_margin = 0.0f;
+            def.circle.switch_dwell_time = 0.0;
         }
     }
 
@@ -482,7 +488,7 @@ private:
     void change_alert_every(bool second) {
         const int often = nth(all_.archetypes.size());
         for (size_t i = 0; i < all_.archetypes.size(); ++i) {
-            double& every = all_.archetypes[i].perception.alert_every;
+            double& every = all_.archetypes[i].perception.scan_interval;
             if (!second)
                 every = static_cast<int>(i) == often ? 0.016667 : 0.7;
             else if (every > 0.1)
@@ -659,8 +665,8 @@ private:
 
     static bool valid(const Definitions& all) {
         return std::all_of(all.archetypes.begin(), all.archetypes.end(),
-                           [](const ArchetypeDef& def) { return check(def).empty(); }) &&
-               check(all.archetypes, all.monsters).empty();
+                           [](const ArchetypeDef& def) { return validate(def).empty(); }) &&
+               validate(all.archetypes, all.monsters).empty();
     }
 
     /// The definitions to give: those that change, and sometimes others or all; in any order.
@@ -729,7 +735,7 @@ private:
             return;
         case 7:
             command.kind = Command::Kind::order;
-            command.order = dice_.one_of({OrderKind::go, OrderKind::stand});
+            command.order = dice_.one_of({OrderKind::move, OrderKind::stand});
             return;
         default:
             command.kind = Command::Kind::report_attack;

@@ -60,7 +60,7 @@ private:
         const bool slow = dice_.chance(0.5);
         for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
             const ArchetypeDef before = def;
-            if (def.brain && dice_.chance(def.perception.targeting == Targeting::sight ? spread * 0.3 : spread))
+            if (def.autonomous && dice_.chance(def.perception.targeting == Targeting::sight ? spread * 0.3 : spread))
                 def.perception.targeting = Targeting::spread;
             for (AttackDef& attack : def.attacks) {
                 if (!dice_.chance(shoot)) continue;
@@ -69,19 +69,22 @@ private:
                 if (attack.damage == 0.0f && dice_.chance(0.5)) attack.damage = 1.0f;
             }
             if (def.perception.targeting == Targeting::spread && dice_.chance(0.4))
-                def.perception.target_dwell = dice_.frames_long(0, 8);
-            if (!check(def).empty()) def = before;
+                def.perception.target_dwell_time = dice_.frames_long(0, 8);
+            if (!validate(def).empty()) def = before;
         }
     }
 
     SquadDef definition() {
         SquadDef def;
-        def.control = dice_.one_of({Control::leader, Control::all, Control::paths});
-        if (dice_.chance(0.8)) def.follow = dice_.chance(0.7) ? dice_.between(1.0f, 3.0f) : dice_.between(1.0f, 8.0f);
-        if (def.follow > 0.0f && dice_.chance(0.3)) def.follow = std::round(def.follow); // exactly where others stand
-        def.max_distance = std::max(def.follow, 1.0f) + dice_.one_of({0.05f, 0.5f, 1.0f, 3.0f, 10.0f, 50.0f});
-        def.ahead = dice_.between(0.5f, 6.0f);
-        def.renew = dice_.between(0.05f, 1.0f);
+        def.control = dice_.one_of({SquadControl::leader, SquadControl::all, SquadControl::paths});
+        if (dice_.chance(0.8))
+            def.follow_distance = dice_.chance(0.7) ? dice_.between(1.0f, 3.0f) : dice_.between(1.0f, 8.0f);
+        // exactly where others stand
+        if (def.follow_distance > 0.0f && dice_.chance(0.3)) def.follow_distance = std::round(def.follow_distance);
+        def.max_leader_distance =
+            std::max(def.follow_distance, 1.0f) + dice_.one_of({0.05f, 0.5f, 1.0f, 3.0f, 10.0f, 50.0f});
+        def.lookahead_distance = dice_.between(0.5f, 6.0f);
+        def.lookahead_interval = dice_.between(0.05f, 1.0f);
         return def;
     }
 
@@ -139,7 +142,7 @@ private:
             }
         }
         half_size_ = std::min(half_size_, 15.0f);
-        storeyed_ = dice_.chance(0.25);
+        floored_ = dice_.chance(0.25);
     }
 
     /// In the first frame, new squads and some existing squads get 1 to 12 members near each other.
@@ -162,16 +165,16 @@ private:
         for (int attempt = 0; attempt < 4; ++attempt) { // prefers an archetype with a brain
             command.archetype =
                 static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
-            if (fuzz_scenario_.archetypes[command.archetype].brain) break;
+            if (fuzz_scenario_.archetypes[command.archetype].autonomous) break;
         }
         command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
         command.squad = static_cast<uint32_t>(squad + 1);
-        if (storeyed_ && dice_.chance(0.2)) command.storey = 1;
+        if (floored_ && dice_.chance(0.2)) command.floor = 1;
         command.position = position;
         command.heading = direction();
         input().commands.push_back(command);
         people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
-        if (fuzz_scenario_.archetypes[command.archetype].body.motion != Motion::host) return;
+        if (fuzz_scenario_.archetypes[command.archetype].body.motion != MotionType::host) return;
         for (int frame = frame_ + 1; frame < frames_; ++frame) {
             if (!dice_.chance(0.9)) continue;
             HostMove move;
@@ -258,9 +261,9 @@ private:
 
     /// Chooses the kind of the order and its point. The target of an attack order is left open.
     void make_order(Command& command) {
-        command.order = dice_.one_of(
-            {OrderKind::go, OrderKind::stand, OrderKind::free, OrderKind::attack, OrderKind::retreat, OrderKind::go});
-        if (command.order == OrderKind::go || command.order == OrderKind::retreat) command.position = somewhere();
+        put(command, dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::stand, OrderKind::free, OrderKind::attack,
+                                                a_run, OrderKind::move}));
+        if (command.order == OrderKind::move) command.position = somewhere();
     }
 
     void order_squad(int squad) {
@@ -349,7 +352,7 @@ private:
         const Someone* someone = anybody();
         if (someone == nullptr) return;
         Command command = command_to(someone->number, Command::Kind::order);
-        command.order = OrderKind::retreat;
+        put(command, a_run);
         command.position = somewhere();
         input().commands.push_back(command);
         if (dice_.chance(0.2)) return;
@@ -392,8 +395,8 @@ private:
     void order_joined(uint32_t squad) {
         Command command = command_to(no_serial, Command::Kind::order_squad);
         command.squad = squad;
-        command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::go});
-        if (command.order == OrderKind::go)
+        command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::move});
+        if (command.order == OrderKind::move)
             command.position = {joins_.between(-half_size_, half_size_), joins_.between(-half_size_, half_size_)};
         if (command.order == OrderKind::attack) {
             const Someone& target = joins_.any(people_);
@@ -557,7 +560,7 @@ private:
     double liveliness_ = 1.0;
     double joining_ = 0.0;       // probability that an agent joins another squad
     double joins_at_once_ = 0.0; // share of these joins that come in the frame of the agent's spawn
-    bool storeyed_ = false;      // some members are on another storey
+    bool floored_ = false;       // some members are on another floor
     int first_new_ = 0;          // squads with a lower index existed already
     float half_size_ = 2.0f;
     std::vector<Someone> people_;

@@ -14,7 +14,7 @@ struct Returns : OracleScene {};
 struct PatienceScene : OracleScene {
     /// Eight agents of weight 1 that attack in turns fill a circle of eight slots; then an agent of weight 4 requests
     /// one.
-    AgentId crowd_and_giant(CircleDef circle, Release release, AgentId* target) {
+    AgentId crowd_and_giant(CircleDef circle, ReleasePolicy release, AgentId* target) {
         circle.grid_capacity = 8;
         circle.attack_capacity = 3;
         *target = hero(circle);
@@ -69,7 +69,7 @@ TEST_F(PatienceScene, WithoutPatienceLightAgentsStarveTheHeavy) {
     CircleDef circle = plain_circle();
     circle.slot_patience = 0.0;
     AgentId target;
-    const AgentId giant = crowd_and_giant(circle, Release::all, &target);
+    const AgentId giant = crowd_and_giant(circle, ReleasePolicy::all, &target);
     seconds(20.0);
     EXPECT_EQ(count(EventType::slot, giant), 0);
     EXPECT_EQ(count(EventType::reserve, giant), 0);
@@ -129,7 +129,7 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     AgentId target;
     std::vector<AgentId> fighters;
     AgentId chosen() const { return fighters[static_cast<size_t>(GetParam())]; }
-    void fight(Release release = Release::all) {
+    void fight(ReleasePolicy release = ReleasePolicy::all) {
         target = hero(plain_circle(2, 12, 1), {}, 500.0f);
         ArchetypeDef def = releasing(puppet({swing(1, 2.0)}), release);
         def.body.health = 10.0f;
@@ -162,7 +162,7 @@ TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
     expect_all_returned();
     EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::died), GetParam() == 0);
     EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::died), GetParam() < 2);
-    EXPECT_EQ(state(chosen()), State::dead);
+    EXPECT_EQ(state(chosen()), AgentState::dead);
 }
 
 TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
@@ -171,11 +171,11 @@ TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
     step();
     expect_all_returned();
     EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
-    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::removed), GetParam() < 2);
+    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::despawned), GetParam() < 2);
 }
 
 TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
-    for (const OrderKind order : {OrderKind::stand, OrderKind::go}) {
+    for (const OrderKind order : {OrderKind::stand, OrderKind::move}) {
         start_again();
         fight();
         accept(world.set_order(chosen(), {.kind = order, .point = {9.0f, 9.0f}}));
@@ -184,7 +184,7 @@ TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
         EXPECT_TRUE(happened(EventType::withdraw, chosen()));
         EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
         EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::withdrew), GetParam() < 2);
-        EXPECT_EQ(state(chosen()), State::idle);
+        EXPECT_EQ(state(chosen()), AgentState::idle);
         EXPECT_FALSE(this->OracleScene::target(chosen()));
     }
 }
@@ -209,14 +209,14 @@ TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
 TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
     for (const bool dies : {true, false}) {
         start_again();
-        fight(GetParam() == 0 ? Release::all : GetParam() == 1 ? Release::attack : Release::launch);
+        fight(GetParam() == 0 ? ReleasePolicy::all : GetParam() == 1 ? ReleasePolicy::attack : ReleasePolicy::launch);
         accept(dies ? world.damage(target, 1000.0f) : world.despawn(target));
         step();
         for (const AgentId fighter : fighters) {
             EXPECT_EQ(slot(fighter), -1);
             EXPECT_EQ(attack(fighter), -1);
             EXPECT_FALSE(this->OracleScene::target(fighter));
-            EXPECT_TRUE(happened(EventType::target, fighter, dies ? Cause::died : Cause::gone));
+            EXPECT_TRUE(happened(EventType::target, fighter, dies ? Cause::died : Cause::despawned));
         }
         EXPECT_TRUE(happened(EventType::attack_end, fighters[0], Cause::target_gone));
         EXPECT_TRUE(happened(EventType::unslot, fighters[1], Cause::target_gone));
@@ -239,7 +239,7 @@ TEST_F(Returns, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
     ASSERT_TRUE(until_event(EventType::target, fighters[0], 1.0, Cause::lost));
     EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
     EXPECT_TRUE(happened(EventType::unslot, fighters[0], Cause::lost));
-    EXPECT_EQ(state(fighters[0]), State::idle);
+    EXPECT_EQ(state(fighters[0]), AgentState::idle);
     ASSERT_TRUE(until([&] { return !has_circle(target); }, 0.5));
 }
 

@@ -25,14 +25,14 @@ TEST_F(Arrival, AHolderArrivesWithinArriveOfItsSlot) {
     const AgentId fighter = almost_there(plain_circle());
     seconds(1.0);
     EXPECT_EQ(count(EventType::arrive, fighter), 0);
-    EXPECT_EQ(state(fighter), State::approach);
+    EXPECT_EQ(state(fighter), AgentState::approach);
     pin(fighter, {4.51f, 0.0f});
     step(2);
     EXPECT_EQ(count(EventType::arrive, fighter), 0);
     pin(fighter, {4.5f, 0.0f});
     step();
     EXPECT_TRUE(happened(EventType::arrive, fighter));
-    EXPECT_EQ(state(fighter), State::combat);
+    EXPECT_EQ(state(fighter), AgentState::combat);
     EXPECT_TRUE(happened(EventType::token, fighter)) << "ready in the same frame";
 }
 
@@ -42,27 +42,27 @@ TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
     const AgentId target = hero(circle);
     const AgentId fighter = foe(puppet(), {6.0f, 0.0f});
     step(3);
-    ASSERT_EQ(state(fighter), State::combat);
+    ASSERT_EQ(state(fighter), AgentState::combat);
     pin(fighter, {4.0f, 0.0f});
     accept(world.teleport(target, {1.5f, 0.0f}));
     seconds(0.5);
-    EXPECT_EQ(state(fighter), State::combat);
+    EXPECT_EQ(state(fighter), AgentState::combat);
     EXPECT_EQ(count(EventType::arrive, fighter), 1);
     accept(world.set_closed_slots(target, std::vector<int>{0}));
     step(2);
-    EXPECT_EQ(state(fighter), State::approach);
+    EXPECT_EQ(state(fighter), AgentState::approach);
     EXPECT_EQ(slot(fighter), 1);
 }
 
 TEST_F(Arrival, KeepingItsOwnSlotInReslottingCountsAsAChange) {
     hero(plain_circle());
-    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.0)}), Release::attack), {6.0f, 0.0f});
+    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.0)}), ReleasePolicy::attack), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
     EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
     EXPECT_EQ(slot(fighter), 0);
     pin(fighter, {2.0f, 0.0f});
     seconds(0.5);
-    EXPECT_EQ(state(fighter), State::approach);
+    EXPECT_EQ(state(fighter), AgentState::approach);
     EXPECT_EQ(count(EventType::arrive, fighter), 1);
     unpin(fighter);
     step(3);
@@ -71,20 +71,20 @@ TEST_F(Arrival, KeepingItsOwnSlotInReslottingCountsAsAChange) {
 
 TEST_F(Arrival, ReachLimitRunsFromTheLastChangeOfSlot) {
     CircleDef circle = plain_circle();
-    circle.reach_limit = 2.0;
+    circle.arrival_timeout = 2.0;
     const AgentId fighter = almost_there(circle);
     seconds(1.5);
     accept(world.set_closed_slots(AgentId{agents[0]}, std::vector<int>{0}));
     step();
     ASSERT_TRUE(happened(EventType::slot, fighter, Cause::moved));
     const int moved = now();
-    ASSERT_TRUE(until_event(EventType::unslot, fighter, 3.0, Cause::reach_limit));
+    ASSERT_TRUE(until_event(EventType::unslot, fighter, 3.0, Cause::arrival_timeout));
     EXPECT_EQ(now() - moved, 2 * frames_per_second);
 }
 
 TEST_F(Arrival, AReachLimitOfZeroIsUnlimited) {
     CircleDef circle = plain_circle();
-    circle.reach_limit = 0.0;
+    circle.arrival_timeout = 0.0;
     const AgentId fighter = almost_there(circle);
     seconds(20.0);
     EXPECT_EQ(slot(fighter), 0);
@@ -98,7 +98,7 @@ TEST_F(Arrival, AHolderWaitsForeverWhereNoCapacityIsReserved) {
     for (const AgentId one : waiting) EXPECT_EQ(count(EventType::unslot, one), 0);
 }
 
-/// If the target holds a slot itself, the holder arrives within approach radius + `arrive` of it, on any side.
+/// If the target holds a slot itself, the holder arrives within approach radius + `arrival_radius` of it, on any side.
 TEST_F(Arrival, AHolderArrivesAnywhereNearATargetThatHoldsASlot) {
     const ArchetypeIndex archetype = add(puppet({}));
     const AgentId a = spawn(archetype, heroes, {0.0f, 0.0f}), b = spawn(archetype, foes, {4.4f, 0.0f});

@@ -135,7 +135,7 @@ TEST_F(TwoTeams, AUseIsRefundedToo) {
 TEST_F(TwoTeams, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex small = kind(fighter(1, swing(100, 0, 1, 1)));
-    const Serial late = spawn(small, orcs, {30, 0}); // beyond the alert distance; it comes later
+    const Serial late = spawn(small, orcs, {30, 0}); // beyond the alert radius; it comes later
     const Serial a = spawn(small, orcs, {8, 0});
     const Serial b = spawn(small, orcs, {0, 8});
     frame();
@@ -206,8 +206,8 @@ TEST_F(TwoTeams, ADeadTargetFreesEveryAgentOnItsCircle) {
     EXPECT_TRUE(model.circles().empty());
     EXPECT_EQ(agent(holder).ready_at, 30000 + 1000000); // recovery runs from now
     frame();
-    EXPECT_EQ(agent(holder).state, State::idle);
-    EXPECT_EQ(agent(requester).state, State::idle);
+    EXPECT_EQ(agent(holder).state, AgentState::idle);
+    EXPECT_EQ(agent(requester).state, AgentState::idle);
 }
 
 TEST_F(TwoTeams, TwoAgentsMayKillEachOther) {
@@ -239,7 +239,7 @@ TEST_F(TwoTeams, AHitBeyondTheHitRangeMisses) {
 
 TEST_F(TwoTeams, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     ArchetypeDef def = fighter(1, swing(1, 0.0, 0.1, 0.0));
-    def.engagement.release = Release::all;
+    def.engagement.release_policy = ReleasePolicy::all;
     const Serial hero = spawn_hero({.grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(def);
     const Serial first = spawn(orc_kind, orcs, {8, 0});
@@ -252,22 +252,22 @@ TEST_F(TwoTeams, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
 }
 
 TEST_F(TwoTeams, ASlotThatIsNotReachedIsGivenUp) {
-    spawn_hero({.reach_limit = 0.1});
+    spawn_hero({.arrival_timeout = 0.1});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
     carries = false;
     frames(11);
-    EXPECT_EQ(story(orc), "withdraw, state, unslot reach_limit");
+    EXPECT_EQ(story(orc), "withdraw, state, unslot arrival_timeout");
     frame();
     EXPECT_EQ(story(orc), "request, slot admitted");
 }
 
-TEST_F(TwoTeams, AnOrderToGoOrRetreatTakesTheTokenBack) {
-    for (const OrderKind kind_of : {OrderKind::go, OrderKind::retreat}) {
+TEST_F(TwoTeams, AnOrderToWalkOrRunTakesTheTokenBack) {
+    for (const bool run : {false, true}) {
         start_again();
         const Serial hero = spawn(kind(player()), heroes, {0, 0});
         const Serial orc = spawn(kind(fighter(1, swing(1, 0.3, 0.5, 0.2))), orcs, {8, 0});
         frames(3);
-        order(orc, kind_of, {20, 0});
+        order(orc, OrderKind::move, {20, 0}, run);
         frame();
         EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, withdraw, state, unslot withdrew");
         EXPECT_EQ(states(orc), "attack to idle");
@@ -308,7 +308,7 @@ TEST_F(TwoTeams, AHolderKeepsItsTargetARequesterTakesTheNearer) {
     frame();
     const Serial newcomer = spawn(hero_kind, heroes, {1, 6});
     frames(99);
-    EXPECT_EQ(agent(requester).target, hero); // target_dwell, 1 s, has not passed
+    EXPECT_EQ(agent(requester).target, hero); // target_dwell_time, 1 s, has not passed
     frames(27);
     EXPECT_EQ(agent(requester).target, newcomer);
     EXPECT_EQ(agent(holder).target, hero);
@@ -334,10 +334,10 @@ TEST_F(TwoTeams, SquadsAreNumberedInCallOrder) {
 class Reports : public TwoTeams {
 protected:
     /// Its attack begins in the third frame (at 0.02 s), hits at 0.12 s and ends at 0.22 s.
-    Serial attacker(Release release, double grace) {
-        hero = spawn_hero({.interrupt_grace = grace});
+    Serial attacker(ReleasePolicy release, double grace) {
+        hero = spawn_hero({.interrupt_grace_time = grace});
         ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.5));
-        def.engagement.release = release;
+        def.engagement.release_policy = release;
         const Serial orc = spawn(kind(def), orcs, {8, 0});
         frames(3);
         EXPECT_TRUE(agent(orc).token->begun);
@@ -347,7 +347,7 @@ protected:
 };
 
 TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
-    const Serial orc = attacker(Release::all, 0.0);
+    const Serial orc = attacker(ReleasePolicy::all, 0.0);
     report_attack(orc, AttackReport::hit);
     report_attack(orc, AttackReport::hit); // counts once
     frame();
@@ -357,7 +357,7 @@ TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
 }
 
 TEST_F(Reports, AnEndReportedBeforeTheHitPreventsTheHit) {
-    const Serial orc = attacker(Release::all, 0.0);
+    const Serial orc = attacker(ReleasePolicy::all, 0.0);
     report_attack(orc, AttackReport::end);
     frame();
     EXPECT_EQ(story(orc), "attack_end finished, state, unslot finished");
@@ -366,7 +366,7 @@ TEST_F(Reports, AnEndReportedBeforeTheHitPreventsTheHit) {
 }
 
 TEST_F(Reports, HitAndEndReportedTogetherHit) {
-    const Serial orc = attacker(Release::all, 0.0);
+    const Serial orc = attacker(ReleasePolicy::all, 0.0);
     report_attack(orc, AttackReport::end);
     report_attack(orc, AttackReport::hit);
     frame();
@@ -375,7 +375,7 @@ TEST_F(Reports, HitAndEndReportedTogetherHit) {
 }
 
 TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
-    const Serial orc = attacker(Release::all, 0.0);
+    const Serial orc = attacker(ReleasePolicy::all, 0.0);
     report_attack(orc, AttackReport::interrupt);
     report_attack(orc, AttackReport::hit); // has no effect
     frame();
@@ -384,7 +384,7 @@ TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
 }
 
 TEST_F(Reports, WithinTheGraceTheAttackBeginsAnew) {
-    const Serial orc = attacker(Release::all, 0.1);
+    const Serial orc = attacker(ReleasePolicy::all, 0.1);
     report_attack(orc, AttackReport::interrupt);
     frame();
     EXPECT_EQ(story(orc), "");
@@ -395,7 +395,7 @@ TEST_F(Reports, WithinTheGraceTheAttackBeginsAnew) {
 }
 
 TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
-    const Serial orc = attacker(Release::all, 0.05);
+    const Serial orc = attacker(ReleasePolicy::all, 0.05);
     report_attack(orc, AttackReport::interrupt);
     carries = false;
     poses[orc].position = {30, 0}; // out of range
@@ -407,7 +407,7 @@ TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
 }
 
 TEST_F(Reports, AfterTheHitTheGraceDoesNotApply) {
-    const Serial orc = attacker(Release::attack, 0.1);
+    const Serial orc = attacker(ReleasePolicy::attack, 0.1);
     frames(11);
     ASSERT_EQ(count(E::hit, orc), 1);
     report_attack(orc, AttackReport::interrupt);
@@ -418,13 +418,13 @@ TEST_F(Reports, AfterTheHitTheGraceDoesNotApply) {
 // ---- Launch and rest ----------------------------------------------------------------------------------------------
 
 TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
-    const Serial orc = attacker(Release::launch, 0.0);
+    const Serial orc = attacker(ReleasePolicy::launch, 0.0);
     frames(9);
     report_attack(orc, AttackReport::hit);
     frame();
     EXPECT_EQ(story(orc), "hit, unslot launched");
     EXPECT_EQ(agent(orc).role, Role::striker);
-    EXPECT_EQ(agent(orc).state, State::attack);
+    EXPECT_EQ(agent(orc).state, AgentState::attack);
     EXPECT_EQ(model.grid_free(circle(hero)), 12);
     EXPECT_EQ(model.attack_free(circle(hero)), 9);
     EXPECT_EQ(circle(hero).strikers, (std::set<Serial>{orc}));
@@ -436,14 +436,14 @@ TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
 }
 
 TEST_F(Reports, ALaunchInterruptedBeforeTheHitReturnsEverything) {
-    const Serial orc = attacker(Release::launch, 0.0);
+    const Serial orc = attacker(ReleasePolicy::launch, 0.0);
     report_attack(orc, AttackReport::interrupt);
     frame();
     EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
 }
 
 TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
-    const Serial orc = attacker(Release::launch, 0.0);
+    const Serial orc = attacker(ReleasePolicy::launch, 0.0);
     report_attack(orc, AttackReport::hit);
     report_attack(orc, AttackReport::end);
     frame();
@@ -452,12 +452,12 @@ TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
 }
 
 TEST_F(Reports, AnAttackWithoutASlotIsPlayedOnWithoutItsCircle) {
-    const Serial orc = attacker(Release::launch, 0.0);
+    const Serial orc = attacker(ReleasePolicy::launch, 0.0);
     report_attack(orc, AttackReport::hit);
     frame();
     despawn(hero);
     frame();
-    EXPECT_EQ(story(orc), "target gone");
+    EXPECT_EQ(story(orc), "target despawned");
     EXPECT_EQ(agent(orc).role, Role::none);
     report_attack(orc, AttackReport::end);
     frame();
@@ -510,7 +510,7 @@ TEST_F(Reserving, MeanwhileAttackersGiveUpTheirSlots) {
 TEST_F(Reserving, AfterFiveSecondsHoldersGiveUpTheirSlots) {
     set_capacity(hero, 4, 0); // no agent may attack
     frames(502);
-    EXPECT_EQ(story(small[2]), "withdraw, state, unslot hold_limit");
+    EXPECT_EQ(story(small[2]), "withdraw, state, unslot token_wait_timeout");
 }
 
 TEST_F(Reserving, AnAgentHeavierThanTheWholeCapacityIsNeverFirst) {
@@ -526,7 +526,7 @@ TEST_F(TwoTeams, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
     frames(501);
     EXPECT_EQ(count(E::withdraw, orc), 0);
     frame();
-    EXPECT_EQ(story(orc), "withdraw, state, unslot hold_limit");
+    EXPECT_EQ(story(orc), "withdraw, state, unslot token_wait_timeout");
 }
 
 // ---- Closed slots -------------------------------------------------------------------------------------------------

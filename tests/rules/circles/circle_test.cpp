@@ -14,7 +14,7 @@ TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
         const Vec2 centre = {100.0f * static_cast<float>(slots), 0.0f};
         const AgentId target = hero(plain_circle(slots), centre);
         ArchetypeDef def = puppet();
-        def.perception.alert = 30.0f;
+        def.perception.alert_radius = 30.0f;
         const auto fighters = foes_of(def, slots, {centre.x + 6.0f, 0.0f});
         step();
         for (const AgentId fighter : fighters) {
@@ -72,7 +72,7 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
     cooled.cooldown = {.archetype = 2.0};
     spent.cooldown = {.archetype = 2.0, .uses = 2};
     CircleDef gapped = plain_circle();
-    gapped.attack_gap = 2.0;
+    gapped.token_interval = 2.0;
     struct Case {
         CircleDef circle;
         AttackDef attack;
@@ -82,7 +82,7 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
     for (const Case& one :
          {Case{plain_circle(), cooled, true}, Case{gapped, swing(1), true}, Case{plain_circle(), spent, false}}) {
         ArchetypeDef def = puppet({one.attack});
-        def.perception.alert = 30.0f;
+        def.perception.alert_radius = 30.0f;
         const AgentId target = hero(one.circle, {x, 0.0f});
         const AgentId fighter = foe(def, {x + 6.0f, 0.0f});
         x += 200.0f;

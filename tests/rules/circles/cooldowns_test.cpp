@@ -21,9 +21,9 @@ struct WhichAttack : OracleScene {
         for (const Happened& one : all(EventType::token, fighter)) ++counts[one.event.attack];
         return counts;
     }
-    static ArchetypeDef choosing(Choice choice) {
+    static ArchetypeDef choosing(AttackChoice choice) {
         ArchetypeDef def = puppet({swing(2, 0.25, 0.0), swing(5, 0.25, 0.0), swing(5, 0.25, 0.0), swing(3, 0.25, 0.0)});
-        def.engagement.choice = choice;
+        def.engagement.attack_choice = choice;
         def.attacks[0].score = 1;
         def.attacks[1].score = 0;
         def.attacks[2].score = 6;
@@ -33,19 +33,19 @@ struct WhichAttack : OracleScene {
 };
 
 TEST_F(WhichAttack, FirstTakesAttacksInTheTablesOrder) {
-    EXPECT_EQ(chosen(choosing(Choice::first), 10.0).size(), 1u);
-    EXPECT_GT(chosen(choosing(Choice::first), 10.0)[0], 10);
+    EXPECT_EQ(chosen(choosing(AttackChoice::first), 10.0).size(), 1u);
+    EXPECT_GT(chosen(choosing(AttackChoice::first), 10.0)[0], 10);
 }
 
 TEST_F(WhichAttack, StrongestTakesTheHeaviestAndOfEqualsTheFirst) {
-    const auto counts = chosen(choosing(Choice::strongest), 10.0);
+    const auto counts = chosen(choosing(AttackChoice::strongest), 10.0);
     EXPECT_EQ(counts.size(), 1u);
     EXPECT_EQ(counts.count(1), 1u);
 }
 
 TEST_F(WhichAttack, RandomTakesAnyAttackWithEqualChance) {
     check_every_frame = false;
-    auto counts = chosen(choosing(Choice::random), 400.0);
+    auto counts = chosen(choosing(AttackChoice::random), 400.0);
     int sum = 0;
     for (const auto& [attack, count] : counts) sum += count;
     ASSERT_GT(sum, 800);
@@ -54,7 +54,7 @@ TEST_F(WhichAttack, RandomTakesAnyAttackWithEqualChance) {
 
 TEST_F(WhichAttack, ScoreDrawsInProportionToTheScores) {
     check_every_frame = false;
-    auto counts = chosen(choosing(Choice::score), 400.0);
+    auto counts = chosen(choosing(AttackChoice::score), 400.0);
     int sum = 0;
     for (const auto& [attack, count] : counts) sum += count;
     ASSERT_GT(sum, 800);
@@ -65,7 +65,7 @@ TEST_F(WhichAttack, ScoreDrawsInProportionToTheScores) {
 }
 
 TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirstAttackIsTaken) {
-    ArchetypeDef def = choosing(Choice::score);
+    ArchetypeDef def = choosing(AttackChoice::score);
     for (AttackDef& attack : def.attacks) attack.score = 0;
     const auto counts = chosen(def, 5.0);
     EXPECT_EQ(counts.size(), 1u);
@@ -77,7 +77,7 @@ TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirstAttackIsTaken) {
 TEST_F(WhichAttack, OnlyAttacksThatFitTheFreeCapacityAreTaken) {
     hero(plain_circle());
     ArchetypeDef troll = weighing(puppet({swing(6), swing(4)}), 8), soldier = weighing(puppet({swing(5), swing(3)}), 4);
-    troll.engagement.choice = soldier.engagement.choice = Choice::first;
+    troll.engagement.attack_choice = soldier.engagement.attack_choice = AttackChoice::first;
     const AgentId giant = foe(troll, {9.0f, 0.0f}), man = foe(soldier, {9.0f, 1.0f});
     step(2);
     EXPECT_EQ(attack(giant), 0);
@@ -86,7 +86,7 @@ TEST_F(WhichAttack, OnlyAttacksThatFitTheFreeCapacityAreTaken) {
 
 TEST_F(WhichAttack, OnlyAttacksInRangeFromHereOrFromTheAttackRingAreTaken) {
     ArchetypeDef def = puppet({swing(1), swing(1), swing(1), swing(1)});
-    def.engagement.choice = Choice::first;
+    def.engagement.attack_choice = AttackChoice::first;
     def.engagement.engage_range = 6.0f;
     def.engagement.hit_range = 7.0f;
     def.attacks[0].range = {0.0f, 1.9f};  // nearer than the attack ring
@@ -116,7 +116,7 @@ TEST_F(WhichAttack, NoAttackBeginsBeyondTheEngageRange) {
 TEST_F(WhichAttack, TheAngleIsMetFromHereOrStraightAhead) {
     hero(plain_circle());
     ArchetypeDef def = puppet({swing(1), swing(1)});
-    def.engagement.choice = Choice::first;
+    def.engagement.attack_choice = AttackChoice::first;
     def.engagement.engage_range = 6.0f;
     def.engagement.hit_range = 7.0f;
     def.attacks[0].angle = {2.0f, 3.0f}; // behind, to the left: the scene never turns it that way
@@ -136,10 +136,10 @@ TEST_F(WhichAttack, TheAngleIsMetFromHereOrStraightAhead) {
 
 struct Cooldowns : OracleScene {
     static ArchetypeDef cooled(const CooldownDef& cooldown, const char* attack_class = "") {
-        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack);
+        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.0)}), ReleasePolicy::attack);
         def.attacks[0].cooldown = cooldown;
         def.attacks[0].attack_class = attack_class;
-        def.perception.alert = 30.0f;
+        def.perception.alert_radius = 30.0f;
         return def;
     }
     /// The times between the tokens of these fighters, in frames.
@@ -160,7 +160,7 @@ struct Cooldowns : OracleScene {
 TEST_F(Cooldowns, AnAgentsCooldownBelongsToAnAttack) {
     hero(plain_circle());
     ArchetypeDef def = cooled({.agent = 2.0});
-    def.engagement.choice = Choice::first;
+    def.engagement.attack_choice = AttackChoice::first;
     def.attacks.push_back(swing(1, 0.5, 0.0));
     const AgentId fighter = foe(def, {9.0f, 0.0f});
     seconds(4.5);
@@ -196,7 +196,7 @@ TEST_F(Cooldowns, TheClockStartsWhenTheUsesAreSpentAndRefillsThem) {
     EXPECT_EQ(all(EventType::token).size(), 3u) << "three at once";
     for (const AgentId one : {fighters[3], fighters[4]}) EXPECT_EQ(reason(one), WaitReason::cooldown);
     EXPECT_EQ(last(EventType::wait, fighters[3]).event.a, 3000);
-    EXPECT_EQ(wait_reason(world, fighters[3]).value().need, 3.0);
+    EXPECT_EQ(wait_reason(world, fighters[3]).value().required, 3.0);
     step(3 * frames_per_second - 1);
     EXPECT_EQ(all(EventType::token).size(), 3u);
     step();
@@ -247,7 +247,7 @@ TEST_F(Cooldowns, CooldownsOfACircleDoNotReachOtherCircles) {
 TEST_F(Cooldowns, CooldownsOfTheWorldReachEveryCircle) {
     for (const bool global : {false, true}) {
         start_again();
-        CooldownDef cooldown = {.scope = Scope::world};
+        CooldownDef cooldown = {.scope = CooldownScope::world};
         (global ? cooldown.global : cooldown.archetype) = 2.0;
         const ArchetypeIndex archetype = add(cooled(cooldown, global ? "quake" : ""));
         hero(plain_circle());
@@ -261,7 +261,7 @@ TEST_F(Cooldowns, CooldownsOfTheWorldReachEveryCircle) {
 }
 
 TEST_F(Cooldowns, UsesOfTheWorldAreSharedByAllCircles) {
-    const ArchetypeIndex archetype = add(cooled({.archetype = 3.0, .uses = 3, .scope = Scope::world}));
+    const ArchetypeIndex archetype = add(cooled({.archetype = 3.0, .uses = 3, .scope = CooldownScope::world}));
     std::vector<AgentId> fighters;
     for (int i = 0; i < 5; ++i) {
         hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f});
@@ -279,7 +279,7 @@ TEST_F(Cooldowns, UsesOfTheWorldAreSharedByAllCircles) {
 /// clock's frames and the number of agents have a common divisor, the same few come first again and again.)
 TEST_F(Cooldowns, CooldownsOfTheWorldFavourNoSerial) {
     check_every_frame = false;
-    const ArchetypeIndex archetype = add(cooled({.archetype = 20.0 / 64.0, .scope = Scope::world}));
+    const ArchetypeIndex archetype = add(cooled({.archetype = 20.0 / 64.0, .scope = CooldownScope::world}));
     std::vector<AgentId> fighters;
     for (int i = 0; i < 8; ++i) {
         hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f});
@@ -300,7 +300,7 @@ TEST_F(Cooldowns, CooldownsOfTheWorldGoToARandomCircleFirst) {
     std::array<int, 3> firsts{};
     for (int delay = 0; delay < 60; ++delay) {
         start_again();
-        const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = Scope::world}));
+        const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = CooldownScope::world}));
         for (int i = 0; i < 3; ++i) hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f}); // 0, 1, 2
         step(delay);
         for (int i = 0; i < 3; ++i) foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}); // 3, 4, 5
@@ -330,8 +330,8 @@ TEST_F(GivenBack, ATokenDroppedBeforeTheWindupRefundsEveryCooldown) {
     for (const Case& one : {Case{"agent", {.agent = 60.0}},
                             {"archetype", {.archetype = 60.0}},
                             {"global", {.global = 60.0}},
-                            {"archetype in the world", {.archetype = 60.0, .scope = Scope::world}},
-                            {"global in the world", {.global = 60.0, .scope = Scope::world}}}) {
+                            {"archetype in the world", {.archetype = 60.0, .scope = CooldownScope::world}},
+                            {"global in the world", {.global = 60.0, .scope = CooldownScope::world}}}) {
         start_again();
         CircleDef circle = plain_circle();
         circle.attack_timeout = 0.5;
@@ -360,7 +360,7 @@ TEST_F(GivenBack, CooldownsAreNotRefundedOnceTheWindupHasBegun) {
 }
 
 TEST_F(GivenBack, DeathAndTheCirclesEndRefundCooldownsOfTheWorld) {
-    const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = Scope::world}));
+    const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = CooldownScope::world}));
     for (const bool target_dies : {false, true}) {
         const AgentId target = hero(plain_circle(), {}, 10.0f);
         const AgentId fighter = foe(archetype, {4.0f, 0.0f});
@@ -385,7 +385,7 @@ struct ReadyAt : OracleScene {
 TEST_F(ReadyAt, ReadyAtIsWhenTheLastClockIsOver) {
     hero(plain_circle());
     ArchetypeDef def = puppet({swing(2, 0.25, 0.0), swing(2, 0.25, 0.0)});
-    def.engagement.choice = Choice::first;
+    def.engagement.attack_choice = AttackChoice::first;
     def.attacks[0].cooldown = {.agent = 2.0, .archetype = 5.0, .uses = 2};
     const AgentId fighter = foe(def, {9.0f, 0.0f});
     std::vector<int64_t> tokens;

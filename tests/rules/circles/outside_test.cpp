@@ -24,16 +24,16 @@ struct OutsideTheRing : OracleScene {
             if (slot(one) < 0) found.push_back(one);
         return found;
     }
-    static CircleDef of(Outside outside, int slots, int grid_capacity) {
+    static CircleDef of(RoamMode outside, int slots, int grid_capacity) {
         CircleDef circle = plain_circle(slots, grid_capacity);
-        circle.outside = outside;
-        circle.slot_patience = circle.unusable_limit = 0.0;
+        circle.roam_mode = outside;
+        circle.slot_patience = circle.no_attack_timeout = 0.0;
         return circle;
     }
 };
 
 TEST_F(OutsideTheRing, PatrollingAgentsGoRoundTheRoamRingCounterClockwise) {
-    wait(of(Outside::patrol, 8, 2), 6);
+    wait(of(RoamMode::patrol, 8, 2), 6);
     seconds(6.0);
     std::map<uint32_t, float> turned;
     for (int i = 0; i < 4 * frames_per_second; ++i) {
@@ -53,13 +53,13 @@ TEST_F(OutsideTheRing, PatrollingAgentsGoRoundTheRoamRingCounterClockwise) {
 }
 
 TEST_F(OutsideTheRing, PatrollingAgentsHaveNoFlankSlots) {
-    wait(of(Outside::patrol, 8, 2), 6);
+    wait(of(RoamMode::patrol, 8, 2), 6);
     seconds(1.0);
     for (const AgentId one : crowd) EXPECT_EQ(wait_slot(one), -1);
 }
 
 TEST_F(OutsideTheRing, WithoutAFreeSlotRequestersSpreadOverAllFlankSlots) {
-    wait(of(Outside::flank, 4, 4), 16);
+    wait(of(RoamMode::flank, 4, 4), 16);
     step();
     std::map<int, int> waiting;
     for (const AgentId one : requesters()) ++waiting[wait_slot(one)];
@@ -67,7 +67,7 @@ TEST_F(OutsideTheRing, WithoutAFreeSlotRequestersSpreadOverAllFlankSlots) {
 }
 
 TEST_F(OutsideTheRing, FlankingAgentsReachTheirFlankSlotAndStand) {
-    wait(of(Outside::flank, 8, 3), 13);
+    wait(of(RoamMode::flank, 8, 3), 13);
     seconds(8.0);
     std::vector<Vec2> before;
     for (const AgentId one : crowd) before.push_back(position(one));
@@ -84,7 +84,7 @@ struct Passing : OutsideTheRing {
     AgentId a, b;
     /// A holder at the ring, and two agents that come after it to flank.
     void pass(Vec2 holder, Vec2 first, Vec2 second) {
-        wait(of(Outside::flank, 8, 1), 0);
+        wait(of(RoamMode::flank, 8, 1), 0);
         accept(world.set_closed_slots(target, std::vector<int>{0, 3, 4, 5, 6}));
         const ArchetypeIndex archetype = add(standing(walker()));
         foe(archetype, holder);
@@ -115,7 +115,7 @@ TEST_F(Passing, AnAgentPassesAnotherThatStandsAtItsFlankSlot) {
 }
 
 TEST_F(OutsideTheRing, AFlankSlotIsChosenAgainWhenItsSlotIsTaken) {
-    wait(of(Outside::flank, 2, 1), 3);
+    wait(of(RoamMode::flank, 2, 1), 3);
     seconds(1.0);
     const auto waiting = requesters();
     ASSERT_EQ(waiting.size(), 2u);
@@ -132,12 +132,12 @@ TEST_F(OutsideTheRing, AFlankSlotIsChosenAgainWhenItsSlotIsTaken) {
 
 TEST_F(OutsideTheRing, ARestingAgentStandsOnTheRoamRing) {
     CircleDef circle = plain_circle();
-    circle.rest = 10.0;
+    circle.rest_time = 10.0;
     target = hero(circle);
     const AgentId fighter = foe(walker({swing(1, 0.5, 0.5)}), {7.0f, 1.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 5.0));
     seconds(4.0);
-    EXPECT_EQ(state(fighter), State::roam);
+    EXPECT_EQ(state(fighter), AgentState::roam);
     const Vec2 before = position(fighter);
     EXPECT_NEAR(distance(before, {}), 6.0f, 1.0f);
     seconds(1.0);
@@ -145,7 +145,7 @@ TEST_F(OutsideTheRing, ARestingAgentStandsOnTheRoamRing) {
 }
 
 TEST_F(OutsideTheRing, AnAgentWithoutASlotLeavesTheApproachRingAtOnce) {
-    for (const Outside how : {Outside::patrol, Outside::flank}) {
+    for (const RoamMode how : {RoamMode::patrol, RoamMode::flank}) {
         start_again();
         crowd.clear();
         wait(of(how, 8, 0), 1);
@@ -166,7 +166,7 @@ TEST_F(OutsideTheRing, AnAgentWithoutASlotLeavesTheApproachRingAtOnce) {
 
 /// A target jumps into the midst of waiting agents. No agent without a slot stays inside the circle for long.
 TEST_F(OutsideTheRing, NoAgentWithoutASlotStaysInsideForLong) {
-    for (const Outside how : {Outside::patrol, Outside::flank}) {
+    for (const RoamMode how : {RoamMode::patrol, RoamMode::flank}) {
         start_again();
         crowd.clear();
         check_every_frame = false;
@@ -196,7 +196,7 @@ struct Surround : OracleScene {
     /// The slots of agents that arrive one after another from the east.
     std::vector<int> slots_of(float surround, int count) {
         CircleDef circle = plain_circle(8, 12, 0);
-        circle.surround = surround;
+        circle.even_spacing = surround;
         start_again();
         hero(circle);
         std::vector<int> slots;

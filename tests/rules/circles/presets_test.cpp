@@ -11,11 +11,11 @@ using namespace test;
 struct Presets : OracleScene {
     std::vector<AgentId> gang;
     AgentId target;
-    void fight(const CircleDef& circle, Release release, Choice choice, int count) {
+    void fight(const CircleDef& circle, ReleasePolicy release, AttackChoice choice, int count) {
         target = hero(circle);
         ArchetypeDef def = releasing(walker({swing(4, 0.6, 1.0), swing(2, 0.6, 1.0)}), release);
         def.engagement.grid_weight = 2;
-        def.engagement.choice = choice;
+        def.engagement.attack_choice = choice;
         const ArchetypeIndex archetype = add(def);
         for (int i = 0; i < count; ++i) gang.push_back(foe(archetype, on_ring(10.0f, 0.61f * static_cast<float>(i))));
     }
@@ -32,26 +32,26 @@ TEST_F(Presets, TheDefaultsAreAsWritten) {
     EXPECT_EQ(circle.attack_radius, 0.0f);
     EXPECT_EQ(circle.approach_radius, 0.0f);
     EXPECT_EQ(circle.roam_gap, 2.0f);
-    EXPECT_EQ(circle.outside, Outside::flank);
+    EXPECT_EQ(circle.roam_mode, RoamMode::flank);
     EXPECT_EQ(circle.slot_patience, 3.0);
     EXPECT_EQ(circle.token_patience, 3.0);
-    EXPECT_EQ(circle.arrive, 0.5f);
-    EXPECT_EQ(circle.reach_limit, 6.0);
+    EXPECT_EQ(circle.arrival_radius, 0.5f);
+    EXPECT_EQ(circle.arrival_timeout, 6.0);
     EXPECT_EQ(circle.attack_timeout, 4.0);
-    EXPECT_EQ(circle.rebalance, Rebalance::exact);
-    EXPECT_EQ(circle.switch_gain, 0.5f);
-    EXPECT_EQ(circle.switch_dwell, 2.0);
-    EXPECT_TRUE(circle.steal);
-    EXPECT_EQ(circle.steal_after, 3.0);
-    EXPECT_EQ(circle.surround, 0.0f);
-    EXPECT_EQ(circle.unusable_limit, 5.0);
-    EXPECT_EQ(circle.attack_gap + circle.rest + circle.hold_limit + circle.interrupt_grace, 0.0);
+    EXPECT_EQ(circle.rebalance_mode, RebalanceMode::exact);
+    EXPECT_EQ(circle.switch_margin, 0.5f);
+    EXPECT_EQ(circle.switch_dwell_time, 2.0);
+    EXPECT_TRUE(circle.allows_stealing);
+    EXPECT_EQ(circle.steal_grace_time, 3.0);
+    EXPECT_EQ(circle.even_spacing, 0.0f);
+    EXPECT_EQ(circle.no_attack_timeout, 5.0);
+    EXPECT_EQ(circle.token_interval + circle.rest_time + circle.token_wait_timeout + circle.interrupt_grace_time, 0.0);
     EXPECT_TRUE(circle.class_limits.empty());
-    EXPECT_EQ(circle.offscreen_limit, -1);
+    EXPECT_EQ(circle.max_offscreen_tokens, -1);
     const ArchetypeDef def;
     EXPECT_EQ(def.engagement.grid_weight, 1);
-    EXPECT_EQ(def.engagement.release, Release::all);
-    EXPECT_EQ(def.engagement.choice, Choice::score);
+    EXPECT_EQ(def.engagement.release_policy, ReleasePolicy::all);
+    EXPECT_EQ(def.engagement.attack_choice, AttackChoice::score);
     EXPECT_EQ(def.engagement.engage_range, 0.0f);
     EXPECT_EQ(def.engagement.hit_range, 0.0f);
     EXPECT_EQ(def.perception.bands, (std::array<float, 4>{}));
@@ -68,7 +68,7 @@ TEST_F(Presets, TheKungfuCircleHasAsManySlotsAsGridCapacity) {
 /// patience, no stealing and no rebalancing.
 TEST_F(Presets, TheKungfuCircleKeepsItsHoldersAndOthersPatrol) {
     check_every_frame = false;
-    fight(kungfu_circle(12, 8), Release::attack, Choice::first, 9);
+    fight(kungfu_circle(12, 8), ReleasePolicy::attack, AttackChoice::first, 9);
     seconds(15.0);
     EXPECT_EQ(with_slot(), 6) << "twelve of weight two";
     EXPECT_TRUE(all(EventType::unslot).empty());
@@ -96,7 +96,7 @@ TEST_F(Presets, TheKungfuCircleKeepsItsHoldersAndOthersPatrol) {
 
 /// The attack table is in order of preference: an attack that is too heavy now gives way to the next row.
 TEST_F(Presets, TheKungfuCircleTakesTheFirstAttackThatFits) {
-    fight(kungfu_circle(12, 6), Release::attack, Choice::first, 3);
+    fight(kungfu_circle(12, 6), ReleasePolicy::attack, AttackChoice::first, 3);
     ASSERT_TRUE(until([&] { return all(EventType::token).size() >= 2; }, 6.0));
     EXPECT_EQ(all(EventType::token)[0].event.attack, 0);
     EXPECT_EQ(all(EventType::token)[1].event.attack, 1) << "four of six are taken";
@@ -107,7 +107,7 @@ TEST_F(Presets, TheKungfuCircleTakesTheFirstAttackThatFits) {
 TEST_F(Presets, TheBelgianCircleReturnsTheSlotAtTheHitAndFlanks) {
     check_every_frame = false;
     EXPECT_EQ(belgian_circle(12, 10).slots, 8);
-    fight(belgian_circle(12, 10), Release::launch, Choice::score, 9);
+    fight(belgian_circle(12, 10), ReleasePolicy::launch, AttackChoice::score, 9);
     seconds(30.0);
     const auto hits = all(EventType::hit);
     EXPECT_GT(hits.size(), 20u);

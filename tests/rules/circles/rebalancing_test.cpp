@@ -11,10 +11,10 @@ using namespace test;
 
 ArchetypeDef stander() { return standing(puppet()); }
 
-CircleDef rebalancing(Rebalance rebalance, int slots = 8) {
+CircleDef rebalancing(RebalanceMode rebalance, int slots = 8) {
     CircleDef circle = plain_circle(slots);
-    circle.rebalance = rebalance;
-    circle.unusable_limit = 0.0;
+    circle.rebalance_mode = rebalance;
+    circle.no_attack_timeout = 0.0;
     return circle;
 }
 
@@ -43,7 +43,7 @@ struct RebalancingScene : OracleScene {
 };
 
 TEST_F(RebalancingScene, HoldersExchangeSlotsWhenTheTargetHasMoved) {
-    for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
+    for (const RebalanceMode how : {RebalanceMode::exact, RebalanceMode::nearest}) {
         start_again();
         two(rebalancing(how));
         exchange_places();
@@ -58,7 +58,7 @@ TEST_F(RebalancingScene, HoldersExchangeSlotsWhenTheTargetHasMoved) {
 }
 
 TEST_F(RebalancingScene, WithRebalancingOffEveryAgentKeepsItsSlot) {
-    two(rebalancing(Rebalance::off));
+    two(rebalancing(RebalanceMode::off));
     exchange_places();
     touch_target();
     seconds(5.0);
@@ -68,20 +68,20 @@ TEST_F(RebalancingScene, WithRebalancingOffEveryAgentKeepsItsSlot) {
 
 /// Two slots. The agent that is nearest to slot 0 also has the shorter way to slot 1.
 TEST_F(RebalancingScene, ExactMinimisesTheSumNearestTheFirstDistance) {
-    for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
+    for (const RebalanceMode how : {RebalanceMode::exact, RebalanceMode::nearest}) {
         start_again();
         two(rebalancing(how, 2));
         accept(world.teleport(east, {1.0f, 0.0f})); // 3 m to slot 0, 5 m to slot 1
         accept(world.teleport(west, {8.0f, 0.0f})); // 4 m to slot 0, 12 m to slot 1
         touch_target();
         step();
-        EXPECT_EQ(slot(east), how == Rebalance::exact ? 1 : 0);
-        EXPECT_EQ(slot(west), how == Rebalance::exact ? 0 : 1);
+        EXPECT_EQ(slot(east), how == RebalanceMode::exact ? 1 : 0);
+        EXPECT_EQ(slot(west), how == RebalanceMode::exact ? 0 : 1);
     }
 }
 
 TEST_F(RebalancingScene, OfEqualAssignmentsTheSmallestListOfSlotsBySerialIsTaken) {
-    two(rebalancing(Rebalance::exact, 4));
+    two(rebalancing(RebalanceMode::exact, 4));
     accept(world.teleport(east, {0.0f, 20.0f}));
     accept(world.teleport(west, {0.0f, 20.0f})); // both at the same point: slot 1, and 0 or 2
     touch_target();
@@ -93,7 +93,7 @@ TEST_F(RebalancingScene, OfEqualAssignmentsTheSmallestListOfSlotsBySerialIsTaken
 TEST_F(RebalancingScene, RebalancingNeedsMoreThanSwitchGain) {
     for (const float eighths : {0.565f, 0.597f}) { // slot 1 is nearer by 0.4 m, by 0.6 m
         start_again();
-        two(rebalancing(Rebalance::exact));
+        two(rebalancing(RebalanceMode::exact));
         accept(world.teleport(east, on_ring(4.0f, eighths)));
         touch_target();
         step();
@@ -102,7 +102,7 @@ TEST_F(RebalancingScene, RebalancingNeedsMoreThanSwitchGain) {
 }
 
 TEST_F(RebalancingScene, RebalancingWaitsForSwitchDwellAndIsMadeUpForThen) {
-    two(rebalancing(Rebalance::exact));
+    two(rebalancing(RebalanceMode::exact));
     exchange_places();
     touch_target();
     step();
@@ -120,7 +120,7 @@ TEST_F(RebalancingScene, RebalancingWaitsForSwitchDwellAndIsMadeUpForThen) {
 }
 
 TEST_F(RebalancingScene, WhileTheTargetStandsArrivedHoldersStay) {
-    two(rebalancing(Rebalance::exact));
+    two(rebalancing(RebalanceMode::exact));
     exchange_places();
     step(3);
     EXPECT_EQ(slot(east), 0);
@@ -131,7 +131,7 @@ TEST_F(RebalancingScene, WhileTheTargetStandsArrivedHoldersStay) {
 }
 
 TEST_F(RebalancingScene, WhileTheTargetStandsHoldersOnTheirWayMoveWhenHoldersChange) {
-    target = hero(rebalancing(Rebalance::exact));
+    target = hero(rebalancing(RebalanceMode::exact));
     const ArchetypeIndex archetype = add(stander());
     const AgentId in_the_way = foe(archetype, {5.0f, 0.0f});
     step();
@@ -149,8 +149,8 @@ TEST_F(RebalancingScene, WhileTheTargetStandsHoldersOnTheirWayMoveWhenHoldersCha
 }
 
 TEST_F(RebalancingScene, WithSurroundArrivedHoldersAreNotMoved) {
-    CircleDef circle = rebalancing(Rebalance::exact);
-    circle.surround = 0.5f;
+    CircleDef circle = rebalancing(RebalanceMode::exact);
+    circle.even_spacing = 0.5f;
     two(circle);
     exchange_places();
     touch_target();
@@ -160,7 +160,7 @@ TEST_F(RebalancingScene, WithSurroundArrivedHoldersAreNotMoved) {
 }
 
 TEST_F(RebalancingScene, AttackersAndTheirSlotsAreNotRebalanced) {
-    target = hero(rebalancing(Rebalance::exact));
+    target = hero(rebalancing(RebalanceMode::exact));
     const AgentId attacker = foe(puppet({swing(1, 600.0)}), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, attacker, 1.0));
     const AgentId other = foe(stander(), {-6.0f, 0.0f});
@@ -173,14 +173,14 @@ TEST_F(RebalancingScene, AttackersAndTheirSlotsAreNotRebalanced) {
 }
 
 TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
-    for (const Rebalance how : {Rebalance::exact, Rebalance::nearest}) {
+    for (const RebalanceMode how : {RebalanceMode::exact, RebalanceMode::nearest}) {
         start_again();
         CircleDef circle = rebalancing(how);
-        circle.reach_limit = 0.0;
-        circle.switch_dwell = 0.25;
+        circle.arrival_timeout = 0.0;
+        circle.switch_dwell_time = 0.25;
         target = hero(circle);
         ArchetypeDef def = stander();
-        def.body.motion = Motion::fray;
+        def.body.motion = MotionType::simulated;
         const auto fighters = foes_of(def, 7);
         step(2);
         std::mt19937 random(5);
@@ -213,7 +213,7 @@ struct ChangeOfTargetScene : OracleScene {
         ASSERT_EQ(target(requester), near);
         ASSERT_EQ(slot(requester), -1);
     }
-    static CircleDef one_slot() { return rebalancing(Rebalance::exact, 1); }
+    static CircleDef one_slot() { return rebalancing(RebalanceMode::exact, 1); }
 };
 
 TEST_F(ChangeOfTargetScene, ARequesterChangesToTheNearestOpenSlotAfterTargetDwell) {
@@ -235,7 +235,7 @@ TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyIfNearerBySwitchGain) {
     for (const float gain : {0.9f, 1.1f}) { // 5 m to the slot, 6 m to the target
         start_again();
         CircleDef circle = one_slot();
-        circle.switch_gain = gain;
+        circle.switch_margin = gain;
         choice(circle, plain_circle());
         seconds(3.0);
         EXPECT_EQ(target(requester), gain < 1.0f ? far : near) << gain;
@@ -286,7 +286,7 @@ TEST_F(ChangeOfTargetScene, TwoRequestersNeverChangeToTheSameSlot) {
     far = hero(plain_circle(8), {0.0f, 15.0f});
     accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}));
     ArchetypeDef def = stander();
-    def.perception.alert_every = frame_time; // both scan in every frame, so both propose the change at once
+    def.perception.scan_interval = frame_time; // both scan in every frame, so both propose the change at once
     const ArchetypeIndex archetype = add(def);
     foe(archetype, {4.0f, 0.0f});
     const AgentId a = foe(archetype, {0.0f, 6.0f}), b = foe(archetype, {2.0f, 6.0f});
@@ -297,7 +297,7 @@ TEST_F(ChangeOfTargetScene, TwoRequestersNeverChangeToTheSameSlot) {
 }
 
 TEST_F(ChangeOfTargetScene, AHolderNeverChangesItsTarget) {
-    near = hero(rebalancing(Rebalance::exact));
+    near = hero(rebalancing(RebalanceMode::exact));
     far = hero(plain_circle(), {0.0f, 15.0f});
     const AgentId holder = foe(stander(), {0.0f, 6.0f});
     pinned = {holder};
@@ -312,8 +312,8 @@ struct StealingScene : OracleScene {
     std::vector<AgentId> holders;
     static CircleDef stealing(int slots, int grid_capacity = 12) {
         CircleDef circle = plain_circle(slots, grid_capacity);
-        circle.steal = true;
-        circle.reach_limit = circle.unusable_limit = 0.0;
+        circle.allows_stealing = true;
+        circle.arrival_timeout = circle.no_attack_timeout = 0.0;
         return circle;
     }
     void held_by(int count, const CircleDef& circle, const ArchetypeDef& def = stander()) {
@@ -336,7 +336,7 @@ TEST_F(StealingScene, ARequesterInsideStealsTheSlotOfAHolderOutsideAfterStealAft
     const int admitted = first(EventType::slot, holders[0]).frame;
     const AgentId thief = requester_inside();
     ASSERT_TRUE(until_event(EventType::slot, thief, 5.0, Cause::stolen));
-    EXPECT_EQ(now() - admitted, 3 * frames_per_second) << "steal_after";
+    EXPECT_EQ(now() - admitted, 3 * frames_per_second) << "steal_grace_time";
     EXPECT_TRUE(happened(EventType::unslot, holders[0], Cause::stolen));
     EXPECT_TRUE(happened(EventType::request, holders[0])) << "at once";
     EXPECT_EQ(circle(target).queue, std::vector<AgentId>{holders[0]});
@@ -346,7 +346,7 @@ TEST_F(StealingScene, ARequesterInsideStealsTheSlotOfAHolderOutsideAfterStealAft
 
 TEST_F(StealingScene, NoSlotIsStolenIfStealingIsOff) {
     CircleDef circle = stealing(1);
-    circle.steal = false;
+    circle.allows_stealing = false;
     held_by(1, circle);
     outside(holders[0], 12.0f);
     const AgentId thief = requester_inside();
@@ -423,7 +423,7 @@ TEST_F(StealingScene, AThiefNeedsEnoughWeight) {
 
 TEST_F(StealingScene, WhileCapacityIsReservedOnlyItsRequesterSteals) {
     CircleDef circle = stealing(8, 4);
-    circle.steal_after = 4.0;
+    circle.steal_grace_time = 4.0;
     target = hero(circle);
     const AgentId heavy = foe(weighing(stander(), 3), {9.0f, 0.0f}), light = foe(stander(), {9.0f, 1.0f});
     step(3);

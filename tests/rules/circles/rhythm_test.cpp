@@ -1,4 +1,5 @@
-// Rhythm of a circle: attack_gap, rest, hold_limit, interrupt_grace, class_limits and offscreen_limit, each on its own.
+// Rhythm of a circle: token_interval, rest_time, token_wait_timeout, interrupt_grace_time, class_limits and
+// max_offscreen_tokens, each on its own.
 #include "rules/oracle_scene.h"
 
 namespace fray {
@@ -16,11 +17,11 @@ struct Rhythm : OracleScene {
 
 TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoTokens) {
     CircleDef circle = plain_circle();
-    circle.attack_gap = 0.75;
+    circle.token_interval = 0.75;
     const AgentId target = hero(circle);
-    const auto fighters = foes_of(releasing(puppet({swing(1, 0.25, 0.0)}), Release::attack), 8);
+    const auto fighters = foes_of(releasing(puppet({swing(1, 0.25, 0.0)}), ReleasePolicy::attack), 8);
     step(3);
-    EXPECT_EQ(reason(fighters[3]), WaitReason::gap);
+    EXPECT_EQ(reason(fighters[3]), WaitReason::interval);
     EXPECT_EQ(this->circle(target).attack_free, 9);
     seconds(20.0);
     const auto tokens = all(EventType::token);
@@ -31,11 +32,11 @@ TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoTokens) {
 
 TEST_F(Rhythm, AttackGapAppliesToASingleCircle) {
     CircleDef circle = plain_circle();
-    circle.attack_gap = 5.0;
+    circle.token_interval = 5.0;
     hero(circle);
     hero(circle, {200.0f, 0.0f});
     ArchetypeDef def = puppet();
-    def.perception.alert = 30.0f;
+    def.perception.alert_radius = 30.0f;
     foe(def, {9.0f, 0.0f});
     foe(def, {209.0f, 0.0f});
     step(2);
@@ -43,10 +44,10 @@ TEST_F(Rhythm, AttackGapAppliesToASingleCircle) {
 }
 
 TEST_F(Rhythm, AnAgentThatReleasedItsSlotRestsBeforeItRequestsAnywhere) {
-    for (const Release release : {Release::all, Release::launch}) {
+    for (const ReleasePolicy release : {ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
         CircleDef circle = plain_circle();
-        circle.rest = 3.0;
+        circle.rest_time = 3.0;
         const AgentId target = hero(circle);
         const AgentId fighter = foe(releasing(puppet({swing(1, 0.5, 0.0)}), release), {9.0f, 0.0f});
         ASSERT_TRUE(until_event(EventType::unslot, fighter, 2.0));
@@ -62,9 +63,9 @@ TEST_F(Rhythm, AnAgentThatReleasedItsSlotRestsBeforeItRequestsAnywhere) {
 
 TEST_F(Rhythm, AgentsThatKeepTheirSlotOrAreEvictedDoNotRest) {
     CircleDef circle = plain_circle();
-    circle.rest = 600.0;
+    circle.rest_time = 600.0;
     const AgentId target = hero(circle);
-    const AgentId keeps = foe(releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
+    const AgentId keeps = foe(releasing(puppet({swing(1, 0.5, 0.0)}), ReleasePolicy::attack), {9.0f, 0.0f});
     const AgentId evicted = foe(standing(puppet()), {9.0f, 1.0f});
     seconds(4.0);
     EXPECT_GE(count(EventType::token, keeps), 4);
@@ -76,7 +77,7 @@ TEST_F(Rhythm, AgentsThatKeepTheirSlotOrAreEvictedDoNotRest) {
 
 TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     CircleDef circle = plain_circle(1, 12, 10);
-    circle.hold_limit = 2.0;
+    circle.token_wait_timeout = 2.0;
     hero(circle);
     const auto fighters = foes_of(standing(puppet()), 2);
     pinned = {fighters[0]};
@@ -84,7 +85,7 @@ TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     pin(fighters[1], {4.0f, 4.0f}); // no agent is in its way
     seconds(1.0);                   // the way to the slot does not count
     unpin(fighters[0]);
-    ASSERT_TRUE(until_event(EventType::unslot, fighters[0], 4.0, Cause::hold_limit));
+    ASSERT_TRUE(until_event(EventType::unslot, fighters[0], 4.0, Cause::token_wait_timeout));
     EXPECT_TRUE(happened(EventType::withdraw, fighters[0]));
     EXPECT_EQ(now() - first(EventType::arrive, fighters[0]).frame, 2 * frames_per_second);
     pin(fighters[0], {9.0f, 0.0f});
@@ -94,9 +95,9 @@ TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
 
 TEST_F(Rhythm, HoldLimitDoesNotApplyToAgentsThatAttack) {
     CircleDef circle = plain_circle();
-    circle.hold_limit = 2.0;
+    circle.token_wait_timeout = 2.0;
     hero(circle);
-    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.5)}), Release::attack), {9.0f, 0.0f});
+    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.5)}), ReleasePolicy::attack), {9.0f, 0.0f});
     seconds(12.0);
     EXPECT_EQ(count(EventType::unslot, fighter), 0);
     EXPECT_GE(count(EventType::token, fighter), 5);
@@ -107,7 +108,7 @@ TEST_F(Rhythm, ClassLimitsBoundTheSimultaneousTokensOfAClass) {
     circle.class_limits = {{"heavy", 2}, {"forbidden", 0}};
     hero(circle);
     ArchetypeDef def = puppet({swing(1), swing(1), swing(1)});
-    def.engagement.choice = Choice::first;
+    def.engagement.attack_choice = AttackChoice::first;
     def.attacks[0].attack_class = "forbidden";
     def.attacks[1].attack_class = "heavy";
     def.attacks[2].attack_class = "light"; // a class without a limit
@@ -128,7 +129,7 @@ TEST_F(Rhythm, ClassLimitsBoundTheSimultaneousTokensOfAClass) {
 
 TEST_F(Rhythm, OffscreenLimitBoundsTheTokensOutsideTheView) {
     CircleDef circle = plain_circle();
-    circle.offscreen_limit = 1;
+    circle.max_offscreen_tokens = 1;
     const AgentId target = hero(circle);
     const ArchetypeIndex archetype = add(puppet({swing(1, 1.0, 0.25)}));
     std::vector<AgentId> behind, before;
@@ -147,7 +148,7 @@ TEST_F(Rhythm, OffscreenLimitBoundsTheTokensOutsideTheView) {
 
 TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndDoesNotApplyBeforeTheFirstView) {
     CircleDef circle = plain_circle();
-    circle.offscreen_limit = 0;
+    circle.max_offscreen_tokens = 0;
     const AgentId target = hero(circle);
     const AgentId fighter = foe(puppet({swing(1, 0.5, 0.25)}), {9.0f, 0.0f});
     step(2);

@@ -37,7 +37,7 @@ struct Tokens : OracleScene {
 
 TEST_F(Tokens, HoldersAttackInTurns) {
     hero(plain_circle(8, 12, 1));
-    const auto fighters = foes_of(releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack), 4);
+    const auto fighters = foes_of(releasing(puppet({swing(1, 0.5, 0.0)}), ReleasePolicy::attack), 4);
     seconds(10.0);
     const auto order = order_of(EventType::token);
     ASSERT_GE(order.size(), 12u);
@@ -67,7 +67,7 @@ TEST_F(Tokens, SmallBigSmallSmallAllGetTokens) {
         double a, b, c, big;
     };
     for (const Lengths& one : {Lengths{1.0, 1.0, 1.0, 1.0}, {0.7, 1.1, 1.9, 1.3}, {2.9, 0.4, 1.0, 3.0}})
-        for (const Release release : {Release::attack, Release::all, Release::launch}) {
+        for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
             start_again();
             hero(plain_circle(8, 12, 3));
             const AgentId a = foe(releasing(puppet({swing(1, one.a, 0.2)}), release), {9.0f, 0.0f});
@@ -85,8 +85,8 @@ TEST_F(Tokens, SmallBigSmallSmallAllGetTokens) {
 
 TEST_F(Tokens, AHolderRefusedForWeightForTokenPatienceStaysAtTheHead) {
     const AgentId target = hero(plain_circle(8, 12, 3));
-    const AgentId quick = foe(releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
-    const AgentId slow = foe(releasing(puppet({swing(1, 6.0)}), Release::attack), {9.0f, 1.0f});
+    const AgentId quick = foe(releasing(puppet({swing(1, 0.5, 0.0)}), ReleasePolicy::attack), {9.0f, 0.0f});
+    const AgentId slow = foe(releasing(puppet({swing(1, 6.0)}), ReleasePolicy::attack), {9.0f, 1.0f});
     step();
     const AgentId giant = foe(puppet({swing(3)}), {9.0f, 2.0f});
     ASSERT_TRUE(until_event(EventType::arrive, giant, 1.0));
@@ -103,7 +103,7 @@ TEST_F(Tokens, AHolderRefusedForWeightForTokenPatienceStaysAtTheHead) {
 
 TEST_F(Tokens, TheHeadLosesItsClockWhenItIsNotReady) {
     const AgentId target = hero(plain_circle(8, 12, 3));
-    const AgentId light = foe(releasing(puppet({swing(1, 0.5, 0.0)}), Release::attack), {9.0f, 0.0f});
+    const AgentId light = foe(releasing(puppet({swing(1, 0.5, 0.0)}), ReleasePolicy::attack), {9.0f, 0.0f});
     foe(puppet({swing(1, 600.0)}), {9.0f, 2.0f});
     step(3);
     const AgentId giant = foe(puppet({swing(3)}), {9.0f, 1.0f});
@@ -123,7 +123,7 @@ TEST_F(Tokens, TheHeadLosesItsClockWhenItIsNotReady) {
 
 /// Eight holders with very different attacks and an attack capacity of ten.
 struct EightUnequal : Tokens {
-    double longest_wait(Release release, auto&& attacks_of) {
+    double longest_wait(ReleasePolicy release, auto&& attacks_of) {
         start_again();
         check_every_frame = false;
         hero(plain_circle(8, 12, 10));
@@ -140,7 +140,7 @@ struct EightUnequal : Tokens {
 
 TEST_F(EightUnequal, NoHolderWaitsLongerThanTwelveSeconds) {
     for (int turn = 0; turn < 8; ++turn) {
-        const double longest = longest_wait(Release::attack, [&](int i, int weight) {
+        const double longest = longest_wait(ReleasePolicy::attack, [&](int i, int weight) {
             return std::vector<AttackDef>{swing(weight, 1.0 + 2.0 / 7.0 * ((3 * i + turn) % 8))};
         });
         EXPECT_LE(longest, 12.0) << "turn " << turn;
@@ -149,19 +149,19 @@ TEST_F(EightUnequal, NoHolderWaitsLongerThanTwelveSeconds) {
 
 /// The length of the attack is drawn at each token; slots are kept or given up.
 TEST_F(EightUnequal, NoHolderWaitsTooLongWithAnyReleasePolicy) {
-    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         const double longest = longest_wait(release, [](int, int weight) {
             return std::vector<AttackDef>{swing(weight, 1.0), swing(weight, 2.0), swing(weight, 3.0)};
         });
-        // With `release: attack` fighters stay in reach after an attack, and may stand in the way of others.
-        EXPECT_LE(longest, release == Release::attack ? 15.0 : 12.0) << to_string(release);
+        // With `release_policy: attack` fighters stay in reach after an attack, and may stand in the way of others.
+        EXPECT_LE(longest, release == ReleasePolicy::attack ? 15.0 : 12.0) << to_string(release);
     }
 }
 
 /// Every holder's attacks become too heavy, and agents with light attacks wait outside. These agents get slots, and the
 /// fight goes on.
 TEST_F(Tokens, ACircleWithLoweredCapacityUnderHeavyHoldersGoesOn) {
-    for (const Release release : {Release::attack, Release::all, Release::launch}) {
+    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
         check_every_frame = false;
         const AgentId target = hero(plain_circle());

@@ -12,8 +12,8 @@ struct WaitReasons : OracleScene {
         const std::optional<WaitInfo> why = wait_reason(world, agent);
         ASSERT_TRUE(why.has_value());
         EXPECT_EQ(to_string(why->reason), to_string(reason));
-        EXPECT_DOUBLE_EQ(why->need, need) << to_string(reason);
-        EXPECT_DOUBLE_EQ(why->free, free) << to_string(reason);
+        EXPECT_DOUBLE_EQ(why->required, need) << to_string(reason);
+        EXPECT_DOUBLE_EQ(why->available, free) << to_string(reason);
         EXPECT_EQ(why->target, target(agent));
         ASSERT_EQ(count(EventType::wait, agent) > 0, true) << to_string(reason);
         const Event event = last(EventType::wait, agent).event;
@@ -56,7 +56,7 @@ TEST_F(WaitReasons, RequestersWaitWhileCapacityIsReserved) {
 
 TEST_F(WaitReasons, ARestingAgentWaitsUntilItsRestIsOver) {
     CircleDef circle = plain_circle();
-    circle.rest = 3.0;
+    circle.rest_time = 3.0;
     hero(circle);
     const AgentId fighter = foe(puppet({swing(1, 0.5)}), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::unslot, fighter, 2.0));
@@ -104,7 +104,7 @@ TEST_F(WaitReasons, HoldersWaitForAttackWeight) {
 TEST_F(WaitReasons, HoldersWaitForCooldownClassAndView) {
     CircleDef circle = plain_circle();
     circle.class_limits = {{"heavy", 1}};
-    circle.offscreen_limit = 0;
+    circle.max_offscreen_tokens = 0;
     const AgentId target = hero(circle);
     ArchetypeDef cooled = puppet({swing(1, 600.0)}), limited = puppet({swing(1, 600.0)});
     cooled.attacks[0].cooldown.archetype = 10.0;
@@ -125,11 +125,11 @@ TEST_F(WaitReasons, HoldersWaitForCooldownClassAndView) {
 
 TEST_F(WaitReasons, AHolderWaitsForTheAttackGap) {
     CircleDef circle = plain_circle();
-    circle.attack_gap = 4.0;
+    circle.token_interval = 4.0;
     hero(circle);
     const auto fighters = foes_of(puppet({swing(1, 600.0)}), 2);
     step(1 + frames_per_second);
-    expect(fighters[1], WaitReason::gap, 3.016, 0);
+    expect(fighters[1], WaitReason::interval, 3.016, 0);
 }
 
 TEST_F(WaitReasons, AHolderThatFitsWaitsForItsTurn) {
@@ -188,11 +188,11 @@ TEST_F(WaitReasons, EventsAreSentOnlyIfTheWorldIsToldTo) {
 
 TEST_F(WaitReasons, QueryingTheReasonChangesNothing) {
     const auto filled = [this] {
-        World w = World::create({.wait_reasons = true, .threads = 1}).value();
+        World w = World::create({.records_wait_reasons = true, .threads = 1}).value();
         accept(w.add_team("heroes"));
         accept(w.add_team("foes"));
         ArchetypeDef def;
-        def.brain = false;
+        def.autonomous = false;
         def.circle = plain_circle(3, 5, 4);
         accept(w.add_archetype(def));
         accept(w.add_archetype(walker({swing(2), swing(3)})));

@@ -27,7 +27,7 @@ struct Melee : OracleScene {
     static ArchetypeDef dummy() {
         ArchetypeDef def = puppet({});
         def.name = "dummy";
-        def.brain = false;
+        def.autonomous = false;
         return def;
     }
 };
@@ -87,14 +87,15 @@ TEST_F(Melee, AHolderGetsATokenWhenTheWayToItsTargetIsFree) {
     EXPECT_TRUE(until_event(EventType::token, fighter, 0.1));
 }
 
-/// While the gap runs no token is given, but a holder that waited for weight may find its slot unusable all the same.
+/// While `token_interval` runs no token is given, but a holder that waited for weight may find its slot unusable all
+/// the same.
 TEST_F(Melee, ASlotBecomesUnusableInTheGapWhenACooldownIsOver) {
     CircleDef circle = plain_circle();
-    circle.attack_gap = 30.0;
-    circle.unusable_limit = 0.5;
+    circle.token_interval = 30.0;
+    circle.no_attack_timeout = 0.5;
     enemy({}, circle);
     ArchetypeDef def = puppet({swing(1, 20.0), swing(10)});
-    def.engagement.choice = Choice::first;
+    def.engagement.attack_choice = AttackChoice::first;
     def.attacks[0].cooldown.archetype = 3.0;
     const ArchetypeIndex archetype = add(def);
     const AgentId first = spawn(archetype, foes, {-1.5f, 0.0f});
@@ -104,14 +105,14 @@ TEST_F(Melee, ASlotBecomesUnusableInTheGapWhenACooldownIsOver) {
     ASSERT_TRUE(until_event(EventType::token, first, 0.2));
     seconds(1.0);
     EXPECT_EQ(reason(second), WaitReason::attack);
-    ASSERT_TRUE(until_event(EventType::unslot, second, 4.0, Cause::hold_limit));
+    ASSERT_TRUE(until_event(EventType::unslot, second, 4.0, Cause::token_wait_timeout));
     EXPECT_NEAR(now() * frame_time, 3.5, 0.1);
 }
 
 TEST_F(Melee, AHolderTakesAnEnemyInReach) {
     const AgentId far = enemy({});
     const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
-    seconds(1.5); // `target_dwell` is 1 s
+    seconds(1.5); // `target_dwell_time` is 1 s
     EXPECT_EQ(target(fighter), far);
     const AgentId near = enemy({7.5f, 0.0f});
     ASSERT_TRUE(until_event(EventType::unslot, fighter, 0.5, Cause::retargeted));
@@ -124,7 +125,7 @@ TEST_F(Melee, AHolderTakesAnEnemyInReach) {
 TEST_F(Melee, AHolderKeepsItsTargetWithoutRetargetInReach) {
     const AgentId far = enemy({});
     ArchetypeDef def = puppet();
-    def.perception.retarget_in_reach = false;
+    def.perception.retargets_in_reach = false;
     const AgentId fighter = pinned_foe(def, {6.0f, 0.0f});
     seconds(1.5);
     enemy({7.5f, 0.0f});
@@ -149,7 +150,7 @@ struct ClosedWay : Melee {
         far = enemy({});
         fighter = pinned_foe(puppet(), {4.0f, 0.0f});
         pinned_foe(dummy(), {2.7f, 0.0f});
-        seconds(1.5); // `target_dwell` is 1 s
+        seconds(1.5); // `target_dwell_time` is 1 s
         ASSERT_EQ(target(fighter), far);
         near = enemy({4.0f, distance});
     }
@@ -189,8 +190,8 @@ struct ReliefInRank : Melee {
     AgentId front{}, second{};
 
     static ArchetypeDef tiring(double relief = 2.0) {
-        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), Release::attack);
-        def.engagement.relief = relief;
+        ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), ReleasePolicy::attack);
+        def.engagement.relief_time = relief;
         return def;
     }
     void begin(Vec2 behind, double relief = 2.0) {
@@ -281,7 +282,7 @@ struct MakingWay : Melee {
     static ArchetypeDef waiter() {
         ArchetypeDef def = puppet();
         def.name = "waiter";
-        def.body.motion = Motion::fray;
+        def.body.motion = MotionType::simulated;
         def.engagement.grid_weight = 99;
         return def;
     }
@@ -294,7 +295,7 @@ struct MakingWay : Melee {
     void come_from_behind(float mass, AgentId target = {}) {
         ArchetypeDef def = puppet();
         def.body.mass = mass;
-        def.body.motion = Motion::fray;
+        def.body.motion = MotionType::simulated;
         heavy = foe(def, {6.9f, 0.0f});
         if (target) accept(world.set_order(heavy, {.kind = OrderKind::attack, .target = target}));
         step(); // it requests
@@ -343,7 +344,7 @@ TEST_F(MakingWay, AnAgentUnderAnOrderToHoldMakesNoWay) {
 TEST_F(MakingWay, AnAgentThatTheHostMovesMakesNoWay) {
     enemy({});
     ArchetypeDef def = waiter();
-    def.body.motion = Motion::host;
+    def.body.motion = MotionType::host;
     pinned_foe(def, {6.0f, 0.0f});
     come_from_behind(600.0f);
     EXPECT_FALSE(gets_slot());

@@ -21,11 +21,11 @@ namespace fray {
 /// How a recording is made.
 struct RecorderDef {
     /// s of world time between two snapshots, more than 0, at most 1e9. A replay can start at any of them.
-    double snapshot_every = 4.0;
+    double snapshot_interval = 4.0;
     /// Frames between two recorded sums over the columns, > 0. From the sums a replay names the first agent and column
     /// that differ. Each sum takes a pass over all columns. 0: a sum every frame up to 10 000 agents, every 16 frames
     /// with more.
-    int sums_every = 0;
+    int sums_interval = 0;
     int level = 3;       ///< compression level of zstd, 1 to 19
     std::string about{}; ///< a text of the host; it is stored unchanged and read by Recording::about
 };

@@ -7,6 +7,7 @@
 #include "fray/begin_header.h"
 
 #include "fray/api.h"
+#include "fray/commands.h"
 #include "fray/defs.h"
 #include "fray/spatial/ground.h"
 
@@ -17,13 +18,14 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace fray {
 
 /// How the agents of a group stand when they are spawned.
-enum class Formation : uint8_t {
-    block,     ///< ranks and files centred on `at`, the first rank in front; `bow` curves the ranks
+enum class GroupFormation : uint8_t {
+    block,     ///< ranks and files centred on `at`, the first rank in front; `bow_depth` curves the ranks
     line,      ///< one rank
     ring,      ///< evenly spaced round `at`, facing it
     point,     ///< packed round `at`
@@ -31,7 +33,7 @@ enum class Formation : uint8_t {
 };
 
 /// When a group is spawned.
-enum class When : uint8_t {
+enum class SpawnTrigger : uint8_t {
     start,  ///< before the first frame
     script, ///< by a script command `spawn`
 };
@@ -40,142 +42,156 @@ inline constexpr int64_t max_agents = int64_t{1} << 24;
 
 /// Agents of the same archetype and team that are spawned together, in formation order.
 struct GroupDef {
-    std::string name;                       ///< required: its name, for the script and for errors
-    std::string archetype;                  ///< required, names an archetype: an archetype of this file
-    std::string team;                       ///< required, names a team: a team of this file
-    int64_t count = 0;                      ///< 0 to max_agents, either count or share: agents
-    double share = 0.0;                     ///< 0 to 1e6: share of the agents of `agents` that remain after all counts
-    Formation formation = Formation::block; ///< arrangement of the agents
-    Vec2 at{};                              ///< m: the middle of the formation
-    float facing = 0.0f;                    ///< rad, -2 pi to 2 pi: from the x axis, counter-clockwise
-    float spacing = 1.5f;                   ///< m, 0.01 to 1000: between neighbours
+    std::string name;      ///< required: its name, for the script and for errors
+    std::string archetype; ///< required, names an archetype: an archetype of this file
+    std::string team;      ///< required, names a team: a team of this file
+    int64_t count = 0;     ///< 0 to max_agents, either count or share: agents
+    double share = 0.0;    ///< 0 to 1e6: share of the agents of `agents` that remain after all counts
+    GroupFormation formation = GroupFormation::block; ///< arrangement of the agents
+    Vec2 at{};                                        ///< m: the middle of the formation
+    float facing = 0.0f;                              ///< rad, -2 pi to 2 pi: from the x axis, counter-clockwise
+    float spacing = 1.5f;                             ///< m, 0.01 to 1000: between neighbours
     int ranks = 0; ///< 0 to max_agents: of a block, from front to back; 0: follows from `files`
     /// 0 to max_agents: of a block, side by side; 0: follows from `ranks`; both 0: about twice the ranks
     int files = 0;
-    float bow = 0.0f;        ///< m, -1000 to 1000: by which the middle of a block's front is ahead of its ends
+    float bow_depth = 0.0f;  ///< m, -1000 to 1000: by which the middle of a block's front is ahead of its ends
     float radius = 0.0f;     ///< m, 0 to 16384: of a ring; 0: follows from `spacing`
-    int company = 20;        ///< 1 to 1'000'000: agents in a company
+    int company_size = 20;   ///< 1 to 1'000'000: agents in a company
     int part = 0;            ///< 0 to 63: its part of the field of companies
     int parts = 2;           ///< 1 to 64, more than part: groups, of equal size, that share the field of companies
     float density = 0.25f;   ///< 0.0001 to 10: agents per square metre of the whole field of companies
     float jitter = 0.0f;     ///< m, 0 to 100: greatest random offset of an agent on each axis, the same in every run
-    int squad = 0;           ///< 0 to 1'000'000: agents in a squad; 0: no squads, each agent on its own
+    int squad_size = 0;      ///< 0 to 1'000'000: agents in a squad; 0: no squads, each agent on its own
     std::string joins;       ///< names a group: an earlier group of the team; its squads take these agents in turn
-    SquadDef following;      ///< how its squads keep together
-    int storey = 0;          ///< -32768 to 32767: storey of the agents
-    When when = When::start; ///< when it is spawned; `script`: by a command
+    SquadDef squad_settings; ///< how its squads keep together
+    int floor = 0;           ///< -32768 to 32767: floor of the agents
+    SpawnTrigger spawn_trigger = SpawnTrigger::start; ///< when it is spawned; `script`: by a command
 
     friend bool operator==(const GroupDef&, const GroupDef&) = default;
 };
 
-/// The kind of a script command.
-enum class CommandKind : uint8_t {
-    teleport,
-    go,
-    stand,
-    free,
-    attack,
-    perform, ///< each ordered agent attacks the target once with the attack of this name
-    damage,
-    stagger,    ///< staggers the agent, or every agent of the group, as a hit would
-    set_health, ///< sets the health of the agent, or of every agent of the group
-    set_capacity,
-    set_closed_slots,
-    set_view,
-    report_attack,
-    despawn,
-    spawn,
-    path,
-    evade, ///< walks round a circle and rolls, like a player under attack
-    retreat,
-    set_leader,
-    set_move_input,      ///< move input of the squads of a group, or of an agent's squad
-    set_target_bias,     ///< target bias of the agent, or of every agent of the group: how much nearer it seems to all
-                         ///< others
-    set_update_interval, ///< level of detail: the update interval of the agent, or of every agent of the group
-    set_detail,          ///< level of detail: the focus points from now on
-    advance,
-    hold,
-    escort,
-    set_speed_factor,
-    set_radius, ///< of the body
-    set_avoidance_factor,
-    stun,
-    push,
-    add_threat,    ///< raises the points of an agent in the threat tables of others
-    leave,         ///< leaves its squad
-    set_storey,    ///< to another storey
-    set_archetype, ///< gives the agents another archetype
-    set_team,      ///< changes sides: each agent on its own, or with `as_squads` the squads of the group
-    set_link,      ///< opens or closes a link between storeys
+/// An agent that a command names: by its number, or as the first living agent of a group. By default there is none.
+struct ScriptAgent {
+    int64_t number = -1; ///< as CommandDef::agent; -1: `group`
+    std::string group;
+    friend bool operator==(const ScriptAgent&, const ScriptAgent&) = default;
 };
 
-/// A timed command of the host, for one agent or for every agent of a group. A group that is teleported, or walks along
-/// a path, keeps its formation: `to` and `points` are positions of the middle of its living members, and each member
-/// keeps its offset from it.
+/// An order (OrderDef). Its word in files is that of its kind.
+struct ScriptOrder {
+    OrderKind kind = OrderKind::stand;
+    Vec2 to{};           ///< move, advance: OrderDef::point
+    bool run = false;    ///< move
+    ScriptAgent target;  ///< attack, perform, escort
+    std::string attack;  ///< perform: name of an attack in the attack table of the ordered agents
+    bool queued = false; ///< for the agents' queues (World::queue_order)
+    float delay = 0.0f;
+    bool repeat = false;                                ///< move, advance
+    int files = 0, ranks = 0;                           ///< move, advance with as_squads: at most one of them
+    float spacing = SquadFormation{}.spacing;           ///< of a formation
+    std::optional<float> facing{};                      ///< of a formation; empty: it faces where it comes from
+    std::optional<int> floor;                           ///< move, advance
+    float escort_distance = OrderDef{}.escort_distance; ///< escort
+    friend bool operator==(const ScriptOrder&, const ScriptOrder&) = default;
+};
+
+/// Teleports agents. A group keeps its formation.
+struct ScriptTeleport {
+    Vec2 to{};             ///< required, m: of a group: the middle of its living members, which keep their formation
+    bool relative = false; ///< `to` counts from where the agent or the group is at that time
+    std::optional<float> facing{}; ///< rad, -2 pi to 2 pi: heading afterwards, from the x axis, counter-clockwise
+    friend bool operator==(const ScriptTeleport&, const ScriptTeleport&) = default;
+};
+
+/// Spawns a group.
+struct ScriptSpawn {
+    std::string group; ///< required, names a group: all agents of a group
+    friend bool operator==(const ScriptSpawn&, const ScriptSpawn&) = default;
+};
+
+/// Sets the focus points of the level of detail.
+struct ScriptDetail {
+    std::vector<Vec2> points; ///< required, m: focus points of the level of detail
+    friend bool operator==(const ScriptDetail&, const ScriptDetail&) = default;
+};
+
+/// Opens or closes a link between floors.
+struct ScriptNavLink {
+    int nav_link = 0; ///< required, 0 to 63: number of a link, in the order of the links, from 0
+    bool open = true; ///< required: agents can use the link
+    friend bool operator==(const ScriptNavLink&, const ScriptNavLink&) = default;
+};
+
+/// Moves agents along a path. A group keeps its formation.
+struct ScriptPath {
+    std::vector<Vec2> points; ///< required, m: waypoints; of a group: of the middle of its living members
+    float speed = 3.0f;       ///< m/s, > 0, to 100: of the walk
+    bool loop = false;        ///< from the last point back to the first
+    bool relative = false;    ///< its points count from where the agent or the group is at that time
+    friend bool operator==(const ScriptPath&, const ScriptPath&) = default;
+};
+
+/// Walks round a circle and rolls, like a player under attack. The agent starts on a circle with its middle
+/// `radius` metres to the -x side, and walks counter-clockwise. During a roll the agent does not walk around the
+/// circle, and the circle moves with the agent. Times count from the start of the command.
+struct ScriptEvade {
+    float radius = 3.0f;        ///< required, m, > 0, to 1000: radius of the circle that it walks
+    float speed = 3.0f;         ///< m/s, > 0, to 100: of the walk
+    double turn_interval = 0.0; ///< s, 0.01 to 3600, or 0: between two reversals of its direction; 0: none
+    /// s, 0.01 to 3600, or 0, at least roll_time or 0: between the starts of two rolls, and before the first; 0: none
+    double roll_interval = 0.0;
+    float roll_distance = 6.0f;    ///< m, 0 to 1000: of a roll
+    double roll_time = 0.5;        ///< s, > 0, to 3600: of a roll
+    float roll_angle = 2.3998277f; ///< rad, -2 pi to 2 pi: from a roll to the next; the first goes to +x
+    double evade_time = 0.0;       ///< s, 0 to 1e6: after the command until it stands still; 0: never
+    friend bool operator==(const ScriptEvade&, const ScriptEvade&) = default;
+};
+
+/// World::set_move_input of the squads of a group, or of an agent's squad.
+struct ScriptMoveInput {
+    float direction = 0.0f; ///< rad, -2 pi to 2 pi: from the x axis, counter-clockwise
+    float strength = 1.0f;  ///< 0 to 1: length of the move input; 0: released
+    friend bool operator==(const ScriptMoveInput&, const ScriptMoveInput&) = default;
+};
+
+/// World::set_view
+struct ScriptView {
+    float direction = 0.0f;  ///< required, rad, -2 pi to 2 pi: from the x axis, counter-clockwise
+    float half_angle = 0.0f; ///< required, rad, 0 to pi: of its view to either side
+    friend bool operator==(const ScriptView&, const ScriptView&) = default;
+};
+
+/// Any other command of World that sets something of an agent. Files have its fields as keys.
+struct WorldCommand {
+    Command command; ///< its ids are filled in when it is carried out
+    /// The agents of its fields of type AgentId, in their order, without the first, which is the commanded agent. An
+    /// agent `attacker` has the keys `attacker` and `attacker_group`.
+    std::vector<ScriptAgent> others;
+    friend bool operator==(const WorldCommand&, const WorldCommand&) = default;
+};
+
+/// What a script command does: a command of World, or what only scripts have.
+using ScriptCommand = std::variant<ScriptOrder, ScriptTeleport, ScriptSpawn, ScriptDetail, ScriptNavLink, ScriptPath,
+                                   ScriptEvade, ScriptMoveInput, ScriptView, WorldCommand>;
+
+/// A timed command of the host, for one agent or for every agent of a group.
 struct CommandDef {
-    double at = 0.0; ///< s, 0 to 1e6: given in the first frame that starts at this time or later
-    CommandKind kind = CommandKind::stand;
+    double time = 0.0; ///< s, 0 to 1e6: given in the first frame that starts at this time or later
+    ScriptCommand command;
     /// Number of the agent among those that the groups spawn, from 0: first the groups of the start in their order,
     /// then those that the script spawns. It is the serial, except of agents that are spawned after a monster has
     /// summoned others: their serials are greater. -1: the agents of `group`.
     int64_t agent = -1;
     std::string group;
-    Vec2 to{};             ///< teleport, go, retreat, advance: m
-    bool relative = false; ///< teleport, path: `to` and `points` are offsets from the position at that time
-    /// teleport: the heading afterwards; of a formation: where it faces at its point. rad from the x axis; empty: the
-    /// heading does not change, and a formation faces where it comes from its march.
-    std::optional<float> facing{};
-    int64_t target = -1;      ///< attack, perform, escort: number of the target, as `agent`; -1: `target_group`
-    std::string target_group; ///< attack, perform, escort: the target is the first living agent of this group
-    std::string attack_name;  ///< perform: name of an attack in the attack table of the ordered agents
-    float amount = 0.0f;      ///< damage: for each agent, > 0
-    int64_t by = -1; ///< damage, stagger, set_health, add_threat: number of the attacker, as `agent`; -1: `by_group`
-    std::string
-        by_group; ///< damage, stagger, set_health, add_threat: the attacker is its first living agent; empty: the host
-    float health = 0.0f;      ///< set_health: for each agent, 0 to the health of its archetype
-    bool as_squads = false;   ///< an order to the squads of the group, not for perform; set_team
-    bool queue = false;       ///< an order for the agents' queues (World::queue_order)
-    bool repeat = false;      ///< go, retreat, advance: Order::repeat
-    float delay = 0.0f;       ///< of an order with `queue` or `repeat`: Order::delay, s, 0 to 3600
-    int files = 0, ranks = 0; ///< go, retreat, advance with as_squads: SquadFormation; at most one of them
-    float spacing = SquadFormation{}.spacing; ///< of a formation: m, 0.1 to 100
-    float distance = Order{}.distance;        ///< escort: m, 0.1 to 1000
-    float factor = 1.0f;       ///< set_speed_factor, set_avoidance_factor: World's functions have the ranges
-    float body_radius = 0.0f;  ///< set_radius: m, least_radius to most_radius; 0: that of the archetype
-    double seconds = 1.0;      ///< stun, push: s
-    Vec2 displacement{};       ///< push: m
-    float strength = 1.0f;     ///< set_move_input: length of the move input, 0 to 1; 0: released
-    float threat = 0.0f;       ///< add_threat: -1e9 to 1e9, not 0
-    std::optional<int> storey; ///< set_storey; go, retreat, advance: Order::storey
-    int link = 0;              ///< set_link: index in `Scenario::links`
-    bool open = true;          ///< set_link
-    std::string archetype;     ///< set_archetype: its name
-    std::string team;          ///< set_team: its name
-    float metres = 0.0f;       ///< set_target_bias: the bias, -1000 to 1000
-    int frames = 0;            ///< set_update_interval: 1, 2, 4 or 8; 0: from archetype and distance
-    int grid = 0;              ///< set_capacity: grid capacity, 0 to max_weight
-    int attack = 0;            ///< set_capacity: attack capacity, 0 to max_weight
-    std::vector<int> slots;    ///< set_closed_slots: exactly these slots are closed from now on
-    float direction = 0.0f;    ///< set_view, set_move_input: rad from the x axis, counter-clockwise
-    float half_angle = 0.0f;   ///< set_view: rad to either side, 0 to pi
-    AttackReport what = AttackReport::hit; ///< report_attack: what the animation reports
-    std::vector<Vec2> points;              ///< path, set_detail: m; not empty
-    float speed = 3.0f;                    ///< path, evade: m/s, > 0, to 100
-    bool loop = false;                     ///< path: after the last point the agent walks to the first again
-    // The fields of evade. The agent starts on a circle with its middle `radius` metres to the -x side, and walks
-    // counter-clockwise. During a roll the agent does not walk around the circle, and the circle moves with the agent.
-    // Times count from the start of the command.
-    float radius = 3.0f;          ///< m, > 0, to 1000
-    double turn_every = 0.0;      ///< s between two reversals of the walking direction, 0.01 to 3600; 0: none
-    double roll_every = 0.0;      ///< s between the starts of two rolls, and before the first, 0.01 to 3600; 0: none
-    float roll = 6.0f;            ///< m, length of a roll, 0 to 1000
-    double roll_time = 0.5;       ///< s, duration of a roll, > 0, at most roll_every
-    float roll_turn = 2.3998277f; ///< rad between the directions of successive rolls; the first roll goes to +x
-    double until = 0.0;           ///< s after which the agent stands still; 0: never
-
+    bool as_squads = false; ///< to the squads of the group: an order, but not perform, or set_team
     friend bool operator==(const CommandDef&, const CommandDef&) = default;
 };
+
+/// The command of World of type `C` that a command of the script is; null: it is another.
+template <typename C> const C* world_command(const CommandDef& def) {
+    const auto* const world = std::get_if<WorldCommand>(&def.command);
+    return world != nullptr ? std::get_if<C>(&world->command) : nullptr;
+}
 
 /// The kind of ground.
 enum class GroundKind : uint8_t { grid, navmesh };
@@ -186,11 +202,11 @@ struct GroundDef {
     std::string map; ///< either map or rows or navmesh: path of a MovingAI map, relative to this file's folder
     /// a map in this file: rows of . (walkable), @ (wall) and W (water), the northernmost first
     std::vector<std::string> rows;
-    std::string navmesh;              ///< path of a Detour navmesh, relative to this file's folder
-    GroundKind as = GroundKind::grid; ///< what a map is turned into
-    float radius = 0.0f;              ///< m, 0 to 10: between the walls of a map and the edge of its navmesh
+    std::string navmesh;                ///< path of a Detour navmesh, relative to this file's folder
+    GroundKind kind = GroundKind::grid; ///< what a map is turned into
+    float agent_radius = 0.0f;          ///< m, 0 to 10: between the walls of a map and the edge of its navmesh
     bool open_gaps = false; ///< of a navmesh: beside it there are pits and water, which stop no hits, and no walls
-    float cell = 1.0f;      ///< m, 0.01 to 100: side of a cell
+    float cell_size = 1.0f; ///< m, 0.01 to 100: side of a cell
     Vec2 at{};              ///< m: the middle of the map
     std::shared_ptr<const Ground> made; ///< the ground made from these fields; null: everything is walkable
 
@@ -201,11 +217,11 @@ struct GroundDef {
 /// Level of detail: agents far from all focus points are updated less often (engine/docs/rules.md, Level of detail).
 struct FocusDef {
     /// m, 0 to 1e6, not descending: from the nearest point, from which on agents update every 2, 4, 8 frames
-    std::array<float, 3> beyond = DetailDef{}.beyond;
+    std::array<float, 3> distances = DetailDef{}.distances;
     std::vector<Vec2> points; ///< m: focus points
     std::string group;        ///< names a group: its living agents, in spawn order, are points too; 256 points in all
     /// 0 to 1e9: greatest number of agent updates a frame; beyond it all agents update less often; 0: no budget
-    uint32_t budget = 0;
+    uint32_t update_budget = 0;
 
     friend bool operator==(const FocusDef&, const FocusDef&) = default;
 };
@@ -237,9 +253,10 @@ struct Scenario {
     std::optional<GroundDef> ground;        ///< where agents can walk; without: everywhere
     OffGround off_ground = OffGround::move; ///< what happens to agents that are put off the ground
     std::optional<FocusDef> detail;         ///< level of detail: agents far from the focus points update less often
-    std::vector<LinkDef> links;             ///< stairs and lifts between storeys; there may be max_links of them
-    std::vector<GroupDef> groups;           ///< required: the groups of agents
-    std::vector<CommandDef> script;         ///< what the host does, and when
+    /// stairs and lifts between floors; there may be max_nav_links of them
+    std::vector<NavLinkDef> nav_links;
+    std::vector<GroupDef> groups;   ///< required: the groups of agents
+    std::vector<CommandDef> script; ///< what the host does, and when
 };
 
 /// A scenario, or its errors.
@@ -306,11 +323,11 @@ FRAY_API std::string resolved_json(const Scenario& scenario);
 FRAY_API std::string scenario_schema();
 
 /// The names of the values in scenario files.
-FRAY_API const char* to_string(Formation);
-FRAY_API const char* to_string(When);
+FRAY_API const char* to_string(GroupFormation);
+FRAY_API const char* to_string(SpawnTrigger);
 FRAY_API const char* to_string(OffGround);
 FRAY_API const char* to_string(GroundKind);
-FRAY_API const char* to_string(CommandKind);
+FRAY_API const char* to_string(const ScriptCommand&);
 
 } // namespace fray
 

@@ -9,7 +9,7 @@
 namespace fray {
 namespace {
 
-bool at_start(const GroupDef& group) { return group.when == When::start; }
+bool at_start(const GroupDef& group) { return group.spawn_trigger == SpawnTrigger::start; }
 
 /// Splits `total` in proportion to the weights. Each part is rounded down. The agents left over go to the parts with
 /// the greatest fractions; at equal fractions the first in the list comes first.

@@ -20,15 +20,15 @@ constexpr int64_t most_agents = 1'000'000; ///< of more, none is looked at: it w
 constexpr size_t few = 8;                  ///< one in so many agents
 constexpr double deep = 0.25;              ///< share of `needed`: bodies that are nearer are on the same place
 
-/// Bodies of similar size that may meet: those of a *layer* are together at the same time on the same storey, and have
+/// Bodies of similar size that may meet: those of a *layer* are together at the same time on the same floor, and have
 /// radii from half of 2^size to 2^size metres.
 struct Layer {
     size_t time; ///< 0: the start; else the number of a later group
-    int storey;
+    int floor;
     int size;
     auto operator<=>(const Layer&) const = default;
-    double most_radius() const { return std::ldexp(1.0, size); }
-    double cell() const { return 2.0 * most_radius(); } ///< m, side of its cells
+    double max_body_radius() const { return std::ldexp(1.0, size); }
+    double cell() const { return 2.0 * max_body_radius(); } ///< m, side of its cells
 };
 
 struct Body {
@@ -68,7 +68,7 @@ public:
     /// Looks for bodies that overlap `body`, which is in `layer`, among those of `others`, a layer of the same or
     /// smaller bodies.
     void look(const Layer& layer, const Body& body, const Layer& others, const std::vector<Body>& bodies) {
-        const double reach = body.radius + others.most_radius();
+        const double reach = body.radius + others.max_body_radius();
         const int64_t left = cell_of(double{body.at.x} - reach, others.cell()),
                       right = cell_of(double{body.at.x} + reach, others.cell()),
                       top = cell_of(double{body.at.y} + reach, others.cell());
@@ -110,8 +110,8 @@ Layers layers_of(const Scenario& scenario, const std::vector<int64_t>& counts) {
             double{std::find_if(scenario.archetypes.begin(), scenario.archetypes.end(), [&](const ArchetypeDef& each) {
                        return each.name == group.archetype;
                    })->body.radius};
-        const bool at_start = group.when == When::start;
-        const Layer layer{at_start ? 0 : i + 1, group.storey, saturated_cast<int>(std::ceil(std::log2(radius)))};
+        const bool at_start = group.spawn_trigger == SpawnTrigger::start;
+        const Layer layer{at_start ? 0 : i + 1, group.floor, saturated_cast<int>(std::ceil(std::log2(radius)))};
         Standing alone(scenario);
         std::vector<Body>& bodies = layers[layer];
         for (const Vec2 at :
@@ -133,7 +133,7 @@ std::vector<Crowding> crowdings(const Scenario& scenario) {
     for (const auto& [layer, bodies] : layers) {
         for (const Body& body : bodies) ++sizes[body.group];
         for (const auto& [others, of_others] : layers) {
-            if (others.time != layer.time || others.storey != layer.storey || others.size > layer.size) continue;
+            if (others.time != layer.time || others.floor != layer.floor || others.size > layer.size) continue;
             for (const Body& body : bodies) search.look(layer, body, others, of_others);
         }
     }

@@ -19,7 +19,7 @@ struct Crowding {
 /// The deepest overlap of each group, and of each two groups, in the order of the groups. It is left out if it is
 /// nearer to touching than to the same place and fewer than one in eight of their agents overlap: they make room for
 /// each other. `jitter` does not count, and neither does an overlap of a hundredth of `needed`. Groups of the start
-/// meet each other on their storeys; a group that the script spawns meets itself alone, because the others will have
+/// meet each other on their floors; a group that the script spawns meets itself alone, because the others will have
 /// moved. Of more than a million agents none is looked at.
 std::vector<Crowding> crowdings(const Scenario& scenario);
 

@@ -48,7 +48,7 @@ BlockSize block_of_files(int64_t files, int64_t count) {
 BlockSize usual_block(int64_t count) { return block_of_files(2 * root_up(divide_up(count, 2)), count); }
 
 BlockSize block_size(const GroupDef& group, int64_t count) {
-    if (group.formation == Formation::line) return {std::max<int64_t>(count, 1), 1};
+    if (group.formation == GroupFormation::line) return {std::max<int64_t>(count, 1), 1};
     if (group.files > 0) return block_of_files(group.files, count);
     if (group.ranks > 0) return block_of_files(divide_up(count, group.ranks), count);
     return usual_block(count);
@@ -86,12 +86,12 @@ Place rank_and_file(const BlockSize& size, int64_t count, int squad, int64_t k) 
 
 /// The position relative to the middle of the group: x is ahead, y to the left.
 Point in_block(const GroupDef& group, const BlockSize& size, int64_t count, int64_t k) {
-    const Place at = rank_and_file(size, count, group.squad, k);
+    const Place at = rank_and_file(size, count, group.squad_size, k);
     const Point place = {static_cast<double>(at.rank), static_cast<double>(at.file)};
     const double half_width = 0.5 * static_cast<double>(size.files - 1);
     const double half_depth = 0.5 * static_cast<double>(size.ranks - 1);
     const double across = half_width > 0.0 ? (place.y - half_width) / half_width : 0.0;
-    const double ahead = double{group.bow} * (1.0 - across * across);
+    const double ahead = double{group.bow_depth} * (1.0 - across * across);
     return {(half_depth - place.x) * double{group.spacing} + ahead, (half_width - place.y) * double{group.spacing}};
 }
 
@@ -121,17 +121,17 @@ Point in_point(const GroupDef& group, int64_t k) {
 /// A square field of cells with a company in each cell. The cell in column c and row r belongs to part (c + r) mod
 /// `parts`. If the parts belong to the teams in turn, every company has enemies on all four sides.
 Point in_companies(const GroupDef& group, const Rotation& facing, int64_t count, int64_t k) {
-    const int64_t company = k / group.company;
-    const int64_t companies = divide_up(count, group.company);
+    const int64_t company = k / group.company_size;
+    const int64_t companies = divide_up(count, group.company_size);
     const int64_t columns = divide_up(root_up(companies * group.parts), group.parts) * group.parts;
     const int64_t rows = divide_up(companies * group.parts, columns);
     const int64_t in_row = columns / group.parts;
     const int64_t row = company / in_row;
     const int64_t column =
         ((group.part - row) % group.parts + group.parts) % group.parts + company % in_row * group.parts;
-    const double cell = std::sqrt(double(group.company) / double{group.density});
-    const int64_t strength = std::min<int64_t>(group.company, count - company * group.company);
-    const Point place = in_block(group, usual_block(strength), strength, k % group.company);
+    const double cell = std::sqrt(double(group.company_size) / double{group.density});
+    const int64_t strength = std::min<int64_t>(group.company_size, count - company * group.company_size);
+    const Point place = in_block(group, usual_block(strength), strength, k % group.company_size);
     const Point turned = facing.of(place); // `facing` turns each company, but not the field
     return {turned.x + (static_cast<double>(column) - 0.5 * static_cast<double>(columns - 1)) * cell,
             turned.y + (static_cast<double>(row) - 0.5 * static_cast<double>(rows - 1)) * cell};
@@ -139,11 +139,11 @@ Point in_companies(const GroupDef& group, const Rotation& facing, int64_t count,
 
 Point in_formation(const GroupDef& group, const BlockSize& size, const Rotation& facing, int64_t count, int64_t k) {
     switch (group.formation) {
-    case Formation::ring: return in_ring(group, count, k);
-    case Formation::point: return facing.of(in_point(group, k));
-    case Formation::companies: return in_companies(group, facing, count, k);
-    case Formation::block:
-    case Formation::line: break;
+    case GroupFormation::ring: return in_ring(group, count, k);
+    case GroupFormation::point: return facing.of(in_point(group, k));
+    case GroupFormation::companies: return in_companies(group, facing, count, k);
+    case GroupFormation::block:
+    case GroupFormation::line: break;
     }
     return facing.of(in_block(group, size, count, k));
 }

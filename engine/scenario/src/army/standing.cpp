@@ -74,7 +74,7 @@ Standing::Places Standing::stand(const GroupDef& group, std::vector<Vec2> positi
     Places places{std::move(positions)};
     const auto archetype = std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
                                         [&](const ArchetypeDef& a) { return a.name == group.archetype; });
-    if (ground() == nullptr || archetype->body.motion == Motion::host) return places;
+    if (ground() == nullptr || archetype->body.motion == MotionType::host) return places;
     std::vector<size_t> off;
     for (size_t i = 0; i < places.positions.size(); ++i) {
         if (ground()->walkable(places.positions[i]))

@@ -39,7 +39,7 @@ std::vector<int64_t> counts_for(const Scenario& scenario, int64_t agents) {
     bool scales = false;
     for (size_t i = 0; i < counts.size(); ++i) {
         const GroupDef& group = scenario.groups[i];
-        if (group.when != When::start) continue;
+        if (group.spawn_trigger != SpawnTrigger::start) continue;
         total += counts[i];
         scales = scales || group.share > 0.0 || group.count > 1;
     }
@@ -110,8 +110,8 @@ struct FRAY_INSIDE Battle::Impl {
         add_teams(world, scenario);
         for (const ArchetypeDef& archetype : scenario.archetypes) require(world.add_archetype(archetype), world);
         if (!scenario.monsters.empty()) require(world.add_monsters(scenario.monsters), world);
-        for (size_t i = 0; i < scenario.links.size(); ++i)
-            require(world.set_link(static_cast<int>(i), scenario.links[i]), world);
+        for (size_t i = 0; i < scenario.nav_links.size(); ++i)
+            require(world.set_nav_link(static_cast<int>(i), scenario.nav_links[i]), world);
         commands->spawner.spawn_start(world);
     }
 
@@ -138,7 +138,7 @@ struct FRAY_INSIDE Battle::Impl {
         const auto states = world.states();
         const auto teams = world.teams();
         for (size_t row = 0; row < states.size(); ++row) {
-            if (states[row] != State::dead) ++living[teams[row]];
+            if (states[row] != AgentState::dead) ++living[teams[row]];
         }
         return living;
     }
@@ -188,7 +188,7 @@ Result<Reloaded> Battle::reload(const Scenario& changed) {
     compare("teams", present.teams == changed.teams);
     compare("hostile", present.hostile == changed.hostile);
     compare("ground", present.ground == changed.ground && present.off_ground == changed.off_ground);
-    compare("links", present.links == changed.links);
+    compare("nav_links", present.nav_links == changed.nav_links);
     compare("groups", present.groups == changed.groups);
     compare("script", present.script == changed.script);
     compare("detail", present.detail == changed.detail);

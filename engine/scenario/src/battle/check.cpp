@@ -1,5 +1,6 @@
 #include "battle/check.h"
 
+#include "battle/lists.h"
 #include "battle/require.h"
 
 #include <algorithm>
@@ -29,34 +30,31 @@ void check_group(const Scenario& scenario, const GroupDef& group) {
     name("archetype", is_name_in(scenario.archetypes, group.archetype), group.archetype);
     name("team", is_team(scenario, group.team), group.team);
     number("count", group.count, 0, max_agents);
-    number("company", group.company, 1, 1'000'000);
+    number("company_size", group.company_size, 1, 1'000'000);
     number("parts", group.parts, 1, 64);
     number("part", group.part, 0, group.parts - 1);
 }
 
 void check_command(const Scenario& scenario, size_t index) {
-    const CommandDef& command = scenario.script[index];
-    const auto need = [&](CommandKind kind, bool right, const std::string& text) {
-        if (command.kind == kind && !right) refuse(fmt::format("script[{}].{}", index, text));
+    const ScriptCommand& command = scenario.script[index].command;
+    const auto need = [&](bool right, const std::string& text) {
+        if (!right) refuse(fmt::format("script[{}].{}", index, text));
     };
-    const auto name = [&](CommandKind kind, const char* key, bool known, const std::string& given) {
-        need(kind, known, fmt::format("{}: given '{}', allowed a name of the scenario", key, given));
-    };
-    const auto every = [&](const char* key, double given) {
-        const FieldRange allowed = every_few_seconds();
-        need(CommandKind::evade, allowed.contains(given),
-             fmt::format("{}: given {}, allowed {} s", key, given, to_text(allowed)));
-    };
-    name(CommandKind::spawn, "group", is_name_in(scenario.groups, command.group), command.group);
-    name(CommandKind::set_archetype, "archetype", is_name_in(scenario.archetypes, command.archetype),
-         command.archetype);
-    name(CommandKind::set_team, "team", is_team(scenario, command.team), command.team);
-    need(CommandKind::path, !command.points.empty(), "points: given none, allowed 1 or more");
-    need(CommandKind::set_storey, command.storey.has_value(), "storey: given none, allowed -32768 to 32767");
-    need(CommandKind::set_link, command.link >= 0 && std::cmp_less(command.link, scenario.links.size()),
-         fmt::format("link: given {}, allowed: below {}, the number of links", command.link, scenario.links.size()));
-    every("turn_every", command.turn_every);
-    every("roll_every", command.roll_every);
+    if (const auto* const spawn = std::get_if<ScriptSpawn>(&command))
+        need(is_name_in(scenario.groups, spawn->group),
+             fmt::format("group: given '{}', allowed a name of the scenario", spawn->group));
+    if (const auto* const path = std::get_if<ScriptPath>(&command))
+        need(!path->points.empty(), "points: given none, allowed 1 or more");
+    if (const auto* const link = std::get_if<ScriptNavLink>(&command))
+        need(link->nav_link >= 0 && std::cmp_less(link->nav_link, scenario.nav_links.size()),
+             fmt::format("nav_link: given {}, allowed: below {}, the number of links", link->nav_link,
+                         scenario.nav_links.size()));
+    if (const auto* const evade = std::get_if<ScriptEvade>(&command))
+        for (const auto& [key, given] :
+             {std::pair("turn_interval", evade->turn_interval), std::pair("roll_interval", evade->roll_interval)}) {
+            const FieldRange allowed = range_of<ScriptEvade>(key);
+            need(allowed.contains(given), fmt::format("{}: given {}, allowed {} s", key, given, to_text(allowed)));
+        }
 }
 
 } // namespace

@@ -15,7 +15,7 @@ float rounded(double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6);
 /// starts or ends.
 class Evasion {
 public:
-    Evasion(const CommandDef& command, Vec2 start)
+    Evasion(const ScriptEvade& command, Vec2 start)
         : command_(command), x_(double{start.x} - double{command.radius}), y_(double{start.y}) {}
 
     void go_on(double until) {
@@ -40,9 +40,9 @@ public:
 private:
     static constexpr double never = 1e300;
 
-    double next_turn() const { return command_.turn_every > 0.0 ? command_.turn_every * (turns_ + 1) : never; }
-    double next_roll() const { return command_.roll_every > 0.0 ? command_.roll_every * (rolls_ + 1) : never; }
-    double end_of_roll() const { return rolling_ ? command_.roll_every * rolls_ + command_.roll_time : never; }
+    double next_turn() const { return command_.turn_interval > 0.0 ? command_.turn_interval * (turns_ + 1) : never; }
+    double next_roll() const { return command_.roll_interval > 0.0 ? command_.roll_interval * (rolls_ + 1) : never; }
+    double end_of_roll() const { return rolling_ ? command_.roll_interval * rolls_ + command_.roll_time : never; }
     double next_change() const { return std::min({next_turn(), next_roll(), end_of_roll()}); }
 
     void change(double now) {
@@ -62,15 +62,15 @@ private:
             angle_ += sense_ * seconds * double{command_.speed} / double{command_.radius};
             return;
         }
-        const double metres = double{command_.roll} * seconds / command_.roll_time;
+        const double metres = double{command_.roll_distance} * seconds / command_.roll_time;
         x_ += metres * std::cos(roll_angle());
         y_ += metres * std::sin(roll_angle());
     }
 
-    double roll_angle() const { return double{command_.roll_turn} * (rolls_ - 1); }
+    double roll_angle() const { return double{command_.roll_angle} * (rolls_ - 1); }
     Vec2 heading_of_roll() const { return {rounded(std::cos(roll_angle())), rounded(std::sin(roll_angle()))}; }
 
-    const CommandDef& command_;
+    const ScriptEvade& command_;
     double x_, y_; ///< m, the middle of the circle
     double angle_ = 0.0;
     double sense_ = 1.0; ///< 1: counter-clockwise
@@ -104,10 +104,10 @@ Pose pose_along(const std::vector<Vec2>& corners, bool loop, double metres) {
     return pose;
 }
 
-Pose pose_evading(const CommandDef& command, Vec2 start, double seconds) {
-    const bool stands = command.until > 0.0 && seconds >= command.until;
+Pose pose_evading(const ScriptEvade& command, Vec2 start, double seconds) {
+    const bool stands = command.evade_time > 0.0 && seconds >= command.evade_time;
     Evasion evasion(command, start);
-    evasion.go_on(stands ? command.until : seconds);
+    evasion.go_on(stands ? command.evade_time : seconds);
     Pose pose = evasion.pose();
     pose.arrived = stands;
     return pose;

@@ -19,6 +19,6 @@ struct Pose {
 Pose pose_along(const std::vector<Vec2>& corners, bool loop, double metres);
 
 /// The pose of an agent that started to evade at `start` and has done so for `seconds`.
-Pose pose_evading(const CommandDef& command, Vec2 start, double seconds);
+Pose pose_evading(const ScriptEvade& command, Vec2 start, double seconds);
 
 } // namespace fray::scenario

@@ -55,28 +55,25 @@ template <typename T> void read(const Json& json, std::vector<T>& list) {
 }
 
 Json json_of(const DetailDef& detail) {
-    return {{"beyond", detail.beyond}, {"points", json_of(detail.points)}, {"budget", detail.budget}};
+    return {{"beyond", detail.distances}, {"points", json_of(detail.points)}, {"budget", detail.update_budget}};
 }
 void read(const Json& json, DetailDef& detail) {
-    detail.beyond = json.at("beyond").get<std::array<float, 3>>();
+    detail.distances = json.at("beyond").get<std::array<float, 3>>();
     read(json.at("points"), detail.points);
-    detail.budget = uint32_from(json.at("budget"));
-}
-
-bool moves_agents(const CommandDef& command) {
-    return command.kind == CommandKind::path || command.kind == CommandKind::evade;
+    detail.update_budget = uint32_from(json.at("budget"));
 }
 
 ScriptRunner::Walker walker_from(const Scenario& scenario, const Json& json, int64_t now_us) {
     ScriptRunner::Walker walker;
     read(json.at("agent"), walker.agent);
     const auto command = static_cast<size_t>(count_from(json.at("command"), any));
-    if (command >= scenario.script.size() || !moves_agents(scenario.script[command]))
+    walker.command = command < scenario.script.size() ? &scenario.script[command] : nullptr;
+    const auto* const path = walker.command ? std::get_if<ScriptPath>(&walker.command->command) : nullptr;
+    if (path == nullptr && (!walker.command || !std::holds_alternative<ScriptEvade>(walker.command->command)))
         forged("command " + std::to_string(command) + " of the script moves no agents");
-    walker.command = &scenario.script[command];
     read(json.at("corners"), walker.corners);
     // The place where the walk began, and the points of the command.
-    if (const size_t corners = walker.command->points.size() + 1; walker.corners.size() != corners)
+    if (const size_t corners = path ? path->points.size() + 1 : 1; walker.corners.size() != corners)
         forged(fmt::format("a walk: given {} corners, allowed {}", walker.corners.size(), corners));
     walker.began_us = static_cast<int64_t>(count_from(json.at("began_us"), static_cast<uint64_t>(now_us)));
     return walker;

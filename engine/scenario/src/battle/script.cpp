@@ -35,16 +35,34 @@ int16_t attack_named(const ArchetypeDef& archetype, const std::string& name) {
 }
 
 bool living(const World& world, AgentId agent) {
-    const std::optional<State> state = world.state(agent);
-    return state ? *state != State::dead : world.is_valid(agent);
+    const std::optional<AgentState> state = world.state(agent);
+    return state ? *state != AgentState::dead : world.is_valid(agent);
 }
+
+/// Sets the ids of a command of World.
+struct Ids : FieldVisitor {
+    std::vector<AgentId> agents; ///< of its fields of this type, in their order; the first is the commanded agent
+    bool complete = true;        ///< the agents that it needs exist, and are others than the first
+    std::string_view needed{};
+    size_t next = 0;
+
+    void required(const char* key) { needed = key; }
+    template <typename T> void operator()(const char*, const FieldRange&, const char*, T&) {}
+    template <typename T> void operator()(const char* key, const char*, T& field) {
+        if constexpr (std::is_same_v<T, AgentId>) {
+            if (next < agents.size()) field = agents[next];
+            if (next > 0 && key == needed && (!field || field == agents[0])) complete = false;
+            ++next;
+        }
+    }
+};
 
 } // namespace
 
 void ScriptRunner::give(World& world, Spawner& spawner) {
     while (now_.next < scenario_.script.size()) {
         const CommandDef& command = scenario_.script[now_.next];
-        if (!reached(world, command.at)) break;
+        if (!reached(world, command.time)) break;
         const int64_t spawned = spawner.spawn_count();
         // A command that fails stays the next, except a spawn of which a part has been made: it must not be repeated.
         const auto fail = [&] { now_.next += spawner.spawn_count() > spawned ? 1 : 0; };
@@ -53,8 +71,8 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
         } catch (const BadResult& error) {
             fail();
             // Only now it is known, for example after a set_archetype, that the command does not fit its agent.
-            throw BadResult({error.error(), fmt::format("script: '{}' at {} s: {}", to_string(command.kind),
-                                                        static_cast<float>(command.at), error.what())});
+            throw BadResult({error.error(), fmt::format("script: '{}' at {} s: {}", to_string(command.command),
+                                                        static_cast<float>(command.time), error.what())});
         } catch (...) {
             fail();
             throw;
@@ -68,7 +86,7 @@ void ScriptRunner::give(World& world, Spawner& spawner) {
 /// Passes the focus points of the level of detail to the world if they have changed.
 void ScriptRunner::focus(World& world, const Spawner& spawner) {
     if (!scenario_.detail) return;
-    DetailDef detail{scenario_.detail->beyond, now_.points, scenario_.detail->budget};
+    DetailDef detail{scenario_.detail->distances, now_.points, scenario_.detail->update_budget};
     const int group = spawner.group_index(scenario_.detail->group);
     if (group >= 0)
         for (const int64_t serial : spawner.members(static_cast<size_t>(group)))
@@ -80,40 +98,42 @@ void ScriptRunner::focus(World& world, const Spawner& spawner) {
 
 bool ScriptRunner::spawns_more() const {
     return std::any_of(scenario_.script.begin() + static_cast<std::ptrdiff_t>(now_.next), scenario_.script.end(),
-                       [](const CommandDef& command) { return command.kind == CommandKind::spawn; });
+                       [](const CommandDef& def) { return std::holds_alternative<ScriptSpawn>(def.command); });
 }
 
 void ScriptRunner::stop_walking(AgentId agent) {
     std::erase_if(now_.walkers, [agent](const Walker& walker) { return walker.agent == agent; });
 }
 
-void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& command) {
-    if (command.kind == CommandKind::set_detail) {
-        now_.points = command.points;
+void ScriptRunner::carry_out(World& world, Spawner& spawner, const CommandDef& def) {
+    if (const auto* const detail = std::get_if<ScriptDetail>(&def.command)) {
+        now_.points = detail->points;
         return;
     }
-    if (command.kind == CommandKind::set_link) {
-        LinkDef link = scenario_.links.at(static_cast<size_t>(command.link));
-        link.open = command.open;
-        return require_unless_gone(world.set_link(command.link, link), world);
+    if (const auto* const set = std::get_if<ScriptNavLink>(&def.command)) {
+        NavLinkDef link = scenario_.nav_links.at(static_cast<size_t>(set->nav_link));
+        link.open = set->open;
+        return require_unless_gone(world.set_nav_link(set->nav_link, link), world);
     }
-    const int group = spawner.group_index(command.group);
-    if (command.kind == CommandKind::spawn) return spawner.spawn(world, static_cast<size_t>(group));
-    if (command.as_squads || command.kind == CommandKind::set_move_input)
-        return command_squads(world, spawner, command);
-    if (group >= 0) {
+    if (const auto* const spawn = std::get_if<ScriptSpawn>(&def.command))
+        return spawner.spawn(world, static_cast<size_t>(spawner.group_index(spawn->group)));
+    if (def.as_squads || std::holds_alternative<ScriptMoveInput>(def.command))
+        return command_squads(world, spawner, def);
+    const auto* const teleport = std::get_if<ScriptTeleport>(&def.command);
+    const auto* const path = std::get_if<ScriptPath>(&def.command);
+    const bool relative = (teleport && teleport->relative) || (path && path->relative);
+    if (const int group = spawner.group_index(def.group); group >= 0) {
         const std::vector<int64_t> members = spawner.members(static_cast<size_t>(group));
-        if (command.kind == CommandKind::teleport || command.kind == CommandKind::path)
-            return move_group(world, spawner, command, members);
-        for (const int64_t serial : members) command_agent(world, spawner, command, serial, {});
-    } else if (command.agent >= 0 && command.agent < spawner.spawn_count()) {
-        const Vec2 from = command.relative ? position_of(world, spawner, command.agent) : Vec2{};
-        command_agent(world, spawner, command, command.agent, from);
+        if (teleport || path) return move_group(world, spawner, def, members, relative);
+        for (const int64_t serial : members) command_agent(world, spawner, def, serial, {});
+    } else if (def.agent >= 0 && def.agent < spawner.spawn_count()) {
+        const Vec2 from = relative ? position_of(world, spawner, def.agent) : Vec2{};
+        command_agent(world, spawner, def, def.agent, from);
     }
 }
 
-void ScriptRunner::move_group(World& world, const Spawner& spawner, const CommandDef& command,
-                              const std::vector<int64_t>& members) {
+void ScriptRunner::move_group(World& world, const Spawner& spawner, const CommandDef& def,
+                              const std::vector<int64_t>& members, bool relative) {
     double x = 0.0, y = 0.0;
     std::vector<int64_t> alive;
     for (const int64_t serial : members) {
@@ -128,119 +148,122 @@ void ScriptRunner::move_group(World& world, const Spawner& spawner, const Comman
         const Vec2 position = position_of(world, spawner, serial);
         const Vec2 from_middle = {static_cast<float>(double{position.x} - x / count),
                                   static_cast<float>(double{position.y} - y / count)};
-        command_agent(world, spawner, command, serial, command.relative ? position : from_middle);
+        command_agent(world, spawner, def, serial, relative ? position : from_middle);
     }
 }
 
-void ScriptRunner::command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial,
+void ScriptRunner::command_agent(World& world, const Spawner& spawner, const CommandDef& def, int64_t serial,
                                  Vec2 offset) {
     const AgentId agent = spawner.id(serial);
-    const ScriptCommand& asked = script_command(command.kind);
-    if (command.kind == CommandKind::teleport) {
-        const Vec2 to = moved(command.to, offset);
-        return require_unless_gone(command.facing ? world.teleport(agent, to, direction_of(*command.facing))
-                                                  : world.teleport(agent, to),
-                                   world);
+    Error error = Error::ok;
+    if (const auto* const teleport = std::get_if<ScriptTeleport>(&def.command)) {
+        const Vec2 to = moved(teleport->to, offset);
+        error =
+            teleport->facing ? world.teleport(agent, to, direction_of(*teleport->facing)) : world.teleport(agent, to);
+    } else if (const auto* const view = std::get_if<ScriptView>(&def.command)) {
+        error = world.set_view(agent, {direction_of(view->direction), view->half_angle});
+    } else if (const auto* const given = std::get_if<WorldCommand>(&def.command)) {
+        Ids ids{{}, {agent}};
+        for (const ScriptAgent& other : given->others) {
+            const AgentId id = named_agent(world, spawner, other);
+            ids.agents.push_back(world.is_valid(id) ? id : AgentId{});
+        }
+        Command command = given->command;
+        std::visit([&](auto& each) { describe(ids, each); }, command);
+        if (ids.complete) error = fray::give(world, command);
+    } else if (const auto* const order = std::get_if<ScriptOrder>(&def.command)) {
+        if (const std::optional<OrderDef> made = order_to(world, spawner, *order, serial))
+            error = order->queued ? world.queue_order(agent, *made) : world.set_order(agent, *made);
+    } else {
+        start_walk(world, spawner, def, serial, offset);
     }
-    if (command.kind == CommandKind::set_archetype)
-        return require_unless_gone(world.set_archetype(agent, archetype_named(command.archetype)), world);
-    if (command.kind == CommandKind::set_team)
-        return require_unless_gone(world.set_team(agent, team_named(command.team)), world);
-    if (asked.give_by != nullptr) {
-        const AgentId by = named_agent(world, spawner, command.by, command.by_group);
-        return require_unless_gone(asked.give_by(world, agent, world.is_valid(by) ? by : AgentId{}, command), world);
-    }
-    if (asked.give != nullptr) return require_unless_gone(asked.give(world, agent, command), world);
-    if (!asked.order) return start_walk(world, spawner, command, serial, offset);
-    std::optional<Order> order = order_of(world, spawner, command);
-    if (!order || order->target == agent) return;
+    require_unless_gone(error, world);
+}
+
+std::optional<OrderDef> ScriptRunner::order_to(const World& world, const Spawner& spawner, const ScriptOrder& given,
+                                               int64_t serial) const {
+    const AgentId agent = spawner.id(serial);
+    std::optional<OrderDef> order = order_of(world, spawner, given);
+    if (!order || order->target == agent) return {};
     if (order->kind == OrderKind::perform) {
         const auto now = world.archetype_of(agent);
         const bool of_host = now && *now >= scenario_.archetypes.size(); // the host has added it
         order->attack = attack_named(of_host ? world.archetype(*now)
                                      : now   ? scenario_.archetypes[*now]
                                              : spawner.archetype_of(serial),
-                                     command.attack_name);
-        if (order->attack < 0) return; // a reload has removed the attack, or the script has spawned this agent
+                                     given.attack);
+        if (order->attack < 0) return {}; // a reload has removed the attack, or the script has spawned this agent
     }
-    require_unless_gone(command.queue ? world.queue_order(agent, *order) : world.set_order(agent, *order), world);
+    return order;
 }
 
-ArchetypeIndex ScriptRunner::archetype_named(const std::string& name) const {
-    const auto found = std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
-                                    [&](const ArchetypeDef& archetype) { return archetype.name == name; });
-    return static_cast<ArchetypeIndex>(found - scenario_.archetypes.begin());
-}
-
-TeamIndex ScriptRunner::team_named(const std::string& name) const {
-    return static_cast<TeamIndex>(std::find(scenario_.teams.begin(), scenario_.teams.end(), name) -
-                                  scenario_.teams.begin());
-}
-
-void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& command) {
+void ScriptRunner::command_squads(World& world, const Spawner& spawner, const CommandDef& def) {
     std::vector<SquadId> squads;
-    const int group = spawner.group_index(command.group);
+    const int group = spawner.group_index(def.group);
     if (group >= 0)
         squads = spawner.squads(static_cast<size_t>(group));
-    else if (command.agent >= 0 && command.agent < spawner.spawn_count() && spawner.squad_of(command.agent))
-        squads = {spawner.squad_of(command.agent)};
-    const Vec2 direction = direction_of(command.direction);
+    else if (def.agent >= 0 && def.agent < spawner.spawn_count() && spawner.squad_of(def.agent))
+        squads = {spawner.squad_of(def.agent)};
     for (const SquadId squad : squads) {
-        if (command.kind == CommandKind::set_move_input) {
-            const Vec2 move_input = {direction.x * command.strength, direction.y * command.strength};
-            require_unless_gone(world.set_move_input(squad, move_input), world);
-        } else if (command.kind == CommandKind::set_team) {
-            require_unless_gone(world.set_team(squad, team_named(command.team)), world);
-        } else if (const std::optional<Order> order = order_of(world, spawner, command)) {
-            require_unless_gone(command.queue ? world.queue_order(squad, *order) : world.set_order(squad, *order),
-                                world);
+        Error error = Error::ok;
+        if (const auto* const input = std::get_if<ScriptMoveInput>(&def.command)) {
+            const Vec2 direction = direction_of(input->direction);
+            error = world.set_move_input(squad, {direction.x * input->strength, direction.y * input->strength});
+        } else if (const auto* const set = world_command<command::SetTeam>(def)) {
+            error = world.set_team(squad, set->team);
+        } else if (const auto* const given = std::get_if<ScriptOrder>(&def.command)) {
+            if (const std::optional<OrderDef> order = order_of(world, spawner, *given))
+                error = given->queued ? world.queue_order(squad, *order) : world.set_order(squad, *order);
         }
+        require_unless_gone(error, world);
     }
 }
 
-std::optional<Order> ScriptRunner::order_of(const World& world, const Spawner& spawner, const CommandDef& command) {
-    const OrderKind kind = *script_command(command.kind).order;
-    Order order{.kind = kind,
-                .point = command.to,
-                .repeat = command.repeat,
-                .distance = command.distance,
-                .delay = command.delay,
-                .formation = {.files = command.files,
-                              .ranks = command.ranks,
-                              .spacing = command.spacing,
-                              .facing = command.facing ? direction_of(*command.facing) : Vec2{}}};
-    if (command.storey) order.storey = static_cast<int16_t>(*command.storey);
-    if (kind != OrderKind::attack && kind != OrderKind::perform && kind != OrderKind::escort) return order;
-    order.target = named_agent(world, spawner, command.target, command.target_group);
-    return order.target ? std::optional(order) : std::nullopt;
+std::optional<OrderDef> ScriptRunner::order_of(const World& world, const Spawner& spawner, const ScriptOrder& given) {
+    OrderDef order{.kind = given.kind,
+                   .run = given.run,
+                   .target = named_agent(world, spawner, given.target),
+                   .point = given.to,
+                   .repeat = given.repeat,
+                   .escort_distance = given.escort_distance,
+                   .delay = given.delay,
+                   .formation = {.files = given.files,
+                                 .ranks = given.ranks,
+                                 .spacing = given.spacing,
+                                 .facing = given.facing ? direction_of(*given.facing) : Vec2{}}};
+    if (given.floor) order.floor = static_cast<int16_t>(*given.floor);
+    const bool at_target =
+        given.kind == OrderKind::attack || given.kind == OrderKind::perform || given.kind == OrderKind::escort;
+    return at_target && !order.target ? std::nullopt : std::optional(order);
 }
 
-AgentId ScriptRunner::named_agent(const World& world, const Spawner& spawner, int64_t serial,
-                                  const std::string& group) {
-    const int index = spawner.group_index(group);
+AgentId ScriptRunner::named_agent(const World& world, const Spawner& spawner, const ScriptAgent& named) {
+    const int index = spawner.group_index(named.group);
     if (index >= 0) {
         for (const int64_t member : spawner.members(static_cast<size_t>(index))) {
             if (living(world, spawner.id(member))) return spawner.id(member);
         }
-    } else if (serial >= 0 && serial < spawner.spawn_count()) {
-        return spawner.id(serial);
+    } else if (named.number >= 0 && named.number < spawner.spawn_count()) {
+        return spawner.id(named.number);
     }
     return {};
 }
 
-void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial,
+void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const CommandDef& def, int64_t serial,
                               Vec2 offset) {
     const AgentId agent = spawner.id(serial);
     stop_walking(agent);
     std::vector<Vec2> corners = {position_of(world, spawner, serial)};
-    for (const Vec2 point : command.points) corners.push_back(moved(point, offset));
-    now_.walkers.push_back({agent, &command, std::move(corners), time_us(world)});
+    if (const auto* const path = std::get_if<ScriptPath>(&def.command))
+        for (const Vec2 point : path->points) corners.push_back(moved(point, offset));
+    now_.walkers.push_back({agent, &def, std::move(corners), time_us(world)});
 }
 
 Pose ScriptRunner::pose_of(const Walker& walker, double seconds) {
-    const CommandDef& command = *walker.command;
-    if (command.kind == CommandKind::evade) return pose_evading(command, walker.corners.front(), seconds);
-    return pose_along(walker.corners, command.loop, seconds * double{command.speed});
+    if (const auto* const evade = std::get_if<ScriptEvade>(&walker.command->command))
+        return pose_evading(*evade, walker.corners.front(), seconds);
+    const auto& path = std::get<ScriptPath>(walker.command->command);
+    return pose_along(walker.corners, path.loop, seconds * double{path.speed});
 }
 
 void ScriptRunner::walk(World& world) {

@@ -45,20 +45,21 @@ public:
     void return_to(Progress progress) { now_ = std::move(progress); }
 
 private:
-    void carry_out(World& world, Spawner& spawner, const CommandDef& command);
+    void carry_out(World& world, Spawner& spawner, const CommandDef& def);
     /// Gives a command to a single agent. `offset` is added to the points of the command.
-    void command_agent(World& world, const Spawner& spawner, const CommandDef& command, int64_t serial, Vec2 offset);
+    void command_agent(World& world, const Spawner& spawner, const CommandDef& def, int64_t serial, Vec2 offset);
     /// Gives a command to the living members of a group. Each member keeps its offset from their middle.
-    void move_group(World& world, const Spawner& spawner, const CommandDef& command,
-                    const std::vector<int64_t>& members);
-    void command_squads(World& world, const Spawner& spawner, const CommandDef& command);
-    /// The agent with this serial, or the first living agent of the group; null: no such agent exists now.
-    TeamIndex team_named(const std::string& name) const;
-    ArchetypeIndex archetype_named(const std::string& name) const;
-    static AgentId named_agent(const World& world, const Spawner& spawner, int64_t serial, const std::string& group);
-    /// The order of a command, without its attack. Empty: it names a target that does not exist now.
-    static std::optional<Order> order_of(const World& world, const Spawner& spawner, const CommandDef& command);
-    void start_walk(const World& world, const Spawner& spawner, const CommandDef& command, int64_t serial, Vec2 offset);
+    void move_group(World& world, const Spawner& spawner, const CommandDef& def, const std::vector<int64_t>& members,
+                    bool relative);
+    void command_squads(World& world, const Spawner& spawner, const CommandDef& def);
+    /// The agent that is named; null: no such agent exists now.
+    static AgentId named_agent(const World& world, const Spawner& spawner, const ScriptAgent& named);
+    /// An order without its attack. Empty: it names a target that does not exist now.
+    static std::optional<OrderDef> order_of(const World& world, const Spawner& spawner, const ScriptOrder& given);
+    /// An order for an agent. Empty: it cannot be carried out now.
+    std::optional<OrderDef> order_to(const World& world, const Spawner& spawner, const ScriptOrder& given,
+                                     int64_t serial) const;
+    void start_walk(const World& world, const Spawner& spawner, const CommandDef& def, int64_t serial, Vec2 offset);
     static Pose pose_of(const Walker& walker, double seconds);
     void walk(World& world);
     void focus(World& world, const Spawner& spawner);

@@ -1,39 +1,31 @@
-// The table of script commands. A row has the command's name, its keys, and the function of World that it calls.
+// The commands that a script can give.
 #pragma once
 
 #include "fray/scenario.h"
-#include "fray/world.h"
 
-#include <optional>
-#include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace fray::scenario {
 
-using Keys = std::vector<std::string_view>;
+/// Whether a field of a command of World has a key in files.
+template <typename T>
+inline constexpr bool in_files =
+    std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, Vec2> || std::is_same_v<T, AgentId> ||
+    std::is_same_v<T, CircleCapacity> || std::is_same_v<T, std::vector<int>> || std::is_same_v<T, std::vector<Vec2>>;
+template <typename> inline constexpr bool first_agent = false;
+template <typename... T> inline constexpr bool first_agent<std::tuple<AgentId&, T&...>> = (in_files<T> && ...);
+/// Whether a command of World can be a WorldCommand: it is for an agent, and files have all its fields.
+template <typename C> inline constexpr bool in_scripts = first_agent<decltype(all_fields(std::declval<C&>()))>;
 
-struct Arguments {
-    bool for_agents = true; ///< the command has a key `agent` or `group`
-    Keys needed{};          ///< keys that must be given
-    Keys one_of{};          ///< keys of which exactly one must be given
-    Keys optional{};        ///< keys that may be given
-    Keys at_most_one{};     ///< keys of which at most one may be given
-};
+/// All commands, with the defaults of their fields.
+const std::vector<ScriptCommand>& script_commands();
 
-struct ScriptCommand {
-    CommandKind kind;
-    const char* word;
-    Arguments keys;
-    Error (*give)(World&, AgentId, const CommandDef&) = nullptr; ///< null: script.cpp carries the command out
-    std::optional<OrderKind> order{};                            ///< the order that it gives to agents or squads
-    /// Used instead of `give` for commands that may name an attacker. `by` is null if the host is the attacker.
-    Error (*give_by)(World&, AgentId, AgentId by, const CommandDef&) = nullptr;
-};
-
-const ScriptCommand& script_command(CommandKind kind);
-
-/// Whether a command with these keys may have this key.
-bool takes(const Arguments& keys, std::string_view key);
+/// Whether the command is for an agent, or for the agents of a group.
+bool is_for_agents(const ScriptCommand& command);
+/// Whether it can be for the squads of a group instead.
+bool is_for_squads(const ScriptCommand& command);
 
 /// The unit vector at an angle in rad, rounded to a millionth, because the last bits of a sine depend on the C library.
 Vec2 direction_of(float angle);

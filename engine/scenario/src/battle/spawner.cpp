@@ -45,7 +45,7 @@ Spawner::Spawner(const Scenario& scenario, std::vector<int64_t> counts)
 void Spawner::spawn_start(World& world) {
     Standing standing(scenario_);
     for (size_t i = 0; i < scenario_.groups.size(); ++i) {
-        if (scenario_.groups[i].when == When::start) spawn(world, i, standing);
+        if (scenario_.groups[i].spawn_trigger == SpawnTrigger::start) spawn(world, i, standing);
     }
     first_runs_ = runs_.size();
 }
@@ -71,7 +71,7 @@ void Spawner::spawn(World& world, size_t index, Standing& standing) {
     SpawnDef common;
     common.archetype = static_cast<ArchetypeIndex>(index_named(scenario_.archetypes, group.archetype));
     common.team = static_cast<TeamIndex>(team - scenario_.teams.begin());
-    common.storey = static_cast<int16_t>(group.storey);
+    common.floor = static_cast<int16_t>(group.floor);
     runs_.push_back({index, spawn_count(), 0});
     try {
         spawn_agents(world, group, common, positions);
@@ -85,9 +85,9 @@ void Spawner::spawn(World& world, size_t index, Standing& standing) {
 
 void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& common,
                            const std::vector<Vec2>& positions) {
-    const bool companies = group.formation == Formation::companies;
-    const size_t company = companies ? static_cast<size_t>(group.company) : positions.size() + 1;
-    const size_t squad = static_cast<size_t>(group.squad);
+    const bool companies = group.formation == GroupFormation::companies;
+    const size_t company = companies ? static_cast<size_t>(group.company_size) : positions.size() + 1;
+    const size_t squad = static_cast<size_t>(group.squad_size);
     const std::vector<SquadId> others =
         group.joins.empty() ? std::vector<SquadId>{} : squads(static_cast<size_t>(group_index(group.joins)));
     const Vec2 heading = heading_of(group);
@@ -104,10 +104,10 @@ void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& 
         if (!others.empty()) def.squad = others[k % others.size()];
         // Each company begins a new squad.
         if (squad > 0 && k % company % squad == 0)
-            require(world.add_squad(common.team, group.following, &def.squad), world);
+            require(world.add_squad(common.team, group.squad_settings, &def.squad), world);
         def.position = positions[k];
         const Vec2 inward = group.at - def.position;
-        def.heading = group.formation == Formation::ring && inward != Vec2{} ? inward : heading;
+        def.heading = group.formation == GroupFormation::ring && inward != Vec2{} ? inward : heading;
         defs.push_back(def);
         places_.push_back(def.position);
         squads_.push_back(def.squad);

@@ -1,84 +1,143 @@
 // The keys of a scenario file. The lists of definitions are in fray/lists.h. Those of what else a file has are in
-// files/lists.h, which engine/generate.py writes from fray/scenario.h. Here are the script, and keys without a field.
+// battle/lists.h, which engine/generate.py writes from fray/scenario.h. Here are the script, and keys without a field.
 // The TOML reader, the printer of resolved scenarios and the printer of the JSON Schema visit these lists.
 #pragma once
 
-#include "battle/check.h"
-#include "files/lists.h"
+#include "battle/lists.h"
+#include "battle/script_commands.h"
+#include "files/words.h"
 #include "fray/events.h"
 #include "fray/scenario.h"
 
+#include <algorithm>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace fray {
 
-template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
+template <typename V, FieldsOf<ScriptOrder> D> void describe(V&& v, D& c) {
     using namespace range;
-    v("at", between(0, 1e6), "s", c.at);
-    v("do", up_to(CommandKind::set_link), "the command", c.kind);
-    v("agent", between(0, max_agents), "number of an agent of the groups, from 0, in the order of spawning", c.agent);
-    v.reference("group", Names::group, "all agents of a group", c.group);
-    v("to", "m; of a group: the middle of its living members, which keep their formation (teleport)", c.to);
-    v("relative", "to and points count from where the agent or the group is at that time", c.relative);
-    v("facing", degrees(between(-360, 360)),
-      "from the x axis, counter-clockwise: heading after a teleport, or of a formation at its point", c.facing);
-    v("files", between(0, 1000), "of a formation, side by side; with as_squads", c.files);
-    v("ranks", between(0, 1000), "of a formation, instead of files", c.ranks);
-    v("spacing", between(0.1, 100), "m between neighbours of a formation", c.spacing);
-    v("target", between(0, max_agents), "number of an agent, as of 'agent'", c.target);
-    v.reference("target_group", Names::group, "its first living agent", c.target_group);
-    v("amount", more_than(0), "damage", c.amount);
-    v("by", between(0, max_agents), "number of the attacker, as of 'agent'; without by and by_group it is the host",
-      c.by);
-    v.reference("by_group", Names::group, "its first living agent is the attacker", c.by_group);
-    v("health", between(0, 1e9), "new health, at most that of its archetype; 0: the agent dies", c.health);
-    v("grid", between(0, max_weight), "grid capacity", c.grid);
-    v.attack("attack", between(0, max_weight), "attack capacity; of perform: name of an attack of the ordered agents",
-             c);
-    v("slots", between(0, max_slots - 1), "closed slots of the circle", c.slots);
-    v("direction", degrees(between(-360, 360)),
-      "from the x axis, counter-clockwise: direction of the view or of the move input", c.direction);
-    v("strength", between(0, 1), "strength of the move input; 0: released", c.strength);
-    v("metres", between(-1000, 1000),
-      "m subtracted from the distance that other agents perceive (target bias); 0: none", c.metres);
-    v("threat", between(-1e9, 1e9), "points that the agent named by 'by' or 'by_group' gains; not 0", c.threat);
-    v("storey", between(-32768, 32767), "number of the storey; of an order: that of its point", c.storey);
-    v("link", between(0, max_links - 1), "number of a link, in the order of the links, from 0", c.link);
-    v("open", "agents can use the link", c.open);
-    v.reference("archetype", Names::archetype, "another with the same 'managed' and 'brain'", c.archetype);
-    v.reference("team", Names::team, "the new side of the agents", c.team);
-    v("frames", between(0, 8), "update interval: 1, 2, 4 or 8; 0: set by archetype and distance", c.frames);
-    v("as_squads", "to the squads of the group; with an order they keep their formation around their leaders",
-      c.as_squads);
-    v("queue", "puts the order into the agents' queues; they carry it out after the orders that they have", c.queue);
-    v("repeat", "the order goes to the end of the queue when it is over: two or more make a patrol", c.repeat);
+    const bool to_point = c.kind == OrderKind::move || c.kind == OrderKind::advance;
+    if (to_point) {
+        v.required("to");
+        v("to", "m", c.to);
+        v("facing", degrees(between(-360, 360)), "from the x axis, counter-clockwise: where a formation faces",
+          c.facing);
+        v("files", between(0, 1000), "of a formation, side by side; with as_squads", c.files);
+        v("ranks", between(0, 1000), "of a formation, instead of files", c.ranks);
+        v("spacing", between(0.1, 100), "m between neighbours of a formation", c.spacing);
+        v("floor", between(-32768, 32767), "floor of the point", c.floor);
+        v("repeat", "the order goes to the end of the queue when it is over: two or more make a patrol", c.repeat);
+    }
+    if (c.kind == OrderKind::move) v("run", "at the run speed", c.run);
+    if (c.kind == OrderKind::attack || c.kind == OrderKind::perform || c.kind == OrderKind::escort) {
+        v.required("target");
+        v("target", "", c.target);
+    }
+    if (c.kind == OrderKind::perform) {
+        v.required("attack");
+        v("attack", "name of an attack of the ordered agents", c.attack);
+    }
+    if (c.kind == OrderKind::escort)
+        v("escort_distance", between(0.1, 1000), "m: beyond it an escort follows", c.escort_distance);
+    v("queued", "puts the order into the agents' queues; they carry it out after the orders that they have", c.queued);
     v("delay", between(0, 3600), "s that the agent waits after the order before, if the order comes from its queue",
       c.delay);
-    v("distance", between(0.1, 1000), "m: beyond it an escort follows", c.distance);
-    v("factor", between(0, most_avoidance_factor),
-      "of all its speeds (0 to 10; 0: rooted), or of its avoidance priority (0.01 to 100); 1: as its archetype says",
-      c.factor);
-    v("body_radius", between(0, most_radius), "m, 0.05 or more; 0: that of its archetype", c.body_radius);
-    v("seconds", between(0, most_stun), "s of a stun (0 ends it), or of a push (0.001 to 60)", c.seconds);
-    v("displacement", "m, how far a push leads; at most 100 m/s", c.displacement);
-    v("half_angle", degrees(between(0, 180)), "of its view to either side", c.half_angle);
-    v("what", up_to(AttackReport::interrupt), "what the animation reports about its attack", c.what);
-    v("points", "m, waypoints of a path, or focus points of the level of detail", c.points);
-    v("speed", above(0, 100), "m/s", c.speed);
-    v("loop", "from the last point back to the first", c.loop);
-    v("radius", above(0, 1000), "m, radius of the circle that it walks", c.radius);
-    v("turn_every", scenario::every_few_seconds(), "s between two reversals of its direction, 0.01 or more; 0: none",
-      c.turn_every);
-    v("roll_every", scenario::every_few_seconds(), "s between two rolls, 0.01 or more; 0: none", c.roll_every);
-    v("roll", between(0, 1000), "m of a roll", c.roll);
-    v("roll_time", above(0, 3600), "s of a roll", c.roll_time);
-    v("roll_turn", degrees(between(-360, 360)), "from a roll to the next; the first goes to +x", c.roll_turn);
-    v("until", between(0, 1e6), "s after the command until it stands still; 0: never", c.until);
-    v.required("do");
-    v.arguments(c.kind);
-    if (c.roll_every > 0.0) v.relation("roll_every", c.roll_every, Relation::at_least, "roll_time", c.roll_time);
+}
+
+namespace scenario {
+
+/// Shows the fields of a command of World to a visitor of keys: without the agent that it is for, and with agents in
+/// place of ids.
+template <typename V, typename Agents> class CommandKeys : public FieldVisitor {
+public:
+    CommandKeys(V& visitor, Agents& others) : visitor_(visitor), others_(others) {}
+
+    void required(const char* key) { required_ = key; }
+    void reference(const char* key, Names names, const char* text, auto& index) {
+        need(key);
+        visitor_.reference(key, names, text, index);
+    }
+    template <typename T> void operator()(const char* key, FieldRange range, const char* text, T& field) {
+        need(key);
+        if constexpr (std::is_same_v<std::remove_const_t<T>, float>) // 0.01f is 0.01 to readers
+            for (double* bound : {&range.least, &range.greatest})
+                *bound = std::stod(to_text(static_cast<float>(*bound)));
+        visitor_(key, range, text, field);
+    }
+    template <typename T> void operator()(const char* key, const char* text, T& field) {
+        using Value = std::remove_const_t<T>;
+        if constexpr (std::is_same_v<Value, AgentId>) {
+            if (found_++ == 0) return;
+            if constexpr (!std::is_const_v<Agents>) others_.resize(std::max(others_.size(), found_ - 1));
+            need(key);
+            if (found_ - 1 <= others_.size()) visitor_(key, text, others_[found_ - 2]);
+        } else if constexpr (std::is_same_v<Value, CircleCapacity>) {
+            each_required_ = key == required_;
+            describe(*this, field);
+            each_required_ = false;
+        } else if constexpr (std::is_same_v<Value, std::vector<int>>) {
+            (*this)(key, all_of<int>(), text, field);
+        } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+            (*this)(key, all_of<Value>(), text, field);
+        } else {
+            need(key);
+            visitor_(key, text, field);
+        }
+    }
+
+private:
+    void need(const char* key) {
+        if (key == required_ || each_required_) visitor_.required(key);
+    }
+    /// All numbers of a type; of large whole numbers those that a double has exactly.
+    template <typename T> static FieldRange all_of() {
+        if constexpr (std::is_floating_point_v<T>) return {};
+        constexpr double exact = 9007199254740992.0;
+        return range::between(std::max(static_cast<double>(std::numeric_limits<T>::lowest()), -exact),
+                              std::min(static_cast<double>(std::numeric_limits<T>::max()), exact));
+    }
+
+    V& visitor_;
+    Agents& others_;
+    std::string_view required_; ///< the last key that files must give
+    bool each_required_ = false;
+    size_t found_ = 0; ///< agents
+};
+
+/// Visits the keys of a command but `time` and `command`.
+template <typename V, FieldsOf<CommandDef> D> void describe_arguments(V& v, D& c) {
+    if (is_for_agents(c.command)) {
+        v("agent", range::between(0, max_agents), "number of an agent of the groups, from 0, in the order of spawning",
+          c.agent);
+        v.reference("group", Names::group, "all agents of a group", c.group);
+    }
+    if (is_for_squads(c.command))
+        v("as_squads", "to the squads of the group; with an order they keep their formation around their leaders",
+          c.as_squads);
+    std::visit([&](auto& command) { describe(v, command); }, c.command);
+}
+
+} // namespace scenario
+
+template <typename V, FieldsOf<WorldCommand> D> void describe(V&& v, D& c) {
+    const auto show = [&](auto& command) {
+        scenario::CommandKeys keys(v, c.others);
+        if constexpr (scenario::in_scripts<std::remove_cvref_t<decltype(command)>>) describe(keys, command);
+    };
+    std::visit(show, c.command);
+}
+
+template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {
+    v("time", range::between(0, 1e6), "s", c.time);
+    v.required("command");
+    v.command(c.command);
+    scenario::describe_arguments(v, c);
+    v.arguments(c);
 }
 
 namespace scenario {

@@ -36,22 +36,23 @@ public:
 
     void make() {
         if (!def_.navmesh.empty()) return load_navmesh();
-        if (def_.as == GroundKind::grid && def_.radius > 0.0f)
-            return wrong("radius", fmt::format("is {}; allowed: 0 without as = 'navmesh'", to_text(def_.radius)));
-        if (def_.as == GroundKind::grid && def_.open_gaps)
+        if (def_.kind == GroundKind::grid && def_.agent_radius > 0.0f)
+            return wrong("agent_radius",
+                         fmt::format("is {}; allowed: 0 without kind = 'navmesh'", to_text(def_.agent_radius)));
+        if (def_.kind == GroundKind::grid && def_.open_gaps)
             return wrong("open_gaps", "is true; allowed: false for a grid map, its rows say what is water");
         if (!(def_.map.empty() ? take_rows() : take_map())) return;
-        if (std::find(cells_.kinds.begin(), cells_.kinds.end(), GridMap::floor) == cells_.kinds.end())
+        if (std::find(cells_.kinds.begin(), cells_.kinds.end(), GridMap::passable) == cells_.kinds.end())
             return wrong("rows", "have no walkable cell");
-        const Vec2 half = {0.5f * def_.cell * static_cast<float>(cells_.columns),
-                           0.5f * def_.cell * static_cast<float>(cells_.lines)};
+        const Vec2 half = {0.5f * def_.cell_size * static_cast<float>(cells_.columns),
+                           0.5f * def_.cell_size * static_cast<float>(cells_.lines)};
         const float reach = std::max(std::abs(def_.at.x) + half.x, std::abs(def_.at.y) + half.y);
         if (reach > world_extent)
-            return too_large(ground_.contains("cell") ? "cell" : def_.map.empty() ? "rows" : "map", reach);
-        Result<GridMap> map = GridMap::create(cells_.columns, cells_.lines, std::move(cells_.kinds), def_.cell,
+            return too_large(ground_.contains("cell_size") ? "cell_size" : def_.map.empty() ? "rows" : "map", reach);
+        Result<GridMap> map = GridMap::create(cells_.columns, cells_.lines, std::move(cells_.kinds), def_.cell_size,
                                               {def_.at.x - half.x, def_.at.y - half.y});
         if (!map) return wrong(def_.map.empty() ? "rows" : "map", printable(map.error_text(), 400));
-        if (def_.as == GroundKind::grid)
+        if (def_.kind == GroundKind::grid)
             def_.made = std::make_shared<GridMap>(std::move(*map));
         else
             make_navmesh(*map);
@@ -83,13 +84,13 @@ private:
 
 #ifdef FRAY_NAVMESH
     void make_navmesh(const GridMap& map) {
-        Result<NavMesh> mesh = NavMesh::from_grid(map, def_.radius, {.open_gaps = def_.open_gaps});
-        if (!mesh) return wrong("as", printable(mesh.error_text(), 400));
+        Result<NavMesh> mesh = NavMesh::from_grid(map, def_.agent_radius, {.open_gaps = def_.open_gaps});
+        if (!mesh) return wrong("kind", printable(mesh.error_text(), 400));
         def_.made = std::make_shared<NavMesh>(std::move(*mesh));
     }
 
     void load_navmesh() {
-        for (const char* key : {"as", "radius", "cell", "at"})
+        for (const char* key : {"kind", "agent_radius", "cell_size", "at"})
             if (ground_.contains(key)) return wrong(key, "is for maps; allowed: without it, a navmesh has its own");
         const std::optional<std::string> bytes = read_file("navmesh", def_.navmesh, InputLimits::navmesh);
         if (!bytes) return;
@@ -103,7 +104,7 @@ private:
     }
 #else
     void no_navmeshes(const char* key) { wrong(key, "needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"); }
-    void make_navmesh(const GridMap&) { no_navmeshes("as"); }
+    void make_navmesh(const GridMap&) { no_navmeshes("kind"); }
     void load_navmesh() { no_navmeshes("navmesh"); }
 #endif
 
@@ -172,7 +173,7 @@ public:
     }
 
     void all() {
-        storeys();
+        floors();
         Standing standing(scenario_);
         const std::vector<int64_t> counts = group_counts(scenario_);
         for (size_t i = 0; i < counts.size(); ++i) group(standing, i, counts[i]);
@@ -181,14 +182,14 @@ public:
     }
 
 private:
-    void storeys() {
+    void floors() {
 #ifdef FRAY_NAVMESH
         const auto* const mesh = dynamic_cast<const NavMesh*>(scenario_.ground->made.get());
         Vec2 at{};
-        if (scenario_.ground->navmesh.empty() || mesh == nullptr || !mesh->has_storeys(&at)) return;
+        if (scenario_.ground->navmesh.empty() || mesh == nullptr || !mesh->has_floors(&at)) return;
         warnings_.add(root_["ground"]["navmesh"].node()->source(), "ground.navmesh",
                       fmt::format("has floors that lie over each other, for example at [{}, {}]: heights are ignored, "
-                                  "so paths may lead over the wrong floor; give a mesh of a single storey",
+                                  "so paths may lead over the wrong floor; give a mesh of a single floor",
                                   std::round(at.x * 10.0f) / 10.0f, std::round(at.y * 10.0f) / 10.0f));
 #endif
     }
@@ -242,11 +243,13 @@ private:
     }
 
     void leads_off(size_t i) {
-        const CommandDef& command = scenario_.script[i];
-        const bool goes = command.kind == CommandKind::go || command.kind == CommandKind::retreat;
-        if ((!goes && command.kind != CommandKind::teleport) || scenario_.ground->made->walkable(command.to)) return;
+        const ScriptCommand& command = scenario_.script[i].command;
+        const auto* const order = std::get_if<ScriptOrder>(&command);
+        const auto* const teleport = std::get_if<ScriptTeleport>(&command);
+        if (teleport == nullptr && (order == nullptr || order->kind != OrderKind::move)) return;
+        if (scenario_.ground->made->walkable(teleport != nullptr ? teleport->to : order->to)) return;
         const toml::table& table = *(*root_["script"].as_array())[i].as_table();
-        const bool refused = command.kind == CommandKind::teleport && scenario_.off_ground == OffGround::refuse;
+        const bool refused = teleport != nullptr && scenario_.off_ground == OffGround::refuse;
         (refused ? problems_ : warnings_)
             .add(table.get("to")->source(), fmt::format("script[{}].to", i),
                  refused ? "is off the ground; allowed: ground, or off_ground = 'move'"

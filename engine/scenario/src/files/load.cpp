@@ -1,5 +1,4 @@
 // Reads a TOML text into a scenario, or reports all its errors.
-#include "battle/script_commands.h"
 #include "files/changes.h"
 #include "files/ground_reader.h"
 #include "files/monster_reader.h"
@@ -22,7 +21,7 @@ namespace {
 std::vector<std::string> keys_of(const toml::node* node) {
     std::vector<std::string> keys;
     if (const toml::table* table = node ? node->as_table() : nullptr) {
-        for (const auto& [key, value] : *table) keys.emplace_back(key.str());
+        for (const toml::key* key : keys_in_order(*table)) keys.emplace_back(key->str());
     }
     return keys;
 }
@@ -114,7 +113,7 @@ private:
     void archetypes() {
         const toml::table& table = *root_["archetypes"].as_table();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
-            const std::string what = check(archetype);
+            const std::string what = validate(archetype);
             if (!what.empty()) {
                 problems_.add(table.get(archetype.name)->source(),
                               fmt::format("archetypes.{}", printable(archetype.name)), what);
@@ -124,23 +123,22 @@ private:
 
     /// Checks that the archetypes in the tables of monsters exist, and that summons do not make too many agents.
     void monsters() {
-        const std::string what = check(scenario_.archetypes, scenario_.monsters);
+        const std::string what = validate(scenario_.archetypes, scenario_.monsters);
         if (!what.empty()) problems_.add(root_.get("monsters")->source(), "monsters", what);
     }
 
     void links() {
-        if (scenario_.links.size() > static_cast<size_t>(max_links))
-            problems_.add(root_.get("links")->source(), "links",
-                          fmt::format("are {}; allowed: 0 to {}", scenario_.links.size(), max_links));
-        for (size_t i = 0; i < scenario_.links.size(); ++i)
-            if (const std::string what = check(scenario_.links[i]); !what.empty())
-                problems_.add(where("links", i), fmt::format("links[{}]", i), what);
+        const size_t count = scenario_.nav_links.size();
+        if (count > static_cast<size_t>(max_nav_links))
+            problems_.add(root_.get("nav_links")->source(), "nav_links",
+                          fmt::format("are {}; allowed: 0 to {}", count, max_nav_links));
+        for (size_t i = 0; i < count; ++i)
+            if (const std::string what = validate(scenario_.nav_links[i]); !what.empty())
+                problems_.add(where("nav_links", i), fmt::format("nav_links[{}]", i), what);
         for (size_t i = 0; i < scenario_.script.size(); ++i) {
-            const CommandDef& command = scenario_.script[i];
-            if (command.kind != CommandKind::set_link || static_cast<size_t>(command.link) < scenario_.links.size())
-                continue;
-            problems_.add(where("script", i, "link"), fmt::format("script[{}].link", i),
-                          fmt::format("is {}; the scenario has {} links", command.link, scenario_.links.size()));
+            const auto* const link = std::get_if<ScriptNavLink>(&scenario_.script[i].command);
+            if (link != nullptr && static_cast<size_t>(link->nav_link) >= count)
+                wrong(i, "nav_link", fmt::format("is {}; the scenario has {} links", link->nav_link, count));
         }
     }
 
@@ -157,10 +155,10 @@ private:
             else if (other->team != group.team)
                 refuse(fmt::format("'{}' is of team '{}'; allowed: groups of '{}'", printable(group.joins),
                                    printable(other->team), printable(group.team)));
-            else if (other->squad == 0)
-                refuse(fmt::format("'{}' has no squads; allowed: groups with 'squad'", printable(group.joins)));
-            else if (group.squad != 0)
-                refuse("is given together with 'squad'; allowed: one of them");
+            else if (other->squad_size == 0)
+                refuse(fmt::format("'{}' has no squads; allowed: groups with 'squad_size'", printable(group.joins)));
+            else if (group.squad_size != 0)
+                refuse("is given together with 'squad_size'; allowed: one of them");
         }
     }
 
@@ -171,7 +169,7 @@ private:
             return problems_.add(root_.source(), "agents", "is missing; groups with a 'share' need it");
         }
         for (size_t i = 0; i < scenario_.groups.size(); ++i) {
-            if (scenario_.groups[i].when == When::script && scenario_.groups[i].share > 0.0) {
+            if (scenario_.groups[i].spawn_trigger == SpawnTrigger::script && scenario_.groups[i].share > 0.0) {
                 problems_.add(where("groups", i, "share"), group_place(i) + ".share",
                               "is not for a group that the script spawns; allowed: 'count'");
             }
@@ -223,72 +221,86 @@ private:
         for (size_t i = 0; i < scenario_.script.size(); ++i) {
             const CommandDef& command = scenario_.script[i];
             serial(i, "agent", command.agent, total);
-            serial(i, "target", command.target, total);
-            serial(i, "by", command.by, total);
-            if (command.kind == CommandKind::add_threat && command.threat == 0.0f)
-                problems_.add(where("script", i, "threat"), fmt::format("script[{}].threat", i),
-                              "is 0; allowed: -1e9 to 1e9, not 0");
-            const GroupDef* group = group_of(command);
-            if (command.kind == CommandKind::perform) performs(i, group);
-            figures(i);
-            formations(i);
-            if (!group) continue;
-            if (command.kind == CommandKind::set_leader && group->squad == 0 && group->joins.empty())
-                wrong(i, "do",
-                      fmt::format("is 'set_leader', but '{}' has no squads; allowed: groups with 'squad' or 'joins'",
-                                  printable(group->name)));
-            if (command.kind == CommandKind::spawn && group->when != When::script) {
-                problems_.add(where("script", i, "group"), fmt::format("script[{}].group", i),
-                              fmt::format("'{}' is spawned at the start; allowed: groups with when = 'script'",
-                                          printable(group->name)));
-            }
-            const ArchetypeDef& archetype = archetype_of(*group);
-            if (command.kind == CommandKind::path || command.kind == CommandKind::evade) moves(i, *group, archetype);
-            if (command.kind == CommandKind::set_closed_slots) closes(i, archetype);
-            if (command.kind == CommandKind::set_health) health(i, archetype);
-            if (command.kind == CommandKind::set_archetype) rearms(i, archetype);
-            if (const std::optional<OrderKind> order = script_command(command.kind).order)
-                carries_out(i, *order, archetype);
+            Numbers numbers{{}, *this, i, total};
+            describe_arguments(numbers, command);
+            std::visit([&](const auto& each) { check(i, each, group_of(command)); }, command.command);
         }
     }
 
-    /// Figures of which the range depends on the command.
-    void figures(size_t i) {
-        const CommandDef& c = scenario_.script[i];
-        const auto allow = [&](const char* key, auto given, auto least, auto most, const char* or_else = "") {
-            if (given >= least && given <= most) return;
-            wrong(i, key,
-                  fmt::format("is {}; allowed with '{}': {}{} to {}", given, to_string(c.kind), or_else, least, most));
-        };
-        if (c.kind == CommandKind::set_speed_factor) allow("factor", c.factor, 0.0f, most_speed_factor);
-        if (c.kind == CommandKind::set_avoidance_factor)
-            allow("factor", c.factor, least_avoidance_factor, most_avoidance_factor);
-        if (c.kind == CommandKind::set_radius && c.body_radius != 0.0f)
-            allow("body_radius", c.body_radius, least_radius, most_radius, "0, ");
-        if (c.kind != CommandKind::push) return;
-        allow("seconds", c.seconds, least_push, most_push);
-        const double speed = std::hypot(double{c.displacement.x}, double{c.displacement.y}) / c.seconds;
-        if (c.seconds < least_push || speed <= most_push_speed) return;
+    /// Checks the numbers of the agents that a command names.
+    struct Numbers : FieldVisitor {
+        Checks& checks;
+        size_t command;
+        int64_t total;
+
+        template <typename T> void operator()(const char*, const FieldRange&, const char*, const T&) {}
+        template <typename T> void operator()(const char* key, const char*, const T& value) {
+            if constexpr (std::is_same_v<T, ScriptAgent>) checks.serial(command, key, value.number, total);
+        }
+    };
+
+    // Each `check` compares a command with the rest of the file. The group is that of the commanded agents; null: it is
+    // unknown, because a script command spawns the agent later.
+
+    template <typename C> void check(size_t, const C&, const GroupDef*) {}
+
+    void check(size_t i, const WorldCommand& world, const GroupDef* group) {
+        std::visit([&](const auto& command) { check(i, command, group); }, world.command);
+    }
+
+    void check(size_t i, const ScriptOrder& order, const GroupDef* group) {
+        if (order.kind == OrderKind::perform) performs(i, order.attack, group);
+        formations(i, order);
+        if (group) carries_out(i, order.kind, archetype_of(*group));
+    }
+
+    void check(size_t i, const ScriptSpawn& spawn, const GroupDef*) {
+        if (group_named(spawn.group)->spawn_trigger == SpawnTrigger::script) return;
+        wrong(i, "group",
+              fmt::format("'{}' is spawned at the start; allowed: groups with spawn_trigger = 'script'",
+                          printable(spawn.group)));
+    }
+
+    void check(size_t i, const ScriptPath&, const GroupDef* group) { moves(i, group); }
+    void check(size_t i, const ScriptEvade&, const GroupDef* group) { moves(i, group); }
+
+    void check(size_t i, const ScriptDetail& detail, const GroupDef*) {
+        if (!scenario_.detail)
+            problems_.add(where("script", i), fmt::format("script[{}]", i), "needs a table 'detail'");
+        points(where("script", i, "points"), fmt::format("script[{}].points", i), detail.points.size());
+    }
+
+    void check(size_t i, const command::SetLeader&, const GroupDef* group) {
+        if (!group || group->squad_size != 0 || !group->joins.empty()) return;
+        wrong(i, "command",
+              fmt::format("is 'set_leader', but '{}' has no squads; allowed: groups with 'squad_size' or 'joins'",
+                          printable(group->name)));
+    }
+
+    void check(size_t i, const command::AddThreat& command, const GroupDef*) {
+        if (command.threat == 0.0f) wrong(i, "threat", "is 0; allowed: -1e9 to 1e9, not 0");
+    }
+
+    void check(size_t i, const command::SetUpdateInterval& command, const GroupDef*) {
+        if (command.update_interval != 0 && !is_update_interval(command.update_interval))
+            wrong(i, "update_interval", fmt::format("is {}; allowed: 0, 1, 2, 4, 8", command.update_interval));
+    }
+
+    void check(size_t i, const command::Push& c, const GroupDef*) {
+        const double speed = std::hypot(double{c.displacement.x}, double{c.displacement.y}) / c.duration;
+        if (speed <= max_push_speed) return;
         wrong(i, "displacement",
               fmt::format("is ({}, {}) m in {} s, {:.6g} m/s; allowed: 0 to {} m/s", c.displacement.x, c.displacement.y,
-                          c.seconds, speed, most_push_speed));
+                          c.duration, speed, max_push_speed));
     }
 
     /// A formation is a part of an order to squads that takes effect at once.
-    void formations(size_t i) {
-        const CommandDef& c = scenario_.script[i];
-        if (!script_command(c.kind).order || (c.files == 0 && c.ranks == 0)) return;
-        const char* const key = c.files != 0 ? "files" : "ranks";
-        if (!c.as_squads) wrong(i, key, "needs 'as_squads = true'");
-        if (c.queue) wrong(i, key, "is not allowed together with 'queue'");
-        if (c.files != 0 && c.ranks != 0) wrong(i, key, "is given with 'ranks'; allowed: one of the two");
-    }
-
-    void update_interval(size_t i) {
-        const int frames = scenario_.script[i].frames;
-        if (frames == 0 || is_update_interval(frames)) return;
-        problems_.add(where("script", i, "frames"), fmt::format("script[{}].frames", i),
-                      fmt::format("is {}; allowed: 0, 1, 2, 4, 8", frames));
+    void formations(size_t i, const ScriptOrder& order) {
+        if (order.files == 0 && order.ranks == 0) return;
+        const char* const key = order.files != 0 ? "files" : "ranks";
+        if (!scenario_.script[i].as_squads) wrong(i, key, "needs 'as_squads = true'");
+        if (order.queued) wrong(i, key, "is not allowed together with 'queued'");
+        if (order.files != 0 && order.ranks != 0) wrong(i, key, "is given with 'ranks'; allowed: one of the two");
     }
 
     void points(const toml::source_region& at, const std::string& place, size_t given) {
@@ -298,14 +310,6 @@ private:
 
     void detail() {
         if (scenario_.detail) points(root_.get("detail")->source(), "detail.points", scenario_.detail->points.size());
-        for (size_t i = 0; i < scenario_.script.size(); ++i) {
-            const CommandDef& command = scenario_.script[i];
-            if (command.kind == CommandKind::set_update_interval) update_interval(i);
-            if (command.kind != CommandKind::set_detail) continue;
-            const std::string place = fmt::format("script[{}]", i);
-            if (!scenario_.detail) problems_.add(where("script", i), place, "needs a table 'detail'");
-            points(where("script", i, "points"), place + ".points", command.points.size());
-        }
     }
 
     /// The group of the agents that get the command; null: unknown, because a script command spawns the agent later.
@@ -314,7 +318,7 @@ private:
         const std::vector<int64_t> counts = group_counts(scenario_);
         int64_t first = 0;
         for (size_t i = 0; i < counts.size(); ++i) {
-            if (scenario_.groups[i].when != When::start) continue;
+            if (scenario_.groups[i].spawn_trigger != SpawnTrigger::start) continue;
             first += counts[i];
             if (command.agent < first) return &scenario_.groups[i];
         }
@@ -326,22 +330,23 @@ private:
                              [&](const ArchetypeDef& archetype) { return archetype.name == group.archetype; });
     }
 
-    void moves(size_t i, const GroupDef& group, const ArchetypeDef& archetype) {
-        if (archetype.body.motion == Motion::host) return;
+    void moves(size_t i, const GroupDef* group) {
+        if (!group) return;
+        const ArchetypeDef& archetype = archetype_of(*group);
+        if (archetype.body.motion == MotionType::host) return;
         const CommandDef& command = scenario_.script[i];
-        const char* key = command.agent < 0 ? "group" : "agent";
-        problems_.add(where("script", i, key), fmt::format("script[{}].{}", i, key),
-                      fmt::format("'{}' moves '{}' of archetype '{}', which has motion 'fray'; allowed: 'host'",
-                                  to_string(command.kind), printable(group.name), printable(archetype.name)));
+        wrong(i, command.agent < 0 ? "group" : "agent",
+              fmt::format("'{}' moves '{}' of archetype '{}', which has motion '{}'; allowed: 'host'",
+                          to_string(command.command), printable(group->name), printable(archetype.name),
+                          to_string(archetype.body.motion)));
     }
 
     /// Checks that the ordered agents have the attack of a command `perform`. If the group is unknown, it is enough
     /// that the agents of any group that the script spawns have it.
-    void performs(size_t i, const GroupDef* ordered) {
-        const std::string& given = scenario_.script[i].attack_name;
+    void performs(size_t i, const std::string& given, const GroupDef* ordered) {
         std::vector<std::string> attacks, archetypes;
         for (const GroupDef& group : scenario_.groups) {
-            if (ordered ? &group != ordered : group.when == When::start) continue;
+            if (ordered ? &group != ordered : group.spawn_trigger == SpawnTrigger::start) continue;
             if (std::find(archetypes.begin(), archetypes.end(), group.archetype) != archetypes.end()) continue;
             archetypes.push_back(group.archetype);
             for (const AttackDef& attack : archetype_of(group).attacks)
@@ -349,58 +354,58 @@ private:
         }
         if (std::find(attacks.begin(), attacks.end(), given) != attacks.end()) return;
         const std::string of = quoted_list(archetypes);
-        problems_.add(where("script", i, "attack"), fmt::format("script[{}].attack", i),
-                      fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, attacks),
-                                  attacks.empty() ? fmt::format("none, for {} has no attacks", of)
-                                                  : fmt::format("{}, the attacks of {}", quoted_list(attacks), of)));
+        wrong(i, "attack",
+              fmt::format("is '{}'{}; allowed: {}", printable(given), did_you_mean(given, attacks),
+                          attacks.empty() ? fmt::format("none, for {} has no attacks", of)
+                                          : fmt::format("{}, the attacks of {}", quoted_list(attacks), of)));
     }
 
     /// Orders that the world would refuse (rules.md, A23).
     void carries_out(size_t i, OrderKind order, const ArchetypeDef& archetype) {
         const bool needs_brain = order == OrderKind::attack || order == OrderKind::advance ||
                                  order == OrderKind::hold || order == OrderKind::escort;
-        if (archetype.brain || !needs_brain) return;
-        problems_.add(
-            where("script", i, "do"), fmt::format("script[{}].do", i),
-            fmt::format("is '{}', but archetype '{}' has no brain; allowed: 'free', 'go', 'stand', 'retreat', "
-                        "'perform'",
-                        to_string(order), printable(archetype.name)));
+        if (archetype.autonomous || !needs_brain) return;
+        wrong(i, "command",
+              fmt::format("is '{}', but archetype '{}' has no brain; allowed: 'free', 'move', 'stand', 'perform'",
+                          to_string(order), printable(archetype.name)));
     }
 
-    void health(size_t i, const ArchetypeDef& archetype) {
-        const float given = scenario_.script[i].health;
-        const float full = archetype.body.health;
-        if (full != unlimited_health && given <= full) return;
-        problems_.add(
-            where("script", i, "health"), fmt::format("script[{}].health", i),
-            full == unlimited_health
-                ? fmt::format("is {}; allowed: none, for that of '{}' has no limit", given, printable(archetype.name))
-                : fmt::format("is {}; allowed: 0 to {}, that of '{}'", given, full, printable(archetype.name)));
+    void check(size_t i, const command::SetHealth& command, const GroupDef* group) {
+        if (!group) return;
+        const ArchetypeDef& archetype = archetype_of(*group);
+        const float given = command.health, full = archetype.body.health;
+        if (full == unlimited_health)
+            wrong(i, "health",
+                  fmt::format("is {}; allowed: none, for that of '{}' has no limit", given, printable(archetype.name)));
+        else if (!(given >= 0.0f && given <= full))
+            wrong(i, "health",
+                  fmt::format("is {}; allowed: 0 to {}, that of '{}'", given, full, printable(archetype.name)));
     }
 
-    void rearms(size_t i, const ArchetypeDef& before) {
-        const std::string& name = scenario_.script[i].archetype;
-        const ArchetypeDef& now = *std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
-                                                [&](const ArchetypeDef& def) { return def.name == name; });
+    void check(size_t i, const command::SetArchetype& command, const GroupDef* group) {
+        if (!group) return;
+        const ArchetypeDef &before = archetype_of(*group), &now = scenario_.archetypes[command.archetype];
         const bool other = now.engagement.managed != before.engagement.managed;
-        if (!other && now.brain == before.brain) return;
-        problems_.add(where("script", i, "archetype"), fmt::format("script[{}].archetype", i),
-                      fmt::format("is '{}', for agents of '{}'; allowed: archetypes with the same '{}'",
-                                  printable(name), printable(before.name), other ? "managed" : "brain"));
+        if (!other && now.autonomous == before.autonomous) return;
+        wrong(i, "archetype",
+              fmt::format("is '{}', for agents of '{}'; allowed: archetypes with the same '{}'", printable(now.name),
+                          printable(before.name), other ? "managed" : "autonomous"));
     }
 
-    void closes(size_t i, const ArchetypeDef& archetype) {
-        const std::vector<int>& slots = scenario_.script[i].slots;
+    void check(size_t i, const command::SetClosedSlots& command, const GroupDef* group) {
+        if (!group) return;
+        const ArchetypeDef& archetype = archetype_of(*group);
+        const std::vector<int>& slots = command.slots;
         for (size_t k = 0; k < slots.size(); ++k) {
-            const std::string place = fmt::format("script[{}].slots[{}]", i, k);
-            if (slots[k] >= archetype.circle.slots) {
-                problems_.add(where("script", i, "slots"), place,
-                              fmt::format("is {}; allowed: 0 to {} round '{}'", slots[k], archetype.circle.slots - 1,
-                                          printable(archetype.name)));
-            } else if (std::find(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(k), slots[k]) !=
-                       slots.begin() + static_cast<std::ptrdiff_t>(k)) {
-                problems_.add(where("script", i, "slots"), place, fmt::format("{} is given twice", slots[k]));
-            }
+            const auto refuse = [&](const std::string& what) {
+                problems_.add(where("script", i, "slots"), fmt::format("script[{}].slots[{}]", i, k), what);
+            };
+            const auto here = slots.begin() + static_cast<std::ptrdiff_t>(k);
+            if (slots[k] < 0 || slots[k] >= archetype.circle.slots)
+                refuse(fmt::format("is {}; allowed: 0 to {} round '{}'", slots[k], archetype.circle.slots - 1,
+                                   printable(archetype.name)));
+            else if (std::find(slots.begin(), here, slots[k]) != here)
+                refuse(fmt::format("{} is given twice", slots[k]));
         }
     }
 
@@ -463,7 +468,8 @@ Scenario without_detail(Scenario scenario) {
     scenario.detail.reset();
     for (ArchetypeDef& archetype : scenario.archetypes) archetype.update_interval = 1;
     std::erase_if(scenario.script, [](const CommandDef& command) {
-        return command.kind == CommandKind::set_update_interval || command.kind == CommandKind::set_detail;
+        return std::holds_alternative<ScriptDetail>(command.command) ||
+               world_command<command::SetUpdateInterval>(command) != nullptr;
     });
     return scenario;
 }
@@ -487,7 +493,7 @@ ScenarioResult parse_scenario(std::string_view text, const std::string& name, co
     result.errors = problems.sorted();
     result.warnings = warnings.sorted();
     std::stable_sort(result.scenario.script.begin(), result.scenario.script.end(),
-                     [](const CommandDef& a, const CommandDef& b) { return a.at < b.at; });
+                     [](const CommandDef& a, const CommandDef& b) { return a.time < b.time; });
     return result;
 }
 

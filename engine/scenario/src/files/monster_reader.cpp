@@ -26,7 +26,7 @@ struct OperatorWord {
     Operator op;
 };
 constexpr OperatorWord operators[] = {
-    {"<", Operator::less}, {">", Operator::greater}, {"=", Operator::equal}, {"%", Operator::every}};
+    {"<", Operator::below}, {">", Operator::above}, {"=", Operator::equals}, {"%", Operator::every}};
 
 bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
@@ -78,16 +78,16 @@ private:
         def.name = name;
         for (const auto& [key, node] : table) {
             const std::string at = name + "." + std::string(key.str());
-            if (key == "action") {
-                if (const auto pair = two_numbers(node, at, more_than(0), more_than(0))) def.action = *pair;
-            } else if (key == "patrol" || key == "patroll") {
+            if (key == "action_distances") {
+                if (const auto pair = two_numbers(node, at, more_than(0), more_than(0))) def.action_distances = *pair;
+            } else if (key == "patrol") {
                 patrol(node, at, def);
-            } else if (key == "act") {
+            } else if (key == "pose") {
                 def.pose = pose(node, at);
-            } else if (key == "conds") {
+            } else if (key == "conditions") {
                 conditions(node, at, def);
             } else {
-                unknown(key, name, {"action", "patrol", "act", "conds"});
+                unknown(key, name, {"action_distances", "patrol", "pose", "conditions"});
             }
         }
         return def;
@@ -116,12 +116,12 @@ private:
         if (!table) return wrong_type(node, at, "a table");
         for (const auto& [key, rows] : *table) {
             const std::string kind(key.str());
-            std::vector<ConditionDef>* const list = kind == "once"    ? &def.once
-                                                    : kind == "blood" ? &def.blood
-                                                    : kind == "time"  ? &def.time
-                                                                      : nullptr;
+            std::vector<ConditionDef>* const list = kind == "on_enter"    ? &def.on_enter
+                                                    : kind == "on_health" ? &def.on_health
+                                                    : kind == "on_time"   ? &def.on_time
+                                                                          : nullptr;
             if (!list) {
-                unknown(key, at, {"once", "blood", "time"});
+                unknown(key, at, {"on_enter", "on_health", "on_time"});
                 continue;
             }
             const toml::array* array = rows.as_array();
@@ -194,16 +194,16 @@ private:
         const char* key;
         Operator op;
     };
-    static constexpr Comparison comparisons[] = {{"below", Operator::less},
-                                                 {"above", Operator::greater},
-                                                 {"equals", Operator::equal},
+    static constexpr Comparison comparisons[] = {{"below", Operator::below},
+                                                 {"above", Operator::above},
+                                                 {"equals", Operator::equals},
                                                  {"every", Operator::every}};
 
     std::vector<std::string> named(const toml::table& table, const std::string& at, const std::string& kind,
                                    ConditionDef& def) {
         std::vector<std::string> allowed;
-        if (kind != "once") allowed = {"below", "above", "equals"};
-        if (kind == "time") allowed.emplace_back("every");
+        if (kind != "on_enter") allowed = {"below", "above", "equals"};
+        if (kind == "on_time") allowed.emplace_back("every");
         std::vector<std::string> known = allowed;
         known.insert(known.end(), {"act", "duration", "chance", "once"});
         std::vector<std::string> given, named_acts;
@@ -275,17 +275,17 @@ private:
     static bool missing(const toml::node& node) { return node.is_number() && *node.value<double>() == -1.0; }
 
     Operator op(const toml::node& node, const std::string& at, const std::string& kind) {
-        const std::string allowed = kind == "blood" ? "'<', '>', '='" : "'<', '>', '=', '%'";
+        const std::string allowed = kind == "on_health" ? "'<', '>', '='" : "'<', '>', '=', '%'";
         const auto given = node.value_exact<std::string>();
         for (const OperatorWord& known : operators)
-            if (given && *given == known.word && !(kind == "blood" && known.op == Operator::every)) return known.op;
+            if (given && *given == known.word && !(kind == "on_health" && known.op == Operator::every)) return known.op;
         wrong_type(node, at, allowed);
-        return Operator::equal;
+        return Operator::equals;
     }
 
     double value(const toml::node& node, const std::string& at, const std::string& kind) {
-        if (kind == "once") return 0.0;
-        if (kind == "time") return static_cast<double>(whole(node, at, between(1, 86400)).value_or(1));
+        if (kind == "on_enter") return 0.0;
+        if (kind == "on_time") return static_cast<double>(whole(node, at, between(1, 86400)).value_or(1));
         return number(node, at, between(0, 1)).value_or(0.0);
     }
 
@@ -295,22 +295,23 @@ private:
         def.name = name;
         for (const auto& [key, node] : table) {
             const std::string at = name + "." + std::string(key.str());
-            if (key == "skill")
-                each(node, at, [&](const toml::node& e, const std::string& p) { def.skills.push_back(name_of(e, p)); });
-            else if (key == "cd")
+            if (key == "attacks")
+                each(node, at,
+                     [&](const toml::node& e, const std::string& p) { def.attacks.push_back(name_of(e, p)); });
+            else if (key == "cooldowns")
                 each(node, at, [&](const toml::node& e, const std::string& p) { cooldown(e, p, def); });
-            else if (key == "buff")
+            else if (key == "buffs")
                 buff(node, at, def);
             else if (key == "color")
                 def.color = text(node, at);
-            else if (key == "talk")
-                each(node, at, [&](const toml::node& e, const std::string& p) { def.talk.push_back(text(e, p)); });
-            else if (key == "callmonster")
+            else if (key == "lines")
+                each(node, at, [&](const toml::node& e, const std::string& p) { def.lines.push_back(text(e, p)); });
+            else if (key == "summons")
                 each(node, at, [&](const toml::node& e, const std::string& p) { call(e, p, def); });
             else if (key == "state")
                 def.state = one_of(node, at, states_);
             else
-                unknown(key, name, {"skill", "cd", "buff", "color", "talk", "callmonster", "state"});
+                unknown(key, name, {"attacks", "cooldowns", "buffs", "color", "lines", "summons", "state"});
         }
         return def;
     }
@@ -336,12 +337,12 @@ private:
         const toml::array* row = node.as_array();
         if (!row || row->size() < 1 || row->size() > 4)
             return wrong(node, at, "is not a row of 1 to 4: archetype, monster, count, dies with its owner");
-        ActDef::Call call;
+        ActDef::Summon call;
         call.archetype = one_of((*row)[0], at + "[0]", archetypes_);
         if (row->size() > 1 && !missing((*row)[1])) call.monster = one_of((*row)[1], at + "[1]", monsters_, ", or -1");
         if (row->size() > 2 && !missing((*row)[2]))
-            call.count =
-                static_cast<int>(whole((*row)[2], at + "[2]", or_missing(range_of<ActDef::Call>("count"))).value_or(1));
+            call.count = static_cast<int>(
+                whole((*row)[2], at + "[2]", or_missing(range_of<ActDef::Summon>("count"))).value_or(1));
         if (row->size() > 3 && !missing((*row)[3])) {
             const toml::node& dies = (*row)[3];
             if (dies.is_boolean())
@@ -351,7 +352,7 @@ private:
             else
                 wrong_type(dies, at + "[3]", "true, false, 1, 0, or -1");
         }
-        def.calls.push_back(call);
+        def.summons.push_back(call);
     }
 
     // ---- Values -----------------------------------------------------------------------------------------------------
@@ -466,8 +467,8 @@ void check_skills(Problems& problems, const toml::table& table, const ArchetypeD
                                  did_you_mean(attack, attacks)));
     };
     for (const ActDef& act : monster.acts) {
-        for (size_t i = 0; i < act.skills.size(); ++i) look(act, "skill", i, act.skills[i]);
-        for (size_t i = 0; i < act.cooldowns.size(); ++i) look(act, "cd", i, act.cooldowns[i].attack);
+        for (size_t i = 0; i < act.attacks.size(); ++i) look(act, "attacks", i, act.attacks[i]);
+        for (size_t i = 0; i < act.cooldowns.size(); ++i) look(act, "cooldowns", i, act.cooldowns[i].attack);
     }
 }
 
@@ -487,13 +488,13 @@ Json conditions_json(const std::vector<ConditionDef>& conditions) {
 
 Json act_json(const ActDef& act) {
     Json json = Json::object();
-    if (!act.skills.empty()) json["skill"] = act.skills;
-    for (const ActDef::Cooldown& c : act.cooldowns) json["cd"].push_back(Json::array({c.attack, c.seconds}));
-    if (!act.buffs.empty()) json["buff"] = act.buffs;
+    if (!act.attacks.empty()) json["attacks"] = act.attacks;
+    for (const ActDef::Cooldown& c : act.cooldowns) json["cooldowns"].push_back(Json::array({c.attack, c.seconds}));
+    if (!act.buffs.empty()) json["buffs"] = act.buffs;
     if (!act.color.empty()) json["color"] = act.color;
-    if (!act.talk.empty()) json["talk"] = act.talk;
-    for (const ActDef::Call& c : act.calls)
-        json["callmonster"].push_back(
+    if (!act.lines.empty()) json["lines"] = act.lines;
+    for (const ActDef::Summon& c : act.summons)
+        json["summons"].push_back(
             Json::array({c.archetype, c.monster.empty() ? Json(-1) : Json(c.monster), c.count, c.dies_with_owner}));
     if (!act.state.empty()) json["state"] = act.state;
     return json;
@@ -517,12 +518,13 @@ Json monster_json(const MonsterDef& monster) {
     Json json = {{"summon_depth", monster.summon_depth}};
     for (const MonsterStateDef& s : monster.states) {
         Json& state = json[s.name] = Json::object();
-        if (s.action[0] > 0.0f) state["action"] = {s.action[0], s.action[1]};
+        if (s.action_distances[0] > 0.0f) state["action_distances"] = {s.action_distances[0], s.action_distances[1]};
         if (s.patrol_distance > 0.0f)
             state["patrol"] = Json::array({static_cast<double>(s.patrol_distance), s.patrol_count});
-        if (!s.pose.empty()) state["act"] = s.pose;
-        state["conds"] = {
-            {"once", conditions_json(s.once)}, {"blood", conditions_json(s.blood)}, {"time", conditions_json(s.time)}};
+        if (!s.pose.empty()) state["pose"] = s.pose;
+        state["conditions"] = {{"on_enter", conditions_json(s.on_enter)},
+                               {"on_health", conditions_json(s.on_health)},
+                               {"on_time", conditions_json(s.on_time)}};
     }
     for (const ActDef& act : monster.acts) json[act.name] = act_json(act);
     return json;
@@ -569,23 +571,22 @@ Json monster_schema() {
         return list({{"oneOf", Json::array({table, row({op, value, acts}, 3),
                                             row({op, value, acts, duration, chance, {{"type", "boolean"}}}, 5)})}});
     };
-    const Json conds =
-        object({{"once", conditions(Json::object(), {}, {"<", ">", "=", "%"})},
-                {"blood", conditions(share, {"below", "above", "equals"}, {"<", ">", "="})},
-                {"time", conditions(seconds, {"below", "above", "equals", "every"}, {"<", ">", "=", "%"})}});
+    const Json by_kind =
+        object({{"on_enter", conditions(Json::object(), {}, {"<", ">", "=", "%"})},
+                {"on_health", conditions(share, {"below", "above", "equals"}, {"<", ">", "="})},
+                {"on_time", conditions(seconds, {"below", "above", "equals", "every"}, {"<", ">", "=", "%"})}});
     const Json patrol = row({number, integer}, 2);
-    const Json state = object({{"action", row({action, action}, 2)},
+    const Json state = object({{"action_distances", row({action, action}, 2)},
                                {"patrol", patrol},
-                               {"patroll", patrol},
-                               {"act", either(text, row({text}, 1))},
-                               {"conds", conds}});
+                               {"pose", either(text, row({text}, 1))},
+                               {"conditions", by_kind}});
     const Json dies = {{"enum", Json::array({false, true, -1, 0, 1})}};
-    const Json act = object({{"skill", list(name)},
-                             {"cd", list(row({name, number}, 2))},
-                             {"buff", either(integer, list(integer))},
+    const Json act = object({{"attacks", list(name)},
+                             {"cooldowns", list(row({name, number}, 2))},
+                             {"buffs", either(integer, list(integer))},
                              {"color", text},
-                             {"talk", list(text)},
-                             {"callmonster", list(row({name, name, integer, dies}, 1))},
+                             {"lines", list(text)},
+                             {"summons", list(row({name, name, integer, dies}, 1))},
                              {"state", text}});
     return {{"type", "object"},
             {"additionalProperties", false},

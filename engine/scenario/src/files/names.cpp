@@ -3,18 +3,18 @@
 
 namespace fray {
 
-const char* to_string(Formation formation) {
+const char* to_string(GroupFormation formation) {
     switch (formation) {
-    case Formation::block: return "block";
-    case Formation::line: return "line";
-    case Formation::ring: return "ring";
-    case Formation::point: return "point";
-    case Formation::companies: return "companies";
+    case GroupFormation::block: return "block";
+    case GroupFormation::line: return "line";
+    case GroupFormation::ring: return "ring";
+    case GroupFormation::point: return "point";
+    case GroupFormation::companies: return "companies";
     }
     return "?";
 }
 
-const char* to_string(When when) { return when == When::start ? "start" : "script"; }
+const char* to_string(SpawnTrigger when) { return when == SpawnTrigger::start ? "start" : "script"; }
 
 const char* to_string(OffGround value) { return value == OffGround::move ? "move" : "refuse"; }
 
@@ -26,8 +26,8 @@ bool operator==(const GroundDef& a, const GroundDef& b) {
         if (def.made != nullptr) def.made->write(&list);
         return list;
     };
-    return a.map == b.map && a.rows == b.rows && a.navmesh == b.navmesh && a.as == b.as && a.radius == b.radius &&
-           a.cell == b.cell && a.at == b.at && bytes(a) == bytes(b);
+    return a.map == b.map && a.rows == b.rows && a.navmesh == b.navmesh && a.kind == b.kind &&
+           a.agent_radius == b.agent_radius && a.cell_size == b.cell_size && a.at == b.at && bytes(a) == bytes(b);
 }
 
 } // namespace fray

@@ -5,14 +5,14 @@ namespace {
 
 ArchetypeDef kungfu_archetype() {
     ArchetypeDef def;
-    def.engagement.release = Release::attack;
-    def.engagement.choice = Choice::first;
+    def.engagement.release_policy = ReleasePolicy::attack;
+    def.engagement.attack_choice = AttackChoice::first;
     return def;
 }
 
 ArchetypeDef belgian_archetype() {
     ArchetypeDef def;
-    def.engagement.release = Release::launch;
+    def.engagement.release_policy = ReleasePolicy::launch;
     return def;
 }
 

@@ -1,6 +1,5 @@
 #include "files/reader.h"
 
-#include "battle/script_commands.h"
 #include "files/monster_reader.h"
 
 #include <algorithm>
@@ -28,6 +27,14 @@ const std::vector<std::string>& KnownNames::of(Names names) const {
     case Names::group: break;
     }
     return groups;
+}
+
+std::vector<const toml::key*> keys_in_order(const toml::table& table) {
+    std::vector<const toml::key*> keys; // toml++ sorts them by name
+    for (const auto& [key, value] : table) keys.push_back(&key);
+    std::stable_sort(keys.begin(), keys.end(),
+                     [](const auto* a, const auto* b) { return a->source().begin < b->source().begin; });
+    return keys;
 }
 
 std::string type_text(const toml::node& node) {
@@ -330,7 +337,7 @@ void Reader::texts(const char* key, std::vector<std::string>& out) {
 }
 
 void Reader::limits(const char* key, std::vector<ClassLimit>& out) {
-    const FieldRange range = range_of<ClassLimit>("tokens");
+    const FieldRange range = range_of<ClassLimit>("max_tokens");
     const toml::node* node = find(key);
     if (!node) return;
     const toml::table* table = node->as_table();
@@ -352,15 +359,12 @@ void Reader::table(const char* key, std::vector<ArchetypeDef>& out, int most, co
     if (table->size() > static_cast<size_t>(most)) {
         return wrong(*node, key, fmt::format("are {}; allowed: 1 to {}", table->size(), most));
     }
-    std::vector<std::pair<const toml::key*, const toml::node*>> in_order; // toml++ sorts keys by name
-    for (const auto& [name, value] : *table) in_order.emplace_back(&name, &value);
-    std::stable_sort(in_order.begin(), in_order.end(),
-                     [](const auto& a, const auto& b) { return a.first->source().begin < b.first->source().begin; });
-    for (const auto& [name, value] : in_order) {
+    for (const toml::key* name : keys_in_order(*table)) {
         const std::string place = fmt::format("{}.{}", key, printable(name->str()));
-        const toml::table* inner_table = value->as_table();
+        const toml::node& value = *table->get(name->str());
+        const toml::table* inner_table = value.as_table();
         if (!inner_table) {
-            wrong_type(*value, place, "a table");
+            wrong_type(value, place, "a table");
             continue;
         }
         Reader inner(problems_, names_, *inner_table, place_of(place));
@@ -392,7 +396,10 @@ void Reader::table(const char* key, std::vector<MonsterDef>& out, int most, cons
 }
 
 void Reader::required(const char* key) {
-    if (!has(key)) problems_.add(table_.source(), place_, fmt::format("has no '{}', which it needs", key));
+    if (!command_.empty())
+        needed_.emplace_back(key);
+    else if (!has(key))
+        problems_.add(table_.source(), place_, fmt::format("has no '{}', which it needs", key));
 }
 
 void Reader::one_of(std::initializer_list<const char*> keys) {
@@ -423,38 +430,61 @@ void Reader::needs(const char* what, double value, const char* other, const std:
                   fmt::format("is {}; allowed: 0 without a '{}'", to_text(value), other));
 }
 
-void Reader::attack(const char* key, const FieldRange& range, const char*, CommandDef& out) {
-    const bool known = has("do") && !contains(broken_, "do");
-    if (known && out.kind == CommandKind::perform)
-        text(key, out.attack_name);
-    else if (known && out.kind == CommandKind::set_capacity)
-        whole(key, out.attack, range);
-    else
-        known_.emplace_back(key); // no other command has this key: `arguments` reports it
+void Reader::agent(const std::string& key, ScriptAgent& out) {
+    const std::string group = key + "_group";
+    whole(key, out.number, range::between(0, max_agents));
+    reference(group.c_str(), Names::group, "", out.group);
+    if (std::erase(needed_, key) > 0)
+        need_one(key, group);
+    else if (has(key) && has(group))
+        one_of({key.c_str(), group.c_str()});
 }
 
-void Reader::arguments(CommandKind kind) {
-    if (!has("do") || contains(broken_, "do")) return;
-    const Arguments& keys = script_command(kind).keys;
-    const char* word = to_string(kind);
-    for (const std::string& key : known_) {
-        if (has(key) && !takes(keys, key)) wrong(*table_.get(key), key, fmt::format("is not for '{}'", word));
-    }
-    for (const std::string_view key : keys.needed) {
-        if (!has(key)) problems_.add(table_.source(), place_, fmt::format("'{}' needs '{}'", word, key));
-    }
-    const auto need_one = [&](std::string_view a, std::string_view b) {
-        if (has(a) == has(b)) {
-            problems_.add(table_.source(), place_, fmt::format("'{}' needs one of '{}' and '{}'", word, a, b));
+void Reader::need_one(const std::string& key, const std::string& other) {
+    if (has(key) != has(other)) return;
+    problems_.add(table_.source(), place_, fmt::format("'{}' needs one of '{}' and '{}'", command_, key, other));
+}
+
+void Reader::command(ScriptCommand& out) {
+    static const std::vector<std::string> words = [] {
+        std::vector<std::string> list;
+        for (const ScriptCommand& command : script_commands()) list.emplace_back(to_string(command));
+        return list;
+    }();
+    const toml::node* node = find("command");
+    const int chosen = node ? read_word(*node, "command", words) : -1;
+    if (chosen < 0) return;
+    out = script_commands()[static_cast<size_t>(chosen)];
+    command_ = words[static_cast<size_t>(chosen)];
+}
+
+const std::vector<std::string>& Reader::keys_of_commands() {
+    static const std::vector<std::string> keys = [] {
+        const toml::table nothing;
+        const KnownNames names;
+        Problems problems("");
+        Reader reader(problems, names, nothing, "");
+        for (const ScriptCommand& command : script_commands()) {
+            CommandDef def{.command = command};
+            describe_arguments(reader, def);
         }
-    };
-    if (keys.for_agents) need_one("agent", "group");
-    if (!keys.one_of.empty()) need_one(keys.one_of[0], keys.one_of[1]);
-    if (!keys.at_most_one.empty() && has(keys.at_most_one[0]) && has(keys.at_most_one[1])) {
-        problems_.add(
-            table_.source(), place_,
-            fmt::format("has both '{}' and '{}'; allowed: one of them", keys.at_most_one[0], keys.at_most_one[1]));
+        return reader.known_;
+    }();
+    return keys;
+}
+
+void Reader::arguments(const CommandDef& read) {
+    const std::vector<std::string> own = known_, &all = keys_of_commands();
+    known_.insert(known_.end(), all.begin(), all.end());
+    if (command_.empty()) return;
+    for (const auto& [key, value] : table_)
+        if (contains(all, key.str()) && !contains(own, key.str()))
+            wrong(value, key.str(), fmt::format("is not for '{}'", command_));
+    for (const std::string& key : needed_) {
+        const std::string in_file = contains(own, key) ? key : in_degrees(key.c_str());
+        if (!has(in_file)) problems_.add(table_.source(), place_, fmt::format("'{}' needs '{}'", command_, in_file));
     }
+    if (is_for_agents(read.command)) need_one("agent", "group");
 }
 
 void Reader::finish() {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <fmt/format.h>
 #include <initializer_list>
 #include <optional>
@@ -18,8 +19,8 @@
 
 namespace fray::scenario {
 
-/// The names that a file defines. They are collected before anything else is read, so that the order in the file does
-/// not matter.
+/// The names that a file defines, in its order. They are collected before anything else is read, so that the order in
+/// the file does not matter.
 struct KnownNames {
     std::vector<std::string> archetypes, teams, groups, monsters;
 
@@ -34,6 +35,7 @@ public:
     template <class T> void operator()(const char* key, const char*, T& out);
     void name(const std::string&) {} // the name is the key of the table
     void reference(const char* key, Names names, const char*, std::string& out);
+    template <std::unsigned_integral T> void reference(const char* key, Names names, const char*, T& out);
     void table(const char* key, std::vector<std::string>& out, int most, const char*);
     void table(const char* key, std::vector<std::pair<std::string, std::string>>& out, int, const char*);
     void preset(const char* key, CircleDef& out, const char*);
@@ -50,9 +52,9 @@ public:
     /// Reports an error if `value` is more than 0 and the table has no key `other`. `what` is the dotted path of the
     /// value below this table.
     void needs(const char* what, double value, const char* other, const std::string&);
-    void arguments(CommandKind kind);
-    /// Reads the name of an attack for `perform`, and an attack capacity for `set_capacity`.
-    void attack(const char* key, const FieldRange& range, const char*, CommandDef& out);
+    /// Reads the word of a command. The keys after it are its own.
+    void command(ScriptCommand& out);
+    void arguments(const CommandDef& read);
 
     /// Reports every key of the table that no call has asked for, as an unknown key.
     void finish();
@@ -62,7 +64,7 @@ private:
     void flag(const char* key, bool& out);
     template <class T> void number(const std::string& key, T& out, const FieldRange& range);
     void number_or_unlimited(const char* key, float& out, const FieldRange& range);
-    template <class T> void whole(const char* key, T& out, const FieldRange& range);
+    template <class T> void whole(const std::string& key, T& out, const FieldRange& range);
     void text(const char* key, std::string& out);
     template <class E> void word(const char* key, E& out, const FieldRange& range);
     template <class T, size_t n> void numbers(const std::string& key, std::array<T, n>& out, const FieldRange& range);
@@ -74,6 +76,7 @@ private:
     void points(const char* key, std::vector<Vec2>& out);
     void wholes(const char* key, std::vector<int>& out, const FieldRange& range);
     void weights(const char* key, ReactionWeights& out);
+    void agent(const std::string& key, ScriptAgent& out);
     void texts(const char* key, std::vector<std::string>& out);
     void limits(const char* key, std::vector<ClassLimit>& out);
     template <class T, class Read> void given(const char* key, std::optional<T>& out, Read read);
@@ -92,6 +95,9 @@ private:
     const toml::array* read_array(const toml::node& node, std::string_view key, size_t size, std::string_view allowed);
     bool read_whole(const toml::node& node, std::string_view key, int64_t* out, const FieldRange& range);
     int read_word(const toml::node& node, std::string_view key, const std::vector<std::string>& words);
+    static const std::vector<std::string>& keys_of_commands();
+    /// An error if not exactly one of two keys of a command is given.
+    void need_one(const std::string& key, const std::string& other);
     const Preset* read_preset(const char* key, const std::vector<std::string>& names);
     bool preset_circle(const char* key, const Preset& preset, const toml::table& given, CircleDef* out);
     void related(std::string_view key, const std::string& value, std::string_view how, std::string_view other,
@@ -105,7 +111,12 @@ private:
     std::string place_;
     std::vector<std::string> known_;  ///< keys that were asked for
     std::vector<std::string> broken_; ///< keys with an error of their own
+    std::string command_;             ///< the word of the command that is read
+    std::vector<std::string> needed_; ///< keys that the command needs
 };
+
+/// The keys of a table, in the order of the file.
+std::vector<const toml::key*> keys_in_order(const toml::table& table);
 
 /// The value of a node as text for errors, for example `a table`, `the number 5` or `the text 'sight'`.
 std::string type_text(const toml::node& node);
@@ -153,12 +164,23 @@ template <class T> void Reader::operator()(const char* key, const char*, T& out)
         points(key, out);
     else if constexpr (std::is_same_v<T, ReactionWeights>)
         weights(key, out);
+    else if constexpr (std::is_same_v<T, ScriptAgent>)
+        agent(key, out);
     else if constexpr (requires { out.push_back({}); })
         list(key, out);
     else if constexpr (requires { out.has_value(); })
         given(key, out, [&](auto& value) { object(key, value); });
     else
         object(key, out);
+}
+
+/// Reads a name as its index in the file.
+template <std::unsigned_integral T> void Reader::reference(const char* key, Names names, const char*, T& out) {
+    std::string name;
+    const toml::node* node = find(key);
+    if (!node || !read_name(*node, key, names, &name)) return;
+    const std::vector<std::string>& known = names_.of(names);
+    out = static_cast<T>(std::find(known.begin(), known.end(), name) - known.begin());
 }
 
 /// Sets `out` if the key exists, even if `read` has reported an error in its value.
@@ -183,7 +205,7 @@ bool Reader::read_in_range(const toml::node& node, std::string_view key, double*
     return false;
 }
 
-template <class T> void Reader::whole(const char* key, T& out, const FieldRange& range) {
+template <class T> void Reader::whole(const std::string& key, T& out, const FieldRange& range) {
     int64_t value = 0;
     if (const toml::node* node = find(key); node && read_whole(*node, key, &value, range)) out = static_cast<T>(value);
 }

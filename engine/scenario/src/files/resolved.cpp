@@ -1,10 +1,10 @@
 // Prints a scenario as JSON with every default filled in.
-#include "battle/script_commands.h"
 #include "files/fields.h"
 #include "files/monster_reader.h"
 #include "files/words.h"
 
 #include <cmath>
+#include <concepts>
 #include <nlohmann/json.hpp>
 
 namespace fray {
@@ -23,9 +23,14 @@ class Writer : public FieldVisitor {
 public:
     Json json = Json::object();
 
+    explicit Writer(const Scenario& scenario) : scenario_(scenario) {}
+
     template <class T> void operator()(const char* key, const FieldRange&, const char*, T& value) { put(key, value); }
     template <class T> void operator()(const char* key, const char*, T& value) { put(key, value); }
     void reference(const char* key, Names, const char*, const std::string& value) { json[key] = value; }
+    void reference(const char* key, Names names, const char*, std::unsigned_integral auto index) {
+        json[key] = names == Names::team ? scenario_.teams[index] : scenario_.archetypes[index].name;
+    }
     void table(const char* key, const std::vector<std::string>& values, int, const char*) { json[key] = values; }
     void table(const char* key, const std::vector<std::pair<std::string, std::string>>& values, int, const char*) {
         json[key] = Json::array();
@@ -46,18 +51,11 @@ public:
     }
 
     void one_of(std::initializer_list<const char*>) {}
-    void attack(const char* key, const FieldRange&, const char*, const CommandDef& command) {
-        json[key] = command.kind == CommandKind::perform ? Json(command.attack_name) : Json(command.attack);
-    }
-
-    /// Removes the keys that the command does not have, and the keys that were not given.
-    void arguments(CommandKind kind) {
-        const Arguments& keys = script_command(kind).keys;
-        const Json all = json;
-        for (const auto& [name, value] : all.items()) {
-            const bool taken = takes(keys, name) || takes(keys, name + "_deg"); // in JSON angles are in radians
-            if (!taken || value == Json("") || value == Json(-1)) json.erase(name);
-        }
+    void command(const ScriptCommand& command) { json["command"] = to_string(command); }
+    /// Removes the key that names no agents.
+    void arguments(const CommandDef& command) {
+        if (command.agent < 0) json.erase("agent");
+        if (command.group.empty() && !std::holds_alternative<ScriptSpawn>(command.command)) json.erase("group");
     }
 
 private:
@@ -65,11 +63,14 @@ private:
     template <class T> void put(const char* key, T& value) {
         if constexpr (requires { value.has_value(); }) {
             if (value) put(key, *value);
+        } else if constexpr (std::is_same_v<T, ScriptAgent>) {
+            if (value.number >= 0) json[key] = value.number;
+            if (!value.group.empty()) json[std::string(key) + "_group"] = value.group;
         } else {
             json[key] = json_of(value);
         }
     }
-    template <class T> static Json json_of(T& value) {
+    template <class T> Json json_of(T& value) const {
         if constexpr (std::is_enum_v<T>) {
             return to_string(value);
         } else if constexpr (std::is_floating_point_v<T>) {
@@ -82,18 +83,20 @@ private:
             return Json::array({value.stay, value.combat, value.heal});
         } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
             Json limits = Json::object();
-            for (const ClassLimit& limit : value) limits[limit.attack_class] = limit.tokens;
+            for (const ClassLimit& limit : value) limits[limit.attack_class] = limit.max_tokens;
             return limits;
         } else if constexpr (requires { value.begin(); }) {
             Json list = Json::array();
             for (auto& entry : value) list.push_back(json_of(entry));
             return list;
         } else {
-            Writer inner;
+            Writer inner(scenario_);
             describe_keys(inner, value);
             return std::move(inner.json);
         }
     }
+
+    const Scenario& scenario_;
 };
 
 } // namespace
@@ -109,7 +112,7 @@ std::string resolved_json(const Scenario& given) {
             }
         }
     }
-    scenario::Writer writer;
+    scenario::Writer writer(scenario);
     scenario::describe_keys(writer, scenario);
     return writer.json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

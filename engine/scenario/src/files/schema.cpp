@@ -23,8 +23,9 @@ Json bound(double number) {
 
 Json number_schema(const char* type, const FieldRange& range) {
     Json schema = {{"type", type}};
-    schema[range.open ? "exclusiveMinimum" : "minimum"] =
-        bound(std::min(range.least, range.also.value_or(range.least)));
+    if (std::isfinite(range.least))
+        schema[range.open ? "exclusiveMinimum" : "minimum"] =
+            bound(std::min(range.least, range.also.value_or(range.least)));
     if (std::isfinite(range.greatest)) schema["maximum"] = bound(range.greatest);
     return schema;
 }
@@ -50,9 +51,17 @@ public:
             put(key, schema_of(range, value), doc);
     }
     template <class T> void operator()(const char* key, const char* doc, const T& value) {
-        put(key, schema_of(value), doc);
+        if constexpr (std::is_same_v<T, ScriptAgent>) {
+            const std::string text = std::string("number of an agent, as of 'agent'") + (*doc ? "; " : "") + doc;
+            (*this)(key, range::between(0, max_agents), text.c_str(), value.number);
+            (*this)((std::string(key) + "_group").c_str(), "its first living agent", value.group);
+        } else {
+            put(key, schema_of(value), doc);
+        }
     }
-    void reference(const char* key, Names, const char* doc, const std::string& value) { (*this)(key, doc, value); }
+    template <class T> void reference(const char* key, Names, const char* doc, const T&) {
+        (*this)(key, doc, std::string());
+    }
     void table(const char* key, const std::vector<std::string>&, int most, const char* doc) {
         put(key, list_schema({{"type", "string"}, {"minLength", 1}}, 1, static_cast<size_t>(most)),
             doc)["uniqueItems"] = true;
@@ -73,13 +82,23 @@ public:
         put(key, {{"type", "object"}, {"additionalProperties", monster_schema()}, {"maxProperties", most}}, doc);
     }
 
-    void required(const char* key) { required_.push_back(key); }
+    void required(const char* key) {
+        if (!in_command_) required_.push_back(key);
+    }
     void one_of(std::initializer_list<const char*> keys) {
         for (const char* key : keys) one_of_.push_back({{"required", {key}}});
     }
-    void arguments(CommandKind) {}
-    void attack(const char* key, const FieldRange& range, const char* doc, const CommandDef& command) {
-        put(key, {{"oneOf", Json::array({schema_of(range, command.attack), schema_of(command.attack_name)})}}, doc);
+    void command(const ScriptCommand&) {
+        Json words = Json::array();
+        for (const ScriptCommand& each : script_commands()) words.push_back(to_string(each));
+        put("command", {{"enum", words}}, "the command");
+        in_command_ = true; // what it needs depends on its word
+    }
+    void arguments(const CommandDef&) {
+        for (const ScriptCommand& each : script_commands()) {
+            CommandDef def{.command = each};
+            describe_arguments(*this, def);
+        }
     }
 
     /// The schema of a definition, or of a field without a range.
@@ -127,7 +146,7 @@ private:
             return list_schema(number_schema("integer", range), 0, 0);
         } else if constexpr (std::is_same_v<T, std::vector<ClassLimit>>) {
             return {{"type", "object"},
-                    {"additionalProperties", number_schema("integer", range_of<ClassLimit>("tokens"))}};
+                    {"additionalProperties", number_schema("integer", range_of<ClassLimit>("max_tokens"))}};
         } else if constexpr (requires { std::tuple_size<T>::value; }) {
             const Json numbers = list_schema(number_schema("number", range), value.size(), value.size());
             if (!range.all_zero) return numbers;
@@ -155,13 +174,30 @@ private:
     }
 
     Json& put(const char* key, Json schema, const std::string& doc) {
-        schema["description"] = doc;
+        if (!doc.empty()) schema["description"] = doc;
+        if (in_command_ && properties_.contains(key)) return add_to(properties_[key], std::move(schema));
         return properties_[key] = std::move(schema);
+    }
+
+    /// Of a key that several commands have: what one of them takes.
+    static Json& add_to(Json& property, Json schema) {
+        const auto values = [](Json of) {
+            of.erase("description");
+            of.erase("default");
+            return of;
+        };
+        const Json before = property.contains("anyOf") ? property["anyOf"] : Json::array({property});
+        for (const Json& each : before)
+            if (values(each) == values(schema)) return property;
+        property = {{"anyOf", before}};
+        property["anyOf"].push_back(std::move(schema));
+        return property;
     }
 
     Json properties_ = Json::object();
     Json one_of_ = Json::array();
     std::vector<std::string> required_;
+    bool in_command_ = false;
 };
 
 } // namespace

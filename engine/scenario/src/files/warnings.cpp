@@ -26,8 +26,8 @@ public:
         groups_on_each_other();
         for (const ArchetypeDef& archetype : scenario_.archetypes) {
             limits_of_nothing(archetype);
-            if (!archetype.brain) continue;     // never requests a slot and never attacks
-            if (archetype.engagement.managed) { // unmanaged agents need no slots and tokens
+            if (!archetype.autonomous) continue; // never requests a slot and never attacks
+            if (archetype.engagement.managed) {  // unmanaged agents need no slots and tokens
                 never_admitted(archetype);
                 never_attacks(archetype);
             }
@@ -52,7 +52,8 @@ private:
     }
 
     void never_admitted(const ArchetypeDef& archetype) {
-        const std::optional<int> capacity = greatest(archetype, &CircleDef::grid_capacity, &CommandDef::grid);
+        const std::optional<int> capacity =
+            greatest(archetype, &CircleDef::grid_capacity, &CircleCapacity::grid_capacity);
         if (!capacity || archetype.engagement.grid_weight <= *capacity) return;
         add(archetype, "grid_weight",
             fmt::format("is {}, but no circle of its enemies carries more than {}: it is never admitted",
@@ -64,7 +65,8 @@ private:
         const auto lightest =
             std::min_element(archetype.attacks.begin(), archetype.attacks.end(),
                              [](const AttackDef& a, const AttackDef& b) { return a.weight < b.weight; });
-        const std::optional<int> capacity = greatest(archetype, &CircleDef::attack_capacity, &CommandDef::attack);
+        const std::optional<int> capacity =
+            greatest(archetype, &CircleDef::attack_capacity, &CircleCapacity::attack_capacity);
         if (!capacity || lightest->weight <= *capacity) return;
         add(archetype, "attacks",
             fmt::format("weigh {} or more, but no circle of its enemies carries more than {}: it never attacks",
@@ -127,7 +129,7 @@ private:
             const float slot = circle.approach_radius > 0.0f
                                    ? circle.approach_radius
                                    : std::max(enemy.body.radius + 3.6f, circle.attack_radius + 1.0f);
-            if (attack.range[0] <= slot + circle.arrive && reach >= slot - circle.arrive) return true;
+            if (attack.range[0] <= slot + circle.arrival_radius && reach >= slot - circle.arrival_radius) return true;
         }
         return false;
     }
@@ -172,8 +174,8 @@ private:
         };
         if (targeting != Targeting::threat) warn("threat_half_life", "targeting 'threat'");
         if (targeting == Targeting::sight) return;
-        for (const char* key : {"sight", "fov_deg"}) warn(key, "targeting 'sight'");
-        if (!scenario_.ground) warn("line_of_sight", "targeting 'sight', or a ground");
+        for (const char* key : {"sight_radius", "fov_deg"}) warn(key, "targeting 'sight'");
+        if (!scenario_.ground) warn("needs_line_of_sight", "targeting 'sight', or a ground");
     }
 
     /// Warns of healing that never comes: it is a reaction, and takes a heal charge (rules: E36 to E39).
@@ -194,19 +196,21 @@ private:
         if (track == 0.0f)
             for (const ArchetypeDef* enemy : enemies_of(archetype))
                 track = std::max(track, 12.0f + (between_centres(archetype, *enemy) - 0.8f));
-        if (track == 0.0f || seen.sight <= track) return;
-        add(archetype, "sight",
-            fmt::format("is {}, but it loses its target beyond {} m, the last of its bands", to_text(seen.sight),
+        if (track == 0.0f || seen.sight_radius <= track) return;
+        add(archetype, "sight_radius",
+            fmt::format("is {}, but it loses its target beyond {} m, the last of its bands", to_text(seen.sight_radius),
                         short_text(track)));
     }
 
     void lost_at_once(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
-            if (state.action[0] <= state.action[1]) continue;
-            const toml::node* const node = (*root_["monsters"][monster.name][state.name].as_table()).get("action");
-            warnings_.add(node->source(), fmt::format("monsters.{}.{}.action", printable(monster.name), state.name),
+            if (state.action_distances[0] <= state.action_distances[1]) continue;
+            const toml::node* const node =
+                (*root_["monsters"][monster.name][state.name].as_table()).get("action_distances");
+            warnings_.add(node->source(),
+                          fmt::format("monsters.{}.{}.action_distances", printable(monster.name), state.name),
                           fmt::format("alert {} is more than track {}: it loses what it has just noticed",
-                                      to_text(state.action[0]), to_text(state.action[1])));
+                                      to_text(state.action_distances[0]), to_text(state.action_distances[1])));
         }
     }
 
@@ -243,11 +247,11 @@ private:
     void durations_of_nothing(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
             const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
-                {"once", &state.once}, {"blood", &state.blood}, {"time", &state.time}};
+                {"on_enter", &state.on_enter}, {"on_health", &state.on_health}, {"on_time", &state.on_time}};
             for (const auto& [kind, list] : lists) {
                 if (list->empty()) continue;
                 const toml::array& given =
-                    *(*root_["monsters"][monster.name][state.name]["conds"].as_table())[kind].as_array();
+                    *(*root_["monsters"][monster.name][state.name]["conditions"].as_table())[kind].as_array();
                 size_t next = 0;
                 for (size_t i = 0; i < given.size(); ++i)
                     for (const size_t end = next + acts_of(given[i]); next < end; ++next)
@@ -272,11 +276,11 @@ private:
                                       [&](const ActDef& a) { return a.name == condition.act; });
         if (act == monster.acts.end()) return;
         const bool lasts =
-            !act->skills.empty() || !act->cooldowns.empty() || !act->buffs.empty() || !act->color.empty();
+            !act->attacks.empty() || !act->cooldowns.empty() || !act->buffs.empty() || !act->color.empty();
         if (lasts && act->state.empty()) return; // a change of state ends all acts
         const char* const hint = given.is_array() ? " (the chance is the value after it)" : "";
         warnings_.add(given.source(),
-                      fmt::format("monsters.{}.{}.conds.{}[{}]", printable(monster.name), state.name, kind, i),
+                      fmt::format("monsters.{}.{}.conditions.{}[{}]", printable(monster.name), state.name, kind, i),
                       fmt::format("'{}' ends at once: its duration of {} s has no effect{}", printable(condition.act),
                                   to_text(condition.duration), hint));
     }
@@ -303,13 +307,13 @@ private:
     /// The greatest capacity of any circle that an agent of this archetype may join, including capacities that the
     /// script sets; empty if the archetype has no enemies.
     std::optional<int> greatest(const ArchetypeDef& archetype, int CircleDef::*capacity,
-                                int CommandDef::*in_script) const {
+                                int CircleCapacity::*in_script) const {
         std::optional<int> most;
         for (const ArchetypeDef* enemy : enemies_of(archetype))
             most = std::max(most.value_or(0), enemy->circle.*capacity);
-        for (const CommandDef& command : scenario_.script) {
-            if (most && command.kind == CommandKind::set_capacity) most = std::max(*most, command.*in_script);
-        }
+        for (const CommandDef& command : scenario_.script)
+            if (const auto* const set = world_command<command::SetCapacity>(command); most && set != nullptr)
+                most = std::max(*most, set->capacity.*in_script);
         return most;
     }
 
@@ -351,7 +355,7 @@ private:
         for (const MonsterDef& def : scenario_.monsters) {
             if (def.name != monster || depth >= def.summon_depth) continue;
             for (const ActDef& act : def.acts)
-                for (const ActDef::Call& call : act.calls)
+                for (const ActDef::Summon& call : act.summons)
                     add_kind(team, call.archetype,
                              call.monster.empty() ? archetype_named(call.archetype).monster : call.monster, depth + 1);
         }

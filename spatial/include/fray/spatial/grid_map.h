@@ -24,7 +24,7 @@ public:
     static constexpr uint32_t no_cell = ~0u; ///< outside the grid
     /// Kinds of cells. Only floor is walkable. A wall stops hits, projectiles and sight as well; water does not, and a
     /// pit is water, too. Outside the grid there are walls.
-    static constexpr uint8_t wall = 0, floor = 1, water = 2;
+    static constexpr uint8_t wall = 0, passable = 1, water = 2;
 
     /// Makes a map of 1 to max_side columns and lines. `cells` holds the kind of each cell, line by line, the lowest y
     /// first; other numbers are floor. `cell`: side of a cell in metres, 0.01 to 100. `low`: the corner with the lowest
@@ -44,9 +44,9 @@ public:
 
     int columns() const { return columns_; }
     int lines() const { return lines_; }
-    float cell() const { return cell_; } ///< m, side of a cell
-    Vec2 low() const { return low_; }    ///< m, corner with the lowest x and y
-    Vec2 high() const;                   ///< m, corner with the highest x and y
+    float cell_size() const { return cell_; } ///< m, side of a cell
+    Vec2 low() const { return low_; }         ///< m, corner with the lowest x and y
+    Vec2 high() const;                        ///< m, corner with the highest x and y
     /// Returns this map moved by `by` metres, for World::shift_origin.
     GridMap shifted(Vec2 by) const;
 
@@ -58,7 +58,7 @@ public:
     }
     /// wall, floor or water. Cells that obstacles cover are walls.
     uint8_t kind(int column, int line) const {
-        return walkable(column, line) ? floor : is_water(column, line) ? water : wall;
+        return walkable(column, line) ? passable : is_water(column, line) ? water : wall;
     }
     bool has_water() const { return !water_.empty(); }
     /// The number of the cell, line * columns + column; no_cell: `at` is outside the grid.
@@ -86,7 +86,7 @@ public:
     Vec2 slide(Vec2 from, Vec2 to) const;
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
     /// The walls between the cell of `at` and its eight neighbours; `reach` must be at most the side of a cell.
-    uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
+    uint32_t walls(Vec2 at, float reach, Wall (&found)[max_walls]) const override;
     /// An obstacle closes every cell that it touches. `before` must be a GridMap.
     ChangedGround with_obstacles(std::span<const Obstacle> all, std::span<const Obstacle> changed,
                                  const Ground& before) const override;

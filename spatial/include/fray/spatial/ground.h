@@ -26,7 +26,7 @@ struct ChangedGround {
 };
 
 /// What an obstacle stops.
-enum class Blocks : int32_t {
+enum class ObstacleBlocks : int32_t {
     all,     ///< walking, hits, projectiles and sight: a door, a wall, a gate
     walking, ///< walking alone: a pit, a ditch, a fence to shoot over
 };
@@ -35,10 +35,10 @@ enum class Blocks : int32_t {
 /// ground itself it says where the centres of agents may be, so it must be larger than what is seen by the radius of
 /// the widest agent.
 struct Obstacle {
-    Vec2 at{};                 ///< m, its middle
-    Vec2 half = {0.5f, 0.5f};  ///< m, half its length and half its width; 0.01 to 10 000
-    Vec2 along = {1.0f, 0.0f}; ///< direction of its length, of any length but 0
-    Blocks blocks = Blocks::all;
+    Vec2 at{};                        ///< m, its middle
+    Vec2 half_extents = {0.5f, 0.5f}; ///< m, half its length and half its width; 0.01 to 10 000
+    Vec2 axis = {1.0f, 0.0f};         ///< direction of its length, of any length but 0
+    ObstacleBlocks blocks = ObstacleBlocks::all;
 
     friend bool operator==(const Obstacle&, const Obstacle&) = default;
 };
@@ -111,12 +111,12 @@ public:
     /// Finds the nearest walkable point within `reach` metres, on `island` unless that is no_island. False: there is no
     /// such point.
     virtual bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const = 0;
-    static constexpr uint32_t most_walls = 8; ///< the most walls that `walls` returns
+    static constexpr uint32_t max_walls = 8; ///< the most walls that `walls` returns
     /// Finds the walls within `reach` metres of `at`, which is walkable, and returns their number. A step of at most
     /// `reach` metres that crosses none of them stays on the ground. A ground may always return 0: then only `slide`
     /// keeps agents on it.
     virtual uint32_t walls([[maybe_unused]] Vec2 at, [[maybe_unused]] float reach,
-                           [[maybe_unused]] Wall (&found)[most_walls]) const {
+                           [[maybe_unused]] Wall (&found)[max_walls]) const {
         return 0;
     }
     /// Makes this ground with obstacles on it. `all`: the obstacles. `before`: what this function made for the

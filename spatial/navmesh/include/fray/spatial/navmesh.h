@@ -2,7 +2,7 @@
 //
 // Heights are ignored: fray's (x, y) are Detour's (x, z). Floors that lie over each other count as the same floor.
 // Paths follow Detour's links alone, so where two floors overlap a path may be searched on the wrong floor. Split such
-// a mesh, and give fray a single storey at a time.
+// a mesh, and give fray a single floor at a time.
 //
 // Obstacles may come and go (World::set_obstacle). A mesh with obstacles shares with the mesh before what has not
 // changed, and its answers depend on the bare mesh and the list of obstacles alone. On floors that lie over each other
@@ -29,8 +29,8 @@ class GridMap;
 /// A navmesh. Lengths are metres.
 class FRAY_API NavMesh final : public Ground {
 public:
-    static constexpr float farthest = 32768.0f; ///< m: greatest absolute coordinate of a corner, height included
-    static constexpr float most_radius = 10.0f; ///< m, for `from_grid`
+    static constexpr float farthest = 32768.0f;     ///< m: greatest absolute coordinate of a corner, height included
+    static constexpr float max_body_radius = 10.0f; ///< m, for `from_grid`
     static constexpr int least_nodes = 16, most_nodes = 1 << 20; ///< range of Options::search_nodes
 
     /// Options of the path search.
@@ -75,7 +75,7 @@ public:
     uint32_t island_count() const;
     Vec2 low() const, high() const; ///< m, of the box around all polygons; obstacles do not change it
     /// True if floors lie over each other: two polygons overlap by more than 0.25 m. Writes a point where they do.
-    bool has_storeys(Vec2* at) const;
+    bool has_floors(Vec2* at) const;
     /// The distance that sliding agents keep from walls (a hair), m. It is 1 mm, or more if the mesh reaches far from
     /// the origin. A point at most a quarter of a hair beyond a wall is still on the mesh.
     float hair() const;
@@ -94,7 +94,7 @@ public:
     bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island = no_island) const override;
     /// Returns the nearest walls, sorted by distance. If the nearest point of two walls is the corner between them, and
     /// the corner sticks out into the floor, they become one wall perpendicular to the line from `at` to the corner.
-    uint32_t walls(Vec2 at, float reach, Wall (&found)[most_walls]) const override;
+    uint32_t walls(Vec2 at, float reach, Wall (&found)[max_walls]) const override;
     /// An obstacle takes its rectangle out of the mesh, and leaves the rest as it is. A gap beside it that is at most
     /// four hairs wide is closed too. `before` must be a NavMesh. If obstacles lie on this mesh already, the result
     /// does not have them. Null: more than 4 million pairs of polygons lie over each other.

@@ -1,16 +1,16 @@
-// The storeys of a battle, and the drawing of the links between them. Storeys lie over each other on the plane, so the page
+// The floors of a battle, and the drawing of the links between them. Floors lie over each other on the plane, so the page
 // can show one of them: then the agents of the others are faint.
 
-class Storeys {
-  /** `numbers`: of all storeys, in rising order; undefined: the battle has none. */
+class Floors {
+  /** `numbers`: of all floors, in rising order; undefined: the battle has none. */
   constructor(numbers) {
     this.numbers = numbers ?? [];
-    this.shown = null; // the number of the storey that is shown; null: all
+    this.shown = null; // the number of the floor that is shown; null: all
   }
 
-  /** Whether an agent is on a storey that is shown. */
+  /** Whether an agent is on a floor that is shown. */
   shows(sample, i) {
-    return this.shown === null || sample.storey[i] === this.shown;
+    return this.shown === null || sample.floor[i] === this.shown;
   }
 
   /** The choice after the present: all, then each from the lowest. */
@@ -19,14 +19,14 @@ class Storeys {
     return choices[(choices.indexOf(this.shown) + 1) % choices.length];
   }
 
-  /** Whether a link leads from or to a storey that is shown. */
-  showsLink({ fromStorey, toStorey }) {
-    return this.shown === null || this.shown === fromStorey || this.shown === toStorey;
+  /** Whether a link leads from or to a floor that is shown. */
+  showsLink({ fromFloor, toFloor }) {
+    return this.shown === null || this.shown === fromFloor || this.shown === toFloor;
   }
 
-  /** A link in words: the storeys that it joins, its capacity, and whether it is closed. */
-  static describe({ fromStorey, toStorey, twoWay, open, capacity, interval }) {
-    const way = `storey ${fromStorey} ${twoWay ? "↔" : "→"} ${toStorey}`;
+  /** A link in words: the floors that it joins, its capacity, and whether it is closed. */
+  static describe({ fromFloor, toFloor, twoWay, open, capacity, interval }) {
+    const way = `floor ${fromFloor} ${twoWay ? "↔" : "→"} ${toFloor}`;
     return open ? `${way}, ${capacity} every ${interval} s` : `${way}, closed`;
   }
 }
@@ -39,34 +39,34 @@ class LinkDrawing {
   }
 
   /** Returns the labels: of each drawn link its words, and the middle and radius of its first end in pixels. */
-  draw({ sample, camera, palette, storeys, battle }) {
+  draw({ sample, camera, palette, floors, battle }) {
     const { quantum } = battle.head;
     const labels = [];
     for (const [number, link] of sample.links) {
       const [fromX, fromY] = camera.toScreen(link.fromX * quantum, link.fromY * quantum);
       const [toX, toY] = camera.toScreen(link.toX * quantum, link.toY * quantum);
       const radius = Math.max(link.radius * quantum * camera.scale, 4);
-      const clear = storeys.showsLink(link);
-      this.drawLink(link, fromX, fromY, toX, toY, radius, palette.css.link, (storey) => (clear && (storeys.shown ?? storey) === storey ? 1 : 0.35));
-      if (clear) labels.push({ words: `link ${number}: ${Storeys.describe(link)}`, x: fromX, y: fromY, radius });
+      const clear = floors.showsLink(link);
+      this.drawLink(link, fromX, fromY, toX, toY, radius, palette.css.link, (floor) => (clear && (floors.shown ?? floor) === floor ? 1 : 0.35));
+      if (clear) labels.push({ words: `link ${number}: ${Floors.describe(link)}`, x: fromX, y: fromY, radius });
     }
     this.pen.alpha = 1;
     return labels;
   }
 
-  drawLink({ open, twoWay, fromStorey, toStorey }, fromX, fromY, toX, toY, radius, colour, strength) {
+  drawLink({ open, twoWay, fromFloor, toFloor }, fromX, fromY, toX, toY, radius, colour, strength) {
     const { pen } = this;
     const dash = open ? [] : [5, 5];
     const reach = Math.hypot(toX - fromX, toY - fromY);
     const [alongX, alongY] = reach > 1 ? [(toX - fromX) / reach, (toY - fromY) / reach] : [1, 0];
-    for (const [x, y, storey] of [[fromX, fromY, fromStorey], [toX, toY, toStorey]]) {
-      pen.alpha = strength(storey);
+    for (const [x, y, floor] of [[fromX, fromY, fromFloor], [toX, toY, toFloor]]) {
+      pen.alpha = strength(floor);
       // Where both ends lie over each other, as of a lift, the upper end is a second ring inside.
-      const inset = reach <= 1 && storey === toStorey ? 4 : 0;
+      const inset = reach <= 1 && floor === toFloor ? 4 : 0;
       pen.ring(x, y, Math.max(radius - inset, 2), colour, 2, dash);
       pen.disc(x, y, 2.5, colour);
     }
-    pen.alpha = Math.max(strength(fromStorey), strength(toStorey));
+    pen.alpha = Math.max(strength(fromFloor), strength(toFloor));
     const [middleX, middleY] = [(fromX + toX) / 2, (fromY + toY) / 2];
     if (reach > 2 * radius) {
       pen.segments([fromX + alongX * radius, fromY + alongY * radius, toX - alongX * radius, toY - alongY * radius], colour, 2, dash);
