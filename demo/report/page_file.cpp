@@ -30,7 +30,7 @@ void PageFile::begin(const std::string& title, const std::string& head_json) {
 }
 
 size_t PageFile::block(const Bytes& packed, const std::vector<int64_t>& frames) {
-    file_.write(fmt::format("<script type=\"text/plain\" id=\"block-{}\" data-update_interval=\"{}\">", blocks_,
+    file_.write(fmt::format("<script type=\"text/plain\" id=\"block-{}\" data-frames=\"{}\">", blocks_,
                             fmt::join(frames, ",")));
     const std::string text = base64(packed);
     file_.write(text);

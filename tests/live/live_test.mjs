@@ -332,7 +332,7 @@ const shooting = `
 teams = ["archers", "line"]
 duration = 20
 [ground]
-cell = 2
+cell_size = 2
 rows = [
     "..........",
     "..........",
@@ -345,10 +345,10 @@ rows = [
 managed = false
 targeting = "spread"
 bands = [72, 76, 78, 80]
-alert = 80
+alert_radius = 80
 engage_range = 72
 hit_range = 80
-reactions = { close = [0, 1, 0], mid = [1, 0, 0], far = [1, 0, 0], hurt_close_band = [0, 1, 0], hurt_mid_band = [1, 0, 0], hurt_far_band = [1, 0, 0] }
+reactions = { close_band = [0, 1, 0], mid_band = [1, 0, 0], far_band = [1, 0, 0], hurt_close_band = [0, 1, 0], hurt_mid_band = [1, 0, 0], hurt_far_band = [1, 0, 0] }
 attacks = [{ name = "arrow", damage = 1, range = [0, 72], windup = 0.2, duration = 0.5, recovery = 0, projectile_speed = 10 }]
 [[groups]]
 name = "archers"

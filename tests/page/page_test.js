@@ -312,14 +312,14 @@ archetype = "soldier"
 team = "red"
 count = 1
 at = [30, 30]
-when = "script"
+spawn_trigger = "script"
 [[script]]
-at = 1
-do = "spawn"
+time = 1
+command = "spawn"
 group = "brief"
 [[script]]
-at = 1
-do = "despawn"
+time = 1
+command = "despawn"
 group = "brief"
 `));
   await withPage(file, async (page) => {
@@ -400,7 +400,7 @@ test("layers can be switched on and off", async () => {
 
 const walled = duel(1).replace("[archetypes", `
 [ground]
-cell = 2
+cell_size = 2
 rows = [
     "..........",
     ".@@@@@@...",
@@ -517,8 +517,8 @@ team = "blue"
 count = 1
 at = [6, 0]
 [[script]]
-at = 0.5
-do = "set_closed_slots"
+time = 0.5
+command = "set_closed_slots"
 group = "blues"
 slots = [1, 2, 5]
 `));
@@ -599,10 +599,10 @@ test("the page fits a small screen", async () => {
 
 test("battles without agents, with one agent and without deaths are shown", async () => {
   const later = `
-when = "script"
+spawn_trigger = "script"
 [[script]]
-at = 1
-do = "spawn"
+time = 1
+command = "spawn"
 group = "reds"
 `;
   await withPage(fight("nobody", scenario("nobody", duel(2) + later), "--frames", "50"), async (page) => {

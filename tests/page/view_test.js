@@ -271,16 +271,16 @@ team = "guards"
 count = 4
 at = [16, 10]
 floor = 1
-[[links]] # a stair
+[[nav_links]] # a stair
 from = [6, 0]
 to = [9, 0]
-[[links]] # a lift
+[[nav_links]] # a lift
 from = [0, 8]
 to = [0, 8]
 radius = 2.5
 capacity = 4
-interval = 3
-[[links]] # a chute
+departure_interval = 3
+[[nav_links]] # a chute
 from = [12, -6]
 to = [4, -6]
 from_floor = 1
@@ -288,15 +288,15 @@ to_floor = 0
 bidirectional = false
 open = false
 [[script]]
-at = 0.5
-do = "advance"
+time = 0.5
+command = "advance"
 group = "climbers"
 to = [14, 8]
 floor = 1
 [[script]]
-at = 6
-do = "set_nav_link"
-link = 2
+time = 6
+command = "set_nav_link"
+nav_link = 2
 open = true
 `), "--trace", trace);
   const moved = readTrace(trace).filter(({ event }) => event === "floor");
