@@ -231,7 +231,7 @@ test("the inspector shows what a clicked agent does and why it waits, and the ca
 
     const refused = readTrace(trace).filter((e) => e.event === "wait" && e.agent === requester && e.frame < 900).pop();
     assert.equal(refused.reason, "grid");
-    assert.ok(words.includes(`its grid weight ${refused.need} is more than the ${agents[requester].free} that is free`), words);
+    assert.ok(words.includes(`its grid weight ${refused.required} is more than the ${agents[requester].free} that is free`), words);
 
     await page.click("#follow");
     for (const time of [20, 25.3]) {

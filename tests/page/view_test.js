@@ -373,7 +373,7 @@ test("the inspector shows an agent's threat table", () => {
       let compared = 0;
       for (const { attacker, points } of threats) {
         if (attacker === 0) continue; // the knight also has points by add_threat
-        const of = hurts.filter((hurt) => hurt.agent === giant && hurt.by === attacker && hurt.frame <= frame);
+        const of = hurts.filter((hurt) => hurt.agent === giant && hurt.attacker === attacker && hurt.frame <= frame);
         const faded = (sum, from, to) => { // rules: T35
           const age = (to - from) / 30 / 8;
           return sum * 2 ** -Math.floor(age) * (1 - 0.5 * (age - Math.floor(age)));
