@@ -193,7 +193,7 @@ private:
             if (input_.chance(2)) v.heading_x = &headings[0].x, v.heading_y = &headings[0].y;
         } else if constexpr (std::is_same_v<T, fray_detail_def>) { // an array counts as many fields
             static_cast<void>(fray_init_detail_def(&v, sizeof v));
-            value(v.beyond), value(v.budget);
+            value(v.distances), value(v.update_budget);
             if (input_.chance(8)) value(v.point_count);
         } else {
             value(v);
@@ -268,10 +268,13 @@ private:
         } else if constexpr (count == 9) {
             auto& [a, b, c, d, e, f, g, h, i] = v;
             all(a, b, c, d, e, f, g, h, i);
-        } else {
-            static_assert(count == 10, "a struct with more fields needs a case here");
+        } else if constexpr (count == 10) {
             auto& [a, b, c, d, e, f, g, h, i, j] = v;
             all(a, b, c, d, e, f, g, h, i, j);
+        } else {
+            static_assert(count == 11, "a struct with more fields needs a case here");
+            auto& [a, b, c, d, e, f, g, h, i, j, k] = v;
+            all(a, b, c, d, e, f, g, h, i, j, k);
         }
     }
 
