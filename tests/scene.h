@@ -90,11 +90,10 @@ struct Happened {
     Event event;
 };
 
-/// `SomeWorld`: World or a class derived from it. `SomeWorld::create(WorldDef)` must return a Result<SomeWorld>.
-template <typename SomeWorld> struct BasicScene : testing::Test {
-    static SomeWorld make_world() { return SomeWorld::create({.records_wait_reasons = true, .threads = 1}).value(); }
+struct Scene : testing::Test {
+    static WorldDef world_def() { return {.records_wait_reasons = true, .threads = 1}; }
 
-    SomeWorld world = make_world();
+    World world = World::create(world_def()).value();
     TeamIndex heroes = 0, foes = 0;
     std::vector<AgentId> agents; ///< ids of all agents, by serial
     std::vector<Event> events;   ///< events of the last frame
@@ -108,7 +107,7 @@ template <typename SomeWorld> struct BasicScene : testing::Test {
     }
     /// Replaces the world by a new, empty world.
     void start_again() {
-        world = make_world();
+        world = World::create(world_def()).value();
         agents.clear();
         events.clear();
         log.clear();
@@ -260,7 +259,5 @@ private:
     std::vector<AgentId> carried_;
     std::vector<Vec2> goals_;
 };
-
-struct Scene : BasicScene<World> {};
 
 } // namespace fray::test

@@ -27,9 +27,9 @@ public:
                                .threads = 3,
                                .debug = {.shuffle_storage = number + 1, .shuffle_chunks = number + 2, .chunk_size = 8}})
                     .value()) {
-        must(set_command_listener(world, this));
+        must(add_command_listener(world, *this));
     }
-    ~Twin() override { must(set_command_listener(world_, nullptr)); }
+    ~Twin() override { must(remove_command_listener(world_, *this)); }
     Twin(const Twin&) = delete;
     Twin& operator=(const Twin&) = delete;
 

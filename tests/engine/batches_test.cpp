@@ -155,7 +155,7 @@ struct Mirror final : CommandListener {
 
 TEST_F(Batches, ACommandLogHoldsWhatABatchHasDone) {
     Mirror mirror;
-    ASSERT_EQ(set_command_listener(world, &mirror), Error::ok);
+    ASSERT_EQ(add_command_listener(world, mirror), Error::ok);
     must(world.teleport(
         std::array{TeleportCommand{a, {5, 6}}, TeleportCommand{stale, {1, 1}}, TeleportCommand{b, {7, 8}}}));
     must(world.spawn(std::vector<SpawnDef>(20)));
@@ -163,7 +163,7 @@ TEST_F(Batches, ACommandLogHoldsWhatABatchHasDone) {
     step();
     EXPECT_EQ(mirror.world.state_hash(), world.state_hash());
     EXPECT_EQ(mirror.world.agent_count(), 22u);
-    must(set_command_listener(world, nullptr));
+    must(remove_command_listener(world, mirror));
 }
 
 } // namespace

@@ -455,7 +455,7 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
     World world = World::create({.threads = 1}).value();
     World again = World::create({.threads = 1}).value();
     Ear ear(&again);
-    ASSERT_EQ(set_command_listener(world, &ear), Error::ok);
+    ASSERT_EQ(add_command_listener(world, ear), Error::ok);
     std::shared_ptr<const GridMap> ground = hall();
     ASSERT_EQ(world.set_ground(ground), Error::ok);
     test::fill_melee(world, 300);
@@ -477,7 +477,7 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
     EXPECT_TRUE(rollback.keeps(world.frame() - 1));
     ASSERT_EQ(world.shift_origin({1, 1}, std::make_shared<const GridMap>(ground->shifted({1, 1}))), Error::ok);
     EXPECT_FALSE(rollback.keeps(world.frame() - 1)); // the image belongs to another ground
-    must(set_command_listener(world, nullptr));
+    must(remove_command_listener(world, ear));
 }
 
 } // namespace

@@ -79,8 +79,8 @@ TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
     std::vector<Body> ignored;
     fill(other, ignored);
     Ear ear, other_ear;
-    must(set_command_listener(world, &ear));
-    must(set_command_listener(other, &other_ear));
+    must(add_command_listener(world, ear));
+    must(add_command_listener(other, other_ear));
     std::vector<AgentId> ids;
     std::vector<Vec2> positions, headings;
     for (int frame = 0; frame < 120; ++frame) {
@@ -111,8 +111,8 @@ TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
         ASSERT_EQ(world.state_hash(), other.state_hash()) << "frame " << frame;
     }
     EXPECT_GT(world.counters().living, 0u);
-    must(set_command_listener(world, nullptr));
-    must(set_command_listener(other, nullptr));
+    must(remove_command_listener(world, ear));
+    must(remove_command_listener(other, other_ear));
 }
 
 TEST_F(HostPosesTest, PosesMayBeArraysOfCoordinates) {

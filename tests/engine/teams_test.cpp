@@ -81,10 +81,10 @@ TEST_F(Teams, ALogAndASnapshotKnowOfRemovedTeams) {
     spawn(fighter, 3, {5.0f, 0.0f});
     step();
     Heard heard;
-    must(set_command_listener(world, &heard));
+    must(add_command_listener(world, heard));
     World repeated = World::create({.threads = 1}).value();
     for (const auto& call : heard.calls) ASSERT_EQ(replay_command(repeated, call), Error::ok) << repeated.error_text();
-    must(set_command_listener(world, nullptr));
+    must(remove_command_listener(world, heard));
     must(repeated.step(1.0 / 64.0));
     step();
     EXPECT_EQ(repeated.state_hash(), world.state_hash());

@@ -22,11 +22,11 @@ struct Heard final : CommandListener {
 std::vector<std::vector<std::byte>> commands_of(bool ground) {
     Skirmish skirmish(ground);
     Heard heard;
-    expect(set_command_listener(skirmish.world, &heard) == Error::ok, "listen");
+    expect(add_command_listener(skirmish.world, heard) == Error::ok, "listen");
     skirmish.spawn();
     skirmish.live(40);
     skirmish.give_waiting_calls();
-    expect(set_command_listener(skirmish.world, nullptr) == Error::ok, "listen");
+    expect(remove_command_listener(skirmish.world, heard) == Error::ok, "listen");
     return heard.commands;
 }
 

@@ -252,8 +252,7 @@ inline std::vector<std::byte> bytes_of(const command::Any& command) {
         void command(std::span<const std::byte> given) override { bytes.assign(given.begin(), given.end()); }
         void stepped() override {}
     } told;
-    CallNotes notes;
-    notes.listener = &told;
+    CallNotes notes(told);
     std::visit([&](const auto& c) { notes.tell(c); }, command);
     return told.bytes;
 }

@@ -142,9 +142,9 @@ TEST_F(NavMeshObstacles, TheCommandLogRepeatsThem) {
     } listener;
     fill(world);
     run(world, placed, 0, 50); // the listener begins with a world that has obstacles
-    must(set_command_listener(world, &listener));
+    must(add_command_listener(world, listener));
     run(world, placed, 50, 200);
-    must(set_command_listener(world, nullptr));
+    must(remove_command_listener(world, listener));
     World other = World::create({.read_ground = read_ground_or_navmesh, .threads = 2}).value();
     for (const auto& command : listener.heard)
         ASSERT_EQ(replay_command(other, command), Error::ok) << other.error_text();

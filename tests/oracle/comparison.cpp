@@ -24,11 +24,12 @@ constexpr float border = 256.0f;
 
 bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
 
-/// Plays one fuzz scenario in a `OracleWorld`.
+/// Plays one fuzz scenario.
 class Comparison {
 public:
     explicit Comparison(const FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), world_(OracleWorld::create(fuzz_scenario.world).value()) {}
+        : fuzz_scenario_(fuzz_scenario), world_(World::create(fuzz_scenario.world).value()),
+          oracle_(world_, fuzz_scenario.world) {}
 
     Verdict run(int frames) {
         set_up();
@@ -45,7 +46,7 @@ public:
     }
 
 private:
-    const ReferenceModel& model() const { return world_.model(); }
+    const ReferenceModel& model() const { return oracle_.model(); }
 
     // ---- Driving ---------------------------------------------------------------------------------------------------
 
@@ -70,8 +71,8 @@ private:
         move_host_agents(input);
         if (!verdict_.same) return;
         must(world_.step(input.dt), "step");
-        if (!world_.difference().empty()) fail(world_.difference());
-        if (!world_.followed()) fail("the model does not follow any more");
+        if (!oracle_.difference().empty()) fail(oracle_.difference());
+        if (!oracle_.followed()) fail("the model does not follow any more");
         questions_.push_front(model().sight_questions());
         if (questions_.size() > 8) questions_.pop_back();
         note_hurts();
@@ -88,7 +89,7 @@ private:
     void give_commands(const FrameInput& input) {
         for (size_t i = 0; i < input.commands.size(); ++i) {
             pause(input, i);
-            Command command = in_serials(input.commands[i]);
+            FuzzCommand command = in_serials(input.commands[i]);
             take_out_slots(command);
             fit_attack(command);
             if (!others_are_there(command))
@@ -110,7 +111,7 @@ private:
 
     void save_and_restore() {
         std::vector<std::byte> snapshot;
-        must(world_.save(&snapshot), "save");
+        must(oracle_.save(&snapshot), "save");
         must(world_.restore(snapshot), "restore");
     }
 
@@ -120,15 +121,15 @@ private:
     }
 
     /// Translates the scenario's numbers to serials and squad ids, and its points to the present origin.
-    Command in_serials(const Command& given) {
-        Command command = given;
-        if (given.kind == Command::Kind::spawn) {
+    FuzzCommand in_serials(const FuzzCommand& given) {
+        FuzzCommand command = given;
+        if (given.kind == FuzzCommand::Kind::spawn) {
             numbers_[given.agent] = static_cast<Serial>(world_.spawn_count());
             if (given.squad == 0) squads_.push_back(0);
         }
         if (given.squad != 0) command.squad = squads_[given.squad - 1];
-        if (command.kind == Command::Kind::spawn && !has_squad(command)) command.squad = 0;
-        if (command.kind == Command::Kind::spawn && command.squad != 0) command.team = team_of(command.squad);
+        if (command.kind == FuzzCommand::Kind::spawn && !has_squad(command)) command.squad = 0;
+        if (command.kind == FuzzCommand::Kind::spawn && command.squad != 0) command.team = team_of(command.squad);
         command.agent = serial_of(given.agent);
         command.target = serial_of(given.target);
         command.by = serial_of(given.by);
@@ -149,9 +150,9 @@ private:
     }
 
     /// Lowers health to the archetype's maximum. Returns false if the agent's health has no limit.
-    bool fit_health(Command& command) const {
-        if (command.kind != Command::Kind::set_health) return true;
-        const ArchetypeDef* def = world_.kind_of(command.agent);
+    bool fit_health(FuzzCommand& command) const {
+        if (command.kind != FuzzCommand::Kind::set_health) return true;
+        const ArchetypeDef* def = oracle_.kind_of(command.agent);
         if (def == nullptr) return true; // the agent has gone: the amount does not matter
         command.amount = std::min(command.amount, def->body.health);
         return def->body.health != unlimited_health;
@@ -160,7 +161,7 @@ private:
     /// Collects hurt and heal events of agents with `host_owns_health`, as the host would.
     void note_hurts() {
         const auto note = [this](Serial serial, float wound) {
-            const ArchetypeDef* def = world_.kind_of(serial);
+            const ArchetypeDef* def = oracle_.kind_of(serial);
             if (def == nullptr || !def->body.host_owns_health || def->body.health == unlimited_health) return;
             wounds_[serial] += wound;
         };
@@ -175,8 +176,8 @@ private:
             const auto agent = model().agents().find(serial);
             if (answer == HurtAnswer::never || agent == model().agents().end() || despawned_.count(serial) != 0)
                 continue;
-            Command command;
-            command.kind = Command::Kind::set_health;
+            FuzzCommand command;
+            command.kind = FuzzCommand::Kind::set_health;
             command.agent = serial;
             command.amount = std::max(0.0f, agent->second.health - wound);
             if (fit_health(command)) issue(command);
@@ -195,10 +196,11 @@ private:
     /// point.
     void shift(Vec2 by) {
         if (!verdict_.same) return;
-        const auto puts = [](const Command& one) {
-            return one.kind == Command::Kind::spawn || one.kind == Command::Kind::teleport;
+        const auto puts = [](const Given& given) {
+            return std::holds_alternative<command::Spawn>(given.command) ||
+                   std::holds_alternative<command::Teleport>(given.command);
         };
-        const std::vector<Command>& pending = world_.pending();
+        const std::vector<Given>& pending = oracle_.pending();
         const bool on_ground = world_.ground() != nullptr;
         if (on_ground && (!fuzz_scenario_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
         const bool leaves = leaves_world(by);
@@ -206,7 +208,7 @@ private:
             return; // there may be no agent yet, so `poses`
                     // cannot tell
         if (!leaves)
-            for (const auto& [serial, pose] : world_.poses())
+            for (const auto& [serial, pose] : oracle_.poses())
                 if (!within(pose.position + by, world_extent - border)) return;
 
         const std::shared_ptr<const Ground> ground = on_ground ? fuzz_scenario_.moved_ground(origin_ + by) : nullptr;
@@ -217,8 +219,15 @@ private:
         }
         // A circle far from an obstacle need not compute its blocked slots again (G19a).
         if (has_obstacles_ && model().shift_blocks_other_slots(by, ground)) return;
+        const uint64_t hash = world_.state_hash();
         const Error error = world_.shift_origin(by, ground);
-        if (!world_.difference().empty()) fail(world_.difference());
+        if (error != Error::ok) {
+            oracle_.expect_refusal("the model moves the origin", [&](ReferenceModel& its, const auto&) {
+                return its.shift_origin(by, ground, oracle_.poses_before());
+            });
+            if (world_.state_hash() != hash) fail("a refused shift_origin changes the world");
+        }
+        if (!oracle_.difference().empty()) fail(oracle_.difference());
         if (!leaves) {
             must(error, "shift_origin");
             origin_ = origin_ + by;
@@ -232,14 +241,14 @@ private:
         const auto out = [by](Vec2 point) { return !within(point + by, world_extent); };
         const std::vector<Vec2>& far = model().detail().points;
         if (std::any_of(far.begin(), far.end(), out)) return true;
-        for (const auto& [serial, pose] : world_.poses())
+        for (const auto& [serial, pose] : oracle_.poses())
             if (out(pose.position)) return true;
         for (const Projectile& projectile : model().projectiles())
             if (out(projectile.from)) return true;
         for (const auto& [number, link] : model().links())
             if (out(link.def.from) || out(link.def.to)) return true;
-        for (Command command : world_.pending())
-            for (const Vec2* point : points_of(command))
+        for (Given given : oracle_.pending())
+            for (const Vec2* point : points_of(given.command))
                 if (out(*point)) return true;
         return false;
     }
@@ -259,7 +268,11 @@ private:
         if (ReferenceModel::nearly_touches(*bare, obstacle)) return;
         ObstacleId made;
         const Error error = world_.set_obstacle(obstacle, &made, change.agents);
-        if (!world_.difference().empty()) fail(world_.difference());
+        if (error == Error::off_ground)
+            oracle_.expect_refusal("the model sets the obstacle", [&](ReferenceModel& its, auto& waiting) {
+                return its.set_obstacle(~0u, obstacle, change.agents, oracle_.poses_before(), waiting);
+            });
+        if (!oracle_.difference().empty()) fail(oracle_.difference());
         if (error == Error::off_ground && change.agents == OnObstacle::refuse) return;
         must(error, "set_obstacle");
         obstacle_ids_[change.number] = made;
@@ -267,8 +280,13 @@ private:
 
     void remove(const ObstacleChange& change) {
         const auto made = obstacle_ids_.find(change.number);
-        const Error error = world_.remove_obstacle(made != obstacle_ids_.end() ? made->second : ObstacleId{});
-        if (!world_.difference().empty()) fail(world_.difference());
+        const ObstacleId obstacle = made != obstacle_ids_.end() ? made->second : ObstacleId{};
+        const Error error = world_.remove_obstacle(obstacle);
+        if (error == Error::unknown)
+            oracle_.expect_refusal("the model removes the obstacle", [&](ReferenceModel& its, auto& waiting) {
+                return its.remove_obstacle(obstacle.value, waiting);
+            });
+        if (!oracle_.difference().empty()) fail(oracle_.difference());
         if (error != Error::unknown) must(error, "remove_obstacle");
     }
 
@@ -281,7 +299,7 @@ private:
         const Serial serial = aimed_at(change.aimed);
         if (serial == no_serial) return false;
         const Agent& agent = model().agents().at(serial);
-        const std::map<Serial, Pose> poses = world_.poses();
+        const std::map<Serial, Pose> poses = oracle_.poses();
         const Vec2 at = poses.at(serial).position;
         const auto target = poses.find(agent.target);
         const int slots = model().archetype_of(agent).circle.slots;
@@ -308,8 +326,8 @@ private:
             const auto late = static_cast<size_t>(one.late);
             if (late >= questions_.size() || questions_[late].empty()) continue;
             const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
-            Command command;
-            command.kind = Command::Kind::answer_sight;
+            FuzzCommand command;
+            command.kind = FuzzCommand::Kind::answer_sight;
             command.agent = viewer;
             command.target = target;
             command.seen = one.seen;
@@ -323,14 +341,14 @@ private:
             if (serial == no_serial) continue;
             if (one.name != 0 && one.aim != Aim::mate && !one.to_named) named_[one.name] = serial;
             const Agent& agent = model().agents().at(serial);
-            Command command = in_serials(one.command);
+            FuzzCommand command = in_serials(one.command);
             command.agent = serial;
-            if (command.kind == Command::Kind::remove_squad) {
+            if (command.kind == FuzzCommand::Kind::remove_squad) {
                 command.agent = no_serial;
                 command.squad = squad_to_remove(one.nth);
             }
-            if (command.kind == Command::Kind::set_move_input || command.kind == Command::Kind::set_squad_team ||
-                command.orders_squad()) {
+            if (command.kind == FuzzCommand::Kind::set_move_input ||
+                command.kind == FuzzCommand::Kind::set_squad_team || command.orders_squad()) {
                 if (!model().squad_of(agent).made) continue;
                 command.agent = no_serial;
                 command.squad = agent.squad;
@@ -346,21 +364,21 @@ private:
             if (one.from_agent) command.position = within_world(agent.position + one.command.position);
             take_out_slots(command);
             fit_attack(command);
-            if (command.kind == Command::Kind::remove_squad && command.squad == 0) continue;
+            if (command.kind == FuzzCommand::Kind::remove_squad && command.squad == 0) continue;
             if (can_be_given(command) && fit_health(command)) issue(command);
         }
     }
 
-    void put_in(Serial other, Command* command) const {
-        const bool is_author = command->kind == Command::Kind::damage || command->kind == Command::Kind::stagger ||
-                               command->kind == Command::Kind::set_health ||
-                               command->kind == Command::Kind::set_target_bias ||
-                               command->kind == Command::Kind::add_threat;
+    void put_in(Serial other, FuzzCommand* command) const {
+        const bool is_author =
+            command->kind == FuzzCommand::Kind::damage || command->kind == FuzzCommand::Kind::stagger ||
+            command->kind == FuzzCommand::Kind::set_health || command->kind == FuzzCommand::Kind::set_target_bias ||
+            command->kind == FuzzCommand::Kind::add_threat;
         (is_author ? command->by : command->target) = other;
     }
 
     /// The agent with the name may have no squad of the host's.
-    bool join_named(const AimedCommand& aimed, Command* command) const {
+    bool join_named(const AimedCommand& aimed, FuzzCommand* command) const {
         const Agent* const named = agent_named(aimed.name);
         if (named == nullptr || !model().squad_of(*named).made) return false;
         command->squad = named->squad;
@@ -581,27 +599,28 @@ private:
         });
     }
 
-    bool can_be_given(const Command& command) const {
+    bool can_be_given(const FuzzCommand& command) const {
         if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
-        if (command.kind == Command::Kind::answer_sight)
+        if (command.kind == FuzzCommand::Kind::answer_sight)
             return command.target != no_serial && command.target != command.agent;
-        if (command.kind == Command::Kind::set_leader)
-            return world_.squad(world_.id_of(command.agent)).value_or(SquadId{}).value != 0;
-        if (command.kind == Command::Kind::set_target_bias) return command.by != command.agent;
-        if (command.kind == Command::Kind::add_threat) return command.by != command.agent && command.by != no_serial;
-        if (command.kind == Command::Kind::teleport)
+        if (command.kind == FuzzCommand::Kind::set_leader)
+            return world_.squad(oracle_.id_of(command.agent)).value_or(SquadId{}).value != 0;
+        if (command.kind == FuzzCommand::Kind::set_target_bias) return command.by != command.agent;
+        if (command.kind == FuzzCommand::Kind::add_threat)
+            return command.by != command.agent && command.by != no_serial;
+        if (command.kind == FuzzCommand::Kind::teleport)
             return model().archetype_of(model().agents().at(command.agent)).body.motion != MotionType::host;
         if (!command.orders() || !names_agent(command.order)) return true;
         return command.target != no_serial && command.target != command.agent;
     }
 
-    bool others_are_there(const Command& command) const {
+    bool others_are_there(const FuzzCommand& command) const {
         return despawned_.count(command.by) == 0 && despawned_.count(command.target) == 0 && has_squad(command);
     }
 
     /// False: the command names a squad that was removed.
-    bool has_squad(const Command& command) const {
-        return command.squad == 0 || command.kind == Command::Kind::add_squad ||
+    bool has_squad(const FuzzCommand& command) const {
+        return command.squad == 0 || command.kind == FuzzCommand::Kind::add_squad ||
                world_.move_input(SquadId{command.squad}).has_value();
     }
 
@@ -614,67 +633,45 @@ private:
         return squads.empty() ? 0 : squads[static_cast<size_t>(nth) % squads.size()].id.value;
     }
 
-    /// Gives the command to the world. The world may refuse a command to an agent that was despawned before.
-    void issue(const Command& command) {
-        SquadId squad;
-        const bool adds = command.kind == Command::Kind::add_squad;
-        const Error error = adds ? world_.add_squad(command.team, command.squad_def, &squad) : world_.give(command);
-        if (adds) squads_.push_back(squad.value);
-        // As it should be: OracleWorld knows whether these are refused.
-        if (error == Error::out_of_range && (is_out_of_table(command) || is_beyond(command))) return;
-        if (error == Error::out_of_range &&
-            (command.kind == Command::Kind::set_archetype || command.kind == Command::Kind::remove_squad))
-            return;
-        if (error == Error::unknown &&
-            (command.kind == Command::Kind::answer_sight || command.kind == Command::Kind::remove_nav_link))
-            return;
-        if (error == Error::wrong_squad && command.kind == Command::Kind::set_leader) return; // its squad was removed
-        if (error == Error::off_ground) return note_refused(command);
-        if (despawned_.count(command.agent) == 0 || error != Error::stale_id)
+    /// Gives the command to the world. The world may refuse a command to an agent that was despawned before. Whatever
+    /// else it refuses the model has to refuse, too.
+    void issue(const FuzzCommand& command) {
+        const AnyCommand given = as_given(command);
+        const bool gone = despawned_.count(command.agent) != 0;
+        const Error expected = gone ? Error::stale_id : oracle_.expected(given);
+        const Error error = oracle_.give(given);
+        if (command.kind == FuzzCommand::Kind::add_squad) squads_.push_back(world_.squads().back().id.value);
+        if (!oracle_.difference().empty()) return fail(oracle_.difference());
+        const bool squad_gone = error == Error::wrong_squad && command.kind == FuzzCommand::Kind::set_leader;
+        if (error != Error::ok && error != expected && !squad_gone)
             must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
-        if (command.kind == Command::Kind::despawn) despawned_.insert(command.agent);
+        if (error == Error::off_ground && command.kind == FuzzCommand::Kind::spawn) note_refused(command.agent);
+        if (command.kind == FuzzCommand::Kind::despawn) despawned_.insert(command.agent);
     }
 
-    /// The world has refused a spawn or a teleport off the ground. `OracleWorld` knows whether it should.
-    void note_refused(const Command& command) {
-        if (!world_.difference().empty()) return fail(world_.difference());
-        if (command.kind != Command::Kind::spawn) return;
+    void note_refused(Serial agent) {
         for (auto& [number, serial] : numbers_)
-            if (serial == command.agent) serial = never_spawned;
+            if (serial == agent) serial = never_spawned;
         despawned_.insert(never_spawned);
     }
 
     /// An order `perform` to an agent, at once or into its queue.
-    static bool performs(const Command& command) {
+    static bool performs(const FuzzCommand& command) {
         return command.orders() && !command.orders_squad() && command.order == OrderKind::perform;
     }
 
     /// An attack number below `never_in_table` means a place in the agent's attack table (modulo its size).
-    void fit_attack(Command& command) const {
+    void fit_attack(FuzzCommand& command) const {
         if (!performs(command)) return;
-        const ArchetypeDef* def = world_.kind_of(command.agent);
+        const ArchetypeDef* def = oracle_.kind_of(command.agent);
         const int size = def != nullptr ? static_cast<int>(def->attacks.size()) : 0;
         if (size > 0 && command.attack >= 0 && command.attack < never_in_table) command.attack %= size;
     }
 
-    /// Whether the world has to refuse the order. If it does not, `OracleWorld` reports the difference.
-    bool is_out_of_table(const Command& command) const {
-        if (!performs(command)) return false;
-        const ArchetypeDef* def = world_.kind_of(command.agent);
-        return def != nullptr && (command.attack < 0 || command.attack >= static_cast<int>(def->attacks.size()));
-    }
-
-    /// Whether the agent cannot carry out the order.
-    bool is_beyond(const Command& command) const {
-        if (!command.orders() || command.orders_squad()) return false;
-        const ArchetypeDef* def = world_.kind_of(command.agent);
-        return def != nullptr && !ReferenceModel::can_carry_out(*def, command.order);
-    }
-
     /// Removes slots that the agent's circle does not have. Aimed commands do not know their agent in advance, and
     /// plain commands do not know of reloads.
-    void take_out_slots(Command& command) const {
-        const ArchetypeDef* def = world_.kind_of(command.agent);
+    void take_out_slots(FuzzCommand& command) const {
+        const ArchetypeDef* def = oracle_.kind_of(command.agent);
         const int slots = def != nullptr ? def->circle.slots : max_slots; // the agent has gone: the slots do not
                                                                           // matter
         std::erase_if(command.slots, [slots](int slot) { return slot >= slots; });
@@ -684,14 +681,14 @@ private:
         borrowed_ids_.clear();
         borrowed_positions_.clear();
         borrowed_headings_.clear();
-        std::map<Serial, Pose> poses = world_.poses();
+        std::map<Serial, Pose> poses = oracle_.poses();
         for (const HostMove& move : moves_of(input)) {
             const auto agent = model().agents().find(move.agent);
             if (agent == model().agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0)
                 continue;
             if (model().archetype_of(agent->second).body.motion != MotionType::host) continue;
             const Pose pose = poses[move.agent] = host_pose(move, poses);
-            borrowed_ids_.push_back(world_.id_of(move.agent));
+            borrowed_ids_.push_back(oracle_.id_of(move.agent));
             borrowed_positions_.push_back(pose.position);
             borrowed_headings_.push_back(pose.heading);
         }
@@ -705,7 +702,7 @@ private:
         for (const auto& [serial, agent] : model().agents()) {
             const bool host_moved = model().archetype_of(agent).body.motion == MotionType::host;
             if (agent.living() && host_moved && despawned_.count(serial) == 0) continue;
-            borrowed_ids_.push_back(world_.id_of(serial));
+            borrowed_ids_.push_back(oracle_.id_of(serial));
             borrowed_positions_.push_back(agent.position);
             borrowed_headings_.push_back({0.0f, 1.0f});
         }
@@ -728,7 +725,7 @@ private:
         Pose pose = poses.at(move.agent);
         const Agent& agent = model().agents().at(move.agent);
         const auto target = poses.find(agent.target);
-        const std::optional<size_t> row = world_.row_of(world_.id_of(move.agent));
+        const std::optional<size_t> row = world_.row_of(oracle_.id_of(move.agent));
         const Vec2 goal = row ? world_.goals()[*row] : pose.position;
         const Vec2 way = goal - pose.position;
         const float distance = std::sqrt(dot(way, way));
@@ -764,7 +761,8 @@ private:
     const FuzzScenario& fuzz_scenario_;
     const bool has_obstacles_ = std::any_of(fuzz_scenario_.frames.begin(), fuzz_scenario_.frames.end(),
                                             [](const FrameInput& input) { return !input.obstacles.empty(); });
-    OracleWorld world_;
+    World world_;
+    Oracle oracle_;
     Verdict verdict_;
     std::map<Serial, Serial> numbers_;  // serials by the scenario's numbers
     std::vector<uint32_t> squads_;      // by the scenario's number - 1; 0: a squad that no agent can join

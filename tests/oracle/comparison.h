@@ -1,9 +1,10 @@
-// The scenario player of the oracle. It plays fuzz scenarios in a `OracleWorld`, where engine and reference model run
-// side by side. A whole scenario is data, so a generator can make it at random. A command can be aimed at any agent in
-// a given state; the agent is chosen when the frame of the command is played.
+// The scenario player of the oracle. It plays fuzz scenarios in a world with an oracle, so that engine and reference
+// model run side by side. A whole scenario is data, so a generator can make it at random. A command can be aimed at any
+// agent in a given state; the agent is chosen when the frame of the command is played.
 #pragma once
 
-#include "oracle_world.h"
+#include "oracle.h"
+#include "random/command.h"
 
 #include <cstdint>
 #include <functional>
@@ -145,7 +146,7 @@ struct AimedCommand {
     bool from_agent = false; ///< the point of an order, or of a teleport, is relative to where the chosen agent is
     /// The player fills in the agent or its squad. It removes slots that the agent's circle does not have, and lowers
     /// health to the archetype's maximum.
-    Command command;
+    FuzzCommand command;
     std::optional<Aim> against; ///< the command's target, source of damage or viewer: agent number `nth_against`
                                 ///< (modulo their count) of those that match this
     int nth_against = 0;
@@ -194,7 +195,7 @@ struct ObstacleChange {
 
 struct FrameInput {
     double dt = 1.0 / 60.0;
-    std::vector<Command> commands;
+    std::vector<FuzzCommand> commands;
     std::vector<AimedCommand> aimed; ///< given after `commands` and after the host's answers to hurts
     std::vector<HostMove> moves;
     bool stray_poses = false; ///< the host also gives poses for all agents that it does not move, and for dead agents

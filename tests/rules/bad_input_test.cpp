@@ -50,39 +50,6 @@ TEST_F(BadInput, ConstraintsBetweenFieldsAreChecked) {
     expect_bad("attacks[0].cooldown.global", [](Def& d) { d.attacks[0].cooldown.global = 1.0; }); // without a class
 }
 
-TEST_F(BadInput, CommandsOfTheStageManagerAreChecked) {
-    const AgentId target = hero(plain_circle(4));
-    const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
-    step();
-    for (const int slot : {-1, 4, 1000000, -2147483647}) {
-        EXPECT_EQ(world.set_closed_slots(target, std::vector<int>{0, slot}), Error::out_of_range);
-        EXPECT_NE(world.error_text().find("allowed 0 to 3"), std::string::npos) << world.error_text();
-    }
-    EXPECT_EQ(world.set_view(target, {{nan, 0.0f}, 1.0f}), Error::not_finite);
-    EXPECT_EQ(world.set_view(target, {{0.0f, INFINITY}, 1.0f}), Error::not_finite);
-    EXPECT_EQ(world.set_view(target, {{0.0f, 0.0f}, 1.0f}), Error::out_of_range);
-    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, nan}), Error::not_finite);
-    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, -0.1f}), Error::out_of_range);
-    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, 3.2f}), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("half angle"), std::string::npos) << world.error_text();
-    EXPECT_EQ(world.set_view(target, {{1e-30f, 0.0f}, 0.0f}), Error::ok);
-    EXPECT_EQ(world.report_attack(fighter, static_cast<AttackReport>(3)), Error::out_of_range);
-    accept(world.despawn(fighter));
-    for (const AgentId bad : {fighter, AgentId{}, AgentId{99, 1}}) {
-        EXPECT_EQ(world.set_closed_slots(bad, std::vector<int>{0}), Error::stale_id);
-        EXPECT_EQ(world.set_view(bad, {{1.0f, 0.0f}, 1.0f}), Error::stale_id);
-        EXPECT_EQ(world.report_attack(bad, AttackReport::hit), Error::stale_id);
-        EXPECT_EQ(world.set_capacity(bad, {1, 1}), Error::stale_id);
-    }
-    step();
-    EXPECT_EQ(world.counters().commands, 2u) << "the despawn and the only valid view";
-    ASSERT_EQ(world.step_begin(frame_time), Error::ok);
-    EXPECT_EQ(world.set_closed_slots(target, {}), Error::stepping);
-    EXPECT_EQ(world.set_view(target, {{1.0f, 0.0f}, 1.0f}), Error::stepping);
-    EXPECT_EQ(world.report_attack(target, AttackReport::hit), Error::stepping);
-    EXPECT_EQ(world.step_end(), Error::ok);
-}
-
 TEST_F(BadInput, CommandsToDeadAgentsAreDroppedAndCounted) {
     const AgentId target = hero(plain_circle(), {}, 1.0f);
     accept(world.damage(target, 5.0f));

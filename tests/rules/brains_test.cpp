@@ -252,7 +252,7 @@ TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
     const std::vector<SightQuestion> asked(world.sight_questions().begin(), world.sight_questions().end());
     ASSERT_EQ(asked.size(), 1u);
     std::vector<std::byte> saved;
-    ASSERT_EQ(world.save(&saved), Error::ok);
+    ASSERT_EQ(oracle.save(&saved), Error::ok);
     accept(world.despawn(other));
     step(20);
     ASSERT_TRUE(world.sight_questions().empty());
@@ -949,7 +949,7 @@ TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
     seconds(1.0);
     EXPECT_EQ(check_invariants(world), "");
     std::vector<std::byte> before;
-    ASSERT_EQ(world.save(&before), Error::ok);
+    ASSERT_EQ(oracle.save(&before), Error::ok);
     ArchetypeDef def = puppet();
     def.poise.stagger_time = 0.25;
     def.boss.reacts = def.boss.timed = true;
@@ -962,7 +962,7 @@ TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
         EXPECT_EQ(wait_reason(world, old).value().target == target, reason(old) != WaitReason::none);
     EXPECT_EQ(world.restore(before), Error::bad_snapshot) << "of a world without these archetypes";
     std::vector<std::byte> after;
-    ASSERT_EQ(world.save(&after), Error::ok);
+    ASSERT_EQ(oracle.save(&after), Error::ok);
     const uint64_t hash = world.state_hash();
     seconds(0.5);
     const uint64_t later = world.state_hash();

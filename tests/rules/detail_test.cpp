@@ -44,14 +44,12 @@ protected:
     }
 
     void set_detail(const std::vector<Vec2>& points, const std::array<float, 3>& beyond) {
-        command(Command::Kind::set_detail, no_serial).detail = {beyond, points};
+        give(SetDetail{{beyond, points}});
     }
-    void set_update_interval(Serial serial, int frames) {
-        command(Command::Kind::set_update_interval, serial).update_interval = frames;
-    }
+    void set_update_interval(Serial serial, int frames) { give(command::SetUpdateInterval{named(serial), frames}); }
     int update_interval_of(Serial serial) const { return agent(serial).update_interval; }
     /// Without points of interest every agent counts as near.
-    void budget(uint32_t updates) { command(Command::Kind::set_detail, no_serial).detail.update_budget = updates; }
+    void budget(uint32_t updates) { give(SetDetail{{.update_budget = updates}}); }
     void spawn_many(ArchetypeIndex archetype, int count) {
         for (int i = 0; i < count; ++i) spawn(archetype, heroes, {0, 0});
     }
@@ -578,8 +576,7 @@ TEST_F(Detail, TheOverloadLevelDoublesTheInterval) {
     const Serial far = spawn(kind(player()), heroes, {4.5f, 0}); // interval 4
     const Serial told = spawn(kind(player()), heroes, {0, 0});
     set_update_interval(told, 1);
-    Command& c = command(Command::Kind::set_detail, no_serial);
-    c.detail = {near_by, {{0, 0}}, 1};
+    give(SetDetail{{near_by, {{0, 0}}, 1}});
     const auto intervals = [&] {
         std::vector<int> result;
         for (const Serial serial : {near, second, eighth, far, told}) result.push_back(update_interval_of(serial));

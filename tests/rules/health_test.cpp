@@ -22,7 +22,7 @@ protected:
         mortal.name = "mortal";
         mortal.body.health = 10.0f;
     }
-    void set_health(Serial serial, float health) { command(Command::Kind::set_health, serial).amount = health; }
+    void set_health(Serial serial, float health) { give(command::SetHealth{named(serial), health}); }
     float health_of(Serial serial) const { return agent(serial).health; }
 
     static ArchetypeDef boss() {
@@ -223,16 +223,8 @@ protected:
         other = spawn(kind(player()), orcs, {60, 0});
         frame();
     }
-    void damage_by(Serial by, float amount) {
-        Command& c = command(Command::Kind::damage, hero);
-        c.amount = amount;
-        c.by = by;
-    }
-    void set_health_by(Serial by, float health) {
-        Command& c = command(Command::Kind::set_health, hero);
-        c.amount = health;
-        c.by = by;
-    }
+    void damage_by(Serial by, float amount) { give(command::Damage{named(hero), amount, named(by)}); }
+    void set_health_by(Serial by, float health) { give(command::SetHealth{named(hero), health, named(by)}); }
     Serial killer() const { return find(E::death, hero)->target; }
     Serial hero = no_serial, orc = no_serial, other = no_serial;
 };

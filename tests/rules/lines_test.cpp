@@ -85,10 +85,10 @@ TEST_F(NeedsClearLine, EnemiesDeadAgentsAndOtherFloorsDoNot) {
     const Serial friendly = spawn(kind(mortal), heroes, {5, 0});
     frames(2);
     EXPECT_EQ(shots(), 0);
-    command(Command::Kind::set_floor, friendly).floor = 1;
+    give(command::SetFloor{named(friendly), 1});
     frames(2);
     EXPECT_GT(shots(), 0) << "another floor";
-    command(Command::Kind::set_floor, friendly).floor = 0;
+    give(command::SetFloor{named(friendly), 0});
     frames(2);
     EXPECT_EQ(shots(), 0);
     damage(friendly, 1000.0f);
@@ -105,7 +105,7 @@ TEST_F(NeedsClearLine, AManagedHolderWaitsForItsWay) {
     const Serial friendly = spawn(bodies, orcs, {2, 0});
     frames(20);
     EXPECT_EQ(count(E::token, holder), 0);
-    EXPECT_EQ(wait_reason(world, world.id_of(holder))->reason, WaitReason::way);
+    EXPECT_EQ(wait_reason(world, oracle.id_of(holder))->reason, WaitReason::way);
     teleport(friendly, {2, 5});
     frames(30);
     EXPECT_GT(count(E::token, holder), 0);
@@ -133,7 +133,7 @@ TEST_F(FriendlyFire, AnArrowStrikesTheFirstInTheLine) {
     const Serial near = spawn(bodies, heroes, {4, 0.5f});
     spawn(bodies, orcs, {6, 0});
     frame();
-    accept(world.set_target_bias(world.id_of(orc), 100.0f));
+    accept(world.set_target_bias(oracle.id_of(orc), 100.0f));
     shoot();
     EXPECT_EQ(find(E::hit, archer)->target, near) << "a friend";
     EXPECT_NE(find(E::hurt, near), nullptr);
@@ -142,7 +142,7 @@ TEST_F(FriendlyFire, AnArrowStrikesTheFirstInTheLine) {
 TEST_F(FriendlyFire, AFoeInTheLineIsStruckToo) {
     start(careless_archer());
     frame();
-    accept(world.set_target_bias(world.id_of(orc), 100.0f));
+    accept(world.set_target_bias(oracle.id_of(orc), 100.0f));
     const Serial foe = spawn(bodies, orcs, {6, 0});
     shoot();
     EXPECT_EQ(find(E::hit, archer)->target, foe);
@@ -167,7 +167,7 @@ TEST_F(FriendlyFire, TheLineIsThatOfTheLanding) {
 TEST_F(FriendlyFire, AnArrowDoesNotReachAnotherFloor) {
     start(careless_archer());
     while (count(E::launch, archer) == 0) frame();
-    command(Command::Kind::set_floor, orc).floor = 1;
+    give(command::SetFloor{named(orc), 1});
     while (find(E::hit, archer) == nullptr && find(E::miss, archer) == nullptr) frame();
     EXPECT_NE(find(E::miss, archer), nullptr);
 }
@@ -221,7 +221,7 @@ TEST_F(Charge, SpeedAndMassWoundAndPush) {
     // 8 m/s * 2 * 300 / 400 = 12 m/s.
     EXPECT_NEAR(find(E::hit, rider)->x, 14.0f, 0.01f);
     EXPECT_NEAR(find(E::hurt, orc)->x, 14.0f, 0.01f);
-    const BodyState body = *world.body(world.id_of(orc));
+    const BodyState body = *world.body(oracle.id_of(orc));
     EXPECT_NEAR(body.push_velocity.x, 0.5f * 12.0f / 0.3f, 0.05f) << "6 m in 0.3 s";
     EXPECT_NEAR(body.push_time_left, 0.29, 1e-6);
     EXPECT_NEAR(body.stun_time_left, 0.29, 1e-6);
@@ -262,7 +262,7 @@ TEST_F(Charge, FromAStandItIsAnAttackAsAnyOther) {
     frames(3);
     ASSERT_EQ(count(E::hit, rider), 1);
     EXPECT_EQ(agent(orc).health, 48.0f);
-    EXPECT_EQ(world.body(world.id_of(orc))->push_time_left, 0.0);
+    EXPECT_EQ(world.body(oracle.id_of(orc))->push_time_left, 0.0);
 }
 
 TEST_F(Charge, ItPushesTwentyMetresAtMost) {
@@ -270,7 +270,7 @@ TEST_F(Charge, ItPushesTwentyMetresAtMost) {
     def.attacks[0].impact_push = 10.0f;
     start(def, orc_def());
     ride(8.0f);
-    EXPECT_NEAR(world.body(world.id_of(orc))->push_velocity.x, 20.0f / 0.3f, 0.01f);
+    EXPECT_NEAR(world.body(oracle.id_of(orc))->push_velocity.x, 20.0f / 0.3f, 0.01f);
 }
 
 TEST_F(Charge, TheDeadAreNotPushed) {
@@ -279,7 +279,7 @@ TEST_F(Charge, TheDeadAreNotPushed) {
     start(rider_def(), weak);
     ride(8.0f);
     EXPECT_TRUE(agent(orc).dead);
-    EXPECT_EQ(world.body(world.id_of(orc))->push_time_left, 0.0);
+    EXPECT_EQ(world.body(oracle.id_of(orc))->push_time_left, 0.0);
 }
 
 TEST_F(Charge, APerformedAttackIsAChargeToo) {

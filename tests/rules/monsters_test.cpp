@@ -426,10 +426,10 @@ TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
     const AgentId one = beast(def);
     std::vector<std::byte> before, after;
     step();
-    ASSERT_EQ(world.save(&before), Error::ok);
+    ASSERT_EQ(oracle.save(&before), Error::ok);
     accept(world.damage(one, 40.0f));
     step(3);
-    ASSERT_EQ(world.save(&after), Error::ok);
+    ASSERT_EQ(oracle.save(&after), Error::ok);
     const uint64_t hash = world.state_hash();
     for (const bool started : {false, true, false}) {
         ASSERT_EQ(world.restore(started ? after : before), Error::ok);
@@ -766,7 +766,7 @@ TEST_F(Generations, ASnapshotBetweenTheDeathsIsRestoredExactly) {
     accept(world.damage(line[0], 1000.0f));
     step();
     std::vector<std::byte> saved;
-    ASSERT_EQ(world.save(&saved), Error::ok);
+    ASSERT_EQ(oracle.save(&saved), Error::ok);
     step();
     const uint64_t hash = world.state_hash();
     ASSERT_FALSE(living(line[1]));

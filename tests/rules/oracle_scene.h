@@ -1,19 +1,25 @@
 // A scene that engine and reference model play together. Any difference between them fails the test.
 #pragma once
 
-#include "oracle/oracle_world.h"
+#include "oracle/oracle.h"
 #include "repetitions.h"
 #include "scene.h"
 
 namespace fray::test {
 
-struct OracleScene : BasicScene<model::OracleWorld> {
+struct OracleScene : Scene {
+    model::Oracle oracle;
+
+    void SetUp() override {
+        oracle.listen(world, world_def());
+        Scene::SetUp();
+    }
     void TearDown() override { check_step(); }
 
 private:
     void check_step() override {
-        if (world.frame() == most_followed) world.dismiss_model();
-        ASSERT_EQ(world.difference(), "");
+        if (world.frame() == most_followed) oracle.dismiss_model();
+        ASSERT_EQ(oracle.difference(), "");
     }
     /// Frames; after them a scene continues without the model.
     static constexpr uint64_t most_followed = repetitions(1500u, 400u, 100u);

@@ -308,25 +308,5 @@ TEST_F(Orders, AnEscortEndsWithItsWard) {
     EXPECT_EQ(world.order(agent)->kind, OrderKind::stand);
 }
 
-TEST_F(Orders, BadOrdersAreRefused) {
-    const AgentId agent = carrier({0.0f, 0.0f});
-    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::escort, .target = agent}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "queue_order: agent 0 to escort itself");
-    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::escort}), Error::stale_id);
-    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::stand, .repeat = true}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "queue_order: repeat with stand, allowed with move and advance");
-    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::move, .delay = -1.0f}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "queue_order: delay -1, allowed 0 to 3600 s");
-    EXPECT_EQ(world.set_order(agent, {.kind = static_cast<OrderKind>(8)}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_order: kind 8, allowed 0 to 7");
-    const AgentId other = carrier({5.0f, 0.0f});
-    EXPECT_EQ(world.set_order(agent, {.kind = OrderKind::escort, .target = other, .escort_distance = 0.0f}),
-              Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_order: escort_distance 0, allowed 0.1 to 1000 m");
-    EXPECT_EQ(world.queue_order(agent, {.kind = OrderKind::perform, .target = other, .attack = 0}),
-              Error::out_of_range);
-    EXPECT_EQ(world.queue_order(SquadId{7}, {.kind = OrderKind::stand}), Error::unknown);
-}
-
 } // namespace
 } // namespace fray

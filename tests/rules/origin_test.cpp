@@ -130,7 +130,7 @@ TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
 TEST_F(Origin, PointsOfInterestMove) {
     const ArchetypeIndex k = kind(player());
     const Serial near = spawn(k, heroes, {2, 0}); // serial 0: updated in frames 0, 8, 16
-    command(Command::Kind::set_detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}}};
+    give(SetDetail{{{3.0f, 4.0f, 5.0f}, {{0, 0}}}});
     frame();
     EXPECT_EQ(agent(near).update_interval, 1);
     shift({500, 0});
@@ -186,7 +186,7 @@ TEST_F(Origin, NothingMovesIfAnAgentWouldLeaveTheWorld) {
 
 TEST_F(Origin, NothingMovesIfAPointOfInterestWouldLeaveTheWorld) {
     const Serial one = spawn(kind(player()), heroes, {0, 0});
-    command(Command::Kind::set_detail, no_serial).detail = {{3.0f, 4.0f, 5.0f}, {{0, 0}, {0, 16000}}};
+    give(SetDetail{{{3.0f, 4.0f, 5.0f}, {{0, 0}, {0, 16000}}}});
     frame();
     refused({0, 385});
     EXPECT_EQ(agent(one).position, (Vec2{0, 0}));

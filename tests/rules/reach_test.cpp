@@ -540,9 +540,7 @@ TEST_P(MonsterChase, ATargetThatIsNotAlertedDoesNotWinOverANearerOne) {
 TEST_P(MonsterChase, ATargetThatIsNoLongerHostileIsNotKept) {
     put(prey, 14.0f);
     frame();
-    Command& peace = command(Command::Kind::set_hostile, no_serial);
-    peace.team = heroes;
-    peace.other_team = orcs;
+    give(SetHostile{heroes, orcs, false});
     frame();
     EXPECT_EQ(agent(hound).target, no_serial);
 }
@@ -553,7 +551,8 @@ INSTANTIATE_TEST_SUITE_P(Self_Team_Spread, MonsterChase,
 // ---- Squads' scans ------------------------------------------------------------------------------------------------
 
 TEST(SquadScans, TheExampleOfTheRules) {
-    OracleWorld world = OracleWorld::create({.threads = 1}).value();
+    World world = World::create({.threads = 1}).value();
+    Oracle oracle(world);
     ArchetypeDef def;                            // scan_interval is 0.25 s
     def.perception.targeting = Targeting::sight; // otherwise sleeping agents leave their scans out
     ASSERT_EQ(world.add_archetype(def), Error::ok);
@@ -566,7 +565,7 @@ TEST(SquadScans, TheExampleOfTheRules) {
         ASSERT_EQ(world.step(0.1), Error::ok);
         if (frame > 0 && world.counters().target_scans > 0) scans.push_back(frame); // a new agent scans in frame 0
     }
-    EXPECT_EQ(world.difference(), "");
+    EXPECT_EQ(oracle.difference(), "");
     EXPECT_EQ(scans, (std::vector<int>{1, 3, 6, 8}));
 }
 

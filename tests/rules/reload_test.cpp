@@ -7,12 +7,12 @@ namespace {
 using Operator = ConditionDef::Operator;
 using S = AgentState;
 
-ArchetypeDef named(const std::string& name, ArchetypeDef def) {
+ArchetypeDef with_name(const std::string& name, ArchetypeDef def) {
     def.name = name;
     return def;
 }
 
-AttackDef named(const std::string& name, AttackDef attack) {
+AttackDef with_name(const std::string& name, AttackDef attack) {
     attack.name = name;
     return attack;
 }
@@ -22,8 +22,8 @@ protected:
     /// `orc` gets a token at its slot at 0.01 s, and attacks from 0.02 s on.
     void SetUp() override {
         TwoTeams::SetUp();
-        hero_def = named("hero", player());
-        orc_def = named("orc", fighter(1, named("swing", swing(1, 0.1, 0.2, 0.5))));
+        hero_def = with_name("hero", player());
+        orc_def = with_name("orc", fighter(1, with_name("swing", swing(1, 0.1, 0.2, 0.5))));
     }
     void meet() {
         hero = spawn(kind(hero_def), heroes, {0, 0});
@@ -31,8 +31,8 @@ protected:
     }
     /// An unmanaged agent that is in state attack after its first think, with a hero 4 m away.
     ArchetypeDef boss() {
-        ArchetypeDef def = named("boss", unmanaged_agent());
-        def.attacks = {named("swing", swing(1, 1.0, 1.0, 0.5))};
+        ArchetypeDef def = with_name("boss", unmanaged_agent());
+        def.attacks = {with_name("swing", swing(1, 1.0, 1.0, 0.5))};
         def.attacks[0].range = {0.0f, 5.0f};
         return def;
     }
@@ -80,7 +80,7 @@ TEST_F(Reloads, ReloadsGoBeforeAllOtherCommandsInCallOrder) {
     EXPECT_EQ(changes(), (Changes{{1, 0}, {1, 0}}));
     EXPECT_EQ(events.front().type, E::reload);
     EXPECT_EQ(agent(early).health, 10.0f);
-    reload({orc_def, named("hero", hero_def)}); // definitions that are not given stay, so nothing changes
+    reload({orc_def, with_name("hero", hero_def)}); // definitions that are not given stay, so nothing changes
     frame();
     EXPECT_EQ(changes(), (Changes{{0, 0}}));
 }
@@ -252,10 +252,10 @@ TEST_F(Reloads, AnAttackerGoesOnWithoutItsToken) {
 TEST_F(Reloads, ARequesterWithdraws) {
     hero_def.circle.slots = 1;
     meet();
-    const Serial requester = spawn(kind(named("other", orc_def)), orcs, {9, 0});
+    const Serial requester = spawn(kind(with_name("other", orc_def)), orcs, {9, 0});
     frame();
     ASSERT_EQ(agent(requester).role, Role::requester);
-    ArchetypeDef other = named("other", orc_def);
+    ArchetypeDef other = with_name("other", orc_def);
     other.engagement.release_policy = ReleasePolicy::all;
     reload({other});
     frame();
@@ -283,7 +283,7 @@ TEST_F(Reloads, AnAttackerWithoutASlotGivesUpItsToken) {
 
 TEST_F(Reloads, AChangeOfSlotsOrOutsideEmptiesTheCircle) {
     meet();
-    const Serial other_hero = spawn(kind(named("other hero", hero_def)), heroes, {100, 0});
+    const Serial other_hero = spawn(kind(with_name("other hero", hero_def)), heroes, {100, 0});
     const Serial elsewhere = spawn(1, orcs, {105, 0});
     frame();
     EXPECT_EQ(agent(elsewhere).circle, other_hero);
@@ -332,8 +332,8 @@ TEST_F(Reloads, AnUnmanagedAttackEnds) {
 TEST_F(Reloads, NewFiguresEndNothingAndHoldFromTheNextAttackOn) {
     for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
-        hero_def = named("hero", player());
-        orc_def = named("orc", fighter(1, named("swing", swing(1, 0.1, 0.2, 0.5))));
+        hero_def = with_name("hero", player());
+        orc_def = with_name("orc", fighter(1, with_name("swing", swing(1, 0.1, 0.2, 0.5))));
         orc_def.engagement.release_policy = release;
         meet();
         frames(5);
@@ -374,8 +374,8 @@ TEST_F(Reloads, ReloadsTwiceASecondDisturbNoFight) {
     std::array<int, 2> hits{};
     for (const bool reloads : {false, true}) {
         start_again();
-        hero_def = named("hero", player());
-        orc_def = named("orc", fighter(1, named("swing", swing(1, 0.3, 0.6, 0.2))));
+        hero_def = with_name("hero", player());
+        orc_def = with_name("orc", fighter(1, with_name("swing", swing(1, 0.3, 0.6, 0.2))));
         orc_def.attacks[0].cooldown = {.agent = 0.7, .archetype = 0.1};
         meet();
         const Serial free = spawn(kind(boss()), orcs, {3, 0});
@@ -396,12 +396,12 @@ TEST_F(Reloads, ReloadsTwiceASecondDisturbNoFight) {
 TEST_F(Reloads, AProjectileNamesItsAttackByTheNewList) {
     for (const bool stays : {true, false}) {
         start_again();
-        hero_def = named("hero", player());
-        orc_def = named("orc", fighter(1, named("shot", swing(1, 0.0, 0.1, 5.0))));
+        hero_def = with_name("hero", player());
+        orc_def = with_name("orc", fighter(1, with_name("shot", swing(1, 0.0, 0.1, 5.0))));
         orc_def.attacks[0].projectile_speed = 10.0f;
         meet();
         for (int i = 0; i < 20 && count(E::launch, orc) == 0; ++i) frame();
-        AttackDef other = named("other", orc_def.attacks[0]);
+        AttackDef other = with_name("other", orc_def.attacks[0]);
         other.range = {0.0f, 0.1f};
         orc_def.attacks = stays ? std::vector{other, orc_def.attacks[0]} : std::vector{other};
         reload({orc_def});
@@ -418,7 +418,7 @@ TEST_F(Reloads, ClocksFollowTheNamesOfTheirAttacks) {
     meet();
     frames(4);
     ASSERT_EQ(count(E::attack, orc), 1);
-    AttackDef other = named("other", swing(1, 1.0, 1.0, 0.0));
+    AttackDef other = with_name("other", swing(1, 1.0, 1.0, 0.0));
     orc_def.attacks.insert(orc_def.attacks.begin(), other);
     reload({orc_def});
     frame();
@@ -468,7 +468,7 @@ TEST_F(Reloads, OfAttacksWithTheSameNameInAnotherListTheFirstKeepsItsClock) {
     reload({orc_def});
     frame(); // their list has not
     EXPECT_EQ(agent(orc).cooldowns.size(), 2U);
-    orc_def.attacks.push_back(named("other", attack));
+    orc_def.attacks.push_back(with_name("other", attack));
     reload({orc_def});
     frame();
     EXPECT_EQ(agent(orc).cooldowns.count(0), 1U);
@@ -481,7 +481,7 @@ TEST_F(Reloads, ClocksOfClassesStay) {
     meet();
     frames(4);
     EXPECT_EQ(circle(hero).cooldowns.of_classes.at("heavy").due, 10010000);
-    orc_def.attacks = {named("other", swing(1, 1, 1, 1))};
+    orc_def.attacks = {with_name("other", swing(1, 1, 1, 1))};
     reload({orc_def});
     frame();
     EXPECT_EQ(circle(hero).cooldowns.of_classes.at("heavy").due, 10010000);
@@ -570,8 +570,8 @@ TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
 
 TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     carries = false;
-    ArchetypeDef watchful = named("watchful", fighter(1, swing(1, 1, 1, 1)));
-    ArchetypeDef slow = named("slow", watchful);
+    ArchetypeDef watchful = with_name("watchful", fighter(1, swing(1, 1, 1, 1)));
+    ArchetypeDef slow = with_name("slow", watchful);
     watchful.perception.scan_interval = 0.01;
     watchful.body.health = 1.0f;
     slow.perception.scan_interval = 100.0;

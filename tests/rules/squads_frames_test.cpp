@@ -27,24 +27,14 @@ protected:
         def.max_leader_distance = max_distance;
         return add_squad(orcs, def);
     }
-    void set_move_input(uint32_t number, Vec2 direction) {
-        Command& c = command(Command::Kind::set_move_input, no_serial);
-        c.squad = number;
-        c.position = direction;
-    }
-    void set_leader(Serial serial) { command(Command::Kind::set_leader, serial); }
-    void join(Serial serial, uint32_t number) { command(Command::Kind::join, serial).squad = number; }
+    void set_move_input(uint32_t number, Vec2 direction) { give(command::SetMoveInput{SquadId{number}, direction}); }
+    void set_leader(Serial serial) { give(command::SetLeader{named(serial)}); }
+    void join(Serial serial, uint32_t number) { give(command::Join{named(serial), SquadId{number}}); }
     void order_squad(uint32_t number, OrderKind kind, Serial target = no_serial, Vec2 point = {}) {
-        Command& c = command(Command::Kind::order_squad, no_serial);
-        c.squad = number;
-        c.order = kind;
-        c.target = target;
-        c.position = point;
+        give(command::SetSquadOrder{SquadId{number}, {.kind = kind, .target = named(target), .point = point}});
     }
     void set_target_bias(Serial target, float metres, Serial by = no_serial) {
-        Command& c = command(Command::Kind::set_target_bias, target);
-        c.amount = metres;
-        c.by = by;
+        give(command::SetTargetBias{named(target), metres, named(by)});
     }
 
     /// An agent that attacks for a long time after its first think, with a hero 4 m away.
@@ -594,11 +584,7 @@ TEST_F(Squads, TheBiasAppliesToSight) {
     const Serial b = spawn(kind(def), orcs, {0, 0});
     frame();
     EXPECT_EQ(model.sight_questions(), (std::vector<std::pair<Serial, Serial>>{{b, far}, {b, near}}));
-    for (const Serial seen : {near, far}) {
-        Command& c = command(Command::Kind::answer_sight, b);
-        c.target = seen;
-        c.seen = true;
-    }
+    for (const Serial seen : {near, far}) give(command::AnswerSight{named(b), named(seen), true});
     frame();
     EXPECT_EQ(agent(b).target, far);
 }
@@ -800,8 +786,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
     make();
     const ArchetypeIndex k = kind(watchful);
     const Serial ordered = spawn(k, orcs, {5, 0}, one);
-    const Serial elsewhere = spawn(k, orcs, {5, 1}, one);
-    commands.back().floor = 1;
+    const Serial elsewhere = spawn(k, orcs, {5, 1}, one, 1);
     const Serial alone = spawn(k, orcs, {5, 2});
     const Serial not_following = spawn(k, orcs, {5, 3}, add_squad(orcs));
     order(ordered, OrderKind::stand);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "fray/inspect.h"
-#include "oracle/oracle_world.h"
+#include "oracle/oracle.h"
 #include "storage/rules_math.h"
 
 #include <gtest/gtest.h>
@@ -63,16 +63,17 @@ inline ArchetypeDef unmanaged_agent(const ReactionWeights& reactions = {0, 1, 0}
 /// A world with two teams. Agents stand where `poses` says; slot holders are carried to their slots between the frames.
 class TwoTeams : public testing::Test {
 protected:
-    static OracleWorld make_world() { return OracleWorld::create({.seed = 7, .threads = 1}).value(); }
+    static WorldDef world_def() { return {.seed = 7, .threads = 1}; }
 
     void SetUp() override {
+        oracle.listen(world, world_def());
         accept(world.add_team("heroes"));
         accept(world.add_team("orcs"));
     }
 
     /// Replaces the world by a new, empty world.
     void start_again() {
-        world = make_world();
+        world = World::create(world_def()).value();
         poses.clear();
         commands.clear();
         events.clear();
@@ -101,17 +102,10 @@ protected:
         return squad.value;
     }
 
-    Serial spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 position, uint32_t squad = 0) {
-        Command command;
-        command.kind = Command::Kind::spawn;
-        command.agent = next++;
-        command.archetype = archetype;
-        command.team = team;
-        command.squad = squad;
-        command.position = position;
-        commands.push_back(command);
-        poses[command.agent] = {position, {1.0f, 0.0f}};
-        return command.agent;
+    Serial spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 position, uint32_t squad = 0, int16_t floor = 0) {
+        give(command::Spawn{{archetype, team, floor, SquadId{squad}, position}});
+        poses[next] = {position, {1.0f, 0.0f}};
+        return next++;
     }
 
     /// A target with the given circle.
@@ -121,67 +115,42 @@ protected:
         return spawn(kind(def), heroes, {0, 0});
     }
 
-    Command& command(Command::Kind kind_of, Serial agent) {
-        commands.emplace_back();
-        commands.back().kind = kind_of;
-        commands.back().agent = agent;
-        return commands.back();
-    }
+    /// Gives a command before the next step. Agents are named by serial.
+    void give(AnyCommand command) { commands.push_back(std::move(command)); }
 
     void damage(Serial agent, float amount, Serial by = no_serial) {
-        Command& c = command(Command::Kind::damage, agent);
-        c.amount = amount;
-        c.by = by;
+        give(command::Damage{named(agent), amount, named(by)});
     }
-    void stagger(Serial agent, Serial by = no_serial) { command(Command::Kind::stagger, agent).by = by; }
-    void despawn(Serial agent) { command(Command::Kind::despawn, agent); }
+    void stagger(Serial agent, Serial by = no_serial) { give(command::Stagger{named(agent), named(by)}); }
+    void despawn(Serial agent) { give(command::Despawn{named(agent)}); }
     void order(Serial agent, OrderKind kind, Vec2 point = {}, bool run = false) {
-        Command& c = command(Command::Kind::order, agent);
-        c.order = kind;
-        c.run = run;
-        c.position = point;
+        give(command::SetOrder{named(agent), {.kind = kind, .run = run, .point = point}});
     }
     void order_attack(Serial agent, Serial target) {
-        Command& c = command(Command::Kind::order, agent);
-        c.order = OrderKind::attack;
-        c.target = target;
+        give(command::SetOrder{named(agent), {.kind = OrderKind::attack, .target = named(target)}});
     }
-
-    void order_perform(Serial agent, Serial target, int attack = 0) {
-        Command& c = command(Command::Kind::order, agent);
-        c.order = OrderKind::perform;
-        c.target = target;
-        c.attack = attack;
+    void order_perform(Serial agent, Serial target, int16_t attack = 0) {
+        const OrderDef perform{.kind = OrderKind::perform, .target = named(target), .attack = attack};
+        give(command::SetOrder{named(agent), perform});
     }
-
-    void set_capacity(Serial agent, int grid, int attack) {
-        Command& c = command(Command::Kind::set_capacity, agent);
-        c.grid = grid;
-        c.attack = attack;
-    }
-
+    void set_capacity(Serial agent, int grid, int attack) { give(command::SetCapacity{named(agent), {grid, attack}}); }
     void set_closed_slots(Serial agent, const std::vector<int>& slots) {
-        command(Command::Kind::set_closed_slots, agent).slots = slots;
+        give(command::SetClosedSlots{named(agent), slots});
     }
-
     void reload(std::vector<ArchetypeDef> archetypes, const std::vector<MonsterDef>& monsters = {}) {
         for (ArchetypeDef& def : archetypes) def.body.motion = MotionType::host;
-        command(Command::Kind::reload, no_serial).definitions = {archetypes, monsters};
+        give(Reload{{std::move(archetypes), monsters}});
     }
-
-    void report_attack(Serial agent, AttackReport what) {
-        command(Command::Kind::report_attack, agent).reported = what;
-    }
-
+    void report_attack(Serial agent, AttackReport what) { give(command::ReportAttack{named(agent), what}); }
     void teleport(Serial agent, Vec2 position) {
-        command(Command::Kind::teleport, agent).position = position;
+        give(command::Teleport{named(agent), position, {}});
         poses[agent].position = position;
     }
 
     void give_commands() {
-        for (const Command& one : std::exchange(commands, {})) {
-            const Error error = world.give(one);
-            EXPECT_TRUE(error == Error::ok || (error == Error::stale_id && one.agent < next)) << world.error_text();
+        for (const AnyCommand& one : std::exchange(commands, {})) {
+            const Error error = oracle.give(one);
+            EXPECT_TRUE(error == Error::ok || error == Error::stale_id) << world.error_text();
         }
     }
 
@@ -190,17 +159,17 @@ protected:
         std::vector<AgentId> ids;
         std::vector<Vec2> positions, headings;
         for (const auto& [serial, pose] : poses) {
-            const AgentId id = world.id_of(serial);
+            const AgentId id = oracle.id_of(serial);
             if (!world.is_valid(id) || world.state(id) == AgentState::dead) continue;
             ids.push_back(id);
             positions.push_back(pose.position);
             headings.push_back(pose.heading);
         }
         accept(world.set_host_poses(ids, positions, headings));
-        const bool agreed = world.difference().empty();
+        const bool agreed = oracle.difference().empty();
         accept(world.step(dt));
-        EXPECT_TRUE(world.followed());
-        EXPECT_TRUE(!agreed || world.difference().empty()) << world.difference();
+        EXPECT_TRUE(oracle.followed());
+        EXPECT_TRUE(!agreed || oracle.difference().empty()) << oracle.difference();
         EXPECT_EQ(check_invariants(world), "");
         events = test::flat_events(world);
         next = model.next_serial(); // agents may have been summoned
@@ -229,7 +198,7 @@ protected:
 
     const Agent& agent(Serial serial) const { return model.agents().at(serial); }
     const Circle& circle(Serial target) const { return model.circles().at(target); }
-    Serial leader_of(uint32_t squad) const { return world.serial_of(world.leader(SquadId{squad}).value()); }
+    Serial leader_of(uint32_t squad) const { return oracle.serial_of(world.leader(SquadId{squad}).value()); }
     int count(EventType type, Serial serial) { return counts[{type, serial}]; }
 
     /// The agent's events of this frame, each with its cause.
@@ -259,10 +228,11 @@ protected:
         return found == events.end() ? nullptr : &*found;
     }
 
-    OracleWorld world = make_world();
-    const ReferenceModel& model = world.model();
+    World world = World::create(world_def()).value();
+    Oracle oracle;
+    const ReferenceModel& model = oracle.model();
     std::map<Serial, Pose> poses;
-    std::vector<Command> commands;
+    std::vector<AnyCommand> commands;
     std::vector<Event> events;
     std::vector<Serial> tokens;
     std::map<std::pair<EventType, Serial>, int> counts;

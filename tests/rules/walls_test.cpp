@@ -206,7 +206,7 @@ TEST_F(Walls, AHolderBehindAWallGetsNoTokenUntilADoorOpens) {
     set_capacity(hero, 12, 10);
     frames(20);
     EXPECT_EQ(count(E::token, holder), 0);
-    EXPECT_EQ(wait_reason(world, world.id_of(holder))->reason, WaitReason::way);
+    EXPECT_EQ(wait_reason(world, oracle.id_of(holder))->reason, WaitReason::way);
     accept(world.remove_obstacle(wall));
     frames(40);
     EXPECT_GT(count(E::attack, holder), 0);

@@ -586,24 +586,26 @@ TEST(Recording, ReplaysARandomLifeInWhichAnythingMayBeAdded) {
     }
 }
 
-TEST(Recording, AWorldHasOneRecorderAtATime) {
-    const TemporaryFile file("first.fray"), other("second.fray");
+TEST(Recording, AWorldCanHaveSeveralRecorders) {
+    const TemporaryFile file("first.fray"), other("second.fray"), third("third.fray");
     Host host;
     Recorder recorder = Recorder::create(host.world, file.path).value();
     for (int i = 0; i < 10; ++i) host.frame(i);
-    EXPECT_EQ(Recorder::create(host.world, other.path).error(), Error::full);
-    EXPECT_EQ(Recorder::create(host.world, file.path).error(), Error::full) << "and the first recorder's file stays";
-    EXPECT_FALSE(other.there());
+    EXPECT_EQ(Recorder::create(host.world, file.path).error(), Error::bad_file)
+        << "and the first recorder's file stays";
+    Recorder second = Recorder::create(host.world, other.path, {.snapshot_interval = 0.1}).value();
     for (int i = 10; i < 20; ++i) host.frame(i);
     recorder.close().value();
     recorder.close().value();
     const uint64_t first = host.hashes.back();
     // The old recorder is destroyed after the new recorder was made.
-    recorder = Recorder::create(host.world, other.path).value();
+    recorder = Recorder::create(host.world, third.path).value();
     for (int i = 20; i < 30; ++i) host.frame(i);
     recorder.close().value();
+    second.close().value();
     EXPECT_EQ(replayed(file.path), first);
     EXPECT_EQ(replayed(other.path), host.hashes.back());
+    EXPECT_EQ(replayed(third.path), host.hashes.back());
 }
 
 TEST(Recording, NoRecordingBeginsOrEndsWithinAStep) {
@@ -836,7 +838,7 @@ TEST(ReplayCommand, PosesThatAreRefusedChangeNothing) {
     make(world);
     make(other);
     Heard heard;
-    must(set_command_listener(world, &heard));
+    must(add_command_listener(world, heard));
     must(replay_command(other, heard.calls.front()));
     const std::vector<AgentId> all(world.ids().begin(), world.ids().end());
     std::vector<Vec2> places(all.size(), Vec2{1.0f, 2.0f});
@@ -870,7 +872,7 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     ASSERT_EQ(world.sight_questions().size(), 1u);
     const SightQuestion asked = world.sight_questions()[0];
     Heard heard;
-    must(set_command_listener(world, &heard));
+    must(add_command_listener(world, heard));
     const size_t told_before = heard.calls.size();
     AgentId more;
     ASSERT_EQ(world.spawn({.squad = squad, .position = {-7.0f, 1.0f}, .heading = {3.0f, 4.0f}, .user_data = 9}, &more),

@@ -215,7 +215,7 @@ TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);
     Rollback rollback = Rollback::create(world, 8).value();
-    ASSERT_EQ(set_command_listener(world, &listener), Error::ok);
+    ASSERT_EQ(add_command_listener(world, listener), Error::ok);
     for (int i = 0; i < 8; ++i) {
         must(rollback.save());
         must(world.step(dt));
@@ -226,7 +226,7 @@ TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
     World other = World::create({.threads = 1}).value();
     for (const auto& call : listener.calls) ASSERT_EQ(replay_command(other, call), Error::ok) << other.error_text();
     EXPECT_EQ(other.state_hash(), world.state_hash());
-    must(set_command_listener(world, nullptr));
+    must(remove_command_listener(world, listener));
 }
 
 } // namespace

@@ -18,7 +18,7 @@ namespace fray {
 class World;
 
 /// Receives every command that a world has accepted, as bytes that `replay_command` understands. Its functions are
-/// called on the thread that gives the command.
+/// called on the thread that gives the command. They must not change the world, or add or remove another listener.
 class FRAY_API CommandListener {
 public:
     virtual ~CommandListener() = default;
@@ -26,12 +26,15 @@ public:
     virtual void stepped() = 0; ///< called after each step; may read the world; must not throw
 };
 
-/// Sets the listener, which from now on receives every command that changes the world. First it receives the commands
+/// Adds a listener, which from now on receives every command that changes the world. First it receives the commands
 /// that turn a new world of the same seed and hz into this world; the last of them restores a snapshot. Each further
-/// call with the same listener passes on these first commands again. Null removes the listener. What the host writes
-/// into user columns is passed on with the next step. `full`: there is another listener. `unknown`: the ground cannot
-/// be written (Ground::write). `out_of_memory`: there is no listener now.
-FRAY_API Error set_command_listener(World& world, CommandListener* listener);
+/// call with the same listener passes on these first commands again. What the host writes into user columns is passed
+/// on with the next step. A world can have several listeners; they are told in the order in which they were added.
+/// `unknown`: the ground cannot be written (Ground::write). `out_of_memory`: it does not listen now.
+FRAY_API Error add_command_listener(World& world, CommandListener& listener);
+
+/// Removes a listener; also from a dead world. Does nothing if it does not listen. `stepping`: a step runs.
+FRAY_API Error remove_command_listener(World& world, CommandListener& listener);
 
 /// Replays a command that a listener has received. `bad_call`: these are not the bytes of a command. Any other
 /// result is that of the command. `states` are the user states that the commands may name. They are matched by name,

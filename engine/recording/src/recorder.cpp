@@ -39,14 +39,14 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
             if (!error.empty()) fail(path, error);
             start();
         } catch (...) {
-            static_cast<void>(set_command_listener(world, nullptr)); // no step runs, so it succeeds
+            static_cast<void>(remove_command_listener(world, *this)); // no step runs, so it succeeds
             throw;
         }
     }
     ~Impl() override {
-        if (file == nullptr || set_command_listener(world, nullptr) != Error::stepping) return;
+        if (file == nullptr || remove_command_listener(world, *this) != Error::stepping) return;
         static_cast<void>(world.step_end()); // a destructor has no way to report its error
-        static_cast<void>(set_command_listener(world, nullptr));
+        static_cast<void>(remove_command_listener(world, *this));
     }
 
     void start() {
@@ -59,7 +59,7 @@ struct FRAY_INSIDE Recorder::Impl final : CommandListener {
     }
 
     void listen(const std::string& path) {
-        const Error answer = set_command_listener(world, this);
+        const Error answer = add_command_listener(world, *this);
         if (answer != Error::ok) fail(path, world.error_text(), answer);
     }
 
@@ -177,7 +177,7 @@ Result<void> Recorder::close() {
     return as_result([&] {
         Impl& r = *impl_;
         if (r.file != nullptr) {
-            const Error error = set_command_listener(r.world, nullptr);
+            const Error error = remove_command_listener(r.world, r);
             if (error != Error::ok) fail(r.file->path(), r.world.error_text(), error);
             r.guarded([&] { r.finish(); });
             r.file = nullptr;

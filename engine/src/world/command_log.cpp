@@ -71,42 +71,50 @@ bool CallReader::read(command::Any& command) {
 
 // ---- Listening ------------------------------------------------------------------------------------------------------
 
-Error set_command_listener(World& world, CommandListener* listener) {
+Error add_command_listener(World& world, CommandListener& listener) {
     World::Impl& impl = world.impl();
-    if (listener == nullptr && !impl.stepping) { // this is also allowed for a dead world
-        impl.notes.listener = nullptr;
-        impl.notes.told_columns.clear();
-        return Error::ok;
-    }
     const Error answer = impl.attempt([&](World::Impl& w) -> Error {
-        if (w.notes.listener != nullptr && listener != w.notes.listener)
-            return w.fail(Error::full, "set_command_listener: another listener is there, allowed one at a time");
         const WorldState& state = w.state;
         std::vector<std::byte> ground;
         if (state.terrain.bare != nullptr && !state.terrain.bare->write(&ground)) return w.fail_ground();
-        w.notes.listener = listener;
-        w.notes.told_columns.clear();
-        w.notes.poses.reset();
-        w.notes.tell(command::Begin{});
-        if (state.terrain.ground != nullptr) w.notes.tell(command::SetGround{ground});
-        for (const StateDef& def : state.kinds.states) w.notes.tell(command::AddState{def.name});
+        const auto found = w.notes_to(listener);
+        CallNotes& notes = found != w.notes.end() ? *found : w.notes.emplace_back(listener);
+        notes = CallNotes(listener);
+        notes.tell(command::Begin{});
+        if (state.terrain.ground != nullptr) notes.tell(command::SetGround{ground});
+        for (const StateDef& def : state.kinds.states) notes.tell(command::AddState{def.name});
         for (const auto& column : state.agents.user_columns)
-            w.notes.tell(command::AddColumn{column->name(), column->initial()});
-        for (const ArchetypeDef& def : state.kinds.archetype_defs) w.notes.tell(command::AddArchetype{&def});
-        if (!state.kinds.monster_defs.empty()) w.notes.tell(command::AddMonsters{state.kinds.monster_defs});
+            notes.tell(command::AddColumn{column->name(), column->initial()});
+        for (const ArchetypeDef& def : state.kinds.archetype_defs) notes.tell(command::AddArchetype{&def});
+        if (!state.kinds.monster_defs.empty()) notes.tell(command::AddMonsters{state.kinds.monster_defs});
         const size_t teams = state.kinds.team_names.size();
-        for (const std::string& name : state.kinds.team_names) w.notes.tell(command::AddTeam{name});
+        for (const std::string& name : state.kinds.team_names) notes.tell(command::AddTeam{name});
         for (size_t i = 0; i < teams; ++i)
             if (const auto team = static_cast<TeamIndex>(i); !state.kinds.has_team(team))
-                w.notes.tell(command::RemoveTeam{team});
+                notes.tell(command::RemoveTeam{team});
         std::vector<std::byte> snapshot;
         w.save(snapshot);
-        w.notes.tell(command::Restore{snapshot});
-        w.remember_columns(w.notes);
+        notes.tell(command::Restore{snapshot});
+        w.remember_columns(notes);
         return Error::ok;
     });
-    if (answer == Error::out_of_memory) impl.notes.listener = nullptr; // it has received only a part of the world
+    if (answer == Error::out_of_memory) impl.forget(listener); // it has received only a part of the world
     return answer;
+}
+
+Error remove_command_listener(World& world, CommandListener& listener) {
+    World::Impl& impl = world.impl();
+    if (impl.stepping) return impl.check_idle();
+    impl.forget(listener);
+    return Error::ok;
+}
+
+std::vector<CallNotes>::iterator World::Impl::notes_to(const CommandListener& listener) {
+    return std::find_if(notes.begin(), notes.end(), [&](const CallNotes& one) { return one.listener == &listener; });
+}
+
+void World::Impl::forget(const CommandListener& listener) {
+    if (const auto found = notes_to(listener); found != notes.end()) notes.erase(found);
 }
 
 void World::Impl::tell(const Command& command) {
@@ -122,8 +130,7 @@ void World::Impl::tell_of_restore() {
 }
 
 void World::Impl::remember_columns() {
-    for (CallNotes* to : {&notes, &notes_for_ranks})
-        if (to->listener != nullptr) remember_columns(*to);
+    for (CallNotes& to : notes) remember_columns(to);
 }
 
 void World::Impl::remember_columns(CallNotes& to) {
@@ -136,7 +143,6 @@ void World::Impl::remember_columns(CallNotes& to) {
 
 /// Tells the listener which elements of user columns the host has changed since the last step.
 void World::Impl::note_columns(CallNotes& to) {
-    if (to.listener == nullptr) return;
     for (size_t i = 0; i < state.agents.user_columns.size(); ++i) {
         const UserColumnStore& column = *state.agents.user_columns[i];
         const size_t size = column.element_size(), rows = state.agents.rows();

@@ -1,4 +1,4 @@
-// Commands as bytes. `CallNotes` sends each accepted command to the listener (set_command_listener); `CallReader` reads
+// Commands as bytes. `CallNotes` sends each accepted command to a listener (add_command_listener); `CallReader` reads
 // the bytes back, so that replay_command can replay the command. A command is its number (command::number_of), then its
 // fields in order, in the encoding of definitions/archive.h.
 #pragma once
@@ -33,15 +33,16 @@ struct RepeatedPoses {
     Vector<Vec2> positions, headings;
 };
 
-/// Sends commands to a listener, if there is a listener.
+/// Sends commands to a listener.
 class CallNotes {
 public:
-    CommandListener* listener = nullptr;
+    CommandListener* listener;
     PoseCoder poses;
     std::vector<std::vector<std::byte>> told_columns; ///< the bytes of user columns that the listener has
 
+    explicit CallNotes(CommandListener& to) : listener(&to) {}
+
     template <typename C> void tell(const C& command) {
-        if (listener == nullptr) return;
         bytes_.assign(1, std::byte{command::number_of<C>});
         Writer writer(bytes_);
         std::apply([&](const auto&... field) { (write(writer, field), ...); }, all_fields(command));

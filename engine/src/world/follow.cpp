@@ -41,7 +41,7 @@ void World::Impl::lead() {
     definition(out, def);
     def.communicator->all_gather(bytes);
     state.division.join(def.communicator);
-    notes_for_ranks.listener = &for_ranks;
+    notes.emplace_back(for_ranks);
 }
 
 void World::Impl::send_commands() {

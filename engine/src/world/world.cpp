@@ -423,10 +423,9 @@ Error World::Impl::begin_frame(double dt) {
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
     state.clock.begin_frame(dt);
     if (state.division.divided()) know_identity(*this);
-    note_columns(notes);
-    note_columns(notes_for_ranks);
+    for (CallNotes& to : notes) note_columns(to);
     tell(command::Step{dt});
-    if (notes_for_ranks.listener != nullptr) send_commands();
+    if (def.communicator != nullptr) send_commands();
     return Error::ok;
 }
 
@@ -446,7 +445,7 @@ Error World::Impl::end_frame() {
     frame->rethrow();
     note_exchanges();
     remember_columns();
-    if (notes.listener != nullptr) notes.listener->stepped();
+    for (size_t i = 0; i < notes.size(); ++i) notes[i].listener->stepped();
     StateFailure& failure = state.behaviour.failure;
 #ifdef FRAY_CHECK_ACCESS
     if (state.clock.frame % 8 == 0)

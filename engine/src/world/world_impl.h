@@ -59,10 +59,9 @@ struct FRAY_INSIDE World::Impl {
     Vector<uint32_t> spawn_places;
     Vector<uint32_t> pose_of; ///< by id index: the index of the agent's pose in the last set_host_poses that named it
     std::vector<ImageKeeper*> image_keepers;
-    uint64_t images_made = 0;  ///< total number of images made of this world, by all keepers
-    CallNotes notes;           ///< to the host's listener
-    CallNotes notes_for_ranks; ///< to `for_ranks`, in a world with a Communicator
-    CommandsForRanks for_ranks;
+    uint64_t images_made = 0;     ///< total number of images made of this world, by all keepers
+    std::vector<CallNotes> notes; ///< to the listeners
+    CommandsForRanks for_ranks;   ///< listens in a world with a Communicator
     ExchangeStats exchange_stats;
     RepeatedPoses repeated_poses; ///< separate from the poses in `state`, so that refused poses change nothing
     mutable std::string error;
@@ -127,7 +126,7 @@ struct FRAY_INSIDE World::Impl {
     template <typename Body> Error attempt(Body&& body) {
         return guarded(body, [this] { return fail(Error::out_of_memory, "out of memory; nothing has changed"); });
     }
-    /// Runs `body`, which executes `command`. If `body` returns `ok`, the listener receives the command.
+    /// Runs `body`, which executes `command`. If `body` returns `ok`, the listeners receive the command.
     template <typename C, typename Body> Error accept(const C& command, Body&& body) {
         return change([&](Impl& w) -> Error {
             const Error e = body(w);
@@ -203,15 +202,16 @@ struct FRAY_INSIDE World::Impl {
     void put_obstacles(Vector<PlacedObstacle> obstacles);
     /// Could the obstacles of `state` have been set by the host? False after a forged snapshot.
     bool obstacles_are_sound() const;
-    /// Sends the listener a snapshot of the present state. Called after a restore from anything but a snapshot.
+    /// Sends the listeners a snapshot of the present state. Called after a restore from anything but a snapshot.
     void tell_of_restore();
     void save(std::vector<std::byte>& out);
-    /// Is there a listener, or are there other ranks?
-    bool is_heard() const { return notes.listener != nullptr || notes_for_ranks.listener != nullptr; }
-    /// Tells the listener and the other ranks.
+    bool is_heard() const { return !notes.empty(); }
+    /// The notes to a listener; notes.end(): it does not listen.
+    std::vector<CallNotes>::iterator notes_to(const CommandListener& listener);
+    void forget(const CommandListener& listener);
+    /// Tells the listeners.
     template <typename C> void tell(const C& command) {
-        notes.tell(command);
-        notes_for_ranks.tell(command);
+        for (CallNotes& to : notes) to.tell(command);
     }
     void tell(const Command& command);
     void remember_columns();
@@ -225,19 +225,19 @@ struct FRAY_INSIDE World::Impl {
     void dismiss_ranks() noexcept;
     /// The other ranks: receives the commands and replays them. False: rank 0 has ended its world.
     bool replay_commands(World& world, std::span<const StateDef> states, Error* answer);
-    /// Checks `dt` (s), sets it as the time step of the next frame, and tells the listener.
+    /// Checks `dt` (s), sets it as the time step of the next frame, and tells the listeners.
     Error begin_frame(double dt);
     /// Marks the step that step_begin started as over.
     void is_over() { stepping = false, started = nullptr; }
     /// Sets `exchange_stats` to what the last step exchanged.
     void note_exchanges();
-    /// Rethrows an exception of the frame, informs the listener, and returns the result of the step.
+    /// Rethrows an exception of the frame, informs the listeners, and returns the result of the step.
     Error end_frame();
     /// s: a step of `advance`
     double regular_step() const;
-    /// Checks `elapsed` (s), adds it to `leftover`, and tells the listener.
+    /// Checks `elapsed` (s), adds it to `leftover`, and tells the listeners.
     Error add_leftover(double elapsed);
-    /// Sets `leftover`, and tells the listener.
+    /// Sets `leftover`, and tells the listeners.
     void keep_leftover(double seconds);
 };
 

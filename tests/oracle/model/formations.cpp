@@ -40,10 +40,9 @@ float from_middle(int i, int count) { return 0.5f * static_cast<float>(count - 1
 } // namespace
 
 /// Notes the formation of the order, if it has one, and returns its number; 0: it has none.
-int ReferenceModel::note_formation(const Command& command) {
-    const bool formed = command.kind == Command::Kind::order_squad && leads_to_point(command.order);
-    if (!formed || !command.formation.given()) return 0;
-    formations_.push_back({command.formation, command.squad, command.position});
+int ReferenceModel::note_formation(const command::SetSquadOrder& c) {
+    if (!leads_to_point(c.order.kind) || !c.order.formation.given()) return 0;
+    formations_.push_back({c.order.formation, c.squad.value, c.order.point});
     return static_cast<int>(formations_.size());
 }
 

@@ -34,14 +34,14 @@ int64_t mm_between(Vec2 a, Vec2 b) { return millimetres(distance_squared(a, b));
 
 // ---- Commands -----------------------------------------------------------------------------------------------------
 
-void ReferenceModel::apply_set_link(const Command& command) {
-    ++tally_[links_.contains(command.link) ? "links: replaced" : "links: made"];
-    links_[command.link] = {command.link_def, {}};
+void ReferenceModel::apply(const command::SetNavLink& c) {
+    ++tally_[links_.contains(c.nav_link) ? "links: replaced" : "links: made"];
+    links_[c.nav_link] = {c.def, {}};
     links_changed_ = true;
 }
 
-void ReferenceModel::apply_remove_link(const Command& command) {
-    ++tally_[links_.erase(command.link) != 0 ? "links: removed" : "links: removed twice"];
+void ReferenceModel::apply(const command::RemoveNavLink& c) {
+    ++tally_[links_.erase(c.nav_link) != 0 ? "links: removed" : "links: removed twice"];
     links_changed_ = true;
 }
 

@@ -47,10 +47,6 @@ template <typename Visit> void for_cells(const GridMap& map, const Obstacle& obs
                              0.998 * side));
 }
 
-bool puts(const Command& command) {
-    return command.kind == Command::Kind::spawn || command.kind == Command::Kind::teleport;
-}
-
 } // namespace
 
 void ReferenceModel::set_ground(std::shared_ptr<const Ground> ground) {
@@ -87,7 +83,7 @@ bool ReferenceModel::nearly_touches(const Ground& bare, const Obstacle& obstacle
 
 /// G3a, G9a.
 bool ReferenceModel::set_obstacle(uint32_t number, const Obstacle& obstacle, OnObstacle agents,
-                                  const std::map<Serial, Pose>& poses, std::vector<Command>& waiting) {
+                                  const std::map<Serial, Pose>& poses, std::vector<Given>& waiting) {
     const std::shared_ptr<const Ground> after = ground_with(&obstacle);
     const std::vector<Serial> displaced = displaced_by(*after, poses, waiting);
     if (agents == OnObstacle::refuse && !displaced.empty()) {
@@ -100,19 +96,16 @@ bool ReferenceModel::set_obstacle(uint32_t number, const Obstacle& obstacle, OnO
     ++tally_[displaced.empty() ? "obstacles: set" : "obstacles: set where agents stand"];
     move_waiting_points(waiting);
     for (const Serial serial : displaced) {
-        Command command;
-        command.kind = Command::Kind::teleport;
-        command.agent = serial;
-        command.position = poses.at(serial).position;
-        command.moved_to_ground = to_ground(&command.position);
-        if (!command.moved_to_ground) ++tally_["obstacles: no agent can stand anywhere"];
-        waiting.push_back(command);
+        command::Teleport teleport{named(serial), poses.at(serial).position, {}};
+        const bool moved = to_ground(&teleport.position);
+        if (!moved) ++tally_["obstacles: no agent can stand anywhere"];
+        waiting.push_back({teleport, no_serial, moved});
     }
     return true;
 }
 
 /// G3a, G9a. Returns false if there is no such obstacle.
-bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Command>& waiting) {
+bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Given>& waiting) {
     if (obstacles_.erase(number) == 0) {
         ++tally_["obstacles: removed twice, or never set"];
         return false;
@@ -127,7 +120,7 @@ bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Command>& wait
 /// The living agents that fray moves and that cannot stand any more where they are, except those that a command puts
 /// elsewhere.
 std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std::map<Serial, Pose>& poses,
-                                                 const std::vector<Command>& waiting) {
+                                                 const std::vector<Given>& waiting) {
     std::vector<Serial> found;
     for (const auto& [serial, pose] : poses) {
         const Agent& agent = agents_.at(serial);
@@ -137,9 +130,10 @@ std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std:
             ++tally_["obstacles: set on a dead agent"];
             continue;
         }
-        const bool waits = std::any_of(waiting.begin(), waiting.end(), [id = serial](const Command& command) {
-            return command.agent == id &&
-                   (command.kind == Command::Kind::teleport || command.kind == Command::Kind::despawn);
+        const bool waits = std::any_of(waiting.begin(), waiting.end(), [id = named(serial)](const Given& given) {
+            const auto* const teleport = std::get_if<command::Teleport>(&given.command);
+            const auto* const despawn = std::get_if<command::Despawn>(&given.command);
+            return (teleport != nullptr && teleport->agent == id) || (despawn != nullptr && despawn->agent == id);
         });
         if (waits) ++tally_["obstacles: set on an agent that a command puts elsewhere"];
         if (!waits) found.push_back(serial);
@@ -148,19 +142,23 @@ std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std:
 }
 
 /// Spawns and teleports that wait come to where the agents can stand.
-void ReferenceModel::move_waiting_points(std::vector<Command>& waiting) {
-    for (Command& command : waiting) {
-        if (!puts(command)) continue;
-        const auto agent = agents_.find(command.agent);
-        const auto spawn = std::find_if(waiting.begin(), waiting.end(), [&](const Command& other) {
-            return other.kind == Command::Kind::spawn && other.agent == command.agent;
-        });
-        if (agent == agents_.end() && spawn == waiting.end()) continue;
-        const ArchetypeIndex archetype = agent != agents_.end() ? agent->second.archetype : spawn->archetype;
-        if (definitions_.archetypes[archetype].body.motion == MotionType::host || ground_->walkable(command.position))
+void ReferenceModel::move_waiting_points(std::vector<Given>& waiting) {
+    std::map<Serial, ArchetypeIndex> archetypes;
+    for (const auto& [serial, agent] : agents_) archetypes[serial] = agent.archetype;
+    for (const Given& given : waiting)
+        if (const auto* const spawn = std::get_if<command::Spawn>(&given.command))
+            archetypes[given.spawned] = spawn->def.archetype;
+    for (Given& given : waiting) {
+        auto* const spawn = std::get_if<command::Spawn>(&given.command);
+        auto* const teleport = std::get_if<command::Teleport>(&given.command);
+        if (spawn == nullptr && teleport == nullptr) continue;
+        const auto archetype = archetypes.find(spawn != nullptr ? given.spawned : serial_of(teleport->agent));
+        if (archetype == archetypes.end()) continue;
+        Vec2& point = spawn != nullptr ? spawn->def.position : teleport->position;
+        if (definitions_.archetypes[archetype->second].body.motion == MotionType::host || ground_->walkable(point))
             continue;
         ++tally_["obstacles: the point of a waiting command changes"];
-        if (to_ground(&command.position)) command.moved_to_ground = true;
+        if (to_ground(&point)) given.moved = true;
     }
 }
 

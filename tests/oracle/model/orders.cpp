@@ -15,20 +15,20 @@ namespace {
 
 constexpr size_t most_queued = 32;
 
-/// The order that the command gives. Fields that its kind does not use are left out.
-AgentOrder order_of(const Command& command) {
+/// The order. Fields that its kind does not use are left out. `squad`: the squad that is ordered; 0: an agent is.
+AgentOrder order_of(const OrderDef& given, uint32_t squad = 0) {
     AgentOrder order;
-    order.kind = command.order;
-    order.run = command.run && order.kind == OrderKind::move;
-    if (names_agent(order.kind)) order.target = command.target;
-    if (order.kind == OrderKind::perform) order.attack = command.attack;
-    if (order.kind == OrderKind::escort) order.distance = command.distance;
-    order.delay = microseconds_of(command.delay);
+    order.kind = given.kind;
+    order.run = given.run && order.kind == OrderKind::move;
+    if (names_agent(order.kind)) order.target = serial_of(given.target);
+    if (order.kind == OrderKind::perform) order.attack = given.attack;
+    if (order.kind == OrderKind::escort) order.distance = given.escort_distance;
+    order.delay = microseconds_of(given.delay);
     if (!leads_to_point(order.kind)) return order;
-    order.point = command.position;
-    order.repeat = command.repeat;
-    order.floor = command.order_floor;
-    if (command.orders_squad()) order.squad = command.squad;
+    order.point = given.point;
+    order.repeat = given.repeat;
+    order.floor = given.floor;
+    order.squad = squad;
     return order;
 }
 
@@ -68,70 +68,79 @@ bool ReferenceModel::has_order(const Squad& squad, const SquadOrder& order) cons
     });
 }
 
-/// `formation`: its number, if the squad is ordered in a formation. `again`: A25a.
-void ReferenceModel::apply_order(const Command& command, int formation, bool again) {
-    Agent& agent = agents_.at(command.agent);
-    AgentOrder order = order_of(command);
-    order.formation = formation;
+void ReferenceModel::apply(Agent& agent, const command::SetOrder& c) {
+    const AgentOrder order = order_of(c.order);
     if (lacks_attack(agent, order)) { // A45a
         ++tally_["perform: dropped, a reload has taken the attack"];
-        return drop(command);
+        return drop(c);
     }
+    set_order(agent, order, has_order(agent, order));
+}
+
+/// `again`: A21a, A25a.
+void ReferenceModel::set_order(Agent& agent, const AgentOrder& order, bool again) {
     if (!agent.order_queue.empty()) ++tally_["queue: emptied by set_order"];
     if (agent.offset) ++tally_["queue: an offset is forgotten by set_order"]; // A26h
     agent.order_queue.clear();
     agent.offset.reset();
-    if (command.orders_squad() ? again : has_order(agent, order)) {
-        ++tally_[again ? "order of a squad: the same again" : "order: the same again"];
+    if (again) {
+        ++tally_[order.squad != 0 ? "order of a squad: the same again" : "order: the same again"];
         agent.order.repeat = order.repeat;
         agent.order.delay = order.delay;
         agent.over_since.reset();
         return;
     }
     give_order(agent, order);
-    agent.order.of_squad = command.orders_squad() && leads_to_point(order.kind);
+    agent.order.of_squad = order.squad != 0;
+}
+
+void ReferenceModel::apply(Agent& agent, const command::QueueOrder& c) {
+    queue_order(agent, order_of(c.order), CommandType::queue_order);
 }
 
 /// A26a.
-void ReferenceModel::apply_queue_order(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
-    if (agent.order_queue.size() == most_queued) return drop(command);
-    agent.order_queue.push_back(order_of(command));
+void ReferenceModel::queue_order(Agent& agent, const AgentOrder& order, CommandType type) {
+    if (agent.order_queue.size() == most_queued) return drop(agent.serial, type);
+    agent.order_queue.push_back(order);
 }
 
-/// A25, A26a.
-void ReferenceModel::apply_order_to_squad(const Command& command) {
-    const bool queues = command.kind == Command::Kind::queue_squad_order;
-    Squad& squad = squads_[command.squad - 1];
-    SquadOrder ordered{
-        .kind = command.order, .run = command.run, .point = command.position, .floor = command.order_floor};
-    if (command.formation.given()) ordered.formation = command.formation;
-    const bool again = !queues && has_order(squad, ordered);
-    const int formation = again ? 0 : note_formation(command);
-    if (!queues) squad.ordered = ordered;
-    const std::vector<Serial> members = squads_[command.squad - 1].members;
+/// Calls `order` for each member that can have the order.
+template <typename C, typename Order> void ReferenceModel::order_members(const C& c, Order&& order) {
+    const OrderKind kind = c.order.kind;
+    const std::vector<Serial> members = squads_[c.squad.value - 1].members;
     for (const Serial serial : members) {
         if (!living(serial)) continue;
-        const bool itself = names_agent(command.order) && command.target == serial;
-        const bool full = queues && agents_.at(serial).order_queue.size() == most_queued;
-        if (itself)
-            ++tally_[std::string("order of a squad: a member is not ordered to ") + to_string(command.order) +
-                     " itself"];
-        const bool able = can_carry_out(archetype_of(agents_.at(serial)), command.order);
-        if (full) ++tally_["queue: full, an order of a squad is dropped for the member"];
-        if (!able) ++tally_[std::string("order of a squad: a member cannot carry out ") + to_string(command.order)];
-        if (itself) continue;
-        Command one = command;
-        one.agent = serial;
-        if (!able) {
-            drop(one);
-            continue;
+        if (names_agent(kind) && c.order.target == named(serial)) {
+            ++tally_[std::string("order of a squad: a member is not ordered to ") + to_string(kind) + " itself"];
+        } else if (!can_carry_out(archetype_of(agents_.at(serial)), kind)) {
+            ++tally_[std::string("order of a squad: a member cannot carry out ") + to_string(kind)];
+            drop(serial, C::type);
+        } else {
+            order(agents_.at(serial));
         }
-        if (queues)
-            apply_queue_order(one);
-        else
-            apply_order(one, formation, again);
     }
+}
+
+/// A25.
+void ReferenceModel::apply(const command::SetSquadOrder& c) {
+    Squad& squad = squads_[c.squad.value - 1];
+    AgentOrder order = order_of(c.order, c.squad.value);
+    SquadOrder ordered{.kind = order.kind, .run = order.run, .point = order.point, .floor = order.floor};
+    if (c.order.formation.given()) ordered.formation = c.order.formation;
+    const bool again = has_order(squad, ordered);
+    order.formation = again ? 0 : note_formation(c);
+    squad.ordered = ordered;
+    order_members(c, [&](Agent& agent) { set_order(agent, order, again); });
+}
+
+/// A26a.
+void ReferenceModel::apply(const command::QueueSquadOrder& c) {
+    const AgentOrder order = order_of(c.order, c.squad.value);
+    order_members(c, [&](Agent& agent) {
+        if (agent.order_queue.size() == most_queued)
+            ++tally_["queue: full, an order of a squad is dropped for the member"];
+        queue_order(agent, order, c.type);
+    });
 }
 
 /// A45a: a reload has left the agent's attack table without the attack of an order `perform`.

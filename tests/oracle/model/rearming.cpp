@@ -9,22 +9,17 @@ namespace fray::model {
 
 // ---- Squads -----------------------------------------------------------------------------------------------------
 
-/// Squads that a call makes or removes at once come first, in call order; then those that commands make (A19a). The
-/// result: the own squad of the agent of a command `spawn`, by the number of the command.
-std::map<size_t, uint32_t> ReferenceModel::make_squads(const std::vector<Command>& commands) {
-    std::map<size_t, uint32_t> own;
-    const auto make = [&](TeamIndex team) {
-        const uint32_t number = add_squad(team);
-        squads_.back().made = false;
-        return number;
-    };
-    for (size_t i = 0; i < commands.size(); ++i) {
-        const Command& command = commands[i];
-        if (command.kind == Command::Kind::spawn && command.squad == 0) own[i] = make(command.team);
-        if (command.kind == Command::Kind::add_squad) add_squad(command.team, command.squad_def);
-        if (command.kind == Command::Kind::remove_squad) remove_squad(command.squad);
+/// Squads that a call makes or removes at once come first, in call order; then those that commands make (A19a).
+void ReferenceModel::make_squads(const std::vector<Given>& commands) {
+    own_squads_.clear();
+    for (const Given& given : commands) {
+        if (const auto* const c = std::get_if<command::Spawn>(&given.command); c != nullptr && !c->def.squad) {
+            own_squads_[given.spawned] = add_squad(c->def.team);
+            squads_.back().made = false;
+        }
+        if (const auto* const c = std::get_if<AddSquad>(&given.command)) add_squad(c->team, c->def);
+        if (const auto* const c = std::get_if<RemoveSquad>(&given.command)) remove_squad(c->squad.value);
     }
-    return own;
 }
 
 /// A19b.
@@ -44,8 +39,7 @@ void ReferenceModel::remove_squad(uint32_t number) {
 }
 
 /// A19a.
-void ReferenceModel::apply_leave(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
+void ReferenceModel::apply(Agent& agent, const command::Leave&) {
     if (!squads_[agent.squad - 1].made) {
         ++tally_["leave: on its own already"];
         return;
@@ -55,16 +49,15 @@ void ReferenceModel::apply_leave(const Command& command) {
 }
 
 /// A19c.
-void ReferenceModel::apply_set_team(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
+void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     const bool made = squad_of(agent).made;
-    if (!made && agent.team == command.team) {
+    if (!made && agent.team == c.team) {
         ++tally_["set_team: the same"];
         return;
     }
-    ++tally_[made ? agent.team == command.team ? "set_team: leaves a squad of its team" : "set_team: leaves a squad"
+    ++tally_[made ? agent.team == c.team ? "set_team: leaves a squad of its team" : "set_team: leaves a squad"
                   : "set_team: an agent on its own"];
-    be_alone(agent, command.team);
+    be_alone(agent, c.team);
 }
 
 /// The agent leaves its squad, and has a new own squad.
@@ -80,18 +73,18 @@ void ReferenceModel::be_alone(Agent& agent, TeamIndex team) {
 }
 
 /// A19d.
-void ReferenceModel::apply_set_squad_team(const Command& command) {
-    Squad& squad = squads_[command.squad - 1];
-    if (squad.team == command.team) {
+void ReferenceModel::apply(const command::SetSquadTeam& c) {
+    Squad& squad = squads_[c.squad.value - 1];
+    if (squad.team == c.team) {
         ++tally_["set_team: the team of the squad"];
         return;
     }
-    squad.team = command.team;
+    squad.team = c.team;
     for (const Serial serial : squad.members) {
         const auto found = agents_.find(serial);
         if (found == agents_.end()) continue;
         Agent& agent = found->second;
-        agent.team = command.team;
+        agent.team = c.team;
         if (!agent.living()) continue;
         agent.flagged = true;
         emit_join(agent);
@@ -102,14 +95,13 @@ void ReferenceModel::apply_set_squad_team(const Command& command) {
 // ---- Floors ----------------------------------------------------------------------------------------------------
 
 /// A31c.
-void ReferenceModel::apply_set_floor(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
-    if (agent.floor == command.floor) {
+void ReferenceModel::apply(Agent& agent, const command::SetFloor& c) {
+    if (agent.floor == c.floor) {
         ++tally_["set_floor: the same"];
         return;
     }
     agent.chooses = true; // A31l
-    change_floor(agent, command.floor);
+    change_floor(agent, c.floor);
 }
 
 void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
@@ -125,19 +117,18 @@ void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
 // ---- Another archetype ------------------------------------------------------------------------------------------
 
 /// A31d to A31h.
-void ReferenceModel::apply_set_archetype(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
-    if (agent.archetype == command.archetype) {
+void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
+    if (agent.archetype == c.archetype) {
         ++tally_["set_archetype: the same"];
         return;
     }
     const ArchetypeDef before = archetype_of(agent);
-    const ArchetypeDef& after = definitions_.archetypes[command.archetype];
+    const ArchetypeDef& after = definitions_.archetypes[c.archetype];
     Event event;
     event.type = EventType::archetype;
     event.agent = agent.serial;
     event.a = agent.archetype;
-    event.b = command.archetype;
+    event.b = c.archetype;
     emit(event);
     change_monster(agent, before, after); // A31e
     give_up_slots(agent, before, after);  // A31f
@@ -149,7 +140,7 @@ void ReferenceModel::apply_set_archetype(const Command& command) {
     agent.run_due.reset();
     agent.staggered = agent.slides_to_heal = false;
 
-    agent.archetype = command.archetype; // A31g
+    agent.archetype = c.archetype; // A31g
     const std::map<int, int> stay = attacks_that_stay(before.attacks, after.attacks);
     if (before.attacks != after.attacks) {
         std::map<int, int64_t> kept;

@@ -28,42 +28,6 @@ int settle_rank(EventType type) {
     }
 }
 
-/// Only commands to agents and squads are ever dropped.
-CommandType type_of(Command::Kind kind) {
-    switch (kind) {
-    case Command::Kind::despawn: return CommandType::despawn;
-    case Command::Kind::teleport: return CommandType::teleport;
-    case Command::Kind::order: return CommandType::set_order;
-    case Command::Kind::queue_order: return CommandType::queue_order;
-    case Command::Kind::join: return CommandType::join;
-    case Command::Kind::set_leader: return CommandType::set_leader;
-    case Command::Kind::set_target_bias: return CommandType::set_target_bias;
-    case Command::Kind::damage: return CommandType::damage;
-    case Command::Kind::set_health: return CommandType::set_health;
-    case Command::Kind::order_squad: return CommandType::set_squad_order;
-    case Command::Kind::queue_squad_order: return CommandType::queue_squad_order;
-    case Command::Kind::stagger: return CommandType::stagger;
-    case Command::Kind::set_capacity: return CommandType::set_capacity;
-    case Command::Kind::set_closed_slots: return CommandType::set_closed_slots;
-    case Command::Kind::set_view: return CommandType::set_view;
-    case Command::Kind::report_attack: return CommandType::report_attack;
-    case Command::Kind::answer_sight: return CommandType::answer_sight;
-    case Command::Kind::set_update_interval: return CommandType::set_update_interval;
-    case Command::Kind::set_speed_factor: return CommandType::set_speed_factor;
-    case Command::Kind::set_radius: return CommandType::set_radius;
-    case Command::Kind::set_avoidance_factor: return CommandType::set_avoidance_factor;
-    case Command::Kind::stun: return CommandType::stun;
-    case Command::Kind::push: return CommandType::push;
-    case Command::Kind::add_threat: return CommandType::add_threat;
-    case Command::Kind::set_user_data: return CommandType::set_user_data;
-    case Command::Kind::leave: return CommandType::leave;
-    case Command::Kind::set_floor: return CommandType::set_floor;
-    case Command::Kind::set_archetype: return CommandType::set_archetype;
-    case Command::Kind::set_team: return CommandType::set_team;
-    default: return CommandType::spawn;
-    }
-}
-
 } // namespace
 
 // ---- Teams and squads -------------------------------------------------------------------------------------------
@@ -86,7 +50,7 @@ uint32_t ReferenceModel::add_squad(TeamIndex team, const SquadDef& def) {
 
 // ---- Frame ------------------------------------------------------------------------------------------------------
 
-std::vector<Event> ReferenceModel::step(const std::vector<Command>& commands, double dt,
+std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, double dt,
                                         const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses) {
     dt_ = step_of(dt);
     events_.clear();
@@ -166,124 +130,91 @@ void ReferenceModel::emit_attack(const Agent& agent, Serial target, int attack) 
 
 // ---- apply_commands ---------------------------------------------------------------------------------------------
 
-void ReferenceModel::apply_commands(const std::vector<Command>& commands) {
+void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
     for (auto& [serial, agent] : agents_) agent.teleported = false;
-    for (const Command& command : commands)
-        if (command.kind == Command::Kind::reload) apply_reload(command); // reloads go before all other commands
-    const std::map<size_t, uint32_t> squads = make_squads(commands);
-    const auto squad_of = [&](size_t i) { return squads.count(i) != 0 ? squads.at(i) : 0; };
-    for (size_t i = 0; i < commands.size(); ++i) {
-        const Command& command = commands[i];
-        switch (command.kind) {
-        case Command::Kind::spawn: apply_spawn(command, squad_of(i)); continue;
-        case Command::Kind::add_squad:
-        case Command::Kind::remove_squad: continue; // made and removed at once
-        case Command::Kind::leave:
-            if (!living(command.agent)) break;
-            apply_leave(command);
-            continue;
-        case Command::Kind::set_squad_team: apply_set_squad_team(command); continue;
-        case Command::Kind::set_move_input: apply_set_move_input(command); continue;
-        case Command::Kind::order_squad:
-        case Command::Kind::queue_squad_order: apply_order_to_squad(command); continue;
-        case Command::Kind::set_hostile: set_hostile(command.team, command.other_team, command.hostile); continue;
-        case Command::Kind::despawn: apply_despawn(command); continue;
-        case Command::Kind::set_detail: detail_ = command.detail; continue;
-        case Command::Kind::set_nav_link: apply_set_link(command); continue;
-        case Command::Kind::remove_nav_link: apply_remove_link(command); continue;
-        case Command::Kind::reload: continue;
-        default: break;
+    for (const Given& given : commands)
+        if (const auto* const c = std::get_if<Reload>(&given.command)) reload(c->definitions);
+    make_squads(commands);
+    const auto carry_out = [this](const auto& c) {
+        if constexpr (requires(Agent & agent) { this->apply(agent, c); }) {
+            const Serial serial = serial_of(std::get<0>(all_fields(c)));
+            if (!living(serial)) return drop(c); // the agent died or was despawned earlier
+            apply(agents_.at(serial), c);
+        } else {
+            apply(c);
         }
-        if (living(command.agent))
-            apply_other(command, static_cast<int>(i));
-        else // the agent died or was despawned earlier
-            drop(command);
+    };
+    call_ = 0;
+    for (const Given& given : commands) {
+        given_ = &given;
+        std::visit(carry_out, given.command);
+        ++call_;
     }
 }
 
-/// A command to a living agent.
-void ReferenceModel::apply_other(const Command& command, int call) {
-    Agent& agent = agents_.at(command.agent);
-    switch (command.kind) {
-    case Command::Kind::order: apply_order(command); break;
-    case Command::Kind::queue_order: apply_queue_order(command); break;
-    case Command::Kind::set_leader: apply_set_leader(command); break;
-    case Command::Kind::join: apply_join(command); break;
-    case Command::Kind::set_target_bias: apply_target_bias(command); break;
-    case Command::Kind::set_update_interval:
-        agent.host_update_interval.reset();
-        if (command.update_interval != 0) agent.host_update_interval = command.update_interval;
-        break;
-    case Command::Kind::teleport:
-        agent.teleported = true;
-        agent.velocity = {};
-        agent.position = command.position;
-        if (command.turns) agent.heading = command.heading;
-        moved_to_ground_ += command.moved_to_ground;
-        break;
-    case Command::Kind::set_view: agent.view = View{command.heading, command.half_angle}; break;
-    case Command::Kind::report_attack: apply_report(command); break;
-    case Command::Kind::set_speed_factor: agent.speed_factor = command.amount; break;
-    case Command::Kind::set_radius:
-        agent.own_radius = command.amount;
-        agent.teleported = true; // A37b: for C4.1
-        break;
-    case Command::Kind::set_avoidance_factor: agent.avoidance_factor = command.amount; break;
-    case Command::Kind::stun: apply_stun(command); break;
-    case Command::Kind::push: apply_push(command); break;
-    case Command::Kind::add_threat: apply_add_threat(command); break;
-    case Command::Kind::set_user_data: agent.user_data = command.data; break;
-    case Command::Kind::set_floor: apply_set_floor(command); break;
-    case Command::Kind::set_archetype: apply_set_archetype(command); break;
-    case Command::Kind::set_team: apply_set_team(command); break;
-    case Command::Kind::answer_sight:
-        if (command.seen && ground_ == nullptr) agent.seen.insert(command.target); // a negative answer has no effect
-        break;
-    case Command::Kind::damage:
-        pending_hits_.push_back(
-            {now_, command.by, PendingHit::Kind::damage, call, command.agent, -1, command.amount, {}});
-        break;
-    case Command::Kind::stagger:
-        pending_hits_.push_back({now_, command.by, PendingHit::Kind::damage, call, command.agent, -1, 0.0f, {}});
-        pending_hits_.back().only_staggers = true;
-        break;
-    case Command::Kind::set_health: {
-        PendingHit pending; // a health value takes effect in call order, as damage does
-        pending.due = now_;
-        pending.by = command.by;
-        pending.kind = PendingHit::Kind::damage;
-        pending.sets = true;
-        pending.nth = call;
-        pending.target = command.agent;
-        pending.amount = command.amount;
-        pending_hits_.push_back(pending);
-        break;
-    }
-    case Command::Kind::set_capacity: capacities_[command.agent].emplace_back(command.grid, command.attack); break;
-    case Command::Kind::set_closed_slots:
-        closures_[command.agent].clear();
-        for (const int slot : command.slots) {
-            if (slot < circle_def(command.agent).slots)
-                closures_[command.agent].insert(slot);
-            else
-                ++tally_["reload: a closed slot of this frame's command forgotten"];
-        }
-        break;
-    default: break;
+void ReferenceModel::apply(Agent& agent, const command::SetUpdateInterval& c) {
+    agent.host_update_interval.reset();
+    if (c.update_interval != 0) agent.host_update_interval = c.update_interval;
+}
+
+void ReferenceModel::apply(Agent& agent, const command::Teleport& c) {
+    agent.teleported = true;
+    agent.velocity = {};
+    agent.position = c.position;
+    if (c.heading) agent.heading = normalised(*c.heading);
+    moved_to_ground_ += given_->moved;
+}
+
+void ReferenceModel::apply(Agent& agent, const command::SetRadius& c) {
+    agent.own_radius = c.body_radius;
+    agent.teleported = true; // A37b: for C4.1
+}
+
+void ReferenceModel::apply(Agent& agent, const command::SetView& c) {
+    agent.view = View{normalised(c.view.direction), c.view.half_angle};
+}
+
+/// A negative answer has no effect.
+void ReferenceModel::apply(Agent& agent, const command::AnswerSight& c) const {
+    if (c.seen && ground_ == nullptr) agent.seen.insert(serial_of(c.target));
+}
+
+/// Damage, staggers and health values take effect in call order.
+ReferenceModel::PendingHit& ReferenceModel::add_hit(const Agent& agent, float amount, AgentId by) {
+    PendingHit& hit = pending_hits_.emplace_back();
+    hit.due = now_;
+    hit.by = serial_of(by);
+    hit.kind = PendingHit::Kind::damage;
+    hit.nth = call_;
+    hit.target = agent.serial;
+    hit.amount = amount;
+    return hit;
+}
+
+void ReferenceModel::apply(Agent& agent, const command::SetCapacity& c) {
+    capacities_[agent.serial].emplace_back(c.capacity.grid_capacity, c.capacity.attack_capacity);
+}
+
+void ReferenceModel::apply(Agent& agent, const command::SetClosedSlots& c) {
+    std::set<int>& closed = closures_[agent.serial];
+    closed.clear();
+    for (const int slot : c.slots) {
+        if (slot < circle_def(agent.serial).slots)
+            closed.insert(slot);
+        else
+            ++tally_["reload: a closed slot of this frame's command forgotten"];
     }
 }
 
 /// Dropped unless the agent has a token or attacks. The report counts for this frame's evaluate_fsm.
-void ReferenceModel::apply_report(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
-    if (!agent.token && !agent.performance) return drop(command);
-    agent.reports.insert(command.reported);
+void ReferenceModel::apply(Agent& agent, const command::ReportAttack& c) {
+    if (!agent.token && !agent.performance) return drop(c);
+    agent.reports.insert(c.report);
 }
 
 /// A37d.
-void ReferenceModel::apply_stun(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
-    const int64_t until = now_ + microseconds_of(command.seconds);
+void ReferenceModel::apply(Agent& agent, const command::Stun& c) {
+    const int64_t until = now_ + microseconds_of(c.duration);
     if (stunned(agent) && until < agent.stunned_until) ++tally_["stun: ends sooner by another command"];
     agent.stunned_until = until;
     if (agent.pushed_until > until) ++tally_["stun: ends a push sooner"];
@@ -291,10 +222,9 @@ void ReferenceModel::apply_stun(const Command& command) {
 }
 
 /// A37e.
-void ReferenceModel::apply_push(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
+void ReferenceModel::apply(Agent& agent, const command::Push& c) {
     if (pushed(agent)) ++tally_["push: replaces another"];
-    be_pushed(agent, command.position * (1.0f / static_cast<float>(command.seconds)), microseconds_of(command.seconds));
+    be_pushed(agent, c.displacement * (1.0f / static_cast<float>(c.duration)), microseconds_of(c.duration));
 }
 
 void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {
@@ -303,8 +233,6 @@ void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {
     if (agent.stunned_until > agent.pushed_until) ++tally_["push: the stun lasts longer"];
     agent.stunned_until = std::max(agent.stunned_until, agent.pushed_until);
 }
-
-void ReferenceModel::drop(const Command& command) { drop(command.agent, type_of(command.kind)); }
 
 void ReferenceModel::drop(Serial agent, CommandType type) {
     ++commands_dropped_;
@@ -365,18 +293,26 @@ void ReferenceModel::emit_skip() {
     close_system(false);
 }
 
-void ReferenceModel::apply_spawn(const Command& command, uint32_t own_squad) {
-    const ArchetypeDef& def = definitions_.archetypes[command.archetype];
+void ReferenceModel::apply(const command::Spawn& c) {
+    SpawnDef def = c.def;
+    def.heading = normalised(def.heading);
+    spawn(def, given_->spawned, def.squad ? def.squad.value : own_squads_.at(given_->spawned));
+    moved_to_ground_ += given_->moved;
+}
+
+/// `number`: of its squad.
+Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t number) {
+    const ArchetypeDef& def = definitions_.archetypes[given.archetype];
     Agent agent;
-    agent.serial = command.agent;
-    agent.archetype = command.archetype;
-    agent.floor = command.floor;
-    agent.squad = command.squad != 0 ? command.squad : own_squad;
+    agent.serial = serial;
+    agent.archetype = given.archetype;
+    agent.floor = given.floor;
+    agent.squad = number;
     agent.team = squads_[agent.squad - 1].team; // A6a
-    if (agent.team != command.team) ++tally_["spawn: into a squad that has changed sides"];
-    agent.position = command.position;
-    moved_to_ground_ += command.moved_to_ground;
-    agent.heading = command.heading;
+    if (agent.team != given.team) ++tally_["spawn: into a squad that has changed sides"];
+    agent.position = given.position;
+    agent.heading = given.heading;
+    agent.user_data = given.user_data;
     agent.health = def.body.health;
     agent.heal_charges = def.boss.heal.charges;
     agent.update_interval = def.update_interval;
@@ -405,12 +341,12 @@ void ReferenceModel::apply_spawn(const Command& command, uint32_t own_squad) {
     emit(event);
     for (size_t i = 0; i < definitions_.monsters.size(); ++i)
         if (definitions_.monsters[i].name == def.monster) follow_monster(agent, static_cast<int>(i));
-    agents_[agent.serial] = agent;
+    return agents_[agent.serial] = agent;
 }
 
-void ReferenceModel::apply_despawn(const Command& command) {
-    const auto found = agents_.find(command.agent);
-    if (found == agents_.end() || found->second.gone) return drop(command);
+void ReferenceModel::apply(const command::Despawn& c) {
+    const auto found = agents_.find(serial_of(c.agent));
+    if (found == agents_.end() || found->second.gone) return drop(c);
     found->second.gone = true;
     emit(EventType::despawn, found->second, no_serial);
 }

@@ -9,6 +9,7 @@
 #include "fray/defs.h"
 #include "fray/events.h"
 #include "fray/spatial/ground.h"
+#include "model/commands.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -26,116 +27,6 @@
 #include <vector>
 
 namespace fray::model {
-
-/// All archetypes and monster tables.
-struct Definitions {
-    std::vector<ArchetypeDef> archetypes;
-    std::vector<MonsterDef> monsters;
-
-    friend bool operator==(const Definitions&, const Definitions&) = default;
-};
-
-/// A host command. It names agents by serial and squads by number (from 1, in the order of creation). The comment of
-/// each field lists the commands that use it.
-struct Command {
-    enum class Kind : uint8_t {
-        spawn,
-        despawn,
-        teleport,
-        order,
-        order_squad,
-        queue_order,
-        queue_squad_order,
-        join,
-        set_leader,
-        set_move_input,
-        set_target_bias,
-        damage,
-        set_health,
-        set_capacity,
-        set_closed_slots,
-        set_view,
-        report_attack,
-        answer_sight,
-        stagger,
-        set_update_interval,
-        set_detail,
-        add_squad,
-        set_hostile,
-        reload,
-        set_speed_factor,
-        set_radius,
-        set_avoidance_factor,
-        stun,
-        push,
-        add_threat,
-        set_user_data,
-        leave,
-        set_floor,
-        set_archetype,
-        remove_squad,
-        set_team,
-        set_squad_team,
-        set_nav_link,
-        remove_nav_link,
-    };
-
-    Kind kind = Kind::spawn;
-    Serial agent = no_serial; ///< spawn: the serial that the new agent will get
-
-    ArchetypeIndex archetype = 0; ///< spawn, set_archetype
-    TeamIndex team = 0;           ///< spawn, add_squad, set_hostile, set_team, set_squad_team
-    int16_t floor = 0;            ///< spawn, set_floor
-    uint32_t squad = 0;           ///< spawn (0: a squad of its own), set_move_input, orders to a squad, join,
-                                  ///< remove_squad, set_squad_team
-    SquadDef squad_def;           ///< add_squad
-
-    bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
-    Vec2 position{};              ///< spawn, teleport; orders `move` and `advance`: the point; set_move_input;
-                                  ///< push: the displacement
-    Vec2 heading = {1.0f, 0.0f};  ///< spawn, teleport; set_view: the direction of view; a unit vector
-    bool turns = false;           ///< teleport: `heading` was given
-
-    OrderKind order = OrderKind::free;
-    bool run = false;          ///< order move
-    Serial target = no_serial; ///< orders attack, perform and escort; answer_sight
-    bool repeat = false;       ///< orders move and advance
-    float distance = 4.0f;     ///< order escort: m
-    float delay = 0.0f;        ///< orders: s
-    SquadFormation formation;  ///< order_squad with move and advance
-    float amount = 0.0f;       ///< damage, set_health; set_target_bias, set_radius: metres; the two factors;
-                               ///< add_threat: points
-    uint64_t data = 0;         ///< set_user_data
-    double seconds = 0.0;      ///< stun, push
-    Serial by = no_serial;     ///< damage, set_health, stagger, add_threat: its source; set_target_bias: the viewer
-                               ///< (no_serial: every viewer)
-    int grid = 0;              ///< set_capacity
-    int attack = 0;            ///< set_capacity; order perform: number in the agent's attack table
-    float half_angle = 0.0f;   ///< set_view
-    AttackReport reported = AttackReport::hit;
-    bool seen = false;        ///< answer_sight
-    std::vector<int> slots;   ///< set_closed_slots
-    TeamIndex other_team = 0; ///< set_hostile
-    bool hostile = false;     ///< set_hostile
-    Definitions definitions;  ///< reload
-    DetailDef detail;         ///< set_detail
-    int update_interval = 0;  ///< set_update_interval: in frames, 1, 2, 4 or 8; 0: the host's value is withdrawn
-    int link = 0;             ///< set_nav_link, remove_nav_link: number of the link
-    NavLinkDef link_def;      ///< set_nav_link
-    std::optional<int16_t> order_floor; ///< orders move and advance
-
-    /// An order to an agent or a squad, at once or into a queue.
-    bool orders() const { return kind == Kind::order || kind == Kind::queue_order || orders_squad(); }
-    bool orders_squad() const { return kind == Kind::order_squad || kind == Kind::queue_squad_order; }
-};
-
-/// Whether an order of this kind begins a journey (A24a).
-constexpr bool leads_to_point(OrderKind kind) { return kind == OrderKind::move || kind == OrderKind::advance; }
-
-/// Whether an order of this kind names another agent.
-constexpr bool names_agent(OrderKind kind) {
-    return kind == OrderKind::attack || kind == OrderKind::perform || kind == OrderKind::escort;
-}
 
 struct Pose {
     Vec2 position{};
@@ -549,7 +440,7 @@ public:
     /// Runs one frame. `poses` holds every agent that the last step has left in the world, as that step has left it;
     /// `host_poses` are the poses that the host gives, each agent at most once. Returns the frame's events in their
     /// order.
-    std::vector<Event> step(const std::vector<Command>& commands, double dt, const std::map<Serial, Pose>& poses,
+    std::vector<Event> step(const std::vector<Given>& commands, double dt, const std::map<Serial, Pose>& poses,
                             const std::vector<HostPose>& host_poses = {});
 
     /// Moves the origin between two steps. `ground` is the same ground, moved, if there is one. `poses` are those
@@ -561,9 +452,9 @@ public:
     /// `waiting` are the commands that wait for the next step; the call may change them and add some. Returns false,
     /// and changes nothing, if the obstacle has to be refused.
     bool set_obstacle(uint32_t number, const Obstacle& obstacle, OnObstacle agents, const std::map<Serial, Pose>& poses,
-                      std::vector<Command>& waiting);
+                      std::vector<Given>& waiting);
     /// Removes an obstacle between two steps. Returns false if there is none of this number.
-    bool remove_obstacle(uint32_t number, std::vector<Command>& waiting);
+    bool remove_obstacle(uint32_t number, std::vector<Given>& waiting);
     /// The obstacles by their numbers, which ascend in the order of setting.
     const std::map<uint32_t, Obstacle>& obstacles() const { return obstacles_; }
     /// The ground with its obstacles, made by the model itself; null: open ground everywhere.
@@ -671,31 +562,62 @@ private:
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
-    // apply_commands
-    void apply_commands(const std::vector<Command>& commands);
-    void apply_spawn(const Command& command, uint32_t own_squad);
-    void apply_despawn(const Command& command);
-    void apply_other(const Command& command, int call);
-    void apply_report(const Command& command);
-    void apply_stun(const Command& command);
-    void apply_push(const Command& command);
+    // apply_commands: an `apply` for each command. Those with an agent are for a living agent; for any other agent the
+    // command is dropped.
+    void apply_commands(const std::vector<Given>& commands);
+    void apply(const command::Spawn& c);
+    void apply(const command::Despawn& c);
+    void apply(const command::SetSquadTeam& c);
+    void apply(const command::SetNavLink& c);
+    void apply(const command::RemoveNavLink& c);
+    void apply(const command::SetSquadOrder& c);
+    void apply(const command::QueueSquadOrder& c);
+    void apply(const command::SetMoveInput& c);
+    void apply(const SetHostile& c) { set_hostile(c.a, c.b, c.hostile); }
+    void apply(const SetDetail& c) { detail_ = c.detail; }
+    static void apply(const AddSquad&) {} // carried out before the others
+    static void apply(const RemoveSquad&) {}
+    static void apply(const Reload&) {}
+    void apply(Agent& agent, const command::Join& c);
+    void apply(Agent& agent, const command::Leave& c);
+    void apply(Agent& agent, const command::SetTeam& c);
+    void apply(Agent& agent, const command::SetFloor& c);
+    void apply(Agent& agent, const command::SetArchetype& c);
+    void apply(Agent& agent, const command::Teleport& c);
+    void apply(Agent& agent, const command::SetOrder& c);
+    void apply(Agent& agent, const command::QueueOrder& c);
+    void apply(Agent& agent, const command::SetLeader& c);
+    void apply(Agent& agent, const command::SetTargetBias& c);
+    void apply(Agent& agent, const command::AddThreat& c);
+    static void apply(Agent& agent, const command::SetUserData& c) { agent.user_data = c.data; }
+    static void apply(Agent& agent, const command::SetUpdateInterval& c);
+    static void apply(Agent& agent, const command::SetSpeedFactor& c) { agent.speed_factor = c.factor; }
+    static void apply(Agent& agent, const command::SetRadius& c);
+    static void apply(Agent& agent, const command::SetAvoidanceFactor& c) { agent.avoidance_factor = c.factor; }
+    void apply(Agent& agent, const command::Stun& c);
+    void apply(Agent& agent, const command::Push& c);
+    void apply(Agent& agent, const command::Damage& c) { add_hit(agent, c.amount, c.attacker); }
+    void apply(Agent& agent, const command::Stagger& c) { add_hit(agent, 0.0f, c.attacker).only_staggers = true; }
+    void apply(Agent& agent, const command::SetHealth& c) { add_hit(agent, c.health, c.attacker).sets = true; }
+    void apply(Agent& agent, const command::SetCapacity& c);
+    void apply(Agent& agent, const command::SetClosedSlots& c);
+    static void apply(Agent& agent, const command::SetView& c);
+    void apply(Agent& agent, const command::AnswerSight& c) const;
+    void apply(Agent& agent, const command::ReportAttack& c);
+    template <typename C> void drop(const C& c) { drop(serial_of(std::get<0>(all_fields(c))), C::type); }
+    PendingHit& add_hit(const Agent& agent, float amount, AgentId by);
+    Agent& spawn(const SpawnDef& def, Serial serial, uint32_t squad);
     void be_pushed(Agent& agent, Vec2 velocity, int64_t time);
-    void drop(const Command& command);
     void drop(Serial agent, CommandType type);
     void take_poses(const std::map<Serial, Pose>& poses);
     void take_host_poses(const std::vector<HostPose>& host_poses);
     void emit_skip();
 
     // apply_commands: agents that change (rearming.cpp)
-    std::map<size_t, uint32_t> make_squads(const std::vector<Command>& commands);
+    void make_squads(const std::vector<Given>& commands);
     void remove_squad(uint32_t number);
     void emit_join(const Agent& agent);
-    void apply_leave(const Command& command);
-    void apply_set_team(const Command& command);
     void be_alone(Agent& agent, TeamIndex team);
-    void apply_set_squad_team(const Command& command);
-    void apply_set_floor(const Command& command);
-    void apply_set_archetype(const Command& command);
     void change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
     void give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
     void give_up_at_circle(Agent& agent);
@@ -703,7 +625,6 @@ private:
     void end_order_to_perform(Agent& agent);
 
     // Threat, lines and charges (threat.cpp)
-    void apply_add_threat(const Command& command);
     void change_threat(Agent& agent, Serial attacker, float points);
     const Agent* most_threatening(const Agent& agent) const;
     bool could_fight(const Agent& agent, const Agent& other) const;
@@ -717,9 +638,9 @@ private:
     void settle_pushes();
 
     // apply_commands: orders and their queues
-    void apply_order(const Command& command, int formation = 0, bool again = false);
-    void apply_queue_order(const Command& command);
-    void apply_order_to_squad(const Command& command);
+    void set_order(Agent& agent, const AgentOrder& order, bool again);
+    void queue_order(Agent& agent, const AgentOrder& order, CommandType type);
+    template <typename C, typename Order> void order_members(const C& c, Order&& order);
     bool lacks_attack(const Agent& agent, const AgentOrder& order) const;
     void give_order(Agent& agent, const AgentOrder& order);
     bool has_order(const Agent& agent, const AgentOrder& order) const;
@@ -738,8 +659,6 @@ private:
     void end_order(Agent& agent);
 
     // apply_commands: links between floors (links.cpp)
-    void apply_set_link(const Command& command);
-    void apply_remove_link(const Command& command);
     void choose_passages();
     void choose_passages(const std::vector<Agent*>& agents);
     void choose_passage(Agent& agent);
@@ -761,7 +680,7 @@ private:
         uint32_t squad = 0;
         Vec2 point{};
     };
-    int note_formation(const Command& command);
+    int note_formation(const command::SetSquadOrder& c);
     void find_places();
     void find_places(const Formation& formation, const std::vector<Agent*>& members);
     Vec2 march_begin(const Formation& formation, const Agent& first_member) const;
@@ -770,16 +689,12 @@ private:
     void tally_direction(const Formation& formation, const Agent& first_member);
 
     // apply_commands: squads
-    void apply_join(const Command& command);
     void leave_squad(const Agent& agent);
     bool enter_squad(const Agent& agent);
     void tally_join(const Agent& agent, const Squad& to);
-    void apply_set_leader(const Command& command);
-    void apply_set_move_input(const Command& command);
-    void apply_target_bias(const Command& command);
 
     // apply_commands: reloads
-    void apply_reload(const Command& command);
+    void reload(const Definitions& given);
     void reload_acts(Agent& agent, const Definitions& after);
     void reload_circle(Agent& agent, const Definitions& after);
     void reload_performance(Agent& agent, const Definitions& after);
@@ -826,8 +741,8 @@ private:
     // ground: obstacles
     std::shared_ptr<const Ground> ground_with(const Obstacle* one_more) const;
     std::vector<Serial> displaced_by(const Ground& after, const std::map<Serial, Pose>& poses,
-                                     const std::vector<Command>& waiting);
-    void move_waiting_points(std::vector<Command>& waiting);
+                                     const std::vector<Given>& waiting);
+    void move_waiting_points(std::vector<Given>& waiting);
     bool to_ground(Vec2* point) const;
     void survey_after_obstacles();
 
@@ -1284,6 +1199,9 @@ private:
     Cooldowns cooldowns_;                      // cooldowns with scope world
     uint64_t tokens_ = 0;                      // number of tokens ever given
     int64_t spawned_ = 0;                      // number of agents ever spawned
+    const Given* given_ = nullptr;             // the command that is applied,
+    int call_ = 0;                             // and its number among those of this frame
+    std::map<Serial, uint32_t> own_squads_;    // of the agents that this frame's commands spawn
     std::vector<Event> stage_;
     std::vector<Event> events_;
     mutable std::map<std::string, uint64_t> tally_;

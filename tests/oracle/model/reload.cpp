@@ -71,10 +71,10 @@ std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef
     return result;
 }
 
-void ReferenceModel::apply_reload(const Command& command) {
+void ReferenceModel::reload(const Definitions& given) {
     const Definitions before = definitions_;
-    const Definitions after = {replaced(before.archetypes, command.definitions.archetypes),
-                               replaced(before.monsters, command.definitions.monsters)};
+    const Definitions after = {replaced(before.archetypes, given.archetypes),
+                               replaced(before.monsters, given.monsters)};
     Event event; // without an agent
     event.type = EventType::reload;
     event.a = how_many_change(before.archetypes, after.archetypes);

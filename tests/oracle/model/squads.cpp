@@ -12,15 +12,14 @@ namespace fray::model {
 // ---- apply_commands -----------------------------------------------------------------------------------------------
 
 /// The agent goes over to a squad that the host made, and to its team.
-void ReferenceModel::apply_join(const Command& command) {
-    Agent& agent = agents_.at(command.agent);
-    if (agent.squad == command.squad) {
+void ReferenceModel::apply(Agent& agent, const command::Join& c) {
+    if (agent.squad == c.squad.value) {
         ++tally_["join: its own squad"];
         return;
     }
-    tally_join(agent, squads_[command.squad - 1]);
+    tally_join(agent, squads_[c.squad.value - 1]);
     leave_squad(agent);
-    agent.squad = command.squad;
+    agent.squad = c.squad.value;
     agent.order.of_squad = false;
     const Squad& squad = squads_[agent.squad - 1];
     agent.team = squad.team;
@@ -88,10 +87,9 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
 }
 
 /// The agent leads its squad from now on, as an appointed leader (Q2a). Dropped if it has left its squad.
-void ReferenceModel::apply_set_leader(const Command& command) {
-    const Agent& agent = agents_.at(command.agent);
+void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
     Squad& squad = squads_[agent.squad - 1];
-    if (!squad.made) return drop(command); // A45c
+    if (!squad.made) return drop(c); // A45c
     if (squad.def.morale.enabled && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
     squad.appointed = true;
     if (squad.leader == agent.serial) {
@@ -103,26 +101,26 @@ void ReferenceModel::apply_set_leader(const Command& command) {
 }
 
 /// Sets the squad's move input until the next such command. Agents react to it in later systems of the frame.
-void ReferenceModel::apply_set_move_input(const Command& command) {
-    Squad& squad = squads_[command.squad - 1];
-    squad.move_input = command.position;
+void ReferenceModel::apply(const command::SetMoveInput& c) {
+    Squad& squad = squads_[c.squad.value - 1];
+    squad.move_input = c.direction;
     Event event;
     event.type = EventType::move_input;
     event.agent = squad.leader;
-    event.a = static_cast<int32_t>(command.squad);
-    event.x = command.position.x;
-    event.y = command.position.y;
+    event.a = static_cast<int32_t>(c.squad.value);
+    event.x = c.direction.x;
+    event.y = c.direction.y;
     emit(event);
 }
 
 /// Sets by how many metres a target seems nearer to one viewer or to every viewer. Replaces the earlier bias of the
 /// pair. The command is dropped if the viewer has died.
-void ReferenceModel::apply_target_bias(const Command& command) {
-    if (command.by != no_serial && !living(command.by)) return drop(command);
-    const auto before = target_biases_.find({command.agent, command.by});
-    if (before != target_biases_.end() && before->second != 0.0f)
-        ++tally_[command.amount == 0.0f ? "set_target_bias: taken back" : "set_target_bias: replaced"];
-    target_biases_[{command.agent, command.by}] = command.amount;
+void ReferenceModel::apply(Agent& agent, const command::SetTargetBias& c) {
+    const Serial viewer = serial_of(c.viewer);
+    if (viewer != no_serial && !living(viewer)) return drop(c);
+    float& bias = target_biases_[{agent.serial, viewer}];
+    if (bias != 0.0f) ++tally_[c.target_bias == 0.0f ? "set_target_bias: taken back" : "set_target_bias: replaced"];
+    bias = c.target_bias;
 }
 
 // ---- acquire_targets ----------------------------------------------------------------------------------------------

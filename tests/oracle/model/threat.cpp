@@ -10,9 +10,9 @@ namespace fray::model {
 // ---- Threat (T34 to T39) ----------------------------------------------------------------------------------------
 
 /// A31a.
-void ReferenceModel::apply_add_threat(const Command& command) {
-    if (!living(command.by)) return drop(command);
-    change_threat(agents_.at(command.agent), command.by, command.amount);
+void ReferenceModel::apply(Agent& agent, const command::AddThreat& c) {
+    if (!living(serial_of(c.attacker))) return drop(c);
+    change_threat(agent, serial_of(c.attacker), c.threat);
 }
 
 /// T36.

@@ -133,7 +133,7 @@ private:
     }
 
     void spawn(FrameInput& input, TeamIndex team, Vec2 position, Vec2 heading) {
-        Command command = command_to(static_cast<Serial>(count_++), Command::Kind::spawn);
+        FuzzCommand command = command_to(static_cast<Serial>(count_++), FuzzCommand::Kind::spawn);
         const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
         command.archetype = static_cast<ArchetypeIndex>(dice_.between(0, kinds - 1));
         command.team = team;
@@ -173,17 +173,17 @@ private:
         const Aim at = dice_.one_of({Aim::supporter, Aim::supporter, Aim::supporter, Aim::supported, Aim::supported,
                                      Aim::requester, Aim::reserver, Aim::foe, Aim::any});
         AimedCommand aimed = aim_at(dice_, at);
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 11)) {
         case 0:
         case 1:
-            command.kind = Command::Kind::order;
+            command.kind = FuzzCommand::Kind::order;
             command.order = dice_.one_of({OrderKind::stand, OrderKind::free, OrderKind::free, OrderKind::move});
             command.position = anywhere();
             break;
         case 2:
         case 3:
-            command.kind = Command::Kind::order;
+            command.kind = FuzzCommand::Kind::order;
             command.order = OrderKind::attack;
             aimed.own_target = dice_.chance(0.2);
             if (!aimed.own_target) aimed.against = dice_.one_of({Aim::any, Aim::supported, Aim::foe});
@@ -191,18 +191,18 @@ private:
             break;
         case 4:
         case 5:
-            command.kind = Command::Kind::teleport;
+            command.kind = FuzzCommand::Kind::teleport;
             command.position = anywhere();
             break;
         case 6:
         case 7:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = dice_.one_of({1.0f, 1000.0f});
             break;
-        case 8: command.kind = Command::Kind::despawn; break;
-        case 9: command.kind = Command::Kind::stagger; break;
+        case 8: command.kind = FuzzCommand::Kind::despawn; break;
+        case 9: command.kind = FuzzCommand::Kind::stagger; break;
         default:
-            command = command_to(no_serial, Command::Kind::set_hostile); // for a while
+            command = command_to(no_serial, FuzzCommand::Kind::set_hostile); // for a while
             command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
             command.other_team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
             command.hostile = command.team != command.other_team && dice_.chance(0.6);

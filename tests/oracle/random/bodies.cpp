@@ -23,8 +23,8 @@ private:
     FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
 
     void make_frame() {
-        for (const Command& command : std::vector<Command>(input().commands))
-            if (command.kind == Command::Kind::spawn && dice_.chance(0.1)) {
+        for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
+            if (command.kind == FuzzCommand::Kind::spawn && dice_.chance(0.1)) {
                 input().commands.push_back(any_command());
                 input().commands.back().agent = command.agent;
             }
@@ -36,29 +36,29 @@ private:
 
     // ---- Commands --------------------------------------------------------------------------------------------------
 
-    Command any_command() {
+    FuzzCommand any_command() {
         switch (dice_.between(0, 7)) {
         case 0:
-        case 1: return factor(Command::Kind::set_speed_factor, dice_.one_of({0.0f, 0.3f, 1.0f, 2.0f, 5.0f}));
+        case 1: return factor(FuzzCommand::Kind::set_speed_factor, dice_.one_of({0.0f, 0.3f, 1.0f, 2.0f, 5.0f}));
         case 2:
-        case 3: return factor(Command::Kind::set_radius, radius());
-        case 4: return factor(Command::Kind::set_avoidance_factor, dice_.one_of({0.01f, 0.5f, 1.0f, 3.0f, 100.0f}));
+        case 3: return factor(FuzzCommand::Kind::set_radius, radius());
+        case 4: return factor(FuzzCommand::Kind::set_avoidance_factor, dice_.one_of({0.01f, 0.5f, 1.0f, 3.0f, 100.0f}));
         case 5:
         case 6: return stun(stun_time());
         default: return push();
         }
     }
 
-    static Command factor(Command::Kind kind, float amount) {
-        Command command = command_to(no_serial, kind);
+    static FuzzCommand factor(FuzzCommand::Kind kind, float amount) {
+        FuzzCommand command = command_to(no_serial, kind);
         command.amount = amount;
         return command;
     }
 
     float radius() { return dice_.one_of({0.0f, 0.0f, 0.1f, 0.4f, 0.8f, dice_.between(0.1f, 2.0f), 2.0f}); }
 
-    static Command stun(double seconds) {
-        Command command = command_to(no_serial, Command::Kind::stun);
+    static FuzzCommand stun(double seconds) {
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::stun);
         command.seconds = seconds;
         return command;
     }
@@ -69,8 +69,8 @@ private:
                                         0.01 * dice_.between(1, 100), 1.0});
     }
 
-    Command push() {
-        Command command = command_to(no_serial, Command::Kind::push);
+    FuzzCommand push() {
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::push);
         const float length = dice_.chance(0.1) ? 0.0f : dice_.between(0.5f, 6.0f);
         command.position = any_direction(dice_) * length;
         command.seconds = dice_.one_of({0.1, 0.25, dice_.frames_long(6, 60), 0.01 * dice_.between(10, 100)});
@@ -82,7 +82,7 @@ private:
     void make_plan() {
         const Aim at = some_agent();
         const int name = ++names_;
-        std::vector<Command> plan;
+        std::vector<FuzzCommand> plan;
         switch (dice_.between(0, 9)) {
         case 0:
         case 1:
@@ -91,7 +91,9 @@ private:
         case 4: plan = {stun(stun_time()), stagger_or_hurt(), stun(dice_.chance(0.3) ? 0.0 : stun_time())}; break;
         case 5: plan = {stagger_or_hurt(), stun(stun_time())}; break;
         case 6: plan = {push(), dice_.chance(0.5) ? stun(dice_.chance(0.5) ? 0.0 : stun_time()) : push()}; break;
-        case 7: plan = {factor(Command::Kind::set_radius, radius()), factor(Command::Kind::set_radius, 0.0f)}; break;
+        case 7:
+            plan = {factor(FuzzCommand::Kind::set_radius, radius()), factor(FuzzCommand::Kind::set_radius, 0.0f)};
+            break;
         case 8: plan = {dice_.chance(0.5) ? death() : any_command(), any_command(), any_command()}; break;
         default: plan = {any_command()};
         }
@@ -99,25 +101,26 @@ private:
     }
 
     /// All commands name the agent of the first. They are given in one frame, or one after the other.
-    void carry_out(const std::vector<Command>& plan, Aim at, int name) {
+    void carry_out(const std::vector<FuzzCommand>& plan, Aim at, int name) {
         int when = 0;
         for (size_t i = 0; i < plan.size(); ++i) {
             AimedCommand aimed = aim_at(dice_, i == 0 ? at : Aim::named);
             aimed.command = plan[i];
             aimed.name = name;
-            if (plan[i].kind == Command::Kind::damage) aimed.against = Aim::any;
+            if (plan[i].kind == FuzzCommand::Kind::damage) aimed.against = Aim::any;
             if (i > 0) when += dice_.one_of({0, 1, 1, 2, 5, 20, 60});
             (when == 0 ? input().aimed : agenda_[frame_ + when]).push_back(aimed);
         }
     }
 
-    Command stagger_or_hurt() {
-        Command command = command_to(no_serial, dice_.chance(0.5) ? Command::Kind::stagger : Command::Kind::damage);
+    FuzzCommand stagger_or_hurt() {
+        FuzzCommand command =
+            command_to(no_serial, dice_.chance(0.5) ? FuzzCommand::Kind::stagger : FuzzCommand::Kind::damage);
         command.amount = 0.1f;
         return command;
     }
 
-    static Command death() { return factor(Command::Kind::damage, 1000.0f); }
+    static FuzzCommand death() { return factor(FuzzCommand::Kind::damage, 1000.0f); }
 
     Aim some_agent() {
         if (dice_.chance(0.25)) return Aim::any;

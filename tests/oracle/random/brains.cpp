@@ -137,16 +137,16 @@ public:
         lying_ = dice_.one_of({0.0, 0.02, 0.2});
         meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
         for (const FrameInput& input : fuzz_scenario.frames)
-            for (const Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn)
+            for (const FuzzCommand& command : input.commands)
+                if (command.kind == FuzzCommand::Kind::spawn)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
     }
 
     void run() {
         for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) {
             FrameInput& input = fuzz_scenario_.frames[static_cast<size_t>(frame_)];
-            for (const Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn) ++spawned_;
+            for (const FuzzCommand& command : input.commands)
+                if (command.kind == FuzzCommand::Kind::spawn) ++spawned_;
             for (AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
             answer(input);
             if (spawned_ > 1 && dice_.chance(lying_)) input.aimed.push_back(unasked());
@@ -172,7 +172,7 @@ private:
     AimedCommand unasked() {
         AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
                                                Aim::foe, Aim::unmanaged, Aim::attacker}),
-                                 Command::Kind::answer_sight);
+                                 FuzzCommand::Kind::answer_sight);
         aimed.command.target = anybody();
         aimed.command.seen = dice_.chance(0.9);
         return aimed;
@@ -180,11 +180,11 @@ private:
 
     /// An order flags an agent that seeks for a target scan, and in the same frame the host tells it what it sees.
     void tell_a_flagged_one(FrameInput& input) {
-        AimedCommand aimed = aim(Aim::seeker, Command::Kind::order);
+        AimedCommand aimed = aim(Aim::seeker, FuzzCommand::Kind::order);
         const int name = aimed.name = ++names_;
         input.aimed.push_back(aimed);
         for (int i = 0; i < 4; ++i) {
-            AimedCommand yes = aim(Aim::named, Command::Kind::answer_sight);
+            AimedCommand yes = aim(Aim::named, FuzzCommand::Kind::answer_sight);
             yes.name = name;
             yes.command.target = anybody();
             yes.command.seen = true;
@@ -230,7 +230,7 @@ private:
         if (away && dice_.chance(0.7)) aimed = order_away(at);
         if (at == Aim::unmanaged_attacker && dice_.chance(0.3)) aimed = order_away(at);
         if (at == Aim::hit_at_circle && dice_.chance(0.8)) aimed = order_to_attack(at);
-        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, Command::Kind::despawn);
+        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, FuzzCommand::Kind::despawn);
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
         if (dice_.chance(0.3)) { // another command to the same agent, at once or soon
@@ -242,8 +242,8 @@ private:
             else
                 agenda_[frame_ + after].push_back(second);
         }
-        if (aimed.command.kind != Command::Kind::order || !dice_.chance(0.8)) return;
-        AimedCommand free = aim(Aim::named, Command::Kind::order);
+        if (aimed.command.kind != FuzzCommand::Kind::order || !dice_.chance(0.8)) return;
+        AimedCommand free = aim(Aim::named, FuzzCommand::Kind::order);
         free.name = aimed.name;
         const int after = dice_.one_of({0, 1, 2, 2, 5, 20});
         if (after == 0)
@@ -253,14 +253,14 @@ private:
     }
 
     AimedCommand order_away(Aim at) {
-        AimedCommand aimed = aim(at, Command::Kind::order);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
         aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::stand});
         aimed.command.position = anywhere();
         return aimed;
     }
 
     AimedCommand order_to_attack(Aim at) {
-        AimedCommand aimed = aim(at, Command::Kind::order);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
         aimed.command.order = OrderKind::attack;
         aimed.command.target = anybody();
         return aimed;
@@ -279,26 +279,26 @@ private:
         case 7:
         case 8:
         case 9:
-            aimed = aim(at, Command::Kind::damage);
+            aimed = aim(at, FuzzCommand::Kind::damage);
             aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f});
             if (dice_.chance(0.3)) aimed.command.by = anybody();
             return aimed;
         case 10:
-            aimed = aim(at, Command::Kind::damage);
+            aimed = aim(at, FuzzCommand::Kind::damage);
             aimed.command.amount = 1000.0f;
             return aimed;
-        case 11: return aim(at, dice_.chance(0.4) ? Command::Kind::despawn : Command::Kind::order);
+        case 11: return aim(at, dice_.chance(0.4) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::order);
         default:
-            aimed = aim(at, Command::Kind::teleport);
+            aimed = aim(at, FuzzCommand::Kind::teleport);
             aimed.command.position = anywhere();
             return aimed;
         }
     }
 
-    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
+    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(dice_, at, kind); }
 
     AimedCommand report_attack(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, Command::Kind::report_attack);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::report_attack);
         aimed.command.reported = reported;
         return aimed;
     }
@@ -477,7 +477,7 @@ private:
         int kind = 0;
         if (team == bosses) kind = dice_.between(1, boss_kinds_);
         if (team == hunters) kind = boss_kinds_ + dice_.between(1, hunter_kinds_);
-        Command command = command_to(static_cast<Serial>(walkers_.size()), Command::Kind::spawn);
+        FuzzCommand command = command_to(static_cast<Serial>(walkers_.size()), FuzzCommand::Kind::spawn);
         command.archetype = static_cast<ArchetypeIndex>(kind);
         command.team = team;
         command.floor = static_cast<int16_t>(dice_.chance(0.8) ? 0 : floors_ - 1);
@@ -562,8 +562,8 @@ private:
         input.moves.push_back(move);
     }
 
-    Command teleport(const Walker& walker) {
-        Command command = command_to(walker.serial, Command::Kind::teleport);
+    FuzzCommand teleport(const Walker& walker) {
+        FuzzCommand command = command_to(walker.serial, FuzzCommand::Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();

@@ -46,11 +46,11 @@ private:
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
-        for (Command& command : input().commands) {
-            if (command.kind == Command::Kind::reload) see_to_reload(command);
-            if (command.kind != Command::Kind::spawn && command.kind != Command::Kind::teleport) continue;
+        for (FuzzCommand& command : input().commands) {
+            if (command.kind == FuzzCommand::Kind::reload) see_to_reload(command);
+            if (command.kind != FuzzCommand::Kind::spawn && command.kind != FuzzCommand::Kind::teleport) continue;
             places_.push_back(command.position);
-            if (command.kind == Command::Kind::spawn) people_.push_back(command.agent);
+            if (command.kind == FuzzCommand::Kind::spawn) people_.push_back(command.agent);
         }
         if (frame_ > 0 && dice_.chance(retuning_)) reload_intervals();
         if (frame_ == 0 ? looking_ > 0.0 && from_start_ : dice_.chance(looking_)) look_elsewhere();
@@ -65,7 +65,7 @@ private:
     }
 
     /// The archetypes of a reload keep their update interval or get another.
-    void see_to_reload(Command& command) {
+    void see_to_reload(FuzzCommand& command) {
         for (ArchetypeDef& def : command.definitions.archetypes) {
             if (dice_.chance(0.3)) intervals_[def.name] = archetype_interval();
             def.update_interval = intervals_[def.name];
@@ -76,7 +76,7 @@ private:
 
     /// A reload that changes nothing but update intervals.
     void reload_intervals() {
-        Command command = command_to(no_serial, Command::Kind::reload);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
         for (ArchetypeDef& def : now_) {
             if (dice_.chance(0.4)) continue;
             intervals_[def.name] = def.update_interval = any_interval();
@@ -98,9 +98,9 @@ private:
     }
 
     void tell_detail(Dice& dice) {
-        Command command = command_to(no_serial, Command::Kind::set_detail);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_detail);
         command.detail = detail_;
-        std::vector<Command>& commands = input().commands;
+        std::vector<FuzzCommand>& commands = input().commands;
         commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
     }
 
@@ -149,7 +149,7 @@ private:
 
     /// Sets the interval of a living, a dead or a removed agent.
     void tell_somebody() {
-        Command command = command_to(dice_.any(people_), Command::Kind::set_update_interval);
+        FuzzCommand command = command_to(dice_.any(people_), FuzzCommand::Kind::set_update_interval);
         command.update_interval = dice_.one_of({0, 0, 1, 2, 4, 8});
         input().commands.push_back(command);
     }
@@ -186,7 +186,7 @@ private:
                                                   Aim::leader,
                                                   Aim::seldom,
                                                   Aim::seldom}),
-                                    Command::Kind::set_update_interval);
+                                    FuzzCommand::Kind::set_update_interval);
         aimed.name = ++names_;
         aimed.command.update_interval = dice_.one_of({1, 2, 4, 8, 8, 0});
         input().aimed.push_back(aimed);

@@ -63,20 +63,20 @@ struct OrderChoice {
 };
 inline const OrderChoice a_run{OrderKind::move, true};
 
-inline void put(Command& command, OrderChoice order) {
+inline void put(FuzzCommand& command, OrderChoice order) {
     command.order = order.kind;
     command.run = order.run;
 }
 
-inline Command command_to(Serial agent, Command::Kind kind) {
-    Command command;
+inline FuzzCommand command_to(Serial agent, FuzzCommand::Kind kind) {
+    FuzzCommand command;
     command.kind = kind;
     command.agent = agent;
     return command;
 }
 
 /// A command to any agent that matches the aim.
-inline AimedCommand aim_at(Dice& dice, Aim aim, Command::Kind kind = {}) {
+inline AimedCommand aim_at(Dice& dice, Aim aim, FuzzCommand::Kind kind = {}) {
     AimedCommand aimed;
     aimed.aim = aim;
     aimed.nth = dice.between(0, 60);

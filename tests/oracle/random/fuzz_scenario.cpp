@@ -71,7 +71,7 @@ private:
         int frames = 0;
     };
 
-    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(twist_, at, kind); }
+    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(twist_, at, kind); }
     void later(int frames, AimedCommand aimed) { agenda_[frame_ + frames].push_back(std::move(aimed)); }
 
     Vec2 anywhere() { return anywhere(dice_); }
@@ -625,15 +625,15 @@ private:
             const int gone = twist_.between(10, twist_.one_of({60, 200}));
             for (int i = 0; i < attackers; ++i) {
                 const int when = at + (twist_.chance(0.5) ? 0 : twist_.between(0, 10));
-                AimedCommand aimed = aim(Aim::given, Command::Kind::order);
+                AimedCommand aimed = aim(Aim::given, FuzzCommand::Kind::order);
                 aimed.command.agent = i + 1;
                 aimed.command.order = twist_.chance(0.8) ? OrderKind::stand : OrderKind::move;
                 aimed.command.position = anywhere(twist_);
-                if (twist_.chance(0.08)) aimed.command.kind = Command::Kind::damage;
-                if (twist_.chance(0.04)) aimed.command.kind = Command::Kind::despawn;
+                if (twist_.chance(0.08)) aimed.command.kind = FuzzCommand::Kind::damage;
+                if (twist_.chance(0.04)) aimed.command.kind = FuzzCommand::Kind::despawn;
                 aimed.command.amount = 100.0f;
                 later(when, aimed);
-                aimed.command.kind = Command::Kind::order;
+                aimed.command.kind = FuzzCommand::Kind::order;
                 aimed.command.order = OrderKind::free;
                 later(when + gone, aimed);
             }
@@ -667,7 +667,7 @@ private:
     /// For a while the attack capacity is less than any attack weighs.
     void lower_capacity() {
         const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
-        AimedCommand aimed = aim(Aim::target, Command::Kind::set_capacity);
+        AimedCommand aimed = aim(Aim::target, FuzzCommand::Kind::set_capacity);
         aimed.at = 0;
         aimed.command.grid = circle.grid_capacity;
         aimed.command.attack = twist_.one_of({0, 0, 1});
@@ -687,7 +687,7 @@ private:
         const bool on_axes = twist_.chance(0.5); // otherwise on the diagonals, or a little off the axes
         const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
         for (const Someone& someone : people_) {
-            Command command = command_to(someone.serial, Command::Kind::teleport);
+            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::teleport);
             command.position = middle;
             if (someone.serial != 0 || !players_too) {
                 if (someone.serial == 0 || !twist_.chance(share)) continue;
@@ -705,7 +705,7 @@ private:
     void put_players(FrameInput& input, float length) {
         for (const Someone& someone : people_) {
             if (someone.archetype >= players_) continue;
-            Command command = command_to(someone.serial, Command::Kind::teleport);
+            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::teleport);
             const float angle = twist_.between(0.0f, 6.2831853f);
             command.position = {length * std::cos(angle), length * std::sin(angle)};
             input.commands.push_back(command);
@@ -788,7 +788,7 @@ private:
     }
 
     AimedCommand aim_order(Aim at, OrderKind order) {
-        AimedCommand aimed = aim(at, Command::Kind::order);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
         aimed.command.order = order;
         if (order == OrderKind::move) aimed.command.position = anywhere(twist_);
         if (order != OrderKind::attack) return aimed;
@@ -798,26 +798,26 @@ private:
     }
 
     AimedCommand aim_report(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, Command::Kind::report_attack);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::report_attack);
         aimed.command.reported = reported;
         return aimed;
     }
 
     AimedCommand aim_damage(Aim at, float amount) {
-        AimedCommand aimed = aim(at, Command::Kind::damage);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::damage);
         aimed.command.amount = amount;
         if (twist_.chance(0.3)) aimed.command.by = anyone();
         return aimed;
     }
 
     AimedCommand aim_teleport(Aim at) {
-        AimedCommand aimed = aim(at, Command::Kind::teleport);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::teleport);
         aimed.command.position = anywhere(twist_);
         return aimed;
     }
 
     AimedCommand aim_slots(Aim at, double share) {
-        AimedCommand aimed = aim(at, Command::Kind::set_closed_slots);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::set_closed_slots);
         for (int slot = 0; slot < 12; ++slot)
             if (twist_.chance(share)) aimed.command.slots.push_back(slot);
         aimed.name = ++names_;
@@ -835,13 +835,15 @@ private:
         case 5: aimed = aim_damage(at, twist_.one_of({0.5f, 5.0f})); break;
         case 6: aimed = aim_teleport(at); break;
         case 7:
-            aimed = aim(at, Command::Kind::set_capacity);
+            aimed = aim(at, FuzzCommand::Kind::set_capacity);
             aimed.command.grid = twist_.between(0, 14);
             aimed.command.attack = twist_.between(0, 8);
             break;
-        case 8: aimed = aim(at, twist_.chance(0.3) ? Command::Kind::despawn : Command::Kind::report_attack); break;
+        case 8:
+            aimed = aim(at, twist_.chance(0.3) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::report_attack);
+            break;
         case 9:
-            aimed = aim(at, Command::Kind::set_view);
+            aimed = aim(at, FuzzCommand::Kind::set_view);
             aimed.command.heading = any_direction(twist_);
             aimed.command.half_angle = twist_.one_of({0.0f, 0.5f, 1.6f});
             break;
@@ -890,7 +892,7 @@ private:
 
     /// Lowers the capacity below what is in use, for a while.
     void squeeze_capacity(FrameInput& input) {
-        AimedCommand aimed = aim(Aim::attacked, Command::Kind::set_capacity);
+        AimedCommand aimed = aim(Aim::attacked, FuzzCommand::Kind::set_capacity);
         aimed.name = ++names_;
         aimed.command.grid = twist_.one_of({0, 2, 6, 12});
         aimed.command.attack = twist_.one_of({0, 1, 2, 12});
@@ -987,7 +989,7 @@ private:
         for (int i = 0; i < count; ++i) {
             const Someone& someone = dice_.any(people_);
             if (!fuzz_scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
-            Command command = command_to(someone.serial, Command::Kind::report_attack);
+            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::report_attack);
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             input.commands.push_back(command);
             if (!dice_.chance(0.15)) continue;
@@ -1036,7 +1038,7 @@ private:
         return v;
     }
 
-    Command spawn() {
+    FuzzCommand spawn() {
         // With players: few players, and many agents that fight them.
         const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
         const bool player = players_ > 0 && (next_serial_ < first_players_ || dice_.chance(0.1));
@@ -1046,8 +1048,8 @@ private:
         return spawn_as(archetype, team);
     }
 
-    Command spawn_as(ArchetypeIndex archetype, TeamIndex team) {
-        Command command = command_to(next_serial_++, Command::Kind::spawn);
+    FuzzCommand spawn_as(ArchetypeIndex archetype, TeamIndex team) {
+        FuzzCommand command = command_to(next_serial_++, FuzzCommand::Kind::spawn);
         command.archetype = archetype;
         command.team = team;
         std::vector<uint32_t> squads;
@@ -1067,22 +1069,22 @@ private:
 
     /// Spawns a player, or an agent with a brain, of a plot.
     void spawn_at(FrameInput& input, int archetype, Vec2 position) {
-        Command command =
+        FuzzCommand command =
             spawn_as(static_cast<ArchetypeIndex>(archetype), static_cast<TeamIndex>(archetype > 0 ? 1 : 0));
         command.position = position;
         input.commands.push_back(command);
     }
 
-    Command teleport(Serial agent) {
-        Command command = command_to(agent, Command::Kind::teleport);
+    FuzzCommand teleport(Serial agent) {
+        FuzzCommand command = command_to(agent, FuzzCommand::Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = direction();
         return command;
     }
 
-    Command order(Serial agent) {
-        Command command = command_to(agent, Command::Kind::order);
+    FuzzCommand order(Serial agent) {
+        FuzzCommand command = command_to(agent, FuzzCommand::Kind::order);
         command.order =
             dice_.one_of({OrderKind::free, OrderKind::free, OrderKind::attack, OrderKind::move, OrderKind::stand});
         if (command.order == OrderKind::attack) command.target = anybody();
@@ -1092,8 +1094,8 @@ private:
     }
 
     /// Now and then a command to the agent follows its despawn.
-    Command despawn(const Someone& someone, FrameInput& input) {
-        Command command = command_to(someone.serial, Command::Kind::despawn);
+    FuzzCommand despawn(const Someone& someone, FrameInput& input) {
+        FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::despawn);
         people_.erase(std::remove_if(people_.begin(), people_.end(),
                                      [&](const Someone& other) { return other.serial == someone.serial; }),
                       people_.end());
@@ -1107,38 +1109,38 @@ private:
         }
     }
 
-    Command damage(Serial agent) {
-        Command command = command_to(agent, Command::Kind::damage);
+    FuzzCommand damage(Serial agent) {
+        FuzzCommand command = command_to(agent, FuzzCommand::Kind::damage);
         command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 100.0f});
         if (dice_.chance(0.4)) command.by = anybody();
         return command;
     }
 
-    Command set_capacity(Serial agent) {
-        Command command = command_to(agent, Command::Kind::set_capacity);
+    FuzzCommand set_capacity(Serial agent) {
+        FuzzCommand command = command_to(agent, FuzzCommand::Kind::set_capacity);
         command.grid = dice_.between(0, 14);
         command.attack = dice_.between(0, 14);
         return command;
     }
 
     /// Closes some, all or no slots.
-    Command set_closed_slots(const Someone& someone) {
-        Command command = command_to(someone.serial, Command::Kind::set_closed_slots);
+    FuzzCommand set_closed_slots(const Someone& someone) {
+        FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::set_closed_slots);
         const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
         for (int slot = fuzz_scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
             if (dice_.chance(share)) command.slots.push_back(slot);
         return command;
     }
 
-    Command set_view(Serial agent) {
-        Command command = command_to(agent, Command::Kind::set_view);
+    FuzzCommand set_view(Serial agent) {
+        FuzzCommand command = command_to(agent, FuzzCommand::Kind::set_view);
         command.heading = direction();
         command.half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f});
         return command;
     }
 
-    Command change_hostility() {
-        Command command = command_to(no_serial, Command::Kind::set_hostile);
+    FuzzCommand change_hostility() {
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_hostile);
         command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 2));
         command.other_team =
             static_cast<TeamIndex>(dice_.between(command.team, fuzz_scenario_.teams - 1)); // or hostility
@@ -1147,8 +1149,8 @@ private:
         return command;
     }
 
-    Command add_squad() {
-        Command command = command_to(no_serial, Command::Kind::add_squad);
+    FuzzCommand add_squad() {
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::add_squad);
         command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
         squad_teams_.push_back(command.team);
         return command;

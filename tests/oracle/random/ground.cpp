@@ -40,8 +40,8 @@ private:
     /// Finds the greatest distance from the middle at which an agent is spawned or teleported.
     void measure() {
         for (const FrameInput& input : fuzz_scenario_.frames)
-            for (const Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn || command.kind == Command::Kind::teleport)
+            for (const FuzzCommand& command : input.commands)
+                if (command.kind == FuzzCommand::Kind::spawn || command.kind == FuzzCommand::Kind::teleport)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 40.0f);
     }

@@ -36,9 +36,9 @@ private:
     }
 
     void make_frame() {
-        for (Command& command : input().commands) {
-            if (command.kind == Command::Kind::spawn) people_.push_back(command.agent);
-            if (command.kind == Command::Kind::reload) see_to_reload(command);
+        for (FuzzCommand& command : input().commands) {
+            if (command.kind == FuzzCommand::Kind::spawn) people_.push_back(command.agent);
+            if (command.kind == FuzzCommand::Kind::reload) see_to_reload(command);
         }
         input().hurts = dice_.chance(answering_)    ? HurtAnswer::now
                         : dice_.chance(forgetting_) ? HurtAnswer::never
@@ -49,7 +49,7 @@ private:
     }
 
     /// The archetypes of a reload keep `host_owns_health`; now and then it flips.
-    void see_to_reload(Command& command) {
+    void see_to_reload(FuzzCommand& command) {
         for (ArchetypeDef& def : command.definitions.archetypes) {
             if (dice_.chance(flipping_)) owned_[def.name] = !owned_[def.name];
             def.body.host_owns_health = owned_[def.name];
@@ -80,12 +80,12 @@ private:
 
     /// Sets the health of a living, a dead or a removed agent, at any place among the commands of the frame.
     void tell_somebody() {
-        Command command = command_to(dice_.any(people_), Command::Kind::set_health);
+        FuzzCommand command = command_to(dice_.any(people_), FuzzCommand::Kind::set_health);
         command.amount = amount();
         if (dice_.chance(0.2)) command.by = dice_.any(people_);
-        std::vector<Command>& commands = input().commands;
-        const auto spawned = [&command](const Command& other) {
-            return other.kind == Command::Kind::spawn && other.agent == command.agent;
+        std::vector<FuzzCommand>& commands = input().commands;
+        const auto spawned = [&command](const FuzzCommand& other) {
+            return other.kind == FuzzCommand::Kind::spawn && other.agent == command.agent;
         };
         const auto from = std::find_if(commands.begin(), commands.end(), spawned);
         const auto first = from == commands.end() ? 0 : static_cast<int>(from - commands.begin()) + 1;
@@ -135,7 +135,7 @@ private:
     }
 
     AimedCommand set(Aim at) {
-        AimedCommand aimed = aim_at(dice_, at, Command::Kind::set_health);
+        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::set_health);
         aimed.name = ++names_;
         aimed.command.amount = amount();
         if (dice_.chance(0.3)) aimed.command.by = dice_.any(people_);
@@ -145,7 +145,7 @@ private:
     AimedCommand damage() {
         AimedCommand aimed;
         aimed.aim = Aim::named;
-        aimed.command.kind = Command::Kind::damage;
+        aimed.command.kind = FuzzCommand::Kind::damage;
         aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f, 1000.0f});
         if (dice_.chance(0.3)) aimed.command.by = dice_.any(people_);
         return aimed;

@@ -38,16 +38,16 @@ private:
     /// Finds where the agents are.
     void measure() {
         for (const FrameInput& input : fuzz_scenario_.frames)
-            for (const Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn)
+            for (const FuzzCommand& command : input.commands)
+                if (command.kind == FuzzCommand::Kind::spawn)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 12.0f);
     }
 
     void move_spawns(double share) {
         for (FrameInput& input : fuzz_scenario_.frames)
-            for (Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn && dice_.chance(share)) command.floor = dice_.any(floors_);
+            for (FuzzCommand& command : input.commands)
+                if (command.kind == FuzzCommand::Kind::spawn && dice_.chance(share)) command.floor = dice_.any(floors_);
     }
 
     /// All at once, or by and by.
@@ -112,14 +112,14 @@ private:
     }
 
     void set(int number, const NavLinkDef& def) {
-        Command command = command_to(no_serial, Command::Kind::set_nav_link);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_nav_link);
         command.link = number;
         command.link_def = links_[number] = def;
         input().commands.push_back(command);
     }
 
     void remove(int number) {
-        Command command = command_to(no_serial, Command::Kind::remove_nav_link);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::remove_nav_link);
         command.link = number;
         links_.erase(number);
         input().commands.push_back(command);
@@ -188,14 +188,16 @@ private:
                              Aim::staggered});
     }
 
-    Command::Kind to_agent() { return dice_.chance(0.7) ? Command::Kind::order : Command::Kind::queue_order; }
-    Command::Kind to_squad() {
-        return dice_.chance(0.7) ? Command::Kind::order_squad : Command::Kind::queue_squad_order;
+    FuzzCommand::Kind to_agent() {
+        return dice_.chance(0.7) ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order;
+    }
+    FuzzCommand::Kind to_squad() {
+        return dice_.chance(0.7) ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::queue_squad_order;
     }
 
-    AimedCommand order(Aim at, Command::Kind to) {
+    AimedCommand order(Aim at, FuzzCommand::Kind to) {
         AimedCommand aimed = aim_at(dice_, at, to);
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         put(command, dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::move, a_run, OrderKind::advance}));
         if (!dice_.chance(0.1)) command.order_floor = dice_.chance(0.04) ? int16_t{99} : dice_.any(floors_);
         command.delay = dice_.chance(0.7) ? 0.0f : dice_.one_of({0.016667f, 0.1f, 0.5f});
@@ -205,7 +207,7 @@ private:
             aimed.from_agent = true;
             command.position = any_direction(dice_) * dice_.between(0.1f, 5.0f);
         }
-        if (to == Command::Kind::order_squad && dice_.chance(0.4)) {
+        if (to == FuzzCommand::Kind::order_squad && dice_.chance(0.4)) {
             command.formation.files = dice_.between(1, 4);
             command.formation.spacing = dice_.between(0.5f, 2.0f);
         }
@@ -220,8 +222,9 @@ private:
         const int count = dice_.between(2, 5);
         for (int i = 0; i < count; ++i) {
             const bool at_once = i == 0 && dice_.chance(0.7);
-            const Command::Kind alone = at_once ? Command::Kind::order : Command::Kind::queue_order;
-            const Command::Kind all = at_once ? Command::Kind::order_squad : Command::Kind::queue_squad_order;
+            const FuzzCommand::Kind alone = at_once ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order;
+            const FuzzCommand::Kind all =
+                at_once ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::queue_squad_order;
             AimedCommand aimed = order(i == 0 ? at : Aim::named, of_squad ? all : alone);
             aimed.name = name;
             input().aimed.push_back(aimed);
@@ -237,12 +240,12 @@ private:
         const Vec2 goal = dice_.chance(0.5) ? place() : up ? def.to : def.from;
         for (int count = dice_.one_of({2, 3, 6, 12}); count > 0; --count) {
             const int name = ++names_;
-            AimedCommand floor = aim_at(dice_, Aim::any, Command::Kind::set_floor);
+            AimedCommand floor = aim_at(dice_, Aim::any, FuzzCommand::Kind::set_floor);
             floor.command.floor = up ? def.from_floor : def.to_floor;
-            AimedCommand teleport = aim_at(dice_, Aim::named, Command::Kind::teleport);
+            AimedCommand teleport = aim_at(dice_, Aim::named, FuzzCommand::Kind::teleport);
             teleport.command.position = (up ? def.from : def.to) + any_direction(dice_) * spread;
             AimedCommand goes =
-                order(Aim::named, dice_.chance(0.8) ? Command::Kind::order : Command::Kind::queue_order);
+                order(Aim::named, dice_.chance(0.8) ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order);
             goes.from_agent = false;
             goes.command.position = goal;
             if (dice_.chance(0.8)) goes.command.order_floor = up ? def.to_floor : def.from_floor;
@@ -253,7 +256,7 @@ private:
 
     void to_an_end(Aim at) {
         if (links_.empty()) return;
-        AimedCommand aimed = aim_at(dice_, at, Command::Kind::teleport);
+        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::teleport);
         aimed.command.position = any_end() + any_direction(dice_) * dice_.one_of({0.0f, 0.05f, 0.3f, 1.0f});
         input().aimed.push_back(aimed);
     }
@@ -262,11 +265,11 @@ private:
     void disturb() {
         const Aim at = dice_.one_of({Aim::heading, Aim::heading, Aim::at_link, Aim::at_link, Aim::wayless, Aim::bound});
         AimedCommand aimed = aim_at(dice_, at);
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 13)) {
         case 0:
         case 1:
-            command.kind = Command::Kind::set_floor;
+            command.kind = FuzzCommand::Kind::set_floor;
             command.floor = dice_.any(floors_);
             aimed.name = ++names_;
             if (dice_.chance(0.2)) { // there and back
@@ -279,35 +282,35 @@ private:
         case 3: return to_an_end(at);
         case 4:
         case 5:
-            command.kind = Command::Kind::stun;
+            command.kind = FuzzCommand::Kind::stun;
             command.seconds = dice_.one_of({0.0, 0.02, 0.2, 1.0});
             break;
         case 6:
-            command.kind = Command::Kind::push;
+            command.kind = FuzzCommand::Kind::push;
             command.position = any_direction(dice_) * dice_.between(0.5f, 4.0f);
             command.seconds = 0.25;
             break;
         case 7:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = 1000.0f;
             break;
-        case 8: command.kind = Command::Kind::despawn; break;
+        case 8: command.kind = FuzzCommand::Kind::despawn; break;
         case 9: // without a floor
             aimed = order(at, to_agent());
             command.order_floor.reset();
             break;
         case 10:
-            command.kind = Command::Kind::order;
+            command.kind = FuzzCommand::Kind::order;
             command.order = dice_.one_of({OrderKind::free, OrderKind::stand, OrderKind::hold});
             aimed.name = ++names_;
             if (dice_.chance(0.5)) due_[frame_ + dice_.between(1, 10)].push_back(named_order(aimed.name));
             break;
         case 11:
-            command.kind = Command::Kind::set_radius;
+            command.kind = FuzzCommand::Kind::set_radius;
             command.amount = dice_.one_of({0.0f, 0.2f, 1.0f});
             break;
         case 12:
-            command.kind = Command::Kind::set_move_input;
+            command.kind = FuzzCommand::Kind::set_move_input;
             if (dice_.chance(0.5)) command.position = any_direction(dice_);
             break;
         default: aimed = order(at, to_agent());
@@ -316,7 +319,7 @@ private:
     }
 
     AimedCommand named_order(int name) {
-        AimedCommand aimed = order(Aim::named, Command::Kind::order);
+        AimedCommand aimed = order(Aim::named, FuzzCommand::Kind::order);
         aimed.name = name;
         return aimed;
     }

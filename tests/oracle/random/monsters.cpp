@@ -220,7 +220,7 @@ private:
         for (int i = from; i < from + 4; ++i) fuzz_scenario_.frames[static_cast<size_t>(i)].dt = 1.0;
         // An agent does not think in the frame in which its target is despawned. Then two seconds have passed at its
         // next think.
-        for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, Command::Kind::despawn));
+        for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, FuzzCommand::Kind::despawn));
     }
 
     /// Removes all targets for a while.
@@ -237,7 +237,7 @@ private:
     void set_hostile(int frame, bool hostile) {
         for (int a = 0; a < fuzz_scenario_.teams; ++a) {
             for (int b = a + 1; b < fuzz_scenario_.teams; ++b) {
-                Command command = command_to(no_serial, Command::Kind::set_hostile);
+                FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_hostile);
                 command.team = static_cast<TeamIndex>(a);
                 command.other_team = static_cast<TeamIndex>(b);
                 command.hostile = hostile;
@@ -257,7 +257,7 @@ private:
     }
 
     void hurt(FrameInput& input) {
-        AimedCommand aimed = aim(dice_.one_of({Aim::monster, Aim::monster, Aim::acting}), Command::Kind::damage);
+        AimedCommand aimed = aim(dice_.one_of({Aim::monster, Aim::monster, Aim::acting}), FuzzCommand::Kind::damage);
         aimed.command.amount = dice_.one_of({1.0f, 1.0f, 2.0f, 5.0f});
         input.aimed.push_back(aimed);
     }
@@ -270,13 +270,14 @@ private:
         case 3: return order(input, Aim::patroller);
         case 4: return order(input, dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
         case 5: {
-            AimedCommand aimed = aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), Command::Kind::teleport);
+            AimedCommand aimed =
+                aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), FuzzCommand::Kind::teleport);
             aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
             return input.aimed.push_back(aimed);
         }
-        case 6: return input.aimed.push_back(aim(Aim::monster_foe, Command::Kind::despawn));
+        case 6: return input.aimed.push_back(aim(Aim::monster_foe, FuzzCommand::Kind::despawn));
         case 7: {
-            AimedCommand aimed = aim(Aim::monster_foe, Command::Kind::damage);
+            AimedCommand aimed = aim(Aim::monster_foe, FuzzCommand::Kind::damage);
             aimed.command.amount = 100.0f;
             aimed.against = Aim::monster;
             return input.aimed.push_back(aimed);
@@ -286,7 +287,7 @@ private:
     }
 
     AimedCommand removal(Aim at) {
-        AimedCommand aimed = aim(at, dice_.chance(0.4) ? Command::Kind::despawn : Command::Kind::damage);
+        AimedCommand aimed = aim(at, dice_.chance(0.4) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::damage);
         aimed.command.amount = 100.0f;
         return aimed;
     }
@@ -296,21 +297,21 @@ private:
         AimedCommand aimed = removal(at);
         const int name = aimed.name = ++named_;
         input.aimed.push_back(aimed);
-        if (aimed.command.kind == Command::Kind::despawn || !dice_.chance(0.5)) return;
-        AimedCommand gone = aim(Aim::named, Command::Kind::despawn);
+        if (aimed.command.kind == FuzzCommand::Kind::despawn || !dice_.chance(0.5)) return;
+        AimedCommand gone = aim(Aim::named, FuzzCommand::Kind::despawn);
         gone.name = name;
         later(dice_.one_of({0, 1, 1, 2, 10}), gone, input);
     }
 
     void order(FrameInput& input, Aim at) {
-        AimedCommand aimed = aim(at, Command::Kind::order);
+        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
         aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::attack, OrderKind::free});
         aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
         aimed.against = dice_.one_of({Aim::monster, Aim::child, Aim::monster_foe});
         const int name = aimed.name = ++named_;
         input.aimed.push_back(aimed);
         if (dice_.chance(0.2)) return;
-        AimedCommand free = aim(Aim::named, Command::Kind::order);
+        AimedCommand free = aim(Aim::named, FuzzCommand::Kind::order);
         free.name = name;
         later(dice_.one_of({1, 5, 20}), free, input);
     }
@@ -322,7 +323,7 @@ private:
             agenda_[frame_ + frames].push_back(aimed);
     }
 
-    AimedCommand aim(Aim at, Command::Kind kind) { return aim_at(dice_, at, kind); }
+    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(dice_, at, kind); }
 
     FuzzScenario& fuzz_scenario_;
     Dice dice_;

@@ -85,10 +85,10 @@ private:
         for (uint32_t number = 1; number <= first_new_; ++number) numbers[number] = number;
         uint32_t before = first_new_, now = squad_count();
         for (FrameInput& frame : fuzz_scenario_.frames) {
-            for (Command& command : frame.commands) {
-                if (command.kind == Command::Kind::add_squad) {
+            for (FuzzCommand& command : frame.commands) {
+                if (command.kind == FuzzCommand::Kind::add_squad) {
                     numbers[++before] = ++now;
-                } else if (command.kind == Command::Kind::spawn) {
+                } else if (command.kind == FuzzCommand::Kind::spawn) {
                     const bool alone = command.squad == 0;
                     const bool has_main = main_squads_.count(command.team) != 0;
                     if (alone) ++before; // the squad has no other member
@@ -119,8 +119,8 @@ private:
         };
         for (FuzzScenario::SquadSetup& one : fuzz_scenario_.squads) give(one.def);
         for (FrameInput& frame : fuzz_scenario_.frames)
-            for (Command& command : frame.commands)
-                if (command.kind == Command::Kind::add_squad) give(command.squad_def);
+            for (FuzzCommand& command : frame.commands)
+                if (command.kind == FuzzCommand::Kind::add_squad) give(command.squad_def);
     }
 
     /// Some squads hardly ever fall to `rout_threshold`, some rout after the first losses. With a fast recovery they
@@ -146,8 +146,8 @@ private:
 
     void note_people() {
         for (int frame = 0; frame < static_cast<int>(fuzz_scenario_.frames.size()); ++frame) {
-            for (const Command& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
-                if (command.kind != Command::Kind::spawn) continue;
+            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
+                if (command.kind != FuzzCommand::Kind::spawn) continue;
                 people_.push_back({command.agent, command.team, command.squad, frame, command.position});
                 half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
             }
@@ -186,7 +186,7 @@ private:
         const bool killed = dice_.chance(0.6);
         for (const Someone& someone : people_) {
             if (someone.squad != number || someone.from >= frame_ || !dice_.chance(share)) continue;
-            Command command = command_to(someone.number, Command::Kind::damage);
+            FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::damage);
             command.amount = 1000.0f;
             const Someone& by = dice_.any(people_);
             if (killed && by.from < frame_) command.by = by.number;
@@ -197,27 +197,27 @@ private:
     /// The leader of a squad with morale dies or goes; or another member leads.
     void aim_at_leader() {
         AimedCommand aimed = aim_at(dice_, Aim::spirited_leader);
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 6)) {
-        case 0: command.kind = Command::Kind::despawn; break;
+        case 0: command.kind = FuzzCommand::Kind::despawn; break;
         case 1:
         case 2:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = 1000.0f;
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spirited, Aim::foe, Aim::attacker});
             aimed.nth_against = dice_.between(0, 60);
             break;
         case 3:
-            command.kind = Command::Kind::teleport;
+            command.kind = FuzzCommand::Kind::teleport;
             command.position = anywhere();
             break;
         case 4:
-            command.kind = Command::Kind::join;
+            command.kind = FuzzCommand::Kind::join;
             command.squad = any_squad();
             break;
         default:
             aimed.aim = dice_.one_of({Aim::spirited_leader, Aim::spirited, Aim::wavering, Aim::routing});
-            command.kind = Command::Kind::set_leader;
+            command.kind = FuzzCommand::Kind::set_leader;
             break;
         }
         input().aimed.push_back(aimed);
@@ -229,16 +229,16 @@ private:
             aim_at(dice_, dice_.one_of({Aim::wavering, Aim::wavering, Aim::routing, Aim::routing, Aim::routing,
                                         Aim::of_routing_squad, Aim::fighting_on, Aim::fighting_on, Aim::spirited}));
         aimed.name = ++names_;
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 13)) {
         case 0:
         case 1:
-        case 2: return order(aimed, Command::Kind::order);
-        case 3: return order(aimed, Command::Kind::order_squad);
+        case 2: return order(aimed, FuzzCommand::Kind::order);
+        case 3: return order(aimed, FuzzCommand::Kind::order_squad);
         case 4:
         case 5:
         case 6:
-            command.kind = Command::Kind::set_move_input;
+            command.kind = FuzzCommand::Kind::set_move_input;
             command.position = any_direction(dice_) * dice_.one_of({0.3f, 0.99f});
             input().aimed.push_back(aimed);
             aimed.aim = Aim::named;
@@ -247,27 +247,27 @@ private:
             return;
         case 7:
         case 8:
-            command.kind = Command::Kind::join;
+            command.kind = FuzzCommand::Kind::join;
             command.squad = any_squad();
             break;
         case 9:
-            command.kind = Command::Kind::teleport;
+            command.kind = FuzzCommand::Kind::teleport;
             command.position = anywhere();
             break;
         case 10:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = dice_.one_of({0.5f, 1000.0f});
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::foe, Aim::routing, Aim::wavering});
             aimed.nth_against = dice_.between(0, 60);
             break;
-        case 11: command.kind = Command::Kind::despawn; break;
+        case 11: command.kind = FuzzCommand::Kind::despawn; break;
         case 12:
-            command.kind = Command::Kind::stagger;
+            command.kind = FuzzCommand::Kind::stagger;
             aimed.against = Aim::any;
             aimed.nth_against = dice_.between(0, 60);
             break;
         default:
-            command.kind = Command::Kind::report_attack;
+            command.kind = FuzzCommand::Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             break;
         }
@@ -275,12 +275,12 @@ private:
     }
 
     /// Mostly for a while.
-    void order(AimedCommand& aimed, Command::Kind kind) {
-        Command& command = aimed.command;
+    void order(AimedCommand& aimed, FuzzCommand::Kind kind) {
+        FuzzCommand& command = aimed.command;
         command.kind = kind;
         put(command, dice_.one_of<OrderChoice>(
                          {OrderKind::move, OrderKind::stand, a_run, OrderKind::attack, OrderKind::attack,
-                          OrderKind::free, kind == Command::Kind::order ? OrderKind::perform : OrderKind::attack}));
+                          OrderKind::free, kind == FuzzCommand::Kind::order ? OrderKind::perform : OrderKind::attack}));
         if (command.order == OrderKind::move) command.position = anywhere();
         if (command.order == OrderKind::attack || command.order == OrderKind::perform) {
             aimed.against = dice_.one_of({Aim::foe, Aim::spirited, Aim::any});
@@ -302,7 +302,7 @@ private:
     void reinforce() {
         const uint32_t number = any_squad();
         for (int count = dice_.between(1, 4); count > 0 && spawned_ < 20; --count) {
-            Command command = command_to(5'000'000 + spawned_++, Command::Kind::spawn);
+            FuzzCommand command = command_to(5'000'000 + spawned_++, FuzzCommand::Kind::spawn);
             command.archetype =
                 static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
             command.squad = number;

@@ -38,8 +38,8 @@ private:
     /// Finds where the agents are, and the greatest length of the ground.
     void measure() {
         for (const FrameInput& input : fuzz_scenario_.frames)
-            for (const Command& command : input.commands)
-                if (command.kind == Command::Kind::spawn)
+            for (const FuzzCommand& command : input.commands)
+                if (command.kind == FuzzCommand::Kind::spawn)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 40.0f);
     }

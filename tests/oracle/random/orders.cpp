@@ -69,11 +69,11 @@ private:
     void take_spare_attacks() {
         std::vector<ArchetypeDef> present = fuzz_scenario_.archetypes;
         for (int frame = 0; frame <= frame_; ++frame)
-            for (const Command& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands)
+            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands)
                 for (const ArchetypeDef& given : command.definitions.archetypes)
                     for (ArchetypeDef& def : present)
                         if (def.name == given.name) def = given;
-        Command command = command_to(no_serial, Command::Kind::reload);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
         for (ArchetypeDef& def : present)
             if (std::erase_if(def.attacks, is_spare) > 0) command.definitions.archetypes.push_back(def);
         if (!command.definitions.archetypes.empty()) input().commands.push_back(command);
@@ -81,17 +81,17 @@ private:
 
     /// Agents have an order `perform` in their queues when a reload comes.
     void prepare_reload() {
-        const std::vector<Command>& commands = input().commands;
+        const std::vector<FuzzCommand>& commands = input().commands;
         const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const Command& one) { return one.kind == Command::Kind::reload; });
+                                         [](const FuzzCommand& one) { return one.kind == FuzzCommand::Kind::reload; });
         if (!reloads || frame_ == 0) return;
         for (int count = dice_.between(0, 8); count > 0; --count) {
             const int ahead = dice_.one_of({0, 0, 1, 2, 5, 20});
             AimedCommand first = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}),
-                                       Command::Kind::order, dice_.one_of({OrderKind::free, OrderKind::move}));
+                                       FuzzCommand::Kind::order, dice_.one_of({OrderKind::free, OrderKind::move}));
             const bool begins_anew = dice_.chance(0.8);
             AimedCommand second =
-                order(begins_anew ? Aim::named : first.aim, Command::Kind::queue_order, OrderKind::perform);
+                order(begins_anew ? Aim::named : first.aim, FuzzCommand::Kind::queue_order, OrderKind::perform);
             second.name = first.name;
             second.command.delay = static_cast<float>(dice_.frames_long(ahead, ahead + 3));
             std::vector<AimedCommand>& agenda = agenda_[std::max(1, frame_ - ahead)];
@@ -103,8 +103,8 @@ private:
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
-        for (const Command& command : std::vector<Command>(input().commands))
-            if (command.kind == Command::Kind::spawn) note_spawn(command);
+        for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
+            if (command.kind == FuzzCommand::Kind::spawn) note_spawn(command);
         give_due();
         if (dice_.chance(frame_ == 0 ? 0.3 : ordering_ * to_squads_)) order_squad_by_number();
         if (frame_ == 0) return;
@@ -119,12 +119,13 @@ private:
     }
 
     /// Now and then the agent gets orders in the frame of its spawn.
-    void note_spawn(const Command& spawn) {
+    void note_spawn(const FuzzCommand& spawn) {
         people_.push_back(spawn.agent);
         if (!dice_.chance(0.1)) return;
         for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) {
-            Command command = command_to(spawn.agent, dice_.one_of({Command::Kind::order, Command::Kind::queue_order,
-                                                                    Command::Kind::queue_order}));
+            FuzzCommand command =
+                command_to(spawn.agent, dice_.one_of({FuzzCommand::Kind::order, FuzzCommand::Kind::queue_order,
+                                                      FuzzCommand::Kind::queue_order}));
             fill(command, any_kind());
             if (leads_to_point(command.order)) command.position = spawn.position + step();
             if (names_agent(command.order)) command.target = dice_.any(people_);
@@ -135,13 +136,13 @@ private:
     /// A squad may have no living member.
     void order_squad_by_number() {
         if (fuzz_scenario_.squads.empty() || people_.empty()) return;
-        Command command = command_to(no_serial, Command::Kind::order_squad);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
         command.squad = any_squad();
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             fill(command, any_squad_kind());
             if (names_agent(command.order)) command.target = dice_.any(people_);
             input().commands.push_back(command);
-            command.kind = Command::Kind::queue_squad_order;
+            command.kind = FuzzCommand::Kind::queue_squad_order;
         }
     }
 
@@ -163,7 +164,7 @@ private:
     }
 
     /// Everything but the agent of the order. Fields that its kind does not use have any values, except `repeat`.
-    void fill(Command& command, OrderChoice order) {
+    void fill(FuzzCommand& command, OrderChoice order) {
         const OrderKind kind = order.kind;
         put(command, order);
         command.target = no_serial;
@@ -177,9 +178,9 @@ private:
 
     /// Half of the orders to squads that lead to a point have a formation. `position`: the march, if the point is
     /// relative to the leader.
-    void form(Command& command) {
+    void form(FuzzCommand& command) {
         command.formation = {};
-        if (command.kind != Command::Kind::order_squad || !leads_to_point(command.order) || !forming_.chance(0.5))
+        if (command.kind != FuzzCommand::Kind::order_squad || !leads_to_point(command.order) || !forming_.chance(0.5))
             return;
         SquadFormation& shape = command.formation;
         (forming_.chance(0.6) ? shape.files : shape.ranks) = forming_.one_of({1, 2, 2, 3, 3, 4, 5, 6});
@@ -218,7 +219,7 @@ private:
     }
 
     /// An order to an agent that matches the aim, or to its squad.
-    AimedCommand order(Aim at, Command::Kind to, OrderChoice kind) {
+    AimedCommand order(Aim at, FuzzCommand::Kind to, OrderChoice kind) {
         AimedCommand aimed = aim_at(dice_, at, to);
         fill(aimed.command, kind);
         aimed.name = ++names_;
@@ -295,8 +296,8 @@ private:
 
     void make_plan() {
         const bool to_squad = dice_.chance(to_squads_);
-        at_once_ = to_squad ? Command::Kind::order_squad : Command::Kind::order;
-        queued_ = to_squad ? Command::Kind::queue_squad_order : Command::Kind::queue_order;
+        at_once_ = to_squad ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::order;
+        queued_ = to_squad ? FuzzCommand::Kind::queue_squad_order : FuzzCommand::Kind::queue_order;
         at_ = to_squad ? dice_.one_of({Aim::leader, Aim::member, Aim::member, Aim::in_formation}) : somebody();
         plan_.clear();
         switch (dice_.between(0, 9)) {
@@ -318,8 +319,8 @@ private:
         carry_out();
     }
 
-    AimedCommand& add(Command::Kind to, OrderChoice kind) { return plan_.emplace_back(order(at_, to, kind)); }
-    OrderChoice kind() { return at_once_ == Command::Kind::order ? any_kind() : any_squad_kind(); }
+    AimedCommand& add(FuzzCommand::Kind to, OrderChoice kind) { return plan_.emplace_back(order(at_, to, kind)); }
+    OrderChoice kind() { return at_once_ == FuzzCommand::Kind::order ? any_kind() : any_squad_kind(); }
 
     void single() { add(dice_.chance(0.6) ? at_once_ : queued_, kind()); }
 
@@ -357,7 +358,7 @@ private:
     /// `hold` before or after a teleport of the same frame.
     void post() {
         add(dice_.chance(0.7) ? at_once_ : queued_, OrderKind::hold);
-        AimedCommand teleport = aim_at(dice_, at_, Command::Kind::teleport);
+        AimedCommand teleport = aim_at(dice_, at_, FuzzCommand::Kind::teleport);
         teleport.from_agent = true;
         teleport.command.position = step();
         plan_.insert(dice_.chance(0.5) ? plan_.begin() : plan_.end(), teleport);
@@ -399,8 +400,8 @@ private:
     void make_marches() {
         give_due();
         if (!forming_.chance(marching_)) return;
-        at_once_ = Command::Kind::order_squad;
-        queued_ = Command::Kind::queue_squad_order;
+        at_once_ = FuzzCommand::Kind::order_squad;
+        queued_ = FuzzCommand::Kind::queue_squad_order;
         at_ = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::member, Aim::last_of_squad});
         plan_.clear();
         begin_march();
@@ -421,11 +422,11 @@ private:
         AimedCommand marches = march();
         switch (dice_.between(0, 5)) {
         case 0: // another order goes before
-            add(Command::Kind::order, any_squad_kind());
+            add(FuzzCommand::Kind::order, any_squad_kind());
             if (dice_.chance(0.5)) disturb_march();
             break;
         case 1: // the leader is put there
-            plan_.push_back(aim_at(dice_, at_, Command::Kind::teleport));
+            plan_.push_back(aim_at(dice_, at_, FuzzCommand::Kind::teleport));
             marches.from_agent = plan_.back().from_agent = true;
             marches.command.position = plan_.back().command.position = step();
             break;
@@ -443,18 +444,18 @@ private:
         AimedCommand aimed = disturbance(Aim::mate);
         switch (dice_.between(0, 8)) {
         case 0:
-        case 1: aimed = order(Aim::mate, Command::Kind::order, any_squad_kind()); break;
-        case 2: aimed = aim_at(dice_, Aim::mate, Command::Kind::set_leader); break;
-        case 3: aimed = aim_at(dice_, Aim::mate, Command::Kind::despawn); break;
-        case 4: aimed = aim_at(dice_, Aim::named, Command::Kind::despawn); break;
+        case 1: aimed = order(Aim::mate, FuzzCommand::Kind::order, any_squad_kind()); break;
+        case 2: aimed = aim_at(dice_, Aim::mate, FuzzCommand::Kind::set_leader); break;
+        case 3: aimed = aim_at(dice_, Aim::mate, FuzzCommand::Kind::despawn); break;
+        case 4: aimed = aim_at(dice_, Aim::named, FuzzCommand::Kind::despawn); break;
         case 5:
         case 6:
-            aimed = aim_at(dice_, Aim::any, Command::Kind::join);
+            aimed = aim_at(dice_, Aim::any, FuzzCommand::Kind::join);
             aimed.to_named = true;
             break;
         case 7: // a squad that has no other member is without a leader then
             if (fuzz_scenario_.squads.empty()) break;
-            aimed = aim_at(dice_, Aim::named, Command::Kind::join);
+            aimed = aim_at(dice_, Aim::named, FuzzCommand::Kind::join);
             aimed.command.squad = any_squad();
             break;
         default: break;
@@ -469,36 +470,36 @@ private:
     /// A command to an agent that is under an order, has orders in its queue, or is escorted.
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 13)) {
         case 0:
-        case 1: return order(at, Command::Kind::order, any_kind());
-        case 2: return order(at, Command::Kind::queue_order, any_kind());
+        case 1: return order(at, FuzzCommand::Kind::order, any_kind());
+        case 2: return order(at, FuzzCommand::Kind::queue_order, any_kind());
         case 3:
         case 4:
         case 5:
-            command.kind = Command::Kind::teleport;
+            command.kind = FuzzCommand::Kind::teleport;
             aimed.from_agent = true;
             command.position = step();
             return aimed;
         case 6:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = dice_.one_of({1.0f, 1000.0f, 1000.0f});
             return aimed;
-        case 7: command.kind = Command::Kind::despawn; return aimed;
+        case 7: command.kind = FuzzCommand::Kind::despawn; return aimed;
         case 8:
         case 9:
-            if (fuzz_scenario_.squads.empty()) return order(at, Command::Kind::order, OrderKind::advance);
-            command.kind = Command::Kind::join;
+            if (fuzz_scenario_.squads.empty()) return order(at, FuzzCommand::Kind::order, OrderKind::advance);
+            command.kind = FuzzCommand::Kind::join;
             command.squad = any_squad();
             return aimed;
-        case 10: command.kind = Command::Kind::set_leader; return aimed;
-        case 11: command.kind = Command::Kind::stagger; return aimed;
+        case 10: command.kind = FuzzCommand::Kind::set_leader; return aimed;
+        case 11: command.kind = FuzzCommand::Kind::stagger; return aimed;
         case 12: // now and then for good
-            command.kind = Command::Kind::set_move_input;
+            command.kind = FuzzCommand::Kind::set_move_input;
             if (dice_.chance(0.5)) command.position = any_direction(dice_);
             return aimed;
-        default: return order(at, Command::Kind::queue_squad_order, any_way());
+        default: return order(at, FuzzCommand::Kind::queue_squad_order, any_way());
         }
     }
 
@@ -513,7 +514,8 @@ private:
     double marching_ = 0.0;   // probability of a march in a frame
     double freeing_ = 0.3;    // share of the plans that end with set_order `free`
     Aim at_ = Aim::any;       // which agent gets the plan
-    Command::Kind at_once_ = Command::Kind::order, queued_ = Command::Kind::queue_order; // how it gets the plan
+    FuzzCommand::Kind at_once_ = FuzzCommand::Kind::order,
+                      queued_ = FuzzCommand::Kind::queue_order; // how it gets the plan
     std::vector<AimedCommand> plan_;
     std::vector<Serial> people_;                      // all agents ever spawned, by number
     std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame

@@ -47,7 +47,7 @@ private:
         }
         if (!validate(def).empty()) def = before;
         for (FrameInput& input : fuzz_scenario_.frames)
-            for (Command& command : input.commands)
+            for (FuzzCommand& command : input.commands)
                 for (ArchetypeDef& other : command.definitions.archetypes)
                     if (other.name == def.name) keep_in_reload(other, def);
     }
@@ -92,9 +92,9 @@ private:
 
     /// Agents perform when a reload comes, or are ordered to in its frame.
     void prepare_reload() {
-        const std::vector<Command>& commands = input().commands;
+        const std::vector<FuzzCommand>& commands = input().commands;
         const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const Command& one) { return one.kind == Command::Kind::reload; });
+                                         [](const FuzzCommand& one) { return one.kind == FuzzCommand::Kind::reload; });
         if (!reloads || !dice_.chance(0.8)) return;
         const int count = dice_.between(2, 8);
         for (int i = 0; i < count; ++i) {
@@ -105,8 +105,8 @@ private:
     }
 
     void make_frame() {
-        for (const Command& command : std::vector<Command>(input().commands))
-            if (command.kind == Command::Kind::spawn) note_spawn(command);
+        for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
+            if (command.kind == FuzzCommand::Kind::spawn) note_spawn(command);
         if (const auto due = agenda_.find(frame_); due != agenda_.end())
             input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0) return;
@@ -117,10 +117,10 @@ private:
     }
 
     /// Now and then the agent performs, or is the target, in the frame of its spawn.
-    void note_spawn(const Command& spawn) {
+    void note_spawn(const FuzzCommand& spawn) {
         if (!people_.empty() && dice_.chance(0.1)) {
             const Serial other = dice_.any(people_);
-            Command command = command_to(spawn.agent, Command::Kind::order);
+            FuzzCommand command = command_to(spawn.agent, FuzzCommand::Kind::order);
             command.order = OrderKind::perform;
             command.attack = attack_number();
             command.target = other;
@@ -188,7 +188,7 @@ private:
 
     /// An order `perform`, at any agent of any team, or at the present target.
     AimedCommand order(Aim at) {
-        AimedCommand aimed = aim_at(dice_, at, Command::Kind::order);
+        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::order);
         aimed.command.order = OrderKind::perform;
         aimed.command.attack = attack_number();
         aimed.own_target = dice_.chance(0.25);
@@ -217,12 +217,12 @@ private:
     /// A command to an agent that performs.
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 15)) {
         case 0:
         case 1:
         case 2: {
-            command.kind = Command::Kind::order;
+            command.kind = FuzzCommand::Kind::order;
             put(command, dice_.one_of<OrderChoice>(
                              {OrderKind::free, OrderKind::move, OrderKind::stand, a_run, OrderKind::attack}));
             if (command.order == OrderKind::move) command.position = somewhere();
@@ -234,27 +234,27 @@ private:
         case 5:
         case 6:
         case 7:
-            command.kind = Command::Kind::report_attack;
+            command.kind = FuzzCommand::Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return aimed;
-        case 8: command.kind = Command::Kind::stagger; return aimed;
+        case 8: command.kind = FuzzCommand::Kind::stagger; return aimed;
         case 9:
         case 10: // staggers
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = 0.1f;
             aim_against(aimed);
             return aimed;
         case 11:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = 1000.0f;
             return aimed;
-        case 12: command.kind = Command::Kind::despawn; return aimed;
+        case 12: command.kind = FuzzCommand::Kind::despawn; return aimed;
         case 13:
-            command.kind = Command::Kind::teleport;
+            command.kind = FuzzCommand::Kind::teleport;
             command.position = somewhere();
             return aimed;
         default:
-            command.kind = Command::Kind::set_move_input;
+            command.kind = FuzzCommand::Kind::set_move_input;
             if (dice_.chance(0.7)) command.position = any_direction(dice_);
             return aimed;
         }
@@ -277,9 +277,10 @@ private:
 
     /// The target of an order `perform` dies, goes, or is far away.
     void disturb_victim() {
-        AimedCommand aimed = aim_at(dice_, Aim::victim,
-                                    dice_.one_of({Command::Kind::damage, Command::Kind::damage, Command::Kind::despawn,
-                                                  Command::Kind::teleport, Command::Kind::teleport}));
+        AimedCommand aimed =
+            aim_at(dice_, Aim::victim,
+                   dice_.one_of({FuzzCommand::Kind::damage, FuzzCommand::Kind::damage, FuzzCommand::Kind::despawn,
+                                 FuzzCommand::Kind::teleport, FuzzCommand::Kind::teleport}));
         aimed.command.amount = 1000.0f;
         aimed.command.position = somewhere() * dice_.one_of({1.0f, 5.0f});
         input().aimed.push_back(aimed);

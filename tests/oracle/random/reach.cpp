@@ -45,15 +45,15 @@ private:
     // ---- Stagger, and damage in the name of an agent -------------------------------------------------------------
 
     void make_frame() {
-        for (const Command& command : input().commands)
-            if (command.kind == Command::Kind::spawn) people_.push_back(command.agent);
+        for (const FuzzCommand& command : input().commands)
+            if (command.kind == FuzzCommand::Kind::spawn) people_.push_back(command.agent);
         if (frame_ == 0 || people_.empty() || !dice_.chance(staggering_)) return;
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) meddle();
     }
 
     void meddle() {
         if (dice_.chance(0.2)) { // to an agent that may be dead or removed
-            Command command = command_to(dice_.any(people_), Command::Kind::stagger);
+            FuzzCommand command = command_to(dice_.any(people_), FuzzCommand::Kind::stagger);
             if (dice_.chance(0.5)) command.by = dice_.any(people_);
             input().commands.push_back(command);
             return;
@@ -71,7 +71,7 @@ private:
 
     AimedCommand strike(Aim at) {
         const bool staggers = dice_.chance(0.6);
-        AimedCommand aimed = aim_at(dice_, at, staggers ? Command::Kind::stagger : Command::Kind::damage);
+        AimedCommand aimed = aim_at(dice_, at, staggers ? FuzzCommand::Kind::stagger : FuzzCommand::Kind::damage);
         aimed.command.amount = dice_.one_of({0.01f, 0.1f, 1.0f, 5.0f, 1000.0f});
         if (dice_.chance(0.3))
             aimed.against = dice_.one_of({Aim::foe, Aim::attacker, Aim::target, Aim::hit});

@@ -47,12 +47,12 @@ private:
         }
     }
 
-    Command any_command(AimedCommand& aimed) {
+    FuzzCommand any_command(AimedCommand& aimed) {
         switch (dice_.between(0, 11)) {
         case 0:
         case 1:
         case 2: {
-            Command command = command_to(no_serial, Command::Kind::add_threat);
+            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::add_threat);
             command.amount = dice_.one_of({0.5f, 3.0f, 30.0f, 1.0e9f, -0.5f, -30.0f});
             aimed.against = some_agent();
             aimed.nth_against = dice_.between(0, 9);
@@ -60,28 +60,29 @@ private:
         }
         case 3:
         case 4: {
-            Command command = command_to(no_serial, Command::Kind::set_archetype);
+            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_archetype);
             command.archetype =
                 static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
             return command;
         }
         case 5:
-        case 6: return command_to(no_serial, Command::Kind::leave);
-        case 7: return command_to(no_serial, Command::Kind::remove_squad);
+        case 6: return command_to(no_serial, FuzzCommand::Kind::leave);
+        case 7: return command_to(no_serial, FuzzCommand::Kind::remove_squad);
         case 8: {
-            Command command = command_to(no_serial, Command::Kind::set_user_data);
+            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_user_data);
             command.data = static_cast<uint64_t>(dice_.between(0, 1000));
             return command;
         }
         case 9:
         case 10: {
             const bool alone = dice_.chance(0.5);
-            Command command = command_to(no_serial, alone ? Command::Kind::set_team : Command::Kind::set_squad_team);
+            FuzzCommand command =
+                command_to(no_serial, alone ? FuzzCommand::Kind::set_team : FuzzCommand::Kind::set_squad_team);
             command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
             return command;
         }
         default: {
-            Command command = command_to(no_serial, Command::Kind::set_floor);
+            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_floor);
             command.floor = static_cast<int16_t>(floors_ ? dice_.between(0, 1) : 0);
             return command;
         }

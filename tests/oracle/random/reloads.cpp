@@ -512,8 +512,8 @@ public:
         : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full) {
         versions_.push_back({fuzz_scenario.archetypes, fuzz_scenario.monsters});
         for (size_t i = 0; i < fuzz_scenario.frames.size(); ++i)
-            for (const Command& command : fuzz_scenario.frames[i].commands)
-                if (command.kind == Command::Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
+            for (const FuzzCommand& command : fuzz_scenario.frames[i].commands)
+                if (command.kind == FuzzCommand::Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
     }
 
     void run() {
@@ -570,7 +570,7 @@ private:
 
     /// Inserts a reload at any place among the commands of the frame, but after an earlier reload.
     void reload(bool second) {
-        Command command = command_to(no_serial, Command::Kind::reload);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
         const Definitions next = next_version();
         command.definitions.archetypes = given(versions_.back().archetypes, next.archetypes);
         command.definitions.monsters = given(versions_.back().monsters, next.monsters);
@@ -578,7 +578,7 @@ private:
             command.definitions = {};
         else
             versions_.push_back(next);
-        std::vector<Command>& commands = input(frame_).commands;
+        std::vector<FuzzCommand>& commands = input(frame_).commands;
         const auto count = static_cast<int>(commands.size());
         commands.insert(commands.begin() + (second ? count : dice_.between(0, count)), command);
         if (telling_)
@@ -594,7 +594,7 @@ private:
                 AimedCommand aimed;
                 aimed.aim = Aim::target;
                 aimed.nth = i;
-                aimed.command.kind = Command::Kind::set_closed_slots;
+                aimed.command.kind = FuzzCommand::Kind::set_closed_slots;
                 for (int slot = 0; slot < 12; ++slot)
                     if (dice_.chance(0.5)) aimed.command.slots.push_back(slot);
                 input(std::max(0, frame_ - dice_.between(0, 1))).aimed.push_back(aimed);
@@ -604,7 +604,7 @@ private:
             for (int i = 0; i < 20; ++i) {
                 AimedCommand aimed =
                     aim_at(dice_, dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target}),
-                           Command::Kind::damage);
+                           FuzzCommand::Kind::damage);
                 aimed.command.amount = 1.0e6f;
                 input(frame_).aimed.push_back(aimed);
             }
@@ -612,7 +612,7 @@ private:
         if (story_ == Story::patrols && dice_.chance(0.5)) {
             for (int i = 0; i < 4; ++i) {
                 AimedCommand aimed =
-                    aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Command::Kind::teleport);
+                    aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), FuzzCommand::Kind::teleport);
                 aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
                 input(frame_).aimed.push_back(aimed);
             }
@@ -699,7 +699,8 @@ private:
             aimed.name = ++named_;
             command(aimed);
             input(frame_).aimed.push_back(aimed);
-            if (aimed.command.kind != Command::Kind::set_closed_slots && aimed.command.kind != Command::Kind::order)
+            if (aimed.command.kind != FuzzCommand::Kind::set_closed_slots &&
+                aimed.command.kind != FuzzCommand::Kind::order)
                 continue;
             const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and undone later
             if (later >= fuzz_scenario_.frames.size()) continue;
@@ -711,34 +712,34 @@ private:
     }
 
     void command(AimedCommand& aimed) {
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 9)) {
         case 0:
         case 1:
         case 2:
-            command.kind = Command::Kind::set_closed_slots;
+            command.kind = FuzzCommand::Kind::set_closed_slots;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
             for (int slot = 0; slot < 12; ++slot)
                 if (dice_.chance(0.5)) command.slots.push_back(slot);
             return;
         case 3:
         case 4:
-            command.kind = Command::Kind::set_capacity;
+            command.kind = FuzzCommand::Kind::set_capacity;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
             command.grid = dice_.between(2, 14);
             command.attack = dice_.between(2, 14);
             return;
-        case 5: command.kind = Command::Kind::despawn; return;
+        case 5: command.kind = FuzzCommand::Kind::despawn; return;
         case 6:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = dice_.one_of({1.0f, 5.0f, 100.0f});
             return;
         case 7:
-            command.kind = Command::Kind::order;
+            command.kind = FuzzCommand::Kind::order;
             command.order = dice_.one_of({OrderKind::move, OrderKind::stand});
             return;
         default:
-            command.kind = Command::Kind::report_attack;
+            command.kind = FuzzCommand::Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return;
         }
@@ -748,14 +749,14 @@ private:
     void spawn() {
         if (fuzz_scenario_.squads.empty() || frame_ == 0) return;
         const int squad = dice_.between(0, static_cast<int>(fuzz_scenario_.squads.size()) - 1);
-        Command command = command_to(1'000'000 + ++spawned_, Command::Kind::spawn);
+        FuzzCommand command = command_to(1'000'000 + ++spawned_, FuzzCommand::Kind::spawn);
         command.archetype =
             static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
         command.squad = static_cast<uint32_t>(squad + 1);
         command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
         command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
         command.heading = any_direction(dice_);
-        std::vector<Command>& commands = input(frame_).commands;
+        std::vector<FuzzCommand>& commands = input(frame_).commands;
         commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
     }
 

@@ -108,9 +108,9 @@ private:
         auto before = static_cast<uint32_t>(first_new_);
         auto now = static_cast<uint32_t>(squad_count());
         for (FrameInput& frame : fuzz_scenario_.frames) {
-            for (Command& command : frame.commands) {
-                const bool alone = command.kind == Command::Kind::spawn && command.squad == 0;
-                if (command.kind == Command::Kind::add_squad) {
+            for (FuzzCommand& command : frame.commands) {
+                const bool alone = command.kind == FuzzCommand::Kind::spawn && command.squad == 0;
+                if (command.kind == FuzzCommand::Kind::add_squad) {
                     numbers[++before] = ++now;
                     command.squad_def = definition();
                 } else if (alone) {
@@ -135,8 +135,8 @@ private:
 
     void note_people() {
         for (int frame = 0; frame < frames_; ++frame) {
-            for (const Command& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
-                if (command.kind != Command::Kind::spawn) continue;
+            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
+                if (command.kind != FuzzCommand::Kind::spawn) continue;
                 people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
                 half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
             }
@@ -161,7 +161,7 @@ private:
     }
 
     void spawn(int squad, Vec2 position) {
-        Command command = command_to(2'000'000 + spawned_++, Command::Kind::spawn);
+        FuzzCommand command = command_to(2'000'000 + spawned_++, FuzzCommand::Kind::spawn);
         for (int attempt = 0; attempt < 4; ++attempt) { // prefers an archetype with a brain
             command.archetype =
                 static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
@@ -204,7 +204,7 @@ private:
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
-        for (const Command& command : agenda_[frame_]) input().commands.push_back(command);
+        for (const FuzzCommand& command : agenda_[frame_]) input().commands.push_back(command);
         for (const AimedCommand& aimed : aimed_agenda_[frame_]) input().aimed.push_back(aimed);
         for (int squad = 0; squad < squad_count(); ++squad) {
             hold_move_input(squad);
@@ -223,7 +223,7 @@ private:
         if (joins_.chance(joining_ * 0.1)) join_all();
     }
 
-    void later(int frames, const Command& command) { agenda_[frame_ + frames].push_back(command); }
+    void later(int frames, const FuzzCommand& command) { agenda_[frame_ + frames].push_back(command); }
 
     /// Move input is held for 5 to 60 frames, changed meanwhile, and mostly released.
     void hold_move_input(int squad) {
@@ -245,8 +245,8 @@ private:
         input().commands.push_back(move_input_command(squad, false));
     }
 
-    Command move_input_command(int squad, bool held) {
-        Command command = command_to(no_serial, Command::Kind::set_move_input);
+    FuzzCommand move_input_command(int squad, bool held) {
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_move_input);
         command.squad = static_cast<uint32_t>(squad + 1);
         if (held) command.position = pushed();
         return command;
@@ -260,14 +260,14 @@ private:
     }
 
     /// Chooses the kind of the order and its point. The target of an attack order is left open.
-    void make_order(Command& command) {
+    void make_order(FuzzCommand& command) {
         put(command, dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::stand, OrderKind::free, OrderKind::attack,
                                                 a_run, OrderKind::move}));
         if (command.order == OrderKind::move) command.position = somewhere();
     }
 
     void order_squad(int squad) {
-        Command command = command_to(no_serial, Command::Kind::order_squad);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
         command.squad = static_cast<uint32_t>(squad + 1);
         make_order(command);
         if (command.order == OrderKind::attack) {
@@ -286,7 +286,7 @@ private:
     void set_leader(int squad) {
         const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
         if (someone == nullptr) return;
-        Command command = command_to(someone->number, Command::Kind::set_leader);
+        FuzzCommand command = command_to(someone->number, FuzzCommand::Kind::set_leader);
         input().commands.push_back(command);
     }
 
@@ -298,11 +298,11 @@ private:
         for (const Someone& someone : people_) {
             if (someone.squad != static_cast<uint32_t>(squad + 1) || someone.from >= frame_) continue;
             if (!dice_.chance(share)) continue;
-            Command command;
+            FuzzCommand command;
             command.kind =
                 dice_.chance(0.4) || fuzz_scenario_.archetypes[someone.archetype].body.health == unlimited_health
-                    ? Command::Kind::despawn
-                    : Command::Kind::damage;
+                    ? FuzzCommand::Kind::despawn
+                    : FuzzCommand::Kind::damage;
             command.agent = someone.number;
             command.amount = 1000.0f;
             if (at_once)
@@ -328,7 +328,7 @@ private:
         const Someone* target = anybody();
         const Someone* viewer = dice_.chance(0.5) ? anybody() : nullptr;
         if (target == nullptr || target == viewer) return;
-        Command command = command_to(target->number, Command::Kind::set_target_bias);
+        FuzzCommand command = command_to(target->number, FuzzCommand::Kind::set_target_bias);
         command.amount = metres();
         if (viewer != nullptr) command.by = viewer->number;
         input().commands.push_back(command);
@@ -340,7 +340,7 @@ private:
 
     /// A second bias for the same target: for all viewers if the first was for one viewer, and the other way round; or
     /// for another viewer.
-    void prefer_too(Command command) {
+    void prefer_too(FuzzCommand command) {
         const Someone& viewer = others_.any(people_);
         if (viewer.from >= frame_ || viewer.number == command.agent) return;
         command.by = command.by != no_serial && others_.chance(0.7) ? no_serial : viewer.number;
@@ -351,7 +351,7 @@ private:
     void retreat() {
         const Someone* someone = anybody();
         if (someone == nullptr) return;
-        Command command = command_to(someone->number, Command::Kind::order);
+        FuzzCommand command = command_to(someone->number, FuzzCommand::Kind::order);
         put(command, a_run);
         command.position = somewhere();
         input().commands.push_back(command);
@@ -366,7 +366,7 @@ private:
     uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
 
     void join(const Someone& someone, uint32_t squad) {
-        Command command = command_to(someone.number, Command::Kind::join);
+        FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::join);
         command.squad = squad;
         input().commands.push_back(command);
     }
@@ -382,18 +382,18 @@ private:
         if (joins_.chance(0.15)) join(someone, any_squad());
         if (someone.squad != 0 && joins_.chance(0.2)) { // the world refuses it if the agent had no squad of the host
                                                         // before the frame
-            Command command = command_to(someone.number, Command::Kind::set_leader);
+            FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::set_leader);
             input().commands.push_back(command);
         }
         if (joins_.chance(0.2)) order_joined(squad);
         if (!joins_.chance(0.4)) return;
-        Command back = command_to(someone.number, Command::Kind::join);
+        FuzzCommand back = command_to(someone.number, FuzzCommand::Kind::join);
         back.squad = someone.squad != 0 && joins_.chance(0.6) ? someone.squad : any_squad();
         later(joins_.between(1, 60), back);
     }
 
     void order_joined(uint32_t squad) {
-        Command command = command_to(no_serial, Command::Kind::order_squad);
+        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
         command.squad = squad;
         command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::move});
         if (command.order == OrderKind::move)
@@ -432,7 +432,7 @@ private:
                  Aim::shot_at,     Aim::leader,        Aim::leader,       Aim::follows,    Aim::returns,
                  Aim::led,         Aim::led_soon,      Aim::busy,         Aim::far_off,    Aim::member,
                  Aim::spreader,    Aim::spread_foe,    Aim::last_of_squad}),
-            Command::Kind::join);
+            FuzzCommand::Kind::join);
         aimed.name = ++names_;
         aimed.command.squad = any_squad();
         input().aimed.push_back(aimed);
@@ -458,17 +458,17 @@ private:
     }
 
     void make_command(AimedCommand& aimed) {
-        Command& command = aimed.command;
+        FuzzCommand& command = aimed.command;
         switch (dice_.between(0, 15)) {
-        case 0: command.kind = Command::Kind::despawn; return;
+        case 0: command.kind = FuzzCommand::Kind::despawn; return;
         case 1:
         case 2:
-            command.kind = Command::Kind::damage;
+            command.kind = FuzzCommand::Kind::damage;
             command.amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f});
             return;
         case 3:
         case 4: // often to a leader: away from the others
-            command.kind = Command::Kind::teleport;
+            command.kind = FuzzCommand::Kind::teleport;
             command.position = somewhere();
             if (dice_.chance(0.3)) {
                 const Vec2 away = direction();
@@ -477,38 +477,38 @@ private:
             }
             return;
         case 5:
-        case 6: return make_aimed_order(aimed, Command::Kind::order);
-        case 7: return make_aimed_order(aimed, Command::Kind::order_squad);
+        case 6: return make_aimed_order(aimed, FuzzCommand::Kind::order);
+        case 7: return make_aimed_order(aimed, FuzzCommand::Kind::order_squad);
         case 8:
         case 9:
-            command.kind = Command::Kind::set_move_input;
+            command.kind = FuzzCommand::Kind::set_move_input;
             command.position = dice_.chance(0.6) ? pushed() : Vec2{};
             if (command.position.x == 0.0f && command.position.y == 0.0f) return;
             aimed_later(dice_.between(1, 40), aimed).command.position = {};
             return;
-        case 10: command.kind = Command::Kind::set_leader; return;
+        case 10: command.kind = FuzzCommand::Kind::set_leader; return;
         case 11:
         case 12:
-            command.kind = Command::Kind::set_target_bias;
+            command.kind = FuzzCommand::Kind::set_target_bias;
             command.amount = metres();
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
             if (!aimed.against || others_.chance(0.5)) return;
             prefer_too(aimed);
             return;
         case 13: {
-            command.kind = Command::Kind::set_closed_slots;
+            command.kind = FuzzCommand::Kind::set_closed_slots;
             for (int slot = 0; slot < 12; ++slot)
                 if (dice_.chance(0.7)) command.slots.push_back(slot);
             aimed_later(dice_.between(1, 40), aimed).command.slots.clear();
             return;
         }
         case 14:
-            command.kind = Command::Kind::set_capacity;
+            command.kind = FuzzCommand::Kind::set_capacity;
             command.grid = dice_.between(0, 14);
             command.attack = dice_.between(0, 14);
             return;
         default:
-            command.kind = Command::Kind::report_attack;
+            command.kind = FuzzCommand::Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return;
         }
@@ -521,7 +521,7 @@ private:
         too.command.amount = others_.between(-15.0f, 15.0f);
     }
 
-    void make_aimed_order(AimedCommand& aimed, Command::Kind kind) {
+    void make_aimed_order(AimedCommand& aimed, FuzzCommand::Kind kind) {
         aimed.command.kind = kind;
         make_order(aimed.command);
         if (aimed.command.order == OrderKind::attack)
@@ -544,8 +544,9 @@ private:
     void aim_at_projectiles() {
         AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
         aimed.name = ++names_;
-        Command& command = aimed.command;
-        command.kind = dice_.one_of({Command::Kind::despawn, Command::Kind::damage, Command::Kind::teleport});
+        FuzzCommand& command = aimed.command;
+        command.kind =
+            dice_.one_of({FuzzCommand::Kind::despawn, FuzzCommand::Kind::damage, FuzzCommand::Kind::teleport});
         command.amount = 1000.0f;
         command.position = somewhere();
         input().aimed.push_back(aimed);
@@ -565,7 +566,7 @@ private:
     float half_size_ = 2.0f;
     std::vector<Someone> people_;
     std::vector<MoveInput> move_inputs_;
-    std::map<int, std::vector<Command>> agenda_; // commands for later frames, by frame
+    std::map<int, std::vector<FuzzCommand>> agenda_; // commands for later frames, by frame
     std::map<int, std::vector<AimedCommand>> aimed_agenda_;
     int spawned_ = 0;
     int names_ = 4'000'000; // own range: other generators name other agents

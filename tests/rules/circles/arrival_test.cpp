@@ -122,7 +122,7 @@ struct Chases : Arrival, testing::WithParamInterface<int> {
     /// The distance that every agent walks in 30 s, and what it walks in the last 10 s of them.
     void fight(unsigned seed, bool ordered, bool strikes, std::vector<float>* ways, std::vector<float>* late) {
         start_again();
-        world.dismiss_model(); // the test is about locomotion
+        oracle.dismiss_model(); // the test is about locomotion
         check_every_frame = false;
         std::mt19937 random(seed);
         std::uniform_real_distribution<float> coordinate(-5.0f, 5.0f);

@@ -177,8 +177,9 @@ TEST_F(WaitReasons, AnEventIsSentOnlyWhenTheReasonChanges) {
 }
 
 TEST_F(WaitReasons, EventsAreSentOnlyIfTheWorldIsToldTo) {
-    world = model::OracleWorld::create({.threads = 1}).value();
-    SetUp();
+    world = World::create({.threads = 1}).value();
+    Scene::SetUp();
+    oracle.listen(world);
     hero(plain_circle(1));
     const auto fighters = foes_of(puppet({swing(1, 600.0)}), 3);
     seconds(3.0);

@@ -34,10 +34,10 @@ struct RecorderDef {
 /// destroyed.
 class FRAY_API Recorder {
 public:
-    /// Starts a recording. `bad_file`: the file cannot be opened, or another recorder writes it. `full`: the world
-    /// already has a listener (another recorder). `out_of_range`: a bad `def`, or a world without hashes. `unknown`:
-    /// the ground cannot be written (Ground::write). `stepping`: a step runs. `dead`: the world is dead.
-    /// `out_of_memory`: nothing is recorded. An older file stays, unless memory runs out after it was opened.
+    /// Starts a recording. `bad_file`: the file cannot be opened, or another recorder writes it. `out_of_range`: a bad
+    /// `def`, or a world without hashes. `unknown`: the ground cannot be written (Ground::write). `stepping`: a step
+    /// runs. `dead`: the world is dead. `out_of_memory`: nothing is recorded. An older file stays, unless memory runs
+    /// out after it was opened.
     static Result<Recorder> create(World& world, const std::string& path, const RecorderDef& def = {});
     /// Removes the file if `close` was not called. Ends a step that was begun.
     ~Recorder();
