@@ -705,6 +705,17 @@ enum class OrderKind : uint8_t {
     escort,
 };
 
+/// Does an order of this kind name another agent, its `target`?
+constexpr bool names_target(OrderKind kind) {
+    return kind == OrderKind::attack || kind == OrderKind::perform || kind == OrderKind::escort;
+}
+
+/// Is an order of this kind only for agents that are autonomous?
+constexpr bool needs_brain(OrderKind kind) {
+    return kind == OrderKind::attack || kind == OrderKind::advance || kind == OrderKind::hold ||
+           kind == OrderKind::escort;
+}
+
 /// What the host's animation reports about an attack (rules: A36, A37, M6.2 to M6.12). Without a report the times in
 /// AttackDef apply.
 enum class AttackReport : uint8_t {

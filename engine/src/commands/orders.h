@@ -7,12 +7,6 @@
 
 namespace fray {
 
-/// Is it an order only for an agent with a brain?
-inline bool needs_brain(OrderKind kind) {
-    return kind == OrderKind::attack || kind == OrderKind::advance || kind == OrderKind::hold ||
-           kind == OrderKind::escort;
-}
-
 /// Can an agent of the archetype carry out an order of this kind (rules.md, A23)?
 inline bool can_carry_out(const Archetype& archetype, OrderKind kind) { return archetype.brain || !needs_brain(kind); }
 

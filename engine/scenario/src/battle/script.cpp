@@ -232,9 +232,7 @@ std::optional<OrderDef> ScriptRunner::order_of(const World& world, const Spawner
                                  .spacing = given.spacing,
                                  .facing = given.facing ? direction_of(*given.facing) : Vec2{}}};
     if (given.floor) order.floor = static_cast<int16_t>(*given.floor);
-    const bool at_target =
-        given.kind == OrderKind::attack || given.kind == OrderKind::perform || given.kind == OrderKind::escort;
-    return at_target && !order.target ? std::nullopt : std::optional(order);
+    return names_target(given.kind) && !order.target ? std::nullopt : std::optional(order);
 }
 
 AgentId ScriptRunner::named_agent(const World& world, const Spawner& spawner, const ScriptAgent& named) {

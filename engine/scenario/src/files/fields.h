@@ -34,7 +34,7 @@ template <typename V, FieldsOf<ScriptOrder> D> void describe(V&& v, D& c) {
         v("repeat", "the order goes to the end of the queue when it is over: two or more make a patrol", c.repeat);
     }
     if (c.kind == OrderKind::move) v("run", "at the run speed", c.run);
-    if (c.kind == OrderKind::attack || c.kind == OrderKind::perform || c.kind == OrderKind::escort) {
+    if (names_target(c.kind)) {
         v.required("target");
         v("target", "", c.target);
     }

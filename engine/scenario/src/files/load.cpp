@@ -362,9 +362,7 @@ private:
 
     /// Orders that the world would refuse (rules.md, A23).
     void carries_out(size_t i, OrderKind order, const ArchetypeDef& archetype) {
-        const bool needs_brain = order == OrderKind::attack || order == OrderKind::advance ||
-                                 order == OrderKind::hold || order == OrderKind::escort;
-        if (archetype.autonomous || !needs_brain) return;
+        if (archetype.autonomous || !needs_brain(order)) return;
         wrong(i, "command",
               fmt::format("is '{}', but archetype '{}' has no brain; allowed: 'free', 'move', 'stand', 'perform'",
                           to_string(order), printable(archetype.name)));
