@@ -1,7 +1,7 @@
 // Events: what happened in a step. The host reads them after the step with `World::events`; there are no callbacks.
-// Each kind has a list of its own: `for (const HitEvent& hit : world.events().hits)`. The total order over all kinds is
-// that of engine/docs/rules.md, section Events, and does not depend on the number of threads. "Rules" refers to
-// that file, by the label of a rule (M6.7) or by the title of a section.
+// Each kind has a list of its own: `for (const HitEvent& hit : world.events().hits)`. The total order over all kinds
+// does not depend on the number of threads (rules: close_system). "Rules" refers to engine/docs/rules.md, by the name
+// of a rule or by the title of a section.
 //
 // The time of an event is that of its step: `World::time` before the step, `Events::step_of`. Within a system the
 // events are sorted by agent, so the death of an agent can come before a hit that it still lands in the same step.
@@ -123,7 +123,7 @@ template <std::same_as<EventType>... Types> constexpr EventMask event_bits(Types
     return (EventMask{0} | ... | event_bit(types));
 }
 
-/// The reaction of an agent to a change of distance band (rules: E33 to E41).
+/// The reaction of an agent to a change of distance band (rules: evaluate_fsm).
 enum class Reaction : uint8_t { stay, combat, heal };
 
 /// Why an agent has another target, or none.
@@ -194,7 +194,7 @@ enum class OrderDoneCause : uint8_t {
     cancelled, ///< by another order
 };
 
-/// Wait reasons: why an agent has no slot or no attack token (rules: P1 to P5). `wait_reason` adds the numbers
+/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `wait_reason` adds the numbers
 /// (fray/inspect.h).
 enum class WaitReason : uint8_t {
     none,      ///< it does not wait
@@ -227,10 +227,10 @@ struct EventAgent {
     friend bool operator==(const EventAgent&, const EventAgent&) = default;
 };
 
-// The events. `sequence` is the place of the event among all events of the last step or `advance`, from 0. The order is
-// that of engine/docs/rules.md, section Events. `agent` is the agent to which the event happens. `target` is its
-// target, or the target of the circle that the event is about. `attack` is an index in the attack table of the agent's
-// archetype, -1: none. `slot` is a slot on the circle of the target, from 0; -1: none.
+// The events. `sequence` is the place of the event among all events of the last step or `advance`, from 0. `agent` is
+// the agent to which the event happens. `target` is its target, or the target of the circle that the event is about.
+// `attack` is an index in the attack table of the agent's archetype, -1: none. `slot` is a slot on the circle of the
+// target, from 0; -1: none. `damage` and `amount` are points of health.
 
 /// An agent was spawned.
 struct SpawnEvent {
@@ -334,8 +334,8 @@ struct AttackEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    double windup = 0.0;   ///< s, from the time of the event to the hit
-    double duration = 0.0; ///< s, from the time of the event to the end of the attack
+    double windup = 0.0;   ///< s, from the time of the event to the hit; at most 2147.483647
+    double duration = 0.0; ///< s, from the time of the event to the end of the attack; at most 2147.483647
 
     friend bool operator==(const AttackEvent&, const AttackEvent&) = default;
 };
@@ -357,13 +357,13 @@ struct HitEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    float damage = 0.0f;
+    float damage = 0.0f;                 ///< 0 if the target is invulnerable
     float distance = 0.0f;               ///< m
     uint32_t projectile = no_projectile; ///< its number (LaunchEvent); no_projectile: the hit was immediate
 
     friend bool operator==(const HitEvent&, const HitEvent&) = default;
 };
-/// A hit does not count: the target was out of hit range, or invulnerable.
+/// A hit does not count: the target was out of hit range, on another floor, or behind a wall.
 struct MissEvent {
     static constexpr EventType type = EventType::miss;
     uint32_t sequence = 0;
@@ -615,7 +615,7 @@ struct LaunchEvent {
     EventAgent agent{};
     EventAgent target{};
     int16_t attack = -1;
-    double flight_time = 0.0;            ///< s, from the launch to the hit
+    double flight_time = 0.0;            ///< s, from the launch to the hit; at most 2147.483647
     uint32_t projectile = no_projectile; ///< its number: Projectile::number, and that of its hit or miss
 
     friend bool operator==(const LaunchEvent&, const LaunchEvent&) = default;
@@ -652,7 +652,7 @@ struct MoraleEvent {
     static constexpr EventType type = EventType::morale;
     uint32_t sequence = 0;
     SquadId squad{};
-    EventAgent leader{};
+    EventAgent leader{}; ///< no agent: the squad has none
     SquadMood from = SquadMood::steady;
     SquadMood to = SquadMood::steady;
     int32_t points = 0; ///< its morale, 0 to 100, rounded down
@@ -661,7 +661,7 @@ struct MoraleEvent {
 };
 
 /// An agent has ended its way to the point of an order `move` or `advance`, or has come to a halt on it
-/// (rules: A24a, D17 to D19c). The order stays in force: the agent stays at the point, or goes on when it can. Where
+/// (rules: sense_journey). The order stays in force: the agent stays at the point, or goes on when it can. Where
 /// many are sent to one point, each has reached it when it has stood still in the crowd around the point for 3 s.
 struct OrderDoneEvent {
     static constexpr EventType type = EventType::order_done;

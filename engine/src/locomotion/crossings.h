@@ -1,13 +1,4 @@
-// Crossings: crowds spread over the doors and bridges that lead to their goals (rules.md, Y47 to Y51).
-//
-// The ground is divided into areas with crossings between them (CrossingMap). An agent that has its goal in another
-// area chooses the crossing through which it leaves its own: where the way through it, and the wait before it, take
-// least time. An agent that chooses the crossing on its shortest way walks to its goal as ever. Any other walks to the
-// mouth of its crossing first.
-//
-// How long it would wait is known from the agents that have chosen the crossing, and are nearer to it: each takes some
-// of the crossing's time. Four times a second they are counted, by their distance. An agent chooses anew every two
-// seconds, at a time that depends on its serial. So a crowd does not change its mind all at once.
+// Crossings: crowds spread over the doors and bridges that lead to their goals (CrossingMap).
 #pragma once
 
 #include "crossing_map.h"
@@ -24,6 +15,11 @@
 namespace fray {
 
 struct LocomotionLayer;
+
+// ## Crossings
+// The ground (without obstacles) is divided into areas. Where it is narrow between two areas (a door, a bridge, a gap
+// of less than 40 m), there is a crossing. An area with a single crossing belongs to its neighbour; on a ground with
+// more than 128 crossings, small areas do too.
 
 /// The agents that have chosen a crossing. Each agent stands for the time that the crossing takes to let it through.
 struct CrossingQueue {
@@ -53,8 +49,10 @@ struct Crossings {
 void find_crossings(LocomotionLayer& layer);
 /// False: queues and paths do not fit the map, or contradict themselves (after a restore).
 bool crossings_are_sound(const LocomotionLayer& layer);
-/// Brings everything up to date at the beginning of the system locomotion: which crossings are closed, and four times a
-/// second how many agents wait before them. Parallel over agents.
+// Call it at the beginning of the system locomotion. Parallel over agents.
+/// Rule: The wait at a crossing is the time that all agents take that have chosen it and are nearer to it, counted four
+/// times a second. It lets through half of the agents that fit beside each other into its width, at full speed; while
+/// many wait there, its measured pace counts instead.
 void update_crossings(LocomotionLayer& layer, ParallelLoops& loops);
 /// Whether it is time for an agent to choose its crossing anew.
 bool choice_due(const LocomotionLayer& layer, uint32_t row);
@@ -101,8 +99,14 @@ class StageFinder {
 public:
     explicit StageFinder(LocomotionLayer& layer);
 
-    /// Chooses the crossing of an agent, where it has to, and returns where its path has to lead: to its goal, or to
-    /// the mouth of its crossing.
+    // Returns where the agent's path has to lead: to its goal, or to the mouth of its crossing.
+    /// Rule: A walker with its goal in another area leaves its own through the crossing where the ways, the wait there
+    /// and the wait at the crossing into the goal's area take least time. It chooses when its goal gets into another
+    /// area, when it has passed a crossing, and every two seconds: another crossing if that takes less than 0.9 of the
+    /// time, and a second less than that, and does not lead back. Crossings that obstacles have closed are no way.
+    /// Agents that march make no choice.
+    ///
+    /// If its choice is not the shortest way, it goes to the mouth of the crossing first, a few metres behind it.
     Vec2 next_stage(uint32_t row);
 
 private:

@@ -1,9 +1,5 @@
-// Gathering: agents that are ordered to the same point get places of their own around it (rules.md, Y42a to Y42d).
-//
-// There is room at a point for a single agent. Without places, the first that come stand in the way of the others,
-// which have to go round them. So the agents share out a disc of places before they arrive: those in front get the
-// places behind the point, and hardly any has to pass another. An agent's place is a `MarchPlace` of the kind
-// `gathers`.
+// Gathering: agents that are ordered to the same point get places of their own around it. An agent's place is a
+// `MarchPlace` of the kind `gathers`.
 #pragma once
 
 #include "fray/id.h"
@@ -35,8 +31,17 @@ struct Gatherings {
     uint64_t memory() const; ///< bytes
 };
 
-/// Gives places to agents that come near the point of their order, four times a second. Call it after the orders of the
-/// frame have been given. Not thread-safe.
+// ## Gathering
+// Two agents *gather* if the points of their orders `move` are nearer to each other than the sum of their radii.
+
+// Call it after the orders of the frame have been given. Not thread-safe.
+/// Rule: Agents that are ordered (`move`) to exactly the same point on the same floor get *places* around it before
+/// they arrive, looked at four times a second: a lattice of triangles, as far from each other as the widest is wide and
+/// 0.14 m more, or the greatest `personal_space` if that is more. An agent gets one only when it sees the point and the
+/// place, and is within 10 m and two radii of the disc. Agents in each other's way exchange places.
+///
+/// There are no places for host-moved agents, bound agents and orders with a formation, nor while an order waits in the
+/// agent's queue, nor if one of these agents is more than 1.5 times as wide as another.
 void find_places(LocomotionLayer& layer);
 
 } // namespace fray

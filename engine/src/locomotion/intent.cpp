@@ -88,7 +88,6 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     return intent;
 }
 
-/// The intent of an agent that fights: its goal is a place at its target, and moves with it.
 Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Orders& orders = agents_.orders.own()[row];
     const AgentState state = agents_.state.own()[row];
@@ -115,8 +114,7 @@ Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& a
     }
 }
 
-/// A stunned agent stands, or moves as it was pushed (rules.md, Y4a and Y4b). The push may end within this frame. Then
-/// the speed is reduced, so that the distance is exact.
+// The push may end within this frame. Then the speed is reduced, so that the distance is exact.
 Intent IntentFinder::be_pushed(const BodyChange& body, Vec2 here) const {
     const float speed = std::sqrt(glm::dot(body.push, body.push));
     if (layer_.clock.reached(body.pushed_until) || speed == 0.0f) return stand(here, here);
@@ -139,7 +137,6 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
     return {goal, speed, AvoidancePriority::walks, goal};
 }
 
-/// An agent in state rout runs where its squad flees (rules.md, Y6a).
 Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
     if (traits.morale == Squads::none) return stand(here, here); // it has just joined a squad without morale
     const Vec2 goal = here + layer_.squads.morales[traits.morale].flight * std::max(run_speed_, 1.0f);
@@ -155,14 +152,12 @@ Intent IntentFinder::to_leader(uint32_t row, Vec2 here) const {
     return intent;
 }
 
-/// An agent under an order `hold` stands at its post, and goes back there if it has been moved (rules.md, Y2b).
 Intent IntentFinder::keep_post(Vec2 post, Vec2 here, AgentId target) const {
     const Vec2 facing = target ? position_[layer_.ids.row[target.index]] : here;
     if (distance_squared(here, post) <= at_goal * at_goal) return stand(here, facing);
     return {post, walk_speed_, AvoidancePriority::walks, facing};
 }
 
-/// An agent under an order goes to its point. With a formation it marches first (rules.md, Y44 to Y46).
 Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const {
     if (agents_.orders.any()[row].bound != 0) return go_to_link(row, speed, here);
     const MarchPlace place = agents_.march.in_use() ? agents_.march.any()[row] : MarchPlace{};
@@ -175,7 +170,6 @@ Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 her
     return intent;
 }
 
-/// An agent that is bound for another floor goes to the entrance of its link, and waits there (rules.md, Y2c).
 Intent IntentFinder::go_to_link(uint32_t row, float speed, Vec2 here) const {
     const Links& links = layer_.perception.links;
     const Trip* const trip = links.trip_of(agents_.id.any()[row]);
@@ -184,8 +178,6 @@ Intent IntentFinder::go_to_link(uint32_t row, float speed, Vec2 here) const {
     return walk_to(entrance, speed, here, entrance);
 }
 
-/// A member of a march keeps up with its place, and runs to it if it is far behind. If it is ahead of its place,
-/// because the column has become thinner, it waits until its place has come by.
 Intent IntentFinder::keep_up(const MarchPlace& place, Vec2 here) const {
     constexpr float far = 3.0f;      // m
     constexpr float catch_up = 1.5f; // 1/s
@@ -212,8 +204,6 @@ Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
     return walk_to(there, walk_speed_, here, there);
 }
 
-/// An unmanaged agent goes to its target and stops at its chase distance. While the target is behind it, it turns in
-/// place.
 Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
     const Vec2 there = position_[target_row];
     const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
@@ -231,7 +221,6 @@ Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& a
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
 }
 
-/// Backstep: straight away from the target, facing it.
 Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const {
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
@@ -252,8 +241,6 @@ Intent IntentFinder::walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
             there ? AvoidancePriority::arrived : AvoidancePriority::walks, facing};
 }
 
-/// An agent without a slot waits on the roam ring of its target: it patrols or flanks, as the circle says. Inside the
-/// approach ring it first leaves straight outwards.
 Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
                                   const CircleShape& shape) const {
     const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
@@ -266,7 +253,6 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     const Vec2 moves = agents_.mean_velocity.any()[layer_.ids.row[agents_.target.own()[row].index]];
     if (shape.outside == RoamMode::flank) return flank(row, archetype, here, there, shape, radius, outward, moves);
-    // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     if (distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
     return patrol(there, radius, distance, outward, moves);
@@ -277,10 +263,7 @@ float IntentFinder::give_way_radius(const CircleShape& shape) {
     return std::max(shape.roam_radius - roam_jitter - 0.3f, shape.approach_radius);
 }
 
-/// `moves`: m/s, the mean velocity of the target. The ring moves with it, so speeds along it are relative to it.
-///
-/// Flanking: the agent goes around the target to the point of the roam ring in front of its wait slot. If other agents
-/// stand there already, it stops beside them. Without a wait slot it waits on the ring where it is.
+/// `moves`: m/s, the mean velocity of the target.
 Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                            float radius, Vec2 outward, Vec2 moves) const {
     const int16_t wait_slot = agents_.wait_slot.own()[row];
@@ -295,15 +278,14 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
     const float way = std::sqrt(distance_squared(here, spot));
     // m: the radius of a cluster of `company` agents, by its area. An agent within it has reached its place.
     const float room = radius_of(layer_, row, archetype) * (1.0f + std::sqrt(static_cast<float>(company)));
-    // An agent between the approach ring and the roam ring moves outwards early, so that agents farther in find room.
     const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
     const float distance = std::sqrt(distance_squared(here, there));
     const bool backs_off = distance < outer;
     if (way <= room && !backs_off) return {here, keeping_up(0.0f, moves), AvoidancePriority::waits, there};
     const float speed = backs_off || way > room + 2.0f ? run_speed_ : keeping_up(walk_speed_, moves);
     if (!backs_off && glm::dot(direction, outward) > 0.7f) return {spot, speed, AvoidancePriority::waits, there};
-    // It walks around the ring and not through it. An agent that backs off goes outwards, the more steeply the farther
-    // in it is. Farther out it moves more along the ring, so that it does not run into the agents that stand there.
+    // It walks around the ring and not through it. Farther out an agent that backs off moves more along the ring, so
+    // that it does not run into the agents that stand there.
     const float side = cross(outward, direction) >= 0.0f ? 1.0f : -1.0f;
     const float part = std::clamp((distance - inner) / (outer - inner), 0.0f, 1.0f);
     const float along = wait_slot < 0 ? 0.0f : backs_off ? part * part : 1.0f;
@@ -312,7 +294,6 @@ Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, 
             backs_off ? AvoidancePriority::presses : AvoidancePriority::waits, there};
 }
 
-/// Patrolling: counter-clockwise along the roam ring, at half the walking speed.
 Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outward, Vec2 moves) const {
     if (distance > radius + 0.5f) {
         const float speed = distance > radius + 5.0f ? run_speed_ : keeping_up(walk_speed_, moves);
@@ -331,9 +312,6 @@ float IntentFinder::jitter_of(uint32_t row) const {
     return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
 }
 
-/// A slot holder runs to its slot and stands there. Near a target that fights in slots itself, an arrived holder closes
-/// in instead. If its target holds a slot, it stands as long as it is near enough to the target. Otherwise pairs and
-/// rings of agents would chase each other's slots for ever.
 Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                           const CircleShape& shape) const {
     const Vec2 there = position_[target_row];
@@ -349,7 +327,6 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& ar
             !is_walled_off(layer_, row, target_row))
             return close_in(archetype, here, there, shape, reach);
         if (agents_.slot.any()[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
-        // While the target walks, the holder keeps up with its slot.
         const Vec2 moves = agents_.mean_velocity.any()[target_row];
         const bool target_stands = glm::dot(moves, moves) < slow * slow;
         if (target_stands && millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
@@ -357,8 +334,6 @@ Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& ar
     return {place, run_speed_, AvoidancePriority::presses, there};
 }
 
-/// An arrived holder goes to the least striking distance of its attacks. It stands there, or nearer. If its attacks
-/// reach farther than its slot is from the target, it stands where it is.
 Intent IntentFinder::close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                               const Reach& reach) const {
     constexpr int32_t tolerance = 150; // mm
@@ -369,8 +344,6 @@ Intent IntentFinder::close_in(const Archetype& archetype, Vec2 here, Vec2 there,
     return {point_before(there, here, mm), run_speed_, AvoidancePriority::presses, there};
 }
 
-/// An agent that is to attack runs to the striking distance of its attack until range and angle allow the attack. Then
-/// it stands.
 Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here,
                             Vec2 there) const {
     const AttackPhase phase = agents_.attack_phase.own()[row];

@@ -1,57 +1,8 @@
 // Intent: where an agent wants to be, how fast it goes there, and with which avoidance priority.
 //
-// Model. A managed agent that fights may not enter the engagement circle of its target without a token or a slot. Where
-// it goes therefore depends on what it holds. With an attack token it steps in to the striking distance
-// of its attack. With a slot it runs to the slot on the approach ring. Without either it waits outside on the roam
-// ring. Unmanaged agents walk straight to their target. The radii of the rings are those of the target's archetype
-// (`CircleShape`), the speeds those of the agent's own archetype and phase. The rules are in engine/docs/rules.md:
-// Outside (W), Holders around a target that holds a slot (K), and Motion (Y1 to Y8).
-//
 // Sources. The attack ring and the approach ring are those of "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28),
 // and so is waiting outside in front of a slot (`RoamMode::flank`). The roam ring and patrolling along it come from the
 // kung-fu circle that the chapter extends. Its jitter, and backing off from inside it, are fray's.
-//
-// The first row that applies to an agent decides:
-//
-// |     | agent                         | goal                                  | speed        | priority      |
-// |-----|-------------------------------|---------------------------------------|--------------|---------------|
-// | 1.  | led by move input (Q3, Q10)   | a point ahead; `paths`: its own point | run * input  | walks         |
-// | 2.  | state follow or return        | its squad's leader                    | run          | walks         |
-// | 2a. | state rout                    | a point ahead in its squad's flight   | run          | walks         |
-// | 3.  | order move                    | the order's point, or a place near it | walk; run    | walks         |
-// | 4.  | user state                    | what its function said                | as told      | walks, stands |
-// | 5.  | state patrol                  | the end of its patrol                 | walk         | walks         |
-// | 6.  | no target, or order stand     | where it is                           | 0            | stands        |
-// | 7.  | state stagger                 | where it is                           | 0            | stands        |
-// | 8.  | state heal                    | where it is                           | 0            | stands        |
-// | 9.  | state backstep                | straight away from the target         | backstep (a) | presses       |
-// | 10. | unmanaged, pursue             | its target, up to the chase distance  | its gait     | walks (b)     |
-// | 11. | unmanaged, other states       | where it is                           | 0            | stands        |
-// | 12. | holds a slot, not in attack   | its slot, until it has arrived        | run          | presses (c)   |
-// | 12a.| pursue, supports (C9.12)      | its waypoint                          | run          | walks         |
-// | 13. | pursue beyond the roam radius | its target                            | run          | waits (e)     |
-// | 14. | pursue within it; roam        | outside: see (d)                      | (d)          | (d)           |
-// | 15. | attack, stepping in           | its striking distance, straight ahead | run          | strikes       |
-// | 16. | other states                  | where it is                           | 0            | stands        |
-//
-// Facing: the goal in rows 1 to 5, the target from row 8 on. In rows 6 and 7 the agent keeps its heading. A user state
-// that stands faces the target, if there is a target.
-//
-// Arrival: in rows 2 to 5, and at a point of its own in row 1, an agent within 0.4 m of its goal has the
-// priority `arrived` and moves at 0.5 m/s at most.
-//
-//  (a) At once, without acceleration. In the last frame the speed is reduced, so that the distance is exact.
-//  (b) While its target is behind it, it turns in place. Within the chase distance (J9) it stands.
-//  (c) Once it is at its slot, it stands. A holder too wide for the ring stands outside the ring (J8). If its target
-//      holds a slot itself, the holder may stand farther from its own slot (K1).
-//  (d) It rests and tires (Y8a), nearer than the roam radius - 0.8 m: outwards, run, slips. Others:
-//      Inside the approach ring + 0.25 m, or nearer than the roam radius - 0.8 m: outwards, run, presses.
-//      Else with `patrol`: to the roam ring, walk (run beyond 5 m), walks; along it at half the walk speed.
-//      Else with `flank`: around the ring to its wait slot, walk (run beyond 2 m), waits.
-//      Rules W1 to W5 have the details; the constants are in intent.cpp.
-//  (e) It has no place to keep, and where it gets no farther it has no reason to press: it rests (Y34).
-//
-// Goals that move. A place at a target or at a leader moves with it: the intent has its mean velocity (rules.md, Y1a).
 //
 // An intent ignores neighbours and the ground: steering and paths handle these. It uses positions of the frame's start,
 // and states, slots and tokens as commit has left them in this frame. Units are metres and metres per second.
@@ -61,6 +12,13 @@
 #include "locomotion/locomotion_layer.h"
 
 namespace fray {
+
+// # Motion
+// Motion decides nothing by itself: the reference model takes the engine's positions as they are. These rules say what
+// a host sees of it; they stand above functions of the engine. A tick is a 60th of a second.
+
+// ## Where to
+// Speeds are those of the agent's archetype or phase, times its speed factor.
 
 /// Where an agent wants to go, and how.
 struct Intent {
@@ -79,6 +37,39 @@ public:
     explicit IntentFinder(const LocomotionLayer& layer)
         : layer_(layer), agents_(layer.agents), position_(agents_.position.any()) {}
 
+    /// Rule: The first row that applies to an agent decides.
+    ///
+    /// | agent | goal | speed | priority |
+    /// |---|---|---|---|
+    /// | stunned | where it is, or where it is pushed (`be_pushed`) | of the push | stands, presses |
+    /// | led by move input | a point ahead; with control `paths` a point of its own | run * input | walks |
+    /// | state follow or return | its leader, or the agent that it escorts | run | walks |
+    /// | state rout | a point ahead in its squad's flight (`flee`) | run | walks |
+    /// | order move | its point (`go_to_point`) | walk, or run | walks |
+    /// | user state | what the state's function said | as told | walks, stands |
+    /// | state patrol | the end of its patrol | walk | walks |
+    /// | order hold (1) | its post (`keep_post`) | walk | walks |
+    /// | order advance, no target, not in attack (1) | its point (`go_to_point`) | walk | walks |
+    /// | no target, or order stand | where it is | | stands |
+    /// | pursue, and supports | its waypoint | run | walks |
+    /// | state stagger or heal | where it is | | stands |
+    /// | state backstep | straight away from its target (`slide`) | of the backstep | presses |
+    /// | performs an attack | the striking distance (`attack`) | run | strikes |
+    /// | unmanaged, pursue | its target (`chase`) | its gait | walks |
+    /// | unmanaged, other states | where it is | | stands |
+    /// | holds a slot, not in attack (2) | its slot (`hold`) | run | presses |
+    /// | pursue, beyond the roam radius | its target | run | waits |
+    /// | pursue, within it; roam | outside (`wait_outside`) | | |
+    /// | attack | the striking distance (`attack`) | run | strikes |
+    /// | other states | where it is | | stands |
+    ///
+    /// (1) But not in stagger, heal or backstep. (2) Also in the frame in which it gets the slot.
+    ///
+    /// Within 0.4 m of its goal an agent of the priority *walks* is *arrived* instead, and goes at 0.5 m/s at most (but
+    /// not in a chase or in flight, to a post, or led without a point of its own). Agents face their target in a fight,
+    /// on a post and while they heal, otherwise where they go. Stunned, staggered, ordered to stand, or standing
+    /// without a target they keep their heading. A walker whose goal is at a target or a leader keeps up with it,
+    /// brakes relative to it, and heads it off (`average_velocities`).
     Intent intend(uint32_t row, const Archetype& archetype, Vec2 here);
 
 private:
@@ -87,31 +78,77 @@ private:
     Intent fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const;
     /// m/s: the speed of an agent that approaches its goal at `closing` m/s while the goal moves with `velocity` (m/s).
     float keeping_up(float closing, Vec2 velocity) const;
+    /// Rule: A stunned agent stands. A pushed agent moves with the velocity of the push until the push ends; others and
+    /// walls hold it up as they hold up a walker.
     Intent be_pushed(const BodyChange& body, Vec2 here) const;
     Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
+    /// Rule: The flight of a squad is the sum of the vectors to each living member from its target, and from the
+    /// holders at its circle. It is made anew at each look at which the squad routs. If it is 0, the direction stays;
+    /// at first it is (1, 0).
     Intent flee(const SquadTraits& traits, Vec2 here) const;
     Intent to_leader(uint32_t row, Vec2 here) const;
+    /// Rule: An agent goes to its post if it is more than 0.4 m away, and stands otherwise.
     Intent keep_post(Vec2 post, Vec2 here, AgentId target) const;
+    /// Rule: A member of a march walks to its place, and runs if it is behind. More than 3 m ahead of it, it waits.
     Intent keep_up(const MarchPlace& place, Vec2 here) const;
+    /// Rule: An agent that is bound for another floor goes to the entrance of the passage for which it heads, and
+    /// stands if it heads for none. It does not march or gather.
     Intent go_to_link(uint32_t row, float speed, Vec2 here) const;
+    /// Rule: With a formation an agent marches first (`go_on_marches`), then goes to its point and turns to the
+    /// formation's facing. If it gathers (`find_places`), it goes to its place, and faces the point there.
     Intent go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const;
     Intent go_as_told(uint32_t row, Vec2 here, AgentId target) const;
     Intent patrol_to_and_fro(uint32_t row, Vec2 here) const;
+    /// Rule: The agent stops at its `chase_distance`, where it reaches well, and with reactions in band 0 where all
+    /// attacks of its table reach the target (`close_to_target`); but not where it is walled off from it. It turns in
+    /// place while the way is more than 90 degrees off its heading.
     Intent chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const;
+    /// Rule: The agent moves by the backstep's `distance` in its `duration`, without acceleration, facing the target.
     Intent slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const;
     static Intent stand(Vec2 here, Vec2 facing);
     static Intent walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing);
+    /// Rule: The roam ring has the roam radius, plus a jitter of the agent's own, up to 0.5 m either way. An agent that
+    /// rests, has `relief_time`, and is nearer than the roam radius - 0.8 m runs straight outwards, and *slips*.
+    /// Otherwise, inside the approach ring, and up to 0.25 m outside it, it runs straight outwards, and *presses*. Else
+    /// it does as `roam_mode` says (`flank`, `patrol`), and faces its target. While the target walks, the ring walks
+    /// with it: speeds on it are added to that of the target, up to the run speed.
+    ///
+    /// *Example.* The approach radius is 4 m, the roam gap 2 m, the jitter +0.2 m, and the target stands at (0, 0). The
+    /// agent stands at (9, 0). With `patrol` it walks to (6.2, 0), and goes on through (0, 6.2) and (-6.2, 0). With
+    /// `flank` and wait slot 2 of 4, which lies at (-4, 0), it walks around the target to (-6.2, 0). At 4.2 m it runs
+    /// straight outwards, at 5 m it backs off, and at 5.3 m it does neither.
     Intent wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
                         const CircleShape& shape) const;
     static float give_way_radius(const CircleShape& shape);
+    /// Rule: The agent walks around the target to the point of the roam ring in front of its wait slot, and runs while
+    /// that is more than 2 m away. It stands there (*waits*), or beside the agents that stand there; without a wait
+    /// slot on the ring where it is. Nearer than the roam radius - 0.8 m it backs off, running (*presses*): the farther
+    /// out, the more it moves along the ring towards its wait slot.
     Intent flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                  float radius, Vec2 outward, Vec2 moves) const;
+    /// Rule: The agent walks to the roam ring, and runs while it is more than 5 m outside it. There it goes round
+    /// counter-clockwise at half its walk speed (*walks*). Nearer than the roam radius - 0.8 m it runs straight
+    /// outwards (*presses*).
     Intent patrol(Vec2 there, float radius, float distance, Vec2 outward, Vec2 moves) const;
     float jitter_of(uint32_t row) const;
+    /// Rule: A holder runs to its slot (`holder_place`) and stands there, and keeps up with it while the target walks.
+    /// Once arrived:
+    ///
+    /// - If its target fights in slots, is not walled off, and is in reach or within the `approach_distance` +
+    ///   mm(`arrival_radius`), it *closes in*: it goes to the least striking distance of its attacks, and stands within
+    ///   150 mm of it, or nearer. If its greatest reach exceeds the approach distance, it stands where it is.
+    /// - Otherwise, if its target holds a slot itself, it stands until its distance to the target exceeds approach
+    ///   radius + 2 pi approach radius / n, with n slots: slots are aligned with the world, and pairs and rings of
+    ///   agents would chase each other's slots for ever.
+    ///
+    /// *Example.* With 8 slots and an approach radius of 4 m the limit is 4 + 3.142 = 7.142 m.
     Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                 const CircleShape& shape) const;
     Intent close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                     const Reach& reach) const;
+    /// Rule: The agent runs to the `striking_distance` of its attack until range and angle are met, then stands.
+    /// Without a striking distance it runs to the greatest distance at which the attack may begin; while it is walled
+    /// off, to the target itself. For a performed attack the striking distance is that without an `attack_radius`.
     Intent attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const;
 
     const LocomotionLayer& layer_;

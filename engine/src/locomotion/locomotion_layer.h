@@ -21,11 +21,6 @@
 // The answer of the soft layer is kept (`Avoidance`). Where no agent can come near before the next plan, and the agent
 // neither turns nor brakes, it coasts: it moves at the planned velocity and looks at nothing (`Mover::coast`).
 //
-// Rest. An agent that has no free way and no reason to press on stands still (rules.md, At rest;
-// `Detour::Mode::rests`). Ten times a second it looks whether it could go on, and whether it is in the way of others.
-// Between these looks it costs next to nothing. An agent that waits and is asked to make room does only that: it takes
-// up its own way again only where this is free for half a metre. Else a crowd that waits would jostle for ever.
-//
 // Sleeping agents. In a melee most agents stand in combat, and a reserve stands idle. An agent that stands, faces
 // its target, if it has one, and has nothing to do until something changes is marked as asleep (`Sleep`). Locomotion
 // skips it: it keeps its position and heading. In the grid it is an obstacle without velocity. So is an agent that
@@ -34,37 +29,16 @@
 // it wakes at its next update only (`Sleep::until_update`). Every 267 ms (times the frames of its update interval)
 // it also checks that no other agent stands in its place. Sleeping never changes a result.
 //
-// Jams. `stalled` counts the ticks, 60ths of a second, in which a walker wanted to move and made no progress: less than
-// a quarter of the preferred step in the preferred direction. It counts up to 255 at most, and down twice as fast.
-// Waiting behind agents that go the same way counts one of eight ticks. On the way to a waypoint such waiting counts as
-// progress, because a queue before a door is no jam. Agents of the priorities `waits` and `arrived` have another
-// measure of progress, and rest instead (`Mover::rest_if_stuck`). A walker that stays stalled is helped more and more:
-//
-// | stalled      | what happens                                                             | constant         |
-// |--------------|--------------------------------------------------------------------------|------------------|
-// | 8            | A blocked walker searches a local detour (`Mover::keep_detour`).         | `detour_after`   |
-// | more than 15 | Blocked by walkers, it tries other directions (`turn_another_way`).      | `turn_after`     |
-// | 40 and more  | One agent in eight goes first: four times its priority (`priority_of`).  | `priority_after` |
-// | 0 to 60      | These grow in proportion (steering.h): the gap at which a walker draws   | `full_jam`       |
-// |              | back from a neighbour, and its speed then; the turn of another way; by   |                  |
-// |              | how much two walkers count as narrower to each other (`squeeze`).        |                  |
+// Jams. `stalled` counts the ticks without progress (`Mover::stalled_after`). A walker that stays stalled is helped
+// more and more: a local detour (`Mover::keep_detour`), other directions (`Steering::turn_another_way`), a higher
+// priority (`priority_of`). Other things grow in proportion to it (`full_jam`, steering.h). Agents of the priorities
+// `waits` and `arrived` rest instead (`Mover::rest_if_stuck`).
 //
 // A detour goes through these modes (`Detour::Mode`):
-//  - none: the walker heads for its goal.
-//  - round: it heads for the waypoint of its detour, and searches again there.
-//  - presses: only walkers block it. For 90 ticks it heads for its goal, with the priority `presses` instead of
-//  `walks`.
-//  - rests: standing agents block it, and no detour was found. It rests for 90 ticks, because standing agents usually
-//    stand for a long time. A holder rests for 240 ticks after a repeated failure. An agent that steps into its
-//    attack, or slips, presses for 30 ticks instead (rules.md, Y26a).
-//  - joins, gathered: see below.
-//
-// Gathering. Many agents may be ordered to one point, where there is room for a single agent. They get places of their
-// own around it before they arrive (gathering.h). Agents without a place (rules.md, Y40 to Y42) do without: an agent
-// that meets another agent with the same goal, and gets no farther, looks for a free place much nearer to the goal: the
-// search sees only agents that stand (`Mover::join_crowd`). It goes there (`Detour::Mode::joins`), or rests where it is
-// (`gathered`). Agents with the same goal do not ask each other to make room, unless they make room themselves. So a
-// crowd at its goal comes to rest, and lets others through.
+//  - none, round: the walker heads for its goal, or for the waypoint of its detour.
+//  - presses, rests: it has found no detour (`Mover::give_up`).
+//  - makes_room: it only makes room (`Mover::keeps_resting`).
+//  - joins, gathered: it goes to a free place in a crowd, or rests in it (`Mover::join_crowd`).
 //
 // Level of detail. An agent with an update interval of 2, 4 or 8 frames moves only in the frames of its updates, each
 // time as far as in all frames until the next. In the other frames it stands, costs next to nothing, and leaves the
@@ -80,8 +54,8 @@
 //  - The grid visits the neighbours of a cell in an arbitrary order. What is combined over neighbours is therefore
 //    independent of order: minima, sorted constraints, and sums of integers. Which neighbours are the nearest is
 //    decided by their distances, and by both serials where these are equal.
-//  - Two agents that fray moves, and that do not overlap, do not come to overlap by more than a small tolerance. The
-//    section "No overlap" of steering.h has all conditions and exceptions.
+//  - Two agents that fray moves, and that do not overlap, do not come to overlap by more than a small tolerance
+//    (`Steering::add_line`).
 //  - Agents on different floors never interact.
 #pragma once
 
@@ -107,10 +81,18 @@ struct LocomotionLayer : EngagementLayer {
 /// The system build_grid: brings the neighbour grid and the mean velocities up to date. Parallel over agents.
 void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops);
 Access refresh_neighbours_access();
-/// Ends the velocity of host-moved agents that the host has not moved in this frame (rules.md, Y16). Writes
-/// `Agents::mean_velocity`: the velocity with an exponential memory of a quarter of a second, so that neither
-/// the jitter of a player nor that of a crowd shows in it. Parallel over agents.
+
+// ## Agents that the host moves
+// To walkers a host-moved agent stands: it does not yield. Walkers pass before or behind it, and an agent in its path
+// gets out of the way at up to 0.7 of its run speed.
+
+// Parallel over agents.
+/// Rule: The velocity of a host-moved agent is that from where it was in the frame before, or was teleported to in this
+/// frame, to where it is now. It is 0 if it would be more than 100 m/s (the host has put it there), and without a pose
+/// in this frame. Before and after a frame without duration an agent that has not moved keeps it: a pause after a hit
+/// takes nothing from a charge. The *mean velocity* of any agent has an exponential memory of a quarter of a second.
 void average_velocities(LocomotionLayer& layer, ParallelLoops& loops);
+
 /// The system itself: intents, local avoidance, turning, integration. Parallel over agents.
 void locomotion(LocomotionLayer& layer, ParallelLoops& loops);
 Access locomotion_access();

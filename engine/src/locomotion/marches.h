@@ -1,14 +1,11 @@
-// Marches: squads that walk in ranks and files (rules.md, A26i to A26n and Y44 to Y46).
+// Marches: squads that walk in ranks and files.
 //
-// A march has a head that walks to where rank 0 will stand, along a path over the ground. Behind it lies its trail:
-// points at equal distances, each with the number of files for which there is room beside it. Where the way leads along
-// a wall, the trail is moved aside, so that the files have room on both sides of it. The ranks stand on the trail, at
-// the spacing behind each other. Each frame, every member is told where its place is and how fast that moves
-// (`MarchPlace`); the rest is steering.
+// Behind the head lies its trail: points at equal distances, each with the number of files for which there is room
+// beside it. Where the way leads along a wall, the trail is moved aside, so that the files have room on both sides of
+// it. Each frame, every member is told where its place is and how fast that moves (`MarchPlace`); the rest is steering.
 //
-// A march ends when its head has arrived. Then the members walk to their own points, which are known from the start.
 // A march decides nothing: a journey counts the distance to the agent's own point. Members wait for each other, so
-// their journeys are blocked later than others (rules.md, D19).
+// their journeys are blocked later than others.
 #pragma once
 
 #include "fray/defs.h"
@@ -72,13 +69,19 @@ struct Marches {
 bool falls_in(LocomotionLayer& layer, const MarchMember& member);
 /// The agents with a mark that is not 0 are members of no march any more. `marks`: by index of id.
 void forget_members(Marches& marches, std::span<const uint8_t> marks);
-/// Begins the march of these members to `point`, and gives each its own point (rules.md, A26i to A26m). All of them
-/// have fallen in. `leader`: row of the squad's leader; no_index: it has none. Not thread-safe.
+/// Begins the march of these members to `point`, and gives each its own point. All of them have fallen in. `leader`:
+/// row of the squad's leader; no_index: it has none. Not thread-safe.
 void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
                  const SquadFormation& formation, Vec2 point);
 
-/// Moves the heads and the places of the members. Call it at the beginning of the system locomotion. Parallel over
-/// marches.
+// ## Formations
+
+// Call it at the beginning of the system locomotion. Parallel over marches.
+/// Rule: A *head* goes along a path to where rank 0 will stand, as fast as the slowest member, and slower the farther
+/// the members are from their places. The ranks follow on its way, each at the spacing behind the rank before it, and
+/// the files beside the way. Where the ground has no room for all files, in the next metres or beside any rank, the
+/// formation has only as many files as there is room for, and more ranks. The march ends when the head has arrived:
+/// each member goes to its own point.
 void go_on_marches(LocomotionLayer& layer, ParallelLoops& loops);
 
 } // namespace fray

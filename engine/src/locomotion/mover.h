@@ -117,10 +117,13 @@ public:
         const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
         return archetype.motion == MotionType::simulated && makes_room(row, archetype, position_[row]);
     }
+    // ## Steps
+
     bool marches(uint32_t row) const {
         return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::marches;
     }
-    /// The whole update of an agent that coasts.
+    /// Rule: A walker that is alone on its way goes on as planned until its next plan, whatever its target does
+    /// meanwhile. An evaluation of its state machine ends that.
     void coast(uint32_t row) {
         ++tally_.updates;
         ++tally_.awake;
@@ -235,8 +238,8 @@ public:
         agents_.sleep.write_own()[row] = faces ? sleep_after(row, stands) : Sleep::awake;
     }
 
-    /// Keeps the agents of rows [begin, end) on the ground. This may shorten their steps, so note_step runs again for
-    /// them.
+    // This may shorten the steps of the agents of rows [begin, end), so note_step runs again for them.
+    /// Rule: Walls limit a step as neighbours do, and `Ground::slide` keeps every agent on the ground.
     void keep_on_ground(uint32_t begin, uint32_t end) {
         const Vec2* const from = position_ + begin;
         Vec2* const to = agents_.next_position.write_own().data() + begin; // only agents that have moved are changed
@@ -252,7 +255,8 @@ private:
     }
     bool every_frame(uint32_t row) const { return !intervals_vary_ && agents_.update_interval.own()[row].frames == 1; }
 
-    /// Level of detail (rules.md): whether the agent is updated in this frame, and how many frames its step covers.
+    /// Rule: For a step of several frames (level of detail) the duration of the frame of the update counts for all of
+    /// them.
     void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
         set_update_interval(row, archetype, here);
         const bool regular = layer_.clock.is_due(agents_, row), at_once = is_moved_at_once(layer_, row);
@@ -356,12 +360,9 @@ private:
         agents_.preferred_velocity.write_own()[row] = {};
     }
 
-    /// True: an agent that could stand has to step aside instead.
-    ///
-    /// No walker pushes a standing agent. But where two agents stand in the same place, the agent with the higher
-    /// serial steps aside. An agent without a target also makes room for an agent that steps aside, so that a heap of
-    /// agents comes apart. A standing agent checks this every 267 ms, an agent that is stepping aside in every
-    /// frame.
+    /// Rule: No walker pushes a standing agent. But of two that stand in the same place (they overlap by more than 5 %
+    /// of the sum of the radii), the younger steps aside until they only touch; an agent without a target makes room
+    /// for it. An agent looks every 267 ms times the frames of its update interval.
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = agents_.serial.any()[row];
         const bool on_its_way = agents_.priority.own()[row] == AvoidancePriority::waits;
@@ -375,8 +376,6 @@ private:
             if (crowded || item.row == row || item.floor != floor) return;
             const bool stands = !yields(item);
             if (!stands && !idle) return;
-            // Between standing agents an overlap of 5 % of the sum of the radii is tolerated. An agent that has begun
-            // to step aside goes on until the two only touch.
             const float near = (radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
             if (distance_squared(here, item.position) >= near * near) return;
             crowded = stands ? on_its_way || serial > agents_.serial.any()[item.row] : steps_aside(item);
@@ -462,7 +461,7 @@ private:
         if (coasts_) avoidance = {.bend = step.planned, .plan = Avoidance::Plan::coasts};
     }
 
-    /// Moves an agent that the host has pushed, or that steps aside while it is stunned: it looks for contacts only.
+    /// Moves an agent that is pushed, or that steps aside while it is stunned: it looks for contacts only.
     void be_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         agents_.stalled.write_own()[row] = 0;
         agents_.detour.write_own()[row] = {};
@@ -548,8 +547,9 @@ private:
         return walker;
     }
 
-    /// The greatest closing speed up to `speed`, in m/s, at which the agent can stop at a point in `distance` metres
-    /// and does not pass it before its next update.
+    // Returns the greatest closing speed up to `speed`, in m/s, at which it can stop at a point in `distance` metres.
+    /// Rule: An agent's velocity changes by its `acceleration` at most, and it slows down so as to stop at its goal,
+    /// but not at a waypoint.
     float arriving(float speed, float distance, float acceleration) const {
         // The distance left after the next step must suffice for braking: v * dt + v^2 / (2 a) <= distance.
         const float step = acceleration * step_seconds();
@@ -557,7 +557,8 @@ private:
         return speed * step_seconds() > distance ? distance / step_seconds() : speed;
     }
 
-    /// Turns the heading towards `facing` (m) by at most the turn rate. True: it faces that point now.
+    // `facing`: m. True: it faces that point now.
+    /// Rule: Agents turn at their `turn_rate`.
     bool turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
         const Vec2 way = facing - here;
         const float distance = std::sqrt(glm::dot(way, way));
@@ -589,35 +590,46 @@ private:
     float step_seconds() const { return seconds_ * static_cast<float>(frames_); }
 
     // ---- Walkers that do not get on (blocked_walkers.h) -------------------------------------------------------------
+    // `goal`: m, the goal or the next waypoint of the path over the ground.
 
-    /// True: the agent rests, and goes on resting. It looks around several times a second, and goes on when there is
-    /// room on its way, when an agent of higher priority wants to pass, and when it has something else to do.
+    // ## Walkers that do not get on
+    // An agent that *waits* or has *arrived*, and cannot go on, rests. Others search a way around agents that stand.
+
+    /// Rule: A resting agent stands: no agent moves it. Ten times a second it looks around. It walks again when that
+    /// leads it on (for an agent that *waits*, or rests in a crowd, by 0.5 m or to its place), when it is asked
+    /// (`asks`), when its time to rest is over, and when it has another priority. An agent that *waits*, has *arrived*
+    /// or rests in a crowd and is asked only makes room, at 0.6 of its run speed, and rests again as soon as no agent
+    /// asks it.
+    ///
+    /// *Example.* An agent waits behind a crowd, with the priority 0.25. It makes no progress, and rests after a fifth
+    /// of a second. A holder with the priority 3 comes from behind at 3 m/s. At its next look after the holder is
+    /// within 1 m the agent steps aside. As soon as the holder is past, it rests again.
     bool keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent);
 
-    /// Keeps the state machine of local detours (`Detour::mode`):
-    ///  - none: the walker heads for its goal. If it is blocked for `detour_after` ticks, it searches a detour.
-    ///  - round: it heads for the waypoint of its detour. There it searches again.
-    ///  - presses: only walkers block it, or it is restless. It heads for its goal, with a higher avoidance priority,
-    ///    until the pause is over.
-    ///  - rests: standing agents block it, no detour exists, and it is not restless. See `keeps_resting`.
-    ///  - makes_room: see `keeps_resting`; it has no detour.
-    ///
-    /// `goal`: m, the goal or the next waypoint of the path over the ground. Each failed search makes the next wider.
+    /// Rule: A walker that others in its way have blocked for 8 ticks searches a way around agents that stand or hardly
+    /// move: 5 m to each side, then 10, then 20. Agents at rest of lower priority do not count, because they will make
+    /// room. A holder that hardly gets on for 60 ticks on the way to its slot rests.
     void keep_detour(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                      uint8_t stalled, Detour& detour, uint32_t ticks);
 
-    /// No detour was found: the walker rests if standing agents block it, else it presses. After a rest `level` counts
-    /// on from `LocalDetour::levels`, so that each later attempt searches in a single raster, the next in turn.
+    // After a rest `level` counts on from `LocalDetour::levels`, so that each later attempt searches in a single
+    // raster, the next in turn.
+    /// Rule: If there is no way because of standing agents, the walker rests, and searches again after 90 ticks: inside
+    /// the approach ring without a slot after 30, a holder after 240. If only agents that walk or rest keep it, it
+    /// *presses* on meanwhile. An agent that *strikes* or *slips* never rests.
     void give_up(uint32_t row, const Intent& intent, Detour& detour, bool standing, bool again) const;
 
-    /// An agent that has no reason to press on rests, when it has made no progress for a while and is in no other
-    /// agent's way. Before, an agent that waits searches a way around others, if it is far from its place. `goal`: m,
-    /// as for `keep_detour`.
+    /// Rule: An agent that *waits* or has *arrived*, and is not asked, rests when it has not got on for 12 ticks. If it
+    /// *waits* more than 2 m from its place, it searches a way around others before: again after 120 ticks, and after
+    /// twice the time with each search in vain, up to 960.
     void rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                        uint32_t ticks);
 
-    /// Gathering (locomotion_layer.h): an agent that meets others with its goal, and gets no farther, looks for a free
-    /// place. It rests where it finds none. `goal`: m, as for `keep_detour`.
+    /// Rule: It concerns an agent whose goal is the point of its order, and that meets in front of it an agent with
+    /// which it gathers. When it has not got on for 12 ticks, it goes to the nearest free place to the point, if that
+    /// is nearer by 0.4 of its distance to the point, and by 1 m at least. There, and where it gets no farther, it
+    /// searches again after 30 ticks; each search in vain doubles this time. It rests where there is no such place,
+    /// after five searches in vain for good.
     void join_crowd(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                     uint32_t ticks);
 
@@ -625,7 +637,9 @@ private:
     /// and when to search again.
     bool finds_place(const Walker& walker, Vec2 goal, Detour& detour);
 
-    /// Ticks without progress, after this step. Progress counts down twice as fast as the jam counts up.
+    /// Ticks without progress, after this step. Progress is 0.25 of the preferred step; it counts down twice as fast as
+    /// the jam counts up. On the way to a waypoint of the path, waiting behind agents that go the same way counts as
+    /// progress (a queue before a door is no jam), else as one of eight ticks.
     uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, const Avoidance& avoidance,
                           uint8_t stalled, uint32_t ticks) const;
 

@@ -1,25 +1,9 @@
 // Neighbours of a walker as the grid holds them, and the avoidance priority that decides which of two agents yields.
 //
 // The neighbour grid holds positions, velocities and priorities of the frame's start. So both agents of a pair see the
-// same data, and their shares fit together (`Steering::share_of`). A sleeping agent has no velocity in the grid. It
-// yields to no other agent, so its avoidance priority is infinite.
+// same data, and their shares fit together (`Steering::share_of`). A sleeping agent has no velocity in the grid.
 //
-// The avoidance priority as a number is the agent's mass (kg) times the factor of its kind (`AvoidancePriority`). Only
-// the ratio of two priorities matters: at 3 to 1 the agent of higher priority makes a quarter of the correction that
-// both together need. Y7 and Y8 are the rules; the table of intents (intent.h) says which agent has which kind.
-//
-// | kind    | factor   | reason                                                                              |
-// |---------|----------|-------------------------------------------------------------------------------------|
-// | waits   | 0.25     | It has no place to keep, so it makes room for every other agent of about its mass.  |
-// | walks   | 1        | The common case: two equal walkers share the effort.                                |
-// | presses | 3        | A slot waits for it. It must get through the agents that wait outside.              |
-// | strikes | 3        | An attack waits for it.                                                             |
-// | slips   | 3        | A fresh agent waits for its place.                                                  |
-// | arrived | 2        | It keeps its place against walkers, lets agents pass that press, and then returns.  |
-// | stands  | infinity | A fight must not be pushed about, so walkers treat the agent as an obstacle.        |
-//
-// Agents that the host moves count as `stands`, whatever they do (neighbour_index.cpp). The factors were tuned by
-// experiment, in the scenes of tests/motion; rule Y8 states them, so a change of a factor is a change of the rules.
+// The factors of priorities were tuned by experiment, in the scenes of tests/motion.
 #pragma once
 
 #include "locomotion/locomotion_layer.h"
@@ -32,7 +16,11 @@
 
 namespace fray {
 
-/// Factors of the avoidance priority, by AvoidancePriority; see the table above.
+// ## Avoidance priority
+// Of two agents, the agent with the higher avoidance priority yields less: at 3 to 1 it makes a quarter of the
+// correction that both together need.
+
+/// Factors of the avoidance priority, by AvoidancePriority (`priority_of`).
 inline constexpr float priority_factors[] = {
     0.25f, 1.0f, 3.0f, 3.0f, 3.0f, 2.0f, std::numeric_limits<float>::infinity()};
 static_assert(static_cast<int>(AvoidancePriority::waits) == 0 && static_cast<int>(AvoidancePriority::walks) == 1 &&
@@ -43,20 +31,29 @@ static_assert(static_cast<int>(AvoidancePriority::waits) == 0 && static_cast<int
                   static_cast<int>(AvoidancePriority::stands) == 6 && std::size(priority_factors) == 7,
               "priority_factors is in the order of AvoidancePriority");
 
-/// The part of its radius that counts of an agent that slips between others with its shoulder first (rules.md, Y8a).
+/// The part of its radius that counts of an agent that slips between others with its shoulder first.
 inline constexpr float slipping_width = 0.6f;
 
-/// Does an agent with such a priority never rest on its way (rules.md, Y26a)?
+/// Does an agent with such a priority never rest on its way (`Mover::give_up`)?
 inline constexpr bool is_restless(AvoidancePriority kind) {
     return kind == AvoidancePriority::strikes || kind == AvoidancePriority::slips;
 }
 
-/// Avoidance priority as a number: the agent with the higher priority yields less, and infinity never yields.
+/// Rule: The priority is the agent's mass times the factor of this table times its avoidance factor
+/// (`World::set_avoidance_factor`).
 ///
-/// `stalled`: ticks without progress. From `priority_after` ticks on, in each half second one agent in eight gets
-/// four times its priority, so that a knot of agents comes undone: some of them go first, and the rest let them out.
-/// The draw depends on the seed, the serial and the time, so both agents of a pair know its result. See "Jams" in
-/// locomotion_layer.h.
+/// | priority | factor | agents |
+/// |---|---|---|
+/// | waits | 0.25 | have no place to keep |
+/// | walks | 1 | walk where they are needed, led or sent |
+/// | arrived | 2 | are where they were sent; they let pass who presses, and come back |
+/// | presses | 3 | go to a slot, or out of the approach ring |
+/// | strikes | 3 | step into an attack |
+/// | slips | 3 | rest and go back between the ranks; their radius counts 0.6, to themselves and to others |
+/// | stands | infinite | are idle, in their place, or have begun their attack: obstacles that no agent moves |
+///
+/// To others an agent at rest has half of its priority. After 40 ticks without progress one agent in eight has four
+/// times its priority; each half second draws others.
 inline float priority_of(const LocomotionLayer& layer, float mass, AvoidancePriority kind, Serial serial,
                          uint8_t stalled) {
     constexpr uint8_t priority_after = 40;

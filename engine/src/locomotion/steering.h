@@ -7,18 +7,12 @@
 // As in position-based crowds (Weiss, Litteneker, Jiang, Terzopoulos 2017), a soft layer looks far and an exact layer
 // looks near:
 //
-//  1. The soft layer bends the preferred velocity, 15 times a second. Of the neighbours it considers the eight nearest.
-//     It has three terms, two of them sums over these neighbours:
-//      - `avoid` (summed) predicts the closest approach within `horizon` seconds, and moves sideways so that the two
-//        agents pass with a gap of `clear_gap`. In a head-on encounter both agents pass on the right.
-//      - `draw_back` (summed) keeps a small distance from neighbours that nearly touch the walker.
-//      - `queue` reduces the speed behind slower agents, to the least speed that any of them asks for.
-//     Before a door, where ways converge, three more make the agents take turns (`merge`, `give_way`, `overtake`).
-//     Without them each holds the others back in an arch before the door: all touch, and none may close a gap.
-//     These terms may contradict each other. They only make the movement look right.
-//  2. The exact layer limits the step by one ORCA line for each near neighbour (orca_lines.h). A step may close at
-//     most the walker's share of the gap between the two agents. The shares of two agents add up to 1, so no two agents
-//     come to overlap, whatever the soft layer of each has chosen; the exceptions are listed below.
+//  1. The soft layer bends the preferred velocity. It has three terms, two of them sums over neighbours (`avoid`,
+//     `draw_back`); `queue` gives the least speed that any neighbour asks for. Before a door three more make the agents
+//     take turns (`merge`, `give_way`, `overtake`). Without them each holds the others back in an arch before the door:
+//     all touch, and none may close a gap. These terms may contradict each other: they only make the movement look
+//     right.
+//  2. The exact layer limits the step by one ORCA line for each near neighbour (orca_lines.h, `add_line`).
 //
 // The exact layer follows van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-body collision avoidance" (ORCA). As in
 // the paper, each agent takes its share of the correction that both velocities together need, starting from its current
@@ -27,25 +21,6 @@
 //    takes the tangent of a velocity obstacle that reaches a time horizon ahead. Here the soft layer looks ahead.
 //  - The share follows from the avoidance priorities (`share_of`). In the paper it is always one half.
 //  - Agents that stand or rest, or that the host moves, take no share of the correction.
-//
-// No overlap. Both agents of a pair compute their shares from the same data of the frame's start. Two agents do not
-// come to overlap, by more than `trust`, if all of this holds:
-//  - fray moves both, and both have the same update interval;
-//  - they did not overlap before;
-//  - neither drops the line of the other (24 lines, orca_lines.h; 32 neighbours, keep_nearest);
-//  - neither is in a jam, nor put near the other by a teleport while the other looks at nothing (`Plan::alone`).
-//
-// Otherwise:
-//  - In a jam walkers count as narrower by `squeeze`. With `trust`, an overlap may be 9 % of the sum of the radii.
-//  - Agents with different update intervals: an agent that is updated every eighth frame goes farther in one frame than
-//    the other looks ahead (`contact_gap`). An agent that waits for its update may also begin to step into an attack in
-//    the frame in which a walker relies on it. Crowds with intervals of 1, 2, 4 and 8 side by side were found to
-//    overlap by 11 % (tests/motion, Walking.AgentsThatSteerEveryEighthFrame...).
-//  - An agent that slips counts as narrower (rules.md, Y8a). When it no longer slips it may overlap others.
-//  - Agents that overlap, because they were spawned or teleported so or because a line was dropped, come apart by
-//    `overlap_removed`.
-//  - A host-moved agent goes where the host says. Walkers leave its path at up to `pushed` of their greatest speed.
-//    A faster body may run into them.
 #pragma once
 
 #include "definitions/bodies.h"
@@ -120,14 +95,14 @@ struct Step {
     float free_way = 1e9f;      ///< m, of an agent that rests: how far its way is free of the neighbours considered
     bool meets_crowd = false;   ///< next to it, towards its goal, is an agent that is ordered to the same point
     bool is_asked = false;      ///< an agent of higher priority wants to pass it, or an agent overlaps it
-    float lent_priority = 0.0f; ///< the greatest priority that an agent which asks lends it (rules.md, Y43a)
+    float lent_priority = 0.0f; ///< the greatest priority that an agent which asks lends it (`lent_by`)
     bool is_pressed = false;    ///< it has to make room even where others hold it
 
     /// True: the way of an agent that rests is free so far that it is worth while to go on.
     bool has_way(float least_squared) const { return free_way > 0.0f && free_way * free_way >= least_squared; }
 };
 
-/// us: the time between two plans of a walker. Between them it keeps the answer of the soft layer.
+/// us: the time between two plans of a walker.
 constexpr int64_t plan_every = 66'667;
 constexpr float plan_every_seconds = 0.066667f;
 
@@ -448,7 +423,19 @@ private:
         return walker.serial < serial_[other.row] ? drawn : drawn * -1.0f;
     }
 
-    /// Exact layer: adds the ORCA line of a neighbour, if the two could touch before the next update.
+    // ## No overlap
+    // Two agents that fray moves, with the same update interval, do not come to overlap by more than 2 % of the sum of
+    // their radii, whatever all of them do at once.
+
+    /// Rule: Of each gap an agent's step closes its share at most: the other's part of the sum of both priorities.
+    /// Agents overlap all the same
+    ///
+    /// - in a jam: by 9 % of the sum of the radii at most;
+    /// - with different update intervals: crowds that cross, meet and jam before a door overlapped by 11 % at most;
+    /// - where more than 32 neighbours are within reach of a step, or more than 24 limit it;
+    /// - when they no longer slip, have grown, or were spawned, teleported or moved so by the host.
+    ///
+    /// They come apart: they lose 15 times the overlap in a second, but at most a quarter of it in a step.
     void add_line(const Walker& walker, uint32_t i) {
         const GridItem& other = *near_[i];
         const float touching = touching_[i], gap = gap_[i], distance = gap + touching;
@@ -468,6 +455,8 @@ private:
         lines_.add({towards, most, serial_[other.row], blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker,
                     stays && gap < -0.1f * touching});
     }
+
+    // ## Making room
 
     /// What a walker notices of a neighbour.
     struct Noticed {
@@ -518,7 +507,7 @@ private:
         avoid(walker, other, towards * distance, touching, share, bend);
     }
 
-    /// True: the neighbour is ordered to about the same point.
+    /// True: the neighbour gathers with the walker.
     bool gathers_with(const Walker& walker, const GridItem& other) const {
         const Orders& orders = layer_.agents.orders.any()[other.row];
         const float near = walker.radius + other.radius;
@@ -537,8 +526,15 @@ private:
         const float mass = yielding_mass(layer_, other.row, kind);
         return other.priority == priority_of(layer_, mass, AvoidancePriority::arrived, 0, 0);
     }
-    /// The priority with which the walker makes room for a neighbour that asks: nearly that of a much heavier agent, or
-    /// of an agent that makes room for a heavier agent itself. 0: its own.
+    /// Rule: A crowd parts for a heavier agent. An agent that asks *lends* 0.95 of its priority if it has more than 1.5
+    /// times the other's mass (each times its avoidance factor), if it has a higher priority than an agent that has
+    /// *arrived* or gathers, or if it was lent its priority itself. A host-moved agent lends 8 times the other's mass,
+    /// but nothing to an agent that *waits*. Only agents that have *arrived*, gather or *wait* are lent priority: they
+    /// make room with it even where others hold them.
+    ///
+    /// *Example.* A rider of five times the mass (priority 5) rides through ranks that have *arrived* (priority 2, and
+    /// 1 at rest). It asks the two in its way. They make room with priority 4.75, and ask their neighbours, and these
+    /// theirs with 4.5. None of them goes back while it is asked.
     float lent_by(const Walker& walker, const GridItem& other) const {
         if (!walker.waits && !walker.is_settled()) return 0.0f;
         const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]];
@@ -560,9 +556,10 @@ private:
         if (length > 0.0f) bend.add(aside * (stepping_aside * walker.most_speed / length));
     }
 
-    /// True: the neighbour is on its way towards the walker and wants it to make room. It may ask from afar if it goes
-    /// first, and in contact if it has at least half of the walker's priority. A walker that waits makes room only for
-    /// agents that go first: the others wait as well.
+    /// Rule: An agent asks another to make room if it walks towards it: with a higher priority from 0.3 m and more, as
+    /// it is fast (an agent at rest from 1 m at most), with at least half of its priority in contact. Agents that
+    /// *wait* are asked only by agents of higher priority. Agents that gather, and agents that have *arrived*, do not
+    /// ask each other, unless the asking agent makes room itself. Agents that overlap (one has grown) always do.
     static bool asks(const Walker& walker, const GridItem& other, Vec2 towards, float gap) {
         if (other.asleep != 0) return false;
         // An agent that makes room itself is on its way wherever it is pushed.
@@ -586,12 +583,14 @@ private:
     }
 
     /// The walker's share, 0 to 1, of the gap and of the effort to avoid each other, from both avoidance priorities.
-    /// The shares of the two agents of a pair add up to 1. Each share is the other agent's part of the sum of both
-    /// priorities.
     static float share_of(float own, float others) {
         if (others == never_yields) return own == never_yields ? 0.5f : 1.0f;
         return own == never_yields ? 0.0f : others / (others + own);
     }
+
+    // ## Passing and following
+    // A walker considers its eight nearest neighbours, and plans 15 times a second: every 66.7 ms, or in every frame if
+    // frames are longer. Between two plans it keeps the turn that it has planned, and only avoids contact.
 
     /// Soft layer: away from a neighbour that nearly touches. `near` grows from 0 at the edge of the soft gap to 1
     /// where they touch, and is greater than 1 where they overlap.
@@ -606,8 +605,11 @@ private:
         bend.add(towards * (-speed * share * std::min(near, 1.0f)));
     }
 
-    /// Soft layer: limits the speed behind a slower agent, so that a small gap stays for agents that cross. The gap is
-    /// larger behind agents that go the same way. `apart`: m, from the walker to the other.
+    // `apart`: m, from the walker to the other.
+    /// Rule: A walker keeps a small gap behind slower agents, and its `personal_space` to all. With a `headway_time` it
+    /// goes no faster than (gap - `personal_space`) / `headway_time` behind an agent in front of it, unless that comes
+    /// towards it. The farther aside of its line that agent is, the less it counts: nothing at 0.6 of the sum of the
+    /// radii.
     static void queue(const Walker& walker, const GridItem& other, Vec2 apart, float gap, float touching,
                       Avoidance& avoidance, Paces& paces) {
         const Vec2 ahead = walker.preferred * (1.0f / walker.speed);
@@ -649,8 +651,11 @@ private:
         return glm::dot(ahead, towards) + glm::dot(theirs, towards);
     }
 
-    /// Soft layer, before a door: of two agents beside each other that would meet, the agent that is farther back
-    /// keeps a gap, so that the other finds room. `ahead`: the walker's wish, a unit vector.
+    // `ahead`: the walker's wish, a unit vector.
+    /// Rule: A walker that cannot see its goal (round a corner, through a door) queues behind others. Where the ways of
+    /// two beside each other converge, the agent that is farther ahead along both ways goes first; the other keeps a
+    /// gap. It walks past others that slow it, where it gets on faster and the way is clear: a crowd goes round a
+    /// corner side by side.
     static void merge(const Walker& walker, const GridItem& other, Vec2 ahead, Vec2 apart, float gap, float touching,
                       Paces& paces) {
         const Vec2 theirs = wish_of(other), towards = apart * (1.0f / (gap + touching));
@@ -666,7 +671,7 @@ private:
         paces.merge_at(std::max(pace, 0.0f), glm::dot(theirs, ahead) < side_by_side);
     }
 
-    /// Soft layer, before a door: draws back from an agent in contact that goes first and wants to pass the walker.
+    /// Before a door: draws back from an agent in contact that goes first and wants to pass the walker (`merge`).
     static void give_way(const Walker& walker, const GridItem& other, Vec2 towards, Paces& paces, ExactSum& bend) {
         const Vec2 theirs = wish_of(other), ahead = walker.preferred * (1.0f / walker.speed);
         if (-glm::dot(theirs, towards) <= giving_way.wish || lead_of(ahead, theirs, towards) <= giving_way.lead) return;
@@ -675,7 +680,7 @@ private:
     }
 
     /// Soft layer, before a door or a corner: looks for a direction in which the walker gets on faster than behind
-    /// others (at `pace`, m/s), past the point that it heads for. So a crowd goes round a corner side by side.
+    /// others (at `pace`, m/s), past the point that it heads for.
     void overtake(const Walker& walker, float farthest, float pace, Avoidance& avoidance) const {
         constexpr float angles[] = {0.5f, -0.5f, 1.0f, -1.0f}; // rad
         const Vec2 bend = avoidance.bend;
@@ -732,8 +737,10 @@ private:
         return glm::dot(wish_of(other), walker.preferred) < -0.8f * walker.speed;
     }
 
-    /// Soft layer: a sideways velocity, so that the two agents pass each other with `clear_gap` at their closest
-    /// approach. It assumes that the walker moves at its preferred velocity and the other at its current velocity.
+    // It assumes that the walker moves at its preferred velocity and the other at its current velocity.
+    /// Rule: A walker bends around agents that it would come too near to within 2 s, so that it passes at 0.1 m, or at
+    /// its `personal_space`. In a head-on encounter both pass on the right; with a `headway_time` also where they would
+    /// pass nearer than 0.65 of the sum of the radii.
     static void avoid(const Walker& walker, const GridItem& other, Vec2 apart, float touching, float share,
                       ExactSum& bend) {
         // A walker that has no goal makes room early, for where the other wants to go: a blocked agent may stand still.
@@ -746,7 +753,6 @@ private:
         const float squared = glm::dot(miss, miss), clear = touching + std::max(clear_gap, walker.personal_space);
         if (squared >= clear * clear) return;
         const float passing = std::sqrt(squared);
-        // In a head-on encounter both agents pass on the right.
         const float head_on = walker.headway > 0.0f && is_oncoming(walker, other) ? keeps_right : 0.05f;
         const Vec2 aside = passing > head_on * touching ? miss * (-1.0f / passing)
                                                         : Vec2{closing.y, -closing.x} * (1.0f / std::sqrt(quick));

@@ -89,8 +89,14 @@ std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, doub
     return events_;
 }
 
-/// Appends the events of a system to those of the frame: by agent, and for each agent in the order in which they
-/// happened.
+/// The events of a frame are ordered by system, then by the serial of `agent`; those of an agent in the order in which
+/// they happened, in resolve_hits by their kind (`settle_rank`).
+///
+/// - In commit they are ordered by phase, then by the target's serial, then by queue order. Change of target: by the
+///   agent's serial. Support: by the number of the team, then by the agent's serial, withdraw before target. Morale: by
+///   the number of the squad.
+/// - For this order, `agent` of an event move_input or morale is the leader of the squad. An event without an agent
+///   (reload, drop or move_input) comes before the events of all agents. Event skip is the last of apply_commands.
 void ReferenceModel::close_system(bool by_agent, bool by_rank) {
     if (by_agent) {
         std::stable_sort(stage_.begin(), stage_.end(), [by_rank](const Event& a, const Event& b) {
