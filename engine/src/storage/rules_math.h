@@ -71,8 +71,8 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
 /// load.
 [[maybe_unused]] int64_t microseconds_of(double seconds) { return saturated_cast<int64_t>(seconds * 1.0e6 + 0.5); }
 
-/// Rule: dt, the duration of a step in seconds, is as the host gives it, in double. But if that is 1 / n for a whole n
-/// in the precision of a float (to 1e-7 of it), dt is exactly 1 / n.
+/// Rule: dt, the duration of a step in seconds, is as the host gives it, in double. But if it is 1 / n for a whole n in
+/// the precision of a float (to 1e-7 of it), it is exactly 1 / n.
 [[maybe_unused]] double step_of(double given) {
     if (!(given > 0.0)) return 0.0;
     const double rate = std::floor(1.0 / given + 0.5);
@@ -88,11 +88,11 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     rest = sum - whole;
 }
 
-/// Rule: A timer with the due time `t` is due in the first frame with `now + slack >= t`. The slack is 2 us and a
+/// Rule: A timer with the due time `t` is due in the first frame with `now + slack >= t`. slack is 2 us and a
 /// ten-thousandth of the frame's dt, rounded down to microseconds: the times compared are rounded, and what a host
 /// computes may be. So a timer of k * dt is due k frames after the frame in which it began, at any rate, if that is
 /// right to a ten-thousandth of dt. If dt varies, it is due in the first frame that begins at its due time or later, or
-/// earlier by the slack at most. Where a timer begins at another's due time, nothing is lost in between.
+/// earlier by the slack at most.
 [[maybe_unused]] int64_t due_slack(double dt) { return 2 + saturated_cast<int64_t>(dt * 100.0); }
 
 /// The vector (cosine, sine) of `angle`, which lies in [-2 pi, 2 pi]; absolute error below 1e-6.
@@ -157,9 +157,8 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return saturated_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
 }
 
-/// Rule: Whether p is nearer than `width` metres to the straight line from a to b, and not behind a. With u = b - a and
-/// s = dot(p - a, u): it is false if s <= 0. Otherwise t is the lesser of s / dot(u, u) and 1, and the result is
-/// `distance_squared(p, a + u * t) < width * width` (all float).
+/// Rule: Whether p is nearer than `width` metres to the straight line from a to b, and not behind a: `dot(p - a, b - a)
+/// > 0` (all float).
 [[maybe_unused]] bool in_way(Vec2 a, Vec2 b, Vec2 p, float width) {
     const Vec2 u = b - a;
     const float s = glm::dot(p - a, u);
@@ -169,8 +168,7 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return distance_squared(p, a + u * t) < width * width;
 }
 
-/// Rule: b if `distance_squared(a, b) <= most * most`, otherwise the point on the straight line from a to b at the
-/// distance `most` from a.
+/// Rule: b, or the point at the distance `most` from a on the straight line to b if b is farther away (float).
 [[maybe_unused]] Vec2 point_on_way(Vec2 a, Vec2 b, float most) {
     const float squared = distance_squared(a, b);
     return squared <= most * most ? b : a + (b - a) * (most / std::sqrt(squared));
@@ -188,8 +186,7 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return std::abs(p.x) <= obstacle.half_extents.x && std::abs(p.y) <= obstacle.half_extents.y;
 }
 
-/// Rule: Whether the straight line from a to b crosses the rectangle of the obstacle. A line that only touches its edge
-/// does not.
+/// Rule: Whether the straight line from a to b crosses the rectangle of the obstacle. To touch its edge is not enough.
 [[maybe_unused]] bool crosses(const Obstacle& obstacle, Vec2 a, Vec2 b) {
     const Vec2 p = seen_from(obstacle, a), way = seen_from(obstacle, b) - p;
     float from = 0.0f, to = 1.0f; // the part of the line that lies between the long sides, and between the short sides
@@ -203,8 +200,8 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return cut(p.x, way.x, obstacle.half_extents.x) && cut(p.y, way.y, obstacle.half_extents.y);
 }
 
-/// Rule: The point at `mm` millimetres from `there`, in the direction of `here`, or in the direction (1, 0) if the two
-/// are within 1 mm of each other.
+/// Rule: The point `mm` millimetres from `there`, in the direction of `here`; in the direction (1, 0) if the two are
+/// within 1 mm.
 [[maybe_unused]] Vec2 point_before(Vec2 there, Vec2 here, int32_t mm) {
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
@@ -213,7 +210,7 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
 
 /// Rule: The share of threat that is left after `age` us, if it halves every `half_life` us. Between two halvings it
 /// falls evenly: with h = half_life, k = age / h (rounded down) and f = age - k * h it is `2^-k * (1 - 0.5 * (f / h))`.
-/// f / h is a quotient of doubles, the rest is float. The share is 0 for k >= 64, and 1 if h is 0.
+/// f / h is a quotient of doubles, the rest is float. It is 0 for k >= 64, and 1 if h is 0.
 [[maybe_unused]] float faded(int64_t age, int64_t half_life) {
     if (half_life == 0) return 1.0f;
     const int64_t halvings = age / half_life;

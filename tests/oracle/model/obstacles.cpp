@@ -50,8 +50,8 @@ template <typename Visit> void for_cells(const GridMap& map, const Obstacle& obs
 
 // # Obstacles and the ground
 // Between two steps the host may set and remove obstacles, rectangles on which no agent can stand. Every answer of the
-// ground is then that of the changed ground. An obstacle stops hits, projectiles and sight as well (`walled_off`),
-// unless it has `ObstacleBlocks::walking`.
+// ground is then that of the changed ground. They stop hits, projectiles and sight as well (`walled_off`), unless they
+// have `ObstacleBlocks::walking`.
 
 void ReferenceModel::set_ground(std::shared_ptr<const Ground> ground) {
     bare_ground_ = std::move(ground);
@@ -59,8 +59,8 @@ void ReferenceModel::set_ground(std::shared_ptr<const Ground> ground) {
 }
 
 /// On a grid map an obstacle closes each cell that it touches. A cell counts here as smaller by 0.1 % of its side at
-/// each side, so that an obstacle that ends at the side of a cell does not close it. On a navmesh it closes the points
-/// under its rectangle, and gaps of up to four hairs beside it.
+/// each side, so that an obstacle may end at the side of a cell. On a navmesh it closes the points under its rectangle,
+/// and gaps of up to four hairs beside it.
 std::shared_ptr<const Ground> ReferenceModel::ground_with(const Obstacle* one_more) const {
     const auto* map = dynamic_cast<const GridMap*>(bare_ground_.get());
     if (map == nullptr || (obstacles_.empty() && one_more == nullptr)) return bare_ground_;
@@ -86,10 +86,9 @@ bool ReferenceModel::nearly_touches(const Ground& bare, const Obstacle& obstacle
     return found;
 }
 
-/// An agent that a new obstacle displaces (`displaced_by`) comes to the nearest walkable point (`to_ground`). This is a
-/// teleport without a heading, which comes after the commands that were given before the obstacle. With
-/// `OnObstacle::refuse` the obstacle is refused if there is such an agent. If the world has no walkable point, the
-/// teleport leads to where the agent is, and is not counted.
+/// Agents that a new obstacle displaces (`displaced_by`) come to the nearest walkable point (`to_ground`). This is a
+/// teleport without a heading, after the commands that were given before the obstacle. If the world has no walkable
+/// point, it leads to where the agent is, and is not counted. With `OnObstacle::refuse` there must be no such agent.
 bool ReferenceModel::set_obstacle(uint32_t number, const Obstacle& obstacle, OnObstacle agents,
                                   const std::map<Serial, Pose>& poses, std::vector<Given>& waiting) {
     const std::shared_ptr<const Ground> after = ground_with(&obstacle);
@@ -124,8 +123,8 @@ bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Given>& waitin
     return true;
 }
 
-/// A new obstacle displaces the living agents that fray moves, and that stand on walkable ground which is not walkable
-/// any more. It does not displace an agent for which a teleport or despawn waits already.
+/// A new obstacle displaces living agents that fray moves, on walkable ground that is not walkable any more. An agent
+/// for which a teleport or despawn waits already is not concerned.
 std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std::map<Serial, Pose>& poses,
                                                  const std::vector<Given>& waiting) {
     std::vector<Serial> found;
@@ -149,7 +148,7 @@ std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std:
 }
 
 /// When an obstacle is set or removed, points of spawns and teleports that wait are changed as `to_ground` says,
-/// whatever `off_ground` is. If the world has no walkable point, they stay as they are, and are not counted.
+/// whatever `off_ground` is. Without a walkable point in the world they stay, and are not counted.
 void ReferenceModel::move_waiting_points(std::vector<Given>& waiting) {
     std::map<Serial, ArchetypeIndex> archetypes;
     for (const auto& [serial, agent] : agents_) archetypes[serial] = agent.archetype;
@@ -171,7 +170,7 @@ void ReferenceModel::move_waiting_points(std::vector<Given>& waiting) {
 }
 
 /// An agent that fray moves (`motion: simulated`, as it is when the command is given), and that is spawned or
-/// teleported to a point where it cannot stand, comes to the nearest walkable point (`off_ground: move`). It is counted
+/// teleported to a point that is not walkable, comes to the nearest walkable point (`off_ground: move`). It is counted
 /// (`moved_to_ground`) when the command is carried out. The events name the new point. The command is refused if the
 /// world has no walkable point, or with `off_ground: refuse`. An agent that the host moves is where the host says.
 bool ReferenceModel::to_ground(Vec2* point) const {
@@ -182,9 +181,9 @@ bool ReferenceModel::to_ground(Vec2* point) const {
 }
 
 /// If an obstacle was set or removed since the last step, each circle computes its blocked slots again at the end of
-/// apply_commands. It does so for a target at the place of the last computation, which stays that place. (A circle that
-/// is too far from the obstacle may leave that out. It finds the same slots, unless a move of the origin has rounded
-/// points.) The places of all journeys are found anew, too (`find_place`).
+/// apply_commands, for a target at the place of the last computation, which stays that place. (It may leave that out if
+/// it is too far from the obstacle: it finds the same slots, unless a move of the origin has rounded points.) The
+/// places of journeys are found anew, too (`find_place`).
 void ReferenceModel::survey_after_obstacles() {
     if (!std::exchange(obstacles_changed_, false)) return;
     for (auto& [serial, agent] : agents_)

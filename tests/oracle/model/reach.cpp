@@ -2,17 +2,14 @@
 // places.
 
 // # Time, numbers, ties
-// The arithmetic is in `engine/src/storage/rules_math.h`, which the engine and the reference model share. They share no
-// other code.
+// The arithmetic is in `engine/src/storage/rules_math.h`; the reference model shares no other code with the engine.
 // - Time counts whole microseconds from 0 (`add_time`). The API takes and gives seconds. Frames count from 0.
-// - A timer is due a little early (`due_slack`). Wherever `t` is the due time of a timer (a time at which something
-//   began, and a duration), these rules write `now >= t` for `now + slack >= t`, and `now < t` for the opposite.
+// - Timers have a slack (`due_slack`). Wherever `t` is the due time of a timer (a time at which something began, and a
+//   duration), `now >= t` stands for `now + slack >= t`, and `now < t` for the opposite.
 // - Schedules do not begin with an event, and have no slack: the scans of squads (`falls_due`), looks (`has_look`),
-//   surveys (`commit_support`), and the seconds in which a question of sight is open compare with `now` itself.
-// - Positions are those of the frame's start: after apply_commands has applied this frame's teleports and host
-//   poses, and before locomotion.
-// - Lengths are compared in whole millimetres unless a rule says "float". mm(x) is a length x in whole millimetres
-//   (`millimetres`, `millimetres_of`).
+//   surveys (`commit_support`), and the seconds in which a question of sight is open.
+// - Positions are those of the frame's start: after this frame's teleports and host poses, and before locomotion.
+// - Lengths are compared in whole millimetres unless a rule says "float". mm(x) is a length x in whole millimetres.
 // - Ties: the lower slot goes first, then the lower serial, unless a rule says otherwise.
 // - Weights, capacities, uses and scores are integers.
 
@@ -26,16 +23,14 @@ namespace fray::model {
 
 // # Bodies and reach
 // Some lengths of an archetype may be left out (0, or all numbers 0 for `bands` and `range`). They then follow from the
-// radii of the bodies, so that agents of any size can fight. Between two bodies of 0.4 m they are those of chapter 28's
-// kind of battle: bands of 1.2, 5, 10 and 12 m, range 0 to 2 m, and so on. The two agents of these rules are an agent
-// and its target (for a managed agent with a role, the target of its circle). All attacks of an agent's table count,
-// whatever its phase uses.
+// radii of the bodies, so that agents of any size can fight. The two agents of these rules are an agent and its target
+// (for a managed agent with a role, the target of its circle). All attacks of an agent's table count, whatever its
+// phase uses.
 //
 // *Example.* A soldier of radius 0.4 m fights an ogre of radius 0.9 m; touch is 1300. If nothing is given, the
 // soldier's bands for this ogre are 1.7, 5.5, 10.5 and 12.5 m, its range is 0 to 2.5 m, its engage range 3.5 m and its
 // hit range 3 m. The ogre's approach radius is 4.5 m. A club with range 0 to 2.5 m has lo = 1300 and hi = 2500, so its
-// striking distance is 2350. A dagger with range 0 to 1.8 m has the striking distance 1650, and a knife with range 0
-// to 1.2 m has none.
+// striking distance is 2350. With range 0 to 1.8 m it would be 1650, and with range 0 to 1.2 m there is none.
 
 namespace {
 
@@ -43,14 +38,14 @@ bool has_range(const AttackDef& attack) { return attack.range != std::array<floa
 
 } // namespace
 
-/// mm(radius of the first agent) + mm(radius of the second).
+/// mm(radius of the agent) + mm(radius of the other).
 int64_t ReferenceModel::touch(const Agent& agent, const Agent& other) const {
     return int64_t{millimetres_of(radius_of(agent))} + millimetres_of(radius_of(other));
 }
 
-/// The thresholds of the distance bands, in metres: `bands`, if given, otherwise 1.2, 5, 10 and 12, to each of which
-/// `(r + r') - 0.8` is added (float, in this order). r is the radius of the agent, r' that of its target. The track
-/// distance of a monster's state (`action_distances`) replaces the last of the four.
+/// The thresholds of the distance bands, in metres: `bands`, or if not given 1.2, 5, 10 and 12, to each of which `(r +
+/// r') - 0.8` is added (float, in this order), with the radii of the two. The track distance of a monster's state
+/// (`action_distances`) replaces the last of the four.
 std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
     std::array<float, 4> thresholds = def.perception.bands;
@@ -62,15 +57,15 @@ std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Age
     return thresholds;
 }
 
-/// The range of an attack: unless given, range[0] is 0 and range[1] is touch + 1200.
+/// Unless given, the range of an attack is 0 to touch + 1200.
 std::array<int64_t, 2> ReferenceModel::range_of(const Agent& agent, const AttackDef& attack,
                                                 const Agent& target) const {
     if (!has_range(attack)) return {0, touch(agent, target) + 1200};
     return {millimetres_of(attack.range[0]), millimetres_of(attack.range[1])};
 }
 
-/// The engage range: unless given, it is the greater of touch + 2200 and the greatest range[1] that is given in the
-/// agent's attack table. If the hit range is given, it is then at most that.
+/// Unless given, the engage range is the greater of touch + 2200 and the greatest range[1] that is given in the agent's
+/// attack table; but at most the archetype's `hit_range`, if that is given.
 int64_t ReferenceModel::engage_range_of(const Agent& agent, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
     if (def.engagement.engage_range != 0.0f) return millimetres_of(def.engagement.engage_range);
@@ -81,7 +76,7 @@ int64_t ReferenceModel::engage_range_of(const Agent& agent, const Agent& target)
     return range;
 }
 
-/// The hit range of an attack: range[1] + 500. If the archetype's `hit_range` is given, it is at most that.
+/// The hit range of an attack is range[1] + 500, but at most the archetype's `hit_range`, if that is given.
 int64_t ReferenceModel::hit_range_of(const Agent& agent, const AttackDef& attack, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
     const int64_t reach = range_of(agent, attack, target)[1] + 500;
@@ -89,8 +84,8 @@ int64_t ReferenceModel::hit_range_of(const Agent& agent, const AttackDef& attack
     return std::min<int64_t>(reach, millimetres_of(def.engagement.hit_range));
 }
 
-/// The approach radius of a circle, in metres: unless given, the radius of its target's archetype, whatever the present
-/// radius is, + 3.6 (float). But if the circle's `attack_radius` is given, it is at least that + 1.
+/// Unless given, the approach radius is the radius of the target's archetype (whatever its present radius is) + 3.6 m
+/// (float); but at least the circle's `attack_radius` + 1 m, if that is given.
 float ReferenceModel::approach_radius_of(const Agent& target) const {
     const ArchetypeDef& def = archetype_of(target);
     if (def.circle.approach_radius != 0.0f) return def.circle.approach_radius;
@@ -98,9 +93,9 @@ float ReferenceModel::approach_radius_of(const Agent& target) const {
     return def.circle.attack_radius != 0.0f ? std::max(radius, def.circle.attack_radius + 1.0f) : radius;
 }
 
-/// The striking distance of an attack at a circle: `attack_radius`, if it is given. Otherwise let lo be the greater of
-/// range[0] and touch, and hi the lesser of range[1] and the engage range.
-/// - If hi < lo, the attack has none: it does not reach past the bodies.
+/// The striking distance of an attack at a circle is `attack_radius`, if that is given. Otherwise let lo be the greater
+/// of range[0] and touch, and hi the lesser of range[1] and the engage range.
+/// - If hi < lo, there is none: the attack does not reach past the bodies.
 /// - If hi - lo < 300, it is (lo + hi) / 2, rounded down.
 /// - Otherwise it is touch + 1200, but at least lo + 150 and at most hi - 150.
 std::optional<int64_t> ReferenceModel::striking_distance(const Agent& agent, const AttackDef& attack,
@@ -116,33 +111,31 @@ std::optional<int64_t> ReferenceModel::striking_distance(const Agent& agent, con
     return std::clamp(bodies + 1200, lo + 150, hi - 150);
 }
 
-/// The slot itself: `slot_position` on the ring of the approach radius, whatever agent holds it.
+/// The slot itself, on the approach radius, whatever agent holds it.
 Vec2 ReferenceModel::slot_place(const Agent& target, int slot) const {
     return slot_position(target.position, approach_radius_of(target), slot, archetype_of(target).circle.slots);
 }
 
-/// The approach distance in metres: the approach radius itself, or the float quotient of the whole millimetres by 1000.
+/// The approach distance in metres: the approach radius itself, or the float quotient of whole millimetres by 1000.
 float ReferenceModel::holder_radius(const Agent& agent, const Agent& target) const {
     const int64_t out = touch(agent, target) + 500;
     const float radius = approach_radius_of(target);
     return out <= millimetres_of(radius) ? radius : static_cast<float>(out) / 1000.0f;
 }
 
-/// The approach distance of an agent at a circle: the approach radius, or touch + 500 if that is more. A body too wide
-/// for the approach ring stands farther out.
+/// The approach distance of an agent at a circle is the approach radius, or touch + 500 if that is more.
 int64_t ReferenceModel::approach_distance(const Agent& agent, const Agent& target) const {
     return std::max(int64_t{millimetres_of(approach_radius_of(target))}, touch(agent, target) + 500);
 }
 
-/// The position of a slot for an agent: in the direction of the slot, at the approach distance. Arrival, promised
-/// places, `can_reach`, the costs of admission and rebalancing, and motion use this position. All other rules use
-/// `slot_place`, also that of the slots that the ground blocks.
+/// The position of a slot for an agent lies in the direction of the slot, at the approach distance. Arrival, promised
+/// places, `can_reach`, the costs of admission and rebalancing, and motion use it. All other rules use `slot_place`.
 Vec2 ReferenceModel::holder_place(const Agent& agent, const Agent& target, int slot) const {
     return slot_position(target.position, holder_radius(agent, target), slot, archetype_of(target).circle.slots);
 }
 
-/// The greatest reach of an agent's attacks. The *reach* of an attack is the lesser of range[1] and the engage range.
-/// It is 0 without attacks.
+/// The *reach* of an attack is the lesser of range[1] and the engage range. An agent's *greatest reach* is the greatest
+/// of those of its attacks, and 0 without attacks.
 int64_t ReferenceModel::greatest_reach(const Agent& agent, const Agent& target) const {
     int64_t reach = 0;
     for (const AttackDef& attack : archetype_of(agent).attacks)
@@ -160,7 +153,7 @@ int64_t ReferenceModel::chase_distance(const Agent& agent, const Agent& target) 
 
 /// An unmanaged agent is *close* to its target if it is not walled off from it, and one of these holds:
 /// - mm(distance) <= its chase distance + 50;
-/// - it has no reactions (`reacts`), and it *reaches well*: mm(distance) + 150 satisfies `all_reach`;
+/// - it has no reactions (`reacts`), and *reaches well*: `all_reach` holds for mm(distance) + 150;
 /// - it has reactions, its band is 0, and mm(distance) <= its greatest reach;
 /// - it is under an order `hold`, and has its target in reach.
 bool ReferenceModel::close_to_target(const Agent& agent) {
@@ -188,7 +181,7 @@ bool ReferenceModel::all_reach(const Agent& agent, const Agent& target, int64_t 
 }
 
 /// An agent has another agent *in reach* if it is not walled off from it, and range[0] <= mm(distance) <= range[1] and
-/// mm(distance) <= engage range hold for at least one of its attacks. Angles and cooldowns make no difference.
+/// mm(distance) <= engage range hold for one of its attacks. Angles and cooldowns make no difference.
 bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
     const int64_t distance = distance_mm(agent, other);
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
@@ -197,16 +190,15 @@ bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
     });
 }
 
-/// The target fights in slots, and the agent has it in reach. A holder of such a target is in place wherever that
-/// holds.
+/// A holder is in place, too, if its target fights in slots, and it has the target in reach.
 bool ReferenceModel::fights_from_here(const Agent& agent, const Agent& target) const {
     return fights_in_slots(target) && in_reach(agent, target);
 }
 
 // # Free ways
 // In a melee an agent gets a slot, or a token, only if it can use it: no other agent is in its way. Around a target in
-// the open, which does not fight in slots itself (a player, a boss), agents make room for each other, and ways make no
-// difference.
+// the open, which does not fight in slots itself (a player, a boss), ways make no difference: agents make room for each
+// other.
 
 /// An agent *fights in slots* if its archetype is managed and has a brain.
 bool ReferenceModel::fights_in_slots(const Agent& agent) const {
@@ -214,14 +206,13 @@ bool ReferenceModel::fights_in_slots(const Agent& agent) const {
 }
 
 /// The *way* of an agent from its position a to a point b is *free* if no third agent is in it. A third agent is a
-/// living agent on the agent's floor, other than the agent and the target of its circle. At p it is in the way if
-/// `in_way(a, b, p, width)`, unless it makes way (`makes_way`). width is 0.9 * (r + r') (float, the sum first) with the
-/// radii of the two: agents in contact are not in each other's way. Teams make no difference, nor does what the third
-/// agent does otherwise. If the target does not fight in slots, every way is free.
+/// living agent on its floor, other than the agent and the target of its circle. At p it is in the way if `in_way(a, b,
+/// p, width)`, unless it makes way (`makes_way`). width is 0.9 * (r + r') (float, the sum first), with the radii of the
+/// two: agents in contact are not in each other's way. Nothing else about the third agent makes a difference, not even
+/// its team. If the target does not fight in slots, every way is free.
 ///
-/// *Example.* An agent at (0, 0) wants to go to (4, 0); all radii are 0.4 m, so width is 0.72 m. An agent at (2, 0.7)
-/// is in its way, one at (2, 0.75) is not. One at (4.5, 0) is in its way (0.5 m beyond b), one at (4.8, 0) is not. One
-/// at (-0.5, 0) is behind it.
+/// *Example.* An agent wants to go from (0, 0) to (4, 0); all radii are 0.4 m, so width is 0.72 m. Agents at (2, 0.7)
+/// and (4.5, 0) are in its way; agents at (2, 0.75), (4.8, 0) and, behind it, (-0.5, 0) are not.
 bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const {
     if (!fights_in_slots(agents_.at(target))) return true;
     for (const auto& [serial, third] : agents_) {
@@ -232,15 +223,14 @@ bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const 
     return true;
 }
 
-/// A third agent *makes way* for the agent if 1.5 times its mass is less than the agent's mass, and all of this holds:
-/// both are of the same team and moved by fray; it fights in slots; its state is pursue or roam, and its order `free`
-/// or `advance`. Masses are those of the archetypes times the avoidance factors; each product is float. So a heavy
-/// agent gets a slot, or a token, behind the waiting ranks of its own team. They part for it while it goes there, for
-/// as long as `arrival_timeout`; those that walk yield to it (see Motion).
+/// A third agent *makes way* for the agent if 1.5 times its mass is less than the agent's mass, both are of the same
+/// team and moved by fray, and it fights in slots, in state pursue or roam, under an order `free` or `advance`. Masses
+/// are those of the archetypes times the avoidance factors; each product is float. So a heavy agent gets a slot, or a
+/// token, behind the waiting ranks of its own team. They part for it while it goes there, for as long as
+/// `arrival_timeout` (see Motion).
 ///
-/// *Example.* A giant of 600 kg and radius 1.1 m stands 9 m from an enemy. The slot is 4.5 m from the enemy, in the
-/// direction of the giant. A soldier of 80 kg and radius 0.4 m stands in the line between them, 7 m from the enemy. If
-/// it waits (state roam), it makes way, because 1.5 * 80 = 120 < 600. If it has a slot (state approach, combat or
+/// *Example.* A giant of 600 kg stands 9 m from an enemy, and a soldier of 80 kg in the line between them. If the
+/// soldier waits (state roam), it makes way, because 1.5 * 80 = 120 < 600. If it has a slot (state approach, combat or
 /// attack), the giant is held up.
 bool ReferenceModel::makes_way(const Agent& third, const Agent& agent) const {
     const auto mass = [&](const Agent& of) { return archetype_of(of).body.mass * of.avoidance_factor; };
@@ -258,9 +248,9 @@ bool ReferenceModel::beginning_of_way_free(const Agent& agent, Vec2 to, Serial t
 }
 
 /// A point p is *promised to others* for an agent at a circle if `distance_squared(p, q) < width * width` for a place q
-/// that `promise_places` has promised to a holder of another circle on the agent's floor. width is that of `way_free`,
-/// with the radius that the holder had then. Teams make no difference. Holders that come, go or arrive later in the
-/// frame do not change it. So two circles may give slots in the same place to two agents in the same frame.
+/// that `promise_places` has promised to a holder of another circle on the agent's floor. width is that of `way_free`.
+/// Teams make no difference. Holders that come, go or arrive later in the frame do not change it. So two circles may
+/// give slots in the same place in the same frame.
 bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial target) const {
     return std::any_of(promised_places_.begin(), promised_places_.end(), [&](const PromisedPlace& promised) {
         const float width = 0.9f * (radius_of(agent) + promised.radius);
@@ -269,10 +259,9 @@ bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial t
     });
 }
 
-/// With any targeting but `sight`, an agent in a state with `action_distances` *chases* a target that is living,
-/// hostile, on its floor and not apart while `distance_squared < track * track` (float), with the track distance of the
-/// state. It keeps that target, alerted or not. In a scan the target counts as a candidate, as long as the agent has
-/// it.
+/// With any targeting but `sight`, an agent in a state with `action_distances` *chases* its target while that is
+/// living, hostile, on its floor and not apart, and `distance_squared < track * track` (float), with the track distance
+/// of the state. The target then counts as its candidate, alerted or not.
 bool ReferenceModel::chases(const Agent& agent, const Agent& target) const {
     if (!has_action(agent) || archetype_of(agent).perception.targeting == Targeting::sight) return false;
     const float track = monster_state(agent).action_distances[1];
