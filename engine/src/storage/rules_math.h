@@ -25,13 +25,13 @@ inline constexpr float pi = 3.14159265f;
 
 [[maybe_unused]] float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
-/// The square of the distance, in m^2.
+/// Rule: The square of the distance, in m^2 (float).
 [[maybe_unused]] float distance_squared(Vec2 a, Vec2 b) {
     const Vec2 d = b - a;
     return glm::dot(d, d);
 }
 
-/// The point, each coordinate clamped to the extent of the world.
+/// Rule: The point, each coordinate clamped to the extent of the world.
 [[maybe_unused]] Vec2 within_world(Vec2 p) {
     const auto within = [](float v) { return v < -world_extent ? -world_extent : v > world_extent ? world_extent : v; };
     return {within(p.x), within(p.y)};
@@ -45,20 +45,20 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return {std::clamp(p.x, -farthest_place, farthest_place), std::clamp(p.y, -farthest_place, farthest_place)};
 }
 
-/// A distance in whole millimetres, rounded to nearest. `squared`: its square in m^2.
+/// Rule: A distance in whole millimetres, rounded to nearest. `squared` is its square in m^2.
 [[maybe_unused]] int32_t millimetres(float squared) {
     return saturated_cast<int32_t>(std::sqrt(static_cast<double>(squared)) * 1000.0 + 0.5);
 }
 
-/// A length of an archetype in whole millimetres, rounded to nearest; at most 2000 km.
+/// Rule: A length of an archetype in whole millimetres, rounded to nearest, once; at most 2000 km.
 [[maybe_unused]] int32_t millimetres_of(float metres) {
     const double mm = static_cast<double>(metres) * 1000.0 + 0.5;
     return mm < 2.0e9 ? saturated_cast<int32_t>(mm) : 2'000'000'000;
 }
 
-/// A unit vector in the direction of `v`, which is finite and not zero.
+/// Rule: A unit vector in the direction of `v`, which is finite and not zero. It is computed in double.
 [[maybe_unused]] Vec2 normalised(Vec2 v) {
-    // In double, because the square of a coordinate of 1e-30 or 1e30 does not fit into a float.
+    // The square of a coordinate of 1e-30 or 1e30 does not fit into a float.
     const double x = static_cast<double>(v.x), y = static_cast<double>(v.y);
     const double length = std::sqrt(x * x + y * y);
     return {static_cast<float>(x / length), static_cast<float>(y / length)};
@@ -67,18 +67,20 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
 /// Whole microseconds to seconds, for the host.
 [[maybe_unused]] double seconds_of(int64_t microseconds) { return static_cast<double>(microseconds) / 1e6; }
 
-/// Seconds to whole microseconds, rounded to nearest; `seconds` >= 0.
+/// Rule: Seconds, >= 0, in whole microseconds, rounded to nearest. Each duration of an archetype is rounded once, on
+/// load.
 [[maybe_unused]] int64_t microseconds_of(double seconds) { return saturated_cast<int64_t>(seconds * 1.0e6 + 0.5); }
 
-/// s: the duration of a step. It is `given`, or 1 / n for a whole n if `given` is 1 / n in the precision of a float.
+/// Rule: dt, the duration of a step in seconds, is as the host gives it, in double. But if it is 1 / n for a whole n in
+/// the precision of a float (to 1e-7 of it), it is exactly 1 / n.
 [[maybe_unused]] double step_of(double given) {
     if (!(given > 0.0)) return 0.0;
     const double rate = std::floor(1.0 / given + 0.5);
     return std::abs(given * rate - 1.0) <= 1e-7 ? 1.0 / rate : given;
 }
 
-/// Adds seconds to a time of whole microseconds. `rest`, in us, is what rounding has left so far: it is kept, so that
-/// the time does not drift.
+/// Rule: `now`, the time at the frame's start, is the sum of the dt of all frames before, rounded to whole
+/// microseconds. What rounding leaves (`rest`, in us) is kept for the next frames, so `now` does not drift.
 [[maybe_unused]] void add_time(int64_t& us, double& rest, double seconds) {
     const double sum = rest + seconds * 1.0e6;
     const double whole = std::floor(sum + 0.5);
@@ -86,8 +88,11 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     rest = sum - whole;
 }
 
-/// us: a timer is due in a frame of `dt` seconds if no more than this is left of it (rules.md, N6): the half
-/// microseconds that rounding has added to the times compared, and a ten-thousandth of the frame.
+/// Rule: A timer with the due time `t` is due in the first frame with `now + slack >= t`. slack is 2 us and a
+/// ten-thousandth of the frame's dt, rounded down to microseconds: the times compared are rounded, and what a host
+/// computes may be. So a timer of k * dt is due k frames after the frame in which it began, at any rate, if that is
+/// right to a ten-thousandth of dt. If dt varies, it is due in the first frame that begins at its due time or later, or
+/// earlier by the slack at most.
 [[maybe_unused]] int64_t due_slack(double dt) { return 2 + saturated_cast<int64_t>(dt * 100.0); }
 
 /// The vector (cosine, sine) of `angle`, which lies in [-2 pi, 2 pi]; absolute error below 1e-6.
@@ -127,8 +132,8 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return static_cast<float>(v.y < 0.0f ? -angle : angle);
 }
 
-/// The direction from `from` to `to`, relative to the unit vector `heading`: radians in (-pi, pi], positive to the
-/// left.
+/// Rule: The direction from `from` to `to`, relative to the unit vector `heading`: radians in (-pi, pi], positive to
+/// the left.
 [[maybe_unused]] float bearing(Vec2 from, Vec2 heading, Vec2 to) {
     const Vec2 d = to - from;
     return angle_of({glm::dot(heading, d), cross(heading, d)});
@@ -139,20 +144,21 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return unit_vector(static_cast<float>(6.2831853071795865 * slot / slots)) * radius;
 }
 
-/// The position of a slot on the ring of `radius` metres around `centre`, at angle 2 pi slot / slots.
+/// Rule: The position of a slot on the ring of `radius` metres around `centre`, at the angle 2 pi slot / slots.
 [[maybe_unused]] Vec2 slot_position(Vec2 centre, float radius, int slot, int slots) {
     return centre + slot_offset(radius, slot, slots);
 }
 
-/// The bonus in mm for a free slot that is `steps` slots away from the nearest taken slot, in the shorter direction.
-/// The slot counts as nearer by the bonus. The bonus is `even_spacing` times the length of the arc between the two
-/// slots.
+/// Rule: The bonus in mm for a free slot that is `steps` slots away from the nearest taken slot, in the shorter
+/// direction. The slot counts as nearer by the bonus. It is `even_spacing` times the length of the arc between the two
+/// slots, rounded to nearest.
 [[maybe_unused]] int32_t arc_bonus(float surround, float radius, int steps, int slots) {
     const double arc = 6.2831853071795865 * static_cast<double>(radius) * steps / slots;
     return saturated_cast<int32_t>(static_cast<double>(surround) * arc * 1000.0 + 0.5);
 }
 
-/// Is a body at `p` in the way from `a` to `b`: nearer than `width` metres to the straight line, and not behind `a`?
+/// Rule: Whether p is nearer than `width` metres to the straight line from a to b, and not behind a: `dot(p - a, b - a)
+/// > 0` (all float).
 [[maybe_unused]] bool in_way(Vec2 a, Vec2 b, Vec2 p, float width) {
     const Vec2 u = b - a;
     const float s = glm::dot(p - a, u);
@@ -162,7 +168,7 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return distance_squared(p, a + u * t) < width * width;
 }
 
-/// The point `b`, or the point `most` metres from `a` on the straight line to `b` if `b` is farther away.
+/// Rule: b, or the point at the distance `most` from a on the straight line to b if b is farther away (float).
 [[maybe_unused]] Vec2 point_on_way(Vec2 a, Vec2 b, float most) {
     const float squared = distance_squared(a, b);
     return squared <= most * most ? b : a + (b - a) * (most / std::sqrt(squared));
@@ -174,13 +180,13 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return {glm::dot(way, along), cross(along, way)};
 }
 
-/// Is the point in the obstacle, its edge included?
+/// Rule: Whether the point is in the rectangle of the obstacle, its edge included.
 [[maybe_unused]] bool is_in(const Obstacle& obstacle, Vec2 point) {
     const Vec2 p = seen_from(obstacle, point);
     return std::abs(p.x) <= obstacle.half_extents.x && std::abs(p.y) <= obstacle.half_extents.y;
 }
 
-/// Does the straight line from a to b cross the obstacle? A line that only touches its edge does not.
+/// Rule: Whether the straight line from a to b crosses the rectangle of the obstacle. To touch its edge is not enough.
 [[maybe_unused]] bool crosses(const Obstacle& obstacle, Vec2 a, Vec2 b) {
     const Vec2 p = seen_from(obstacle, a), way = seen_from(obstacle, b) - p;
     float from = 0.0f, to = 1.0f; // the part of the line that lies between the long sides, and between the short sides
@@ -194,15 +200,17 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
     return cut(p.x, way.x, obstacle.half_extents.x) && cut(p.y, way.y, obstacle.half_extents.y);
 }
 
-/// The point `mm` from `there`, in the direction of `here`.
+/// Rule: The point `mm` millimetres from `there`, in the direction of `here`; in the direction (1, 0) if the two are
+/// within 1 mm.
 [[maybe_unused]] Vec2 point_before(Vec2 there, Vec2 here, int32_t mm) {
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     return there + outward * (static_cast<float>(mm) / 1000.0f);
 }
 
-/// The share of threat that is left after `age` us, if it halves every `half_life` us; 0: it does not fade. Between two
-/// halvings it falls evenly.
+/// Rule: The share of threat that is left after `age` us, if it halves every `half_life` us. Between two halvings it
+/// falls evenly: with h = half_life, k = age / h (rounded down) and f = age - k * h it is `2^-k * (1 - 0.5 * (f / h))`.
+/// f / h is a quotient of doubles, the rest is float. It is 0 for k >= 64, and 1 if h is 0.
 [[maybe_unused]] float faded(int64_t age, int64_t half_life) {
     if (half_life == 0) return 1.0f;
     const int64_t halvings = age / half_life;
@@ -214,7 +222,7 @@ inline constexpr float farthest_place = 4.0f * world_extent; ///< m: no kept poi
 }
 
 /// Each kind of decision has a number of its own, so that its random numbers are independent of the others. The values
-/// are part of the rules (rules.md).
+/// are part of the rules (random_bits).
 enum class RandomPurpose : uint32_t {
     attack_choice = 1,
     roam_jitter = 2,
@@ -233,7 +241,19 @@ enum class RandomPurpose : uint32_t {
     return x ^ (x >> 31);
 }
 
-/// 64 random bits. They depend on the arguments only, so threads share no generator state.
+/// Rule: 64 random bits that depend on the arguments only. `serial` is that of the deciding agent, or of the target for
+/// purpose 3. `frame` is the present frame, or 0 for purpose 2. `count` is 0, except for purpose 7 (`by_chance`). The
+/// purposes of decisions are:
+///
+/// | purpose | decides |
+/// |---|---|
+/// | 1 | the choice of an attack (`choose`) |
+/// | 2 | the jitter of the roam ring |
+/// | 3 | the order of the circles (`commit_tokens`) |
+/// | 4 | reactions |
+/// | 5 | the run clock |
+/// | 6 | the close clock |
+/// | 7 | the chance of a condition |
 [[maybe_unused]] uint64_t random_bits(uint64_t seed, Serial serial, uint64_t frame, RandomPurpose purpose,
                                       uint32_t count) {
     uint64_t x = mix_bits(seed + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(static_cast<uint32_t>(serial)) + 1));
@@ -241,7 +261,8 @@ enum class RandomPurpose : uint32_t {
     return mix_bits(x ^ (static_cast<uint64_t>(purpose) << 32 | count));
 }
 
-/// A number from 0 to n - 1 from random bits; n >= 1.
+/// Rule: A number from 0 to n - 1 from random bits, by multiplication; n >= 1. A time between `least` and `most` (in
+/// microseconds) is `least + random_below(bits, most - least + 1)`.
 [[maybe_unused]] uint32_t random_below(uint64_t bits, uint32_t n) {
     return static_cast<uint32_t>(((bits >> 32) * n) >> 32);
 }

@@ -1,4 +1,4 @@
-// Ground: islands, blocked slots and line of sight.
+// Ground: islands, line of sight, blocked slots and walls.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -7,7 +7,25 @@
 
 namespace fray::model {
 
-/// Whether the agents stand on two different islands. An agent off the ground counts as being on every island.
+// # Ground
+// A world may have ground, which says where an agent can stand and walk (`Ground` in `fray/spatial/ground.h`): a grid
+// map (`GridMap`) or, in a build with Detour, a navmesh (`NavMesh`). It is set before the first agent, for all floors.
+// Without ground none of these rules holds. The ground says
+// - what is *walkable*, which points are on the same *island*, whether the straight way between two points is *clear*,
+//   and which walkable point is nearest to a point;
+// - what it *lets through*: whether hits, projectiles and sight pass straight from a point to another. Walls stop them;
+//   water and pits do not. On a grid map the cells `W` are water. All other cells that are not walkable are walls, and
+//   so is everything outside the map. The edge of a navmesh is a wall, unless it has `open_gaps`; made from a grid map
+//   with water, it has the walls of that map. A ground of the host that does not say has walls wherever it is not
+//   walkable.
+//
+// An agent's island is that of its position at the frame's start. An agent off the ground has none; only the host puts
+// agents there.
+
+/// Two agents are *apart* if each has an island, and the islands differ. An agent that is apart from another is not
+/// among its candidates, is not seen by it, and is not kept as target by sight. So an agent loses in its next scan a
+/// target from which it has come to be apart. An agent apart from its leader is no follower. Islands make no difference
+/// to which members of a squad alert which enemies, nor to an order `attack`.
 bool ReferenceModel::apart(const Agent& agent, const Agent& other) const {
     return apart(agent.position, other.position);
 }
@@ -18,7 +36,44 @@ bool ReferenceModel::apart(Vec2 a, Vec2 b) const {
     return island != other && island != Ground::no_island && other != Ground::no_island;
 }
 
-/// G15, for a target at `at`.
+/// An agent with `needs_line_of_sight` notices only agents from which it is not walled off.
+/// - With targeting `sight` it takes at once the nearest of those in its sight radius and field of view. It asks the
+///   host nothing, and `answer_sight` has no effect.
+/// - With any other targeting it alerts its squad only to them. For whether an agent keeps its target (`scan`) this
+///   makes no difference: there it is as if no member had `needs_line_of_sight`.
+bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
+    return !archetype_of(agent).perception.needs_line_of_sight || !walled_off(agent, other);
+}
+
+/// A patrol ends at the nearest point of the post's island, if the post has one and the end of the way is not on it.
+/// This end is found when the patrol begins, and stays when obstacles change the ground.
+Vec2 ReferenceModel::patrol_end(const Agent& agent, Vec2 way) const {
+    const Vec2 end = agent.monster->post + way * monster_state(agent).patrol_distance;
+    const uint32_t island = ground_ == nullptr ? Ground::no_island : ground_->island(agent.monster->post);
+    Vec2 found = end;
+    if (island != Ground::no_island && ground_->island(end) != island)
+        ground_->nearest(end, std::numeric_limits<float>::max(), &found, island);
+    return found;
+}
+
+/// A summoned agent that fray moves, with a place that is not walkable or apart from its owner, comes to the nearest
+/// point of the owner's island (of any, if the owner has none), and is counted (`moved_to_ground`).
+Vec2 ReferenceModel::place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place) {
+    if (ground_ == nullptr || def.body.motion == MotionType::host) return place;
+    const uint32_t island = ground_->island(owner.position), there = ground_->island(place);
+    if (there != Ground::no_island && (there == island || island == Ground::no_island)) return place;
+    ++tally_["ground: summoned off it"];
+    ++moved_to_ground_;
+    Vec2 found = place;
+    ground_->nearest(place, std::numeric_limits<float>::max(), &found, island);
+    return found;
+}
+
+// ## Blocked slots
+
+/// A slot (`slot_place`) is *blocked* if the straight way from its target to it is not clear. Around a target off the
+/// ground, such as a gate, it is blocked if it is not walkable, or if the target is walled off from an agent there with
+/// the radius 0.
 bool ReferenceModel::blocked(const Agent& target, Vec2 at, int slot) const {
     if (ground_ == nullptr) return false;
     const Vec2 place = slot_position(at, approach_radius_of(target), slot, archetype_of(target).circle.slots);
@@ -27,16 +82,17 @@ bool ReferenceModel::blocked(const Agent& target, Vec2 at, int slot) const {
     return !ground_->walkable(place) || walled_off(at, radius_of(target), place, 0.0f);
 }
 
-/// Whether the slot is closed by the host or blocked. A circle remembers which slots are blocked; without a circle the
-/// present state counts.
+/// A slot is *closed* if the host has closed it or it is blocked. A circle remembers which are blocked (`survey`). For
+/// a target without a circle the present state counts.
 bool ReferenceModel::closed(const Circle& circle, int slot) const {
     const Agent& target = agents_.at(circle.target);
     if (target.closed.count(slot) != 0) return true;
     return circle.surveyed_at ? circle.blocked.count(slot) != 0 : blocked(target, target.position, slot);
 }
 
-/// Recomputes the blocked slots when the circle is new and when its target has moved more than 250 mm since the last
-/// time.
+/// A circle computes its blocked slots when it is made (in resolve_hits: at the beginning of that frame's commit). It
+/// does so again at the beginning of commit if its target has moved (`moved`), and is more than 250 mm away from where
+/// it was at the last computation.
 void ReferenceModel::survey(Circle& circle) {
     if (ground_ == nullptr) return;
     const Agent& target = agents_.at(circle.target);
@@ -53,7 +109,7 @@ void ReferenceModel::survey(Circle& circle) {
         ++tally_["ground: all slots are blocked"];
 }
 
-/// Computes the blocked slots as if the target stood at this place.
+// Computes the blocked slots as if the target stood at this place.
 void ReferenceModel::survey_from(Circle& circle, Vec2 place) {
     const Agent& target = agents_.at(circle.target);
     circle.surveyed_at = place;
@@ -62,7 +118,8 @@ void ReferenceModel::survey_from(Circle& circle, Vec2 place) {
         if (blocked(target, place, slot)) circle.blocked.insert(slot);
 }
 
-/// Forgets the blocked slots of circles round agents that a reload has changed. They are computed again in this frame.
+/// A circle also computes them again, at the end of apply_commands, if a reload changes the archetype of its target, or
+/// a set_archetype gives the target another.
 void ReferenceModel::survey_anew(const Definitions& before) {
     if (ground_ == nullptr) return;
     for (auto& [serial, circle] : circles_) {
@@ -73,18 +130,35 @@ void ReferenceModel::survey_anew(const Definitions& before) {
     }
 }
 
-/// G13, G13a: no wall is between the two, or the agent sees through walls.
-bool ReferenceModel::in_line(const Agent& agent, const Agent& other) const {
-    return !archetype_of(agent).perception.needs_line_of_sight || !walled_off(agent, other);
-}
-
-// ---- Walls (I7) -------------------------------------------------------------------------------------------------
+// ## Walls
 
 bool ReferenceModel::walled_off(const Agent& agent, const Agent& other) const {
     return walled_off(agent.position, radius_of(agent), other.position, radius_of(other));
 }
 
-/// I7, I7a.
+/// Two agents at a and b with the radii r and r' are *walled off* from each other if none of these lines is *open*:
+/// - the straight line from a to b;
+/// - the bent lines from a to a + n, b + n and b: n is `normalised(b - a)`, turned by 90 degrees to the left or to the
+///   right, times the lesser of r and r' (float).
+///
+/// So a corner that the line clips by less than the narrower body makes no difference. The launch point of a
+/// projectile, with the radius of the shooter at the launch, may take the place of an agent.
+///
+/// A bent line is open if each of its three parts is. A straight line from p to q is open if it is clear. Otherwise it
+/// is open if the ground without obstacles lets it through, and no obstacle with `ObstacleBlocks::all` stops it. An
+/// obstacle stops it if `crosses(obstacle, p, q)`, unless a or b is in it (`is_in`): an obstacle around an agent
+/// belongs to it, like a gate that can be broken or a tower that shoots.
+///
+/// If an agent is in a wall (`in_wall`), and a walkable point of the ground without obstacles lies within its radius,
+/// the lines begin or end that far from it: at `point_on_way(a, b, r)`, or `point_on_way(b, a, r')`. n and `is_in` stay
+/// those of a and b. The two are not walled off if their distance is at most the sum of the radii left out (float). If
+/// no such point lies there, the agent is over the wall, or in it like a tower: then the ground lets all lines of this
+/// pair through, and only obstacles count.
+///
+/// *Example.* A swordsman stands at (0, 0) and its enemy at (1.5, 0), both of radius 0.4 m. A wall between them reaches
+/// from (0.8, -0.3) and (1, -0.3) upwards. It stops the straight line, and the bent line through (0, 0.4). The bent
+/// line through (0, -0.4) and (1.5, -0.4) passes below it, so they are not walled off. If the wall begins at y = -0.5,
+/// they are.
 bool ReferenceModel::walled_off(Vec2 a, float radius, Vec2 b, float other_radius) const {
     if (ground_ == nullptr) return false;
     if (ground_->clear(a, b)) return false;
@@ -121,31 +195,10 @@ bool ReferenceModel::walled_off(Vec2 a, float radius, Vec2 b, float other_radius
     return true;
 }
 
-/// I7b.
+/// An agent is *in a wall* if on the ground without obstacles its position is neither walkable nor let through (from
+/// the position to itself). Only agents that the host moves can be.
 bool ReferenceModel::in_wall(Vec2 at) const {
     return !bare_ground_->walkable(at) && !bare_ground_->lets_through(at, at);
-}
-
-/// The end of the patrol, or the nearest point to it on the island of the post.
-Vec2 ReferenceModel::patrol_end(const Agent& agent, Vec2 way) const {
-    const Vec2 end = agent.monster->post + way * monster_state(agent).patrol_distance;
-    const uint32_t island = ground_ == nullptr ? Ground::no_island : ground_->island(agent.monster->post);
-    Vec2 found = end;
-    if (island != Ground::no_island && ground_->island(end) != island)
-        ground_->nearest(end, std::numeric_limits<float>::max(), &found, island);
-    return found;
-}
-
-/// Where a summoned agent appears: its place, or the nearest walkable point on the owner's island.
-Vec2 ReferenceModel::place_to_stand(const Agent& owner, const ArchetypeDef& def, Vec2 place) {
-    if (ground_ == nullptr || def.body.motion == MotionType::host) return place;
-    const uint32_t island = ground_->island(owner.position), there = ground_->island(place);
-    if (there != Ground::no_island && (there == island || island == Ground::no_island)) return place;
-    ++tally_["ground: summoned off it"];
-    ++moved_to_ground_;
-    Vec2 found = place;
-    ground_->nearest(place, std::numeric_limits<float>::max(), &found, island);
-    return found;
 }
 
 } // namespace fray::model

@@ -1,4 +1,4 @@
-// Obstacles: the model's own ground, made from the bare map and the list of obstacles, and the agents on obstacles.
+// Obstacles: the model's own ground, made from the bare map and the list of obstacles, and the agents off the ground.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -12,7 +12,7 @@ namespace fray::model {
 
 namespace {
 
-/// A map of which obstacles cover every cell.
+// A map of which obstacles cover every cell.
 class NoGround final : public Ground {
 public:
     uint32_t island(Vec2) const override { return no_island; }
@@ -23,8 +23,8 @@ public:
     uint64_t memory() const override { return 0; }
 };
 
-/// How far the obstacle and a square are apart along the axis on which they are farthest apart, in metres. Negative:
-/// they overlap. This is the separating axis test of two rectangles.
+// How far the obstacle and a square are apart along the axis on which they are farthest apart, in metres. Negative:
+// they overlap. This is the separating axis test of two rectangles.
 double separation(const Obstacle& obstacle, double x, double y, double side) {
     const double length = std::hypot(static_cast<double>(obstacle.axis.x), static_cast<double>(obstacle.axis.y));
     const double ux = obstacle.axis.x / length, uy = obstacle.axis.y / length;
@@ -36,8 +36,7 @@ double separation(const Obstacle& obstacle, double x, double y, double side) {
                      std::abs(dx * ux + dy * uy) - a - shadow, std::abs(dy * ux - dx * uy) - b - shadow});
 }
 
-/// Calls `visit(column, line, separation)` for every cell of the map. For an obstacle a cell is smaller by 0.1 % of its
-/// side at each side.
+// Calls `visit(column, line, separation)` for every cell of the map.
 template <typename Visit> void for_cells(const GridMap& map, const Obstacle& obstacle, Visit&& visit) {
     const double side = map.cell_size();
     for (int line = 0; line < map.lines(); ++line)
@@ -49,12 +48,19 @@ template <typename Visit> void for_cells(const GridMap& map, const Obstacle& obs
 
 } // namespace
 
+// # Obstacles and the ground
+// Between two steps the host may set and remove obstacles, rectangles on which no agent can stand. Every answer of the
+// ground is then that of the changed ground. They stop hits, projectiles and sight as well (`walled_off`), unless they
+// have `ObstacleBlocks::walking`.
+
 void ReferenceModel::set_ground(std::shared_ptr<const Ground> ground) {
     bare_ground_ = std::move(ground);
     ground_ = ground_with(nullptr);
 }
 
-/// The ground with all obstacles, and one more unless it is null.
+/// On a grid map an obstacle closes each cell that it touches. A cell counts here as smaller by 0.1 % of its side at
+/// each side, so that an obstacle may end at the side of a cell. On a navmesh it closes the points under its rectangle,
+/// and gaps of up to four hairs beside it.
 std::shared_ptr<const Ground> ReferenceModel::ground_with(const Obstacle* one_more) const {
     const auto* map = dynamic_cast<const GridMap*>(bare_ground_.get());
     if (map == nullptr || (obstacles_.empty() && one_more == nullptr)) return bare_ground_;
@@ -73,7 +79,6 @@ std::shared_ptr<const Ground> ReferenceModel::ground_with(const Obstacle* one_mo
     return std::make_shared<const GridMap>(std::move(*made));
 }
 
-/// Whether rounding decides if the obstacle touches a cell of the map.
 bool ReferenceModel::nearly_touches(const Ground& bare, const Obstacle& obstacle) {
     bool found = false;
     if (const auto* map = dynamic_cast<const GridMap*>(&bare))
@@ -81,7 +86,9 @@ bool ReferenceModel::nearly_touches(const Ground& bare, const Obstacle& obstacle
     return found;
 }
 
-/// G3a, G9a.
+/// Agents that a new obstacle displaces (`displaced_by`) come to the nearest walkable point (`to_ground`). This is a
+/// teleport without a heading, after the commands that were given before the obstacle. If the world has no walkable
+/// point, it leads to where the agent is, and is not counted. With `OnObstacle::refuse` there must be no such agent.
 bool ReferenceModel::set_obstacle(uint32_t number, const Obstacle& obstacle, OnObstacle agents,
                                   const std::map<Serial, Pose>& poses, std::vector<Given>& waiting) {
     const std::shared_ptr<const Ground> after = ground_with(&obstacle);
@@ -104,7 +111,6 @@ bool ReferenceModel::set_obstacle(uint32_t number, const Obstacle& obstacle, OnO
     return true;
 }
 
-/// G3a, G9a. Returns false if there is no such obstacle.
 bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Given>& waiting) {
     if (obstacles_.erase(number) == 0) {
         ++tally_["obstacles: removed twice, or never set"];
@@ -117,8 +123,8 @@ bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Given>& waitin
     return true;
 }
 
-/// The living agents that fray moves and that cannot stand any more where they are, except those that a command puts
-/// elsewhere.
+/// A new obstacle displaces living agents that fray moves, on walkable ground that is not walkable any more. An agent
+/// for which a teleport or despawn waits already is not concerned.
 std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std::map<Serial, Pose>& poses,
                                                  const std::vector<Given>& waiting) {
     std::vector<Serial> found;
@@ -141,7 +147,8 @@ std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std:
     return found;
 }
 
-/// Spawns and teleports that wait come to where the agents can stand.
+/// When an obstacle is set or removed, points of spawns and teleports that wait are changed as `to_ground` says,
+/// whatever `off_ground` is. Without a walkable point in the world they stay, and are not counted.
 void ReferenceModel::move_waiting_points(std::vector<Given>& waiting) {
     std::map<Serial, ArchetypeIndex> archetypes;
     for (const auto& [serial, agent] : agents_) archetypes[serial] = agent.archetype;
@@ -162,7 +169,10 @@ void ReferenceModel::move_waiting_points(std::vector<Given>& waiting) {
     }
 }
 
-/// Changes the point to the nearest walkable point. Returns false, and changes nothing, if there is none.
+/// An agent that fray moves (`motion: simulated`, as it is when the command is given), and that is spawned or
+/// teleported to a point that is not walkable, comes to the nearest walkable point (`off_ground: move`). It is counted
+/// (`moved_to_ground`) when the command is carried out. The events name the new point. The command is refused if the
+/// world has no walkable point, or with `off_ground: refuse`. An agent that the host moves is where the host says.
 bool ReferenceModel::to_ground(Vec2* point) const {
     Vec2 found;
     if (!ground_->nearest(*point, std::numeric_limits<float>::max(), &found)) return false;
@@ -170,11 +180,14 @@ bool ReferenceModel::to_ground(Vec2* point) const {
     return true;
 }
 
-/// G19a: at the end of apply_commands.
+/// If an obstacle was set or removed since the last step, each circle computes its blocked slots again at the end of
+/// apply_commands, for a target at the place of the last computation, which stays that place. (It may leave that out if
+/// it is too far from the obstacle: it finds the same slots, unless a move of the origin has rounded points.) The
+/// places of journeys are found anew, too (`find_place`).
 void ReferenceModel::survey_after_obstacles() {
     if (!std::exchange(obstacles_changed_, false)) return;
     for (auto& [serial, agent] : agents_)
-        if (agent.journey) agent.journey->island.reset(); // D16b
+        if (agent.journey) agent.journey->island.reset();
     for (auto& [serial, circle] : circles_) {
         if (!circle.surveyed_at) continue;
         const std::set<int> before = circle.blocked;

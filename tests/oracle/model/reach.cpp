@@ -1,5 +1,18 @@
-// Bodies and reach: the lengths that follow from the bodies where an archetype leaves them out (rules: J1 to J11); free
-// ways (rules: I1 to I5); promised places (rule: D15).
+// Bodies and reach: the lengths that follow from the bodies where an archetype leaves them out; free ways; promised
+// places.
+
+// # Time, numbers, ties
+// The arithmetic is in `engine/src/storage/rules_math.h`; the reference model shares no other code with the engine.
+// - Time counts whole microseconds from 0 (`add_time`). The API takes and gives seconds. Frames count from 0.
+// - Timers have a slack (`due_slack`). Wherever `t` is the due time of a timer (a time at which something began, and a
+//   duration), `now >= t` stands for `now + slack >= t`, and `now < t` for the opposite.
+// - Schedules do not begin with an event, and have no slack: the scans of squads (`falls_due`), looks (`has_look`),
+//   surveys (`commit_support`), and the seconds in which a question of sight is open.
+// - Positions are those of the frame's start: after this frame's teleports and host poses, and before locomotion.
+// - Lengths are compared in whole millimetres unless a rule says "float". mm(x) is a length x in whole millimetres.
+// - Ties: the lower slot goes first, then the lower serial, unless a rule says otherwise.
+// - Weights, capacities, uses and scores are integers.
+
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -8,19 +21,31 @@
 
 namespace fray::model {
 
+// # Bodies and reach
+// Some lengths of an archetype may be left out (0, or all numbers 0 for `bands` and `range`). They then follow from the
+// radii of the bodies, so that agents of any size can fight. The two agents of these rules are an agent and its target
+// (for a managed agent with a role, the target of its circle). All attacks of an agent's table count, whatever its
+// phase uses.
+//
+// *Example.* A soldier of radius 0.4 m fights an ogre of radius 0.9 m; touch is 1300. If nothing is given, the
+// soldier's bands for this ogre are 1.7, 5.5, 10.5 and 12.5 m, its range is 0 to 2.5 m, its engage range 3.5 m and its
+// hit range 3 m. The ogre's approach radius is 4.5 m. A club with range 0 to 2.5 m has lo = 1300 and hi = 2500, so its
+// striking distance is 2350. With range 0 to 1.8 m it would be 1650, and with range 0 to 1.2 m there is none.
+
 namespace {
 
-/// J3: {0, 0} is not a range that was given.
 bool has_range(const AttackDef& attack) { return attack.range != std::array<float, 2>{}; }
 
 } // namespace
 
-/// J1. In millimetres.
+/// mm(radius of the agent) + mm(radius of the other).
 int64_t ReferenceModel::touch(const Agent& agent, const Agent& other) const {
     return int64_t{millimetres_of(radius_of(agent))} + millimetres_of(radius_of(other));
 }
 
-/// J2 and B26. In metres.
+/// The thresholds of the distance bands, in metres: `bands`, or if not given 1.2, 5, 10 and 12, to each of which `(r +
+/// r') - 0.8` is added (float, in this order), with the radii of the two. The track distance of a monster's state
+/// (`action_distances`) replaces the last of the four.
 std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
     std::array<float, 4> thresholds = def.perception.bands;
@@ -32,14 +57,15 @@ std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Age
     return thresholds;
 }
 
-/// J3.
+/// Unless given, the range of an attack is 0 to touch + 1200.
 std::array<int64_t, 2> ReferenceModel::range_of(const Agent& agent, const AttackDef& attack,
                                                 const Agent& target) const {
     if (!has_range(attack)) return {0, touch(agent, target) + 1200};
     return {millimetres_of(attack.range[0]), millimetres_of(attack.range[1])};
 }
 
-/// J4. All attacks of the table count, whatever the phase uses.
+/// Unless given, the engage range is the greater of touch + 2200 and the greatest range[1] that is given in the agent's
+/// attack table; but at most the archetype's `hit_range`, if that is given.
 int64_t ReferenceModel::engage_range_of(const Agent& agent, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
     if (def.engagement.engage_range != 0.0f) return millimetres_of(def.engagement.engage_range);
@@ -50,7 +76,7 @@ int64_t ReferenceModel::engage_range_of(const Agent& agent, const Agent& target)
     return range;
 }
 
-/// J5.
+/// The hit range of an attack is range[1] + 500, but at most the archetype's `hit_range`, if that is given.
 int64_t ReferenceModel::hit_range_of(const Agent& agent, const AttackDef& attack, const Agent& target) const {
     const ArchetypeDef& def = archetype_of(agent);
     const int64_t reach = range_of(agent, attack, target)[1] + 500;
@@ -58,7 +84,8 @@ int64_t ReferenceModel::hit_range_of(const Agent& agent, const AttackDef& attack
     return std::min<int64_t>(reach, millimetres_of(def.engagement.hit_range));
 }
 
-/// J6. In metres. It follows from the radius of the archetype, whatever the present radius is.
+/// Unless given, the approach radius is the radius of the target's archetype (whatever its present radius is) + 3.6 m
+/// (float); but at least the circle's `attack_radius` + 1 m, if that is given.
 float ReferenceModel::approach_radius_of(const Agent& target) const {
     const ArchetypeDef& def = archetype_of(target);
     if (def.circle.approach_radius != 0.0f) return def.circle.approach_radius;
@@ -66,7 +93,11 @@ float ReferenceModel::approach_radius_of(const Agent& target) const {
     return def.circle.attack_radius != 0.0f ? std::max(radius, def.circle.attack_radius + 1.0f) : radius;
 }
 
-/// J7. None: the attack does not reach past the bodies.
+/// The striking distance of an attack at a circle is `attack_radius`, if that is given. Otherwise let lo be the greater
+/// of range[0] and touch, and hi the lesser of range[1] and the engage range.
+/// - If hi < lo, there is none: the attack does not reach past the bodies.
+/// - If hi - lo < 300, it is (lo + hi) / 2, rounded down.
+/// - Otherwise it is touch + 1200, but at least lo + 150 and at most hi - 150.
 std::optional<int64_t> ReferenceModel::striking_distance(const Agent& agent, const AttackDef& attack,
                                                          const Agent& target) const {
     const CircleDef& circle = archetype_of(target).circle;
@@ -80,28 +111,31 @@ std::optional<int64_t> ReferenceModel::striking_distance(const Agent& agent, con
     return std::clamp(bodies + 1200, lo + 150, hi - 150);
 }
 
-/// The slot itself, whatever holds it.
+/// The slot itself, on the approach radius, whatever agent holds it.
 Vec2 ReferenceModel::slot_place(const Agent& target, int slot) const {
     return slot_position(target.position, approach_radius_of(target), slot, archetype_of(target).circle.slots);
 }
 
-/// J8: how far out, in metres, the slots lie for this agent. A body too wide for the approach ring stands farther out.
+/// The approach distance in metres: the approach radius itself, or the float quotient of whole millimetres by 1000.
 float ReferenceModel::holder_radius(const Agent& agent, const Agent& target) const {
     const int64_t out = touch(agent, target) + 500;
     const float radius = approach_radius_of(target);
     return out <= millimetres_of(radius) ? radius : static_cast<float>(out) / 1000.0f;
 }
 
-/// J8, in millimetres.
+/// The approach distance of an agent at a circle is the approach radius, or touch + 500 if that is more.
 int64_t ReferenceModel::approach_distance(const Agent& agent, const Agent& target) const {
     return std::max(int64_t{millimetres_of(approach_radius_of(target))}, touch(agent, target) + 500);
 }
 
+/// The position of a slot for an agent lies in the direction of the slot, at the approach distance. Arrival, promised
+/// places, `can_reach`, the costs of admission and rebalancing, and motion use it. All other rules use `slot_place`.
 Vec2 ReferenceModel::holder_place(const Agent& agent, const Agent& target, int slot) const {
     return slot_position(target.position, holder_radius(agent, target), slot, archetype_of(target).circle.slots);
 }
 
-/// J9. All attacks of the table count, whatever the phase uses. 0 without attacks.
+/// The *reach* of an attack is the lesser of range[1] and the engage range. An agent's *greatest reach* is the greatest
+/// of those of its attacks, and 0 without attacks.
 int64_t ReferenceModel::greatest_reach(const Agent& agent, const Agent& target) const {
     int64_t reach = 0;
     for (const AttackDef& attack : archetype_of(agent).attacks)
@@ -109,14 +143,19 @@ int64_t ReferenceModel::greatest_reach(const Agent& agent, const Agent& target) 
     return reach;
 }
 
-/// J9.
+/// The chase distance of an unmanaged agent: touch + 300, but at most its greatest reach - 100, and then at least
+/// touch + 50. Without attacks it is touch + 300.
 int64_t ReferenceModel::chase_distance(const Agent& agent, const Agent& target) const {
     const int64_t bodies = touch(agent, target);
     if (archetype_of(agent).attacks.empty()) return bodies + 300;
     return std::max(std::min(bodies + 300, greatest_reach(agent, target) - 100), bodies + 50);
 }
 
-/// J10.
+/// An unmanaged agent is *close* to its target if it is not walled off from it, and one of these holds:
+/// - mm(distance) <= its chase distance + 50;
+/// - it has no reactions (`reacts`), and *reaches well*: `all_reach` holds for mm(distance) + 150;
+/// - it has reactions, its band is 0, and mm(distance) <= its greatest reach;
+/// - it is under an order `hold`, and has its target in reach.
 bool ReferenceModel::close_to_target(const Agent& agent) {
     const Agent& target = agents_.at(agent.target);
     const int64_t distance = distance_mm(agent, target);
@@ -133,7 +172,7 @@ bool ReferenceModel::close_to_target(const Agent& agent) {
     return by_distance || by_band || by_hold;
 }
 
-/// J10. Whether each attack of the table could begin at this distance or at a greater one.
+/// The agent has attacks, and the distance is at most the reach of each of them.
 bool ReferenceModel::all_reach(const Agent& agent, const Agent& target, int64_t distance) const {
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
     return !attacks.empty() && std::all_of(attacks.begin(), attacks.end(), [&](const AttackDef& attack) {
@@ -141,7 +180,8 @@ bool ReferenceModel::all_reach(const Agent& agent, const Agent& target, int64_t 
     });
 }
 
-/// J11. All attacks of the table count, whatever the phase uses; angles and cooldowns make no difference.
+/// An agent has another agent *in reach* if it is not walled off from it, and range[0] <= mm(distance) <= range[1] and
+/// mm(distance) <= engage range hold for one of its attacks. Angles and cooldowns make no difference.
 bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
     const int64_t distance = distance_mm(agent, other);
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
@@ -150,17 +190,29 @@ bool ReferenceModel::in_reach(const Agent& agent, const Agent& other) const {
     });
 }
 
-/// D10a.
+/// A holder is in place, too, if its target fights in slots, and it has the target in reach.
 bool ReferenceModel::fights_from_here(const Agent& agent, const Agent& target) const {
     return fights_in_slots(target) && in_reach(agent, target);
 }
 
-/// I3a: whether ways matter around the agent.
+// # Free ways
+// In a melee an agent gets a slot, or a token, only if it can use it: no other agent is in its way. Around a target in
+// the open, which does not fight in slots itself (a player, a boss), ways make no difference: agents make room for each
+// other.
+
+/// An agent *fights in slots* if its archetype is managed and has a brain.
 bool ReferenceModel::fights_in_slots(const Agent& agent) const {
     return archetype_of(agent).engagement.managed && archetype_of(agent).autonomous;
 }
 
-/// I1: no living agent on the agent's floor, other than the agent and the target, is in the way to the point.
+/// The *way* of an agent from its position a to a point b is *free* if no third agent is in it. A third agent is a
+/// living agent on its floor, other than the agent and the target of its circle. At p it is in the way if `in_way(a, b,
+/// p, width)`, unless it makes way (`makes_way`). width is 0.9 * (r + r') (float, the sum first), with the radii of the
+/// two: agents in contact are not in each other's way. Nothing else about the third agent makes a difference, not even
+/// its team. If the target does not fight in slots, every way is free.
+///
+/// *Example.* An agent wants to go from (0, 0) to (4, 0); all radii are 0.4 m, so width is 0.72 m. Agents at (2, 0.7)
+/// and (4.5, 0) are in its way; agents at (2, 0.75), (4.8, 0) and, behind it, (-0.5, 0) are not.
 bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const {
     if (!fights_in_slots(agents_.at(target))) return true;
     for (const auto& [serial, third] : agents_) {
@@ -171,7 +223,15 @@ bool ReferenceModel::way_free(const Agent& agent, Vec2 to, Serial target) const 
     return true;
 }
 
-/// I4a: the third agent waits, and makes way for the heavier agent.
+/// A third agent *makes way* for the agent if 1.5 times its mass is less than the agent's mass, both are of the same
+/// team and moved by fray, and it fights in slots, in state pursue or roam, under an order `free` or `advance`. Masses
+/// are those of the archetypes times the avoidance factors; each product is float. So a heavy agent gets a slot, or a
+/// token, behind the waiting ranks of its own team. They part for it while it goes there, for as long as
+/// `arrival_timeout` (see Motion).
+///
+/// *Example.* A giant of 600 kg stands 9 m from an enemy, and a soldier of 80 kg in the line between them. If the
+/// soldier waits (state roam), it makes way, because 1.5 * 80 = 120 < 600. If it has a slot (state approach, combat or
+/// attack), the giant is held up.
 bool ReferenceModel::makes_way(const Agent& third, const Agent& agent) const {
     const auto mass = [&](const Agent& of) { return archetype_of(of).body.mass * of.avoidance_factor; };
     if (!(1.5f * mass(third) < mass(agent))) return false;
@@ -182,13 +242,15 @@ bool ReferenceModel::makes_way(const Agent& third, const Agent& agent) const {
     return third.state == AgentState::pursue || third.state == AgentState::roam;
 }
 
-/// The first 6 m of the way to the point are free (C5.9, C8.6a).
+/// The first 6 m of the way to a point b are free: the way to `point_on_way(a, b, 6)`.
 bool ReferenceModel::beginning_of_way_free(const Agent& agent, Vec2 to, Serial target) const {
     return way_free(agent, point_on_way(agent.position, to, 6.0f), target);
 }
 
-/// D15: a holder of another circle was promised a place too near to the point, as classify_distances found it (D16).
-/// `target` is that of the circle at which the agent would take the point.
+/// A point p is *promised to others* for an agent at a circle if `distance_squared(p, q) < width * width` for a place q
+/// that `promise_places` has promised to a holder of another circle on the agent's floor. width is that of `way_free`.
+/// Teams make no difference. Holders that come, go or arrive later in the frame do not change it. So two circles may
+/// give slots in the same place in the same frame.
 bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial target) const {
     return std::any_of(promised_places_.begin(), promised_places_.end(), [&](const PromisedPlace& promised) {
         const float width = 0.9f * (radius_of(agent) + promised.radius);
@@ -197,7 +259,9 @@ bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial t
     });
 }
 
-/// B26a: the state's track distance keeps the target, whether or not it is alerted.
+/// With any targeting but `sight`, an agent in a state with `action_distances` *chases* its target while that is
+/// living, hostile, on its floor and not apart, and `distance_squared < track * track` (float), with the track distance
+/// of the state. The target then counts as its candidate, alerted or not.
 bool ReferenceModel::chases(const Agent& agent, const Agent& target) const {
     if (!has_action(agent) || archetype_of(agent).perception.targeting == Targeting::sight) return false;
     const float track = monster_state(agent).action_distances[1];

@@ -472,7 +472,7 @@ public:
     const std::map<Serial, Circle>& circles() const { return circles_; }
     /// Viewer and target of each line-of-sight question of this frame, sorted by the viewer's serial, then by distance.
     const std::vector<std::pair<Serial, Serial>>& sight_questions() const { return questions_; }
-    /// V7a.
+    /// Whether the question of sight is open.
     bool is_open(Serial viewer, Serial target) const {
         const auto asked = asked_.find({viewer, target});
         return asked != asked_.end() && now_ < asked->second + 1'000'000;
@@ -500,7 +500,6 @@ public:
     const ArchetypeDef& archetype_of(const Agent& agent) const { return definitions_.archetypes[agent.archetype]; }
     /// The definitions in force, after all reloads so far.
     const Definitions& definitions() const { return definitions_; }
-    /// Whether a slot is closed by the host or blocked by ground.
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
@@ -509,12 +508,12 @@ public:
         return agent.own_radius != 0.0f ? agent.own_radius : archetype_of(agent).body.radius;
     }
     float points_of(const Agent& agent, Serial attacker) const; ///< T35
-    /// us, N6: a timer with a due time up to this is due.
+    /// us: a timer with a due time up to this is due.
     int64_t due_by() const { return now_ + due_slack(dt_); }
     bool reached(int64_t due) const { return due <= due_by(); }
     bool stunned(const Agent& agent) const { return !reached(agent.stunned_until); }
     bool pushed(const Agent& agent) const { return !reached(agent.pushed_until); }
-    // Bodies and reach. `target` is the agent's target; for a managed agent with a role, the target of its circle.
+    // Bodies and reach
     int64_t touch(const Agent& agent, const Agent& other) const;
     std::array<float, 4> thresholds_of(const Agent& agent, const Agent& target) const; ///< m
     int64_t engage_range_of(const Agent& agent, const Agent& target) const;

@@ -84,13 +84,16 @@ bool ReferenceModel::keeps_to_its_target(const Agent& agent) const {
 
 // ---- Lines (I6, H1.9a) ------------------------------------------------------------------------------------------
 
-/// I6.
+/// A third agent at p, with the radius r', is *in the line* from a to a target at b if it is on the target's floor, and
+/// `in_way(a, b, p, r' + 0.1)` (float). The attacker and the target are no third agents.
 bool ReferenceModel::in_line_of_attack(Vec2 from, const Agent& target, const Agent& third, Serial attacker) const {
     return third.serial != attacker && third.serial != target.serial && third.floor == target.floor &&
            in_way(from, target.position, third.position, radius_of(third) + 0.1f);
 }
 
-/// I6a, I7, and the floors of M6.7.
+/// An attack can begin only if the target is on the attacker's floor, and the attacker is not walled off from it. An
+/// attack with `needs_clear_line` needs a *clear line* as well: no living third agent that is not hostile to the
+/// attacker's team is in the line from the attacker to the target. Any other attack always has a clear line.
 bool ReferenceModel::has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const {
     if (agent.floor != target.floor || walled_off(agent, target)) return false;
     return !attack.needs_clear_line || std::none_of(agents_.begin(), agents_.end(), [&](const auto& one) {

@@ -328,6 +328,14 @@ void ReferenceModel::take_use(Circle& circle, const Agent& agent, Token& token) 
     ++tally_["archetype's clock started"];
 }
 
+/// The random choices draw random bits of purpose 1.
+/// - `random` takes the fitting attack with the number `random_below(bits, n)`, counted from 0 in table order. n is the
+///   number of fitting attacks.
+/// - `score` draws `r = random_below(bits, sum of the scores of the fitting attacks)`. It takes the first fitting
+///   attack in table order at which the running sum of scores exceeds r. If all these scores are 0, it takes the first.
+///
+/// *Example.* The attacks bite, claw and tail have the scores 3, 1 and 2. Claw does not fit. The sum is 5, so r is 0
+/// to 4. The running sum is 3 at bite and 5 at tail: r = 0, 1 or 2 takes bite, r = 3 or 4 takes tail.
 int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) const {
     const ArchetypeDef& def = archetype_of(agent);
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::attack_choice, 0);
