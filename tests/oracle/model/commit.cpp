@@ -7,7 +7,10 @@
 
 namespace fray::model {
 
-/// Each phase runs over all circles by the serial of their target before the next phase begins.
+// # commit
+// The stage manager decides, in phases, which agents have slots and tokens at the circle of each target.
+
+/// Each phase runs over all circles, by the serial of their target, before the next phase begins.
 void ReferenceModel::commit() {
     for (auto& [serial, agent] : agents_) commit_capacity(agent);
     capacities_.clear();
@@ -26,12 +29,15 @@ void ReferenceModel::commit() {
     commit_summons();
     commit_morale();
     remove_empty_circles();
-    close_system(false); // sorted by phase, target serial, queue order
+    close_system(false);
 }
 
-// ---- 1. Capacity and closed slots ---------------------------------------------------------------------------------
+// ## Capacity and closed slots
 
-/// Capacities and closed slots belong to the target and outlast its circle. A command to a dead agent is dropped.
+/// The commands set_capacity take effect in call order. Their event capacity names the target. Each command
+/// set_closed_slots replaces what was closed before, without an event. A command to an agent that has died in this
+/// frame has no effect. It does not count as dropped. Capacities and closed slots belong to the target, and outlast its
+/// circle.
 void ReferenceModel::commit_capacity(Agent& target) {
     if (target.dead) return;
     for (const auto& [grid, attack] : capacities_[target.serial]) {
@@ -54,7 +60,8 @@ void ReferenceModel::commit_capacity(Agent& target) {
     put_back(found->second, back);
 }
 
-/// While the holders' weights exceed the grid capacity, holders without a token leave: last admitted first.
+/// While the holders' grid weights exceed the grid capacity, holders without a token leave: event unslot, cause
+/// evicted. The last admitted leaves first; of those admitted at the same time, the higher serial.
 std::vector<Serial> ReferenceModel::evict(Circle& circle) {
     std::vector<std::pair<uint64_t, Serial>> by_admission;
     for (const Serial serial : circle.token_queue)
@@ -69,8 +76,9 @@ std::vector<Serial> ReferenceModel::evict(Circle& circle) {
     return evicted;
 }
 
-/// Holders without a token on a closed slot, by serial, move to the nearest open slot; if none is open, back to the
-/// queue.
+/// Then each holder without a token on a closed slot, by serial, moves to the nearest open slot: event slot, cause
+/// moved. If none is open: event unslot, cause closed. A holder that is moved here is not moved by `commit_reslot` in
+/// the same frame.
 std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
     std::vector<Serial> displaced;
     std::vector<Serial> holders(circle.token_queue.begin(), circle.token_queue.end());
@@ -87,12 +95,13 @@ std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
         if (agent.reslots) ++tally_["moved off a closed slot instead of re-slotted"];
         ++tally_["moved off a closed slot"];
         circle.slots.erase(agent.slot);
-        hold(circle, agent, slot, Cause::moved); // `hold` also cancels its re-slotting
+        give_slot(circle, agent, slot, Cause::moved);
     }
     return displaced;
 }
 
-/// Puts the agents at the queue's front, in the order of their admission, then by serial.
+/// The agents that `evict` and `leave_closed_slots` sent back go to the front of the queue. Among themselves they keep
+/// the order of their admission (then serial). Each has an event request, after all these events.
 void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
     const auto admitted = [this](Serial serial) { return std::pair(agents_.at(serial).admitted_at, serial); };
     std::sort(agents.begin(), agents.end(), [&](Serial a, Serial b) { return admitted(a) < admitted(b); });
@@ -100,10 +109,15 @@ void ReferenceModel::put_back(Circle& circle, std::vector<Serial> agents) {
     for (const Serial serial : agents) emit(EventType::request, agents_.at(serial), circle.target);
 }
 
-// ---- 2. Stealing and relief ---------------------------------------------------------------------------------------
+// ## Stealing and relief
 
-/// Requesters inside the circle steal, in queue order. While capacity is reserved, only the requester that it is
-/// reserved for may.
+/// At circles with `allows_stealing`, the requesters that are inside (`inside`) steal, in queue order. A requester that
+/// would be admitted as things are does not steal: its weight fits, and a slot is open. While a requester reserves (as
+/// the last admission left it, and still queued), only that requester may steal.
+///
+/// *Example.* Approach radius 4 m, roam gap 2 m: an agent within 6500 mm is inside. The grid capacity is full,
+/// `steal_grace_time` is 3 s. A holder (weight 4, slot 2, admitted 3.5 s ago, no token) stands at 9 m. A requester of
+/// weight 4 at 5 m takes slot 2: 4 <= 0 + 4. A requester of weight 8 could not.
 void ReferenceModel::commit_stealing(Circle& circle) {
     if (!circle_def(circle.target).allows_stealing) return;
     const std::deque<Serial> queue = circle.queue;
@@ -122,6 +136,8 @@ void ReferenceModel::commit_stealing(Circle& circle) {
     }
 }
 
+/// The thief takes the slot of the loser (`stolen_from`). Events: unslot (of the loser, cause stolen), slot (of the
+/// thief, cause stolen), request (of the loser). The loser goes to the back of the queue.
 void ReferenceModel::steal(Circle& circle, Agent& thief) {
     Agent* loser = stolen_from(circle, thief);
     if (loser == nullptr) return;
@@ -133,12 +149,14 @@ void ReferenceModel::steal(Circle& circle, Agent& thief) {
     emit(EventType::request, *loser, circle.target);
 }
 
-/// The farthest holder that the thief may steal from, if its weight suffices; ties: the lower slot.
+/// A holder can be stolen from if it has no token, is outside, and `steal_grace_time` has passed since its admission.
+/// The thief's weight must be <= the free grid capacity + the holder's weight. Of several holders it is the farthest
+/// from the target (in mm); ties: the lower slot.
 Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
     const Agent& target = agents_.at(circle.target);
     const int64_t after = microseconds_of(circle_def(circle.target).steal_grace_time);
     Agent* farthest = nullptr;
-    for (const auto& [slot, serial] : circle.slots) { // by slot, so that the lower slot wins a tie
+    for (const auto& [slot, serial] : circle.slots) {
         Agent& holder = agents_.at(serial);
         if (holder.token || inside(circle, holder)) continue;
         if (!reached(holder.admitted_at + after)) {
@@ -151,6 +169,8 @@ Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
     return farthest;
 }
 
+/// An agent is *inside* if mm(its distance to the target) <= mm(approach radius) + mm(`roam_gap`) + 500. Otherwise it
+/// is *outside*.
 bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
     const Agent& target = agents_.at(circle.target);
     const int64_t limit = int64_t{millimetres_of(approach_radius_of(target))} +
@@ -158,7 +178,15 @@ bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
     return distance_mm(agent, target) <= limit;
 }
 
-/// C2.9: tired holders go back where a fresh agent can take their place.
+/// *Relief*: a fighter that has fought long enough goes back when a fresh agent can take its place. This runs at every
+/// circle, after stealing, in the frames with a look of the circle (`looks_until`), if no requester reserves there.
+/// Tired holders are relieved in the order of their admission, then by serial: by an agent of the next rank
+/// (`relieve_in_rank`) if their target fights in slots, otherwise by a requester (`relieve_at_slot`).
+///
+/// *Example.* Two lines fight, and `relief_time` is 4 s. A got its first token 4.1 s ago, is between two attacks, and
+/// has its target in reach. B stands 0.9 m behind it and holds a slot too, but its target is 2.8 m away. In the next
+/// look of the circle A loses its slot and rests for 3 s. B gets a token, because its way is free when A has slipped
+/// past it.
 void ReferenceModel::commit_relief(Circle& circle) {
     if (!has_look(circle)) return;
     const std::vector<Serial> tired = tired_holders(circle);
@@ -177,7 +205,10 @@ void ReferenceModel::commit_relief(Circle& circle) {
     }
 }
 
-/// C2.10, in the order of their admission, then by serial.
+/// A holder is *tired* if it is in combat, has arrived at the slot that it has now, and has no token. The `relief_time`
+/// of its archetype must not be 0, and must have passed since it got its first token after its last admission. (Tokens
+/// count once any archetype of the world has had `relief_time`.) If its target fights in slots, it has the target in
+/// reach (`in_reach`). An agent with the order `hold` is never tired.
 std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) {
     std::vector<std::pair<int64_t, Serial>> tired;
     const Agent& target = agents_.at(circle.target);
@@ -199,7 +230,8 @@ std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) {
     return result;
 }
 
-/// C2.11 and C2.12a: the nearest of the waiting requesters that can relieve the holder takes its slot.
+/// Of the requesters that can relieve the holder (`relieves`), were queued when relief began and have relieved no
+/// other, the nearest to the holder (mm), then the lower serial, takes the slot at once: event slot, cause relieved.
 void ReferenceModel::relieve_at_slot(Circle& circle, Agent& tired, std::vector<Serial>& waiting) {
     Agent* nearest = nullptr;
     for (const Serial serial : waiting) {
@@ -222,6 +254,8 @@ void ReferenceModel::relieve_at_slot(Circle& circle, Agent& tired, std::vector<S
     admit(circle, *nearest, slot, Cause::relieved);
 }
 
+/// A requester can relieve a holder of its team if it is inside (`inside`), and its weight <= the free grid capacity +
+/// that of the holder.
 bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Agent& agent) {
     if (agent.team != tired.team) {
         ++tally_["relief: no reliever, it is of another team"];
@@ -236,7 +270,8 @@ bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Ag
     return false;
 }
 
-/// C2.11a.
+/// If there is a fresh agent (`is_fresh`), the tired holder goes back. The fresh agent is not given the slot: it comes
+/// as into the place of a fallen fighter, by admission, a token, or an enemy that it now has at hand (`at_hand`).
 void ReferenceModel::relieve_in_rank(const Circle& circle, Agent& tired) {
     const auto fresh = std::find_if(agents_.begin(), agents_.end(),
                                     [&](const auto& entry) { return is_fresh(circle, entry.second, tired); });
@@ -248,6 +283,18 @@ void ReferenceModel::relieve_in_rank(const Circle& circle, Agent& tired) {
     go_back(tired);
 }
 
+/// A *fresh* agent is of the team and floor of the tired holder, whatever its circle, and all of this holds for it:
+/// - it is living, fights in slots, and has at least one attack;
+/// - it has a living target, which fights in slots and is not in its reach (`in_reach`);
+/// - it is near: mm(its distance to the tired holder) <= 2000 + the radii of the two (each in whole mm);
+/// - its state is approach or combat; or it is pursue or roam, and the agent neither rests nor supports;
+/// - it stands behind the tired holder: `distance_squared` from it to the target of the tired holder is not less than
+///   that from the tired holder to this target (float);
+/// - its weight <= the free grid capacity + that of the tired holder;
+/// - its squad is steady;
+/// - its way to the position of the tired holder is free (`way_free`); third agents are all but these two;
+/// - no other agent of the same team and floor that fights (`fights_in_rank`) or goes back (`goes_back`) is nearer to
+///   it than the tired holder (mm, then the lower serial). So it comes forward for one agent only.
 bool ReferenceModel::is_fresh(const Circle& circle, const Agent& agent, const Agent& tired) {
     if (agent.serial == tired.serial || !agent.living() || agent.team != tired.team || agent.floor != tired.floor)
         return false;
@@ -278,7 +325,8 @@ bool ReferenceModel::is_fresh(const Circle& circle, const Agent& agent, const Ag
     return true;
 }
 
-/// C2.11a: the agent is in combat or attack, and has its target in reach.
+/// A living agent that fights in slots *fights* here if it is in combat or attack, and has a living target that fights
+/// in slots in reach.
 bool ReferenceModel::fights_in_rank(const Agent& agent) const {
     if (!agent.living() || !fights_in_slots(agent) || !living(agent.target)) return false;
     if (agent.state != AgentState::combat && agent.state != AgentState::attack) return false;
@@ -286,34 +334,51 @@ bool ReferenceModel::fights_in_rank(const Agent& agent) const {
     return fights_in_slots(target) && in_reach(agent, target);
 }
 
-/// C2.11a: the agent waits outside, and rests.
+/// A living agent that fights in slots *goes back* if it is in pursue or roam, and rests.
 bool ReferenceModel::goes_back(const Agent& agent) const {
     const bool outside = agent.state == AgentState::pursue || agent.state == AgentState::roam;
     return agent.living() && fights_in_slots(agent) && outside && rests(agent);
 }
 
-/// C2.12.
+/// Event unslot, cause relieved. The holder rests until now + 3 s, or + the `relief_time` of its archetype if that is
+/// less. So it goes out of the approach ring.
 void ReferenceModel::go_back(Agent& tired) {
     leave_slot(tired, Cause::relieved);
     tired.rest_until = now_ + std::min<int64_t>(microseconds_of(archetype_of(tired).engagement.relief_time), 3'000'000);
 }
 
-// ---- 3. Re-slotting -----------------------------------------------------------------------------------------------
+// ## Re-slotting
 
-/// Gives the nearest slot to holders that kept their slot after an attack, by serial.
+/// Each holder that kept its slot after an attack, by serial, gets the nearest of the open slots and its own (if that
+/// is not closed): event slot, cause moved. This counts as a change of slot, also if it is the same.
 void ReferenceModel::commit_reslot(Circle& circle) {
     for (auto& [serial, agent] : agents_) {
         if (!agent.reslots || agent.circle != circle.target) continue;
         const int slot = nearest_slot(circle, agent, agent.slot);
         if (slot == agent.slot) ++tally_["re-slotted to its own slot"];
         circle.slots.erase(agent.slot);
-        hold(circle, agent, slot, Cause::moved); // counts as a change of slot even if it is the same slot
+        give_slot(circle, agent, slot, Cause::moved);
     }
 }
 
-// ---- 5. Admission -------------------------------------------------------------------------------------------------
+// ## Admission
 
-/// Either one pass over the queue, or a reservation.
+/// Admission is one pass over the queue (`admission_pass`). But if, at its start, the first requester
+/// (`first_requester`) is heavier than the free grid capacity and its slot patience clock has run `slot_patience` (not
+/// 0), it *reserves*: event reserve when that begins, and no agent is admitted in this pass. The reservation ends at
+/// the next pass that does not begin so, or when the requester leaves the queue.
+///
+/// *Example.* The grid capacity 12 is taken by the soldiers A, B and C (4 each). A troll (weight 8) and a soldier D
+/// (weight 4) are queued, in this order. `slot_patience` is 3 s.
+///
+/// | time | what happens |
+/// |---|---|
+/// | 0 s | Nothing is free. The clocks of the troll and D start. |
+/// | 2 s | A leaves: 4 free. The troll does not fit (8 > 4), D does: D is admitted, 0 free. |
+/// | 2.5 s | Soldier E is queued. |
+/// | 3 s | The troll is first, and 8 > 0. Its clock has run 3 s: it reserves. |
+/// | 3.5 s | B leaves: 4 free. The troll still reserves (8 > 4), and E, which would fit, is not admitted. |
+/// | 4 s | C leaves: 8 free. The pass runs and admits the troll, 0 free. |
 void ReferenceModel::commit_admission(Circle& circle) {
     if (patience_has_run(circle)) {
         const Serial reserver = first_requester(circle)->serial;
@@ -330,6 +395,9 @@ void ReferenceModel::commit_admission(Circle& circle) {
     patience_clocks(circle);
 }
 
+/// In the order of the queue, a requester with grid weight <= the free grid capacity that is not held up gets the open
+/// slot with the least cost (`cheapest_slot`), if it can reach that slot (`can_reach`): event slot, cause admitted. If
+/// it cannot, it is *held up* from now on (`held_up`).
 void ReferenceModel::admission_pass(Circle& circle) {
     const std::deque<Serial> queue = circle.queue;
     for (const Serial serial : queue) {
@@ -353,8 +421,13 @@ void ReferenceModel::admission_pass(Circle& circle) {
     }
 }
 
-/// C5.9. It can reach any slot of a target that does not fight in slots, or that is in reach, or as near as the slots.
-/// Else the beginning of its way must be free, and the place not promised to others.
+/// A requester *can reach* a slot of its circle if at least one of these holds:
+/// - its target does not fight in slots (`fights_in_slots`);
+/// - it has its target in reach (`in_reach`);
+/// - mm(its distance to the target) <= its approach distance (`approach_distance`) + mm(`arrival_radius`): it is as
+///   near as the slots are;
+/// - the position of the slot (`holder_place`) is not promised to others (`promised_to_others`), and the first 6 m of
+///   the way there are free (`beginning_of_way_free`).
 bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slot) {
     const Agent& target = agents_.at(circle.target);
     if (!fights_in_slots(target)) return true;
@@ -374,25 +447,28 @@ bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slo
     return free;
 }
 
-/// C5.10. It ends with the agent's place in the queue too.
+/// A requester that was held up at the time t stays so as long as no look of its circle lies in (t, now], or until it
+/// leaves the queue. Stealing, changes of target and patience clocks go on as for other requesters.
 bool ReferenceModel::held_up(const Agent& agent) const {
     return agent.role == Role::requester && agent.held_up_since &&
            looks_until(agent.circle, *agent.held_up_since) == looks_until(agent.circle, now_);
 }
 
-/// The number of looks of a circle in [0, time]. They fall on the times phase + k * 250000 us.
+/// The *looks* of a circle fall on the times phase + k * 250000 us, k = 0, 1, … The phase is (n * 40503 mod 65536) *
+/// 250000 / 65536 us (rounded down), with n = the serial of the circle's target.
 int64_t ReferenceModel::looks_until(Serial target, int64_t time) {
     constexpr int64_t interval = 250'000;
     const int64_t phase = int64_t{target} * 40503 % 65536 * interval / 65536;
     return time < phase ? 0 : (time - phase) / interval + 1;
 }
 
-/// Whether a look of the circle falls into this frame.
+/// A frame has a look if one lies in (the previous frame's now, now]; frame 0, if one lies in [0, now].
 bool ReferenceModel::has_look(const Circle& circle) const {
     return looks_until(circle.target, now_) > (frame_ == 0 ? 0 : looks_until(circle.target, previous_now_));
 }
 
-/// The first requester in the queue with a grid weight of at most the whole grid capacity that is not held up.
+/// The *first* requester is the first in the queue with grid weight <= the grid capacity, except requesters that are
+/// held up.
 const Agent* ReferenceModel::first_requester(const Circle& circle) const {
     for (const Serial serial : circle.queue) {
         const Agent& agent = agents_.at(serial);
@@ -401,7 +477,8 @@ const Agent* ReferenceModel::first_requester(const Circle& circle) const {
     return nullptr;
 }
 
-/// After a pass, the slot patience clock of a requester heavier than the free capacity runs; that of any other ends.
+/// Every requester has a *slot patience clock*. It starts at the end of the first pass after which the requester is
+/// still queued there and heavier than the free grid capacity. It ends at the end of a pass after which that is not so.
 void ReferenceModel::patience_clocks(Circle& circle) {
     for (const Serial serial : circle.queue) {
         Agent& agent = agents_.at(serial);
@@ -422,7 +499,19 @@ bool ReferenceModel::patience_has_run(const Circle& circle) const {
            reached(*first->patience_since + patience);
 }
 
-/// The open slot of least cost; ties: the lower slot. -1: none is open.
+/// The *cost* of an open slot is its distance (`holder_distance`) less the bonus for even spacing (`bonus`). Ties: the
+/// lower slot.
+///
+/// *Example.* The circle has 8 slots and an approach radius of 4 m, so that a step is 3.1416 m. Slot 0 is held, and a
+/// requester stands 6 m from the target in the direction of slot 0.
+///
+/// | slot | distance (mm) | cost with `even_spacing` 0.5 | cost with `even_spacing` 1 |
+/// |---|---|---|---|
+/// | 1 or 7 | 4250 | 4250 - 1571 = 2679 | 4250 - 3142 = 1108 |
+/// | 2 or 6 | 7211 | 7211 - 3142 = 4069 | 7211 - 6283 = 928 |
+/// | 4 | 10000 | 10000 - 6283 = 3717 | 10000 - 12566 = -2566 |
+///
+/// With 0 or 0.5 it gets slot 1 (of 1 and 7 the lower), with 1 the opposite slot 4.
 int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) const {
     std::set<int> held;
     for (const auto& [slot, holder] : circle.slots) held.insert(slot);
@@ -438,9 +527,15 @@ int ReferenceModel::cheapest_slot(const Circle& circle, const Agent& agent) cons
     return cheapest;
 }
 
-// ---- 7. Wait slots -----------------------------------------------------------------------------------------------
+// ## Wait slots
 
-/// By serial: first the requesters without a wait slot, then those that acquire_targets found misplaced.
+/// At circles with `roam_mode: flank`, the requesters without a wait slot take one, by serial. Then, by serial, those
+/// take another that scanned in this frame's acquire_targets as requesters if, as things were then, their wait slot was
+/// not open, while another slot was.
+///
+/// *Example.* Of 4 slots, 0 and 1 are held. The requesters R (serial 11) and Q (serial 12) have no wait slot, and slot
+/// 2 is nearer to both than slot 3. No requester has either, so R takes slot 2. For Q slot 2 has one requester and slot
+/// 3 none: Q takes slot 3.
 void ReferenceModel::commit_wait_slots(Circle& circle) {
     if (circle_def(circle.target).roam_mode != RoamMode::flank) return;
     std::vector<Serial> requesters(circle.queue.begin(), circle.queue.end());
@@ -462,8 +557,8 @@ void ReferenceModel::commit_wait_slots(Circle& circle) {
     }
 }
 
-/// The wait slot for a requester: among the open slots (all slots if none is open) the slot with the fewest requesters;
-/// ties: the nearest, then the lower slot.
+/// It takes one of the open slots (of all slots if none is open): the slot that the fewest other requesters of this
+/// circle have as wait slot. Of several it is the nearest in mm, then the lower.
 void ReferenceModel::take_wait_slot(const Circle& circle, Agent& agent) {
     const bool any_slot = !is_slot_open(circle);
     int best = -1;
@@ -485,17 +580,17 @@ int ReferenceModel::waiters(const Circle& circle, int slot) const {
 
 bool ReferenceModel::is_slot_open(const Circle& circle) const { return open_slots(circle) > 0; }
 
-// ---- Existence of a circle ----------------------------------------------------------------------------------------
+// ## Existence of a circle
 
 void ReferenceModel::remove_empty_circles() {
     for (auto it = circles_.begin(); it != circles_.end();)
         it = exists(it->second) ? std::next(it) : circles_.erase(it);
 }
 
-/// A circle exists while an agent is queued, holds a slot or has a token there, or a cooldown or `token_interval` of it
-/// runs, or uses are spent.
+/// A circle exists while an agent is queued, holds a slot, or has a token there; while a cooldown or the
+/// `token_interval` of it runs; and while uses are spent. Its records of cooldowns live as long.
 bool ReferenceModel::exists(const Circle& circle) const {
-    if (!circle.queue.empty() || !circle.token_queue.empty() || !circle.strikers.empty() || gap_runs(circle))
+    if (!circle.queue.empty() || !circle.token_queue.empty() || !circle.strikers.empty() || token_interval_runs(circle))
         return true;
     for (const auto& [key, cooldown] : circle.cooldowns.of_archetypes) {
         const AttackDef& attack = definitions_.archetypes[key.first].attacks[key.second];
@@ -505,10 +600,10 @@ bool ReferenceModel::exists(const Circle& circle) const {
                        [this](const auto& clock) { return !reached(clock.second.due); });
 }
 
-// ---- Slots --------------------------------------------------------------------------------------------------------
+// ## Slots
 
-/// Gives the slot to the agent and sets `rebalancing_due`. Rebalancing clears the flag again after its own calls.
-void ReferenceModel::hold(Circle& circle, Agent& agent, int slot, Cause cause) {
+/// A slot that is given is a *change of slot*: the agent has not arrived at it, and it is not ready.
+void ReferenceModel::give_slot(Circle& circle, Agent& agent, int slot, Cause cause) {
     circle.slots[slot] = agent.serial;
     circle.rebalancing_due = true;
     agent.slot = slot;
@@ -518,7 +613,7 @@ void ReferenceModel::hold(Circle& circle, Agent& agent, int slot, Cause cause) {
     emit(EventType::slot, agent, circle.target, cause, -1, slot);
 }
 
-/// Moves the agent from the queue to the back of the token queue.
+/// The admitted agent leaves the queue, goes to the back of the token queue, and counts as admitted now.
 void ReferenceModel::admit(Circle& circle, Agent& agent, int slot, Cause cause) {
     leave_queue(agent);
     circle.token_queue.push_back(agent.serial);
@@ -526,7 +621,7 @@ void ReferenceModel::admit(Circle& circle, Agent& agent, int slot, Cause cause) 
     agent.circle = circle.target;
     agent.admitted_at = now_;
     agent.fighting_since.reset();
-    hold(circle, agent, slot, cause);
+    give_slot(circle, agent, slot, cause);
 }
 
 void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
@@ -538,7 +633,7 @@ void ReferenceModel::queue_up(Circle& circle, Agent& agent, bool front) {
     agent.circle = circle.target;
 }
 
-/// Whether the slot is open: neither closed nor held.
+/// A slot is *open* if it is neither closed (`closed`) nor held.
 bool ReferenceModel::open(const Circle& circle, int slot) const {
     return circle.slots.count(slot) == 0 && !closed(circle, slot);
 }
@@ -550,8 +645,7 @@ int ReferenceModel::open_slots(const Circle& circle) const {
     return count;
 }
 
-/// The nearest slot among the open slots and the agent's own slot, if that is not closed; ties: the lower slot. -1:
-/// none.
+/// The *nearest* slot is the nearest in mm (`slot_distance`). Ties: the lower slot.
 int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int own) const {
     const bool own_too = own >= 0 && !closed(circle, own);
     int nearest = -1;
@@ -566,18 +660,21 @@ int ReferenceModel::nearest_slot(const Circle& circle, const Agent& agent, int o
     return nearest;
 }
 
-/// Distance to the slot itself, for every rule that J8 does not name.
+/// The distance to a slot is that to the slot itself (`slot_place`), except in admission and rebalancing
+/// (`holder_distance`).
 int32_t ReferenceModel::slot_distance(const Circle& circle, const Agent& agent, int slot) const {
     return millimetres(distance_squared(agent.position, slot_place(agents_.at(circle.target), slot)));
 }
 
-/// Distance to the point at which the slot lies for the agent (J8). Used in C4.9 and C5.7.
+/// In admission and rebalancing the distance to a slot is that to the position of the slot for this agent
+/// (`holder_place`).
 int32_t ReferenceModel::holder_distance(const Circle& circle, const Agent& agent, int slot) const {
     return millimetres(distance_squared(agent.position, holder_place(agent, agents_.at(circle.target), slot)));
 }
 
-/// mm that are subtracted from the distance to the slot. The bonus grows with the distance to the nearest slot in
-/// `held`, measured the shorter way round the circle.
+/// `arc_bonus(even_spacing, approach radius, steps, n)` for n slots: even_spacing * 2 pi * approach radius * steps / n,
+/// in whole mm. steps is the number of slots to the nearest held slot, the shorter way round. If no slot is held, there
+/// is no bonus.
 int64_t ReferenceModel::bonus(const Circle& circle, int slot, const std::set<int>& held) const {
     if (held.empty()) return 0;
     const CircleDef& def = circle_def(circle.target);

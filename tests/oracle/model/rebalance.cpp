@@ -1,4 +1,4 @@
-// commit: rebalancing, and change of target.
+// commit: rebalancing.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -10,8 +10,16 @@
 
 namespace fray::model {
 
-// ---- 4. Rebalancing -----------------------------------------------------------------------------------------------
+// # commit: rebalancing
+// Holders take other slots where that makes their ways shorter in all.
 
+/// It runs at circles with `rebalance_mode` `exact` or `nearest`. Rebalancing is *due* if the target has moved
+/// (`moved`), or if a slot there was given (admission, stealing, relief, cause moved, change of target) or given back,
+/// for whatever cause, since it was last evaluated. Rebalancing itself makes nothing due.
+///
+/// If rebalancing gave a participant another slot less than `switch_dwell_time` ago (now < then + `switch_dwell_time`),
+/// nothing happens, and what was due stays due. A rebalancing at another circle counts too, a change of target does
+/// not. Otherwise the circle is evaluated (`reassign_slots`).
 void ReferenceModel::commit_rebalancing(Circle& circle) {
     const CircleDef& def = circle_def(circle.target);
     if (def.rebalance_mode == RebalanceMode::off) return;
@@ -23,14 +31,15 @@ void ReferenceModel::commit_rebalancing(Circle& circle) {
         const Agent& agent = agents_.at(serial);
         if (!agent.rebalanced_at || reached(*agent.rebalanced_at + dwell)) continue;
         ++tally_["rebalancing: put off by switch_dwell_time"];
-        return; // a rebalancing that is due stays due
+        return;
     }
     circle.rebalancing_due = false;
-    if (!agents.empty()) look_at_slots(circle, agents);
+    if (!agents.empty()) reassign_slots(circle, agents);
 }
 
-/// Whether the target is not where it was at the start of the frame before, or was teleported in this frame. False in
-/// the frame of its spawn.
+/// A target has *moved* if it stands elsewhere than at the start of the frame before, or was teleported or got a radius
+/// in this frame. In the frame of its spawn it has never moved. What a move of the origin does to its position makes no
+/// difference.
 bool ReferenceModel::moved(const Agent& target) const {
     if (target.spawned_frame == frame_) return false;
     if (target.walked) // positions that a move of the origin has rounded tell nothing
@@ -39,8 +48,8 @@ bool ReferenceModel::moved(const Agent& target) const {
            target.position.y != target.previous_position.y;
 }
 
-/// The participants of rebalancing: holders without a token, by serial. Holders that have arrived are left out if
-/// `even_spacing` > 0, the target stands, or it fights in slots.
+/// *Participants* are the holders without a token. Holders that have arrived (at the slot that they have now) do not
+/// participate if `even_spacing` > 0, if the target has not moved, or if it fights in slots (`fights_in_slots`).
 std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     const Agent& target = agents_.at(circle.target);
     const bool spares_arrived =
@@ -58,8 +67,22 @@ std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     return result;
 }
 
-/// Assigns the participants' slots and the open slots (only with `even_spacing` 0) to the participants.
-void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& agents) {
+/// The participants are assigned anew (`assign_exactly`, `assign_nearest`) to the slots that they have and, with
+/// `even_spacing` 0, to all open slots. The *cost* of a slot to a participant is its distance (`holder_distance`). If
+/// the present total cost exceeds that of the new assignment by more than mm(`switch_margin`), every participant with a
+/// new slot gets it (`rebalance`). Otherwise everything stays.
+///
+/// *Example.* A (serial 5) holds slot 1 and B (serial 6) slot 0, with `even_spacing` 0.5 and `switch_margin` 0.5 m. The
+/// costs in mm:
+///
+/// | | slot 0 | slot 1 |
+/// |---|---|---|
+/// | A | 1500 | 4000 |
+/// | B | 1000 | 2000 |
+///
+/// The present total is 5000. `exact`: A on slot 0 and B on slot 1 cost 3500. The gain exceeds 500: event slot for A,
+/// then for B. `nearest` takes the pair (B, slot 0) first, which leaves slot 1 to A: no gain, everything stays.
+void ReferenceModel::reassign_slots(Circle& circle, const std::vector<Serial>& agents) {
     const CircleDef& def = circle_def(circle.target);
     std::vector<int> slots;
     for (int slot = 0; slot < def.slots; ++slot) {
@@ -93,9 +116,8 @@ void ReferenceModel::look_at_slots(Circle& circle, const std::vector<Serial>& ag
     rebalance(circle, agents, dealt);
 }
 
-/// `costs` is indexed by participant and column. Returns the column of each participant: the assignment of least total
-/// cost, of several the lexicographically smallest. `least[taken]` is the least cost of all participants after the
-/// first |taken|, if the columns in the bit set `taken` are used.
+/// `exact`: the assignment of least total cost. Of several, it is that with the lexicographically smallest list of
+/// slots, in the order of the participants' serials.
 std::vector<int> ReferenceModel::assign_exactly(const std::vector<std::vector<int64_t>>& costs) {
     const size_t columns = costs.front().size();
     if (columns > 20) throw std::logic_error("the reference model rebalances 20 slots at most");
@@ -129,7 +151,8 @@ std::vector<int> ReferenceModel::assign_exactly(const std::vector<std::vector<in
     return result;
 }
 
-/// Takes pairs by cost, then serial, then slot, until every participant has a slot.
+/// `nearest`: of all pairs (participant, slot), the pair with the least cost comes first, then the lower serial, then
+/// the lower slot. Each participant and each slot is used once, until all participants have a slot.
 std::vector<int> ReferenceModel::assign_nearest(const std::vector<std::vector<int64_t>>& costs) {
     std::vector<std::tuple<int64_t, size_t, size_t>> pairs;
     for (size_t i = 0; i < costs.size(); ++i)
@@ -142,17 +165,17 @@ std::vector<int> ReferenceModel::assign_nearest(const std::vector<std::vector<in
     return result;
 }
 
-/// Moves every participant with a new slot, by serial.
+/// By serial: event slot, cause rebalanced.
 void ReferenceModel::rebalance(Circle& circle, const std::vector<Serial>& agents, const std::vector<int>& slots) {
     std::vector<std::pair<Serial, int>> changes;
     for (size_t i = 0; i < agents.size(); ++i)
         if (agents_.at(agents[i]).slot != slots[i]) changes.emplace_back(agents[i], slots[i]);
     for (const auto& [serial, slot] : changes) circle.slots.erase(agents_.at(serial).slot);
     for (const auto& [serial, slot] : changes) {
-        hold(circle, agents_.at(serial), slot, Cause::rebalanced);
+        give_slot(circle, agents_.at(serial), slot, Cause::rebalanced);
         agents_.at(serial).rebalanced_at = now_;
     }
-    circle.rebalancing_due = false; // slots given by rebalancing do not make another rebalancing due
+    circle.rebalancing_due = false;
 }
 
 // ---- 8. Change of target ------------------------------------------------------------------------------------------

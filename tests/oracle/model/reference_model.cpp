@@ -73,7 +73,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, doub
     alert();
     sense();
     think();
-    settle();
+    resolve_hits();
     commit();
     move();
     publish_wait_reasons();

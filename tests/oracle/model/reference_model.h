@@ -190,7 +190,7 @@ struct Agent {
     int band = 4;
     Serial target = no_serial;
     int64_t target_since = 0;
-    Serial last_attacker = no_serial; ///< H1.13a
+    Serial last_attacker = no_serial;
     int64_t last_attacked = 0;
     std::map<Serial, ThreatRow> threats; ///< by attacker; only with targeting `threat`
     bool flagged = true;                 ///< will scan for targets at the next opportunity
@@ -527,7 +527,6 @@ public:
     int64_t chase_distance(const Agent& agent, const Agent& target) const;
     bool all_reach(const Agent& agent, const Agent& target, int64_t distance) const;
     bool in_reach(const Agent& agent, const Agent& other) const;
-    /// Whether a requester is held up: it could not reach its slot, and its circle has had no look since then.
     bool held_up(const Agent& agent) const;
     /// Number of agents that the last step spawned or teleported off the ground and moved to a walkable point.
     uint32_t moved_to_ground() const { return moved_to_ground_; }
@@ -911,16 +910,16 @@ private:
     const ActDef& act_def(const Agent& agent, int act) const { return monster_def(agent).acts[act]; }
 
     // resolve_hits
-    void settle();
-    void settle_bereft();
     void resolve_hits();
-    void resolve_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
+    void settle_bereft();
+    void settle_hits();
+    void settle_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
     void settle_hurt(const PendingHit& pending, std::optional<Vec2> from, std::map<Serial, Serial>& staggered_by);
     void settle_health(const PendingHit& pending);
     void die(Agent& agent, Serial by);
     void die_by(Agent& agent, Serial by);
     void note_attacker(Agent& agent, Serial by) const;
-    bool strikes(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range);
+    bool hit_counts(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range);
     void launch(const PendingHit& pending);
     void projectiles_due();
     void number_projectiles();
@@ -983,7 +982,7 @@ private:
     void commit_rebalancing(Circle& circle);
     bool moved(const Agent& target) const;
     std::vector<Serial> participants(const Circle& circle);
-    void look_at_slots(Circle& circle, const std::vector<Serial>& agents);
+    void reassign_slots(Circle& circle, const std::vector<Serial>& agents);
     std::vector<int> assign_exactly(const std::vector<std::vector<int64_t>>& costs);
     static std::vector<int> assign_nearest(const std::vector<std::vector<int64_t>>& costs);
     void rebalance(Circle& circle, const std::vector<Serial>& agents, const std::vector<int>& slots);
@@ -1067,17 +1066,17 @@ private:
 
     // commit: tokens
     void commit_tokens();
-    void commit_tokens(Circle& circle);
+    void give_tokens(Circle& circle);
     void token_pass(Circle& circle);
     void token_pass_nothing_free(Circle& circle);
     void refused_for_weight(Circle& circle, Agent& head);
-    void look_at_clocks(Circle& circle);
-    void look_at_unusable_clock(Agent& agent, WaitReason reason);
+    void update_token_patience_clocks(Circle& circle);
+    void update_unusable_clock(Agent& agent, WaitReason reason);
     void give_token(Circle& circle, Agent& agent, const std::vector<int>& fitting);
     void start_cooldowns(Circle& circle, Agent& agent, Token& token);
     void take_use(Circle& circle, const Agent& agent, Token& token);
-    bool gap_runs(const Circle& circle) const;
-    int64_t gap_over(const Circle& circle) const;
+    bool token_interval_runs(const Circle& circle) const;
+    int64_t token_interval_over(const Circle& circle) const;
 
     bool ready(const Agent& agent) const;
     bool reaches(const Agent& agent, const AttackDef& attack) const;
@@ -1093,8 +1092,8 @@ private:
     int64_t cooldown_over(const Circle& circle, const Agent& agent, int attack) const;
     int64_t clocks_over(const Cooldowns& cooldowns, const Agent& agent, int attack) const;
     bool waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const;
-    Sifted sift(const Circle& circle, const Agent& agent) const;
-    int choose(const Agent& agent, const std::vector<int>& fitting) const;
+    Sifted find_wait_reason(const Circle& circle, const Agent& agent) const;
+    int choose_attack(const Agent& agent, const std::vector<int>& fitting) const;
     Cooldowns& cooldowns_of(Circle& circle, const CooldownDef& def);
 
     // publish
@@ -1107,7 +1106,7 @@ private:
     int64_t milliseconds_until(int64_t due) const;
 
     // slots
-    void hold(Circle& circle, Agent& agent, int slot, Cause cause);
+    void give_slot(Circle& circle, Agent& agent, int slot, Cause cause);
     void admit(Circle& circle, Agent& agent, int slot, Cause cause);
     void queue_up(Circle& circle, Agent& agent, bool front);
     bool open(const Circle& circle, int slot) const;

@@ -1,3 +1,4 @@
+// resolve_hits: hits and deaths of the frame, what goes back to the circles, and requests.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -8,10 +9,14 @@
 
 namespace fray::model {
 
-// ---- resolve_hits -----------------------------------------------------------------------------------------------
+// # resolve_hits
+// The hits, projectiles and damage of this frame take effect. Then all goes back that dead and gone agents held, or
+// that agents gave up: tokens, slots, places in queues. Requests join the queues of the circles last.
 
-void ReferenceModel::settle() {
-    resolve_hits();
+/// The events of an agent come in this order: its launch; hits and misses, by their target's serial, those of the same
+/// target in the order of `settle_hits`; hurts; death, or stagger; act_end; attack_end; unslot; state; target; leader.
+void ReferenceModel::resolve_hits() {
+    settle_hits();
     settle_bereft();
     settle_returns();
     for (const auto& [serial, agent] : agents_)
@@ -22,10 +27,20 @@ void ReferenceModel::settle() {
     close_system(true, true);
 }
 
-/// 1. Hits and damage, in order of (due time, attacker's serial, then projectiles, hits, damage). They are applied one
-/// after the other, because a launch may add a projectile that is due at once. The rules define this order per target;
-/// between targets the order makes no difference.
-void ReferenceModel::resolve_hits() {
+/// Hits and damage take effect against each target in the order of (due time, attacker's serial, kind). First come
+/// projectiles in the order of their launch, then hits, then the commands damage, stagger and set_health in call order.
+/// Such a command is due now. Its attacker is the agent that it names, otherwise the host (serial -1). Agents that die
+/// in this frame still hit.
+///
+/// *Example.* A target with 30 health, at now = 1.1 s:
+///
+/// | due | attacker | kind | health |
+/// |---|---|---|---|
+/// | 1.05 s | 4 | hit, 20 | 30 → 10 |
+/// | 1.1 s | -1 | damage, 5 | 10 → 5 |
+/// | 1.1 s | 2 | projectile, 10 | 5 → -5: event death, killer 2 |
+/// | 1.1 s | 2 | hit, 15 | -5 → -20: hit and hurt are still reported |
+void ReferenceModel::settle_hits() {
     projectiles_due();
     std::map<Serial, Serial> staggered_by; // agents that a hit with damage, damage by a named attacker or a command
                                            // stagger met, and the attacker of the first of these
@@ -36,7 +51,7 @@ void ReferenceModel::resolve_hits() {
             });
         const PendingHit pending = *next;
         pending_hits_.erase(next);
-        resolve_hit(pending, staggered_by);
+        settle_hit(pending, staggered_by);
     }
     number_projectiles();
     std::erase_if(projectiles_, [this](const Projectile& projectile) { return reached(projectile.lands_us); });
@@ -47,8 +62,8 @@ void ReferenceModel::resolve_hits() {
     settle_pushes();
 }
 
-/// H1.7: gives the projectiles of this frame numbers by the serials of their shooters; so far they have numbers in the
-/// order in which they were launched.
+/// Launches of the same frame count in the order of the shooters' serials. In this order projectiles are numbered, from
+/// 0 on.
 void ReferenceModel::number_projectiles() {
     std::map<Serial, uint32_t> by_shooter;
     std::map<uint32_t, Serial> shooter_of;
@@ -70,7 +85,13 @@ void ReferenceModel::number_projectiles() {
     }
 }
 
-void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
+/// The hit of a managed agent is aimed at the target of the circle where the token was given. The hit of an unmanaged
+/// agent, and of a performed attack, is aimed at the agent's target. If the target is gone, nothing happens. With
+/// `projectile_speed` (not 0) the hit launches a projectile (`launch`).
+///
+/// A projectile that lands (`land_projectiles`) has an effect only if the agent that it strikes (`struck_by`) is living
+/// as resolve_hits begins.
+void ReferenceModel::settle_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
     switch (pending.kind) {
     case PendingHit::Kind::projectile:
         if (agents_.count(pending.target) == 0 || !(living(pending.target) || agents_.at(pending.target).died_now)) {
@@ -78,14 +99,14 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
             return;
         }
         if (!living(pending.by)) ++tally_["projectile: the shooter is no more"];
-        if (strikes(pending, pending.projectile.from, pending.projectile.radius, pending.projectile.hit_range))
+        if (hit_counts(pending, pending.projectile.from, pending.projectile.radius, pending.projectile.hit_range))
             settle_hurt(pending, pending.projectile.from, staggered_by);
         return;
     case PendingHit::Kind::hit: {
         if (agents_.at(pending.target).gone) return;
         const Agent& attacker = agents_.at(pending.by);
         if (figures_of(pending).projectile_speed > 0.0f) return launch(pending);
-        if (strikes(pending, attacker.position, radius_of(attacker), hit_range_of(pending)))
+        if (hit_counts(pending, attacker.position, radius_of(attacker), hit_range_of(pending)))
             settle_hurt(pending, attacker.position, staggered_by);
         return;
     }
@@ -96,8 +117,12 @@ void ReferenceModel::resolve_hit(const PendingHit& pending, std::map<Serial, Ser
     }
 }
 
-/// Whether a hit of an attack or a projectile counts; otherwise it is a miss.
-bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range) {
+/// A hit counts if its target is on the attacker's floor, mm(distance) <= the hit range of the attack (`hit_range_of`),
+/// and the attacker is not walled off from it (`walled_off`): event hit. Otherwise: event miss.
+///
+/// For a projectile, the point and floor of the launch stand for those of the attacker, also for the distance in the
+/// event. The agent of the event is the shooter.
+bool ReferenceModel::hit_counts(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range) {
     const Agent& target = agents_.at(pending.target);
     const float d2 = distance_squared(from, target.position);
     const int16_t floor =
@@ -120,7 +145,13 @@ bool ReferenceModel::strikes(const PendingHit& pending, Vec2 from, float radius,
     return counts;
 }
 
-/// `from`: the place that a hit or a projectile comes from; none: damage by a command.
+/// An agent in state heal, as evaluate_fsm left it, is *invulnerable*: it takes no hit, damage or command stagger. A
+/// hit on it has damage 0 in its event.
+///
+/// Otherwise each hit that counts, and each damage, is an event hurt, and the health falls (float subtraction). Health
+/// without limit stays. Health of an archetype with `host_owns_health` stays too; its host is told by the events hurt.
+/// The agent dies when its health first reaches 0 or less (`die_by`). A command stagger causes no event hurt, and the
+/// health stays.
 void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> from,
                                  std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(pending.target);
@@ -162,13 +193,20 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
     die_by(target, pending.by);
 }
 
+/// The *last attacker* of an agent is the attacker of its last event hurt that has one, or the agent that the last
+/// set_health named that lowered its health, in the order of `settle_hits`.
 void ReferenceModel::note_attacker(Agent& agent, Serial by) const {
     if (by == no_serial) return;
     agent.last_attacker = by;
     agent.last_attacked = now_;
 }
 
-/// H1.13, H1.13a.
+/// Event death. Its `killer` is the attacker. If that is the host, the killer is the agent's last attacker
+/// (`note_attacker`), but only while now < t + `credit_time`. t is the now of that hurt, and `credit_time` is that of
+/// the agent that dies. Otherwise the death has no killer.
+///
+/// *Example.* Agent 7 has `host_owns_health` and a `credit_time` of 10 s. Agent 3 hits it at 4.0 s, and the host then
+/// calls set_health with 0 and no attacker: event death, killer 3. At 14.0 s the death would have no killer.
 void ReferenceModel::die_by(Agent& agent, Serial by) {
     Serial killer = by;
     if (by == no_serial && agent.last_attacker != no_serial) {
@@ -180,8 +218,11 @@ void ReferenceModel::die_by(Agent& agent, Serial by) {
     die(agent, killer);
 }
 
-/// The host sets the health, without an event, also of invulnerable agents. The evaluations of phases and `on_health`
-/// conditions notice the change as they notice a hurt.
+/// A command set_health takes effect on invulnerable agents too. It has no event, and staggers no agent. It has no
+/// effect if this resolve_hits has already killed the agent, or if its health is without limit.
+///
+/// The health becomes the lesser of the given value and the `health` of its archetype; at 0 the agent dies (`die_by`).
+/// Phases, conditions `on_health` and user states treat the agent as hurt, but not as hurt by a hit.
 void ReferenceModel::settle_health(const PendingHit& pending) {
     Agent& target = agents_.at(pending.target);
     if (target.died_now) ++tally_["health: set of an agent that has just been killed"];
@@ -208,8 +249,10 @@ void ReferenceModel::die(Agent& agent, Serial by) {
     emit(EventType::death, agent, by);
 }
 
-/// Staggers agents with a brain and a `stagger_time` that are still alive, without super armour and not under an order
-/// `move` or `stand`.
+/// After all hits, a living agent is staggered if a hit with damage > 0 hurt it, or damage by a command that names an
+/// attacker, or if a command stagger met it. It must have a brain, a `stagger_time` that is not 0 and no super armour,
+/// and not be ordered away. Event stagger; its `attacker` is the first such attacker, -1 for a command stagger that
+/// names none. The next evaluation carries it out (`staggered_or_stunned`).
 void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_by) {
     for (const auto& [serial, by] : staggered_by) {
         Agent& agent = agents_.at(serial);
@@ -223,11 +266,20 @@ void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_b
     }
 }
 
-/// 2. Takes back the slots, tokens and queue positions of agents that died, were despawned or gave up.
 void ReferenceModel::settle_returns() {
     for (auto& [serial, agent] : agents_) settle_return(agent);
 }
 
+/// What an agent gave up goes back, and all that a dead or gone agent held. An attack that ended returns its token
+/// (`return_token`).
+/// - A managed agent that died or is gone with a token: event attack_end, cause died (dead) or withdrew (gone). The
+///   same holds for an unmanaged agent in state attack, and for a performed attack; the event then names the agent's
+///   target.
+/// - A slot goes back (`leave_slot`): event unslot. If it was given up in evaluate_fsm (at a launch too), it has the
+///   cause given there, whatever else happened. Otherwise the cause is died or despawned.
+/// - A place in a queue goes back without an event.
+/// - Then the dead: event act_end (cause died) for the acts that run, event state to dead. Their target is none,
+///   without an event.
 void ReferenceModel::settle_return(Agent& agent) {
     const bool leaves = agent.died_now || agent.gone;
     if (agent.token && !agent.token->ended && leaves)
@@ -239,7 +291,6 @@ void ReferenceModel::settle_return(Agent& agent) {
     const Serial target = agent.circle;
     if (agent.token && agent.token->ended) return_token(agent);
     if (agent.gives_up || agent.launches || leaves) {
-        // The hit comes before the end: if both are in the same think, the slot still goes back by release `launch`.
         const Cause cause = agent.launches   ? Cause::launched
                             : agent.gives_up ? agent.gives_up_cause
                             : agent.died_now ? Cause::died
@@ -253,23 +304,32 @@ void ReferenceModel::settle_return(Agent& agent) {
     if (!agent.died_now) return;
     end_acts(agent, Cause::died);
     go_to(agent, AgentState::dead);
-    agent.target = no_serial; // without an event
+    agent.target = no_serial;
 }
 
-/// Makes the agent a striker: its slot goes back at the hit, and its attack goes on.
+/// With `release_policy: launch` the slot goes back in the resolve_hits that resolves the hit (event unslot, cause
+/// launched). The agent is a striker until its attack ends. If the hit and the end fall into the same evaluation, the
+/// cause is launched, too. If its attack is interrupted or times out before the hit, it is treated as with
+/// `release_policy: all` (`after_attack`), and it rests.
 void ReferenceModel::become_striker(Agent& agent, Serial target) {
     agent.role = Role::striker;
     agent.circle = target;
     circles_.at(target).strikers.insert(agent.serial);
 }
 
-/// 3. A target that died or was despawned frees its circle and every agent on it.
+/// A target that died or is gone frees its circle and every agent on it, except agents that died or are gone
+/// themselves:
+/// - With a token: event attack_end, cause target_gone, and recovery counts from now. But if its hit has been handed
+///   over, it plays on, without an event.
+/// - With a slot: event unslot, cause target_gone.
+///
+/// Every living agent that had it as target has none: event target, cause died or despawned. It is flagged to scan.
 void ReferenceModel::settle_target_lost(const Agent& target) {
     for (auto& [serial, agent] : agents_) {
         if (agent.circle != target.serial) continue;
         if (agent.token) {
             if (agent.role == Role::striker) ++tally_["a striker's circle ends"];
-            if (agent.token->hit_handed) { // M6.19
+            if (agent.token->hit_handed) {
                 ++tally_["plays on: its circle has ended"];
             } else {
                 end_attack(agent, Cause::target_gone, now_);
@@ -289,12 +349,13 @@ void ReferenceModel::settle_target_lost(const Agent& target) {
     }
 }
 
-/// 4. Requests of this frame are queued at the back of their circle, by serial.
+/// The requests of this frame are queued at the back of their circle, by serial. A request is void if the agent or its
+/// target died or is gone in this frame.
 void ReferenceModel::settle_requests() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.asks) continue;
         agent.asks = false;
-        if (!agent.living() || agent.target == no_serial) { // void: the agent or its target died
+        if (!agent.living() || agent.target == no_serial) {
             ++tally_["request void"];
             continue;
         }
@@ -311,7 +372,8 @@ void ReferenceModel::settle_removed() {
     }
 }
 
-/// Takes back the agent's slot, for any cause.
+/// *Rest*: when a slot goes back with cause finished or launched, its holder rests until now + the `rest_time` of that
+/// circle. A relieved holder rests, too (`go_back`).
 void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     emit(EventType::unslot, agent, agent.circle, cause, -1, agent.slot);
     if (cause == Cause::finished || cause == Cause::launched)
@@ -329,7 +391,8 @@ void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     agent.unusable_since.reset();
 }
 
-/// Removes the agent from the queue. The agent also loses its wait slot and the reservation.
+/// With its place in the queue an agent loses its wait slot, its reservation and its slot patience clock, and is not
+/// held up any more.
 void ReferenceModel::leave_queue(Agent& agent) {
     Circle& circle = circles_.at(agent.circle);
     std::erase(circle.queue, agent.serial);
@@ -341,7 +404,8 @@ void ReferenceModel::leave_queue(Agent& agent) {
     agent.wait_slot = -1;
 }
 
-/// Returns the attack weight. If the windup never began, the cooldowns are refunded.
+/// The token returns its attack weight. If the windup never began (no event attack), its cooldowns are given back. This
+/// also holds for an end by death, and at the end of the circle for what the world keeps.
 void ReferenceModel::return_token(Agent& agent) {
     const Token token = *agent.token;
     agent.token.reset();
@@ -352,11 +416,11 @@ void ReferenceModel::return_token(Agent& agent) {
     agent.circle = no_serial;
 }
 
+/// Given back, the agent's clock is over. `give_class_clock_back` and `give_use_back` say what else.
 void ReferenceModel::give_cooldowns_back(Agent& agent, const Token& token) {
     const AttackDef& attack = attack_def(agent, token.attack);
     Circle& circle = circles_.at(agent.circle);
-    // The clock may be older than this token, but then it was over when the token was given, so that setting it to now
-    // changes nothing.
+    // A clock older than this token was over when the token was given: setting it to now changes nothing.
     if (agent.cooldowns.count(token.attack) != 0) {
         agent.cooldowns[token.attack] = now_;
         ++tally_["agent's clock given back"];
@@ -365,7 +429,7 @@ void ReferenceModel::give_cooldowns_back(Agent& agent, const Token& token) {
     give_use_back(circle, agent, token);
 }
 
-/// Ends the class's clock if this token is the last that set it.
+/// The class's clock is over if it still is the clock that this token set.
 void ReferenceModel::give_class_clock_back(Circle& circle, const Token& token, const AttackDef& attack) {
     if (microseconds_of(attack.cooldown.global) == 0) return;
     ClassClock& clock = cooldowns_of(circle, attack.cooldown).of_classes.at(attack.attack_class);
@@ -377,8 +441,13 @@ void ReferenceModel::give_class_clock_back(Circle& circle, const Token& token, c
     clock.due = std::min(clock.due, now_);
 }
 
-/// Refunds the use to its round while that round is not refilled. If this round started the clock, and the clock still
-/// runs, the clock is over and the round has one use again.
+/// A use of `archetype` is given back to its round while the uses that it was taken from are not refilled: one use more
+/// is left. If that round is the last that started the clock, and the clock runs: the clock is over, and one use of
+/// that round is left. Otherwise nothing is given back.
+///
+/// *Example.* An attack has `archetype` 5 s and two `uses`. Tokens at 1 s and 2 s take both: the clock is due at 7 s.
+/// If the second attack is called off at 3 s before its windup, the clock is over, and one use of the old round is
+/// left. At 8 s nothing is given back.
 void ReferenceModel::give_use_back(Circle& circle, const Agent& agent, const Token& token) {
     if (token.round < 0) return;
     const CooldownDef& def = attack_def(agent, token.attack).cooldown;

@@ -103,7 +103,10 @@ bool ReferenceModel::has_line(const Agent& agent, const AttackDef& attack, const
     });
 }
 
-/// H1.9a: the agent that the projectile strikes, if its target lives.
+/// A projectile of an attack with `friendly_fire` (at the launch) strikes the first third agent in the line
+/// (`in_line_of_attack`) from its launch point to its target, if there is one, friend or foe. The first is the nearest
+/// to the launch point in mm, then the lower serial. It is then in the place of the target: its serial decides the
+/// order, it is hit or missed, and the events name it. The target must be living as resolve_hits begins.
 Serial ReferenceModel::struck_by(const Projectile& projectile) {
     const auto target = agents_.find(projectile.target);
     const auto lives = [](const Agent& agent) { return agent.living() || agent.died_now; }; // as resolve_hits begins
@@ -120,7 +123,7 @@ Serial ReferenceModel::struck_by(const Projectile& projectile) {
     return first != nullptr ? first->serial : projectile.target;
 }
 
-// ---- Charges (M6.7a, H1.6a, H1.6b) ------------------------------------------------------------------------------
+// ## Charges
 
 namespace {
 
@@ -133,7 +136,11 @@ bool is_charge(const AttackDef& attack) { return attack.impact_damage != 0.0f ||
 
 } // namespace
 
-/// M6.7a.
+/// *Impact speed*. It is set whenever an attack with `impact_damage` or `impact_push` begins. u is the unit vector from
+/// the agent to its target, `normalised(there - here)`. If they are in the same place it is the agent's heading. v is
+/// dot(velocity of the agent - velocity of the target, u), or 0 if that is less (float). Velocities are those of the
+/// last locomotion; a teleport of this frame has set them to 0. With the masses m and M of the two, the impact speed is
+/// v * ((2 * m) / (m + M)) (float).
 void ReferenceModel::note_impact(Agent& agent, const AttackDef& attack, const Agent& target) {
     if (!is_charge(attack)) return;
     const float v = glm::dot(agent.velocity - target.velocity, towards(agent, target));
@@ -142,13 +149,17 @@ void ReferenceModel::note_impact(Agent& agent, const AttackDef& attack, const Ag
     agent.impact_speed = std::max(v, 0.0f) * ((2.0f * m) / (m + other));
 }
 
-/// H1.6a.
+/// A hit of an attack with `impact_damage` has the damage `damage` + `impact_damage` * impact speed (float;
+/// `note_impact`). The events hit, miss and hurt say this damage.
 float ReferenceModel::damage_of(const Agent& agent, const AttackDef& attack) const {
     if (attack.impact_damage == 0.0f) return attack.damage;
     return attack.damage + attack.impact_damage * agent.impact_speed;
 }
 
-/// H1.6b: the velocity of the push; (0, 0): the hit does not push.
+/// A hit of an attack with `impact_push` pushes its target, if it counts and the target is not invulnerable. With d =
+/// `impact_push` * impact speed (float), at most 20 m, it does so if d is 0.05 m or more. The direction u is that of
+/// `note_impact`, as things are now. That is a push (`be_pushed`) by u * d metres in 0.3 s from now: the velocity is
+/// u * (d / 0.3) (float).
 Vec2 ReferenceModel::push_of(const Agent& attacker, const AttackDef& attack, const Agent& target) {
     if (attack.impact_push == 0.0f) return {};
     const float d = std::min(attack.impact_push * attacker.impact_speed, 20.0f);
@@ -157,7 +168,8 @@ Vec2 ReferenceModel::push_of(const Agent& attacker, const AttackDef& attack, con
     return d < 0.05f ? Vec2{} : towards(attacker, target) * (d / 0.3f);
 }
 
-/// H1.6b: the last push of each agent that lives takes effect.
+/// Of several pushes of an agent in a frame the last in the order of `settle_hits` counts. An agent that dies in this
+/// resolve_hits is not pushed.
 void ReferenceModel::settle_pushes() {
     for (const auto& [serial, velocity] : pushes_) {
         Agent& agent = agents_.at(serial);

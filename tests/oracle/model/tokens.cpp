@@ -16,32 +16,56 @@ void head_to_back(std::deque<Serial>& ring) {
 
 } // namespace
 
-// ---- 6. Tokens ----------------------------------------------------------------------------------------------------
+// # commit: tokens
+// Holders take turns in the token queue of their circle. A token is the right to one attack.
 
-/// Visits the circles in an order drawn anew every frame. The events are sorted by the target's serial all the same.
+/// The order of the circles is drawn anew in every frame: by `random_bits(seed, serial of the target, frame, 3, 0)`,
+/// the least first, then by that serial. Only cooldowns with scope world make it matter. The events are in the order of
+/// the target's serial all the same.
 void ReferenceModel::commit_tokens() {
     const auto before = static_cast<std::ptrdiff_t>(stage_.size());
     std::map<std::pair<uint64_t, Serial>, Circle*> order;
     for (auto& [serial, circle] : circles_)
         order[{random_bits(seed_, serial, frame_, RandomPurpose::token_order, 0), serial}] = &circle;
-    for (auto& [drawn, circle] : order) commit_tokens(*circle);
+    for (auto& [drawn, circle] : order) give_tokens(*circle);
     const auto by_target = [](const Event& a, const Event& b) { return a.target < b.target; };
     if (!std::is_sorted(stage_.begin() + before, stage_.end(), by_target))
         ++tally_["tokens: events in another order than the visits"];
     std::stable_sort(stage_.begin() + before, stage_.end(), by_target);
 }
 
-/// One pass over the token queue, unless `token_interval` forbids it.
-void ReferenceModel::commit_tokens(Circle& circle) {
-    if (gap_runs(circle))
+/// While `token_interval` runs (now < the circle's last token + the interval), there is no pass over the token queue.
+/// After the pass, or without one, the clocks of all holders are updated.
+void ReferenceModel::give_tokens(Circle& circle) {
+    if (token_interval_runs(circle))
         ++tally_["gap: no pass"];
     else if (attack_free(circle) > 0)
         token_pass(circle);
     else
         token_pass_nothing_free(circle);
-    look_at_clocks(circle);
+    update_token_patience_clocks(circle);
 }
 
+/// With free attack capacity at its start, the pass looks at the head of the token queue, again and again, until every
+/// holder was looked at once, or nothing is free:
+///
+/// | the head | goes to the back | the pass |
+/// |---|---|---|
+/// | is not ready, or waits for range, offscreen, attack_class or way | yes | goes on |
+/// | has an attack that fits: it gets a token (`give_token`) | yes | goes on; ends if `token_interval` is not 0 |
+/// | waits for attack (weight) | `refused_for_weight` | ends |
+/// | waits for cooldown or too_heavy | yes | ends |
+///
+/// *Example.* The token queue is A, B, C, D, and the attack capacity is 10. B is not ready; the others are, with
+/// attacks of 6 (A), 5 (C) and 3 (D).
+///
+/// | frame | looked at | token queue afterwards |
+/// |---|---|---|
+/// | 1 | A gets a token, 4 free. B is not ready. C waits for weight (5 > 4): the pass ends. | D, A, B, C |
+/// | 2 | D gets a token, 1 free. A and B are not ready. C waits for weight (5 > 1). | D, A, B, C |
+///
+/// In frame 1 the clock of C starts. When it has run `token_patience`, C stays at the head, and each pass ends with it.
+/// When A's attack ends, 7 is free, and C gets its token before all others.
 void ReferenceModel::token_pass(Circle& circle) {
     const bool gap = microseconds_of(circle_def(circle.target).token_interval) != 0;
     for (size_t looked = circle.token_queue.size(); looked > 0 && attack_free(circle) > 0; --looked) {
@@ -50,7 +74,7 @@ void ReferenceModel::token_pass(Circle& circle) {
             head_to_back(circle.token_queue);
             continue;
         }
-        const Sifted sifted = sift(circle, head);
+        const Sifted sifted = find_wait_reason(circle, head);
         if (sifted.reason != WaitReason::none) ++tally_[std::string("refused for ") + to_string(sifted.reason)];
         switch (sifted.reason) {
         case WaitReason::none:
@@ -66,13 +90,13 @@ void ReferenceModel::token_pass(Circle& circle) {
             head_to_back(circle.token_queue);
             return;
         case WaitReason::too_heavy: head_to_back(circle.token_queue); return;
-        default: head_to_back(circle.token_queue); continue; // range, offscreen, class, way
+        default: head_to_back(circle.token_queue); continue;
         }
     }
 }
 
-/// Ends the pass, because the head is too heavy. If the head has waited for `token_patience`, it stays at the head;
-/// otherwise it goes to the back.
+/// A head that waits for attack (weight) goes to the back, unless its token patience clock has run `token_patience`
+/// (not 0).
 void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
     const int64_t patience = microseconds_of(circle_def(circle.target).token_patience);
     if (patience != 0 && head.clock && reached(*head.clock + patience))
@@ -81,12 +105,12 @@ void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
         head_to_back(circle.token_queue);
 }
 
-/// Holders that are not ready, or are refused for offscreen or class, go to the back, each at most once. The first
-/// other holder stays at the head and ends the pass.
+/// With nothing free at the start, holders that are not ready, or wait for offscreen or attack_class, go from the head
+/// to the back, each once. The first other holder stays at the head, and the pass ends.
 void ReferenceModel::token_pass_nothing_free(Circle& circle) {
     for (size_t looked = circle.token_queue.size(); looked > 0; --looked) {
         Agent& head = agents_.at(circle.token_queue.front());
-        const WaitReason reason = ready(head) ? sift(circle, head).reason : WaitReason::not_ready;
+        const WaitReason reason = ready(head) ? find_wait_reason(circle, head).reason : WaitReason::not_ready;
         if (reason == WaitReason::not_ready || reason == WaitReason::offscreen || reason == WaitReason::attack_class) {
             if (reason != WaitReason::not_ready) ++tally_["nothing free: passed over for offscreen or class"];
             head_to_back(circle.token_queue);
@@ -97,14 +121,14 @@ void ReferenceModel::token_pass_nothing_free(Circle& circle) {
     }
 }
 
-/// Runs after every pass, and also without one. The clock of a holder starts when it is refused for weight. It ends
-/// when the holder is not ready or is refused for another reason. A holder that would fit keeps its clock. The unusable
-/// clocks are updated with it.
-void ReferenceModel::look_at_clocks(Circle& circle) {
+/// The *token patience clock* of a holder starts, if it is not running, when the holder is ready and waits for attack
+/// (weight). It ends when the holder is not ready, waits for another reason, or gets a token. A holder that would fit
+/// keeps its clock.
+void ReferenceModel::update_token_patience_clocks(Circle& circle) {
     for (const Serial serial : circle.token_queue) {
         Agent& agent = agents_.at(serial);
-        const WaitReason reason = ready(agent) ? sift(circle, agent).reason : WaitReason::not_ready;
-        look_at_unusable_clock(agent, reason);
+        const WaitReason reason = ready(agent) ? find_wait_reason(circle, agent).reason : WaitReason::not_ready;
+        update_unusable_clock(agent, reason);
         if (reason == WaitReason::none) continue;
         if (reason == WaitReason::attack) {
             if (!agent.clock) ++tally_["token_patience clock starts"];
@@ -116,9 +140,9 @@ void ReferenceModel::look_at_clocks(Circle& circle) {
     }
 }
 
-/// The unusable clock runs while the holder is ready and none of its attacks reaches, or all that reach are too heavy
-/// for the circle, or its way is not free.
-void ReferenceModel::look_at_unusable_clock(Agent& agent, WaitReason reason) {
+/// Every holder has an *unusable clock*. It starts, if it is not running, when the holder is ready and waits for range,
+/// too_heavy or way. It ends when that is not so.
+void ReferenceModel::update_unusable_clock(Agent& agent, WaitReason reason) {
     if (reason != WaitReason::range && reason != WaitReason::too_heavy && reason != WaitReason::way) {
         if (agent.unusable_since) ++tally_["unusable clock ended"];
         agent.unusable_since.reset();
@@ -129,20 +153,39 @@ void ReferenceModel::look_at_unusable_clock(Agent& agent, WaitReason reason) {
     ++tally_[std::string("unusable clock starts: ") + to_string(reason)];
 }
 
-int64_t ReferenceModel::gap_over(const Circle& circle) const { return circle.gap_until.value_or(now_); }
+int64_t ReferenceModel::token_interval_over(const Circle& circle) const { return circle.gap_until.value_or(now_); }
 
-bool ReferenceModel::gap_runs(const Circle& circle) const { return !reached(gap_over(circle)); }
+bool ReferenceModel::token_interval_runs(const Circle& circle) const { return !reached(token_interval_over(circle)); }
 
-/// A holder is ready in combat, arrived at its present slot, without a token, and with its recovery over.
+/// A holder is *ready* if it is in combat, has arrived at the slot that it has now, has no token, and its recovery is
+/// over. All this is as the earlier phases left it: a holder that was just moved is not ready.
 bool ReferenceModel::ready(const Agent& agent) const {
     return agent.role == Role::holder && agent.state == AgentState::combat && agent.arrived && !agent.token &&
            reached(agent.ready_at);
 }
 
-// ---- Wait reasons -------------------------------------------------------------------------------------------------
+// ## Wait reasons of holders
 
-/// The reason is the first in the list that applies.
-Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
+/// A ready holder waits for the first reason of this table that holds. Its attacks are those that its phase and its
+/// acts let it use (`uses`).
+///
+/// | reason | condition |
+/// |---|---|
+/// | range | None of its attacks reaches (`reaches`). |
+/// | too_heavy | None of those that reach has a weight <= the circle's attack capacity. |
+/// | offscreen | It is stopped by the view (`stopped_by_view`). |
+/// | attack_class | The class of each of those that reach and are not too heavy is full (`class_full`). |
+/// | cooldown | Of those with a class that is not full, none has its cooldowns over (`cooldown_over`). |
+/// | attack (weight) | None of those with their cooldowns over has a weight <= the free attack capacity. |
+/// | way | None of those with a weight <= the free attack capacity can be used now (`usable_now`). |
+///
+/// If no reason holds, the attacks that are left *fit*, and the holder does not wait.
+///
+/// *Example.* A ready holder 4 m from its target has a claw (weight 3, range 0 to 2 m) and a breath (weight 6, range 2
+/// to 8 m). The breath reaches from here, the claw from an `attack_radius` of 2 m. The class of the breath is full. If
+/// the claw's cooldown runs, the reason is cooldown. If it is over and the free attack capacity is 2, the reason is
+/// attack. If 4 are free, the claw fits.
+Sifted ReferenceModel::find_wait_reason(const Circle& circle, const Agent& agent) const {
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
     Sifted sifted;
     for (int i = 0; i < static_cast<int>(attacks.size()); ++i)
@@ -175,7 +218,10 @@ Sifted ReferenceModel::sift(const Circle& circle, const Agent& agent) const {
     return sifted;
 }
 
-/// Whether the attack reaches from the holder's present position and bearing, or from its striking distance at angle 0.
+/// An attack *reaches* if range[0] <= x <= range[1] and x <= `engage_range` hold for at least one of these two:
+/// - x is the present distance, and the present bearing lies within the attack's angles;
+/// - x is the striking distance of the attack (`striking_distance`; without one, this alternative does not hold), and
+///   angle 0 lies within the attack's angles.
 bool ReferenceModel::reaches(const Agent& agent, const AttackDef& attack) const {
     return reaches_here(agent, attack) || reaches_from_ring(agent, attack);
 }
@@ -192,27 +238,33 @@ bool ReferenceModel::reaches_from_ring(const Agent& agent, const AttackDef& atta
     return strikes_from && range_met(agent, attack, target, *strikes_from) && angle_met(attack, 0.0f);
 }
 
-/// C6.9a: the attack could begin here and now, or the way to its striking distance is free.
+/// An attack *can be used now* if the first alternative of `reaches` holds for it: it could begin here and now. If only
+/// the second holds, it can be used now if the target does not fight in slots, or the way is free (`way_free`) from the
+/// holder to `point_before(there, here, striking distance)`. here is the position of the holder, there that of its
+/// target. In both cases it needs a clear line (`has_line`), and must not be walled off from its target (`walled_off`).
+///
+/// A holder with a running unusable clock looks at its way and its lines only in frames with a look of its circle
+/// (`has_look`). In all other frames its way counts as not free, and an attack with `needs_clear_line` as one without a
+/// clear line.
 bool ReferenceModel::usable_now(const Agent& agent, const AttackDef& attack) const {
     const Agent& target = agents_.at(agent.circle);
     if (walled_off(agent, target)) return false;
     const bool looks = has_look(circles_.at(agent.circle));
-    if (attack.needs_clear_line && agent.unusable_since && !looks) return false; // C6.9b
+    if (attack.needs_clear_line && agent.unusable_since && !looks) return false;
     if (attack.needs_clear_line && !has_line(agent, attack, target)) return false;
     if (reaches_here(agent, attack)) return true;
     if (!reaches_from_ring(agent, attack)) return false;
-    if (fights_in_slots(target) && agent.unusable_since && !looks) return false; // C6.9b
+    if (fights_in_slots(target) && agent.unusable_since && !looks) return false;
     const auto strikes_from = static_cast<int32_t>(*striking_distance(agent, attack, target));
     return way_free(agent, point_before(target.position, agent.position, strikes_from), target.serial);
 }
 
-/// The circle has as many tokens for attacks of that class as `class_limits` allows.
+/// A class is *full* if as many tokens for attacks of the class are held at the circle as `class_limits` says.
 bool ReferenceModel::class_full(const Circle& circle, const AttackDef& attack) const {
     const int limit = class_limit(circle, attack.attack_class);
     return limit >= 0 && tokens_of_class(circle, attack.attack_class) >= limit;
 }
 
-/// The limit of `class_limits` for a class; -1: no limit.
 int ReferenceModel::class_limit(const Circle& circle, const std::string& attack_class) const {
     for (const ClassLimit& limit : circle_def(circle.target).class_limits)
         if (!attack_class.empty() && limit.attack_class == attack_class) return limit.max_tokens;
@@ -228,6 +280,8 @@ int ReferenceModel::tokens_of_class(const Circle& circle, const std::string& att
     return count;
 }
 
+/// A holder is *outside the view* of the target if `bearing(target, view direction, holder)` is below -half or above
+/// +half of the cone.
 bool ReferenceModel::outside_view(const Circle& circle, const Agent& agent) const {
     const Agent& target = agents_.at(circle.target);
     if (!target.view) return false;
@@ -242,18 +296,21 @@ int ReferenceModel::tokens_outside_view(const Circle& circle) const {
     return count;
 }
 
+/// A holder is *stopped by the view* if it is outside the view and agents outside the view hold as many tokens at the
+/// circle as `max_offscreen_tokens` (not -1) says.
 bool ReferenceModel::stopped_by_view(const Circle& circle, const Agent& agent) const {
     const int limit = circle_def(circle.target).max_offscreen_tokens;
     return limit != -1 && outside_view(circle, agent) && tokens_outside_view(circle) >= limit;
 }
 
-// ---- Cooldowns ----------------------------------------------------------------------------------------------------
+// ## Cooldowns and choice
 
 Cooldowns& ReferenceModel::cooldowns_of(Circle& circle, const CooldownDef& def) {
     return def.scope == CooldownScope::world ? cooldowns_ : circle.cooldowns;
 }
 
-/// When the last of the attack's cooldowns is over: those of the agent, the circle and the world.
+/// The cooldowns of an attack are over when all of them are (`start_cooldowns`). A clock is over while now >= its due
+/// time. Every attack of a class waits for both clocks of the class, that of the circle and that of the world.
 int64_t ReferenceModel::cooldown_over(const Circle& circle, const Agent& agent, int attack) const {
     const auto own = agent.cooldowns.find(attack);
     const int64_t shared =
@@ -261,7 +318,6 @@ int64_t ReferenceModel::cooldown_over(const Circle& circle, const Agent& agent, 
     return own == agent.cooldowns.end() ? shared : std::max(own->second, shared);
 }
 
-/// The archetype's clock, and the class's clock, for which every attack of the class waits.
 int64_t ReferenceModel::clocks_over(const Cooldowns& cooldowns, const Agent& agent, int attack) const {
     int64_t over = 0;
     const auto archetype = cooldowns.of_archetypes.find({agent.archetype, attack});
@@ -270,7 +326,6 @@ int64_t ReferenceModel::clocks_over(const Cooldowns& cooldowns, const Agent& age
     return of_class == cooldowns.of_classes.end() ? over : std::max(over, of_class->second.due);
 }
 
-/// For the tally: whether an attack of the agent would have its cooldowns over without the world's clocks.
 bool ReferenceModel::waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
     return std::any_of(sifted.in_class.begin(), sifted.in_class.end(), [&](int attack) {
         const auto own = agent.cooldowns.find(attack);
@@ -279,9 +334,10 @@ bool ReferenceModel::waits_for_the_world(const Circle& circle, const Agent& agen
     });
 }
 
+/// Event token. From the token on, `attack_timeout` runs.
 void ReferenceModel::give_token(Circle& circle, Agent& agent, const std::vector<int>& fitting) {
     Token token;
-    token.attack = choose(agent, fitting);
+    token.attack = choose_attack(agent, fitting);
     token.number = ++tokens_;
     token.begin_until = now_ + microseconds_of(circle_def(circle.target).attack_timeout);
     start_cooldowns(circle, agent, token);
@@ -300,6 +356,12 @@ void ReferenceModel::give_token(Circle& circle, Agent& agent, const std::vector<
     emit(event);
 }
 
+/// An attack has up to three cooldowns, each 0 (none) or a time. A token starts them:
+/// - `agent` (`own_cooldown`), per agent and attack: due now + `agent`.
+/// - `archetype`, per archetype and attack, at the circle, or with scope world in the world: the token takes a use
+///   (`take_use`).
+/// - `global`, per class, at the circle, or with scope world in the world: it sets the clock of the attack's class, due
+///   now + `global`.
 void ReferenceModel::start_cooldowns(Circle& circle, Agent& agent, Token& token) {
     const AttackDef& attack = attack_def(agent, token.attack);
     const int64_t own = own_cooldown(agent, token.attack);
@@ -311,7 +373,7 @@ void ReferenceModel::start_cooldowns(Circle& circle, Agent& agent, Token& token)
     ++tally_["class's clock started"];
 }
 
-/// A token takes a use of the attack. The last use starts the clock and refills the uses.
+/// A token takes one of the `uses`. The last use starts the clock (due now + `archetype`) and refills the uses.
 void ReferenceModel::take_use(Circle& circle, const Agent& agent, Token& token) {
     const CooldownDef& def = attack_def(agent, token.attack).cooldown;
     const int64_t time = microseconds_of(def.archetype);
@@ -328,15 +390,16 @@ void ReferenceModel::take_use(Circle& circle, const Agent& agent, Token& token) 
     ++tally_["archetype's clock started"];
 }
 
-/// The random choices draw random bits of purpose 1.
-/// - `random` takes the fitting attack with the number `random_below(bits, n)`, counted from 0 in table order. n is the
-///   number of fitting attacks.
-/// - `score` draws `r = random_below(bits, sum of the scores of the fitting attacks)`. It takes the first fitting
-///   attack in table order at which the running sum of scores exceeds r. If all these scores are 0, it takes the first.
+/// The choice among the attacks that fit, in table order. Random bits have purpose 1.
+/// - `first`: the first.
+/// - `random`: the attack with the number `random_below(bits, n)`, counted from 0; n is the number of fitting attacks.
+/// - `score`: r is `random_below(bits, sum of the scores of the fitting attacks)`. It is the first attack at which the
+///   running sum of scores exceeds r. If all scores are 0, it is the first.
+/// - `strongest`: the greatest attack weight; of several, the first.
 ///
-/// *Example.* The attacks bite, claw and tail have the scores 3, 1 and 2. Claw does not fit. The sum is 5, so r is 0
-/// to 4. The running sum is 3 at bite and 5 at tail: r = 0, 1 or 2 takes bite, r = 3 or 4 takes tail.
-int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) const {
+/// *Example* of `score`. The fitting attacks bite and tail have the scores 3 and 2. The sum is 5: r = 0, 1 or 2 takes
+/// bite, r = 3 or 4 takes tail.
+int ReferenceModel::choose_attack(const Agent& agent, const std::vector<int>& fitting) const {
     const ArchetypeDef& def = archetype_of(agent);
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::attack_choice, 0);
     switch (def.engagement.attack_choice) {
@@ -364,10 +427,10 @@ int ReferenceModel::choose(const Agent& agent, const std::vector<int>& fitting) 
     return fitting.front();
 }
 
-// ---- publish ------------------------------------------------------------------------------------------------------
+// # publish: wait reasons
 
-/// Emits event wait for each living agent with a brain and a target if its wait reason differs from that of the frame
-/// before.
+/// With `WorldDef::records_wait_reasons`, after all else of commit, by serial, for every living agent with a brain and
+/// a target: event wait if its wait reason differs from that of the frame before and is not none.
 void ReferenceModel::publish_wait_reasons() {
     for (auto& [serial, agent] : agents_) {
         const bool asked = agent.living() && archetype_of(agent).autonomous && agent.target != no_serial;
@@ -388,6 +451,23 @@ void ReferenceModel::publish_wait_reasons() {
     close_system(true);
 }
 
+/// The reason is the first row of this table that holds. Lengths are in whole millimetres.
+///
+/// | agent | reason: the first that holds | required | available |
+/// |---|---|---|---|
+/// | role none | rest: it rests | s until the rest is over | 0 |
+/// | requester | too_heavy: grid weight > grid capacity | weight | grid capacity |
+/// | | grid: grid weight > free grid capacity | weight | free grid capacity |
+/// | | no_slot: no slot is open | 1 | 0 |
+/// | | way: it is held up (`held_up`) | weight | free grid capacity |
+/// | | reserved | weight | free grid capacity |
+/// | holder without a token | not_ready (`ready`) | s until its recovery is over, or 0 | 0 |
+/// | | a reason of `find_wait_reason` | see `refused` | see `refused` |
+/// | | interval: `token_interval` runs | s until it is over | 0 |
+/// | | turn | 0 | 0 |
+///
+/// Holders with a token, strikers, agents with a performed attack or one that they play on, and agents that are about
+/// to request have no reason.
 Waiting ReferenceModel::waiting(const Agent& agent) const {
     switch (agent.role) {
     case Role::none:
@@ -414,13 +494,25 @@ Waiting ReferenceModel::requester_waiting(const Circle& circle, const Agent& age
 
 Waiting ReferenceModel::holder_waiting(const Circle& circle, const Agent& agent) const {
     if (!ready(agent)) return {WaitReason::not_ready, milliseconds_until(agent.ready_at), 0};
-    const Sifted sifted = sift(circle, agent);
+    const Sifted sifted = find_wait_reason(circle, agent);
     if (sifted.reason != WaitReason::none) return refused(circle, agent, sifted);
-    if (gap_runs(circle)) return {WaitReason::interval, milliseconds_until(gap_over(circle)), 0};
+    if (token_interval_runs(circle)) return {WaitReason::interval, milliseconds_until(token_interval_over(circle)), 0};
     return {WaitReason::turn, 0, 0};
 }
 
-/// The numbers of a ready holder's wait reason.
+/// The numbers of the reasons of `find_wait_reason`:
+///
+/// | reason | required | available |
+/// |---|---|---|
+/// | range | m to the target | the greatest min(range[1], `engage_range`) of its attacks, in m; 0 without |
+/// | too_heavy | least weight of the attacks that reach | attack capacity |
+/// | offscreen | tokens held from outside the view + 1 | the limit |
+/// | attack_class | tokens of the class + 1 | the limit of the class |
+/// | cooldown | s until the first of the attacks with a class that is not full is over | 0 |
+/// | attack | least weight of the attacks with their cooldowns over | free attack capacity |
+/// | way | 0 | 0 |
+///
+/// The class is that of the first attack in the table that reaches and is not too heavy.
 Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
     const auto least_weight = [&](const std::vector<int>& attacks) {
         int least = max_weight;
@@ -448,7 +540,6 @@ Waiting ReferenceModel::refused(const Circle& circle, const Agent& agent, const 
     }
 }
 
-/// The greatest of min(range[1], engage range) of its attacks.
 int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     const Agent& target = agents_.at(agent.circle);
@@ -460,7 +551,7 @@ int64_t ReferenceModel::greatest_reach(const Agent& agent) const {
     return greatest;
 }
 
-/// The time until `due` in ms, rounded up; 0 if `due` has passed.
+/// Times are whole milliseconds, rounded up.
 int64_t ReferenceModel::milliseconds_until(int64_t due) const { return reached(due) ? 0 : (due - now_ + 999) / 1000; }
 
 } // namespace fray::model
