@@ -1,4 +1,4 @@
-// classify_distances: distance bands, arrivals at slots, promised places, and journeys. The gait is in brain.cpp.
+// classify_distances: distance bands, gaits, arrivals at slots, promised places, and journeys.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -29,7 +29,7 @@ void ReferenceModel::classify_distances() {
             classify_band(agent);
             look_at_arrival(agent);
         }
-        sense_gait(agent);
+        classify_gait(agent);
     }
     promise_places();
     for (auto& [serial, agent] : agents_)
@@ -67,14 +67,31 @@ void ReferenceModel::classify_band(Agent& agent) {
 }
 
 // ## Gait
-// An unmanaged agent runs only if it has a target that is not gone, and is in state pursue as the last evaluate_fsm
-// left it (`sense_gait`). It then runs
-// - if it has no reactions (`reacts`), or if its band is 2 or 3;
-// - with reactions, if it ran in the frame before, its band is 0 or 1, and `distance_squared >= half * half` (float).
-//   half is half of the second of its `bands`. If they are not given, half is 2.5 + ((r + r') - 0.8) m, with the radii
-//   of the agent and its target.
-//
-// Otherwise it walks. This hysteresis comes from the soulslike boss.
+
+/// An unmanaged agent runs only if it has a target that is not gone, and is in state pursue as the last evaluate_fsm
+/// left it. It then runs
+/// - if it has no reactions (`reacts`), or if its band is 2 or 3;
+/// - with reactions, if it ran in the frame before, its band is 0 or 1, and `distance_squared >= half * half` (float).
+///   half is half of the second of its `bands`. If they are not given, half is 2.5 + ((r + r') - 0.8) m, with the radii
+///   of the agent and its target.
+///
+/// Otherwise it walks. This hysteresis comes from the soulslike boss.
+void ReferenceModel::classify_gait(Agent& agent) {
+    const bool ran = agent.runs;
+    agent.runs = false;
+    if (!is_free(agent) || agent.target == no_serial || agent.state != AgentState::pursue) return;
+    const Agent& target = agents_.at(agent.target);
+    if (target.gone) return;
+    if (!archetype_of(agent).boss.reacts || agent.band == 2 || agent.band == 3) {
+        agent.runs = true;
+    } else if (ran && (agent.band == 0 || agent.band == 1)) {
+        const std::array<float, 4>& given = archetype_of(agent).perception.bands;
+        const float more = (radius_of(agent) + radius_of(target)) - 0.8f;
+        const float half = given == std::array<float, 4>{} ? 2.5f + more : given[1] / 2;
+        agent.runs = distance_squared(agent.position, target.position) >= half * half;
+        ++tally_[agent.runs ? "gait: runs on in bands 0 and 1" : "gait: walks, within half of mid"];
+    }
+}
 
 // ## Arrival
 

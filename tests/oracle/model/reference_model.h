@@ -785,7 +785,7 @@ private:
     };
     void classify_distances();
     void classify_band(Agent& agent);
-    void sense_gait(Agent& agent);
+    void classify_gait(Agent& agent);
     void look_at_arrival(Agent& agent);
     void promise_places();
     void look_at_journey(Agent& agent);
