@@ -1,4 +1,4 @@
-// acquire_targets: sight; classify_distances: gait; evaluate_fsm: unmanaged agents, timed states, phases, reactions,
+// acquire_targets: sight; evaluate_fsm: unmanaged agents, timed states, phases, reactions,
 // clocks.
 #include "reference_model.h"
 
@@ -98,27 +98,6 @@ bool ReferenceModel::take_by_answer(Agent& agent) {
     if (agent.flagged) ++tally_["sight: found by the host's answer, keeps its flag"];
     change_target(agent, nearest->serial, Cause::found);
     return true;
-}
-
-// ---- classify_distances: gait -------------------------------------------------------------------------------------
-
-/// With reactions, the hysteresis of the soulslike boss's state machine: the agent runs from far until it is within
-/// half of the mid distance. Without, it runs.
-void ReferenceModel::sense_gait(Agent& agent) {
-    const bool ran = agent.runs;
-    agent.runs = false;
-    if (!is_free(agent) || agent.target == no_serial || agent.state != AgentState::pursue) return;
-    const Agent& target = agents_.at(agent.target);
-    if (target.gone) return;
-    if (!archetype_of(agent).boss.reacts || agent.band == 2 || agent.band == 3) {
-        agent.runs = true;
-    } else if (ran && (agent.band == 0 || agent.band == 1)) {
-        const std::array<float, 4>& given = archetype_of(agent).perception.bands;
-        const float more = (radius_of(agent) + radius_of(target)) - 0.8f;
-        const float half = given == std::array<float, 4>{} ? 2.5f + more : given[1] / 2;
-        agent.runs = distance_squared(agent.position, target.position) >= half * half;
-        ++tally_[agent.runs ? "gait: runs on in bands 0 and 1" : "gait: walks, within half of mid"];
-    }
 }
 
 // ---- evaluate_fsm: the FSM of unmanaged agents --------------------------------------------------------------------

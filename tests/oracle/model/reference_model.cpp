@@ -1,16 +1,16 @@
+// The frame, apply_commands, and helpers of all phases.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace fray::model {
 
 namespace {
 
-/// Order of the events that an agent has within resolve_hits (rules.md, Events).
+// Order of the events that an agent has within resolve_hits.
 int settle_rank(EventType type) {
     switch (type) {
     case EventType::launch: return 0;
@@ -48,8 +48,17 @@ uint32_t ReferenceModel::add_squad(TeamIndex team, const SquadDef& def) {
     return static_cast<uint32_t>(squads_.size());
 }
 
-// ---- Frame ------------------------------------------------------------------------------------------------------
+// # Frame
 
+/// A frame runs these systems in this order: apply_commands → sort_storage → build_trees → build_grid →
+/// `acquire_targets` → `classify_distances` → `evaluate_fsm` → resolve_hits → plan_engagements → `commit` →
+/// collect_events → locomotion → publish. sort_storage, build_trees, build_grid, plan_engagements and collect_events
+/// decide nothing by themselves.
+///
+/// In apply_commands, after the commands (`apply_commands`) and the host's poses (`take_host_poses`), agents find their
+/// own points of orders to squads (`find_own_points`), take orders from their queues (`take_queued_orders`), choose
+/// passages (`choose_passages`) and pass them (`pass_links`). Wait reasons are reported last in commit, after morale
+/// (`publish_wait_reasons`).
 std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, double dt,
                                         const std::map<Serial, Pose>& poses, const std::vector<HostPose>& host_poses) {
     dt_ = step_of(dt);
@@ -70,8 +79,8 @@ std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, doub
     survey_after_obstacles();
     for (auto& [serial, circle] : circles_)
         if (!circle.surveyed_at) survey(circle); // circles that a reload has changed
-    alert();
-    sense();
+    acquire_targets();
+    classify_distances();
     think();
     resolve_hits();
     commit();
@@ -121,7 +130,7 @@ void ReferenceModel::emit(EventType type, const Agent& agent, Serial target, Cau
     emit(event);
 }
 
-/// M6.9: the windup of an attack begins.
+// The windup of an attack begins.
 void ReferenceModel::emit_attack(const Agent& agent, Serial target, int attack) {
     const AttackDef& def = attack_def(agent, attack);
     Event event;
@@ -357,411 +366,6 @@ void ReferenceModel::apply(const command::Despawn& c) {
     emit(EventType::despawn, found->second, no_serial);
 }
 
-// ---- acquire_targets --------------------------------------------------------------------------------------------
-
-void ReferenceModel::alert() {
-    for (size_t number = 1; number <= squads_.size(); ++number) schedule_scan(static_cast<int64_t>(number));
-    for (auto& [serial, agent] : agents_) {
-        agent.scanned = agent.misplaced = false;
-        agent.changed = false;
-        const bool concerned = archetype_of(agent).autonomous || agent.performing() || agent.target != no_serial;
-        if (agent.living() && concerned) alert_one(agent);
-        agent.seen.clear(); // a positive answer holds for this frame only
-    }
-    close_system(true);
-}
-
-/// T0 to T9, in this order: the first that applies decides.
-void ReferenceModel::alert_one(Agent& agent) {
-    if (!archetype_of(agent).autonomous && !agent.performing()) {
-        change_target(agent, no_serial, Cause::ordered);
-        ++tally_["perform: an agent without a brain lets go of its target"];
-        return;
-    }
-    if (led(agent)) {
-        if (agent.target != no_serial) change_target(agent, no_serial, routs(agent) ? Cause::routed : Cause::led);
-        return;
-    }
-    if (agent.state == AgentState::returning && !agent.performing()) {
-        if (agent.target != no_serial) change_target(agent, no_serial, Cause::returned);
-        return;
-    }
-    if (agent.ordered_away()) {
-        if (agent.target != no_serial) change_target(agent, no_serial, Cause::ordered);
-        return;
-    }
-    if (agent.performing()) {
-        if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
-        const Serial target = ordered_agent_is_there(agent) ? agent.order.target : no_serial;
-        if (agent.target != target) change_target(agent, target, Cause::ordered);
-        return;
-    }
-    if (locked(agent)) return;                                              // it keeps its target
-    if (agent.target != no_serial && agents_.at(agent.target).gone) return; // resolve_hits handles it
-    bool scans = agent.flagged || squads_[agent.squad - 1].scan_due;
-    if (agent.order.kind == OrderKind::attack && ordered_agent_is_there(agent)) {
-        if (agent.target != agent.order.target) change_target(agent, agent.order.target, Cause::ordered);
-        return;
-    }
-    const bool names_target = agent.order.kind == OrderKind::attack || agent.escorting();
-    if (names_target && !ordered_agent_is_there(agent)) { // T7, T7b
-        const std::string kind = to_string(agent.order.kind);
-        end_order(agent);
-        scans = true; // a confirmed target from the host can replace the target scan
-        ++tally_[kind + " order ended"];
-        if (routs(agent)) ++tally_["rout: after T1, its " + kind + " order has ended"];
-        if (keeps_supported_target(agent)) ++tally_["support: scans, its " + kind + " order has ended"];
-    } else if (keeps_supported_target(agent)) {
-        if (scans) ++tally_["support: keeps its target and does not scan"];
-        return;
-    }
-    if (take_by_answer(agent)) return; // applies also if no scan is due; the agent stays flagged
-    if (scans) scan(agent);
-}
-
-/// Whether the agent that its order names is living and on its floor.
-bool ReferenceModel::ordered_agent_is_there(const Agent& agent) const {
-    return living(agent.order.target) && agents_.at(agent.order.target).floor == agent.floor;
-}
-
-/// T4.
-bool ReferenceModel::locked(const Agent& agent) const {
-    if (!is_free(agent)) return agent.token && agent.role == Role::holder;
-    if (agent.state != AgentState::attack) return false;
-    // A performed attack, too, until the agent drops it for another order (Z10).
-    const bool handed = agent.token ? agent.token->hit_handed : agent.performance->hit_handed;
-    const int64_t end_due = agent.token ? agent.token->end_due : agent.performance->end_due;
-    const bool ends = reached(end_due) || agent.reports.count(AttackReport::end) != 0;
-    return !handed || (agent.target != no_serial && !ends);
-}
-
-/// Whether a scan of the squad is due. If so, a squad that is far away leaves out the next scans (L8).
-void ReferenceModel::schedule_scan(int64_t number) {
-    Squad& squad = squads_[static_cast<size_t>(number - 1)];
-    const int64_t interval = std::max<int64_t>(squad.scan_interval, 1);
-    const int64_t last = last_on_schedule(number, interval);
-    squad.scan_due = falls_due(number, interval) && last > squad.left_out_until;
-    if (falls_due(number, interval) && !squad.scan_due) ++tally_["level of detail: a scan is left out"];
-    if (!squad.scan_due) return;
-    int least = 8;
-    bool any = false;
-    for (const Serial serial : squad.members) {
-        if (!living(serial)) continue;
-        least = std::min(least, agents_.at(serial).update_interval);
-        any = true;
-    }
-    if (!any || least < 4) return;
-    int64_t left_out = least / 2 - 1;
-    while (left_out > 0 && (left_out + 1) * interval > 1'000'000) --left_out;
-    if (left_out < least / 2 - 1) ++tally_["level of detail: fewer scans are left out, because of 1 s"];
-    squad.left_out_until = last + left_out * interval;
-}
-
-/// T12, T13: the last time phase + k * interval that is not after now; -1 before the first.
-int64_t ReferenceModel::last_on_schedule(int64_t n, int64_t interval) const {
-    const int64_t phase = n * 40503 % 65536 * interval / 65536;
-    return now_ < phase ? -1 : phase + (now_ - phase) / interval * interval;
-}
-
-/// T14: whether such a time lies in (previous frame's now, now]; in frame 0: in [0, now].
-bool ReferenceModel::falls_due(int64_t n, int64_t interval) const {
-    return last_on_schedule(n, interval) > (frame_ == 0 ? -1 : previous_now_);
-}
-
-void ReferenceModel::scan(Agent& agent) {
-    agent.flagged = false;
-    agent.scanned = true;
-    agent.slotless = agent.role != Role::holder;
-    if (agent.wait_slot >= 0) {
-        const Circle& circle = circles_.at(agent.circle);
-        agent.misplaced = !open(circle, agent.wait_slot) && is_slot_open(circle);
-    }
-    if (agent.role == Role::striker) ++tally_["a striker scans"];
-    if (archetype_of(agent).perception.targeting == Targeting::sight) return scan_by_sight(agent);
-    const Agent* nearest = nearest_candidate(agent);
-    const Serial found = nearest != nullptr ? nearest->serial : no_serial;
-    if (agent.target == no_serial) {
-        if (nearest != nullptr) change_target(agent, found, Cause::found);
-        return;
-    }
-    const Agent& target = agents_.at(agent.target);
-    if (apart(agent, target)) ++tally_["ground: the target is on another island now"];
-    if (!is_candidate(agent, target, false)) {
-        if (!chases(agent, target)) {
-            change_target(agent, found, Cause::lost);
-            return;
-        }
-        ++tally_["chase: keeps a target that is no candidate"];
-    }
-    const ArchetypeDef& def = archetype_of(agent);
-    const Agent* threatening = most_threatening(agent);
-    if (threatening != nullptr) { // T33a
-        if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell_time))) {
-            ++tally_["threat: refused by target_dwell_time"];
-            return;
-        }
-        const float best = points_of(agent, threatening->serial), present = points_of(agent, agent.target);
-        if (threatening->serial != agent.target && !(best > 1.1f * present)) ++tally_["threat: not a tenth more"];
-        if (!(best > 1.1f * present)) return;
-        if (agent.role == Role::holder) ++tally_["threat: a holder changes its target"];
-        change_target(agent, threatening->serial, Cause::threat);
-        return;
-    }
-    if (nearest == nullptr) ++tally_["line of sight: keeps a target, and sees none"]; // G13a
-    if (agent.role == Role::holder || nearest == nullptr || found == agent.target) return;
-    if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell_time))) {
-        ++tally_["nearer refused by target_dwell_time"];
-        return;
-    }
-    if (def.perception.targeting == Targeting::spread && room(agent, *nearest) && !room(agent, target)) {
-        change_target(agent, found, Cause::open_slot);
-        return;
-    }
-    if (def.perception.targeting == Targeting::spread && !room(agent, *nearest) && room(agent, target)) {
-        ++tally_["spread: only its target, which it does not see, has room"];
-        return;
-    }
-    const int64_t margin = millimetres_of(def.perception.target_margin);
-    if (def.perception.targeting == Targeting::spread)
-        ++tally_[room(agent, target) ? "spread: both have room" : "spread: neither has room"];
-    if (std::get<0>(key(agent, *nearest)) + margin <= std::get<0>(key(agent, target)))
-        change_target(agent, found, Cause::nearer);
-}
-
-/// Whether `other` is in the candidate set U of the agent.
-bool ReferenceModel::is_candidate(const Agent& agent, const Agent& other, bool looks) const {
-    if (!could_fight(agent, other)) return false;
-    const Targeting targeting = archetype_of(agent).perception.targeting;
-    if (targeting == Targeting::threat && points_of(agent, other.serial) > 0.0f) return true; // T38
-    const auto alerts = [&](const Agent& member) {
-        return alerted_by(member, other) && (!looks || in_line(member, other)); // G13a
-    };
-    if (targeting == Targeting::self || targeting == Targeting::threat) return alerts(agent);
-    for (const Serial serial : squads_[agent.squad - 1].members) {
-        if (!living(serial)) continue;
-        const Agent& member = agents_.at(serial);
-        if (member.floor == agent.floor && alerts(member)) return true;
-    }
-    return false;
-}
-
-/// T19a: under an order `hold` only agents in reach count. T19b: for a follower of an agent without a brain also those
-/// near that agent. T19c: under an order `advance` an agent off the ground counts only if it can be struck.
-bool ReferenceModel::held_back_from(const Agent& agent, const Agent& other) const {
-    if (in_reach(agent, other)) return false;
-    if (agent.holding()) return true;
-    if (agent.order.kind == OrderKind::advance && ground_ != nullptr && ground_->walkable(agent.position) &&
-        !ground_->walkable(other.position)) {
-        const float reach = static_cast<float>(greatest_reach(agent, other)) * 0.001f;
-        Vec2 found{};
-        if (!ground_->nearest(other.position, reach, &found, ground_->island(agent.position))) return true;
-    }
-    if (!follower(agent)) return false;
-    const Agent& leader = agents_.at(followed(agent));
-    return !archetype_of(leader).autonomous && distance_mm(other, leader) > millimetres_of(return_distance(agent));
-}
-
-bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
-    const float alert = alert_of(member);
-    return distance_squared(member.position, other.position) <= alert * alert;
-}
-
-/// With targeting `spread`, candidates with room go before all others. A target that the agent chases counts as a
-/// candidate: it stays the nearest.
-const Agent* ReferenceModel::nearest_candidate(const Agent& agent) {
-    const bool spread = archetype_of(agent).perception.targeting == Targeting::spread;
-    if (const Agent* threatening = most_threatening(agent)) return threatening; // T39
-    const Agent* nearest = nullptr;
-    std::pair<bool, Key> least;
-    std::optional<Key> least_key;
-    std::optional<std::pair<float, Serial>> least_distance;
-    for (const auto& [serial, other] : agents_) {
-        if (!is_candidate(agent, other) && !(serial == agent.target && chases(agent, other))) continue;
-        const std::pair<bool, Key> worth = {spread && !room(agent, other), key(agent, other)};
-        const std::pair<float, Serial> distance = {std::get<float>(worth.second), serial};
-        least_key = std::min(least_key.value_or(worth.second), worth.second);
-        least_distance = std::min(least_distance.value_or(distance), distance);
-        if (nearest != nullptr && worth >= least) continue;
-        nearest = &other;
-        least = worth;
-    }
-    if (nearest == nullptr) return nearest;
-    if (spread && least.first) ++tally_["spread: no circle has room"];
-    if (least.second != *least_key) ++tally_["spread: room goes before nearness"];
-    if (least_distance->second != std::get<Serial>(*least_key)) ++tally_["set_target_bias: another than the nearest"];
-    return nearest;
-}
-
-/// Every change of target causes an event target and starts `target_dwell_time`. Some end support (C9.12).
-void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
-    const bool ends =
-        cause == Cause::ordered || cause == Cause::led || cause == Cause::routed || cause == Cause::returned;
-    if (agent.supports)
-        ++tally_[std::string("support: ") + (ends ? "ends" : "goes on") + ", target " + to_string(cause)];
-    if (ends) agent.supports = false;
-    agent.target = target;
-    agent.target_since = now_;
-    agent.changed = true;
-    emit(EventType::target, agent, target, cause);
-}
-
-// ---- classify_distances -----------------------------------------------------------------------------------------
-
-void ReferenceModel::sense() {
-    for (auto& [serial, agent] : agents_) {
-        if (!agent.living()) continue;
-        agent.band_changed = agent.in_place = false;
-        if (agent.target == no_serial) agent.band = 4; // without an event
-        if (!is_updated(agent)) {
-            if (agent.target != no_serial) ++tally_["detail: does not sense"];
-            continue;
-        }
-        if (agent.target != no_serial && !agents_.at(agent.target).gone) {
-            sense_band(agent);
-            sense_arrival(agent);
-        }
-        sense_gait(agent);
-    }
-    promise_places();
-    for (auto& [serial, agent] : agents_)
-        if (agent.living() && agent.journey) find_place(agent);
-    count_waypoints();
-    for (auto& [serial, agent] : agents_) // updated in this frame or not
-        if (agent.living() && agent.journey) sense_journey(agent);
-    end_halts();
-    close_system(true);
-}
-
-void ReferenceModel::sense_band(Agent& agent) {
-    const Agent& target = agents_.at(agent.target);
-    const float d2 = distance_squared(agent.position, target.position);
-    int band = 0;
-    for (const float t : thresholds_of(agent, target))
-        if (d2 >= t * t) ++band;
-    if (band == agent.band) return;
-    agent.band = band;
-    agent.band_changed = true;
-    if (band == 4 && archetype_of(agent).perception.targeting == Targeting::sight) agent.flagged = true;
-    Event event;
-    event.type = EventType::band;
-    event.agent = agent.serial;
-    event.target = agent.target;
-    event.a = band;
-    event.x = std::sqrt(d2);
-    emit(event);
-}
-
-/// Detects that a holder without a token has reached its slot, or has its target in reach.
-void ReferenceModel::sense_arrival(Agent& agent) {
-    if (agent.role != Role::holder || agent.arrived || agent.token) return;
-    if (agent.circle != agent.target) return; // it leaves that circle in this frame's think
-    const Agent& target = agents_.at(agent.circle);
-    const CircleDef& def = circle_def(agent.circle);
-    const Vec2 place = holder_place(agent, target, agent.slot);
-    if (holder_radius(agent, target) != approach_radius_of(target))
-        ++tally_["slot: too near to the target for this body"];
-    if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrival_radius))
-        agent.in_place = true;
-    if (!agent.in_place && fights_from_here(agent, target)) {
-        agent.in_place = true;
-        ++tally_["arrived with its target in reach"];
-    }
-    if (!agent.in_place && agent.holding() && in_reach(agent, target)) { // D10b
-        agent.in_place = true;
-        ++tally_["hold: arrived with its target in reach"];
-    }
-    if (target.role != Role::holder || agent.in_place) return;
-    const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrival_radius);
-    if (distance_mm(agent, target) <= near && !walled_off(agent, target)) {
-        agent.in_place = true;
-        ++tally_["arrived at a target that holds a slot"];
-    }
-}
-
-/// D14: the places of all holders on their way, whether or not they are updated in this frame.
-void ReferenceModel::promise_places() {
-    promised_places_.clear();
-    for (const auto& [serial, agent] : agents_) {
-        if (!agent.living() || agent.role != Role::holder || agent.arrived || agent.target != agent.circle) continue;
-        const Agent& target = agents_.at(agent.circle);
-        if (target.gone || !fights_in_slots(target)) continue;
-        promised_places_.push_back(
-            {agent.circle, agent.floor, radius_of(agent), holder_place(agent, target, agent.slot)});
-    }
-}
-
-/// D17a: how many agents go to each waypoint.
-void ReferenceModel::count_waypoints() {
-    at_waypoint_.clear();
-    for (const auto& [serial, agent] : agents_)
-        if (agent.living() && agent.journey && !agent.order_queue.empty() && !agent.bound())
-            ++at_waypoint_[{destination(agent).x, destination(agent).y, agent.floor}];
-}
-
-/// D17a, in mm.
-int ReferenceModel::reach_of_point(const Agent& agent) const {
-    if (agent.order_queue.empty() || agent.bound()) return 400;
-    const int n = at_waypoint_.at({destination(agent).x, destination(agent).y, agent.floor});
-    if (n == 1) return 400;
-    return std::max(400, static_cast<int>(1200.0f * radius_of(agent) * std::sqrt(static_cast<float>(n))));
-}
-
-/// D16a, and D17 to D19 in this order: the first that applies decides.
-void ReferenceModel::sense_journey(Agent& agent) {
-    Journey& journey = *agent.journey;
-    const bool fights_on_way = agent.order.kind == OrderKind::advance && agent.target != no_serial;
-    if (agent.bound() && agent.heads_for) { // D16a
-        if (journey.blocked) ++tally_["links: a blocked journey goes on to a passage"];
-        journey.mark = agent.position;
-        journey.since = now_;
-        journey.blocked = false;
-        return;
-    }
-    const int distance = millimetres(distance_squared(agent.position, agent.order.point));
-    const bool near = !cut_off(agent) && distance <= reach_of_point(agent);
-    if (near && distance > 400) ++tally_["journey: reached a waypoint with others"];
-    if (near && agent.bound()) ++tally_["links: at its point on another floor"];
-    if (near && !agent.bound()) { // D17
-        if (journey.blocked) ++tally_["journey: reached after it was blocked"];
-        if (!journey.rests) emit_order_done(agent, Cause::reached);
-        agent.journey.reset();
-    } else if (!journey.mark || distance_squared(agent.position, *journey.mark) > 0.0625f || fights_on_way) { // D18
-        if (journey.mark && fights_on_way) ++tally_["advance: fights on the way"];
-        if (journey.blocked) ++tally_["journey: not blocked any more"];
-        journey.mark = agent.position;
-        journey.since = now_;
-        journey.blocked = false;
-    } else if (!journey.blocked && reached(journey.since + journey.patience)) { // D19
-        journey.blocked = true;
-        halted_.push_back(agent.serial);
-    }
-}
-
-/// D19a to D19c.
-void ReferenceModel::end_halts() {
-    for (const Serial serial : halted_) {
-        Agent& agent = agents_.at(serial);
-        if (agent.journey->rests) {
-            ++tally_["journey: comes to a halt again"];
-            continue;
-        }
-        const Vec2 point = destination(agent);
-        int n = 0;
-        for (const auto& [other_serial, other] : agents_)
-            if (other.living() && other.journey && !other.bound() && destination(other) == point &&
-                other.floor == agent.floor)
-                ++n;
-        const float room = 1500.0f * radius_of(agent) * (1.0f + std::sqrt(static_cast<float>(n)));
-        const bool near = millimetres(distance_squared(agent.position, point)) <= static_cast<int>(room);
-        const bool free = ground_ == nullptr || ground_->clear(agent.position, point);
-        if (near && !free) ++tally_["journey: a halt near the point, behind a wall"];
-        if (near && free && n > 1) ++tally_["journey: comes to rest with others"];
-        agent.journey->rests = !agent.bound() && near && free;
-        emit_order_done(agent, agent.journey->rests && !cut_off(agent) ? Cause::reached : Cause::blocked);
-    }
-    halted_.clear();
-}
-
 // ---- Helpers ----------------------------------------------------------------------------------------------------
 
 int ReferenceModel::grid_free(const Circle& circle) const {
@@ -779,7 +383,7 @@ int ReferenceModel::attack_free(const Circle& circle) const {
     return free;
 }
 
-/// The number of holders and strikers that have a token.
+// The holders and strikers that have a token.
 std::vector<Serial> ReferenceModel::with_token(const Circle& circle) const {
     std::vector<Serial> result(circle.strikers.begin(), circle.strikers.end());
     for (const Serial serial : circle.token_queue)
@@ -787,7 +391,7 @@ std::vector<Serial> ReferenceModel::with_token(const Circle& circle) const {
     return result;
 }
 
-/// range[0] <= x <= range[1] and x <= the engage range, in millimetres.
+// range[0] <= x <= range[1] and x <= the engage range, in millimetres.
 bool ReferenceModel::range_met(const Agent& agent, const AttackDef& attack, const Agent& target, int64_t x) const {
     const std::array<int64_t, 2> range = range_of(agent, attack, target);
     return range[0] <= x && x <= range[1] && x <= engage_range_of(agent, target);
@@ -797,7 +401,7 @@ bool ReferenceModel::angle_met(const AttackDef& attack, float angle) {
     return attack.angle[0] <= angle && angle <= attack.angle[1];
 }
 
-/// R9a: null if no reload has come since its attack began.
+// Null if no reload has come since its attack began.
 const KeptFigures* ReferenceModel::kept_figures(const Agent& agent) const {
     const std::optional<KeptFigures>* kept = agent.token         ? &agent.token->kept
                                              : agent.performance ? &agent.performance->kept
@@ -805,7 +409,7 @@ const KeptFigures* ReferenceModel::kept_figures(const Agent& agent) const {
     return kept != nullptr && *kept ? &**kept : nullptr;
 }
 
-/// The damage, projectile and recovery of the agent's attack.
+// The damage, projectile and recovery of the agent's attack.
 const AttackDef& ReferenceModel::figures_of(const Agent& agent, int attack) const {
     const KeptFigures* const kept = kept_figures(agent);
     return kept != nullptr ? kept->attack : attack_def(agent, attack);

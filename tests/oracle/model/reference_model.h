@@ -119,9 +119,9 @@ struct Journey {
     std::optional<Vec2> mark; ///< where the agent was when it last counted as getting on
     int64_t since = 0;        ///< the time of the mark
     bool blocked = false;
-    bool rests = false;           ///< the agent has come to rest in the crowd at its point (D19b)
-    int64_t patience = 3'000'000; ///< us: when it is blocked (D19)
-    std::optional<Vec2> place;    ///< where the agent goes (D16b); none: to its point
+    bool rests = false;           ///< the agent has come to rest in the crowd at its point
+    int64_t patience = 3'000'000; ///< us: when it is blocked
+    std::optional<Vec2> place;    ///< where the agent goes; none: to its point
     /// On which the agent stood when the place was found; none: it has to be found.
     std::optional<uint32_t> island;
 };
@@ -164,7 +164,7 @@ struct Monster {
     bool begins_anew = false; ///< its patrol restarts in this frame, after a reload
 };
 
-/// A row of a threat table (T34).
+/// A row of a threat table.
 struct ThreatRow {
     float points = 0.0f;
     int64_t since = 0;
@@ -507,7 +507,7 @@ public:
     float radius_of(const Agent& agent) const {
         return agent.own_radius != 0.0f ? agent.own_radius : archetype_of(agent).body.radius;
     }
-    float points_of(const Agent& agent, Serial attacker) const; ///< T35
+    float points_of(const Agent& agent, Serial attacker) const;
     /// us: a timer with a due time up to this is due.
     int64_t due_by() const { return now_ + due_slack(dt_); }
     bool reached(int64_t due) const { return due <= due_by(); }
@@ -625,8 +625,6 @@ private:
     // Threat, lines and charges (threat.cpp)
     void change_threat(Agent& agent, Serial attacker, float points);
     const Agent* most_threatening(const Agent& agent) const;
-    bool could_fight(const Agent& agent, const Agent& other) const;
-    bool keeps_to_its_target(const Agent& agent) const;
     bool in_line_of_attack(Vec2 from, const Agent& target, const Agent& third, Serial attacker) const;
     bool has_line(const Agent& agent, const AttackDef& attack, const Agent& target) const;
     Serial struck_by(const Projectile& projectile);
@@ -745,17 +743,21 @@ private:
     void survey_after_obstacles();
 
     // acquire_targets
-    void alert();
-    void alert_one(Agent& agent);
+    void acquire_targets();
+    void acquire_target(Agent& agent);
     void schedule_scan(int64_t number);
     int64_t last_on_schedule(int64_t n, int64_t interval) const;
     bool falls_due(int64_t n, int64_t interval) const;
     bool keeps_supported_target(const Agent& agent) const;
     void scan(Agent& agent);
-    /// `looks`: members with `needs_line_of_sight` have to see it (G13a).
+    /// `looks`: members with `needs_line_of_sight` have to see it.
     bool is_candidate(const Agent& agent, const Agent& other, bool looks = true) const;
+    bool could_fight(const Agent& agent, const Agent& other) const;
     bool alerted_by(const Agent& member, const Agent& other) const;
-    const Agent* nearest_candidate(const Agent& agent);
+    const Agent* first_candidate(const Agent& agent);
+    void change_to_nearer(Agent& agent, const Agent* first);
+    void change_to_more_threatening(Agent& agent, const Agent& threatening);
+    bool keeps_to_its_target(const Agent& agent) const;
     Key key(const Agent& agent, const Agent& other) const;
     int64_t preferred(const Agent& agent, const Agent& other) const;
     bool room(const Agent& agent, const Agent& other);
@@ -779,15 +781,15 @@ private:
         float radius = 0.0f;       ///< of the holder, m
         Vec2 place{};
     };
-    void sense();
+    void classify_distances();
+    void classify_band(Agent& agent);
+    void classify_gait(Agent& agent);
+    void look_at_arrival(Agent& agent);
     void promise_places();
-    void sense_band(Agent& agent);
-    void sense_arrival(Agent& agent);
-    void sense_gait(Agent& agent);
-    void sense_journey(Agent& agent);
-    void end_halts();
+    void look_at_journey(Agent& agent);
     void count_waypoints();
-    int reach_of_point(const Agent& agent) const;
+    int point_radius(const Agent& agent) const; ///< mm
+    void look_at_halts();
 
     // evaluate_fsm
     void think();
@@ -1179,8 +1181,8 @@ private:
     int overload_level_ = 0;
     std::deque<int64_t> updates_; // number of updates of living agents in each of the last eight frames
     uint32_t moved_to_ground_ = 0, commands_dropped_ = 0, poses_skipped_ = 0;
-    std::map<std::tuple<float, float, int16_t>, int> at_waypoint_; // D17a: agents by point and floor
-    std::vector<Serial> halted_;                                   // D19a
+    std::map<std::tuple<float, float, int16_t>, int> at_waypoint_; // agents by place and floor
+    std::vector<Serial> halted_;                                   // in this frame's classify_distances
     std::vector<PromisedPlace> promised_places_;                   // as this frame's classify_distances found them
     std::vector<PendingHit> pending_hits_;
     std::vector<Projectile> projectiles_;

@@ -7,15 +7,26 @@
 
 namespace fray::model {
 
-// ---- Threat (T34 to T39) ----------------------------------------------------------------------------------------
+// # Threat
+// Every agent with targeting `threat` has a *threat table*: at most 8 rows, each with an attacker, *points* > 0
+// (float), and the time t of its last change. All other agents have none.
 
-/// A31a.
+/// The command changes the points of an attacker for an agent by a number, greater or less than 0 (`change_threat`). It
+/// is dropped, too, if the attacker that it names has died or was despawned earlier. For an agent without a threat
+/// table it has no effect. No event.
 void ReferenceModel::apply(Agent& agent, const command::AddThreat& c) {
     if (!living(serial_of(c.attacker))) return drop(c);
     change_threat(agent, serial_of(c.attacker), c.threat);
 }
 
-/// T36.
+/// A *change by x* of the points of an attacker for an agent: the points become the faded points (`points_of`; 0
+/// without a row) + x (float), and t becomes now. If the result is not > 0, the row goes. A new row takes a free place.
+/// If there are 8 rows, it replaces the row with the least faded points (of several, the lowest serial), if x is
+/// greater than these; otherwise nothing happens. Before all this, the rows of attackers go that are dead or gone (in
+/// resolve_hits: as it begins).
+///
+/// The points change by the damage in every event hurt with an attacker other than the agent itself, in the order of
+/// the hits, as long as the agent has not died. They change by a command add_threat, too.
 void ReferenceModel::change_threat(Agent& agent, Serial attacker, float points) {
     if (archetype_of(agent).perception.targeting != Targeting::threat) {
         ++tally_["threat: an agent without a table"];
@@ -48,7 +59,9 @@ void ReferenceModel::change_threat(Agent& agent, Serial attacker, float points) 
     agent.threats.erase(attacker);
 }
 
-/// T35: as they have faded by now; 0 without a row.
+/// The points of a row fade: they halve every `threat_half_life` h (whole microseconds). At the time now they are
+/// points * `faded(now - t, h)`. With a = now - t, k = a / h (rounded down) and f = a - k * h this is
+/// 2^-k * (1 - 0.5 * (f / h)): f / h is a quotient of doubles, the rest is float. It is 0 for k >= 64, and 1 if h is 0.
 float ReferenceModel::points_of(const Agent& agent, Serial attacker) const {
     const auto row = agent.threats.find(attacker);
     if (row == agent.threats.end()) return 0.0f;
@@ -56,7 +69,8 @@ float ReferenceModel::points_of(const Agent& agent, Serial attacker) const {
     return row->second.points * faded(now_ - row->second.since, half_life);
 }
 
-/// T39: the first of the candidates with points; null: none has any.
+/// With targeting `threat`, candidates with points go before all others: the greatest faded points first. Among
+/// candidates with the same points, and among those without points, the nearest goes first.
 const Agent* ReferenceModel::most_threatening(const Agent& agent) const {
     if (archetype_of(agent).perception.targeting != Targeting::threat) return nullptr;
     const Agent* best = nullptr;
@@ -68,18 +82,6 @@ const Agent* ReferenceModel::most_threatening(const Agent& agent) const {
         if (points > most || (points == most && key(agent, other->second) < key(agent, *best))) best = &other->second;
     }
     return best;
-}
-
-/// T17 and T19a without the alert.
-bool ReferenceModel::could_fight(const Agent& agent, const Agent& other) const {
-    return other.serial != agent.serial && other.living() && other.floor == agent.floor &&
-           hostile_[agent.team][other.team] && !apart(agent, other) && !held_back_from(agent, other);
-}
-
-/// C8.1, C8.6b, C9.10: commit gives it no other target.
-bool ReferenceModel::keeps_to_its_target(const Agent& agent) const {
-    const Targeting targeting = archetype_of(agent).perception.targeting;
-    return targeting == Targeting::sight || targeting == Targeting::threat;
 }
 
 // ---- Lines (I6, H1.9a) ------------------------------------------------------------------------------------------
