@@ -75,7 +75,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, doub
     think();
     settle();
     commit();
-    move();
+    locomotion();
     publish_wait_reasons();
     for (auto& [serial, agent] : agents_) {
         agent.previous_position = agent.position;
@@ -556,7 +556,7 @@ bool ReferenceModel::held_back_from(const Agent& agent, const Agent& other) cons
 }
 
 bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
-    const float alert = alert_of(member);
+    const float alert = alert_radius_of(member);
     return distance_squared(member.position, other.position) <= alert * alert;
 }
 

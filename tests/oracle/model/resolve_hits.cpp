@@ -12,12 +12,12 @@ namespace fray::model {
 
 void ReferenceModel::settle() {
     resolve_hits();
-    settle_bereft();
+    die_with_owners();
     settle_returns();
     for (const auto& [serial, agent] : agents_)
         if (agent.died_now || agent.gone) settle_target_lost(agent);
     settle_requests();
-    settle_leaders();
+    replace_leaders();
     settle_removed();
     close_system(true, true);
 }
@@ -26,7 +26,7 @@ void ReferenceModel::settle() {
 /// after the other, because a launch may add a projectile that is due at once. The rules define this order per target;
 /// between targets the order makes no difference.
 void ReferenceModel::resolve_hits() {
-    projectiles_due();
+    land_projectiles();
     std::map<Serial, Serial> staggered_by; // agents that a hit with damage, damage by a named attacker or a command
                                            // stagger met, and the attacker of the first of these
     while (!pending_hits_.empty()) {
