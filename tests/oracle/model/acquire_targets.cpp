@@ -212,7 +212,7 @@ bool ReferenceModel::could_fight(const Agent& agent, const Agent& other) const {
 /// A member m *alerts* e if `distance_squared(m, e) <= alert_m * alert_m` (float). `alert_m` is the `alert_radius` of
 /// m, or what the state of its monster says instead (`alert_radius_of`).
 bool ReferenceModel::alerted_by(const Agent& member, const Agent& other) const {
-    const float alert = alert_of(member);
+    const float alert = alert_radius_of(member);
     return distance_squared(member.position, other.position) <= alert * alert;
 }
 

@@ -63,7 +63,7 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
 
 /// Whether `other` is another agent that is living, hostile, on the same floor and within its sight radius.
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
-    const float sight = sight_of(agent);
+    const float sight = sight_radius_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
            other.floor == agent.floor && !apart(agent, other) && !held_back_from(agent, other) &&
            distance_squared(agent.position, other.position) <= sight * sight;
@@ -109,11 +109,11 @@ bool ReferenceModel::think_unmanaged(Agent& agent) {
     case AgentState::pursue: return unmanaged_pursue(agent);
     case AgentState::combat: return unmanaged_combat(agent);
     case AgentState::attack: return free_attack(agent);
-    case AgentState::patrol: return think_patrol(agent);
-    case AgentState::follow: return think_follow(agent);
-    case AgentState::returning: return think_return(agent);
+    case AgentState::patrol: return evaluate_patrol(agent);
+    case AgentState::follow: return evaluate_follow(agent);
+    case AgentState::returning: return evaluate_return(agent);
     case AgentState::led:
-    case AgentState::rout: return think_led(agent);
+    case AgentState::rout: return evaluate_led(agent);
     default: return false;
     }
 }
@@ -372,7 +372,7 @@ void ReferenceModel::look_at_phases(Agent& agent) {
 /// phase. Otherwise the last entered phase that names attacks decides.
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
-    const int skills = decides(agent, [](const ActDef& act) { return !act.attacks.empty(); });
+    const int skills = deciding_act(agent, [](const ActDef& act) { return !act.attacks.empty(); });
     if (skills >= 0) {
         const std::vector<std::string>& named = act_def(agent, skills).attacks;
         return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();

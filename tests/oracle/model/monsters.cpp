@@ -1,4 +1,4 @@
-// Monster tables: states, conditions and acts, which act decides, patrols, death with the owner, summons.
+// Monster tables, death with the owner, summons.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -11,49 +11,80 @@ namespace {
 
 bool has_buff(const ActDef& act) { return !act.buffs.empty(); }
 bool has_color(const ActDef& act) { return !act.color.empty(); }
-bool has_skills(const ActDef& act) { return !act.attacks.empty(); }
-bool runs_on(const ActDef& act) { return has_buff(act) || has_color(act) || has_skills(act) || !act.cooldowns.empty(); }
+bool has_attacks(const ActDef& act) { return !act.attacks.empty(); }
+bool runs_on(const ActDef& act) {
+    return has_buff(act) || has_color(act) || has_attacks(act) || !act.cooldowns.empty();
+}
 
 float clamped(float x) { return std::clamp(x, -world_extent, world_extent); }
 
 } // namespace
 
-/// Starts the monster table of an agent in its first state. Only agents with a brain follow a monster table.
+// # Monsters
+// A *monster* is a table of states and acts. An agent of any archetype with a brain may follow a monster beside its
+// state machine. Published tables call `action_distances`, `pose`, `conditions`, `on_enter`, `on_health`, `on_time`,
+// `attacks`, `cooldowns`, `buffs`, `lines` and `summons` action, act, conds, once, blood, time, skill, cd, buff, talk
+// and callmonster.
+
+/// A spawn gives the agent the monster of its archetype, a summons perhaps another. It starts in the first state of the
+/// table, *fresh*. An agent without a brain follows none.
 void ReferenceModel::follow_monster(Agent& agent, int number) {
     if (!archetype_of(agent).autonomous) return;
     agent.monster = Monster();
     agent.monster->number = number;
     agent.monster->health_seen = archetype_of(agent).body.health;
-    agent.monster->post = agent.position; // provisional: the first think sets the post again
+    agent.monster->post = agent.position; // provisional: the first evaluation sets the post again
 }
 
-// ---- evaluate_fsm, before everything else -------------------------------------------------------------------------
+// ## Evaluation
 
-/// B7a: after a change of state the new state is evaluated, unless the agent has been in it in this think.
-void ReferenceModel::think_monster(Agent& agent) {
+/// The table is evaluated in evaluate_fsm, before everything else, the phase included. Its events come in the order of
+/// these rules.
+///
+/// If an act has changed the state, the new state is evaluated at once, and so on. But in one evaluation an agent is in
+/// each state at most once: if the state becomes one in which it has been, it is fresh, and the next frame goes on with
+/// it. So a table of n states is evaluated for at most n states in a frame, also if it leads in a circle.
+///
+/// *Example.* The states calm, angry and desperate lead to the next of them below 0.7 and 0.3 of the health. One hit
+/// leaves 5 of 100 health. In the next evaluation the agent goes from calm to angry: act, act_end, then the pose of
+/// angry. Angry is fresh, and the health is not full: 0.05 < 0.3, so it goes to desperate, with its events. If
+/// desperate led back to calm below 0.1, the agent would be in calm, fresh, at the end, and would go round the circle
+/// once in each frame.
+void ReferenceModel::evaluate_monster(Agent& agent) {
     if (!agent.monster) return;
     Monster& monster = *agent.monster;
     monster.left = 0;
     std::set<int> been;
     while (been.insert(monster.state).second) {
-        if (look_at_state(agent)) return;
+        if (evaluate_state(agent)) return;
         ++monster.left;
         if (monster.left > 1) ++tally_["monster: several changes of state in one think"];
     }
     ++tally_["monster: a table leads back to a state"];
 }
 
-/// This function and those below return false if an act has changed the state. Then no more conditions of the state are
-/// evaluated in this think.
-bool ReferenceModel::look_at_state(Agent& agent) {
-    if (agent.monster->fresh && !look_fresh(agent)) return false;
-    look_at_ends(agent);
-    if (agent.health != agent.monster->health_seen && !look_at_blood(agent)) return false;
-    return look_at_time(agent);
+// It and the functions that it calls return false if an act has changed the state.
+
+/// A fresh state is entered (`enter_state`); due acts end (`end_due_acts`); if the health differs from what the last
+/// `evaluate_on_health` in this state saw, that follows; then `evaluate_on_time`. Once an act changes the state, the
+/// rest is left out.
+///
+/// *Example.* A state has `on_enter`: greet (n = 0); `on_health`: < 0.5, rage for 10 s (n = 1); `on_time`: % 5, shout
+/// (n = 2). The agent has 100 health, enters the state at 2.0 s, and greets. At the first evaluation from 7.0 s on, k =
+/// 5 holds: it shouts. Its health falls to 60: 0.6 < 0.5 is false. It falls to 45: rage starts. It falls to 40: the
+/// condition holds, but its act still runs. After the 10 s, at the next change of health below 50, rage starts again;
+/// with `once` it does not.
+bool ReferenceModel::evaluate_state(Agent& agent) {
+    if (agent.monster->fresh && !enter_state(agent)) return false;
+    end_due_acts(agent);
+    if (agent.health != agent.monster->health_seen && !evaluate_on_health(agent)) return false;
+    return evaluate_on_time(agent);
 }
 
-/// 1. Enters the state.
-bool ReferenceModel::look_fresh(Agent& agent) {
+/// The state is not fresh any more, and the time in it counts from now. `evaluate_on_health` has seen the full health.
+/// If the state has a pose: event pose. A patrol begins. Then the conditions `on_enter` are evaluated; they always
+/// hold.
+bool ReferenceModel::enter_state(Agent& agent) {
     Monster& monster = *agent.monster;
     const MonsterStateDef& state = monster_state(agent);
     monster.fresh = false;
@@ -68,10 +99,11 @@ bool ReferenceModel::look_fresh(Agent& agent) {
         emit(event);
     }
     begin_patrol(agent);
-    return look_at(agent, state.on_enter, 0, [](const ConditionDef&) { return true; });
+    return evaluate_conditions(agent, state.on_enter, 0, [](const ConditionDef&) { return true; });
 }
 
-/// The post is where the agent stands, the patrol goes along its heading to its end, and no patrol is done yet.
+/// The agent's *post* is its position, and its *way* leads from there along its heading (as a unit vector). It goes
+/// out, with all its patrols before it.
 void ReferenceModel::begin_patrol(Agent& agent) {
     Monster& monster = *agent.monster;
     monster.post = agent.position;
@@ -80,8 +112,8 @@ void ReferenceModel::begin_patrol(Agent& agent) {
     monster.patrols = 0;
 }
 
-/// 2. Ends acts that are due, in the order in which they started.
-void ReferenceModel::look_at_ends(Agent& agent) {
+/// Acts that are due (now >= their end) end, in the order in which they started (cause finished).
+void ReferenceModel::end_due_acts(Agent& agent) {
     std::vector<RunningAct>& running = agent.monster->running;
     for (size_t i = 0; i < running.size();) {
         if (running[i].end && reached(*running[i].end))
@@ -91,51 +123,58 @@ void ReferenceModel::look_at_ends(Agent& agent) {
     }
 }
 
-/// 3. If its health differs from what the last such evaluation in this state saw, evaluates the `on_health` conditions.
-bool ReferenceModel::look_at_blood(Agent& agent) {
+/// A condition `on_health` holds if fraction < (>, =) value, as floats. The fraction is health / full (float), or 1 if
+/// the health has no limit. An evaluation that a change of state cuts off has seen the health, too.
+bool ReferenceModel::evaluate_on_health(Agent& agent) {
     const MonsterStateDef& state = monster_state(agent);
     const float full = archetype_of(agent).body.health;
     const float fraction = full == unlimited_health ? 1.0f : agent.health / full;
     if (agent.health > agent.monster->health_seen) ++tally_["monster: looks at more blood than before"];
     agent.monster->health_seen = agent.health;
-    return look_at(agent, state.on_health, state.on_enter.size(), [fraction](const ConditionDef& condition) {
-        const auto value = static_cast<float>(condition.value);
-        switch (condition.op) {
-        case ConditionDef::Operator::below: return fraction < value;
-        case ConditionDef::Operator::above: return fraction > value;
-        case ConditionDef::Operator::equals: return fraction == value;
-        case ConditionDef::Operator::every: break;
-        }
-        return false;
-    });
+    return evaluate_conditions(agent, state.on_health, state.on_enter.size(),
+                               [fraction](const ConditionDef& condition) {
+                                   const auto value = static_cast<float>(condition.value);
+                                   switch (condition.op) {
+                                   case ConditionDef::Operator::below: return fraction < value;
+                                   case ConditionDef::Operator::above: return fraction > value;
+                                   case ConditionDef::Operator::equals: return fraction == value;
+                                   case ConditionDef::Operator::every: break;
+                                   }
+                                   return false;
+                               });
 }
 
-/// 4. Evaluates the `on_time` conditions for every whole second in the state since the last evaluation.
-bool ReferenceModel::look_at_time(Agent& agent) {
+/// For every whole second k (1, 2, …) in the state that has passed since the last such evaluation (now >= the state's
+/// start + k s), in order, the conditions `on_time` are evaluated. They hold if k < (>, =) value, or, with `every`, if
+/// k % value = 0.
+bool ReferenceModel::evaluate_on_time(Agent& agent) {
     Monster& monster = *agent.monster;
     const MonsterStateDef& state = monster_state(agent);
     for (int looks = 0; reached(monster.since + (monster.seconds + 1) * 1'000'000); ++looks) {
         if (looks > 0) ++tally_["monster: several seconds in one think"];
         const int64_t k = ++monster.seconds;
-        const bool goes_on = look_at(agent, state.on_time, state.on_enter.size() + state.on_health.size(),
-                                     [k](const ConditionDef& condition) {
-                                         const auto value = static_cast<int64_t>(condition.value);
-                                         switch (condition.op) {
-                                         case ConditionDef::Operator::below: return k < value;
-                                         case ConditionDef::Operator::above: return k > value;
-                                         case ConditionDef::Operator::equals: return k == value;
-                                         case ConditionDef::Operator::every: break;
-                                         }
-                                         return k % value == 0;
-                                     });
+        const bool goes_on = evaluate_conditions(agent, state.on_time, state.on_enter.size() + state.on_health.size(),
+                                                 [k](const ConditionDef& condition) {
+                                                     const auto value = static_cast<int64_t>(condition.value);
+                                                     switch (condition.op) {
+                                                     case ConditionDef::Operator::below: return k < value;
+                                                     case ConditionDef::Operator::above: return k > value;
+                                                     case ConditionDef::Operator::equals: return k == value;
+                                                     case ConditionDef::Operator::every: break;
+                                                     }
+                                                     return k % value == 0;
+                                                 });
         if (!goes_on) return false;
     }
     return true;
 }
 
-/// Evaluates a list of conditions. `first` is the number of the first of them in the state.
-bool ReferenceModel::look_at(Agent& agent, const std::vector<ConditionDef>& conditions, size_t first,
-                             const std::function<bool(const ConditionDef&)>& holds) {
+/// In table order. A condition that holds is passed over while its act, started by this condition, still runs. With
+/// `once` it is also passed over if it has started its act before, in whichever stay in its state; the agent forgets
+/// that when it begins to follow another monster, and when a reload changes its monster. Otherwise its chance decides
+/// (`by_chance`), and its act starts.
+bool ReferenceModel::evaluate_conditions(Agent& agent, const std::vector<ConditionDef>& conditions, size_t first,
+                                         const std::function<bool(const ConditionDef&)>& holds) {
     for (size_t i = 0; i < conditions.size(); ++i) {
         const auto number = static_cast<int>(first + i);
         if (!holds(conditions[i])) continue;
@@ -157,6 +196,9 @@ bool ReferenceModel::look_at(Agent& agent, const std::vector<ConditionDef>& cond
     return true;
 }
 
+/// A chance of 100 is certain. Else random_below(random_bits(seed, serial, frame, 7, n), 100) < chance. n is the number
+/// of the condition in its state (`on_enter`, `on_health`, `on_time`, one list after the other, from 0), plus 65536 for
+/// each state that the agent has left in this evaluation. Several seconds in one frame draw the same number.
 bool ReferenceModel::by_chance(const Agent& agent, const ConditionDef& condition, int number) {
     if (condition.chance == 100) return true;
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::chance,
@@ -166,9 +208,18 @@ bool ReferenceModel::by_chance(const Agent& agent, const ConditionDef& condition
     return comes;
 }
 
-// ---- Acts ---------------------------------------------------------------------------------------------------------
+// ## Acts
 
-/// Returns false if the state has changed.
+/// Event act. Then its parts take effect in this order:
+/// - *lines*: an event say for each.
+/// - *buffs*, *color*, *attacks*: from now on this act decides (`deciding_act`). Event buff, color, attack_set with its
+///   number.
+/// - *summons*: they are noted for `commit_summons`.
+/// - *state*: the acts that run end, this act too if it runs (cause state). The state becomes the named state, fresh.
+///   No more conditions of the old state are evaluated.
+///
+/// An act with buffs, a color, attacks or cooldowns *runs*, until now + its duration, or with its state if it has no
+/// duration. Any other act ends as soon as all its parts have taken effect: event act_end, cause finished.
 bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int number) {
     Monster& monster = *agent.monster;
     const int index = static_cast<int>(number_of(monster_def(agent).acts, condition.act));
@@ -196,8 +247,8 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     }
     if (has_buff(act)) emit_decides(agent, EventType::buff, index);
     if (has_color(act)) emit_decides(agent, EventType::color, index);
-    if (has_skills(act)) emit_decides(agent, EventType::attack_set, index);
-    for (const ActDef::Summon& call : act.summons) wishes_.push_back({agent.serial, call});
+    if (has_attacks(act)) emit_decides(agent, EventType::attack_set, index);
+    for (const ActDef::Summon& call : act.summons) summons_.push_back({agent.serial, call});
     if (!act.state.empty()) {
         end_acts(agent, Cause::state);
         const int next = static_cast<int>(number_of(monster_def(agent).states, act.state));
@@ -214,13 +265,15 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     return act.state.empty();
 }
 
-/// If another act decides from now on, an event says which. An agent that dies gets no such event.
+/// Event act_end. If another act decides from now on, an event buff, color or attack_set (in this order) names it (-1:
+/// the archetype), act by act if several end. There is none where the deciding number stays the same, for example if
+/// two conditions have started the same act, and none for an agent that dies.
 void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     Monster& monster = *agent.monster;
     const std::array<std::pair<EventType, Kind>, 3> kinds = {
-        {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::attack_set, has_skills}}};
+        {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::attack_set, has_attacks}}};
     std::array<int, 3> before{};
-    for (size_t i = 0; i < kinds.size(); ++i) before[i] = decides(agent, kinds[i].second);
+    for (size_t i = 0; i < kinds.size(); ++i) before[i] = deciding_act(agent, kinds[i].second);
     if (running + 1 < monster.running.size()) ++tally_["act: ends before an act that started later"];
     Event event;
     event.type = EventType::act_end;
@@ -230,14 +283,15 @@ void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     emit(event);
     monster.running.erase(monster.running.begin() + static_cast<std::ptrdiff_t>(running));
     for (size_t i = 0; i < kinds.size() && cause != Cause::died; ++i) {
-        const int now = decides(agent, kinds[i].second);
+        const int now = deciding_act(agent, kinds[i].second);
         if (now == before[i]) continue;
         if (now >= 0) ++tally_["act: an earlier one decides again"];
         emit_decides(agent, kinds[i].first, now);
     }
 }
 
-/// Ends all acts, in the order in which they started.
+/// In the order in which they started. Those of an agent that dies end in resolve_hits, after the event death (cause
+/// died), those of a gone agent without an event.
 void ReferenceModel::end_acts(Agent& agent, Cause cause) {
     while (agent.monster && !agent.monster->running.empty()) end_act(agent, 0, cause);
 }
@@ -250,10 +304,11 @@ void ReferenceModel::emit_decides(const Agent& agent, EventType type, int act) {
     emit(event);
 }
 
-// ---- Which act decides --------------------------------------------------------------------------------------------
+// ## Which act decides
 
-/// The running act of that kind that started last; -1: none.
-int ReferenceModel::decides(const Agent& agent, Kind kind) const {
+/// Of the acts that run and have buffs (a color, attacks), that which started last decides; without one the archetype
+/// (-1). The agent uses only the attacks that the deciding act names, whatever phase it is in.
+int ReferenceModel::deciding_act(const Agent& agent, Kind kind) const {
     if (!agent.monster) return -1;
     const std::vector<RunningAct>& running = agent.monster->running;
     for (auto one = running.rbegin(); one != running.rend(); ++one)
@@ -261,8 +316,9 @@ int ReferenceModel::decides(const Agent& agent, Kind kind) const {
     return -1;
 }
 
-/// Cooldown of the attack for the agent. Of the running acts that set it, the act that started last decides; without
-/// such an act, the archetype.
+/// Of the acts that run and have *cooldowns* for the attack, that which started last decides: its seconds (0: none)
+/// replace the cooldown per agent when the agent gets a token for the attack, or chooses it. Clocks that run already
+/// are left alone.
 int64_t ReferenceModel::own_cooldown(const Agent& agent, int attack) const {
     const AttackDef& def = attack_def(agent, attack);
     if (agent.monster) {
@@ -274,34 +330,52 @@ int64_t ReferenceModel::own_cooldown(const Agent& agent, int attack) const {
     return microseconds_of(def.cooldown.agent);
 }
 
-// ---- Action -------------------------------------------------------------------------------------------------------
+// ## Action
 
-bool ReferenceModel::has_action(const Agent& agent) const {
+/// `action_distances` of a state are an alert radius and a track distance. They replace those of the archetype as long
+/// as the agent is in the state, fresh or not.
+///
+/// *Chase*: with a targeting other than `sight`, such an agent keeps a target that is living, hostile, on its floor and
+/// not apart while `distance_squared < track * track` (float). In a scan it counts as a candidate; as another agent's
+/// target, or as a new target, only by `is_candidate`.
+bool ReferenceModel::has_action_distances(const Agent& agent) const {
     if (!agent.monster) return false;
     const std::array<float, 2>& action = monster_state(agent).action_distances;
     return action[0] != 0.0f || action[1] != 0.0f;
 }
 
-/// Radius in which it alerts its squad. With targeting `sight` the agent itself uses `sight_of`.
-float ReferenceModel::alert_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action_distances[0] : archetype_of(agent).perception.alert_radius;
+float ReferenceModel::alert_radius_of(const Agent& agent) const {
+    return has_action_distances(agent) ? monster_state(agent).action_distances[0]
+                                       : archetype_of(agent).perception.alert_radius;
 }
 
-float ReferenceModel::sight_of(const Agent& agent) const {
-    return has_action(agent) ? monster_state(agent).action_distances[0] : archetype_of(agent).perception.sight_radius;
+/// With targeting `sight` the alert radius of `action_distances` is the agent's sight radius as well. To the others of
+/// its squad it is its alert radius.
+float ReferenceModel::sight_radius_of(const Agent& agent) const {
+    return has_action_distances(agent) ? monster_state(agent).action_distances[0]
+                                       : archetype_of(agent).perception.sight_radius;
 }
 
-// ---- Patrol -------------------------------------------------------------------------------------------------------
+// ## Patrol
+// A managed or unmanaged agent patrols in a state with a patrol: a distance and a count. It walks at `walk_speed` to
+// post + way * distance on the way out, and back to its post.
 
-/// Whether its state has patrols left, and the agent is under no order.
+/// An agent has patrols left if it is under no order, its state has a patrol, and it has come back less often than the
+/// count says (-1: for ever). Without a target it then goes from idle to patrol. From a change of state until the new
+/// state is entered it has the new count, with the post, the end and the number of returns that it had.
 bool ReferenceModel::patrols(const Agent& agent) const {
     if (!agent.monster || agent.order.kind != OrderKind::free) return false;
     const MonsterStateDef& state = monster_state(agent);
     return state.patrol_distance > 0.0f && (state.patrol_count == -1 || agent.monster->patrols < state.patrol_count);
 }
 
-/// Returns true if the state has changed and the think goes on.
-bool ReferenceModel::think_patrol(Agent& agent) {
+/// With a target, or without patrols left → idle. At 500 mm or less from its point it turns round, once in an
+/// evaluation. Patrols that it has left when it breaks off stay for later.
+///
+/// *Example.* The post is (0, 0), the way (1, 0), the distance 6 m and the count 2. The agent walks towards (6, 0),
+/// turns at 5.5 m, walks back, and turns 0.5 m before its post: one patrol is done. After the second return it goes to
+/// idle.
+bool ReferenceModel::evaluate_patrol(Agent& agent) {
     Monster& monster = *agent.monster;
     if (agent.target != no_serial || !patrols(agent)) {
         ++tally_[agent.target != no_serial ? "patrol: breaks off for a target" : "patrol: breaks off"];
@@ -319,9 +393,11 @@ bool ReferenceModel::think_patrol(Agent& agent) {
     return true;
 }
 
-// ---- resolve_hits: death with the owner ---------------------------------------------------------------------------
+// ## Death with the owner
 
-void ReferenceModel::settle_bereft() {
+/// After the hits, damage and staggers of resolve_hits, an agent that was summoned with `dies_with_owner` dies if its
+/// owner was not living at the end of the frame before: event death, with the owner as killer.
+void ReferenceModel::die_with_owners() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.bereft || !agent.living()) continue;
         ++tally_["dies with its owner"];
@@ -329,26 +405,35 @@ void ReferenceModel::settle_bereft() {
     }
 }
 
-// ---- commit: 10. Summons ------------------------------------------------------------------------------------------
+// ## Summons
 
-/// By the owner's serial, then in the order of the requests. A request is void if its owner died or was despawned.
+/// The summons noted in this frame's evaluate_fsm are carried out by the owner's serial, then in the order in which
+/// they were noted. They are void if the owner died or was despawned, and if its depth is `summon_depth` (of its own
+/// monster) or more. Otherwise agents appear (`summon`) for k = 0 … count - 1.
 void ReferenceModel::commit_summons() {
-    const std::vector<Wish> wishes = std::move(wishes_);
-    wishes_.clear();
-    for (const Wish& wish : wishes) {
-        if (!living(wish.owner)) {
+    const std::vector<SummonRequest> requests = std::move(summons_);
+    summons_.clear();
+    for (const SummonRequest& request : requests) {
+        if (!living(request.owner)) {
             ++tally_["summons void: the owner died or went"];
             continue;
         }
-        const Agent& owner = agents_.at(wish.owner);
+        const Agent& owner = agents_.at(request.owner);
         if (owner.depth >= monster_def(owner).summon_depth) {
             ++tally_["summons refused: too deep"];
             continue;
         }
-        for (int k = 0; k < wish.call.count; ++k) summon(owner, wish.call, k);
+        for (int k = 0; k < request.call.count; ++k) summon(owner, request.call, k);
     }
 }
 
+/// A new agent appears, if the world is not full:
+/// - It has the named archetype, and the named monster (none named: that of its archetype).
+/// - It has the owner's team, floor and heading, is one deeper (an agent spawned by the host has depth 0), and is in an
+///   own squad.
+/// - It stands at slot_position(owner, owner's radius + its own + 0.5, k, count), within the world.
+///
+/// Event spawn, then event summon (of the owner). It is living from now on, and flagged to scan.
 void ReferenceModel::summon(const Agent& owner, const ActDef::Summon& call, int nth) {
     const int archetype = static_cast<int>(number_of(definitions_.archetypes, call.archetype));
     const float distance = radius_of(owner) + definitions_.archetypes[archetype].body.radius + 0.5f;

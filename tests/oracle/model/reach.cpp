@@ -53,7 +53,7 @@ std::array<float, 4> ReferenceModel::thresholds_of(const Agent& agent, const Age
         const float more = (radius_of(agent) + radius_of(target)) - 0.8f;
         thresholds = {1.2f + more, 5.0f + more, 10.0f + more, 12.0f + more};
     }
-    if (has_action(agent)) thresholds[3] = monster_state(agent).action_distances[1];
+    if (has_action_distances(agent)) thresholds[3] = monster_state(agent).action_distances[1];
     return thresholds;
 }
 
@@ -263,7 +263,7 @@ bool ReferenceModel::promised_to_others(const Agent& agent, Vec2 point, Serial t
 /// living, hostile, on its floor and not apart, and `distance_squared < track * track` (float), with the track distance
 /// of the state. The target then counts as its candidate, alerted or not.
 bool ReferenceModel::chases(const Agent& agent, const Agent& target) const {
-    if (!has_action(agent) || archetype_of(agent).perception.targeting == Targeting::sight) return false;
+    if (!has_action_distances(agent) || archetype_of(agent).perception.targeting == Targeting::sight) return false;
     const float track = monster_state(agent).action_distances[1];
     return target.serial != agent.serial && target.living() && hostile_[agent.team][target.team] &&
            target.floor == agent.floor && !apart(agent, target) &&

@@ -84,7 +84,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, doub
     think();
     resolve_hits();
     commit();
-    move();
+    locomotion();
     publish_wait_reasons();
     for (auto& [serial, agent] : agents_) {
         agent.previous_position = agent.position;

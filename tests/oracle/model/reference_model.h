@@ -155,8 +155,8 @@ struct Monster {
     int64_t seconds = 0;                 ///< number of whole seconds in the state with evaluated `on_time` conditions
     float health_seen = 0.0f;            ///< the agent's health at the last evaluation of the `on_health` conditions
     std::vector<RunningAct> running;     ///< the running acts, in the order in which they started
-    std::set<std::pair<int, int>> spent; ///< conditions with `once` that have started their act: state, number (B9a)
-    int left = 0;                        ///< number of states that the agent has left in this evaluation (B11)
+    std::set<std::pair<int, int>> spent; ///< conditions with `once` that have started their act: state, number
+    int left = 0;                        ///< number of states that the agent has left in this evaluation
     Vec2 post{};
     Vec2 end{}; ///< the other end of the patrol
     bool goes_out = true;
@@ -264,7 +264,7 @@ struct Agent {
     bool supports = false;
     Vec2 waypoint{}; ///< where it runs while it supports; only the comparison uses it
 
-    bool wavers = false; ///< Q30, as the agent's last evaluation found it
+    bool wavers = false; ///< as the agent's last evaluation found it
 
     // The body.
     float speed_factor = 1.0f;
@@ -487,7 +487,6 @@ public:
     const Squad& squad_of(const Agent& agent) const { return squads_[agent.squad - 1]; }
     /// Serial of the squad's leader; no_serial: the squad has no leader.
     Serial leader(uint32_t squad) const { return squads_[squad - 1].leader; }
-    /// Whether the agent is led, by the move input or because it routs.
     bool led(const Agent& agent) const;
     bool wavers(const Agent& agent) const;
     bool routs(const Agent& agent) const;
@@ -710,10 +709,10 @@ private:
     void renew_interval(Squad& squad);
 
     // level of detail
-    void move();
+    void locomotion();
     int due_interval(const Agent& agent);
     int interval_of_distance(const Agent& agent);
-    void look_at_overload();
+    void change_overload_level();
     void tally_interval(const Agent& agent, int due);
 
     // moving the origin
@@ -759,7 +758,7 @@ private:
     void change_to_more_threatening(Agent& agent, const Agent& threatening);
     bool keeps_to_its_target(const Agent& agent) const;
     Key key(const Agent& agent, const Agent& other) const;
-    int64_t preferred(const Agent& agent, const Agent& other) const;
+    int64_t target_bias_of(const Agent& agent, const Agent& other) const;
     bool room(const Agent& agent, const Agent& other);
     void change_target(Agent& agent, Serial target, Cause cause);
     bool locked(const Agent& agent) const;
@@ -830,9 +829,9 @@ private:
     bool far_from_leader(const Agent& agent) const;
     bool near_leader(const Agent& agent) const;
     bool begins_return(Agent& agent);
-    bool think_led(Agent& agent);
-    bool think_follow(Agent& agent);
-    bool think_return(Agent& agent);
+    bool evaluate_led(Agent& agent);
+    bool evaluate_follow(Agent& agent);
+    bool evaluate_return(Agent& agent);
 
     // evaluate_fsm: unmanaged agents
     bool think_unmanaged(Agent& agent);
@@ -877,34 +876,34 @@ private:
     bool super_armour_of(const Agent& agent) const;
 
     // evaluate_fsm: monsters
-    struct Wish {
+    struct SummonRequest {
         Serial owner = no_serial;
         ActDef::Summon call;
     };
     using Kind = bool (*)(const ActDef&); // whether the act has buffs, a color or attacks
     void follow_monster(Agent& agent, int number);
-    void think_monster(Agent& agent);
-    bool look_at_state(Agent& agent);
-    bool look_fresh(Agent& agent);
+    void evaluate_monster(Agent& agent);
+    bool evaluate_state(Agent& agent);
+    bool enter_state(Agent& agent);
     void begin_patrol(Agent& agent);
-    void look_at_ends(Agent& agent);
-    bool look_at_blood(Agent& agent);
-    bool look_at_time(Agent& agent);
-    bool look_at(Agent& agent, const std::vector<ConditionDef>& conditions, size_t first,
-                 const std::function<bool(const ConditionDef&)>& holds);
+    void end_due_acts(Agent& agent);
+    bool evaluate_on_health(Agent& agent);
+    bool evaluate_on_time(Agent& agent);
+    bool evaluate_conditions(Agent& agent, const std::vector<ConditionDef>& conditions, size_t first,
+                             const std::function<bool(const ConditionDef&)>& holds);
     bool by_chance(const Agent& agent, const ConditionDef& condition, int number);
     bool start_act(Agent& agent, const ConditionDef& condition, int number);
     void end_act(Agent& agent, size_t running, Cause cause);
     void end_acts(Agent& agent, Cause cause);
     void emit_decides(const Agent& agent, EventType type, int act);
-    int decides(const Agent& agent, Kind kind) const;
+    int deciding_act(const Agent& agent, Kind kind) const;
     int64_t own_cooldown(const Agent& agent, int attack) const;
-    bool has_action(const Agent& agent) const;
-    float alert_of(const Agent& agent) const;
-    float sight_of(const Agent& agent) const;
+    bool has_action_distances(const Agent& agent) const;
+    float alert_radius_of(const Agent& agent) const;
+    float sight_radius_of(const Agent& agent) const;
     bool chases(const Agent& agent, const Agent& target) const;
     bool patrols(const Agent& agent) const;
-    bool think_patrol(Agent& agent);
+    bool evaluate_patrol(Agent& agent);
     const MonsterDef& monster_def(const Agent& agent) const { return definitions_.monsters[agent.monster->number]; }
     const MonsterStateDef& monster_state(const Agent& agent) const {
         return monster_def(agent).states[agent.monster->state];
@@ -912,6 +911,7 @@ private:
     const ActDef& act_def(const Agent& agent, int act) const { return monster_def(agent).acts[act]; }
 
     // resolve_hits
+    void die_with_owners();
     void resolve_hits();
     void settle_bereft();
     void settle_hits();
@@ -923,7 +923,7 @@ private:
     void note_attacker(Agent& agent, Serial by) const;
     bool hit_counts(const PendingHit& pending, Vec2 from, float radius, int64_t hit_range);
     void launch(const PendingHit& pending);
-    void projectiles_due();
+    void land_projectiles();
     void number_projectiles();
     PendingHit landing(const Projectile& projectile, size_t nth);
     void settle_staggers(const std::map<Serial, Serial>& staggered_by);
@@ -934,7 +934,7 @@ private:
     void count_loss(const Agent& agent);
     void count_kill(const Agent& agent, Serial by);
     void count_hit(const Agent& agent, Vec2 from);
-    void settle_leaders();
+    void replace_leaders();
     void settle_removed();
     void leave_slot(Agent& agent, Cause cause);
     void leave_queue(Agent& agent);
@@ -999,16 +999,16 @@ private:
     };
     void commit_change_of_target();
     bool may_change_target(const Agent& agent);
-    std::optional<Proposal> plan_engagements(const Agent& agent);
+    std::optional<Proposal> propose_open_slot(const Agent& agent);
     bool may_take_enemy_in_reach(const Agent& agent);
-    std::optional<Proposal> plan_enemy_in_reach(const Agent& agent);
+    std::optional<Proposal> propose_enemy_in_reach(const Agent& agent);
     bool at_hand(const Agent& agent, const Agent& enemy) const;
     bool way_to_strike_free(const Agent& agent, const Agent& enemy) const;
-    std::optional<Proposal> plan_enemy(const Agent& agent,
-                                       bool (ReferenceModel::*near)(const Agent&, const Agent&) const);
+    std::optional<Proposal> propose_nearest_enemy(const Agent& agent,
+                                                  bool (ReferenceModel::*near)(const Agent&, const Agent&) const);
     bool can_attack_there(const Agent& agent, const Circle& circle);
     bool takes_in(const Circle& circle, const Agent& agent);
-    void carry_out(const Proposal& proposal);
+    void carry_out_change(const Proposal& proposal);
     Circle circle_or_empty(Serial target) const;
 
     // commit: support
@@ -1048,10 +1048,10 @@ private:
     Cell next_cell(const SupportMap& map, const Cell& cell);
     bool can_support(const Agent& agent) const;
     bool has_mark(const Agent& agent) const;
-    void look_at_mark(Agent& agent);
+    void update_mark(Agent& agent);
     bool ceases_to_support(Agent& agent);
     bool is_spare(const Agent& agent);
-    void send(const SupportMap& map, Agent& agent);
+    void send_to_opening(const SupportMap& map, Agent& agent);
     void take_supported_target(Agent& agent, Serial target);
 
     // commit: summons
@@ -1195,7 +1195,7 @@ private:
     std::vector<Formation> formations_;                        // of orders of this frame
     std::map<Serial, std::vector<std::pair<int, int>>> capacities_; // set by commands of this frame, by target
     std::map<Serial, std::set<int>> closures_; // set by commands of this frame, by target; the last counts
-    std::vector<Wish> wishes_;                 // summon requests of this frame's think
+    std::vector<SummonRequest> summons_;       // summon requests of this frame's think
     Cooldowns cooldowns_;                      // cooldowns with scope world
     uint64_t tokens_ = 0;                      // number of tokens ever given
     int64_t spawned_ = 0;                      // number of agents ever spawned

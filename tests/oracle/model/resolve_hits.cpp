@@ -17,12 +17,12 @@ namespace fray::model {
 /// target in the order of `settle_hits`; hurts; death, or stagger; act_end; attack_end; unslot; state; target; leader.
 void ReferenceModel::resolve_hits() {
     settle_hits();
-    settle_bereft();
+    die_with_owners();
     settle_returns();
     for (const auto& [serial, agent] : agents_)
         if (agent.died_now || agent.gone) settle_target_lost(agent);
     settle_requests();
-    settle_leaders();
+    replace_leaders();
     settle_removed();
     close_system(true, true);
 }
@@ -41,7 +41,7 @@ void ReferenceModel::resolve_hits() {
 /// | 1.1 s | 2 | projectile, 10 | 5 → -5: event death, killer 2 |
 /// | 1.1 s | 2 | hit, 15 | -5 → -20: hit and hurt are still reported |
 void ReferenceModel::settle_hits() {
-    projectiles_due();
+    land_projectiles();
     std::map<Serial, Serial> staggered_by; // agents that a hit with damage, damage by a named attacker or a command
                                            // stagger met, and the attacker of the first of these
     while (!pending_hits_.empty()) {

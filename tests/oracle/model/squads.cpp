@@ -1,4 +1,4 @@
-// Squads: leaders, move input, followers; target bias and room; projectiles.
+// Squads: leaders, led agents, followers; target bias and room; projectiles.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -9,9 +9,16 @@
 
 namespace fray::model {
 
-// ---- apply_commands -----------------------------------------------------------------------------------------------
+// # Squads
+// These rules hold for host squads. None of them holds for an own squad, except those on escorts.
 
-/// The agent goes over to a squad that the host made, and to its team.
+// ## Members and leaders
+
+/// The agent leaves its squad (`leave_squad`), enters the host squad (`enter_squad`), and is of that squad's team. If
+/// it is in that squad already, nothing happens. It is flagged to scan. Event join (`emit_join`). Nothing else happens
+/// at once. Its target, and the agents that have it as target, notice the change in their next target scans. Attacks
+/// that have begun still hit. An agent that has neither recovery nor rest, and gets token after token, does not scan in
+/// between.
 void ReferenceModel::apply(Agent& agent, const command::Join& c) {
     if (agent.squad == c.squad.value) {
         ++tally_["join: its own squad"];
@@ -28,6 +35,7 @@ void ReferenceModel::apply(Agent& agent, const command::Join& c) {
     emit_join(agent);
 }
 
+/// Event join names the squad that the agent is in now, and as its `leader` the leader of that squad.
 void ReferenceModel::emit_join(const Agent& agent) {
     Event event;
     event.type = EventType::join;
@@ -38,8 +46,9 @@ void ReferenceModel::emit_join(const Agent& agent) {
     emit(event);
 }
 
-/// An agent's own squad ends with this. If the agent led a squad of the host, the living member with the lowest serial
-/// leads next, or none.
+/// An own squad ends when its agent leaves it. If the agent led a host squad, the living member with the lowest serial
+/// leads there from now on: event leader of that member; its `previous_leader` is the agent that left. If no living
+/// member is left there, the squad has no leader, and there is no event.
 void ReferenceModel::leave_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     std::erase(squad.members, agent.serial);
@@ -53,7 +62,9 @@ void ReferenceModel::leave_squad(const Agent& agent) {
                                            : "join: the leader leaves no living member"];
 }
 
-/// Adds the agent to the squad that it names. Returns true if no other member lives, and the agent leads it.
+/// An agent that enters a squad leads it if the squad has no other living member. There is no event leader. The morale
+/// of the squad then begins again, without an event: it is full, the mood is steady, nothing is counted, and the squad
+/// has never routed. The agent's `scan_interval` counts for the squad from now on, also when it has left again.
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     const int64_t every = microseconds_of(archetype_of(agent).perception.scan_interval);
@@ -66,14 +77,13 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
     squad.leader = agent.serial;
     squad.appointed = true;
     if (squad.mood != SquadMood::steady) ++tally_["morale: a squad that was not steady begins anew"];
-    squad.morale = full_morale; // Q24
+    squad.morale = full_morale;
     squad.mood = SquadMood::steady;
     squad.routs = 0;
     squad.counts = {};
     return true;
 }
 
-/// For the tally: counts the kinds of agents that join, and of squads that they join.
 void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     ++tally_[squad_of(agent).made ? "join: from a squad of the host's" : "join: from a squad of its own"];
     ++tally_[to.team != agent.team ? "join: of another team" : "join: of its team"];
@@ -86,10 +96,15 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
 }
 
-/// The agent leads its squad from now on, as an appointed leader (Q2a). Dropped if it has left its squad.
+/// The agent leads its squad from now on, as an appointed leader, also if it led it before. If it did not: event
+/// leader; its `previous_leader` is the leader before. The command is dropped if the agent has left its squad in this
+/// frame (leave, set_team) and joined no other.
+///
+/// A leader is *appointed* by this command, or if it leads by `enter_squad`. A leader that has followed another leader
+/// by `leave_squad` or `replace_leaders` is not.
 void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
     Squad& squad = squads_[agent.squad - 1];
-    if (!squad.made) return drop(c); // A45c
+    if (!squad.made) return drop(c);
     if (squad.def.morale.enabled && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
     squad.appointed = true;
     if (squad.leader == agent.serial) {
@@ -100,7 +115,30 @@ void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
     emit(EventType::leader, agent, before);
 }
 
-/// Sets the squad's move input until the next such command. Agents react to it in later systems of the frame.
+/// In resolve_hits, after the requests: if the leader of a host squad has died or gone in this frame, the living member
+/// with the lowest serial leads. Event leader; its `previous_leader` is the leader before. Without a living member, no
+/// agent leads.
+void ReferenceModel::replace_leaders() {
+    for (Squad& squad : squads_) {
+        if (!squad.made || squad.leader == no_serial || living(squad.leader)) continue;
+        const Serial before = std::exchange(squad.leader, no_serial);
+        squad.appointed = false;
+        for (const Serial serial : squad.members)
+            if (living(serial) && (squad.leader == no_serial || serial < squad.leader)) squad.leader = serial;
+        if (squad.leader != no_serial)
+            emit(EventType::leader, agents_.at(squad.leader), before);
+        else
+            ++tally_["a squad without a living member has no leader"];
+    }
+}
+
+// ## Led agents
+// The leader, and every member under control `all`, runs as the move input says: at its length times the agent's run
+// speed. With `paths` the others run to a point `lookahead_distance` metres ahead of where they stand, in the direction
+// of the move input, renewed every `lookahead_interval` s for each member.
+
+/// The *move input* of a squad is a vector of length 0 (released) to 1. It is held until the next such command. Event
+/// move_input: the squad, its leader if it has one, and the direction. Nothing else happens at once.
 void ReferenceModel::apply(const command::SetMoveInput& c) {
     Squad& squad = squads_[c.squad.value - 1];
     squad.move_input = c.direction;
@@ -113,8 +151,166 @@ void ReferenceModel::apply(const command::SetMoveInput& c) {
     emit(event);
 }
 
-/// Sets by how many metres a target seems nearer to one viewer or to every viewer. Replaces the earlier bias of the
-/// pair. The command is dropped if the viewer has died.
+/// An agent is *led* by the move input, or because it routs. acquire_targets and evaluate_fsm each check this as it is
+/// then: an order that ends in acquire_targets is over in the evaluate_fsm of that frame. A led agent does not request
+/// or react. Its clocks end as in other states.
+bool ReferenceModel::led(const Agent& agent) const { return led_by_input(agent) || routs(agent); }
+
+/// While the move input of its squad is not released, these agents are led, unless they are performing: the leader;
+/// with `control` `all`, every living member; with `paths`, also each other member that has a brain, is under no order,
+/// and is not `busy`. So the move input goes before all orders except `perform`.
+bool ReferenceModel::led_by_input(const Agent& agent) const {
+    const Squad& squad = squad_of(agent);
+    if (!squad.move_input_held() || agent.performing()) return false;
+    if (squad.leader == agent.serial || squad.def.control == SquadControl::all) return true;
+    return squad.def.control == SquadControl::paths && archetype_of(agent).autonomous &&
+           agent.order.kind == OrderKind::free && !busy(agent);
+}
+
+AgentState ReferenceModel::led_state(const Agent& agent) const {
+    return routs(agent) ? AgentState::rout : AgentState::led;
+}
+
+/// It has a token, or is in state attack, stagger, backstep or heal.
+bool ReferenceModel::busy(const Agent& agent) const {
+    return agent.token || agent.state == AgentState::attack || takes_time(agent.state);
+}
+
+void ReferenceModel::tally_led(const Agent& agent) {
+    const Squad& squad = squad_of(agent);
+    if (squad.mood == SquadMood::routing && !routs(agent))
+        ++tally_[!archetype_of(agent).autonomous ? "rout: not without a brain"
+                 : !agent.loose() ? std::string("rout: not under an order ") + to_string(agent.order.kind)
+                                  : "rout: led by the move input instead"];
+    if (!squad.move_input_held() || agent.state == AgentState::led) return;
+    const std::string control = to_string(squad.def.control);
+    if (agent.performing() && squad.leader == agent.serial) ++tally_["perform: a leader is not led"];
+    if (!led_by_input(agent)) {
+        ++tally_["not led, control " + control + (agent.order.kind != OrderKind::free ? ": under an order" : "")];
+        return;
+    }
+    ++tally_["led, control " + control + (squad.leader == agent.serial ? ": the leader" : ": another")];
+    if (agent.order.kind != OrderKind::free) ++tally_["led in spite of an order"];
+}
+
+/// An agent that is no longer led → idle, from where it goes on in this evaluation.
+bool ReferenceModel::evaluate_led(Agent& agent) {
+    if (led(agent)) return false;
+    ++tally_[agent.state == AgentState::rout ? "rout: no longer" : "no longer led"];
+    go_to(agent, AgentState::idle);
+    return true;
+}
+
+// ## Followers
+// In follow and in return an agent runs to its leader, or to the agent that it escorts.
+
+/// A *follower* has a brain, and follows its leader (`follows_leader`) or is under an order `escort`. That agent is
+/// living, on its floor and not `apart` from it.
+///
+/// The rules on followers hold for an agent under `escort`, in an own squad too, as if the agent that it escorts were
+/// its leader, with `follow_distance` = `escort_distance` and `max_leader_distance` = 3 * `escort_distance` (float).
+bool ReferenceModel::follower(const Agent& agent) const {
+    if (!archetype_of(agent).autonomous || !(agent.escorting() || follows_leader(agent))) return false;
+    const Serial other = followed(agent);
+    return living(other) && agents_.at(other).floor == agent.floor && !apart(agent, agents_.at(other));
+}
+
+/// A member, not the leader, of a squad with `follow_distance` (not 0), under no order. While the move input is held
+/// with control `all` or `paths`, none follows.
+bool ReferenceModel::follows_leader(const Agent& agent) const {
+    const Squad& squad = squad_of(agent);
+    if (!squad.made || squad.def.follow_distance == 0.0f || squad.leader == agent.serial) return false;
+    if (agent.order.kind != OrderKind::free) return false;
+    return !squad.move_input_held() || squad.def.control == SquadControl::leader;
+}
+
+// The leader, or the agent that it escorts.
+Serial ReferenceModel::followed(const Agent& agent) const {
+    return agent.escorting() ? agent.order.target : squad_of(agent).leader;
+}
+
+// m
+float ReferenceModel::follow_distance(const Agent& agent) const {
+    return agent.escorting() ? agent.order.distance : squad_of(agent).def.follow_distance;
+}
+
+// `max_leader_distance`, in metres.
+float ReferenceModel::return_distance(const Agent& agent) const {
+    return agent.escorting() ? 3.0f * agent.order.distance : squad_of(agent).def.max_leader_distance;
+}
+
+/// D: mm(the distance to its leader), by the positions of the frame's start.
+///
+/// *Example.* `follow_distance` is 6 m and `max_leader_distance` 10 m. An idle member follows when it is more than 6000
+/// mm from its leader, and stops at 3000 mm or less. A member that fights returns when it is more than 10000 mm away,
+/// and is free to fight again at 3000 mm.
+int32_t ReferenceModel::leader_distance(const Agent& agent) const {
+    return distance_mm(agent, agents_.at(followed(agent)));
+}
+
+/// A follower in idle, without a target, with D > mm(`follow_distance`) → follow. This goes before patrol, and before
+/// user states.
+bool ReferenceModel::far_from_leader(const Agent& agent) const {
+    return follower(agent) && leader_distance(agent) > millimetres_of(follow_distance(agent));
+}
+
+/// No follower any more, or D <= mm(`follow_distance` / 2).
+bool ReferenceModel::near_leader(const Agent& agent) const {
+    return !follower(agent) || leader_distance(agent) <= millimetres_of(follow_distance(agent) / 2);
+}
+
+/// With a target → pursue. Otherwise, `near_leader` → idle. Otherwise its evaluation ends.
+bool ReferenceModel::evaluate_follow(Agent& agent) {
+    if (agent.target != no_serial) {
+        ++tally_[agent.escorting() ? "escort: breaks off for a target" : "follow: breaks off for a target"];
+        go_to(agent, AgentState::pursue);
+        return true;
+    }
+    if (!near_leader(agent)) return false;
+    ++tally_[!follower(agent)    ? "follow: no follower any more"
+             : agent.escorting() ? "escort: has come to the agent that it escorts"
+                                 : "follow: has come to its leader"];
+    go_to(agent, AgentState::idle);
+    return true;
+}
+
+/// A follower with D > mm(`max_leader_distance`) in state pursue, roam, approach, or combat (without a token) gives up
+/// what it has at its circle as by an order: event withdraw; event unslot, cause withdrew. → return, and its evaluation
+/// ends.
+bool ReferenceModel::begins_return(Agent& agent) {
+    const bool fights = agent.state == AgentState::pursue || agent.state == AgentState::roam ||
+                        agent.state == AgentState::approach || (agent.state == AgentState::combat && !agent.token);
+    if (!fights || !follower(agent)) return false;
+    if (leader_distance(agent) <= millimetres_of(return_distance(agent))) return false;
+    if (agent.escorting()) ++tally_["escort: returns"];
+    ++tally_[is_free(agent)                  ? "return: a free one"
+             : agent.role == Role::holder    ? "return: a holder"
+             : agent.role == Role::requester ? "return: a requester"
+                                             : "return: one with nothing at a circle"];
+    if (agent.role != Role::none) {
+        emit(EventType::withdraw, agent, agent.circle);
+        give_up(agent, Cause::withdrew);
+    }
+    go_to(agent, AgentState::returning);
+    return true; // the evaluation ends
+}
+
+/// `near_leader` → idle, from where it goes on. Otherwise its evaluation ends. It has no target from the next frame's
+/// acquire_targets on.
+bool ReferenceModel::evaluate_return(Agent& agent) {
+    if (!near_leader(agent)) return false;
+    ++tally_[!follower(agent)    ? "return: no follower any more"
+             : agent.escorting() ? "escort: returned to the agent that it escorts"
+                                 : "return: has come to its leader"];
+    go_to(agent, AgentState::idle);
+    return true;
+}
+
+// # Nearest targets and room
+
+/// The target bias says how many metres nearer (negative: farther) a target seems, to every agent or to a single
+/// viewer. It replaces the last one for the same target and the same viewer; 0 means no nearer than it is. No event.
+/// The command is dropped, too, if the viewer that it names has died or was despawned earlier.
 void ReferenceModel::apply(Agent& agent, const command::SetTargetBias& c) {
     const Serial viewer = serial_of(c.viewer);
     if (viewer != no_serial && !living(viewer)) return drop(c);
@@ -123,16 +319,19 @@ void ReferenceModel::apply(Agent& agent, const command::SetTargetBias& c) {
     bias = c.target_bias;
 }
 
-// ---- acquire_targets ----------------------------------------------------------------------------------------------
-
-/// The nearest agent has the least key: mm(distance) - mm(target bias), then distance squared, then the serial.
+/// *Nearest* means the least key, for all targets that an agent looks for. The key of e for i is: mm(distance) - bias,
+/// then `distance_squared(i, e)`, then the serial of e. Without target biases this is the order of `distance_squared`.
+///
+/// *Example.* e1 is 6 m away and e2 is 7 m away. e2 has a target bias of 2 m for every agent. The keys are 6000 and
+/// 7000 - 2000 = 5000: e2 is nearest.
 ReferenceModel::Key ReferenceModel::key(const Agent& agent, const Agent& other) const {
     const float d2 = distance_squared(agent.position, other.position);
-    return {int64_t{millimetres(d2)} - preferred(agent, other), d2, other.serial};
+    return {int64_t{millimetres(d2)} - target_bias_of(agent, other), d2, other.serial};
 }
 
-/// The sum of the other agent's biases for every viewer and for this agent, in mm.
-int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const {
+/// The bias is the sum of two target biases of e: the bias for every agent and the bias for the viewer i. Each is in
+/// whole millimetres (those of its absolute value, with its sign).
+int64_t ReferenceModel::target_bias_of(const Agent& agent, const Agent& other) const {
     int64_t sum = 0;
     for (const Serial viewer : {no_serial, agent.serial}) {
         const auto found = target_biases_.find({other.serial, viewer});
@@ -142,9 +341,10 @@ int64_t ReferenceModel::preferred(const Agent& agent, const Agent& other) const 
     return sum;
 }
 
-/// Whether the other agent's circle has room: the agent's grid weight is free, a slot is open, and no capacity is
-/// reserved, as the last commit left it. Without a circle the whole grid capacity counts, and every slot that is not
-/// closed. A slot that the agent itself holds there counts as taken.
+/// A candidate has *room* for the agent if its circle has the agent's grid weight free and an open slot, and no
+/// requester reserves there, as the last commit left it. For a candidate without a circle (`circle_or_empty`) a command
+/// of this frame that closes slots counts already. What the agent itself has at a circle makes no difference: if it is
+/// queued or holds there, the target has room for it exactly if it has room for another agent of its weight.
 bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     const Circle circle = circle_or_empty(other.serial);
     if (weight_of(agent.serial) > grid_free(circle)) return false;
@@ -163,150 +363,16 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     return false;
 }
 
-// ---- Led ----------------------------------------------------------------------------------------------------------
+// # Projectiles
 
-/// Q31: an agent that routs counts as led in all rules.
-bool ReferenceModel::led(const Agent& agent) const { return led_by_input(agent) || routs(agent); }
-
-/// While the squad's move input is held: the leader; with control `all` every member; with `paths` also members with a
-/// brain, under no order, and not busy. An agent that performs is not led.
-bool ReferenceModel::led_by_input(const Agent& agent) const {
-    const Squad& squad = squad_of(agent);
-    if (!squad.move_input_held() || agent.performing()) return false;
-    if (squad.leader == agent.serial || squad.def.control == SquadControl::all) return true;
-    return squad.def.control == SquadControl::paths && archetype_of(agent).autonomous &&
-           agent.order.kind == OrderKind::free && !busy(agent);
-}
-
-/// The state of an agent that is led.
-AgentState ReferenceModel::led_state(const Agent& agent) const {
-    return routs(agent) ? AgentState::rout : AgentState::led;
-}
-
-bool ReferenceModel::busy(const Agent& agent) const {
-    return agent.token || agent.state == AgentState::attack || takes_time(agent.state);
-}
-
-/// For the tally: counts which agents the move input steers and which it does not.
-void ReferenceModel::tally_led(const Agent& agent) {
-    const Squad& squad = squad_of(agent);
-    if (squad.mood == SquadMood::routing && !routs(agent))
-        ++tally_[!archetype_of(agent).autonomous ? "rout: not without a brain"
-                 : !agent.loose() ? std::string("rout: not under an order ") + to_string(agent.order.kind)
-                                  : "rout: led by the move input instead"];
-    if (!squad.move_input_held() || agent.state == AgentState::led) return;
-    const std::string control = to_string(squad.def.control);
-    if (agent.performing() && squad.leader == agent.serial) ++tally_["perform: a leader is not led"];
-    if (!led_by_input(agent)) {
-        ++tally_["not led, control " + control + (agent.order.kind != OrderKind::free ? ": under an order" : "")];
-        return;
-    }
-    ++tally_["led, control " + control + (squad.leader == agent.serial ? ": the leader" : ": another")];
-    if (agent.order.kind != OrderKind::free) ++tally_["led in spite of an order"];
-}
-
-/// An agent that is no longer led, and does not rout, goes to idle, and its think goes on from there.
-bool ReferenceModel::think_led(Agent& agent) {
-    if (led(agent)) return false;
-    ++tally_[agent.state == AgentState::rout ? "rout: no longer" : "no longer led"];
-    go_to(agent, AgentState::idle);
-    return true;
-}
-
-// ---- Followers ----------------------------------------------------------------------------------------------------
-
-/// An agent with a brain that follows its leader or escorts, if the other agent is living, on its floor and not apart.
-bool ReferenceModel::follower(const Agent& agent) const {
-    if (!archetype_of(agent).autonomous || !(agent.escorting() || follows_leader(agent))) return false;
-    const Serial other = followed(agent);
-    return living(other) && agents_.at(other).floor == agent.floor && !apart(agent, agents_.at(other));
-}
-
-/// A member, not the leader, of a squad with `follow_distance`, under no order. While the move input is held with
-/// control `all` or `paths` there are no followers.
-bool ReferenceModel::follows_leader(const Agent& agent) const {
-    const Squad& squad = squad_of(agent);
-    if (!squad.made || squad.def.follow_distance == 0.0f || squad.leader == agent.serial) return false;
-    if (agent.order.kind != OrderKind::free) return false;
-    return !squad.move_input_held() || squad.def.control == SquadControl::leader;
-}
-
-/// The leader, or the agent that it escorts (Q12a).
-Serial ReferenceModel::followed(const Agent& agent) const {
-    return agent.escorting() ? agent.order.target : squad_of(agent).leader;
-}
-
-/// `follow_distance`, in metres.
-float ReferenceModel::follow_distance(const Agent& agent) const {
-    return agent.escorting() ? agent.order.distance : squad_of(agent).def.follow_distance;
-}
-
-/// `max_leader_distance`, in metres.
-float ReferenceModel::return_distance(const Agent& agent) const {
-    return agent.escorting() ? 3.0f * agent.order.distance : squad_of(agent).def.max_leader_distance;
-}
-
-/// Distance to the leader in mm (D in the rules).
-int32_t ReferenceModel::leader_distance(const Agent& agent) const {
-    return distance_mm(agent, agents_.at(followed(agent)));
-}
-
-/// Whether the leader is far enough away for an idle agent to start to follow.
-bool ReferenceModel::far_from_leader(const Agent& agent) const {
-    return follower(agent) && leader_distance(agent) > millimetres_of(follow_distance(agent));
-}
-
-/// Whether the agent has reached its leader, or is no longer a follower.
-bool ReferenceModel::near_leader(const Agent& agent) const {
-    return !follower(agent) || leader_distance(agent) <= millimetres_of(follow_distance(agent) / 2);
-}
-
-bool ReferenceModel::think_follow(Agent& agent) {
-    if (agent.target != no_serial) {
-        ++tally_[agent.escorting() ? "escort: breaks off for a target" : "follow: breaks off for a target"];
-        go_to(agent, AgentState::pursue);
-        return true;
-    }
-    if (!near_leader(agent)) return false;
-    ++tally_[!follower(agent)    ? "follow: no follower any more"
-             : agent.escorting() ? "escort: has come to the agent that it escorts"
-                                 : "follow: has come to its leader"];
-    go_to(agent, AgentState::idle);
-    return true;
-}
-
-/// A follower that is too far from its leader returns, before its FSM runs. It gives up what it has at its circle as by
-/// an order.
-bool ReferenceModel::begins_return(Agent& agent) {
-    const bool fights = agent.state == AgentState::pursue || agent.state == AgentState::roam ||
-                        agent.state == AgentState::approach || (agent.state == AgentState::combat && !agent.token);
-    if (!fights || !follower(agent)) return false;
-    if (leader_distance(agent) <= millimetres_of(return_distance(agent))) return false;
-    if (agent.escorting()) ++tally_["escort: returns"];
-    ++tally_[is_free(agent)                  ? "return: a free one"
-             : agent.role == Role::holder    ? "return: a holder"
-             : agent.role == Role::requester ? "return: a requester"
-                                             : "return: one with nothing at a circle"];
-    if (agent.role != Role::none) {
-        emit(EventType::withdraw, agent, agent.circle);
-        give_up(agent, Cause::withdrew);
-    }
-    go_to(agent, AgentState::returning);
-    return true; // the think ends
-}
-
-bool ReferenceModel::think_return(Agent& agent) {
-    if (!near_leader(agent)) return false;
-    ++tally_[!follower(agent)    ? "return: no follower any more"
-             : agent.escorting() ? "escort: returned to the agent that it escorts"
-                                 : "return: has come to its leader"];
-    go_to(agent, AgentState::idle);
-    return true;
-}
-
-// ---- resolve_hits: projectiles ------------------------------------------------------------------------------------
-
-/// The hit of an attack with `projectile_speed` launches a projectile, which may be due in the same resolve_hits.
+/// The hit of an attack with `projectile_speed` (not 0) is a *launch*, unless its target is gone: event launch, with
+/// the flight time. It creates a projectile. The flight takes mm(distance) * 1 000 000 / mm(`projectile_speed`) us
+/// (whole), from when the hit was due. The distance is that from the shooter to its target. Damage, hit range, launch
+/// point, floor, the radius of the shooter and `friendly_fire` stay as they are at the launch.
+///
+/// *Example.* An archer hits at 2.0 s, 8 m from its target, with `projectile_speed` 20 m/s and a hit range of 10 m. The
+/// flight takes 8000 * 1000000 / 20000 = 400000 us, so the projectile is due at 2.4 s. If the target is then 9 m from
+/// the launch point, it is hit. At 10.001 m it is missed.
 void ReferenceModel::launch(const PendingHit& pending) {
     const Agent& shooter = agents_.at(pending.by);
     const AttackDef& attack = figures_of(pending);
@@ -341,8 +407,9 @@ void ReferenceModel::launch(const PendingHit& pending) {
     pending_hits_.push_back(landing(projectile, projectiles_.size() - 1));
 }
 
-/// Projectiles that land now, in the order of their launch.
-void ReferenceModel::projectiles_due() {
+/// A projectile is due when now >= its landing time, perhaps in the resolve_hits of its launch. Then it is a hit, even
+/// if the shooter has died or been despawned.
+void ReferenceModel::land_projectiles() {
     for (size_t i = 0; i < projectiles_.size(); ++i)
         if (reached(projectiles_[i].lands_us)) pending_hits_.push_back(landing(projectiles_[i], i));
 }
@@ -358,24 +425,6 @@ ReferenceModel::PendingHit ReferenceModel::landing(const Projectile& projectile,
     pending.amount = projectile.damage;
     pending.projectile = projectile;
     return pending;
-}
-
-// ---- resolve_hits: 5. Leaders -------------------------------------------------------------------------------------
-
-/// If the leader has died or was despawned in this frame, the living member with the lowest serial leads; else no
-/// agent.
-void ReferenceModel::settle_leaders() {
-    for (Squad& squad : squads_) {
-        if (!squad.made || squad.leader == no_serial || living(squad.leader)) continue;
-        const Serial before = std::exchange(squad.leader, no_serial);
-        squad.appointed = false;
-        for (const Serial serial : squad.members)
-            if (living(serial) && (squad.leader == no_serial || serial < squad.leader)) squad.leader = serial;
-        if (squad.leader != no_serial)
-            emit(EventType::leader, agents_.at(squad.leader), before);
-        else
-            ++tally_["a squad without a living member has no leader"];
-    }
 }
 
 } // namespace fray::model

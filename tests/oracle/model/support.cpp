@@ -1,5 +1,4 @@
-// commit: support. A survey of a team draws a map of cells, finds the openings in the enemy's line, and sends the
-// spare agents of the team there.
+// commit: support.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -22,17 +21,17 @@ constexpr int stuck_count = 4;
 constexpr int spare_count = 6;
 constexpr int cells_to_waypoint = 3;
 
-/// A way to a neighbour: by how many cells in x and in y.
+// A way to a neighbour: by how many cells in x and in y.
 struct Way {
     int x = 0, y = 0;
     bool diagonal() const { return x != 0 && y != 0; }
     int64_t length() const { return diagonal() ? 7071 : 5000; }
 };
 
-/// C9.9: in this order.
+// In the order of `next_cell`.
 constexpr std::array<Way, 8> ways = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
 
-/// C9.15, in mm.
+// mm
 int64_t support_radius(const ArchetypeDef& def) {
     return millimetres_of(def.perception.support_radius != 0.0f ? def.perception.support_radius
                                                                 : def.perception.alert_radius);
@@ -40,43 +39,51 @@ int64_t support_radius(const ArchetypeDef& def) {
 
 } // namespace
 
-// ---- When ---------------------------------------------------------------------------------------------------------
+// # Support
+// In a battle of many against many, agents that have nothing to do help where the enemy's line is open: at its ends,
+// and in its back if they can get there. A *survey* of a team draws a map of cells, finds the openings, and sends the
+// team's spare agents to them.
 
-/// C9.1.
+/// The surveys of a team fall on times as the scans of a squad do (`falls_due`), with an interval of 0.5 s and n = the
+/// team's number + 1 (from 0). Teams are surveyed in the order of their numbers, each on what the team before has left.
 void ReferenceModel::commit_support() {
     for (int team = 0; team < teams_; ++team)
         if (falls_due(team + 1, survey_interval)) survey_of_team(static_cast<TeamIndex>(team));
 }
 
-/// C9.11, C9.13 and C9.14 for all agents of the team, then C9.15 and C9.16 for its spare agents.
+/// After the map, the living agents of the team come: `update_mark`, `ceases_to_support` if it supports (one that is
+/// stuck is not spare in this survey), and `is_spare`. Then the spare agents, by serial: `send_to_opening`.
 void ReferenceModel::survey_of_team(TeamIndex team) {
     const SupportMap map = draw_map(team);
     std::vector<Serial> spares;
     for (auto& [serial, agent] : agents_) {
         if (agent.team != team || !agent.living()) continue;
-        look_at_mark(agent);
+        update_mark(agent);
         const bool stuck = agent.supports && ceases_to_support(agent);
         if (!stuck && is_spare(agent)) spares.push_back(serial);
     }
     if (!spares.empty())
         ++tally_[map.costs.empty() ? "support: spare agents without an opening" : "support: spare agents and openings"];
-    for (const Serial serial : spares) send(map, agents_.at(serial));
+    for (const Serial serial : spares) send_to_opening(map, agents_.at(serial));
 }
 
-// ---- The map ------------------------------------------------------------------------------------------------------
+// ## The map
 
-/// C9.2.
+/// Each floor is divided into square *cells* of 5 m, each with eight *neighbours*. The cell of a point p is the pair of
+/// whole numbers (floor(p.x / 5), floor(p.y / 5)), with float quotients.
 ReferenceModel::Cell ReferenceModel::cell_of(const Agent& agent) {
     return {agent.floor, static_cast<int>(std::floor(agent.position.x / cell_size)),
             static_cast<int>(std::floor(agent.position.y / cell_size))};
 }
 
-/// C9.2.
+/// The *centre* of a cell is (the whole number as float + 0.5) * 5 in x and in y.
 Vec2 ReferenceModel::centre_of(const Cell& cell) {
     return {(static_cast<float>(cell.x) + 0.5f) * cell_size, (static_cast<float>(cell.y) + 0.5f) * cell_size};
 }
 
-/// C9.3 to C9.8.
+/// A cell is *hostile* if a living agent of a team hostile to the surveying team stands in it. (A team that is hostile
+/// to itself supports nowhere.) The *crowd* of a cell is the sum of d * d over the living agents of the surveying team
+/// in it; d is 2 * mm(radius).
 ReferenceModel::SupportMap ReferenceModel::draw_map(TeamIndex team) {
     SupportMap map;
     for (const auto& [serial, agent] : agents_) { // by serial, so that the lowest engaged enemy of a cell stays
@@ -100,25 +107,27 @@ ReferenceModel::SupportMap ReferenceModel::draw_map(TeamIndex team) {
     return map;
 }
 
-/// C9.5.
+/// A living agent that fights in slots, is of a team hostile to the surveying team, and has a living target of the
+/// surveying team.
 bool ReferenceModel::is_engaged_enemy(TeamIndex team, const Agent& agent) const {
     return agent.living() && fights_in_slots(agent) && hostile_[team][agent.team] && living(agent.target) &&
            agents_.at(agent.target).team == team;
 }
 
-/// The cell, or an empty cell.
+// The cell, or an empty cell.
 ReferenceModel::CellData ReferenceModel::data_of(const SupportMap& map, const Cell& cell) {
     const auto found = map.cells.find(cell);
     return found == map.cells.end() ? CellData{} : found->second;
 }
 
-/// C9.6.
+/// A cell that is not hostile, has at most one living agent of the surveying team in it, and an engaged enemy
+/// (`is_engaged_enemy`) in a neighbour.
 bool ReferenceModel::is_opening(const SupportMap& map, const Cell& cell) {
     const CellData data = data_of(map, cell);
     return !data.hostile && data.friends <= most_friends_in_opening && enemy_of_opening(map, cell) != no_serial;
 }
 
-/// C9.17: the engaged enemy with the lowest serial in the neighbours of the cell; no_serial: there is none.
+/// Of the engaged enemies in the neighbours of an opening, that with the lowest serial.
 Serial ReferenceModel::enemy_of_opening(const SupportMap& map, const Cell& cell) {
     Serial lowest = no_serial;
     for (const Way& way : ways) {
@@ -128,7 +137,8 @@ Serial ReferenceModel::enemy_of_opening(const SupportMap& map, const Cell& cell)
     return lowest;
 }
 
-/// C9.7.
+/// A *step* leads from a cell to a neighbour. Neither may be hostile; with a diagonal step, nor the two other cells
+/// that touch both. With a ground, the straight way from centre to centre must be clear. Islands make no difference.
 bool ReferenceModel::step_possible(const SupportMap& map, const Cell& from, const Cell& to) {
     if (data_of(map, from).hostile || data_of(map, to).hostile) return false;
     const bool diagonal = from.x != to.x && from.y != to.y;
@@ -142,14 +152,22 @@ bool ReferenceModel::step_possible(const SupportMap& map, const Cell& from, cons
     return false;
 }
 
-/// C9.8: what the crowd of the cell adds to a step that leaves it.
+/// A step that leaves a cell costs (the cell's crowd - 5 000 000) / 1250 mm more, rounded down; 0 if that is negative.
+///
+/// *Example.* A soldier of 0.4 m has a crowd of 640 000 (d is 800), so a cell with 15 of them has 9 600 000 and costs
+/// 3680 mm more than its step; a cell with seven or fewer costs nothing more. A spare agent behind its own line, ten
+/// cells from its end, with a support radius of 100 m, finds a way of about 90 m through its friends or 70 m around
+/// them, and takes the shorter.
 int64_t ReferenceModel::cost_of_crowd(const SupportMap& map, const Cell& cell) {
     return std::max<int64_t>(data_of(map, cell).crowd - crowd_without_cost, 0) / crowd_per_mm;
 }
 
-/// C9.8. The search goes from the openings outwards, the cell of least cost first. It leaves out what changes no
-/// result: costs beyond every support radius, and, without ground, cells more than one cell beyond all agents.
+/// The *cost* of an opening is 0. That of any other cell is the least sum, over its possible steps, of the cost of the
+/// cell to which the step leads, the length of the step (5000; diagonal 7071), and `cost_of_crowd` of the cell itself:
+/// a length in mm. Cells from which no opening can be reached have none.
 void ReferenceModel::find_costs(SupportMap& map) {
+    // From the openings outwards, the cell of least cost first. Left out is what changes no result: costs beyond every
+    // support radius and, without ground, cells more than one cell beyond all agents.
     int64_t most = 0;
     for (const ArchetypeDef& def : definitions_.archetypes) most = std::max(most, support_radius(def));
     std::set<std::pair<int64_t, Cell>> border;
@@ -179,13 +197,14 @@ void ReferenceModel::find_costs(SupportMap& map) {
     }
 }
 
-/// Whether the cell is at most one cell beyond all agents of its floor.
+// Whether the cell is at most one cell beyond all agents of its floor.
 bool ReferenceModel::near_agents(const SupportMap& map, const Cell& cell) {
     const Box& box = map.boxes.at(cell.floor);
     return box.low.x - 1 <= cell.x && cell.x <= box.high.x + 1 && box.low.y - 1 <= cell.y && cell.y <= box.high.y + 1;
 }
 
-/// C9.9. The cell has a cost, and is no opening.
+/// The *next* cell of a cell is where the step with the least sum of `find_costs` leads. Of several, it is the first in
+/// this order: +x, +y, -x, -y, +x +y, -x +y, -x -y, +x -y.
 ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell& cell) {
     std::optional<std::pair<int64_t, Cell>> least;
     bool tie = false;
@@ -205,9 +224,12 @@ ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell
     return least->second;
 }
 
-// ---- Agents that can support --------------------------------------------------------------------------------------
+// ## Spare agents
 
-/// C9.10.
+/// A living agent with a mark (`has_mark`) can support if:
+/// - its order is `free` or `advance`, and it follows no monster;
+/// - it is not led, does not waver, and is no follower;
+/// - it is in state idle, pursue or roam, its role is none or requester, and it does not rest.
 bool ReferenceModel::can_support(const Agent& agent) const {
     if (!agent.living() || !has_mark(agent)) return false;
     if (agent.order.kind != OrderKind::free && agent.order.kind != OrderKind::advance) return false;
@@ -217,14 +239,16 @@ bool ReferenceModel::can_support(const Agent& agent) const {
     return (agent.role == Role::none || agent.role == Role::requester) && !rests(agent);
 }
 
-/// C9.11: whether the surveys look at its mark.
+/// Agents of a managed archetype with a brain, `supports`, and a targeting other than `sight` and `threat` have a
+/// *mark*, a point, and a *count*. Both stay when the agent joins another squad or a reload changes its archetype.
 bool ReferenceModel::has_mark(const Agent& agent) const {
     const ArchetypeDef& def = archetype_of(agent);
     return def.perception.supports && !keeps_to_its_target(agent) && def.engagement.managed && def.autonomous;
 }
 
-/// C9.11.
-void ReferenceModel::look_at_mark(Agent& agent) {
+/// Without a mark yet, or if `distance_squared(position, mark) > 1` (float), the mark becomes the position, and the
+/// count 0. Otherwise the count grows by one, up to 6.
+void ReferenceModel::update_mark(Agent& agent) {
     if (!has_mark(agent)) return;
     if (agent.mark && !(distance_squared(agent.position, *agent.mark) > 1.0f)) {
         if (agent.mark_count == greatest_count) ++tally_["support: the count stays at its greatest"];
@@ -236,7 +260,8 @@ void ReferenceModel::look_at_mark(Agent& agent) {
     agent.mark_count = 0;
 }
 
-/// C9.13. Returns whether it is stuck, so that it is no spare agent in this survey.
+/// It ceases to support if it cannot any more (`can_support`), or if its count is 4 or more: it is *stuck*. Then its
+/// count is 0 again.
 bool ReferenceModel::ceases_to_support(Agent& agent) {
     const bool stuck = agent.mark_count >= stuck_count, can = can_support(agent);
     if (!can) ++tally_["support: ceases, it cannot support any more"];
@@ -246,7 +271,12 @@ bool ReferenceModel::ceases_to_support(Agent& agent) {
     return stuck;
 }
 
-/// C9.14.
+/// A *spare agent* `can_support` and has nothing else to do. It supports already, or has no target and is not flagged
+/// to scan, or all of this holds:
+/// - its target fights in slots;
+/// - it changed its target at least `target_dwell_time` ago;
+/// - its count is 6 or more;
+/// - it is not the first in the queue of its circle.
 bool ReferenceModel::is_spare(const Agent& agent) {
     if (!can_support(agent)) return false;
     if (agent.supports) {
@@ -272,11 +302,14 @@ bool ReferenceModel::is_spare(const Agent& agent) {
     return true;
 }
 
-// ---- What a spare agent does
-// ------------------------------------------------------------------------------------------
-
-/// C9.15 and C9.16.
-void ReferenceModel::send(const SupportMap& map, Agent& agent) {
+/// The *opening* of an agent is the cell that it comes to from next cell to next cell (`next_cell`). Its own cell
+/// decides:
+/// - With a cost that is not 0 and at most mm(`support_radius`; unless given, `alert_radius`) the agent *supports*. If
+///   it did not before, its count becomes 0. A requester leaves its queue: event withdraw. Its target is the enemy of
+///   its opening (`enemy_of_opening`). Its *waypoint* is the centre of the third next cell, or of its opening if this
+///   comes sooner.
+/// - Otherwise it ceases to support. With cost 0 and role none its target is the enemy of this opening.
+void ReferenceModel::send_to_opening(const SupportMap& map, Agent& agent) {
     const Cell cell = cell_of(agent);
     const auto cost = map.costs.find(cell);
     const bool has_cost = cost != map.costs.end();
@@ -310,7 +343,7 @@ void ReferenceModel::send(const SupportMap& map, Agent& agent) {
     agent.supports = true;
     Cell opening = cell, waypoint = cell;
     bool through_friends = false;
-    for (int n = 0; map.costs.at(opening) != 0; ++n) { // C9.17
+    for (int n = 0; map.costs.at(opening) != 0; ++n) {
         through_friends = through_friends || cost_of_crowd(map, opening) > 0;
         opening = next_cell(map, opening);
         if (n < cells_to_waypoint) waypoint = opening;
@@ -321,7 +354,7 @@ void ReferenceModel::send(const SupportMap& map, Agent& agent) {
     agent.waypoint = centre_of(waypoint);
 }
 
-/// C9.15: event target, if this is a change.
+/// Event target, cause support, if this is a change.
 void ReferenceModel::take_supported_target(Agent& agent, Serial target) {
     if (apart(agent, agents_.at(target))) ++tally_["support: its target is on another island"];
     if (agent.target == target)
@@ -330,9 +363,13 @@ void ReferenceModel::take_supported_target(Agent& agent, Serial target) {
         change_target(agent, target, Cause::support);
 }
 
-// ---- What supporting means ----------------------------------------------------------------------------------------
+// ## What supporting means
+// An agent that supports does not request, and in pursue runs to its waypoint. This ends in a survey, or when its
+// target changes, or becomes none, with cause ordered, led, routed or returned.
 
-/// T7a.
+/// An agent that supports keeps its target, and does not scan, while the target is living, hostile to it and on its
+/// floor, unless an order of the agent has ended in this frame. A flag to scan stays until it supports no more. If its
+/// target dies it scans for another, and the next survey aims it anew.
 bool ReferenceModel::keeps_supported_target(const Agent& agent) const {
     if (!agent.supports || agent.target == no_serial) return false;
     const Agent& target = agents_.at(agent.target);

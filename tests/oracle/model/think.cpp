@@ -37,7 +37,7 @@ void ReferenceModel::think_one(Agent& agent) {
         if (!agent.reports.empty() && agent.token) ++tally_["report void: staggered"];
         agent.reports.clear();
     }
-    think_monster(agent);
+    evaluate_monster(agent);
     if (archetype_of(agent).autonomous) look_at_phases(agent);
     think_in_order(agent);
     look_at_close_clock(agent); // runs wherever the think ended
@@ -139,11 +139,11 @@ bool ReferenceModel::think_state(Agent& agent) {
     case AgentState::approach: return think_approach(agent);
     case AgentState::combat: return think_combat(agent);
     case AgentState::attack: return think_attack(agent);
-    case AgentState::patrol: return think_patrol(agent);
-    case AgentState::follow: return think_follow(agent);
-    case AgentState::returning: return think_return(agent);
+    case AgentState::patrol: return evaluate_patrol(agent);
+    case AgentState::follow: return evaluate_follow(agent);
+    case AgentState::returning: return evaluate_return(agent);
     case AgentState::led:
-    case AgentState::rout: return think_led(agent);
+    case AgentState::rout: return evaluate_led(agent);
     case AgentState::backstep:
     case AgentState::heal:
     case AgentState::stagger:
