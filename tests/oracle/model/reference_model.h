@@ -913,7 +913,6 @@ private:
     // resolve_hits
     void die_with_owners();
     void resolve_hits();
-    void settle_bereft();
     void settle_hits();
     void settle_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by);
     void settle_hurt(const PendingHit& pending, std::optional<Vec2> from, std::map<Serial, Serial>& staggered_by);
