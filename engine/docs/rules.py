@@ -13,9 +13,13 @@ from pathlib import Path
 root = Path(__file__).resolve().parents[2]
 model = "tests/oracle/model/"
 # The order of the page: that of a frame, then what concerns more than one system.
-files = [
-    model + "reference_model.cpp",
-    model + "reach.cpp",
+files = [model + name for name in [
+    "reference_model.cpp",
+    "reach.cpp",
+    "acquire_targets.cpp",
+    "squads.cpp",
+    "classify_distances.cpp",
+]] + [
     "engine/src/storage/rules_math.h",
 ]
 

@@ -155,13 +155,13 @@ bool ReferenceModel::hit_counts(const PendingHit& pending, Vec2 from, float radi
 void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> from,
                                  std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(pending.target);
+    const bool is_hit = pending.kind != PendingHit::Kind::damage;
     if (target.state == AgentState::heal) {
-        ++tally_[pending.attack >= 0     ? "invulnerable to a hit"
+        ++tally_[is_hit                  ? "invulnerable to a hit"
                  : pending.only_staggers ? "invulnerable to a command stagger"
                                          : "invulnerable to damage"];
         return;
     }
-    const bool is_hit = pending.attack >= 0;
     if (pending.only_staggers || (is_hit ? pending.amount > 0.0f : pending.by != no_serial)) {
         const bool first = staggered_by.try_emplace(target.serial, pending.by).second;
         if (!is_hit) {
