@@ -72,7 +72,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, doub
         if (!circle.surveyed_at) survey(circle); // circles that a reload has changed
     alert();
     sense();
-    think();
+    evaluate_fsm();
     settle();
     commit();
     move();

@@ -256,7 +256,10 @@ void ReferenceModel::settle_return(Agent& agent) {
     agent.target = no_serial; // without an event
 }
 
-/// Makes the agent a striker: its slot goes back at the hit, and its attack goes on.
+/// With `release_policy: launch` the slot goes back in the resolve_hits that resolves the hit (event unslot, cause
+/// launched). The agent is a striker until its attack ends. If the hit and the end fall into the same evaluation, the
+/// cause is launched, too. If its attack is interrupted or times out before the hit, it is treated as with
+/// `release_policy: all` (`after_attack`), and it rests.
 void ReferenceModel::become_striker(Agent& agent, Serial target) {
     agent.role = Role::striker;
     agent.circle = target;
@@ -311,7 +314,8 @@ void ReferenceModel::settle_removed() {
     }
 }
 
-/// Takes back the agent's slot, for any cause.
+/// *Rest*: when a slot goes back with cause finished or launched, its holder rests until now + the `rest_time` of that
+/// circle. A relieved holder rests, too (`go_back`).
 void ReferenceModel::leave_slot(Agent& agent, Cause cause) {
     emit(EventType::unslot, agent, agent.circle, cause, -1, agent.slot);
     if (cause == Cause::finished || cause == Cause::launched)

@@ -184,7 +184,7 @@ AgentState ReferenceModel::led_state(const Agent& agent) const {
 }
 
 bool ReferenceModel::busy(const Agent& agent) const {
-    return agent.token || agent.state == AgentState::attack || takes_time(agent.state);
+    return agent.token || agent.state == AgentState::attack || is_timed_state(agent.state);
 }
 
 /// For the tally: counts which agents the move input steers and which it does not.

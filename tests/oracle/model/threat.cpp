@@ -130,7 +130,11 @@ bool is_charge(const AttackDef& attack) { return attack.impact_damage != 0.0f ||
 
 } // namespace
 
-/// M6.7a.
+/// *Impact speed*. It is set whenever an attack with `impact_damage` or `impact_push` begins. u is the unit vector from
+/// the agent to its target, `normalised(there - here)`. If they are in the same place it is the agent's heading. v is
+/// dot(velocity of the agent - velocity of the target, u), or 0 if that is less (float). Velocities are those of the
+/// last locomotion; a teleport of this frame has set them to 0. With the masses m and M of the two, the impact speed is
+/// v * ((2 * m) / (m + M)) (float).
 void ReferenceModel::note_impact(Agent& agent, const AttackDef& attack, const Agent& target) {
     if (!is_charge(attack)) return;
     const float v = glm::dot(agent.velocity - target.velocity, towards(agent, target));
