@@ -11,13 +11,13 @@ namespace fray::model {
 // It runs the state machine of the agents: `managed_machine` or `unmanaged_machine`. An agent's run in one frame is its
 // *evaluation*. These rules write "→ pursue" if the agent goes to state pursue.
 //
-// Roles and slots change only in resolve_hits and commit. So an agent that requests is not queued before resolve_hits.
-// What the machine reads of a circle (reservation, capacities) is what the last commit left.
+// Roles and slots change only in resolve_hits and commit, so an agent that requests is queued in resolve_hits. What the
+// machine reads of a circle (reservation, capacities) is what the last commit left.
 
 /// It concerns every living agent with a brain, and every living agent without a brain that is performing or in state
-/// attack. An agent is left out if its target is gone since this frame's apply_commands: resolve_hits clears the
-/// target. An unmanaged agent is also left out if it is neither in state attack nor updated (`is_updated`); what it
-/// would have decided waits. The reports of the host are forgotten after this frame, whether they were used or not.
+/// attack. An agent is left out if its target is gone since this frame's apply_commands: resolve_hits clears it. An
+/// unmanaged agent is also left out if it is neither in state attack nor updated (`is_updated`): what it would have
+/// decided waits. Reports hold for this frame only.
 void ReferenceModel::evaluate_fsm() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living() || !is_evaluated(agent)) continue;
@@ -59,15 +59,15 @@ void ReferenceModel::evaluate(Agent& agent) {
 }
 
 /// The parts of an evaluation that can end it:
-/// 1. `managed_withdraw` or `unmanaged_withdraw`. For an agent that is performing, or has a performed attack, it is
-///    `perform_withdraw`. If that ends the evaluation, a stagger that waited for it is void.
+/// 1. `managed_withdraw` or `unmanaged_withdraw`; `perform_withdraw` if the agent is performing, or has a performed
+///    attack. If that ends the evaluation, a stagger that waited for it is void.
 /// 2. `staggered_or_stunned`.
-/// 3. If a timed state is over (`timed_state_over`), `leave_timed_state`; the evaluation goes on from the next state.
-///    An agent that is in a timed state now ends its evaluation.
+/// 3. If a timed state is over (`timed_state_over`), `leave_timed_state`. If the agent is in a timed state now, its
+///    evaluation ends.
 /// 4. If the agent is performing, `perform`, and the evaluation ends.
-/// 5. `begins_return`, then a due close clock (`close_clock_due`), then the reaction of a managed agent (`reacts_now`,
-///    `react`). A begin of a return, a backstep and a reaction heal end the evaluation.
-/// 6. The machine. It goes on from state to state until nothing changes, or until a rule says that the evaluation ends.
+/// 5. `begins_return`, then `close_clock_due`, then the reaction of a managed agent (`reacts_now`, `react`), which ends
+///    the evaluation if it is heal.
+/// 6. The machine. It goes on from state to state until nothing changes, or a rule says that the evaluation ends.
 void ReferenceModel::evaluate_in_order(Agent& agent) {
     const bool staggered = agent.staggered;
     agent.staggered = false;
@@ -96,7 +96,7 @@ void ReferenceModel::evaluate_in_order(Agent& agent) {
     }
 }
 
-/// Each change of state is an event state. An agent that goes to the state in which it is already causes none.
+/// Each change of state is an event state. Going to the state in which the agent is already causes none.
 void ReferenceModel::go_to(Agent& agent, AgentState state) {
     if (agent.state == state) return;
     Event event;
@@ -123,11 +123,9 @@ bool ReferenceModel::is_timed_state(AgentState state) {
 /// - otherwise, if it is stunned and not in stagger: for a time of 0. No event stagger. A `stagger_time` of 0, super
 ///   armour or invulnerability does not prevent it.
 ///
-/// In each evaluation in which a holder is stunned and in stagger, `arrival_timeout` counts from the end of its stun,
-/// from then on.
+/// In each evaluation in which a holder is stunned, `arrival_timeout` counts from the end of its stun, from then on.
 ///
-/// A stunned agent without a brain that has taken up an order `perform` ends it (`finish_order`): event attack_end,
-/// cause interrupted. Its evaluation ends.
+/// A stunned agent without a brain that has taken up an order `perform` ends it (`finish_order`, cause interrupted).
 bool ReferenceModel::staggered_or_stunned(Agent& agent, bool staggered) {
     if (led(agent) || agent.ordered_away()) {
         if (stunned(agent)) ++tally_[led(agent) ? "stun: not staggered, led" : "stun: not staggered, ordered away"];
@@ -171,8 +169,8 @@ void ReferenceModel::tally_stun(const Agent& agent, bool staggered) {
 
 /// An attack in progress, or a token, is first interrupted as if the host had reported it (`interrupt`). An order
 /// `perform` that the agent has taken up ends first: event attack_end, cause interrupted, and recovery counts from now.
-/// Then, whatever that leads to, → stagger until now + the time. In stagger its time starts anew, without an event. If
-/// this stops a backstep that was to lead to heal, the heal charge is not spent.
+/// Then, whatever that leads to, → stagger until now + the time. In stagger its time starts anew. If this stops a
+/// backstep that was to lead to heal, the heal charge is not spent.
 void ReferenceModel::stagger(Agent& agent, int64_t time) {
     if (agent.state == AgentState::backstep && agent.backsteps_to_heal) ++tally_["stagger: a heal charge is kept"];
     if (agent.state == AgentState::stagger) ++tally_["stagger: staggered again"];
@@ -223,9 +221,9 @@ bool ReferenceModel::timed_state_over(const Agent& agent) const {
     return agent.state != AgentState::stagger || !stunned(agent);
 }
 
-/// A backstep that was made to heal leads to heal (`begin_heal`), if a heal charge is left (a reload may have taken
-/// it). State heal ends with `heal`. Otherwise an unmanaged agent, or a managed agent without a role: → pursue with a
-/// target, idle without. A managed agent with a role: → attack with a token, approach as a holder, roam as a requester.
+/// A backstep that was made to heal leads to `begin_heal`, if a heal charge is left (a reload may have taken it). State
+/// heal ends with `heal`. An agent without a role → pursue with a target, idle without. With a role → attack with a
+/// token, approach as a holder, roam as a requester.
 ///
 /// When a stagger of a holder ends, `arrival_timeout` counts from now, if it would count from a later time.
 void ReferenceModel::leave_timed_state(Agent& agent) {
@@ -265,8 +263,8 @@ void ReferenceModel::heal(Agent& agent) {
 }
 
 // ## Phases
-// A phase replaces what it names: the attacks that the agent uses, reactions, super armour, speeds. What it does not
-// name stays as the last entered phase that names it says, otherwise as the archetype says.
+// A phase replaces what it names: the attacks that the agent uses, reactions, super armour, speeds. For the rest the
+// last entered phase counts that names it, otherwise the archetype.
 
 /// While the agent's health < full * `health_threshold` of the next phase (float), it enters that phase: event phase.
 /// It never goes back. An agent without a brain enters no phase. A first phase with `health_threshold` 1 holds from the
@@ -285,8 +283,7 @@ void ReferenceModel::enter_phases(Agent& agent) {
 }
 
 /// If a phase names attacks, the other attacks of the table do not exist for any rule. Only an attack that the agent
-/// has begun, or has a token for, goes on. The attacks of an act of its monster go before those of all phases
-/// (`decides`).
+/// has begun, or has a token for, goes on. Attacks that an act of its monster names go before (`decides`).
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
     const int skills = decides(agent, [](const ActDef& act) { return !act.attacks.empty(); });
@@ -316,16 +313,15 @@ bool ReferenceModel::super_armour_of(const Agent& agent) const {
 }
 
 // ## Reactions
-// Agents with `reacts` have reactions. They react when their distance band changes.
+// Agents with `reacts` react when their distance band changes.
 //
 // *Example.* The weights are stay 60, combat 40, heal 0 in band 1, and 30, 10, 60 for an agent in need. The agent has
 // 80 of 100 health, `heal.health_threshold` is 0.5, and it comes from band 2 into band 1. The sum is 100: r = 59 is
-// stay, r = 60 is combat. With 40 health and a heal charge it is in need: r = 35 is combat (30 <= 35 < 40), and r = 40
-// is heal, which begins with a backstep. If it comes back to band 1 later, it rolls again; if it stays in band 1, it
-// does not.
+// stay, r = 60 is combat. With 40 health and a heal charge it is in need: r = 35 is combat (30 <= 35 < 40), r = 40 is
+// heal, which begins with a backstep. It rolls again when it comes back to band 1, but not while it stays there.
 
-/// A managed agent reacts in pursue, roam, approach, or combat without a token. In the first three a token, that of an
-/// attack that has just ended, makes no difference. An unmanaged agent reacts in `unmanaged_pursue`.
+/// A managed agent reacts in pursue, roam, approach, or combat without a token. (In the first three it may have the
+/// token of an attack that has just ended.) An unmanaged agent reacts in `unmanaged_pursue`.
 bool ReferenceModel::reacts_now(const Agent& agent) const {
     if (!archetype_of(agent).boss.reacts) return false;
     return agent.state == AgentState::pursue || agent.state == AgentState::roam ||
@@ -382,7 +378,7 @@ bool ReferenceModel::in_need(const Agent& agent) const {
 }
 
 // ## Close clock and run clock
-// They are clocks of agents with `timed`. They are due after a random time between the two numbers of a timer.
+// They are clocks of agents with `timed`.
 
 /// The close clock counts for an unmanaged agent in pursue or combat, and for a managed agent in pursue, roam,
 /// approach, or combat without a token. It counts only with a target in band 0 or 1.
@@ -398,8 +394,7 @@ bool ReferenceModel::close_clock_counts(const Agent& agent) const {
     }
 }
 
-/// If the close clock counts, and is due when the evaluation comes to it, a `backstep` ends the clock and the
-/// evaluation.
+/// If the close clock counts and is due, a `backstep` ends the clock and the evaluation.
 bool ReferenceModel::close_clock_due(const Agent& agent) const {
     return close_clock_counts(agent) && agent.close_due && reached(*agent.close_due);
 }
@@ -418,10 +413,9 @@ void ReferenceModel::update_close_clock(Agent& agent) {
     ++tally_[is_free(agent) ? "close clock started: free" : "close clock started: managed"];
 }
 
-/// The run clock is one of unmanaged agents. It starts at the end of an evaluation in which the agent is in pursue and
-/// runs (gait), if it is not running, and anew if the band has changed in this frame's classify_distances. It is due
-/// after a time between the two `timers.run_timeout` (purpose 5). If the agent does not run, or is not in pursue, the
-/// clock ends.
+/// Unmanaged agents have a run clock. At the end of an evaluation, if the agent runs (gait) and is in pursue, it starts
+/// if it is not running, or anew if the band has changed in this frame. It is due after a time between the two
+/// `timers.run_timeout` (purpose 5). If the agent does not run, or is not in pursue, the clock ends.
 void ReferenceModel::update_run_clock(Agent& agent) {
     const bool counts = is_free(agent) && archetype_of(agent).boss.timed;
     if (!counts || agent.state != AgentState::pursue || !agent.runs) {
@@ -443,22 +437,20 @@ int64_t ReferenceModel::time_between(uint64_t bits, const std::array<double, 2>&
 }
 
 // # User states
-// An archetype may name states that the host has made (`World::add_state`). The reference model has none of them.
-// - The rules of user states come after `enter_phases` in an evaluation. They do not hold for a performing agent,
-//   except for the stagger.
-// - *Leaving.* An agent in a user state that is led → led. If it is ordered away and not led → idle. If it is staggered
-//   → stagger, as from any other state; afterwards it goes on with its machine.
-// - *When hurt.* An agent may enter one that is not in a user state, is neither led nor ordered away, is not staggered,
-//   and not in a timed state. It has been hurt since its last evaluation that came to this rule. Of the user states
-//   that its archetype names, it enters the first with health < full * `health_threshold` (float).
-// - What it has at a circle is then given up as by an order (attack_end, cause withdrew; withdraw; unslot, cause
-//   withdrew). An attack that it makes without a role, as an unmanaged agent or after a launch, ends (cause withdrew).
+// An archetype may name states that the host has made (`World::add_state`). The reference model has none. Their rules
+// come after `enter_phases`. For a performing agent only the stagger holds.
+// - *Leaving.* From a user state, an agent that is led → led. Ordered away and not led → idle. Staggered → stagger, as
+//   from any other state; afterwards it goes on with its machine.
+// - *When hurt.* It concerns an agent that is not in a user state, neither led nor ordered away, not staggered, not in
+//   a timed state, and hurt since its last evaluation that came to this rule. Of the user states that its archetype
+//   names, it enters the first with health < full * `health_threshold` (float). What it has at a circle is given up as
+//   by an order (attack_end, cause withdrew; withdraw; unslot, cause withdrew). An attack without a role, of an
+//   unmanaged agent or after a launch, ends (cause withdrew).
 // - *When idle.* In idle, without a target, under no order, and without patrols left: → the first user state that its
 //   archetype names with `when_idle`.
-// - In a user state the agent has no machine: it does not request, attack or pursue. Targets, bands and clocks go on.
-// - When the agent is evaluated, the function of its state decides for it, together with others in that state: where
-//   the agent goes, and how fast; when it is evaluated again (in the next frame or later, and sooner if something wakes
-//   it); and whether it leaves, to idle, pursue, or another user state.
-// - A function that throws decides nothing in that frame.
+// - *Within.* It has no machine: it does not request, attack or pursue. Targets, bands and clocks go on. When it is
+//   evaluated, the function of its state decides for it, together with others in that state: where it goes, and how
+//   fast; when it is evaluated again (in the next frame or later, sooner if something wakes it); and whether it leaves,
+//   to idle, pursue, or another user state. A function that throws decides nothing in that frame.
 
 } // namespace fray::model

@@ -8,12 +8,10 @@
 namespace fray::model {
 
 // # The managed machine
-// These are the states of managed agents.
-//
 // *Example.* A soldier gets a token for a dash with windup 0.3 s, duration 0.6 s and recovery 2 s in the frame at 1.0
 // s. At 1.1 s it is within range and angle: event attack, hit due at 1.4 s, end at 1.7 s. At 1.4 s the hit is handed
 // over. At 1.7 s the event attack_end (finished) follows, and the soldier is ready again at 3.7 s at the earliest. If
-// the host had reported the hit at 1.3 s, the hit would be due at 1.3 s. An interruption at 1.3 s with
+// the host had reported the hit at 1.3 s, it would be due at 1.3 s. An interruption at 1.3 s with
 // `interrupt_grace_time` 0.5 s lets it step in again from the next frame until 1.8 s.
 
 /// The states are `idle`, `managed_pursue`, `roam`, `approach`, `managed_combat` and `managed_attack`; and patrol,
@@ -41,14 +39,14 @@ bool ReferenceModel::managed_machine(Agent& agent) {
 
 // ## Giving up what it has at a circle
 
-/// It comes first in an evaluation, also in a timed state. Where one of these cases applies, the evaluation ends.
+/// Where one of these cases applies, also in a timed state, the evaluation ends.
 /// - `leave_circle`.
 /// - An agent that plays its attack on (`managed_attack`) and is led or ordered away: event attack_end, cause withdrew,
 ///   with its target. Recovery counts from now. → led, or idle if it is not led.
 /// - An agent without a role that is led and not in state led: → led, from any state.
 /// - An agent without a role that is ordered away, in a timed state: → idle.
 ///
-/// For an agent that routs the state is rout in the place of led.
+/// For an agent that routs led means rout (`led_state`).
 bool ReferenceModel::managed_withdraw(Agent& agent) {
     if (leave_circle(agent)) return true;
     if (agent.token && agent.role == Role::none && (led(agent) || agent.ordered_away())) {
@@ -73,13 +71,13 @@ bool ReferenceModel::managed_withdraw(Agent& agent) {
 }
 
 /// It concerns an agent with a role that is led or ordered away, a requester that wavers, and a requester or holder
-/// that has, since acquire_targets, no target, or another target than that of its circle.
+/// whose target is not that of its circle.
 ///
 /// With a token: event attack_end, cause withdrew, with the target of its circle, and recovery counts from now. (A
-/// holder with a token keeps its target, `locked`.) Then event withdraw, with the target that the agent leaves. Its
-/// slot goes back in resolve_hits: event unslot. The cause is withdrew if the agent is led or ordered away, or wavers;
-/// otherwise retargeted if it has a new target, otherwise lost. → led if it is led. Otherwise → pursue with a target,
-/// idle without. It requests again in the next frame at the earliest.
+/// holder with a token keeps its target, `locked`.) Then event withdraw, with the target of the circle. The slot goes
+/// back in resolve_hits: event unslot. Its cause is withdrew if the agent is led or ordered away, or wavers; otherwise
+/// retargeted with a new target, lost without. → led if it is led. Otherwise → pursue with a target, idle without. It
+/// requests again in the next frame at the earliest.
 bool ReferenceModel::leave_circle(Agent& agent) {
     if (agent.role == Role::none) return false;
     const bool away = led(agent);
@@ -158,10 +156,10 @@ bool ReferenceModel::managed_pursue(Agent& agent) {
     return false;
 }
 
-/// An agent is near enough to request if it can be at the circle within its `request_time`: this is 0, or mm(distance)
-/// - mm(approach radius) <= mm(speed * `request_time`). The speed is `run_speed` of its archetype, whatever its phase,
+/// An agent is near enough if it can be at the circle within its `request_time`: if this is 0, or mm(distance) -
+/// mm(approach radius) <= mm(speed * `request_time`). The speed is `run_speed` of its archetype, whatever its phase,
 /// times its speed factor. Both products are float, with `request_time` rounded to float. This is checked in every
-/// frame, also in frames in which the agent is not updated (`is_updated`).
+/// frame, whether the agent is updated or not (`is_updated`).
 bool ReferenceModel::near_enough(const Agent& agent) {
     const Agent& target = agents_.at(agent.target);
     const double time = circle_def(agent.target).request_time;
@@ -203,8 +201,8 @@ bool ReferenceModel::not_a_holder(Agent& agent) {
 
 /// If the agent is not a holder: `not_a_holder`. In place, as classify_distances found it: event arrive, → combat.
 /// Otherwise, if `arrival_timeout` (not 0) has passed since its last change of slot: event withdraw, → pursue, and its
-/// evaluation ends. The slot goes back in resolve_hits (event unslot, cause arrival_timeout), and the agent requests
-/// again in the next frame.
+/// evaluation ends. The slot goes back in resolve_hits (event unslot, cause arrival_timeout). The agent requests again
+/// in the next frame.
 bool ReferenceModel::approach(Agent& agent) {
     if (not_a_holder(agent)) return true;
     if (agent.in_place) {
@@ -267,10 +265,10 @@ bool ReferenceModel::waited_too_long(const Agent& agent) {
 /// Without a token, because resolve_hits (or a reload) has taken it back before the hit: `not_a_holder`. Otherwise a
 /// reported interruption goes first (`interrupt`), then `step_in` until the attack begins, then `hit_and_end`.
 ///
-/// *Playing on.* After its hit has been handed over, an attack is played to its end, whatever becomes of the target. If
-/// the target dies or is gone, its circle ends, and with it the agent's slot, its token and its attack weight. The
-/// agent *plays on*: it stays in state attack, without a role. It may scan, and take another target. The event
-/// attack_end names the target that it has by then, or none.
+/// *Playing on.* If the target dies or is gone after the hit has been handed over, its circle ends, and with it the
+/// agent's slot, its token and its attack weight. But the agent *plays on*: it stays in state attack, without a role,
+/// until the attack ends. It may scan, and take another target. The event attack_end names the target that it has by
+/// then, or none.
 bool ReferenceModel::managed_attack(Agent& agent) {
     if (!agent.token) return not_a_holder(agent);
     if (agent.reports.count(AttackReport::interrupt) != 0) {
@@ -289,9 +287,9 @@ bool ReferenceModel::managed_attack(Agent& agent) {
 /// hit was handed over already, `interrupt_grace_time` is 0, or there is no circle (an unmanaged agent, or one that
 /// plays on): event attack_end, cause interrupted, recovery counts from now, and `after_attack`.
 ///
-/// Otherwise the agent steps in again, beginning with the next frame's evaluation, until now + `interrupt_grace_time`;
-/// this replaces what was left of `attack_timeout`. Its evaluation ends, without an event. The next event attack begins
-/// the attack again. All this holds for an agent that has not begun its windup, too.
+/// Otherwise the agent steps in again, from the next frame's evaluation until now + `interrupt_grace_time`, which
+/// replaces what was left of `attack_timeout`. There is no event; the next event attack begins the attack again. All
+/// this holds for an agent that has not begun its windup, too.
 void ReferenceModel::interrupt(Agent& agent) {
     Token& token = *agent.token;
     const int64_t grace =

@@ -21,20 +21,19 @@ namespace fray::model {
 // perform `lunge`, with range 0 to 2.5 m, windup 0.4 s and duration 0.9 s. In this frame the ogre becomes its target
 // (cause ordered), its state goes from idle to attack, and it runs to the striking distance of 2350 mm. At 2.8 s it is
 // 2480 mm away and faces the ogre: event attack, the hit is due at 3.2 s, the end at 3.7 s. At 3.7 s: attack_end
-// (finished), state idle, and the order is `free`. In the next frame it has no target. Had the ogre walked away faster
-// than the knight runs, attack_end (timeout) would have come at 6.0 s.
+// (finished), state idle, and the order is `free`. Had the ogre walked away faster than the knight runs, attack_end
+// (timeout) would have come at 6.0 s.
 
 /// Before an agent takes up its order (`take_up_order`), it gives up what it has, also from a timed state:
-/// - With a role it gives that up as by an order (with a token: attack_end, cause withdrew; withdraw; unslot, cause
-///   withdrew).
-/// - Without a role, but with an attack in progress (stepping in or begun): event attack_end, cause withdrew, without a
-///   target. This attack may be one that an earlier order `perform` has begun.
+/// - With a role, what it has at its circle as by an order (with a token: attack_end, cause withdrew; withdraw; unslot,
+///   cause withdrew).
+/// - Without a role, an attack in progress (stepping in or begun), perhaps of an earlier order `perform`: event
+///   attack_end, cause withdrew, without a target.
 ///
 /// Recovery counts from now. → pursue (without a brain → idle), and its evaluation ends.
 ///
-/// If an order of another kind has replaced the order of a performed attack (stepping in or begun): event attack_end,
-/// cause withdrew, without a target. Recovery counts from now. → pursue with a target, idle without a target or without
-/// a brain, and its evaluation ends.
+/// If an order of another kind has replaced that of a performed attack, the attack ends in the same way, but → pursue
+/// with a target, idle without a target or without a brain.
 bool ReferenceModel::perform_withdraw(Agent& agent) {
     if (agent.has_taken_up_order()) return false;
     if (!agent.performing()) {
@@ -71,16 +70,15 @@ void ReferenceModel::tally_taking_up(const Agent& agent) {
     ++tally_["perform: gives up: " + before];
 }
 
-/// If the agent has no target, because the ordered agent died, is gone, or is on another floor, and the hit has not
-/// been handed over: event attack_end, cause target_gone, without a target. It names the ordered attack, even if that
-/// was never begun. Recovery counts from now. → idle, and the order ends (`end_order`).
+/// Without a target, because the ordered agent died, is gone, or is on another floor, and before the hit has been
+/// handed over: event attack_end, cause target_gone, without a target, with the ordered attack even if it was never
+/// begun. Recovery counts from now. → idle, and the order ends (`end_order`).
 ///
-/// Otherwise an agent that has not taken up the order does so (`take_up_order`). Until the attack begins it steps in
-/// (`performance_step_in`), then `performance_hit_and_end` follows. An interruption that is reported for a begun attack
-/// goes before the other reports: event attack_end, cause interrupted (`finish_order`), recovery counts from now. There
-/// is no grace.
+/// Otherwise an agent that has not taken up the order does so (`take_up_order`). It steps in (`performance_step_in`)
+/// until the attack begins, then `performance_hit_and_end` follows. A reported interruption of a begun attack goes
+/// first: `finish_order`, cause interrupted, and recovery counts from now, without a grace.
 ///
-/// A stunned agent without a brain that has not taken up the order does nothing of this until it is not stunned.
+/// A stunned agent without a brain that has not taken up the order waits with all this until it is not stunned.
 void ReferenceModel::perform(Agent& agent) {
     if (!agent.performance && !archetype_of(agent).autonomous && stunned(agent)) return;
     if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) {
@@ -175,9 +173,8 @@ void ReferenceModel::end_performance(Agent& agent, Cause cause, Serial target, i
     emit(EventType::attack_end, agent, target, cause, attack);
 }
 
-/// When a performed attack ends, its order ends, too: it becomes `free`, and the agent is flagged to scan
-/// (`end_order`). → pursue, without a brain → idle, and its evaluation ends. An agent with a brain is evaluated again
-/// in the next frame.
+/// When a performed attack ends (event attack_end), its order ends, too (`end_order`). → pursue, without a brain →
+/// idle, and its evaluation ends. An agent with a brain is evaluated again in the next frame.
 void ReferenceModel::finish_order(Agent& agent, Cause cause, int64_t recovery_from) {
     end_performance(agent, cause, agent.target, recovery_from);
     go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);

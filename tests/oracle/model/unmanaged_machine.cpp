@@ -6,9 +6,8 @@
 namespace fray::model {
 
 // # The unmanaged machine
-// These are the states of unmanaged agents. They have no role, and no cooldowns by archetype or class. Without
-// reactions an agent attacks wherever an attack fits. With reactions (`reacts`) it is the published machine: it decides
-// at the borders of distance bands, and begins no attack in pursue.
+// Unmanaged agents have no role, and no cooldowns by archetype or class. Without reactions an agent attacks wherever an
+// attack fits. With reactions (`reacts`) it decides at the borders of distance bands, and begins no attack in pursue.
 
 /// The states are `idle`, `unmanaged_pursue`, `unmanaged_combat` and `unmanaged_attack`, and those that managed agents
 /// have, too (`managed_machine`).
@@ -27,10 +26,9 @@ bool ReferenceModel::unmanaged_machine(Agent& agent) {
     }
 }
 
-/// It applies to an agent that is led and not in state led, or that is ordered away, not led and not in idle. In
-/// attack: event attack_end, cause withdrew, and recovery counts from now. The event has no target, because
-/// acquire_targets has cleared it. → led, or idle if it is not led, and its evaluation ends. If it routs, its state is
-/// rout in the place of led.
+/// It applies to an agent that is led and not in state led, or ordered away, not led and not in idle. In attack: event
+/// attack_end, cause withdrew, without a target (acquire_targets has cleared it), and recovery counts from now. → led,
+/// or idle if it is not led, and its evaluation ends. (For an agent that routs led means rout, `led_state`.)
 bool ReferenceModel::unmanaged_withdraw(Agent& agent) {
     const AgentState away = led(agent) ? led_state(agent) : AgentState::idle;
     if (away == AgentState::idle && !agent.ordered_away()) return false;
@@ -123,9 +121,9 @@ std::vector<int> ReferenceModel::fitting_attacks(const Agent& agent) const {
 
 /// The attack begins at once (`begin_attack`), and its clock per agent starts (`own_cooldown`).
 /// - Without a target, because the target died or was despawned, and before the hit has been handed over: event
-///   attack_end, cause target_gone, without a target. Recovery counts from now. → idle, and its evaluation ends. After
-///   its hit an attack is played to its end; the event attack_end names the target that the agent has by then, or none.
-/// - A reported interruption: `interrupt`, never with a grace.
+///   attack_end, cause target_gone, without a target. Recovery counts from now. → idle, and its evaluation ends. (An
+///   attack_end after the hit names the target that the agent has by then, or none.)
+/// - A reported interruption: `interrupt`.
 /// - Otherwise `hit_and_end`.
 ///
 /// After an interruption or an end → pursue, and its evaluation ends. But after an end, if this evaluation has not
