@@ -93,7 +93,7 @@ bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     const PerceptionDef& perception = archetype_of(agent).perception;
     if (agent.role != Role::requester && agent.role != Role::holder) return false;
     if (!perception.retargets_in_reach || keeps_to_its_target(agent)) return false;
-    if (!agent.scanned || agent.changed || agent.target != agent.circle || takes_time(agent.state)) return false;
+    if (!agent.scanned || agent.changed || agent.target != agent.circle || is_timed_state(agent.state)) return false;
     if (in_reach(agent, agents_.at(agent.target))) return false;
     if (reached(agent.target_since + microseconds_of(perception.target_dwell_time))) return true;
     ++tally_["enemy in reach: too early by target_dwell_time"];

@@ -1,4 +1,4 @@
-// evaluate_fsm: performing an attack (rules: Z1 to Z11 of Performing an attack).
+// evaluate_fsm: agents under an order `perform`.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -8,16 +8,41 @@
 
 namespace fray::model {
 
-/// Z2 and Z10, in the place of step 0. Returns true if the think ends.
-bool ReferenceModel::perform_step_0(Agent& agent) {
+// # Performing an attack
+// An attack that an agent begins because of an order `perform` is a *performed* attack. It takes no token, and nothing
+// of any circle. These rules hold for managed and unmanaged agents, and for agents without a brain. For an agent that
+// is performing they take the place of the user states (but for the stagger), of `managed_withdraw` or
+// `unmanaged_withdraw`, of `begins_return`, a due close clock and a reaction, and of the machine.
+//
+// Each order `perform` that an agent takes up ends with exactly one event attack_end. Its cause is finished,
+// interrupted, timeout, target_gone, withdrew or died.
+//
+// *Example.* A player's knight without a brain stands 6 m from an ogre; touch is 1300. At 2.0 s the host orders it to
+// perform `lunge`, with range 0 to 2.5 m, windup 0.4 s and duration 0.9 s. In this frame the ogre becomes its target
+// (cause ordered), its state goes from idle to attack, and it runs to the striking distance of 2350 mm. At 2.8 s it is
+// 2480 mm away and faces the ogre: event attack, the hit is due at 3.2 s, the end at 3.7 s. At 3.7 s: attack_end
+// (finished), state idle, and the order is `free`. Had the ogre walked away faster than the knight runs, attack_end
+// (timeout) would have come at 6.0 s.
+
+/// Before an agent takes up its order (`take_up_order`), it gives up what it has, also from a timed state:
+/// - With a role, what it has at its circle as by an order (with a token: attack_end, cause withdrew; withdraw; unslot,
+///   cause withdrew).
+/// - Without a role, an attack in progress (stepping in or begun), perhaps of an earlier order `perform`: event
+///   attack_end, cause withdrew, without a target.
+///
+/// Recovery counts from now. → pursue (without a brain → idle), and its evaluation ends.
+///
+/// If an order of another kind has replaced that of a performed attack, the attack ends in the same way, but → pursue
+/// with a target, idle without a target or without a brain.
+bool ReferenceModel::perform_withdraw(Agent& agent) {
     if (agent.has_taken_up_order()) return false;
-    if (!agent.performing()) { // Z10: another order has replaced the order `perform`
+    if (!agent.performing()) {
         end_performance(agent, Cause::withdrew, no_serial, now_);
         go_to(agent,
               archetype_of(agent).autonomous && agent.target != no_serial ? AgentState::pursue : AgentState::idle);
         return true;
     }
-    if (agent.role == Role::none && !agent.performance && !agent.token) return false; // it has nothing to give up
+    if (agent.role == Role::none && !agent.performance && !agent.token) return false;
     tally_taking_up(agent);
     if (agent.role != Role::none) {
         if (agent.token) end_attack(agent, Cause::withdrew, now_);
@@ -34,9 +59,9 @@ bool ReferenceModel::perform_step_0(Agent& agent) {
     return true;
 }
 
-/// For the tally: counts what an agent gives up for an order `perform`.
+// For the tally: counts what an agent gives up for an order `perform`.
 void ReferenceModel::tally_taking_up(const Agent& agent) {
-    const std::string before = takes_time(agent.state)         ? "in a timed state"
+    const std::string before = is_timed_state(agent.state)     ? "in a timed state"
                                : agent.role == Role::requester ? "a requester"
                                : agent.role == Role::striker   ? "a striker"
                                : agent.role == Role::holder    ? agent.token ? "a holder with token" : "a holder"
@@ -45,10 +70,18 @@ void ReferenceModel::tally_taking_up(const Agent& agent) {
     ++tally_["perform: gives up: " + before];
 }
 
-/// Z4 to Z8, in the place of the machine.
+/// Without a target, because the ordered agent died, is gone, or is on another floor, and before the hit has been
+/// handed over: event attack_end, cause target_gone, without a target, with the ordered attack even if it was never
+/// begun. Recovery counts from now. → idle, and the order ends (`end_order`).
+///
+/// Otherwise an agent that has not taken up the order does so (`take_up_order`). It steps in (`performance_step_in`)
+/// until the attack begins, then `performance_hit_and_end` follows. A reported interruption of a begun attack goes
+/// first: `finish_order`, cause interrupted, and recovery counts from now, without a grace.
+///
+/// A stunned agent without a brain that has not taken up the order waits with all this until it is not stunned.
 void ReferenceModel::perform(Agent& agent) {
-    if (!agent.performance && !archetype_of(agent).autonomous && stunned(agent)) return;      // E18f
-    if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) { // Z4
+    if (!agent.performance && !archetype_of(agent).autonomous && stunned(agent)) return;
+    if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) {
         ++tally_[agent.performance ? "perform: its target is gone" : "perform: its target is gone before Z5"];
         emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
         agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.order.attack).recovery);
@@ -60,15 +93,15 @@ void ReferenceModel::perform(Agent& agent) {
     if (!agent.performance) take_up_order(agent);
     const bool before = agent.performance->begun;
     if (!before && !agent.reports.empty()) ++tally_["perform: report void, the windup had not begun"];
-    if (before && agent.reports.count(AttackReport::interrupt) != 0) { // Z8, as U4.3
+    if (before && agent.reports.count(AttackReport::interrupt) != 0) {
         ++tally_["perform: interrupted by a report"];
         return finish_order(agent, Cause::interrupted, now_);
     }
-    if (!before) performance_steps_in(agent);
-    if (agent.performance && agent.performance->begun) performance_begun(agent, before);
+    if (!before) performance_step_in(agent);
+    if (agent.performance && agent.performance->begun) performance_hit_and_end(agent, before);
 }
 
-/// Z5.
+/// → attack, from any state. The agent *steps in* from now on, for 4 s at most.
 void ReferenceModel::take_up_order(Agent& agent) {
     ++tally_[std::string(archetype_of(agent).autonomous ? "perform: taken up in "
                                                         : "perform: taken up without a brain in ") +
@@ -77,13 +110,17 @@ void ReferenceModel::take_up_order(Agent& agent) {
     go_to(agent, AgentState::attack);
 }
 
-/// Z6 and Z7.
-void ReferenceModel::performance_steps_in(Agent& agent) {
+/// If the attack `can_begin`: event attack. The hit is due at now + windup, the end at now + duration. The attack's
+/// clock per agent starts (`own_cooldown`). Neither this clock nor another cooldown, a phase, a state of a monster,
+/// recovery, weight or capacity keeps the attack from beginning.
+///
+/// Otherwise, when now is 4 s or more after the agent took up the order: event attack_end, cause timeout
+/// (`finish_order`). Recovery counts from these 4 s.
+void ReferenceModel::performance_step_in(Agent& agent) {
     Performance& performance = *agent.performance;
     const AttackDef& attack = attack_def(agent, performance.attack);
     const Agent& target = agents_.at(agent.target);
-    if (range_met(agent, attack, target, distance_mm(agent, target)) &&
-        angle_met(attack, bearing(agent.position, agent.heading, target.position)) && has_line(agent, attack, target)) {
+    if (can_begin(agent, attack, target)) {
         const auto clock = agent.cooldowns.find(performance.attack);
         if (clock != agent.cooldowns.end() && !reached(clock->second))
             ++tally_["perform: begins in spite of its clock"];
@@ -103,8 +140,9 @@ void ReferenceModel::performance_steps_in(Agent& agent) {
     if (reached(limit)) finish_order(agent, Cause::timeout, limit);
 }
 
-/// Z8: hit and end, as M6.9 to M6.12 say. `before`: the windup had begun before this think. Otherwise reports are void.
-void ReferenceModel::performance_begun(Agent& agent, bool before) {
+/// The hit, the end and reports of them as in `hit_and_end`, with `finish_order` at the end.
+void ReferenceModel::performance_hit_and_end(Agent& agent, bool before) {
+    // `before`: the windup had begun before this evaluation.
     Performance& performance = *agent.performance;
     const bool hit_reported = before && agent.reports.count(AttackReport::hit) != 0;
     const bool end_reported = before && agent.reports.count(AttackReport::end) != 0;
@@ -127,7 +165,7 @@ void ReferenceModel::performance_begun(Agent& agent, bool before) {
     finish_order(agent, Cause::finished, std::min(performance.end_due, now_));
 }
 
-/// The performed attack ends: event attack_end, and its recovery. The order is left as it is.
+// The order is left as it is.
 void ReferenceModel::end_performance(Agent& agent, Cause cause, Serial target, int64_t recovery_from) {
     const int attack = agent.performance->attack;
     agent.ready_at = recovery_from + microseconds_of(figures_of(agent, attack).recovery);
@@ -135,7 +173,8 @@ void ReferenceModel::end_performance(Agent& agent, Cause cause, Serial target, i
     emit(EventType::attack_end, agent, target, cause, attack);
 }
 
-/// Z7 and Z8: the performed attack ends, and the order with it. The think ends.
+/// When a performed attack ends (event attack_end), its order ends, too (`end_order`). → pursue, without a brain →
+/// idle, and its evaluation ends. An agent with a brain is evaluated again in the next frame.
 void ReferenceModel::finish_order(Agent& agent, Cause cause, int64_t recovery_from) {
     end_performance(agent, cause, agent.target, recovery_from);
     go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);

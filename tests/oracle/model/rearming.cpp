@@ -132,13 +132,13 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     emit(event);
     change_monster(agent, before, after); // A31e
     give_up_slots(agent, before, after);  // A31f
-    if (takes_time(agent.state)) {
+    if (is_timed_state(agent.state)) {
         ++tally_["set_archetype: in a timed state"];
         go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
     }
     agent.close_due.reset();
     agent.run_due.reset();
-    agent.staggered = agent.slides_to_heal = false;
+    agent.staggered = agent.backsteps_to_heal = false;
 
     agent.archetype = c.archetype; // A31g
     const std::map<int, int> stay = attacks_that_stay(before.attacks, after.attacks);

@@ -81,7 +81,7 @@ std::vector<Event> ReferenceModel::step(const std::vector<Given>& commands, doub
         if (!circle.surveyed_at) survey(circle); // circles that a reload has changed
     acquire_targets();
     classify_distances();
-    think();
+    evaluate_fsm();
     resolve_hits();
     commit();
     locomotion();

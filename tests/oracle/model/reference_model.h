@@ -62,14 +62,14 @@ struct Token {
     bool begun = false;      ///< the windup has begun (event attack); false again after an interruption
     bool ever_begun = false; ///< the windup has begun at least once, so the cooldowns are not refunded
     bool hit_handed = false;
-    bool ended = false; ///< whether this frame's think ended the attack; resolve_hits then returns its weight
+    bool ended = false; ///< whether this frame's evaluation ended the attack; resolve_hits then returns its weight
     int64_t hit_due = 0;
     int64_t end_due = 0;
     std::optional<KeptFigures> kept;
 };
 
-/// The performed attack of an agent, from the moment at which the agent takes up an order `perform` (Z5) until the
-/// attack ends. It is no token: it takes nothing of any circle.
+/// The performed attack of an agent, from the moment at which the agent takes up an order `perform` until the attack
+/// ends. It is no token: it takes nothing of any circle.
 struct Performance {
     int attack = 0;
     int64_t since = 0;     ///< when the agent took up the order; it steps in from then on
@@ -179,7 +179,7 @@ struct Agent {
     Vec2 position{};
     Vec2 heading{};
     Vec2 velocity{};           ///< m/s, of the last locomotion; (0, 0) after a teleport
-    float impact_speed = 0.0f; ///< m/s (M6.7a)
+    float impact_speed = 0.0f; ///< m/s, see note_impact
     uint64_t user_data = 0;
     float health = 0.0f;
     bool dead = false;
@@ -231,16 +231,16 @@ struct Agent {
     std::optional<Token> token;
     std::optional<Performance> performance;
     std::map<int, int64_t> cooldowns; ///< its own cooldowns: when they are over, by attack
-    std::set<AttackReport> reports;   ///< reports by the host for this frame's think
+    std::set<AttackReport> reports;   ///< reports by the host for this frame's evaluate_fsm
     Waiting waits;                    ///< wait reason that the last publish found
 
     // FSM: what it sees, timed states, clocks, phases.
-    std::set<Serial> seen;       ///< targets that the host has confirmed as visible, for this frame's acquire_targets
-    bool band_changed = false;   ///< its distance band changed in this frame's classify_distances
-    bool runs = false;           ///< its gait: it runs; false: it walks
-    bool staggered = false;      ///< the last resolve_hits has staggered it; the next think handles it
-    int64_t until = 0;           ///< time at which state stagger, backstep or heal ends
-    bool slides_to_heal = false; ///< state heal follows the backstep
+    std::set<Serial> seen;     ///< targets that the host has confirmed as visible, for this frame's acquire_targets
+    bool band_changed = false; ///< its distance band changed in this frame's classify_distances
+    bool runs = false;         ///< its gait: it runs; false: it walks
+    bool staggered = false;    ///< the last resolve_hits has staggered it; its next evaluation handles it
+    int64_t until = 0;         ///< time at which state stagger, backstep or heal ends
+    bool backsteps_to_heal = false; ///< state heal follows the backstep
     int heal_charges = 0;
     int reaction_band = 255;          ///< distance band of its last reaction
     std::optional<int64_t> close_due; ///< when the close clock is due; none: it does not run
@@ -274,7 +274,7 @@ struct Agent {
     int64_t pushed_until = 0;
     Vec2 push{}; ///< m/s
 
-    // Decisions of this frame's think, which resolve_hits and commit carry out.
+    // Decisions of this frame's evaluation, which resolve_hits and commit carry out.
     bool asks = false;
     bool gives_up = false;
     Cause gives_up_cause = Cause::none;
@@ -303,7 +303,7 @@ struct Agent {
     bool loose() const {
         return order.kind == OrderKind::free || order.kind == OrderKind::advance || holding() || escorting();
     }
-    /// Z5. A performed attack that belongs to an earlier order does not count.
+    /// A performed attack that belongs to an earlier order does not count.
     bool has_taken_up_order() const { return performing() && performance && !performance->replaced; }
     /// Number of the attack that it has a token for, performs, or carries out as an unmanaged agent; -1: none.
     int attack_number() const { return token ? token->attack : performance ? performance->attack : -1; }
@@ -791,30 +791,32 @@ private:
     void look_at_halts();
 
     // evaluate_fsm
-    void think();
-    void think_one(Agent& agent);
-    void think_in_order(Agent& agent);
-    bool step_0(Agent& agent);
-    bool leaves_circle(Agent& agent);
-    bool think_state(Agent& agent);
-    bool think_idle(Agent& agent);
-    bool think_pursue(Agent& agent);
-    bool near_enough(const Agent& agent);
-    bool think_roam(Agent& agent);
-    bool think_approach(Agent& agent);
-    bool think_combat(Agent& agent);
-    bool think_attack(Agent& agent);
-    bool not_a_holder(Agent& agent);
-    bool waited_too_long(const Agent& agent);
+    void evaluate_fsm();
+    void evaluate(Agent& agent);
+    void evaluate_in_order(Agent& agent);
+    void go_to(Agent& agent, AgentState state);
+
+    // evaluate_fsm: managed agents
+    bool managed_machine(Agent& agent);
+    bool managed_withdraw(Agent& agent);
+    bool leave_circle(Agent& agent);
     void give_up(Agent& agent, Cause cause);
-    void interrupted(Agent& agent);
-    void stepping_in(Agent& agent, const AttackDef& attack);
-    void begun(Agent& agent, bool before);
-    bool steps_in(const Agent& agent, const AttackDef& attack) const;
+    bool idle(Agent& agent);
+    bool managed_pursue(Agent& agent);
+    bool near_enough(const Agent& agent);
+    bool roam(Agent& agent);
+    bool not_a_holder(Agent& agent);
+    bool approach(Agent& agent);
+    bool managed_combat(Agent& agent);
+    bool waited_too_long(const Agent& agent);
+    bool managed_attack(Agent& agent);
+    void interrupt(Agent& agent);
+    void step_in(Agent& agent, const AttackDef& attack);
+    bool can_begin(const Agent& agent, const AttackDef& attack, const Agent& target) const;
     void begin_attack(Agent& agent, const AttackDef& attack);
+    void hit_and_end(Agent& agent, bool before);
     void end_attack(Agent& agent, Cause cause, int64_t recovery_from);
     void after_attack(Agent& agent);
-    void go_to(Agent& agent, AgentState state);
 
     // evaluate_fsm: squads
     bool led_by_input(const Agent& agent) const;
@@ -834,46 +836,47 @@ private:
     bool evaluate_return(Agent& agent);
 
     // evaluate_fsm: unmanaged agents
-    bool think_unmanaged(Agent& agent);
-    bool free_step_0(Agent& agent);
+    bool unmanaged_machine(Agent& agent);
+    bool unmanaged_withdraw(Agent& agent);
     bool unmanaged_pursue(Agent& agent);
     bool unmanaged_combat(Agent& agent);
-    bool free_attack(Agent& agent);
+    bool unmanaged_attack(Agent& agent);
     bool take_fitting_attack(Agent& agent);
-    std::vector<int> fitting_now(const Agent& agent) const;
+    std::vector<int> fitting_attacks(const Agent& agent) const;
 
     // evaluate_fsm: performing an attack
-    bool perform_step_0(Agent& agent);
+    bool perform_withdraw(Agent& agent);
     void perform(Agent& agent);
     void take_up_order(Agent& agent);
-    void performance_steps_in(Agent& agent);
-    void performance_begun(Agent& agent, bool before);
+    void performance_step_in(Agent& agent);
+    void performance_hit_and_end(Agent& agent, bool before);
     void end_performance(Agent& agent, Cause cause, Serial target, int64_t recovery_from);
     void finish_order(Agent& agent, Cause cause, int64_t recovery_from);
     void tally_taking_up(const Agent& agent);
 
     // evaluate_fsm: timed states, phases, reactions, clocks
-    static bool takes_time(AgentState state);
-    void come_into(Agent& agent, AgentState state, int64_t until);
+    static bool is_timed_state(AgentState state);
     bool staggered_or_stunned(Agent& agent, bool staggered);
-    void stagger(Agent& agent, int64_t time);
     void tally_stun(const Agent& agent, bool staggered);
+    void stagger(Agent& agent, int64_t time);
+    void enter_timed_state(Agent& agent, AgentState state, int64_t until);
     void backstep(Agent& agent, bool to_heal);
     void begin_heal(Agent& agent);
+    bool timed_state_over(const Agent& agent) const;
+    void leave_timed_state(Agent& agent);
     void heal(Agent& agent);
-    void state_over(Agent& agent);
-    void look_at_phases(Agent& agent);
+    void enter_phases(Agent& agent);
+    bool uses(const Agent& agent, int attack) const;
+    const ReactionDef& reactions_of(const Agent& agent) const;
+    bool super_armour_of(const Agent& agent) const;
     bool reacts_now(const Agent& agent) const;
     std::optional<Reaction> react(Agent& agent);
     bool in_need(const Agent& agent) const;
     bool close_clock_counts(const Agent& agent) const;
     bool close_clock_due(const Agent& agent) const;
-    void look_at_close_clock(Agent& agent);
-    void look_at_run_clock(Agent& agent);
+    void update_close_clock(Agent& agent);
+    void update_run_clock(Agent& agent);
     static int64_t time_between(uint64_t bits, const std::array<double, 2>& span);
-    bool uses(const Agent& agent, int attack) const;
-    const ReactionDef& reactions_of(const Agent& agent) const;
-    bool super_armour_of(const Agent& agent) const;
 
     // evaluate_fsm: monsters
     struct SummonRequest {
@@ -1140,7 +1143,7 @@ private:
     void keep_figures(Agent& agent, const Definitions& after);
     static bool same_list(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after);
     bool is_free(const Agent& agent) const { return !archetype_of(agent).engagement.managed; }
-    /// The target of the agent's attack. Without a circle: of an unmanaged agent, or M6.19.
+    /// The target of the agent's attack. Without a circle the agent is unmanaged, or plays on.
     Serial opponent(const Agent& agent) const { return agent.circle == no_serial ? agent.target : agent.circle; }
     bool is_evaluated(const Agent& agent) const;
     std::vector<Serial> with_token(const Circle& circle) const;

@@ -173,7 +173,7 @@ AgentState ReferenceModel::led_state(const Agent& agent) const {
 
 /// It has a token, or is in state attack, stagger, backstep or heal.
 bool ReferenceModel::busy(const Agent& agent) const {
-    return agent.token || agent.state == AgentState::attack || takes_time(agent.state);
+    return agent.token || agent.state == AgentState::attack || is_timed_state(agent.state);
 }
 
 void ReferenceModel::tally_led(const Agent& agent) {
