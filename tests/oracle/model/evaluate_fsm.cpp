@@ -286,7 +286,7 @@ void ReferenceModel::enter_phases(Agent& agent) {
 /// has begun, or has a token for, goes on. Attacks that an act of its monster names go before (`decides`).
 bool ReferenceModel::uses(const Agent& agent, int attack) const {
     const ArchetypeDef& def = archetype_of(agent);
-    const int skills = decides(agent, [](const ActDef& act) { return !act.attacks.empty(); });
+    const int skills = deciding_act(agent, [](const ActDef& act) { return !act.attacks.empty(); });
     if (skills >= 0) {
         const std::vector<std::string>& named = act_def(agent, skills).attacks;
         return std::find(named.begin(), named.end(), def.attacks[attack].name) != named.end();

@@ -99,7 +99,7 @@ bool ReferenceModel::take_fitting_attack(Agent& agent) {
     const std::vector<int> fitting = fitting_attacks(agent);
     if (fitting.empty()) return false;
     Token token;
-    token.attack = choose(agent, fitting);
+    token.attack = choose_attack(agent, fitting);
     agent.token = token;
     go_to(agent, AgentState::attack);
     return true;
