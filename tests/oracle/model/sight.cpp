@@ -1,4 +1,4 @@
-// acquire_targets: sight; classify_distances: gait.
+// acquire_targets: sight.
 #include "reference_model.h"
 
 #include "storage/rules_math.h"
@@ -7,9 +7,19 @@
 
 namespace fray::model {
 
-// ---- acquire_targets: sight ---------------------------------------------------------------------------------------
+// # Sight
 
-/// Scans for the agent alone, not for its squad. It never changes to a nearer target.
+/// Agents with targeting `sight` scan at the same times as others, but each for itself alone. They never change to a
+/// nearer target. An agent that does not keep its target (`keeps_in_sight`) loses it (cause lost), and goes on as an
+/// agent without a target. Without a target it takes the nearest (`key`) of the agents that it sees (`in_sight`): cause
+/// found, or lost if it has just lost a target; then this is the only event target. If it takes the same target again,
+/// there is no event, and nothing has changed.
+///
+/// With `needs_line_of_sight`, in a world without ground, it takes none of them. It asks the host about them: about the
+/// four nearest at most, the nearest first. These questions stand until the next step. A question is *open* while `now
+/// < t + 1 s`, without slack; t is the now of the last frame in which it was asked. It stays open when the viewer finds
+/// a target. The host answers an open question with `answer_sight`, in a later apply_commands. So a host may cast its
+/// rays on other threads and answer some frames later.
 void ReferenceModel::scan_by_sight(Agent& agent) {
     if (agent.target != no_serial && keeps_in_sight(agent)) return;
     const Serial before = agent.target;
@@ -40,7 +50,9 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
     change_target(agent, found, cause);
 }
 
-/// The agent keeps its target while the target is hostile, on its floor, and nearer than the last threshold.
+/// An agent keeps its target while the target is hostile, on its floor and not apart from it, the agent is not held
+/// back from it (`held_back_from`), and `distance_squared < track * track` (float). track is the last of its thresholds
+/// (`thresholds_of`).
 bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
     const Agent& target = agents_.at(agent.target);
     const float track = thresholds_of(agent, target)[3];
@@ -48,7 +60,8 @@ bool ReferenceModel::keeps_in_sight(const Agent& agent) const {
            !held_back_from(agent, target) && distance_squared(agent.position, target.position) < track * track;
 }
 
-/// The agents that the agent sees, sorted by distance, then serial.
+/// An agent *sees* the agents within its sight radius (`within_sight`) and its field of view (`in_field_of_view`), with
+/// ground only those in line of sight (`in_line`).
 std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
     std::vector<Key> seen;
     for (const auto& [serial, other] : agents_)
@@ -60,7 +73,8 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
     return result;
 }
 
-/// Whether `other` is another agent that is living, hostile, on the same floor and within its sight radius.
+/// Another agent is within sight if it is living, hostile, on the agent's floor and not apart from it, the agent is not
+/// held back from it (`held_back_from`), and `distance_squared <= sight_radius * sight_radius` (float; `sight_of`).
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
     const float sight = sight_radius_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&
@@ -68,14 +82,17 @@ bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const 
            distance_squared(agent.position, other.position) <= sight * sight;
 }
 
+/// `-half <= bearing(its position, its heading, their position) <= half` (float) with half = `fov * 0.5f`.
 bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) const {
     const float half = archetype_of(agent).perception.fov * 0.5f;
     const float angle = bearing(agent.position, agent.heading, other.position);
     return -half <= angle && angle <= half;
 }
 
-/// Takes the nearest of the targets that the host has confirmed, then the lower serial. The field of view is not
-/// checked again.
+/// An agent with targeting `sight` and `needs_line_of_sight` that has no target uses the host's answers before it
+/// scans, and also when it does not scan. Of the agents for which the host answered yes in this frame's apply_commands,
+/// and that are within sight (`within_sight`), it takes the nearest (`key`; cause found). The field of view is not
+/// checked again. Then it does not scan in this frame, and keeps its flag.
 bool ReferenceModel::take_by_answer(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     if (def.perception.targeting != Targeting::sight || !def.perception.needs_line_of_sight) return false;
