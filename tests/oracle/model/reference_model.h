@@ -45,7 +45,7 @@ struct HostPose {
 /// returned its slot at the hit (release `launch`), and its attack goes on.
 enum class Role : uint8_t { none, requester, holder, striker };
 
-/// R9a: what a begun attack keeps of the definitions before a reload.
+/// What a begun attack keeps of the definitions before a reload.
 struct KeptFigures {
     AttackDef attack;
     int64_t hit_range = 0; ///< mm
@@ -503,7 +503,7 @@ public:
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
-    /// A37b: the present radius in m.
+    /// m, the present radius.
     float radius_of(const Agent& agent) const {
         return agent.own_radius != 0.0f ? agent.own_radius : archetype_of(agent).body.radius;
     }
@@ -555,14 +555,13 @@ private:
         int attack = -1;
         float amount = 0.0f;
         Projectile projectile;
-        std::optional<KeptFigures> kept; // of a hit (R9a)
+        std::optional<KeptFigures> kept; // of a hit
         bool sets = false;               // with Kind::damage: `amount` is a health value that the host sets
         bool only_staggers = false;      // with Kind::damage: a command stagger, which hurts nothing
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
-    // apply_commands: an `apply` for each command. Those with an agent are for a living agent; for any other agent the
-    // command is dropped.
+    // apply_commands: an `apply` for each command. Those with an agent are for a living agent.
     void apply_commands(const std::vector<Given>& commands);
     void apply(const command::Spawn& c);
     void apply(const command::Despawn& c);
@@ -588,16 +587,16 @@ private:
     void apply(Agent& agent, const command::SetLeader& c);
     void apply(Agent& agent, const command::SetTargetBias& c);
     void apply(Agent& agent, const command::AddThreat& c);
-    static void apply(Agent& agent, const command::SetUserData& c) { agent.user_data = c.data; }
+    static void apply(Agent& agent, const command::SetUserData& c);
     static void apply(Agent& agent, const command::SetUpdateInterval& c);
-    static void apply(Agent& agent, const command::SetSpeedFactor& c) { agent.speed_factor = c.factor; }
+    static void apply(Agent& agent, const command::SetSpeedFactor& c);
     static void apply(Agent& agent, const command::SetRadius& c);
-    static void apply(Agent& agent, const command::SetAvoidanceFactor& c) { agent.avoidance_factor = c.factor; }
+    static void apply(Agent& agent, const command::SetAvoidanceFactor& c);
     void apply(Agent& agent, const command::Stun& c);
     void apply(Agent& agent, const command::Push& c);
-    void apply(Agent& agent, const command::Damage& c) { add_hit(agent, c.amount, c.attacker); }
-    void apply(Agent& agent, const command::Stagger& c) { add_hit(agent, 0.0f, c.attacker).only_staggers = true; }
-    void apply(Agent& agent, const command::SetHealth& c) { add_hit(agent, c.health, c.attacker).sets = true; }
+    void apply(Agent& agent, const command::Damage& c);
+    void apply(Agent& agent, const command::Stagger& c);
+    void apply(Agent& agent, const command::SetHealth& c);
     void apply(Agent& agent, const command::SetCapacity& c);
     void apply(Agent& agent, const command::SetClosedSlots& c);
     static void apply(Agent& agent, const command::SetView& c);
