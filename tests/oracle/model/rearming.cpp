@@ -7,9 +7,13 @@
 
 namespace fray::model {
 
-// ---- Squads -----------------------------------------------------------------------------------------------------
+// # Changes of squad, floor and archetype
+// The rules of a change to a host squad stand at `join`.
 
-/// Squads that a call makes or removes at once come first, in call order; then those that commands make (A19a).
+// ## Squads and teams
+
+/// Squads that a call makes at once are numbered first, in call order: host squads, the own squads of spawns, and those
+/// of `remove_squad`. Then come the own squads that commands make, when these take effect (`leave`, `set_team`).
 void ReferenceModel::make_squads(const std::vector<Given>& commands) {
     own_squads_.clear();
     for (const Given& given : commands) {
@@ -22,7 +26,8 @@ void ReferenceModel::make_squads(const std::vector<Given>& commands) {
     }
 }
 
-/// A19b.
+/// A host squad can be removed between two frames (`World::remove_squad`), if it has no living members. Each of its
+/// dead members then has a new own squad, by serial. Nothing else happens.
 void ReferenceModel::remove_squad(uint32_t number) {
     const std::vector<Serial> members = squads_[number - 1].members;
     squads_[number - 1] = {};
@@ -38,17 +43,19 @@ void ReferenceModel::remove_squad(uint32_t number) {
     ++tally_["remove_squad"];
 }
 
-/// A19a.
+/// The agent leaves its host squad, and has a new own squad of its team (`make_own_squad`). If it has an own squad
+/// already, nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::Leave&) {
     if (!squads_[agent.squad - 1].made) {
         ++tally_["leave: on its own already"];
         return;
     }
-    be_alone(agent, agent.team);
+    make_own_squad(agent, agent.team);
     ++tally_["leave: a squad of the host"];
 }
 
-/// A19c.
+/// The agent leaves its squad, and has a new own squad of the given team (`make_own_squad`). If it has an own squad of
+/// that team already, nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     const bool made = squad_of(agent).made;
     if (!made && agent.team == c.team) {
@@ -57,11 +64,12 @@ void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     }
     ++tally_[made ? agent.team == c.team ? "set_team: leaves a squad of its team" : "set_team: leaves a squad"
                   : "set_team: an agent on its own"];
-    be_alone(agent, c.team);
+    make_own_squad(agent, c.team);
 }
 
-/// The agent leaves its squad, and has a new own squad.
-void ReferenceModel::be_alone(Agent& agent, TeamIndex team) {
+/// The agent leaves the squad that it was in (`leave_squad`), and leads its new own squad. It is flagged to scan. Event
+/// join (`emit_join`). What `join` says of targets and attacks holds here, too.
+void ReferenceModel::make_own_squad(Agent& agent, TeamIndex team) {
     leave_squad(agent);
     agent.team = team;
     agent.squad = add_squad(team);
@@ -72,7 +80,9 @@ void ReferenceModel::be_alone(Agent& agent, TeamIndex team) {
     emit_join(agent);
 }
 
-/// A19d.
+/// The squad changes to the given team, with all its members, living and dead. If it is of that team already, nothing
+/// happens. Its number, its leader and its orders stay. Each living member, by serial, is flagged to scan; event join
+/// (`emit_join`). What `join` says of targets and attacks holds here, too. The command is never dropped.
 void ReferenceModel::apply(const command::SetSquadTeam& c) {
     Squad& squad = squads_[c.squad.value - 1];
     if (squad.team == c.team) {
@@ -92,18 +102,20 @@ void ReferenceModel::apply(const command::SetSquadTeam& c) {
     }
 }
 
-// ---- Floors ----------------------------------------------------------------------------------------------------
+// ## Floors
 
-/// A31c.
+/// The agent is on this floor from now on, where it stands (`change_floor`). If it is there already, nothing happens.
+/// No event.
 void ReferenceModel::apply(Agent& agent, const command::SetFloor& c) {
     if (agent.floor == c.floor) {
         ++tally_["set_floor: the same"];
         return;
     }
-    agent.chooses = true; // A31l
+    agent.chooses = true;
     change_floor(agent, c.floor);
 }
 
+/// An agent that comes to another floor, and every living agent that has it as target, are flagged to scan.
 void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
     agent.floor = floor;
     agent.flagged = true;
@@ -114,9 +126,23 @@ void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
     }
 }
 
-// ---- Another archetype ------------------------------------------------------------------------------------------
+// ## Another archetype
 
-/// A31d to A31h.
+/// The agent has this archetype from now on. The call refuses an archetype with another `managed` or `autonomous`. If
+/// the agent has it already, nothing happens. Otherwise event archetype; its `from` is the archetype before. Then, in
+/// this order:
+/// 1. The monster changes (`change_monster`).
+/// 2. Slots and attacks are given up (`give_up_slots`).
+/// 3. An agent in stagger, backstep or heal goes to pursue with a target, and to idle without. Its close clock and run
+///    clock end, and a stagger that waits for its evaluation is void.
+/// 4. The rest is as if a reload had changed its old archetype into its new archetype, for this agent alone: user
+///    states (`reload`), its clocks of attacks (`reload_clocks`), `reload_health`, `reload_heal_charges`,
+///    `reload_capacities` (at its place in call order), `reload_closed_slots`, `reload_phases`, `reload_rebalancing`,
+///    and the scan interval of its squad (`renew_interval`). A circle around it finds its blocked slots anew.
+/// 5. If the radii of the two archetypes differ, the agent has moved in this frame (`moved`), unless it has a radius by
+///    a command. Without targeting `threat` it has no threat table any more.
+///
+/// Everything else stays: its target and order, its squad, what the host has made of its body, and what `reload` keeps.
 void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     if (agent.archetype == c.archetype) {
         ++tally_["set_archetype: the same"];
@@ -130,8 +156,8 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     event.a = agent.archetype;
     event.b = c.archetype;
     emit(event);
-    change_monster(agent, before, after); // A31e
-    give_up_slots(agent, before, after);  // A31f
+    change_monster(agent, before, after);
+    give_up_slots(agent, before, after);
     if (takes_time(agent.state)) {
         ++tally_["set_archetype: in a timed state"];
         go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
@@ -140,7 +166,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     agent.run_due.reset();
     agent.staggered = agent.slides_to_heal = false;
 
-    agent.archetype = c.archetype; // A31g
+    agent.archetype = c.archetype;
     const std::map<int, int> stay = attacks_that_stay(before.attacks, after.attacks);
     if (before.attacks != after.attacks) {
         std::map<int, int64_t> kept;
@@ -161,19 +187,22 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     if (const auto circle = circles_.find(agent.serial); circle != circles_.end()) {
         ++tally_["set_archetype: of a target with a circle"];
         if (ground_ != nullptr) {
-            circle->second.surveyed_at.reset(); // G19
+            circle->second.surveyed_at.reset();
             circle->second.blocked.clear();
         }
         if (before.circle.rebalance_mode != after.circle.rebalance_mode) circle->second.rebalancing_due = true;
     }
     if (before.perception.scan_interval != after.perception.scan_interval) renew_interval(squads_[agent.squad - 1]);
 
-    if (before.body.radius != after.body.radius && agent.own_radius == 0.0f) agent.teleported = true; // A31h
+    if (before.body.radius != after.body.radius && agent.own_radius == 0.0f) agent.teleported = true;
     if (after.perception.targeting != Targeting::threat) agent.threats.clear();
     ++tally_["set_archetype"];
 }
 
-/// A31e.
+/// The agent follows the monster of the new archetype from now on, or none. If it follows that monster already, it
+/// stays in its state, and its time there goes on. Otherwise it is in the first state, fresh, as if it had been spawned
+/// now, and forgets which conditions with `once` have started their act; in state patrol it goes to idle. In this case,
+/// or if the two lists of attacks differ (`same_list`), its acts end before, as in `reload_acts`.
 void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
     const size_t next = number_of(definitions_.monsters, after.monster);
     const bool follows = next < definitions_.monsters.size();
@@ -189,13 +218,16 @@ void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, co
     if (agent.state == AgentState::patrol) go_to(agent, AgentState::idle);
 }
 
-/// A31f.
+/// The agent gives up what it has at a circle, and its attack, as by a reload (`give_up_at_circle`,
+/// `end_attack_of_unmanaged`, `end_order_to_perform`), whatever is different. If `circle.slots` or `circle.roam_mode`
+/// of the two archetypes differ, the members of its own circle give up what they have there, too. All come by serial. A
+/// member that has been despawned in this frame gives up as in resolve_hits (`settle_return`), but at once.
 void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
     const bool clears = before.circle.slots != after.circle.slots || before.circle.roam_mode != after.circle.roam_mode;
     for (auto& [serial, other] : agents_) {
         if (serial == agent.serial) {
             if (agent.circle == no_serial)
-                end_attack_of_free(agent);
+                end_attack_of_unmanaged(agent);
             else
                 give_up_at_circle(agent);
             end_order_to_perform(agent);

@@ -615,11 +615,11 @@ private:
     void make_squads(const std::vector<Given>& commands);
     void remove_squad(uint32_t number);
     void emit_join(const Agent& agent);
-    void be_alone(Agent& agent, TeamIndex team);
+    void make_own_squad(Agent& agent, TeamIndex team);
     void change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
     void give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
     void give_up_at_circle(Agent& agent);
-    void end_attack_of_free(Agent& agent);
+    void end_attack_of_unmanaged(Agent& agent);
     void end_order_to_perform(Agent& agent);
 
     // Threat, lines and charges (threat.cpp)

@@ -11,7 +11,11 @@ namespace fray::model {
 
 // ---- apply_commands -----------------------------------------------------------------------------------------------
 
-/// The agent goes over to a squad that the host made, and to its team.
+/// The agent leaves its squad (`leave_squad`), enters the host squad (`enter_squad`), and is of that squad's team. If
+/// it is in that squad already, nothing happens. It is flagged to scan. Event join (`emit_join`). Nothing else happens
+/// at once. Its target, and the agents that have it as target, notice the change in their next target scans. Attacks
+/// that have begun still hit. An agent that has neither recovery nor rest, and gets token after token, does not scan in
+/// between.
 void ReferenceModel::apply(Agent& agent, const command::Join& c) {
     if (agent.squad == c.squad.value) {
         ++tally_["join: its own squad"];
@@ -28,6 +32,7 @@ void ReferenceModel::apply(Agent& agent, const command::Join& c) {
     emit_join(agent);
 }
 
+/// Event join names the squad that the agent is in now, and as its `leader` the leader of that squad.
 void ReferenceModel::emit_join(const Agent& agent) {
     Event event;
     event.type = EventType::join;
@@ -38,8 +43,9 @@ void ReferenceModel::emit_join(const Agent& agent) {
     emit(event);
 }
 
-/// An agent's own squad ends with this. If the agent led a squad of the host, the living member with the lowest serial
-/// leads next, or none.
+/// An own squad ends when its agent leaves it. If the agent led a host squad, the living member with the lowest serial
+/// leads there from now on: event leader of that member; its `previous_leader` is the agent that left. If no living
+/// member is left there, the squad has no leader, and there is no event.
 void ReferenceModel::leave_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     std::erase(squad.members, agent.serial);
@@ -53,7 +59,8 @@ void ReferenceModel::leave_squad(const Agent& agent) {
                                            : "join: the leader leaves no living member"];
 }
 
-/// Adds the agent to the squad that it names. Returns true if no other member lives, and the agent leads it.
+/// An agent that enters a squad leads it if the squad has no other living member. There is no event leader. Its
+/// `scan_interval` counts for the squad from now on, also when it has left again.
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     const int64_t every = microseconds_of(archetype_of(agent).perception.scan_interval);
@@ -86,10 +93,12 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
 }
 
-/// The agent leads its squad from now on, as an appointed leader (Q2a). Dropped if it has left its squad.
+/// The agent leads its squad from now on, as an appointed leader, also if it led it before. If it did not: event
+/// leader; its `previous_leader` is the leader before. The command is dropped if the agent has left its squad in this
+/// frame (leave, set_team) and joined no other.
 void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
     Squad& squad = squads_[agent.squad - 1];
-    if (!squad.made) return drop(c); // A45c
+    if (!squad.made) return drop(c);
     if (squad.def.morale.enabled && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
     squad.appointed = true;
     if (squad.leader == agent.serial) {
@@ -100,7 +109,8 @@ void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
     emit(EventType::leader, agent, before);
 }
 
-/// Sets the squad's move input until the next such command. Agents react to it in later systems of the frame.
+/// The *move input* of a squad is a vector of length 0 (released) to 1. It is held until the next such command. Event
+/// move_input: the squad, its leader if it has one, and the direction. Nothing else happens at once.
 void ReferenceModel::apply(const command::SetMoveInput& c) {
     Squad& squad = squads_[c.squad.value - 1];
     squad.move_input = c.direction;
@@ -113,8 +123,9 @@ void ReferenceModel::apply(const command::SetMoveInput& c) {
     emit(event);
 }
 
-/// Sets by how many metres a target seems nearer to one viewer or to every viewer. Replaces the earlier bias of the
-/// pair. The command is dropped if the viewer has died.
+/// The target bias says how many metres nearer (negative: farther) a target seems, to every agent or to a single
+/// viewer. It replaces the last one for the same target and the same viewer; 0 means no nearer than it is. No event.
+/// The command is dropped, too, if the viewer that it names has died or was despawned earlier.
 void ReferenceModel::apply(Agent& agent, const command::SetTargetBias& c) {
     const Serial viewer = serial_of(c.viewer);
     if (viewer != no_serial && !living(viewer)) return drop(c);
