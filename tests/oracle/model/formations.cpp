@@ -12,8 +12,8 @@
 namespace fray::model {
 
 // # Formations
-// An order `move` or `advance` that `set_squad_order` gives may have a *formation*: `files` or `ranks` (one of the
-// two), a `spacing` and a `facing`. Its members go to places in ranks and files. Left of (x, y) is (-y, x).
+// An order `move` or `advance` of `set_squad_order` may have a *formation*: `files` or `ranks` (one of the two), a
+// `spacing` and a `facing`. Left of (x, y) is (-y, x).
 //
 // *Example.* Five agents at (0, 0), (0, 1), (0, 2), (1, 0), (1, 1) get an order to (10, 0) with 2 files and a spacing
 // of 2 m. The leader is the first, so the march direction is (1, 0). The agents at x = 1 are rank 0; the left is (0,
@@ -27,11 +27,11 @@ Vec2 left_of(Vec2 v) { return {-v.y, v.x}; }
 
 int rounded_up(int n, int divisor) { return (n + divisor - 1) / divisor; }
 
-/// N members with `ranks` have N / ranks files. There are R ranks: N / files. Both are rounded up. The last rank holds
-/// what is left.
+/// With `ranks`, files is N / ranks; R is N / files, the number of ranks that N members fill. Both are rounded up. The
+/// last rank holds what is left.
 int files_of(const SquadFormation& shape, int n) { return shape.files != 0 ? shape.files : rounded_up(n, shape.ranks); }
 
-/// Members are sorted by dot(position, direction) (float), the greatest first; ties: the lower serial.
+/// The greatest dot(position, direction) (float) comes first; ties: the lower serial.
 void sort_along(std::span<Agent*> members, Vec2 direction) {
     std::sort(members.begin(), members.end(), [direction](const Agent* a, const Agent* b) {
         const float along_a = glm::dot(a->position, direction), along_b = glm::dot(b->position, direction);
@@ -58,10 +58,10 @@ int ReferenceModel::note_formation(const command::SetSquadOrder& c) {
     return static_cast<int>(formations_.size());
 }
 
-/// With a formation, every member, the leader too, has a place as its own point. Places are found with own points
-/// (`find_own_points`), for the living agents that still have this order, also if they have left the squad since. Such
-/// a journey is *blocked* only after 60 s (`look_at_journey`). The event order names the point p of the order. A squad
-/// that gets a new order leaves its formation; orders from the queue keep the offsets (`find_offset`).
+/// Every member, the leader too, has a place as its own point. Places are found with own points (`find_own_points`),
+/// for the living agents that still have this order, also if they have left the squad since. Such a journey is
+/// *blocked* only after 60 s. The event order names the order's point p. A squad that gets a new order leaves its
+/// formation; orders from the queue keep the offsets.
 void ReferenceModel::find_places() {
     for (size_t i = 0; i < formations_.size(); ++i) {
         std::vector<Agent*> members;
@@ -85,11 +85,10 @@ void ReferenceModel::find_places() {
     }
 }
 
-/// The members are sorted along the march direction (`sort_along`). The first, as many as there are files, are rank 0,
-/// the next rank 1, and so on. Each rank is sorted along the left of the march direction: its members are files 0, 1,
-/// and so on. The place of file f in rank r, which has m files, is p + D * (spacing * (0.5 * (R - 1) - r)) + left of D
-/// * (spacing * (0.5 * (m - 1) - f)) (float, with all numbers as floats), kept inside the world. D is from
-/// `place_direction`, R from `files_of`.
+/// The members are sorted along the march direction (`sort_along`): the first, as many as there are files, are rank 0,
+/// the next rank 1, and so on. Each rank is sorted along the left of that direction into files 0, 1, and so on. The
+/// place of file f in rank r, which has m files, is p + D * (spacing * (0.5 * (R - 1) - r)) + left of D * (spacing *
+/// (0.5 * (m - 1) - f)) (all float), kept inside the world. D is that of `place_direction`, R that of `files_of`.
 void ReferenceModel::assign_places(const Formation& formation, const std::vector<Agent*>& members) {
     const int n = static_cast<int>(members.size());
     const int files = files_of(formation.shape, n);
@@ -111,15 +110,14 @@ void ReferenceModel::assign_places(const Formation& formation, const std::vector
     }
 }
 
-/// The march begins at the position of the squad's leader, or, without a leader, of the first of these members in the
-/// order of spawns.
+/// A march begins where the squad's leader is; without a leader, where the first of these members by serial is.
 Vec2 ReferenceModel::march_begin(const Formation& formation, const Agent& first_member) const {
     const auto leading = agents_.find(leader(formation.squad));
     return leading != agents_.end() ? leading->second.position : first_member.position;
 }
 
-/// The *march direction* is `normalised(p - where the march begins)`. If the two are the same, it is
-/// `normalised(facing)`, or (1, 0) if the facing is (0, 0).
+/// The *march direction* is `normalised(p - begin of the march)`. If the two are the same, it is `normalised(facing)`,
+/// or (1, 0) if the facing is (0, 0).
 Vec2 ReferenceModel::march_direction(const Formation& formation, const Agent& first_member) const {
     const Vec2 from = march_begin(formation, first_member);
     if (formation.point != from) return normalised(formation.point - from);

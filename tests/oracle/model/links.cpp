@@ -26,8 +26,8 @@ struct End {
     int16_t floor = 0;
 };
 
-/// A link has a *passage* from its end `from` to its end `to`, its passage 0. With `bidirectional` it also has passage
-/// 1, from `to` to `from`. The end where a passage begins is its *entrance*, the other end its *exit*.
+/// *Passage* 0 of a link leads from its end `from` to its end `to`. With `bidirectional` passage 1 leads from `to` to
+/// `from`. A passage begins at its *entrance* and ends at its *exit*.
 End entrance_of(const NavLinkDef& link, int passage) {
     return passage == 0 ? End{link.from, link.from_floor} : End{link.to, link.to_floor};
 }
@@ -37,14 +37,14 @@ int64_t mm_between(Vec2 a, Vec2 b) { return millimetres(distance_squared(a, b));
 
 } // namespace
 
-/// This makes the link, or replaces it whole. It takes effect in call order. No event.
+/// It makes the link, or replaces it whole. No event.
 void ReferenceModel::apply(const command::SetNavLink& c) {
     ++tally_[links_.contains(c.nav_link) ? "links: replaced" : "links: made"];
     links_[c.nav_link] = {c.def, {}};
     links_changed_ = true;
 }
 
-/// This removes the link, in call order. No event.
+/// No event.
 void ReferenceModel::apply(const command::RemoveNavLink& c) {
     ++tally_[links_.erase(c.nav_link) != 0 ? "links: removed" : "links: removed twice"];
     links_changed_ = true;
@@ -53,15 +53,11 @@ void ReferenceModel::apply(const command::RemoveNavLink& c) {
 // ## Choosing a passage
 
 /// An order `move` or `advance` may name a floor. Without one, floors do not matter to it. An agent with such an order
-/// is *bound* while it is on another floor. An order to a squad names the floor for every member; an order that repeats
-/// keeps it.
-///
-/// A bound agent may *head for* a passage that begins on its floor. It *chooses* after `take_queued_orders`, at once
-/// with all others that choose in this frame (`choose_one_by_one`), if it is living and
+/// is *bound* while it is on another floor. A bound agent may *head for* a passage that begins on its floor. It
+/// *chooses*, after `take_queued_orders`, if
 /// - it got its order in this frame, from the host or from its queue, or
 /// - a set_floor of this frame has changed its floor, or
-/// - a set_nav_link or remove_nav_link has taken effect in this frame, or an obstacle was set or removed since the last
-///   step. Then every bound agent chooses.
+/// - a set_nav_link or remove_nav_link has taken effect in this frame, or obstacles have changed since the last step.
 void ReferenceModel::choose_passages() {
     const bool all_choose = std::exchange(links_changed_, false) || obstacles_changed_;
     std::vector<Agent*> choosing;
@@ -75,20 +71,17 @@ void ReferenceModel::choose_passages() {
     choose_one_by_one(choosing);
 }
 
-/// All agents that choose forget the passage for which they headed. Then they choose one after the other, by serial.
+/// All that choose forget the passage for which they headed. Then they choose one after the other, by serial.
 void ReferenceModel::choose_one_by_one(const std::vector<Agent*>& agents) {
     for (Agent* const agent : agents) agent->heads_for.reset();
     for (Agent* const agent : agents) choose_passage(*agent);
 }
 
-/// A *way* is a chain of passages. The first begins on the agent's floor, and each other passage on the floor where the
-/// passage before it ends. The last ends on the floor that the order names. Its cost is mm(distance) from the agent to
-/// the first entrance, from each exit to the next entrance, and from the last exit to the agent's own point, and the
-/// cost of each passage (`cost_of`).
-///
-/// With a ground, a chain is no way if two successive points of it on one floor are `apart`. Its points are the
-/// position of the agent, the ends, and the own point. The agent heads for the first passage of the way with the least
-/// cost. Of several it is the passage of the lowest link number, then passage 0. Without a way it heads for none.
+/// A *way* is a chain of passages from the agent's floor to the floor of its order. Each begins on the floor where the
+/// one before it ends. Its cost is mm(distance) from the agent to the first entrance, from each exit to the next
+/// entrance, and from the last exit to the agent's own point, and `cost_of` each passage. A chain is no way if two
+/// successive points of it on one floor are `apart`. The agent heads for the first passage of the way with the least
+/// cost; of several, for that of the lowest link number, then for passage 0. Without a way it heads for none.
 ///
 /// *Example.* An agent at (0, 0) on floor 0 is ordered to (20, 0) on floor 1. Both links have the cost 0. Link 0 leads
 /// from (4, 0) to (4, 0) with the capacity 1 and a departure interval of 2 s; three agents head for it. Link 1 leads
@@ -122,7 +115,7 @@ void ReferenceModel::choose_passage(Agent& agent) {
     if (by_wait) ++tally_["links: chooses where agents wait"];
 }
 
-/// The passages come by link number, passage 0 first. Those of links that are not `open` are as if they were not there.
+/// Passages of links that are not `open` are as if they were not there.
 std::vector<Passage> ReferenceModel::passages() const {
     std::vector<Passage> all;
     for (const auto& [number, link] : links_) {
@@ -163,14 +156,14 @@ std::map<Passage, int64_t> ReferenceModel::costs_from_exits(const Agent& agent) 
     return costs;
 }
 
-/// A passage costs mm(`cost`) of its link, 100, and its wait.
+/// mm(`cost`) of the link, 100, and the wait.
 int64_t ReferenceModel::cost_of(const Agent& agent, const Passage& passage) const {
     return millimetres_of(links_.at(passage.link).def.cost) + 100 + wait_of(agent, passage);
 }
 
-/// The wait for a passage is w * (`departure_interval` / 500). Here w is n / `capacity`, both quotients are rounded
-/// down, and the interval is in whole microseconds. So a second of waiting counts as 2 m. n is the number of other
-/// living bound agents that head for the passage at this moment.
+/// It is n / `capacity` * (`departure_interval` / 500). Both quotients are rounded down, and the interval is in whole
+/// microseconds: a second counts as 2 m. n is the number of other living bound agents that head for the passage at this
+/// moment.
 int64_t ReferenceModel::wait_of(const Agent& agent, const Passage& passage) const {
     const NavLinkDef& link = links_.at(passage.link).def;
     return heading_for(passage, agent) / link.capacity * (microseconds_of(link.departure_interval) / 500);
@@ -185,13 +178,11 @@ int64_t ReferenceModel::heading_for(const Passage& passage, const Agent& except)
 
 // ## Passing
 
-/// Agents pass after they have chosen. The passages are looked at in the order of `passages`. A passage lets agents
-/// through if now >= its next departure; that is 0 at first, and when set_nav_link makes or replaces its link. The
-/// agents that are `ready_to_pass` pass (`pass`), the nearest to the entrance first (mm(distance), then serial), at
-/// most `capacity` of them. If any passes, the next departure is now + `departure_interval`.
-///
-/// After all passages have been looked at, the agents that have passed and are still bound choose again
-/// (`choose_one_by_one`).
+/// Agents pass after all have chosen. The passages are looked at by link number, passage 0 first. A passage lets agents
+/// through if now >= its next departure; that is 0 at first, and when set_nav_link makes or replaces its link. Of the
+/// agents that are `ready_to_pass`, the nearest to the entrance pass (mm(distance), then serial), at most `capacity`.
+/// If any passes, the next departure is now + `departure_interval`. At the end those that have passed and are still
+/// bound choose again (`choose_one_by_one`).
 void ReferenceModel::pass_links() {
     std::map<Serial, Agent*> passed;
     for (const Passage& passage : passages()) {
@@ -230,7 +221,7 @@ std::vector<Agent*> ReferenceModel::ready_agents(const Passage& passage) {
 }
 
 /// An agent is *ready* that is living and bound, heads for this passage, and has mm(distance) <= mm(`radius`) to its
-/// entrance. It must not be stunned, nor be in state led or rout, nor have a target under an order `advance`.
+/// entrance. It must not be stunned, in state led or rout, nor have a target under an order `advance`.
 bool ReferenceModel::ready_to_pass(const Agent& agent, const Passage& passage) const {
     const NavLinkDef& link = links_.at(passage.link).def;
     return agent.living() && agent.bound() && agent.heads_for == passage && !stunned(agent) &&
@@ -239,9 +230,9 @@ bool ReferenceModel::ready_to_pass(const Agent& agent, const Passage& passage) c
            (agent.order.kind != OrderKind::advance || agent.target == no_serial);
 }
 
-/// An agent that passes is on the exit's floor from now on (`change_floor`). If fray moves it, it comes to
-/// `place_after_passing`, as by a teleport without a heading. An agent that the host moves stays where it is. Event
-/// floor: the agent, the floor before, the floor now, and the number of the link. It heads for no passage then.
+/// The agent is on the exit's floor from now on (`change_floor`), and heads for no passage. If fray moves it, it comes
+/// to `place_after_passing`, as by a teleport. Event floor: the agent, the floor before, the floor now, and the number
+/// of the link.
 void ReferenceModel::pass(Agent& agent, const Passage& passage) {
     const bool by_host = archetype_of(agent).body.motion == MotionType::host;
     ++tally_[std::string("links: passes") + (by_host ? ", moved by the host" : "")];
@@ -261,9 +252,8 @@ void ReferenceModel::pass(Agent& agent, const Passage& passage) {
     agent.heads_for.reset();
 }
 
-/// The place is exit + (position - entrance) (float), kept inside the world. If the agent cannot stand there, it is the
-/// nearest walkable point of the exit's island, or of any island if the exit has none. The agent is not counted as
-/// moved to the ground.
+/// exit + (position - entrance) (float), kept inside the world. If the agent cannot stand there: the nearest walkable
+/// point of the exit's island, or of any island if the exit has none. This is not counted.
 Vec2 ReferenceModel::place_after_passing(const Agent& agent, const Passage& passage) {
     const NavLinkDef& link = links_.at(passage.link).def;
     const Vec2 exit = exit_of(link, passage.number).at;

@@ -35,27 +35,22 @@ AgentOrder order_of(const OrderDef& given, uint32_t squad = 0) {
 } // namespace
 
 // # Orders
-// An order replaces an agent's own decisions, or limits them. The host gives it at once (`set_order`, and
-// `set_squad_order` to a squad), or for later (`queue_order`, `queue_squad_order`).
+// An order replaces an agent's own decisions, or limits them.
 
 /// If the agent was on a journey, the journey ends: event order_done, cause cancelled, with the old order (without an
-/// event if the agent has come to rest, `look_at_halts`). Then event order. The orders:
-/// - `free`: the agent decides for itself. It is flagged to scan.
-/// - `attack`: it fights the ordered agent (`acquire_target`). An agent without attacks pursues it.
-/// - `perform` names a target and an attack of the agent's attack table. The agent begins this attack on this target as
-///   soon as range and angle allow it (`perform`).
-/// - `move`: it goes to a point, without fighting. It walks; with `run` it runs. All rules about `move` hold for both.
+/// event if the agent has come to rest). Then event order. The orders:
+/// - `free`: none. The agent is flagged to scan.
+/// - `attack`: it fights the ordered agent; without attacks it pursues it.
+/// - `perform`: it begins an attack of its table on the ordered agent as soon as range and angle allow it (`perform`).
+/// - `move`: it goes to a point, without fighting. It walks; with `run` it runs.
 /// - `stand`: it stands, without fighting.
-/// - `advance`: it goes to a point, and fights on the way as under no order. Without a target it walks, as under
-///   `move`.
-/// - `hold`: it stays at its *post*, the position that it has when it gets the order. It fights from there, with
-///   targets that it has in reach, and does not leave the post for them.
-/// - `escort`: it follows the ordered agent at `escort_distance`, and fights near it (`followed`), until that agent is
-///   no longer there (`acquire_target`).
+/// - `advance`: it goes to a point, and fights on the way as under no order. Without a target it walks.
+/// - `hold`: it fights from its *post*, the position at which it gets the order, with targets in reach. It does not
+///   leave the post for them.
+/// - `escort`: it follows the ordered agent at `escort_distance`, and fights near it (`followed`).
 ///
-/// `move` and `advance` begin a *journey*, to the agent's own point (`find_own_points`). A journey has no *mark* at
-/// first. It ends with another order, at its point (`look_at_journey`), or without an event when the agent is not
-/// living any more.
+/// `move` and `advance` begin a *journey* to the agent's own point, without a *mark* at first. It ends with another
+/// order, at its point (`look_at_journey`), or without an event when the agent is not living any more.
 void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
     if (agent.performance && !agent.performance->replaced)
         ++tally_[std::string("perform: replaced by ") + to_string(order.kind) +
@@ -73,8 +68,7 @@ void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
     emit_order(agent);
 }
 
-/// The agent gets the order (`give_order`) in place of the order that it had, and its queue of orders becomes empty. An
-/// order `perform` is dropped if the agent `lacks_attack`.
+/// The agent gets the order (`give_order`), and its queue becomes empty. It is dropped if the agent `lacks_attack`.
 void ReferenceModel::apply(Agent& agent, const command::SetOrder& c) {
     const AgentOrder order = order_of(c.order);
     if (lacks_attack(agent, order)) {
@@ -84,9 +78,9 @@ void ReferenceModel::apply(Agent& agent, const command::SetOrder& c) {
     replace_order(agent, order, has_order(agent, order));
 }
 
-/// The agent's queue becomes empty, and its offset (`find_offset`) is forgotten. If the order is the same again
-/// (`has_order`, `squad_has_order`), the agent keeps its order with the `repeat` and `delay` of the new one, and t of
-/// `look_at_queue` begins anew. Nothing else changes then, and there is no event.
+/// The queue becomes empty, and the offset is forgotten. If it is the same order again (`has_order`,
+/// `squad_has_order`), there is no event: the agent only takes over `repeat` and `delay`, and t of `look_at_queue`
+/// begins anew.
 void ReferenceModel::replace_order(Agent& agent, const AgentOrder& order, bool again) {
     if (!agent.order_queue.empty()) ++tally_["queue: emptied by set_order"];
     if (agent.offset) ++tally_["queue: an offset is forgotten by set_order"];
@@ -103,16 +97,15 @@ void ReferenceModel::replace_order(Agent& agent, const AgentOrder& order, bool a
     agent.order.of_squad = order.squad != 0;
 }
 
-/// An agent has an order `move` or `advance` already if its order has this kind, this `run` and this point, names the
-/// same floor or none, and is not in a formation. So an order may be sent in every frame.
+/// An agent has an order `move` or `advance` already that is of this kind, `run`, point and floor (or none), and not in
+/// a formation. So an order may be sent in every frame.
 bool ReferenceModel::has_order(const Agent& agent, const AgentOrder& order) const {
     const AgentOrder& now = agent.order;
     return leads_to_point(order.kind) && now.kind == order.kind && now.run == order.run && now.point == order.point &&
            now.floor == order.floor && !now.formed;
 }
 
-/// An agent without a brain cannot carry out `attack`, `advance`, `hold` and `escort`. The call refuses such an order
-/// to it.
+/// An agent without a brain cannot carry out `attack`, `advance`, `hold` and `escort`. The call refuses such an order.
 bool ReferenceModel::can_carry_out(const ArchetypeDef& def, OrderKind kind) {
     switch (kind) {
     case OrderKind::attack:
@@ -123,14 +116,12 @@ bool ReferenceModel::can_carry_out(const ArchetypeDef& def, OrderKind kind) {
     }
 }
 
-/// An order `perform` lacks its attack if the agent's archetype has no attack of that number any more, because of a
-/// reload or a set_archetype.
+/// A reload or a set_archetype may have taken the attack of an order `perform`.
 bool ReferenceModel::lacks_attack(const Agent& agent, const AgentOrder& order) const {
     return order.kind == OrderKind::perform && order.attack >= static_cast<int>(archetype_of(agent).attacks.size());
 }
 
-/// Event order names the point of `move` and `advance`, and the post of `hold`. It does not name an agent that was
-/// despawned in an earlier frame.
+/// Event order does not name an agent that was despawned in an earlier frame.
 void ReferenceModel::emit_order(const Agent& agent) {
     Event event;
     event.type = EventType::order;
@@ -166,8 +157,7 @@ void ReferenceModel::end_order(Agent& agent) {
 
 // ## Orders of squads
 
-/// It is an order to each living member (`order_members`). `perform` is not an order for a squad. An order `move` or
-/// `advance` may have a formation (`find_places`).
+/// It is an order to each living member (`order_members`). `perform` is not an order for a squad.
 void ReferenceModel::apply(const command::SetSquadOrder& c) {
     Squad& squad = squads_[c.squad.value - 1];
     AgentOrder order = order_of(c.order, c.squad.value);
@@ -179,9 +169,8 @@ void ReferenceModel::apply(const command::SetSquadOrder& c) {
     order_members(c, [&](Agent& agent) { replace_order(agent, order, again); });
 }
 
-/// The members get the order one by one, in the order of their spawns. No member is ordered to attack or escort itself.
-/// For a member that cannot carry out the order (`can_carry_out`) the command is dropped. Each such member counts as a
-/// dropped command, and its event drop stands where its event order would stand.
+/// Members get the order by serial. None is ordered to attack or escort itself. For a member that cannot carry out the
+/// order the command is dropped: each counts, and its event drop stands where its event order would stand.
 template <typename C, typename Order> void ReferenceModel::order_members(const C& c, Order&& order) {
     const OrderKind kind = c.order.kind;
     const std::vector<Serial> members = squads_[c.squad.value - 1].members;
@@ -198,9 +187,8 @@ template <typename C, typename Order> void ReferenceModel::order_members(const C
     }
 }
 
-/// A squad has an order `move` or `advance` already if two things hold. It is the same as the last order that set_order
-/// gave this squad: kind, `run`, point, floor, formation. And each living member that can carry it out still has that
-/// order, and has not changed its squad since.
+/// A squad has an order `move` or `advance` already that is its last by set_order (same kind, `run`, point, floor,
+/// formation), if each living member that can carry it out still has it, and has not changed its squad since.
 bool ReferenceModel::squad_has_order(const Squad& squad, const SquadOrder& order) const {
     if (!leads_to_point(order.kind) || !(squad.ordered == order)) return false;
     return std::all_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
@@ -211,9 +199,8 @@ bool ReferenceModel::squad_has_order(const Squad& squad, const SquadOrder& order
 
 /// The point p of an order `move` or `advance` to a squad is the leader's own point. That of every other member is p +
 /// (position - position of the leader) (float), kept inside the world. It is found after all commands and host poses of
-/// the frame, for members that still have this order, with the leader that the squad has then. Until then, and without
-/// a leader, it is p. Only motion, journeys and `find_offset` use it; the event order names p. In a formation the own
-/// points are places (`find_places`).
+/// the frame, for members that still have this order, with the leader that the squad has then; until then, and without
+/// a leader, it is p. Only motion, journeys and `find_offset` use it; the event order names p.
 void ReferenceModel::find_own_points() {
     find_places();
     for (auto& [serial, agent] : agents_) {
@@ -226,12 +213,11 @@ void ReferenceModel::find_own_points() {
 
 // ## Journeys
 
-/// The *place* to which an agent on a journey goes is its own point, or the nearest walkable point of the agent's
-/// island, if its point is not on this island. An agent without an island, a bound agent, and an agent in a world
-/// without ground go to their point. Places are found in classify_distances, when the journey begins, when the agent's
-/// island has changed, and when the agent is not bound any more; anew when the origin has moved, and when an obstacle
-/// was set or removed since the last step. If the place changes, the journey has no mark any more, is not *blocked*,
-/// and has not come to rest. While its place is not its point, the journey is *cut off*.
+/// An agent on a journey goes to its *place*: its own point, or the nearest walkable point of its island, if its point
+/// is not on it. Without an island, without ground, and while it is bound, it goes to its point. The place is found in
+/// classify_distances when the journey begins, when the agent's island has changed, when it is not bound any more, when
+/// the origin has moved, and when obstacles have changed. If the place changes, the journey has no mark any more, is
+/// not *blocked*, and has not come to rest. While the place is not the point, the journey is *cut off*.
 void ReferenceModel::find_place(Agent& agent) {
     if (ground_ == nullptr) return;
     Journey& journey = *agent.journey;
@@ -253,10 +239,9 @@ Vec2 ReferenceModel::destination(const Agent& agent) { return agent.journey->pla
 bool ReferenceModel::cut_off(const Agent& agent) { return destination(agent) != agent.order.point; }
 
 // ## Queues of orders
-// Each agent has a *queue of orders*, empty at first.
 
-/// The order goes to the end of the agent's queue, without an event. With 32 orders the queue is full: then the command
-/// is dropped.
+/// The order goes to the end of the agent's *queue of orders*, without an event. With 32 orders in it the command is
+/// dropped.
 void ReferenceModel::apply(Agent& agent, const command::QueueOrder& c) {
     put_in_queue(agent, order_of(c.order), CommandType::queue_order);
 }
@@ -278,9 +263,8 @@ void ReferenceModel::apply(const command::QueueSquadOrder& c) {
 
 namespace {
 
-/// An order `free` is *over* at once. `move` and `advance` are over when the journey has ended, while it is blocked
-/// (`look_at_journey`), and when the agent has come to rest (`look_at_halts`). Other orders are never over; `attack`,
-/// `perform` and `escort` end by becoming `free`.
+/// `free` is *over* at once. `move` and `advance` are over when the journey has ended, while it is blocked, and when
+/// the agent has come to rest. Other orders are never over; `attack`, `perform` and `escort` end by becoming `free`.
 bool order_is_over(const Agent& agent) {
     if (agent.order.kind == OrderKind::free) return true;
     return leads_to_point(agent.order.kind) && (!agent.journey || agent.journey->blocked || agent.journey->rests);
@@ -288,9 +272,7 @@ bool order_is_over(const Agent& agent) {
 
 } // namespace
 
-/// After own points have been found, each living agent finds its offset, if it needs one (`find_offset`). Only then
-/// does each, by serial, look at its queue (`look_at_queue`). So offsets are those before any agent takes an order in
-/// this frame.
+/// All offsets are found before any agent takes an order. Agents come by serial.
 void ReferenceModel::take_queued_orders() {
     for (auto& [serial, agent] : agents_) // before any agent takes an order
         if (agent.living()) find_offset(agent);
@@ -298,11 +280,10 @@ void ReferenceModel::take_queued_orders() {
         if (agent.living()) look_at_queue(agent);
 }
 
-/// The agent takes the first order of its queue (`take_order`) if its present order is over, and has been over for the
-/// `delay` of that first order: now >= t + `delay` (whole microseconds). t is the now of the first of the successive
-/// frames, up to this one, in which its order was over here and its queue not empty. Every order that it is given
-/// begins t anew. It takes one order in a frame. If its queue is empty then, and its order has no `repeat`, its offset
-/// is forgotten.
+/// The agent takes the first order of its queue if its own order has been over for the `delay` of that first order: now
+/// >= t + `delay`. t is the now of the first of the successive frames, up to this one, in which its order was over here
+/// and its queue not empty; every order that it is given begins t anew. It takes one order in a frame. If its queue is
+/// empty then, and its order has no `repeat`, its offset is forgotten.
 void ReferenceModel::look_at_queue(Agent& agent) {
     if (agent.order_queue.empty() || !order_is_over(agent)) {
         if (agent.over_since && !agent.order_queue.empty()) ++tally_["queue: an order is not over any more"];
@@ -319,21 +300,17 @@ void ReferenceModel::look_at_queue(Agent& agent) {
     agent.offset.reset();
 }
 
-/// The agent gets the order (`give_order`), and the rest of the queue stays. If the order that it leaves has `repeat`,
-/// that order goes to the end of the queue, with the agent's own point and its own `delay`. `repeat` is possible for
-/// `move` and `advance`, from set_order as well as from the queue. Without another order in its queue such an agent
-/// stays where it is.
+/// The agent gets the order (`give_order`), and the rest of the queue stays. If the order that it leaves has `repeat`
+/// (`move` and `advance`, from set_order too), it goes to the end of the queue, with the agent's own point and its own
+/// `delay`. Without another order in the queue the agent stays where it is.
 ///
-/// The own point of a queued order to a squad is p + the agent's offset (float), kept inside the world. The event order
-/// names it, and a repeated order keeps it.
-///
-/// If the agent `lacks_attack`, the order is removed from the queue and dropped instead. The agent keeps its order, and
-/// t begins anew.
+/// The own point of a queued order to a squad is p + the offset (float), kept inside the world. The event order names
+/// it. If the agent `lacks_attack`, the order is dropped instead: the agent keeps its order, and t begins anew.
 ///
 /// *Example.* A guard gets set_order `move` to A with `repeat`, and queue_order `move` to B with `repeat` and a `delay`
 /// of 5 s. It reaches A in the classify_distances of the frame at 10.0 s. In the next frame, at 10.1 s, its order is
 /// over for the first time: t = 10.1 s. At 15.1 s it takes the order to B, and the order to A goes to the end of its
-/// queue. The order to A has no delay: in the frame after it reaches B, the guard leaves for A again.
+/// queue. It has no delay: in the frame after it reaches B, the guard leaves for A again.
 void ReferenceModel::take_order(Agent& agent) {
     AgentOrder next = agent.order_queue.front();
     agent.order_queue.pop_front();
@@ -357,9 +334,9 @@ void ReferenceModel::take_order(Agent& agent) {
     give_order(agent, next);
 }
 
-/// The *offset* is (the agent's own point - the own point of its squad's leader) (float). Of an agent under another
-/// order than `move` and `advance`, its position counts. The offset is found for an agent that has none, and has an
-/// order `move` or `advance` to a squad in its queue. It is (0, 0) for the leader, and without a leader.
+/// The *offset* is the agent's own point - that of its squad's leader (float). Under another order than `move` and
+/// `advance` the position counts. It is found for an agent without one that has such an order to a squad in its queue.
+/// It is (0, 0) for the leader, and without a leader.
 void ReferenceModel::find_offset(Agent& agent) {
     const bool needed = std::any_of(agent.order_queue.begin(), agent.order_queue.end(),
                                     [](const AgentOrder& order) { return order.squad != 0; });

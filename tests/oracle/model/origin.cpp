@@ -12,7 +12,8 @@ namespace fray::model {
 
 /// Between two steps the host may move the world by a vector v. Every point p that the world keeps becomes p + v
 /// (float, each coordinate): those of `points` and of `move_orders`, and
-/// - where each agent wants to be and is sent; waypoints; ends of patrols; marks of agents that wait, and of journeys;
+/// - where each agent wants to be and is sent; waypoints; ends of patrols; marks of agents (`has_mark`) and of
+///   journeys;
 /// - obstacles; the last order of each squad;
 /// - the points of commands that wait for the next step (spawn, teleport, set_nav_link, orders `move` and `advance`).
 ///   But host poses that wait are not moved: the host gives them afterwards.
