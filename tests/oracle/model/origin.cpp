@@ -11,21 +11,19 @@ namespace fray::model {
 // # Moving the origin
 
 /// Between two steps the host may move the world by a vector v. Every point p that the world keeps becomes p + v
-/// (float, each coordinate): those of `points` and of `move_orders`, and
-/// - where each agent wants to be and is sent; waypoints; ends of patrols; marks of agents (`has_mark`) and of
-///   journeys;
-/// - obstacles; the last order of each squad;
+/// (float, each coordinate): those of `points` and `move_orders`, and
+/// - where each agent wants to be and is sent; waypoints; ends of patrols; marks of agents (`has_mark`) and journeys;
+/// - obstacles; the last orders of squads;
 /// - the points of commands that wait for the next step (spawn, teleport, set_nav_link, orders `move` and `advance`).
-///   But host poses that wait are not moved: the host gives them afterwards.
+///   Host poses that wait are not moved: the host gives them afterwards.
 ///
-/// Directions, velocities and distances stay, and nothing else changes. (The cells of a survey, `cell_of`, begin at the
-/// new origin.) Events that were reported stay as they were. With a ground, the host brings the same ground, moved. An
-/// agent that fray moves, and that only rounding puts slightly off the ground, comes to the nearest place on it.
+/// Directions, velocities and distances stay, and nothing else changes (but the cells of a survey begin at the new
+/// origin, `cell_of`). With a ground, the host brings the same ground, moved. An agent that fray moves, and that only
+/// rounding puts slightly off the ground, comes to the nearest place on it.
 ///
 /// Nothing is moved if an agent, living or dead, would come to lie outside the world: a coordinate beyond ± its extent.
-/// The same holds for a point that the host has named and that is still in force: of an order, of an order in a queue,
-/// of `set_detail`, of a link, of a command that waits. Points that no agent has in use come along, too, with
-/// coordinates of at most ± four times that extent.
+/// So with a point that the host has named and that is still in force: of an order, in a queue too, of `set_detail`, of
+/// a link, of a command that waits. All other points may have coordinates of up to ± four times that extent.
 bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground, const std::map<Serial, Pose>& poses) {
     const std::vector<Vec2*> all = points();
     for (const Vec2* point : all) {
@@ -75,8 +73,7 @@ bool ReferenceModel::shift_blocks_other_slots(Vec2 by, std::shared_ptr<const Gro
     return false;
 }
 
-/// The points of the agent's order `move` or `advance`, and of those in its queue, move with the origin; so does the
-/// post of `hold`. Offsets stay.
+/// The points of the agent's orders `move` and `advance`, in the queue too, and the post of `hold`. Offsets stay.
 void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
     if (leads_to_point(agent.order.kind) || agent.holding()) agent.order.point = agent.order.point + by;
     if (agent.holding()) ++tally_["origin: moved with agents that hold"];
@@ -87,9 +84,8 @@ void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
     }
 }
 
-/// These points move with the origin: where each agent is, and was a frame ago; posts of monsters; where a circle's
-/// target was when the blocked slots were last computed; where projectiles were launched; the ends of links; the points
-/// of `set_detail`.
+/// Where each agent is, and was a frame ago; posts of monsters; where a circle's target was when the blocked slots were
+/// last computed; where projectiles were launched; the ends of links; the points of `set_detail`.
 std::vector<Vec2*> ReferenceModel::points() {
     std::vector<Vec2*> result;
     for (auto& [serial, agent] : agents_) {

@@ -8,12 +8,11 @@
 namespace fray::model {
 
 // # Changes of squad, floor and archetype
-// The rules of a change to a host squad stand at `join`.
 
 // ## Squads and teams
 
-/// Squads that a call makes at once are numbered first, in call order: host squads, the own squads of spawns, and those
-/// of `remove_squad`. Then come the own squads that commands make, when these take effect (`leave`, `set_team`).
+/// Squads that a call makes at once are numbered first, in call order: host squads, the own squads of spawns and of
+/// `remove_squad`. Own squads that commands make are numbered when these take effect.
 void ReferenceModel::make_squads(const std::vector<Given>& commands) {
     own_squads_.clear();
     for (const Given& given : commands) {
@@ -27,7 +26,7 @@ void ReferenceModel::make_squads(const std::vector<Given>& commands) {
 }
 
 /// A host squad can be removed between two frames (`World::remove_squad`), if it has no living members. Each of its
-/// dead members then has a new own squad, by serial. Nothing else happens.
+/// dead members has a new own squad, by serial. Nothing else happens.
 void ReferenceModel::remove_squad(uint32_t number) {
     const std::vector<Serial> members = squads_[number - 1].members;
     squads_[number - 1] = {};
@@ -43,8 +42,8 @@ void ReferenceModel::remove_squad(uint32_t number) {
     ++tally_["remove_squad"];
 }
 
-/// The agent leaves its host squad, and has a new own squad of its team (`make_own_squad`). If it has an own squad
-/// already, nothing happens.
+/// The agent leaves its host squad for a new own squad of its team (`make_own_squad`). If it has an own squad already,
+/// nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::Leave&) {
     if (!squads_[agent.squad - 1].made) {
         ++tally_["leave: on its own already"];
@@ -54,8 +53,8 @@ void ReferenceModel::apply(Agent& agent, const command::Leave&) {
     ++tally_["leave: a squad of the host"];
 }
 
-/// The agent leaves its squad, and has a new own squad of the given team (`make_own_squad`). If it has an own squad of
-/// that team already, nothing happens.
+/// The agent leaves its squad for a new own squad of the given team (`make_own_squad`). If it has an own squad of that
+/// team already, nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     const bool made = squad_of(agent).made;
     if (!made && agent.team == c.team) {
@@ -67,8 +66,8 @@ void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     make_own_squad(agent, c.team);
 }
 
-/// The agent leaves the squad that it was in (`leave_squad`), and leads its new own squad. It is flagged to scan. Event
-/// join (`emit_join`). What `join` says of targets and attacks holds here, too.
+/// The agent leaves its squad (`leave_squad`), and leads its new own squad. It is flagged to scan. Event join
+/// (`emit_join`). The rest is as in `join`.
 void ReferenceModel::make_own_squad(Agent& agent, TeamIndex team) {
     leave_squad(agent);
     agent.team = team;
@@ -80,9 +79,9 @@ void ReferenceModel::make_own_squad(Agent& agent, TeamIndex team) {
     emit_join(agent);
 }
 
-/// The squad changes to the given team, with all its members, living and dead. If it is of that team already, nothing
-/// happens. Its number, its leader and its orders stay. Each living member, by serial, is flagged to scan; event join
-/// (`emit_join`). What `join` says of targets and attacks holds here, too. The command is never dropped.
+/// The squad changes to the team, with all its members, living and dead. If it is of that team already, nothing
+/// happens. Its number, leader and orders stay. Each living member is flagged to scan; event join (`emit_join`). The
+/// rest is as in `join`. The command is never dropped.
 void ReferenceModel::apply(const command::SetSquadTeam& c) {
     Squad& squad = squads_[c.squad.value - 1];
     if (squad.team == c.team) {
@@ -115,7 +114,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetFloor& c) {
     change_floor(agent, c.floor);
 }
 
-/// An agent that comes to another floor, and every living agent that has it as target, are flagged to scan.
+/// The agent, and every living agent that has it as target, are flagged to scan.
 void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
     agent.floor = floor;
     agent.flagged = true;
@@ -128,19 +127,16 @@ void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
 
 // ## Another archetype
 
-/// The agent has this archetype from now on. The call refuses an archetype with another `managed` or `autonomous`. If
-/// the agent has it already, nothing happens. Otherwise event archetype; its `from` is the archetype before. Then, in
-/// this order:
-/// 1. The monster changes (`change_monster`).
-/// 2. Slots and attacks are given up (`give_up_slots`).
-/// 3. An agent in stagger, backstep or heal goes to pursue with a target, and to idle without. Its close clock and run
-///    clock end, and a stagger that waits for its evaluation is void.
-/// 4. The rest is as if a reload had changed its old archetype into its new archetype, for this agent alone: user
-///    states (`reload`), its clocks of attacks (`reload_clocks`), `reload_health`, `reload_heal_charges`,
-///    `reload_capacities` (at its place in call order), `reload_closed_slots`, `reload_phases`, `reload_rebalancing`,
-///    and the scan interval of its squad (`renew_interval`). A circle around it finds its blocked slots anew.
-/// 5. If the radii of the two archetypes differ, the agent has moved in this frame (`moved`), unless it has a radius by
-///    a command. Without targeting `threat` it has no threat table any more.
+/// The agent has this archetype from now on. The call refuses one with another `managed` or `autonomous`. If the agent
+/// has it already, nothing happens. Otherwise event archetype; its `from` is the archetype before. Then, in this order:
+/// 1. `change_monster`, and `give_up_slots`.
+/// 2. From stagger, backstep or heal the agent goes to pursue with a target, and to idle without. Its close clock, its
+///    run clock and a stagger that waits for its evaluation end.
+/// 3. All else as if a reload had changed its old archetype into the new one, for this agent alone: its user state, its
+///    clocks of attacks (`attacks_that_stay`), health, heal charges, capacities (at its place in call order), closed
+///    slots, phases, blocked slots, rebalancing, and the scan interval of its squad (`renew_interval`).
+/// 4. If the radii differ, the agent has moved in this frame (`moved`), unless it has a radius by a command. Without
+///    targeting `threat` it has no threat table any more.
 ///
 /// Everything else stays: its target and order, its squad, what the host has made of its body, and what `reload` keeps.
 void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
@@ -199,10 +195,10 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     ++tally_["set_archetype"];
 }
 
-/// The agent follows the monster of the new archetype from now on, or none. If it follows that monster already, it
-/// stays in its state, and its time there goes on. Otherwise it is in the first state, fresh, as if it had been spawned
-/// now, and forgets which conditions with `once` have started their act; in state patrol it goes to idle. In this case,
-/// or if the two lists of attacks differ (`same_list`), its acts end before, as in `reload_acts`.
+/// The agent follows the monster of the new archetype from now on, or none. If it follows it already, its state and its
+/// time there stay. Otherwise it is in the first state, fresh, as if spawned now, and forgets which conditions with
+/// `once` have started their act; in state patrol it goes to idle. In this case, or if the lists of attacks differ
+/// (`same_list`), its acts end before, as in `reload_acts`.
 void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
     const size_t next = number_of(definitions_.monsters, after.monster);
     const bool follows = next < definitions_.monsters.size();
@@ -218,10 +214,10 @@ void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, co
     if (agent.state == AgentState::patrol) go_to(agent, AgentState::idle);
 }
 
-/// The agent gives up what it has at a circle, and its attack, as by a reload (`give_up_at_circle`,
-/// `end_attack_of_unmanaged`, `end_order_to_perform`), whatever is different. If `circle.slots` or `circle.roam_mode`
-/// of the two archetypes differ, the members of its own circle give up what they have there, too. All come by serial. A
-/// member that has been despawned in this frame gives up as in resolve_hits (`settle_return`), but at once.
+/// The agent gives up what it has at a circle, its attack, and an order `perform`, whatever is different
+/// (`give_up_at_circle`, `end_attack_of_unmanaged`, `end_order_to_perform`). If `circle.slots` or `circle.roam_mode`
+/// differ, the members of its own circle give up what they have there, too. All come by serial. A member that has been
+/// despawned in this frame gives up as in resolve_hits (`settle_return`), but at once.
 void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
     const bool clears = before.circle.slots != after.circle.slots || before.circle.roam_mode != after.circle.roam_mode;
     for (auto& [serial, other] : agents_) {

@@ -133,12 +133,11 @@ void ReferenceModel::emit_attack(const Agent& agent, Serial target, int attack) 
 }
 
 // # apply_commands
-// In this order: reloads, the commands, host poses (`take_host_poses`), own points of orders to squads
-// (`find_own_points`), queues of orders (`take_queued_orders`), passages between floors (`choose_passages`,
-// `pass_links`).
+// In this order: reloads, the commands, `take_host_poses`, `find_own_points`, `take_queued_orders`, `choose_passages`,
+// `pass_links`.
 
-/// Reloads come first (`reload`). Then the commands take effect in call order. A command to an agent that died, or was
-/// despawned earlier, is dropped (`drop`).
+/// Reloads come first. Then the commands take effect in call order. A command to an agent that died, or was despawned
+/// earlier, is dropped.
 void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
     for (auto& [serial, agent] : agents_) agent.teleported = false;
     for (const Given& given : commands)
@@ -161,11 +160,10 @@ void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
     }
 }
 
-/// A command that is dropped has no effect. It is counted (`commands_dropped`). Event drop: the command, and the agent
-/// to which it was given (for set_target_bias the target, for answer_sight the viewer, for add_threat the agent with
-/// the table). It names none if the world knows no such agent any more. The event stands where an event of the command
-/// would stand. Commands are dropped only where a rule says so: no spawn, and no command because of another agent that
-/// it names.
+/// A command that is dropped has no effect. It is counted (`commands_dropped`). Event drop, where an event of the
+/// command would stand: the command, and its agent (for set_target_bias the target, for answer_sight the viewer, for
+/// add_threat the agent with the table; none if the world knows no such agent any more). Commands are dropped only
+/// where a rule says so: no spawn, and no command because of another agent that it names.
 void ReferenceModel::drop(Serial agent, CommandType type) {
     ++commands_dropped_;
     ++tally_[std::string("command dropped: ") + to_string(type)];
@@ -178,7 +176,7 @@ void ReferenceModel::drop(Serial agent, CommandType type) {
 
 // ## Places and bodies
 
-/// The agent has this position from now on, this heading if one is given, and no velocity.
+/// The agent has a new position, a new heading if one is given, and no velocity.
 void ReferenceModel::apply(Agent& agent, const command::Teleport& c) {
     agent.teleported = true;
     agent.velocity = {};
@@ -187,26 +185,25 @@ void ReferenceModel::apply(Agent& agent, const command::Teleport& c) {
     moved_to_ground_ += given_->moved;
 }
 
-/// All speeds of the agent are multiplied by its *speed factor*, its backstep's too (1 at first). `near_enough` says
-/// what else. Its turn rate and its acceleration stay. No event.
+/// All speeds of the agent are multiplied by its *speed factor* (1 at first), its backstep's and that of `near_enough`,
+/// too. Its turn rate and its acceleration stay. No event.
 void ReferenceModel::apply(Agent& agent, const command::SetSpeedFactor& c) { agent.speed_factor = c.factor; }
 
-/// The agent has this radius from now on; 0 stands for the radius of its archetype. Wherever a rule names the radius of
-/// an agent, it is the present radius; only `approach_radius_of` takes that of the archetype. So a holder of a target
-/// that has grown stands outside (`approach_distance`). The agent has moved in this frame (`moved`), also if the radius
-/// is the same. No event.
+/// The agent has this radius from now on, wherever a rule names it, except in `approach_radius_of`; 0 stands for that
+/// of its archetype. A holder of a target that has grown stands outside (`approach_distance`). The agent has moved in
+/// this frame (`moved`), also if the radius is the same. No event.
 void ReferenceModel::apply(Agent& agent, const command::SetRadius& c) {
     agent.own_radius = c.body_radius;
     agent.teleported = true;
 }
 
-/// The *avoidance factor* multiplies the agent's avoidance priority, and its mass where agents make way (`makes_way`)
-/// and make room (1 at first). No event.
+/// The *avoidance factor* (1 at first) multiplies the agent's avoidance priority, and its mass where agents make way
+/// (`makes_way`) and room. No event.
 void ReferenceModel::apply(Agent& agent, const command::SetAvoidanceFactor& c) { agent.avoidance_factor = c.factor; }
 
-/// The agent is *stunned* until now + the given time (whole microseconds), whatever it was before: while now < that
+/// The agent is *stunned* until now + the given time, whatever it was before (`staggered_or_stunned`): while now < that
 /// time. A stun of 0 ends it. A push that would go on longer ends with this stun. No event. Every living agent can be
-/// stunned, whatever its archetype and orders are, and whoever moves it. `staggered_or_stunned` says what follows.
+/// stunned and pushed, whatever its archetype and orders, also one that the host moves.
 void ReferenceModel::apply(Agent& agent, const command::Stun& c) {
     const int64_t until = now_ + microseconds_of(c.duration);
     if (stunned(agent) && until < agent.stunned_until) ++tally_["stun: ends sooner by another command"];
@@ -215,8 +212,8 @@ void ReferenceModel::apply(Agent& agent, const command::Stun& c) {
     agent.pushed_until = std::min(agent.pushed_until, until);
 }
 
-/// For the given time the agent moves with the velocity displacement / time, and is stunned (`be_pushed`). No event.
-/// Every living agent can be pushed; for an agent that the host moves, a push sets only what guidance tells the host.
+/// For the given time the agent moves with the velocity displacement / time, and is stunned (`be_pushed`). No event. To
+/// an agent that the host moves only guidance tells the push.
 void ReferenceModel::apply(Agent& agent, const command::Push& c) {
     if (pushed(agent)) ++tally_["push: replaces another"];
     be_pushed(agent, c.displacement * (1.0f / static_cast<float>(c.duration)), microseconds_of(c.duration));
@@ -233,7 +230,7 @@ void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {
 
 // ## Damage, circles, sight and attacks
 
-/// It is filed for resolve_hits. So are `set_health` and `stagger`. They take effect in call order.
+/// It is filed for resolve_hits, like `set_health` and `stagger`.
 void ReferenceModel::apply(Agent& agent, const command::Damage& c) { add_hit(agent, c.amount, c.attacker); }
 
 void ReferenceModel::apply(Agent& agent, const command::SetHealth& c) {
@@ -255,7 +252,7 @@ ReferenceModel::PendingHit& ReferenceModel::add_hit(const Agent& agent, float am
     return hit;
 }
 
-/// It is filed for commit. So is `set_closed_slots`.
+/// It is filed for commit, like `set_closed_slots`.
 void ReferenceModel::apply(Agent& agent, const command::SetCapacity& c) {
     capacities_[agent.serial].emplace_back(c.capacity.grid_capacity, c.capacity.attack_capacity);
 }
@@ -271,22 +268,21 @@ void ReferenceModel::apply(Agent& agent, const command::SetClosedSlots& c) {
     }
 }
 
-/// The cone that the agent, as a target, sees from now on: a direction and half an angle. Before the first such command
-/// it sees in all directions. No event.
+/// The cone that the agent, as a target, sees from now on: a direction and half an angle. At first it sees in all
+/// directions. No event.
 void ReferenceModel::apply(Agent& agent, const command::SetView& c) {
     agent.view = View{normalised(c.view.direction), c.view.half_angle};
 }
 
-/// The host's answer to a question of sight: the viewer sees the target, or it does not. A positive answer holds for
-/// this frame's acquire_targets only (`take_by_answer`). A negative answer is forgotten. No event. The call refuses an
-/// answer to a question that is not open (`is_open`).
+/// The host answers a question of sight. A yes holds for this frame's acquire_targets only (`take_by_answer`). A no is
+/// forgotten. No event. The call refuses an answer to a question that is not open (`is_open`).
 void ReferenceModel::apply(Agent& agent, const command::AnswerSight& c) const {
     if (c.seen && ground_ == nullptr) agent.seen.insert(serial_of(c.target));
 }
 
 /// What the host's animation of the agent's attack came to: a hit, an end or an interruption. It holds for this frame's
 /// evaluate_fsm only. The same report given twice counts once. No event. It is dropped if the agent has no token, no
-/// performed attack, no attack that it plays on, and, if it is unmanaged, no attack of its own.
+/// performed attack, and, if it is unmanaged or plays on, no attack of its own.
 void ReferenceModel::apply(Agent& agent, const command::ReportAttack& c) {
     if (!agent.token && !agent.performance) return drop(c);
     agent.reports.insert(c.report);
@@ -297,7 +293,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetUpdateInterval& c) {
     if (c.update_interval != 0) agent.host_update_interval = c.update_interval;
 }
 
-/// The agent has this user data from now on. Nothing else happens. No event.
+/// No event.
 void ReferenceModel::apply(Agent& agent, const command::SetUserData& c) { agent.user_data = c.data; }
 
 // ## Poses
@@ -313,14 +309,13 @@ void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses) {
     }
 }
 
-/// After the commands, the host's poses apply to living agents with `motion: host`: a position, and a heading if one is
-/// given. All other poses are skipped.
+/// The host's poses apply to living agents with `motion: host`: a position, and a heading if one is given. All other
+/// poses are skipped.
 ///
-/// The velocity of such an agent follows from where the last step, or a teleport of this frame, had put it, and where
-/// it is now: the way / the dt of the frame before (float). If that is more than 100 m/s, it is (0, 0): the host has
-/// put the agent there. It is (0, 0) without a pose, and in the frame of the spawn. After a frame without duration (dt
-/// 0) the agent keeps its velocity; so it does in a frame without duration if it has not moved. A pause after a hit
-/// takes nothing from a charge.
+/// The velocity of such an agent is (the new position - where the last step, or a teleport of this frame, had put it) /
+/// the dt of the frame before (float). It is (0, 0) if it would be more than 100 m/s (the host has put the agent
+/// there), without a pose, and in the frame of the spawn. After a frame without duration (dt 0) the agent keeps its
+/// velocity; so it does in one if it has not moved. A pause after a hit takes nothing from a charge.
 void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
     std::set<Serial> moved;
     for (const HostPose& pose : host_poses) {
@@ -347,8 +342,8 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
             agent.velocity = {};
 }
 
-/// Poses that are skipped are counted (`poses_skipped`), but not as dropped commands. If there are any, one event skip
-/// gives their number. It is the last event of apply_commands.
+/// Skipped poses are counted (`poses_skipped`). If there are any, one event skip gives their number. It is the last
+/// event of apply_commands.
 void ReferenceModel::emit_skip() {
     if (poses_skipped_ == 0) return;
     Event event; // without an agent
@@ -368,9 +363,8 @@ void ReferenceModel::apply(const command::Spawn& c) {
 }
 
 /// The agent is living, in state idle, without a target, in band 4, and flagged to scan. It is of its squad's team,
-/// even if the squad has changed sides since the call. If its squad has no other living member, it leads the squad
-/// (`enter_squad`). Event spawn; its `leader` is the leader of the squad. A leader that was despawned in this frame
-/// leads until resolve_hits.
+/// even if the squad has changed sides since the call. It may lead the squad (`enter_squad`). Event spawn; its `leader`
+/// is the leader of the squad. A leader that was despawned in this frame leads until resolve_hits.
 Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t number) {
     const ArchetypeDef& def = definitions_.archetypes[given.archetype];
     Agent agent;
@@ -414,8 +408,8 @@ Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t numb
     return agents_[agent.serial] = agent;
 }
 
-/// The agent is gone: from here on no agent notices it. Event despawn. It works on dead agents too. What the agent held
-/// is returned in resolve_hits.
+/// The agent is gone: from here on no agent notices it. Event despawn. It works on dead agents, too. What the agent
+/// held is returned in resolve_hits.
 void ReferenceModel::apply(const command::Despawn& c) {
     const auto found = agents_.find(serial_of(c.agent));
     if (found == agents_.end() || found->second.gone) return drop(c);

@@ -14,7 +14,7 @@ namespace fray::model {
 namespace {
 
 /// Each archetype and monster is replaced by the given definition of the same name. A monster of a new name is added.
-/// What is not given stays as it is. `name`, `managed` and `autonomous` of an archetype cannot change.
+/// What is not given stays. `name`, `managed` and `autonomous` of an archetype cannot change.
 template <typename Def> std::vector<Def> replaced(std::vector<Def> defs, const std::vector<Def>& given) {
     for (const Def& def : given) {
         const size_t number = number_of(defs, def.name);
@@ -36,8 +36,8 @@ template <typename Def> int how_many_change(const std::vector<Def>& before, cons
     return count;
 }
 
-/// Two attacks have the same clocks if their `scope`, `uses` and kinds of `cooldown` are the same: whether they have
-/// one by `agent`, by `archetype` and by `global`.
+/// Two attacks have the same clocks if `scope`, `uses` and the kinds of `cooldown` (by `agent`, `archetype`, `global`)
+/// are.
 bool same_clocks(const CooldownDef& a, const CooldownDef& b) {
     const auto has = [](const CooldownDef& c) {
         return std::array{c.agent != 0.0, c.archetype != 0.0, c.global != 0.0};
@@ -52,18 +52,14 @@ float scaled(float health, float before, float after) {
 
 } // namespace
 
-/// A reload is a command, but comes before all other commands of its frame, in apply_commands. Several reloads of a
-/// frame are carried out in call order. Event reload, without an agent, says in how many archetypes, and in how many
-/// monsters, anything is different (or new). These *change*. Then:
-/// 1. Each living agent, by serial, by the old definitions: `reload_acts`, `reload_circle`, `reload_performance`,
-///    `keep_figures`.
-/// 2. Each living agent, by serial: `reload_monster_state`. If it is in a user state that its archetype does not name
-///    any more, it goes to idle.
-/// 3. For each archetype that changes `reload_clocks`, and for its living agents `reload_health`,
-///    `reload_heal_charges`, `reload_capacities`, `reload_closed_slots` and `reload_phases`. Without targeting `threat`
-///    they have no threat table any more.
-/// 4. Blocked slots are found anew around agents of archetypes that change (`survey_anew`). Then `reload_rebalancing`
-///    and `reload_squads`.
+/// Reloads are carried out in call order. Event reload, without an agent: in how many archetypes and monsters anything
+/// is different (or new). These *change*. Then, agents by serial:
+/// 1. Living agents, by the old definitions: `reload_acts`, `reload_circle`, `reload_performance`, `keep_figures`.
+/// 2. Living agents: `reload_monster_state`. From a user state that its archetype does not name any more an agent goes
+///    to idle.
+/// 3. Archetypes that change: `reload_clocks`. Their living agents: `reload_health`, `reload_heal_charges`,
+///    `reload_capacities`, `reload_closed_slots`, `reload_phases`; without targeting `threat` no threat table any more.
+/// 4. Blocked slots around agents of archetypes that change are found anew. `reload_rebalancing`, `reload_squads`.
 ///
 /// Everything else holds from now on as the new definitions say. Clocks that run stay (a `token_interval` too: it is
 /// that of its token). So do the band of the last reaction, the monster that an agent follows, and what was summoned.
@@ -110,9 +106,8 @@ void ReferenceModel::reload(const Definitions& given) {
 
 // ## Acts and states of monsters
 
-/// The acts that run on an agent end if its monster changes, or the list of its archetype's attacks (`same_list`). They
-/// end in the order in which they started. Event act_end, cause reloaded; the events buff, color and attack_set follow
-/// as in `end_act`.
+/// The acts that run on an agent end, in the order in which they started, if its monster changes, or the list of its
+/// archetype's attacks (`same_list`). Event act_end, cause reloaded; buff, color and attack_set follow as in `end_act`.
 void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     if (!agent.monster || agent.monster->running.empty()) return;
     const bool monster = changes(definitions_.monsters, after.monsters, static_cast<size_t>(agent.monster->number));
@@ -122,10 +117,10 @@ void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     end_acts(agent, Cause::reloaded);
 }
 
-/// If the agent's monster changes, the agent forgets which conditions with `once` have started their act. It then is in
-/// the state with the name of its old state, and its time there goes on. The seconds that had passed by the frame
-/// before count as evaluated. If the `patrol` of that state is different, the patrol begins anew, after this frame's
-/// poses (`begin_patrol`). Without a state of that name, the agent is in the first state, fresh.
+/// If the agent's monster changes, it forgets which conditions with `once` have started their act. It stays in the
+/// state of the same name, and its time there goes on; seconds that had passed by the frame before count as evaluated.
+/// If the `patrol` of that state is different, the patrol begins anew (`begin_patrol`). Without a state of that name it
+/// is in the first state, fresh.
 void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& before) {
     if (!agent.monster) return;
     Monster& monster = *agent.monster;
@@ -157,7 +152,7 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
 
 // ## Slots and attacks
 
-/// Two lists of attacks are the same if the attacks' names, their number and their order are.
+/// The lists are the same if the names of the attacks, their number and their order are.
 bool ReferenceModel::same_list(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after) {
     if (before.size() != after.size()) return false;
     for (size_t i = 0; i < before.size(); ++i)
@@ -165,9 +160,9 @@ bool ReferenceModel::same_list(const std::vector<AttackDef>& before, const std::
     return true;
 }
 
-/// An agent loses its attacks if its archetype changes in what circles count: the list of `attacks` (`same_list`), the
-/// `weight`, the `attack_class` or the clocks (`same_clocks`) of an attack, or `grid_weight`. All other changes end no
-/// attack, slot or token.
+/// An agent loses its attacks if its archetype changes in what circles count: the list of `attacks` (`same_list`),
+/// `weight`, `attack_class` or clocks (`same_clocks`) of an attack, or `grid_weight`. All other changes end no attack,
+/// slot or token.
 bool ReferenceModel::loses_attacks_by_reload(const Agent& agent, const Definitions& after) const {
     const ArchetypeDef& old_def = archetype_of(agent);
     const ArchetypeDef& new_def = after.archetypes[agent.archetype];
@@ -180,8 +175,8 @@ bool ReferenceModel::loses_attacks_by_reload(const Agent& agent, const Definitio
     return old_def.engagement.grid_weight != new_def.engagement.grid_weight;
 }
 
-/// An agent gives up what it has at a circle if it loses its attacks (`loses_attacks_by_reload`), or if the archetype
-/// of its circle's target changes in `circle.slots` or `circle.roam_mode`.
+/// An agent gives up what it has at a circle if it loses its attacks, or if `circle.slots` or `circle.roam_mode` of its
+/// circle change.
 bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
     if (loses_attacks_by_reload(agent, after)) return true;
     if (agent.role == Role::none) return false;
@@ -196,10 +191,9 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
     give_up_at_circle(agent);
 }
 
-/// The events are those of an order, and it happens at once. With a token: attack_end (cause withdrew; recovery from
-/// now, as the attack was before). Then withdraw. With a slot: unslot (cause withdrew). Cooldowns are given back as
-/// they were before, if the windup never began. The agent stays in its state. In attack its machine goes on as if
-/// resolve_hits had taken the token back.
+/// It happens at once. With a token: attack_end (cause withdrew; recovery from now, as the attack was before). Then
+/// withdraw. With a slot: unslot (cause withdrew). Cooldowns are given back as they were before, if the windup never
+/// began. The agent stays in its state; in attack its machine goes on as if resolve_hits had taken the token back.
 void ReferenceModel::give_up_at_circle(Agent& agent) {
     if (agent.role == Role::none) return;
     if (agent.state == AgentState::attack) ++tally_["reload: gives up in attack"];
@@ -216,8 +210,8 @@ void ReferenceModel::give_up_at_circle(Agent& agent) {
     }
 }
 
-/// An unmanaged agent in state attack, or a managed agent that plays its attack on: attack_end (cause withdrew, its
-/// target), recovery from now, → pursue.
+/// The attack of an unmanaged agent, or one that is played on, ends: attack_end (cause withdrew, its target), recovery
+/// from now, → pursue.
 void ReferenceModel::end_attack_of_unmanaged(Agent& agent) {
     if (!agent.token) return; // it does not attack, or it performs
     ++tally_["reload: an unmanaged agent's attack ends"];
@@ -229,8 +223,8 @@ void ReferenceModel::reload_performance(Agent& agent, const Definitions& after) 
     if (loses_attacks_by_reload(agent, after)) end_order_to_perform(agent);
 }
 
-/// If the agent loses its attacks (`loses_attacks_by_reload`), an order `perform` becomes `free`, and the agent is
-/// flagged to scan. A performed attack ends as in `end_attack_of_unmanaged`, but an agent without a brain goes to idle.
+/// If the agent loses its attacks, an order `perform` becomes `free`, and the agent is flagged to scan. A performed
+/// attack ends as in `end_attack_of_unmanaged`, but an agent without a brain goes to idle.
 void ReferenceModel::end_order_to_perform(Agent& agent) {
     if (agent.performance) {
         ++tally_[archetype_of(agent).autonomous ? "perform: ends by a reload"
@@ -243,9 +237,9 @@ void ReferenceModel::end_order_to_perform(Agent& agent) {
     if (agent.performing()) end_order(agent);
 }
 
-/// An attack that has begun (event attack) keeps, until it ends, the times of its hit and its end, and its `damage`,
-/// `impact_damage`, `impact_push`, `projectile_speed` and `recovery` as they were. It also keeps its hit range, as it
-/// was at this target when the first reload came. The next attack has the new figures.
+/// An attack that has begun keeps, until it ends, the times of its hit and its end, its `damage`, `impact_damage`,
+/// `impact_push`, `projectile_speed` and `recovery`, and its hit range, as it was at this target when the first reload
+/// came. The next attack has the new figures.
 void ReferenceModel::keep_figures(Agent& agent, const Definitions& after) {
     if (archetype_of(agent) == after.archetypes[agent.archetype] || kept_figures(agent) != nullptr) return;
     const auto kept_of = [&](int attack) {
@@ -262,9 +256,9 @@ void ReferenceModel::keep_figures(Agent& agent, const Definitions& after) {
 
 // ## Everything else
 
-/// What runs of an attack stays, as long as it was to run, if the archetype had and has an attack of the same name with
-/// the same clocks (`same_clocks`): its clocks of the agents, and its clock, uses and rounds at circles and in the
-/// world. If the list of attacks changes, this concerns the first of several attacks of a name.
+/// An attack stays if the archetype had and has one of its name with the same clocks (`same_clocks`). What runs of it
+/// stays as long as it was to run: the agents' clocks, and its clock, uses and rounds at circles and in the world. If
+/// the list of attacks changes, this concerns the first of several attacks of a name.
 std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef>& before,
                                                      const std::vector<AttackDef>& after) {
     std::map<int, int> result;
@@ -278,9 +272,9 @@ std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef
     return result;
 }
 
-/// If `attacks` changes, all other clocks and uses of the archetype's attacks are forgotten (`attacks_that_stay`).
-/// Those of classes stay. If the list of attacks changes, projectiles in flight name their attack by the number of the
-/// first attack of its name in the new list; -1 if there is none.
+/// If `attacks` changes, the clocks and uses of attacks that do not stay are forgotten (`attacks_that_stay`). Those of
+/// classes stay. If the list changes, projectiles in flight name their attack by the number of the first attack of its
+/// name in the new list; -1 if there is none.
 void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before) {
     const std::vector<AttackDef>& after = definitions_.archetypes[archetype].attacks;
     if (before.attacks == after) return;
@@ -318,8 +312,8 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
     }
 }
 
-/// If `health` changes, the health of the living is health / old * new (float, in this order). If the old or the new is
-/// unlimited, the health is the new. The same holds for the health that the conditions `on_health` saw last.
+/// If `health` changes, the agent's health is health / old * new (float, in this order). If the old or the new is
+/// unlimited, it is the new. So is the health that the conditions `on_health` saw last.
 void ReferenceModel::reload_health(Agent& agent, float before) {
     const float after = archetype_of(agent).body.health;
     if (before == after) return;
@@ -328,7 +322,7 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
     if (agent.monster) agent.monster->health_seen = scaled(agent.monster->health_seen, before, after);
 }
 
-/// If `heal.charges` changes, the agent has as many as it says.
+/// If `heal.charges` changes, the agent has as many.
 void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
     const int heal_charges = archetype_of(agent).boss.heal.charges;
     if (before.charges == heal_charges) return;
@@ -336,24 +330,23 @@ void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
     agent.heal_charges = heal_charges;
 }
 
-/// If `circle.grid_capacity` or `circle.attack_capacity` changes, the agent's circle has the new values, as by a
-/// command set_capacity before the commands of the frame.
+/// If a capacity of `circle` changes, it is set as by a command set_capacity before the commands of the frame.
 void ReferenceModel::reload_capacities(const Agent& agent, const CircleDef& before) {
     const CircleDef& after = archetype_of(agent).circle;
     if (before.grid_capacity == after.grid_capacity && before.attack_capacity == after.attack_capacity) return;
     capacities_[agent.serial].emplace_back(after.grid_capacity, after.attack_capacity);
 }
 
-/// Closed slots beyond a new number of slots are forgotten. So are those in a command of this frame.
+/// Closed slots beyond a new number of slots are forgotten, in a command of this frame, too.
 void ReferenceModel::reload_closed_slots(Agent& agent) {
     const auto beyond = agent.closed.lower_bound(archetype_of(agent).circle.slots);
     if (beyond != agent.closed.end()) ++tally_["reload: closed slots forgotten"];
     agent.closed.erase(beyond, agent.closed.end());
 }
 
-/// If the number of phases or the `health_threshold` of a phase changes, the agent is before the first phase again (in
-/// the first phase, if that has `health_threshold` 1). If anything changes in the archetype, the agent checks its phase
-/// in its next evaluation as if its health had just fallen.
+/// If the number of phases or a `health_threshold` changes, the agent is before the first phase again (in the first
+/// phase, if that has `health_threshold` 1). If anything in the archetype changes, it checks its phase in its next
+/// evaluation as if its health had just fallen.
 void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     const std::vector<PhaseDef>& phases = archetype_of(agent).boss.phases;
     const auto begins_alike = [](const PhaseDef& a, const PhaseDef& b) {
@@ -365,7 +358,7 @@ void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     agent.phase = !phases.empty() && phases[0].health_threshold == 1.0f ? 1 : 0;
 }
 
-/// Rebalancing is due at circles around agents of an archetype with a changed `circle.rebalance_mode`.
+/// Rebalancing is due at circles with a changed `circle.rebalance_mode`.
 void ReferenceModel::reload_rebalancing(const Definitions& before) {
     for (auto& [target, circle] : circles_) {
         if (before.archetypes[agents_.at(target).archetype].circle.rebalance_mode == circle_def(target).rebalance_mode)
@@ -375,8 +368,7 @@ void ReferenceModel::reload_rebalancing(const Definitions& before) {
     }
 }
 
-/// If `scan_interval` changes for a living member of a squad, the squad's scan interval is found anew
-/// (`renew_interval`).
+/// If `scan_interval` of a living member changes: `renew_interval`.
 void ReferenceModel::reload_squads(const Definitions& before) {
     for (Squad& squad : squads_) {
         const bool changed = std::any_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
@@ -389,7 +381,7 @@ void ReferenceModel::reload_squads(const Definitions& before) {
     }
 }
 
-/// It is the least `scan_interval` of the squad's living members.
+/// The squad's scan interval is the least among its living members.
 void ReferenceModel::renew_interval(Squad& squad) {
     int64_t least = INT64_MAX;
     for (const Serial serial : squad.members)

@@ -11,11 +11,10 @@ namespace fray::model {
 
 // ---- apply_commands -----------------------------------------------------------------------------------------------
 
-/// The agent leaves its squad (`leave_squad`), enters the host squad (`enter_squad`), and is of that squad's team. If
-/// it is in that squad already, nothing happens. It is flagged to scan. Event join (`emit_join`). Nothing else happens
-/// at once. Its target, and the agents that have it as target, notice the change in their next target scans. Attacks
-/// that have begun still hit. An agent that has neither recovery nor rest, and gets token after token, does not scan in
-/// between.
+/// The agent leaves its squad (`leave_squad`) for the host squad (`enter_squad`), and is of its team. If it is there
+/// already, nothing happens. It is flagged to scan. Event join. Its target, and the agents that have it as target,
+/// notice the change in their next target scans. Attacks that have begun still hit. An agent that has neither recovery
+/// nor rest, and gets token after token, does not scan in between.
 void ReferenceModel::apply(Agent& agent, const command::Join& c) {
     if (agent.squad == c.squad.value) {
         ++tally_["join: its own squad"];
@@ -32,7 +31,7 @@ void ReferenceModel::apply(Agent& agent, const command::Join& c) {
     emit_join(agent);
 }
 
-/// Event join names the squad that the agent is in now, and as its `leader` the leader of that squad.
+/// Event join names the agent's new squad, and its `leader`.
 void ReferenceModel::emit_join(const Agent& agent) {
     Event event;
     event.type = EventType::join;
@@ -43,9 +42,9 @@ void ReferenceModel::emit_join(const Agent& agent) {
     emit(event);
 }
 
-/// An own squad ends when its agent leaves it. If the agent led a host squad, the living member with the lowest serial
-/// leads there from now on: event leader of that member; its `previous_leader` is the agent that left. If no living
-/// member is left there, the squad has no leader, and there is no event.
+/// An own squad ends. If the agent led a host squad, the living member with the lowest serial leads there from now on:
+/// event leader of that member; its `previous_leader` is the agent that left. Without a living member the squad has no
+/// leader, without an event.
 void ReferenceModel::leave_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     std::erase(squad.members, agent.serial);
@@ -59,8 +58,8 @@ void ReferenceModel::leave_squad(const Agent& agent) {
                                            : "join: the leader leaves no living member"];
 }
 
-/// An agent that enters a squad leads it if the squad has no other living member. There is no event leader. Its
-/// `scan_interval` counts for the squad from now on, also when it has left again.
+/// The agent leads the squad, without an event, if it has no other living member. Its `scan_interval` counts for the
+/// squad from now on, also when it has left again.
 bool ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     const int64_t every = microseconds_of(archetype_of(agent).perception.scan_interval);
@@ -93,9 +92,9 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
     if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
 }
 
-/// The agent leads its squad from now on, as an appointed leader, also if it led it before. If it did not: event
-/// leader; its `previous_leader` is the leader before. The command is dropped if the agent has left its squad in this
-/// frame (leave, set_team) and joined no other.
+/// The agent leads its squad from now on, as an appointed leader. If it did not lead it before: event leader; its
+/// `previous_leader` is the leader before. The command is dropped if the agent has left its squad in this frame (leave,
+/// set_team) and joined no other.
 void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
     Squad& squad = squads_[agent.squad - 1];
     if (!squad.made) return drop(c);
@@ -110,7 +109,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
 }
 
 /// The *move input* of a squad is a vector of length 0 (released) to 1. It is held until the next such command. Event
-/// move_input: the squad, its leader if it has one, and the direction. Nothing else happens at once.
+/// move_input: the squad, its leader if it has one, and the direction.
 void ReferenceModel::apply(const command::SetMoveInput& c) {
     Squad& squad = squads_[c.squad.value - 1];
     squad.move_input = c.direction;
@@ -124,8 +123,8 @@ void ReferenceModel::apply(const command::SetMoveInput& c) {
 }
 
 /// The target bias says how many metres nearer (negative: farther) a target seems, to every agent or to a single
-/// viewer. It replaces the last one for the same target and the same viewer; 0 means no nearer than it is. No event.
-/// The command is dropped, too, if the viewer that it names has died or was despawned earlier.
+/// viewer. It replaces the one before for this target and viewer; 0 means no nearer than it is. No event. The command
+/// is dropped if the viewer that it names has died or was despawned earlier.
 void ReferenceModel::apply(Agent& agent, const command::SetTargetBias& c) {
     const Serial viewer = serial_of(c.viewer);
     if (viewer != no_serial && !living(viewer)) return drop(c);

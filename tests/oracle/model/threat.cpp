@@ -9,9 +9,9 @@ namespace fray::model {
 
 // ---- Threat (T34 to T39) ----------------------------------------------------------------------------------------
 
-/// The points of an attacker for the agent change by a number, greater or less than 0 (`change_threat`). For an agent
-/// without a threat table the command has no effect. No event. It is dropped, too, if the attacker that it names has
-/// died or was despawned earlier.
+/// The points of an attacker for the agent change by a number, greater or less than 0 (`change_threat`). Without a
+/// threat table nothing happens. No event. The command is dropped if the attacker that it names has died or was
+/// despawned earlier.
 void ReferenceModel::apply(Agent& agent, const command::AddThreat& c) {
     if (!living(serial_of(c.attacker))) return drop(c);
     change_threat(agent, serial_of(c.attacker), c.threat);
