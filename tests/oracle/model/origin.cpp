@@ -8,6 +8,22 @@
 
 namespace fray::model {
 
+// # Moving the origin
+
+/// Between two steps the host may move the world by a vector v. Every point p that the world keeps becomes p + v
+/// (float, each coordinate): those of `points` and `move_orders`, and
+/// - where each agent wants to be and is sent; waypoints; ends of patrols; marks of agents (`has_mark`) and journeys;
+/// - obstacles; the last orders of squads;
+/// - the points of commands that wait for the next step (spawn, teleport, set_nav_link, orders `move` and `advance`).
+///   Host poses that wait are not moved: the host gives them afterwards.
+///
+/// Directions, velocities and distances stay, and nothing else changes (but the cells of a survey begin at the new
+/// origin, `cell_of`). With a ground, the host brings the same ground, moved. An agent that fray moves, and that only
+/// rounding puts slightly off the ground, comes to the nearest place on it.
+///
+/// Nothing is moved if an agent, living or dead, would come to lie outside the world: a coordinate beyond ± its extent.
+/// So with a point that the host has named and that is still in force: of an order, in a queue too, of `set_detail`, of
+/// a link, of a command that waits. All other points may have coordinates of up to ± four times that extent.
 bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground, const std::map<Serial, Pose>& poses) {
     const std::vector<Vec2*> all = points();
     for (const Vec2* point : all) {
@@ -19,8 +35,7 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground,
     for (const auto& [serial, pose] : poses)
         if (Agent& agent = agents_.at(serial); !agent.walked) agent.walked = pose.position != agent.previous_position;
     for (Vec2* point : all) *point = *point + by;
-    // These points may leave the world. O6 names the points of orders, but the model does not know which of them the
-    // host has named.
+    // These points may leave the world. The model does not know which points of orders the host has named.
     for (auto& [serial, agent] : agents_) {
         if (agent.monster) agent.monster->end = agent.monster->end + by;
         if (agent.mark) *agent.mark = *agent.mark + by;
@@ -58,7 +73,7 @@ bool ReferenceModel::shift_blocks_other_slots(Vec2 by, std::shared_ptr<const Gro
     return false;
 }
 
-/// The points and posts of its order and of its queue. Offsets stay.
+/// The points of the agent's orders `move` and `advance`, in the queue too, and the post of `hold`. Offsets stay.
 void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
     if (leads_to_point(agent.order.kind) || agent.holding()) agent.order.point = agent.order.point + by;
     if (agent.holding()) ++tally_["origin: moved with agents that hold"];
@@ -69,7 +84,8 @@ void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
     }
 }
 
-/// The points that decisions depend on. The rules name more, which only locomotion uses.
+/// Where each agent is, and was a frame ago; posts of monsters; where a circle's target was when the blocked slots were
+/// last computed; where projectiles were launched; the ends of links; the points of `set_detail`.
 std::vector<Vec2*> ReferenceModel::points() {
     std::vector<Vec2*> result;
     for (auto& [serial, agent] : agents_) {

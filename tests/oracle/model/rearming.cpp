@@ -7,9 +7,12 @@
 
 namespace fray::model {
 
-// ---- Squads -----------------------------------------------------------------------------------------------------
+// # Changes of squad, floor and archetype
 
-/// Squads that a call makes or removes at once come first, in call order; then those that commands make (A19a).
+// ## Squads and teams
+
+/// Squads that a call makes at once are numbered first, in call order: host squads, the own squads of spawns and of
+/// `remove_squad`. Own squads that commands make are numbered when these take effect.
 void ReferenceModel::make_squads(const std::vector<Given>& commands) {
     own_squads_.clear();
     for (const Given& given : commands) {
@@ -22,7 +25,8 @@ void ReferenceModel::make_squads(const std::vector<Given>& commands) {
     }
 }
 
-/// A19b.
+/// A host squad can be removed between two frames (`World::remove_squad`), if it has no living members. Each of its
+/// dead members has a new own squad, by serial. Nothing else happens.
 void ReferenceModel::remove_squad(uint32_t number) {
     const std::vector<Serial> members = squads_[number - 1].members;
     squads_[number - 1] = {};
@@ -38,17 +42,19 @@ void ReferenceModel::remove_squad(uint32_t number) {
     ++tally_["remove_squad"];
 }
 
-/// A19a.
+/// The agent leaves its host squad for a new own squad of its team (`make_own_squad`). If it has an own squad already,
+/// nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::Leave&) {
     if (!squads_[agent.squad - 1].made) {
         ++tally_["leave: on its own already"];
         return;
     }
-    be_alone(agent, agent.team);
+    make_own_squad(agent, agent.team);
     ++tally_["leave: a squad of the host"];
 }
 
-/// A19c.
+/// The agent leaves its squad for a new own squad of the given team (`make_own_squad`). If it has an own squad of that
+/// team already, nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     const bool made = squad_of(agent).made;
     if (!made && agent.team == c.team) {
@@ -57,11 +63,12 @@ void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     }
     ++tally_[made ? agent.team == c.team ? "set_team: leaves a squad of its team" : "set_team: leaves a squad"
                   : "set_team: an agent on its own"];
-    be_alone(agent, c.team);
+    make_own_squad(agent, c.team);
 }
 
-/// The agent leaves its squad, and has a new own squad.
-void ReferenceModel::be_alone(Agent& agent, TeamIndex team) {
+/// The agent leaves its squad (`leave_squad`), and leads its new own squad. It is flagged to scan. Event join
+/// (`emit_join`). The rest is as in `join`.
+void ReferenceModel::make_own_squad(Agent& agent, TeamIndex team) {
     leave_squad(agent);
     agent.team = team;
     agent.squad = add_squad(team);
@@ -72,7 +79,9 @@ void ReferenceModel::be_alone(Agent& agent, TeamIndex team) {
     emit_join(agent);
 }
 
-/// A19d.
+/// The squad changes to the team, with all its members, living and dead. If it is of that team already, nothing
+/// happens. Its number, leader and orders stay. Each living member is flagged to scan; event join (`emit_join`). The
+/// rest is as in `join`. The command is never dropped.
 void ReferenceModel::apply(const command::SetSquadTeam& c) {
     Squad& squad = squads_[c.squad.value - 1];
     if (squad.team == c.team) {
@@ -92,18 +101,20 @@ void ReferenceModel::apply(const command::SetSquadTeam& c) {
     }
 }
 
-// ---- Floors ----------------------------------------------------------------------------------------------------
+// ## Floors
 
-/// A31c.
+/// The agent is on this floor from now on, where it stands (`change_floor`). If it is there already, nothing happens.
+/// No event.
 void ReferenceModel::apply(Agent& agent, const command::SetFloor& c) {
     if (agent.floor == c.floor) {
         ++tally_["set_floor: the same"];
         return;
     }
-    agent.chooses = true; // A31l
+    agent.chooses = true;
     change_floor(agent, c.floor);
 }
 
+/// The agent, and every living agent that has it as target, are flagged to scan.
 void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
     agent.floor = floor;
     agent.flagged = true;
@@ -114,9 +125,20 @@ void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
     }
 }
 
-// ---- Another archetype ------------------------------------------------------------------------------------------
+// ## Another archetype
 
-/// A31d to A31h.
+/// The agent has this archetype from now on. The call refuses one with another `managed` or `autonomous`. If the agent
+/// has it already, nothing happens. Otherwise event archetype; its `from` is the archetype before. Then, in this order:
+/// 1. `change_monster`, and `give_up_slots`.
+/// 2. From stagger, backstep or heal the agent goes to pursue with a target, and to idle without. Its close clock, its
+///    run clock and a stagger that waits for its evaluation end.
+/// 3. All else as if a reload had changed its old archetype into the new one, for this agent alone: its user state, its
+///    clocks of attacks (`attacks_that_stay`), health, heal charges, capacities (at its place in call order), closed
+///    slots, phases, blocked slots, rebalancing, and the scan interval of its squad (`renew_interval`).
+/// 4. If the radii differ, the agent has moved in this frame (`moved`), unless it has a radius by a command. Without
+///    targeting `threat` it has no threat table any more.
+///
+/// Everything else stays: its target and order, its squad, what the host has made of its body, and what `reload` keeps.
 void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     if (agent.archetype == c.archetype) {
         ++tally_["set_archetype: the same"];
@@ -130,8 +152,8 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     event.a = agent.archetype;
     event.b = c.archetype;
     emit(event);
-    change_monster(agent, before, after); // A31e
-    give_up_slots(agent, before, after);  // A31f
+    change_monster(agent, before, after);
+    give_up_slots(agent, before, after);
     if (is_timed_state(agent.state)) {
         ++tally_["set_archetype: in a timed state"];
         go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
@@ -140,7 +162,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     agent.run_due.reset();
     agent.staggered = agent.backsteps_to_heal = false;
 
-    agent.archetype = c.archetype; // A31g
+    agent.archetype = c.archetype;
     const std::map<int, int> stay = attacks_that_stay(before.attacks, after.attacks);
     if (before.attacks != after.attacks) {
         std::map<int, int64_t> kept;
@@ -161,19 +183,22 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     if (const auto circle = circles_.find(agent.serial); circle != circles_.end()) {
         ++tally_["set_archetype: of a target with a circle"];
         if (ground_ != nullptr) {
-            circle->second.surveyed_at.reset(); // G19
+            circle->second.surveyed_at.reset();
             circle->second.blocked.clear();
         }
         if (before.circle.rebalance_mode != after.circle.rebalance_mode) circle->second.rebalancing_due = true;
     }
     if (before.perception.scan_interval != after.perception.scan_interval) renew_interval(squads_[agent.squad - 1]);
 
-    if (before.body.radius != after.body.radius && agent.own_radius == 0.0f) agent.teleported = true; // A31h
+    if (before.body.radius != after.body.radius && agent.own_radius == 0.0f) agent.teleported = true;
     if (after.perception.targeting != Targeting::threat) agent.threats.clear();
     ++tally_["set_archetype"];
 }
 
-/// A31e.
+/// The agent follows the monster of the new archetype from now on, or none. If it follows it already, its state and its
+/// time there stay. Otherwise it is in the first state, fresh, as if spawned now, and forgets which conditions with
+/// `once` have started their act; in state patrol it goes to idle. In this case, or if the lists of attacks differ
+/// (`same_list`), its acts end before, as in `reload_acts`.
 void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
     const size_t next = number_of(definitions_.monsters, after.monster);
     const bool follows = next < definitions_.monsters.size();
@@ -189,13 +214,16 @@ void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, co
     if (agent.state == AgentState::patrol) go_to(agent, AgentState::idle);
 }
 
-/// A31f.
+/// The agent gives up what it has at a circle, its attack, and an order `perform`, whatever is different
+/// (`give_up_at_circle`, `end_attack_of_unmanaged`, `end_order_to_perform`). If `circle.slots` or `circle.roam_mode`
+/// differ, the members of its own circle give up what they have there, too. All come by serial. A member that has been
+/// despawned in this frame gives up as in resolve_hits (`settle_return`), but at once.
 void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after) {
     const bool clears = before.circle.slots != after.circle.slots || before.circle.roam_mode != after.circle.roam_mode;
     for (auto& [serial, other] : agents_) {
         if (serial == agent.serial) {
             if (agent.circle == no_serial)
-                end_attack_of_free(agent);
+                end_attack_of_unmanaged(agent);
             else
                 give_up_at_circle(agent);
             end_order_to_perform(agent);

@@ -30,13 +30,17 @@ int settle_rank(EventType type) {
 
 } // namespace
 
-// ---- Teams and squads -------------------------------------------------------------------------------------------
+// # Teams and squads
+// The host makes and removes them between two frames.
 
+/// A new team gets the least number that no team has. It is hostile to all other teams and not to itself. A team can be
+/// removed (`World::remove_team`) if there are no agents, living or dead, and no squads of it.
 void ReferenceModel::add_team() {
     for (int other = 0; other < teams_; ++other) hostile_[teams_][other] = hostile_[other][teams_] = true;
     ++teams_;
 }
 
+/// From now on the two teams are hostile to each other, or not. No event.
 void ReferenceModel::set_hostile(TeamIndex a, TeamIndex b, bool hostile) { hostile_[a][b] = hostile_[b][a] = hostile; }
 
 uint32_t ReferenceModel::add_squad(TeamIndex team, const SquadDef& def) {
@@ -143,8 +147,12 @@ void ReferenceModel::emit_attack(const Agent& agent, Serial target, int attack) 
     emit(event);
 }
 
-// ---- apply_commands ---------------------------------------------------------------------------------------------
+// # apply_commands
+// In this order: reloads, the commands, `take_host_poses`, `find_own_points`, `take_queued_orders`, `choose_passages`,
+// `pass_links`.
 
+/// Reloads come first. Then the commands take effect in call order. A command to an agent that died, or was despawned
+/// earlier, is dropped.
 void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
     for (auto& [serial, agent] : agents_) agent.teleported = false;
     for (const Given& given : commands)
@@ -153,7 +161,7 @@ void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
     const auto carry_out = [this](const auto& c) {
         if constexpr (requires(Agent & agent) { this->apply(agent, c); }) {
             const Serial serial = serial_of(std::get<0>(all_fields(c)));
-            if (!living(serial)) return drop(c); // the agent died or was despawned earlier
+            if (!living(serial)) return drop(c);
             apply(agents_.at(serial), c);
         } else {
             apply(c);
@@ -167,11 +175,23 @@ void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
     }
 }
 
-void ReferenceModel::apply(Agent& agent, const command::SetUpdateInterval& c) {
-    agent.host_update_interval.reset();
-    if (c.update_interval != 0) agent.host_update_interval = c.update_interval;
+/// A command that is dropped has no effect. It is counted (`commands_dropped`). Event drop, where an event of the
+/// command would stand: the command, and its agent (for set_target_bias the target, for answer_sight the viewer, for
+/// add_threat the agent with the table; none if the world knows no such agent any more). Commands are dropped only
+/// where a rule says so: no spawn, and no command because of another agent that it names.
+void ReferenceModel::drop(Serial agent, CommandType type) {
+    ++commands_dropped_;
+    ++tally_[std::string("command dropped: ") + to_string(type)];
+    Event event;
+    event.type = EventType::drop;
+    event.agent = agent;
+    event.a = static_cast<int32_t>(type);
+    emit(event);
 }
 
+// ## Places and bodies
+
+/// The agent has a new position, a new heading if one is given, and no velocity.
 void ReferenceModel::apply(Agent& agent, const command::Teleport& c) {
     agent.teleported = true;
     agent.velocity = {};
@@ -180,21 +200,62 @@ void ReferenceModel::apply(Agent& agent, const command::Teleport& c) {
     moved_to_ground_ += given_->moved;
 }
 
+/// All speeds of the agent are multiplied by its *speed factor* (1 at first), its backstep's and that of `near_enough`,
+/// too. Its turn rate and its acceleration stay. No event.
+void ReferenceModel::apply(Agent& agent, const command::SetSpeedFactor& c) { agent.speed_factor = c.factor; }
+
+/// The agent has this radius from now on, wherever a rule names it, except in `approach_radius_of`; 0 stands for that
+/// of its archetype. A holder of a target that has grown stands outside (`approach_distance`). The agent has moved in
+/// this frame (`moved`), also if the radius is the same. No event.
 void ReferenceModel::apply(Agent& agent, const command::SetRadius& c) {
     agent.own_radius = c.body_radius;
-    agent.teleported = true; // A37b: for C4.1
+    agent.teleported = true;
 }
 
-void ReferenceModel::apply(Agent& agent, const command::SetView& c) {
-    agent.view = View{normalised(c.view.direction), c.view.half_angle};
+/// The *avoidance factor* (1 at first) multiplies the agent's avoidance priority, and its mass where agents make way
+/// (`makes_way`) and room. No event.
+void ReferenceModel::apply(Agent& agent, const command::SetAvoidanceFactor& c) { agent.avoidance_factor = c.factor; }
+
+/// The agent is *stunned* until now + the given time, whatever it was before (`staggered_or_stunned`): while now < that
+/// time. A stun of 0 ends it. A push that would go on longer ends with this stun. No event. Every living agent can be
+/// stunned and pushed, whatever its archetype and orders, also one that the host moves.
+void ReferenceModel::apply(Agent& agent, const command::Stun& c) {
+    const int64_t until = now_ + microseconds_of(c.duration);
+    if (stunned(agent) && until < agent.stunned_until) ++tally_["stun: ends sooner by another command"];
+    agent.stunned_until = until;
+    if (agent.pushed_until > until) ++tally_["stun: ends a push sooner"];
+    agent.pushed_until = std::min(agent.pushed_until, until);
 }
 
-/// A negative answer has no effect.
-void ReferenceModel::apply(Agent& agent, const command::AnswerSight& c) const {
-    if (c.seen && ground_ == nullptr) agent.seen.insert(serial_of(c.target));
+/// For the given time the agent moves with the velocity displacement / time, and is stunned (`be_pushed`). No event. To
+/// an agent that the host moves only guidance tells the push.
+void ReferenceModel::apply(Agent& agent, const command::Push& c) {
+    if (pushed(agent)) ++tally_["push: replaces another"];
+    be_pushed(agent, c.displacement * (1.0f / static_cast<float>(c.duration)), microseconds_of(c.duration));
 }
 
-/// Damage, staggers and health values take effect in call order.
+/// A pushed agent is stunned until the push ends, or until its present stun ends if that is later. A further push
+/// replaces the first.
+void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {
+    agent.push = velocity;
+    agent.pushed_until = now_ + time;
+    if (agent.stunned_until > agent.pushed_until) ++tally_["push: the stun lasts longer"];
+    agent.stunned_until = std::max(agent.stunned_until, agent.pushed_until);
+}
+
+// ## Damage, circles, sight and attacks
+
+/// It is filed for resolve_hits, like `set_health` and `stagger`.
+void ReferenceModel::apply(Agent& agent, const command::Damage& c) { add_hit(agent, c.amount, c.attacker); }
+
+void ReferenceModel::apply(Agent& agent, const command::SetHealth& c) {
+    add_hit(agent, c.health, c.attacker).sets = true;
+}
+
+void ReferenceModel::apply(Agent& agent, const command::Stagger& c) {
+    add_hit(agent, 0.0f, c.attacker).only_staggers = true;
+}
+
 ReferenceModel::PendingHit& ReferenceModel::add_hit(const Agent& agent, float amount, AgentId by) {
     PendingHit& hit = pending_hits_.emplace_back();
     hit.due = now_;
@@ -206,6 +267,7 @@ ReferenceModel::PendingHit& ReferenceModel::add_hit(const Agent& agent, float am
     return hit;
 }
 
+/// It is filed for commit, like `set_closed_slots`.
 void ReferenceModel::apply(Agent& agent, const command::SetCapacity& c) {
     capacities_[agent.serial].emplace_back(c.capacity.grid_capacity, c.capacity.attack_capacity);
 }
@@ -221,45 +283,37 @@ void ReferenceModel::apply(Agent& agent, const command::SetClosedSlots& c) {
     }
 }
 
-/// Dropped unless the agent has a token or attacks. The report counts for this frame's evaluate_fsm.
+/// The cone that the agent, as a target, sees from now on: a direction and half an angle. At first it sees in all
+/// directions. No event.
+void ReferenceModel::apply(Agent& agent, const command::SetView& c) {
+    agent.view = View{normalised(c.view.direction), c.view.half_angle};
+}
+
+/// The host answers a question of sight. A yes holds for this frame's acquire_targets only (`take_by_answer`). A no is
+/// forgotten. No event. The call refuses an answer to a question that is not open (`is_open`).
+void ReferenceModel::apply(Agent& agent, const command::AnswerSight& c) const {
+    if (c.seen && ground_ == nullptr) agent.seen.insert(serial_of(c.target));
+}
+
+/// What the host's animation of the agent's attack came to: a hit, an end or an interruption. It holds for this frame's
+/// evaluate_fsm only. The same report given twice counts once. No event. It is dropped if the agent has no token, no
+/// performed attack, and, if it is unmanaged or plays on, no attack of its own.
 void ReferenceModel::apply(Agent& agent, const command::ReportAttack& c) {
     if (!agent.token && !agent.performance) return drop(c);
     agent.reports.insert(c.report);
 }
 
-/// A37d.
-void ReferenceModel::apply(Agent& agent, const command::Stun& c) {
-    const int64_t until = now_ + microseconds_of(c.duration);
-    if (stunned(agent) && until < agent.stunned_until) ++tally_["stun: ends sooner by another command"];
-    agent.stunned_until = until;
-    if (agent.pushed_until > until) ++tally_["stun: ends a push sooner"];
-    agent.pushed_until = std::min(agent.pushed_until, until);
+void ReferenceModel::apply(Agent& agent, const command::SetUpdateInterval& c) {
+    agent.host_update_interval.reset();
+    if (c.update_interval != 0) agent.host_update_interval = c.update_interval;
 }
 
-/// A37e.
-void ReferenceModel::apply(Agent& agent, const command::Push& c) {
-    if (pushed(agent)) ++tally_["push: replaces another"];
-    be_pushed(agent, c.displacement * (1.0f / static_cast<float>(c.duration)), microseconds_of(c.duration));
-}
+/// No event.
+void ReferenceModel::apply(Agent& agent, const command::SetUserData& c) { agent.user_data = c.data; }
 
-void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {
-    agent.push = velocity;
-    agent.pushed_until = now_ + time;
-    if (agent.stunned_until > agent.pushed_until) ++tally_["push: the stun lasts longer"];
-    agent.stunned_until = std::max(agent.stunned_until, agent.pushed_until);
-}
+// ## Poses
 
-void ReferenceModel::drop(Serial agent, CommandType type) {
-    ++commands_dropped_;
-    ++tally_[std::string("command dropped: ") + to_string(type)];
-    Event event;
-    event.type = EventType::drop;
-    event.agent = agent;
-    event.a = static_cast<int32_t>(type);
-    emit(event);
-}
-
-/// The poses that the last step has left. Commands read them.
+// The poses that the last step has left. Commands read them.
 void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses) {
     for (const auto& [serial, pose] : poses) {
         const auto agent = agents_.find(serial);
@@ -270,7 +324,13 @@ void ReferenceModel::take_poses(const std::map<Serial, Pose>& poses) {
     }
 }
 
-/// A40.
+/// The host's poses apply to living agents with `motion: host`: a position, and a heading if one is given. All other
+/// poses are skipped.
+///
+/// The velocity of such an agent is (the new position - where the last step, or a teleport of this frame, had put it) /
+/// the dt of the frame before (float). It is (0, 0) if it would be more than 100 m/s (the host has put the agent
+/// there), without a pose, and in the frame of the spawn. After a frame without duration (dt 0) the agent keeps its
+/// velocity; so it does in one if it has not moved. A pause after a hit takes nothing from a charge.
 void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
     std::set<Serial> moved;
     for (const HostPose& pose : host_poses) {
@@ -280,7 +340,6 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
             ++poses_skipped_;
             continue;
         }
-        // Y16: the way since the previous frame's start; a longer way than 100 m/s counts as a teleport.
         const auto elapsed = static_cast<float>(previous_dt_);
         const bool fresh = agent->second.spawned_frame == frame_, moves = pose.position != agent->second.position;
         if (moves) moved.insert(pose.agent);
@@ -292,13 +351,14 @@ void ReferenceModel::take_host_poses(const std::vector<HostPose>& host_poses) {
         agent->second.position = pose.position;
         if (pose.heading) agent->second.heading = *pose.heading;
     }
-    for (auto& [serial, agent] : agents_) // Y16: the host has not moved it
+    for (auto& [serial, agent] : agents_) // those that the host has not moved
         if (previous_dt_ > 0.0 && dt_ > 0.0 && !moved.contains(serial) &&
             archetype_of(agent).body.motion == MotionType::host)
             agent.velocity = {};
 }
 
-/// A47: the last event of apply_commands.
+/// Skipped poses are counted (`poses_skipped`). If there are any, one event skip gives their number. It is the last
+/// event of apply_commands.
 void ReferenceModel::emit_skip() {
     if (poses_skipped_ == 0) return;
     Event event; // without an agent
@@ -308,6 +368,8 @@ void ReferenceModel::emit_skip() {
     close_system(false);
 }
 
+// ## Spawn and despawn
+
 void ReferenceModel::apply(const command::Spawn& c) {
     SpawnDef def = c.def;
     def.heading = normalised(def.heading);
@@ -315,7 +377,9 @@ void ReferenceModel::apply(const command::Spawn& c) {
     moved_to_ground_ += given_->moved;
 }
 
-/// `number`: of its squad.
+/// The agent is living, in state idle, without a target, in band 4, and flagged to scan. It is of its squad's team,
+/// even if the squad has changed sides since the call. It may lead the squad (`enter_squad`). Event spawn; its `leader`
+/// is the leader of the squad. A leader that was despawned in this frame leads until resolve_hits.
 Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t number) {
     const ArchetypeDef& def = definitions_.archetypes[given.archetype];
     Agent agent;
@@ -323,7 +387,7 @@ Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t numb
     agent.archetype = given.archetype;
     agent.floor = given.floor;
     agent.squad = number;
-    agent.team = squads_[agent.squad - 1].team; // A6a
+    agent.team = squads_[agent.squad - 1].team;
     if (agent.team != given.team) ++tally_["spawn: into a squad that has changed sides"];
     agent.position = given.position;
     agent.heading = given.heading;
@@ -359,6 +423,8 @@ Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t numb
     return agents_[agent.serial] = agent;
 }
 
+/// The agent is gone: from here on no agent notices it. Event despawn. It works on dead agents, too. What the agent
+/// held is returned in resolve_hits.
 void ReferenceModel::apply(const command::Despawn& c) {
     const auto found = agents_.find(serial_of(c.agent));
     if (found == agents_.end() || found->second.gone) return drop(c);

@@ -45,7 +45,7 @@ struct HostPose {
 /// returned its slot at the hit (release `launch`), and its attack goes on.
 enum class Role : uint8_t { none, requester, holder, striker };
 
-/// R9a: what a begun attack keeps of the definitions before a reload.
+/// What a begun attack keeps of the definitions before a reload.
 struct KeptFigures {
     AttackDef attack;
     int64_t hit_range = 0; ///< mm
@@ -87,21 +87,21 @@ struct AgentOrder {
     bool run = false;          ///< move
     Serial target = no_serial; ///< attack, perform, escort
     int attack = -1;           ///< perform: number in the agent's attack table
-    Vec2 point{};              ///< move, advance: the agent's own point (A26, A26f); hold: the post
-    /// The squad that was ordered, as long as `point` is not the agent's own: until A26, and in the queue. 0: none.
+    Vec2 point{};              ///< move, advance: the agent's own point; hold: the post
+    /// The squad that was ordered, as long as `point` is not the agent's own; 0: none.
     uint32_t squad = 0;
-    int formation = 0;            ///< until A26i: the number of its formation among those of the frame, from 1; 0: none
+    int formation = 0;            ///< number of its formation, as long as it has no place there; 0: none
     bool repeat = false;          ///< move, advance
     float distance = 0.0f;        ///< escort: m
     int64_t delay = 0;            ///< before the agent takes the order from its queue
     std::optional<int16_t> floor; ///< move, advance: the floor that it names
-    bool formed = false;          ///< the agent has a place in a formation (A26i)
-    bool of_squad = false;        ///< it is the last order that set_order has given to the agent's squad (A25a)
+    bool formed = false;          ///< the agent has a place in a formation
+    bool of_squad = false;        ///< it is the last order that set_order has given to the agent's squad
 
     friend bool operator==(const AgentOrder&, const AgentOrder&) = default;
 };
 
-/// A passage of a link (A31k).
+/// A way through a link in one direction.
 struct Passage {
     int link = 0;
     int number = 0; ///< 0: from `from` to `to`; 1: from `to` to `from`
@@ -114,7 +114,7 @@ struct Link {
     std::array<int64_t, 2> next_departures{}; ///< by passage
 };
 
-/// The way of an agent to the point of its order `move` or `advance` (A24a).
+/// The way of an agent to the point of its order `move` or `advance`.
 struct Journey {
     std::optional<Vec2> mark; ///< where the agent was when it last counted as getting on
     int64_t since = 0;        ///< the time of the mark
@@ -200,10 +200,10 @@ struct Agent {
     bool changed = false;                ///< changed its target in this frame's acquire_targets
     AgentOrder order;
     std::optional<Journey> journey;
-    std::deque<AgentOrder> order_queue; ///< A26a
-    std::optional<int64_t> over_since;  ///< t (A26c): since when its order is over, and its queue not empty
-    std::optional<Vec2> offset;         ///< A26g; none: not found yet, or forgotten
-    std::optional<Passage> heads_for;   ///< A31l
+    std::deque<AgentOrder> order_queue;
+    std::optional<int64_t> over_since; ///< since when its order is over, and its queue not empty
+    std::optional<Vec2> offset;        ///< none: not found yet, or forgotten
+    std::optional<Passage> heads_for;
     bool chooses = false; ///< an order or a set_floor of this frame makes it choose a passage, if it is bound
 
     // What the agent has at the circle round `circle`.
@@ -297,7 +297,7 @@ struct Agent {
     bool performing() const { return order.kind == OrderKind::perform; }
     bool holding() const { return order.kind == OrderKind::hold; }
     bool escorting() const { return order.kind == OrderKind::escort; }
-    /// A31j.
+    /// Its order names another floor than its own.
     bool bound() const { return order.floor && *order.floor != floor; }
     /// Its order leaves its targets to it.
     bool loose() const {
@@ -320,7 +320,7 @@ struct MoraleCounts {
     int64_t rear_hits = 0;
 };
 
-/// What A25a compares of an order to a squad.
+/// An order to a squad, as `squad_has_order` compares it.
 struct SquadOrder {
     OrderKind kind = OrderKind::free;
     bool run = false;
@@ -477,7 +477,6 @@ public:
         const auto asked = asked_.find({viewer, target});
         return asked != asked_.end() && now_ < asked->second + 1'000'000;
     }
-    /// A23: can the agent have an order of this kind?
     static bool can_carry_out(const ArchetypeDef& def, OrderKind kind);
     /// Projectiles in the order of their launch.
     const std::vector<Projectile>& projectiles() const { return projectiles_; }
@@ -502,7 +501,7 @@ public:
     bool closed(const Circle& circle, int slot) const;
     int grid_free(const Circle& circle) const;
     int attack_free(const Circle& circle) const;
-    /// A37b: the present radius in m.
+    /// m, the present radius.
     float radius_of(const Agent& agent) const {
         return agent.own_radius != 0.0f ? agent.own_radius : archetype_of(agent).body.radius;
     }
@@ -553,14 +552,13 @@ private:
         int attack = -1;
         float amount = 0.0f;
         Projectile projectile;
-        std::optional<KeptFigures> kept; // of a hit (R9a)
+        std::optional<KeptFigures> kept; // of a hit
         bool sets = false;               // with Kind::damage: `amount` is a health value that the host sets
         bool only_staggers = false;      // with Kind::damage: a command stagger, which hurts nothing
     };
     using Key = std::tuple<int64_t, float, Serial>; // mm(distance) - mm(target bias), distance squared, serial
 
-    // apply_commands: an `apply` for each command. Those with an agent are for a living agent; for any other agent the
-    // command is dropped.
+    // apply_commands: an `apply` for each command. Those with an agent are for a living agent.
     void apply_commands(const std::vector<Given>& commands);
     void apply(const command::Spawn& c);
     void apply(const command::Despawn& c);
@@ -586,16 +584,16 @@ private:
     void apply(Agent& agent, const command::SetLeader& c);
     void apply(Agent& agent, const command::SetTargetBias& c);
     void apply(Agent& agent, const command::AddThreat& c);
-    static void apply(Agent& agent, const command::SetUserData& c) { agent.user_data = c.data; }
+    static void apply(Agent& agent, const command::SetUserData& c);
     static void apply(Agent& agent, const command::SetUpdateInterval& c);
-    static void apply(Agent& agent, const command::SetSpeedFactor& c) { agent.speed_factor = c.factor; }
+    static void apply(Agent& agent, const command::SetSpeedFactor& c);
     static void apply(Agent& agent, const command::SetRadius& c);
-    static void apply(Agent& agent, const command::SetAvoidanceFactor& c) { agent.avoidance_factor = c.factor; }
+    static void apply(Agent& agent, const command::SetAvoidanceFactor& c);
     void apply(Agent& agent, const command::Stun& c);
     void apply(Agent& agent, const command::Push& c);
-    void apply(Agent& agent, const command::Damage& c) { add_hit(agent, c.amount, c.attacker); }
-    void apply(Agent& agent, const command::Stagger& c) { add_hit(agent, 0.0f, c.attacker).only_staggers = true; }
-    void apply(Agent& agent, const command::SetHealth& c) { add_hit(agent, c.health, c.attacker).sets = true; }
+    void apply(Agent& agent, const command::Damage& c);
+    void apply(Agent& agent, const command::Stagger& c);
+    void apply(Agent& agent, const command::SetHealth& c);
     void apply(Agent& agent, const command::SetCapacity& c);
     void apply(Agent& agent, const command::SetClosedSlots& c);
     static void apply(Agent& agent, const command::SetView& c);
@@ -614,11 +612,11 @@ private:
     void make_squads(const std::vector<Given>& commands);
     void remove_squad(uint32_t number);
     void emit_join(const Agent& agent);
-    void be_alone(Agent& agent, TeamIndex team);
+    void make_own_squad(Agent& agent, TeamIndex team);
     void change_monster(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
     void give_up_slots(Agent& agent, const ArchetypeDef& before, const ArchetypeDef& after);
     void give_up_at_circle(Agent& agent);
-    void end_attack_of_free(Agent& agent);
+    void end_attack_of_unmanaged(Agent& agent);
     void end_order_to_perform(Agent& agent);
 
     // Threat, lines and charges (threat.cpp)
@@ -633,20 +631,20 @@ private:
     void settle_pushes();
 
     // apply_commands: orders and their queues
-    void set_order(Agent& agent, const AgentOrder& order, bool again);
-    void queue_order(Agent& agent, const AgentOrder& order, CommandType type);
+    void replace_order(Agent& agent, const AgentOrder& order, bool again);
+    void put_in_queue(Agent& agent, const AgentOrder& order, CommandType type);
     template <typename C, typename Order> void order_members(const C& c, Order&& order);
     bool lacks_attack(const Agent& agent, const AgentOrder& order) const;
     void give_order(Agent& agent, const AgentOrder& order);
     bool has_order(const Agent& agent, const AgentOrder& order) const;
-    bool has_order(const Squad& squad, const SquadOrder& order) const;
+    bool squad_has_order(const Squad& squad, const SquadOrder& order) const;
     void find_own_points();
     void find_place(Agent& agent);
     static Vec2 destination(const Agent& agent);
     static bool cut_off(const Agent& agent);
     void take_queued_orders();
     void find_offset(Agent& agent);
-    static Vec2 place_of(const Agent& agent);
+    static Vec2 own_point_or_position(const Agent& agent);
     void look_at_queue(Agent& agent);
     void take_order(Agent& agent);
     void emit_order(const Agent& agent);
@@ -655,7 +653,7 @@ private:
 
     // apply_commands: links between floors (links.cpp)
     void choose_passages();
-    void choose_passages(const std::vector<Agent*>& agents);
+    void choose_one_by_one(const std::vector<Agent*>& agents);
     void choose_passage(Agent& agent);
     std::vector<Passage> passages() const;
     std::map<Passage, int64_t> costs_from_exits(const Agent& agent) const;
@@ -677,7 +675,7 @@ private:
     };
     int note_formation(const command::SetSquadOrder& c);
     void find_places();
-    void find_places(const Formation& formation, const std::vector<Agent*>& members);
+    void assign_places(const Formation& formation, const std::vector<Agent*>& members);
     Vec2 march_begin(const Formation& formation, const Agent& first_member) const;
     Vec2 march_direction(const Formation& formation, const Agent& first_member) const;
     void tally_formation(const Formation& formation, const std::vector<Agent*>& members);

@@ -8,10 +8,13 @@
 
 namespace fray::model {
 
+// # Reloading
+// Archetypes and monsters can be replaced between two frames (`World::reload`).
+
 namespace {
 
-/// Replaces each definition by the given definition of the same name. New names (of monsters only) are appended, and
-/// all others stay.
+/// Each archetype and monster is replaced by the given definition of the same name. A monster of a new name is added.
+/// What is not given stays. `name`, `managed` and `autonomous` of an archetype cannot change.
 template <typename Def> std::vector<Def> replaced(std::vector<Def> defs, const std::vector<Def>& given) {
     for (const Def& def : given) {
         const size_t number = number_of(defs, def.name);
@@ -21,7 +24,7 @@ template <typename Def> std::vector<Def> replaced(std::vector<Def> defs, const s
     return defs;
 }
 
-/// Whether the definition is different or new.
+// Whether the definition is different or new.
 template <typename Def> bool changes(const std::vector<Def>& before, const std::vector<Def>& after, size_t number) {
     return number >= before.size() || !(before[number] == after[number]);
 }
@@ -33,7 +36,8 @@ template <typename Def> int how_many_change(const std::vector<Def>& before, cons
     return count;
 }
 
-/// R16: whether clocks of the same kinds run for both, and the same uses count.
+/// Two attacks have the same clocks if `scope`, `uses` and the kinds of `cooldown` (by `agent`, `archetype`, `global`)
+/// are.
 bool same_clocks(const CooldownDef& a, const CooldownDef& b) {
     const auto has = [](const CooldownDef& c) {
         return std::array{c.agent != 0.0, c.archetype != 0.0, c.global != 0.0};
@@ -41,7 +45,6 @@ bool same_clocks(const CooldownDef& a, const CooldownDef& b) {
     return a.scope == b.scope && a.uses == b.uses && has(a) == has(b);
 }
 
-/// Scales health to a new maximum. The result depends on the order of the operations: health / old * new.
 float scaled(float health, float before, float after) {
     if (before == unlimited_health || after == unlimited_health) return after;
     return health / before * after;
@@ -49,28 +52,17 @@ float scaled(float health, float before, float after) {
 
 } // namespace
 
-/// Whether the attacks have the same names in the same order.
-bool ReferenceModel::same_list(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after) {
-    if (before.size() != after.size()) return false;
-    for (size_t i = 0; i < before.size(); ++i)
-        if (before[i].name != after[i].name) return false;
-    return true;
-}
-
-/// Maps the old to the new number of every attack that keeps its clocks (R16, R17).
-std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef>& before,
-                                                     const std::vector<AttackDef>& after) {
-    std::map<int, int> result;
-    const bool listed_alike = same_list(before, after);
-    for (size_t i = 0; i < before.size(); ++i) {
-        const size_t k = listed_alike ? i : number_of(after, before[i].name);
-        if (!listed_alike && number_of(before, before[i].name) != i) continue;
-        if (k < after.size() && same_clocks(before[i].cooldown, after[k].cooldown))
-            result[static_cast<int>(i)] = static_cast<int>(k);
-    }
-    return result;
-}
-
+/// Reloads are carried out in call order. Event reload, without an agent: in how many archetypes and monsters anything
+/// is different (or new). These *change*. Then, agents by serial:
+/// 1. Living agents, by the old definitions: `reload_acts`, `reload_circle`, `reload_performance`, `keep_figures`.
+/// 2. Living agents: `reload_monster_state`. From a user state that its archetype does not name any more an agent goes
+///    to idle.
+/// 3. Archetypes that change: `reload_clocks`. Their living agents: `reload_health`, `reload_heal_charges`,
+///    `reload_capacities`, `reload_closed_slots`, `reload_phases`; without targeting `threat` no threat table any more.
+/// 4. Blocked slots around agents of archetypes that change are found anew. `reload_rebalancing`, `reload_squads`.
+///
+/// Everything else holds from now on as the new definitions say. Clocks that run stay (a `token_interval` too: it is
+/// that of its token). So do the band of the last reaction, the monster that an agent follows, and what was summoned.
 void ReferenceModel::reload(const Definitions& given) {
     const Definitions before = definitions_;
     const Definitions after = {replaced(before.archetypes, given.archetypes),
@@ -105,16 +97,17 @@ void ReferenceModel::reload(const Definitions& given) {
         reload_capacities(agent, def.circle);
         reload_closed_slots(agent);
         reload_phases(agent, def);
-        if (archetype_of(agent).perception.targeting != Targeting::threat) agent.threats.clear(); // T34
+        if (archetype_of(agent).perception.targeting != Targeting::threat) agent.threats.clear();
     }
     survey_anew(before);
     reload_rebalancing(before);
     reload_squads(before);
 }
 
-// ---- For every living agent, by serial ----------------------------------------------------------------------------
+// ## Acts and states of monsters
 
-/// 1. Ends the running acts, in the order in which they started.
+/// The acts that run on an agent end, in the order in which they started, if its monster changes, or the list of its
+/// archetype's attacks (`same_list`). Event act_end, cause reloaded; buff, color and attack_set follow as in `end_act`.
 void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     if (!agent.monster || agent.monster->running.empty()) return;
     const bool monster = changes(definitions_.monsters, after.monsters, static_cast<size_t>(agent.monster->number));
@@ -124,94 +117,10 @@ void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     end_acts(agent, Cause::reloaded);
 }
 
-/// 2. Gives up what the agent has at a circle, at once, with the events of an order. Its state stays.
-void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
-    if (!gives_up_by_reload(agent, after)) return;
-    if (agent.circle == no_serial) return end_attack_of_free(agent);
-    give_up_at_circle(agent);
-}
-
-/// R14.
-void ReferenceModel::end_attack_of_free(Agent& agent) {
-    if (!agent.token) return; // it does not attack, or it performs
-    ++tally_["reload: an unmanaged agent's attack ends"];
-    end_attack(agent, Cause::withdrew, now_);
-    go_to(agent, AgentState::pursue);
-}
-
-/// R11 to R13.
-void ReferenceModel::give_up_at_circle(Agent& agent) {
-    if (agent.role == Role::none) return;
-    if (agent.state == AgentState::attack) ++tally_["reload: gives up in attack"];
-    if (agent.token) end_attack(agent, Cause::withdrew, now_);
-    emit(EventType::withdraw, agent, agent.circle);
-    if (agent.role == Role::striker) ++tally_["reload: a striker gives up"];
-    if (agent.token) return_token(agent); // a striker has nothing left after this
-    if (agent.role == Role::holder) {
-        ++tally_["reload: a holder gives up"];
-        leave_slot(agent, Cause::withdrew);
-    } else if (agent.role == Role::requester) {
-        ++tally_["reload: a requester gives up"];
-        leave_queue(agent);
-    }
-}
-
-/// R14a: an order `perform` ends, and so does a performed attack, that of an order replaced before too.
-void ReferenceModel::reload_performance(Agent& agent, const Definitions& after) {
-    if (loses_attacks_by_reload(agent, after)) end_order_to_perform(agent);
-}
-
-void ReferenceModel::end_order_to_perform(Agent& agent) {
-    if (agent.performance) {
-        ++tally_[archetype_of(agent).autonomous ? "perform: ends by a reload"
-                                                : "perform: ends by a reload, without a brain"];
-        end_performance(agent, Cause::withdrew, agent.target, now_);
-        go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);
-    } else if (agent.performing()) {
-        ++tally_["perform: ends by a reload before it is taken up"];
-    }
-    if (agent.performing()) end_order(agent);
-}
-
-/// R9a.
-void ReferenceModel::keep_figures(Agent& agent, const Definitions& after) {
-    if (archetype_of(agent) == after.archetypes[agent.archetype] || kept_figures(agent) != nullptr) return;
-    const auto kept_of = [&](int attack) {
-        const Serial target = agent.token ? opponent(agent) : agent.target;
-        const auto found = agents_.find(target);
-        const int64_t hit_range =
-            found != agents_.end() ? hit_range_of(agent, attack_def(agent, attack), found->second) : 0;
-        ++tally_["reload: a begun attack keeps its figures"];
-        return KeptFigures{attack_def(agent, attack), hit_range};
-    };
-    if (agent.token && agent.token->begun) agent.token->kept = kept_of(agent.token->attack);
-    if (agent.performance && agent.performance->begun) agent.performance->kept = kept_of(agent.performance->attack);
-}
-
-/// R9: whether its archetype changes in what the circle counts on.
-bool ReferenceModel::loses_attacks_by_reload(const Agent& agent, const Definitions& after) const {
-    const ArchetypeDef& old_def = archetype_of(agent);
-    const ArchetypeDef& new_def = after.archetypes[agent.archetype];
-    if (!same_list(old_def.attacks, new_def.attacks)) return true;
-    for (size_t i = 0; i < old_def.attacks.size(); ++i) {
-        const AttackDef &a = old_def.attacks[i], &b = new_def.attacks[i];
-        if (a.weight != b.weight || a.attack_class != b.attack_class || !same_clocks(a.cooldown, b.cooldown))
-            return true;
-    }
-    return old_def.engagement.grid_weight != new_def.engagement.grid_weight;
-}
-
-/// R9 and R10: or its circle changes in its slots or `roam_mode`.
-bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
-    if (loses_attacks_by_reload(agent, after)) return true;
-    if (agent.role == Role::none) return false;
-    const CircleDef& old_circle = circle_def(agent.circle);
-    const CircleDef& new_circle = after.archetypes[agents_.at(agent.circle).archetype].circle;
-    return old_circle.slots != new_circle.slots || old_circle.roam_mode != new_circle.roam_mode;
-}
-
-/// Still step 1: the monster continues in the state of the same name, with its time there. Without such a state it
-/// starts in the first state.
+/// If the agent's monster changes, it forgets which conditions with `once` have started their act. It stays in the
+/// state of the same name, and its time there goes on; seconds that had passed by the frame before count as evaluated.
+/// If the `patrol` of that state is different, the patrol begins anew (`begin_patrol`). Without a state of that name it
+/// is in the first state, fresh.
 void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& before) {
     if (!agent.monster) return;
     Monster& monster = *agent.monster;
@@ -241,15 +150,136 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
     monster.fresh = true;
 }
 
-// ---- After that, for all that has changed -------------------------------------------------------------------------
+// ## Slots and attacks
 
-/// Clocks of attacks that stay keep running; all others are forgotten. Clocks of classes stay. If the attack table has
-/// not changed at all, no token was given up and nothing is forgotten.
+/// The lists are the same if the names of the attacks, their number and their order are.
+bool ReferenceModel::same_list(const std::vector<AttackDef>& before, const std::vector<AttackDef>& after) {
+    if (before.size() != after.size()) return false;
+    for (size_t i = 0; i < before.size(); ++i)
+        if (before[i].name != after[i].name) return false;
+    return true;
+}
+
+/// An agent loses its attacks if its archetype changes in what circles count: the list of `attacks` (`same_list`),
+/// `weight`, `attack_class` or clocks (`same_clocks`) of an attack, or `grid_weight`. All other changes end no attack,
+/// slot or token.
+bool ReferenceModel::loses_attacks_by_reload(const Agent& agent, const Definitions& after) const {
+    const ArchetypeDef& old_def = archetype_of(agent);
+    const ArchetypeDef& new_def = after.archetypes[agent.archetype];
+    if (!same_list(old_def.attacks, new_def.attacks)) return true;
+    for (size_t i = 0; i < old_def.attacks.size(); ++i) {
+        const AttackDef &a = old_def.attacks[i], &b = new_def.attacks[i];
+        if (a.weight != b.weight || a.attack_class != b.attack_class || !same_clocks(a.cooldown, b.cooldown))
+            return true;
+    }
+    return old_def.engagement.grid_weight != new_def.engagement.grid_weight;
+}
+
+/// An agent gives up what it has at a circle if it loses its attacks, or if `circle.slots` or `circle.roam_mode` of its
+/// circle change.
+bool ReferenceModel::gives_up_by_reload(const Agent& agent, const Definitions& after) const {
+    if (loses_attacks_by_reload(agent, after)) return true;
+    if (agent.role == Role::none) return false;
+    const CircleDef& old_circle = circle_def(agent.circle);
+    const CircleDef& new_circle = after.archetypes[agents_.at(agent.circle).archetype].circle;
+    return old_circle.slots != new_circle.slots || old_circle.roam_mode != new_circle.roam_mode;
+}
+
+void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
+    if (!gives_up_by_reload(agent, after)) return;
+    if (agent.circle == no_serial) return end_attack_of_unmanaged(agent);
+    give_up_at_circle(agent);
+}
+
+/// It happens at once. With a token: attack_end (cause withdrew; recovery from now, as the attack was before). Then
+/// withdraw. With a slot: unslot (cause withdrew). Cooldowns are given back as they were before, if the windup never
+/// began. The agent stays in its state; in attack its machine goes on as if resolve_hits had taken the token back.
+void ReferenceModel::give_up_at_circle(Agent& agent) {
+    if (agent.role == Role::none) return;
+    if (agent.state == AgentState::attack) ++tally_["reload: gives up in attack"];
+    if (agent.token) end_attack(agent, Cause::withdrew, now_);
+    emit(EventType::withdraw, agent, agent.circle);
+    if (agent.role == Role::striker) ++tally_["reload: a striker gives up"];
+    if (agent.token) return_token(agent); // a striker has nothing left after this
+    if (agent.role == Role::holder) {
+        ++tally_["reload: a holder gives up"];
+        leave_slot(agent, Cause::withdrew);
+    } else if (agent.role == Role::requester) {
+        ++tally_["reload: a requester gives up"];
+        leave_queue(agent);
+    }
+}
+
+/// The attack of an unmanaged agent, or one that is played on, ends: attack_end (cause withdrew, its target), recovery
+/// from now, → pursue.
+void ReferenceModel::end_attack_of_unmanaged(Agent& agent) {
+    if (!agent.token) return; // it does not attack, or it performs
+    ++tally_["reload: an unmanaged agent's attack ends"];
+    end_attack(agent, Cause::withdrew, now_);
+    go_to(agent, AgentState::pursue);
+}
+
+void ReferenceModel::reload_performance(Agent& agent, const Definitions& after) {
+    if (loses_attacks_by_reload(agent, after)) end_order_to_perform(agent);
+}
+
+/// If the agent loses its attacks, an order `perform` becomes `free`, and the agent is flagged to scan. A performed
+/// attack ends as in `end_attack_of_unmanaged`, but an agent without a brain goes to idle.
+void ReferenceModel::end_order_to_perform(Agent& agent) {
+    if (agent.performance) {
+        ++tally_[archetype_of(agent).autonomous ? "perform: ends by a reload"
+                                                : "perform: ends by a reload, without a brain"];
+        end_performance(agent, Cause::withdrew, agent.target, now_);
+        go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);
+    } else if (agent.performing()) {
+        ++tally_["perform: ends by a reload before it is taken up"];
+    }
+    if (agent.performing()) end_order(agent);
+}
+
+/// An attack that has begun keeps, until it ends, the times of its hit and its end, its `damage`, `impact_damage`,
+/// `impact_push`, `projectile_speed` and `recovery`, and its hit range, as it was at this target when the first reload
+/// came. The next attack has the new figures.
+void ReferenceModel::keep_figures(Agent& agent, const Definitions& after) {
+    if (archetype_of(agent) == after.archetypes[agent.archetype] || kept_figures(agent) != nullptr) return;
+    const auto kept_of = [&](int attack) {
+        const Serial target = agent.token ? opponent(agent) : agent.target;
+        const auto found = agents_.find(target);
+        const int64_t hit_range =
+            found != agents_.end() ? hit_range_of(agent, attack_def(agent, attack), found->second) : 0;
+        ++tally_["reload: a begun attack keeps its figures"];
+        return KeptFigures{attack_def(agent, attack), hit_range};
+    };
+    if (agent.token && agent.token->begun) agent.token->kept = kept_of(agent.token->attack);
+    if (agent.performance && agent.performance->begun) agent.performance->kept = kept_of(agent.performance->attack);
+}
+
+// ## Everything else
+
+/// An attack stays if the archetype had and has one of its name with the same clocks (`same_clocks`). What runs of it
+/// stays as long as it was to run: the agents' clocks, and its clock, uses and rounds at circles and in the world. If
+/// the list of attacks changes, this concerns the first of several attacks of a name.
+std::map<int, int> ReferenceModel::attacks_that_stay(const std::vector<AttackDef>& before,
+                                                     const std::vector<AttackDef>& after) {
+    std::map<int, int> result;
+    const bool listed_alike = same_list(before, after);
+    for (size_t i = 0; i < before.size(); ++i) {
+        const size_t k = listed_alike ? i : number_of(after, before[i].name);
+        if (!listed_alike && number_of(before, before[i].name) != i) continue;
+        if (k < after.size() && same_clocks(before[i].cooldown, after[k].cooldown))
+            result[static_cast<int>(i)] = static_cast<int>(k);
+    }
+    return result;
+}
+
+/// If `attacks` changes, the clocks and uses of attacks that do not stay are forgotten (`attacks_that_stay`). Those of
+/// classes stay. If the list changes, projectiles in flight name their attack by the number of the first attack of its
+/// name in the new list; -1 if there is none.
 void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef& before) {
     const std::vector<AttackDef>& after = definitions_.archetypes[archetype].attacks;
     if (before.attacks == after) return;
     const std::map<int, int> stay = attacks_that_stay(before.attacks, after);
-    for (Projectile& projectile : projectiles_) { // R17a
+    for (Projectile& projectile : projectiles_) {
         if (projectile.archetype != archetype || projectile.attack < 0 || same_list(before.attacks, after)) continue;
         const size_t number = number_of(after, before.attacks[static_cast<size_t>(projectile.attack)].name);
         projectile.attack = number < after.size() ? static_cast<int>(number) : -1;
@@ -282,7 +312,8 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
     }
 }
 
-/// Scales the health and the health that the `on_health` conditions saw last.
+/// If `health` changes, the agent's health is health / old * new (float, in this order). If the old or the new is
+/// unlimited, it is the new. So is the health that the conditions `on_health` saw last.
 void ReferenceModel::reload_health(Agent& agent, float before) {
     const float after = archetype_of(agent).body.health;
     if (before == after) return;
@@ -291,7 +322,7 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
     if (agent.monster) agent.monster->health_seen = scaled(agent.monster->health_seen, before, after);
 }
 
-/// Gives every living agent the number of heal charges of the new definition.
+/// If `heal.charges` changes, the agent has as many.
 void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
     const int heal_charges = archetype_of(agent).boss.heal.charges;
     if (before.charges == heal_charges) return;
@@ -299,22 +330,23 @@ void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
     agent.heal_charges = heal_charges;
 }
 
-/// Sets the new capacities, as a command before all commands of the frame would.
+/// If a capacity of `circle` changes, it is set as by a command set_capacity before the commands of the frame.
 void ReferenceModel::reload_capacities(const Agent& agent, const CircleDef& before) {
     const CircleDef& after = archetype_of(agent).circle;
     if (before.grid_capacity == after.grid_capacity && before.attack_capacity == after.attack_capacity) return;
     capacities_[agent.serial].emplace_back(after.grid_capacity, after.attack_capacity);
 }
 
-/// Removes closed slots beyond the new number of slots.
+/// Closed slots beyond a new number of slots are forgotten, in a command of this frame, too.
 void ReferenceModel::reload_closed_slots(Agent& agent) {
     const auto beyond = agent.closed.lower_bound(archetype_of(agent).circle.slots);
     if (beyond != agent.closed.end()) ++tally_["reload: closed slots forgotten"];
     agent.closed.erase(beyond, agent.closed.end());
 }
 
-/// Returns to before the first phase, or to the first phase if its `health_threshold` is 1. Every think checks for the
-/// next phase.
+/// If the number of phases or a `health_threshold` changes, the agent is before the first phase again (in the first
+/// phase, if that has `health_threshold` 1). If anything in the archetype changes, it checks its phase in its next
+/// evaluation as if its health had just fallen.
 void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     const std::vector<PhaseDef>& phases = archetype_of(agent).boss.phases;
     const auto begins_alike = [](const PhaseDef& a, const PhaseDef& b) {
@@ -326,7 +358,7 @@ void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     agent.phase = !phases.empty() && phases[0].health_threshold == 1.0f ? 1 : 0;
 }
 
-/// Rebalancing is due at circles with a changed `rebalance_mode`.
+/// Rebalancing is due at circles with a changed `circle.rebalance_mode`.
 void ReferenceModel::reload_rebalancing(const Definitions& before) {
     for (auto& [target, circle] : circles_) {
         if (before.archetypes[agents_.at(target).archetype].circle.rebalance_mode == circle_def(target).rebalance_mode)
@@ -336,7 +368,7 @@ void ReferenceModel::reload_rebalancing(const Definitions& before) {
     }
 }
 
-/// The interval is the least of the living members, if `scan_interval` of a member changes.
+/// If `scan_interval` of a living member changes: `renew_interval`.
 void ReferenceModel::reload_squads(const Definitions& before) {
     for (Squad& squad : squads_) {
         const bool changed = std::any_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
@@ -349,7 +381,7 @@ void ReferenceModel::reload_squads(const Definitions& before) {
     }
 }
 
-/// R23: the least of the living members.
+/// The squad's scan interval is the least among its living members.
 void ReferenceModel::renew_interval(Squad& squad) {
     int64_t least = INT64_MAX;
     for (const Serial serial : squad.members)
