@@ -4,7 +4,7 @@ them out. Plain Python without packages.
     engine/docs/rules.py OUT            writes the page to the file OUT
     engine/docs/rules.py OUT --cited    besides fails if a source cites a rule that is not on the page
 In a file of the reference model each block of `///` above the definition of a function is a rule; in a file of the
-engine each that begins with `Rule: `. `// # Title` begins a section, `// ## Title` a part of one; the lines of the
+engine each that begins with `Rule: `. `// # Title` begins a section, `// ## Title` a subsection; the lines of the
 comment that follow are its introduction."""
 import re
 import sys
