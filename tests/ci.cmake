@@ -61,8 +61,9 @@ function(fray_tune)
     endif()
   endif()
   if(TARGET fray_scenario) # it reads files and sets up battles, which takes little of a run
-    target_compile_options(fray_scenario PRIVATE
-      $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:$<IF:$<BOOL:${FRAY_BRIEF_TESTS}>,-O0,-O1>>)
+    if(NOT (EMSCRIPTEN AND FRAY_BRIEF_TESTS)) # there nothing is optimised
+      target_compile_options(fray_scenario PRIVATE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:-O1>)
+    endif()
     if(FRAY_PRECOMPILE)
       target_precompile_headers(fray_scenario PRIVATE ${PROJECT_SOURCE_DIR}/engine/scenario/src/files/reader.h <nlohmann/json.hpp>)
     endif()

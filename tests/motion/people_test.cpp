@@ -3,7 +3,6 @@
 // FRAY_PEDESTRIAN names the file.
 #include "must.h"
 #include "rates.h"
-#include "repetitions.h"
 #include "scenes.h"
 
 #include "fray/fray.h"
@@ -129,9 +128,8 @@ TEST(People, WalkInACorridorAsFastAsWeidmannMeasured) {
         }
 }
 
-/// s until the people have left a hall of 30 x 20 m through doors of 1 m: four of them, or two.
+/// s until 1000 people have left a hall of 30 x 20 m through doors of 1 m: four of them, or two.
 double leaving(bool all_doors) {
-    constexpr int count = test::repetitions(1000, 400, 400), rows = count / 40;
     constexpr std::array<float, 4> doors = {7.5f, 22.5f, 7.5f, 22.5f}; // m: two in the south, two in the north
     const auto door_at = [=](float x, bool north) {
         for (size_t i = 0; i < doors.size(); ++i)
@@ -143,19 +141,19 @@ double leaving(bool all_doors) {
                       const bool hall = p.y > radius && p.y < 20.0f - radius, outside = p.y < -0.5f || p.y > 20.5f;
                       return hall || outside || door_at(p.x, p.y > 10.0f);
                   }));
-    for (int i = 0; i < count; ++i)
-        people.spawn({1.0f + 0.7f * static_cast<float>(i % 40), 1.6f + 16.8f / (rows - 1) * static_cast<float>(i / 40)});
+    for (int i = 0; i < 1000; ++i)
+        people.spawn({1.0f + 0.7f * static_cast<float>(i % 40), 1.6f + 0.7f * static_cast<float>(i / 40)});
     must(people.world.step(0.0));
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < 1000; ++i) {
         const Vec2 at = people.at(i);
         const float x = all_doors && at.x > 15.0f ? 22.5f : 7.5f;
         people.go(i, {x + 0.1f * (at.x - x), at.y > 10.0f ? 24.0f : -4.0f});
     }
-    std::vector<char> left(count);
-    size_t inside = count;
+    std::vector<char> left(1000);
+    size_t inside = 1000;
     while (inside != 0 && people.world.time() < 600.0) {
         people.step();
-        for (size_t i = 0; i < count; ++i) {
+        for (size_t i = 0; i < 1000; ++i) {
             if (left[i] != 0 || (people.at(i).y > -1.5f && people.at(i).y < 21.5f)) continue;
             must(people.world.despawn(people.agents[i])); // it goes away, and does not stand before the door
             left[i] = 1;
