@@ -13,15 +13,17 @@ from pathlib import Path
 root = Path(__file__).resolve().parents[2]
 model = "tests/oracle/model/"
 # The order of the page: that of a frame, then what concerns more than one system.
-files = [model + name for name in [
-    "reference_model.cpp",
-    "reach.cpp",
-    "acquire_targets.cpp",
-    "squads.cpp",
-    "classify_distances.cpp",
+files = [model + name + ".cpp" for name in [
+    "reference_model", "reach", "orders", "links", "formations", "rearming", "reload", "origin",
+    "acquire_targets", "sight", "threat", "squads", "classify_distances",
+    "evaluate_fsm", "managed_machine", "unmanaged_machine", "perform", "monsters",
+    "resolve_hits", "commit", "rebalance", "tokens", "change_of_target", "support", "morale",
+    "ground", "obstacles", "detail",
 ]] + [
     "engine/src/storage/rules_math.h",
-]
+] + ["engine/src/locomotion/" + name + ".h" for name in [
+    "intent", "neighbour", "steering", "mover", "locomotion_layer", "gathering", "marches", "walker_routes", "crossings",
+]]
 
 
 class Problem(Exception):
@@ -69,7 +71,7 @@ def rules_of(path):
             while i < len(lines) and not re.search(r"[{;]\s*(//.*)?$", lines[i]):
                 signature.append(lines[i])
                 i += 1
-            signature = " ".join(line for line in signature + lines[i:i + 1] if not line.lstrip().startswith("template"))
+            signature = re.sub(r"^\s*template <.*?>\s", "", " ".join(signature + lines[i:i + 1]))
             if not marked and re.match(r"\s*(struct|class|enum|using|constexpr)\b", signature):
                 continue
             yield "rule", function_of(signature, f"{path}:{begin + 1}"), text
@@ -93,7 +95,6 @@ def page():
             if name in names:
                 raise Problem(f"{path}: a second rule is called {name}; the other is in {names[name]}")
             names[name] = path
-            label = next((found for found in map(re.compile(r"\b[A-Z]\d+\.?\d*[a-z]?\b").search, text) if found), None)
             out.append("\n".join(["", "#### " + name, *text]))
     return "\n".join(out) + "\n", names
 

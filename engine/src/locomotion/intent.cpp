@@ -52,7 +52,7 @@ void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
 }
 
 Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here) {
-    if (is_stunned(layer_, row)) return be_pushed(agents_.body.any()[row], here);
+    if (is_stunned(layer_, row)) return move_as_pushed(agents_.body.any()[row], here);
     know_speeds(row, archetype);
     const Orders& orders = agents_.orders.own()[row];
     const AgentState state = agents_.state.own()[row];
@@ -115,7 +115,7 @@ Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& a
 }
 
 // The push may end within this frame. Then the speed is reduced, so that the distance is exact.
-Intent IntentFinder::be_pushed(const BodyChange& body, Vec2 here) const {
+Intent IntentFinder::move_as_pushed(const BodyChange& body, Vec2 here) const {
     const float speed = std::sqrt(glm::dot(body.push, body.push));
     if (layer_.clock.reached(body.pushed_until) || speed == 0.0f) return stand(here, here);
     return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part_until(body.pushed_until, layer_.clock),

@@ -41,7 +41,7 @@ public:
     ///
     /// | agent | goal | speed | priority |
     /// |---|---|---|---|
-    /// | stunned | where it is, or where it is pushed (`be_pushed`) | of the push | stands, presses |
+    /// | stunned | where it is, or where it is pushed (`move_as_pushed`) | of the push | stands, presses |
     /// | led by move input | a point ahead; with control `paths` a point of its own | run * input | walks |
     /// | state follow or return | its leader, or the agent that it escorts | run | walks |
     /// | state rout | a point ahead in its squad's flight (`flee`) | run | walks |
@@ -80,7 +80,7 @@ private:
     float keeping_up(float closing, Vec2 velocity) const;
     /// Rule: A stunned agent stands. A pushed agent moves with the velocity of the push until the push ends; others and
     /// walls hold it up as they hold up a walker.
-    Intent be_pushed(const BodyChange& body, Vec2 here) const;
+    Intent move_as_pushed(const BodyChange& body, Vec2 here) const;
     Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
     /// Rule: The flight of a squad is the sum of the vectors to each living member from its target, and from the
     /// holders at its circle. It is made anew at each look at which the squad routs. If it is 0, the direction stays;

@@ -231,7 +231,7 @@ public:
         if (stands)
             stay(row, here);
         else if (is_stunned(layer_, row))
-            be_pushed(row, archetype, here, intent);
+            move_as_pushed(row, archetype, here, intent);
         else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
         agents_.priority.write_own()[row] = next_priority(row, intent, stands);
@@ -462,7 +462,7 @@ private:
     }
 
     /// Moves an agent that is pushed, or that steps aside while it is stunned: it looks for contacts only.
-    void be_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+    void move_as_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         agents_.stalled.write_own()[row] = 0;
         agents_.detour.write_own()[row] = {};
         agents_.avoidance.write_own()[row] = {};

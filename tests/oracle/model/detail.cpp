@@ -125,10 +125,4 @@ void ReferenceModel::tally_interval(const Agent& agent, int due) {
     if (agent.spawned_frame == frame_) ++tally_["update interval: changes in the frame of its spawn"];
 }
 
-// # Holders around a target that holds a slot
-// It concerns motion only. If its target holds a slot itself, a holder stands where it arrived, or closes in, until its
-// distance to the target exceeds approach radius + 2 pi approach radius / n, with n slots. Otherwise pairs and rings of
-// agents would chase each other's slots for ever, because slots are aligned with the world. With 8 slots and an
-// approach radius of 4 m the limit is 4 + 3.142 = 7.142 m.
-
 } // namespace fray::model

@@ -62,7 +62,7 @@ int ReferenceModel::note_formation(const command::SetSquadOrder& c) {
 /// for the living agents that still have this order, also if they have left the squad since. Such a journey is
 /// *blocked* only after 60 s. The event order names the order's point p. A squad that gets a new order leaves its
 /// formation; orders from the queue keep the offsets.
-void ReferenceModel::find_places() {
+void ReferenceModel::find_formation_places() {
     for (size_t i = 0; i < formations_.size(); ++i) {
         std::vector<Agent*> members;
         for (auto& [serial, agent] : agents_)

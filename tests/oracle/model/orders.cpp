@@ -202,7 +202,7 @@ bool ReferenceModel::squad_has_order(const Squad& squad, const SquadOrder& order
 /// the frame, for members that still have this order, with the leader that the squad has then; until then, and without
 /// a leader, it is p. Only motion, journeys and `find_offset` use it; the event order names p.
 void ReferenceModel::find_own_points() {
-    find_places();
+    find_formation_places();
     for (auto& [serial, agent] : agents_) {
         if (agent.order.squad == 0) continue;
         const Serial first = leader(std::exchange(agent.order.squad, 0));

@@ -674,7 +674,7 @@ private:
         Vec2 point{};
     };
     int note_formation(const command::SetSquadOrder& c);
-    void find_places();
+    void find_formation_places();
     void assign_places(const Formation& formation, const std::vector<Agent*>& members);
     Vec2 march_begin(const Formation& formation, const Agent& first_member) const;
     Vec2 march_direction(const Formation& formation, const Agent& first_member) const;
