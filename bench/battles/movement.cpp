@@ -10,7 +10,7 @@ namespace {
 
 constexpr double slow = 0.01; ///< m/s
 
-/// m: the greatest distance to a target at which the agent could begin an attack (rules: J3, J4).
+/// m: the greatest distance to a target at which the agent could begin an attack (rules range_of and engage_range_of).
 float reach_of(const ArchetypeDef& agent, const ArchetypeDef& target) {
     constexpr float default_reach = 1.2f; // m between the bodies
     float reach = 0.0f;

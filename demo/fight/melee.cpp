@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t between_samples_us = 100'000;
 constexpr int64_t contact_us = 4'000'000; ///< an agent in contact should attack within this time
 constexpr int64_t near_us = 5'000'000;
-constexpr int64_t longest_rest_us = 3'000'000;             ///< of an agent that was relieved (rules.md, C2.12)
+constexpr int64_t longest_rest_us = 3'000'000;             ///< of an agent that was relieved (rule go_back)
 constexpr float contact_radius = 2.2f, near_radius = 3.0f; ///< m, between centres
 
 float squared_distance(Vec2 a, Vec2 b) {

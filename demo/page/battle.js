@@ -166,7 +166,7 @@ class Battle {
     };
   }
 
-  /** Seconds until the wait ends, if its reason is a time (rules.md, publish); 0: the time is over. */
+  /** Seconds until the wait ends, if its reason is a time (rule waiting); 0: the time is over. */
   waitSeconds(sample, i) {
     const now = (sample.frame + 1) / this.head.hz;
     const need = sample.need[i];

@@ -21,7 +21,7 @@ class Blocking {
     return [sample.x[target] + (radius * Math.cos(angle)) / quantum, sample.y[target] + (radius * Math.sin(angle)) / quantum];
   }
 
-  /** The nearest agent that is in the way of `i` (rules.md, I1 to I3; making way is not recorded); -1: none. */
+  /** The nearest agent that is in the way of `i` (rules way_free and in_way; making way is not recorded); -1: none. */
   blocker(sample, i) {
     const { recording, battle } = this;
     if (this.way < 0 || sample.waits[i] !== this.way || !battle.lives(sample, i)) return -1;

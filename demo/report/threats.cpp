@@ -22,7 +22,7 @@ bool has_threats(const World& world) {
 }
 
 void take_threats(const World& world, const KeptAgents& kept, std::vector<ThreatRow>& threats) {
-    // The points fade in straight lines from half-life to half-life (rules: T35), those of the page along a curve.
+    // The points fade in straight lines from half-life to half-life (rule points_of), those of the page along a curve.
     constexpr double slack = 0.0143; // half-lives in which points fade by 1 %
     const std::vector<ThreatRow> known = std::move(threats);
     threats.clear();

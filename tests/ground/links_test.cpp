@@ -1,5 +1,5 @@
 // Links between floors: agents under an order to another floor find a stair or a lift, wait for their turn, and go on
-// (rules: A31i to A31q, D16a, Y2c).
+// (rules set_nav_link, pass_links, look_at_journey and go_to_link).
 #include "fray/fray.h"
 #include "fray/rollback.h"
 #include "must.h"

@@ -1,4 +1,4 @@
-// Obstacles on a navmesh of a world (rules: G3a, G9a, G19a).
+// Obstacles on a navmesh of a world (rules ground_with, set_obstacle and survey_after_obstacles).
 #include "brawl.h"
 #include "ground/halls.h"
 

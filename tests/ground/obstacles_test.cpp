@@ -1,4 +1,4 @@
-// Obstacles on the ground of a world (rules: G3a, G9a, G19a).
+// Obstacles on the ground of a world (rules ground_with, set_obstacle and survey_after_obstacles).
 #include "brawl.h"
 #include "ground/halls.h"
 
@@ -110,7 +110,7 @@ TEST_F(Obstacles, EndAtTheSideOfACell) {
     EXPECT_FALSE(world.ground()->walkable({4.5f, 2.5f})) << "it reaches into the next cell";
 }
 
-TEST_F(Obstacles, SlotsClosedByACommandOfTheFrameAreOpenUntilCommit) { // A38, G19a, T24
+TEST_F(Obstacles, SlotsClosedByACommandOfTheFrameAreOpenUntilCommit) {
     ArchetypeDef def;
     def.name = "chooser";
     def.perception.targeting = Targeting::spread;
@@ -245,7 +245,7 @@ TEST_F(Obstacles, MoveWithTheOrigin) {
     EXPECT_GT(world.position(agent)->x, 80.0f);
 }
 
-TEST_F(Obstacles, ADeadAgentStaysUnderOneWhenTheOriginMoves) { // O7
+TEST_F(Obstacles, ADeadAgentStaysUnderOneWhenTheOriginMoves) {
     ArchetypeDef def;
     def.name = "mortal";
     def.autonomous = false;

@@ -1,4 +1,4 @@
-// A crowd goes round corners side by side, not in a single file (rules.md, Y12).
+// A crowd goes round corners side by side, not in a single file (rule merge).
 #include "must.h"
 #include "scenes.h"
 

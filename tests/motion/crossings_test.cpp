@@ -1,4 +1,4 @@
-// Crowds spread over the doors and bridges that lead to their goal (rules.md, Y47 to Y51).
+// Crowds spread over the doors and bridges that lead to their goal (rule next_stage).
 #include "must.h"
 #include "scenes.h"
 

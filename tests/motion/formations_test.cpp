@@ -1,4 +1,4 @@
-// Squads that march in ranks and files (rules.md, A26i to A26n and Y44 to Y46; engine/docs/movement.md).
+// Squads that march in ranks and files (rules find_formation_places and go_on_marches; engine/docs/movement.md).
 #include "must.h"
 
 #include "fray/fray.h"

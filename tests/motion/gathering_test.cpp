@@ -1,4 +1,5 @@
-// Many agents that are ordered to one point become about a disc round it and come to rest (rules.md, Y40 to Y42d).
+// Many agents that are ordered to one point become about a disc round it and come to rest (rules join_crowd and
+// find_places).
 #include "fray_crowd.h"
 #include "rates.h"
 #include "scenes.h"

@@ -1,4 +1,4 @@
-// A crowd that stands or waits parts for a heavier agent, and closes behind it (rules.md, Y37 to Y43a).
+// A crowd that stands or waits parts for a heavier agent, and closes behind it (rules asks and lent_by).
 #include "must.h"
 
 #include "fray/fray.h"

@@ -1,5 +1,5 @@
-// Two lines of battle, several ranks deep: the ranks behind replace the fighters in front (rules.md, C2.9 to C2.12a,
-// C5.9, C8.6f, Y8a, Y26a).
+// Two lines of battle, several ranks deep: the ranks behind replace the fighters in front (rules commit_relief and
+// relieve_at_slot, can_reach, at_hand and priority_of).
 #include "must.h"
 
 #include "fray/fray.h"

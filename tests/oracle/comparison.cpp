@@ -217,7 +217,7 @@ private:
             moved.at = moved.at + by;
             if (ReferenceModel::nearly_touches(*ground, moved)) return;
         }
-        // A circle far from an obstacle need not compute its blocked slots again (G19a).
+        // A circle far from an obstacle need not compute its blocked slots again (rule survey_after_obstacles).
         if (has_obstacles_ && model().shift_blocks_other_slots(by, ground)) return;
         const uint64_t hash = world_.state_hash();
         const Error error = world_.shift_origin(by, ground);
@@ -610,7 +610,7 @@ private:
             return command.by != command.agent && command.by != no_serial;
         if (command.kind == FuzzCommand::Kind::teleport)
             return model().archetype_of(model().agents().at(command.agent)).body.motion != MotionType::host;
-        if (!command.orders() || !names_agent(command.order)) return true;
+        if (!command.orders() || !names_target(command.order)) return true;
         return command.target != no_serial && command.target != command.agent;
     }
 

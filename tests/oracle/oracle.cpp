@@ -206,7 +206,7 @@ Error Oracle::expected(AgentId agent, const OrderDef& order) const {
     return performs && !formed && ReferenceModel::can_carry_out(*def, order.kind) ? Error::ok : Error::out_of_range;
 }
 
-/// An agent that fray moves must be able to stand at the point, or near it (G8).
+/// An agent that fray moves must be able to stand at the point, or near it (rule to_ground).
 Error Oracle::on_ground(const ArchetypeDef* kind, Vec2 point) const {
     const Ground* own = model().ground();
     Vec2 found;
@@ -467,7 +467,8 @@ void Oracle::compare_row(size_t row, const Agent& agent) {
     if (agent.target != no_serial) same(named("band"), world_->bands()[row], agent.band, serial);
     if (agent.living() && agent.supports && !agent.holding() && agent.target != no_serial &&
         agent.state == AgentState::pursue && agent.update_interval == 1 && agent.pushed_until == 0)
-        same(named("goal, its waypoint (Y1b)"), fmt::format("{} {}", world_->goals()[row].x, world_->goals()[row].y),
+        same(named("goal, its waypoint (rule intend)"),
+             fmt::format("{} {}", world_->goals()[row].x, world_->goals()[row].y),
              fmt::format("{} {}", agent.waypoint.x, agent.waypoint.y), serial);
     compare_queries(row, agent);
 }
@@ -530,7 +531,7 @@ void Oracle::compare_orders(const Agent& agent) {
     }
 }
 
-/// What the host has made of the body of a living agent (A37a to A37e).
+/// What the host has made of the body of a living agent (rules set_speed_factor and push).
 void Oracle::compare_body(const Agent& agent) {
     const BodyState found = world_->body(id_of(agent.serial)).value_or(BodyState{-1.0f});
     const auto check = [&](const char* what, auto engine, auto expected) {
@@ -546,7 +547,8 @@ void Oracle::compare_body(const Agent& agent) {
     check("velocity of the push", dot(apart, apart) < 1.0e-6f, true);
 }
 
-/// The threat table of a living agent (T34, T35): the attackers that live and have points left.
+/// The threat table of a living agent (rules change_threat and points_of): the attackers that live and have points
+/// left.
 void Oracle::compare_threats(const Agent& agent) {
     const auto line = [](Serial serial, float points) { return fmt::format("{}: {}; ", serial, points); };
     std::vector<std::pair<float, Serial>> rows;
@@ -567,7 +569,7 @@ AgentOrder Oracle::in_serials(const OrderDef& order) const {
     AgentOrder one;
     one.kind = order.kind;
     one.run = order.run;
-    if (names_agent(order.kind)) one.target = serial_of(order.target);
+    if (names_target(order.kind)) one.target = serial_of(order.target);
     one.attack = order.attack;
     if (leads_to_point(order.kind)) one.point = order.point;
     one.repeat = order.repeat;

@@ -1,4 +1,5 @@
-// Bodies that the host changes: speed factor, radius, stun and push (A37a to A37f, E18a to E18f, M2.5, J1).
+// Bodies that the host changes: speed factor, radius, stun and push (rules set_speed_factor, push,
+// staggered_or_stunned, near_enough and touch).
 #include "rules/oracle_scene.h"
 
 namespace fray {

@@ -1,5 +1,5 @@
-// Agents that change, frame by frame: squads that they leave, floors, and another archetype (rules: A19a to
-// A19d, A31b to A31h).
+// Agents that change, frame by frame: squads that they leave, floors, and another archetype (rules leave,
+// set_squad_team, set_floor and set_archetype).
 #include "rules/two_teams.h"
 
 namespace fray::model {
@@ -209,7 +209,7 @@ TEST_F(Changes, ATargetGetsAnotherCircle) {
     EXPECT_EQ(world.capacity(oracle.id_of(hero))->grid_capacity, 5);
 }
 
-/// T24: room counts as the last commit left it, whatever else happens to the target in this frame.
+/// Room counts as the last commit left it, whatever else happens to the target in this frame.
 TEST_F(Changes, ATargetThatChangesHasTheSlotsThatThisFrameClosesStillOpen) {
     ArchetypeDef hero_def = player();
     const ArchetypeIndex before = kind(hero_def);

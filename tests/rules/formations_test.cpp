@@ -1,4 +1,4 @@
-// Formations of squads: the places of the members (A26i to A26n).
+// Formations of squads: the places of the members (rule find_formation_places).
 #include "rules/oracle_scene.h"
 
 #include <limits>

@@ -1,4 +1,5 @@
-// Journeys: what a host hears of agents that it sends somewhere (A21 to A25a, A26, D16b to D19c).
+// Journeys: what a host hears of agents that it sends somewhere (rules give_order, squad_has_order, find_own_points,
+// find_place and look_at_halts).
 #include "rules/oracle_scene.h"
 
 #include <array>

@@ -1,4 +1,5 @@
-// Clear lines of attacks, friendly fire and charges, frame by frame (rules: I6, I6a, H1.9a, M6.7a, H1.6a, H1.6b).
+// Clear lines of attacks, friendly fire and charges, frame by frame (rules in_line_of_attack, has_line, struck_by,
+// note_impact, damage_of and push_of).
 #include "rules/two_teams.h"
 
 namespace fray::model {

@@ -1,4 +1,4 @@
-// Morale of squads (rules: Q2a, Q24 to Q32; T1, M0.1a, M2.7, Y6a).
+// Morale of squads (rules set_leader, commit_morale and flee).
 #include "rules/oracle_scene.h"
 
 namespace fray {
@@ -295,7 +295,8 @@ TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
     EXPECT_EQ(morale(far), 100.0f);
 }
 
-// ---- Relief (C2.9 to C2.12a) ----------------------------------------------------------------------------------------
+// ---- Relief (rules commit_relief and relieve_at_slot)
+// ----------------------------------------------------------------------------------------
 
 struct Relief : MoraleScene {
     /// A circle with this grid capacity. No requester ever reserves.

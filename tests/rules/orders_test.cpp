@@ -1,5 +1,5 @@
-// Queues of orders, and the orders that let an agent fight: advance, hold and escort (A24b to A26h, T7b, T19a, D10b,
-// Q12a).
+// Queues of orders, and the orders that let an agent fight: advance, hold and escort (rules give_order,
+// look_at_queue, acquire_target, held_back_from, look_at_arrival and follower).
 #include "rules/oracle_scene.h"
 
 namespace fray {
@@ -288,7 +288,8 @@ TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
     const AgentId enemy = hero(plain_circle(), {20.0f, 5.0f});
     ASSERT_TRUE(until_event(EventType::attack, agent, 8.0));
     pin(enemy, {20.0f, 30.0f});
-    EXPECT_TRUE(until([&] { return state(agent) == AgentState::follow; }, 8.0)) << "it has lost its target (T19b)";
+    EXPECT_TRUE(until([&] { return state(agent) == AgentState::follow; }, 8.0))
+        << "it has lost its target (rule held_back_from)";
     EXPECT_LT(distance(position(agent), position(ward)), 10.0f);
 }
 

@@ -1,4 +1,5 @@
-// Orders `perform`, frame by frame (rules: Z1 to Z11, T0 to T3a, A23a, A45a, H2.3, Q3, R14a). A number behind a frame
+// Orders `perform`, frame by frame (rules acquire_target, give_order, lacks_attack, settle_return, led_by_input and
+// end_order_to_perform; rules.md, Performing an attack). A number behind a frame
 // (`// 0.02`) is the time of the last frame in s.
 #include "rules/oracle_scene.h"
 #include "rules/two_teams.h"

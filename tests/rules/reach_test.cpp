@@ -1,6 +1,6 @@
 // Bodies and reach: the lengths that follow from the bodies, striking distances, the unusable clock, stagger by the
-// host, the chase of monsters, and the spread of the squads' scans (rules: J1 to J10, C6.28, H1.20 to H1.22, B26a,
-// T13).
+// host, the chase of monsters, and the spread of the squads' scans (rules touch, close_to_target,
+// update_unusable_clock, settle_staggers, has_action_distances and last_on_schedule).
 #include "rules/oracle_scene.h"
 #include "rules/two_teams.h"
 

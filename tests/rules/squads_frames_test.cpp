@@ -722,7 +722,7 @@ protected:
         leader = spawn(dummy, orcs, {0, 0}, one);
     }
     /// The leader has a brain, but notices nothing. Its followers notice enemies that are farther from it than they may
-    /// fight (rules.md, T19b).
+    /// fight (rule held_back_from).
     void make_with_sleepy_leader() {
         ArchetypeDef sleepy = watchful;
         sleepy.perception.targeting = Targeting::self;

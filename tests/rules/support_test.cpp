@@ -1,4 +1,5 @@
-// Support: agents that have nothing to do go to where the enemy's line is open (C9.1 to C9.18, T7a, M2.7).
+// Support: agents that have nothing to do go to where the enemy's line is open (rules commit_support,
+// keeps_supported_target, acquire_target and managed_pursue).
 #include "rules/oracle_scene.h"
 
 namespace fray {

@@ -1,4 +1,4 @@
-// Threat tables, frame by frame (rules: T33a to T39, A31a).
+// Threat tables, frame by frame (rules change_to_more_threatening, most_threatening and add_threat).
 #include "rules/two_teams.h"
 
 namespace fray::model {

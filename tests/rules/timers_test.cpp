@@ -1,4 +1,5 @@
-// Timers (rules.md, N1 to N6b): due after their frames at every rate, in chains too, and with frames of any length.
+// Timers (rule add_time; rules.md, Time, numbers, ties): due after their frames at every rate, in chains too, and with
+// frames of any length.
 #include "rules/two_teams.h"
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Walls between agents (rules: I7 to I7b, G1a), and what follows for attacks, hits, arrows, tokens and sight.
+// Walls between agents (rules walled_off and in_wall; rules.md, Ground), and what follows for attacks, hits, arrows,
+// tokens and sight.
 #include "rules/two_teams.h"
 #include "spatial/parsed_map.h"
 

@@ -2,10 +2,10 @@
 // field has a default. The comment of a field gives its unit, if it has a unit, and the values that are allowed.
 //
 // Lengths are in metres, times in seconds and angles in radians, unless a field says otherwise. "Rules" refers to
-// engine/docs/rules.md, by the label of a rule (C6.19) or by the title of a section. "Chapter 28" is "Beyond the
-// Kung-Fu Circle" in Game AI Pro, the source of the stage manager. The kung-fu circle is the basic design that this
-// chapter extends. The soulslike boss is the boss of an article on enemies with state machines; the table of sources in
-// rules.md names it. Figures that the article does not give are chosen by fray.
+// engine/docs/rules.md, by the title of a section. "Chapter 28" is "Beyond the Kung-Fu Circle" in Game AI Pro, the
+// source of the stage manager. The kung-fu circle is the basic design that this chapter extends. The soulslike boss is
+// the boss of an article on enemies with state machines; the table of sources in rules.md names it. Figures that the
+// article does not give are chosen by fray.
 //
 // Every field has an initialiser, if only {}. Without it g++ -Wextra warns about each field that a host leaves out.
 //
@@ -90,11 +90,11 @@ enum class Targeting : uint8_t {
     /// from behind does not turn: the host may give it an order, or another targeting.
     sight,
     spread, ///< like `team`, but prefers targets with room on their engagement circles
-    /// The agent that has hurt it most, with older damage counting less (rules: T34 to T39); else as `self`.
+    /// The agent that has hurt it most, with older damage counting less; else as `self`.
     threat,
 };
 
-/// What a slot holder keeps when its attack has ended: the release policy (rules: M6.13 to M6.16).
+/// What a slot holder keeps when its attack has ended: the release policy.
 enum class ReleasePolicy : uint8_t {
     attack, ///< keeps its slot, or moves to the nearest open slot if that is nearer (the kung-fu circle's
             ///< ReleaseAttackWeight)
@@ -102,7 +102,7 @@ enum class ReleasePolicy : uint8_t {
     launch, ///< gives its slot up at the hit and its attack weight at the end of the attack (chapter 28)
 };
 
-/// How an agent chooses when it can begin several attacks (rules: C6.11, U4.1).
+/// How an agent chooses when it can begin several attacks.
 enum class AttackChoice : uint8_t {
     first,     ///< the first in the attack table, as in the kung-fu circle
     random,    ///< at random with equal probabilities, as in the soulslike boss
@@ -110,8 +110,7 @@ enum class AttackChoice : uint8_t {
     strongest, ///< the greatest attack weight; ties: the first in the attack table
 };
 
-/// How slot holders without an attack token exchange slots when the target has moved or the holders have changed
-/// (rules: C4.1 to C4.13).
+/// How slot holders without an attack token exchange slots when the target has moved or the holders have changed.
 enum class RebalanceMode : uint8_t {
     exact,   ///< the assignment with the least sum of distances (Jonker and Volgenant 1987)
     nearest, ///< greedy: the nearest pair of holder and slot first (the listing in chapter 28)
@@ -137,7 +136,7 @@ enum class MotionType : uint8_t {
     host, ///< the host sets positions with `World::set_host_poses` and reads `goals`, `preferred_speeds` and `facings`
 };
 
-/// Limits how often an attack is used, in three tiers (rules: C6.19 to C6.27; the kung-fu circle and chapter 28). An
+/// Limits how often an attack is used, in three tiers (the kung-fu circle and chapter 28). An
 /// attack counts as used when its attack token is given. If the attack ends before its windup has begun, it does not
 /// count. Unmanaged archetypes may use `agent` only.
 struct CooldownDef {
@@ -159,7 +158,7 @@ struct AttackDef {
     float damage = 1.0f;        ///< 0 to 1e9: health that the target loses
 
     /// m, 0 to world_extent, not descending: least and greatest distance between centres at the start. `engage_range`
-    /// and `hit_range` limit it too, if they are given. {0, 0}: up to 1.2 m between the bodies (rules: J3)
+    /// and `hit_range` limit it too, if they are given. {0, 0}: up to 1.2 m between the bodies
     std::array<float, 2> range = {0.0f, 0.0f};
     /// rad, -pi to pi, not descending: least and greatest bearing of the target at the start, from the agent's heading,
     /// left positive
@@ -169,17 +168,16 @@ struct AttackDef {
     double recovery = 1.0;         ///< s, 0 to 3600: from the end until the agent can attack again
     int score = 1;                 ///< 0 to 1'000'000: relative probability with the choice `score`
     float projectile_speed = 0.0f; ///< m/s, 0.1 to 1000, or 0: the hit launches a projectile; 0: the hit is immediate
-    /// it begins only if no agent stands in the line to the target, except enemies (rules: I6, I6a)
+    /// it begins only if no agent stands in the line to the target, except enemies
     bool needs_clear_line = false;
     /// its projectile strikes the first agent in the line to the target, friend or foe; requires `projectile_speed`
-    /// (rules: H1.9a)
     bool friendly_fire = false;
     /// 0 to 1e6: a charge, health that the target loses besides `damage` for each m/s of the impact speed. That is the
     /// speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of
-    /// attacker and target (rules: M6.7a, H1.6a). Not for projectiles
+    /// attacker and target. Not for projectiles
     float impact_damage = 0.0f;
-    /// m, 0 to 10: a charge, by which a hit pushes the target for each m/s of the impact speed, at most 20 m (rules:
-    /// H1.6b). Not for projectiles. A target that the host moves: as `World::push`
+    /// m, 0 to 10: a charge, by which a hit pushes the target for each m/s of the impact speed, at most 20 m. Not for
+    /// projectiles. A target that the host moves: as `World::push`
     float impact_push = 0.0f;
     CooldownDef cooldown{}; ///< limits how often it is used
 
@@ -200,10 +198,10 @@ struct CircleDef {
     int grid_capacity = 12;   ///< 0 to max_weight: greatest sum of the holders' grid weights
     int attack_capacity = 10; ///< 0 to max_weight: greatest sum of the attack weights of all tokens
     /// m, 0 to 1000: distance from the target to which every agent with a token steps in. 0: each attack has its own
-    /// distance, which follows from its range and from the bodies (rules: J7)
+    /// distance, which follows from its range and from the bodies
     float attack_radius = 0.0f;
     /// m, 0 to 1000, more than attack_radius or 0: radius of the approach ring. 0: 3.6 m more than the radius of the
-    /// body (rules: J6)
+    /// body
     float approach_radius = 0.0f;
     float roam_gap = 2.0f;       ///< m, > 0, to 1000: radius of the roam ring minus radius of the approach ring
     float arrival_radius = 0.5f; ///< m, > 0: a holder this near to its slot has arrived
@@ -215,7 +213,7 @@ struct CircleDef {
     /// head of the token queue until it gets a token. 0: it never stays
     double token_patience = 3.0;
     /// s, 0 to 3600: an agent requests a slot when it can run to the circle in this time; 0: as soon as it has the
-    /// target (rules: M2.5)
+    /// target
     double request_time = 3.0;
     /// s, 0 to 3600: time in which a holder must arrive, or it gives up its slot; 0: no limit
     double arrival_timeout = 6.0;
@@ -224,7 +222,7 @@ struct CircleDef {
     RebalanceMode rebalance_mode = RebalanceMode::exact; ///< how holders exchange slots when the target moves
     float switch_margin = 0.5f; ///< m, 0 to world_extent: distance that a rebalancing or a change of target must save
     double switch_dwell_time = 2.0; ///< s, 0 to 3600: least time between two rebalancings of a holder
-    /// a requester within roam radius + 0.5 m takes the slot of a holder farther away (rules: C2.1)
+    /// a requester within roam radius + 0.5 m takes the slot of a holder farther away
     bool allows_stealing = true;
     double steal_grace_time = 3.0; ///< s, 0 to 3600: after its admission, a holder is safe from stealing for this time
     RoamMode roam_mode = RoamMode::flank; ///< where agents without a slot wait
@@ -253,7 +251,7 @@ FRAY_API CircleDef kungfu_circle(int grid_capacity, int attack_capacity);
 /// patience, stealing, rebalancing). Give its attackers `ReleasePolicy::launch`.
 FRAY_API CircleDef belgian_circle(int grid_capacity, int attack_capacity);
 
-/// Shares of the reactions to a change of distance band (rules: E33 to E41): whole numbers, 0 to 1'000'000, sum > 0.
+/// Shares of the reactions to a change of distance band: whole numbers, 0 to 1'000'000, sum > 0.
 struct ReactionWeights {
     int stay = 0;   ///< 0 to 1'000'000: the agent goes on as before
     int combat = 0; ///< 0 to 1'000'000: it goes to state combat; a managed agent goes on as before
@@ -263,7 +261,7 @@ struct ReactionWeights {
     friend bool operator==(const ReactionWeights&, const ReactionWeights&) = default;
 };
 
-/// Reactions drawn at random when the distance band changes (rules: E33 to E41). The defaults are those of the
+/// Reactions drawn at random when the distance band changes. The defaults are those of the
 /// soulslike boss.
 struct ReactionDef {
     /// keys close_band, mid_band, far_band: on entering distance bands 0, 1, 2
@@ -274,7 +272,7 @@ struct ReactionDef {
     friend bool operator==(const ReactionDef&, const ReactionDef&) = default;
 };
 
-/// Timers that end a state without progress (rules: E42 to E48). Each field has the least and the greatest time of a
+/// Timers that end a state without progress. Each field has the least and the greatest time of a
 /// timer in s, 0.001 to 3600, not descending. At each start the timer gets a random time between them. The defaults are
 /// those of the soulslike boss.
 struct TimerDef {
@@ -296,7 +294,7 @@ struct BackstepDef {
     friend bool operator==(const BackstepDef&, const BackstepDef&) = default;
 };
 
-/// Healing with heal charges, as a reaction. The agent is invulnerable meanwhile (rules: E22 to E28). The defaults are
+/// Healing with heal charges, as a reaction. The agent is invulnerable meanwhile. The defaults are
 /// those of the soulslike boss, which has 2 charges.
 struct HealDef {
     /// 0 to 1: it needs healing below this share of its full health, while it has a heal charge
@@ -323,7 +321,7 @@ struct PhaseDef {
     friend bool operator==(const PhaseDef&, const PhaseDef&) = default;
 };
 
-/// When an agent enters a user state (rules: S1 to S10; engine/docs/states.md).
+/// When an agent enters a user state (rules.md, User states; engine/docs/states.md).
 struct UserStateUse {
     /// required: name of a state that was added by `World::add_state`: `flee`, `guard` or a state of the host
     std::string name{};
@@ -339,7 +337,7 @@ struct BodyDef {
     float health = 100.0f;         ///< > 0, or unlimited: full health, lowered by damage
     bool host_owns_health = false; ///< the host owns the health: damage is reported, and `World::set_health` sets it
     /// s, 0 to 3600: if the host kills this agent without naming an attacker, the killer is the last attacker that hurt
-    /// it within this time (rules: H1.13a). 0: there is no killer
+    /// it within this time. 0: there is no killer
     double credit_time = 10.0;
     float radius = 0.4f;          ///< m, 0.05 to 50: of a disc
     float mass = 80.0f;           ///< kg, 0.01 to 1e6: of two agents in each other's way the heavier yields less
@@ -347,7 +345,7 @@ struct BodyDef {
     float run_speed = 5.5f;       ///< m/s, 0 to 100, at least walk_speed: for pursuing and approaching
     float acceleration = 20.0f;   ///< m/s^2, > 0, to 1000: stopping in front of another agent may exceed it
     float turn_rate = 6.2831853f; ///< rad/s, > 0: how fast it turns
-    /// s, 0 to 10: it keeps the gap that it would walk in this time to whatever goes in front of it (rules: Y11a). 0:
+    /// s, 0 to 10: it keeps the gap that it would walk in this time to whatever goes in front of it. 0:
     /// it goes as close as bodies allow
     float headway_time = 0.0f;
     float personal_space = 0.0f; ///< m, 0 to 10: the gap that it keeps to others on all sides, where there is room
@@ -362,7 +360,6 @@ struct PerceptionDef {
     Targeting targeting = Targeting::team; ///< how it selects its target
     /// m, > 0, ascending, or all 0: upper limits of the distance bands 0 to 3 (close, mid, far, track). Beyond them is
     /// band 4. All 0: 0.4, 4.2, 9.2 and 11.2 m between the bodies, for two bodies of 0.4 m thus 1.2, 5, 10 and 12 m
-    /// (rules: J2)
     std::array<float, 4> bands{};
     /// m, > 0, to world_extent, more than engagement.engage_range: hostile agents within it are noticed
     float alert_radius = 20.0f;
@@ -370,15 +367,14 @@ struct PerceptionDef {
     /// m, 0 to world_extent: the agent changes to another target if that target is nearer by at least this distance
     float target_margin = 0.5f;
     double target_dwell_time = 1.0; ///< s, 0 to 3600: a target is kept for at least this time
-    /// s, 0 to 3600: time in which threat fades to a half, with the targeting `threat`; 0: it does not fade (rules:
-    /// T35)
+    /// s, 0 to 3600: time in which threat fades to a half, with the targeting `threat`; 0: it does not fade
     double threat_half_life = 10.0;
     /// a managed agent takes an enemy in reach of its attacks instead of a target that is not, if that enemy has room
     /// for it. If the way to its target is closed, it also takes an enemy that a step of 1 m brings into reach. Not
-    /// with the targetings `sight` and `threat` (rules: C8.6b to C8.6f)
+    /// with the targetings `sight` and `threat`
     bool retargets_in_reach = true;
     /// a managed agent that has nothing to do goes to where the enemy's line is open, round the ends of a line of
-    /// battle, too; not with the targetings `sight` and `threat` (rules: commit 9)
+    /// battle, too; not with the targetings `sight` and `threat`
     bool supports = true;
     /// m, 0 to world_extent: how long its way to there may be, with what the crowd on it adds. 0: as long as
     /// `alert_radius`
@@ -387,7 +383,7 @@ struct PerceptionDef {
     float fov = 1.7453293f; ///< rad, > 0, to 2 pi: field of view, half of it to either side, for the targeting `sight`
 
     /// an agent notices only what it can see: with the targeting `sight` (rules: Sight), and with the others over a
-    /// ground (rules: G13a). The walls of the ground decide that, and its present obstacles; without ground, for
+    /// ground. The walls of the ground decide that, and its present obstacles; without ground, for
     /// `sight`, the host does (`World::sight_questions`)
     bool needs_line_of_sight = false;
 
@@ -400,13 +396,13 @@ struct EngagementDef {
     int grid_weight = 1; ///< 1 to max_weight: grid capacity that it takes on its target's circle
     ReleasePolicy release_policy = ReleasePolicy::all; ///< what a holder keeps after an attack
     AttackChoice attack_choice = AttackChoice::score;  ///< how it chooses among the attacks that fit
-    float engage_range = 0.0f; ///< m, >= 0: no attack begins beyond it; 0: follows from range and bodies (rules: J4)
+    float engage_range = 0.0f; ///< m, >= 0: no attack begins beyond it; 0: follows from range and bodies
     /// m, 0 to world_extent, at least engage_range or 0: no hit counts beyond it, whatever the range of the attack. 0:
-    /// a hit counts up to 0.5 m beyond the range of its attack (rules: J5)
+    /// a hit counts up to 0.5 m beyond the range of its attack
     float hit_range = 0.0f;
     /// s, 0 to 3600: a holder that has fought this long, from attack to attack with the release policy `attack`, goes
     /// back if a fresh agent of its team can take its place: a requester, or in a line of battle an agent behind it.
-    /// The time counts from its first token. Then it rests as long, 3 s at most. 0: never (rules: C2.9 to C2.12a)
+    /// The time counts from its first token. Then it rests as long, 3 s at most. 0: never
     double relief_time = 0.0;
 
     friend bool operator==(const EngagementDef&, const EngagementDef&) = default;
@@ -420,11 +416,11 @@ struct PoiseDef {
     friend bool operator==(const PoiseDef&, const PoiseDef&) = default;
 };
 
-/// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers (rules: E15 to E48).
+/// The behaviour of a soulslike boss: reactions, timers, backsteps, healing, phases and staggers.
 /// All of it is off unless given, for managed and unmanaged agents. The archetype of a boss has it.
 struct BossDef {
     /// it has `reactions`; in a file: true if `reactions` are given. An unmanaged agent with reactions fights as the
-    /// soulslike boss does: by distance bands, and it begins no attack while it pursues (rules: U2.2)
+    /// soulslike boss does: by distance bands, and it begins no attack while it pursues
     bool reacts = false;
     /// it has `timers`; in a file: true if `timers` are given. A managed agent has only `timers.close`
     bool timed = false;
@@ -470,7 +466,7 @@ struct ConditionDef {
     double duration = -1.0; ///< s, 0.001 to 86400, or -1: how long the act runs; -1: until the state ends
     int chance = 100;       ///< per cent, 0 to 100: probability that the act starts
     /// the condition starts its act once, however often it holds: not again before the agent follows another monster,
-    /// or a reload changes the monster (rules: B9a)
+    /// or a reload changes the monster
     bool once = false;
 
     friend bool operator==(const ConditionDef&, const ConditionDef&) = default;
@@ -587,7 +583,7 @@ struct LogDef {
     void* context = nullptr; ///< passed to `write`; not owned
 };
 
-/// The host's own profiler. It is told when a system of the frame begins and ends (`FrameSystem`; rules: F1).
+/// The host's own profiler. It is told when a system of the frame begins and ends (`FrameSystem`).
 struct ProfilerDef {
     /// Called on the thread that runs the system. `system` is its name and stays valid. Two systems of a frame may run
     /// at the same time, on different threads. Must not throw or call the world. Null: is not called.
@@ -639,7 +635,7 @@ enum class SquadControl : uint8_t {
     paths,  ///< the leader obeys at once; each other member, when it is not busy, goes to a point ahead of itself
 };
 
-/// The morale of a squad: 0 to 100 points, at first 100 (rules: Q24 to Q32). It falls with losses, hits from the side
+/// The morale of a squad: 0 to 100 points, at first 100. It falls with losses, hits from the side
 /// and from behind, the leader's death and the sight of routing friends, and rises with kills and time. The mood of the
 /// squad follows from it.
 struct MoraleDef {
@@ -665,7 +661,7 @@ struct MoraleDef {
     friend bool operator==(const MoraleDef&, const MoraleDef&) = default;
 };
 
-/// The mood of a squad with morale (rules: Q28).
+/// The mood of a squad with morale.
 enum class SquadMood : uint8_t {
     steady,   ///< it fights
     wavering, ///< its members take no new place in the fight; those that have a place fight on
@@ -688,7 +684,7 @@ struct SquadDef {
 };
 
 /// Kinds of orders. An order replaces or limits an agent's own decisions until its next order; `attack`, `perform` and
-/// `escort` also end by themselves (rules: A21 to A26h, T1 to T7, Z1 to Z11). An agent that is not autonomous can only
+/// `escort` also end by themselves. An agent that is not autonomous can only
 /// have the orders `free`, `move`, `stand` and `perform`.
 enum class OrderKind : uint8_t {
     free,   ///< decide on its own again
@@ -716,7 +712,7 @@ constexpr bool needs_brain(OrderKind kind) {
            kind == OrderKind::escort;
 }
 
-/// What the host's animation reports about an attack (rules: A36, A37, M6.2 to M6.12). Without a report the times in
+/// What the host's animation reports about an attack. Without a report the times in
 /// AttackDef apply.
 enum class AttackReport : uint8_t {
     hit,       ///< the hit is now
@@ -724,7 +720,7 @@ enum class AttackReport : uint8_t {
     interrupt, ///< the attack was interrupted
 };
 
-/// Ranks and files in which a squad marches, and stands at its point (rules: A26i to A26m, Y44).
+/// Ranks and files in which a squad marches, and stands at its point.
 struct SquadFormation {
     int files = 0; ///< agents side by side, 1 to 1000; 0: follows from `ranks`, or there is no formation
     int ranks = 0; ///< agents one behind the other, 1 to 1000; 0: follows from `files`. At most one of the two is given
@@ -756,7 +752,7 @@ struct OrderDef {
     friend bool operator==(const OrderDef&, const OrderDef&) = default;
 };
 
-/// A link between two floors: a stair, a ladder, a lift (rules: A31i to A31q). An agent under an order to a point on
+/// A link between two floors: a stair, a ladder, a lift. An agent under an order to a point on
 /// another floor walks to an end of a link, waits there for its turn, and goes on at the other end.
 struct NavLinkDef {
     Vec2 from{};                     ///< m: an end, within world_extent
@@ -809,7 +805,7 @@ struct SpawnDef {
 /// Stands for a hit without a projectile.
 inline constexpr uint32_t no_projectile = ~0u;
 
-/// A projectile in flight (rules: H1.7 to H1.9).
+/// A projectile in flight.
 struct Projectile {
     Vec2 from{}; ///< m, where it was launched
     AgentId target{};
@@ -852,7 +848,7 @@ struct BodyState {
     double push_time_left = 0.0; ///< s: for how long the push goes on
 };
 
-/// A row of an agent's threat table (rules: T34).
+/// A row of an agent's threat table.
 struct ThreatEntry {
     AgentId attacker{};
     float points = 0.0f; ///< > 0; as they have faded by now

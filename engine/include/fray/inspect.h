@@ -34,11 +34,11 @@ struct CircleView {
 /// The circle around an agent. Empty: the id is stale, or the agent has no circle.
 FRAY_API std::optional<CircleView> inspect_circle(const World& world, AgentId target);
 
-/// A wait reason, with its numbers (rules: P1 to P5).
+/// A wait reason, with its numbers.
 struct WaitInfo {
     WaitReason reason = WaitReason::none;   ///< none: the agent does not wait
     AgentId target{};                       ///< target of the circle at which it waits
-    double required = 0.0, available = 0.0; ///< required and available: weights, counts, m or s, by reason (P3)
+    double required = 0.0, available = 0.0; ///< required and available: weights, counts, m or s, by reason
 };
 /// The wait reason of an agent after the last step, computed with the present positions. Empty: the id is stale.
 FRAY_API std::optional<WaitInfo> wait_reason(const World& world, AgentId agent);

@@ -1,6 +1,6 @@
 // World: agents that fight, the commands to them, the time step, and everything that can be read after a step. Lengths
 // are in metres, times in seconds and angles in radians, unless a comment says otherwise. "Rules" refers to
-// engine/docs/rules.md, by the label of a rule (A36) or by the title of a section. Debug views are in fray/inspect.h,
+// engine/docs/rules.md, by the title of a section. Debug views are in fray/inspect.h,
 // the command log in fray/command_log.h, the frame graph in fray/frame_graph.h, images to go back to in
 // fray/rollback.h.
 //
@@ -237,8 +237,8 @@ public:
     /// Removes a link, also if its `set_nav_link` waits for the next step. `unknown`: there is no link of this number.
     Error remove_nav_link(int nav_link);
     /// Gives the agent another archetype: a soldier that takes up a bow, a monster in another shape. It gives up slot,
-    /// token and attack; target, order and squad stay. Health keeps its share of the full health. (Rules: A31d to
-    /// A31h.) `unknown`: there is no such archetype. `out_of_range`: its `managed` or `autonomous` is another.
+    /// token and attack; target, order and squad stay. Health keeps its share of the full health. `unknown`: there is
+    /// no such archetype. `out_of_range`: its `managed` or `autonomous` is another.
     /// @param archetype another with the same `managed` and `autonomous`
     Error set_archetype(AgentId agent, ArchetypeIndex archetype);
     /// Teleports the agent; it keeps its heading. `position` in m, within world_extent.
@@ -260,7 +260,7 @@ public:
     Error set_order(SquadId squad, const OrderDef& order);
     /// Puts an order at the end of the agent's queue: waypoints, for example, or with OrderDef::repeat a patrol. The
     /// agent takes the first order of its queue when its present order is over: `free` always is; `move` and
-    /// `advance` are when the agent has arrived or is blocked; `stand` and `hold` never are (rules: A26a to A26h). An
+    /// `advance` are when the agent has arrived or is blocked; `stand` and `hold` never are. An
     /// agent queues 32 orders at most; a command beyond that is dropped and counted. Errors as for `set_order`;
     /// `out_of_range` also with a formation.
     Error queue_order(AgentId agent, const OrderDef& order);
@@ -281,7 +281,7 @@ public:
     Error set_target_bias(AgentId target, float target_bias, AgentId viewer = {});
     /// Raises (or lowers, if less than 0) the points of `attacker` in the threat table of an agent with
     /// `Targeting::threat`: a taunt, or a healer that draws attention. It has no effect on an agent with another
-    /// targeting (rules: T36, A31a).
+    /// targeting.
     /// @param threat -1e9 to 1e9: not 0
     Error add_threat(AgentId agent, AgentId attacker, float threat);
     /// Sets the user data of an agent (SpawnDef::user_data).
@@ -294,46 +294,44 @@ public:
     /// `interpolated_position` (rules: Level of detail).
     /// @param update_interval 0 to 8: 1, 2, 4 or 8; 0: as its archetype and `set_detail` say
     Error set_update_interval(AgentId agent, int update_interval);
-    /// Multiplies all speeds of an agent: slowed (less than 1), hasted, or rooted (0). It holds until the next call
-    /// (rules: A37a).
+    /// Multiplies all speeds of an agent: slowed (less than 1), hasted, or rooted (0). It holds until the next call.
     /// @param factor 0 to max_speed_factor: 1 at first
     Error set_speed_factor(AgentId agent, float factor);
-    /// Sets the radius of an agent's body. Bodies, ways and reach follow it (rules: J1, J2). It grows where it stands,
-    /// and what it overlaps then comes apart (rules: Y21). The approach radius of its circle stays, but holders that
-    /// are too wide for it stand outside (rules: J8).
+    /// Sets the radius of an agent's body. Bodies, ways and reach follow it. It grows where it stands,
+    /// and what it overlaps then comes apart. The approach radius of its circle stays, but holders that
+    /// are too wide for it stand outside.
     /// @param body_radius m, min_body_radius to max_body_radius, or 0: 0 is that of its archetype
     Error set_radius(AgentId agent, float body_radius);
-    /// Multiplies the agent's avoidance priority (rules: Y8): of two agents, the agent with the higher priority yields
+    /// Multiplies the agent's avoidance priority: of two agents, the agent with the higher priority yields
     /// less.
     /// @param factor min_avoidance_factor to max_avoidance_factor: 1 at first
     Error set_avoidance_factor(AgentId agent, float factor);
     /// Stuns an agent from the next step on. A stunned agent stands, begins no attack and loses an attack that it has
     /// begun. It keeps its target, its order and its slot, unless the end of the attack gives the slot back, as it
-    /// always does (EngagementDef::release_policy). Neither armour nor invulnerability prevents it (rules: A37d, E18a).
+    /// always does (EngagementDef::release_policy). Neither armour nor invulnerability prevents it.
     /// @param duration s, 0 to max_stun_time: 0 ends a stun
     Error stun(AgentId agent, double duration);
     /// Pushes an agent by a vector in so many seconds: a knockback. Its speed is at most max_push_speed. It is stunned
-    /// for this time. Others and walls hold it up (rules: A37e, Y4a). An agent that the host moves is stunned, and the
+    /// for this time. Others and walls hold it up. An agent that the host moves is stunned, and the
     /// host has to push it: until the end of the push `goals` and `preferred_speeds` say where to and how fast.
     /// @param displacement m: the whole way
     /// @param duration s, min_push_time to max_push_time: the time that it takes
     Error push(AgentId agent, Vec2 displacement, double duration);
-    /// Damages the agent. `attacker`: null is the host. Damage by an agent staggers, as a hit does (rules:
-    /// H1.20). A death is credited to `attacker`; if that is null, to the last attacker within BodyDef::credit_time.
+    /// Damages the agent. `attacker`: null is the host. Damage by an agent staggers, as a hit does. A death is
+    /// credited to `attacker`; if that is null, to the last attacker within BodyDef::credit_time.
     /// @param amount > 0: health that it loses
     /// @param attacker without it: the host
     Error damage(AgentId agent, float amount, AgentId attacker = {});
     /// Damages many agents. Damage by a stale attacker is skipped, too.
     Error damage(std::span<const DamageCommand> damages, size_t* skipped = nullptr);
-    /// Staggers an agent as a hit would, without damage (rules: H1.22). `attacker`: null is the host. It has no
+    /// Staggers an agent as a hit would, without damage. `attacker`: null is the host. It has no
     /// effect on an agent that is not autonomous or has no `PoiseDef::stagger_time`, has super armour, heals, is under
     /// an order that sends it away, or is led by move input.
     /// @param attacker without it: the host
     Error stagger(AgentId agent, AgentId attacker = {});
     /// Sets the health of an agent in resolve_hits: 0 to the health of its archetype, which must not be unlimited. At 0
     /// the agent dies. It is for hosts that own the health (BodyDef::host_owns_health), or that heal or weaken agents.
-    /// The death is credited to `attacker`; null: to the last attacker within BodyDef::credit_time. (Rules:
-    /// H1.13a, H1.14 to H1.19.)
+    /// The death is credited to `attacker`; null: to the last attacker within BodyDef::credit_time.
     /// @param health new health, at most that of its archetype; 0: the agent dies
     /// @param attacker without it: the host
     Error set_health(AgentId agent, float health, AgentId attacker = {});
@@ -353,7 +351,7 @@ public:
     /// directions.
     Error set_view(AgentId agent, ViewCone view);
     /// Answers a question of `sight_questions`: whether the viewer sees the target. Holds for the next step only.
-    /// `unknown`: the viewer has not asked about the target within the last second (rules: V7a).
+    /// `unknown`: the viewer has not asked about the target within the last second.
     Error answer_sight(AgentId viewer, AgentId target, bool seen);
     /// Reports that the host's animation of the agent's current attack hits now, has ended, or was interrupted. Holds
     /// for the next step only. If the agent has no current attack, the report is dropped and counted.

@@ -85,7 +85,7 @@ void Thinker::begin_attack() {
                  .b = static_cast<int32_t>(std::min<int64_t>(attack().duration, INT32_MAX))});
 }
 
-/// How fast the agent comes at its target, as its body weighs against that of the target (rules.md, M6.7a).
+/// How fast the agent comes at its target, as its body weighs against that of the target (rule note_impact).
 float Thinker::impact_speed() const {
     const Vec2 way = agents_.position.any()[target_row_] - agents_.position.own()[row_];
     const Vec2 towards = way != Vec2{} ? normalised(way) : agents_.heading.own()[row_];
@@ -109,7 +109,7 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
 }
 
 /// Is the target on the agent's floor, with no wall between, and has the attack a clear line, if it needs one
-/// (rules.md, I6a, I7)?
+/// (rules has_line and walled_off)?
 bool Thinker::has_line(const Attack& a) const {
     return agents_.floor.any()[row_] == agents_.floor.any()[target_row_] && !is_walled_off(layer_, row_, target_row_) &&
            (!a.needs_clear_line || has_clear_line(layer_, row_, target_row_));

@@ -66,7 +66,7 @@ void Thinker::be_staggered() {
     be_stunned();
 }
 
-/// While a holder is stunned, `arrival_timeout` counts from the end of its stun (rules.md, E18d).
+/// While a holder is stunned, `arrival_timeout` counts from the end of its stun (rule staggered_or_stunned).
 void Thinker::be_stunned() {
     if (stunned_ && role() == Role::holder)
         agents_.engagement.write_own()[row_].slot_since = stunned_until(layer_, row_);

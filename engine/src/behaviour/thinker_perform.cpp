@@ -54,7 +54,7 @@ void Thinker::perform() {
     }
 }
 
-/// An agent without a brain that is stunned ends its attack, and begins none (rules.md, E18f).
+/// An agent without a brain that is stunned ends its attack, and begins none (rule staggered_or_stunned).
 void Thinker::drop_stunned() {
     if (!has_token()) return;
     end_performance(AttackEndCause::interrupted, layer_.clock.now);

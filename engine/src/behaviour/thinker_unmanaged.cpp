@@ -59,7 +59,7 @@ bool Thinker::combat_unmanaged() {
     return begins_attack() || (!is_close() && go(AgentState::pursue));
 }
 
-/// Is the agent so near to its target that it does not have to walk any farther (rules.md, J10)?
+/// Is the agent so near to its target that it does not have to walk any farther (rule close_to_target)?
 bool Thinker::is_close() const {
     const float squared = distance_squared(agents_.position.own()[row_], agents_.position.any()[target_row_]);
     return fray::is_close(*archetype_, reach(), band(), squared,

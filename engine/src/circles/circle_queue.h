@@ -49,7 +49,7 @@ public:
     /// The row of the next requester of the walk with a grid weight <= `greatest`, held up or not; `no_index`: there is
     /// none. `greatest` must not grow during a walk. The walk goes on correctly if the requester is then removed.
     uint32_t next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const;
-    /// Is the requester held up (rules.md, C5.10)?
+    /// Is the requester held up (rule held_up)?
     bool held_up(uint32_t row) const;
     /// Holds the requester up, until the next look of the circle.
     void hold_up(uint32_t row);

@@ -123,8 +123,8 @@ struct Circle {
     bool block(const SlotSet& set, const SlotSet& by_host);
     /// Replaces all slots by `count` open slots. No slot may have a holder.
     void make_slots(BlockPool& pool, uint32_t count);
-    /// us: the first look after `after`. Until a look, a requester that was held up before it stays so (rules.md,
-    /// C5.10).
+    /// us: the first look after `after`. Until a look, a requester that was held up before it stays so
+    /// (rule held_up).
     int64_t next_look(int64_t after) const {
         return next_on_schedule(static_cast<uint32_t>(target_serial), 250'000, after);
     }

@@ -1,5 +1,5 @@
 // Release: an agent gives back what it has at its circle: its attack token with the attack weight, cooldowns of an
-// attack that never began, its slot with the grid weight, or its position in the queue (rules.md, resolve_hits 2 and
+// attack that never began, its slot with the grid weight, or its position in the queue (rule settle_return and
 // 3).
 //
 // The columns say why: evaluate_fsm has ended the attack (`attack_phase`) or given up the slot (`give_up`), or the

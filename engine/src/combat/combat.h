@@ -62,7 +62,7 @@ struct PendingHit {
     HostEffect effect = HostEffect::damage; ///< of commands
 };
 
-/// A hit of a charge pushes its target (rules.md, H1.6b).
+/// A hit of a charge pushes its target (rule push_of).
 struct ImpactPush {
     uint32_t row;  ///< of the agent that is pushed
     Vec2 velocity; ///< m/s

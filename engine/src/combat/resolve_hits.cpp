@@ -359,7 +359,7 @@ private:
         return attack.damage + attack.impact_damage * agents_.impact_speed.any()[row];
     }
 
-    /// m/s: how the hit of a charge pushes its target (H1.6b). Empty: it does not push.
+    /// m/s: how the hit of a charge pushes its target (rule push_of). Empty: it does not push.
     std::optional<Vec2> push_of(const PendingHit& pending) const {
         if (pending.attacker_row == no_index) return {};
         const uint32_t row = pending.attacker_row;
@@ -391,7 +391,7 @@ private:
         return hit;
     }
 
-    /// Counts for the morale of the target's squad that a hit came from the side or from behind (rules.md, Q25).
+    /// Counts for the morale of the target's squad that a hit came from the side or from behind (rule count_loss).
     void count_side(const PendingHit& pending) {
         if (layer_.squads.morales.empty()) return;
         SquadMorale* const morale = layer_.squads.morale_of(agents_.squad.any()[pending.target_row]);

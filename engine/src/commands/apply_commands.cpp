@@ -132,7 +132,7 @@ private:
                 .names_floor = order.floor.has_value()};
     }
 
-    /// Has the squad this order already, and has each member that can carry it out (rules.md, A25a)?
+    /// Has the squad this order already, and has each member that can carry it out (rule squad_has_order)?
     bool has_order(uint32_t squad_index, const OrderDef& order) {
         if (!gathers(stored_order(order)) || layer_.squads.traits_of(squad_index)->ordered != squad_order_of(order))
             return false;
@@ -408,7 +408,7 @@ private:
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
         layer_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
-        // A target without a circle has them closed at once (rules.md, T25), the others from commit on.
+        // A target without a circle has them closed at once (rule room), the others from commit on.
         if (layer_.agents.own_circle.any()[row] == no_index)
             layer_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
@@ -437,7 +437,7 @@ private:
 
 public:
     /// Tells the agents that fight agents which have changed. If a target has gone to another floor, they look for
-    /// another (rules.md, A31c). If it has got another archetype, they decide anew. Returns whether any has.
+    /// another (rule set_floor). If it has got another archetype, they decide anew. Returns whether any has.
     bool tell_of_changes() {
         if (moved_away_.empty() && rearmed_.empty()) return false;
         const auto by_index = [](AgentId a, AgentId b) { return a.index < b.index; };
@@ -463,7 +463,7 @@ public:
         return rearmed;
     }
 
-    /// Finds the own points of the squads that got an order with a formation (rules.md, A26i).
+    /// Finds the own points of the squads that got an order with a formation (rule find_formation_places).
     void begin_marches() {
         // From the last order to the first: with so many orders in one frame that the numbers of journeys begin again,
         // a member of an earlier formation could be taken for one of a later.
@@ -479,8 +479,8 @@ public:
 
     void take_orders() { fray::take_orders(layer_, events_); }
 
-    /// Agents on their way to another floor choose their links, and go through when it is their turn (rules.md, A31k
-    /// to A31q).
+    /// Agents on their way to another floor choose their links, and go through when it is their turn (rules
+    /// entrance_of and pass_links).
     void use_links() {
         if (layer_.perception.links.trips().empty()) return;
         choose_passages(layer_);

@@ -19,7 +19,8 @@ WaitingOrder stored(const OrderDef& order) {
             .names_floor = order.floor.has_value()};
 }
 
-/// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table (A45a).
+/// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table (rule
+/// lacks_attack).
 bool can_be_given(const CommandsLayer& layer, uint32_t row, const WaitingOrder& order) {
     return order.kind != StoredOrder::perform ||
            order.attack < layer.kinds.archetypes[layer.agents.archetype.any()[row]].attacks.size();
@@ -56,20 +57,20 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
                 .y = point.y});
 }
 
-/// Where the agent is, or is to go by its order (A26g).
+/// Where the agent is, or is to go by its order (rule find_offset).
 Vec2 place_of(const Agents& agents, uint32_t row) {
     const Orders& orders = agents.orders.any()[row];
     return gathers(orders.kind) ? orders.point : agents.position.any()[row];
 }
 
-/// The way from the place of the agent's leader to its own (A26g).
+/// The way from the place of the agent's leader to its own (rule find_offset).
 Vec2 offset_of(const CommandsLayer& layer, uint32_t row) {
     const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
     const uint32_t leader = traits == nullptr || traits->leader == no_index ? no_index : layer.ids.row[traits->leader];
     return leader == no_index ? Vec2{} : place_of(layer.agents, row) - place_of(layer.agents, leader);
 }
 
-/// Is the agent's order over, so that it may take the next (A26b)?
+/// Is the agent's order over, so that it may take the next (rule order_is_over)?
 bool is_over(const Orders& orders) {
     return orders.kind == StoredOrder::free ||
            (gathers(orders.kind) && (orders.under_way == 0 || orders.blocked != 0 || orders.rests != 0));
@@ -108,7 +109,7 @@ void begin_queue(CommandsLayer& layer, uint32_t row, const WaitingOrder& given) 
     queue.delay = given.delay;
 }
 
-/// Has the agent this order already (A21a)?
+/// Has the agent this order already (rule has_order)?
 bool has_order(const CommandsLayer& layer, uint32_t row, const WaitingOrder& given) {
     const Orders& orders = layer.agents.orders.any()[row];
     if (!gathers(given.kind) || orders.kind != given.kind || orders.point != given.point || orders.in_formation != 0)

@@ -1,4 +1,4 @@
-// Orders that agents get from the host, or take from their queues (rules.md, A21 to A26h).
+// Orders that agents get from the host, or take from their queues (rules give_order and look_at_queue).
 #pragma once
 
 #include "commands/commands_layer.h"
@@ -7,15 +7,15 @@
 
 namespace fray {
 
-/// Can an agent of the archetype carry out an order of this kind (rules.md, A23)?
+/// Can an agent of the archetype carry out an order of this kind (rule can_carry_out)?
 inline bool can_carry_out(const Archetype& archetype, OrderKind kind) { return archetype.brain || !needs_brain(kind); }
 
 /// Gives an order of the host to the agent of `row`, and empties its queue. An agent that has this order already goes
-/// on as before (rules.md, A21a). False: its archetype has no attack of that number any more, so nothing happens.
+/// on as before (rule has_order). False: its archetype has no attack of that number any more, so nothing happens.
 bool set_order(CommandsLayer& layer, uint32_t row, const OrderDef& order, EventWriter& events);
 
 /// Gives a member an order of its squad, and empties its queue. `again`: all members have this order already, and go on
-/// as before (rules.md, A25a).
+/// as before (rule squad_has_order).
 void set_order_of_squad(CommandsLayer& layer, uint32_t row, const OrderDef& order, bool again, EventWriter& events);
 
 /// Puts an order of the host at the end of the agent's queue. `to_squad`: it was given to the agent's squad. False: the

@@ -1,5 +1,5 @@
 // Passages: which link an agent takes that is on its way to another floor, and which agents a link lets through
-// (rules.md, A31k to A31q).
+// (rules entrance_of and pass_links).
 #pragma once
 
 #include "commands/commands_layer.h"

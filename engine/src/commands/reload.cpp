@@ -31,7 +31,7 @@ bool keep_same_clocks(const CooldownDef& a, const CooldownDef& b) {
            (a.archetype > 0.0) == (b.archetype > 0.0) && (a.global > 0.0) == (b.global > 0.0);
 }
 
-/// Does a token for one count at a circle as a token for the other (R9)?
+/// Does a token for one count at a circle as a token for the other (rule loses_attacks_by_reload)?
 bool count_alike(const AttackDef& a, const AttackDef& b) {
     return a.weight == b.weight && a.attack_class == b.attack_class && keep_same_clocks(a.cooldown, b.cooldown);
 }
@@ -286,7 +286,7 @@ private:
         Rearming::give_up(row, change(row).disarms, clears);
     }
 
-    /// An attack that has begun keeps its figures (R9a).
+    /// An attack that has begun keeps its figures (rule keep_figures).
     void keep_figures(uint32_t row) {
         const AttackPhase phase = agents_.attack_phase.any()[row];
         if (!change(row).any || (phase != AttackPhase::begun && phase != AttackPhase::struck)) return;
@@ -428,7 +428,7 @@ private:
     std::vector<uint32_t> living_; ///< rows of living agents, sorted by serial
 };
 
-/// Gives an agent another archetype (rules.md, A31d to A31h).
+/// Gives an agent another archetype (rule set_archetype).
 class ArchetypeChange : Rearming {
 public:
     ArchetypeChange(CommandsLayer& layer, EventWriter events, uint32_t row, ArchetypeIndex next)

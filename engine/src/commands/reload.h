@@ -9,7 +9,7 @@ namespace fray {
 
 /// Executes all waiting reloads in call order. apply_commands calls this before it executes commands.
 void carry_out_reloads(CommandsLayer& layer);
-/// Gives the agent another archetype (rules.md, A31d to A31h); `managed` and `autonomous` of both are the same.
+/// Gives the agent another archetype (rule set_archetype); `managed` and `autonomous` of both are the same.
 void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archetype, EventWriter& events);
 /// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
 /// all agents have the positions that the host gave them.

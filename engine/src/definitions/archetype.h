@@ -43,8 +43,8 @@ struct Attack : AttackFigures {
     bool agent_clock = false; ///< the attack waits for a cooldown clock of the agent itself (circles/cooldowns.h)
     CooldownScope scope = CooldownScope::circle;
     bool range_from_bodies = false; ///< the archetype gives no range; the greatest distance is computed from the bodies
-    bool needs_clear_line = false;  ///< it begins only if no friend stands in the line (rules: I6a)
-    bool friendly_fire = false;     ///< its projectile strikes the first agent in the line (rules: H1.9a)
+    bool needs_clear_line = false;  ///< it begins only if no friend stands in the line (rule has_line)
+    bool friendly_fire = false;     ///< its projectile strikes the first agent in the line (rule struck_by)
     bool any_angle = false;         ///< the attack can begin at any angle
     bool straight_ahead = false;    ///< angle 0 is in [angle_min, angle_max]
 
@@ -99,17 +99,17 @@ struct Archetype {
     bool has_brain_columns = false;     ///< agents use the brain columns: they decide more than slots and tokens
     bool reacts = false, timed = false; ///< agents react to a new distance band; agents have close and run clocks
     bool needs_line_of_sight = false;
-    bool retargets_in_reach = true; ///< takes an enemy in reach or at hand (rules: C8.6b to C8.6f)
-    bool supports = false;          ///< goes to where the enemy's line is open (rules: commit 9)
+    bool retargets_in_reach = true; ///< takes an enemy in reach or at hand (rules may_take_enemy_in_reach and at_hand)
+    bool supports = false;          ///< goes to where the enemy's line is open (rule commit_support)
     int32_t support_radius_mm = 0;  ///< how long its way to there may be
-    int64_t relief = 0;             ///< us of fighting after which another agent relieves it; 0: never (C2.10)
+    int64_t relief = 0; ///< us of fighting after which another agent relieves it; 0: never (rule tired_holders)
     ReleasePolicy release = ReleasePolicy::all;
     AttackChoice choice = AttackChoice::score;
     Targeting targeting = Targeting::team;
     int64_t threat_half_life = 0; ///< us; 0: threat does not fade
     MotionType motion = MotionType::simulated;
     uint8_t update_interval = 1; ///< frames: 1, 2, 4 or 8
-    /// Does such an agent fight in slots itself (rules: I3a)? Then agents that attack it need free ways.
+    /// Does such an agent fight in slots itself (rule fights_in_slots)? Then agents that attack it need free ways.
     bool fights_in_slots() const { return managed && brain; }
     /// Do such agents choose targets by distance and room, so that commit may give them others?
     bool weighs_targets() const { return targeting != Targeting::sight && targeting != Targeting::threat; }
@@ -126,7 +126,7 @@ struct Archetype {
     float headway = 0.0f, personal_space = 0.0f; ///< s, m
     bool bands_from_bodies = false;              ///< the bands are computed from the bodies; `band_squared` is not used
     std::array<float, 4> band_squared{};         ///< m^2
-    float half_mid = 0.0f;                       ///< m: half of the second band threshold (rules: D7)
+    float half_mid = 0.0f;                       ///< m: half of the second band threshold (rule classify_gait)
     float alert = 0.0f, alert_squared = 0.0f;    ///< m, m^2
     // Engage range: an attack may begin within this distance. Hit range: a hit counts within this distance.
     int32_t engage_range_mm = from_bodies, target_margin_mm = 0;
@@ -156,7 +156,7 @@ struct Archetype {
     std::vector<Attack> attacks;
 };
 
-/// The radius of the approach ring around a target with this body radius, both in m (rules: J6).
+/// The radius of the approach ring around a target with this body radius, both in m (rule approach_radius_of).
 float approach_radius_of(const CircleDef& def, float radius);
 /// Compiles an archetype. Adds its attack classes to `classes`. `def` must be valid (fray::check).
 Archetype compile(const ArchetypeDef& def, AttackClasses& classes);

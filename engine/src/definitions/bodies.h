@@ -1,5 +1,5 @@
 // Bodies: how large an agent is, how fast, how firm, and whether it is stunned or pushed. The archetype says what it is
-// like, and the host may change it for single agents (rules.md, A37a to A37f).
+// like, and the host may change it for single agents (rules set_speed_factor and push).
 //
 // The column `body` holds what the host has changed. It is optional: a world in which nothing was changed has none.
 #pragma once
@@ -23,7 +23,7 @@ inline void begin_brain(DefinitionsLayer& layer, uint32_t row, const Archetype& 
 void enable_bodies(DefinitionsLayer& layer);
 /// Notes a change that concerns the neighbour grid and searches: of the radius, of the speed, or a push.
 void list_body(DefinitionsLayer& layer, uint32_t row);
-/// Pushes an agent with this velocity for this time (A37e), and wakes it. The column `body` must exist.
+/// Pushes an agent with this velocity for this time (rule push), and wakes it. The column `body` must exist.
 void push_body(DefinitionsLayer& layer, uint32_t row, Vec2 velocity, int64_t us);
 /// Removes agents from the list that are as their archetype says, or dead, and finds the greatest radius.
 void survey_bodies(DefinitionsLayer& layer);
@@ -44,7 +44,7 @@ inline float widest_radius(const DefinitionsLayer& layer) {
     return std::max(layer.kinds.widest_radius(), layer.bodies.widest);
 }
 
-/// mm: the sum of the radii of two agents (J1).
+/// mm: the sum of the radii of two agents (rule touch).
 inline int32_t touch_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind, uint32_t other_row,
                         const Archetype& other) {
     if (!layer.agents.body.in_use()) return kind.radius_mm + other.radius_mm;
@@ -84,11 +84,11 @@ inline const AttackFigures& figures_of(const DefinitionsLayer& layer, uint32_t r
     return kept != nullptr ? kept->figures : attack_of(layer, row);
 }
 
-/// kg: the mass that decides which of two agents yields (Y8).
+/// kg: the mass that decides which of two agents yields (rule priority_of).
 inline float yielding_mass(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
     return layer.agents.body.in_use() ? kind.mass * layer.agents.body.any()[row].avoidance_factor : kind.mass;
 }
-/// Does an agent of mass `other`, which waits, make way for an agent of this mass (I4a, Y43a)? In kg.
+/// Does an agent of mass `other`, which waits, make way for an agent of this mass (rules makes_way and lent_by)? In kg.
 inline bool outweighs(float mass, float other) { return mass > 1.5f * other; }
 /// m/s: the agent is never faster in this frame.
 inline float fastest_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {

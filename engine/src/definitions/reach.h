@@ -1,4 +1,5 @@
-// Bodies and reach (rules.md, J1 to J10): the lengths that are computed from the body radii of an agent and its target.
+// Bodies and reach (rules touch and close_to_target): the lengths that are computed from the body radii of an agent and
+// its target.
 //
 // An archetype need not give all lengths (`from_bodies`, `Attack::range_from_bodies`, `bands_from_bodies`). A length
 // that is not given depends on the target, so it cannot be compiled into the archetype. It is computed from `touch`
@@ -20,22 +21,22 @@ namespace fray {
 
 /// Lengths for an agent and its target that many rules use.
 struct Reach {
-    int32_t touch;  ///< the sum of the two radii (J1)
-    int32_t engage; ///< engage range: no attack begins beyond it (J4)
+    int32_t touch;  ///< the sum of the two radii (rule touch)
+    int32_t engage; ///< engage range: no attack begins beyond it (rule engage_range_of)
 };
 
-/// `touch`: mm (J1).
+/// `touch`: mm (rule touch).
 inline Reach reach_of(const Archetype& agent, int32_t touch) {
     if (agent.engage_range_mm != from_bodies) return {touch, agent.engage_range_mm};
     return {touch, std::min(std::max(touch + 2200, agent.greatest_range_mm), agent.hit_range_limit_mm)};
 }
 
-/// range[1] of the attack (J3).
+/// range[1] of the attack (rule range_of).
 inline int32_t greatest_range(const Attack& attack, const Reach& reach) {
     return attack.range_from_bodies ? reach.touch + 1200 : attack.range_max_mm;
 }
 
-/// The greatest distance at which a hit of the attack counts (J5).
+/// The greatest distance at which a hit of the attack counts (rule hit_range_of).
 inline int32_t hit_range_of(const Archetype& agent, const Attack& attack, const Reach& reach) {
     constexpr int32_t slack = 500; // for a target that moves a little during the windup
     return std::min(greatest_range(attack, reach) + slack, agent.hit_range_limit_mm);
@@ -54,8 +55,8 @@ inline bool in_range(const Attack& attack, int32_t mm, const Reach& reach) {
 /// Stands for the striking distance of an attack that can begin only where the two bodies would overlap, or never.
 inline constexpr int32_t no_striking_distance = -1;
 
-/// The distance from the target to which an agent that performs an attack by order steps in: J7, as if the circle gave
-/// no attack radius.
+/// The distance from the target to which an agent that performs an attack by order steps in
+/// (rule striking_distance), as if the circle gave no attack radius.
 inline int32_t striking_distance(const Attack& attack, const Reach& reach) {
     const int32_t low = std::max(attack.range_min_mm, reach.touch), high = greatest_distance(attack, reach);
     if (high < low) return no_striking_distance;
@@ -64,7 +65,7 @@ inline int32_t striking_distance(const Attack& attack, const Reach& reach) {
     return std::clamp(reach.touch + 1200, low + margin, high - margin);
 }
 
-/// The distance from the target to which an agent with a token steps in (J7).
+/// The distance from the target to which an agent with a token steps in (rule striking_distance).
 inline int32_t striking_distance(const Attack& attack, const CircleShape& shape, const Reach& reach) {
     return shape.attack_radius_mm != from_bodies ? shape.attack_radius_mm : striking_distance(attack, reach);
 }
@@ -74,40 +75,41 @@ inline bool strikes(const Attack& attack, const CircleShape& shape, const Reach&
     return attack.straight_ahead && in_range(attack, striking_distance(attack, shape, reach), reach);
 }
 
-/// The greatest reach of the agent's attacks (J9); 0 without attacks.
+/// The greatest reach of the agent's attacks (rule chase_distance); 0 without attacks.
 inline int32_t greatest_reach(const Archetype& agent, const Reach& reach) {
     const int32_t range = std::max(agent.greatest_range_mm, agent.some_range_from_bodies ? reach.touch + 1200 : 0);
     return std::min(range, reach.engage);
 }
 
-/// The distance from the target at which an unmanaged agent stops walking to it (J9).
+/// The distance from the target at which an unmanaged agent stops walking to it (rule chase_distance).
 inline int32_t chase_distance(const Archetype& agent, const Reach& reach) {
     const int32_t nearest = reach.touch + 300;
     if (agent.attacks.empty()) return nearest;
     return std::max(std::min(nearest, greatest_reach(agent, reach) - 100), reach.touch + 50);
 }
 
-/// Has the agent a target at this distance in reach, for at least one attack of its table (J11)?
+/// Has the agent a target at this distance in reach, for at least one attack of its table (rule in_reach)?
 inline bool has_in_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
     for (const Attack& attack : agent.attacks)
         if (in_range(attack, mm, reach)) return true;
     return false;
 }
 
-/// Does every attack of the agent reach a target at this distance, so that none needs a smaller one (Y3)?
+/// Does every attack of the agent reach a target at this distance, so that none needs a smaller one (rule chase)?
 inline bool all_reach(const Archetype& agent, const Reach& reach, int32_t mm) {
     for (const Attack& attack : agent.attacks)
         if (greatest_distance(attack, reach) < mm) return false;
     return !agent.attacks.empty();
 }
 
-/// Is an unmanaged agent without reactions at a distance at which all its attacks reach, and a little nearer (J10)?
+/// Is an unmanaged agent without reactions at a distance at which all its attacks reach, and a little nearer (rule
+/// close_to_target)?
 inline bool reaches_well(const Archetype& agent, const Reach& reach, int32_t mm) {
     return !agent.reacts && all_reach(agent, reach, mm + 150);
 }
 
-/// Is an unmanaged agent near enough to its target, so that it need not walk any farther (J10)? `squared`: the square
-/// of the distance between the two, in m^2. `holds`: the agent is under an order `hold`.
+/// Is an unmanaged agent near enough to its target, so that it need not walk any farther (rule close_to_target)?
+/// `squared`: the square of the distance between the two, in m^2. `holds`: the agent is under an order `hold`.
 inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, float squared, bool holds) {
     const int32_t mm = millimetres(squared);
     return mm <= chase_distance(agent, reach) + 50 || reaches_well(agent, reach, mm) ||
@@ -115,13 +117,13 @@ inline bool is_close(const Archetype& agent, const Reach& reach, uint8_t band, f
            (holds && has_in_reach(agent, reach, mm));
 }
 
-/// Is a managed agent at this distance from its target near enough to request a slot there (M2.5)?
+/// Is a managed agent at this distance from its target near enough to request a slot there (rule near_enough)?
 inline bool near_enough(const Archetype& agent, const CircleShape& shape, int32_t mm, float speed_factor) {
     return shape.request_time == 0.0f ||
            mm - shape.approach_mm <= millimetres_of(agent.run_speed * speed_factor * shape.request_time);
 }
 
-/// The squares of the thresholds of the distance bands, in m^2 (J2). `radii`: m, the sum of the two
+/// The squares of the thresholds of the distance bands, in m^2 (rule thresholds_of). `radii`: m, the sum of the two
 /// body radii.
 inline std::array<float, 4> band_squares(const Archetype& agent, float radii) {
     if (!agent.bands_from_bodies) return agent.band_squared;
@@ -131,24 +133,25 @@ inline std::array<float, 4> band_squares(const Archetype& agent, float radii) {
 }
 
 /// The square of a distance, in m^2. In bands 0 and 1, a running unmanaged agent keeps running while its target is at
-/// least this far away (D7). `radii`: m, the sum of the two body radii.
+/// least this far away (rule classify_gait). `radii`: m, the sum of the two body radii.
 inline float run_on_squared(const Archetype& agent, float radii) {
     const float half = agent.bands_from_bodies ? 2.5f + (radii - 0.8f) : agent.half_mid;
     return half * half;
 }
 
-/// Used if the target itself holds a slot: a holder has arrived within this distance of the target (J8, D11).
+/// Used if the target itself holds a slot: a holder has arrived within this distance of the target (rules
+/// approach_distance and look_at_arrival).
 inline int32_t arrive_at_holder(const CircleShape& shape, int32_t touch) {
     return std::max(shape.arrive_at_holder_mm, touch + 500 + shape.arrive_mm);
 }
 
-/// The distance from the target at which a holder stands in its slot (J8).
+/// The distance from the target at which a holder stands in its slot (rule approach_distance).
 inline int32_t approach_distance(const CircleShape& shape, int32_t touch) {
     return arrive_at_holder(shape, touch) - shape.arrive_mm;
 }
 
-/// Does a holder that fights go nearer to its target than to its slot (Y1a)? An agent that attacks from farther away
-/// than the slots are stands where it is.
+/// Does a holder that fights go nearer to its target than to its slot (rule hold)? An agent that attacks from farther
+/// away than the slots are stands where it is.
 inline bool closes_in(const Archetype& holder, const CircleShape& shape, const Reach& reach) {
     return greatest_reach(holder, reach) <= approach_distance(shape, reach.touch);
 }
@@ -163,8 +166,8 @@ inline int32_t least_striking_distance(const Archetype& agent, const CircleShape
     return least;
 }
 
-/// The position of a slot relative to the target, in m (J8). A holder that is too wide for the approach ring stands
-/// outside it. `touch`: mm, of the holder and the target.
+/// The position of a slot relative to the target, in m (rule approach_distance). A holder that is too wide for the
+/// approach ring stands outside it. `touch`: mm, of the holder and the target.
 inline Vec2 slot_offset_for(const CircleShape& shape, size_t slot, int32_t touch) {
     if (touch + 500 <= shape.approach_mm) return shape.slot_offsets[slot];
     return slot_offset(static_cast<float>(touch + 500) / 1000.0f, static_cast<int>(slot), shape.slots);

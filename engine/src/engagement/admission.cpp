@@ -52,7 +52,7 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
     return best.slot;
 }
 
-/// Can the requester reach the slot (rules.md, C5.9)? In a melee its way must be free and the place not promised,
+/// Can the requester reach the slot (rule can_reach)? In a melee its way must be free and the place not promised,
 /// unless it is there already.
 bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     const Archetype& kind = archetype_of(row);

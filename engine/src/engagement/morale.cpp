@@ -56,8 +56,8 @@ private:
         if (now != before) change_mood(morale, now);
     }
 
-    /// By how much the morale changes, in thousandths of a point (rules.md, Q27). What has happened counts by the share
-    /// of the members; 64 bits hold it in any case, and more than the full morale makes no difference.
+    /// By how much the morale changes, in thousandths of a point (rule morale_after_look). What has happened counts by
+    /// the share of the members; 64 bits hold it in any case, and more than the full morale makes no difference.
     int32_t change_of(const SquadMorale& morale, int32_t living) const {
         const int64_t members = living + int64_t{morale.lost};
         const int64_t shocks = int64_t{morale.lost} * morale.losses + int64_t{morale.side_hits} * morale.flank +

@@ -1,4 +1,4 @@
-// Morale: squads lose courage, waver, run away and rally (rules.md, Q24 to Q32).
+// Morale: squads lose courage, waver, run away and rally (rule commit_morale).
 //
 // resolve_hits counts what happens to a squad (`SquadMorale`). Twice a second there is a look at each squad with
 // morale: its morale changes by what was counted and by what is near, and its mood follows. The members find the mood

@@ -240,8 +240,9 @@ void count_planned(EngagementLayer& layer) {
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
-/// Proposes that an agent takes an enemy that it has in reach, if its target is not (rules.md, C8.6b). If the way to
-/// its target is closed, an enemy at hand does as well (C8.6f). Whether it has a token then, commit will know.
+/// Proposes that an agent takes an enemy that it has in reach, if its target is not (rule may_take_enemy_in_reach). If
+/// the way to its target is closed, an enemy at hand does as well (rule at_hand). Whether it has a token then, commit
+/// will know.
 void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self,
                    AlertScratch& scratch) {
     const Agents& agents = layer.agents;

@@ -18,8 +18,8 @@
 // Proposals lie in `AlertScratch::changes` at first; acquire_targets clears these, plan_engagements fills them.
 //
 // Units: costs are whole mm. Serials fit into 32 bits and are not negative, so a key sorts as its serial does.
-// Source: the lists and keys are fray's own. The order of the deferred circles is rule C6.1, changes of target are C8.1
-// to C8.9 (rules.md); both are additions to the stage manager of Game AI Pro, chapter 28.
+// Source: the lists and keys are fray's own. The order of the deferred circles and the changes of target (rules
+// commit_tokens and may_change_target) are additions to the stage manager of Game AI Pro, chapter 28.
 #pragma once
 
 #include "behaviour/decisions.h"
@@ -37,9 +37,8 @@
 
 namespace fray {
 
-/// The phases of the commit pass that write events about a single circle, in order (rules.md, commit 1 to 6). Phase 7,
-/// wait slots, writes no events. Phases 8 and 9, changes of target and support, have
-/// event buffers of their own.
+/// The phases of the commit pass that write events about a single circle, in order (rule commit_capacity to 6). Phase
+/// 7, wait slots, writes no events. Phases 8 and 9, changes of target and support, have event buffers of their own.
 enum class CommitPhase : uint8_t { capacity, stealing, reslotting, rebalancing, admission, tokens };
 inline constexpr uint32_t commit_phases = 6;
 

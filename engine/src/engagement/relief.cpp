@@ -1,8 +1,8 @@
 // The stage manager, phase 2, relief: a holder that has fought long enough leaves its slot, if another agent can take
-// its place (rules.md, C2.9 to C2.12a). Around a target in the open this is a requester, which takes the slot. In a
-// line of battle it is a fresh agent of any circle that stands behind the tired holder. The phases and frames that
-// follow bring it in, as into the place of a fallen fighter. All this happens four times a second, in the looks of the
-// circle, so that few distances are measured.
+// its place (rules commit_relief and relieve_at_slot). Around a target in the open this is a requester, which takes the
+// slot. In a line of battle it is a fresh agent of any circle that stands behind the tired holder. The phases and
+// frames that follow bring it in, as into the place of a fallen fighter. All this happens four times a second, in the
+// looks of the circle, so that few distances are measured.
 #include "definitions/bodies.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
@@ -74,7 +74,7 @@ struct NearerFighterSearch : RankView {
     }
 };
 
-/// Looks for a fresh agent behind a tired holder (C2.11a).
+/// Looks for a fresh agent behind a tired holder (rule is_fresh).
 struct FreshSearch : RankView {
     uint32_t tired, target_row; ///< rows of the tired holder and of its target
     int32_t room;               ///< grid capacity that the fresh agent may take

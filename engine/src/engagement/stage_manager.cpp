@@ -97,7 +97,8 @@ int32_t StageManager::distance_to_slot(uint32_t row, uint32_t slot) const {
     return millimetres(distance_squared(agents_.position.any()[row], place));
 }
 
-/// mm: the distance to where the agent would stand as the holder of the slot (rules.md, J8). `kind`: its archetype.
+/// mm: the distance to where the agent would stand as the holder of the slot (rule approach_distance). `kind`: its
+/// archetype.
 int32_t StageManager::distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const {
     const int32_t touch = touch_of(layer_, row, kind, target_row_, layer_.kinds.archetypes[circle_->archetype]);
     const Vec2 place = agents_.position.any()[target_row_] + slot_offset_for(*shape_, slot, touch);

@@ -110,7 +110,7 @@ private:
         for (const SpareRows& of : lists) spares.insert(spares.end(), of.rows.begin(), of.rows.end());
     }
 
-    /// Counts the surveys in which the agent has stayed at its mark (rules.md, C9.11).
+    /// Counts the surveys in which the agent has stayed at its mark (rule update_mark).
     void note_position(uint32_t row, Support& support) const {
         const Vec2 here = agents_.position.any()[row];
         if (support.marked != 0 && distance_squared(here, support.mark) <= mark_squared) {
@@ -122,7 +122,7 @@ private:
         support.count = 0;
     }
 
-    /// Does the agent go on supporting (rules.md, C9.13)? `support`: that of the row, which the caller writes.
+    /// Does the agent go on supporting (rule ceases_to_support)? `support`: that of the row, which the caller writes.
     bool goes_on(uint32_t row, Support& support) const {
         const bool stuck = support.count >= stuck_after;
         if (stuck) support.count = 0;
@@ -131,7 +131,7 @@ private:
         return goes_on;
     }
 
-    /// Is the agent free to go elsewhere (rules.md, C9.10)?
+    /// Is the agent free to go elsewhere (rule can_support)?
     bool can_support(uint32_t row) const {
         const AgentState state = agents_.state.any()[row];
         if (state != AgentState::idle && state != AgentState::pursue && state != AgentState::roam) return false;
@@ -154,7 +154,7 @@ private:
         return agents_.target.any()[row] ? support.count >= idle_after : agents_.scan_due.any()[row] == 0;
     }
 
-    /// Can an agent that may be spare support, and has it nothing else to do (rules.md, C9.14)?
+    /// Can an agent that may be spare support, and has it nothing else to do (rule is_spare)?
     bool has_nothing_to_do(uint32_t row) const {
         if (!can_support(row)) return false;
         const AgentId target = agents_.target.any()[row];

@@ -1,4 +1,4 @@
-// Support: agents that have nothing to do go to where the enemy's line is open (rules.md, commit 9).
+// Support: agents that have nothing to do go to where the enemy's line is open (rule commit_support).
 //
 // The surveys of a team fall on a schedule, twice a second. A survey first looks at the agents of the team alone, in
 // parallel. Only if there are spare agents, it draws a map (support_map.h) and sends each spare agent on its way,

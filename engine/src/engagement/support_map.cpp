@@ -27,7 +27,7 @@ struct CellStep {
     int32_t dx, dy;
     int32_t length;
 };
-/// The cell_steps, in the order in which equal ways are preferred (rules.md, C9.9).
+/// The cell_steps, in the order in which equal ways are preferred (rule next_cell).
 constexpr CellStep cell_steps[8] = {{1, 0, straight}, {0, 1, straight},  {-1, 0, straight},  {0, -1, straight},
                                     {1, 1, diagonal}, {-1, 1, diagonal}, {-1, -1, diagonal}, {1, -1, diagonal}};
 
@@ -67,7 +67,7 @@ std::span<const uint64_t> part_of(const Vector<uint64_t>& keys, Vector<uint64_t>
     return std::span(keys).subspan(static_cast<size_t>(begin - keys.begin()), static_cast<size_t>(end - begin));
 }
 
-/// Is an enemy of the team engaged (rules.md, C9.3)? `target_row`: that of its target.
+/// Is an enemy of the team engaged (rule draw_map)? `target_row`: that of its target.
 bool is_engaged(const CombatLayer& layer, uint32_t row, uint32_t target_row, TeamIndex team) {
     const Agents& agents = layer.agents;
     return layer.kinds.archetypes[agents.archetype.any()[row]].fights_in_slots() &&
@@ -445,7 +445,7 @@ Vec2 SupportMap::waypoint(uint32_t cell) const {
     return centre(cell);
 }
 
-/// Is the step possible (rules.md, C9.7)?
+/// Is the step possible (rule step_possible)?
 bool SupportMap::may_step(uint32_t from, uint32_t direction, uint32_t to, const Ground* ground) {
     if (is_hostile(from) || is_hostile(to)) return false;
     const CellStep& step = cell_steps[direction];

@@ -1,4 +1,4 @@
-// The map of a survey: where the enemy's line is open, and how far it is to there (rules.md, C9.2 to C9.9).
+// The map of a survey: where the enemy's line is open, and how far it is to there (rules cell_of and next_cell).
 //
 // The map divides each floor into square cells of 5 m. It counts agents in cells, finds the openings, and then the
 // shortest ways to them from all cells near enough, with the crowd on the way as a part of the length. It is an

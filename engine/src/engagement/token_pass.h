@@ -1,10 +1,11 @@
-// The token pass: the holders of a circle take turns to get an attack token (rules.md, C6.1 to C6.18, C6.28).
+// The token pass: the holders of a circle take turns to get an attack token (rules commit_tokens,
+// update_token_patience_clocks and update_unusable_clock).
 //
 // The holders of a circle form a queue, the token queue (`Circle::token_queue`), in the order of their admission at
 // first. A pass looks at the head again and again, and sends it to the back unless it has to stay. So every holder
 // gets its turn: the next pass goes on where this pass ended. TokenRules finds each holder's wait reason.
 //
-// With free attack capacity at its start (C6.13, `take_turns`), the pass does one of these with the head:
+// With free attack capacity at its start (rule token_pass, `take_turns`), the pass does one of these with the head:
 // 1. It is not ready, or waits for range, offscreen or class: it goes to the back, and the pass goes on: to
 //    wait for such a holder would delay the others in vain.
 // 2. It has an attack that fits: it gets a token and goes to the back. The pass ends if `token_interval` is set.
@@ -18,13 +19,14 @@
 // for it. The next pass begins with the holder behind it. Token patience makes sure that its turn comes: after that
 // time the holder stays at the head. No other holder gets a token before it, so enough becomes free in the end.
 //
-// When no attack capacity is free at the start (C6.14, `wait_at_head`), no token is given. Holders that are not ready,
-// or wait for offscreen or class, go to the back, each once. The first other holder stays at the head and is the first
-// to be looked at when capacity is freed, also if it waits for range, for a cooldown or for weight.
-// While `token_interval` runs (C6.12), there is no pass and the token queue stays as it is.
+// When no attack capacity is free at the start (rule token_pass_nothing_free, `wait_at_head`), no token is given.
+// Holders that are not ready, or wait for offscreen or class, go to the back, each once. The first other holder stays
+// at the head and is the first to be looked at when capacity is freed, also if it waits for range, for a cooldown or
+// for weight. While `token_interval` runs (rule give_tokens), there is no pass and the token queue stays as it is.
 //
-// Every call of `run` updates the clocks of all holders at its end, with or without a pass (C6.15 to C6.18, C6.28). A
-// holder has two clocks, in us. They share a field, because at most one of them runs (`Engagement::refused_since`):
+// Every call of `run` updates the clocks of all holders at its end, with or without a pass (rules give_tokens,
+// update_token_patience_clocks and update_unusable_clock). A holder has two clocks, in us. They share a field, because
+// at most one of them runs (`Engagement::refused_since`):
 // - The token patience clock (`patience_since`) starts when a ready holder waits for attack weight. It goes on
 //   while the holder has an attack that fits but gets no token yet. It ends with a token, with any other wait reason,
 //   and when the holder is not ready.
@@ -38,8 +40,7 @@
 //
 // Sources: attack weight and attack capacity are those of Game AI Pro, chapter 28, section 28.3. There a creature
 // chooses its attack itself; here the pass chooses. That holders take turns, and case 3, come from the kung-fu circle
-// that the chapter extends. Additions are token patience and the limits by class and view. Where the design can be read
-// in two ways, rules.md says which reading it takes ("Where this is more exact than the design, or differs").
+// that the chapter extends. Additions are token patience and the limits by class and view.
 #pragma once
 
 #include "engagement/token_rules.h"

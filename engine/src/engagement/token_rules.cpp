@@ -38,7 +38,7 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
     return attack.any_angle || attack.in_angle(bearing(here, agents_.heading.any()[row], there));
 }
 
-/// Can the attack begin from here, or is the way to its striking distance free (rules.md, C6.9a)?
+/// Can the attack begin from here, or is the way to its striking distance free (rule usable_now)?
 bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
     if (is_walled_off(layer_, row, target_row_)) return false;
     const bool looks = looks_ || agents_.engagement.any()[row].unusable_since() == never;

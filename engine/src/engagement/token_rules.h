@@ -1,5 +1,5 @@
-// Decides whether a slot holder may get an attack token now, and explains why an agent waits (rules.md, commit 6 and
-// publish). The token pass and the reported wait reasons use the same code, so that they cannot contradict each other.
+// Decides whether a slot holder may get an attack token now, and explains why an agent waits (rules commit_tokens
+// and publish_wait_reasons). The token pass and the reported wait reasons use the same code, so that they cannot contradict each other.
 //
 // A holder is ready if it is in combat, has arrived at its slot, has no token, and its recovery is over. For a ready
 // holder the attacks of its table are narrowed down; the first step that leaves none is its wait reason:
@@ -32,7 +32,7 @@
 namespace fray {
 
 /// The reason why an agent waits, with what it needs and what is available. The unit depends on the reason: weight,
-/// count, mm or ms, see the table in rules.md, publish.
+/// count, mm or ms, see the table of rule waiting.
 struct Waiting {
     WaitReason reason = WaitReason::none;
     int64_t need = 0, free = 0;
@@ -63,7 +63,7 @@ public:
     /// Selects the circle that the functions below are about.
     void select(const Circle& circle);
     /// Says whether a look of the selected circle falls in this frame. In other frames a holder with a running unusable
-    /// clock does not look at its way (rules.md, C6.9b).
+    /// clock does not look at its way (rule usable_now).
     void set_looks(bool looks) { looks_ = looks; }
     /// Is this holder ready to attack?
     bool ready(uint32_t row) const;

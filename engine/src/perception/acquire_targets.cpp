@@ -122,7 +122,7 @@ private:
         squad.next_scan = next_scan_after(squad, layer_.clock.now) + scans_left_out(squad) * squad.scan_interval;
     }
 
-    /// How many scans the squad leaves out, because all its living members are far away (rules.md, L8).
+    /// How many scans the squad leaves out, because all its living members are far away (rule is_updated).
     int64_t scans_left_out(const Squad& squad) const {
         const Agents& agents = layer_.agents;
         int least = max_update_interval;
@@ -215,7 +215,7 @@ private:
         if (agents.role.any()[row] != Role::holder) seek_wait_slot(row);
     }
 
-    /// Does the member support, and can go on (rules.md, T7a)?
+    /// Does the member support, and can go on (rule acquire_target)?
     bool supports(const AlertMember& member) const {
         const Agents& agents = layer_.agents;
         const AgentId target = agents.target.any()[member.row];
@@ -373,7 +373,7 @@ private:
     }
 
     /// Does a monster keep a hostile target that no member of its squad notices any more, because it is within the
-    /// tracking distance of the monster's present state (rules.md, B26a)?
+    /// tracking distance of the monster's present state (rule has_action_distances)?
     bool chases(const AlertMember& member, uint32_t target) const {
         const Agents& agents = layer_.agents;
         const MonsterState* const state = monster_state_of(layer_, agents.monster.any(), member.row);

@@ -26,7 +26,7 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
     const CircleShape& shape = other.circle;
     const bool fights_from_here =
-        other.fights_in_slots() || agents.orders.any()[row].kind == StoredOrder::hold; // rules.md, D10a and D10b
+        other.fights_in_slots() || agents.orders.any()[row].kind == StoredOrder::hold; // rule look_at_arrival
     const Reach reach = reach_of(layer, row, kind, target_row, other);
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
@@ -42,7 +42,7 @@ bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, f
     return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
 }
 
-/// Lists the place of a holder on its way, if its target fights in slots (rules.md, D14).
+/// Lists the place of a holder on its way, if its target fights in slots (rule promise_places).
 void promise_place(PerceptionLayer& layer, uint32_t chunk, uint32_t row, uint32_t target_row) {
     const Agents& agents = layer.agents;
     const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
@@ -67,7 +67,7 @@ void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
         layer.circles.mark_dirty(number, layer.clock.frame);
 }
 
-/// Has a managed agent come so near to its target that it requests a slot (rules.md, M2.5)?
+/// Has a managed agent come so near to its target that it requests a slot (rule near_enough)?
 bool may_request(const PerceptionLayer& layer, uint32_t row, uint32_t target_row) {
     const Agents& agents = layer.agents;
     if (agents.life.any()[target_row] != Life::living) return false;

@@ -51,7 +51,7 @@ void list_waypoints(PerceptionLayer& layer) {
     std::sort(waypoints.begin(), waypoints.end());
 }
 
-/// mm: how near the agent has to be to its point (rules.md, D17a).
+/// mm: how near the agent has to be to its point (rule point_radius).
 int32_t near_enough(const PerceptionLayer& layer, uint32_t row, AgentId agent) {
     const Vector<Destination>& waypoints = layer.perception.waypoints;
     if (waypoints.empty() || !goes_on(layer, agent)) return reached_mm;
@@ -93,7 +93,7 @@ private:
     Vec2 point_{}, found_{};
 };
 
-/// Finds where the agent goes, if that is not known or may have changed (rules.md, D16b).
+/// Finds where the agent goes, if that is not known or may have changed (rule find_place).
 void know_place(PerceptionLayer& layer, Journey& journey, uint32_t row, ReachablePlaces& places) {
     const Orders& orders = layer.agents.orders.any()[row];
     if (orders.bound != 0) {
@@ -157,7 +157,7 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
 }
 
 /// Has the agent of `row`, which has come to a halt, reached its point? `count`: of the agents that go there, this
-/// agent included (rules.md, D19b).
+/// agent included (rule look_at_halts).
 bool comes_to_rest(const PerceptionLayer& layer, uint32_t row, uint32_t count) {
     const Vec2 here = layer.agents.position.any()[row];
     const Destination goal = destination_of(layer.agents, row);

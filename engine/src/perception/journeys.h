@@ -1,5 +1,5 @@
-// Journeys: the ways of agents under an order `move` or `advance` to their points (rules.md, A24a, D17 to
-// D19).
+// Journeys: the ways of agents under an order `move` or `advance` to their points (rules give_order and
+// look_at_journey).
 //
 // There is an entry for each agent that is on its way, so the cost follows the number of these. An order does not
 // search the list: it gives its journey a number, which the agent keeps in `Orders::journey`. Entries of earlier orders
@@ -19,7 +19,7 @@ inline Destination destination_of(const Agents& agents, uint32_t row) {
 
 /// Has the agent an order that waits until its present order is over?
 bool goes_on(const PerceptionLayer& layer, AgentId agent);
-/// The ground has changed: the places of all journeys are found anew (rules.md, D16b).
+/// The ground has changed: the places of all journeys are found anew (rule find_place).
 void reconsider_places(PerceptionLayer& layer);
 /// Begins a journey of the agent of `row`, which has just got its order. If the numbers of its journeys begin again at
 /// 0, it is listed in `Perception::numbered_anew`: what keeps a number of an earlier journey must forget it.

@@ -1,4 +1,4 @@
-// Links between floors, and the trips of agents under orders that name a floor (rules.md, A31i to A31q).
+// Links between floors, and the trips of agents under orders that name a floor (rules set_nav_link and pass_links).
 //
 // Only these agents have a trip, so others cost nothing. apply_commands chooses passages and lets agents through
 // (commands/passages.h); locomotion asks where a passage begins.

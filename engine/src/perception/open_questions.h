@@ -1,4 +1,4 @@
-// Questions of sight that the host may still answer (rules.md, V7a).
+// Questions of sight that the host may still answer (rule scan_by_sight).
 #pragma once
 
 #include "perception/perception.h"

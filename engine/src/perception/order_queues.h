@@ -1,4 +1,4 @@
-// Queues of orders (rules.md, A26a to A26h): what an agent does when its present order is over.
+// Queues of orders (rules queue_order and look_at_queue): what an agent does when its present order is over.
 //
 // There is a queue for each agent with orders that wait, or with an order that is to be repeated. Other agents cost
 // nothing. apply_commands fills the queues, and takes orders from them.
@@ -24,7 +24,7 @@ struct WaitingOrder {
     StoredOrder kind = StoredOrder::free;
     uint8_t attack = 0;
     uint8_t repeat = 0;
-    uint8_t to_squad = 0; ///< the point is the leader's, and the agent's offset has to be added (A26f)
+    uint8_t to_squad = 0; ///< the point is the leader's, and the agent's offset has to be added (rule take_order)
     uint8_t names_floor = 0;
     uint8_t unused = 0;
 };
@@ -33,7 +33,7 @@ static_assert(sizeof(WaitingOrder) == 32);
 /// The queue of an agent.
 struct OrderQueue {
     AgentId agent{};
-    Vec2 offset{};              ///< m, from its leader's place to its own (A26g)
+    Vec2 offset{};              ///< m, from its leader's place to its own (rule find_offset)
     int64_t over_since = never; ///< us: since when the present order is over; `never`: it is not
     int64_t delay = 0;          ///< us: of the present order, for when it goes back to the queue
     uint32_t first = no_index, last = no_index;

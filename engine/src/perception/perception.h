@@ -70,7 +70,7 @@ struct AlertMember {
     uint32_t island;     ///< island of the ground that the member is on; no_island: none, or a world without ground
     bool holds;          ///< it is under an order `hold`: only agents that it has in reach are candidates
     bool advances;       ///< it is under an order `advance`: agents that it can never strike are no candidates
-    bool looks;          ///< it notices only what it can see over the ground (rules.md, G13a)
+    bool looks;          ///< it notices only what it can see over the ground (rule in_line)
 };
 
 /// A living member, in the tree that says which members notice a point.
@@ -147,7 +147,8 @@ struct TargetChange {
     Serial agent;
     AgentId target; ///< the new target
     int16_t slot;   ///< number of the open slot at the new target
-    bool in_reach;  ///< the agent has the new target in reach or at hand (rules.md, C8.6b); it may be a holder
+    bool in_reach;  ///< the agent has the new target in reach or at hand (rule may_take_enemy_in_reach); it may be a
+                    ///< holder
 };
 
 /// Working memory and results of a chunk of squads in acquire_targets. plan_engagements reads the results.

@@ -1,6 +1,6 @@
-// Promised places: the slots in a melee that holders are on their way to (rules.md, D14, D15). Circles of neighbours in
-// a line of battle overlap, so slots of two circles may be the same place. Admission asks here before it gives such
-// a slot away.
+// Promised places: the slots in a melee that holders are on their way to (rules promise_places and promised_to_others).
+// Circles of neighbours in a line of battle overlap, so slots of two circles may be the same place. Admission asks here
+// before it gives such a slot away.
 //
 // The places are listed anew in every frame: classify_distances adds them from many threads, then deals them out to
 // buckets by their cells. Whether a point is promised does not depend on the order.

@@ -29,7 +29,7 @@ bool alone(const PerceptionLayer& layer, const AlertMember& self) {
 }
 
 constexpr int32_t no_room = -1;
-constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an agent to an enemy at hand (rules.md, C8.6f)
+constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an agent to an enemy at hand (rule at_hand)
 
 /// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
 int32_t free_grid(const PerceptionLayer& layer, uint32_t row) {

@@ -45,15 +45,17 @@ public:
     bool could_fight(const AlertMember& self, uint32_t row) const;
     /// Is this row a candidate for the member? The caller has to check that it is hostile.
     bool candidate(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, true); }
-    /// May the member keep this row as its target? As `candidate`, but no agent has to see it (rules.md, G13a).
+    /// May the member keep this row as its target? As `candidate`, but no agent has to see it (rule in_line).
     bool may_keep(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, false); }
-    /// Has the member this row in reach (rules.md, J11)?
+    /// Has the member this row in reach (rule in_reach)?
     bool in_reach(const AlertMember& self, uint32_t row) const;
-    /// Has the member this row at hand: does a step bring it into reach, on a way that is free (rules.md, C8.6f)?
+    /// Has the member this row at hand: does a step bring it into reach, on a way that is free (rule at_hand)?
     bool at_hand(const AlertMember& self, uint32_t row) const;
-    /// Is the way of the member to the place from which it strikes this row free, or the first 6 m of it (C8.6f)?
+    /// Is the way of the member to the place from which it strikes this row free, or the first 6 m of it (rule
+    /// at_hand)?
     bool has_free_way(const AlertMember& self, uint32_t row) const;
-    /// Do the member's order (rules.md, T19a and T19c) or its leader's distance (T19b) keep it from this row?
+    /// Do the member's order (rule held_back_from) or its leader's distance (rule held_back_from) keep it from this
+    /// row?
     bool is_held_back(const AlertMember& self, uint32_t row) const;
     /// mm: no agent that the member has in reach is farther away.
     int32_t farthest_reach(const AlertMember& self) const;
@@ -61,15 +63,15 @@ public:
     bool is_apart(const AlertMember& self, uint32_t row) const;
     Found key_of(const AlertMember& self, uint32_t row) const;
     /// What a search considers: all candidates, only those with room for the member at their circle, or of these only
-    /// those that the member has in reach (rules.md, J11) or at hand (C8.6f).
+    /// those that the member has in reach (rule in_reach) or at hand (rule at_hand).
     enum class Among : uint8_t { all, with_room, in_reach, at_hand };
     /// The first hostile candidate by key.
     Found nearest(const AlertMember& self, Among among = Among::all) const;
     /// The first hostile candidate by key, if its `mm` is at most `most_mm`. Otherwise the result may be another
     /// candidate, or none. The smaller the bound, the faster the search.
     Found nearest(const AlertMember& self, int32_t most_mm, Among among = Among::all) const;
-    /// The first by threat (rules.md, T39) of the hostile attackers in the member's threat table that it could fight.
-    /// Without such an attacker: row no_index.
+    /// The first by threat (rule most_threatening) of the hostile attackers in the member's threat table that it could
+    /// fight. Without such an attacker: row no_index.
     Found most_threatening(const AlertMember& self) const;
     /// Is there room for the member at this row's circle: grid weight, an open slot, and no requester that reserves?
     bool has_room(const AlertMember& self, uint32_t row) const;

@@ -1,6 +1,6 @@
-// The threat tables of agents with `Targeting::threat` (rules.md, T34 to T39): which attackers have hurt an agent, and
-// how much. Points fade with time: they are kept as they were at their last change, and computed for the present when
-// they are needed. So a table changes only when its agent is hurt.
+// The threat tables of agents with `Targeting::threat` (rules change_threat and most_threatening): which attackers have
+// hurt an agent, and how much. Points fade with time: they are kept as they were at their last change, and computed for
+// the present when they are needed. So a table changes only when its agent is hurt.
 //
 // Each function changes the table of a single agent; different agents at once are safe.
 #pragma once

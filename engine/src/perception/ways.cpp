@@ -18,7 +18,7 @@ struct WaySearch {
     bool blocked = false;
 
     float radius_of(uint32_t of) const { return fray::radius_of(layer, of); }
-    /// Does the agent of the row `other` wait, and make way for the heavier agent (rules.md, I4a)?
+    /// Does the agent of the row `other` wait, and make way for the heavier agent (rule makes_way)?
     bool makes_way(uint32_t other) const {
         const Agents& agents = layer.agents;
         const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];

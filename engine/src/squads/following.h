@@ -16,7 +16,7 @@ namespace fray {
 // `Squads::move_inputs` up to date. Here and below, `squad` is an index in Squads::list. Not thread-safe.
 
 /// Sets the leader without an event. `index`: index of the leader's id; `no_index`: the squad has no leader. The leader
-/// counts as appointed (rules.md, Q2a) until `succeed` finds another.
+/// counts as appointed (rule set_leader) until `succeed` finds another.
 void set_leader(SquadsLayer& layer, uint32_t squad, uint32_t index);
 /// Sets the move input without an event. `move_input`: a direction with a length from 0 (no input) to 1.
 void set_move_input(SquadsLayer& layer, uint32_t squad, Vec2 move_input);
@@ -52,13 +52,13 @@ bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, b
             AgentState state, int16_t attack);
 
 /// The mood of the agent's squad, as far as it governs the agent: steady for an agent that has no brain or is not loose
-/// (rules.md, Q30 and Q31). An agent that the move input steers obeys that instead; ask `is_led` first.
+/// (rules wavers and routs). An agent that the move input steers obeys that instead; ask `is_led` first.
 inline SquadMood mood_of(const SquadsLayer& layer, const SquadTraits& traits, bool brain, StoredOrder order) {
     return brain && is_loose(order) ? layer.squads.mood_of(traits) : SquadMood::steady;
 }
 
-/// How far a follower is from its leader, or from the agent that it escorts, and how far it may be (rules.md, Q12 to
-/// Q21). Lengths in mm.
+/// How far a follower is from its leader, or from the agent that it escorts, and how far it may be (rules
+/// follower and evaluate_return). Lengths in mm.
 struct Following {
     int32_t distance = -1; ///< -1: the agent is no follower now
     int32_t follow = 0, half = 0, most = 0;

@@ -58,7 +58,7 @@ struct SquadTraits {
 
 inline constexpr int32_t full_morale = 100'000; ///< thousandths of a point
 
-/// The morale of a squad with `MoraleDef::enabled` (rules.md, Q24 to Q32). All of it is hashed and saved as bytes.
+/// The morale of a squad with `MoraleDef::enabled` (rule commit_morale). All of it is hashed and saved as bytes.
 /// Points are counted in thousandths.
 struct SquadMorale {
     uint32_t squad = ~0u; ///< index in `Squads::list`

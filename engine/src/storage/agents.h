@@ -301,7 +301,7 @@ struct Engagement {
     AttackTimes times;             ///< of its present attack
     int64_t recovered = 0;         ///< us: the agent begins no attack before this time
     int64_t rest_until = long_ago; ///< us: the agent makes no request before this time
-    /// For a requester: when it was held up (rules.md, C5.10), in us; `never`: it was not.
+    /// For a requester: when it was held up (rule held_up), in us; `never`: it was not.
     /// For a holder: the start of a clock of a holder that is ready and has no token. Two clocks share this field,
     /// because they never run at the same time. A value t >= 0 is the start of the token patience clock, in us. A value
     /// t < 0 means that the unusable clock started at -1 - t us. `never`: neither clock runs. Use the functions below.
@@ -329,7 +329,7 @@ struct Engagement {
 };
 static_assert(sizeof(Engagement) == 64);
 
-/// What an attack that has begun keeps if its archetype is reloaded (rules.md, R9a).
+/// What an attack that has begun keeps if its archetype is reloaded (rule keep_figures).
 struct AttackFigures {
     int64_t recovery = 0;                           ///< us
     float damage = 0.0f;                            ///< health
@@ -404,7 +404,7 @@ struct LedPath {
     int64_t renewed = long_ago; ///< us: when the goal was last set
 };
 
-/// Where an agent without a slot has been lately, and where it goes if it supports (rules.md, commit 9).
+/// Where an agent without a slot has been lately, and where it goes if it supports (rule commit_support).
 struct Support {
     Vec2 mark{};          ///< m
     Vec2 waypoint{};      ///< m: of an agent that supports
@@ -532,7 +532,7 @@ struct Agents {
     /// Index of the attack that the agent has a token for or makes; -1: none.
     Column<int16_t> attack{registry, "attack", Field::token, Persist::state, -1};
     Column<AttackPhase> attack_phase{registry, "attack_phase", Field::attack_phase, Persist::state, AttackPhase::none};
-    /// m/s: how fast the agent came at its target when its present attack began (rules.md, M6.7a).
+    /// m/s: how fast the agent came at its target when its present attack began (rule note_impact).
     Column<float> impact_speed{registry, "impact_speed", Field::impact, Persist::state, 0.0f, Optional{}};
     Column<KeptAttack> kept_attack{registry, "kept_attack", Field::kept_attack, Persist::state, {}, Optional{}};
     Column<uint8_t> reports{registry, "reports", Field::reports, Persist::derived, 0}; ///< bits of Report
@@ -560,7 +560,7 @@ struct Agents {
     UntrackedColumn<WaitReason> wait_reason{registry, "wait_reason", Field::wait_reason, Persist::saved,
                                             WaitReason::none};
     Column<float> health{registry, "health", Field::health, Persist::state, 0.0f};
-    /// The agent that last hurt this agent, and when, in us (rules.md, H1.13a).
+    /// The agent that last hurt this agent, and when, in us (rule die_by).
     UntrackedColumn<Serial> last_attacker{registry, "last_attacker", Field::credit, Persist::saved, no_serial};
     UntrackedColumn<int64_t> last_attacked{registry, "last_attacked", Field::credit, Persist::saved, long_ago};
 

@@ -10,7 +10,8 @@
 
 namespace fray {
 
-/// us: the first time after `after` on the schedule of `number`: phase + k * interval, k = 0, 1, ... (rules.md, T13).
+/// us: the first time after `after` on the schedule of `number`: phase + k * interval, k = 0, 1, ... (rule
+/// last_on_schedule).
 inline int64_t next_on_schedule(uint32_t number, int64_t interval, int64_t after) {
     // 40503 / 65536 is nearly the golden ratio (0.618). The fractions of its multiples are spread evenly in [0, 1).
     const int64_t phase = int64_t{number * 40503u % 65536u} * interval / 65536;
@@ -48,7 +49,7 @@ struct Clock {
     int64_t previous_now = -1; ///< us, world time at the start of the previous frame
     double dt = 0.0;           ///< s, duration of this frame
     double previous_dt = 0.0;  ///< s, duration of the previous frame
-    /// us: a timer is due in this frame if its time is not after this (rules.md, N6). It is `now` and a little more.
+    /// us: a timer is due in this frame if its time is not after this (rule due_slack). It is `now` and a little more.
     int64_t due_by = 0;
     /// us, when the frames before this began: that of frame f is at index f mod 8.
     std::array<int64_t, max_update_interval> recent_nows{};

@@ -17,7 +17,7 @@ bool apart_rows(const TerrainLayer& layer, uint32_t row, uint32_t other);
 /// Updates the column `island` from the present positions of all agents. Parallel over agents.
 void know_islands(TerrainLayer& layer, ParallelLoops& loops);
 
-/// Is the place of a slot blocked (rules.md, G15), around the target of a row at its position `from`? `on_ground`: the
+/// Is the place of a slot blocked (rule blocked), around the target of a row at its position `from`? `on_ground`: the
 /// target can stand there.
 bool is_blocked(const TerrainLayer& layer, uint32_t target_row, Vec2 from, bool on_ground, Vec2 place);
 /// The same around the target where it is.

@@ -1,4 +1,4 @@
-// Walls between agents (rules.md, I7): does a wall, or an obstacle, stop hits, projectiles and sight?
+// Walls between agents (rule walled_off): does a wall, or an obstacle, stop hits, projectiles and sight?
 //
 // The line goes from the middle of an agent to that of another. It may bend past corners by as much as the
 // narrower of the two bodies reaches past them. An obstacle in which either agent stands does not count: it is the gate
@@ -19,7 +19,7 @@ struct LineEnd {
 bool is_walled_off(const TerrainLayer& layer, const LineEnd& from, const LineEnd& to);
 /// The same for the agents of two rows.
 bool is_walled_off(const TerrainLayer& layer, uint32_t row, uint32_t other_row);
-/// Has the agent of the row the other in reach (J11)?
+/// Has the agent of the row the other in reach (rule in_reach)?
 bool has_in_reach(const TerrainLayer& layer, uint32_t row, uint32_t other_row);
 
 } // namespace fray

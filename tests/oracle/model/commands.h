@@ -55,13 +55,8 @@ struct Given {
     bool moved = false;         ///< Spawn, Teleport: the position was off the ground and has been changed
 };
 
-/// Whether an order of this kind begins a journey (A24a).
+/// Whether an order of this kind begins a journey.
 constexpr bool leads_to_point(OrderKind kind) { return kind == OrderKind::move || kind == OrderKind::advance; }
-
-/// Whether an order of this kind names another agent.
-constexpr bool names_agent(OrderKind kind) {
-    return kind == OrderKind::attack || kind == OrderKind::perform || kind == OrderKind::escort;
-}
 
 /// Calls `visit` with each field of type T of the command, of its order and of its new agent.
 template <typename T, typename Any, typename Visit> void for_fields(Any& command, Visit&& visit) {

@@ -20,7 +20,7 @@ AgentOrder order_of(const OrderDef& given, uint32_t squad = 0) {
     AgentOrder order;
     order.kind = given.kind;
     order.run = given.run && order.kind == OrderKind::move;
-    if (names_agent(order.kind)) order.target = serial_of(given.target);
+    if (names_target(order.kind)) order.target = serial_of(given.target);
     if (order.kind == OrderKind::perform) order.attack = given.attack;
     if (order.kind == OrderKind::escort) order.distance = given.escort_distance;
     order.delay = microseconds_of(given.delay);
@@ -176,7 +176,7 @@ template <typename C, typename Order> void ReferenceModel::order_members(const C
     const std::vector<Serial> members = squads_[c.squad.value - 1].members;
     for (const Serial serial : members) {
         if (!living(serial)) continue;
-        if (names_agent(kind) && c.order.target == named(serial)) {
+        if (names_target(kind) && c.order.target == named(serial)) {
             ++tally_[std::string("order of a squad: a member is not ordered to ") + to_string(kind) + " itself"];
         } else if (!can_carry_out(archetype_of(agents_.at(serial)), kind)) {
             ++tally_[std::string("order of a squad: a member cannot carry out ") + to_string(kind)];

@@ -84,7 +84,7 @@ const Agent* ReferenceModel::most_threatening(const Agent& agent) const {
     return best;
 }
 
-// ---- Lines (I6, H1.9a) ------------------------------------------------------------------------------------------
+// ## Lines
 
 /// A third agent at p, with the radius r', is *in the line* from a to a target at b if it is on the target's floor, and
 /// `in_way(a, b, p, r' + 0.1)` (float). The attacker and the target are no third agents.

@@ -128,7 +128,7 @@ private:
                                                       FuzzCommand::Kind::queue_order}));
             fill(command, any_kind());
             if (leads_to_point(command.order)) command.position = spawn.position + step();
-            if (names_agent(command.order)) command.target = dice_.any(people_);
+            if (names_target(command.order)) command.target = dice_.any(people_);
             if (command.target != command.agent) input().commands.push_back(command);
         }
     }
@@ -140,7 +140,7 @@ private:
         command.squad = any_squad();
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             fill(command, any_squad_kind());
-            if (names_agent(command.order)) command.target = dice_.any(people_);
+            if (names_target(command.order)) command.target = dice_.any(people_);
             input().commands.push_back(command);
             command.kind = FuzzCommand::Kind::queue_squad_order;
         }
@@ -228,7 +228,7 @@ private:
             aimed.command.position = step();
             form(aimed.command);
         }
-        if (names_agent(kind.kind)) aim_against(aimed);
+        if (names_target(kind.kind)) aim_against(aimed);
         return aimed;
     }
 

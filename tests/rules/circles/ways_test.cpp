@@ -1,6 +1,7 @@
-// A melee: agents that fight in slots attack each other. When an agent requests a slot (M2.5, C5.9), when its way is
-// free (I1 to I5, C6.9a), which enemy it takes (C8.6b to C8.6f). What place is promised to it (D10a, D14). Which agents
-// make way for a heavier agent (I4a), and which relieve a tired one (C2.11a).
+// A melee: agents that fight in slots attack each other. When an agent requests a slot (rules near_enough and
+// can_reach), when its way is free (rules way_free, point_on_way and usable_now), which enemy it takes (rules
+// may_take_enemy_in_reach and at_hand). What place is promised to it (rules look_at_arrival and promise_places). Which
+// agents make way for a heavier agent (rule makes_way), and which relieve a tired one (rule is_fresh).
 #include "rules/oracle_scene.h"
 
 namespace fray {

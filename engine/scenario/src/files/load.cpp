@@ -360,7 +360,7 @@ private:
                                           : fmt::format("{}, the attacks of {}", quoted_list(attacks), of)));
     }
 
-    /// Orders that the world would refuse (rules.md, A23).
+    /// Orders that the world would refuse (rule can_carry_out).
     void carries_out(size_t i, OrderKind order, const ArchetypeDef& archetype) {
         if (archetype.autonomous || !needs_brain(order)) return;
         wrong(i, "command",

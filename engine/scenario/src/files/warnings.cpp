@@ -114,7 +114,7 @@ private:
                     to_text(nearest)));
     }
 
-    /// Whether an attack of the archetype can begin with this enemy as the target (rules: J, C6.5).
+    /// Whether an attack of the archetype can begin with this enemy as the target (rule reaches).
     static bool reaches(const ArchetypeDef& archetype, const ArchetypeDef& enemy) {
         const CircleDef& circle = enemy.circle;
         const float touch = between_centres(archetype, enemy);
@@ -137,7 +137,7 @@ private:
     /// The distance of the centres of two bodies that touch, m.
     static float between_centres(const ArchetypeDef& a, const ArchetypeDef& b) { return a.body.radius + b.body.radius; }
 
-    /// The greatest distance at which an attack can begin, m (rules: J3, J4).
+    /// The greatest distance at which an attack can begin, m (rules range_of and engage_range_of).
     static float reach_of(const ArchetypeDef& archetype, const ArchetypeDef& enemy, const AttackDef& attack) {
         const float touch = between_centres(archetype, enemy);
         const bool given = attack.range[1] > 0.0f;
@@ -178,7 +178,7 @@ private:
         if (!scenario_.ground) warn("needs_line_of_sight", "targeting 'sight', or a ground");
     }
 
-    /// Warns of healing that never comes: it is a reaction, and takes a heal charge (rules: E36 to E39).
+    /// Warns of healing that never comes: it is a reaction, and takes a heal charge (rules in_need and react).
     void healing_of_nothing(const ArchetypeDef& archetype) {
         if (!archetypes_.get(archetype.name)->as_table()->contains("heal")) return;
         if (!archetype.boss.reacts)
@@ -243,7 +243,7 @@ private:
     /// The length rounded to a millimetre, because a sum of radii can have more digits than the file gave.
     static std::string short_text(double metres) { return to_text(std::round(metres * 1e3) / 1e3); }
 
-    /// Warns of conditions that give a duration to an act that ends at once, where it has no effect (rules: B18, B19).
+    /// Warns of conditions that give a duration to an act that ends at once, where it has no effect (rule start_act).
     void durations_of_nothing(const MonsterDef& monster) {
         for (const MonsterStateDef& state : monster.states) {
             const std::pair<const char*, const std::vector<ConditionDef>*> lists[] = {
@@ -334,7 +334,8 @@ private:
         return false;
     }
 
-    /// The archetypes of each team: those of its groups, and those that monsters summon (rules: B40 to B45).
+    /// The archetypes of each team: those of its groups, and those that monsters summon (rules commit_summons and
+    /// summon).
     void find_kinds() {
         for (const std::string& team : scenario_.teams) {
             Team found;

@@ -128,7 +128,7 @@ public:
     }
     /// Makes a RouteFinder for a world that uses this ground. The ground must outlive it.
     virtual std::unique_ptr<RouteFinder> routes() const = 0;
-    /// Writes the corners of a box that contains all walkable points, for drawings and for crossings (rules.md, Y47).
+    /// Writes the corners of a box that contains all walkable points, for drawings and for crossings.
     /// False: the box is not known. Then crowds do not spread over the doors that lead to their goals.
     virtual bool extent([[maybe_unused]] Vec2* low, [[maybe_unused]] Vec2* high) const { return false; }
     virtual uint64_t memory() const = 0; ///< bytes
