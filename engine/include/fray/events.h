@@ -194,8 +194,8 @@ enum class OrderDoneCause : uint8_t {
     cancelled, ///< by another order
 };
 
-/// Wait reasons: why an agent has no slot or no attack token (rules: publish). `wait_reason` adds the numbers
-/// (fray/inspect.h).
+/// Wait reasons: why an agent has no slot or no attack token (rules: publish_wait_reasons). `wait_reason` adds the
+/// numbers (fray/inspect.h).
 enum class WaitReason : uint8_t {
     none,      ///< it does not wait
     grid,      ///< its grid weight exceeds the free grid capacity
@@ -661,7 +661,7 @@ struct MoraleEvent {
 };
 
 /// An agent has ended its way to the point of an order `move` or `advance`, or has come to a halt on it
-/// (rules: sense_journey). The order stays in force: the agent stays at the point, or goes on when it can. Where
+/// (rules: look_at_journey). The order stays in force: the agent stays at the point, or goes on when it can. Where
 /// many are sent to one point, each has reached it when it has stood still in the crowd around the point for 3 s.
 struct OrderDoneEvent {
     static constexpr EventType type = EventType::order_done;

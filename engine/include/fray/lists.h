@@ -42,7 +42,7 @@ template <typename V, FieldsOf<AttackDef> D, typename... C> void describe(V&& v,
     v("needs_clear_line", "it begins only if no agent stands in the line to the target, except enemies", d.needs_clear_line, c.needs_clear_line...);
     v("friendly_fire", "its projectile strikes the first agent in the line to the target, friend or foe; requires 'projectile_speed'", d.friendly_fire, c.friendly_fire...);
     v("impact_damage", between(0, 1e6), "a charge, health that the target loses besides 'damage' for each m/s of the impact speed. That is the speed at which the two approach each other when the attack begins, times 2 m / (m + M) for the masses of attacker and target. Not for projectiles", d.impact_damage, c.impact_damage...);
-    v("impact_push", between(0, 10), "m: a charge, by which a hit pushes the target for each m/s of the impact speed, at most 20 m . Not for projectiles. A target that the host moves: as 'push'", d.impact_push, c.impact_push...);
+    v("impact_push", between(0, 10), "m: a charge, by which a hit pushes the target for each m/s of the impact speed, at most 20 m. Not for projectiles. A target that the host moves: as 'push'", d.impact_push, c.impact_push...);
     v("cooldown", "limits how often it is used", d.cooldown, c.cooldown...);
     v.required("name");
     v.relation("duration", d.duration, Relation::at_least, "windup", d.windup);

@@ -247,7 +247,7 @@ enum class RandomPurpose : uint32_t {
 ///
 /// | purpose | decides |
 /// |---|---|
-/// | 1 | the choice of an attack (`choose`) |
+/// | 1 | the choice of an attack (`choose_attack`) |
 /// | 2 | the jitter of the roam ring |
 /// | 3 | the order of the circles (`commit_tokens`) |
 /// | 4 | reactions |

@@ -243,7 +243,7 @@ bool ReferenceModel::managed_combat(Agent& agent) {
 /// A holder without a token gives up its slot
 /// - if the circle's `token_wait_timeout` (not 0) has passed since it arrived;
 /// - if 5 s have passed since it arrived, and a requester reserves there;
-/// - if its unusable clock (`look_at_unusable_clock`) has run `no_attack_timeout` (not 0): the slot is of no use to it.
+/// - if its unusable clock (`update_unusable_clock`) has run `no_attack_timeout` (not 0): the slot is of no use to it.
 bool ReferenceModel::waited_too_long(const Agent& agent) {
     const int64_t limit = microseconds_of(circle_def(agent.circle).token_wait_timeout);
     if (limit != 0 && reached(agent.arrived_at + limit)) {

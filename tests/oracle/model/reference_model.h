@@ -1,7 +1,6 @@
-// The reference model: a second implementation of engine/docs/rules.md. It is plain, slow, single-threaded and uses
-// brute force. It shares only the public structs and engine/src/storage/rules_math.h with the engine. Every function is
-// named after its rule, so that code and page can be read side by side. The model moves no agent: positions are its
-// input.
+// The reference model: the specification of all decisions (engine/docs/rules.md). It is plain, slow, single-threaded
+// and uses brute force. It shares only the public structs and engine/src/storage/rules_math.h with the engine. The
+// sentence of a rule stands above the definition of its function. The model moves no agent: positions are its input.
 // Times are in microseconds and lengths in millimetres, unless a field says otherwise.
 #pragma once
 

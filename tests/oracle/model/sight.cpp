@@ -74,7 +74,8 @@ std::vector<Serial> ReferenceModel::in_sight(const Agent& agent) const {
 }
 
 /// Another agent is within sight if it is living, hostile, on the agent's floor and not apart from it, the agent is not
-/// held back from it (`held_back_from`), and `distance_squared <= sight_radius * sight_radius` (float; `sight_of`).
+/// held back from it (`held_back_from`), and `distance_squared <= sight_radius * sight_radius` (float;
+/// `sight_radius_of`).
 bool ReferenceModel::within_sight(const Agent& agent, const Agent& other) const {
     const float sight = sight_radius_of(agent);
     return other.serial != agent.serial && other.living() && hostile_[agent.team][other.team] &&

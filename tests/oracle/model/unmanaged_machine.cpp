@@ -93,7 +93,7 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
 }
 
 /// If it has recovered (now >= the end of its recovery), and an attack fits → attack, with one of the attacks that fit,
-/// by `attack_choice` (`choose`).
+/// by `attack_choice` (`choose_attack`).
 bool ReferenceModel::take_fitting_attack(Agent& agent) {
     if (!reached(agent.ready_at)) return false;
     const std::vector<int> fitting = fitting_attacks(agent);
