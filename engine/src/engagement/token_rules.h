@@ -1,5 +1,6 @@
 // Decides whether a slot holder may get an attack token now, and explains why an agent waits (rules commit_tokens
-// and publish_wait_reasons). The token pass and the reported wait reasons use the same code, so that they cannot contradict each other.
+// and publish_wait_reasons). The token pass and the reported wait reasons use the same code, so that they cannot
+// contradict each other.
 //
 // A holder is ready if it is in combat, has arrived at its slot, has no token, and its recovery is over. For a ready
 // holder the attacks of its table are narrowed down; the first step that leaves none is its wait reason:
