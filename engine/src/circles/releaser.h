@@ -1,6 +1,6 @@
 // Release: an agent gives back what it has at its circle: its attack token with the attack weight, cooldowns of an
-// attack that never began, its slot with the grid weight, or its position in the queue (rule settle_return and
-// 3).
+// attack that never began, its slot with the grid weight, or its position in the queue (rule
+// settle_return).
 //
 // The columns say why: evaluate_fsm has ended the attack (`attack_phase`) or given up the slot (`give_up`), or the
 // agent or its target has died or was despawned. The release policy of the agent's archetype (`ReleasePolicy`) decides
