@@ -28,18 +28,17 @@ bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::a
 class Comparison {
 public:
     explicit Comparison(const FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), world_(World::create(fuzz_scenario.world).value()),
+        : scenario_(fuzz_scenario), world_(World::create(fuzz_scenario.world).value()),
           oracle_(world_, fuzz_scenario.world) {}
 
     Verdict run(int frames) {
         set_up();
-        const size_t count =
-            frames < 0 ? fuzz_scenario_.frames.size() : std::min<size_t>(fuzz_scenario_.frames.size(), frames);
+        const size_t count = frames < 0 ? scenario_.frames.size() : std::min<size_t>(scenario_.frames.size(), frames);
         for (size_t i = 0; i < count && verdict_.same; ++i) {
             if (model().agents().size() > most_agents)
                 break; // agents summon each other: the model would take too
                        // long
-            run_frame(fuzz_scenario_.frames[i]);
+            run_frame(scenario_.frames[i]);
         }
         verdict_.tally = model().tally();
         return verdict_;
@@ -51,14 +50,14 @@ private:
     // ---- Driving ---------------------------------------------------------------------------------------------------
 
     void set_up() {
-        if (fuzz_scenario_.ground != nullptr) must(world_.set_ground(fuzz_scenario_.ground), "set_ground");
-        for (const ArchetypeDef& def : fuzz_scenario_.archetypes) must(world_.add_archetype(def), "add_archetype");
-        if (!fuzz_scenario_.monsters.empty()) must(world_.add_monsters(fuzz_scenario_.monsters), "add_monsters");
-        for (int team = 0; team < fuzz_scenario_.teams; ++team)
+        if (scenario_.ground != nullptr) must(world_.set_ground(scenario_.ground), "set_ground");
+        for (const ArchetypeDef& def : scenario_.archetypes) must(world_.add_archetype(def), "add_archetype");
+        if (!scenario_.monsters.empty()) must(world_.add_monsters(scenario_.monsters), "add_monsters");
+        for (int team = 0; team < scenario_.teams; ++team)
             must(world_.add_team(fmt::format("team {}", team)), "add_team");
-        for (const FuzzScenario::Hostility& h : fuzz_scenario_.hostilities)
+        for (const FuzzScenario::Hostility& h : scenario_.hostilities)
             must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
-        for (const FuzzScenario::SquadSetup& one : fuzz_scenario_.squads) {
+        for (const FuzzScenario::SquadSetup& one : scenario_.squads) {
             SquadId squad;
             must(world_.add_squad(one.team, one.def, &squad), "add_squad");
             squads_.push_back(squad.value);
@@ -123,13 +122,13 @@ private:
     /// Translates the scenario's numbers to serials and squad ids, and its points to the present origin.
     FuzzCommand in_serials(const FuzzCommand& given) {
         FuzzCommand command = given;
-        if (given.kind == FuzzCommand::Kind::spawn) {
+        if (given.kind == Kind::spawn) {
             numbers_[given.agent] = static_cast<Serial>(world_.spawn_count());
             if (given.squad == 0) squads_.push_back(0);
         }
         if (given.squad != 0) command.squad = squads_[given.squad - 1];
-        if (command.kind == FuzzCommand::Kind::spawn && !has_squad(command)) command.squad = 0;
-        if (command.kind == FuzzCommand::Kind::spawn && command.squad != 0) command.team = team_of(command.squad);
+        if (command.kind == Kind::spawn && !has_squad(command)) command.squad = 0;
+        if (command.kind == Kind::spawn && command.squad != 0) command.team = team_of(command.squad);
         command.agent = serial_of(given.agent);
         command.target = serial_of(given.target);
         command.by = serial_of(given.by);
@@ -151,7 +150,7 @@ private:
 
     /// Lowers health to the archetype's maximum. Returns false if the agent's health has no limit.
     bool fit_health(FuzzCommand& command) const {
-        if (command.kind != FuzzCommand::Kind::set_health) return true;
+        if (command.kind != Kind::set_health) return true;
         const ArchetypeDef* def = oracle_.kind_of(command.agent);
         if (def == nullptr) return true; // the agent has gone: the amount does not matter
         command.amount = std::min(command.amount, def->body.health);
@@ -177,7 +176,7 @@ private:
             if (answer == HurtAnswer::never || agent == model().agents().end() || despawned_.count(serial) != 0)
                 continue;
             FuzzCommand command;
-            command.kind = FuzzCommand::Kind::set_health;
+            command.kind = Kind::set_health;
             command.agent = serial;
             command.amount = std::max(0.0f, agent->second.health - wound);
             if (fit_health(command)) issue(command);
@@ -202,7 +201,7 @@ private:
         };
         const std::vector<Given>& pending = oracle_.pending();
         const bool on_ground = world_.ground() != nullptr;
-        if (on_ground && (!fuzz_scenario_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
+        if (on_ground && (!scenario_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
         const bool leaves = leaves_world(by);
         if (!leaves && !within(origin_ + by, world_extent - border))
             return; // there may be no agent yet, so `poses`
@@ -211,7 +210,7 @@ private:
             for (const auto& [serial, pose] : oracle_.poses())
                 if (!within(pose.position + by, world_extent - border)) return;
 
-        const std::shared_ptr<const Ground> ground = on_ground ? fuzz_scenario_.moved_ground(origin_ + by) : nullptr;
+        const std::shared_ptr<const Ground> ground = on_ground ? scenario_.moved_ground(origin_ + by) : nullptr;
         for (const auto& [number, obstacle] : model().obstacles()) {
             Obstacle moved = obstacle;
             moved.at = moved.at + by;
@@ -264,7 +263,7 @@ private:
     void set(const ObstacleChange& change) {
         Obstacle obstacle = change.obstacle;
         if (!place(change, &obstacle)) return;
-        const std::shared_ptr<const Ground> bare = fuzz_scenario_.moved_ground(origin_);
+        const std::shared_ptr<const Ground> bare = scenario_.moved_ground(origin_);
         if (ReferenceModel::nearly_touches(*bare, obstacle)) return;
         ObstacleId made;
         const Error error = world_.set_obstacle(obstacle, &made, change.agents);
@@ -327,7 +326,7 @@ private:
             if (late >= questions_.size() || questions_[late].empty()) continue;
             const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
             FuzzCommand command;
-            command.kind = FuzzCommand::Kind::answer_sight;
+            command.kind = Kind::answer_sight;
             command.agent = viewer;
             command.target = target;
             command.seen = one.seen;
@@ -343,12 +342,12 @@ private:
             const Agent& agent = model().agents().at(serial);
             FuzzCommand command = in_serials(one.command);
             command.agent = serial;
-            if (command.kind == FuzzCommand::Kind::remove_squad) {
+            if (command.kind == Kind::remove_squad) {
                 command.agent = no_serial;
                 command.squad = squad_to_remove(one.nth);
             }
-            if (command.kind == FuzzCommand::Kind::set_move_input ||
-                command.kind == FuzzCommand::Kind::set_squad_team || command.orders_squad()) {
+            if (command.kind == Kind::set_move_input || command.kind == Kind::set_squad_team ||
+                command.orders_squad()) {
                 if (!model().squad_of(agent).made) continue;
                 command.agent = no_serial;
                 command.squad = agent.squad;
@@ -364,16 +363,15 @@ private:
             if (one.from_agent) command.position = within_world(agent.position + one.command.position);
             take_out_slots(command);
             fit_attack(command);
-            if (command.kind == FuzzCommand::Kind::remove_squad && command.squad == 0) continue;
+            if (command.kind == Kind::remove_squad && command.squad == 0) continue;
             if (can_be_given(command) && fit_health(command)) issue(command);
         }
     }
 
     void put_in(Serial other, FuzzCommand* command) const {
-        const bool is_author =
-            command->kind == FuzzCommand::Kind::damage || command->kind == FuzzCommand::Kind::stagger ||
-            command->kind == FuzzCommand::Kind::set_health || command->kind == FuzzCommand::Kind::set_target_bias ||
-            command->kind == FuzzCommand::Kind::add_threat;
+        const bool is_author = command->kind == Kind::damage || command->kind == Kind::stagger ||
+                               command->kind == Kind::set_health || command->kind == Kind::set_target_bias ||
+                               command->kind == Kind::add_threat;
         (is_author ? command->by : command->target) = other;
     }
 
@@ -601,14 +599,12 @@ private:
 
     bool can_be_given(const FuzzCommand& command) const {
         if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
-        if (command.kind == FuzzCommand::Kind::answer_sight)
-            return command.target != no_serial && command.target != command.agent;
-        if (command.kind == FuzzCommand::Kind::set_leader)
+        if (command.kind == Kind::answer_sight) return command.target != no_serial && command.target != command.agent;
+        if (command.kind == Kind::set_leader)
             return world_.squad(oracle_.id_of(command.agent)).value_or(SquadId{}).value != 0;
-        if (command.kind == FuzzCommand::Kind::set_target_bias) return command.by != command.agent;
-        if (command.kind == FuzzCommand::Kind::add_threat)
-            return command.by != command.agent && command.by != no_serial;
-        if (command.kind == FuzzCommand::Kind::teleport)
+        if (command.kind == Kind::set_target_bias) return command.by != command.agent;
+        if (command.kind == Kind::add_threat) return command.by != command.agent && command.by != no_serial;
+        if (command.kind == Kind::teleport)
             return model().archetype_of(model().agents().at(command.agent)).body.motion != MotionType::host;
         if (!command.orders() || !names_target(command.order)) return true;
         return command.target != no_serial && command.target != command.agent;
@@ -620,7 +616,7 @@ private:
 
     /// False: the command names a squad that was removed.
     bool has_squad(const FuzzCommand& command) const {
-        return command.squad == 0 || command.kind == FuzzCommand::Kind::add_squad ||
+        return command.squad == 0 || command.kind == Kind::add_squad ||
                world_.move_input(SquadId{command.squad}).has_value();
     }
 
@@ -640,13 +636,13 @@ private:
         const bool gone = despawned_.count(command.agent) != 0;
         const Error expected = gone ? Error::stale_id : oracle_.expected(given);
         const Error error = oracle_.give(given);
-        if (command.kind == FuzzCommand::Kind::add_squad) squads_.push_back(world_.squads().back().id.value);
+        if (command.kind == Kind::add_squad) squads_.push_back(world_.squads().back().id.value);
         if (!oracle_.difference().empty()) return fail(oracle_.difference());
-        const bool squad_gone = error == Error::wrong_squad && command.kind == FuzzCommand::Kind::set_leader;
+        const bool squad_gone = error == Error::wrong_squad && command.kind == Kind::set_leader;
         if (error != Error::ok && error != expected && !squad_gone)
             must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
-        if (error == Error::off_ground && command.kind == FuzzCommand::Kind::spawn) note_refused(command.agent);
-        if (command.kind == FuzzCommand::Kind::despawn) despawned_.insert(command.agent);
+        if (error == Error::off_ground && command.kind == Kind::spawn) note_refused(command.agent);
+        if (command.kind == Kind::despawn) despawned_.insert(command.agent);
     }
 
     void note_refused(Serial agent) {
@@ -755,11 +751,11 @@ private:
     void fail(const std::string& report) {
         if (!verdict_.same) return;
         verdict_.same = false;
-        verdict_.report = fmt::format("seed {}, {}", fuzz_scenario_.seed, report);
+        verdict_.report = fmt::format("seed {}, {}", scenario_.seed, report);
     }
 
-    const FuzzScenario& fuzz_scenario_;
-    const bool has_obstacles_ = std::any_of(fuzz_scenario_.frames.begin(), fuzz_scenario_.frames.end(),
+    const FuzzScenario& scenario_;
+    const bool has_obstacles_ = std::any_of(scenario_.frames.begin(), scenario_.frames.end(),
                                             [](const FrameInput& input) { return !input.obstacles.empty(); });
     World world_;
     Oracle oracle_;

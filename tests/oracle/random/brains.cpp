@@ -131,22 +131,21 @@ void make_unmanaged(ArchetypeDef& def, Dice& dice) {
 /// A host that answers sight questions, and sends commands to agents that backstep, heal, run and the like.
 class Host {
 public:
-    Host(FuzzScenario& fuzz_scenario, uint64_t seed)
-        : fuzz_scenario_(fuzz_scenario), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
+    Host(FuzzScenario& fuzz_scenario, uint64_t seed) : scenario_(fuzz_scenario), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
         answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
         lying_ = dice_.one_of({0.0, 0.02, 0.2});
         meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
         for (const FrameInput& input : fuzz_scenario.frames)
             for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn)
+                if (command.kind == Kind::spawn)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
     }
 
     void run() {
-        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) {
-            FrameInput& input = fuzz_scenario_.frames[static_cast<size_t>(frame_)];
+        for (frame_ = 0; frame_ < static_cast<int>(scenario_.frames.size()); ++frame_) {
+            FrameInput& input = scenario_.frames[static_cast<size_t>(frame_)];
             for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn) ++spawned_;
+                if (command.kind == Kind::spawn) ++spawned_;
             for (AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
             answer(input);
             if (spawned_ > 1 && dice_.chance(lying_)) input.aimed.push_back(unasked());
@@ -170,9 +169,9 @@ private:
 
     /// A sight answer about any agent, whether asked or not, living or dead.
     AimedCommand unasked() {
-        AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
-                                               Aim::foe, Aim::unmanaged, Aim::attacker}),
-                                 FuzzCommand::Kind::answer_sight);
+        using enum Aim;
+        AimedCommand aimed = aim(dice_.one_of(seeker, seeker, flagged_seeker, flagged_seeker, foe, unmanaged, attacker),
+                                 Kind::answer_sight);
         aimed.command.target = anybody();
         aimed.command.seen = dice_.chance(0.9);
         return aimed;
@@ -180,11 +179,11 @@ private:
 
     /// An order flags an agent that seeks for a target scan, and in the same frame the host tells it what it sees.
     void tell_a_flagged_one(FrameInput& input) {
-        AimedCommand aimed = aim(Aim::seeker, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim(Aim::seeker, Kind::order);
         const int name = aimed.name = ++names_;
         input.aimed.push_back(aimed);
         for (int i = 0; i < 4; ++i) {
-            AimedCommand yes = aim(Aim::named, FuzzCommand::Kind::answer_sight);
+            AimedCommand yes = aim(Aim::named, Kind::answer_sight);
             yes.name = name;
             yes.command.target = anybody();
             yes.command.seen = true;
@@ -194,43 +193,18 @@ private:
 
     void meddle(FrameInput& input) {
         if (dice_.chance(0.15)) tell_a_flagged_one(input);
-        const Aim at = dice_.one_of({Aim::unmanaged,
-                                     Aim::unmanaged_attacker,
-                                     Aim::unmanaged_attacker,
-                                     Aim::unmanaged_attacker,
-                                     Aim::running,
-                                     Aim::closing,
-                                     Aim::hit,
-                                     Aim::hit,
-                                     Aim::hit_idle,
-                                     Aim::hit_idle,
-                                     Aim::hit_at_circle,
-                                     Aim::hit_at_circle,
-                                     Aim::hit_at_circle,
-                                     Aim::staggered,
-                                     Aim::staggered,
-                                     Aim::sliding,
-                                     Aim::sliding,
-                                     Aim::healing,
-                                     Aim::healing,
-                                     Aim::roleless,
-                                     Aim::roleless,
-                                     Aim::foe,
-                                     Aim::unmanaged_foe,
-                                     Aim::unmanaged_foe,
-                                     Aim::sight_foe,
-                                     Aim::run_foe,
-                                     Aim::run_foe,
-                                     Aim::stepping_in,
-                                     Aim::winding_up,
-                                     Aim::attacker,
-                                     Aim::flagged_seeker});
+        using enum Aim;
+        const Aim at =
+            dice_.one_of(unmanaged, unmanaged_attacker, unmanaged_attacker, unmanaged_attacker, running, closing, hit,
+                         hit, hit_idle, hit_idle, hit_at_circle, hit_at_circle, hit_at_circle, staggered, staggered,
+                         sliding, sliding, healing, healing, roleless, roleless, foe, unmanaged_foe, unmanaged_foe,
+                         sight_foe, run_foe, run_foe, stepping_in, winding_up, attacker, flagged_seeker);
         AimedCommand aimed = something(at);
         const bool away = at == Aim::hit || at == Aim::hit_idle || at == Aim::roleless;
         if (away && dice_.chance(0.7)) aimed = order_away(at);
         if (at == Aim::unmanaged_attacker && dice_.chance(0.3)) aimed = order_away(at);
         if (at == Aim::hit_at_circle && dice_.chance(0.8)) aimed = order_to_attack(at);
-        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, FuzzCommand::Kind::despawn);
+        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, Kind::despawn);
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
         if (dice_.chance(0.3)) { // another command to the same agent, at once or soon
@@ -242,8 +216,8 @@ private:
             else
                 agenda_[frame_ + after].push_back(second);
         }
-        if (aimed.command.kind != FuzzCommand::Kind::order || !dice_.chance(0.8)) return;
-        AimedCommand free = aim(Aim::named, FuzzCommand::Kind::order);
+        if (aimed.command.kind != Kind::order || !dice_.chance(0.8)) return;
+        AimedCommand free = aim(Aim::named, Kind::order);
         free.name = aimed.name;
         const int after = dice_.one_of({0, 1, 2, 2, 5, 20});
         if (after == 0)
@@ -253,14 +227,14 @@ private:
     }
 
     AimedCommand order_away(Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim(at, Kind::order);
         aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::stand});
         aimed.command.position = anywhere();
         return aimed;
     }
 
     AimedCommand order_to_attack(Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim(at, Kind::order);
         aimed.command.order = OrderKind::attack;
         aimed.command.target = anybody();
         return aimed;
@@ -268,48 +242,44 @@ private:
 
     AimedCommand something(Aim at) {
         AimedCommand aimed;
-        switch (dice_.between(0, 13)) {
-        case 0:
-        case 1:
-        case 2: return report_attack(at, AttackReport::interrupt);
-        case 3: return report_attack(at, AttackReport::hit);
-        case 4: return report_attack(at, AttackReport::end);
-        case 5: return order_away(at);
-        case 6: return order_to_attack(at);
-        case 7:
-        case 8:
-        case 9:
-            aimed = aim(at, FuzzCommand::Kind::damage);
+        switch (dice_.by_weight({3, 1, 1, 1, 1, 3, 1, 1, 2})) {
+        case 0: return report_attack(at, AttackReport::interrupt);
+        case 1: return report_attack(at, AttackReport::hit);
+        case 2: return report_attack(at, AttackReport::end);
+        case 3: return order_away(at);
+        case 4: return order_to_attack(at);
+        case 5:
+            aimed = aim(at, Kind::damage);
             aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f});
             if (dice_.chance(0.3)) aimed.command.by = anybody();
             return aimed;
-        case 10:
-            aimed = aim(at, FuzzCommand::Kind::damage);
+        case 6:
+            aimed = aim(at, Kind::damage);
             aimed.command.amount = 1000.0f;
             return aimed;
-        case 11: return aim(at, dice_.chance(0.4) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::order);
+        case 7: return aim(at, dice_.chance(0.4) ? Kind::despawn : Kind::order);
         default:
-            aimed = aim(at, FuzzCommand::Kind::teleport);
+            aimed = aim(at, Kind::teleport);
             aimed.command.position = anywhere();
             return aimed;
         }
     }
 
-    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(dice_, at, kind); }
+    AimedCommand aim(Aim at, Kind kind) { return aim_at(dice_, at, kind); }
 
     AimedCommand report_attack(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::report_attack);
+        AimedCommand aimed = aim(at, Kind::report_attack);
         aimed.command.reported = reported;
         return aimed;
     }
 
     Serial anybody() { return dice_.between(0, spawned_ - 1); }
     Vec2 anywhere() {
-        const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        const Vec2 v = dice_.point(half_size_);
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // probabilities per frame
     float half_size_ = 1.0f;
@@ -324,17 +294,16 @@ private:
 class BossMaker {
 public:
     BossMaker(uint64_t seed, int frames) : dice_(seed ^ 0x452821e638d01377ull) {
-        fuzz_scenario_.seed = seed;
+        scenario_.seed = seed;
         frames_ = frames > 0 ? frames : dice_.between(120, 400);
     }
 
     FuzzScenario make() {
         make_world();
         make_archetypes();
-        fuzz_scenario_.teams = 3;
-        if (dice_.chance(0.2))
-            fuzz_scenario_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
-        if (dice_.chance(0.3)) fuzz_scenario_.hostilities.push_back({players, hunters, false});
+        scenario_.teams = 3;
+        if (dice_.chance(0.2)) scenario_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
+        if (dice_.chance(0.3)) scenario_.hostilities.push_back({players, hunters, false});
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
             input.dt = slow_                        ? 0.1
@@ -344,10 +313,10 @@ public:
                 make_crowd(input);
             else
                 make_frame(input);
-            fuzz_scenario_.frames.push_back(input);
+            scenario_.frames.push_back(input);
         }
-        Host(fuzz_scenario_, fuzz_scenario_.seed).run();
-        return fuzz_scenario_;
+        Host(scenario_, scenario_.seed).run();
+        return scenario_;
     }
 
 private:
@@ -364,8 +333,8 @@ private:
     };
 
     void make_world() {
-        fuzz_scenario_.world = random_world(dice_);
-        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
+        scenario_.world = random_world(dice_);
+        scenario_.world.records_wait_reasons = dice_.chance(0.5);
         half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
         even_ = dice_.chance(0.7);
         raster_ = dice_.chance(0.25);
@@ -374,13 +343,13 @@ private:
     }
 
     void make_archetypes() {
-        fuzz_scenario_.archetypes.push_back(make_player());
+        scenario_.archetypes.push_back(make_player());
         boss_kinds_ = dice_.between(1, 2);
         hunter_kinds_ = dice_.between(1, 2);
-        for (int i = 0; i < boss_kinds_; ++i) fuzz_scenario_.archetypes.push_back(make_boss());
-        for (int i = 0; i < hunter_kinds_; ++i) fuzz_scenario_.archetypes.push_back(make_hunter());
-        for (size_t i = 0; i < fuzz_scenario_.archetypes.size(); ++i)
-            fuzz_scenario_.archetypes[i].name = "kind " + std::to_string(i);
+        for (int i = 0; i < boss_kinds_; ++i) scenario_.archetypes.push_back(make_boss());
+        for (int i = 0; i < hunter_kinds_; ++i) scenario_.archetypes.push_back(make_hunter());
+        for (size_t i = 0; i < scenario_.archetypes.size(); ++i)
+            scenario_.archetypes[i].name = "kind " + std::to_string(i);
     }
 
     CircleDef make_circle() {
@@ -477,7 +446,7 @@ private:
         int kind = 0;
         if (team == bosses) kind = dice_.between(1, boss_kinds_);
         if (team == hunters) kind = boss_kinds_ + dice_.between(1, hunter_kinds_);
-        FuzzCommand command = command_to(static_cast<Serial>(walkers_.size()), FuzzCommand::Kind::spawn);
+        FuzzCommand command = command_to(static_cast<Serial>(walkers_.size()), Kind::spawn);
         command.archetype = static_cast<ArchetypeIndex>(kind);
         command.team = team;
         command.floor = static_cast<int16_t>(dice_.chance(0.8) ? 0 : floors_ - 1);
@@ -486,7 +455,7 @@ private:
         input.commands.push_back(command);
         Walker walker;
         walker.serial = command.agent;
-        walker.host = fuzz_scenario_.archetypes[static_cast<size_t>(kind)].body.motion == MotionType::host;
+        walker.host = scenario_.archetypes[static_cast<size_t>(kind)].body.motion == MotionType::host;
         walker.player = team == players;
         walker.sees = dice_.chance(0.5);
         walker.position = command.position;
@@ -563,7 +532,7 @@ private:
     }
 
     FuzzCommand teleport(const Walker& walker) {
-        FuzzCommand command = command_to(walker.serial, FuzzCommand::Kind::teleport);
+        FuzzCommand command = command_to(walker.serial, Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
@@ -572,14 +541,14 @@ private:
 
     /// A random point, mostly on a grid, so that distances are equal, and lie exactly on bands and ranges.
     Vec2 anywhere() {
-        const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        const Vec2 v = dice_.point(half_size_);
         if (!raster_ && dice_.chance(0.3)) return v;
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
     Vec2 direction() { return any_direction(dice_); }
 
     Dice dice_;
-    FuzzScenario fuzz_scenario_;
+    FuzzScenario scenario_;
     int frames_ = 0;
     int frame_ = 0;
     int boss_kinds_ = 1;

@@ -14,20 +14,20 @@ namespace {
 class DetailMaker {
 public:
     explicit DetailMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x1f83d9abfb41bd6bull),
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x1f83d9abfb41bd6bull),
           budgets_(fuzz_scenario.seed ^ 0x3c6ef372a54ff53aull) {}
 
     void run() {
-        if (fuzz_scenario_.frames.empty()) return;
+        if (scenario_.frames.empty()) return;
         choose();
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+        for (ArchetypeDef& def : scenario_.archetypes)
             intervals_[def.name] = def.update_interval = archetype_interval();
-        now_ = fuzz_scenario_.archetypes;
-        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) make_frame();
+        now_ = scenario_.archetypes;
+        for (frame_ = 0; frame_ < static_cast<int>(scenario_.frames.size()); ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
 
     void choose() {
         slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0});
@@ -47,10 +47,10 @@ private:
 
     void make_frame() {
         for (FuzzCommand& command : input().commands) {
-            if (command.kind == FuzzCommand::Kind::reload) see_to_reload(command);
-            if (command.kind != FuzzCommand::Kind::spawn && command.kind != FuzzCommand::Kind::teleport) continue;
+            if (command.kind == Kind::reload) see_to_reload(command);
+            if (command.kind != Kind::spawn && command.kind != Kind::teleport) continue;
             places_.push_back(command.position);
-            if (command.kind == FuzzCommand::Kind::spawn) people_.push_back(command.agent);
+            if (command.kind == Kind::spawn) people_.push_back(command.agent);
         }
         if (frame_ > 0 && dice_.chance(retuning_)) reload_intervals();
         if (frame_ == 0 ? looking_ > 0.0 && from_start_ : dice_.chance(looking_)) look_elsewhere();
@@ -76,7 +76,7 @@ private:
 
     /// A reload that changes nothing but update intervals.
     void reload_intervals() {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
+        FuzzCommand command = command_to(no_serial, Kind::reload);
         for (ArchetypeDef& def : now_) {
             if (dice_.chance(0.4)) continue;
             intervals_[def.name] = def.update_interval = any_interval();
@@ -98,7 +98,7 @@ private:
     }
 
     void tell_detail(Dice& dice) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_detail);
+        FuzzCommand command = command_to(no_serial, Kind::set_detail);
         command.detail = detail_;
         std::vector<FuzzCommand>& commands = input().commands;
         commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
@@ -149,55 +149,31 @@ private:
 
     /// Sets the interval of a living, a dead or a removed agent.
     void tell_somebody() {
-        FuzzCommand command = command_to(dice_.any(people_), FuzzCommand::Kind::set_update_interval);
+        FuzzCommand command = command_to(dice_.any(people_), Kind::set_update_interval);
         command.update_interval = dice_.one_of({0, 0, 1, 2, 4, 8});
         input().commands.push_back(command);
     }
 
     /// Sets the interval of an agent in a certain state, and often takes it back later.
     void aim() {
-        AimedCommand aimed = aim_at(dice_,
-                                    dice_.one_of({Aim::attacker,
-                                                  Aim::stepping_in,
-                                                  Aim::winding_up,
-                                                  Aim::past_hit,
-                                                  Aim::striker,
-                                                  Aim::ready,
-                                                  Aim::approaching,
-                                                  Aim::requester,
-                                                  Aim::resting,
-                                                  Aim::target,
-                                                  Aim::seeker,
-                                                  Aim::unmanaged,
-                                                  Aim::unmanaged_attacker,
-                                                  Aim::running,
-                                                  Aim::closing,
-                                                  Aim::hit,
-                                                  Aim::staggered,
-                                                  Aim::sliding,
-                                                  Aim::healing,
-                                                  Aim::monster,
-                                                  Aim::acting,
-                                                  Aim::patroller,
-                                                  Aim::follows,
-                                                  Aim::returns,
-                                                  Aim::led,
-                                                  Aim::child,
-                                                  Aim::leader,
-                                                  Aim::seldom,
-                                                  Aim::seldom}),
-                                    FuzzCommand::Kind::set_update_interval);
+        using enum Aim;
+        AimedCommand aimed = aim_at(
+            dice_,
+            dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching, requester, resting,
+                         target, seeker, unmanaged, unmanaged_attacker, running, closing, hit, staggered, sliding,
+                         healing, monster, acting, patroller, follows, returns, led, child, leader, seldom, seldom),
+            Kind::set_update_interval);
         aimed.name = ++names_;
         aimed.command.update_interval = dice_.one_of({1, 2, 4, 8, 8, 0});
         input().aimed.push_back(aimed);
         const auto later = static_cast<size_t>(frame_ + dice_.one_of({0, 1, 3, 8, 20, 60}));
-        if (later >= fuzz_scenario_.frames.size() || dice_.chance(0.3)) return;
+        if (later >= scenario_.frames.size() || dice_.chance(0.3)) return;
         aimed.aim = Aim::named;
         aimed.command.update_interval = dice_.one_of({0, 0, 0, 1, 2, 4, 8});
-        fuzz_scenario_.frames[later].aimed.push_back(aimed);
+        scenario_.frames[later].aimed.push_back(aimed);
     }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     Dice budgets_;
     double slow_archetypes_ = 0.0; // share of archetypes with an interval

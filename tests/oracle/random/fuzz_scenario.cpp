@@ -14,7 +14,6 @@ namespace fray::model {
 namespace {
 
 constexpr TeamIndex no_team = 255;
-constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 
 /// What a scenario is about. Every other plot starts as `usual` and is then changed.
 enum class Plot : uint8_t {
@@ -33,7 +32,7 @@ class Maker {
 public:
     Maker(uint64_t seed, int frames)
         : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull), lining_(seed ^ 0x983e5152ee66dfabull) {
-        fuzz_scenario_.seed = seed;
+        scenario_.seed = seed;
         asked_frames_ = frames;
         frames_ = frames > 0 ? frames : dice_.between(100, 400);
     }
@@ -49,9 +48,9 @@ public:
             FrameInput input;
             make_frame(input, frame_ == 0);
             make_aimed(input);
-            fuzz_scenario_.frames.push_back(input);
+            scenario_.frames.push_back(input);
         }
-        return fuzz_scenario_;
+        return scenario_;
     }
 
 private:
@@ -71,7 +70,7 @@ private:
         int frames = 0;
     };
 
-    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(twist_, at, kind); }
+    AimedCommand aim(Aim at, Kind kind) { return aim_at(twist_, at, kind); }
     void later(int frames, AimedCommand aimed) { agenda_[frame_ + frames].push_back(std::move(aimed)); }
 
     Vec2 anywhere() { return anywhere(dice_); }
@@ -83,7 +82,7 @@ private:
     double now_and_then(double off, int most) { return dice_.chance(off) ? 0.0 : dice_.frames_long(1, most); }
 
     void make_world() {
-        fuzz_scenario_.world = random_world(dice_);
+        scenario_.world = random_world(dice_);
         half_size_ = dice_.between(1.5f, 9.0f);
         snapped_ = dice_.chance(0.4);
         even_ = dice_.chance(0.6);
@@ -91,7 +90,7 @@ private:
         meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
         host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
         floors_ = dice_.chance(0.15) ? 2 : 1;
-        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
+        scenario_.world.records_wait_reasons = dice_.chance(0.5);
         crowded_ = dice_.chance(0.3);
         rolling_ = dice_.chance(0.5);
         worldly_ = dice_.chance(0.2);
@@ -144,8 +143,8 @@ private:
         if (crowded_) first_players_ = dice_.between(2, 8);
         const int brains = dice_.between(1, 5 - players_);
         for (int i = 0; i < players_ + brains; ++i) {
-            fuzz_scenario_.archetypes.push_back(make_archetype(i >= players_));
-            fuzz_scenario_.archetypes.back().name = "kind " + std::to_string(i);
+            scenario_.archetypes.push_back(make_archetype(i >= players_));
+            scenario_.archetypes.back().name = "kind " + std::to_string(i);
         }
     }
 
@@ -287,7 +286,7 @@ private:
         attack.duration = attack.windup + (dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 30));
         attack.recovery = dice_.chance(contended_ ? 0.6 : 0.3) ? 0.0 : dice_.frames_long(1, 60);
         attack.score = dice_.one_of({0, 1, 1, 3, 10});
-        if (dice_.chance(0.6)) attack.attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))];
+        if (dice_.chance(0.6)) attack.attack_class = dice_.any(class_names);
         attack.cooldown = make_cooldown(!attack.attack_class.empty());
         return attack;
     }
@@ -304,15 +303,15 @@ private:
     }
 
     void make_teams() {
-        fuzz_scenario_.teams = dice_.between(2, 4);
-        for (int a = 0; a < fuzz_scenario_.teams; ++a)
-            for (int b = a + 1; b < fuzz_scenario_.teams; ++b)
-                if (fuzz_scenario_.teams > 2 && dice_.chance(0.25))
-                    fuzz_scenario_.hostilities.push_back({static_cast<TeamIndex>(a), static_cast<TeamIndex>(b), false});
+        scenario_.teams = dice_.between(2, 4);
+        for (int a = 0; a < scenario_.teams; ++a)
+            for (int b = a + 1; b < scenario_.teams; ++b)
+                if (scenario_.teams > 2 && dice_.chance(0.25))
+                    scenario_.hostilities.push_back({static_cast<TeamIndex>(a), static_cast<TeamIndex>(b), false});
         const int squads = dice_.between(1, 10);
         for (int i = 0; i < squads; ++i)
-            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
-        for (const FuzzScenario::SquadSetup& squad : fuzz_scenario_.squads) squad_teams_.push_back(squad.team);
+            scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1)), {}});
+        for (const FuzzScenario::SquadSetup& squad : scenario_.squads) squad_teams_.push_back(squad.team);
     }
 
     // ---- Lines -----------------------------------------------------------------------------------------------------
@@ -326,14 +325,13 @@ private:
             line.way = any_direction(lining_);
             line.gap = lining_.one_of({0.3f, 0.7f, 1.0f, 1.5f});
         }
-        for (size_t i = static_cast<size_t>(players_); i < fuzz_scenario_.archetypes.size(); ++i)
+        for (size_t i = static_cast<size_t>(players_); i < scenario_.archetypes.size(); ++i)
             if (lining_.chance(0.5))
-                fuzz_scenario_.archetypes[i].body.radius =
-                    lining_.one_of({0.3f, 0.5f, 0.8f, lining_.between(0.2f, 1.0f)});
+                scenario_.archetypes[i].body.radius = lining_.one_of({0.3f, 0.5f, 0.8f, lining_.between(0.2f, 1.0f)});
     }
 
     Vec2 place_in_line() {
-        Line& line = lines_[static_cast<size_t>(lining_.between(0, static_cast<int>(lines_.size()) - 1))];
+        Line& line = lines_[static_cast<size_t>(lining_.index(lines_))];
         const float along = 1.0f + line.gap * static_cast<float>(line.count++ % 12); // later agents begin anew
         const float aside = lining_.one_of({0.0f, 0.0f, 0.2f, -0.2f, 0.6f});
         Vec2 v = {line.from.x + line.way.x * along - line.way.y * aside,
@@ -348,7 +346,7 @@ private:
     void bend_archetypes() {
         if (plot_ == Plot::usual) {
             if (aiming_ == 0.0 || !twist_.chance(0.5)) return; // make room for commands aimed at attackers
-            for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+            for (ArchetypeDef& def : scenario_.archetypes) {
                 def.circle.interrupt_grace_time = twist_.frames_long(10, 90);
                 for (AttackDef& attack : def.attacks) {
                     if (twist_.chance(0.4)) attack.cooldown.agent = twist_.frames_long(1, 60);
@@ -357,10 +355,10 @@ private:
             }
             return;
         }
-        ArchetypeDef& player = fuzz_scenario_.archetypes[0];
+        ArchetypeDef& player = scenario_.archetypes[0];
         player.body.health = twist_.chance(0.8) ? unlimited_health : 60.0f;
         player.body.motion = rolling_ ? MotionType::host : MotionType::simulated;
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) bend_brain(fuzz_scenario_.archetypes[i]);
+        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) bend_brain(scenario_.archetypes[i]);
         switch (plot_) {
         case Plot::lonely: bend_lonely(); break;
         case Plot::narrow: bend_narrow(); break;
@@ -395,7 +393,7 @@ private:
     }
 
     void bend_lonely() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.rebalance_mode = RebalanceMode::exact;
         circle.grid_capacity = circle.attack_capacity = 14;
         circle.class_limits.clear();
@@ -406,8 +404,8 @@ private:
         circle.token_interval = 0.0;
         const int clocks = twist_.between(0, 4); // decides which clocks continue when no agent is at the circle
         if (clocks == 0 || clocks == 4) circle.token_interval = twist_.frames_long(10, 80);
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = scenario_.archetypes[i];
             def.engagement.grid_weight = twist_.between(1, 3);
             def.engagement.attack_choice =
                 twist_.one_of({AttackChoice::first, AttackChoice::strongest, AttackChoice::random});
@@ -431,7 +429,7 @@ private:
     }
 
     void bend_narrow() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.approach_radius = circle.attack_radius + twist_.between(0.6f, 1.5f);
         circle.slots = twist_.between(4, 10);
         circle.grid_capacity = twist_.between(8, 30);
@@ -443,8 +441,8 @@ private:
         circle.token_interval = twist_.chance(0.8) ? 0.0 : circle.token_interval;
         if (twist_.chance(0.7)) circle.class_limits.clear();
         if (twist_.chance(0.7)) circle.max_offscreen_tokens = -1;
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = scenario_.archetypes[i];
             def.engagement.engage_range = circle.approach_radius + twist_.one_of({0.2f, 1.0f});
             def.engagement.hit_range = def.engagement.engage_range + 1.0f;
             def.attacks.clear();
@@ -477,7 +475,7 @@ private:
     }
 
     void bend_throng() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         half_size_ = twist_.between(5.0f, 9.0f);
         circle.slots = twist_.between(3, 8);
         circle.grid_capacity = twist_.between(3, 12);
@@ -489,7 +487,7 @@ private:
     }
 
     void bend_symmetric() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.slots = twist_.one_of({4, 8, 8});
         circle.approach_radius = 0.5f * static_cast<float>(twist_.between(3, 7));
         circle.attack_radius = circle.approach_radius - 0.5f;
@@ -503,26 +501,26 @@ private:
         circle.switch_dwell_time = twist_.chance(0.6) ? 0.0 : twist_.frames_long(1, 10);
         circle.steal_grace_time = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
         circle.allows_stealing = true;
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             def.engagement.grid_weight = twist_.one_of({1, 1, 1, 2});
-            def.body.walk_speed = fuzz_scenario_.archetypes[1].body.walk_speed;
-            def.body.run_speed = fuzz_scenario_.archetypes[1].body.run_speed;
+            def.body.walk_speed = scenario_.archetypes[1].body.walk_speed;
+            def.body.run_speed = scenario_.archetypes[1].body.run_speed;
         }
     }
 
     void bend_unarmed() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.slots = twist_.between(3, 8);
         circle.grid_capacity = twist_.between(6, 14);
         circle.token_wait_timeout = circle.arrival_timeout = 0.0;
         if (twist_.chance(0.8)) circle.slot_patience = 0.0;
         circle.attack_capacity = twist_.one_of({0, 1, 3, 6});
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i)
-            if (i == 1 || twist_.chance(0.4)) fuzz_scenario_.archetypes[i].attacks.clear();
+        for (size_t i = 1; i < scenario_.archetypes.size(); ++i)
+            if (i == 1 || twist_.chance(0.4)) scenario_.archetypes[i].attacks.clear();
     }
 
     void bend_dwelling() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.slots = twist_.between(4, 12);
         half_size_ = std::max(half_size_, 6.0f);
         circle.grid_capacity = twist_.between(6, 24);
@@ -533,8 +531,8 @@ private:
         circle.arrival_radius = twist_.one_of({0.1f, 0.5f, 1.5f});
         circle.arrival_timeout = 0.0;
         if (twist_.chance(0.7)) circle.token_wait_timeout = 0.0;
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = scenario_.archetypes[i];
             def.engagement.grid_weight = 1;
             def.body.walk_speed = def.body.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long
                                                                                                  // before others
@@ -545,7 +543,7 @@ private:
     }
 
     void bend_classes() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         first_players_ = twist_.between(1, 3);
         circle.slots = twist_.between(5, 10);
         circle.grid_capacity = twist_.between(10, 30);
@@ -556,8 +554,8 @@ private:
         circle.class_limits.clear();
         for (const char* name : class_names)
             if (twist_.chance(0.8)) circle.class_limits.push_back({name, twist_.one_of({0, 1, 1, 2})});
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
+            ArchetypeDef& def = scenario_.archetypes[i];
             def.engagement.release_policy =
                 twist_.one_of({ReleasePolicy::launch, ReleasePolicy::launch, ReleasePolicy::attack});
             def.attacks.clear();
@@ -566,7 +564,7 @@ private:
                 def.attacks.push_back(bend_attack(twist_.between(1, 3), 8.0f, twist_.between(0, 6),
                                                   twist_.between(10, 70), twist_.one_of({0, 5, 30})));
                 AttackDef& attack = def.attacks.back();
-                attack.attack_class = class_names[static_cast<size_t>(twist_.between(0, 2))];
+                attack.attack_class = twist_.any(class_names);
                 if (twist_.chance(0.3)) attack.cooldown.global = twist_.frames_long(1, 30);
                 if (twist_.chance(0.2)) attack.cooldown.archetype = twist_.frames_long(1, 30);
             }
@@ -574,8 +572,8 @@ private:
     }
 
     void make_plot_crowd(FrameInput& input) {
-        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
-        fuzz_scenario_.hostilities.clear();
+        const int kinds = static_cast<int>(scenario_.archetypes.size());
+        scenario_.hostilities.clear();
         const Vec2 middle = snapped_ ? Vec2{0.5f, -1.0f} : Vec2{0.1f, 0.2f};
         spawn_at(input, 0, middle);
         for (int i = 1; i < first_players_; ++i) spawn_at(input, 0, anywhere(twist_));
@@ -625,15 +623,15 @@ private:
             const int gone = twist_.between(10, twist_.one_of({60, 200}));
             for (int i = 0; i < attackers; ++i) {
                 const int when = at + (twist_.chance(0.5) ? 0 : twist_.between(0, 10));
-                AimedCommand aimed = aim(Aim::given, FuzzCommand::Kind::order);
+                AimedCommand aimed = aim(Aim::given, Kind::order);
                 aimed.command.agent = i + 1;
                 aimed.command.order = twist_.chance(0.8) ? OrderKind::stand : OrderKind::move;
                 aimed.command.position = anywhere(twist_);
-                if (twist_.chance(0.08)) aimed.command.kind = FuzzCommand::Kind::damage;
-                if (twist_.chance(0.04)) aimed.command.kind = FuzzCommand::Kind::despawn;
+                if (twist_.chance(0.08)) aimed.command.kind = Kind::damage;
+                if (twist_.chance(0.04)) aimed.command.kind = Kind::despawn;
                 aimed.command.amount = 100.0f;
                 later(when, aimed);
-                aimed.command.kind = FuzzCommand::Kind::order;
+                aimed.command.kind = Kind::order;
                 aimed.command.order = OrderKind::free;
                 later(when + gone, aimed);
             }
@@ -666,8 +664,8 @@ private:
 
     /// For a while the attack capacity is less than any attack weighs.
     void lower_capacity() {
-        const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
-        AimedCommand aimed = aim(Aim::target, FuzzCommand::Kind::set_capacity);
+        const CircleDef& circle = scenario_.archetypes[0].circle;
+        AimedCommand aimed = aim(Aim::target, Kind::set_capacity);
         aimed.at = 0;
         aimed.command.grid = circle.grid_capacity;
         aimed.command.attack = twist_.one_of({0, 0, 1});
@@ -678,7 +676,7 @@ private:
 
     /// Teleports all brains, or some, to mirrored points round the player, so that only their serials break the ties.
     void teleport_round(FrameInput& input) {
-        const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        const CircleDef& circle = scenario_.archetypes[0].circle;
         const Vec2 middle = {0.5f, -1.0f}; // where the player stands
         const bool players_too = twist_.chance(0.6);
         const double share = twist_.one_of({1.0, 1.0, 0.5});
@@ -687,7 +685,7 @@ private:
         const bool on_axes = twist_.chance(0.5); // otherwise on the diagonals, or a little off the axes
         const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
         for (const Someone& someone : people_) {
-            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::teleport);
+            FuzzCommand command = command_to(someone.serial, Kind::teleport);
             command.position = middle;
             if (someone.serial != 0 || !players_too) {
                 if (someone.serial == 0 || !twist_.chance(share)) continue;
@@ -705,7 +703,7 @@ private:
     void put_players(FrameInput& input, float length) {
         for (const Someone& someone : people_) {
             if (someone.archetype >= players_) continue;
-            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::teleport);
+            FuzzCommand command = command_to(someone.serial, Kind::teleport);
             const float angle = twist_.between(0.0f, 6.2831853f);
             command.position = {length * std::cos(angle), length * std::sin(angle)};
             input.commands.push_back(command);
@@ -714,7 +712,7 @@ private:
 
     /// The target jumps away for a moment, slots close and open, holders leave and return.
     void disturb_dwelling(FrameInput& input) {
-        const double disturbing = fuzz_scenario_.seed % 2 == 0 ? 0.04 : 0.005;
+        const double disturbing = scenario_.seed % 2 == 0 ? 0.04 : 0.005;
         if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // again while `switch_dwell_time` runs
             put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
             if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
@@ -728,14 +726,14 @@ private:
             later(twist_.between(1, 20), aimed);
         }
         if (twist_.chance(disturbing)) order_away(input);
-        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
+        const int kinds = static_cast<int>(scenario_.archetypes.size());
         if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
     }
 
     void disturb_strikers(FrameInput& input) {
         if (!twist_.chance(0.08)) return;
         const Aim aim_at = twist_.one_of({Aim::striker, Aim::striker, Aim::past_hit, Aim::winding_up});
-        switch (twist_.between(0, 4)) {
+        switch (twist_.by_weight({1, 1, 1, 2})) {
         case 0: {
             AimedCommand aimed = aim_order(aim_at, OrderKind::attack);
             aimed.command.target = twist_.between(0, first_players_ - 1);
@@ -758,14 +756,11 @@ private:
             agenda_.erase(due);
         }
         if (frame_ < 5 || !twist_.chance(aiming_)) return;
-        switch (twist_.between(0, 11)) {
-        case 0:
-        case 1:
-        case 2: interrupt_again(input); break;
-        case 3:
-        case 4: order_away(input); break;
-        case 5: squeeze_capacity(input); break;
-        case 6: {
+        switch (twist_.by_weight({3, 2, 1, 1, 5})) {
+        case 0: interrupt_again(input); break;
+        case 1: order_away(input); break;
+        case 2: squeeze_capacity(input); break;
+        case 3: {
             AimedCommand aimed = aim_slots(Aim::attacked, twist_.one_of({0.3, 0.6, 1.0}));
             input.aimed.push_back(aimed);
             aimed.command.slots.clear();
@@ -773,9 +768,9 @@ private:
             break;
         }
         default: {
-            const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::interrupted, Aim::winding_up,
-                                          Aim::past_hit, Aim::striker, Aim::ready, Aim::approaching, Aim::requester,
-                                          Aim::reserver, Aim::resting, Aim::attacked});
+            using enum Aim;
+            const Aim at = twist_.one_of(attacker, stepping_in, interrupted, winding_up, past_hit, striker, ready,
+                                         approaching, requester, reserver, resting, attacked);
             AimedCommand aimed = aim_anything(at);
             input.aimed.push_back(aimed);
             if (!twist_.chance(0.3)) break; // another command to the same agent, in the same frame
@@ -788,7 +783,7 @@ private:
     }
 
     AimedCommand aim_order(Aim at, OrderKind order) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim(at, Kind::order);
         aimed.command.order = order;
         if (order == OrderKind::move) aimed.command.position = anywhere(twist_);
         if (order != OrderKind::attack) return aimed;
@@ -798,26 +793,26 @@ private:
     }
 
     AimedCommand aim_report(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::report_attack);
+        AimedCommand aimed = aim(at, Kind::report_attack);
         aimed.command.reported = reported;
         return aimed;
     }
 
     AimedCommand aim_damage(Aim at, float amount) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::damage);
+        AimedCommand aimed = aim(at, Kind::damage);
         aimed.command.amount = amount;
         if (twist_.chance(0.3)) aimed.command.by = anyone();
         return aimed;
     }
 
     AimedCommand aim_teleport(Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::teleport);
+        AimedCommand aimed = aim(at, Kind::teleport);
         aimed.command.position = anywhere(twist_);
         return aimed;
     }
 
     AimedCommand aim_slots(Aim at, double share) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::set_closed_slots);
+        AimedCommand aimed = aim(at, Kind::set_closed_slots);
         for (int slot = 0; slot < 12; ++slot)
             if (twist_.chance(share)) aimed.command.slots.push_back(slot);
         aimed.name = ++names_;
@@ -835,15 +830,13 @@ private:
         case 5: aimed = aim_damage(at, twist_.one_of({0.5f, 5.0f})); break;
         case 6: aimed = aim_teleport(at); break;
         case 7:
-            aimed = aim(at, FuzzCommand::Kind::set_capacity);
+            aimed = aim(at, Kind::set_capacity);
             aimed.command.grid = twist_.between(0, 14);
             aimed.command.attack = twist_.between(0, 8);
             break;
-        case 8:
-            aimed = aim(at, twist_.chance(0.3) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::report_attack);
-            break;
+        case 8: aimed = aim(at, twist_.chance(0.3) ? Kind::despawn : Kind::report_attack); break;
         case 9:
-            aimed = aim(at, FuzzCommand::Kind::set_view);
+            aimed = aim(at, Kind::set_view);
             aimed.command.heading = any_direction(twist_);
             aimed.command.half_angle = twist_.one_of({0.0f, 0.5f, 1.6f});
             break;
@@ -857,8 +850,8 @@ private:
 
     /// Interrupts an attack, soon interrupts it again, and often sends another command after that.
     void interrupt_again(FrameInput& input) {
-        const Aim at = twist_.one_of(
-            {Aim::attacker, Aim::stepping_in, Aim::stepping_in, Aim::winding_up, Aim::winding_up, Aim::past_hit});
+        using enum Aim;
+        const Aim at = twist_.one_of(attacker, stepping_in, stepping_in, winding_up, winding_up, past_hit);
         AimedCommand aimed = aim_report(at, AttackReport::interrupt);
         const int name = aimed.name = ++names_;
         input.aimed.push_back(aimed);
@@ -880,8 +873,9 @@ private:
 
     /// Orders an agent away for a while.
     void order_away(FrameInput& input) {
-        const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
-                                      Aim::ready, Aim::approaching, Aim::requester, Aim::reserver});
+        using enum Aim;
+        const Aim at = twist_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching,
+                                     requester, reserver);
         AimedCommand aimed = aim_order(at, twist_.one_of({OrderKind::move, OrderKind::stand, OrderKind::attack}));
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
@@ -892,7 +886,7 @@ private:
 
     /// Lowers the capacity below what is in use, for a while.
     void squeeze_capacity(FrameInput& input) {
-        AimedCommand aimed = aim(Aim::attacked, FuzzCommand::Kind::set_capacity);
+        AimedCommand aimed = aim(Aim::attacked, Kind::set_capacity);
         aimed.name = ++names_;
         aimed.command.grid = twist_.one_of({0, 2, 6, 12});
         aimed.command.attack = twist_.one_of({0, 1, 2, 12});
@@ -931,7 +925,7 @@ private:
 
     void make_moves(FrameInput& input) {
         for (const Someone& someone : people_) {
-            const ArchetypeDef& def = fuzz_scenario_.archetypes[someone.archetype];
+            const ArchetypeDef& def = scenario_.archetypes[someone.archetype];
             if (def.body.motion != MotionType::host) continue;
             if (rolling_ && !def.autonomous && (plot_ == Plot::narrow || make_roll(someone.serial, input))) continue;
             if (dice_.chance(host_diligence_)) input.moves.push_back(make_move(someone.serial));
@@ -988,8 +982,8 @@ private:
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) {
             const Someone& someone = dice_.any(people_);
-            if (!fuzz_scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
-            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::report_attack);
+            if (!scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
+            FuzzCommand command = command_to(someone.serial, Kind::report_attack);
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             input.commands.push_back(command);
             if (!dice_.chance(0.15)) continue;
@@ -1004,52 +998,39 @@ private:
             return;
         }
         const Someone someone = dice_.any(people_);
-        const bool host_moved = fuzz_scenario_.archetypes[someone.archetype].body.motion == MotionType::host;
-        switch (dice_.between(0, 24)) {
-        case 0:
-        case 1: input.commands.push_back(despawn(someone, input)); break;
-        case 2:
-        case 3:
-        case 4: // not for an agent with a host pose in the same frame
+        const bool host_moved = scenario_.archetypes[someone.archetype].body.motion == MotionType::host;
+        switch (dice_.by_weight({2, 3, 4, 5, 1, 3, 2, 5})) {
+        case 0: input.commands.push_back(despawn(someone, input)); break;
+        case 1: // not for an agent with a host pose in the same frame
             if (!host_moved) input.commands.push_back(teleport(someone.serial));
             break;
-        case 5:
-        case 6:
-        case 7:
-        case 8: input.commands.push_back(order(someone.serial)); break;
-        case 9:
-        case 10:
-        case 11:
-        case 12:
-        case 13: input.commands.push_back(damage(someone.serial)); break;
-        case 14: input.commands.push_back(dice_.chance(0.5) ? change_hostility() : add_squad()); break;
-        case 15:
-        case 16:
-        case 17: input.commands.push_back(set_closed_slots(someone)); break;
-        case 18:
-        case 19: input.commands.push_back(set_view(someone.serial)); break;
+        case 2: input.commands.push_back(order(someone.serial)); break;
+        case 3: input.commands.push_back(damage(someone.serial)); break;
+        case 4: input.commands.push_back(dice_.chance(0.5) ? change_hostility() : add_squad()); break;
+        case 5: input.commands.push_back(set_closed_slots(someone)); break;
+        case 6: input.commands.push_back(set_view(someone.serial)); break;
         default: input.commands.push_back(set_capacity(someone.serial)); break;
         }
     }
 
     Vec2 anywhere(Dice& dice) {
-        Vec2 v = {dice.between(-half_size_, half_size_), dice.between(-half_size_, half_size_)};
+        Vec2 v = dice.point(half_size_);
         if (snapped_) v = {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
         return v;
     }
 
     FuzzCommand spawn() {
         // With players: few players, and many agents that fight them.
-        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
+        const int kinds = static_cast<int>(scenario_.archetypes.size());
         const bool player = players_ > 0 && (next_serial_ < first_players_ || dice_.chance(0.1));
         const auto archetype = static_cast<ArchetypeIndex>(player ? 0 : dice_.between(players_, kinds - 1));
-        auto team = static_cast<TeamIndex>(player ? 0 : dice_.between(players_ > 0 ? 1 : 0, fuzz_scenario_.teams - 1));
+        auto team = static_cast<TeamIndex>(player ? 0 : dice_.between(players_ > 0 ? 1 : 0, scenario_.teams - 1));
         if (!player && dice_.chance(0.05)) team = 0;
         return spawn_as(archetype, team);
     }
 
     FuzzCommand spawn_as(ArchetypeIndex archetype, TeamIndex team) {
-        FuzzCommand command = command_to(next_serial_++, FuzzCommand::Kind::spawn);
+        FuzzCommand command = command_to(next_serial_++, Kind::spawn);
         command.archetype = archetype;
         command.team = team;
         std::vector<uint32_t> squads;
@@ -1076,7 +1057,7 @@ private:
     }
 
     FuzzCommand teleport(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::teleport);
+        FuzzCommand command = command_to(agent, Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = direction();
@@ -1084,7 +1065,7 @@ private:
     }
 
     FuzzCommand order(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::order);
+        FuzzCommand command = command_to(agent, Kind::order);
         command.order =
             dice_.one_of({OrderKind::free, OrderKind::free, OrderKind::attack, OrderKind::move, OrderKind::stand});
         if (command.order == OrderKind::attack) command.target = anybody();
@@ -1095,7 +1076,7 @@ private:
 
     /// Now and then a command to the agent follows its despawn.
     FuzzCommand despawn(const Someone& someone, FrameInput& input) {
-        FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::despawn);
+        FuzzCommand command = command_to(someone.serial, Kind::despawn);
         people_.erase(std::remove_if(people_.begin(), people_.end(),
                                      [&](const Someone& other) { return other.serial == someone.serial; }),
                       people_.end());
@@ -1110,14 +1091,14 @@ private:
     }
 
     FuzzCommand damage(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::damage);
+        FuzzCommand command = command_to(agent, Kind::damage);
         command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 100.0f});
         if (dice_.chance(0.4)) command.by = anybody();
         return command;
     }
 
     FuzzCommand set_capacity(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::set_capacity);
+        FuzzCommand command = command_to(agent, Kind::set_capacity);
         command.grid = dice_.between(0, 14);
         command.attack = dice_.between(0, 14);
         return command;
@@ -1125,33 +1106,33 @@ private:
 
     /// Closes some, all or no slots.
     FuzzCommand set_closed_slots(const Someone& someone) {
-        FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::set_closed_slots);
+        FuzzCommand command = command_to(someone.serial, Kind::set_closed_slots);
         const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
-        for (int slot = fuzz_scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
+        for (int slot = scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
             if (dice_.chance(share)) command.slots.push_back(slot);
         return command;
     }
 
     FuzzCommand set_view(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::set_view);
+        FuzzCommand command = command_to(agent, Kind::set_view);
         command.heading = direction();
         command.half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f});
         return command;
     }
 
     FuzzCommand change_hostility() {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_hostile);
-        command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 2));
+        FuzzCommand command = command_to(no_serial, Kind::set_hostile);
+        command.team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 2));
         command.other_team =
-            static_cast<TeamIndex>(dice_.between(command.team, fuzz_scenario_.teams - 1)); // or hostility
-                                                                                           // within the team
+            static_cast<TeamIndex>(dice_.between(command.team, scenario_.teams - 1)); // or hostility
+                                                                                      // within the team
         command.hostile = dice_.chance(0.7);
         return command;
     }
 
     FuzzCommand add_squad() {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::add_squad);
-        command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
+        FuzzCommand command = command_to(no_serial, Kind::add_squad);
+        command.team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1));
         squad_teams_.push_back(command.team);
         return command;
     }
@@ -1159,7 +1140,7 @@ private:
     Dice dice_;
     Dice twist_;  // for plots and aimed commands
     Dice lining_; // for lines
-    FuzzScenario fuzz_scenario_;
+    FuzzScenario scenario_;
     Plot plot_ = Plot::usual;
     int frame_ = 0;
     double aiming_ = 0.0; // probability of aimed commands

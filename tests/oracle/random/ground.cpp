@@ -14,7 +14,7 @@ namespace {
 class GroundMaker {
 public:
     explicit GroundMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x7c3d8f0e2b5a9164ull) {}
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x7c3d8f0e2b5a9164ull) {}
 
     void run() {
         measure();
@@ -29,19 +29,19 @@ public:
         }
         cells_[static_cast<size_t>(dice_.between(0, side_ * side_ - 1))] = 1;
         const float low = -0.5f * cell_ * static_cast<float>(side_) + dice_.between(-2.0f, 2.0f);
-        fuzz_scenario_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
+        scenario_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
             return std::make_shared<const GridMap>(
                 GridMap::create(side, side, cells, cell, Vec2{low, low} + by).value());
         };
-        fuzz_scenario_.ground = fuzz_scenario_.moved_ground({});
+        scenario_.ground = scenario_.moved_ground({});
     }
 
 private:
     /// Finds the greatest distance from the middle at which an agent is spawned or teleported.
     void measure() {
-        for (const FrameInput& input : fuzz_scenario_.frames)
+        for (const FrameInput& input : scenario_.frames)
             for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn || command.kind == FuzzCommand::Kind::teleport)
+                if (command.kind == Kind::spawn || command.kind == Kind::teleport)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 40.0f);
     }
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     float half_size_ = 2.0f, cell_ = 1.0f;
     int side_ = 2;

@@ -12,7 +12,7 @@ namespace {
 class LinkMaker {
 public:
     explicit LinkMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x3bd39e10cb0ef593ull),
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x3bd39e10cb0ef593ull),
           frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
 
     void run() {
@@ -22,7 +22,7 @@ public:
         changing_ = dice_.one_of({0.0, 0.01, 0.03, 0.1});
         snapped_ = dice_.chance(0.4);
         if (dice_.chance(0.3)) // so that agents come far, and are blocked, within the scenario
-            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
+            for (FrameInput& input : scenario_.frames) input.dt = 0.05;
         const double restoring = dice_.one_of({0.0, 0.0, 0.02});
         move_spawns(dice_.one_of({0.0, 0.2, 0.5}));
         first_links();
@@ -33,21 +33,21 @@ public:
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
 
     /// Finds where the agents are.
     void measure() {
-        for (const FrameInput& input : fuzz_scenario_.frames)
+        for (const FrameInput& input : scenario_.frames)
             for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn)
+                if (command.kind == Kind::spawn)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 12.0f);
     }
 
     void move_spawns(double share) {
-        for (FrameInput& input : fuzz_scenario_.frames)
+        for (FrameInput& input : scenario_.frames)
             for (FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn && dice_.chance(share)) command.floor = dice_.any(floors_);
+                if (command.kind == Kind::spawn && dice_.chance(share)) command.floor = dice_.any(floors_);
     }
 
     /// All at once, or by and by.
@@ -107,19 +107,17 @@ private:
         return dice_.chance(0.5) ? def.from : def.to;
     }
 
-    std::map<int, NavLinkDef>::iterator any_present() {
-        return std::next(links_.begin(), dice_.between(0, static_cast<int>(links_.size()) - 1));
-    }
+    std::map<int, NavLinkDef>::iterator any_present() { return std::next(links_.begin(), dice_.index(links_)); }
 
     void set(int number, const NavLinkDef& def) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_nav_link);
+        FuzzCommand command = command_to(no_serial, Kind::set_nav_link);
         command.link = number;
         command.link_def = links_[number] = def;
         input().commands.push_back(command);
     }
 
     void remove(int number) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::remove_nav_link);
+        FuzzCommand command = command_to(no_serial, Kind::remove_nav_link);
         command.link = number;
         links_.erase(number);
         input().commands.push_back(command);
@@ -128,19 +126,18 @@ private:
     void change_links() {
         if (links_.empty() || dice_.chance(0.25)) return set(dice_.between(0, 7), any_link());
         auto [number, def] = *any_present();
-        switch (dice_.between(0, 8)) {
+        switch (dice_.by_weight({1, 1, 2, 1, 1, 1, 1, 1})) {
         case 0: remove(dice_.chance(0.3) ? dice_.between(0, max_nav_links - 1) : number); return; // there may be none
         case 1:
             remove(number);
             if (dice_.chance(0.5)) remove(number);
             if (dice_.chance(0.5)) return;
             break;
-        case 2:
-        case 3: def.open = !def.open; break;
-        case 4: def.bidirectional = !def.bidirectional; break;
-        case 5: def.departure_interval = dice_.one_of({0.0f, 0.1f, 1.0f}); break;
-        case 6: (dice_.chance(0.5) ? def.from : def.to) = place(); break;
-        case 7: put_on_floors(def); break;
+        case 2: def.open = !def.open; break;
+        case 3: def.bidirectional = !def.bidirectional; break;
+        case 4: def.departure_interval = dice_.one_of({0.0f, 0.1f, 1.0f}); break;
+        case 5: (dice_.chance(0.5) ? def.from : def.to) = place(); break;
+        case 6: put_on_floors(def); break;
         default: break; // the same again: its next departure begins anew
         }
         set(number, def);
@@ -149,53 +146,27 @@ private:
     // ---- Plans ------------------------------------------------------------------------------------------------------
 
     void make_plan() {
-        switch (dice_.between(0, 12)) {
-        case 0:
-        case 1:
-        case 2: input().aimed.push_back(order(some_agent(), to_agent())); break;
-        case 3:
-        case 4: input().aimed.push_back(order(dice_.one_of({Aim::leader, Aim::member}), to_squad())); break;
-        case 5:
-        case 6: route(); break;
-        case 7:
-        case 8: crowd(); break;
-        case 9: to_an_end(some_agent()); break;
+        switch (dice_.by_weight({3, 2, 2, 2, 1, 3})) {
+        case 0: input().aimed.push_back(order(some_agent(), to_agent())); break;
+        case 1: input().aimed.push_back(order(dice_.one_of({Aim::leader, Aim::member}), to_squad())); break;
+        case 2: route(); break;
+        case 3: crowd(); break;
+        case 4: to_an_end(some_agent()); break;
         default: disturb();
         }
     }
 
     Aim some_agent() {
-        return dice_.one_of({Aim::any,
-                             Aim::any,
-                             Aim::any,
-                             Aim::any,
-                             Aim::bound,
-                             Aim::heading,
-                             Aim::wayless,
-                             Aim::travelling,
-                             Aim::blocked,
-                             Aim::leader,
-                             Aim::member,
-                             Aim::foe,
-                             Aim::unmanaged,
-                             Aim::armed_player,
-                             Aim::attacker,
-                             Aim::advancing,
-                             Aim::advancing_fighter,
-                             Aim::led,
-                             Aim::holding,
-                             Aim::seldom,
-                             Aim::staggered});
+        using enum Aim;
+        return dice_.one_of(any, any, any, any, bound, heading, wayless, travelling, blocked, leader, member, foe,
+                            unmanaged, armed_player, attacker, advancing, advancing_fighter, led, holding, seldom,
+                            staggered);
     }
 
-    FuzzCommand::Kind to_agent() {
-        return dice_.chance(0.7) ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order;
-    }
-    FuzzCommand::Kind to_squad() {
-        return dice_.chance(0.7) ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::queue_squad_order;
-    }
+    Kind to_agent() { return dice_.chance(0.7) ? Kind::order : Kind::queue_order; }
+    Kind to_squad() { return dice_.chance(0.7) ? Kind::order_squad : Kind::queue_squad_order; }
 
-    AimedCommand order(Aim at, FuzzCommand::Kind to) {
+    AimedCommand order(Aim at, Kind to) {
         AimedCommand aimed = aim_at(dice_, at, to);
         FuzzCommand& command = aimed.command;
         put(command, dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::move, a_run, OrderKind::advance}));
@@ -207,7 +178,7 @@ private:
             aimed.from_agent = true;
             command.position = any_direction(dice_) * dice_.between(0.1f, 5.0f);
         }
-        if (to == FuzzCommand::Kind::order_squad && dice_.chance(0.4)) {
+        if (to == Kind::order_squad && dice_.chance(0.4)) {
             command.formation.files = dice_.between(1, 4);
             command.formation.spacing = dice_.between(0.5f, 2.0f);
         }
@@ -222,9 +193,8 @@ private:
         const int count = dice_.between(2, 5);
         for (int i = 0; i < count; ++i) {
             const bool at_once = i == 0 && dice_.chance(0.7);
-            const FuzzCommand::Kind alone = at_once ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order;
-            const FuzzCommand::Kind all =
-                at_once ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::queue_squad_order;
+            const Kind alone = at_once ? Kind::order : Kind::queue_order;
+            const Kind all = at_once ? Kind::order_squad : Kind::queue_squad_order;
             AimedCommand aimed = order(i == 0 ? at : Aim::named, of_squad ? all : alone);
             aimed.name = name;
             input().aimed.push_back(aimed);
@@ -240,12 +210,11 @@ private:
         const Vec2 goal = dice_.chance(0.5) ? place() : up ? def.to : def.from;
         for (int count = dice_.one_of({2, 3, 6, 12}); count > 0; --count) {
             const int name = ++names_;
-            AimedCommand floor = aim_at(dice_, Aim::any, FuzzCommand::Kind::set_floor);
+            AimedCommand floor = aim_at(dice_, Aim::any, Kind::set_floor);
             floor.command.floor = up ? def.from_floor : def.to_floor;
-            AimedCommand teleport = aim_at(dice_, Aim::named, FuzzCommand::Kind::teleport);
+            AimedCommand teleport = aim_at(dice_, Aim::named, Kind::teleport);
             teleport.command.position = (up ? def.from : def.to) + any_direction(dice_) * spread;
-            AimedCommand goes =
-                order(Aim::named, dice_.chance(0.8) ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order);
+            AimedCommand goes = order(Aim::named, dice_.chance(0.8) ? Kind::order : Kind::queue_order);
             goes.from_agent = false;
             goes.command.position = goal;
             if (dice_.chance(0.8)) goes.command.order_floor = up ? def.to_floor : def.from_floor;
@@ -256,20 +225,20 @@ private:
 
     void to_an_end(Aim at) {
         if (links_.empty()) return;
-        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::teleport);
+        AimedCommand aimed = aim_at(dice_, at, Kind::teleport);
         aimed.command.position = any_end() + any_direction(dice_) * dice_.one_of({0.0f, 0.05f, 0.3f, 1.0f});
         input().aimed.push_back(aimed);
     }
 
     /// A command to an agent that heads for a link, waits there, or has no way.
     void disturb() {
-        const Aim at = dice_.one_of({Aim::heading, Aim::heading, Aim::at_link, Aim::at_link, Aim::wayless, Aim::bound});
+        using enum Aim;
+        const Aim at = dice_.one_of(heading, heading, at_link, at_link, wayless, bound);
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 13)) {
+        switch (dice_.by_weight({2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1})) {
         case 0:
-        case 1:
-            command.kind = FuzzCommand::Kind::set_floor;
+            command.kind = Kind::set_floor;
             command.floor = dice_.any(floors_);
             aimed.name = ++names_;
             if (dice_.chance(0.2)) { // there and back
@@ -278,39 +247,37 @@ private:
                 command.floor = dice_.any(floors_);
             }
             break;
+        case 1: return to_an_end(at);
         case 2:
-        case 3: return to_an_end(at);
-        case 4:
-        case 5:
-            command.kind = FuzzCommand::Kind::stun;
+            command.kind = Kind::stun;
             command.seconds = dice_.one_of({0.0, 0.02, 0.2, 1.0});
             break;
-        case 6:
-            command.kind = FuzzCommand::Kind::push;
+        case 3:
+            command.kind = Kind::push;
             command.position = any_direction(dice_) * dice_.between(0.5f, 4.0f);
             command.seconds = 0.25;
             break;
-        case 7:
-            command.kind = FuzzCommand::Kind::damage;
+        case 4:
+            command.kind = Kind::damage;
             command.amount = 1000.0f;
             break;
-        case 8: command.kind = FuzzCommand::Kind::despawn; break;
-        case 9: // without a floor
+        case 5: command.kind = Kind::despawn; break;
+        case 6: // without a floor
             aimed = order(at, to_agent());
             command.order_floor.reset();
             break;
-        case 10:
-            command.kind = FuzzCommand::Kind::order;
+        case 7:
+            command.kind = Kind::order;
             command.order = dice_.one_of({OrderKind::free, OrderKind::stand, OrderKind::hold});
             aimed.name = ++names_;
             if (dice_.chance(0.5)) due_[frame_ + dice_.between(1, 10)].push_back(named_order(aimed.name));
             break;
-        case 11:
-            command.kind = FuzzCommand::Kind::set_radius;
+        case 8:
+            command.kind = Kind::set_radius;
             command.amount = dice_.one_of({0.0f, 0.2f, 1.0f});
             break;
-        case 12:
-            command.kind = FuzzCommand::Kind::set_move_input;
+        case 9:
+            command.kind = Kind::set_move_input;
             if (dice_.chance(0.5)) command.position = any_direction(dice_);
             break;
         default: aimed = order(at, to_agent());
@@ -319,7 +286,7 @@ private:
     }
 
     AimedCommand named_order(int name) {
-        AimedCommand aimed = order(Aim::named, FuzzCommand::Kind::order);
+        AimedCommand aimed = order(Aim::named, Kind::order);
         aimed.name = name;
         return aimed;
     }
@@ -329,7 +296,7 @@ private:
         NavLinkDef def;
     };
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     int frames_ = 0;
     int frame_ = 0;

@@ -13,22 +13,22 @@ namespace {
 class MonsterMaker {
 public:
     explicit MonsterMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd1310ba698dfb5acull) {}
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd1310ba698dfb5acull) {}
 
     void run() {
         make_archetypes();
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) make_bodies("monster " + std::to_string(i));
         give_monsters();
-        for (const auto& [name, bodies] : bodies_) fuzz_scenario_.monsters.push_back(make_monster(name));
+        for (const auto& [name, bodies] : bodies_) scenario_.monsters.push_back(make_monster(name));
         make_pace();
         if (dice_.chance(0.45)) make_peace();
         meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3});
         if (calls_) meddling_ = std::max(meddling_, 0.1);
         at_seconds_ = dice_.one_of({0.0, 0.1, 0.3});
         hurting_ = dice_.one_of({0.0, 0.02, 0.1, 0.2});
-        for (frame_ = 1; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_)
-            make_frame(fuzz_scenario_.frames[static_cast<size_t>(frame_)]);
+        for (frame_ = 1; frame_ < static_cast<int>(scenario_.frames.size()); ++frame_)
+            make_frame(scenario_.frames[static_cast<size_t>(frame_)]);
     }
 
 private:
@@ -36,7 +36,7 @@ private:
 
     void make_archetypes() {
         const bool near_sighted = dice_.chance(0.4);
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             for (size_t i = 0; i < def.attacks.size(); ++i) {
                 if (def.attacks[i].name.empty()) def.attacks[i].name = "attack " + std::to_string(i);
             }
@@ -92,7 +92,7 @@ private:
     }
 
     void give_monsters() {
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+        for (ArchetypeDef& def : scenario_.archetypes)
             if (def.autonomous && dice_.chance(0.85)) def.monster = monster_for(def);
     }
 
@@ -210,22 +210,22 @@ private:
     void make_pace() {
         const double usual = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.25, 0.3});
         const double jumps = dice_.one_of({0.0, 0.02, 0.02, 0.1});
-        for (FrameInput& input : fuzz_scenario_.frames) {
+        for (FrameInput& input : scenario_.frames) {
             if (input.dt > 0.016 && input.dt < 0.02) input.dt = usual;
             if (dice_.chance(jumps)) input.dt = dice_.one_of({0.1, 0.2, 0.3});
         }
-        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
+        const auto frames = static_cast<int>(scenario_.frames.size());
         if (frames < 20 || !dice_.chance(0.3)) return;
         const int from = dice_.between(5, frames - 10);
-        for (int i = from; i < from + 4; ++i) fuzz_scenario_.frames[static_cast<size_t>(i)].dt = 1.0;
+        for (int i = from; i < from + 4; ++i) scenario_.frames[static_cast<size_t>(i)].dt = 1.0;
         // An agent does not think in the frame in which its target is despawned. Then two seconds have passed at its
         // next think.
-        for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, FuzzCommand::Kind::despawn));
+        for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, Kind::despawn));
     }
 
     /// Removes all targets for a while.
     void make_peace() {
-        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
+        const auto frames = static_cast<int>(scenario_.frames.size());
         int from = 0;
         if (dice_.chance(0.3)) from = dice_.between(0, frames / 2);
         set_hostile(from, false);
@@ -235,13 +235,13 @@ private:
     }
 
     void set_hostile(int frame, bool hostile) {
-        for (int a = 0; a < fuzz_scenario_.teams; ++a) {
-            for (int b = a + 1; b < fuzz_scenario_.teams; ++b) {
-                FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_hostile);
+        for (int a = 0; a < scenario_.teams; ++a) {
+            for (int b = a + 1; b < scenario_.teams; ++b) {
+                FuzzCommand command = command_to(no_serial, Kind::set_hostile);
                 command.team = static_cast<TeamIndex>(a);
                 command.other_team = static_cast<TeamIndex>(b);
                 command.hostile = hostile;
-                fuzz_scenario_.frames[static_cast<size_t>(frame)].commands.push_back(command);
+                scenario_.frames[static_cast<size_t>(frame)].commands.push_back(command);
             }
         }
     }
@@ -257,27 +257,25 @@ private:
     }
 
     void hurt(FrameInput& input) {
-        AimedCommand aimed = aim(dice_.one_of({Aim::monster, Aim::monster, Aim::acting}), FuzzCommand::Kind::damage);
+        AimedCommand aimed = aim(dice_.one_of({Aim::monster, Aim::monster, Aim::acting}), Kind::damage);
         aimed.command.amount = dice_.one_of({1.0f, 1.0f, 2.0f, 5.0f});
         input.aimed.push_back(aimed);
     }
 
     void meddle(FrameInput& input) {
-        switch (dice_.between(0, 9)) {
+        switch (dice_.by_weight({1, 1, 2, 1, 1, 1, 1, 2})) {
         case 0: return remove_soon(input, dice_.one_of({Aim::owner, Aim::child, Aim::acting}));
         case 1: return remove_soon(input, dice_.one_of({Aim::owner, Aim::doomed, Aim::monster}));
-        case 2:
-        case 3: return order(input, Aim::patroller);
-        case 4: return order(input, dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
-        case 5: {
-            AimedCommand aimed =
-                aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), FuzzCommand::Kind::teleport);
-            aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+        case 2: return order(input, Aim::patroller);
+        case 3: return order(input, dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
+        case 4: {
+            AimedCommand aimed = aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), Kind::teleport);
+            aimed.command.position = dice_.point(4.0f);
             return input.aimed.push_back(aimed);
         }
-        case 6: return input.aimed.push_back(aim(Aim::monster_foe, FuzzCommand::Kind::despawn));
-        case 7: {
-            AimedCommand aimed = aim(Aim::monster_foe, FuzzCommand::Kind::damage);
+        case 5: return input.aimed.push_back(aim(Aim::monster_foe, Kind::despawn));
+        case 6: {
+            AimedCommand aimed = aim(Aim::monster_foe, Kind::damage);
             aimed.command.amount = 100.0f;
             aimed.against = Aim::monster;
             return input.aimed.push_back(aimed);
@@ -287,7 +285,7 @@ private:
     }
 
     AimedCommand removal(Aim at) {
-        AimedCommand aimed = aim(at, dice_.chance(0.4) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::damage);
+        AimedCommand aimed = aim(at, dice_.chance(0.4) ? Kind::despawn : Kind::damage);
         aimed.command.amount = 100.0f;
         return aimed;
     }
@@ -297,21 +295,21 @@ private:
         AimedCommand aimed = removal(at);
         const int name = aimed.name = ++named_;
         input.aimed.push_back(aimed);
-        if (aimed.command.kind == FuzzCommand::Kind::despawn || !dice_.chance(0.5)) return;
-        AimedCommand gone = aim(Aim::named, FuzzCommand::Kind::despawn);
+        if (aimed.command.kind == Kind::despawn || !dice_.chance(0.5)) return;
+        AimedCommand gone = aim(Aim::named, Kind::despawn);
         gone.name = name;
         later(dice_.one_of({0, 1, 1, 2, 10}), gone, input);
     }
 
     void order(FrameInput& input, Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim(at, Kind::order);
         aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::attack, OrderKind::free});
-        aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+        aimed.command.position = dice_.point(4.0f);
         aimed.against = dice_.one_of({Aim::monster, Aim::child, Aim::monster_foe});
         const int name = aimed.name = ++named_;
         input.aimed.push_back(aimed);
         if (dice_.chance(0.2)) return;
-        AimedCommand free = aim(Aim::named, FuzzCommand::Kind::order);
+        AimedCommand free = aim(Aim::named, Kind::order);
         free.name = name;
         later(dice_.one_of({1, 5, 20}), free, input);
     }
@@ -323,9 +321,9 @@ private:
             agenda_[frame_ + frames].push_back(aimed);
     }
 
-    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(dice_, at, kind); }
+    AimedCommand aim(Aim at, Kind kind) { return aim_at(dice_, at, kind); }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     std::vector<const ArchetypeDef*> brains_;
     std::map<std::string, std::vector<const ArchetypeDef*>> bodies_; // by monster

@@ -15,7 +15,7 @@ using Place = ObstacleChange::Place;
 class ObstacleMaker {
 public:
     explicit ObstacleMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd807aa98a3030242ull),
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd807aa98a3030242ull),
           frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
 
     void run() {
@@ -23,7 +23,7 @@ public:
         often_ = dice_.one_of({0.02, 0.05, 0.05, 0.2});
         lasting_ = dice_.one_of({3, 20, 60, 200});
         const double restoring = dice_.one_of({0.0, 0.0, 0.01, 0.05});
-        if (dice_.chance(0.1)) fuzz_scenario_.world.off_ground = OffGround::refuse;
+        if (dice_.chance(0.1)) scenario_.world.off_ground = OffGround::refuse;
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             if (const auto due = agenda_.find(frame_); due != agenda_.end())
                 for (const ObstacleChange& change : due->second) add(change);
@@ -33,13 +33,13 @@ public:
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
 
     /// Finds where the agents are, and the greatest length of the ground.
     void measure() {
-        for (const FrameInput& input : fuzz_scenario_.frames)
+        for (const FrameInput& input : scenario_.frames)
             for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn)
+                if (command.kind == Kind::spawn)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 40.0f);
     }
@@ -47,18 +47,14 @@ private:
     // ---- Plans -----------------------------------------------------------------------------------------------------
 
     void make_plan() {
-        switch (dice_.between(0, 11)) {
-        case 0:
-        case 1: door(); break;
-        case 2: beam(); break;
-        case 3:
-        case 4: on_agents(); break;
-        case 5:
-        case 6: on_slot(); break;
-        case 7:
-        case 8: between_two(); break;
-        case 9: wall_in(); break;
-        case 10: dice_.chance(0.3) ? cover_all() : outside(); break;
+        switch (dice_.by_weight({2, 1, 2, 2, 2, 1, 1, 1})) {
+        case 0: door(); break;
+        case 1: beam(); break;
+        case 2: on_agents(); break;
+        case 3: on_slot(); break;
+        case 4: between_two(); break;
+        case 5: wall_in(); break;
+        case 6: dice_.chance(0.3) ? cover_all() : outside(); break;
         default: remove_any(); break;
         }
     }
@@ -82,7 +78,7 @@ private:
             ObstacleChange change = made({dice_.between(0.05f, 1.5f), dice_.between(0.05f, 1.5f)});
             change.place = Place::agent;
             change.aimed = any_agent();
-            change.obstacle.at = {dice_.between(-0.5f, 0.5f), dice_.between(-0.5f, 0.5f)};
+            change.obstacle.at = dice_.point(0.5f);
             set(change);
         }
     }
@@ -101,8 +97,9 @@ private:
     void between_two() {
         ObstacleChange change = made({dice_.between(0.2f, 6.0f), dice_.between(0.02f, 0.3f)});
         change.place = Place::way;
-        change.aimed = aim_at(dice_, dice_.one_of({Aim::any, Aim::approaching, Aim::requester, Aim::sight_foe,
-                                                   Aim::patroller, Aim::follows, Aim::supporter}));
+        using enum Aim;
+        change.aimed =
+            aim_at(dice_, dice_.one_of(any, approaching, requester, sight_foe, patroller, follows, supporter));
         set(change);
     }
 
@@ -176,10 +173,9 @@ private:
     }
 
     AimedCommand any_agent() {
-        return aim_at(dice_,
-                      dice_.one_of({Aim::any, Aim::any, Aim::target, Aim::requester, Aim::approaching, Aim::ready,
-                                    Aim::attacker, Aim::follows, Aim::patroller, Aim::leader, Aim::travelling,
-                                    Aim::escorted, Aim::holding, Aim::owner, Aim::pushed, Aim::supporter}));
+        using enum Aim;
+        return aim_at(dice_, dice_.one_of(any, any, target, requester, approaching, ready, attacker, follows, patroller,
+                                          leader, travelling, escorted, holding, owner, pushed, supporter));
     }
 
     void set(const ObstacleChange& change) {
@@ -203,7 +199,7 @@ private:
 
     void add(const ObstacleChange& change) { input().obstacles.push_back(change); }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     int frames_ = 0;
     int frame_ = 0;

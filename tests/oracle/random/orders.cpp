@@ -18,7 +18,7 @@ bool is_spare(const AttackDef& attack) { return attack.name.starts_with(spare_na
 class OrderMaker {
 public:
     explicit OrderMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x8a91c4e6f25d7b03ull),
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x8a91c4e6f25d7b03ull),
           forming_(fuzz_scenario.seed ^ 0x1d8f5a7c92e64b03ull), frames_(static_cast<int>(fuzz_scenario.frames.size())) {
     }
 
@@ -28,7 +28,7 @@ public:
         to_squads_ = dice_.one_of({0.1, 0.3, 0.5});
         freeing_ = dice_.one_of({0.0, 0.3, 0.6});
         if (dice_.chance(0.4)) // so that agents are blocked within the scenario
-            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
+            for (FrameInput& input : scenario_.frames) input.dt = 0.05;
         if (dice_.chance(0.5)) lend_spare_attacks();
         for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
@@ -38,14 +38,14 @@ public:
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
     void later(int frames, const AimedCommand& aimed) { agenda_[frame_ + frames].push_back(aimed); }
 
     // ---- Attack tables that shrink --------------------------------------------------------------------------------
 
     /// Some archetypes begin with attacks that no monster and no phase names. A reload takes them away.
     void lend_spare_attacks() {
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             if (!dice_.chance(0.6)) continue;
             const ArchetypeDef before = def;
             for (int count = dice_.between(1, 3); count > 0; --count) add_spare_attack(def);
@@ -67,13 +67,13 @@ private:
 
     /// An archetype that an earlier reload has changed has lost its spare attacks already.
     void take_spare_attacks() {
-        std::vector<ArchetypeDef> present = fuzz_scenario_.archetypes;
+        std::vector<ArchetypeDef> present = scenario_.archetypes;
         for (int frame = 0; frame <= frame_; ++frame)
-            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands)
+            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands)
                 for (const ArchetypeDef& given : command.definitions.archetypes)
                     for (ArchetypeDef& def : present)
                         if (def.name == given.name) def = given;
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
+        FuzzCommand command = command_to(no_serial, Kind::reload);
         for (ArchetypeDef& def : present)
             if (std::erase_if(def.attacks, is_spare) > 0) command.definitions.archetypes.push_back(def);
         if (!command.definitions.archetypes.empty()) input().commands.push_back(command);
@@ -83,15 +83,14 @@ private:
     void prepare_reload() {
         const std::vector<FuzzCommand>& commands = input().commands;
         const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const FuzzCommand& one) { return one.kind == FuzzCommand::Kind::reload; });
+                                         [](const FuzzCommand& one) { return one.kind == Kind::reload; });
         if (!reloads || frame_ == 0) return;
         for (int count = dice_.between(0, 8); count > 0; --count) {
             const int ahead = dice_.one_of({0, 0, 1, 2, 5, 20});
             AimedCommand first = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}),
-                                       FuzzCommand::Kind::order, dice_.one_of({OrderKind::free, OrderKind::move}));
+                                       Kind::order, dice_.one_of({OrderKind::free, OrderKind::move}));
             const bool begins_anew = dice_.chance(0.8);
-            AimedCommand second =
-                order(begins_anew ? Aim::named : first.aim, FuzzCommand::Kind::queue_order, OrderKind::perform);
+            AimedCommand second = order(begins_anew ? Aim::named : first.aim, Kind::queue_order, OrderKind::perform);
             second.name = first.name;
             second.command.delay = static_cast<float>(dice_.frames_long(ahead, ahead + 3));
             std::vector<AimedCommand>& agenda = agenda_[std::max(1, frame_ - ahead)];
@@ -104,7 +103,7 @@ private:
 
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
-            if (command.kind == FuzzCommand::Kind::spawn) note_spawn(command);
+            if (command.kind == Kind::spawn) note_spawn(command);
         give_due();
         if (dice_.chance(frame_ == 0 ? 0.3 : ordering_ * to_squads_)) order_squad_by_number();
         if (frame_ == 0) return;
@@ -124,8 +123,7 @@ private:
         if (!dice_.chance(0.1)) return;
         for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) {
             FuzzCommand command =
-                command_to(spawn.agent, dice_.one_of({FuzzCommand::Kind::order, FuzzCommand::Kind::queue_order,
-                                                      FuzzCommand::Kind::queue_order}));
+                command_to(spawn.agent, dice_.one_of({Kind::order, Kind::queue_order, Kind::queue_order}));
             fill(command, any_kind());
             if (leads_to_point(command.order)) command.position = spawn.position + step();
             if (names_target(command.order)) command.target = dice_.any(people_);
@@ -135,20 +133,18 @@ private:
 
     /// A squad may have no living member.
     void order_squad_by_number() {
-        if (fuzz_scenario_.squads.empty() || people_.empty()) return;
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
+        if (scenario_.squads.empty() || people_.empty()) return;
+        FuzzCommand command = command_to(no_serial, Kind::order_squad);
         command.squad = any_squad();
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             fill(command, any_squad_kind());
             if (names_target(command.order)) command.target = dice_.any(people_);
             input().commands.push_back(command);
-            command.kind = FuzzCommand::Kind::queue_squad_order;
+            command.kind = Kind::queue_squad_order;
         }
     }
 
-    uint32_t any_squad() {
-        return static_cast<uint32_t>(dice_.between(1, static_cast<int>(fuzz_scenario_.squads.size())));
-    }
+    uint32_t any_squad() { return static_cast<uint32_t>(dice_.between(1, static_cast<int>(scenario_.squads.size()))); }
 
     // ---- Single orders --------------------------------------------------------------------------------------------
 
@@ -180,8 +176,7 @@ private:
     /// relative to the leader.
     void form(FuzzCommand& command) {
         command.formation = {};
-        if (command.kind != FuzzCommand::Kind::order_squad || !leads_to_point(command.order) || !forming_.chance(0.5))
-            return;
+        if (command.kind != Kind::order_squad || !leads_to_point(command.order) || !forming_.chance(0.5)) return;
         SquadFormation& shape = command.formation;
         (forming_.chance(0.6) ? shape.files : shape.ranks) = forming_.one_of({1, 2, 2, 3, 3, 4, 5, 6});
         if (forming_.chance(0.02)) (shape.files != 0 ? shape.files : shape.ranks) = 1000;
@@ -191,11 +186,10 @@ private:
     }
 
     Vec2 facing(Vec2 march) {
-        switch (forming_.between(0, 5)) {
-        case 0:
-        case 1: return {};
-        case 2: return march * -forming_.one_of({0.01f, 1.0f, 100.0f}); // it turns about
-        case 3: return {-march.y, march.x};                             // to the left: just no turning about
+        switch (forming_.by_weight({2, 1, 1, 2})) {
+        case 0: return {};
+        case 1: return march * -forming_.one_of({0.01f, 1.0f, 100.0f}); // it turns about
+        case 2: return {-march.y, march.x};                             // to the left: just no turning about
         default: return any_direction(forming_) * forming_.one_of({0.001f, 1.0f, 1000.0f});
         }
     }
@@ -219,7 +213,7 @@ private:
     }
 
     /// An order to an agent that matches the aim, or to its squad.
-    AimedCommand order(Aim at, FuzzCommand::Kind to, OrderChoice kind) {
+    AimedCommand order(Aim at, Kind to, OrderChoice kind) {
         AimedCommand aimed = aim_at(dice_, at, to);
         fill(aimed.command, kind);
         aimed.name = ++names_;
@@ -238,78 +232,42 @@ private:
             aimed.own_target = true;
             return;
         }
-        aimed.against = dice_.one_of({Aim::any, Aim::any, Aim::leader, Aim::member, Aim::foe, Aim::target,
-                                      Aim::escorted, Aim::escorting, Aim::travelling, Aim::rests});
+        using enum Aim;
+        aimed.against = dice_.one_of(any, any, leader, member, foe, target, escorted, escorting, travelling, rests);
         aimed.nth_against = dice_.between(0, 60);
     }
 
     Aim somebody() {
         if (dice_.chance(0.3)) return Aim::any;
         if (dice_.chance(0.25)) return in_orders();
-        return dice_.one_of({Aim::attacker,
-                             Aim::stepping_in,
-                             Aim::winding_up,
-                             Aim::striker,
-                             Aim::ready,
-                             Aim::approaching,
-                             Aim::approaching,
-                             Aim::requester,
-                             Aim::reserver,
-                             Aim::resting,
-                             Aim::unmanaged,
-                             Aim::unmanaged,
-                             Aim::unmanaged_attacker,
-                             Aim::seeker,
-                             Aim::flagged_seeker,
-                             Aim::staggered,
-                             Aim::sliding,
-                             Aim::healing,
-                             Aim::monster,
-                             Aim::patroller,
-                             Aim::calm,
-                             Aim::leader,
-                             Aim::leader,
-                             Aim::member,
-                             Aim::follows,
-                             Aim::returns,
-                             Aim::led,
-                             Aim::busy,
-                             Aim::shooter,
-                             Aim::spreader,
-                             Aim::seldom,
-                             Aim::supporter,
-                             Aim::wavering,
-                             Aim::routing,
-                             Aim::armed_player,
-                             Aim::performing,
-                             Aim::performed,
-                             Aim::child});
+        using enum Aim;
+        return dice_.one_of(attacker, stepping_in, winding_up, striker, ready, approaching, approaching, requester,
+                            reserver, resting, unmanaged, unmanaged, unmanaged_attacker, seeker, flagged_seeker,
+                            staggered, sliding, healing, monster, patroller, calm, leader, leader, member, follows,
+                            returns, led, busy, shooter, spreader, seldom, supporter, wavering, routing, armed_player,
+                            performing, performed, child);
     }
 
     Aim in_orders() {
-        return dice_.one_of({Aim::travelling, Aim::blocked, Aim::rests, Aim::advancing, Aim::advancing_fighter,
-                             Aim::holding, Aim::escorting, Aim::escorted, Aim::queuing, Aim::waiting_for_order,
-                             Aim::repeating, Aim::in_formation});
+        using enum Aim;
+        return dice_.one_of(travelling, blocked, rests, advancing, advancing_fighter, holding, escorting, escorted,
+                            queuing, waiting_for_order, repeating, in_formation);
     }
 
     // ---- Plans: orders to the same agent or squad -----------------------------------------------------------------
 
     void make_plan() {
         const bool to_squad = dice_.chance(to_squads_);
-        at_once_ = to_squad ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::order;
-        queued_ = to_squad ? FuzzCommand::Kind::queue_squad_order : FuzzCommand::Kind::queue_order;
+        at_once_ = to_squad ? Kind::order_squad : Kind::order;
+        queued_ = to_squad ? Kind::queue_squad_order : Kind::queue_order;
         at_ = to_squad ? dice_.one_of({Aim::leader, Aim::member, Aim::member, Aim::in_formation}) : somebody();
         plan_.clear();
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1:
-        case 2: single(); break;
-        case 3:
-        case 4: route(); break;
-        case 5:
-        case 6: patrol(); break;
-        case 7: order_anew(); break;
-        case 8: post(); break;
+        switch (dice_.by_weight({3, 2, 2, 1, 1, 1})) {
+        case 0: single(); break;
+        case 1: route(); break;
+        case 2: patrol(); break;
+        case 3: order_anew(); break;
+        case 4: post(); break;
         default:
             if (dice_.chance(0.3))
                 flood();
@@ -319,8 +277,8 @@ private:
         carry_out();
     }
 
-    AimedCommand& add(FuzzCommand::Kind to, OrderChoice kind) { return plan_.emplace_back(order(at_, to, kind)); }
-    OrderChoice kind() { return at_once_ == FuzzCommand::Kind::order ? any_kind() : any_squad_kind(); }
+    AimedCommand& add(Kind to, OrderChoice kind) { return plan_.emplace_back(order(at_, to, kind)); }
+    OrderChoice kind() { return at_once_ == Kind::order ? any_kind() : any_squad_kind(); }
 
     void single() { add(dice_.chance(0.6) ? at_once_ : queued_, kind()); }
 
@@ -358,7 +316,7 @@ private:
     /// `hold` before or after a teleport of the same frame.
     void post() {
         add(dice_.chance(0.7) ? at_once_ : queued_, OrderKind::hold);
-        AimedCommand teleport = aim_at(dice_, at_, FuzzCommand::Kind::teleport);
+        AimedCommand teleport = aim_at(dice_, at_, Kind::teleport);
         teleport.from_agent = true;
         teleport.command.position = step();
         plan_.insert(dice_.chance(0.5) ? plan_.begin() : plan_.end(), teleport);
@@ -400,8 +358,8 @@ private:
     void make_marches() {
         give_due();
         if (!forming_.chance(marching_)) return;
-        at_once_ = FuzzCommand::Kind::order_squad;
-        queued_ = FuzzCommand::Kind::queue_squad_order;
+        at_once_ = Kind::order_squad;
+        queued_ = Kind::queue_squad_order;
         at_ = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::member, Aim::last_of_squad});
         plan_.clear();
         begin_march();
@@ -420,13 +378,13 @@ private:
     /// The first command chooses the squad. Sometimes the point of the march is where the leader stands.
     void begin_march() {
         AimedCommand marches = march();
-        switch (dice_.between(0, 5)) {
+        switch (dice_.by_weight({1, 1, 1, 3})) {
         case 0: // another order goes before
-            add(FuzzCommand::Kind::order, any_squad_kind());
+            add(Kind::order, any_squad_kind());
             if (dice_.chance(0.5)) disturb_march();
             break;
         case 1: // the leader is put there
-            plan_.push_back(aim_at(dice_, at_, FuzzCommand::Kind::teleport));
+            plan_.push_back(aim_at(dice_, at_, Kind::teleport));
             marches.from_agent = plan_.back().from_agent = true;
             marches.command.position = plan_.back().command.position = step();
             break;
@@ -442,20 +400,18 @@ private:
     /// A command to another member, or to an agent that comes to the squad.
     void disturb_march() {
         AimedCommand aimed = disturbance(Aim::mate);
-        switch (dice_.between(0, 8)) {
-        case 0:
-        case 1: aimed = order(Aim::mate, FuzzCommand::Kind::order, any_squad_kind()); break;
-        case 2: aimed = aim_at(dice_, Aim::mate, FuzzCommand::Kind::set_leader); break;
-        case 3: aimed = aim_at(dice_, Aim::mate, FuzzCommand::Kind::despawn); break;
-        case 4: aimed = aim_at(dice_, Aim::named, FuzzCommand::Kind::despawn); break;
-        case 5:
-        case 6:
-            aimed = aim_at(dice_, Aim::any, FuzzCommand::Kind::join);
+        switch (dice_.by_weight({2, 1, 1, 1, 2, 1, 1})) {
+        case 0: aimed = order(Aim::mate, Kind::order, any_squad_kind()); break;
+        case 1: aimed = aim_at(dice_, Aim::mate, Kind::set_leader); break;
+        case 2: aimed = aim_at(dice_, Aim::mate, Kind::despawn); break;
+        case 3: aimed = aim_at(dice_, Aim::named, Kind::despawn); break;
+        case 4:
+            aimed = aim_at(dice_, Aim::any, Kind::join);
             aimed.to_named = true;
             break;
-        case 7: // a squad that has no other member is without a leader then
-            if (fuzz_scenario_.squads.empty()) break;
-            aimed = aim_at(dice_, Aim::named, FuzzCommand::Kind::join);
+        case 5: // a squad that has no other member is without a leader then
+            if (scenario_.squads.empty()) break;
+            aimed = aim_at(dice_, Aim::named, Kind::join);
             aimed.command.squad = any_squad();
             break;
         default: break;
@@ -471,39 +427,35 @@ private:
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 13)) {
-        case 0:
-        case 1: return order(at, FuzzCommand::Kind::order, any_kind());
-        case 2: return order(at, FuzzCommand::Kind::queue_order, any_kind());
-        case 3:
-        case 4:
-        case 5:
-            command.kind = FuzzCommand::Kind::teleport;
+        switch (dice_.by_weight({2, 1, 3, 1, 1, 2, 1, 1, 1, 1})) {
+        case 0: return order(at, Kind::order, any_kind());
+        case 1: return order(at, Kind::queue_order, any_kind());
+        case 2:
+            command.kind = Kind::teleport;
             aimed.from_agent = true;
             command.position = step();
             return aimed;
-        case 6:
-            command.kind = FuzzCommand::Kind::damage;
+        case 3:
+            command.kind = Kind::damage;
             command.amount = dice_.one_of({1.0f, 1000.0f, 1000.0f});
             return aimed;
-        case 7: command.kind = FuzzCommand::Kind::despawn; return aimed;
-        case 8:
-        case 9:
-            if (fuzz_scenario_.squads.empty()) return order(at, FuzzCommand::Kind::order, OrderKind::advance);
-            command.kind = FuzzCommand::Kind::join;
+        case 4: command.kind = Kind::despawn; return aimed;
+        case 5:
+            if (scenario_.squads.empty()) return order(at, Kind::order, OrderKind::advance);
+            command.kind = Kind::join;
             command.squad = any_squad();
             return aimed;
-        case 10: command.kind = FuzzCommand::Kind::set_leader; return aimed;
-        case 11: command.kind = FuzzCommand::Kind::stagger; return aimed;
-        case 12: // now and then for good
-            command.kind = FuzzCommand::Kind::set_move_input;
+        case 6: command.kind = Kind::set_leader; return aimed;
+        case 7: command.kind = Kind::stagger; return aimed;
+        case 8: // now and then for good
+            command.kind = Kind::set_move_input;
             if (dice_.chance(0.5)) command.position = any_direction(dice_);
             return aimed;
-        default: return order(at, FuzzCommand::Kind::queue_squad_order, any_way());
+        default: return order(at, Kind::queue_squad_order, any_way());
         }
     }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     Dice forming_; // for formations, so that the other orders of a seed do not depend on them
     int frames_ = 0;
@@ -514,8 +466,8 @@ private:
     double marching_ = 0.0;   // probability of a march in a frame
     double freeing_ = 0.3;    // share of the plans that end with set_order `free`
     Aim at_ = Aim::any;       // which agent gets the plan
-    FuzzCommand::Kind at_once_ = FuzzCommand::Kind::order,
-                      queued_ = FuzzCommand::Kind::queue_order; // how it gets the plan
+    Kind at_once_ = Kind::order,
+         queued_ = Kind::queue_order; // how it gets the plan
     std::vector<AimedCommand> plan_;
     std::vector<Serial> people_;                      // all agents ever spawned, by number
     std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame

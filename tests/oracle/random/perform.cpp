@@ -16,7 +16,7 @@ namespace {
 class PerformanceMaker {
 public:
     explicit PerformanceMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xb5c0fbcfec4d3b2full),
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xb5c0fbcfec4d3b2full),
           frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
 
     void run() {
@@ -24,15 +24,15 @@ public:
         disturbing_ = dice_.one_of({0.0, 0.3, 0.6, 0.9});
         arming_ = dice_.one_of({0.5, 1.0, 1.0});
         if (dice_.chance(0.3)) // so that an attack that cannot begin is given up within the scenario
-            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+            for (FrameInput& input : scenario_.frames) input.dt = 0.05;
+        for (ArchetypeDef& def : scenario_.archetypes)
             if (!def.autonomous) make_player(def);
         for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
+    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
 
     // ---- Players ---------------------------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ private:
             def.boss.phases.emplace_back().health_threshold = 0.5f;
         }
         if (!validate(def).empty()) def = before;
-        for (FrameInput& input : fuzz_scenario_.frames)
+        for (FrameInput& input : scenario_.frames)
             for (FuzzCommand& command : input.commands)
                 for (ArchetypeDef& other : command.definitions.archetypes)
                     if (other.name == def.name) keep_in_reload(other, def);
@@ -94,7 +94,7 @@ private:
     void prepare_reload() {
         const std::vector<FuzzCommand>& commands = input().commands;
         const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const FuzzCommand& one) { return one.kind == FuzzCommand::Kind::reload; });
+                                         [](const FuzzCommand& one) { return one.kind == Kind::reload; });
         if (!reloads || !dice_.chance(0.8)) return;
         const int count = dice_.between(2, 8);
         for (int i = 0; i < count; ++i) {
@@ -106,7 +106,7 @@ private:
 
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
-            if (command.kind == FuzzCommand::Kind::spawn) note_spawn(command);
+            if (command.kind == Kind::spawn) note_spawn(command);
         if (const auto due = agenda_.find(frame_); due != agenda_.end())
             input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0) return;
@@ -120,7 +120,7 @@ private:
     void note_spawn(const FuzzCommand& spawn) {
         if (!people_.empty() && dice_.chance(0.1)) {
             const Serial other = dice_.any(people_);
-            FuzzCommand command = command_to(spawn.agent, FuzzCommand::Kind::order);
+            FuzzCommand command = command_to(spawn.agent, Kind::order);
             command.order = OrderKind::perform;
             command.attack = attack_number();
             command.target = other;
@@ -139,62 +139,24 @@ private:
     Aim performer() {
         if (dice_.chance(0.35)) return dice_.one_of({Aim::armed_player, Aim::armed_player, Aim::any});
         if (dice_.chance(0.2)) return dice_.one_of({Aim::performing, Aim::charging, Aim::performed, Aim::called_up});
-        return dice_.one_of({Aim::attacker,
-                             Aim::stepping_in,
-                             Aim::interrupted,
-                             Aim::winding_up,
-                             Aim::past_hit,
-                             Aim::striker,
-                             Aim::ready,
-                             Aim::approaching,
-                             Aim::requester,
-                             Aim::reserver,
-                             Aim::resting,
-                             Aim::unmanaged,
-                             Aim::unmanaged,
-                             Aim::unmanaged,
-                             Aim::unmanaged_attacker,
-                             Aim::unmanaged_attacker,
-                             Aim::running,
-                             Aim::closing,
-                             Aim::hit,
-                             Aim::hit_idle,
-                             Aim::hit_at_circle,
-                             Aim::staggered,
-                             Aim::sliding,
-                             Aim::healing,
-                             Aim::roleless,
-                             Aim::monster,
-                             Aim::acting,
-                             Aim::patroller,
-                             Aim::calm,
-                             Aim::leader,
-                             Aim::leader,
-                             Aim::follows,
-                             Aim::returns,
-                             Aim::led,
-                             Aim::led_soon,
-                             Aim::busy,
-                             Aim::far_off,
-                             Aim::member,
-                             Aim::seldom,
-                             Aim::cooling,
-                             Aim::cooling,
-                             Aim::seeker,
-                             Aim::child,
-                             Aim::shooter,
-                             Aim::attacked});
+        using enum Aim;
+        return dice_.one_of(attacker, stepping_in, interrupted, winding_up, past_hit, striker, ready, approaching,
+                            requester, reserver, resting, unmanaged, unmanaged, unmanaged, unmanaged_attacker,
+                            unmanaged_attacker, running, closing, hit, hit_idle, hit_at_circle, staggered, sliding,
+                            healing, roleless, monster, acting, patroller, calm, leader, leader, follows, returns, led,
+                            led_soon, busy, far_off, member, seldom, cooling, cooling, seeker, child, shooter,
+                            attacked);
     }
 
     /// An order `perform`, at any agent of any team, or at the present target.
     AimedCommand order(Aim at) {
-        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim_at(dice_, at, Kind::order);
         aimed.command.order = OrderKind::perform;
         aimed.command.attack = attack_number();
         aimed.own_target = dice_.chance(0.25);
         if (!aimed.own_target) {
-            aimed.against = dice_.one_of(
-                {Aim::any, Aim::any, Aim::any, Aim::foe, Aim::target, Aim::victim, Aim::performing, Aim::armed_player});
+            using enum Aim;
+            aimed.against = dice_.one_of(any, any, any, foe, target, victim, performing, armed_player);
             aimed.nth_against = dice_.between(0, 60);
         }
         aimed.name = ++names_;
@@ -218,43 +180,37 @@ private:
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 15)) {
-        case 0:
-        case 1:
-        case 2: {
-            command.kind = FuzzCommand::Kind::order;
+        switch (dice_.by_weight({3, 2, 3, 1, 2, 1, 1, 1, 2})) {
+        case 0: {
+            command.kind = Kind::order;
             put(command, dice_.one_of<OrderChoice>(
                              {OrderKind::free, OrderKind::move, OrderKind::stand, a_run, OrderKind::attack}));
             if (command.order == OrderKind::move) command.position = somewhere();
             if (command.order == OrderKind::attack) aim_against(aimed);
             return aimed;
         }
-        case 3:
-        case 4: return order(at);
-        case 5:
-        case 6:
-        case 7:
-            command.kind = FuzzCommand::Kind::report_attack;
+        case 1: return order(at);
+        case 2:
+            command.kind = Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return aimed;
-        case 8: command.kind = FuzzCommand::Kind::stagger; return aimed;
-        case 9:
-        case 10: // staggers
-            command.kind = FuzzCommand::Kind::damage;
+        case 3: command.kind = Kind::stagger; return aimed;
+        case 4: // staggers
+            command.kind = Kind::damage;
             command.amount = 0.1f;
             aim_against(aimed);
             return aimed;
-        case 11:
-            command.kind = FuzzCommand::Kind::damage;
+        case 5:
+            command.kind = Kind::damage;
             command.amount = 1000.0f;
             return aimed;
-        case 12: command.kind = FuzzCommand::Kind::despawn; return aimed;
-        case 13:
-            command.kind = FuzzCommand::Kind::teleport;
+        case 6: command.kind = Kind::despawn; return aimed;
+        case 7:
+            command.kind = Kind::teleport;
             command.position = somewhere();
             return aimed;
         default:
-            command.kind = FuzzCommand::Kind::set_move_input;
+            command.kind = Kind::set_move_input;
             if (dice_.chance(0.7)) command.position = any_direction(dice_);
             return aimed;
         }
@@ -279,14 +235,13 @@ private:
     void disturb_victim() {
         AimedCommand aimed =
             aim_at(dice_, Aim::victim,
-                   dice_.one_of({FuzzCommand::Kind::damage, FuzzCommand::Kind::damage, FuzzCommand::Kind::despawn,
-                                 FuzzCommand::Kind::teleport, FuzzCommand::Kind::teleport}));
+                   dice_.one_of({Kind::damage, Kind::damage, Kind::despawn, Kind::teleport, Kind::teleport}));
         aimed.command.amount = 1000.0f;
         aimed.command.position = somewhere() * dice_.one_of({1.0f, 5.0f});
         input().aimed.push_back(aimed);
     }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     int frames_ = 0;
     int frame_ = 0;

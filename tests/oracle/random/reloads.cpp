@@ -13,7 +13,6 @@ namespace fray::model {
 namespace {
 
 constexpr int most_slots = 12; // closed slots have numbers below this
-constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 
 template <typename T> bool contains(const std::vector<T>& list, const T& one) {
     return std::find(list.begin(), list.end(), one) != list.end();
@@ -29,15 +28,12 @@ public:
     void change_archetype() {
         if (all_.archetypes.empty()) return;
         ArchetypeDef& def = some(all_.archetypes);
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1: return change_attacks(def);
-        case 2: return change_limits(def.circle);
-        case 3: return def.autonomous ? change_brain(def) : change_circle(def.circle);
+        switch (dice_.by_weight({2, 1, 1, 2, 2, 2})) {
+        case 0: return change_attacks(def);
+        case 1: return change_limits(def.circle);
+        case 2: return def.autonomous ? change_brain(def) : change_circle(def.circle);
+        case 3: return change_circle(def.circle);
         case 4:
-        case 5: return change_circle(def.circle);
-        case 6:
-        case 7:
             if (!def.attacks.empty()) change_fields(some(def.attacks), 0.1);
             return;
         default: return change_body(def);
@@ -47,14 +43,10 @@ public:
     void change_monster() {
         if (all_.monsters.empty()) return;
         MonsterDef& def = some(all_.monsters);
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1:
-        case 2: return change_conditions(def);
-        case 3:
-        case 4:
-        case 5: return change_acts(def);
-        case 6: def.summon_depth = dice_.between(1, 3); return;
+        switch (dice_.by_weight({3, 3, 1, 3})) {
+        case 0: return change_conditions(def);
+        case 1: return change_acts(def);
+        case 2: def.summon_depth = dice_.between(1, 3); return;
         default: return change_states(def);
         }
     }
@@ -120,7 +112,7 @@ private:
         case 0: return add_attack(def);
         case 1: return remove_attack(def);
         case 2: return rename_attack(def);
-        case 3: some(def.attacks).attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))]; return;
+        case 3: some(def.attacks).attack_class = dice_.any(class_names); return;
         default: // in another order, so that clocks follow the names
             if (dice_.chance(0.5))
                 std::reverse(def.attacks.begin(), def.attacks.end());
@@ -300,7 +292,7 @@ private:
         const int number = nth(def.states.size());
         MonsterStateDef& state = def.states[static_cast<size_t>(number)];
         const std::string name = state.name;
-        switch (dice_.between(0, 6)) {
+        switch (dice_.by_weight({1, 1, 1, 1, 2, 1})) {
         case 0: // agents in this state lose it
             state.name = new_name("state");
             lead_acts(def, name, state.name);
@@ -318,8 +310,7 @@ private:
             return;
         }
         case 3: std::reverse(def.states.begin(), def.states.end()); return;
-        case 4:
-        case 5: return change_fields(state, 0.5);
+        case 4: return change_fields(state, 0.5);
         default: state.pose = state.pose.empty() ? "pose" : ""; return;
         }
     }
@@ -509,15 +500,15 @@ private:
 class Reloader {
 public:
     explicit Reloader(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full) {
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full) {
         versions_.push_back({fuzz_scenario.archetypes, fuzz_scenario.monsters});
         for (size_t i = 0; i < fuzz_scenario.frames.size(); ++i)
             for (const FuzzCommand& command : fuzz_scenario.frames[i].commands)
-                if (command.kind == FuzzCommand::Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
+                if (command.kind == Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
     }
 
     void run() {
-        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
+        const auto frames = static_cast<int>(scenario_.frames.size());
         std::vector<int> at;
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) {
@@ -555,7 +546,7 @@ private:
     void choose_story(int frames) {
         story_ = dice_.one_of({Story::heal_charges, Story::calm, Story::slots, Story::slots, Story::clocks,
                                Story::clocks, Story::rebalance, Story::rebalance, Story::squads});
-        if (!fuzz_scenario_.monsters.empty() && dice_.chance(0.7)) {
+        if (!scenario_.monsters.empty() && dice_.chance(0.7)) {
             story_ = dice_.one_of(
                 {Story::patrols, Story::patrols, Story::unarmed, Story::seconds, Story::seconds, Story::health});
         }
@@ -566,11 +557,11 @@ private:
         half_at_[1] = std::min(half_at_[0] + apart, frames - 1);
     }
 
-    FrameInput& input(int frame) { return fuzz_scenario_.frames[static_cast<size_t>(frame)]; }
+    FrameInput& input(int frame) { return scenario_.frames[static_cast<size_t>(frame)]; }
 
     /// Inserts a reload at any place among the commands of the frame, but after an earlier reload.
     void reload(bool second) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
+        FuzzCommand command = command_to(no_serial, Kind::reload);
         const Definitions next = next_version();
         command.definitions.archetypes = given(versions_.back().archetypes, next.archetypes);
         command.definitions.monsters = given(versions_.back().monsters, next.monsters);
@@ -594,7 +585,7 @@ private:
                 AimedCommand aimed;
                 aimed.aim = Aim::target;
                 aimed.nth = i;
-                aimed.command.kind = FuzzCommand::Kind::set_closed_slots;
+                aimed.command.kind = Kind::set_closed_slots;
                 for (int slot = 0; slot < 12; ++slot)
                     if (dice_.chance(0.5)) aimed.command.slots.push_back(slot);
                 input(std::max(0, frame_ - dice_.between(0, 1))).aimed.push_back(aimed);
@@ -602,18 +593,16 @@ private:
         }
         if (story_ == Story::squads && !second_half_) {
             for (int i = 0; i < 20; ++i) {
-                AimedCommand aimed =
-                    aim_at(dice_, dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target}),
-                           FuzzCommand::Kind::damage);
+                AimedCommand aimed = aim_at(
+                    dice_, dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target}), Kind::damage);
                 aimed.command.amount = 1.0e6f;
                 input(frame_).aimed.push_back(aimed);
             }
         }
         if (story_ == Story::patrols && dice_.chance(0.5)) {
             for (int i = 0; i < 4; ++i) {
-                AimedCommand aimed =
-                    aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), FuzzCommand::Kind::teleport);
-                aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+                AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Kind::teleport);
+                aimed.command.position = dice_.point(4.0f);
                 input(frame_).aimed.push_back(aimed);
             }
         }
@@ -691,55 +680,49 @@ private:
         if (dice_.chance(0.5)) spawn();
         const int count = dice_.between(1, 3);
         for (int i = 0; i < count; ++i) {
-            AimedCommand aimed =
-                aim_at(dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit,
-                                            Aim::striker, Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
-                                            Aim::attacked, Aim::target, Aim::target, Aim::unmanaged_attacker,
-                                            Aim::hit_at_circle, Aim::acting}));
+            using enum Aim;
+            AimedCommand aimed = aim_at(dice_, dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready,
+                                                            approaching, requester, reserver, attacked, target, target,
+                                                            unmanaged_attacker, hit_at_circle, acting));
             aimed.name = ++named_;
             command(aimed);
             input(frame_).aimed.push_back(aimed);
-            if (aimed.command.kind != FuzzCommand::Kind::set_closed_slots &&
-                aimed.command.kind != FuzzCommand::Kind::order)
-                continue;
+            if (aimed.command.kind != Kind::set_closed_slots && aimed.command.kind != Kind::order) continue;
             const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and undone later
-            if (later >= fuzz_scenario_.frames.size()) continue;
+            if (later >= scenario_.frames.size()) continue;
             aimed.aim = Aim::named;
             aimed.command.slots.clear();
             aimed.command.order = OrderKind::free;
-            fuzz_scenario_.frames[later].aimed.push_back(aimed);
+            scenario_.frames[later].aimed.push_back(aimed);
         }
     }
 
     void command(AimedCommand& aimed) {
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 9)) {
+        switch (dice_.by_weight({3, 2, 1, 1, 1, 2})) {
         case 0:
-        case 1:
-        case 2:
-            command.kind = FuzzCommand::Kind::set_closed_slots;
+            command.kind = Kind::set_closed_slots;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
             for (int slot = 0; slot < 12; ++slot)
                 if (dice_.chance(0.5)) command.slots.push_back(slot);
             return;
-        case 3:
-        case 4:
-            command.kind = FuzzCommand::Kind::set_capacity;
+        case 1:
+            command.kind = Kind::set_capacity;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
             command.grid = dice_.between(2, 14);
             command.attack = dice_.between(2, 14);
             return;
-        case 5: command.kind = FuzzCommand::Kind::despawn; return;
-        case 6:
-            command.kind = FuzzCommand::Kind::damage;
+        case 2: command.kind = Kind::despawn; return;
+        case 3:
+            command.kind = Kind::damage;
             command.amount = dice_.one_of({1.0f, 5.0f, 100.0f});
             return;
-        case 7:
-            command.kind = FuzzCommand::Kind::order;
+        case 4:
+            command.kind = Kind::order;
             command.order = dice_.one_of({OrderKind::move, OrderKind::stand});
             return;
         default:
-            command.kind = FuzzCommand::Kind::report_attack;
+            command.kind = Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return;
         }
@@ -747,20 +730,19 @@ private:
 
     /// Spawns an agent into an existing squad, because an own squad would shift the numbers of later squads.
     void spawn() {
-        if (fuzz_scenario_.squads.empty() || frame_ == 0) return;
-        const int squad = dice_.between(0, static_cast<int>(fuzz_scenario_.squads.size()) - 1);
-        FuzzCommand command = command_to(1'000'000 + ++spawned_, FuzzCommand::Kind::spawn);
-        command.archetype =
-            static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
+        if (scenario_.squads.empty() || frame_ == 0) return;
+        const int squad = dice_.index(scenario_.squads);
+        FuzzCommand command = command_to(1'000'000 + ++spawned_, Kind::spawn);
+        command.archetype = static_cast<ArchetypeIndex>(dice_.index(scenario_.archetypes));
         command.squad = static_cast<uint32_t>(squad + 1);
-        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
-        command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+        command.team = scenario_.squads[static_cast<size_t>(squad)].team;
+        command.position = dice_.point(4.0f);
         command.heading = any_direction(dice_);
         std::vector<FuzzCommand>& commands = input(frame_).commands;
         commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
     }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     std::vector<Definitions> versions_; // the last version is in force
     std::vector<int> with_spawns_;      // frames

@@ -15,19 +15,19 @@ namespace {
 class SquadMaker {
 public:
     explicit SquadMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x24a19947b3916cf7ull),
+        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x24a19947b3916cf7ull),
           others_(fuzz_scenario.seed ^ 0x6c62272e07bb0142ull), joins_(fuzz_scenario.seed ^ 0x3c6ef372fe94f82bull) {}
 
     void run() {
-        if (fuzz_scenario_.frames.empty()) return;
-        frames_ = static_cast<int>(fuzz_scenario_.frames.size());
+        if (scenario_.frames.empty()) return;
+        frames_ = static_cast<int>(scenario_.frames.size());
         liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
         make_archetypes();
         make_squads();
         renumber();
         note_people();
         fill_squads();
-        move_inputs_.resize(fuzz_scenario_.squads.size());
+        move_inputs_.resize(scenario_.squads.size());
         joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3});
         joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
@@ -46,8 +46,8 @@ private:
         int until = 0;
     };
 
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-    int squad_count() const { return static_cast<int>(fuzz_scenario_.squads.size()); }
+    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
+    int squad_count() const { return static_cast<int>(scenario_.squads.size()); }
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
     Vec2 direction() { return any_direction(dice_); }
 
@@ -58,7 +58,7 @@ private:
         const double spread = dice_.one_of({0.0, 0.4, 0.8});
         const double shoot = dice_.one_of({0.0, 0.3, 0.8});
         const bool slow = dice_.chance(0.5);
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             const ArchetypeDef before = def;
             if (def.autonomous && dice_.chance(def.perception.targeting == Targeting::sight ? spread * 0.3 : spread))
                 def.perception.targeting = Targeting::spread;
@@ -93,9 +93,9 @@ private:
         first_new_ = squad_count();
         const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
         for (int i = 0; i < more; ++i)
-            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
+            scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1)), {}});
         const double share = dice_.one_of({0.5, 0.8, 1.0});
-        for (FuzzScenario::SquadSetup& squad : fuzz_scenario_.squads)
+        for (FuzzScenario::SquadSetup& squad : scenario_.squads)
             if (dice_.chance(share)) squad.def = definition();
     }
 
@@ -107,10 +107,10 @@ private:
         for (int i = 0; i < first_new_; ++i) numbers[static_cast<uint32_t>(i + 1)] = static_cast<uint32_t>(i + 1);
         auto before = static_cast<uint32_t>(first_new_);
         auto now = static_cast<uint32_t>(squad_count());
-        for (FrameInput& frame : fuzz_scenario_.frames) {
+        for (FrameInput& frame : scenario_.frames) {
             for (FuzzCommand& command : frame.commands) {
-                const bool alone = command.kind == FuzzCommand::Kind::spawn && command.squad == 0;
-                if (command.kind == FuzzCommand::Kind::add_squad) {
+                const bool alone = command.kind == Kind::spawn && command.squad == 0;
+                if (command.kind == Kind::add_squad) {
                     numbers[++before] = ++now;
                     command.squad_def = definition();
                 } else if (alone) {
@@ -128,15 +128,14 @@ private:
     uint32_t squad_of(TeamIndex team) {
         std::vector<uint32_t> found;
         for (int i = 0; i < squad_count(); ++i)
-            if (fuzz_scenario_.squads[static_cast<size_t>(i)].team == team)
-                found.push_back(static_cast<uint32_t>(i + 1));
+            if (scenario_.squads[static_cast<size_t>(i)].team == team) found.push_back(static_cast<uint32_t>(i + 1));
         return found.empty() ? 0 : dice_.any(found);
     }
 
     void note_people() {
         for (int frame = 0; frame < frames_; ++frame) {
-            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
-                if (command.kind != FuzzCommand::Kind::spawn) continue;
+            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands) {
+                if (command.kind != Kind::spawn) continue;
                 people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
                 half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
             }
@@ -161,34 +160,32 @@ private:
     }
 
     void spawn(int squad, Vec2 position) {
-        FuzzCommand command = command_to(2'000'000 + spawned_++, FuzzCommand::Kind::spawn);
+        FuzzCommand command = command_to(2'000'000 + spawned_++, Kind::spawn);
         for (int attempt = 0; attempt < 4; ++attempt) { // prefers an archetype with a brain
-            command.archetype =
-                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
-            if (fuzz_scenario_.archetypes[command.archetype].autonomous) break;
+            command.archetype = static_cast<ArchetypeIndex>(dice_.index(scenario_.archetypes));
+            if (scenario_.archetypes[command.archetype].autonomous) break;
         }
-        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
+        command.team = scenario_.squads[static_cast<size_t>(squad)].team;
         command.squad = static_cast<uint32_t>(squad + 1);
         if (floored_ && dice_.chance(0.2)) command.floor = 1;
         command.position = position;
         command.heading = direction();
         input().commands.push_back(command);
         people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
-        if (fuzz_scenario_.archetypes[command.archetype].body.motion != MotionType::host) return;
+        if (scenario_.archetypes[command.archetype].body.motion != MotionType::host) return;
         for (int frame = frame_ + 1; frame < frames_; ++frame) {
             if (!dice_.chance(0.9)) continue;
             HostMove move;
             move.agent = command.agent;
             move.turns = dice_.chance(0.9);
             move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
-            fuzz_scenario_.frames[static_cast<size_t>(frame)].moves.push_back(move);
+            scenario_.frames[static_cast<size_t>(frame)].moves.push_back(move);
         }
     }
 
     /// A point near an existing agent, or anywhere.
     Vec2 somewhere() {
-        if (people_.empty() || dice_.chance(0.3))
-            return {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        if (people_.empty() || dice_.chance(0.3)) return dice_.point(half_size_);
         const Vec2 near = dice_.any(people_).position;
         return {near.x + dice_.between(-3.0f, 3.0f), near.y + dice_.between(-3.0f, 3.0f)};
     }
@@ -246,7 +243,7 @@ private:
     }
 
     FuzzCommand move_input_command(int squad, bool held) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_move_input);
+        FuzzCommand command = command_to(no_serial, Kind::set_move_input);
         command.squad = static_cast<uint32_t>(squad + 1);
         if (held) command.position = pushed();
         return command;
@@ -267,7 +264,7 @@ private:
     }
 
     void order_squad(int squad) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
+        FuzzCommand command = command_to(no_serial, Kind::order_squad);
         command.squad = static_cast<uint32_t>(squad + 1);
         make_order(command);
         if (command.order == OrderKind::attack) {
@@ -286,7 +283,7 @@ private:
     void set_leader(int squad) {
         const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
         if (someone == nullptr) return;
-        FuzzCommand command = command_to(someone->number, FuzzCommand::Kind::set_leader);
+        FuzzCommand command = command_to(someone->number, Kind::set_leader);
         input().commands.push_back(command);
     }
 
@@ -299,10 +296,9 @@ private:
             if (someone.squad != static_cast<uint32_t>(squad + 1) || someone.from >= frame_) continue;
             if (!dice_.chance(share)) continue;
             FuzzCommand command;
-            command.kind =
-                dice_.chance(0.4) || fuzz_scenario_.archetypes[someone.archetype].body.health == unlimited_health
-                    ? FuzzCommand::Kind::despawn
-                    : FuzzCommand::Kind::damage;
+            command.kind = dice_.chance(0.4) || scenario_.archetypes[someone.archetype].body.health == unlimited_health
+                               ? Kind::despawn
+                               : Kind::damage;
             command.agent = someone.number;
             command.amount = 1000.0f;
             if (at_once)
@@ -328,7 +324,7 @@ private:
         const Someone* target = anybody();
         const Someone* viewer = dice_.chance(0.5) ? anybody() : nullptr;
         if (target == nullptr || target == viewer) return;
-        FuzzCommand command = command_to(target->number, FuzzCommand::Kind::set_target_bias);
+        FuzzCommand command = command_to(target->number, Kind::set_target_bias);
         command.amount = metres();
         if (viewer != nullptr) command.by = viewer->number;
         input().commands.push_back(command);
@@ -351,7 +347,7 @@ private:
     void retreat() {
         const Someone* someone = anybody();
         if (someone == nullptr) return;
-        FuzzCommand command = command_to(someone->number, FuzzCommand::Kind::order);
+        FuzzCommand command = command_to(someone->number, Kind::order);
         put(command, a_run);
         command.position = somewhere();
         input().commands.push_back(command);
@@ -366,7 +362,7 @@ private:
     uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
 
     void join(const Someone& someone, uint32_t squad) {
-        FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::join);
+        FuzzCommand command = command_to(someone.number, Kind::join);
         command.squad = squad;
         input().commands.push_back(command);
     }
@@ -382,22 +378,21 @@ private:
         if (joins_.chance(0.15)) join(someone, any_squad());
         if (someone.squad != 0 && joins_.chance(0.2)) { // the world refuses it if the agent had no squad of the host
                                                         // before the frame
-            FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::set_leader);
+            FuzzCommand command = command_to(someone.number, Kind::set_leader);
             input().commands.push_back(command);
         }
         if (joins_.chance(0.2)) order_joined(squad);
         if (!joins_.chance(0.4)) return;
-        FuzzCommand back = command_to(someone.number, FuzzCommand::Kind::join);
+        FuzzCommand back = command_to(someone.number, Kind::join);
         back.squad = someone.squad != 0 && joins_.chance(0.6) ? someone.squad : any_squad();
         later(joins_.between(1, 60), back);
     }
 
     void order_joined(uint32_t squad) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
+        FuzzCommand command = command_to(no_serial, Kind::order_squad);
         command.squad = squad;
         command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::move});
-        if (command.order == OrderKind::move)
-            command.position = {joins_.between(-half_size_, half_size_), joins_.between(-half_size_, half_size_)};
+        if (command.order == OrderKind::move) command.position = joins_.point(half_size_);
         if (command.order == OrderKind::attack) {
             const Someone& target = joins_.any(people_);
             if (target.from >= frame_) return;
@@ -420,19 +415,15 @@ private:
 
     /// An agent in a certain state joins a squad.
     void aim_at_joiner() {
-        AimedCommand aimed = aim_at(
-            joins_,
-            joins_.one_of(
-                {Aim::attacker,    Aim::stepping_in,   Aim::interrupted,  Aim::winding_up, Aim::past_hit,
-                 Aim::striker,     Aim::ready,         Aim::approaching,  Aim::requester,  Aim::reserver,
-                 Aim::resting,     Aim::target,        Aim::attacked,     Aim::seeker,     Aim::unmanaged_attacker,
-                 Aim::running,     Aim::closing,       Aim::staggered,    Aim::sliding,    Aim::healing,
-                 Aim::foe,         Aim::unmanaged_foe, Aim::sight_foe,    Aim::acting,     Aim::patroller,
-                 Aim::monster_foe, Aim::owner,         Aim::child,        Aim::doomed,     Aim::shooter,
-                 Aim::shot_at,     Aim::leader,        Aim::leader,       Aim::follows,    Aim::returns,
-                 Aim::led,         Aim::led_soon,      Aim::busy,         Aim::far_off,    Aim::member,
-                 Aim::spreader,    Aim::spread_foe,    Aim::last_of_squad}),
-            FuzzCommand::Kind::join);
+        using enum Aim;
+        AimedCommand aimed =
+            aim_at(joins_,
+                   joins_.one_of(attacker, stepping_in, interrupted, winding_up, past_hit, striker, ready, approaching,
+                                 requester, reserver, resting, target, attacked, seeker, unmanaged_attacker, running,
+                                 closing, staggered, sliding, healing, foe, unmanaged_foe, sight_foe, acting, patroller,
+                                 monster_foe, owner, child, doomed, shooter, shot_at, leader, leader, follows, returns,
+                                 led, led_soon, busy, far_off, member, spreader, spread_foe, last_of_squad),
+                   Kind::join);
         aimed.name = ++names_;
         aimed.command.squad = any_squad();
         input().aimed.push_back(aimed);
@@ -443,14 +434,14 @@ private:
 
     void aim() {
         AimedCommand aimed;
-        aimed.aim = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::follows, Aim::returns, Aim::led,
-                                  Aim::led_soon, Aim::busy, Aim::far_off, Aim::far_off, Aim::member, Aim::last_of_squad,
-                                  Aim::spreader, Aim::spread_foe, Aim::spread_foe});
+        using enum Aim;
+        aimed.aim = dice_.one_of(leader, leader, leader, follows, returns, led, led_soon, busy, far_off, far_off,
+                                 member, last_of_squad, spreader, spread_foe, spread_foe);
+        using enum Aim;
         if (dice_.chance(0.3)) // aims at the states that end when the agent is led
-            aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
-                                      Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
-                                      Aim::unmanaged_attacker, Aim::hit, Aim::hit_at_circle, Aim::staggered,
-                                      Aim::sliding, Aim::healing, Aim::roleless, Aim::closing, Aim::patroller});
+            aimed.aim = dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching,
+                                     requester, reserver, unmanaged_attacker, hit, hit_at_circle, staggered, sliding,
+                                     healing, roleless, closing, patroller);
         aimed.nth = dice_.between(0, 60);
         aimed.name = ++names_;
         make_command(aimed);
@@ -459,16 +450,14 @@ private:
 
     void make_command(AimedCommand& aimed) {
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 15)) {
-        case 0: command.kind = FuzzCommand::Kind::despawn; return;
+        switch (dice_.by_weight({1, 2, 2, 2, 1, 2, 1, 2, 1, 1, 1})) {
+        case 0: command.kind = Kind::despawn; return;
         case 1:
-        case 2:
-            command.kind = FuzzCommand::Kind::damage;
+            command.kind = Kind::damage;
             command.amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f});
             return;
-        case 3:
-        case 4: // often to a leader: away from the others
-            command.kind = FuzzCommand::Kind::teleport;
+        case 2: // often to a leader: away from the others
+            command.kind = Kind::teleport;
             command.position = somewhere();
             if (dice_.chance(0.3)) {
                 const Vec2 away = direction();
@@ -476,39 +465,36 @@ private:
                 command.position = {command.position.x + away.x * far, command.position.y + away.y * far};
             }
             return;
+        case 3: return make_aimed_order(aimed, Kind::order);
+        case 4: return make_aimed_order(aimed, Kind::order_squad);
         case 5:
-        case 6: return make_aimed_order(aimed, FuzzCommand::Kind::order);
-        case 7: return make_aimed_order(aimed, FuzzCommand::Kind::order_squad);
-        case 8:
-        case 9:
-            command.kind = FuzzCommand::Kind::set_move_input;
+            command.kind = Kind::set_move_input;
             command.position = dice_.chance(0.6) ? pushed() : Vec2{};
             if (command.position.x == 0.0f && command.position.y == 0.0f) return;
             aimed_later(dice_.between(1, 40), aimed).command.position = {};
             return;
-        case 10: command.kind = FuzzCommand::Kind::set_leader; return;
-        case 11:
-        case 12:
-            command.kind = FuzzCommand::Kind::set_target_bias;
+        case 6: command.kind = Kind::set_leader; return;
+        case 7:
+            command.kind = Kind::set_target_bias;
             command.amount = metres();
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
             if (!aimed.against || others_.chance(0.5)) return;
             prefer_too(aimed);
             return;
-        case 13: {
-            command.kind = FuzzCommand::Kind::set_closed_slots;
+        case 8: {
+            command.kind = Kind::set_closed_slots;
             for (int slot = 0; slot < 12; ++slot)
                 if (dice_.chance(0.7)) command.slots.push_back(slot);
             aimed_later(dice_.between(1, 40), aimed).command.slots.clear();
             return;
         }
-        case 14:
-            command.kind = FuzzCommand::Kind::set_capacity;
+        case 9:
+            command.kind = Kind::set_capacity;
             command.grid = dice_.between(0, 14);
             command.attack = dice_.between(0, 14);
             return;
         default:
-            command.kind = FuzzCommand::Kind::report_attack;
+            command.kind = Kind::report_attack;
             command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
             return;
         }
@@ -521,7 +507,7 @@ private:
         too.command.amount = others_.between(-15.0f, 15.0f);
     }
 
-    void make_aimed_order(AimedCommand& aimed, FuzzCommand::Kind kind) {
+    void make_aimed_order(AimedCommand& aimed, Kind kind) {
         aimed.command.kind = kind;
         make_order(aimed.command);
         if (aimed.command.order == OrderKind::attack)
@@ -545,14 +531,13 @@ private:
         AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
         aimed.name = ++names_;
         FuzzCommand& command = aimed.command;
-        command.kind =
-            dice_.one_of({FuzzCommand::Kind::despawn, FuzzCommand::Kind::damage, FuzzCommand::Kind::teleport});
+        command.kind = dice_.one_of({Kind::despawn, Kind::damage, Kind::teleport});
         command.amount = 1000.0f;
         command.position = somewhere();
         input().aimed.push_back(aimed);
     }
 
-    FuzzScenario& fuzz_scenario_;
+    FuzzScenario& scenario_;
     Dice dice_;
     Dice others_; // for later additions, so that the rest of a seed's scenario stays as it was
     Dice joins_;  // for joins
