@@ -176,25 +176,18 @@ private:
         FuzzCommand& command = aimed.command;
         switch (dice_.by_weight({2, 2, 2, 2, 1, 1, 2})) {
         case 0:
-            command.kind = Kind::order;
-            command.order = dice_.one_of({OrderKind::stand, OrderKind::free, OrderKind::free, OrderKind::move});
+            command = {.kind = Kind::order,
+                       .order = dice_.one_of({OrderKind::stand, OrderKind::free, OrderKind::free, OrderKind::move})};
             command.position = anywhere();
             break;
         case 1:
-            command.kind = Kind::order;
-            command.order = OrderKind::attack;
+            command = {.kind = Kind::order, .order = OrderKind::attack};
             aimed.own_target = dice_.chance(0.2);
             if (!aimed.own_target) aimed.against = dice_.one_of({Aim::any, Aim::supported, Aim::foe});
             aimed.nth_against = dice_.between(0, 60);
             break;
-        case 2:
-            command.kind = Kind::teleport;
-            command.position = anywhere();
-            break;
-        case 3:
-            command.kind = Kind::damage;
-            command.amount = dice_.one_of({1.0f, 1000.0f});
-            break;
+        case 2: command = {.kind = Kind::teleport, .position = anywhere()}; break;
+        case 3: command = {.kind = Kind::damage, .amount = dice_.one_of({1.0f, 1000.0f})}; break;
         case 4: command.kind = Kind::despawn; break;
         case 5: command.kind = Kind::stagger; break;
         default:

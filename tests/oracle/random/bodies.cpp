@@ -1,17 +1,14 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <map>
 #include <vector>
 
 namespace fray::model {
 namespace {
 
-class BodyMaker {
+class BodyMaker : Designer {
 public:
-    explicit BodyMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+    explicit BodyMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x9b05688c2b3e6c1full, 12'000'000) {}
 
     void run() {
         commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
@@ -20,16 +17,12 @@ public:
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
             if (command.kind == Kind::spawn && dice_.chance(0.1)) {
-                input().commands.push_back(any_command());
+                give(any_command());
                 input().commands.back().agent = command.agent;
             }
-        if (const auto due = agenda_.find(frame_); due != agenda_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0 || !dice_.chance(commanding_)) return;
         for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) make_plan();
     }
@@ -46,19 +39,9 @@ private:
         }
     }
 
-    static FuzzCommand factor(Kind kind, float amount) {
-        FuzzCommand command = command_to(no_serial, kind);
-        command.amount = amount;
-        return command;
-    }
-
+    static FuzzCommand factor(Kind kind, float amount) { return {.kind = kind, .amount = amount}; }
+    static FuzzCommand stun(double seconds) { return {.kind = Kind::stun, .seconds = seconds}; }
     float radius() { return dice_.one_of({0.0f, 0.0f, 0.1f, 0.4f, 0.8f, dice_.between(0.1f, 2.0f), 2.0f}); }
-
-    static FuzzCommand stun(double seconds) {
-        FuzzCommand command = command_to(no_serial, Kind::stun);
-        command.seconds = seconds;
-        return command;
-    }
 
     /// Ends between two frames, or on a frame.
     double stun_time() {
@@ -67,11 +50,10 @@ private:
     }
 
     FuzzCommand push() {
-        FuzzCommand command = command_to(no_serial, Kind::push);
         const float length = dice_.chance(0.1) ? 0.0f : dice_.between(0.5f, 6.0f);
-        command.position = any_direction(dice_) * length;
-        command.seconds = dice_.one_of({0.1, 0.25, dice_.frames_long(6, 60), 0.01 * dice_.between(10, 100)});
-        return command;
+        return {.kind = Kind::push,
+                .position = any_direction(dice_) * length,
+                .seconds = dice_.one_of({0.1, 0.25, dice_.frames_long(6, 60), 0.01 * dice_.between(10, 100)})};
     }
 
     // ---- Plans: commands to the same agent -------------------------------------------------------------------------
@@ -102,16 +84,11 @@ private:
             aimed.name = name;
             if (plan[i].kind == Kind::damage) aimed.against = Aim::any;
             if (i > 0) when += dice_.one_of({0, 1, 1, 2, 5, 20, 60});
-            (when == 0 ? input().aimed : agenda_[frame_ + when]).push_back(aimed);
+            give_later(when, aimed);
         }
     }
 
-    FuzzCommand stagger_or_hurt() {
-        FuzzCommand command = command_to(no_serial, dice_.chance(0.5) ? Kind::stagger : Kind::damage);
-        command.amount = 0.1f;
-        return command;
-    }
-
+    FuzzCommand stagger_or_hurt() { return factor(dice_.chance(0.5) ? Kind::stagger : Kind::damage, 0.1f); }
     static FuzzCommand death() { return factor(Kind::damage, 1000.0f); }
 
     Aim some_agent() {
@@ -126,14 +103,8 @@ private:
                             performing, called_up, charging, performed, victim, shooter, child);
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
-    double commanding_ = 0.06;                        // probability of plans in a frame
-    double lasting_ = 1.0;                            // s: most of the stuns are shorter
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
-    int names_ = 12'000'000;                          // own range: other generators name other agents
+    double commanding_ = 0.06; // probability of plans in a frame
+    double lasting_ = 1.0;     // s: most of the stuns are shorter
 };
 
 } // namespace

@@ -11,10 +11,10 @@
 namespace fray::model {
 namespace {
 
-class DetailMaker {
+class DetailMaker : Designer {
 public:
     explicit DetailMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x1f83d9abfb41bd6bull),
+        : Designer(fuzz_scenario, 0x1f83d9abfb41bd6bull, 5'000'000),
           budgets_(fuzz_scenario.seed ^ 0x3c6ef372a54ff53aull) {}
 
     void run() {
@@ -23,12 +23,10 @@ public:
         for (ArchetypeDef& def : scenario_.archetypes)
             intervals_[def.name] = def.update_interval = archetype_interval();
         now_ = scenario_.archetypes;
-        for (frame_ = 0; frame_ < static_cast<int>(scenario_.frames.size()); ++frame_) make_frame();
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-
     void choose() {
         slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0});
         looking_ = dice_.one_of({0.0, 0.005, 0.02, 0.1, 1.0});
@@ -82,7 +80,7 @@ private:
             intervals_[def.name] = def.update_interval = any_interval();
             command.definitions.archetypes.push_back(def);
         }
-        input().commands.push_back(command);
+        give(command);
     }
 
     // ---- Points of interest ---------------------------------------------------------------------------------------
@@ -97,12 +95,7 @@ private:
         tell_detail(dice_);
     }
 
-    void tell_detail(Dice& dice) {
-        FuzzCommand command = command_to(no_serial, Kind::set_detail);
-        command.detail = detail_;
-        std::vector<FuzzCommand>& commands = input().commands;
-        commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
-    }
+    void tell_detail(Dice& dice) { give_anywhere({.kind = Kind::set_detail, .detail = detail_}, dice); }
 
     /// Sets an update budget: none, far too little, about half of what all agents would need, or more.
     void choose_budget() {
@@ -151,7 +144,7 @@ private:
     void tell_somebody() {
         FuzzCommand command = command_to(dice_.any(people_), Kind::set_update_interval);
         command.update_interval = dice_.one_of({0, 0, 1, 2, 4, 8});
-        input().commands.push_back(command);
+        give(command);
     }
 
     /// Sets the interval of an agent in a certain state, and often takes it back later.
@@ -165,16 +158,14 @@ private:
             Kind::set_update_interval);
         aimed.name = ++names_;
         aimed.command.update_interval = dice_.one_of({1, 2, 4, 8, 8, 0});
-        input().aimed.push_back(aimed);
-        const auto later = static_cast<size_t>(frame_ + dice_.one_of({0, 1, 3, 8, 20, 60}));
-        if (later >= scenario_.frames.size() || dice_.chance(0.3)) return;
+        give(aimed);
+        const int later = dice_.one_of({0, 1, 3, 8, 20, 60});
+        if (frame_ + later >= frames_ || dice_.chance(0.3)) return;
         aimed.aim = Aim::named;
         aimed.command.update_interval = dice_.one_of({0, 0, 0, 1, 2, 4, 8});
-        scenario_.frames[later].aimed.push_back(aimed);
+        give_later(later, aimed);
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     Dice budgets_;
     double slow_archetypes_ = 0.0; // share of archetypes with an interval
     double looking_ = 0.0;         // probability that the points of interest change
@@ -183,13 +174,11 @@ private:
     double retuning_ = 0.0;  // probability of a reload that changes only intervals
     double budgeting_ = 0.0; // probability that the budget changes
     bool budget_from_start_ = false;
-    int frame_ = 0;
     DetailDef detail_;
     std::vector<ArchetypeDef> now_;        // the archetypes in force, after all reloads so far
     std::map<std::string, int> intervals_; // update interval by the archetype's name
     std::vector<Vec2> places_;             // where agents were spawned or teleported
     std::vector<Serial> people_;           // all agents ever spawned, by number
-    int names_ = 5'000'000;                // own range: other generators name other agents
 };
 
 } // namespace

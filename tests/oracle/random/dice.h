@@ -92,14 +92,29 @@ inline void put(FuzzCommand& command, OrderChoice order) {
 inline FuzzCommand command_to(Serial agent, Kind kind) { return {.kind = kind, .agent = agent}; }
 
 /// A command to any agent that matches the aim.
-inline AimedCommand aim_at(Dice& dice, Aim aim, Kind kind = {}) {
-    return {.aim = aim, .nth = dice.between(0, 60), .command = {.kind = kind}};
+inline AimedCommand aim_at(Dice& dice, Aim aim, const FuzzCommand& command) {
+    return {.aim = aim, .nth = dice.between(0, 60), .command = command};
 }
+inline AimedCommand aim_at(Dice& dice, Aim aim, Kind kind = {}) { return aim_at(dice, aim, {.kind = kind}); }
 
 inline Vec2 any_direction(Dice& dice) { return heading_along(dice.point(1.0f)); }
 
 inline AttackReport any_report(Dice& dice) {
     return dice.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+}
+
+inline std::vector<int> some_slots(Dice& dice, double share) {
+    std::vector<int> slots;
+    for (int slot = 0; slot < 12; ++slot)
+        if (dice.chance(share)) slots.push_back(slot);
+    return slots;
+}
+
+/// A step of an agent that the host moves.
+inline HostMove any_step(Dice& dice, Serial agent) {
+    HostMove move{.agent = agent, .turns = dice.chance(0.9)};
+    move.length = dice.one_of({0.05f, 0.1f, 0.2f});
+    return move;
 }
 
 inline float greatest_coordinate(Vec2 point) { return std::max(std::abs(point.x), std::abs(point.y)); }

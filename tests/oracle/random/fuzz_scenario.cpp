@@ -8,6 +8,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <map>
+#include <span>
 
 namespace fray::model {
 
@@ -358,7 +359,7 @@ private:
         ArchetypeDef& player = scenario_.archetypes[0];
         player.body.health = twist_.chance(0.8) ? unlimited_health : 60.0f;
         player.body.motion = rolling_ ? MotionType::host : MotionType::simulated;
-        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) bend_brain(scenario_.archetypes[i]);
+        for (ArchetypeDef& def : brains()) bend_brain(def);
         switch (plot_) {
         case Plot::lonely: bend_lonely(); break;
         case Plot::narrow: bend_narrow(); break;
@@ -369,6 +370,8 @@ private:
         default: bend_classes(); break;
         }
     }
+
+    std::span<ArchetypeDef> brains() { return std::span(scenario_.archetypes).subspan(1); }
 
     /// An agent that sees the player and goes there.
     void bend_brain(ArchetypeDef& def) {
@@ -382,14 +385,12 @@ private:
     }
 
     /// The times of a plot, in frames.
-    AttackDef bend_attack(int weight, float range, int windup, int duration, int recovery) {
-        AttackDef attack;
-        attack.weight = weight;
-        attack.range = {0.0f, range};
-        attack.windup = windup / 60.0;
-        attack.duration = attack.windup + duration / 60.0;
-        attack.recovery = recovery / 60.0;
-        return attack;
+    static AttackDef bend_attack(int weight, float range, int windup, int duration, int recovery) {
+        return {.weight = weight,
+                .range = {0.0f, range},
+                .windup = windup / 60.0,
+                .duration = windup / 60.0 + duration / 60.0,
+                .recovery = recovery / 60.0};
     }
 
     void bend_lonely() {
@@ -404,8 +405,7 @@ private:
         circle.token_interval = 0.0;
         const int clocks = twist_.between(0, 4); // decides which clocks continue when no agent is at the circle
         if (clocks == 0 || clocks == 4) circle.token_interval = twist_.frames_long(10, 80);
-        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.grid_weight = twist_.between(1, 3);
             def.engagement.attack_choice =
                 twist_.one_of({AttackChoice::first, AttackChoice::strongest, AttackChoice::random});
@@ -441,8 +441,7 @@ private:
         circle.token_interval = twist_.chance(0.8) ? 0.0 : circle.token_interval;
         if (twist_.chance(0.7)) circle.class_limits.clear();
         if (twist_.chance(0.7)) circle.max_offscreen_tokens = -1;
-        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.engage_range = circle.approach_radius + twist_.one_of({0.2f, 1.0f});
             def.engagement.hit_range = def.engagement.engage_range + 1.0f;
             def.attacks.clear();
@@ -531,8 +530,7 @@ private:
         circle.arrival_radius = twist_.one_of({0.1f, 0.5f, 1.5f});
         circle.arrival_timeout = 0.0;
         if (twist_.chance(0.7)) circle.token_wait_timeout = 0.0;
-        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.grid_weight = 1;
             def.body.walk_speed = def.body.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long
                                                                                                  // before others
@@ -554,8 +552,7 @@ private:
         circle.class_limits.clear();
         for (const char* name : class_names)
             if (twist_.chance(0.8)) circle.class_limits.push_back({name, twist_.one_of({0, 1, 1, 2})});
-        for (size_t i = 1; i < scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.release_policy =
                 twist_.one_of({ReleasePolicy::launch, ReleasePolicy::launch, ReleasePolicy::attack});
             def.attacks.clear();
@@ -643,21 +640,16 @@ private:
     void step_to_and_fro(FrameInput& input) {
         if (plot_count_ == 0) {
             plot_count_ = twist_.between(2, 40);
-            if (to_and_fro_.x != 0.0f || to_and_fro_.y != 0.0f) {
-                to_and_fro_ = {-to_and_fro_.x, -to_and_fro_.y};
+            if (to_and_fro_ != Vec2{}) {
+                to_and_fro_ = to_and_fro_ * -1.0f;
                 if (twist_.chance(0.2)) to_and_fro_ = {};
             }
-            if (to_and_fro_.x == 0.0f && to_and_fro_.y == 0.0f) {
+            if (to_and_fro_ == Vec2{}) {
                 const float length = twist_.one_of({0.03f, 0.1f, 0.3f, 0.6f});
                 const float angle = twist_.between(0.0f, 6.2831853f);
-                to_and_fro_ = {length * std::cos(angle), length * std::sin(angle)};
+                to_and_fro_ = Vec2{std::cos(angle), std::sin(angle)} * length;
             }
-            HostMove move;
-            move.kind = HostMove::Kind::by;
-            move.agent = 0;
-            move.position = to_and_fro_;
-            move.turns = false;
-            input.moves.push_back(move);
+            input.moves.push_back({.kind = HostMove::Kind::by, .agent = 0, .position = to_and_fro_, .turns = false});
         }
         --plot_count_;
     }
@@ -703,10 +695,10 @@ private:
     void put_players(FrameInput& input, float length) {
         for (const Someone& someone : people_) {
             if (someone.archetype >= players_) continue;
-            FuzzCommand command = command_to(someone.serial, Kind::teleport);
             const float angle = twist_.between(0.0f, 6.2831853f);
-            command.position = {length * std::cos(angle), length * std::sin(angle)};
-            input.commands.push_back(command);
+            input.commands.push_back({.kind = Kind::teleport,
+                                      .agent = someone.serial,
+                                      .position = Vec2{std::cos(angle), std::sin(angle)} * length});
         }
     }
 
@@ -783,8 +775,7 @@ private:
     }
 
     AimedCommand aim_order(Aim at, OrderKind order) {
-        AimedCommand aimed = aim(at, Kind::order);
-        aimed.command.order = order;
+        AimedCommand aimed = aim_at(twist_, at, {.kind = Kind::order, .order = order});
         if (order == OrderKind::move) aimed.command.position = anywhere(twist_);
         if (order != OrderKind::attack) return aimed;
         aimed.own_target = twist_.chance(0.2);
@@ -793,14 +784,11 @@ private:
     }
 
     AimedCommand aim_report(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, Kind::report_attack);
-        aimed.command.reported = reported;
-        return aimed;
+        return aim_at(twist_, at, {.kind = Kind::report_attack, .reported = reported});
     }
 
     AimedCommand aim_damage(Aim at, float amount) {
-        AimedCommand aimed = aim(at, Kind::damage);
-        aimed.command.amount = amount;
+        AimedCommand aimed = aim_at(twist_, at, {.kind = Kind::damage, .amount = amount});
         if (twist_.chance(0.3)) aimed.command.by = anyone();
         return aimed;
     }
@@ -813,8 +801,7 @@ private:
 
     AimedCommand aim_slots(Aim at, double share) {
         AimedCommand aimed = aim(at, Kind::set_closed_slots);
-        for (int slot = 0; slot < 12; ++slot)
-            if (twist_.chance(share)) aimed.command.slots.push_back(slot);
+        aimed.command.slots = some_slots(twist_, share);
         aimed.name = ++names_;
         return aimed;
     }
@@ -933,10 +920,7 @@ private:
     }
 
     HostMove make_move(Serial agent) {
-        HostMove move;
-        move.agent = agent;
-        move.turns = dice_.chance(0.9);
-        move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
+        HostMove move = any_step(dice_, agent);
         if (dice_.chance(0.05)) move.kind = HostMove::Kind::goal;
         if (dice_.chance(0.03)) {
             move.kind = HostMove::Kind::beside;
@@ -956,17 +940,11 @@ private:
         if (roll.frames == 0 && dice_.chance(0.02)) {
             roll.frames = dice_.one_of({1, 5, 20});
             const float length = dice_.between(0.3f, 5.0f) / static_cast<float>(roll.frames);
-            const Vec2 way = direction();
-            roll.step = {way.x * length, way.y * length};
+            roll.step = direction() * length;
         }
         if (roll.frames == 0) return false;
         --roll.frames;
-        HostMove move;
-        move.agent = agent;
-        move.kind = HostMove::Kind::by;
-        move.position = roll.step;
-        move.turns = false;
-        input.moves.push_back(move);
+        input.moves.push_back({.kind = HostMove::Kind::by, .agent = agent, .position = roll.step, .turns = false});
         return true;
     }
 
@@ -984,10 +962,10 @@ private:
             const Someone& someone = dice_.any(people_);
             if (!scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
             FuzzCommand command = command_to(someone.serial, Kind::report_attack);
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            command.reported = any_report(dice_);
             input.commands.push_back(command);
             if (!dice_.chance(0.15)) continue;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            command.reported = any_report(dice_);
             input.commands.push_back(command);
         }
     }
@@ -1077,9 +1055,7 @@ private:
     /// Now and then a command to the agent follows its despawn.
     FuzzCommand despawn(const Someone& someone, FrameInput& input) {
         FuzzCommand command = command_to(someone.serial, Kind::despawn);
-        people_.erase(std::remove_if(people_.begin(), people_.end(),
-                                     [&](const Someone& other) { return other.serial == someone.serial; }),
-                      people_.end());
+        std::erase_if(people_, [serial = someone.serial](const Someone& other) { return other.serial == serial; });
         if (!dice_.chance(0.2) || people_.empty()) return command;
         input.commands.push_back(command);
         switch (dice_.between(0, 3)) {
@@ -1098,10 +1074,8 @@ private:
     }
 
     FuzzCommand set_capacity(Serial agent) {
-        FuzzCommand command = command_to(agent, Kind::set_capacity);
-        command.grid = dice_.between(0, 14);
-        command.attack = dice_.between(0, 14);
-        return command;
+        return {
+            .kind = Kind::set_capacity, .agent = agent, .grid = dice_.between(0, 14), .attack = dice_.between(0, 14)};
     }
 
     /// Closes some, all or no slots.
@@ -1114,27 +1088,25 @@ private:
     }
 
     FuzzCommand set_view(Serial agent) {
-        FuzzCommand command = command_to(agent, Kind::set_view);
-        command.heading = direction();
-        command.half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f});
-        return command;
+        return {.kind = Kind::set_view,
+                .agent = agent,
+                .heading = direction(),
+                .half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f})};
     }
 
     FuzzCommand change_hostility() {
         FuzzCommand command = command_to(no_serial, Kind::set_hostile);
         command.team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 2));
-        command.other_team =
-            static_cast<TeamIndex>(dice_.between(command.team, scenario_.teams - 1)); // or hostility
-                                                                                      // within the team
+        // Or hostility within the team.
+        command.other_team = static_cast<TeamIndex>(dice_.between(command.team, scenario_.teams - 1));
         command.hostile = dice_.chance(0.7);
         return command;
     }
 
     FuzzCommand add_squad() {
-        FuzzCommand command = command_to(no_serial, Kind::add_squad);
-        command.team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1));
-        squad_teams_.push_back(command.team);
-        return command;
+        const auto team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1));
+        squad_teams_.push_back(team);
+        return {.kind = Kind::add_squad, .team = team};
     }
 
     Dice dice_;

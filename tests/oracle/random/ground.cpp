@@ -11,10 +11,9 @@
 namespace fray::model {
 namespace {
 
-class GroundMaker {
+class GroundMaker : Designer {
 public:
-    explicit GroundMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x7c3d8f0e2b5a9164ull) {}
+    explicit GroundMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7c3d8f0e2b5a9164ull) {}
 
     void run() {
         measure();
@@ -74,8 +73,6 @@ private:
         }
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     float half_size_ = 2.0f, cell_ = 1.0f;
     int side_ = 2;
     std::vector<uint8_t> cells_;

@@ -9,10 +9,9 @@
 namespace fray::model {
 namespace {
 
-class HealthMaker {
+class HealthMaker : Designer {
 public:
-    explicit HealthMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x6a09e667f3bcc909ull) {}
+    explicit HealthMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x6a09e667f3bcc909ull, 6'000'000) {}
 
     void run() {
         owning_ = dice_.one_of({0.0, 0.4, 0.7, 1.0});
@@ -22,12 +21,10 @@ public:
         setting_ = dice_.one_of({0.0, 0.02, 0.1, 0.1, 0.3});
         if (owning_ == 0.0) setting_ = std::max(setting_, 0.05);
         for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
-        for (frame_ = 0; frame_ < static_cast<int>(scenario_.frames.size()); ++frame_) make_frame();
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-
     void make_archetype(ArchetypeDef& def) {
         if (def.body.health == unlimited_health && dice_.chance(0.5))
             def.body.health = dice_.one_of({5.0f, 20.0f, 60.0f});
@@ -43,7 +40,7 @@ private:
         input().hurts = dice_.chance(answering_)    ? HurtAnswer::now
                         : dice_.chance(forgetting_) ? HurtAnswer::never
                                                     : HurtAnswer::later;
-        for (const AimedCommand& aimed : agenda_[frame_]) input().aimed.push_back(aimed);
+        for (const AimedCommand& aimed : agenda_[frame_]) give(aimed);
         if (frame_ == 0 || people_.empty() || !dice_.chance(setting_)) return;
         for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) meddle();
     }
@@ -61,7 +58,7 @@ private:
             if (dice_.chance(0.7))
                 aimed.command.amount = 1.0e6f; // their present maximum may be too much after the
                                                // reload
-            input().aimed.push_back(aimed);
+            give(aimed);
         }
     }
 
@@ -84,17 +81,16 @@ private:
         command.amount = amount();
         if (dice_.chance(0.2)) command.by = dice_.any(people_);
         std::vector<FuzzCommand>& commands = input().commands;
-        const auto spawned = [&command](const FuzzCommand& other) {
+        const auto from = std::find_if(commands.begin(), commands.end(), [&command](const FuzzCommand& other) {
             return other.kind == Kind::spawn && other.agent == command.agent;
-        };
-        const auto from = std::find_if(commands.begin(), commands.end(), spawned);
+        });
         const auto first = from == commands.end() ? 0 : static_cast<int>(from - commands.begin()) + 1;
         commands.insert(commands.begin() + dice_.between(first, static_cast<int>(commands.size())), command);
     }
 
     void tell_one() {
         const AimedCommand aimed = set(aim());
-        input().aimed.push_back(aimed);
+        give(aimed);
         const int after = dice_.one_of({0, 0, 1, 2, 10});
         if (after == 0) return;
         AimedCommand again = set(Aim::named); // often a higher value than before
@@ -105,11 +101,11 @@ private:
     /// Mixes a set health with damage by the host or by an agent.
     void tell_several_times() {
         AimedCommand first = set(aim());
-        input().aimed.push_back(first);
+        give(first);
         for (int count = dice_.between(1, 4); count > 0; --count) {
             AimedCommand next = dice_.chance(0.5) ? set(Aim::named) : damage();
             next.name = first.name;
-            input().aimed.push_back(next);
+            give(next);
         }
     }
 
@@ -130,24 +126,18 @@ private:
     }
 
     AimedCommand damage() {
-        AimedCommand aimed;
-        aimed.aim = Aim::named;
-        aimed.command.kind = Kind::damage;
+        AimedCommand aimed{.aim = Aim::named, .command = {.kind = Kind::damage}};
         aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f, 1000.0f});
         if (dice_.chance(0.3)) aimed.command.by = dice_.any(people_);
         return aimed;
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     double owning_ = 0.0;                       // share of archetypes with `host_owns_health`
     double flipping_ = 0.0;                     // probability that a reload flips `host_owns_health`
     double answering_ = 0.0, forgetting_ = 0.0; // how often the host answers hurts; how often it drops the unanswered
     double setting_ = 0.0;                      // probability that the host sets health without a hurt
     std::map<std::string, bool> owned_;         // `host_owns_health` by the archetype's name
     std::vector<Serial> people_;                // all agents ever spawned, by number
-    int frame_ = 0;
-    int names_ = 6'000'000; // own range: other generators name other agents
     std::map<int, std::vector<AimedCommand>> agenda_;
 };
 

@@ -9,14 +9,12 @@
 namespace fray::model {
 namespace {
 
-class LinkMaker {
+class LinkMaker : Designer {
 public:
-    explicit LinkMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x3bd39e10cb0ef593ull),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+    explicit LinkMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x3bd39e10cb0ef593ull, 14'000'000) {}
 
     void run() {
-        measure();
+        half_size_ = half_size(3.0f, 12.0f);
         floors_.resize(static_cast<size_t>(dice_.between(2, 4)));
         commanding_ = dice_.one_of({0.03, 0.1, 0.1, 0.25});
         changing_ = dice_.one_of({0.0, 0.01, 0.03, 0.1});
@@ -33,17 +31,6 @@ public:
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-
-    /// Finds where the agents are.
-    void measure() {
-        for (const FrameInput& input : scenario_.frames)
-            for (const FuzzCommand& command : input.commands)
-                if (command.kind == Kind::spawn)
-                    half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-        half_size_ = std::min(half_size_, 12.0f);
-    }
-
     void move_spawns(double share) {
         for (FrameInput& input : scenario_.frames)
             for (FuzzCommand& command : input.commands)
@@ -62,8 +49,6 @@ private:
         for (const auto& [number, def] : agenda_[frame_]) set(number, def);
         if (dice_.chance(changing_))
             for (int count = dice_.one_of({1, 1, 2}); count > 0; --count) change_links();
-        if (const auto due = due_.find(frame_); due != due_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0 || !dice_.chance(frame_ < 4 ? 0.7 : commanding_)) return;
         for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) make_plan();
     }
@@ -97,8 +82,7 @@ private:
     /// Where an end can be, or an agent can be sent. Now and then it is an end of another link.
     Vec2 place() {
         if (!links_.empty() && dice_.chance(0.25)) return any_end();
-        const float x = dice_.between(-0.9f, 0.9f) * half_size_;
-        const Vec2 at = {x, dice_.between(-0.9f, 0.9f) * half_size_};
+        const Vec2 at = dice_.point(0.9f) * half_size_;
         return snapped_ ? Vec2{std::floor(at.x), std::floor(at.y)} : at;
     }
 
@@ -110,17 +94,13 @@ private:
     std::map<int, NavLinkDef>::iterator any_present() { return std::next(links_.begin(), dice_.index(links_)); }
 
     void set(int number, const NavLinkDef& def) {
-        FuzzCommand command = command_to(no_serial, Kind::set_nav_link);
-        command.link = number;
-        command.link_def = links_[number] = def;
-        input().commands.push_back(command);
+        links_[number] = def;
+        give(FuzzCommand{.kind = Kind::set_nav_link, .link = number, .link_def = def});
     }
 
     void remove(int number) {
-        FuzzCommand command = command_to(no_serial, Kind::remove_nav_link);
-        command.link = number;
         links_.erase(number);
-        input().commands.push_back(command);
+        give(FuzzCommand{.kind = Kind::remove_nav_link, .link = number});
     }
 
     void change_links() {
@@ -147,8 +127,8 @@ private:
 
     void make_plan() {
         switch (dice_.by_weight({3, 2, 2, 2, 1, 3})) {
-        case 0: input().aimed.push_back(order(some_agent(), to_agent())); break;
-        case 1: input().aimed.push_back(order(dice_.one_of({Aim::leader, Aim::member}), to_squad())); break;
+        case 0: give(order(some_agent(), to_agent())); break;
+        case 1: give(order(dice_.one_of({Aim::leader, Aim::member}), to_squad())); break;
         case 2: route(); break;
         case 3: crowd(); break;
         case 4: to_an_end(some_agent()); break;
@@ -197,7 +177,7 @@ private:
             const Kind all = at_once ? Kind::order_squad : Kind::queue_squad_order;
             AimedCommand aimed = order(i == 0 ? at : Aim::named, of_squad ? all : alone);
             aimed.name = name;
-            input().aimed.push_back(aimed);
+            give(aimed);
         }
     }
 
@@ -219,7 +199,7 @@ private:
             goes.command.position = goal;
             if (dice_.chance(0.8)) goes.command.order_floor = up ? def.to_floor : def.from_floor;
             floor.name = teleport.name = goes.name = name;
-            for (const AimedCommand& aimed : {floor, teleport, goes}) input().aimed.push_back(aimed);
+            for (const AimedCommand& aimed : {floor, teleport, goes}) give(aimed);
         }
     }
 
@@ -227,7 +207,7 @@ private:
         if (links_.empty()) return;
         AimedCommand aimed = aim_at(dice_, at, Kind::teleport);
         aimed.command.position = any_end() + any_direction(dice_) * dice_.one_of({0.0f, 0.05f, 0.3f, 1.0f});
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     /// A command to an agent that heads for a link, waits there, or has no way.
@@ -238,51 +218,43 @@ private:
         FuzzCommand& command = aimed.command;
         switch (dice_.by_weight({2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1})) {
         case 0:
-            command.kind = Kind::set_floor;
-            command.floor = dice_.any(floors_);
+            command = {.kind = Kind::set_floor, .floor = dice_.any(floors_)};
             aimed.name = ++names_;
             if (dice_.chance(0.2)) { // there and back
-                input().aimed.push_back(aimed);
+                give(aimed);
                 aimed.aim = Aim::named;
                 command.floor = dice_.any(floors_);
             }
             break;
         case 1: return to_an_end(at);
-        case 2:
-            command.kind = Kind::stun;
-            command.seconds = dice_.one_of({0.0, 0.02, 0.2, 1.0});
-            break;
+        case 2: command = {.kind = Kind::stun, .seconds = dice_.one_of({0.0, 0.02, 0.2, 1.0})}; break;
         case 3:
-            command.kind = Kind::push;
-            command.position = any_direction(dice_) * dice_.between(0.5f, 4.0f);
-            command.seconds = 0.25;
+            command = {
+                .kind = Kind::push, .position = any_direction(dice_) * dice_.between(0.5f, 4.0f), .seconds = 0.25};
             break;
-        case 4:
-            command.kind = Kind::damage;
-            command.amount = 1000.0f;
-            break;
+        case 4: command = {.kind = Kind::damage, .amount = 1000.0f}; break;
         case 5: command.kind = Kind::despawn; break;
         case 6: // without a floor
             aimed = order(at, to_agent());
             command.order_floor.reset();
             break;
         case 7:
-            command.kind = Kind::order;
-            command.order = dice_.one_of({OrderKind::free, OrderKind::stand, OrderKind::hold});
+            command = {.kind = Kind::order,
+                       .order = dice_.one_of({OrderKind::free, OrderKind::stand, OrderKind::hold})};
             aimed.name = ++names_;
-            if (dice_.chance(0.5)) due_[frame_ + dice_.between(1, 10)].push_back(named_order(aimed.name));
+            if (dice_.chance(0.5)) {
+                const int frames = dice_.between(1, 10);
+                give_later(frames, named_order(aimed.name));
+            }
             break;
-        case 8:
-            command.kind = Kind::set_radius;
-            command.amount = dice_.one_of({0.0f, 0.2f, 1.0f});
-            break;
+        case 8: command = {.kind = Kind::set_radius, .amount = dice_.one_of({0.0f, 0.2f, 1.0f})}; break;
         case 9:
             command.kind = Kind::set_move_input;
             if (dice_.chance(0.5)) command.position = any_direction(dice_);
             break;
         default: aimed = order(at, to_agent());
         }
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     AimedCommand named_order(int name) {
@@ -296,19 +268,13 @@ private:
         NavLinkDef def;
     };
 
-    FuzzScenario& scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
     float half_size_ = 3.0f;
     double commanding_ = 0.1; // probability of plans in a frame
     double changing_ = 0.0;   // probability that links change in a frame
     bool snapped_ = false;    // ends lie on whole metres, so that costs tie
     std::vector<int16_t> floors_ = {0, 1, -3, 300};
-    std::map<int, NavLinkDef> links_;              // by number, as the commands so far leave them
-    std::map<int, std::vector<Setting>> agenda_;   // first links, by frame
-    std::map<int, std::vector<AimedCommand>> due_; // commands by frame
-    int names_ = 14'000'000;                       // own range: other generators name other agents
+    std::map<int, NavLinkDef> links_;            // by number, as the commands so far leave them
+    std::map<int, std::vector<Setting>> agenda_; // first links, by frame
 };
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "random/dice.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <vector>
 
@@ -13,10 +12,9 @@ namespace {
 
 /// Gives squads morale, gathers agents in a few large squads, and lets them die there. The host commands agents that
 /// waver or rout.
-class MoraleMaker {
+class MoraleMaker : Designer {
 public:
-    explicit MoraleMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x7c9e2d41b86fa035ull) {}
+    explicit MoraleMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7c9e2d41b86fa035ull, 9'000'000) {}
 
     void run() {
         if (scenario_.frames.empty()) return;
@@ -28,8 +26,7 @@ public:
         gather();
         give_morale();
         note_people();
-        const int frames = static_cast<int>(scenario_.frames.size());
-        for (frame_ = 0; frame_ < frames; ++frame_) make_frame();
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
@@ -38,14 +35,11 @@ private:
         TeamIndex team = 0;
         uint32_t squad = 0; ///< 0: a squad of its own
         int from = 0;       ///< frame of its spawn
-        Vec2 position{};
     };
 
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
     uint32_t squad_count() const { return static_cast<uint32_t>(scenario_.squads.size()); }
     FuzzScenario::SquadSetup& squad(uint32_t number) { return scenario_.squads[number - 1]; }
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
-    void later(int frames, const AimedCommand& aimed) { agenda_[frame_ + frames].push_back(aimed); }
 
     // ---- Archetypes and squads ------------------------------------------------------------------------------------
 
@@ -145,21 +139,15 @@ private:
     }
 
     void note_people() {
-        for (int frame = 0; frame < static_cast<int>(scenario_.frames.size()); ++frame) {
-            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands) {
-                if (command.kind != Kind::spawn) continue;
-                people_.push_back({command.agent, command.team, command.squad, frame, command.position});
-                half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-            }
-        }
-        half_size_ = std::min(half_size_, 40.0f);
+        for (int frame = 0; frame < frames_; ++frame)
+            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands)
+                if (command.kind == Kind::spawn) people_.push_back({command.agent, command.team, command.squad, frame});
+        half_size_ = half_size(2.0f, 40.0f);
     }
 
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
-        if (const auto due = agenda_.find(frame_); due != agenda_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (people_.empty() || squad_count() == 0) return;
         if (often(0.02)) slaughter();
         if (often(0.02)) aim_at_leader();
@@ -167,10 +155,7 @@ private:
         if (often(0.004)) reinforce();
     }
 
-    Vec2 anywhere() {
-        const float x = dice_.between(-half_size_, half_size_); // a separate statement, so that x is drawn first
-        return {x, dice_.between(-half_size_, half_size_)};
-    }
+    Vec2 anywhere() { return dice_.point(half_size_); }
 
     /// A squad that exists before the first frame, mostly one with many members.
     uint32_t any_squad() {
@@ -186,11 +171,10 @@ private:
         const bool killed = dice_.chance(0.6);
         for (const Someone& someone : people_) {
             if (someone.squad != number || someone.from >= frame_ || !dice_.chance(share)) continue;
-            FuzzCommand command = command_to(someone.number, Kind::damage);
-            command.amount = 1000.0f;
+            FuzzCommand command{.kind = Kind::damage, .agent = someone.number, .amount = 1000.0f};
             const Someone& by = dice_.any(people_);
             if (killed && by.from < frame_) command.by = by.number;
-            input().commands.push_back(command);
+            give(command);
         }
     }
 
@@ -201,25 +185,18 @@ private:
         switch (dice_.by_weight({1, 2, 1, 1, 2})) {
         case 0: command.kind = Kind::despawn; break;
         case 1:
-            command.kind = Kind::damage;
-            command.amount = 1000.0f;
+            command = {.kind = Kind::damage, .amount = 1000.0f};
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spirited, Aim::foe, Aim::attacker});
             aimed.nth_against = dice_.between(0, 60);
             break;
-        case 2:
-            command.kind = Kind::teleport;
-            command.position = anywhere();
-            break;
-        case 3:
-            command.kind = Kind::join;
-            command.squad = any_squad();
-            break;
+        case 2: command = {.kind = Kind::teleport, .position = anywhere()}; break;
+        case 3: command = {.kind = Kind::join, .squad = any_squad()}; break;
         default:
             aimed.aim = dice_.one_of({Aim::spirited_leader, Aim::spirited, Aim::wavering, Aim::routing});
             command.kind = Kind::set_leader;
             break;
         }
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     /// A command to an agent that wavers or routs, or would but for an order.
@@ -233,24 +210,16 @@ private:
         case 0: return order(aimed, Kind::order);
         case 1: return order(aimed, Kind::order_squad);
         case 2:
-            command.kind = Kind::set_move_input;
-            command.position = any_direction(dice_) * dice_.one_of({0.3f, 0.99f});
-            input().aimed.push_back(aimed);
+            command = {.kind = Kind::set_move_input, .position = any_direction(dice_) * dice_.one_of({0.3f, 0.99f})};
+            give(aimed);
             aimed.aim = Aim::named;
             command.position = {};
-            if (dice_.chance(0.9)) later(dice_.between(1, 50), aimed);
+            if (dice_.chance(0.9)) give_later(dice_.between(1, 50), aimed);
             return;
-        case 3:
-            command.kind = Kind::join;
-            command.squad = any_squad();
-            break;
-        case 4:
-            command.kind = Kind::teleport;
-            command.position = anywhere();
-            break;
+        case 3: command = {.kind = Kind::join, .squad = any_squad()}; break;
+        case 4: command = {.kind = Kind::teleport, .position = anywhere()}; break;
         case 5:
-            command.kind = Kind::damage;
-            command.amount = dice_.one_of({0.5f, 1000.0f});
+            command = {.kind = Kind::damage, .amount = dice_.one_of({0.5f, 1000.0f})};
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::foe, Aim::routing, Aim::wavering});
             aimed.nth_against = dice_.between(0, 60);
             break;
@@ -260,12 +229,9 @@ private:
             aimed.against = Aim::any;
             aimed.nth_against = dice_.between(0, 60);
             break;
-        default:
-            command.kind = Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            break;
+        default: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; break;
         }
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     /// Mostly for a while.
@@ -281,7 +247,7 @@ private:
             aimed.nth_against = dice_.between(0, 60);
         }
         if (command.order == OrderKind::perform) command.attack = dice_.between(0, 5);
-        input().aimed.push_back(aimed);
+        give(aimed);
         if (command.order == OrderKind::free || dice_.chance(0.15)) return;
         AimedCommand after = aimed;
         after.aim = Aim::named;
@@ -289,33 +255,28 @@ private:
         after.command.order = OrderKind::free;
         after.command.position = {};
         after.command.attack = 0;
-        later(dice_.between(1, 50), after);
+        give_later(dice_.between(1, 50), after);
     }
 
     /// Agents come to a squad, perhaps while it routs, or after all its members have died.
     void reinforce() {
         const uint32_t number = any_squad();
         for (int count = dice_.between(1, 4); count > 0 && spawned_ < 20; --count) {
-            FuzzCommand command = command_to(5'000'000 + spawned_++, Kind::spawn);
-            command.archetype = static_cast<ArchetypeIndex>(dice_.index(scenario_.archetypes));
-            command.squad = number;
-            command.team = squad(number).team;
-            command.position = anywhere();
-            command.heading = any_direction(dice_);
-            input().commands.push_back(command);
+            give(FuzzCommand{.kind = Kind::spawn,
+                             .agent = 5'000'000 + spawned_++,
+                             .archetype = any_archetype(),
+                             .team = squad(number).team,
+                             .squad = number,
+                             .position = anywhere(),
+                             .heading = any_direction(dice_)});
         }
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     double liveliness_ = 1.0;
     uint32_t first_new_ = 0; // number of squads that existed already
     std::map<TeamIndex, std::vector<uint32_t>> main_squads_;
     std::vector<Someone> people_;
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands for later frames, by frame
-    int frame_ = 0;
     int spawned_ = 0;
-    int names_ = 9'000'000; // own range: other generators name other agents
     float half_size_ = 2.0f;
 };
 

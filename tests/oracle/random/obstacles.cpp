@@ -2,9 +2,6 @@
 #include "random/dice.h"
 #include "storage/rules_math.h"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
 #include <vector>
 
 namespace fray::model {
@@ -12,38 +9,23 @@ namespace {
 
 using Place = ObstacleChange::Place;
 
-class ObstacleMaker {
+class ObstacleMaker : Designer {
 public:
-    explicit ObstacleMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd807aa98a3030242ull),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+    explicit ObstacleMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xd807aa98a3030242ull) {}
 
     void run() {
-        measure();
+        half_size_ = half_size(2.0f, 40.0f);
         often_ = dice_.one_of({0.02, 0.05, 0.05, 0.2});
         lasting_ = dice_.one_of({3, 20, 60, 200});
         const double restoring = dice_.one_of({0.0, 0.0, 0.01, 0.05});
         if (dice_.chance(0.1)) scenario_.world.off_ground = OffGround::refuse;
         for (frame_ = 0; frame_ < frames_; ++frame_) {
-            if (const auto due = agenda_.find(frame_); due != agenda_.end())
-                for (const ObstacleChange& change : due->second) add(change);
             if (dice_.chance(often_)) make_plan();
             input().restores = dice_.chance(restoring);
         }
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-
-    /// Finds where the agents are, and the greatest length of the ground.
-    void measure() {
-        for (const FrameInput& input : scenario_.frames)
-            for (const FuzzCommand& command : input.commands)
-                if (command.kind == Kind::spawn)
-                    half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-        half_size_ = std::min(half_size_, 40.0f);
-    }
-
     // ---- Plans -----------------------------------------------------------------------------------------------------
 
     void make_plan() {
@@ -167,10 +149,7 @@ private:
         return dice_.one_of({0, last, dice_.between(0, last)});
     }
 
-    Vec2 anywhere(float factor) {
-        const float x = dice_.between(-factor, factor) * half_size_;
-        return {x, dice_.between(-factor, factor) * half_size_};
-    }
+    Vec2 anywhere(float factor) { return dice_.point(factor) * half_size_; }
 
     AimedCommand any_agent() {
         using enum Aim;
@@ -191,23 +170,15 @@ private:
         change.removes = true;
         change.number = number;
         change.after = when == frame_ ? input().commands.size() + 1 : static_cast<size_t>(dice_.between(0, 5));
-        if (when == frame_)
-            add(change);
-        else
-            agenda_[when].push_back(change);
+        if (when < frames_) scenario_.frames[static_cast<size_t>(when)].obstacles.push_back(change);
     }
 
     void add(const ObstacleChange& change) { input().obstacles.push_back(change); }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
     float half_size_ = 2.0f;
     double often_ = 0.05; // probability of a plan in a frame
     int lasting_ = 60;    // most frames that an obstacle stays
     int number_ = 0;      // of the last obstacle
-    std::map<int, std::vector<ObstacleChange>> agenda_;
 };
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "fray/world.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,11 @@ constexpr const char* spare_name = "spare";
 
 bool is_spare(const AttackDef& attack) { return attack.name.starts_with(spare_name); }
 
-class OrderMaker {
+class OrderMaker : Designer {
 public:
     explicit OrderMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x8a91c4e6f25d7b03ull),
-          forming_(fuzz_scenario.seed ^ 0x1d8f5a7c92e64b03ull), frames_(static_cast<int>(fuzz_scenario.frames.size())) {
-    }
+        : Designer(fuzz_scenario, 0x8a91c4e6f25d7b03ull, 10'000'000),
+          forming_(fuzz_scenario.seed ^ 0x1d8f5a7c92e64b03ull) {}
 
     void run() {
         ordering_ = dice_.one_of({0.02, 0.06, 0.06, 0.15});
@@ -32,15 +30,11 @@ public:
         if (dice_.chance(0.5)) lend_spare_attacks();
         for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
-        agenda_.clear();
         marching_ = forming_.one_of({0.0, 0.01, 0.04, 0.1});
         for (frame_ = 1; frame_ < frames_; ++frame_) make_marches();
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-    void later(int frames, const AimedCommand& aimed) { agenda_[frame_ + frames].push_back(aimed); }
-
     // ---- Attack tables that shrink --------------------------------------------------------------------------------
 
     /// Some archetypes begin with attacks that no monster and no phase names. A reload takes them away.
@@ -76,15 +70,12 @@ private:
         FuzzCommand command = command_to(no_serial, Kind::reload);
         for (ArchetypeDef& def : present)
             if (std::erase_if(def.attacks, is_spare) > 0) command.definitions.archetypes.push_back(def);
-        if (!command.definitions.archetypes.empty()) input().commands.push_back(command);
+        if (!command.definitions.archetypes.empty()) give(command);
     }
 
     /// Agents have an order `perform` in their queues when a reload comes.
     void prepare_reload() {
-        const std::vector<FuzzCommand>& commands = input().commands;
-        const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const FuzzCommand& one) { return one.kind == Kind::reload; });
-        if (!reloads || frame_ == 0) return;
+        if (!reloads() || frame_ == 0) return;
         for (int count = dice_.between(0, 8); count > 0; --count) {
             const int ahead = dice_.one_of({0, 0, 1, 2, 5, 20});
             AimedCommand first = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}),
@@ -93,9 +84,9 @@ private:
             AimedCommand second = order(begins_anew ? Aim::named : first.aim, Kind::queue_order, OrderKind::perform);
             second.name = first.name;
             second.command.delay = static_cast<float>(dice_.frames_long(ahead, ahead + 3));
-            std::vector<AimedCommand>& agenda = agenda_[std::max(1, frame_ - ahead)];
-            if (begins_anew) agenda.push_back(first);
-            agenda.push_back(second);
+            const int frames = std::max(1, frame_ - ahead) - frame_;
+            if (begins_anew) give_later(frames, first);
+            give_later(frames, second);
         }
     }
 
@@ -104,17 +95,11 @@ private:
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
             if (command.kind == Kind::spawn) note_spawn(command);
-        give_due();
         if (dice_.chance(frame_ == 0 ? 0.3 : ordering_ * to_squads_)) order_squad_by_number();
         if (frame_ == 0) return;
         if (dice_.chance(ordering_))
             for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) make_plan();
         if (dice_.chance(ordering_ * disturbing_)) disturb();
-    }
-
-    void give_due() {
-        const auto due = agenda_.find(frame_);
-        if (due != agenda_.end()) input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
     }
 
     /// Now and then the agent gets orders in the frame of its spawn.
@@ -127,7 +112,7 @@ private:
             fill(command, any_kind());
             if (leads_to_point(command.order)) command.position = spawn.position + step();
             if (names_target(command.order)) command.target = dice_.any(people_);
-            if (command.target != command.agent) input().commands.push_back(command);
+            if (command.target != command.agent) give(command);
         }
     }
 
@@ -139,7 +124,7 @@ private:
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             fill(command, any_squad_kind());
             if (names_target(command.order)) command.target = dice_.any(people_);
-            input().commands.push_back(command);
+            give(command);
             command.kind = Kind::queue_squad_order;
         }
     }
@@ -200,8 +185,8 @@ private:
     }
 
     Vec2 somewhere() {
-        const float x = dice_.between(-8.0f, 8.0f);
-        return Vec2{x, dice_.between(-8.0f, 8.0f)} * (dice_.chance(0.1) ? 5.0f : 1.0f);
+        const Vec2 near = dice_.point(8.0f);
+        return near * (dice_.chance(0.1) ? 5.0f : 1.0f);
     }
 
     /// From the agent to the next point: mostly so near that it comes there, or is blocked, within the scenario.
@@ -332,10 +317,7 @@ private:
             one.name = name;
             if (i > 0 && one.aim != Aim::mate && !one.to_named) one.aim = Aim::named;
             if (i > 0 && !at_once) when += dice_.one_of({0, 1, 2, 10, 30});
-            if (when == 0)
-                input().aimed.push_back(one);
-            else
-                later(when, one);
+            give_later(when, one);
         }
         disturb_plan(name, when);
     }
@@ -344,19 +326,18 @@ private:
         if (dice_.chance(disturbing_)) {
             AimedCommand aimed = disturbance(Aim::named);
             aimed.name = name;
-            later(when + dice_.one_of({1, 2, 10, 30, 60}), aimed);
+            give_later(when + dice_.one_of({1, 2, 10, 30, 60}), aimed);
         }
         if (!dice_.chance(freeing_)) return;
         AimedCommand aimed = order(Aim::named, at_once_, OrderKind::free);
         aimed.name = name;
-        later(when + dice_.between(20, 150), aimed);
+        give_later(when + dice_.between(20, 150), aimed);
     }
 
     // ---- Marches ----------------------------------------------------------------------------------------------------
 
     /// Orders with a formation among other commands of the same frame to the squad and its members.
     void make_marches() {
-        give_due();
         if (!forming_.chance(marching_)) return;
         at_once_ = Kind::order_squad;
         queued_ = Kind::queue_squad_order;
@@ -421,7 +402,7 @@ private:
 
     // ---- Disturbances -----------------------------------------------------------------------------------------------
 
-    void disturb() { input().aimed.push_back(disturbance(in_orders())); }
+    void disturb() { give(disturbance(in_orders())); }
 
     /// A command to an agent that is under an order, has orders in its queue, or is escorted.
     AimedCommand disturbance(Aim at) {
@@ -435,15 +416,11 @@ private:
             aimed.from_agent = true;
             command.position = step();
             return aimed;
-        case 3:
-            command.kind = Kind::damage;
-            command.amount = dice_.one_of({1.0f, 1000.0f, 1000.0f});
-            return aimed;
+        case 3: command = {.kind = Kind::damage, .amount = dice_.one_of({1.0f, 1000.0f, 1000.0f})}; return aimed;
         case 4: command.kind = Kind::despawn; return aimed;
         case 5:
             if (scenario_.squads.empty()) return order(at, Kind::order, OrderKind::advance);
-            command.kind = Kind::join;
-            command.squad = any_squad();
+            command = {.kind = Kind::join, .squad = any_squad()};
             return aimed;
         case 6: command.kind = Kind::set_leader; return aimed;
         case 7: command.kind = Kind::stagger; return aimed;
@@ -455,11 +432,7 @@ private:
         }
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
-    Dice forming_; // for formations, so that the other orders of a seed do not depend on them
-    int frames_ = 0;
-    int frame_ = 0;
+    Dice forming_;            // for formations, so that the other orders of a seed do not depend on them
     double ordering_ = 0.06;  // probability of orders in a frame
     double disturbing_ = 0.0; // share of the plans that other commands disturb
     double to_squads_ = 0.3;  // share of the plans for squads
@@ -469,9 +442,7 @@ private:
     Kind at_once_ = Kind::order,
          queued_ = Kind::queue_order; // how it gets the plan
     std::vector<AimedCommand> plan_;
-    std::vector<Serial> people_;                      // all agents ever spawned, by number
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
-    int names_ = 10'000'000;                          // own range: other generators name other agents
+    std::vector<Serial> people_; // all agents ever spawned, by number
 };
 
 } // namespace

@@ -9,10 +9,9 @@
 namespace fray::model {
 namespace {
 
-class ShiftMaker {
+class ShiftMaker : Designer {
 public:
-    explicit ShiftMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xbb67ae8584caa73bull) {}
+    explicit ShiftMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xbb67ae8584caa73bull) {}
 
     void run() {
         const double often = dice_.one_of({0.005, 0.02, 0.1, 0.5});
@@ -56,8 +55,6 @@ private:
     float too_far() { return dice_.one_of({-1.0f, 1.0f}) * dice_.one_of({world_extent * 1.5f, world_extent * 3.0f}); }
 
     static constexpr float most = 1500.0f;
-    FuzzScenario& scenario_;
-    Dice dice_;
     bool whole_ = false;
     Vec2 gone_{}; // total displacement so far
 };

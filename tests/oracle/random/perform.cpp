@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,11 +12,10 @@
 namespace fray::model {
 namespace {
 
-class PerformanceMaker {
+class PerformanceMaker : Designer {
 public:
     explicit PerformanceMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xb5c0fbcfec4d3b2full),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+        : Designer(fuzz_scenario, 0xb5c0fbcfec4d3b2full, 8'000'000) {}
 
     void run() {
         ordering_ = dice_.one_of({0.03, 0.1, 0.1, 0.3});
@@ -32,8 +30,6 @@ public:
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-
     // ---- Players ---------------------------------------------------------------------------------------------------
 
     /// An archetype without a brain gets attacks, and now and then phases, or it is unmanaged.
@@ -92,23 +88,18 @@ private:
 
     /// Agents perform when a reload comes, or are ordered to in its frame.
     void prepare_reload() {
-        const std::vector<FuzzCommand>& commands = input().commands;
-        const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const FuzzCommand& one) { return one.kind == Kind::reload; });
-        if (!reloads || !dice_.chance(0.8)) return;
+        if (!reloads() || !dice_.chance(0.8)) return;
         const int count = dice_.between(2, 8);
         for (int i = 0; i < count; ++i) {
             const AimedCommand aimed = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}));
             const int frame = std::max(1, frame_ - dice_.one_of({0, 0, 0, 1, 2, 10, 30}));
-            agenda_[frame].push_back(aimed);
+            give_later(frame - frame_, aimed);
         }
     }
 
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
             if (command.kind == Kind::spawn) note_spawn(command);
-        if (const auto due = agenda_.find(frame_); due != agenda_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0) return;
         if (dice_.chance(ordering_))
             for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) order_an_agent();
@@ -120,12 +111,13 @@ private:
     void note_spawn(const FuzzCommand& spawn) {
         if (!people_.empty() && dice_.chance(0.1)) {
             const Serial other = dice_.any(people_);
-            FuzzCommand command = command_to(spawn.agent, Kind::order);
-            command.order = OrderKind::perform;
-            command.attack = attack_number();
-            command.target = other;
+            FuzzCommand command{.kind = Kind::order,
+                                .agent = spawn.agent,
+                                .order = OrderKind::perform,
+                                .target = other,
+                                .attack = attack_number()};
             if (dice_.chance(0.3)) std::swap(command.agent, command.target);
-            input().commands.push_back(command);
+            give(command);
         }
         people_.push_back(spawn.agent);
     }
@@ -165,14 +157,14 @@ private:
 
     void order_an_agent() {
         const AimedCommand aimed = order(performer());
-        input().aimed.push_back(aimed);
+        give(aimed);
         if (!dice_.chance(disturbing_)) return;
         int when = 0;
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             when += dice_.one_of({0, 1, 1, 2, 5, 10, 30});
             AimedCommand next = disturbance(Aim::named);
             next.name = aimed.name;
-            (when == 0 ? input().aimed : agenda_[frame_ + when]).push_back(next);
+            give_later(when, next);
         }
     }
 
@@ -190,25 +182,15 @@ private:
             return aimed;
         }
         case 1: return order(at);
-        case 2:
-            command.kind = Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            return aimed;
+        case 2: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; return aimed;
         case 3: command.kind = Kind::stagger; return aimed;
         case 4: // staggers
-            command.kind = Kind::damage;
-            command.amount = 0.1f;
+            command = {.kind = Kind::damage, .amount = 0.1f};
             aim_against(aimed);
             return aimed;
-        case 5:
-            command.kind = Kind::damage;
-            command.amount = 1000.0f;
-            return aimed;
+        case 5: command = {.kind = Kind::damage, .amount = 1000.0f}; return aimed;
         case 6: command.kind = Kind::despawn; return aimed;
-        case 7:
-            command.kind = Kind::teleport;
-            command.position = somewhere();
-            return aimed;
+        case 7: command = {.kind = Kind::teleport, .position = somewhere()}; return aimed;
         default:
             command.kind = Kind::set_move_input;
             if (dice_.chance(0.7)) command.position = any_direction(dice_);
@@ -221,14 +203,11 @@ private:
         aimed.nth_against = dice_.between(0, 60);
     }
 
-    Vec2 somewhere() {
-        const float x = dice_.between(-8.0f, 8.0f);
-        return {x, dice_.between(-8.0f, 8.0f)};
-    }
+    Vec2 somewhere() { return dice_.point(8.0f); }
 
     void disturb_in_state() {
         const Aim at = dice_.one_of({Aim::called_up, Aim::charging, Aim::performed, Aim::performed});
-        input().aimed.push_back(disturbance(at));
+        give(disturbance(at));
     }
 
     /// The target of an order `perform` dies, goes, or is far away.
@@ -238,19 +217,13 @@ private:
                    dice_.one_of({Kind::damage, Kind::damage, Kind::despawn, Kind::teleport, Kind::teleport}));
         aimed.command.amount = 1000.0f;
         aimed.command.position = somewhere() * dice_.one_of({1.0f, 5.0f});
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
     double ordering_ = 0.1;   // probability of orders in a frame
     double disturbing_ = 0.0; // share of the orders that other commands disturb
     double arming_ = 1.0;     // share of the unarmed archetypes without a brain that get attacks
     std::vector<Serial> people_;
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
-    int names_ = 8'000'000;                           // own range: other generators name other agents
 };
 
 } // namespace

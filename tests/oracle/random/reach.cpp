@@ -5,22 +5,19 @@
 namespace fray::model {
 namespace {
 
-class ReachMaker {
+class ReachMaker : Designer {
 public:
-    explicit ReachMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x428a2f98d728ae22ull) {}
+    explicit ReachMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x428a2f98d728ae22ull, 7'000'000) {}
 
     void run() {
         left_out_ = dice_.one_of({0.2, 0.5, 1.0});
         wide_ = dice_.one_of({0.0, 0.3, 0.7, 1.0});
         staggering_ = dice_.one_of({0.0, 0.02, 0.1, 0.3});
         for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
-        for (frame_ = 0; frame_ < static_cast<int>(scenario_.frames.size()); ++frame_) make_frame();
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
-
     void make_archetype(ArchetypeDef& def) {
         if (dice_.chance(wide_)) def.body.radius = dice_.one_of({0.2f, 0.7f, 1.5f, 4.0f, dice_.between(0.2f, 4.0f)});
         leave_out(def);
@@ -55,17 +52,17 @@ private:
         if (dice_.chance(0.2)) { // to an agent that may be dead or removed
             FuzzCommand command = command_to(dice_.any(people_), Kind::stagger);
             if (dice_.chance(0.5)) command.by = dice_.any(people_);
-            input().commands.push_back(command);
+            give(command);
             return;
         }
         AimedCommand first = strike(aim());
         first.name = ++names_;
-        input().aimed.push_back(first);
+        give(first);
         if (!dice_.chance(0.4)) return; // several attackers of the same agent: the first counts
         for (int more = dice_.between(1, 3); more > 0; --more) {
             AimedCommand next = strike(Aim::named);
             next.name = first.name;
-            input().aimed.push_back(next);
+            give(next);
         }
     }
 
@@ -87,14 +84,10 @@ private:
                             healing, monster, patroller, follows, returns, led, seldom);
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     double left_out_ = 0.0;      // probability that a length is left out
     double wide_ = 0.0;          // share of archetypes with a body of another radius
     double staggering_ = 0.0;    // probability that the host staggers, or damages in the name of an agent
     std::vector<Serial> people_; // all agents ever spawned, by number
-    int frame_ = 0;
-    int names_ = 7'000'000; // own range: other generators name other agents
 };
 
 } // namespace

@@ -7,17 +7,15 @@ namespace fray::model {
 namespace {
 
 /// Threat, lines, charges, and agents that change: fields of archetypes, and commands.
-class RearmingMaker {
+class RearmingMaker : Designer {
 public:
-    explicit RearmingMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x748f82ee5defb2fcull) {}
+    explicit RearmingMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x748f82ee5defb2fcull) {}
 
     void run() {
         commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
         floors_ = dice_.chance(0.4);
         for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
-        const auto count = static_cast<int>(scenario_.frames.size());
-        for (int frame = 0; frame < count; ++frame) make_frame(scenario_.frames[static_cast<size_t>(frame)], frame);
+        for (frame_ = 1; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
@@ -37,47 +35,29 @@ private:
         }
     }
 
-    void make_frame(FrameInput& input, int frame) {
-        if (frame == 0 || !dice_.chance(commanding_)) return;
+    void make_frame() {
+        if (!dice_.chance(commanding_)) return;
         for (int count = dice_.one_of({1, 1, 2, 6}); count > 0; --count) {
             AimedCommand aimed = aim_at(dice_, some_agent());
             aimed.command = any_command(aimed);
-            input.aimed.push_back(aimed);
+            give(aimed);
         }
     }
 
     FuzzCommand any_command(AimedCommand& aimed) {
         switch (dice_.by_weight({3, 2, 2, 1, 1, 2, 1})) {
         case 0: {
-            FuzzCommand command = command_to(no_serial, Kind::add_threat);
-            command.amount = dice_.one_of({0.5f, 3.0f, 30.0f, 1.0e9f, -0.5f, -30.0f});
+            const float amount = dice_.one_of({0.5f, 3.0f, 30.0f, 1.0e9f, -0.5f, -30.0f});
             aimed.against = some_agent();
             aimed.nth_against = dice_.between(0, 9);
-            return command;
+            return {.kind = Kind::add_threat, .amount = amount};
         }
-        case 1: {
-            FuzzCommand command = command_to(no_serial, Kind::set_archetype);
-            command.archetype = static_cast<ArchetypeIndex>(dice_.index(scenario_.archetypes));
-            return command;
-        }
-        case 2: return command_to(no_serial, Kind::leave);
-        case 3: return command_to(no_serial, Kind::remove_squad);
-        case 4: {
-            FuzzCommand command = command_to(no_serial, Kind::set_user_data);
-            command.data = static_cast<uint64_t>(dice_.between(0, 1000));
-            return command;
-        }
-        case 5: {
-            const bool alone = dice_.chance(0.5);
-            FuzzCommand command = command_to(no_serial, alone ? Kind::set_team : Kind::set_squad_team);
-            command.team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1));
-            return command;
-        }
-        default: {
-            FuzzCommand command = command_to(no_serial, Kind::set_floor);
-            command.floor = static_cast<int16_t>(floors_ ? dice_.between(0, 1) : 0);
-            return command;
-        }
+        case 1: return {.kind = Kind::set_archetype, .archetype = any_archetype()};
+        case 2: return {.kind = Kind::leave};
+        case 3: return {.kind = Kind::remove_squad};
+        case 4: return {.kind = Kind::set_user_data, .data = static_cast<uint64_t>(dice_.between(0, 1000))};
+        case 5: return {.kind = dice_.chance(0.5) ? Kind::set_team : Kind::set_squad_team, .team = any_team()};
+        default: return {.kind = Kind::set_floor, .floor = static_cast<int16_t>(floors_ ? dice_.between(0, 1) : 0)};
         }
     }
 
@@ -89,16 +69,13 @@ private:
                             charging, victim, shooter, hit);
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     double commanding_ = 0.06; // probability of commands in a frame
     bool floors_ = false;      // agents change their floors
 };
 
-class ShapeMaker {
+class ShapeMaker : Designer {
 public:
-    explicit ShapeMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xa2bfe8a14cf10364ull) {}
+    explicit ShapeMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xa2bfe8a14cf10364ull) {}
 
     void run() {
         if (dice_.chance(0.8)) make_variants();
@@ -140,9 +117,6 @@ private:
         default: def.circle.grid_capacity = dice_.between(0, 12);
         }
     }
-
-    FuzzScenario& scenario_;
-    Dice dice_;
 };
 
 } // namespace

@@ -497,10 +497,9 @@ private:
     int& names_; // number of names given so far
 };
 
-class Reloader {
+class Reloader : Designer {
 public:
-    explicit Reloader(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full) {
+    explicit Reloader(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x9b05688c2b3e6c1full, 3'000'000) {
         versions_.push_back({fuzz_scenario.archetypes, fuzz_scenario.monsters});
         for (size_t i = 0; i < fuzz_scenario.frames.size(); ++i)
             for (const FuzzCommand& command : fuzz_scenario.frames[i].commands)
@@ -508,23 +507,22 @@ public:
     }
 
     void run() {
-        const auto frames = static_cast<int>(scenario_.frames.size());
         std::vector<int> at;
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) {
-            int frame = dice_.between(std::min(1, frames - 1), frames - 1);
+            int frame = dice_.between(std::min(1, frames_ - 1), frames_ - 1);
             if (dice_.chance(0.5)) frame = std::min(frame, dice_.between(1, 60)); // while there is much to fight
             if (dice_.chance(0.03)) frame = 0;
             if (dice_.chance(0.1) && !with_spawns_.empty()) frame = dice_.any(with_spawns_);
-            at.push_back(std::min(frame, frames - 1));
+            at.push_back(std::min(frame, frames_ - 1));
             if (dice_.chance(0.2)) at.push_back(at.back()); // a second reload in the same frame, or in the next
-            if (dice_.chance(0.1)) at.push_back(std::min(at.back() + 1, frames - 1));
+            if (dice_.chance(0.1)) at.push_back(std::min(at.back() + 1, frames_ - 1));
         }
         std::sort(at.begin(), at.end());
         at.resize(std::min<size_t>(at.size(), 4));
-        if (dice_.chance(0.6)) choose_story(frames);
+        if (dice_.chance(0.6)) choose_story();
         int last = -1;
-        for (frame_ = 0; frame_ < frames; ++frame_) {
+        for (frame_ = 0; frame_ < frames_; ++frame_) {
             for (const int one : at) {
                 if (one != frame_) continue;
                 reload(last == frame_);
@@ -543,7 +541,7 @@ public:
 
 private:
     /// Plans the two halves of a story, some time apart.
-    void choose_story(int frames) {
+    void choose_story() {
         story_ = dice_.one_of({Story::heal_charges, Story::calm, Story::slots, Story::slots, Story::clocks,
                                Story::clocks, Story::rebalance, Story::rebalance, Story::squads});
         if (!scenario_.monsters.empty() && dice_.chance(0.7)) {
@@ -553,11 +551,9 @@ private:
         int apart = dice_.between(1, dice_.one_of({5, 30, 100}));
         if (story_ == Story::slots) apart = dice_.between(1, 5);
         if (story_ == Story::seconds) apart = dice_.between(10, 100);
-        half_at_[0] = std::min(dice_.between(1, dice_.one_of({10, 60, 120})), frames - 1);
-        half_at_[1] = std::min(half_at_[0] + apart, frames - 1);
+        half_at_[0] = std::min(dice_.between(1, dice_.one_of({10, 60, 120})), frames_ - 1);
+        half_at_[1] = std::min(half_at_[0] + apart, frames_ - 1);
     }
-
-    FrameInput& input(int frame) { return scenario_.frames[static_cast<size_t>(frame)]; }
 
     /// Inserts a reload at any place among the commands of the frame, but after an earlier reload.
     void reload(bool second) {
@@ -569,9 +565,10 @@ private:
             command.definitions = {};
         else
             versions_.push_back(next);
-        std::vector<FuzzCommand>& commands = input(frame_).commands;
-        const auto count = static_cast<int>(commands.size());
-        commands.insert(commands.begin() + (second ? count : dice_.between(0, count)), command);
+        if (second)
+            give(command);
+        else
+            give_anywhere(command, dice_);
         if (telling_)
             help();
         else if (dice_.chance(0.5))
@@ -580,32 +577,25 @@ private:
 
     /// Commands that a story needs besides its reloads.
     void help() {
-        if (story_ == Story::slots && !second_half_) {
+        if (story_ == Story::slots && !second_half_)
             for (int i = 0; i < 6; ++i) {
-                AimedCommand aimed;
-                aimed.aim = Aim::target;
-                aimed.nth = i;
-                aimed.command.kind = Kind::set_closed_slots;
-                for (int slot = 0; slot < 12; ++slot)
-                    if (dice_.chance(0.5)) aimed.command.slots.push_back(slot);
-                input(std::max(0, frame_ - dice_.between(0, 1))).aimed.push_back(aimed);
+                AimedCommand aimed{.aim = Aim::target, .nth = i};
+                aimed.command = {.kind = Kind::set_closed_slots, .slots = some_slots(dice_, 0.5)};
+                give_later(std::max(0, frame_ - dice_.between(0, 1)) - frame_, aimed);
             }
-        }
-        if (story_ == Story::squads && !second_half_) {
+        if (story_ == Story::squads && !second_half_)
             for (int i = 0; i < 20; ++i) {
-                AimedCommand aimed = aim_at(
-                    dice_, dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target}), Kind::damage);
+                const Aim at = dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target});
+                AimedCommand aimed = aim_at(dice_, at, Kind::damage);
                 aimed.command.amount = 1.0e6f;
-                input(frame_).aimed.push_back(aimed);
+                give(aimed);
             }
-        }
-        if (story_ == Story::patrols && dice_.chance(0.5)) {
+        if (story_ == Story::patrols && dice_.chance(0.5))
             for (int i = 0; i < 4; ++i) {
                 AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Kind::teleport);
                 aimed.command.position = dice_.point(4.0f);
-                input(frame_).aimed.push_back(aimed);
+                give(aimed);
             }
-        }
     }
 
     /// Mostly one change or two, each of which leaves the definitions valid; now and then none, or an earlier version.
@@ -629,7 +619,7 @@ private:
 
     Definitions story() {
         Definitions next = versions_.back();
-        Changer(dice_, next, names_).tell(story_, second_half_);
+        Changer(dice_, next, new_names_).tell(story_, second_half_);
         return valid(next) ? next : versions_.back();
     }
 
@@ -643,7 +633,7 @@ private:
     }
 
     void change(Definitions& all) {
-        Changer changer(dice_, all, names_);
+        Changer changer(dice_, all, new_names_);
         if (dice_.chance(0.04))
             changer.add_monster();
         else if (!all.monsters.empty() && dice_.chance(0.4))
@@ -684,16 +674,15 @@ private:
             AimedCommand aimed = aim_at(dice_, dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready,
                                                             approaching, requester, reserver, attacked, target, target,
                                                             unmanaged_attacker, hit_at_circle, acting));
-            aimed.name = ++named_;
+            aimed.name = ++names_;
             command(aimed);
-            input(frame_).aimed.push_back(aimed);
+            give(aimed);
             if (aimed.command.kind != Kind::set_closed_slots && aimed.command.kind != Kind::order) continue;
-            const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and undone later
-            if (later >= scenario_.frames.size()) continue;
+            const int later = dice_.one_of({1, 5, 20}); // and undone
             aimed.aim = Aim::named;
             aimed.command.slots.clear();
             aimed.command.order = OrderKind::free;
-            scenario_.frames[later].aimed.push_back(aimed);
+            give_later(later, aimed);
         }
     }
 
@@ -701,30 +690,17 @@ private:
         FuzzCommand& command = aimed.command;
         switch (dice_.by_weight({3, 2, 1, 1, 1, 2})) {
         case 0:
-            command.kind = Kind::set_closed_slots;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
-            for (int slot = 0; slot < 12; ++slot)
-                if (dice_.chance(0.5)) command.slots.push_back(slot);
+            command = {.kind = Kind::set_closed_slots, .slots = some_slots(dice_, 0.5)};
             return;
         case 1:
-            command.kind = Kind::set_capacity;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
-            command.grid = dice_.between(2, 14);
-            command.attack = dice_.between(2, 14);
+            command = {.kind = Kind::set_capacity, .grid = dice_.between(2, 14), .attack = dice_.between(2, 14)};
             return;
         case 2: command.kind = Kind::despawn; return;
-        case 3:
-            command.kind = Kind::damage;
-            command.amount = dice_.one_of({1.0f, 5.0f, 100.0f});
-            return;
-        case 4:
-            command.kind = Kind::order;
-            command.order = dice_.one_of({OrderKind::move, OrderKind::stand});
-            return;
-        default:
-            command.kind = Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            return;
+        case 3: command = {.kind = Kind::damage, .amount = dice_.one_of({1.0f, 5.0f, 100.0f})}; return;
+        case 4: command = {.kind = Kind::order, .order = dice_.one_of({OrderKind::move, OrderKind::stand})}; return;
+        default: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; return;
         }
     }
 
@@ -732,27 +708,23 @@ private:
     void spawn() {
         if (scenario_.squads.empty() || frame_ == 0) return;
         const int squad = dice_.index(scenario_.squads);
-        FuzzCommand command = command_to(1'000'000 + ++spawned_, Kind::spawn);
-        command.archetype = static_cast<ArchetypeIndex>(dice_.index(scenario_.archetypes));
-        command.squad = static_cast<uint32_t>(squad + 1);
-        command.team = scenario_.squads[static_cast<size_t>(squad)].team;
-        command.position = dice_.point(4.0f);
-        command.heading = any_direction(dice_);
-        std::vector<FuzzCommand>& commands = input(frame_).commands;
-        commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
+        give_anywhere({.kind = Kind::spawn,
+                       .agent = 1'000'000 + ++spawned_,
+                       .archetype = any_archetype(),
+                       .team = scenario_.squads[static_cast<size_t>(squad)].team,
+                       .squad = static_cast<uint32_t>(squad + 1),
+                       .position = dice_.point(4.0f),
+                       .heading = any_direction(dice_)},
+                      dice_);
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     std::vector<Definitions> versions_; // the last version is in force
     std::vector<int> with_spawns_;      // frames
     Story story_ = Story::patrols;
     std::array<int, 2> half_at_ = {-1, -1}; // frames
     bool telling_ = false, second_half_ = false;
-    int frame_ = 0;
-    int names_ = 0;
     int spawned_ = 0;
-    int named_ = 3'000'000; // own range: other generators name other agents
+    int new_names_ = 0; // number of names of new definitions
 };
 
 } // namespace

@@ -12,15 +12,14 @@ namespace fray::model {
 
 namespace {
 
-class SquadMaker {
+class SquadMaker : Designer {
 public:
     explicit SquadMaker(FuzzScenario& fuzz_scenario)
-        : scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x24a19947b3916cf7ull),
+        : Designer(fuzz_scenario, 0x24a19947b3916cf7ull, 4'000'000),
           others_(fuzz_scenario.seed ^ 0x6c62272e07bb0142ull), joins_(fuzz_scenario.seed ^ 0x3c6ef372fe94f82bull) {}
 
     void run() {
         if (scenario_.frames.empty()) return;
-        frames_ = static_cast<int>(scenario_.frames.size());
         liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
         make_archetypes();
         make_squads();
@@ -46,7 +45,6 @@ private:
         int until = 0;
     };
 
-    FrameInput& input() { return scenario_.frames[static_cast<size_t>(frame_)]; }
     int squad_count() const { return static_cast<int>(scenario_.squads.size()); }
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
     Vec2 direction() { return any_direction(dice_); }
@@ -92,8 +90,7 @@ private:
     void make_squads() {
         first_new_ = squad_count();
         const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
-        for (int i = 0; i < more; ++i)
-            scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1)), {}});
+        for (int i = 0; i < more; ++i) scenario_.squads.push_back({any_team(), {}});
         const double share = dice_.one_of({0.5, 0.8, 1.0});
         for (FuzzScenario::SquadSetup& squad : scenario_.squads)
             if (dice_.chance(share)) squad.def = definition();
@@ -133,14 +130,11 @@ private:
     }
 
     void note_people() {
-        for (int frame = 0; frame < frames_; ++frame) {
-            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands) {
-                if (command.kind != Kind::spawn) continue;
-                people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
-                half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-            }
-        }
-        half_size_ = std::min(half_size_, 15.0f);
+        for (int frame = 0; frame < frames_; ++frame)
+            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands)
+                if (command.kind == Kind::spawn)
+                    people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
+        half_size_ = half_size(2.0f, 15.0f);
         floored_ = dice_.chance(0.25);
     }
 
@@ -154,15 +148,14 @@ private:
             left -= count;
             const Vec2 centre = somewhere();
             const float room = dice_.one_of({0.5f, 2.0f, 4.0f});
-            for (int k = 0; k < count; ++k)
-                spawn(i, {centre.x + dice_.between(-room, room), centre.y + dice_.between(-room, room)});
+            for (int k = 0; k < count; ++k) spawn(i, centre + dice_.point(room));
         }
     }
 
     void spawn(int squad, Vec2 position) {
         FuzzCommand command = command_to(2'000'000 + spawned_++, Kind::spawn);
         for (int attempt = 0; attempt < 4; ++attempt) { // prefers an archetype with a brain
-            command.archetype = static_cast<ArchetypeIndex>(dice_.index(scenario_.archetypes));
+            command.archetype = any_archetype();
             if (scenario_.archetypes[command.archetype].autonomous) break;
         }
         command.team = scenario_.squads[static_cast<size_t>(squad)].team;
@@ -170,16 +163,12 @@ private:
         if (floored_ && dice_.chance(0.2)) command.floor = 1;
         command.position = position;
         command.heading = direction();
-        input().commands.push_back(command);
+        give(command);
         people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
         if (scenario_.archetypes[command.archetype].body.motion != MotionType::host) return;
         for (int frame = frame_ + 1; frame < frames_; ++frame) {
             if (!dice_.chance(0.9)) continue;
-            HostMove move;
-            move.agent = command.agent;
-            move.turns = dice_.chance(0.9);
-            move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
-            scenario_.frames[static_cast<size_t>(frame)].moves.push_back(move);
+            scenario_.frames[static_cast<size_t>(frame)].moves.push_back(any_step(dice_, command.agent));
         }
     }
 
@@ -187,7 +176,7 @@ private:
     Vec2 somewhere() {
         if (people_.empty() || dice_.chance(0.3)) return dice_.point(half_size_);
         const Vec2 near = dice_.any(people_).position;
-        return {near.x + dice_.between(-3.0f, 3.0f), near.y + dice_.between(-3.0f, 3.0f)};
+        return near + dice_.point(3.0f);
     }
 
     /// An agent spawned in an earlier frame, of that squad (0: of any squad); null: there is none.
@@ -201,8 +190,8 @@ private:
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
-        for (const FuzzCommand& command : agenda_[frame_]) input().commands.push_back(command);
-        for (const AimedCommand& aimed : aimed_agenda_[frame_]) input().aimed.push_back(aimed);
+        for (const FuzzCommand& command : agenda_[frame_]) give(command);
+        for (const AimedCommand& aimed : aimed_agenda_[frame_]) give(aimed);
         for (int squad = 0; squad < squad_count(); ++squad) {
             hold_move_input(squad);
             if (often(0.006)) order_squad(squad);
@@ -229,31 +218,29 @@ private:
             if (!often(0.012)) return;
             move_input.held = true;
             move_input.until = frame_ + dice_.between(5, 60);
-            input().commands.push_back(move_input_command(squad, true));
+            give(move_input_command(squad, true));
             return;
         }
-        if (dice_.chance(0.04)) input().commands.push_back(move_input_command(squad, true));
+        if (dice_.chance(0.04)) give(move_input_command(squad, true));
         if (frame_ < move_input.until) return;
         if (dice_.chance(0.1)) { // released much later, or never
             move_input.until = frame_ + dice_.one_of({100, 1000});
             return;
         }
         move_input.held = false;
-        input().commands.push_back(move_input_command(squad, false));
+        give(move_input_command(squad, false));
     }
 
     FuzzCommand move_input_command(int squad, bool held) {
-        FuzzCommand command = command_to(no_serial, Kind::set_move_input);
-        command.squad = static_cast<uint32_t>(squad + 1);
-        if (held) command.position = pushed();
-        return command;
+        return {.kind = Kind::set_move_input,
+                .squad = static_cast<uint32_t>(squad + 1),
+                .position = held ? pushed() : Vec2{}};
     }
 
     Vec2 pushed() {
         if (dice_.chance(0.2)) return dice_.one_of<Vec2>({{1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}, {0.0f, -1.0f}});
-        const Vec2 v = direction();
-        const float length = dice_.one_of({0.01f, 0.3f, 0.7f, 0.99f});
-        return {v.x * length, v.y * length};
+        const Vec2 way = direction();
+        return way * dice_.one_of({0.01f, 0.3f, 0.7f, 0.99f});
     }
 
     /// Chooses the kind of the order and its point. The target of an attack order is left open.
@@ -272,7 +259,7 @@ private:
             if (target == nullptr) return;
             command.target = target->number;
         }
-        input().commands.push_back(command);
+        give(command);
         if (dice_.chance(0.15)) return;
         command.order = OrderKind::free;
         command.target = no_serial;
@@ -283,8 +270,7 @@ private:
     void set_leader(int squad) {
         const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
         if (someone == nullptr) return;
-        FuzzCommand command = command_to(someone->number, Kind::set_leader);
-        input().commands.push_back(command);
+        give(command_to(someone->number, Kind::set_leader));
     }
 
     /// All members die or are despawned, and at once or later others are spawned.
@@ -302,7 +288,7 @@ private:
             command.agent = someone.number;
             command.amount = 1000.0f;
             if (at_once)
-                input().commands.push_back(command);
+                give(command);
             else
                 later(dice_.between(0, 10), command);
         }
@@ -327,7 +313,7 @@ private:
         FuzzCommand command = command_to(target->number, Kind::set_target_bias);
         command.amount = metres();
         if (viewer != nullptr) command.by = viewer->number;
-        input().commands.push_back(command);
+        give(command);
         if (others_.chance(0.5)) prefer_too(command);
         if (dice_.chance(0.3)) return;
         command.amount = dice_.chance(0.6) ? 0.0f : metres();
@@ -341,7 +327,7 @@ private:
         if (viewer.from >= frame_ || viewer.number == command.agent) return;
         command.by = command.by != no_serial && others_.chance(0.7) ? no_serial : viewer.number;
         command.amount = others_.between(-15.0f, 15.0f);
-        input().commands.push_back(command);
+        give(command);
     }
 
     void retreat() {
@@ -350,7 +336,7 @@ private:
         FuzzCommand command = command_to(someone->number, Kind::order);
         put(command, a_run);
         command.position = somewhere();
-        input().commands.push_back(command);
+        give(command);
         if (dice_.chance(0.2)) return;
         command.order = OrderKind::free;
         command.position = {};
@@ -362,9 +348,7 @@ private:
     uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
 
     void join(const Someone& someone, uint32_t squad) {
-        FuzzCommand command = command_to(someone.number, Kind::join);
-        command.squad = squad;
-        input().commands.push_back(command);
+        give(FuzzCommand{.kind = Kind::join, .agent = someone.number, .squad = squad});
     }
 
     /// The agent may also join a second squad in the same frame, lead the squad, or get a squad order.
@@ -376,11 +360,8 @@ private:
         if (joins_.chance(0.1)) order_joined(squad); // the agent is not a member yet
         join(someone, squad);
         if (joins_.chance(0.15)) join(someone, any_squad());
-        if (someone.squad != 0 && joins_.chance(0.2)) { // the world refuses it if the agent had no squad of the host
-                                                        // before the frame
-            FuzzCommand command = command_to(someone.number, Kind::set_leader);
-            input().commands.push_back(command);
-        }
+        // The world refuses it if the agent had no squad of the host before the frame.
+        if (someone.squad != 0 && joins_.chance(0.2)) give(command_to(someone.number, Kind::set_leader));
         if (joins_.chance(0.2)) order_joined(squad);
         if (!joins_.chance(0.4)) return;
         FuzzCommand back = command_to(someone.number, Kind::join);
@@ -398,7 +379,7 @@ private:
             if (target.from >= frame_) return;
             command.target = target.number;
         }
-        input().commands.push_back(command);
+        give(command);
         command.order = OrderKind::free;
         command.position = {};
         command.target = no_serial;
@@ -426,7 +407,7 @@ private:
                    Kind::join);
         aimed.name = ++names_;
         aimed.command.squad = any_squad();
-        input().aimed.push_back(aimed);
+        give(aimed);
         if (joins_.chance(0.3)) aimed_later(joins_.between(0, 40), aimed).command.squad = any_squad();
     }
 
@@ -445,58 +426,45 @@ private:
         aimed.nth = dice_.between(0, 60);
         aimed.name = ++names_;
         make_command(aimed);
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     void make_command(AimedCommand& aimed) {
         FuzzCommand& command = aimed.command;
         switch (dice_.by_weight({1, 2, 2, 2, 1, 2, 1, 2, 1, 1, 1})) {
         case 0: command.kind = Kind::despawn; return;
-        case 1:
-            command.kind = Kind::damage;
-            command.amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f});
-            return;
+        case 1: command = {.kind = Kind::damage, .amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f})}; return;
         case 2: // often to a leader: away from the others
-            command.kind = Kind::teleport;
-            command.position = somewhere();
+            command = {.kind = Kind::teleport, .position = somewhere()};
             if (dice_.chance(0.3)) {
                 const Vec2 away = direction();
                 const float far = dice_.between(3.0f, 15.0f);
-                command.position = {command.position.x + away.x * far, command.position.y + away.y * far};
+                command.position = command.position + away * far;
             }
             return;
         case 3: return make_aimed_order(aimed, Kind::order);
         case 4: return make_aimed_order(aimed, Kind::order_squad);
         case 5:
-            command.kind = Kind::set_move_input;
-            command.position = dice_.chance(0.6) ? pushed() : Vec2{};
+            command = {.kind = Kind::set_move_input, .position = dice_.chance(0.6) ? pushed() : Vec2{}};
             if (command.position.x == 0.0f && command.position.y == 0.0f) return;
             aimed_later(dice_.between(1, 40), aimed).command.position = {};
             return;
         case 6: command.kind = Kind::set_leader; return;
         case 7:
-            command.kind = Kind::set_target_bias;
-            command.amount = metres();
+            command = {.kind = Kind::set_target_bias, .amount = metres()};
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
             if (!aimed.against || others_.chance(0.5)) return;
             prefer_too(aimed);
             return;
         case 8: {
-            command.kind = Kind::set_closed_slots;
-            for (int slot = 0; slot < 12; ++slot)
-                if (dice_.chance(0.7)) command.slots.push_back(slot);
+            command = {.kind = Kind::set_closed_slots, .slots = some_slots(dice_, 0.7)};
             aimed_later(dice_.between(1, 40), aimed).command.slots.clear();
             return;
         }
         case 9:
-            command.kind = Kind::set_capacity;
-            command.grid = dice_.between(0, 14);
-            command.attack = dice_.between(0, 14);
+            command = {.kind = Kind::set_capacity, .grid = dice_.between(0, 14), .attack = dice_.between(0, 14)};
             return;
-        default:
-            command.kind = Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            return;
+        default: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; return;
         }
     }
 
@@ -534,15 +502,11 @@ private:
         command.kind = dice_.one_of({Kind::despawn, Kind::damage, Kind::teleport});
         command.amount = 1000.0f;
         command.position = somewhere();
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
-    FuzzScenario& scenario_;
-    Dice dice_;
     Dice others_; // for later additions, so that the rest of a seed's scenario stays as it was
     Dice joins_;  // for joins
-    int frames_ = 0;
-    int frame_ = 0;
     double liveliness_ = 1.0;
     double joining_ = 0.0;       // probability that an agent joins another squad
     double joins_at_once_ = 0.0; // share of these joins that come in the frame of the agent's spawn
@@ -554,7 +518,6 @@ private:
     std::map<int, std::vector<FuzzCommand>> agenda_; // commands for later frames, by frame
     std::map<int, std::vector<AimedCommand>> aimed_agenda_;
     int spawned_ = 0;
-    int names_ = 4'000'000; // own range: other generators name other agents
 };
 
 } // namespace
