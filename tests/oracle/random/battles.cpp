@@ -1,30 +1,21 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace fray::model {
-
 namespace {
 
 /// Makes a battle of lines: two or three teams of managed agents in ranks that face each other, and others behind
 /// them. Most frames are long, so that many surveys of the teams fall into a few hundred frames.
 class BattleMaker {
 public:
-    BattleMaker(uint64_t seed, int frames) : dice_(seed ^ 0x6d8b1f3c95e2470bull) {
+    BattleMaker(uint64_t seed, int frames) : dice_(seed ^ 0x6d8b1f3c95e2470bull), asked_frames_(frames) {
         scenario_.seed = seed;
-        frames_ = frames > 0 ? frames : dice_.between(100, 250);
+        scenario_.world.records_wait_reasons = records_wait_reasons_;
     }
 
     FuzzScenario make() {
-        scenario_.world = random_world(dice_);
-        scenario_.world.records_wait_reasons = dice_.chance(0.5);
-        dt_ = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.1});
-        even_ = dice_.chance(0.8);
-        meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
         const int kinds = dice_.between(1, 3);
         for (int i = 0; i < kinds; ++i) scenario_.archetypes.push_back(make_soldier(i));
         make_teams();
@@ -149,20 +140,14 @@ private:
         if (scenario_.archetypes[command.archetype].body.motion == MotionType::host) walkers_.push_back(command.agent);
     }
 
-    Vec2 anywhere() {
-        const float x = dice_.between(-half_size_, half_size_); // a separate statement, so that x is drawn first
-        return {x, dice_.between(-half_size_, half_size_)};
-    }
+    Vec2 anywhere() { return dice_.point(half_size_); }
 
     // ---- Frames ----------------------------------------------------------------------------------------------------
 
     void make_frame(FrameInput& input) {
         for (const Serial walker : walkers_) {
             if (walker % 3 == 0) continue; // it stands where it is, also when it supports
-            HostMove move;
-            move.agent = walker;
-            move.length = static_cast<float>(dt_) * 3.0f;
-            input.moves.push_back(move);
+            input.moves.push_back({.agent = walker, .length = static_cast<float>(dt_) * 3.0f});
         }
         if (!dice_.chance(meddling_)) return;
         for (int count = dice_.between(1, 3); count > 0; --count) meddle(input);
@@ -202,13 +187,15 @@ private:
     }
 
     Dice dice_;
-    FuzzScenario scenario_;
-    int frames_ = 0;
+    const int asked_frames_;
+    const int frames_ = asked_frames_ > 0 ? asked_frames_ : dice_.between(100, 250);
+    FuzzScenario scenario_{.world = random_world(dice_)};
+    const bool records_wait_reasons_ = dice_.chance(0.5);
+    const double dt_ = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.1});
+    const bool even_ = dice_.chance(0.8);
+    const double meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4}); ///< probability that the host sends commands
     int frame_ = 0;
     int count_ = 0; ///< number of agents spawned
-    double dt_ = 0.1;
-    bool even_ = true;
-    double meddling_ = 0.0; ///< probability that the host sends commands in a frame
     double squad_share_ = 0.5;
     float half_size_ = 5.0f;
     std::vector<Serial> walkers_; ///< agents that the host moves

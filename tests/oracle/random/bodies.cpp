@@ -1,8 +1,6 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <vector>
-
 namespace fray::model {
 namespace {
 
@@ -11,8 +9,6 @@ public:
     explicit BodyMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x9b05688c2b3e6c1full, 12'000'000) {}
 
     void run() {
-        commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
-        lasting_ = dice_.one_of({0.2, 1.0, 1.0, 4.0});
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
@@ -103,8 +99,8 @@ private:
                             performing, called_up, charging, performed, victim, shooter, child);
     }
 
-    double commanding_ = 0.06; // probability of plans in a frame
-    double lasting_ = 1.0;     // s: most of the stuns are shorter
+    double commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2}); // probability of plans in a frame
+    double lasting_ = dice_.one_of({0.2, 1.0, 1.0, 4.0});       // s: most of the stuns are shorter
 };
 
 } // namespace

@@ -1,14 +1,9 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
 namespace fray::model {
-
 namespace {
 
 constexpr float pi_half = 1.5707964f;
@@ -131,12 +126,7 @@ void make_unmanaged(ArchetypeDef& def, Dice& dice) {
 /// A host that answers sight questions, and sends commands to agents that backstep, heal, run and the like.
 class Host : Designer {
 public:
-    explicit Host(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7f4a7c159e3779b9ull, 1'000'000) {
-        answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
-        lying_ = dice_.one_of({0.0, 0.02, 0.2});
-        meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
-        half_size_ = half_size(1.0f, std::numeric_limits<float>::max());
-    }
+    explicit Host(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7f4a7c159e3779b9ull, 1'000'000) {}
 
     void run() {
         for (frame_ = 0; frame_ < frames_; ++frame_) {
@@ -254,8 +244,11 @@ private:
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
 
-    double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // probabilities per frame
-    float half_size_ = 1.0f;
+    // Probabilities per frame.
+    double answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
+    double lying_ = dice_.one_of({0.0, 0.02, 0.2});
+    double meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
+    float half_size_ = half_size(1.0f, std::numeric_limits<float>::max());
     int spawned_ = 0; // number of agents spawned so far
 };
 
@@ -263,13 +256,12 @@ private:
 
 class BossMaker {
 public:
-    BossMaker(uint64_t seed, int frames) : dice_(seed ^ 0x452821e638d01377ull) {
+    BossMaker(uint64_t seed, int frames) : dice_(seed ^ 0x452821e638d01377ull), asked_frames_(frames) {
         scenario_.seed = seed;
-        frames_ = frames > 0 ? frames : dice_.between(120, 400);
+        scenario_.world.records_wait_reasons = records_wait_reasons_;
     }
 
     FuzzScenario make() {
-        make_world();
         make_archetypes();
         scenario_.teams = 3;
         if (dice_.chance(0.2)) scenario_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
@@ -301,16 +293,6 @@ private:
         Vec2 position{}, step{};
         int frames = 0;
     };
-
-    void make_world() {
-        scenario_.world = random_world(dice_);
-        scenario_.world.records_wait_reasons = dice_.chance(0.5);
-        half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
-        even_ = dice_.chance(0.7);
-        raster_ = dice_.chance(0.25);
-        slow_ = dice_.chance(0.06);
-        floors_ = dice_.chance(0.15) ? 2 : 1;
-    }
 
     void make_archetypes() {
         scenario_.archetypes.push_back(make_player());
@@ -512,16 +494,18 @@ private:
     }
 
     Dice dice_;
-    FuzzScenario scenario_;
-    int frames_ = 0;
+    const int asked_frames_;
+    const int frames_ = asked_frames_ > 0 ? asked_frames_ : dice_.between(120, 400);
+    FuzzScenario scenario_{.world = random_world(dice_)};
+    const bool records_wait_reasons_ = dice_.chance(0.5);
+    const float half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
+    const bool even_ = dice_.chance(0.7);
+    const bool raster_ = dice_.chance(0.25); // the host moves every agent, between the points of a grid
+    const bool slow_ = dice_.chance(0.06);   // steps are so long that holders give up after 5 s
+    const int floors_ = dice_.chance(0.15) ? 2 : 1;
     int frame_ = 0;
     int boss_kinds_ = 1;
     int hunter_kinds_ = 1;
-    int floors_ = 1;
-    float half_size_ = 4.0f;
-    bool even_ = true;
-    bool slow_ = false;           // steps are so long that holders give up after 5 s
-    bool raster_ = false;         // the host moves every agent, between the points of a grid
     std::vector<Walker> walkers_; // all agents, by serial
 };
 

@@ -1,9 +1,6 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <string>
@@ -19,7 +16,7 @@ public:
 
     void run() {
         if (scenario_.frames.empty()) return;
-        choose();
+        if (slow_archetypes_ == 0.0) looking_ = std::max(looking_, 0.02);
         for (ArchetypeDef& def : scenario_.archetypes)
             intervals_[def.name] = def.update_interval = archetype_interval();
         now_ = scenario_.archetypes;
@@ -27,17 +24,6 @@ public:
     }
 
 private:
-    void choose() {
-        slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0});
-        looking_ = dice_.one_of({0.0, 0.005, 0.02, 0.1, 1.0});
-        if (slow_archetypes_ == 0.0) looking_ = std::max(looking_, 0.02);
-        from_start_ = dice_.chance(0.7);
-        telling_ = dice_.one_of({0.0, 0.01, 0.05, 0.3});
-        retuning_ = dice_.one_of({0.0, 0.0, 0.005, 0.03});
-        budgeting_ = budgets_.one_of({0.0, 0.005, 0.02, 0.02, 0.2});
-        budget_from_start_ = budgets_.chance(0.6);
-    }
-
     int any_interval() { return dice_.one_of({1, 2, 4, 8}); }
     int archetype_interval() { return dice_.chance(slow_archetypes_) ? any_interval() : 1; }
 
@@ -167,13 +153,13 @@ private:
     }
 
     Dice budgets_;
-    double slow_archetypes_ = 0.0; // share of archetypes with an interval
-    double looking_ = 0.0;         // probability that the points of interest change
-    bool from_start_ = true;
-    double telling_ = 0.0;   // probability that the host sets intervals
-    double retuning_ = 0.0;  // probability of a reload that changes only intervals
-    double budgeting_ = 0.0; // probability that the budget changes
-    bool budget_from_start_ = false;
+    double slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0}); // share of archetypes with an interval
+    double looking_ = dice_.one_of({0.0, 0.005, 0.02, 0.1, 1.0}); // probability that the points of interest change
+    bool from_start_ = dice_.chance(0.7);
+    double telling_ = dice_.one_of({0.0, 0.01, 0.05, 0.3});   // probability that the host sets intervals
+    double retuning_ = dice_.one_of({0.0, 0.0, 0.005, 0.03}); // probability of a reload that changes only intervals
+    double budgeting_ = budgets_.one_of({0.0, 0.005, 0.02, 0.02, 0.2}); // probability that the budget changes
+    bool budget_from_start_ = budgets_.chance(0.6);
     DetailDef detail_;
     std::vector<ArchetypeDef> now_;        // the archetypes in force, after all reloads so far
     std::map<std::string, int> intervals_; // update interval by the archetype's name

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace fray::model {

@@ -3,15 +3,10 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <initializer_list>
 #include <map>
 #include <span>
 
 namespace fray::model {
-
 namespace {
 
 constexpr TeamIndex no_team = 255;
@@ -32,14 +27,18 @@ constexpr int last_plot = static_cast<int>(Plot::classes);
 class Maker {
 public:
     Maker(uint64_t seed, int frames)
-        : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull), lining_(seed ^ 0x983e5152ee66dfabull) {
+        : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull), lining_(seed ^ 0x983e5152ee66dfabull),
+          asked_frames_(frames) {
         scenario_.seed = seed;
-        asked_frames_ = frames;
-        frames_ = frames > 0 ? frames : dice_.between(100, 400);
+        scenario_.world.records_wait_reasons = records_wait_reasons_;
+        if (slow_) {
+            frames_ = std::min(frames_, 250);
+            contended_ = false;
+        }
+        if (crowded_) half_size_ = dice_.between(3.0f, 9.0f);
     }
 
     FuzzScenario make() {
-        make_world();
         choose_plot();
         make_archetypes();
         bend_archetypes();
@@ -82,31 +81,8 @@ private:
     /// A random value, or 0 (off) with probability `off`.
     double now_and_then(double off, int most) { return dice_.chance(off) ? 0.0 : dice_.frames_long(1, most); }
 
-    void make_world() {
-        scenario_.world = random_world(dice_);
-        half_size_ = dice_.between(1.5f, 9.0f);
-        snapped_ = dice_.chance(0.4);
-        even_ = dice_.chance(0.6);
-        contended_ = dice_.chance(0.4);
-        meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
-        host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
-        floors_ = dice_.chance(0.15) ? 2 : 1;
-        scenario_.world.records_wait_reasons = dice_.chance(0.5);
-        crowded_ = dice_.chance(0.3);
-        rolling_ = dice_.chance(0.5);
-        worldly_ = dice_.chance(0.2);
-        reporting_ = dice_.one_of({0.0, 0.0, 0.1, 0.5, 1.0});
-        slow_ = dice_.chance(0.12);
-        if (slow_) {
-            frames_ = std::min(frames_, 250);
-            contended_ = false;
-        }
-        if (crowded_) half_size_ = dice_.between(3.0f, 9.0f);
-    }
-
     /// The plots have a generator of their own, so that the usual part of a seed's scenario does not depend on them.
     void choose_plot() {
-        aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25});
         if (crowded_ || contended_ || worldly_ || slow_) return; // too few scenarios have these as it is
         if (twist_.chance(0.2)) return;
         plot_ = static_cast<Plot>(twist_.between(1, last_plot));
@@ -532,8 +508,8 @@ private:
         if (twist_.chance(0.7)) circle.token_wait_timeout = 0.0;
         for (ArchetypeDef& def : brains()) {
             def.engagement.grid_weight = 1;
-            def.body.walk_speed = def.body.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long
-                                                                                                 // before others
+            // Some arrive long before others.
+            def.body.walk_speed = def.body.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f});
             def.attacks = {bend_attack(twist_.between(1, 3), 8.0f, twist_.between(1, 8), twist_.between(0, 20),
                                        twist_.between(0, 40))};
             if (twist_.chance(0.5)) def.attacks.clear();
@@ -569,7 +545,6 @@ private:
     }
 
     void make_plot_crowd(FrameInput& input) {
-        const int kinds = static_cast<int>(scenario_.archetypes.size());
         scenario_.hostilities.clear();
         const Vec2 middle = snapped_ ? Vec2{0.5f, -1.0f} : Vec2{0.1f, 0.2f};
         spawn_at(input, 0, middle);
@@ -583,7 +558,7 @@ private:
         if (plot_ == Plot::dwelling && twist_.chance(0.6)) count = twist_.between(3, 8);
         if (plot_ == Plot::throng) count = twist_.between(30, 60);
         if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
-        for (int i = 0; i < count; ++i) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
+        for (int i = 0; i < count; ++i) spawn_at(input, any_brain(), anywhere(twist_));
         if (plot_ == Plot::symmetric) teleport_round(input);
         if (plot_ == Plot::lonely) plan_leaving();
         if (plot_ != Plot::lonely && twist_.chance(0.3)) make_views(input);
@@ -612,6 +587,8 @@ private:
         default: disturb_strikers(input); break;
         }
     }
+
+    int any_brain() { return 1 + twist_.index(brains()); }
 
     /// All attackers leave, each in a way of its own, and come back, again and again.
     void plan_leaving() {
@@ -718,8 +695,7 @@ private:
             later(twist_.between(1, 20), aimed);
         }
         if (twist_.chance(disturbing)) order_away(input);
-        const int kinds = static_cast<int>(scenario_.archetypes.size());
-        if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
+        if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, any_brain(), anywhere(twist_));
     }
 
     void disturb_strikers(FrameInput& input) {
@@ -1110,33 +1086,34 @@ private:
     }
 
     Dice dice_;
-    Dice twist_;  // for plots and aimed commands
-    Dice lining_; // for lines
-    FuzzScenario scenario_;
-    Plot plot_ = Plot::usual;
-    int frame_ = 0;
-    double aiming_ = 0.0; // probability of aimed commands
-    int names_ = 0;       // number of names given to agents by aimed commands
+    Dice twist_;             // for plots and aimed commands
+    Dice lining_;            // for lines
+    const int asked_frames_; // 0: the generator decides
+    int frames_ = asked_frames_ > 0 ? asked_frames_ : dice_.between(100, 400);
+    FuzzScenario scenario_{.world = random_world(dice_)};
+    float half_size_ = dice_.between(1.5f, 9.0f);
+    bool snapped_ = dice_.chance(0.4);   // positions on a grid, so that distances tie
+    bool even_ = dice_.chance(0.6);      // every dt is the same, so that what is due falls exactly on a frame
+    bool contended_ = dice_.chance(0.4); // attacks are nearly always in reach, with too little attack capacity for them
+    double meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
+    double host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
+    int floors_ = dice_.chance(0.15) ? 2 : 1;
+    bool records_wait_reasons_ = dice_.chance(0.5);
+    bool crowded_ = dice_.chance(0.3); // several targets near each other, with little room round each
+    bool rolling_ = dice_.chance(0.5); // the host moves the players now and then, in steps
+    bool worldly_ = dice_.chance(0.2); // cooldowns with scope world, shared by all circles
+    double reporting_ = dice_.one_of({0.0, 0.0, 0.1, 0.5, 1.0}); // probability that the host sends attack reports
+    bool slow_ = dice_.chance(0.12);                             // long steps, so that many seconds pass
     double slow_dt_ = 0.05;
+    double aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25}); // probability of aimed commands
+    Plot plot_ = Plot::usual;
     int plot_count_ = 0; // frames until the plot's present action ends
+    int frame_ = 0;
+    int names_ = 0; // number of names given to agents by aimed commands
     Vec2 to_and_fro_{};
     std::map<int, std::vector<AimedCommand>> agenda_; // commands for later frames, by frame
-    int asked_frames_ = 0;                            // number of frames asked for; 0: the generator decides
-    int frames_ = 0;
-    float half_size_ = 6.0f;
-    bool even_ = false;      // every dt is the same, so that what is due falls exactly on a frame
-    bool contended_ = false; // attacks are nearly always in reach, with too little attack capacity for them
-    bool snapped_ = false;   // positions on a grid, so that distances tie
-    bool crowded_ = false;   // several targets near each other, with little room round each
-    bool rolling_ = false;   // the host moves the players now and then, in steps
-    bool slow_ = false;      // long steps, so that many seconds pass
-    bool worldly_ = false;   // cooldowns with scope world, shared by all circles
-    double reporting_ = 0.0; // probability that the host sends attack reports
-    double meddling_ = 0.1;
-    double host_diligence_ = 1.0;
-    int players_ = 0;       // number of archetypes without a brain; they come first
-    int first_players_ = 1; // number of agents of these that are spawned first
-    int floors_ = 1;
+    int players_ = 0;                                 // number of archetypes without a brain; they come first
+    int first_players_ = 1;                           // number of agents of these that are spawned first
     std::vector<TeamIndex> squad_teams_;
     std::vector<Someone> people_; // agents that are not despawned
     std::map<Serial, Roll> rolls_;

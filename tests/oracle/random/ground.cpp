@@ -1,12 +1,8 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 #include "storage/rules_math.h"
 
 #include "fray/spatial/grid_map.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace fray::model {
 namespace {

@@ -1,8 +1,6 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
@@ -14,11 +12,6 @@ public:
     explicit HealthMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x6a09e667f3bcc909ull, 6'000'000) {}
 
     void run() {
-        owning_ = dice_.one_of({0.0, 0.4, 0.7, 1.0});
-        flipping_ = dice_.one_of({0.0, 0.0, 0.1});
-        answering_ = dice_.one_of({0.3, 0.9, 0.9, 1.0});
-        forgetting_ = dice_.one_of({0.0, 0.1, 0.5});
-        setting_ = dice_.one_of({0.0, 0.02, 0.1, 0.1, 0.3});
         if (owning_ == 0.0) setting_ = std::max(setting_, 0.05);
         for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
@@ -55,9 +48,7 @@ private:
         if (!dice_.chance(0.5)) return;
         for (int count = dice_.between(1, 6); count > 0; --count) {
             AimedCommand aimed = set(aim());
-            if (dice_.chance(0.7))
-                aimed.command.amount = 1.0e6f; // their present maximum may be too much after the
-                                               // reload
+            if (dice_.chance(0.7)) aimed.command.amount = 1.0e6f; // the present maximum may be too much then
             give(aimed);
         }
     }
@@ -132,12 +123,13 @@ private:
         return aimed;
     }
 
-    double owning_ = 0.0;                       // share of archetypes with `host_owns_health`
-    double flipping_ = 0.0;                     // probability that a reload flips `host_owns_health`
-    double answering_ = 0.0, forgetting_ = 0.0; // how often the host answers hurts; how often it drops the unanswered
-    double setting_ = 0.0;                      // probability that the host sets health without a hurt
-    std::map<std::string, bool> owned_;         // `host_owns_health` by the archetype's name
-    std::vector<Serial> people_;                // all agents ever spawned, by number
+    double owning_ = dice_.one_of({0.0, 0.4, 0.7, 1.0});        // share of archetypes with `host_owns_health`
+    double flipping_ = dice_.one_of({0.0, 0.0, 0.1});           // probability that a reload flips `host_owns_health`
+    double answering_ = dice_.one_of({0.3, 0.9, 0.9, 1.0});     // how often the host answers hurts
+    double forgetting_ = dice_.one_of({0.0, 0.1, 0.5});         // how often it drops the unanswered
+    double setting_ = dice_.one_of({0.0, 0.02, 0.1, 0.1, 0.3}); // probability that the host sets health without a hurt
+    std::map<std::string, bool> owned_;                         // `host_owns_health` by the archetype's name
+    std::vector<Serial> people_;                                // all agents ever spawned, by number
     std::map<int, std::vector<AimedCommand>> agenda_;
 };
 

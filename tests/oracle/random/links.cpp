@@ -1,10 +1,7 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
-#include <vector>
 
 namespace fray::model {
 namespace {

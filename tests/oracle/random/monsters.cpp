@@ -1,13 +1,10 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
 namespace fray::model {
-
 namespace {
 
 class MonsterMaker : Designer {

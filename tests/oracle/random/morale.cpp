@@ -1,13 +1,9 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
 #include <map>
-#include <vector>
 
 namespace fray::model {
-
 namespace {
 
 /// Gives squads morale, gathers agents in a few large squads, and lets them die there. The host commands agents that
@@ -18,7 +14,6 @@ public:
 
     void run() {
         if (scenario_.frames.empty()) return;
-        liveliness_ = dice_.one_of({0.0, 0.3, 1.0, 1.0, 2.5});
         if (dice_.chance(0.7)) make_deadly();
         first_new_ = squad_count();
         make_squads();
@@ -272,7 +267,7 @@ private:
         }
     }
 
-    double liveliness_ = 1.0;
+    double liveliness_ = dice_.one_of({0.0, 0.3, 1.0, 1.0, 2.5});
     uint32_t first_new_ = 0; // number of squads that existed already
     std::map<TeamIndex, std::vector<uint32_t>> main_squads_;
     std::vector<Someone> people_;

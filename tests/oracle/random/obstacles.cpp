@@ -2,8 +2,6 @@
 #include "random/dice.h"
 #include "storage/rules_math.h"
 
-#include <vector>
-
 namespace fray::model {
 namespace {
 
@@ -14,9 +12,6 @@ public:
     explicit ObstacleMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xd807aa98a3030242ull) {}
 
     void run() {
-        half_size_ = half_size(2.0f, 40.0f);
-        often_ = dice_.one_of({0.02, 0.05, 0.05, 0.2});
-        lasting_ = dice_.one_of({3, 20, 60, 200});
         const double restoring = dice_.one_of({0.0, 0.0, 0.01, 0.05});
         if (dice_.chance(0.1)) scenario_.world.off_ground = OffGround::refuse;
         for (frame_ = 0; frame_ < frames_; ++frame_) {
@@ -175,10 +170,10 @@ private:
 
     void add(const ObstacleChange& change) { input().obstacles.push_back(change); }
 
-    float half_size_ = 2.0f;
-    double often_ = 0.05; // probability of a plan in a frame
-    int lasting_ = 60;    // most frames that an obstacle stays
-    int number_ = 0;      // of the last obstacle
+    float half_size_ = half_size(2.0f, 40.0f);
+    double often_ = dice_.one_of({0.02, 0.05, 0.05, 0.2}); // probability of a plan in a frame
+    int lasting_ = dice_.one_of({3, 20, 60, 200});         // most frames that an obstacle stays
+    int number_ = 0;                                       // of the last obstacle
 };
 
 } // namespace

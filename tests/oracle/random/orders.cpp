@@ -3,9 +3,7 @@
 
 #include "fray/world.h"
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
 namespace fray::model {
 namespace {
@@ -21,10 +19,6 @@ public:
           forming_(fuzz_scenario.seed ^ 0x1d8f5a7c92e64b03ull) {}
 
     void run() {
-        ordering_ = dice_.one_of({0.02, 0.06, 0.06, 0.15});
-        disturbing_ = dice_.one_of({0.0, 0.3, 0.6});
-        to_squads_ = dice_.one_of({0.1, 0.3, 0.5});
-        freeing_ = dice_.one_of({0.0, 0.3, 0.6});
         if (dice_.chance(0.4)) // so that agents are blocked within the scenario
             for (FrameInput& input : scenario_.frames) input.dt = 0.05;
         if (dice_.chance(0.5)) lend_spare_attacks();
@@ -432,13 +426,13 @@ private:
         }
     }
 
-    Dice forming_;            // for formations, so that the other orders of a seed do not depend on them
-    double ordering_ = 0.06;  // probability of orders in a frame
-    double disturbing_ = 0.0; // share of the plans that other commands disturb
-    double to_squads_ = 0.3;  // share of the plans for squads
-    double marching_ = 0.0;   // probability of a march in a frame
-    double freeing_ = 0.3;    // share of the plans that end with set_order `free`
-    Aim at_ = Aim::any;       // which agent gets the plan
+    Dice forming_; // for formations, so that the other orders of a seed do not depend on them
+    double ordering_ = dice_.one_of({0.02, 0.06, 0.06, 0.15}); // probability of orders in a frame
+    double disturbing_ = dice_.one_of({0.0, 0.3, 0.6});        // share of the plans that other commands disturb
+    double to_squads_ = dice_.one_of({0.1, 0.3, 0.5});         // share of the plans for squads
+    double marching_ = 0.0;                                    // probability of a march in a frame
+    double freeing_ = dice_.one_of({0.0, 0.3, 0.6});           // share of the plans that end with set_order `free`
+    Aim at_ = Aim::any;                                        // which agent gets the plan
     Kind at_once_ = Kind::order,
          queued_ = Kind::queue_order; // how it gets the plan
     std::vector<AimedCommand> plan_;

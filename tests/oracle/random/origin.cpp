@@ -1,10 +1,6 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 #include "storage/rules_math.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace fray::model {
 namespace {

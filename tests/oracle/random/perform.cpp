@@ -3,11 +3,7 @@
 
 #include "fray/world.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace fray::model {
 namespace {
@@ -18,9 +14,6 @@ public:
         : Designer(fuzz_scenario, 0xb5c0fbcfec4d3b2full, 8'000'000) {}
 
     void run() {
-        ordering_ = dice_.one_of({0.03, 0.1, 0.1, 0.3});
-        disturbing_ = dice_.one_of({0.0, 0.3, 0.6, 0.9});
-        arming_ = dice_.one_of({0.5, 1.0, 1.0});
         if (dice_.chance(0.3)) // so that an attack that cannot begin is given up within the scenario
             for (FrameInput& input : scenario_.frames) input.dt = 0.05;
         for (ArchetypeDef& def : scenario_.archetypes)
@@ -220,9 +213,9 @@ private:
         give(aimed);
     }
 
-    double ordering_ = 0.1;   // probability of orders in a frame
-    double disturbing_ = 0.0; // share of the orders that other commands disturb
-    double arming_ = 1.0;     // share of the unarmed archetypes without a brain that get attacks
+    double ordering_ = dice_.one_of({0.03, 0.1, 0.1, 0.3});  // probability of orders in a frame
+    double disturbing_ = dice_.one_of({0.0, 0.3, 0.6, 0.9}); // share of the orders that other commands disturb
+    double arming_ = dice_.one_of({0.5, 1.0, 1.0}); // share of the unarmed archetypes without a brain that get attacks
     std::vector<Serial> people_;
 };
 

@@ -1,5 +1,4 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
 namespace fray::model {
@@ -10,9 +9,6 @@ public:
     explicit ReachMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x428a2f98d728ae22ull, 7'000'000) {}
 
     void run() {
-        left_out_ = dice_.one_of({0.2, 0.5, 1.0});
-        wide_ = dice_.one_of({0.0, 0.3, 0.7, 1.0});
-        staggering_ = dice_.one_of({0.0, 0.02, 0.1, 0.3});
         for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
@@ -84,10 +80,10 @@ private:
                             healing, monster, patroller, follows, returns, led, seldom);
     }
 
-    double left_out_ = 0.0;      // probability that a length is left out
-    double wide_ = 0.0;          // share of archetypes with a body of another radius
-    double staggering_ = 0.0;    // probability that the host staggers, or damages in the name of an agent
-    std::vector<Serial> people_; // all agents ever spawned, by number
+    double left_out_ = dice_.one_of({0.2, 0.5, 1.0});         // probability that a length is left out
+    double wide_ = dice_.one_of({0.0, 0.3, 0.7, 1.0});        // share of archetypes with a body of another radius
+    double staggering_ = dice_.one_of({0.0, 0.02, 0.1, 0.3}); // probability of staggers, and of damage by an agent
+    std::vector<Serial> people_;                              // all agents ever spawned, by number
 };
 
 } // namespace

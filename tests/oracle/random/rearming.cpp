@@ -1,8 +1,6 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <vector>
-
 namespace fray::model {
 namespace {
 
@@ -12,8 +10,6 @@ public:
     explicit RearmingMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x748f82ee5defb2fcull) {}
 
     void run() {
-        commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
-        floors_ = dice_.chance(0.4);
         for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
         for (frame_ = 1; frame_ < frames_; ++frame_) make_frame();
     }
@@ -69,8 +65,8 @@ private:
                             charging, victim, shooter, hit);
     }
 
-    double commanding_ = 0.06; // probability of commands in a frame
-    bool floors_ = false;      // agents change their floors
+    double commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2}); // probability of commands in a frame
+    bool floors_ = dice_.chance(0.4);                           // agents change their floors
 };
 
 class ShapeMaker : Designer {

@@ -4,12 +4,9 @@
 
 #include "fray/world.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 
 namespace fray::model {
-
 namespace {
 
 constexpr int most_slots = 12; // closed slots have numbers below this
@@ -141,12 +138,11 @@ private:
         def.attacks.erase(removed);
         for (PhaseDef& phase : def.boss.phases) std::erase(phase.attacks, name);
         if (!dice_.chance(0.5)) return;
-        for (MonsterDef& monster : all_.monsters) {
+        for (MonsterDef& monster : all_.monsters)
             for (ActDef& act : monster.acts) {
                 std::erase(act.attacks, name);
                 std::erase_if(act.cooldowns, [&](const ActDef::Cooldown& one) { return one.attack == name; });
             }
-        }
     }
 
     void rename_attack(ArchetypeDef& def) {
@@ -163,12 +159,11 @@ private:
                 for (std::string& one : phase.attacks) rename(one);
         }
         if (!everywhere) return;
-        for (MonsterDef& monster : all_.monsters) {
+        for (MonsterDef& monster : all_.monsters)
             for (ActDef& act : monster.acts) {
                 for (std::string& one : act.attacks) rename(one);
                 for (ActDef::Cooldown& one : act.cooldowns) rename(one.attack);
             }
-        }
     }
 
     void change_limits(CircleDef& circle) {
@@ -209,19 +204,15 @@ private:
 
     MonsterDef small_monster() {
         MonsterDef def;
-        def.states.resize(1);
-        def.states[0].name = "state";
-        ActDef act;
-        act.name = "act";
-        act.buffs = {1};
-        def.acts = {act};
-        ConditionDef condition;
-        condition.act = "act";
-        condition.duration = dice_.frames_long(5, 60);
-        def.states[0].on_enter = {condition};
+        def.acts = {{.name = "act"}};
+        def.acts[0].buffs = {1};
+        ConditionDef condition{.act = "act", .duration = dice_.frames_long(5, 60)};
+        MonsterStateDef& state = def.states.emplace_back();
+        state.name = "state";
+        state.on_enter = {condition};
         condition.op = ConditionDef::Operator::every;
         condition.value = 1.0;
-        def.states[0].on_time = {condition};
+        state.on_time = {condition};
         return def;
     }
 
@@ -393,24 +384,21 @@ private:
             def.attacks.clear();
             for (PhaseDef& phase : def.boss.phases) phase.attacks.clear();
         }
-        for (MonsterDef& monster : all_.monsters) // so that no summoned agent follows a monster with attacks that it
-                                                  // lacks
+        // No summoned agent follows a monster with attacks that it lacks.
+        for (MonsterDef& monster : all_.monsters)
             for (ActDef& act : monster.acts) act.summons.clear();
     }
 
     void take_seconds() {
-        for (MonsterDef& def : all_.monsters) {
+        for (MonsterDef& def : all_.monsters)
             for (MonsterStateDef& state : def.states) state.on_time.clear();
-        }
     }
 
     void make_seconds() {
         for (MonsterDef& def : all_.monsters) {
             if (def.acts.empty()) continue;
             for (MonsterStateDef& state : def.states) {
-                ConditionDef condition;
-                condition.act = dice_.any(def.acts).name;
-                condition.duration = 0.25;
+                ConditionDef condition{.act = dice_.any(def.acts).name, .duration = 0.25};
                 condition.op = dice_.one_of({ConditionDef::Operator::below, ConditionDef::Operator::every});
                 condition.value = condition.op == ConditionDef::Operator::below ? 10.0 : 1.0;
                 state.on_time.push_back(condition);
@@ -655,10 +643,9 @@ private:
         for (size_t i = 0; i < after.size(); ++i) {
             const bool changes = i >= before.size() || !(before[i] == after[i]);
             if (!changes && !dice_.chance(share)) continue;
-            const bool is_new = i >= before.size(); // new definitions get their numbers in the order in which they are
-                                                    // given
+            // New definitions get their numbers in the order in which they are given.
             const auto place =
-                is_new ? result.end() : result.begin() + dice_.between(0, static_cast<int>(result.size()));
+                i >= before.size() ? result.end() : result.begin() + dice_.between(0, static_cast<int>(result.size()));
             result.insert(place, after[i]);
         }
         return result;

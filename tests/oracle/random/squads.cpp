@@ -1,15 +1,11 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
 #include "fray/world.h"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace fray::model {
-
 namespace {
 
 class SquadMaker : Designer {
@@ -20,15 +16,12 @@ public:
 
     void run() {
         if (scenario_.frames.empty()) return;
-        liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
         make_archetypes();
         make_squads();
         renumber();
         note_people();
         fill_squads();
         move_inputs_.resize(scenario_.squads.size());
-        joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3});
-        joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
@@ -507,11 +500,12 @@ private:
 
     Dice others_; // for later additions, so that the rest of a seed's scenario stays as it was
     Dice joins_;  // for joins
-    double liveliness_ = 1.0;
-    double joining_ = 0.0;       // probability that an agent joins another squad
-    double joins_at_once_ = 0.0; // share of these joins that come in the frame of the agent's spawn
-    bool floored_ = false;       // some members are on another floor
-    int first_new_ = 0;          // squads with a lower index existed already
+    double liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
+    double joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3}); // probability that an agent joins another squad
+    /// Share of these joins that come in the frame of the agent's spawn.
+    double joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
+    bool floored_ = false; // some members are on another floor
+    int first_new_ = 0;    // squads with a lower index existed already
     float half_size_ = 2.0f;
     std::vector<Someone> people_;
     std::vector<MoveInput> move_inputs_;
