@@ -24,7 +24,6 @@ constexpr float border = 256.0f;
 
 bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
 
-/// Plays one fuzz scenario.
 class Comparison {
 public:
     explicit Comparison(const FuzzScenario& fuzz_scenario)
@@ -132,7 +131,6 @@ private:
         return command;
     }
 
-    /// The team of a squad of the host.
     TeamIndex team_of(uint32_t squad) const {
         const auto squads = world_.squads();
         return std::find_if(squads.begin(), squads.end(), [&](const SquadInfo& s) { return s.id.value == squad; })

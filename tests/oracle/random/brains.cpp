@@ -139,7 +139,6 @@ public:
     }
 
 private:
-    /// Answers some line-of-sight questions of this frame and of earlier frames, now and then with both yes and no.
     void answer() {
         if (!dice_.chance(answering_)) return;
         const int count = dice_.between(1, 8);
@@ -426,7 +425,6 @@ private:
             spawn(input, dice_.one_of({players, players, bosses, hunters, hunters}));
     }
 
-    /// Walks to a random point, in steps or at once; then stands for a while.
     void run_about(Walker& walker, FrameInput& input) {
         if (walker.frames == 0) {
             walker.frames = raster_ ? 1 : dice_.one_of({1, 5, 15, 40, 80});
@@ -450,7 +448,6 @@ private:
             {.kind = HostMove::Kind::point, .agent = walker.serial, .position = walker.position, .turns = false});
     }
 
-    /// Steps towards its goal, or jumps to a point beside its target in another distance band.
     void walk(Walker& walker, FrameInput& input) {
         if (dice_.chance(raster_ ? 0.9 : 0.1)) return;
         HostMove move;

@@ -58,7 +58,6 @@ private:
         }
     }
 
-    /// A reload that changes nothing but update intervals.
     void reload_intervals() {
         FuzzCommand command = command_to(no_serial, Kind::reload);
         for (ArchetypeDef& def : now_) {
@@ -126,14 +125,12 @@ private:
 
     // ---- Update intervals that the host sets ----------------------------------------------------------------------
 
-    /// Sets the interval of a living, a dead or a removed agent.
     void tell_somebody() {
         FuzzCommand command = command_to(dice_.any(people_), Kind::set_update_interval);
         command.update_interval = dice_.one_of({0, 0, 1, 2, 4, 8});
         give(command);
     }
 
-    /// Sets the interval of an agent in a certain state, and often takes it back later.
     void aim() {
         using enum Aim;
         AimedCommand aimed = aim_at(

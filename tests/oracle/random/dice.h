@@ -98,6 +98,12 @@ inline AimedCommand aim_at(Dice& dice, Aim aim, const FuzzCommand& command) {
 }
 inline AimedCommand aim_at(Dice& dice, Aim aim, Kind kind = {}) { return aim_at(dice, aim, {.kind = kind}); }
 
+/// Against any agent that matches the aim.
+inline void put_against(Dice& dice, AimedCommand& aimed, Aim aim) {
+    aimed.against = aim;
+    aimed.nth_against = dice.between(0, 60);
+}
+
 inline Vec2 any_direction(Dice& dice) { return heading_along(dice.point(1.0f)); }
 
 inline AttackReport any_report(Dice& dice) {

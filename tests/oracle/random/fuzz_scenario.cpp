@@ -613,7 +613,6 @@ private:
         }
     }
 
-    /// Moves the target by a vector, and later back by the same vector.
     void step_to_and_fro(FrameInput& input) {
         if (plot_count_ == 0) {
             plot_count_ = twist_.between(2, 40);
@@ -811,7 +810,6 @@ private:
         return aimed;
     }
 
-    /// Interrupts an attack, soon interrupts it again, and often sends another command after that.
     void interrupt_again(FrameInput& input) {
         using enum Aim;
         const Aim at = twist_.one_of(attacker, stepping_in, stepping_in, winding_up, winding_up, past_hit);
@@ -834,7 +832,6 @@ private:
             later(when + twist_.one_of({1, 1, 2, 10}), last);
     }
 
-    /// Orders an agent away for a while.
     void order_away(FrameInput& input) {
         using enum Aim;
         const Aim at = twist_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching,
@@ -847,7 +844,6 @@ private:
         later(twist_.one_of({1, 5, 20, 60}), aimed);
     }
 
-    /// Lowers the capacity below what is in use, for a while.
     void squeeze_capacity(FrameInput& input) {
         AimedCommand aimed = aim(Aim::attacked, Kind::set_capacity);
         aimed.name = ++names_;
@@ -924,7 +920,6 @@ private:
         return true;
     }
 
-    /// Sets the view cones of the players, and of some other agents.
     void make_views(FrameInput& input) {
         for (const Someone& someone : people_)
             if (someone.archetype < players_ || dice_.chance(0.3)) input.commands.push_back(set_view(someone.serial));
@@ -1054,7 +1049,6 @@ private:
             .kind = Kind::set_capacity, .agent = agent, .grid = dice_.between(0, 14), .attack = dice_.between(0, 14)};
     }
 
-    /// Closes some, all or no slots.
     FuzzCommand set_closed_slots(const Someone& someone) {
         FuzzCommand command = command_to(someone.serial, Kind::set_closed_slots);
         const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});

@@ -32,7 +32,6 @@ public:
     }
 
 private:
-    /// Finds the greatest distance from the middle at which an agent is spawned or teleported.
     void measure() {
         for (const FrameInput& input : scenario_.frames)
             for (const FuzzCommand& command : input.commands)
@@ -55,7 +54,6 @@ private:
         }
     }
 
-    /// Adds a river from side to side, with or without bridges. Some are of walls.
     void rivers() {
         for (int i = dice_.between(1, 3); i > 0; --i) {
             const int line = dice_.between(0, side_ - 1);

@@ -89,7 +89,6 @@ private:
         agenda_[frame_ + after].push_back(again);
     }
 
-    /// Mixes a set health with damage by the host or by an agent.
     void tell_several_times() {
         AimedCommand first = set(aim());
         give(first);

@@ -162,7 +162,6 @@ private:
         return aimed;
     }
 
-    /// Orders one after the other to the same agent or squad.
     void route() {
         const bool of_squad = dice_.chance(0.3);
         const Aim at = of_squad ? Aim::leader : some_agent();
@@ -241,7 +240,9 @@ private:
             aimed.name = ++names_;
             if (dice_.chance(0.5)) {
                 const int frames = dice_.between(1, 10);
-                give_later(frames, named_order(aimed.name));
+                AimedCommand next = order(Aim::named, Kind::order);
+                next.name = aimed.name;
+                give_later(frames, next);
             }
             break;
         case 8: command = {.kind = Kind::set_radius, .amount = dice_.one_of({0.0f, 0.2f, 1.0f})}; break;
@@ -252,12 +253,6 @@ private:
         default: aimed = order(at, to_agent());
         }
         give(aimed);
-    }
-
-    AimedCommand named_order(int name) {
-        AimedCommand aimed = order(Aim::named, Kind::order);
-        aimed.name = name;
-        return aimed;
     }
 
     struct Setting {

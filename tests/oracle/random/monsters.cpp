@@ -217,7 +217,6 @@ private:
         for (int i = 0; i < 6; ++i) give_later(from + 2, aim_at(dice_, Aim::monster_foe, Kind::despawn));
     }
 
-    /// Removes all targets for a while.
     void make_peace() {
         const int from = dice_.chance(0.3) ? dice_.between(0, frames_ / 2) : 0;
         set_hostile(from, false);

@@ -6,8 +6,6 @@
 namespace fray::model {
 namespace {
 
-/// Gives squads morale, gathers agents in a few large squads, and lets them die there. The host commands agents that
-/// waver or rout.
 class MoraleMaker : Designer {
 public:
     explicit MoraleMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7c9e2d41b86fa035ull, 9'000'000) {}
@@ -48,7 +46,6 @@ private:
         }
     }
 
-    /// Adds squads to teams that have none or few.
     void make_squads() {
         for (int team = 0; team < scenario_.teams; ++team)
             for (int more = dice_.one_of({0, 1, 1, 2, 3}); more > 0; --more)
@@ -159,7 +156,6 @@ private:
         return static_cast<uint32_t>(dice_.between(1, static_cast<int>(squad_count())));
     }
 
-    /// Some members of a squad die at once, perhaps killed by members of another squad.
     void slaughter() {
         const uint32_t number = any_squad();
         const double share = dice_.one_of({0.1, 0.3, 0.6, 0.95});
@@ -173,7 +169,6 @@ private:
         }
     }
 
-    /// The leader of a squad with morale dies or goes; or another member leads.
     void aim_at_leader() {
         AimedCommand aimed = aim_at(dice_, Aim::spirited_leader);
         FuzzCommand& command = aimed.command;
@@ -221,8 +216,7 @@ private:
         case 6: command.kind = Kind::despawn; break;
         case 7:
             command.kind = Kind::stagger;
-            aimed.against = Aim::any;
-            aimed.nth_against = dice_.between(0, 60);
+            put_against(dice_, aimed, Aim::any);
             break;
         default: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; break;
         }
@@ -238,8 +232,7 @@ private:
                                        OrderKind::free, kind == Kind::order ? OrderKind::perform : OrderKind::attack}));
         if (command.order == OrderKind::move) command.position = anywhere();
         if (command.order == OrderKind::attack || command.order == OrderKind::perform) {
-            aimed.against = dice_.one_of({Aim::foe, Aim::spirited, Aim::any});
-            aimed.nth_against = dice_.between(0, 60);
+            put_against(dice_, aimed, dice_.one_of({Aim::foe, Aim::spirited, Aim::any}));
         }
         if (command.order == OrderKind::perform) command.attack = dice_.between(0, 5);
         give(aimed);

@@ -36,7 +36,6 @@ private:
         }
     }
 
-    /// A small rectangle somewhere.
     void door() {
         ObstacleChange change = made({dice_.between(0.02f, 3.0f), dice_.between(0.02f, 0.6f)});
         change.obstacle.at = anywhere(1.2f);
@@ -70,7 +69,6 @@ private:
         }
     }
 
-    /// A wall between an agent and its target.
     void between_two() {
         ObstacleChange change = made({dice_.between(0.2f, 6.0f), dice_.between(0.02f, 0.3f)});
         change.place = Place::way;

@@ -93,7 +93,7 @@ private:
         if (frame_ == 0) return;
         if (dice_.chance(ordering_))
             for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) make_plan();
-        if (dice_.chance(ordering_ * disturbing_)) disturb();
+        if (dice_.chance(ordering_ * disturbing_)) give(disturbance(in_orders()));
     }
 
     /// Now and then the agent gets orders in the frame of its spawn.
@@ -212,8 +212,8 @@ private:
             return;
         }
         using enum Aim;
-        aimed.against = dice_.one_of(any, any, leader, member, foe, target, escorted, escorting, travelling, rests);
-        aimed.nth_against = dice_.between(0, 60);
+        put_against(dice_, aimed,
+                    dice_.one_of(any, any, leader, member, foe, target, escorted, escorting, travelling, rests));
     }
 
     Aim somebody() {
@@ -261,7 +261,6 @@ private:
 
     void single() { add(dice_.chance(0.6) ? at_once_ : queued_, kind()); }
 
-    /// Points one after the other, and in the end something else.
     void route() {
         if (dice_.chance(0.6)) add(at_once_, dice_.chance(0.3) ? OrderChoice(OrderKind::free) : any_way());
         for (int count = dice_.between(1, 4); count > 0; --count) add(queued_, any_way()).command.repeat = false;
@@ -396,8 +395,6 @@ private:
 
     // ---- Disturbances -----------------------------------------------------------------------------------------------
 
-    void disturb() { give(disturbance(in_orders())); }
-
     /// A command to an agent that is under an order, has orders in its queue, or is escorted.
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
@@ -433,8 +430,7 @@ private:
     double marching_ = 0.0;                                    // probability of a march in a frame
     double freeing_ = dice_.one_of({0.0, 0.3, 0.6});           // share of the plans that end with set_order `free`
     Aim at_ = Aim::any;                                        // which agent gets the plan
-    Kind at_once_ = Kind::order,
-         queued_ = Kind::queue_order; // how it gets the plan
+    Kind at_once_ = Kind::order, queued_ = Kind::queue_order;  // how it gets the plan
     std::vector<AimedCommand> plan_;
     std::vector<Serial> people_; // all agents ever spawned, by number
 };

@@ -97,7 +97,8 @@ private:
         if (dice_.chance(ordering_))
             for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) order_an_agent();
         if (dice_.chance(0.5 * ordering_)) disturb_victim();
-        if (dice_.chance(0.5 * ordering_)) disturb_in_state();
+        if (dice_.chance(0.5 * ordering_))
+            give(disturbance(dice_.one_of({Aim::called_up, Aim::charging, Aim::performed, Aim::performed})));
     }
 
     /// Now and then the agent performs, or is the target, in the frame of its spawn.
@@ -141,8 +142,7 @@ private:
         aimed.own_target = dice_.chance(0.25);
         if (!aimed.own_target) {
             using enum Aim;
-            aimed.against = dice_.one_of(any, any, any, foe, target, victim, performing, armed_player);
-            aimed.nth_against = dice_.between(0, 60);
+            put_against(dice_, aimed, dice_.one_of(any, any, any, foe, target, victim, performing, armed_player));
         }
         aimed.name = ++names_;
         return aimed;
@@ -161,7 +161,6 @@ private:
         }
     }
 
-    /// A command to an agent that performs.
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
@@ -192,16 +191,10 @@ private:
     }
 
     void aim_against(AimedCommand& aimed) {
-        aimed.against = dice_.one_of({Aim::any, Aim::foe, Aim::victim});
-        aimed.nth_against = dice_.between(0, 60);
+        put_against(dice_, aimed, dice_.one_of({Aim::any, Aim::foe, Aim::victim}));
     }
 
     Vec2 somewhere() { return dice_.point(8.0f); }
-
-    void disturb_in_state() {
-        const Aim at = dice_.one_of({Aim::called_up, Aim::charging, Aim::performed, Aim::performed});
-        give(disturbance(at));
-    }
 
     /// The target of an order `perform` dies, goes, or is far away.
     void disturb_victim() {

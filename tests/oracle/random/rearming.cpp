@@ -4,7 +4,6 @@
 namespace fray::model {
 namespace {
 
-/// Threat, lines, charges, and agents that change: fields of archetypes, and commands.
 class RearmingMaker : Designer {
 public:
     explicit RearmingMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x748f82ee5defb2fcull) {}
@@ -78,7 +77,6 @@ public:
     }
 
 private:
-    /// Copies of archetypes that differ in a few fields, for agents to change into.
     void make_variants() {
         const std::vector<ArchetypeDef> defs = scenario_.archetypes;
         for (const ArchetypeDef& def : defs) {

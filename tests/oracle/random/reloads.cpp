@@ -79,7 +79,6 @@ private:
     std::string new_name(const std::string& kind) { return "new " + kind + " " + std::to_string(++names_); }
     template <typename T> T& some(std::vector<T>& list) { return list[static_cast<size_t>(nth(list.size()))]; }
 
-    /// Some of the numbers and switches of a list of fields.
     template <typename Def> void change_fields(Def& def, double share) {
         describe(test::RandomFields(dice_.bits(), share), def);
     }
@@ -118,7 +117,6 @@ private:
         }
     }
 
-    /// Adds an attack at any place in the table, sometimes under the name of another attack.
     void add_attack(ArchetypeDef& def) {
         AttackDef attack;
         attack.range = {0.0f, def.engagement.engage_range};
@@ -334,7 +332,6 @@ private:
         }
     }
 
-    /// Mostly removes all heal charges; otherwise changes only the healing time.
     void take_heal_charges() {
         const bool leave = dice_.chance(0.25);
         const int heal_charges = dice_.one_of({0, 0, 1, 3, 5});
@@ -353,7 +350,6 @@ private:
         for (ArchetypeDef& def : all_.archetypes) def.body.health *= by;
     }
 
-    /// Makes agents enter timed states often.
     void make_restless() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.autonomous) continue;
@@ -364,7 +360,6 @@ private:
         }
     }
 
-    /// Removes the causes of timed states, or only the clock.
     void calm() {
         const bool all = dice_.chance(0.5);
         for (ArchetypeDef& def : all_.archetypes) {
@@ -428,7 +423,6 @@ private:
         }
     }
 
-    /// Reorders the attacks, or leaves them nearly as they were.
     void shift_attacks() {
         const bool leave = dice_.chance(0.3);
         for (ArchetypeDef& def : all_.archetypes) {
@@ -528,7 +522,6 @@ public:
     }
 
 private:
-    /// Plans the two halves of a story, some time apart.
     void choose_story() {
         story_ = dice_.one_of({Story::heal_charges, Story::calm, Story::slots, Story::slots, Story::clocks,
                                Story::clocks, Story::rebalance, Story::rebalance, Story::squads});
@@ -563,7 +556,6 @@ private:
             meddle();
     }
 
-    /// Commands that a story needs besides its reloads.
     void help() {
         if (story_ == Story::slots && !second_half_)
             for (int i = 0; i < 6; ++i) {

@@ -44,7 +44,6 @@ private:
 
     // ---- Archetypes and squads ------------------------------------------------------------------------------------
 
-    /// Gives some archetypes targeting `spread`, and some a projectile.
     void make_archetypes() {
         const double spread = dice_.one_of({0.0, 0.4, 0.8});
         const double shoot = dice_.one_of({0.0, 0.3, 0.8});
@@ -79,7 +78,6 @@ private:
         return def;
     }
 
-    /// Adds squads, and definitions for all squads.
     void make_squads() {
         first_new_ = squad_count();
         const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
@@ -253,17 +251,19 @@ private:
             command.target = target->number;
         }
         give(command);
-        if (dice_.chance(0.15)) return;
+        if (!dice_.chance(0.15)) free_later(dice_.between(1, 60), command);
+    }
+
+    void free_later(int frames, FuzzCommand command) {
         command.order = OrderKind::free;
         command.target = no_serial;
         command.position = {};
-        later(dice_.between(1, 60), command);
+        later(frames, command);
     }
 
     void set_leader(int squad) {
-        const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
-        if (someone == nullptr) return;
-        give(command_to(someone->number, Kind::set_leader));
+        if (const Someone* const someone = anybody(static_cast<uint32_t>(squad + 1)))
+            give(command_to(someone->number, Kind::set_leader));
     }
 
     /// All members die or are despawned, and at once or later others are spawned.
@@ -274,12 +274,9 @@ private:
         for (const Someone& someone : people_) {
             if (someone.squad != static_cast<uint32_t>(squad + 1) || someone.from >= frame_) continue;
             if (!dice_.chance(share)) continue;
-            FuzzCommand command;
-            command.kind = dice_.chance(0.4) || scenario_.archetypes[someone.archetype].body.health == unlimited_health
-                               ? Kind::despawn
-                               : Kind::damage;
-            command.agent = someone.number;
-            command.amount = 1000.0f;
+            FuzzCommand command{.kind = Kind::damage, .agent = someone.number, .amount = 1000.0f};
+            if (dice_.chance(0.4) || scenario_.archetypes[someone.archetype].body.health == unlimited_health)
+                command.kind = Kind::despawn;
             if (at_once)
                 give(command);
             else
@@ -330,10 +327,7 @@ private:
         put(command, a_run);
         command.position = somewhere();
         give(command);
-        if (dice_.chance(0.2)) return;
-        command.order = OrderKind::free;
-        command.position = {};
-        later(dice_.between(1, 60), command);
+        if (!dice_.chance(0.2)) free_later(dice_.between(1, 60), command);
     }
 
     // ---- Agents that join another squad ---------------------------------------------------------------------------
@@ -373,10 +367,7 @@ private:
             command.target = target.number;
         }
         give(command);
-        command.order = OrderKind::free;
-        command.position = {};
-        command.target = no_serial;
-        later(joins_.between(1, 40), command);
+        free_later(joins_.between(1, 40), command);
     }
 
     /// All agents that were spawned into a squad join one squad or several.
@@ -387,7 +378,6 @@ private:
             if (someone.squad == from && someone.from < frame_) join(someone, apart ? any_squad() : to);
     }
 
-    /// An agent in a certain state joins a squad.
     void aim_at_joiner() {
         using enum Aim;
         AimedCommand aimed =
@@ -407,11 +397,10 @@ private:
     // ---- Aimed commands -------------------------------------------------------------------------------------------
 
     void aim() {
-        AimedCommand aimed;
         using enum Aim;
+        AimedCommand aimed;
         aimed.aim = dice_.one_of(leader, leader, leader, follows, returns, led, led_soon, busy, far_off, far_off,
                                  member, last_of_squad, spreader, spread_foe, spread_foe);
-        using enum Aim;
         if (dice_.chance(0.3)) // aims at the states that end when the agent is led
             aimed.aim = dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching,
                                      requester, reserver, unmanaged_attacker, hit, hit_at_circle, staggered, sliding,
@@ -439,21 +428,18 @@ private:
         case 4: return make_aimed_order(aimed, Kind::order_squad);
         case 5:
             command = {.kind = Kind::set_move_input, .position = dice_.chance(0.6) ? pushed() : Vec2{}};
-            if (command.position.x == 0.0f && command.position.y == 0.0f) return;
-            aimed_later(dice_.between(1, 40), aimed).command.position = {};
+            if (command.position != Vec2{}) aimed_later(dice_.between(1, 40), aimed).command.position = {};
             return;
         case 6: command.kind = Kind::set_leader; return;
         case 7:
             command = {.kind = Kind::set_target_bias, .amount = metres()};
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
-            if (!aimed.against || others_.chance(0.5)) return;
-            prefer_too(aimed);
+            if (aimed.against && !others_.chance(0.5)) prefer_too(aimed);
             return;
-        case 8: {
+        case 8:
             command = {.kind = Kind::set_closed_slots, .slots = some_slots(dice_, 0.7)};
             aimed_later(dice_.between(1, 40), aimed).command.slots.clear();
             return;
-        }
         case 9:
             command = {.kind = Kind::set_capacity, .grid = dice_.between(0, 14), .attack = dice_.between(0, 14)};
             return;
@@ -461,7 +447,6 @@ private:
         }
     }
 
-    /// Also sets a bias for every viewer.
     void prefer_too(const AimedCommand& aimed) {
         AimedCommand& too = aimed_later(others_.between(1, 5), aimed);
         too.against.reset();
@@ -479,7 +464,6 @@ private:
         after.against.reset();
     }
 
-    /// Repeats the command to the same agent later.
     AimedCommand& aimed_later(int frames, const AimedCommand& aimed) {
         std::vector<AimedCommand>& list = aimed_agenda_[frame_ + frames];
         list.push_back(aimed);
