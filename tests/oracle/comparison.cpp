@@ -337,9 +337,7 @@ private:
                 command.agent = no_serial;
                 command.squad = agent.squad;
             }
-            if (one.against) {
-                put_in(aimed_at({.aim = *one.against, .nth = one.nth_against}), &command);
-            }
+            if (one.against) put_in(aimed_at({.aim = *one.against, .nth = one.nth_against}), &command);
             if (one.own_target) command.target = agent.target;
             if (one.to_named && !join_named(one, &command)) continue;
             if (one.from_agent) command.position = within_world(agent.position + one.command.position);
@@ -646,9 +644,8 @@ private:
     std::vector<HostMove> moves_of(const FrameInput& input) const {
         std::vector<HostMove> moves = input.moves;
         for (HostMove& move : moves) move.agent = serial_of(move.agent);
-        for (const auto& [serial, agent] : model().agents()) {
+        for (const auto& [serial, agent] : model().agents())
             if (agent.owner != no_serial) moves.push_back({.agent = serial});
-        }
         return moves;
     }
 

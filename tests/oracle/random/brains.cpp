@@ -141,8 +141,7 @@ public:
 private:
     void answer() {
         if (!dice_.chance(answering_)) return;
-        const int count = dice_.between(1, 8);
-        for (int i = 0; i < count; ++i) {
+        for (int count = dice_.between(1, 8); count > 0; --count) {
             SightAnswer one{.nth = dice_.between(0, 12)};
             one.seen = dice_.chance(0.6);
             one.late = dice_.chance(0.1) ? dice_.between(1, 7) : 0;

@@ -427,8 +427,7 @@ private:
             if (twist_.chance(0.5)) // just light enough, or lighter by one
                 def.attacks.push_back(bend_attack(twist_.between(most - 1, most), 8.0f, twist_.between(1, 10),
                                                   twist_.between(5, 40), twist_.between(0, 10)));
-            const int light = twist_.between(1, 2);
-            for (int k = 0; k < light; ++k) {
+            for (int light = twist_.between(1, 2); light > 0; --light) {
                 AttackDef attack = bend_attack(twist_.between(1, 2), 8.0f, twist_.between(0, 10),
                                                twist_.between(10, 50), twist_.one_of({0, 0, 10}));
                 // In reach from the slot but not from the attack radius, or only at an angle.
@@ -818,8 +817,7 @@ private:
         input.aimed.push_back(aimed);
         aimed.aim = Aim::named;
         int when = 0;
-        const int times = twist_.between(0, 3);
-        for (int i = 0; i < times; ++i) {
+        for (int times = twist_.between(0, 3); times > 0; --times) {
             when += twist_.one_of({1, 1, 2, 5, 20});
             later(when, aimed);
         }
@@ -860,8 +858,8 @@ private:
 
     void make_crowd(FrameInput& input) {
         const bool few = !crowded_ && dice_.chance(contended_ ? 0.2 : 0.5);
-        const int count = few ? dice_.between(2, 16) : dice_.between(8, 64);
-        for (int i = 0; i < count; ++i) input.commands.push_back(spawn());
+        for (int count = few ? dice_.between(2, 16) : dice_.between(8, 64); count > 0; --count)
+            input.commands.push_back(spawn());
         if (dice_.chance(0.6)) make_views(input);
     }
 
@@ -878,8 +876,7 @@ private:
         if (!first && plot_ != Plot::usual) make_plot_frame(input);
         make_reports(input);
         if (!dice_.chance(meddling_)) return;
-        const int count = dice_.between(1, 4);
-        for (int i = 0; i < count; ++i) make_command(input);
+        for (int count = dice_.between(1, 4); count > 0; --count) make_command(input);
     }
 
     void make_moves(FrameInput& input) {
@@ -928,8 +925,7 @@ private:
     /// The generator does not know which agents attack, so that most reports are void.
     void make_reports(FrameInput& input) {
         if (people_.empty() || !dice_.chance(reporting_)) return;
-        const int count = dice_.between(1, 4);
-        for (int i = 0; i < count; ++i) {
+        for (int count = dice_.between(1, 4); count > 0; --count) {
             const Someone& someone = dice_.any(people_);
             if (!scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
             FuzzCommand command = command_to(someone.serial, Kind::report_attack);

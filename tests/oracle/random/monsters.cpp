@@ -32,18 +32,16 @@ private:
     void make_archetypes() {
         const bool near_sighted = dice_.chance(0.4);
         for (ArchetypeDef& def : scenario_.archetypes) {
-            for (size_t i = 0; i < def.attacks.size(); ++i) {
+            for (size_t i = 0; i < def.attacks.size(); ++i)
                 if (def.attacks[i].name.empty()) def.attacks[i].name = "attack " + std::to_string(i);
-            }
             if (!def.autonomous) continue;
             brains_.push_back(&def);
             if (near_sighted) def.engagement.engage_range = std::min(def.engagement.engage_range, 0.8f);
             reach_ = std::max(reach_, def.engagement.engage_range);
             far_ = std::max(far_, std::min(def.perception.bands[2], 4000.0f)); // no patrol is longer than the world
             if (dice_.chance(0.6)) def.body.motion = MotionType::simulated;
-            if (dice_.chance(0.7))
-                def.body.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters are
-                                                                             // exact
+            // Halves and quarters are exact.
+            if (dice_.chance(0.7)) def.body.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f});
             if (dice_.chance(0.5)) make_healing(def);
             if (dice_.chance(0.3)) def.poise.stagger_time = dice_.frames_long(1, 20);
         }
@@ -115,10 +113,9 @@ private:
         ActDef act;
         act.name = "act " + std::to_string(number);
         if (dice_.chance(0.35)) act.attacks = some_attacks();
-        if (dice_.chance(0.3)) {
+        if (dice_.chance(0.3))
             for (const std::string& attack : some_attacks())
                 act.cooldowns.push_back({attack, dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60)});
-        }
         if (dice_.chance(0.35)) act.buffs = {dice_.between(0, 9), 3};
         if (dice_.chance(0.35)) act.color = dice_.one_of({"red", "blue"});
         if (dice_.chance(0.3)) act.lines = std::vector<std::string>(static_cast<size_t>(dice_.between(1, 3)), "line");
@@ -226,15 +223,13 @@ private:
     }
 
     void set_hostile(int frame, bool hostile) {
-        for (int a = 0; a < scenario_.teams; ++a) {
-            for (int b = a + 1; b < scenario_.teams; ++b) {
-                scenario_.frames[static_cast<size_t>(frame)].commands.push_back(
-                    {.kind = Kind::set_hostile,
-                     .team = static_cast<TeamIndex>(a),
-                     .other_team = static_cast<TeamIndex>(b),
-                     .hostile = hostile});
-            }
-        }
+        std::vector<FuzzCommand>& commands = scenario_.frames[static_cast<size_t>(frame)].commands;
+        for (int a = 0; a < scenario_.teams; ++a)
+            for (int b = a + 1; b < scenario_.teams; ++b)
+                commands.push_back({.kind = Kind::set_hostile,
+                                    .team = static_cast<TeamIndex>(a),
+                                    .other_team = static_cast<TeamIndex>(b),
+                                    .hostile = hostile});
     }
 
     void make_frame() {

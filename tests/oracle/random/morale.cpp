@@ -231,9 +231,8 @@ private:
             dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::stand, a_run, OrderKind::attack, OrderKind::attack,
                                        OrderKind::free, kind == Kind::order ? OrderKind::perform : OrderKind::attack}));
         if (command.order == OrderKind::move) command.position = anywhere();
-        if (command.order == OrderKind::attack || command.order == OrderKind::perform) {
+        if (command.order == OrderKind::attack || command.order == OrderKind::perform)
             put_against(dice_, aimed, dice_.one_of({Aim::foe, Aim::spirited, Aim::any}));
-        }
         if (command.order == OrderKind::perform) command.attack = dice_.between(0, 5);
         give(aimed);
         if (command.order == OrderKind::free || dice_.chance(0.15)) return;

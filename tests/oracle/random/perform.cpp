@@ -82,8 +82,7 @@ private:
     /// Agents perform when a reload comes, or are ordered to in its frame.
     void prepare_reload() {
         if (!reloads() || !dice_.chance(0.8)) return;
-        const int count = dice_.between(2, 8);
-        for (int i = 0; i < count; ++i) {
+        for (int count = dice_.between(2, 8); count > 0; --count) {
             const AimedCommand aimed = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}));
             const int frame = std::max(1, frame_ - dice_.one_of({0, 0, 0, 1, 2, 10, 30}));
             give_later(frame - frame_, aimed);

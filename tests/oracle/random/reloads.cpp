@@ -490,8 +490,7 @@ public:
 
     void run() {
         std::vector<int> at;
-        const int count = dice_.between(1, 4);
-        for (int i = 0; i < count; ++i) {
+        for (int count = dice_.between(1, 4); count > 0; --count) {
             int frame = dice_.between(std::min(1, frames_ - 1), frames_ - 1);
             if (dice_.chance(0.5)) frame = std::min(frame, dice_.between(1, 60)); // while there is much to fight
             if (dice_.chance(0.03)) frame = 0;
@@ -525,10 +524,9 @@ private:
     void choose_story() {
         story_ = dice_.one_of({Story::heal_charges, Story::calm, Story::slots, Story::slots, Story::clocks,
                                Story::clocks, Story::rebalance, Story::rebalance, Story::squads});
-        if (!scenario_.monsters.empty() && dice_.chance(0.7)) {
+        if (!scenario_.monsters.empty() && dice_.chance(0.7))
             story_ = dice_.one_of(
                 {Story::patrols, Story::patrols, Story::unarmed, Story::seconds, Story::seconds, Story::health});
-        }
         int apart = dice_.between(1, dice_.one_of({5, 30, 100}));
         if (story_ == Story::slots) apart = dice_.between(1, 5);
         if (story_ == Story::seconds) apart = dice_.between(10, 100);
@@ -583,8 +581,7 @@ private:
         if (telling_) return story();
         if (versions_.size() > 1 && dice_.chance(0.15)) return earlier();
         Definitions next = versions_.back();
-        const int changes = dice_.one_of({0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 4, 8, 16});
-        for (int i = 0; i < changes; ++i) {
+        for (int changes = dice_.one_of({0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 4, 8, 16}); changes > 0; --changes) {
             Definitions changed = next;
             bool good = false;
             for (int attempt = 0; attempt < 8 && !good; ++attempt) {
@@ -647,8 +644,7 @@ private:
 
     void meddle() {
         if (dice_.chance(0.5)) spawn();
-        const int count = dice_.between(1, 3);
-        for (int i = 0; i < count; ++i) {
+        for (int count = dice_.between(1, 3); count > 0; --count) {
             using enum Aim;
             AimedCommand aimed = aim_at(dice_, dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready,
                                                             approaching, requester, reserver, attacked, target, target,

@@ -80,8 +80,8 @@ private:
 
     void make_squads() {
         first_new_ = squad_count();
-        const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
-        for (int i = 0; i < more; ++i) scenario_.squads.push_back({any_team(), {}});
+        for (int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3); more > 0; --more)
+            scenario_.squads.push_back({any_team(), {}});
         const double share = dice_.one_of({0.5, 0.8, 1.0});
         for (FuzzScenario::SquadSetup& squad : scenario_.squads)
             if (dice_.chance(share)) squad.def = definition();
