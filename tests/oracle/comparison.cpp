@@ -24,22 +24,18 @@ constexpr float border = 256.0f;
 
 bool within(Vec2 point, float most) { return std::abs(point.x) <= most && std::abs(point.y) <= most; }
 
-/// Plays one fuzz scenario.
 class Comparison {
 public:
     explicit Comparison(const FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), world_(World::create(fuzz_scenario.world).value()),
+        : scenario_(fuzz_scenario), world_(World::create(fuzz_scenario.world).value()),
           oracle_(world_, fuzz_scenario.world) {}
 
     Verdict run(int frames) {
         set_up();
-        const size_t count =
-            frames < 0 ? fuzz_scenario_.frames.size() : std::min<size_t>(fuzz_scenario_.frames.size(), frames);
+        const size_t count = frames < 0 ? scenario_.frames.size() : std::min<size_t>(scenario_.frames.size(), frames);
         for (size_t i = 0; i < count && verdict_.same; ++i) {
-            if (model().agents().size() > most_agents)
-                break; // agents summon each other: the model would take too
-                       // long
-            run_frame(fuzz_scenario_.frames[i]);
+            if (model().agents().size() > most_agents) break; // agents summon each other
+            run_frame(scenario_.frames[i]);
         }
         verdict_.tally = model().tally();
         return verdict_;
@@ -51,14 +47,14 @@ private:
     // ---- Driving ---------------------------------------------------------------------------------------------------
 
     void set_up() {
-        if (fuzz_scenario_.ground != nullptr) must(world_.set_ground(fuzz_scenario_.ground), "set_ground");
-        for (const ArchetypeDef& def : fuzz_scenario_.archetypes) must(world_.add_archetype(def), "add_archetype");
-        if (!fuzz_scenario_.monsters.empty()) must(world_.add_monsters(fuzz_scenario_.monsters), "add_monsters");
-        for (int team = 0; team < fuzz_scenario_.teams; ++team)
+        if (scenario_.ground != nullptr) must(world_.set_ground(scenario_.ground), "set_ground");
+        for (const ArchetypeDef& def : scenario_.archetypes) must(world_.add_archetype(def), "add_archetype");
+        if (!scenario_.monsters.empty()) must(world_.add_monsters(scenario_.monsters), "add_monsters");
+        for (int team = 0; team < scenario_.teams; ++team)
             must(world_.add_team(fmt::format("team {}", team)), "add_team");
-        for (const FuzzScenario::Hostility& h : fuzz_scenario_.hostilities)
+        for (const FuzzScenario::Hostility& h : scenario_.hostilities)
             must(world_.set_hostile(h.a, h.b, h.hostile), "set_hostile");
-        for (const FuzzScenario::SquadSetup& one : fuzz_scenario_.squads) {
+        for (const FuzzScenario::SquadSetup& one : scenario_.squads) {
             SquadId squad;
             must(world_.add_squad(one.team, one.def, &squad), "add_squad");
             squads_.push_back(squad.value);
@@ -92,9 +88,7 @@ private:
             FuzzCommand command = in_serials(input.commands[i]);
             take_out_slots(command);
             fit_attack(command);
-            if (!others_are_there(command))
-                continue; // the generator cannot know which agents aimed commands have
-                          // despawned
+            if (!others_are_there(command)) continue; // aimed commands have despawned an agent that it names
             if (fit_health(command)) issue(command);
         }
         pause(input, input.commands.size());
@@ -123,13 +117,13 @@ private:
     /// Translates the scenario's numbers to serials and squad ids, and its points to the present origin.
     FuzzCommand in_serials(const FuzzCommand& given) {
         FuzzCommand command = given;
-        if (given.kind == FuzzCommand::Kind::spawn) {
+        if (given.kind == Kind::spawn) {
             numbers_[given.agent] = static_cast<Serial>(world_.spawn_count());
             if (given.squad == 0) squads_.push_back(0);
         }
         if (given.squad != 0) command.squad = squads_[given.squad - 1];
-        if (command.kind == FuzzCommand::Kind::spawn && !has_squad(command)) command.squad = 0;
-        if (command.kind == FuzzCommand::Kind::spawn && command.squad != 0) command.team = team_of(command.squad);
+        if (command.kind == Kind::spawn && !has_squad(command)) command.squad = 0;
+        if (command.kind == Kind::spawn && command.squad != 0) command.team = team_of(command.squad);
         command.agent = serial_of(given.agent);
         command.target = serial_of(given.target);
         command.by = serial_of(given.by);
@@ -137,7 +131,6 @@ private:
         return command;
     }
 
-    /// The team of a squad of the host.
     TeamIndex team_of(uint32_t squad) const {
         const auto squads = world_.squads();
         return std::find_if(squads.begin(), squads.end(), [&](const SquadInfo& s) { return s.id.value == squad; })
@@ -151,7 +144,7 @@ private:
 
     /// Lowers health to the archetype's maximum. Returns false if the agent's health has no limit.
     bool fit_health(FuzzCommand& command) const {
-        if (command.kind != FuzzCommand::Kind::set_health) return true;
+        if (command.kind != Kind::set_health) return true;
         const ArchetypeDef* def = oracle_.kind_of(command.agent);
         if (def == nullptr) return true; // the agent has gone: the amount does not matter
         command.amount = std::min(command.amount, def->body.health);
@@ -173,13 +166,10 @@ private:
     void answer_hurts(HurtAnswer answer) {
         if (answer == HurtAnswer::later) return;
         for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
-            const auto agent = model().agents().find(serial);
-            if (answer == HurtAnswer::never || agent == model().agents().end() || despawned_.count(serial) != 0)
-                continue;
-            FuzzCommand command;
-            command.kind = FuzzCommand::Kind::set_health;
-            command.agent = serial;
-            command.amount = std::max(0.0f, agent->second.health - wound);
+            const Agent* const agent = find(serial);
+            if (answer == HurtAnswer::never || agent == nullptr || despawned_.count(serial) != 0) continue;
+            FuzzCommand command{
+                .kind = Kind::set_health, .agent = serial, .amount = std::max(0.0f, agent->health - wound)};
             if (fit_health(command)) issue(command);
         }
     }
@@ -202,16 +192,14 @@ private:
         };
         const std::vector<Given>& pending = oracle_.pending();
         const bool on_ground = world_.ground() != nullptr;
-        if (on_ground && (!fuzz_scenario_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
+        if (on_ground && (!scenario_.moved_ground || std::any_of(pending.begin(), pending.end(), puts))) return;
         const bool leaves = leaves_world(by);
-        if (!leaves && !within(origin_ + by, world_extent - border))
-            return; // there may be no agent yet, so `poses`
-                    // cannot tell
+        if (!leaves && !within(origin_ + by, world_extent - border)) return; // there may be no agent yet
         if (!leaves)
             for (const auto& [serial, pose] : oracle_.poses())
                 if (!within(pose.position + by, world_extent - border)) return;
 
-        const std::shared_ptr<const Ground> ground = on_ground ? fuzz_scenario_.moved_ground(origin_ + by) : nullptr;
+        const std::shared_ptr<const Ground> ground = on_ground ? scenario_.moved_ground(origin_ + by) : nullptr;
         for (const auto& [number, obstacle] : model().obstacles()) {
             Obstacle moved = obstacle;
             moved.at = moved.at + by;
@@ -264,7 +252,7 @@ private:
     void set(const ObstacleChange& change) {
         Obstacle obstacle = change.obstacle;
         if (!place(change, &obstacle)) return;
-        const std::shared_ptr<const Ground> bare = fuzz_scenario_.moved_ground(origin_);
+        const std::shared_ptr<const Ground> bare = scenario_.moved_ground(origin_);
         if (ReferenceModel::nearly_touches(*bare, obstacle)) return;
         ObstacleId made;
         const Error error = world_.set_obstacle(obstacle, &made, change.agents);
@@ -326,11 +314,7 @@ private:
             const auto late = static_cast<size_t>(one.late);
             if (late >= questions_.size() || questions_[late].empty()) continue;
             const auto& [viewer, target] = questions_[late][static_cast<size_t>(one.nth) % questions_[late].size()];
-            FuzzCommand command;
-            command.kind = FuzzCommand::Kind::answer_sight;
-            command.agent = viewer;
-            command.target = target;
-            command.seen = one.seen;
+            const FuzzCommand command{.kind = Kind::answer_sight, .agent = viewer, .target = target, .seen = one.seen};
             if (can_be_given(command)) issue(command);
         }
     }
@@ -343,37 +327,31 @@ private:
             const Agent& agent = model().agents().at(serial);
             FuzzCommand command = in_serials(one.command);
             command.agent = serial;
-            if (command.kind == FuzzCommand::Kind::remove_squad) {
+            if (command.kind == Kind::remove_squad) {
                 command.agent = no_serial;
                 command.squad = squad_to_remove(one.nth);
             }
-            if (command.kind == FuzzCommand::Kind::set_move_input ||
-                command.kind == FuzzCommand::Kind::set_squad_team || command.orders_squad()) {
+            if (command.kind == Kind::set_move_input || command.kind == Kind::set_squad_team ||
+                command.orders_squad()) {
                 if (!model().squad_of(agent).made) continue;
                 command.agent = no_serial;
                 command.squad = agent.squad;
             }
-            if (one.against) {
-                AimedCommand other;
-                other.aim = *one.against;
-                other.nth = one.nth_against;
-                put_in(aimed_at(other), &command);
-            }
+            if (one.against) put_in(aimed_at({.aim = *one.against, .nth = one.nth_against}), &command);
             if (one.own_target) command.target = agent.target;
             if (one.to_named && !join_named(one, &command)) continue;
             if (one.from_agent) command.position = within_world(agent.position + one.command.position);
             take_out_slots(command);
             fit_attack(command);
-            if (command.kind == FuzzCommand::Kind::remove_squad && command.squad == 0) continue;
+            if (command.kind == Kind::remove_squad && command.squad == 0) continue;
             if (can_be_given(command) && fit_health(command)) issue(command);
         }
     }
 
     void put_in(Serial other, FuzzCommand* command) const {
-        const bool is_author =
-            command->kind == FuzzCommand::Kind::damage || command->kind == FuzzCommand::Kind::stagger ||
-            command->kind == FuzzCommand::Kind::set_health || command->kind == FuzzCommand::Kind::set_target_bias ||
-            command->kind == FuzzCommand::Kind::add_threat;
+        const Kind kind = command->kind;
+        const bool is_author = kind == Kind::damage || kind == Kind::stagger || kind == Kind::set_health ||
+                               kind == Kind::set_target_bias || kind == Kind::add_threat;
         (is_author ? command->by : command->target) = other;
     }
 
@@ -388,8 +366,12 @@ private:
     /// Null: no agent has got the name, or it is not in the world any more.
     const Agent* agent_named(int name) const {
         const auto found = named_.find(name);
-        if (found == named_.end()) return nullptr;
-        const auto agent = model().agents().find(found->second);
+        return found != named_.end() ? find(found->second) : nullptr;
+    }
+
+    /// Null: the agent is not in the world.
+    const Agent* find(Serial serial) const {
+        const auto agent = model().agents().find(serial);
         return agent != model().agents().end() ? &agent->second : nullptr;
     }
 
@@ -407,29 +389,23 @@ private:
     }
 
     bool is_aim(const AimedCommand& aimed, const Agent& agent) const {
-        const bool is_target = aimed.aim == Aim::target || aimed.aim == Aim::attacked;
-        if (aimed.at != no_serial && serial_of(aimed.at) != (is_target ? agent.serial : agent.circle)) return false;
-        const auto attacked = [this, &agent] {
-            return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
-                return other.second.token && other.second.circle == agent.serial;
-            });
+        const bool at_target = aimed.aim == Aim::target || aimed.aim == Aim::attacked;
+        if (aimed.at != no_serial && serial_of(aimed.at) != (at_target ? agent.serial : agent.circle)) return false;
+        const auto some = [this](const auto& which) {
+            return std::any_of(model().agents().begin(), model().agents().end(),
+                               [&](const auto& other) { return which(other.second); });
         };
+        const auto is_target = [&](const auto& which) {
+            return some([&](const Agent& other) { return other.target == agent.serial && which(other); });
+        };
+        const auto targeting = [this](const Agent& one) { return model().archetype_of(one).perception.targeting; };
         const auto reserves = [this, &agent] {
             const auto circle = model().circles().find(agent.circle);
             return circle != model().circles().end() && circle->second.reserver == agent.serial;
         };
-        const auto is_target_of = [this, &agent](const auto& which) {
-            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-                return other.second.target == agent.serial && which(other.second, model().archetype_of(other.second));
-            });
-        };
-        const auto anybody = [](const Agent&, const ArchetypeDef&) { return true; };
-        const auto free = [](const Agent&, const ArchetypeDef& other) { return !other.engagement.managed; };
-        const auto by_sight = [](const Agent&, const ArchetypeDef& other) {
-            return other.perception.targeting == Targeting::sight;
-        };
-        const auto runs = [](const Agent& other, const ArchetypeDef&) { return other.runs; };
         const ArchetypeDef& def = model().archetype_of(agent);
+        const Squad& squad = model().squad_of(agent);
+        const std::vector<Projectile>& projectiles = model().projectiles();
         const bool seeks = def.perception.targeting == Targeting::sight && def.perception.needs_line_of_sight &&
                            agent.target == no_serial;
         const bool holds = agent.role == Role::holder && !agent.token;
@@ -451,7 +427,8 @@ private:
         case Aim::reserver: return agent.role == Role::requester && reserves();
         case Aim::resting: return agent.role == Role::none && model().now() < agent.rest_until;
         case Aim::target: return model().circles().count(agent.serial) != 0;
-        case Aim::attacked: return attacked();
+        case Aim::attacked:
+            return some([&](const Agent& other) { return other.token && other.circle == agent.serial; });
         case Aim::seeker: return seeks;
         case Aim::flagged_seeker: return seeks && agent.flagged;
         case Aim::unmanaged: return !def.engagement.managed;
@@ -470,38 +447,19 @@ private:
             return def.engagement.managed && agent.role == Role::none &&
                    (agent.state == AgentState::stagger || agent.state == AgentState::backstep ||
                     agent.state == AgentState::heal);
-        case Aim::foe: return is_target_of(anybody);
-        case Aim::unmanaged_foe: return is_target_of(free);
-        case Aim::sight_foe: return is_target_of(by_sight);
-        case Aim::run_foe: return is_target_of(runs);
-        default: return is_aim_of_monsters(aimed.aim, agent);
-        }
-    }
-
-    bool is_aim_of_monsters(Aim aim, const Agent& agent) const {
-        switch (aim) {
+        case Aim::foe: return is_target([](const Agent&) { return true; });
+        case Aim::unmanaged_foe:
+            return is_target([&](const Agent& other) { return !model().archetype_of(other).engagement.managed; });
+        case Aim::sight_foe: return is_target([&](const Agent& other) { return targeting(other) == Targeting::sight; });
+        case Aim::run_foe: return is_target([](const Agent& other) { return other.runs; });
         case Aim::monster: return agent.monster.has_value();
         case Aim::acting: return agent.monster && !agent.monster->running.empty();
         case Aim::patroller: return agent.state == AgentState::patrol;
         case Aim::calm: return agent.monster && agent.target == no_serial;
-        case Aim::monster_foe: return is_target_of_monster(agent);
-        case Aim::owner:
-            return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
-                return other.second.owner == agent.serial && other.second.living();
-            });
+        case Aim::monster_foe: return is_target([](const Agent& other) { return other.monster.has_value(); });
+        case Aim::owner: return some([&](const Agent& other) { return other.owner == agent.serial && other.living(); });
         case Aim::child: return agent.owner != no_serial;
         case Aim::doomed: return agent.dies_with_owner;
-        default: return is_aim_of_squads(aim, agent);
-        }
-    }
-
-    bool is_aim_of_squads(Aim aim, const Agent& agent) const {
-        const Squad& squad = model().squad_of(agent);
-        const std::vector<Projectile>& projectiles = model().projectiles();
-        const auto spreads = [this](const Agent& other) {
-            return model().archetype_of(other).perception.targeting == Targeting::spread;
-        };
-        switch (aim) {
         case Aim::leader: return squad.made && squad.leader == agent.serial;
         case Aim::follows: return agent.state == AgentState::follow;
         case Aim::returns: return agent.state == AgentState::returning;
@@ -513,8 +471,8 @@ private:
         case Aim::member: return squad.made && squad.leader != agent.serial;
         case Aim::last_of_squad:
             return squad.made && std::none_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
-                       const auto other = model().agents().find(serial);
-                       return serial != agent.serial && other != model().agents().end() && other->second.living();
+                       const Agent* const other = find(serial);
+                       return serial != agent.serial && other != nullptr && other->living();
                    });
         case Aim::shooter:
             return std::any_of(projectiles.begin(), projectiles.end(),
@@ -522,12 +480,9 @@ private:
         case Aim::shot_at:
             return std::any_of(projectiles.begin(), projectiles.end(),
                                [&](const auto& one) { return one.target == agent.serial; });
-        case Aim::spreader: return spreads(agent) && agent.target != no_serial;
+        case Aim::spreader: return targeting(agent) == Targeting::spread && agent.target != no_serial;
         case Aim::supporter: return agent.supports;
-        case Aim::supported:
-            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-                return other.second.supports && other.second.target == agent.serial;
-            });
+        case Aim::supported: return is_target([](const Agent& other) { return other.supports; });
         case Aim::spirited: return squad.def.morale.enabled;
         case Aim::spirited_leader: return squad.def.morale.enabled && squad.leader == agent.serial;
         case Aim::wavering: return model().wavers(agent);
@@ -536,30 +491,19 @@ private:
         case Aim::fighting_on: return model().wavers(agent) && agent.role == Role::holder;
         case Aim::seldom: return agent.update_interval > 1;
         case Aim::any: return true;
-        case Aim::armed_player:
-            return !model().archetype_of(agent).autonomous && !model().archetype_of(agent).attacks.empty();
+        case Aim::armed_player: return !def.autonomous && !def.attacks.empty();
         case Aim::performing: return agent.performing();
         case Aim::called_up: return agent.performing() && !agent.has_taken_up_order();
         case Aim::charging: return agent.has_taken_up_order() && !agent.performance->begun;
         case Aim::performed: return agent.has_taken_up_order() && agent.performance->begun;
         case Aim::victim:
-            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-                return other.second.performing() && other.second.order.target == agent.serial;
-            });
+            return some([&](const Agent& other) { return other.performing() && other.order.target == agent.serial; });
         case Aim::cooling:
             return model().now() < agent.ready_at ||
                    std::any_of(agent.cooldowns.begin(), agent.cooldowns.end(),
                                [&](const auto& clock) { return model().now() < clock.second; });
         case Aim::spread_foe:
-            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-                return other.second.target == agent.serial && spreads(other.second);
-            });
-        default: return is_aim_of_orders(aim, agent);
-        }
-    }
-
-    bool is_aim_of_orders(Aim aim, const Agent& agent) const {
-        switch (aim) {
+            return is_target([&](const Agent& other) { return targeting(other) == Targeting::spread; });
         case Aim::travelling: return agent.journey.has_value();
         case Aim::blocked: return agent.journey && agent.journey->blocked;
         case Aim::rests: return agent.journey && agent.journey->rests;
@@ -568,9 +512,7 @@ private:
         case Aim::holding: return agent.holding();
         case Aim::escorting: return agent.escorting();
         case Aim::escorted:
-            return std::any_of(model().agents().begin(), model().agents().end(), [&](const auto& other) {
-                return other.second.escorting() && other.second.order.target == agent.serial;
-            });
+            return some([&](const Agent& other) { return other.escorting() && other.order.target == agent.serial; });
         case Aim::queuing: return !agent.order_queue.empty();
         case Aim::waiting_for_order: return agent.over_since.has_value();
         case Aim::repeating: return agent.order.repeat;
@@ -593,22 +535,14 @@ private:
         return millimetres(distance_squared(agent.position, entrance)) <= millimetres_of(link.radius);
     }
 
-    bool is_target_of_monster(const Agent& agent) const {
-        return std::any_of(model().agents().begin(), model().agents().end(), [&agent](const auto& other) {
-            return other.second.target == agent.serial && other.second.monster.has_value();
-        });
-    }
-
     bool can_be_given(const FuzzCommand& command) const {
         if (despawned_.count(command.agent) != 0 || !others_are_there(command)) return false;
-        if (command.kind == FuzzCommand::Kind::answer_sight)
-            return command.target != no_serial && command.target != command.agent;
-        if (command.kind == FuzzCommand::Kind::set_leader)
+        if (command.kind == Kind::answer_sight) return command.target != no_serial && command.target != command.agent;
+        if (command.kind == Kind::set_leader)
             return world_.squad(oracle_.id_of(command.agent)).value_or(SquadId{}).value != 0;
-        if (command.kind == FuzzCommand::Kind::set_target_bias) return command.by != command.agent;
-        if (command.kind == FuzzCommand::Kind::add_threat)
-            return command.by != command.agent && command.by != no_serial;
-        if (command.kind == FuzzCommand::Kind::teleport)
+        if (command.kind == Kind::set_target_bias) return command.by != command.agent;
+        if (command.kind == Kind::add_threat) return command.by != command.agent && command.by != no_serial;
+        if (command.kind == Kind::teleport)
             return model().archetype_of(model().agents().at(command.agent)).body.motion != MotionType::host;
         if (!command.orders() || !names_target(command.order)) return true;
         return command.target != no_serial && command.target != command.agent;
@@ -620,7 +554,7 @@ private:
 
     /// False: the command names a squad that was removed.
     bool has_squad(const FuzzCommand& command) const {
-        return command.squad == 0 || command.kind == FuzzCommand::Kind::add_squad ||
+        return command.squad == 0 || command.kind == Kind::add_squad ||
                world_.move_input(SquadId{command.squad}).has_value();
     }
 
@@ -640,13 +574,13 @@ private:
         const bool gone = despawned_.count(command.agent) != 0;
         const Error expected = gone ? Error::stale_id : oracle_.expected(given);
         const Error error = oracle_.give(given);
-        if (command.kind == FuzzCommand::Kind::add_squad) squads_.push_back(world_.squads().back().id.value);
+        if (command.kind == Kind::add_squad) squads_.push_back(world_.squads().back().id.value);
         if (!oracle_.difference().empty()) return fail(oracle_.difference());
-        const bool squad_gone = error == Error::wrong_squad && command.kind == FuzzCommand::Kind::set_leader;
+        const bool squad_gone = error == Error::wrong_squad && command.kind == Kind::set_leader;
         if (error != Error::ok && error != expected && !squad_gone)
             must(error, fmt::format("command {} to agent {}", static_cast<int>(command.kind), command.agent));
-        if (error == Error::off_ground && command.kind == FuzzCommand::Kind::spawn) note_refused(command.agent);
-        if (command.kind == FuzzCommand::Kind::despawn) despawned_.insert(command.agent);
+        if (error == Error::off_ground && command.kind == Kind::spawn) note_refused(command.agent);
+        if (command.kind == Kind::despawn) despawned_.insert(command.agent);
     }
 
     void note_refused(Serial agent) {
@@ -672,8 +606,7 @@ private:
     /// plain commands do not know of reloads.
     void take_out_slots(FuzzCommand& command) const {
         const ArchetypeDef* def = oracle_.kind_of(command.agent);
-        const int slots = def != nullptr ? def->circle.slots : max_slots; // the agent has gone: the slots do not
-                                                                          // matter
+        const int slots = def != nullptr ? def->circle.slots : max_slots; // null: the slots do not matter
         std::erase_if(command.slots, [slots](int slot) { return slot >= slots; });
     }
 
@@ -683,10 +616,9 @@ private:
         borrowed_headings_.clear();
         std::map<Serial, Pose> poses = oracle_.poses();
         for (const HostMove& move : moves_of(input)) {
-            const auto agent = model().agents().find(move.agent);
-            if (agent == model().agents().end() || !agent->second.living() || despawned_.count(move.agent) != 0)
-                continue;
-            if (model().archetype_of(agent->second).body.motion != MotionType::host) continue;
+            const Agent* const agent = find(move.agent);
+            if (agent == nullptr || !agent->living() || despawned_.count(move.agent) != 0) continue;
+            if (model().archetype_of(*agent).body.motion != MotionType::host) continue;
             const Pose pose = poses[move.agent] = host_pose(move, poses);
             borrowed_ids_.push_back(oracle_.id_of(move.agent));
             borrowed_positions_.push_back(pose.position);
@@ -712,12 +644,8 @@ private:
     std::vector<HostMove> moves_of(const FrameInput& input) const {
         std::vector<HostMove> moves = input.moves;
         for (HostMove& move : moves) move.agent = serial_of(move.agent);
-        for (const auto& [serial, agent] : model().agents()) {
-            if (agent.owner == no_serial) continue;
-            HostMove move;
-            move.agent = serial;
-            moves.push_back(move);
-        }
+        for (const auto& [serial, agent] : model().agents())
+            if (agent.owner != no_serial) moves.push_back({.agent = serial});
         return moves;
     }
 
@@ -755,11 +683,11 @@ private:
     void fail(const std::string& report) {
         if (!verdict_.same) return;
         verdict_.same = false;
-        verdict_.report = fmt::format("seed {}, {}", fuzz_scenario_.seed, report);
+        verdict_.report = fmt::format("seed {}, {}", scenario_.seed, report);
     }
 
-    const FuzzScenario& fuzz_scenario_;
-    const bool has_obstacles_ = std::any_of(fuzz_scenario_.frames.begin(), fuzz_scenario_.frames.end(),
+    const FuzzScenario& scenario_;
+    const bool has_obstacles_ = std::any_of(scenario_.frames.begin(), scenario_.frames.end(),
                                             [](const FrameInput& input) { return !input.obstacles.empty(); });
     World world_;
     Oracle oracle_;

@@ -58,17 +58,18 @@ bool parse_number(const char* text, uint64_t* out) {
     return *text >= '0' && *text <= '9' && *end == '\0';
 }
 
+const std::pair<std::string_view, With Designs::*> designs[] = {
+    {"--reach", &Designs::reach},         {"--fields", &Designs::fields},     {"--brains", &Designs::brains},
+    {"--monsters", &Designs::monsters},   {"--reload", &Designs::reload},     {"--squads", &Designs::squads},
+    {"--ground", &Designs::ground},       {"--detail", &Designs::detail},     {"--health", &Designs::health},
+    {"--origin", &Designs::origin},       {"--perform", &Designs::perform},   {"--morale", &Designs::morale},
+    {"--battles", &Designs::battles},     {"--orders", &Designs::orders},     {"--bodies", &Designs::bodies},
+    {"--obstacles", &Designs::obstacles}, {"--rearming", &Designs::rearming}, {"--links", &Designs::links}};
+
 /// The design that the option sets; null: there is no such option.
-With* design_of(std::string_view option, Designs* designs) {
-    const std::pair<std::string_view, With*> all[] = {
-        {"--reach", &designs->reach},         {"--fields", &designs->fields},     {"--brains", &designs->brains},
-        {"--monsters", &designs->monsters},   {"--reload", &designs->reload},     {"--squads", &designs->squads},
-        {"--ground", &designs->ground},       {"--detail", &designs->detail},     {"--health", &designs->health},
-        {"--origin", &designs->origin},       {"--perform", &designs->perform},   {"--morale", &designs->morale},
-        {"--battles", &designs->battles},     {"--orders", &designs->orders},     {"--bodies", &designs->bodies},
-        {"--obstacles", &designs->obstacles}, {"--rearming", &designs->rearming}, {"--links", &designs->links}};
-    for (const auto& [name, with] : all)
-        if (name == option) return with;
+With* design_of(std::string_view option, Designs* with) {
+    for (const auto& [name, design] : designs)
+        if (name == option) return &(with->*design);
     return nullptr;
 }
 
@@ -117,12 +118,9 @@ Verdict play(const Options& options, uint64_t seed) {
 int main(int argc, char** argv) {
     Options options;
     if (!parse(argc, argv, &options)) {
-        fmt::print(stderr, "usage: fray_fuzz [--first SEED] [--count N] [--frames F] [--ranks N] [--fields 0|1|auto] "
-                           "[--brains 0|1|auto] "
-                           "[--monsters 0|1|auto] [--reload 0|1|auto] [--squads 0|1|auto] [--ground 0|1|auto] "
-                           "[--detail 0|1|auto] [--health 0|1|auto] [--origin 0|1|auto] [--reach 0|1|auto] "
-                           "[--perform 0|1|auto] [--orders 0|1|auto] [--bodies 0|1|auto] [--battles 0|1|auto] "
-                           "[--morale 0|1|auto] [--obstacles 0|1|auto] [--rearming 0|1|auto] [--links 0|1|auto]\n");
+        fmt::print(stderr, "usage: fray_fuzz [--first SEED] [--count N] [--frames F] [--ranks N]");
+        for (const auto& [name, design] : designs) fmt::print(stderr, " [{} 0|1|auto]", name);
+        fmt::print(stderr, "\n");
         return 2;
     }
     const bool terminal = isatty(fileno(stderr)) != 0;

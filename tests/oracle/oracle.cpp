@@ -125,7 +125,6 @@ void Oracle::hear(const command::SetHostPoses& c) {
                                     c.poses.headings ? std::optional(normalised(c.poses.headings[i])) : std::nullopt});
 }
 
-/// Keeps the command for the next step.
 void Oracle::file(AnyCommand command) {
     if (!followed_) return;
     same("a command is accepted", to_string(Error::ok), std::string(to_string(expected(command))), no_serial);
@@ -592,7 +591,6 @@ void Oracle::compare_questions() {
     same("questions of sight", list(found), list(model().sight_questions()), no_serial);
 }
 
-/// The squads that the host made.
 void Oracle::compare_squads() {
     const std::span<const SquadInfo> found = world_->squads();
     same("number of squads that the host made", found.size(), twin_.squads.size(), no_serial);

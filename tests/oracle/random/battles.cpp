@@ -1,32 +1,23 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace fray::model {
-
 namespace {
 
 /// Makes a battle of lines: two or three teams of managed agents in ranks that face each other, and others behind
 /// them. Most frames are long, so that many surveys of the teams fall into a few hundred frames.
 class BattleMaker {
 public:
-    BattleMaker(uint64_t seed, int frames) : dice_(seed ^ 0x6d8b1f3c95e2470bull) {
-        fuzz_scenario_.seed = seed;
-        frames_ = frames > 0 ? frames : dice_.between(100, 250);
+    BattleMaker(uint64_t seed, int frames) : dice_(seed ^ 0x6d8b1f3c95e2470bull), asked_frames_(frames) {
+        scenario_.seed = seed;
+        scenario_.world.records_wait_reasons = records_wait_reasons_;
     }
 
     FuzzScenario make() {
-        fuzz_scenario_.world = random_world(dice_);
-        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
-        dt_ = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.1});
-        even_ = dice_.chance(0.8);
-        meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
         const int kinds = dice_.between(1, 3);
-        for (int i = 0; i < kinds; ++i) fuzz_scenario_.archetypes.push_back(make_soldier(i));
+        for (int i = 0; i < kinds; ++i) scenario_.archetypes.push_back(make_soldier(i));
         make_teams();
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
@@ -35,9 +26,9 @@ public:
                 make_armies(input);
             else
                 make_frame(input);
-            fuzz_scenario_.frames.push_back(input);
+            scenario_.frames.push_back(input);
         }
-        return fuzz_scenario_;
+        return scenario_;
     }
 
 private:
@@ -96,11 +87,11 @@ private:
     }
 
     void make_teams() {
-        fuzz_scenario_.teams = dice_.one_of({2, 2, 2, 3});
-        if (fuzz_scenario_.teams == 3 && dice_.chance(0.5)) fuzz_scenario_.hostilities.push_back({0, 2, false});
+        scenario_.teams = dice_.one_of({2, 2, 2, 3});
+        if (scenario_.teams == 3 && dice_.chance(0.5)) scenario_.hostilities.push_back({0, 2, false});
         const int squads = dice_.between(0, 4);
         for (int i = 0; i < squads; ++i)
-            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
+            scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1)), {}});
         squad_share_ = dice_.one_of({0.0, 0.5, 0.9});
     }
 
@@ -110,11 +101,11 @@ private:
     void make_armies(FrameInput& input) {
         const Vec2 along = dice_.chance(0.5) ? Vec2{1.0f, 0.0f} : any_direction(dice_);
         const Vec2 across = {-along.y, along.x};
-        const Vec2 middle = {dice_.between(-10.0f, 10.0f), dice_.between(-10.0f, 10.0f)};
+        const Vec2 middle = dice_.point(10.0f);
         const float gap = dice_.one_of({0.8f, 1.0f, 1.5f, 2.5f});
         const float apart = dice_.between(1.0f, 5.0f);
-        const int most = 80 / fuzz_scenario_.teams;
-        for (int team = 0; team < fuzz_scenario_.teams; ++team) {
+        const int most = 80 / scenario_.teams;
+        for (int team = 0; team < scenario_.teams; ++team) {
             const int files = dice_.between(2, 14), ranks = dice_.between(1, 8);
             const int count = std::min(most, files * ranks);
             const float side = team == 0 ? -1.0f : 1.0f;
@@ -133,78 +124,61 @@ private:
     }
 
     void spawn(FrameInput& input, TeamIndex team, Vec2 position, Vec2 heading) {
-        FuzzCommand command = command_to(static_cast<Serial>(count_++), FuzzCommand::Kind::spawn);
-        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
+        FuzzCommand command = command_to(static_cast<Serial>(count_++), Kind::spawn);
+        const int kinds = static_cast<int>(scenario_.archetypes.size());
         command.archetype = static_cast<ArchetypeIndex>(dice_.between(0, kinds - 1));
         command.team = team;
         std::vector<uint32_t> squads;
-        for (size_t i = 0; i < fuzz_scenario_.squads.size(); ++i)
-            if (fuzz_scenario_.squads[i].team == team) squads.push_back(static_cast<uint32_t>(i + 1));
+        for (size_t i = 0; i < scenario_.squads.size(); ++i)
+            if (scenario_.squads[i].team == team) squads.push_back(static_cast<uint32_t>(i + 1));
         if (!squads.empty() && dice_.chance(squad_share_)) command.squad = dice_.any(squads);
         command.floor = static_cast<int16_t>(dice_.chance(0.02) ? 1 : 0);
         command.position = position;
         command.heading = heading;
         input.commands.push_back(command);
         half_size_ = std::max({half_size_, std::abs(position.x), std::abs(position.y)});
-        if (fuzz_scenario_.archetypes[command.archetype].body.motion == MotionType::host)
-            walkers_.push_back(command.agent);
+        if (scenario_.archetypes[command.archetype].body.motion == MotionType::host) walkers_.push_back(command.agent);
     }
 
-    Vec2 anywhere() {
-        const float x = dice_.between(-half_size_, half_size_); // a separate statement, so that x is drawn first
-        return {x, dice_.between(-half_size_, half_size_)};
-    }
+    Vec2 anywhere() { return dice_.point(half_size_); }
 
     // ---- Frames ----------------------------------------------------------------------------------------------------
 
     void make_frame(FrameInput& input) {
         for (const Serial walker : walkers_) {
             if (walker % 3 == 0) continue; // it stands where it is, also when it supports
-            HostMove move;
-            move.agent = walker;
-            move.length = static_cast<float>(dt_) * 3.0f;
-            input.moves.push_back(move);
+            input.moves.push_back({.agent = walker, .length = static_cast<float>(dt_) * 3.0f});
         }
         if (!dice_.chance(meddling_)) return;
         for (int count = dice_.between(1, 3); count > 0; --count) meddle(input);
     }
 
     void meddle(FrameInput& input) {
-        const Aim at = dice_.one_of({Aim::supporter, Aim::supporter, Aim::supporter, Aim::supported, Aim::supported,
-                                     Aim::requester, Aim::reserver, Aim::foe, Aim::any});
+        using enum Aim;
+        const Aim at =
+            dice_.one_of(supporter, supporter, supporter, supported, supported, requester, reserver, foe, any);
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 11)) {
+        switch (dice_.by_weight({2, 2, 2, 2, 1, 1, 2})) {
         case 0:
-        case 1:
-            command.kind = FuzzCommand::Kind::order;
-            command.order = dice_.one_of({OrderKind::stand, OrderKind::free, OrderKind::free, OrderKind::move});
+            command = {.kind = Kind::order,
+                       .order = dice_.one_of({OrderKind::stand, OrderKind::free, OrderKind::free, OrderKind::move})};
             command.position = anywhere();
             break;
-        case 2:
-        case 3:
-            command.kind = FuzzCommand::Kind::order;
-            command.order = OrderKind::attack;
+        case 1:
+            command = {.kind = Kind::order, .order = OrderKind::attack};
             aimed.own_target = dice_.chance(0.2);
             if (!aimed.own_target) aimed.against = dice_.one_of({Aim::any, Aim::supported, Aim::foe});
             aimed.nth_against = dice_.between(0, 60);
             break;
-        case 4:
-        case 5:
-            command.kind = FuzzCommand::Kind::teleport;
-            command.position = anywhere();
-            break;
-        case 6:
-        case 7:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = dice_.one_of({1.0f, 1000.0f});
-            break;
-        case 8: command.kind = FuzzCommand::Kind::despawn; break;
-        case 9: command.kind = FuzzCommand::Kind::stagger; break;
+        case 2: command = {.kind = Kind::teleport, .position = anywhere()}; break;
+        case 3: command = {.kind = Kind::damage, .amount = dice_.one_of({1.0f, 1000.0f})}; break;
+        case 4: command.kind = Kind::despawn; break;
+        case 5: command.kind = Kind::stagger; break;
         default:
-            command = command_to(no_serial, FuzzCommand::Kind::set_hostile); // for a while
-            command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
-            command.other_team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
+            command = command_to(no_serial, Kind::set_hostile); // for a while
+            command.team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1));
+            command.other_team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1));
             command.hostile = command.team != command.other_team && dice_.chance(0.6);
             input.commands.push_back(command);
             return;
@@ -213,13 +187,15 @@ private:
     }
 
     Dice dice_;
-    FuzzScenario fuzz_scenario_;
-    int frames_ = 0;
+    const int asked_frames_;
+    const int frames_ = asked_frames_ > 0 ? asked_frames_ : dice_.between(100, 250);
+    FuzzScenario scenario_{.world = random_world(dice_)};
+    const bool records_wait_reasons_ = dice_.chance(0.5);
+    const double dt_ = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.1});
+    const bool even_ = dice_.chance(0.8);
+    const double meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4}); ///< probability that the host sends commands
     int frame_ = 0;
     int count_ = 0; ///< number of agents spawned
-    double dt_ = 0.1;
-    bool even_ = true;
-    double meddling_ = 0.0; ///< probability that the host sends commands in a frame
     double squad_share_ = 0.5;
     float half_size_ = 5.0f;
     std::vector<Serial> walkers_; ///< agents that the host moves

@@ -1,35 +1,24 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <map>
-#include <vector>
-
 namespace fray::model {
 namespace {
 
-class BodyMaker {
+class BodyMaker : Designer {
 public:
-    explicit BodyMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+    explicit BodyMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x9b05688c2b3e6c1full, 12'000'000) {}
 
     void run() {
-        commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
-        lasting_ = dice_.one_of({0.2, 1.0, 1.0, 4.0});
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
-            if (command.kind == FuzzCommand::Kind::spawn && dice_.chance(0.1)) {
-                input().commands.push_back(any_command());
+            if (command.kind == Kind::spawn && dice_.chance(0.1)) {
+                give(any_command());
                 input().commands.back().agent = command.agent;
             }
-        if (const auto due = agenda_.find(frame_); due != agenda_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0 || !dice_.chance(commanding_)) return;
         for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) make_plan();
     }
@@ -37,31 +26,18 @@ private:
     // ---- Commands --------------------------------------------------------------------------------------------------
 
     FuzzCommand any_command() {
-        switch (dice_.between(0, 7)) {
-        case 0:
-        case 1: return factor(FuzzCommand::Kind::set_speed_factor, dice_.one_of({0.0f, 0.3f, 1.0f, 2.0f, 5.0f}));
-        case 2:
-        case 3: return factor(FuzzCommand::Kind::set_radius, radius());
-        case 4: return factor(FuzzCommand::Kind::set_avoidance_factor, dice_.one_of({0.01f, 0.5f, 1.0f, 3.0f, 100.0f}));
-        case 5:
-        case 6: return stun(stun_time());
+        switch (dice_.by_weight({2, 2, 1, 2, 1})) {
+        case 0: return factor(Kind::set_speed_factor, dice_.one_of({0.0f, 0.3f, 1.0f, 2.0f, 5.0f}));
+        case 1: return factor(Kind::set_radius, radius());
+        case 2: return factor(Kind::set_avoidance_factor, dice_.one_of({0.01f, 0.5f, 1.0f, 3.0f, 100.0f}));
+        case 3: return stun(stun_time());
         default: return push();
         }
     }
 
-    static FuzzCommand factor(FuzzCommand::Kind kind, float amount) {
-        FuzzCommand command = command_to(no_serial, kind);
-        command.amount = amount;
-        return command;
-    }
-
+    static FuzzCommand factor(Kind kind, float amount) { return {.kind = kind, .amount = amount}; }
+    static FuzzCommand stun(double seconds) { return {.kind = Kind::stun, .seconds = seconds}; }
     float radius() { return dice_.one_of({0.0f, 0.0f, 0.1f, 0.4f, 0.8f, dice_.between(0.1f, 2.0f), 2.0f}); }
-
-    static FuzzCommand stun(double seconds) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::stun);
-        command.seconds = seconds;
-        return command;
-    }
 
     /// Ends between two frames, or on a frame.
     double stun_time() {
@@ -70,11 +46,10 @@ private:
     }
 
     FuzzCommand push() {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::push);
         const float length = dice_.chance(0.1) ? 0.0f : dice_.between(0.5f, 6.0f);
-        command.position = any_direction(dice_) * length;
-        command.seconds = dice_.one_of({0.1, 0.25, dice_.frames_long(6, 60), 0.01 * dice_.between(10, 100)});
-        return command;
+        return {.kind = Kind::push,
+                .position = any_direction(dice_) * length,
+                .seconds = dice_.one_of({0.1, 0.25, dice_.frames_long(6, 60), 0.01 * dice_.between(10, 100)})};
     }
 
     // ---- Plans: commands to the same agent -------------------------------------------------------------------------
@@ -83,18 +58,14 @@ private:
         const Aim at = some_agent();
         const int name = ++names_;
         std::vector<FuzzCommand> plan;
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1:
-        case 2: plan = {stun(stun_time())}; break;
-        case 3: plan = {stun(stun_time()), stun(dice_.chance(0.5) ? 0.0 : stun_time())}; break;
-        case 4: plan = {stun(stun_time()), stagger_or_hurt(), stun(dice_.chance(0.3) ? 0.0 : stun_time())}; break;
-        case 5: plan = {stagger_or_hurt(), stun(stun_time())}; break;
-        case 6: plan = {push(), dice_.chance(0.5) ? stun(dice_.chance(0.5) ? 0.0 : stun_time()) : push()}; break;
-        case 7:
-            plan = {factor(FuzzCommand::Kind::set_radius, radius()), factor(FuzzCommand::Kind::set_radius, 0.0f)};
-            break;
-        case 8: plan = {dice_.chance(0.5) ? death() : any_command(), any_command(), any_command()}; break;
+        switch (dice_.by_weight({3, 1, 1, 1, 1, 1, 1, 1})) {
+        case 0: plan = {stun(stun_time())}; break;
+        case 1: plan = {stun(stun_time()), stun(dice_.chance(0.5) ? 0.0 : stun_time())}; break;
+        case 2: plan = {stun(stun_time()), stagger_or_hurt(), stun(dice_.chance(0.3) ? 0.0 : stun_time())}; break;
+        case 3: plan = {stagger_or_hurt(), stun(stun_time())}; break;
+        case 4: plan = {push(), dice_.chance(0.5) ? stun(dice_.chance(0.5) ? 0.0 : stun_time()) : push()}; break;
+        case 5: plan = {factor(Kind::set_radius, radius()), factor(Kind::set_radius, 0.0f)}; break;
+        case 6: plan = {dice_.chance(0.5) ? death() : any_command(), any_command(), any_command()}; break;
         default: plan = {any_command()};
         }
         carry_out(plan, at, name);
@@ -107,84 +78,29 @@ private:
             AimedCommand aimed = aim_at(dice_, i == 0 ? at : Aim::named);
             aimed.command = plan[i];
             aimed.name = name;
-            if (plan[i].kind == FuzzCommand::Kind::damage) aimed.against = Aim::any;
+            if (plan[i].kind == Kind::damage) aimed.against = Aim::any;
             if (i > 0) when += dice_.one_of({0, 1, 1, 2, 5, 20, 60});
-            (when == 0 ? input().aimed : agenda_[frame_ + when]).push_back(aimed);
+            give_later(when, aimed);
         }
     }
 
-    FuzzCommand stagger_or_hurt() {
-        FuzzCommand command =
-            command_to(no_serial, dice_.chance(0.5) ? FuzzCommand::Kind::stagger : FuzzCommand::Kind::damage);
-        command.amount = 0.1f;
-        return command;
-    }
-
-    static FuzzCommand death() { return factor(FuzzCommand::Kind::damage, 1000.0f); }
+    FuzzCommand stagger_or_hurt() { return factor(dice_.chance(0.5) ? Kind::stagger : Kind::damage, 0.1f); }
+    static FuzzCommand death() { return factor(Kind::damage, 1000.0f); }
 
     Aim some_agent() {
         if (dice_.chance(0.25)) return Aim::any;
         if (dice_.chance(0.2)) return dice_.one_of({Aim::stunned, Aim::stunned_holder, Aim::pushed});
-        return dice_.one_of({Aim::attacker,
-                             Aim::stepping_in,
-                             Aim::interrupted,
-                             Aim::winding_up,
-                             Aim::winding_up,
-                             Aim::past_hit,
-                             Aim::striker,
-                             Aim::ready,
-                             Aim::approaching,
-                             Aim::approaching,
-                             Aim::approaching,
-                             Aim::requester,
-                             Aim::requester,
-                             Aim::reserver,
-                             Aim::resting,
-                             Aim::target,
-                             Aim::attacked,
-                             Aim::unmanaged,
-                             Aim::unmanaged_attacker,
-                             Aim::running,
-                             Aim::closing,
-                             Aim::hit,
-                             Aim::staggered,
-                             Aim::sliding,
-                             Aim::sliding,
-                             Aim::healing,
-                             Aim::monster,
-                             Aim::patroller,
-                             Aim::led,
-                             Aim::busy,
-                             Aim::follows,
-                             Aim::returns,
-                             Aim::leader,
-                             Aim::member,
-                             Aim::supporter,
-                             Aim::wavering,
-                             Aim::routing,
-                             Aim::seldom,
-                             Aim::travelling,
-                             Aim::holding,
-                             Aim::escorting,
-                             Aim::advancing_fighter,
-                             Aim::armed_player,
-                             Aim::performing,
-                             Aim::called_up,
-                             Aim::charging,
-                             Aim::performed,
-                             Aim::victim,
-                             Aim::shooter,
-                             Aim::child});
+        using enum Aim;
+        return dice_.one_of(attacker, stepping_in, interrupted, winding_up, winding_up, past_hit, striker, ready,
+                            approaching, approaching, approaching, requester, requester, reserver, resting, target,
+                            attacked, unmanaged, unmanaged_attacker, running, closing, hit, staggered, sliding, sliding,
+                            healing, monster, patroller, led, busy, follows, returns, leader, member, supporter,
+                            wavering, routing, seldom, travelling, holding, escorting, advancing_fighter, armed_player,
+                            performing, called_up, charging, performed, victim, shooter, child);
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
-    double commanding_ = 0.06;                        // probability of plans in a frame
-    double lasting_ = 1.0;                            // s: most of the stuns are shorter
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
-    int names_ = 12'000'000;                          // own range: other generators name other agents
+    double commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2}); // probability of plans in a frame
+    double lasting_ = dice_.one_of({0.2, 1.0, 1.0, 4.0});       // s: most of the stuns are shorter
 };
 
 } // namespace

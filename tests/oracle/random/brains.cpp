@@ -1,14 +1,9 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
+#include <limits>
 
 namespace fray::model {
-
 namespace {
 
 constexpr float pi_half = 1.5707964f;
@@ -129,212 +124,146 @@ void make_unmanaged(ArchetypeDef& def, Dice& dice) {
 // ---- What the host does -------------------------------------------------------------------------------------------
 
 /// A host that answers sight questions, and sends commands to agents that backstep, heal, run and the like.
-class Host {
+class Host : Designer {
 public:
-    Host(FuzzScenario& fuzz_scenario, uint64_t seed)
-        : fuzz_scenario_(fuzz_scenario), dice_(seed ^ 0x7f4a7c159e3779b9ull) {
-        answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
-        lying_ = dice_.one_of({0.0, 0.02, 0.2});
-        meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
-        for (const FrameInput& input : fuzz_scenario.frames)
-            for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn)
-                    half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-    }
+    explicit Host(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7f4a7c159e3779b9ull, 1'000'000) {}
 
     void run() {
-        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) {
-            FrameInput& input = fuzz_scenario_.frames[static_cast<size_t>(frame_)];
-            for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn) ++spawned_;
-            for (AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
-            answer(input);
-            if (spawned_ > 1 && dice_.chance(lying_)) input.aimed.push_back(unasked());
-            if (spawned_ > 1 && dice_.chance(meddling_)) meddle(input);
+        for (frame_ = 0; frame_ < frames_; ++frame_) {
+            for (const FuzzCommand& command : input().commands)
+                if (command.kind == Kind::spawn) ++spawned_;
+            answer();
+            if (spawned_ > 1 && dice_.chance(lying_)) give(unasked());
+            if (spawned_ > 1 && dice_.chance(meddling_)) meddle();
         }
     }
 
 private:
-    /// Answers some line-of-sight questions of this frame and of earlier frames, now and then with both yes and no.
-    void answer(FrameInput& input) {
+    void answer() {
         if (!dice_.chance(answering_)) return;
-        const int count = dice_.between(1, 8);
-        for (int i = 0; i < count; ++i) {
-            SightAnswer one;
-            one.nth = dice_.between(0, 12);
+        for (int count = dice_.between(1, 8); count > 0; --count) {
+            SightAnswer one{.nth = dice_.between(0, 12)};
             one.seen = dice_.chance(0.6);
             one.late = dice_.chance(0.1) ? dice_.between(1, 7) : 0;
-            input.answers.push_back(one);
+            input().answers.push_back(one);
         }
     }
 
     /// A sight answer about any agent, whether asked or not, living or dead.
     AimedCommand unasked() {
-        AimedCommand aimed = aim(dice_.one_of({Aim::seeker, Aim::seeker, Aim::flagged_seeker, Aim::flagged_seeker,
-                                               Aim::foe, Aim::unmanaged, Aim::attacker}),
-                                 FuzzCommand::Kind::answer_sight);
+        using enum Aim;
+        AimedCommand aimed =
+            aim_at(dice_, dice_.one_of(seeker, seeker, flagged_seeker, flagged_seeker, foe, unmanaged, attacker),
+                   Kind::answer_sight);
         aimed.command.target = anybody();
         aimed.command.seen = dice_.chance(0.9);
         return aimed;
     }
 
     /// An order flags an agent that seeks for a target scan, and in the same frame the host tells it what it sees.
-    void tell_a_flagged_one(FrameInput& input) {
-        AimedCommand aimed = aim(Aim::seeker, FuzzCommand::Kind::order);
+    void tell_a_flagged_one() {
+        AimedCommand aimed = aim_at(dice_, Aim::seeker, Kind::order);
         const int name = aimed.name = ++names_;
-        input.aimed.push_back(aimed);
+        give(aimed);
         for (int i = 0; i < 4; ++i) {
-            AimedCommand yes = aim(Aim::named, FuzzCommand::Kind::answer_sight);
+            AimedCommand yes = aim_at(dice_, Aim::named, Kind::answer_sight);
             yes.name = name;
             yes.command.target = anybody();
             yes.command.seen = true;
-            input.aimed.push_back(yes);
+            give(yes);
         }
     }
 
-    void meddle(FrameInput& input) {
-        if (dice_.chance(0.15)) tell_a_flagged_one(input);
-        const Aim at = dice_.one_of({Aim::unmanaged,
-                                     Aim::unmanaged_attacker,
-                                     Aim::unmanaged_attacker,
-                                     Aim::unmanaged_attacker,
-                                     Aim::running,
-                                     Aim::closing,
-                                     Aim::hit,
-                                     Aim::hit,
-                                     Aim::hit_idle,
-                                     Aim::hit_idle,
-                                     Aim::hit_at_circle,
-                                     Aim::hit_at_circle,
-                                     Aim::hit_at_circle,
-                                     Aim::staggered,
-                                     Aim::staggered,
-                                     Aim::sliding,
-                                     Aim::sliding,
-                                     Aim::healing,
-                                     Aim::healing,
-                                     Aim::roleless,
-                                     Aim::roleless,
-                                     Aim::foe,
-                                     Aim::unmanaged_foe,
-                                     Aim::unmanaged_foe,
-                                     Aim::sight_foe,
-                                     Aim::run_foe,
-                                     Aim::run_foe,
-                                     Aim::stepping_in,
-                                     Aim::winding_up,
-                                     Aim::attacker,
-                                     Aim::flagged_seeker});
+    void meddle() {
+        if (dice_.chance(0.15)) tell_a_flagged_one();
+        using enum Aim;
+        const Aim at =
+            dice_.one_of(unmanaged, unmanaged_attacker, unmanaged_attacker, unmanaged_attacker, running, closing, hit,
+                         hit, hit_idle, hit_idle, hit_at_circle, hit_at_circle, hit_at_circle, staggered, staggered,
+                         sliding, sliding, healing, healing, roleless, roleless, foe, unmanaged_foe, unmanaged_foe,
+                         sight_foe, run_foe, run_foe, stepping_in, winding_up, attacker, flagged_seeker);
         AimedCommand aimed = something(at);
         const bool away = at == Aim::hit || at == Aim::hit_idle || at == Aim::roleless;
         if (away && dice_.chance(0.7)) aimed = order_away(at);
         if (at == Aim::unmanaged_attacker && dice_.chance(0.3)) aimed = order_away(at);
         if (at == Aim::hit_at_circle && dice_.chance(0.8)) aimed = order_to_attack(at);
-        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim(at, FuzzCommand::Kind::despawn);
+        if (at == Aim::run_foe && dice_.chance(0.6)) aimed = aim_at(dice_, at, Kind::despawn);
         aimed.name = ++names_;
-        input.aimed.push_back(aimed);
+        give(aimed);
         if (dice_.chance(0.3)) { // another command to the same agent, at once or soon
             AimedCommand second = something(Aim::named);
             second.name = aimed.name;
-            const int after = dice_.one_of({0, 0, 1, 1, 5});
-            if (after == 0)
-                input.aimed.push_back(second);
-            else
-                agenda_[frame_ + after].push_back(second);
+            give_later(dice_.one_of({0, 0, 1, 1, 5}), second);
         }
-        if (aimed.command.kind != FuzzCommand::Kind::order || !dice_.chance(0.8)) return;
-        AimedCommand free = aim(Aim::named, FuzzCommand::Kind::order);
+        if (aimed.command.kind != Kind::order || !dice_.chance(0.8)) return;
+        AimedCommand free = aim_at(dice_, Aim::named, Kind::order);
         free.name = aimed.name;
-        const int after = dice_.one_of({0, 1, 2, 2, 5, 20});
-        if (after == 0)
-            input.aimed.push_back(free);
-        else
-            agenda_[frame_ + after].push_back(free);
+        give_later(dice_.one_of({0, 1, 2, 2, 5, 20}), free);
     }
 
     AimedCommand order_away(Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim_at(dice_, at, Kind::order);
         aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::stand});
         aimed.command.position = anywhere();
         return aimed;
     }
 
     AimedCommand order_to_attack(Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
-        aimed.command.order = OrderKind::attack;
+        AimedCommand aimed = aim_at(dice_, at, {.kind = Kind::order, .order = OrderKind::attack});
         aimed.command.target = anybody();
         return aimed;
     }
 
     AimedCommand something(Aim at) {
         AimedCommand aimed;
-        switch (dice_.between(0, 13)) {
-        case 0:
-        case 1:
-        case 2: return report_attack(at, AttackReport::interrupt);
-        case 3: return report_attack(at, AttackReport::hit);
-        case 4: return report_attack(at, AttackReport::end);
-        case 5: return order_away(at);
-        case 6: return order_to_attack(at);
-        case 7:
-        case 8:
-        case 9:
-            aimed = aim(at, FuzzCommand::Kind::damage);
+        switch (dice_.by_weight({3, 1, 1, 1, 1, 3, 1, 1, 2})) {
+        case 0: return aim_at(dice_, at, {.kind = Kind::report_attack, .reported = AttackReport::interrupt});
+        case 1: return aim_at(dice_, at, {.kind = Kind::report_attack, .reported = AttackReport::hit});
+        case 2: return aim_at(dice_, at, {.kind = Kind::report_attack, .reported = AttackReport::end});
+        case 3: return order_away(at);
+        case 4: return order_to_attack(at);
+        case 5:
+            aimed = aim_at(dice_, at, Kind::damage);
             aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f});
             if (dice_.chance(0.3)) aimed.command.by = anybody();
             return aimed;
-        case 10:
-            aimed = aim(at, FuzzCommand::Kind::damage);
-            aimed.command.amount = 1000.0f;
-            return aimed;
-        case 11: return aim(at, dice_.chance(0.4) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::order);
+        case 6: return aim_at(dice_, at, {.kind = Kind::damage, .amount = 1000.0f});
+        case 7: return aim_at(dice_, at, dice_.chance(0.4) ? Kind::despawn : Kind::order);
         default:
-            aimed = aim(at, FuzzCommand::Kind::teleport);
+            aimed = aim_at(dice_, at, Kind::teleport);
             aimed.command.position = anywhere();
             return aimed;
         }
     }
 
-    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(dice_, at, kind); }
-
-    AimedCommand report_attack(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::report_attack);
-        aimed.command.reported = reported;
-        return aimed;
-    }
-
     Serial anybody() { return dice_.between(0, spawned_ - 1); }
     Vec2 anywhere() {
-        const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        const Vec2 v = dice_.point(half_size_);
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    double answering_ = 0.0, lying_ = 0.0, meddling_ = 0.0; // probabilities per frame
-    float half_size_ = 1.0f;
-    int frame_ = 0;
-    int spawned_ = 0;       // number of agents spawned so far
-    int names_ = 1'000'000; // own range: other generators name other agents
-    std::map<int, std::vector<AimedCommand>> agenda_;
+    // Probabilities per frame.
+    double answering_ = dice_.one_of({0.1, 0.3, 0.9, 0.9, 1.0});
+    double lying_ = dice_.one_of({0.0, 0.02, 0.2});
+    double meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3, 0.3});
+    float half_size_ = half_size(1.0f, std::numeric_limits<float>::max());
+    int spawned_ = 0; // number of agents spawned so far
 };
 
 // ---- Fuzz scenarios with bosses -----------------------------------------------------------------------------------
 
 class BossMaker {
 public:
-    BossMaker(uint64_t seed, int frames) : dice_(seed ^ 0x452821e638d01377ull) {
-        fuzz_scenario_.seed = seed;
-        frames_ = frames > 0 ? frames : dice_.between(120, 400);
+    BossMaker(uint64_t seed, int frames) : dice_(seed ^ 0x452821e638d01377ull), asked_frames_(frames) {
+        scenario_.seed = seed;
+        scenario_.world.records_wait_reasons = records_wait_reasons_;
     }
 
     FuzzScenario make() {
-        make_world();
         make_archetypes();
-        fuzz_scenario_.teams = 3;
-        if (dice_.chance(0.2))
-            fuzz_scenario_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
-        if (dice_.chance(0.3)) fuzz_scenario_.hostilities.push_back({players, hunters, false});
+        scenario_.teams = 3;
+        if (dice_.chance(0.2)) scenario_.hostilities.push_back({bosses, bosses, true}); // bosses fight each other, too
+        if (dice_.chance(0.3)) scenario_.hostilities.push_back({players, hunters, false});
         for (frame_ = 0; frame_ < frames_; ++frame_) {
             FrameInput input;
             input.dt = slow_                        ? 0.1
@@ -344,10 +273,10 @@ public:
                 make_crowd(input);
             else
                 make_frame(input);
-            fuzz_scenario_.frames.push_back(input);
+            scenario_.frames.push_back(input);
         }
-        Host(fuzz_scenario_, fuzz_scenario_.seed).run();
-        return fuzz_scenario_;
+        Host(scenario_).run();
+        return scenario_;
     }
 
 private:
@@ -363,24 +292,14 @@ private:
         int frames = 0;
     };
 
-    void make_world() {
-        fuzz_scenario_.world = random_world(dice_);
-        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
-        half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
-        even_ = dice_.chance(0.7);
-        raster_ = dice_.chance(0.25);
-        slow_ = dice_.chance(0.06);
-        floors_ = dice_.chance(0.15) ? 2 : 1;
-    }
-
     void make_archetypes() {
-        fuzz_scenario_.archetypes.push_back(make_player());
+        scenario_.archetypes.push_back(make_player());
         boss_kinds_ = dice_.between(1, 2);
         hunter_kinds_ = dice_.between(1, 2);
-        for (int i = 0; i < boss_kinds_; ++i) fuzz_scenario_.archetypes.push_back(make_boss());
-        for (int i = 0; i < hunter_kinds_; ++i) fuzz_scenario_.archetypes.push_back(make_hunter());
-        for (size_t i = 0; i < fuzz_scenario_.archetypes.size(); ++i)
-            fuzz_scenario_.archetypes[i].name = "kind " + std::to_string(i);
+        for (int i = 0; i < boss_kinds_; ++i) scenario_.archetypes.push_back(make_boss());
+        for (int i = 0; i < hunter_kinds_; ++i) scenario_.archetypes.push_back(make_hunter());
+        for (size_t i = 0; i < scenario_.archetypes.size(); ++i)
+            scenario_.archetypes[i].name = "kind " + std::to_string(i);
     }
 
     CircleDef make_circle() {
@@ -477,17 +396,16 @@ private:
         int kind = 0;
         if (team == bosses) kind = dice_.between(1, boss_kinds_);
         if (team == hunters) kind = boss_kinds_ + dice_.between(1, hunter_kinds_);
-        FuzzCommand command = command_to(static_cast<Serial>(walkers_.size()), FuzzCommand::Kind::spawn);
-        command.archetype = static_cast<ArchetypeIndex>(kind);
-        command.team = team;
-        command.floor = static_cast<int16_t>(dice_.chance(0.8) ? 0 : floors_ - 1);
-        command.position = anywhere();
-        command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
+        const FuzzCommand command{.kind = Kind::spawn,
+                                  .agent = static_cast<Serial>(walkers_.size()),
+                                  .archetype = static_cast<ArchetypeIndex>(kind),
+                                  .team = team,
+                                  .floor = static_cast<int16_t>(dice_.chance(0.8) ? 0 : floors_ - 1),
+                                  .position = anywhere(),
+                                  .heading = dice_.chance(0.5) ? Vec2{1.0f, 0.0f} : any_direction(dice_)};
         input.commands.push_back(command);
-        Walker walker;
-        walker.serial = command.agent;
-        walker.host = fuzz_scenario_.archetypes[static_cast<size_t>(kind)].body.motion == MotionType::host;
-        walker.player = team == players;
+        const bool host = scenario_.archetypes[static_cast<size_t>(kind)].body.motion == MotionType::host;
+        Walker walker{command.agent, host, team == players};
         walker.sees = dice_.chance(0.5);
         walker.position = command.position;
         walkers_.push_back(walker);
@@ -506,13 +424,12 @@ private:
             spawn(input, dice_.one_of({players, players, bosses, hunters, hunters}));
     }
 
-    /// Walks to a random point, in steps or at once; then stands for a while.
     void run_about(Walker& walker, FrameInput& input) {
         if (walker.frames == 0) {
             walker.frames = raster_ ? 1 : dice_.one_of({1, 5, 15, 40, 80});
             const Vec2 goal = anywhere();
             const float share = 1.0f / static_cast<float>(walker.frames);
-            walker.step = {(goal.x - walker.position.x) * share, (goal.y - walker.position.y) * share};
+            walker.step = (goal - walker.position) * share;
             if (dice_.chance(0.4)) walker.step = {};
             if (raster_ && dice_.chance(0.9)) {
                 walker.step = {};
@@ -521,20 +438,15 @@ private:
         }
         --walker.frames;
         if (walker.step.x == 0.0f && walker.step.y == 0.0f) return;
-        walker.position = {walker.position.x + walker.step.x, walker.position.y + walker.step.y};
+        walker.position = walker.position + walker.step;
         if (!walker.host) {
             if (walker.frames == 0) input.commands.push_back(teleport(walker));
             return;
         }
-        HostMove move;
-        move.agent = walker.serial;
-        move.kind = HostMove::Kind::point;
-        move.position = walker.position;
-        move.turns = false;
-        input.moves.push_back(move);
+        input.moves.push_back(
+            {.kind = HostMove::Kind::point, .agent = walker.serial, .position = walker.position, .turns = false});
     }
 
-    /// Steps towards its goal, or jumps to a point beside its target in another distance band.
     void walk(Walker& walker, FrameInput& input) {
         if (dice_.chance(raster_ ? 0.9 : 0.1)) return;
         HostMove move;
@@ -563,32 +475,33 @@ private:
     }
 
     FuzzCommand teleport(const Walker& walker) {
-        FuzzCommand command = command_to(walker.serial, FuzzCommand::Kind::teleport);
+        FuzzCommand command = command_to(walker.serial, Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
-        if (command.turns) command.heading = dice_.chance(0.5) ? heading_along({1.0f, 0.0f}) : direction();
+        if (command.turns) command.heading = dice_.chance(0.5) ? Vec2{1.0f, 0.0f} : any_direction(dice_);
         return command;
     }
 
     /// A random point, mostly on a grid, so that distances are equal, and lie exactly on bands and ranges.
     Vec2 anywhere() {
-        const Vec2 v = {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        const Vec2 v = dice_.point(half_size_);
         if (!raster_ && dice_.chance(0.3)) return v;
         return {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
     }
-    Vec2 direction() { return any_direction(dice_); }
 
     Dice dice_;
-    FuzzScenario fuzz_scenario_;
-    int frames_ = 0;
+    const int asked_frames_;
+    const int frames_ = asked_frames_ > 0 ? asked_frames_ : dice_.between(120, 400);
+    FuzzScenario scenario_{.world = random_world(dice_)};
+    const bool records_wait_reasons_ = dice_.chance(0.5);
+    const float half_size_ = dice_.one_of({2.0f, 4.0f, 6.0f});
+    const bool even_ = dice_.chance(0.7);
+    const bool raster_ = dice_.chance(0.25); // the host moves every agent, between the points of a grid
+    const bool slow_ = dice_.chance(0.06);   // steps are so long that holders give up after 5 s
+    const int floors_ = dice_.chance(0.15) ? 2 : 1;
     int frame_ = 0;
     int boss_kinds_ = 1;
     int hunter_kinds_ = 1;
-    int floors_ = 1;
-    float half_size_ = 4.0f;
-    bool even_ = true;
-    bool slow_ = false;           // steps are so long that holders give up after 5 s
-    bool raster_ = false;         // the host moves every agent, between the points of a grid
     std::vector<Walker> walkers_; // all agents, by serial
 };
 
@@ -605,7 +518,7 @@ void add_brains(FuzzScenario& fuzz_scenario) {
         if (dice.chance(0.8)) make_brain(def, dice);
         if (def.body.health == 1.0f || dice.chance(0.3)) def.body.health = dice.one_of({5.0f, 20.0f, 60.0f});
     }
-    Host(fuzz_scenario, fuzz_scenario.seed).run();
+    Host(fuzz_scenario).run();
 }
 
 FuzzScenario boss_fuzz_scenario(uint64_t seed, int frames) { return BossMaker(seed, frames).make(); }

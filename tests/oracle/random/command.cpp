@@ -4,17 +4,15 @@ namespace fray::model {
 
 std::vector<Vec2*> points_of(FuzzCommand& command) {
     std::vector<Vec2*> points;
-    if (command.kind == FuzzCommand::Kind::spawn || command.kind == FuzzCommand::Kind::teleport ||
+    if (command.kind == Kind::spawn || command.kind == Kind::teleport ||
         (command.orders() && leads_to_point(command.order)))
         points.push_back(&command.position);
-    if (command.kind == FuzzCommand::Kind::set_nav_link)
-        points.insert(points.end(), {&command.link_def.from, &command.link_def.to});
+    if (command.kind == Kind::set_nav_link) points.insert(points.end(), {&command.link_def.from, &command.link_def.to});
     for (Vec2& point : command.detail.points) points.push_back(&point);
     return points;
 }
 
 AnyCommand as_given(const FuzzCommand& c) {
-    using Kind = FuzzCommand::Kind;
     const AgentId agent = named(c.agent), target = named(c.target), by = named(c.by);
     const SquadId squad{c.squad};
     const OrderDef order{.kind = c.order,

@@ -64,11 +64,10 @@ struct FuzzCommand {
                                   ///< remove_squad, set_squad_team
     SquadDef squad_def;           ///< add_squad
 
-    bool moved_to_ground = false; ///< spawn, teleport: `position` was moved onto walkable ground
-    Vec2 position{};              ///< spawn, teleport; orders `move` and `advance`: the point; set_move_input;
-                                  ///< push: the displacement
-    Vec2 heading = {1.0f, 0.0f};  ///< spawn, teleport; set_view: the direction of view; a unit vector
-    bool turns = false;           ///< teleport: `heading` was given
+    Vec2 position{};             ///< spawn, teleport; orders `move` and `advance`: the point; set_move_input;
+                                 ///< push: the displacement
+    Vec2 heading = {1.0f, 0.0f}; ///< spawn, teleport; set_view: the direction of view; a unit vector
+    bool turns = false;          ///< teleport: `heading` was given
 
     OrderKind order = OrderKind::free;
     bool run = false;          ///< order move
@@ -102,6 +101,8 @@ struct FuzzCommand {
     bool orders() const { return kind == Kind::order || kind == Kind::queue_order || orders_squad(); }
     bool orders_squad() const { return kind == Kind::order_squad || kind == Kind::queue_squad_order; }
 };
+
+using Kind = FuzzCommand::Kind;
 
 /// The points in the command. They move with the origin.
 std::vector<Vec2*> points_of(FuzzCommand& command);

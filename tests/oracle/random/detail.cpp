@@ -1,9 +1,6 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <string>
@@ -11,35 +8,22 @@
 namespace fray::model {
 namespace {
 
-class DetailMaker {
+class DetailMaker : Designer {
 public:
     explicit DetailMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x1f83d9abfb41bd6bull),
+        : Designer(fuzz_scenario, 0x1f83d9abfb41bd6bull, 5'000'000),
           budgets_(fuzz_scenario.seed ^ 0x3c6ef372a54ff53aull) {}
 
     void run() {
-        if (fuzz_scenario_.frames.empty()) return;
-        choose();
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+        if (scenario_.frames.empty()) return;
+        if (slow_archetypes_ == 0.0) looking_ = std::max(looking_, 0.02);
+        for (ArchetypeDef& def : scenario_.archetypes)
             intervals_[def.name] = def.update_interval = archetype_interval();
-        now_ = fuzz_scenario_.archetypes;
-        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) make_frame();
+        now_ = scenario_.archetypes;
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-
-    void choose() {
-        slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0});
-        looking_ = dice_.one_of({0.0, 0.005, 0.02, 0.1, 1.0});
-        if (slow_archetypes_ == 0.0) looking_ = std::max(looking_, 0.02);
-        from_start_ = dice_.chance(0.7);
-        telling_ = dice_.one_of({0.0, 0.01, 0.05, 0.3});
-        retuning_ = dice_.one_of({0.0, 0.0, 0.005, 0.03});
-        budgeting_ = budgets_.one_of({0.0, 0.005, 0.02, 0.02, 0.2});
-        budget_from_start_ = budgets_.chance(0.6);
-    }
-
     int any_interval() { return dice_.one_of({1, 2, 4, 8}); }
     int archetype_interval() { return dice_.chance(slow_archetypes_) ? any_interval() : 1; }
 
@@ -47,10 +31,10 @@ private:
 
     void make_frame() {
         for (FuzzCommand& command : input().commands) {
-            if (command.kind == FuzzCommand::Kind::reload) see_to_reload(command);
-            if (command.kind != FuzzCommand::Kind::spawn && command.kind != FuzzCommand::Kind::teleport) continue;
+            if (command.kind == Kind::reload) see_to_reload(command);
+            if (command.kind != Kind::spawn && command.kind != Kind::teleport) continue;
             places_.push_back(command.position);
-            if (command.kind == FuzzCommand::Kind::spawn) people_.push_back(command.agent);
+            if (command.kind == Kind::spawn) people_.push_back(command.agent);
         }
         if (frame_ > 0 && dice_.chance(retuning_)) reload_intervals();
         if (frame_ == 0 ? looking_ > 0.0 && from_start_ : dice_.chance(looking_)) look_elsewhere();
@@ -74,15 +58,14 @@ private:
         }
     }
 
-    /// A reload that changes nothing but update intervals.
     void reload_intervals() {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
+        FuzzCommand command = command_to(no_serial, Kind::reload);
         for (ArchetypeDef& def : now_) {
             if (dice_.chance(0.4)) continue;
             intervals_[def.name] = def.update_interval = any_interval();
             command.definitions.archetypes.push_back(def);
         }
-        input().commands.push_back(command);
+        give(command);
     }
 
     // ---- Points of interest ---------------------------------------------------------------------------------------
@@ -97,12 +80,7 @@ private:
         tell_detail(dice_);
     }
 
-    void tell_detail(Dice& dice) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_detail);
-        command.detail = detail_;
-        std::vector<FuzzCommand>& commands = input().commands;
-        commands.insert(commands.begin() + dice.between(0, static_cast<int>(commands.size())), command);
-    }
+    void tell_detail(Dice& dice) { give_anywhere({.kind = Kind::set_detail, .detail = detail_}, dice); }
 
     /// Sets an update budget: none, far too little, about half of what all agents would need, or more.
     void choose_budget() {
@@ -147,73 +125,43 @@ private:
 
     // ---- Update intervals that the host sets ----------------------------------------------------------------------
 
-    /// Sets the interval of a living, a dead or a removed agent.
     void tell_somebody() {
-        FuzzCommand command = command_to(dice_.any(people_), FuzzCommand::Kind::set_update_interval);
+        FuzzCommand command = command_to(dice_.any(people_), Kind::set_update_interval);
         command.update_interval = dice_.one_of({0, 0, 1, 2, 4, 8});
-        input().commands.push_back(command);
+        give(command);
     }
 
-    /// Sets the interval of an agent in a certain state, and often takes it back later.
     void aim() {
-        AimedCommand aimed = aim_at(dice_,
-                                    dice_.one_of({Aim::attacker,
-                                                  Aim::stepping_in,
-                                                  Aim::winding_up,
-                                                  Aim::past_hit,
-                                                  Aim::striker,
-                                                  Aim::ready,
-                                                  Aim::approaching,
-                                                  Aim::requester,
-                                                  Aim::resting,
-                                                  Aim::target,
-                                                  Aim::seeker,
-                                                  Aim::unmanaged,
-                                                  Aim::unmanaged_attacker,
-                                                  Aim::running,
-                                                  Aim::closing,
-                                                  Aim::hit,
-                                                  Aim::staggered,
-                                                  Aim::sliding,
-                                                  Aim::healing,
-                                                  Aim::monster,
-                                                  Aim::acting,
-                                                  Aim::patroller,
-                                                  Aim::follows,
-                                                  Aim::returns,
-                                                  Aim::led,
-                                                  Aim::child,
-                                                  Aim::leader,
-                                                  Aim::seldom,
-                                                  Aim::seldom}),
-                                    FuzzCommand::Kind::set_update_interval);
+        using enum Aim;
+        AimedCommand aimed = aim_at(
+            dice_,
+            dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching, requester, resting,
+                         target, seeker, unmanaged, unmanaged_attacker, running, closing, hit, staggered, sliding,
+                         healing, monster, acting, patroller, follows, returns, led, child, leader, seldom, seldom),
+            Kind::set_update_interval);
         aimed.name = ++names_;
         aimed.command.update_interval = dice_.one_of({1, 2, 4, 8, 8, 0});
-        input().aimed.push_back(aimed);
-        const auto later = static_cast<size_t>(frame_ + dice_.one_of({0, 1, 3, 8, 20, 60}));
-        if (later >= fuzz_scenario_.frames.size() || dice_.chance(0.3)) return;
+        give(aimed);
+        const int later = dice_.one_of({0, 1, 3, 8, 20, 60});
+        if (frame_ + later >= frames_ || dice_.chance(0.3)) return;
         aimed.aim = Aim::named;
         aimed.command.update_interval = dice_.one_of({0, 0, 0, 1, 2, 4, 8});
-        fuzz_scenario_.frames[later].aimed.push_back(aimed);
+        give_later(later, aimed);
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
     Dice budgets_;
-    double slow_archetypes_ = 0.0; // share of archetypes with an interval
-    double looking_ = 0.0;         // probability that the points of interest change
-    bool from_start_ = true;
-    double telling_ = 0.0;   // probability that the host sets intervals
-    double retuning_ = 0.0;  // probability of a reload that changes only intervals
-    double budgeting_ = 0.0; // probability that the budget changes
-    bool budget_from_start_ = false;
-    int frame_ = 0;
+    double slow_archetypes_ = dice_.one_of({0.0, 0.3, 0.6, 1.0}); // share of archetypes with an interval
+    double looking_ = dice_.one_of({0.0, 0.005, 0.02, 0.1, 1.0}); // probability that the points of interest change
+    bool from_start_ = dice_.chance(0.7);
+    double telling_ = dice_.one_of({0.0, 0.01, 0.05, 0.3});   // probability that the host sets intervals
+    double retuning_ = dice_.one_of({0.0, 0.0, 0.005, 0.03}); // probability of a reload that changes only intervals
+    double budgeting_ = budgets_.one_of({0.0, 0.005, 0.02, 0.02, 0.2}); // probability that the budget changes
+    bool budget_from_start_ = budgets_.chance(0.6);
     DetailDef detail_;
     std::vector<ArchetypeDef> now_;        // the archetypes in force, after all reloads so far
     std::map<std::string, int> intervals_; // update interval by the archetype's name
     std::vector<Vec2> places_;             // where agents were spawned or teleported
     std::vector<Serial> people_;           // all agents ever spawned, by number
-    int names_ = 5'000'000;                // own range: other generators name other agents
 };
 
 } // namespace

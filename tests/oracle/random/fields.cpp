@@ -2,8 +2,6 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <algorithm>
-
 namespace fray::model {
 
 void add_fields(FuzzScenario& fuzz_scenario) {

@@ -3,18 +3,13 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <initializer_list>
 #include <map>
+#include <span>
 
 namespace fray::model {
-
 namespace {
 
 constexpr TeamIndex no_team = 255;
-constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 
 /// What a scenario is about. Every other plot starts as `usual` and is then changed.
 enum class Plot : uint8_t {
@@ -32,14 +27,18 @@ constexpr int last_plot = static_cast<int>(Plot::classes);
 class Maker {
 public:
     Maker(uint64_t seed, int frames)
-        : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull), lining_(seed ^ 0x983e5152ee66dfabull) {
-        fuzz_scenario_.seed = seed;
-        asked_frames_ = frames;
-        frames_ = frames > 0 ? frames : dice_.between(100, 400);
+        : dice_(seed), twist_(seed ^ 0x5bf03635f0935ad1ull), lining_(seed ^ 0x983e5152ee66dfabull),
+          asked_frames_(frames) {
+        scenario_.seed = seed;
+        scenario_.world.records_wait_reasons = records_wait_reasons_;
+        if (slow_) {
+            frames_ = std::min(frames_, 250);
+            contended_ = false;
+        }
+        if (crowded_) half_size_ = dice_.between(3.0f, 9.0f);
     }
 
     FuzzScenario make() {
-        make_world();
         choose_plot();
         make_archetypes();
         bend_archetypes();
@@ -49,9 +48,9 @@ public:
             FrameInput input;
             make_frame(input, frame_ == 0);
             make_aimed(input);
-            fuzz_scenario_.frames.push_back(input);
+            scenario_.frames.push_back(input);
         }
-        return fuzz_scenario_;
+        return scenario_;
     }
 
 private:
@@ -71,7 +70,7 @@ private:
         int frames = 0;
     };
 
-    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(twist_, at, kind); }
+    AimedCommand aim(Aim at, Kind kind) { return aim_at(twist_, at, kind); }
     void later(int frames, AimedCommand aimed) { agenda_[frame_ + frames].push_back(std::move(aimed)); }
 
     Vec2 anywhere() { return anywhere(dice_); }
@@ -82,31 +81,8 @@ private:
     /// A random value, or 0 (off) with probability `off`.
     double now_and_then(double off, int most) { return dice_.chance(off) ? 0.0 : dice_.frames_long(1, most); }
 
-    void make_world() {
-        fuzz_scenario_.world = random_world(dice_);
-        half_size_ = dice_.between(1.5f, 9.0f);
-        snapped_ = dice_.chance(0.4);
-        even_ = dice_.chance(0.6);
-        contended_ = dice_.chance(0.4);
-        meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
-        host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
-        floors_ = dice_.chance(0.15) ? 2 : 1;
-        fuzz_scenario_.world.records_wait_reasons = dice_.chance(0.5);
-        crowded_ = dice_.chance(0.3);
-        rolling_ = dice_.chance(0.5);
-        worldly_ = dice_.chance(0.2);
-        reporting_ = dice_.one_of({0.0, 0.0, 0.1, 0.5, 1.0});
-        slow_ = dice_.chance(0.12);
-        if (slow_) {
-            frames_ = std::min(frames_, 250);
-            contended_ = false;
-        }
-        if (crowded_) half_size_ = dice_.between(3.0f, 9.0f);
-    }
-
     /// The plots have a generator of their own, so that the usual part of a seed's scenario does not depend on them.
     void choose_plot() {
-        aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25});
         if (crowded_ || contended_ || worldly_ || slow_) return; // too few scenarios have these as it is
         if (twist_.chance(0.2)) return;
         plot_ = static_cast<Plot>(twist_.between(1, last_plot));
@@ -144,8 +120,8 @@ private:
         if (crowded_) first_players_ = dice_.between(2, 8);
         const int brains = dice_.between(1, 5 - players_);
         for (int i = 0; i < players_ + brains; ++i) {
-            fuzz_scenario_.archetypes.push_back(make_archetype(i >= players_));
-            fuzz_scenario_.archetypes.back().name = "kind " + std::to_string(i);
+            scenario_.archetypes.push_back(make_archetype(i >= players_));
+            scenario_.archetypes.back().name = "kind " + std::to_string(i);
         }
     }
 
@@ -287,7 +263,7 @@ private:
         attack.duration = attack.windup + (dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 30));
         attack.recovery = dice_.chance(contended_ ? 0.6 : 0.3) ? 0.0 : dice_.frames_long(1, 60);
         attack.score = dice_.one_of({0, 1, 1, 3, 10});
-        if (dice_.chance(0.6)) attack.attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))];
+        if (dice_.chance(0.6)) attack.attack_class = dice_.any(class_names);
         attack.cooldown = make_cooldown(!attack.attack_class.empty());
         return attack;
     }
@@ -304,15 +280,15 @@ private:
     }
 
     void make_teams() {
-        fuzz_scenario_.teams = dice_.between(2, 4);
-        for (int a = 0; a < fuzz_scenario_.teams; ++a)
-            for (int b = a + 1; b < fuzz_scenario_.teams; ++b)
-                if (fuzz_scenario_.teams > 2 && dice_.chance(0.25))
-                    fuzz_scenario_.hostilities.push_back({static_cast<TeamIndex>(a), static_cast<TeamIndex>(b), false});
+        scenario_.teams = dice_.between(2, 4);
+        for (int a = 0; a < scenario_.teams; ++a)
+            for (int b = a + 1; b < scenario_.teams; ++b)
+                if (scenario_.teams > 2 && dice_.chance(0.25))
+                    scenario_.hostilities.push_back({static_cast<TeamIndex>(a), static_cast<TeamIndex>(b), false});
         const int squads = dice_.between(1, 10);
         for (int i = 0; i < squads; ++i)
-            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
-        for (const FuzzScenario::SquadSetup& squad : fuzz_scenario_.squads) squad_teams_.push_back(squad.team);
+            scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1)), {}});
+        for (const FuzzScenario::SquadSetup& squad : scenario_.squads) squad_teams_.push_back(squad.team);
     }
 
     // ---- Lines -----------------------------------------------------------------------------------------------------
@@ -326,14 +302,13 @@ private:
             line.way = any_direction(lining_);
             line.gap = lining_.one_of({0.3f, 0.7f, 1.0f, 1.5f});
         }
-        for (size_t i = static_cast<size_t>(players_); i < fuzz_scenario_.archetypes.size(); ++i)
+        for (size_t i = static_cast<size_t>(players_); i < scenario_.archetypes.size(); ++i)
             if (lining_.chance(0.5))
-                fuzz_scenario_.archetypes[i].body.radius =
-                    lining_.one_of({0.3f, 0.5f, 0.8f, lining_.between(0.2f, 1.0f)});
+                scenario_.archetypes[i].body.radius = lining_.one_of({0.3f, 0.5f, 0.8f, lining_.between(0.2f, 1.0f)});
     }
 
     Vec2 place_in_line() {
-        Line& line = lines_[static_cast<size_t>(lining_.between(0, static_cast<int>(lines_.size()) - 1))];
+        Line& line = lines_[static_cast<size_t>(lining_.index(lines_))];
         const float along = 1.0f + line.gap * static_cast<float>(line.count++ % 12); // later agents begin anew
         const float aside = lining_.one_of({0.0f, 0.0f, 0.2f, -0.2f, 0.6f});
         Vec2 v = {line.from.x + line.way.x * along - line.way.y * aside,
@@ -348,7 +323,7 @@ private:
     void bend_archetypes() {
         if (plot_ == Plot::usual) {
             if (aiming_ == 0.0 || !twist_.chance(0.5)) return; // make room for commands aimed at attackers
-            for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+            for (ArchetypeDef& def : scenario_.archetypes) {
                 def.circle.interrupt_grace_time = twist_.frames_long(10, 90);
                 for (AttackDef& attack : def.attacks) {
                     if (twist_.chance(0.4)) attack.cooldown.agent = twist_.frames_long(1, 60);
@@ -357,10 +332,10 @@ private:
             }
             return;
         }
-        ArchetypeDef& player = fuzz_scenario_.archetypes[0];
+        ArchetypeDef& player = scenario_.archetypes[0];
         player.body.health = twist_.chance(0.8) ? unlimited_health : 60.0f;
         player.body.motion = rolling_ ? MotionType::host : MotionType::simulated;
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) bend_brain(fuzz_scenario_.archetypes[i]);
+        for (ArchetypeDef& def : brains()) bend_brain(def);
         switch (plot_) {
         case Plot::lonely: bend_lonely(); break;
         case Plot::narrow: bend_narrow(); break;
@@ -371,6 +346,8 @@ private:
         default: bend_classes(); break;
         }
     }
+
+    std::span<ArchetypeDef> brains() { return std::span(scenario_.archetypes).subspan(1); }
 
     /// An agent that sees the player and goes there.
     void bend_brain(ArchetypeDef& def) {
@@ -384,18 +361,16 @@ private:
     }
 
     /// The times of a plot, in frames.
-    AttackDef bend_attack(int weight, float range, int windup, int duration, int recovery) {
-        AttackDef attack;
-        attack.weight = weight;
-        attack.range = {0.0f, range};
-        attack.windup = windup / 60.0;
-        attack.duration = attack.windup + duration / 60.0;
-        attack.recovery = recovery / 60.0;
-        return attack;
+    static AttackDef bend_attack(int weight, float range, int windup, int duration, int recovery) {
+        return {.weight = weight,
+                .range = {0.0f, range},
+                .windup = windup / 60.0,
+                .duration = windup / 60.0 + duration / 60.0,
+                .recovery = recovery / 60.0};
     }
 
     void bend_lonely() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.rebalance_mode = RebalanceMode::exact;
         circle.grid_capacity = circle.attack_capacity = 14;
         circle.class_limits.clear();
@@ -406,8 +381,7 @@ private:
         circle.token_interval = 0.0;
         const int clocks = twist_.between(0, 4); // decides which clocks continue when no agent is at the circle
         if (clocks == 0 || clocks == 4) circle.token_interval = twist_.frames_long(10, 80);
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.grid_weight = twist_.between(1, 3);
             def.engagement.attack_choice =
                 twist_.one_of({AttackChoice::first, AttackChoice::strongest, AttackChoice::random});
@@ -431,7 +405,7 @@ private:
     }
 
     void bend_narrow() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.approach_radius = circle.attack_radius + twist_.between(0.6f, 1.5f);
         circle.slots = twist_.between(4, 10);
         circle.grid_capacity = twist_.between(8, 30);
@@ -443,8 +417,7 @@ private:
         circle.token_interval = twist_.chance(0.8) ? 0.0 : circle.token_interval;
         if (twist_.chance(0.7)) circle.class_limits.clear();
         if (twist_.chance(0.7)) circle.max_offscreen_tokens = -1;
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.engage_range = circle.approach_radius + twist_.one_of({0.2f, 1.0f});
             def.engagement.hit_range = def.engagement.engage_range + 1.0f;
             def.attacks.clear();
@@ -454,8 +427,7 @@ private:
             if (twist_.chance(0.5)) // just light enough, or lighter by one
                 def.attacks.push_back(bend_attack(twist_.between(most - 1, most), 8.0f, twist_.between(1, 10),
                                                   twist_.between(5, 40), twist_.between(0, 10)));
-            const int light = twist_.between(1, 2);
-            for (int k = 0; k < light; ++k) {
+            for (int light = twist_.between(1, 2); light > 0; --light) {
                 AttackDef attack = bend_attack(twist_.between(1, 2), 8.0f, twist_.between(0, 10),
                                                twist_.between(10, 50), twist_.one_of({0, 0, 10}));
                 // In reach from the slot but not from the attack radius, or only at an angle.
@@ -477,7 +449,7 @@ private:
     }
 
     void bend_throng() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         half_size_ = twist_.between(5.0f, 9.0f);
         circle.slots = twist_.between(3, 8);
         circle.grid_capacity = twist_.between(3, 12);
@@ -489,7 +461,7 @@ private:
     }
 
     void bend_symmetric() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.slots = twist_.one_of({4, 8, 8});
         circle.approach_radius = 0.5f * static_cast<float>(twist_.between(3, 7));
         circle.attack_radius = circle.approach_radius - 0.5f;
@@ -503,26 +475,26 @@ private:
         circle.switch_dwell_time = twist_.chance(0.6) ? 0.0 : twist_.frames_long(1, 10);
         circle.steal_grace_time = twist_.chance(0.5) ? 0.0 : twist_.frames_long(1, 8);
         circle.allows_stealing = true;
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             def.engagement.grid_weight = twist_.one_of({1, 1, 1, 2});
-            def.body.walk_speed = fuzz_scenario_.archetypes[1].body.walk_speed;
-            def.body.run_speed = fuzz_scenario_.archetypes[1].body.run_speed;
+            def.body.walk_speed = scenario_.archetypes[1].body.walk_speed;
+            def.body.run_speed = scenario_.archetypes[1].body.run_speed;
         }
     }
 
     void bend_unarmed() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.slots = twist_.between(3, 8);
         circle.grid_capacity = twist_.between(6, 14);
         circle.token_wait_timeout = circle.arrival_timeout = 0.0;
         if (twist_.chance(0.8)) circle.slot_patience = 0.0;
         circle.attack_capacity = twist_.one_of({0, 1, 3, 6});
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i)
-            if (i == 1 || twist_.chance(0.4)) fuzz_scenario_.archetypes[i].attacks.clear();
+        for (size_t i = 1; i < scenario_.archetypes.size(); ++i)
+            if (i == 1 || twist_.chance(0.4)) scenario_.archetypes[i].attacks.clear();
     }
 
     void bend_dwelling() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         circle.slots = twist_.between(4, 12);
         half_size_ = std::max(half_size_, 6.0f);
         circle.grid_capacity = twist_.between(6, 24);
@@ -533,11 +505,10 @@ private:
         circle.arrival_radius = twist_.one_of({0.1f, 0.5f, 1.5f});
         circle.arrival_timeout = 0.0;
         if (twist_.chance(0.7)) circle.token_wait_timeout = 0.0;
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.grid_weight = 1;
-            def.body.walk_speed = def.body.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f}); // some arrive long
-                                                                                                 // before others
+            // Some arrive long before others.
+            def.body.walk_speed = def.body.run_speed = twist_.one_of({0.7f, 1.5f, 4.0f, 10.0f});
             def.attacks = {bend_attack(twist_.between(1, 3), 8.0f, twist_.between(1, 8), twist_.between(0, 20),
                                        twist_.between(0, 40))};
             if (twist_.chance(0.5)) def.attacks.clear();
@@ -545,7 +516,7 @@ private:
     }
 
     void bend_classes() {
-        CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        CircleDef& circle = scenario_.archetypes[0].circle;
         first_players_ = twist_.between(1, 3);
         circle.slots = twist_.between(5, 10);
         circle.grid_capacity = twist_.between(10, 30);
@@ -556,8 +527,7 @@ private:
         circle.class_limits.clear();
         for (const char* name : class_names)
             if (twist_.chance(0.8)) circle.class_limits.push_back({name, twist_.one_of({0, 1, 1, 2})});
-        for (size_t i = 1; i < fuzz_scenario_.archetypes.size(); ++i) {
-            ArchetypeDef& def = fuzz_scenario_.archetypes[i];
+        for (ArchetypeDef& def : brains()) {
             def.engagement.release_policy =
                 twist_.one_of({ReleasePolicy::launch, ReleasePolicy::launch, ReleasePolicy::attack});
             def.attacks.clear();
@@ -566,7 +536,7 @@ private:
                 def.attacks.push_back(bend_attack(twist_.between(1, 3), 8.0f, twist_.between(0, 6),
                                                   twist_.between(10, 70), twist_.one_of({0, 5, 30})));
                 AttackDef& attack = def.attacks.back();
-                attack.attack_class = class_names[static_cast<size_t>(twist_.between(0, 2))];
+                attack.attack_class = twist_.any(class_names);
                 if (twist_.chance(0.3)) attack.cooldown.global = twist_.frames_long(1, 30);
                 if (twist_.chance(0.2)) attack.cooldown.archetype = twist_.frames_long(1, 30);
             }
@@ -574,8 +544,7 @@ private:
     }
 
     void make_plot_crowd(FrameInput& input) {
-        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
-        fuzz_scenario_.hostilities.clear();
+        scenario_.hostilities.clear();
         const Vec2 middle = snapped_ ? Vec2{0.5f, -1.0f} : Vec2{0.1f, 0.2f};
         spawn_at(input, 0, middle);
         for (int i = 1; i < first_players_; ++i) spawn_at(input, 0, anywhere(twist_));
@@ -588,7 +557,7 @@ private:
         if (plot_ == Plot::dwelling && twist_.chance(0.6)) count = twist_.between(3, 8);
         if (plot_ == Plot::throng) count = twist_.between(30, 60);
         if (plot_ == Plot::unarmed) count = twist_.between(2, 14);
-        for (int i = 0; i < count; ++i) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
+        for (int i = 0; i < count; ++i) spawn_at(input, any_brain(), anywhere(twist_));
         if (plot_ == Plot::symmetric) teleport_round(input);
         if (plot_ == Plot::lonely) plan_leaving();
         if (plot_ != Plot::lonely && twist_.chance(0.3)) make_views(input);
@@ -618,6 +587,8 @@ private:
         }
     }
 
+    int any_brain() { return 1 + twist_.index(brains()); }
+
     /// All attackers leave, each in a way of its own, and come back, again and again.
     void plan_leaving() {
         const int attackers = next_serial_ - 1;
@@ -625,15 +596,15 @@ private:
             const int gone = twist_.between(10, twist_.one_of({60, 200}));
             for (int i = 0; i < attackers; ++i) {
                 const int when = at + (twist_.chance(0.5) ? 0 : twist_.between(0, 10));
-                AimedCommand aimed = aim(Aim::given, FuzzCommand::Kind::order);
+                AimedCommand aimed = aim(Aim::given, Kind::order);
                 aimed.command.agent = i + 1;
                 aimed.command.order = twist_.chance(0.8) ? OrderKind::stand : OrderKind::move;
                 aimed.command.position = anywhere(twist_);
-                if (twist_.chance(0.08)) aimed.command.kind = FuzzCommand::Kind::damage;
-                if (twist_.chance(0.04)) aimed.command.kind = FuzzCommand::Kind::despawn;
+                if (twist_.chance(0.08)) aimed.command.kind = Kind::damage;
+                if (twist_.chance(0.04)) aimed.command.kind = Kind::despawn;
                 aimed.command.amount = 100.0f;
                 later(when, aimed);
-                aimed.command.kind = FuzzCommand::Kind::order;
+                aimed.command.kind = Kind::order;
                 aimed.command.order = OrderKind::free;
                 later(when + gone, aimed);
             }
@@ -641,33 +612,27 @@ private:
         }
     }
 
-    /// Moves the target by a vector, and later back by the same vector.
     void step_to_and_fro(FrameInput& input) {
         if (plot_count_ == 0) {
             plot_count_ = twist_.between(2, 40);
-            if (to_and_fro_.x != 0.0f || to_and_fro_.y != 0.0f) {
-                to_and_fro_ = {-to_and_fro_.x, -to_and_fro_.y};
+            if (to_and_fro_ != Vec2{}) {
+                to_and_fro_ = to_and_fro_ * -1.0f;
                 if (twist_.chance(0.2)) to_and_fro_ = {};
             }
-            if (to_and_fro_.x == 0.0f && to_and_fro_.y == 0.0f) {
+            if (to_and_fro_ == Vec2{}) {
                 const float length = twist_.one_of({0.03f, 0.1f, 0.3f, 0.6f});
                 const float angle = twist_.between(0.0f, 6.2831853f);
-                to_and_fro_ = {length * std::cos(angle), length * std::sin(angle)};
+                to_and_fro_ = Vec2{std::cos(angle), std::sin(angle)} * length;
             }
-            HostMove move;
-            move.kind = HostMove::Kind::by;
-            move.agent = 0;
-            move.position = to_and_fro_;
-            move.turns = false;
-            input.moves.push_back(move);
+            input.moves.push_back({.kind = HostMove::Kind::by, .agent = 0, .position = to_and_fro_, .turns = false});
         }
         --plot_count_;
     }
 
     /// For a while the attack capacity is less than any attack weighs.
     void lower_capacity() {
-        const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
-        AimedCommand aimed = aim(Aim::target, FuzzCommand::Kind::set_capacity);
+        const CircleDef& circle = scenario_.archetypes[0].circle;
+        AimedCommand aimed = aim(Aim::target, Kind::set_capacity);
         aimed.at = 0;
         aimed.command.grid = circle.grid_capacity;
         aimed.command.attack = twist_.one_of({0, 0, 1});
@@ -678,7 +643,7 @@ private:
 
     /// Teleports all brains, or some, to mirrored points round the player, so that only their serials break the ties.
     void teleport_round(FrameInput& input) {
-        const CircleDef& circle = fuzz_scenario_.archetypes[0].circle;
+        const CircleDef& circle = scenario_.archetypes[0].circle;
         const Vec2 middle = {0.5f, -1.0f}; // where the player stands
         const bool players_too = twist_.chance(0.6);
         const double share = twist_.one_of({1.0, 1.0, 0.5});
@@ -687,7 +652,7 @@ private:
         const bool on_axes = twist_.chance(0.5); // otherwise on the diagonals, or a little off the axes
         const float aside = twist_.chance(0.5) ? 1.0f : 0.25f;
         for (const Someone& someone : people_) {
-            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::teleport);
+            FuzzCommand command = command_to(someone.serial, Kind::teleport);
             command.position = middle;
             if (someone.serial != 0 || !players_too) {
                 if (someone.serial == 0 || !twist_.chance(share)) continue;
@@ -705,16 +670,16 @@ private:
     void put_players(FrameInput& input, float length) {
         for (const Someone& someone : people_) {
             if (someone.archetype >= players_) continue;
-            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::teleport);
             const float angle = twist_.between(0.0f, 6.2831853f);
-            command.position = {length * std::cos(angle), length * std::sin(angle)};
-            input.commands.push_back(command);
+            input.commands.push_back({.kind = Kind::teleport,
+                                      .agent = someone.serial,
+                                      .position = Vec2{std::cos(angle), std::sin(angle)} * length});
         }
     }
 
     /// The target jumps away for a moment, slots close and open, holders leave and return.
     void disturb_dwelling(FrameInput& input) {
-        const double disturbing = fuzz_scenario_.seed % 2 == 0 ? 0.04 : 0.005;
+        const double disturbing = scenario_.seed % 2 == 0 ? 0.04 : 0.005;
         if (plot_count_ > 0 ? --plot_count_ == 0 : twist_.chance(0.05)) { // again while `switch_dwell_time` runs
             put_players(input, twist_.one_of({0.1f, 0.5f, 2.0f, 2.0f}));
             if (twist_.chance(0.7)) plot_count_ = twist_.between(3, 40);
@@ -728,14 +693,13 @@ private:
             later(twist_.between(1, 20), aimed);
         }
         if (twist_.chance(disturbing)) order_away(input);
-        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
-        if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, twist_.between(1, kinds - 1), anywhere(twist_));
+        if (twist_.chance(0.03) && next_serial_ < 30) spawn_at(input, any_brain(), anywhere(twist_));
     }
 
     void disturb_strikers(FrameInput& input) {
         if (!twist_.chance(0.08)) return;
         const Aim aim_at = twist_.one_of({Aim::striker, Aim::striker, Aim::past_hit, Aim::winding_up});
-        switch (twist_.between(0, 4)) {
+        switch (twist_.by_weight({1, 1, 1, 2})) {
         case 0: {
             AimedCommand aimed = aim_order(aim_at, OrderKind::attack);
             aimed.command.target = twist_.between(0, first_players_ - 1);
@@ -758,14 +722,11 @@ private:
             agenda_.erase(due);
         }
         if (frame_ < 5 || !twist_.chance(aiming_)) return;
-        switch (twist_.between(0, 11)) {
-        case 0:
-        case 1:
-        case 2: interrupt_again(input); break;
-        case 3:
-        case 4: order_away(input); break;
-        case 5: squeeze_capacity(input); break;
-        case 6: {
+        switch (twist_.by_weight({3, 2, 1, 1, 5})) {
+        case 0: interrupt_again(input); break;
+        case 1: order_away(input); break;
+        case 2: squeeze_capacity(input); break;
+        case 3: {
             AimedCommand aimed = aim_slots(Aim::attacked, twist_.one_of({0.3, 0.6, 1.0}));
             input.aimed.push_back(aimed);
             aimed.command.slots.clear();
@@ -773,9 +734,9 @@ private:
             break;
         }
         default: {
-            const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::interrupted, Aim::winding_up,
-                                          Aim::past_hit, Aim::striker, Aim::ready, Aim::approaching, Aim::requester,
-                                          Aim::reserver, Aim::resting, Aim::attacked});
+            using enum Aim;
+            const Aim at = twist_.one_of(attacker, stepping_in, interrupted, winding_up, past_hit, striker, ready,
+                                         approaching, requester, reserver, resting, attacked);
             AimedCommand aimed = aim_anything(at);
             input.aimed.push_back(aimed);
             if (!twist_.chance(0.3)) break; // another command to the same agent, in the same frame
@@ -788,8 +749,7 @@ private:
     }
 
     AimedCommand aim_order(Aim at, OrderKind order) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
-        aimed.command.order = order;
+        AimedCommand aimed = aim_at(twist_, at, {.kind = Kind::order, .order = order});
         if (order == OrderKind::move) aimed.command.position = anywhere(twist_);
         if (order != OrderKind::attack) return aimed;
         aimed.own_target = twist_.chance(0.2);
@@ -798,28 +758,24 @@ private:
     }
 
     AimedCommand aim_report(Aim at, AttackReport reported) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::report_attack);
-        aimed.command.reported = reported;
-        return aimed;
+        return aim_at(twist_, at, {.kind = Kind::report_attack, .reported = reported});
     }
 
     AimedCommand aim_damage(Aim at, float amount) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::damage);
-        aimed.command.amount = amount;
+        AimedCommand aimed = aim_at(twist_, at, {.kind = Kind::damage, .amount = amount});
         if (twist_.chance(0.3)) aimed.command.by = anyone();
         return aimed;
     }
 
     AimedCommand aim_teleport(Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::teleport);
+        AimedCommand aimed = aim(at, Kind::teleport);
         aimed.command.position = anywhere(twist_);
         return aimed;
     }
 
     AimedCommand aim_slots(Aim at, double share) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::set_closed_slots);
-        for (int slot = 0; slot < 12; ++slot)
-            if (twist_.chance(share)) aimed.command.slots.push_back(slot);
+        AimedCommand aimed = aim(at, Kind::set_closed_slots);
+        aimed.command.slots = some_slots(twist_, share);
         aimed.name = ++names_;
         return aimed;
     }
@@ -835,15 +791,13 @@ private:
         case 5: aimed = aim_damage(at, twist_.one_of({0.5f, 5.0f})); break;
         case 6: aimed = aim_teleport(at); break;
         case 7:
-            aimed = aim(at, FuzzCommand::Kind::set_capacity);
+            aimed = aim(at, Kind::set_capacity);
             aimed.command.grid = twist_.between(0, 14);
             aimed.command.attack = twist_.between(0, 8);
             break;
-        case 8:
-            aimed = aim(at, twist_.chance(0.3) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::report_attack);
-            break;
+        case 8: aimed = aim(at, twist_.chance(0.3) ? Kind::despawn : Kind::report_attack); break;
         case 9:
-            aimed = aim(at, FuzzCommand::Kind::set_view);
+            aimed = aim(at, Kind::set_view);
             aimed.command.heading = any_direction(twist_);
             aimed.command.half_angle = twist_.one_of({0.0f, 0.5f, 1.6f});
             break;
@@ -855,17 +809,15 @@ private:
         return aimed;
     }
 
-    /// Interrupts an attack, soon interrupts it again, and often sends another command after that.
     void interrupt_again(FrameInput& input) {
-        const Aim at = twist_.one_of(
-            {Aim::attacker, Aim::stepping_in, Aim::stepping_in, Aim::winding_up, Aim::winding_up, Aim::past_hit});
+        using enum Aim;
+        const Aim at = twist_.one_of(attacker, stepping_in, stepping_in, winding_up, winding_up, past_hit);
         AimedCommand aimed = aim_report(at, AttackReport::interrupt);
         const int name = aimed.name = ++names_;
         input.aimed.push_back(aimed);
         aimed.aim = Aim::named;
         int when = 0;
-        const int times = twist_.between(0, 3);
-        for (int i = 0; i < times; ++i) {
+        for (int times = twist_.between(0, 3); times > 0; --times) {
             when += twist_.one_of({1, 1, 2, 5, 20});
             later(when, aimed);
         }
@@ -878,10 +830,10 @@ private:
             later(when + twist_.one_of({1, 1, 2, 10}), last);
     }
 
-    /// Orders an agent away for a while.
     void order_away(FrameInput& input) {
-        const Aim at = twist_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
-                                      Aim::ready, Aim::approaching, Aim::requester, Aim::reserver});
+        using enum Aim;
+        const Aim at = twist_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching,
+                                     requester, reserver);
         AimedCommand aimed = aim_order(at, twist_.one_of({OrderKind::move, OrderKind::stand, OrderKind::attack}));
         aimed.name = ++names_;
         input.aimed.push_back(aimed);
@@ -890,9 +842,8 @@ private:
         later(twist_.one_of({1, 5, 20, 60}), aimed);
     }
 
-    /// Lowers the capacity below what is in use, for a while.
     void squeeze_capacity(FrameInput& input) {
-        AimedCommand aimed = aim(Aim::attacked, FuzzCommand::Kind::set_capacity);
+        AimedCommand aimed = aim(Aim::attacked, Kind::set_capacity);
         aimed.name = ++names_;
         aimed.command.grid = twist_.one_of({0, 2, 6, 12});
         aimed.command.attack = twist_.one_of({0, 1, 2, 12});
@@ -907,8 +858,8 @@ private:
 
     void make_crowd(FrameInput& input) {
         const bool few = !crowded_ && dice_.chance(contended_ ? 0.2 : 0.5);
-        const int count = few ? dice_.between(2, 16) : dice_.between(8, 64);
-        for (int i = 0; i < count; ++i) input.commands.push_back(spawn());
+        for (int count = few ? dice_.between(2, 16) : dice_.between(8, 64); count > 0; --count)
+            input.commands.push_back(spawn());
         if (dice_.chance(0.6)) make_views(input);
     }
 
@@ -925,13 +876,12 @@ private:
         if (!first && plot_ != Plot::usual) make_plot_frame(input);
         make_reports(input);
         if (!dice_.chance(meddling_)) return;
-        const int count = dice_.between(1, 4);
-        for (int i = 0; i < count; ++i) make_command(input);
+        for (int count = dice_.between(1, 4); count > 0; --count) make_command(input);
     }
 
     void make_moves(FrameInput& input) {
         for (const Someone& someone : people_) {
-            const ArchetypeDef& def = fuzz_scenario_.archetypes[someone.archetype];
+            const ArchetypeDef& def = scenario_.archetypes[someone.archetype];
             if (def.body.motion != MotionType::host) continue;
             if (rolling_ && !def.autonomous && (plot_ == Plot::narrow || make_roll(someone.serial, input))) continue;
             if (dice_.chance(host_diligence_)) input.moves.push_back(make_move(someone.serial));
@@ -939,10 +889,7 @@ private:
     }
 
     HostMove make_move(Serial agent) {
-        HostMove move;
-        move.agent = agent;
-        move.turns = dice_.chance(0.9);
-        move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
+        HostMove move = any_step(dice_, agent);
         if (dice_.chance(0.05)) move.kind = HostMove::Kind::goal;
         if (dice_.chance(0.03)) {
             move.kind = HostMove::Kind::beside;
@@ -962,21 +909,14 @@ private:
         if (roll.frames == 0 && dice_.chance(0.02)) {
             roll.frames = dice_.one_of({1, 5, 20});
             const float length = dice_.between(0.3f, 5.0f) / static_cast<float>(roll.frames);
-            const Vec2 way = direction();
-            roll.step = {way.x * length, way.y * length};
+            roll.step = direction() * length;
         }
         if (roll.frames == 0) return false;
         --roll.frames;
-        HostMove move;
-        move.agent = agent;
-        move.kind = HostMove::Kind::by;
-        move.position = roll.step;
-        move.turns = false;
-        input.moves.push_back(move);
+        input.moves.push_back({.kind = HostMove::Kind::by, .agent = agent, .position = roll.step, .turns = false});
         return true;
     }
 
-    /// Sets the view cones of the players, and of some other agents.
     void make_views(FrameInput& input) {
         for (const Someone& someone : people_)
             if (someone.archetype < players_ || dice_.chance(0.3)) input.commands.push_back(set_view(someone.serial));
@@ -985,15 +925,14 @@ private:
     /// The generator does not know which agents attack, so that most reports are void.
     void make_reports(FrameInput& input) {
         if (people_.empty() || !dice_.chance(reporting_)) return;
-        const int count = dice_.between(1, 4);
-        for (int i = 0; i < count; ++i) {
+        for (int count = dice_.between(1, 4); count > 0; --count) {
             const Someone& someone = dice_.any(people_);
-            if (!fuzz_scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
-            FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::report_attack);
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            if (!scenario_.archetypes[someone.archetype].autonomous && dice_.chance(0.9)) continue;
+            FuzzCommand command = command_to(someone.serial, Kind::report_attack);
+            command.reported = any_report(dice_);
             input.commands.push_back(command);
             if (!dice_.chance(0.15)) continue;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
+            command.reported = any_report(dice_);
             input.commands.push_back(command);
         }
     }
@@ -1004,52 +943,39 @@ private:
             return;
         }
         const Someone someone = dice_.any(people_);
-        const bool host_moved = fuzz_scenario_.archetypes[someone.archetype].body.motion == MotionType::host;
-        switch (dice_.between(0, 24)) {
-        case 0:
-        case 1: input.commands.push_back(despawn(someone, input)); break;
-        case 2:
-        case 3:
-        case 4: // not for an agent with a host pose in the same frame
+        const bool host_moved = scenario_.archetypes[someone.archetype].body.motion == MotionType::host;
+        switch (dice_.by_weight({2, 3, 4, 5, 1, 3, 2, 5})) {
+        case 0: input.commands.push_back(despawn(someone, input)); break;
+        case 1: // not for an agent with a host pose in the same frame
             if (!host_moved) input.commands.push_back(teleport(someone.serial));
             break;
-        case 5:
-        case 6:
-        case 7:
-        case 8: input.commands.push_back(order(someone.serial)); break;
-        case 9:
-        case 10:
-        case 11:
-        case 12:
-        case 13: input.commands.push_back(damage(someone.serial)); break;
-        case 14: input.commands.push_back(dice_.chance(0.5) ? change_hostility() : add_squad()); break;
-        case 15:
-        case 16:
-        case 17: input.commands.push_back(set_closed_slots(someone)); break;
-        case 18:
-        case 19: input.commands.push_back(set_view(someone.serial)); break;
+        case 2: input.commands.push_back(order(someone.serial)); break;
+        case 3: input.commands.push_back(damage(someone.serial)); break;
+        case 4: input.commands.push_back(dice_.chance(0.5) ? change_hostility() : add_squad()); break;
+        case 5: input.commands.push_back(set_closed_slots(someone)); break;
+        case 6: input.commands.push_back(set_view(someone.serial)); break;
         default: input.commands.push_back(set_capacity(someone.serial)); break;
         }
     }
 
     Vec2 anywhere(Dice& dice) {
-        Vec2 v = {dice.between(-half_size_, half_size_), dice.between(-half_size_, half_size_)};
+        Vec2 v = dice.point(half_size_);
         if (snapped_) v = {std::round(v.x * 2.0f) * 0.5f, std::round(v.y * 2.0f) * 0.5f};
         return v;
     }
 
     FuzzCommand spawn() {
         // With players: few players, and many agents that fight them.
-        const int kinds = static_cast<int>(fuzz_scenario_.archetypes.size());
+        const int kinds = static_cast<int>(scenario_.archetypes.size());
         const bool player = players_ > 0 && (next_serial_ < first_players_ || dice_.chance(0.1));
         const auto archetype = static_cast<ArchetypeIndex>(player ? 0 : dice_.between(players_, kinds - 1));
-        auto team = static_cast<TeamIndex>(player ? 0 : dice_.between(players_ > 0 ? 1 : 0, fuzz_scenario_.teams - 1));
+        auto team = static_cast<TeamIndex>(player ? 0 : dice_.between(players_ > 0 ? 1 : 0, scenario_.teams - 1));
         if (!player && dice_.chance(0.05)) team = 0;
         return spawn_as(archetype, team);
     }
 
     FuzzCommand spawn_as(ArchetypeIndex archetype, TeamIndex team) {
-        FuzzCommand command = command_to(next_serial_++, FuzzCommand::Kind::spawn);
+        FuzzCommand command = command_to(next_serial_++, Kind::spawn);
         command.archetype = archetype;
         command.team = team;
         std::vector<uint32_t> squads;
@@ -1076,7 +1002,7 @@ private:
     }
 
     FuzzCommand teleport(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::teleport);
+        FuzzCommand command = command_to(agent, Kind::teleport);
         command.position = anywhere();
         command.turns = dice_.chance(0.5);
         if (command.turns) command.heading = direction();
@@ -1084,7 +1010,7 @@ private:
     }
 
     FuzzCommand order(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::order);
+        FuzzCommand command = command_to(agent, Kind::order);
         command.order =
             dice_.one_of({OrderKind::free, OrderKind::free, OrderKind::attack, OrderKind::move, OrderKind::stand});
         if (command.order == OrderKind::attack) command.target = anybody();
@@ -1095,10 +1021,8 @@ private:
 
     /// Now and then a command to the agent follows its despawn.
     FuzzCommand despawn(const Someone& someone, FrameInput& input) {
-        FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::despawn);
-        people_.erase(std::remove_if(people_.begin(), people_.end(),
-                                     [&](const Someone& other) { return other.serial == someone.serial; }),
-                      people_.end());
+        FuzzCommand command = command_to(someone.serial, Kind::despawn);
+        std::erase_if(people_, [serial = someone.serial](const Someone& other) { return other.serial == serial; });
         if (!dice_.chance(0.2) || people_.empty()) return command;
         input.commands.push_back(command);
         switch (dice_.between(0, 3)) {
@@ -1110,80 +1034,76 @@ private:
     }
 
     FuzzCommand damage(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::damage);
+        FuzzCommand command = command_to(agent, Kind::damage);
         command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 100.0f});
         if (dice_.chance(0.4)) command.by = anybody();
         return command;
     }
 
     FuzzCommand set_capacity(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::set_capacity);
-        command.grid = dice_.between(0, 14);
-        command.attack = dice_.between(0, 14);
-        return command;
+        return {
+            .kind = Kind::set_capacity, .agent = agent, .grid = dice_.between(0, 14), .attack = dice_.between(0, 14)};
     }
 
-    /// Closes some, all or no slots.
     FuzzCommand set_closed_slots(const Someone& someone) {
-        FuzzCommand command = command_to(someone.serial, FuzzCommand::Kind::set_closed_slots);
+        FuzzCommand command = command_to(someone.serial, Kind::set_closed_slots);
         const double share = dice_.one_of({0.0, 0.0, 0.3, 0.6, 1.0});
-        for (int slot = fuzz_scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
+        for (int slot = scenario_.archetypes[someone.archetype].circle.slots - 1; slot >= 0; --slot)
             if (dice_.chance(share)) command.slots.push_back(slot);
         return command;
     }
 
     FuzzCommand set_view(Serial agent) {
-        FuzzCommand command = command_to(agent, FuzzCommand::Kind::set_view);
-        command.heading = direction();
-        command.half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f});
-        return command;
+        return {.kind = Kind::set_view,
+                .agent = agent,
+                .heading = direction(),
+                .half_angle = dice_.one_of({0.0f, 0.5f, 0.8f, 1.6f, 3.1415927f})};
     }
 
     FuzzCommand change_hostility() {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_hostile);
-        command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 2));
-        command.other_team =
-            static_cast<TeamIndex>(dice_.between(command.team, fuzz_scenario_.teams - 1)); // or hostility
-                                                                                           // within the team
+        FuzzCommand command = command_to(no_serial, Kind::set_hostile);
+        command.team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 2));
+        // Or hostility within the team.
+        command.other_team = static_cast<TeamIndex>(dice_.between(command.team, scenario_.teams - 1));
         command.hostile = dice_.chance(0.7);
         return command;
     }
 
     FuzzCommand add_squad() {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::add_squad);
-        command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
-        squad_teams_.push_back(command.team);
-        return command;
+        const auto team = static_cast<TeamIndex>(dice_.between(0, scenario_.teams - 1));
+        squad_teams_.push_back(team);
+        return {.kind = Kind::add_squad, .team = team};
     }
 
     Dice dice_;
-    Dice twist_;  // for plots and aimed commands
-    Dice lining_; // for lines
-    FuzzScenario fuzz_scenario_;
-    Plot plot_ = Plot::usual;
-    int frame_ = 0;
-    double aiming_ = 0.0; // probability of aimed commands
-    int names_ = 0;       // number of names given to agents by aimed commands
+    Dice twist_;             // for plots and aimed commands
+    Dice lining_;            // for lines
+    const int asked_frames_; // 0: the generator decides
+    int frames_ = asked_frames_ > 0 ? asked_frames_ : dice_.between(100, 400);
+    FuzzScenario scenario_{.world = random_world(dice_)};
+    float half_size_ = dice_.between(1.5f, 9.0f);
+    bool snapped_ = dice_.chance(0.4);   // positions on a grid, so that distances tie
+    bool even_ = dice_.chance(0.6);      // every dt is the same, so that what is due falls exactly on a frame
+    bool contended_ = dice_.chance(0.4); // attacks are nearly always in reach, with too little attack capacity for them
+    double meddling_ = dice_.one_of({0.0, 0.02, 0.1, 0.4});
+    double host_diligence_ = dice_.one_of({0.3, 0.9, 1.0});
+    int floors_ = dice_.chance(0.15) ? 2 : 1;
+    bool records_wait_reasons_ = dice_.chance(0.5);
+    bool crowded_ = dice_.chance(0.3); // several targets near each other, with little room round each
+    bool rolling_ = dice_.chance(0.5); // the host moves the players now and then, in steps
+    bool worldly_ = dice_.chance(0.2); // cooldowns with scope world, shared by all circles
+    double reporting_ = dice_.one_of({0.0, 0.0, 0.1, 0.5, 1.0}); // probability that the host sends attack reports
+    bool slow_ = dice_.chance(0.12);                             // long steps, so that many seconds pass
     double slow_dt_ = 0.05;
+    double aiming_ = twist_.one_of({0.0, 0.0, 0.03, 0.1, 0.25}); // probability of aimed commands
+    Plot plot_ = Plot::usual;
     int plot_count_ = 0; // frames until the plot's present action ends
+    int frame_ = 0;
+    int names_ = 0; // number of names given to agents by aimed commands
     Vec2 to_and_fro_{};
     std::map<int, std::vector<AimedCommand>> agenda_; // commands for later frames, by frame
-    int asked_frames_ = 0;                            // number of frames asked for; 0: the generator decides
-    int frames_ = 0;
-    float half_size_ = 6.0f;
-    bool even_ = false;      // every dt is the same, so that what is due falls exactly on a frame
-    bool contended_ = false; // attacks are nearly always in reach, with too little attack capacity for them
-    bool snapped_ = false;   // positions on a grid, so that distances tie
-    bool crowded_ = false;   // several targets near each other, with little room round each
-    bool rolling_ = false;   // the host moves the players now and then, in steps
-    bool slow_ = false;      // long steps, so that many seconds pass
-    bool worldly_ = false;   // cooldowns with scope world, shared by all circles
-    double reporting_ = 0.0; // probability that the host sends attack reports
-    double meddling_ = 0.1;
-    double host_diligence_ = 1.0;
-    int players_ = 0;       // number of archetypes without a brain; they come first
-    int first_players_ = 1; // number of agents of these that are spawned first
-    int floors_ = 1;
+    int players_ = 0;                                 // number of archetypes without a brain; they come first
+    int first_players_ = 1;                           // number of agents of these that are spawned first
     std::vector<TeamIndex> squad_teams_;
     std::vector<Someone> people_; // agents that are not despawned
     std::map<Serial, Roll> rolls_;

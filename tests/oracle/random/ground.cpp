@@ -1,20 +1,15 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 #include "storage/rules_math.h"
 
 #include "fray/spatial/grid_map.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace fray::model {
 namespace {
 
-class GroundMaker {
+class GroundMaker : Designer {
 public:
-    explicit GroundMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x7c3d8f0e2b5a9164ull) {}
+    explicit GroundMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7c3d8f0e2b5a9164ull) {}
 
     void run() {
         measure();
@@ -29,19 +24,18 @@ public:
         }
         cells_[static_cast<size_t>(dice_.between(0, side_ * side_ - 1))] = 1;
         const float low = -0.5f * cell_ * static_cast<float>(side_) + dice_.between(-2.0f, 2.0f);
-        fuzz_scenario_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
+        scenario_.moved_ground = [side = side_, cells = cells_, cell = cell_, low](Vec2 by) {
             return std::make_shared<const GridMap>(
                 GridMap::create(side, side, cells, cell, Vec2{low, low} + by).value());
         };
-        fuzz_scenario_.ground = fuzz_scenario_.moved_ground({});
+        scenario_.ground = scenario_.moved_ground({});
     }
 
 private:
-    /// Finds the greatest distance from the middle at which an agent is spawned or teleported.
     void measure() {
-        for (const FrameInput& input : fuzz_scenario_.frames)
+        for (const FrameInput& input : scenario_.frames)
             for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn || command.kind == FuzzCommand::Kind::teleport)
+                if (command.kind == Kind::spawn || command.kind == Kind::teleport)
                     half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
         half_size_ = std::min(half_size_, 40.0f);
     }
@@ -60,7 +54,6 @@ private:
         }
     }
 
-    /// Adds a river from side to side, with or without bridges. Some are of walls.
     void rivers() {
         for (int i = dice_.between(1, 3); i > 0; --i) {
             const int line = dice_.between(0, side_ - 1);
@@ -74,8 +67,6 @@ private:
         }
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
     float half_size_ = 2.0f, cell_ = 1.0f;
     int side_ = 2;
     std::vector<uint8_t> cells_;

@@ -1,33 +1,23 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
 namespace fray::model {
 namespace {
 
-class HealthMaker {
+class HealthMaker : Designer {
 public:
-    explicit HealthMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x6a09e667f3bcc909ull) {}
+    explicit HealthMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x6a09e667f3bcc909ull, 6'000'000) {}
 
     void run() {
-        owning_ = dice_.one_of({0.0, 0.4, 0.7, 1.0});
-        flipping_ = dice_.one_of({0.0, 0.0, 0.1});
-        answering_ = dice_.one_of({0.3, 0.9, 0.9, 1.0});
-        forgetting_ = dice_.one_of({0.0, 0.1, 0.5});
-        setting_ = dice_.one_of({0.0, 0.02, 0.1, 0.1, 0.3});
         if (owning_ == 0.0) setting_ = std::max(setting_, 0.05);
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) make_archetype(def);
-        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) make_frame();
+        for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-
     void make_archetype(ArchetypeDef& def) {
         if (def.body.health == unlimited_health && dice_.chance(0.5))
             def.body.health = dice_.one_of({5.0f, 20.0f, 60.0f});
@@ -37,13 +27,13 @@ private:
 
     void make_frame() {
         for (FuzzCommand& command : input().commands) {
-            if (command.kind == FuzzCommand::Kind::spawn) people_.push_back(command.agent);
-            if (command.kind == FuzzCommand::Kind::reload) see_to_reload(command);
+            if (command.kind == Kind::spawn) people_.push_back(command.agent);
+            if (command.kind == Kind::reload) see_to_reload(command);
         }
         input().hurts = dice_.chance(answering_)    ? HurtAnswer::now
                         : dice_.chance(forgetting_) ? HurtAnswer::never
                                                     : HurtAnswer::later;
-        for (const AimedCommand& aimed : agenda_[frame_]) input().aimed.push_back(aimed);
+        for (const AimedCommand& aimed : agenda_[frame_]) give(aimed);
         if (frame_ == 0 || people_.empty() || !dice_.chance(setting_)) return;
         for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) meddle();
     }
@@ -58,17 +48,15 @@ private:
         if (!dice_.chance(0.5)) return;
         for (int count = dice_.between(1, 6); count > 0; --count) {
             AimedCommand aimed = set(aim());
-            if (dice_.chance(0.7))
-                aimed.command.amount = 1.0e6f; // their present maximum may be too much after the
-                                               // reload
-            input().aimed.push_back(aimed);
+            if (dice_.chance(0.7)) aimed.command.amount = 1.0e6f; // the present maximum may be too much then
+            give(aimed);
         }
     }
 
     // ---- Health that the host sets --------------------------------------------------------------------------------
 
     void meddle() {
-        switch (dice_.between(0, 3)) {
+        switch (dice_.by_weight({1, 1, 2})) {
         case 0: return tell_somebody();
         case 1: return tell_several_times();
         default: return tell_one();
@@ -80,21 +68,20 @@ private:
 
     /// Sets the health of a living, a dead or a removed agent, at any place among the commands of the frame.
     void tell_somebody() {
-        FuzzCommand command = command_to(dice_.any(people_), FuzzCommand::Kind::set_health);
+        FuzzCommand command = command_to(dice_.any(people_), Kind::set_health);
         command.amount = amount();
         if (dice_.chance(0.2)) command.by = dice_.any(people_);
         std::vector<FuzzCommand>& commands = input().commands;
-        const auto spawned = [&command](const FuzzCommand& other) {
-            return other.kind == FuzzCommand::Kind::spawn && other.agent == command.agent;
-        };
-        const auto from = std::find_if(commands.begin(), commands.end(), spawned);
+        const auto from = std::find_if(commands.begin(), commands.end(), [&command](const FuzzCommand& other) {
+            return other.kind == Kind::spawn && other.agent == command.agent;
+        });
         const auto first = from == commands.end() ? 0 : static_cast<int>(from - commands.begin()) + 1;
         commands.insert(commands.begin() + dice_.between(first, static_cast<int>(commands.size())), command);
     }
 
     void tell_one() {
         const AimedCommand aimed = set(aim());
-        input().aimed.push_back(aimed);
+        give(aimed);
         const int after = dice_.one_of({0, 0, 1, 2, 10});
         if (after == 0) return;
         AimedCommand again = set(Aim::named); // often a higher value than before
@@ -102,40 +89,26 @@ private:
         agenda_[frame_ + after].push_back(again);
     }
 
-    /// Mixes a set health with damage by the host or by an agent.
     void tell_several_times() {
         AimedCommand first = set(aim());
-        input().aimed.push_back(first);
+        give(first);
         for (int count = dice_.between(1, 4); count > 0; --count) {
             AimedCommand next = dice_.chance(0.5) ? set(Aim::named) : damage();
             next.name = first.name;
-            input().aimed.push_back(next);
+            give(next);
         }
     }
 
     Aim aim() {
-        return dice_.one_of({Aim::attacker,   Aim::stepping_in,
-                             Aim::winding_up, Aim::striker,
-                             Aim::ready,      Aim::requester,
-                             Aim::attacked,   Aim::attacked,
-                             Aim::target,     Aim::foe,
-                             Aim::foe,        Aim::unmanaged,
-                             Aim::unmanaged,  Aim::unmanaged_attacker,
-                             Aim::closing,    Aim::hit,
-                             Aim::hit,        Aim::staggered,
-                             Aim::sliding,    Aim::healing,
-                             Aim::healing,    Aim::healing,
-                             Aim::monster,    Aim::monster,
-                             Aim::acting,     Aim::patroller,
-                             Aim::owner,      Aim::child,
-                             Aim::doomed,     Aim::leader,
-                             Aim::led,        Aim::shot_at,
-                             Aim::shot_at,    Aim::seldom,
-                             Aim::seldom,     Aim::monster_foe});
+        using enum Aim;
+        return dice_.one_of(attacker, stepping_in, winding_up, striker, ready, requester, attacked, attacked, target,
+                            foe, foe, unmanaged, unmanaged, unmanaged_attacker, closing, hit, hit, staggered, sliding,
+                            healing, healing, healing, monster, monster, acting, patroller, owner, child, doomed,
+                            leader, led, shot_at, shot_at, seldom, seldom, monster_foe);
     }
 
     AimedCommand set(Aim at) {
-        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::set_health);
+        AimedCommand aimed = aim_at(dice_, at, Kind::set_health);
         aimed.name = ++names_;
         aimed.command.amount = amount();
         if (dice_.chance(0.3)) aimed.command.by = dice_.any(people_);
@@ -143,24 +116,19 @@ private:
     }
 
     AimedCommand damage() {
-        AimedCommand aimed;
-        aimed.aim = Aim::named;
-        aimed.command.kind = FuzzCommand::Kind::damage;
+        AimedCommand aimed{.aim = Aim::named, .command = {.kind = Kind::damage}};
         aimed.command.amount = dice_.one_of({0.1f, 1.0f, 5.0f, 20.0f, 1000.0f});
         if (dice_.chance(0.3)) aimed.command.by = dice_.any(people_);
         return aimed;
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    double owning_ = 0.0;                       // share of archetypes with `host_owns_health`
-    double flipping_ = 0.0;                     // probability that a reload flips `host_owns_health`
-    double answering_ = 0.0, forgetting_ = 0.0; // how often the host answers hurts; how often it drops the unanswered
-    double setting_ = 0.0;                      // probability that the host sets health without a hurt
-    std::map<std::string, bool> owned_;         // `host_owns_health` by the archetype's name
-    std::vector<Serial> people_;                // all agents ever spawned, by number
-    int frame_ = 0;
-    int names_ = 6'000'000; // own range: other generators name other agents
+    double owning_ = dice_.one_of({0.0, 0.4, 0.7, 1.0});        // share of archetypes with `host_owns_health`
+    double flipping_ = dice_.one_of({0.0, 0.0, 0.1});           // probability that a reload flips `host_owns_health`
+    double answering_ = dice_.one_of({0.3, 0.9, 0.9, 1.0});     // how often the host answers hurts
+    double forgetting_ = dice_.one_of({0.0, 0.1, 0.5});         // how often it drops the unanswered
+    double setting_ = dice_.one_of({0.0, 0.02, 0.1, 0.1, 0.3}); // probability that the host sets health without a hurt
+    std::map<std::string, bool> owned_;                         // `host_owns_health` by the archetype's name
+    std::vector<Serial> people_;                                // all agents ever spawned, by number
     std::map<int, std::vector<AimedCommand>> agenda_;
 };
 

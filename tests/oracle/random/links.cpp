@@ -1,28 +1,23 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
-#include <vector>
 
 namespace fray::model {
 namespace {
 
-class LinkMaker {
+class LinkMaker : Designer {
 public:
-    explicit LinkMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x3bd39e10cb0ef593ull),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+    explicit LinkMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x3bd39e10cb0ef593ull, 14'000'000) {}
 
     void run() {
-        measure();
+        half_size_ = half_size(3.0f, 12.0f);
         floors_.resize(static_cast<size_t>(dice_.between(2, 4)));
         commanding_ = dice_.one_of({0.03, 0.1, 0.1, 0.25});
         changing_ = dice_.one_of({0.0, 0.01, 0.03, 0.1});
         snapped_ = dice_.chance(0.4);
         if (dice_.chance(0.3)) // so that agents come far, and are blocked, within the scenario
-            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
+            for (FrameInput& input : scenario_.frames) input.dt = 0.05;
         const double restoring = dice_.one_of({0.0, 0.0, 0.02});
         move_spawns(dice_.one_of({0.0, 0.2, 0.5}));
         first_links();
@@ -33,21 +28,10 @@ public:
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-
-    /// Finds where the agents are.
-    void measure() {
-        for (const FrameInput& input : fuzz_scenario_.frames)
-            for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn)
-                    half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-        half_size_ = std::min(half_size_, 12.0f);
-    }
-
     void move_spawns(double share) {
-        for (FrameInput& input : fuzz_scenario_.frames)
+        for (FrameInput& input : scenario_.frames)
             for (FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn && dice_.chance(share)) command.floor = dice_.any(floors_);
+                if (command.kind == Kind::spawn && dice_.chance(share)) command.floor = dice_.any(floors_);
     }
 
     /// All at once, or by and by.
@@ -62,8 +46,6 @@ private:
         for (const auto& [number, def] : agenda_[frame_]) set(number, def);
         if (dice_.chance(changing_))
             for (int count = dice_.one_of({1, 1, 2}); count > 0; --count) change_links();
-        if (const auto due = due_.find(frame_); due != due_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (frame_ == 0 || !dice_.chance(frame_ < 4 ? 0.7 : commanding_)) return;
         for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) make_plan();
     }
@@ -97,8 +79,7 @@ private:
     /// Where an end can be, or an agent can be sent. Now and then it is an end of another link.
     Vec2 place() {
         if (!links_.empty() && dice_.chance(0.25)) return any_end();
-        const float x = dice_.between(-0.9f, 0.9f) * half_size_;
-        const Vec2 at = {x, dice_.between(-0.9f, 0.9f) * half_size_};
+        const Vec2 at = dice_.point(0.9f) * half_size_;
         return snapped_ ? Vec2{std::floor(at.x), std::floor(at.y)} : at;
     }
 
@@ -107,40 +88,33 @@ private:
         return dice_.chance(0.5) ? def.from : def.to;
     }
 
-    std::map<int, NavLinkDef>::iterator any_present() {
-        return std::next(links_.begin(), dice_.between(0, static_cast<int>(links_.size()) - 1));
-    }
+    std::map<int, NavLinkDef>::iterator any_present() { return std::next(links_.begin(), dice_.index(links_)); }
 
     void set(int number, const NavLinkDef& def) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_nav_link);
-        command.link = number;
-        command.link_def = links_[number] = def;
-        input().commands.push_back(command);
+        links_[number] = def;
+        give(FuzzCommand{.kind = Kind::set_nav_link, .link = number, .link_def = def});
     }
 
     void remove(int number) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::remove_nav_link);
-        command.link = number;
         links_.erase(number);
-        input().commands.push_back(command);
+        give(FuzzCommand{.kind = Kind::remove_nav_link, .link = number});
     }
 
     void change_links() {
         if (links_.empty() || dice_.chance(0.25)) return set(dice_.between(0, 7), any_link());
         auto [number, def] = *any_present();
-        switch (dice_.between(0, 8)) {
+        switch (dice_.by_weight({1, 1, 2, 1, 1, 1, 1, 1})) {
         case 0: remove(dice_.chance(0.3) ? dice_.between(0, max_nav_links - 1) : number); return; // there may be none
         case 1:
             remove(number);
             if (dice_.chance(0.5)) remove(number);
             if (dice_.chance(0.5)) return;
             break;
-        case 2:
-        case 3: def.open = !def.open; break;
-        case 4: def.bidirectional = !def.bidirectional; break;
-        case 5: def.departure_interval = dice_.one_of({0.0f, 0.1f, 1.0f}); break;
-        case 6: (dice_.chance(0.5) ? def.from : def.to) = place(); break;
-        case 7: put_on_floors(def); break;
+        case 2: def.open = !def.open; break;
+        case 3: def.bidirectional = !def.bidirectional; break;
+        case 4: def.departure_interval = dice_.one_of({0.0f, 0.1f, 1.0f}); break;
+        case 5: (dice_.chance(0.5) ? def.from : def.to) = place(); break;
+        case 6: put_on_floors(def); break;
         default: break; // the same again: its next departure begins anew
         }
         set(number, def);
@@ -149,53 +123,27 @@ private:
     // ---- Plans ------------------------------------------------------------------------------------------------------
 
     void make_plan() {
-        switch (dice_.between(0, 12)) {
-        case 0:
-        case 1:
-        case 2: input().aimed.push_back(order(some_agent(), to_agent())); break;
-        case 3:
-        case 4: input().aimed.push_back(order(dice_.one_of({Aim::leader, Aim::member}), to_squad())); break;
-        case 5:
-        case 6: route(); break;
-        case 7:
-        case 8: crowd(); break;
-        case 9: to_an_end(some_agent()); break;
+        switch (dice_.by_weight({3, 2, 2, 2, 1, 3})) {
+        case 0: give(order(some_agent(), to_agent())); break;
+        case 1: give(order(dice_.one_of({Aim::leader, Aim::member}), to_squad())); break;
+        case 2: route(); break;
+        case 3: crowd(); break;
+        case 4: to_an_end(some_agent()); break;
         default: disturb();
         }
     }
 
     Aim some_agent() {
-        return dice_.one_of({Aim::any,
-                             Aim::any,
-                             Aim::any,
-                             Aim::any,
-                             Aim::bound,
-                             Aim::heading,
-                             Aim::wayless,
-                             Aim::travelling,
-                             Aim::blocked,
-                             Aim::leader,
-                             Aim::member,
-                             Aim::foe,
-                             Aim::unmanaged,
-                             Aim::armed_player,
-                             Aim::attacker,
-                             Aim::advancing,
-                             Aim::advancing_fighter,
-                             Aim::led,
-                             Aim::holding,
-                             Aim::seldom,
-                             Aim::staggered});
+        using enum Aim;
+        return dice_.one_of(any, any, any, any, bound, heading, wayless, travelling, blocked, leader, member, foe,
+                            unmanaged, armed_player, attacker, advancing, advancing_fighter, led, holding, seldom,
+                            staggered);
     }
 
-    FuzzCommand::Kind to_agent() {
-        return dice_.chance(0.7) ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order;
-    }
-    FuzzCommand::Kind to_squad() {
-        return dice_.chance(0.7) ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::queue_squad_order;
-    }
+    Kind to_agent() { return dice_.chance(0.7) ? Kind::order : Kind::queue_order; }
+    Kind to_squad() { return dice_.chance(0.7) ? Kind::order_squad : Kind::queue_squad_order; }
 
-    AimedCommand order(Aim at, FuzzCommand::Kind to) {
+    AimedCommand order(Aim at, Kind to) {
         AimedCommand aimed = aim_at(dice_, at, to);
         FuzzCommand& command = aimed.command;
         put(command, dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::move, a_run, OrderKind::advance}));
@@ -207,14 +155,13 @@ private:
             aimed.from_agent = true;
             command.position = any_direction(dice_) * dice_.between(0.1f, 5.0f);
         }
-        if (to == FuzzCommand::Kind::order_squad && dice_.chance(0.4)) {
+        if (to == Kind::order_squad && dice_.chance(0.4)) {
             command.formation.files = dice_.between(1, 4);
             command.formation.spacing = dice_.between(0.5f, 2.0f);
         }
         return aimed;
     }
 
-    /// Orders one after the other to the same agent or squad.
     void route() {
         const bool of_squad = dice_.chance(0.3);
         const Aim at = of_squad ? Aim::leader : some_agent();
@@ -222,12 +169,11 @@ private:
         const int count = dice_.between(2, 5);
         for (int i = 0; i < count; ++i) {
             const bool at_once = i == 0 && dice_.chance(0.7);
-            const FuzzCommand::Kind alone = at_once ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order;
-            const FuzzCommand::Kind all =
-                at_once ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::queue_squad_order;
+            const Kind alone = at_once ? Kind::order : Kind::queue_order;
+            const Kind all = at_once ? Kind::order_squad : Kind::queue_squad_order;
             AimedCommand aimed = order(i == 0 ? at : Aim::named, of_squad ? all : alone);
             aimed.name = name;
-            input().aimed.push_back(aimed);
+            give(aimed);
         }
     }
 
@@ -240,88 +186,73 @@ private:
         const Vec2 goal = dice_.chance(0.5) ? place() : up ? def.to : def.from;
         for (int count = dice_.one_of({2, 3, 6, 12}); count > 0; --count) {
             const int name = ++names_;
-            AimedCommand floor = aim_at(dice_, Aim::any, FuzzCommand::Kind::set_floor);
+            AimedCommand floor = aim_at(dice_, Aim::any, Kind::set_floor);
             floor.command.floor = up ? def.from_floor : def.to_floor;
-            AimedCommand teleport = aim_at(dice_, Aim::named, FuzzCommand::Kind::teleport);
+            AimedCommand teleport = aim_at(dice_, Aim::named, Kind::teleport);
             teleport.command.position = (up ? def.from : def.to) + any_direction(dice_) * spread;
-            AimedCommand goes =
-                order(Aim::named, dice_.chance(0.8) ? FuzzCommand::Kind::order : FuzzCommand::Kind::queue_order);
+            AimedCommand goes = order(Aim::named, dice_.chance(0.8) ? Kind::order : Kind::queue_order);
             goes.from_agent = false;
             goes.command.position = goal;
             if (dice_.chance(0.8)) goes.command.order_floor = up ? def.to_floor : def.from_floor;
             floor.name = teleport.name = goes.name = name;
-            for (const AimedCommand& aimed : {floor, teleport, goes}) input().aimed.push_back(aimed);
+            for (const AimedCommand& aimed : {floor, teleport, goes}) give(aimed);
         }
     }
 
     void to_an_end(Aim at) {
         if (links_.empty()) return;
-        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::teleport);
+        AimedCommand aimed = aim_at(dice_, at, Kind::teleport);
         aimed.command.position = any_end() + any_direction(dice_) * dice_.one_of({0.0f, 0.05f, 0.3f, 1.0f});
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     /// A command to an agent that heads for a link, waits there, or has no way.
     void disturb() {
-        const Aim at = dice_.one_of({Aim::heading, Aim::heading, Aim::at_link, Aim::at_link, Aim::wayless, Aim::bound});
+        using enum Aim;
+        const Aim at = dice_.one_of(heading, heading, at_link, at_link, wayless, bound);
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 13)) {
+        switch (dice_.by_weight({2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1})) {
         case 0:
-        case 1:
-            command.kind = FuzzCommand::Kind::set_floor;
-            command.floor = dice_.any(floors_);
+            command = {.kind = Kind::set_floor, .floor = dice_.any(floors_)};
             aimed.name = ++names_;
             if (dice_.chance(0.2)) { // there and back
-                input().aimed.push_back(aimed);
+                give(aimed);
                 aimed.aim = Aim::named;
                 command.floor = dice_.any(floors_);
             }
             break;
-        case 2:
-        case 3: return to_an_end(at);
-        case 4:
-        case 5:
-            command.kind = FuzzCommand::Kind::stun;
-            command.seconds = dice_.one_of({0.0, 0.02, 0.2, 1.0});
+        case 1: return to_an_end(at);
+        case 2: command = {.kind = Kind::stun, .seconds = dice_.one_of({0.0, 0.02, 0.2, 1.0})}; break;
+        case 3:
+            command = {
+                .kind = Kind::push, .position = any_direction(dice_) * dice_.between(0.5f, 4.0f), .seconds = 0.25};
             break;
-        case 6:
-            command.kind = FuzzCommand::Kind::push;
-            command.position = any_direction(dice_) * dice_.between(0.5f, 4.0f);
-            command.seconds = 0.25;
-            break;
-        case 7:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = 1000.0f;
-            break;
-        case 8: command.kind = FuzzCommand::Kind::despawn; break;
-        case 9: // without a floor
+        case 4: command = {.kind = Kind::damage, .amount = 1000.0f}; break;
+        case 5: command.kind = Kind::despawn; break;
+        case 6: // without a floor
             aimed = order(at, to_agent());
             command.order_floor.reset();
             break;
-        case 10:
-            command.kind = FuzzCommand::Kind::order;
-            command.order = dice_.one_of({OrderKind::free, OrderKind::stand, OrderKind::hold});
+        case 7:
+            command = {.kind = Kind::order,
+                       .order = dice_.one_of({OrderKind::free, OrderKind::stand, OrderKind::hold})};
             aimed.name = ++names_;
-            if (dice_.chance(0.5)) due_[frame_ + dice_.between(1, 10)].push_back(named_order(aimed.name));
+            if (dice_.chance(0.5)) {
+                const int frames = dice_.between(1, 10);
+                AimedCommand next = order(Aim::named, Kind::order);
+                next.name = aimed.name;
+                give_later(frames, next);
+            }
             break;
-        case 11:
-            command.kind = FuzzCommand::Kind::set_radius;
-            command.amount = dice_.one_of({0.0f, 0.2f, 1.0f});
-            break;
-        case 12:
-            command.kind = FuzzCommand::Kind::set_move_input;
+        case 8: command = {.kind = Kind::set_radius, .amount = dice_.one_of({0.0f, 0.2f, 1.0f})}; break;
+        case 9:
+            command.kind = Kind::set_move_input;
             if (dice_.chance(0.5)) command.position = any_direction(dice_);
             break;
         default: aimed = order(at, to_agent());
         }
-        input().aimed.push_back(aimed);
-    }
-
-    AimedCommand named_order(int name) {
-        AimedCommand aimed = order(Aim::named, FuzzCommand::Kind::order);
-        aimed.name = name;
-        return aimed;
+        give(aimed);
     }
 
     struct Setting {
@@ -329,19 +260,13 @@ private:
         NavLinkDef def;
     };
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
     float half_size_ = 3.0f;
     double commanding_ = 0.1; // probability of plans in a frame
     double changing_ = 0.0;   // probability that links change in a frame
     bool snapped_ = false;    // ends lie on whole metres, so that costs tie
     std::vector<int16_t> floors_ = {0, 1, -3, 300};
-    std::map<int, NavLinkDef> links_;              // by number, as the commands so far leave them
-    std::map<int, std::vector<Setting>> agenda_;   // first links, by frame
-    std::map<int, std::vector<AimedCommand>> due_; // commands by frame
-    int names_ = 14'000'000;                       // own range: other generators name other agents
+    std::map<int, NavLinkDef> links_;            // by number, as the commands so far leave them
+    std::map<int, std::vector<Setting>> agenda_; // first links, by frame
 };
 
 } // namespace

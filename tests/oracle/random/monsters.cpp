@@ -1,34 +1,29 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
 namespace fray::model {
-
 namespace {
 
-class MonsterMaker {
+class MonsterMaker : Designer {
 public:
-    explicit MonsterMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd1310ba698dfb5acull) {}
+    explicit MonsterMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xd1310ba698dfb5acull, 2'000'000) {}
 
     void run() {
         make_archetypes();
         const int count = dice_.between(1, 4);
         for (int i = 0; i < count; ++i) make_bodies("monster " + std::to_string(i));
         give_monsters();
-        for (const auto& [name, bodies] : bodies_) fuzz_scenario_.monsters.push_back(make_monster(name));
+        for (const auto& [name, bodies] : bodies_) scenario_.monsters.push_back(make_monster(name));
         make_pace();
         if (dice_.chance(0.45)) make_peace();
         meddling_ = dice_.one_of({0.0, 0.03, 0.1, 0.3});
         if (calls_) meddling_ = std::max(meddling_, 0.1);
         at_seconds_ = dice_.one_of({0.0, 0.1, 0.3});
         hurting_ = dice_.one_of({0.0, 0.02, 0.1, 0.2});
-        for (frame_ = 1; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_)
-            make_frame(fuzz_scenario_.frames[static_cast<size_t>(frame_)]);
+        for (frame_ = 1; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
@@ -36,19 +31,17 @@ private:
 
     void make_archetypes() {
         const bool near_sighted = dice_.chance(0.4);
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
-            for (size_t i = 0; i < def.attacks.size(); ++i) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
+            for (size_t i = 0; i < def.attacks.size(); ++i)
                 if (def.attacks[i].name.empty()) def.attacks[i].name = "attack " + std::to_string(i);
-            }
             if (!def.autonomous) continue;
             brains_.push_back(&def);
             if (near_sighted) def.engagement.engage_range = std::min(def.engagement.engage_range, 0.8f);
             reach_ = std::max(reach_, def.engagement.engage_range);
             far_ = std::max(far_, std::min(def.perception.bands[2], 4000.0f)); // no patrol is longer than the world
             if (dice_.chance(0.6)) def.body.motion = MotionType::simulated;
-            if (dice_.chance(0.7))
-                def.body.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f}); // halves and quarters are
-                                                                             // exact
+            // Halves and quarters are exact.
+            if (dice_.chance(0.7)) def.body.health = dice_.one_of({4.0f, 20.0f, 20.0f, 40.0f});
             if (dice_.chance(0.5)) make_healing(def);
             if (dice_.chance(0.3)) def.poise.stagger_time = dice_.frames_long(1, 20);
         }
@@ -92,7 +85,7 @@ private:
     }
 
     void give_monsters() {
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+        for (ArchetypeDef& def : scenario_.archetypes)
             if (def.autonomous && dice_.chance(0.85)) def.monster = monster_for(def);
     }
 
@@ -120,10 +113,9 @@ private:
         ActDef act;
         act.name = "act " + std::to_string(number);
         if (dice_.chance(0.35)) act.attacks = some_attacks();
-        if (dice_.chance(0.3)) {
+        if (dice_.chance(0.3))
             for (const std::string& attack : some_attacks())
                 act.cooldowns.push_back({attack, dice_.chance(0.3) ? 0.0 : dice_.frames_long(1, 60)});
-        }
         if (dice_.chance(0.35)) act.buffs = {dice_.between(0, 9), 3};
         if (dice_.chance(0.35)) act.color = dice_.one_of({"red", "blue"});
         if (dice_.chance(0.3)) act.lines = std::vector<std::string>(static_cast<size_t>(dice_.between(1, 3)), "line");
@@ -210,123 +202,103 @@ private:
     void make_pace() {
         const double usual = dice_.one_of({1.0 / 60.0, 0.05, 0.1, 0.25, 0.3});
         const double jumps = dice_.one_of({0.0, 0.02, 0.02, 0.1});
-        for (FrameInput& input : fuzz_scenario_.frames) {
+        for (FrameInput& input : scenario_.frames) {
             if (input.dt > 0.016 && input.dt < 0.02) input.dt = usual;
             if (dice_.chance(jumps)) input.dt = dice_.one_of({0.1, 0.2, 0.3});
         }
-        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
-        if (frames < 20 || !dice_.chance(0.3)) return;
-        const int from = dice_.between(5, frames - 10);
-        for (int i = from; i < from + 4; ++i) fuzz_scenario_.frames[static_cast<size_t>(i)].dt = 1.0;
+        if (frames_ < 20 || !dice_.chance(0.3)) return;
+        const int from = dice_.between(5, frames_ - 10);
+        for (int i = from; i < from + 4; ++i) scenario_.frames[static_cast<size_t>(i)].dt = 1.0;
         // An agent does not think in the frame in which its target is despawned. Then two seconds have passed at its
         // next think.
-        for (int i = 0; i < 6; ++i) agenda_[from + 2].push_back(aim(Aim::monster_foe, FuzzCommand::Kind::despawn));
+        for (int i = 0; i < 6; ++i) give_later(from + 2, aim_at(dice_, Aim::monster_foe, Kind::despawn));
     }
 
-    /// Removes all targets for a while.
     void make_peace() {
-        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
-        int from = 0;
-        if (dice_.chance(0.3)) from = dice_.between(0, frames / 2);
+        const int from = dice_.chance(0.3) ? dice_.between(0, frames_ / 2) : 0;
         set_hostile(from, false);
         if (dice_.chance(0.2)) return;
-        const int until = std::min(frames - 1, from + dice_.between(5, dice_.one_of({40, 150, 300})));
+        const int until = std::min(frames_ - 1, from + dice_.between(5, dice_.one_of({40, 150, 300})));
         set_hostile(until, true);
     }
 
     void set_hostile(int frame, bool hostile) {
-        for (int a = 0; a < fuzz_scenario_.teams; ++a) {
-            for (int b = a + 1; b < fuzz_scenario_.teams; ++b) {
-                FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_hostile);
-                command.team = static_cast<TeamIndex>(a);
-                command.other_team = static_cast<TeamIndex>(b);
-                command.hostile = hostile;
-                fuzz_scenario_.frames[static_cast<size_t>(frame)].commands.push_back(command);
-            }
-        }
+        std::vector<FuzzCommand>& commands = scenario_.frames[static_cast<size_t>(frame)].commands;
+        for (int a = 0; a < scenario_.teams; ++a)
+            for (int b = a + 1; b < scenario_.teams; ++b)
+                commands.push_back({.kind = Kind::set_hostile,
+                                    .team = static_cast<TeamIndex>(a),
+                                    .other_team = static_cast<TeamIndex>(b),
+                                    .hostile = hostile});
     }
 
-    void make_frame(FrameInput& input) {
-        for (const AimedCommand& aimed : agenda_[frame_]) input.aimed.push_back(aimed);
+    void make_frame() {
         const int64_t before = microseconds_;
-        microseconds_ += static_cast<int64_t>(input.dt * 1.0e6);
+        microseconds_ += static_cast<int64_t>(input().dt * 1.0e6);
         if (before / 1'000'000 != microseconds_ / 1'000'000 && dice_.chance(at_seconds_))
-            agenda_[frame_ + 1].push_back(removal(dice_.one_of({Aim::monster, Aim::owner})));
-        if (dice_.chance(hurting_)) hurt(input);
-        if (dice_.chance(meddling_)) meddle(input);
+            give_later(1, removal(dice_.one_of({Aim::monster, Aim::owner})));
+        if (dice_.chance(hurting_)) hurt();
+        if (dice_.chance(meddling_)) meddle();
     }
 
-    void hurt(FrameInput& input) {
-        AimedCommand aimed = aim(dice_.one_of({Aim::monster, Aim::monster, Aim::acting}), FuzzCommand::Kind::damage);
+    void hurt() {
+        AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::monster, Aim::monster, Aim::acting}), Kind::damage);
         aimed.command.amount = dice_.one_of({1.0f, 1.0f, 2.0f, 5.0f});
-        input.aimed.push_back(aimed);
+        give(aimed);
     }
 
-    void meddle(FrameInput& input) {
-        switch (dice_.between(0, 9)) {
-        case 0: return remove_soon(input, dice_.one_of({Aim::owner, Aim::child, Aim::acting}));
-        case 1: return remove_soon(input, dice_.one_of({Aim::owner, Aim::doomed, Aim::monster}));
-        case 2:
-        case 3: return order(input, Aim::patroller);
-        case 4: return order(input, dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
-        case 5: {
-            AimedCommand aimed =
-                aim(dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), FuzzCommand::Kind::teleport);
-            aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
-            return input.aimed.push_back(aimed);
+    void meddle() {
+        switch (dice_.by_weight({1, 1, 2, 1, 1, 1, 1, 2})) {
+        case 0: return remove_soon(dice_.one_of({Aim::owner, Aim::child, Aim::acting}));
+        case 1: return remove_soon(dice_.one_of({Aim::owner, Aim::doomed, Aim::monster}));
+        case 2: return order(Aim::patroller);
+        case 3: return order(dice_.one_of({Aim::calm, Aim::monster, Aim::child}));
+        case 4: {
+            AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::patroller, Aim::calm, Aim::child}), Kind::teleport);
+            aimed.command.position = dice_.point(4.0f);
+            return give(aimed);
         }
-        case 6: return input.aimed.push_back(aim(Aim::monster_foe, FuzzCommand::Kind::despawn));
-        case 7: {
-            AimedCommand aimed = aim(Aim::monster_foe, FuzzCommand::Kind::damage);
+        case 5: return give(aim_at(dice_, Aim::monster_foe, Kind::despawn));
+        case 6: {
+            AimedCommand aimed = aim_at(dice_, Aim::monster_foe, Kind::damage);
             aimed.command.amount = 100.0f;
             aimed.against = Aim::monster;
-            return input.aimed.push_back(aimed);
+            return give(aimed);
         }
-        default: return hurt(input);
+        default: return hurt();
         }
     }
 
     AimedCommand removal(Aim at) {
-        AimedCommand aimed = aim(at, dice_.chance(0.4) ? FuzzCommand::Kind::despawn : FuzzCommand::Kind::damage);
+        AimedCommand aimed = aim_at(dice_, at, dice_.chance(0.4) ? Kind::despawn : Kind::damage);
         aimed.command.amount = 100.0f;
         return aimed;
     }
 
     /// The agent dies or is despawned, or both.
-    void remove_soon(FrameInput& input, Aim at) {
+    void remove_soon(Aim at) {
         AimedCommand aimed = removal(at);
-        const int name = aimed.name = ++named_;
-        input.aimed.push_back(aimed);
-        if (aimed.command.kind == FuzzCommand::Kind::despawn || !dice_.chance(0.5)) return;
-        AimedCommand gone = aim(Aim::named, FuzzCommand::Kind::despawn);
+        const int name = aimed.name = ++names_;
+        give(aimed);
+        if (aimed.command.kind == Kind::despawn || !dice_.chance(0.5)) return;
+        AimedCommand gone = aim_at(dice_, Aim::named, Kind::despawn);
         gone.name = name;
-        later(dice_.one_of({0, 1, 1, 2, 10}), gone, input);
+        give_later(dice_.one_of({0, 1, 1, 2, 10}), gone);
     }
 
-    void order(FrameInput& input, Aim at) {
-        AimedCommand aimed = aim(at, FuzzCommand::Kind::order);
+    void order(Aim at) {
+        AimedCommand aimed = aim_at(dice_, at, Kind::order);
         aimed.command.order = dice_.one_of({OrderKind::move, OrderKind::stand, OrderKind::attack, OrderKind::free});
-        aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
+        aimed.command.position = dice_.point(4.0f);
         aimed.against = dice_.one_of({Aim::monster, Aim::child, Aim::monster_foe});
-        const int name = aimed.name = ++named_;
-        input.aimed.push_back(aimed);
+        const int name = aimed.name = ++names_;
+        give(aimed);
         if (dice_.chance(0.2)) return;
-        AimedCommand free = aim(Aim::named, FuzzCommand::Kind::order);
+        AimedCommand free = aim_at(dice_, Aim::named, Kind::order);
         free.name = name;
-        later(dice_.one_of({1, 5, 20}), free, input);
+        give_later(dice_.one_of({1, 5, 20}), free);
     }
 
-    void later(int frames, const AimedCommand& aimed, FrameInput& input) {
-        if (frames == 0)
-            input.aimed.push_back(aimed);
-        else
-            agenda_[frame_ + frames].push_back(aimed);
-    }
-
-    AimedCommand aim(Aim at, FuzzCommand::Kind kind) { return aim_at(dice_, at, kind); }
-
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
     std::vector<const ArchetypeDef*> brains_;
     std::map<std::string, std::vector<const ArchetypeDef*>> bodies_; // by monster
     std::vector<std::string> attacks_;                               // attacks that all archetypes of the monster have
@@ -336,9 +308,6 @@ private:
     bool calls_ = false;   // whether any act summons
     double meddling_ = 0.0, hurting_ = 0.0, at_seconds_ = 0.0;
     int64_t microseconds_ = 0; // approximate time that has passed
-    int frame_ = 0;
-    int named_ = 2'000'000; // own range: other generators name other agents
-    std::map<int, std::vector<AimedCommand>> agenda_;
 };
 
 } // namespace

@@ -1,26 +1,17 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
-#include <vector>
 
 namespace fray::model {
-
 namespace {
 
-/// Gives squads morale, gathers agents in a few large squads, and lets them die there. The host commands agents that
-/// waver or rout.
-class MoraleMaker {
+class MoraleMaker : Designer {
 public:
-    explicit MoraleMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x7c9e2d41b86fa035ull) {}
+    explicit MoraleMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x7c9e2d41b86fa035ull, 9'000'000) {}
 
     void run() {
-        if (fuzz_scenario_.frames.empty()) return;
-        liveliness_ = dice_.one_of({0.0, 0.3, 1.0, 1.0, 2.5});
+        if (scenario_.frames.empty()) return;
         if (dice_.chance(0.7)) make_deadly();
         first_new_ = squad_count();
         make_squads();
@@ -28,8 +19,7 @@ public:
         gather();
         give_morale();
         note_people();
-        const int frames = static_cast<int>(fuzz_scenario_.frames.size());
-        for (frame_ = 0; frame_ < frames; ++frame_) make_frame();
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
@@ -38,20 +28,17 @@ private:
         TeamIndex team = 0;
         uint32_t squad = 0; ///< 0: a squad of its own
         int from = 0;       ///< frame of its spawn
-        Vec2 position{};
     };
 
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-    uint32_t squad_count() const { return static_cast<uint32_t>(fuzz_scenario_.squads.size()); }
-    FuzzScenario::SquadSetup& squad(uint32_t number) { return fuzz_scenario_.squads[number - 1]; }
+    uint32_t squad_count() const { return static_cast<uint32_t>(scenario_.squads.size()); }
+    FuzzScenario::SquadSetup& squad(uint32_t number) { return scenario_.squads[number - 1]; }
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
-    void later(int frames, const AimedCommand& aimed) { agenda_[frame_ + frames].push_back(aimed); }
 
     // ---- Archetypes and squads ------------------------------------------------------------------------------------
 
     /// Most agents with a brain die of a few hits.
     void make_deadly() {
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             if (!def.autonomous || dice_.chance(0.2)) continue;
             def.body.health = dice_.one_of({1.0f, 2.0f, 4.0f, 10.0f, 30.0f});
             for (AttackDef& attack : def.attacks)
@@ -59,16 +46,15 @@ private:
         }
     }
 
-    /// Adds squads to teams that have none or few.
     void make_squads() {
-        for (int team = 0; team < fuzz_scenario_.teams; ++team)
+        for (int team = 0; team < scenario_.teams; ++team)
             for (int more = dice_.one_of({0, 1, 1, 2, 3}); more > 0; --more)
-                fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(team), {}});
+                scenario_.squads.push_back({static_cast<TeamIndex>(team), {}});
     }
 
     /// The squads of each team that most agents are in.
     void choose_main_squads() {
-        for (int team = 0; team < fuzz_scenario_.teams; ++team) {
+        for (int team = 0; team < scenario_.teams; ++team) {
             std::vector<uint32_t> of_team;
             for (uint32_t number = 1; number <= squad_count(); ++number)
                 if (squad(number).team == team) of_team.push_back(number);
@@ -84,11 +70,11 @@ private:
         std::map<uint32_t, uint32_t> numbers; // new number by old number
         for (uint32_t number = 1; number <= first_new_; ++number) numbers[number] = number;
         uint32_t before = first_new_, now = squad_count();
-        for (FrameInput& frame : fuzz_scenario_.frames) {
+        for (FrameInput& frame : scenario_.frames) {
             for (FuzzCommand& command : frame.commands) {
-                if (command.kind == FuzzCommand::Kind::add_squad) {
+                if (command.kind == Kind::add_squad) {
                     numbers[++before] = ++now;
-                } else if (command.kind == FuzzCommand::Kind::spawn) {
+                } else if (command.kind == Kind::spawn) {
                     const bool alone = command.squad == 0;
                     const bool has_main = main_squads_.count(command.team) != 0;
                     if (alone) ++before; // the squad has no other member
@@ -117,10 +103,10 @@ private:
             if (dice_.chance(0.3))
                 def.control = dice_.one_of({SquadControl::leader, SquadControl::all, SquadControl::paths});
         };
-        for (FuzzScenario::SquadSetup& one : fuzz_scenario_.squads) give(one.def);
-        for (FrameInput& frame : fuzz_scenario_.frames)
+        for (FuzzScenario::SquadSetup& one : scenario_.squads) give(one.def);
+        for (FrameInput& frame : scenario_.frames)
             for (FuzzCommand& command : frame.commands)
-                if (command.kind == FuzzCommand::Kind::add_squad) give(command.squad_def);
+                if (command.kind == Kind::add_squad) give(command.squad_def);
     }
 
     /// Some squads hardly ever fall to `rout_threshold`, some rout after the first losses. With a fast recovery they
@@ -145,21 +131,15 @@ private:
     }
 
     void note_people() {
-        for (int frame = 0; frame < static_cast<int>(fuzz_scenario_.frames.size()); ++frame) {
-            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
-                if (command.kind != FuzzCommand::Kind::spawn) continue;
-                people_.push_back({command.agent, command.team, command.squad, frame, command.position});
-                half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-            }
-        }
-        half_size_ = std::min(half_size_, 40.0f);
+        for (int frame = 0; frame < frames_; ++frame)
+            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands)
+                if (command.kind == Kind::spawn) people_.push_back({command.agent, command.team, command.squad, frame});
+        half_size_ = half_size(2.0f, 40.0f);
     }
 
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
-        if (const auto due = agenda_.find(frame_); due != agenda_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
         if (people_.empty() || squad_count() == 0) return;
         if (often(0.02)) slaughter();
         if (often(0.02)) aim_at_leader();
@@ -167,10 +147,7 @@ private:
         if (often(0.004)) reinforce();
     }
 
-    Vec2 anywhere() {
-        const float x = dice_.between(-half_size_, half_size_); // a separate statement, so that x is drawn first
-        return {x, dice_.between(-half_size_, half_size_)};
-    }
+    Vec2 anywhere() { return dice_.point(half_size_); }
 
     /// A squad that exists before the first frame, mostly one with many members.
     uint32_t any_squad() {
@@ -179,115 +156,85 @@ private:
         return static_cast<uint32_t>(dice_.between(1, static_cast<int>(squad_count())));
     }
 
-    /// Some members of a squad die at once, perhaps killed by members of another squad.
     void slaughter() {
         const uint32_t number = any_squad();
         const double share = dice_.one_of({0.1, 0.3, 0.6, 0.95});
         const bool killed = dice_.chance(0.6);
         for (const Someone& someone : people_) {
             if (someone.squad != number || someone.from >= frame_ || !dice_.chance(share)) continue;
-            FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::damage);
-            command.amount = 1000.0f;
+            FuzzCommand command{.kind = Kind::damage, .agent = someone.number, .amount = 1000.0f};
             const Someone& by = dice_.any(people_);
             if (killed && by.from < frame_) command.by = by.number;
-            input().commands.push_back(command);
+            give(command);
         }
     }
 
-    /// The leader of a squad with morale dies or goes; or another member leads.
     void aim_at_leader() {
         AimedCommand aimed = aim_at(dice_, Aim::spirited_leader);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 6)) {
-        case 0: command.kind = FuzzCommand::Kind::despawn; break;
+        switch (dice_.by_weight({1, 2, 1, 1, 2})) {
+        case 0: command.kind = Kind::despawn; break;
         case 1:
-        case 2:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = 1000.0f;
+            command = {.kind = Kind::damage, .amount = 1000.0f};
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spirited, Aim::foe, Aim::attacker});
             aimed.nth_against = dice_.between(0, 60);
             break;
-        case 3:
-            command.kind = FuzzCommand::Kind::teleport;
-            command.position = anywhere();
-            break;
-        case 4:
-            command.kind = FuzzCommand::Kind::join;
-            command.squad = any_squad();
-            break;
+        case 2: command = {.kind = Kind::teleport, .position = anywhere()}; break;
+        case 3: command = {.kind = Kind::join, .squad = any_squad()}; break;
         default:
             aimed.aim = dice_.one_of({Aim::spirited_leader, Aim::spirited, Aim::wavering, Aim::routing});
-            command.kind = FuzzCommand::Kind::set_leader;
+            command.kind = Kind::set_leader;
             break;
         }
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     /// A command to an agent that wavers or routs, or would but for an order.
     void aim() {
-        AimedCommand aimed =
-            aim_at(dice_, dice_.one_of({Aim::wavering, Aim::wavering, Aim::routing, Aim::routing, Aim::routing,
-                                        Aim::of_routing_squad, Aim::fighting_on, Aim::fighting_on, Aim::spirited}));
+        using enum Aim;
+        AimedCommand aimed = aim_at(dice_, dice_.one_of(wavering, wavering, routing, routing, routing, of_routing_squad,
+                                                        fighting_on, fighting_on, spirited));
         aimed.name = ++names_;
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 13)) {
-        case 0:
-        case 1:
-        case 2: return order(aimed, FuzzCommand::Kind::order);
-        case 3: return order(aimed, FuzzCommand::Kind::order_squad);
-        case 4:
-        case 5:
-        case 6:
-            command.kind = FuzzCommand::Kind::set_move_input;
-            command.position = any_direction(dice_) * dice_.one_of({0.3f, 0.99f});
-            input().aimed.push_back(aimed);
+        switch (dice_.by_weight({3, 1, 3, 2, 1, 1, 1, 1, 1})) {
+        case 0: return order(aimed, Kind::order);
+        case 1: return order(aimed, Kind::order_squad);
+        case 2:
+            command = {.kind = Kind::set_move_input, .position = any_direction(dice_) * dice_.one_of({0.3f, 0.99f})};
+            give(aimed);
             aimed.aim = Aim::named;
             command.position = {};
-            if (dice_.chance(0.9)) later(dice_.between(1, 50), aimed);
+            if (dice_.chance(0.9)) give_later(dice_.between(1, 50), aimed);
             return;
-        case 7:
-        case 8:
-            command.kind = FuzzCommand::Kind::join;
-            command.squad = any_squad();
-            break;
-        case 9:
-            command.kind = FuzzCommand::Kind::teleport;
-            command.position = anywhere();
-            break;
-        case 10:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = dice_.one_of({0.5f, 1000.0f});
+        case 3: command = {.kind = Kind::join, .squad = any_squad()}; break;
+        case 4: command = {.kind = Kind::teleport, .position = anywhere()}; break;
+        case 5:
+            command = {.kind = Kind::damage, .amount = dice_.one_of({0.5f, 1000.0f})};
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::foe, Aim::routing, Aim::wavering});
             aimed.nth_against = dice_.between(0, 60);
             break;
-        case 11: command.kind = FuzzCommand::Kind::despawn; break;
-        case 12:
-            command.kind = FuzzCommand::Kind::stagger;
-            aimed.against = Aim::any;
-            aimed.nth_against = dice_.between(0, 60);
+        case 6: command.kind = Kind::despawn; break;
+        case 7:
+            command.kind = Kind::stagger;
+            put_against(dice_, aimed, Aim::any);
             break;
-        default:
-            command.kind = FuzzCommand::Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            break;
+        default: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; break;
         }
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     /// Mostly for a while.
-    void order(AimedCommand& aimed, FuzzCommand::Kind kind) {
+    void order(AimedCommand& aimed, Kind kind) {
         FuzzCommand& command = aimed.command;
         command.kind = kind;
-        put(command, dice_.one_of<OrderChoice>(
-                         {OrderKind::move, OrderKind::stand, a_run, OrderKind::attack, OrderKind::attack,
-                          OrderKind::free, kind == FuzzCommand::Kind::order ? OrderKind::perform : OrderKind::attack}));
+        put(command,
+            dice_.one_of<OrderChoice>({OrderKind::move, OrderKind::stand, a_run, OrderKind::attack, OrderKind::attack,
+                                       OrderKind::free, kind == Kind::order ? OrderKind::perform : OrderKind::attack}));
         if (command.order == OrderKind::move) command.position = anywhere();
-        if (command.order == OrderKind::attack || command.order == OrderKind::perform) {
-            aimed.against = dice_.one_of({Aim::foe, Aim::spirited, Aim::any});
-            aimed.nth_against = dice_.between(0, 60);
-        }
+        if (command.order == OrderKind::attack || command.order == OrderKind::perform)
+            put_against(dice_, aimed, dice_.one_of({Aim::foe, Aim::spirited, Aim::any}));
         if (command.order == OrderKind::perform) command.attack = dice_.between(0, 5);
-        input().aimed.push_back(aimed);
+        give(aimed);
         if (command.order == OrderKind::free || dice_.chance(0.15)) return;
         AimedCommand after = aimed;
         after.aim = Aim::named;
@@ -295,34 +242,28 @@ private:
         after.command.order = OrderKind::free;
         after.command.position = {};
         after.command.attack = 0;
-        later(dice_.between(1, 50), after);
+        give_later(dice_.between(1, 50), after);
     }
 
     /// Agents come to a squad, perhaps while it routs, or after all its members have died.
     void reinforce() {
         const uint32_t number = any_squad();
         for (int count = dice_.between(1, 4); count > 0 && spawned_ < 20; --count) {
-            FuzzCommand command = command_to(5'000'000 + spawned_++, FuzzCommand::Kind::spawn);
-            command.archetype =
-                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
-            command.squad = number;
-            command.team = squad(number).team;
-            command.position = anywhere();
-            command.heading = any_direction(dice_);
-            input().commands.push_back(command);
+            give(FuzzCommand{.kind = Kind::spawn,
+                             .agent = 5'000'000 + spawned_++,
+                             .archetype = any_archetype(),
+                             .team = squad(number).team,
+                             .squad = number,
+                             .position = anywhere(),
+                             .heading = any_direction(dice_)});
         }
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    double liveliness_ = 1.0;
+    double liveliness_ = dice_.one_of({0.0, 0.3, 1.0, 1.0, 2.5});
     uint32_t first_new_ = 0; // number of squads that existed already
     std::map<TeamIndex, std::vector<uint32_t>> main_squads_;
     std::vector<Someone> people_;
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands for later frames, by frame
-    int frame_ = 0;
     int spawned_ = 0;
-    int names_ = 9'000'000; // own range: other generators name other agents
     float half_size_ = 2.0f;
 };
 

@@ -2,68 +2,40 @@
 #include "random/dice.h"
 #include "storage/rules_math.h"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <vector>
-
 namespace fray::model {
 namespace {
 
 using Place = ObstacleChange::Place;
 
-class ObstacleMaker {
+class ObstacleMaker : Designer {
 public:
-    explicit ObstacleMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xd807aa98a3030242ull),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+    explicit ObstacleMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xd807aa98a3030242ull) {}
 
     void run() {
-        measure();
-        often_ = dice_.one_of({0.02, 0.05, 0.05, 0.2});
-        lasting_ = dice_.one_of({3, 20, 60, 200});
         const double restoring = dice_.one_of({0.0, 0.0, 0.01, 0.05});
-        if (dice_.chance(0.1)) fuzz_scenario_.world.off_ground = OffGround::refuse;
+        if (dice_.chance(0.1)) scenario_.world.off_ground = OffGround::refuse;
         for (frame_ = 0; frame_ < frames_; ++frame_) {
-            if (const auto due = agenda_.find(frame_); due != agenda_.end())
-                for (const ObstacleChange& change : due->second) add(change);
             if (dice_.chance(often_)) make_plan();
             input().restores = dice_.chance(restoring);
         }
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-
-    /// Finds where the agents are, and the greatest length of the ground.
-    void measure() {
-        for (const FrameInput& input : fuzz_scenario_.frames)
-            for (const FuzzCommand& command : input.commands)
-                if (command.kind == FuzzCommand::Kind::spawn)
-                    half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-        half_size_ = std::min(half_size_, 40.0f);
-    }
-
     // ---- Plans -----------------------------------------------------------------------------------------------------
 
     void make_plan() {
-        switch (dice_.between(0, 11)) {
-        case 0:
-        case 1: door(); break;
-        case 2: beam(); break;
-        case 3:
-        case 4: on_agents(); break;
-        case 5:
-        case 6: on_slot(); break;
-        case 7:
-        case 8: between_two(); break;
-        case 9: wall_in(); break;
-        case 10: dice_.chance(0.3) ? cover_all() : outside(); break;
+        switch (dice_.by_weight({2, 1, 2, 2, 2, 1, 1, 1})) {
+        case 0: door(); break;
+        case 1: beam(); break;
+        case 2: on_agents(); break;
+        case 3: on_slot(); break;
+        case 4: between_two(); break;
+        case 5: wall_in(); break;
+        case 6: dice_.chance(0.3) ? cover_all() : outside(); break;
         default: remove_any(); break;
         }
     }
 
-    /// A small rectangle somewhere.
     void door() {
         ObstacleChange change = made({dice_.between(0.02f, 3.0f), dice_.between(0.02f, 0.6f)});
         change.obstacle.at = anywhere(1.2f);
@@ -82,7 +54,7 @@ private:
             ObstacleChange change = made({dice_.between(0.05f, 1.5f), dice_.between(0.05f, 1.5f)});
             change.place = Place::agent;
             change.aimed = any_agent();
-            change.obstacle.at = {dice_.between(-0.5f, 0.5f), dice_.between(-0.5f, 0.5f)};
+            change.obstacle.at = dice_.point(0.5f);
             set(change);
         }
     }
@@ -97,12 +69,12 @@ private:
         }
     }
 
-    /// A wall between an agent and its target.
     void between_two() {
         ObstacleChange change = made({dice_.between(0.2f, 6.0f), dice_.between(0.02f, 0.3f)});
         change.place = Place::way;
-        change.aimed = aim_at(dice_, dice_.one_of({Aim::any, Aim::approaching, Aim::requester, Aim::sight_foe,
-                                                   Aim::patroller, Aim::follows, Aim::supporter}));
+        using enum Aim;
+        change.aimed =
+            aim_at(dice_, dice_.one_of(any, approaching, requester, sight_foe, patroller, follows, supporter));
         set(change);
     }
 
@@ -170,16 +142,12 @@ private:
         return dice_.one_of({0, last, dice_.between(0, last)});
     }
 
-    Vec2 anywhere(float factor) {
-        const float x = dice_.between(-factor, factor) * half_size_;
-        return {x, dice_.between(-factor, factor) * half_size_};
-    }
+    Vec2 anywhere(float factor) { return dice_.point(factor) * half_size_; }
 
     AimedCommand any_agent() {
-        return aim_at(dice_,
-                      dice_.one_of({Aim::any, Aim::any, Aim::target, Aim::requester, Aim::approaching, Aim::ready,
-                                    Aim::attacker, Aim::follows, Aim::patroller, Aim::leader, Aim::travelling,
-                                    Aim::escorted, Aim::holding, Aim::owner, Aim::pushed, Aim::supporter}));
+        using enum Aim;
+        return aim_at(dice_, dice_.one_of(any, any, target, requester, approaching, ready, attacker, follows, patroller,
+                                          leader, travelling, escorted, holding, owner, pushed, supporter));
     }
 
     void set(const ObstacleChange& change) {
@@ -195,23 +163,15 @@ private:
         change.removes = true;
         change.number = number;
         change.after = when == frame_ ? input().commands.size() + 1 : static_cast<size_t>(dice_.between(0, 5));
-        if (when == frame_)
-            add(change);
-        else
-            agenda_[when].push_back(change);
+        if (when < frames_) scenario_.frames[static_cast<size_t>(when)].obstacles.push_back(change);
     }
 
     void add(const ObstacleChange& change) { input().obstacles.push_back(change); }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
-    float half_size_ = 2.0f;
-    double often_ = 0.05; // probability of a plan in a frame
-    int lasting_ = 60;    // most frames that an obstacle stays
-    int number_ = 0;      // of the last obstacle
-    std::map<int, std::vector<ObstacleChange>> agenda_;
+    float half_size_ = half_size(2.0f, 40.0f);
+    double often_ = dice_.one_of({0.02, 0.05, 0.05, 0.2}); // probability of a plan in a frame
+    int lasting_ = dice_.one_of({3, 20, 60, 200});         // most frames that an obstacle stays
+    int number_ = 0;                                       // of the last obstacle
 };
 
 } // namespace

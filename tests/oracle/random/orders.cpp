@@ -3,10 +3,7 @@
 
 #include "fray/world.h"
 
-#include <algorithm>
-#include <map>
 #include <string>
-#include <vector>
 
 namespace fray::model {
 namespace {
@@ -15,37 +12,28 @@ constexpr const char* spare_name = "spare";
 
 bool is_spare(const AttackDef& attack) { return attack.name.starts_with(spare_name); }
 
-class OrderMaker {
+class OrderMaker : Designer {
 public:
     explicit OrderMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x8a91c4e6f25d7b03ull),
-          forming_(fuzz_scenario.seed ^ 0x1d8f5a7c92e64b03ull), frames_(static_cast<int>(fuzz_scenario.frames.size())) {
-    }
+        : Designer(fuzz_scenario, 0x8a91c4e6f25d7b03ull, 10'000'000),
+          forming_(fuzz_scenario.seed ^ 0x1d8f5a7c92e64b03ull) {}
 
     void run() {
-        ordering_ = dice_.one_of({0.02, 0.06, 0.06, 0.15});
-        disturbing_ = dice_.one_of({0.0, 0.3, 0.6});
-        to_squads_ = dice_.one_of({0.1, 0.3, 0.5});
-        freeing_ = dice_.one_of({0.0, 0.3, 0.6});
         if (dice_.chance(0.4)) // so that agents are blocked within the scenario
-            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
+            for (FrameInput& input : scenario_.frames) input.dt = 0.05;
         if (dice_.chance(0.5)) lend_spare_attacks();
         for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
-        agenda_.clear();
         marching_ = forming_.one_of({0.0, 0.01, 0.04, 0.1});
         for (frame_ = 1; frame_ < frames_; ++frame_) make_marches();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-    void later(int frames, const AimedCommand& aimed) { agenda_[frame_ + frames].push_back(aimed); }
-
     // ---- Attack tables that shrink --------------------------------------------------------------------------------
 
     /// Some archetypes begin with attacks that no monster and no phase names. A reload takes them away.
     void lend_spare_attacks() {
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             if (!dice_.chance(0.6)) continue;
             const ArchetypeDef before = def;
             for (int count = dice_.between(1, 3); count > 0; --count) add_spare_attack(def);
@@ -67,36 +55,32 @@ private:
 
     /// An archetype that an earlier reload has changed has lost its spare attacks already.
     void take_spare_attacks() {
-        std::vector<ArchetypeDef> present = fuzz_scenario_.archetypes;
+        std::vector<ArchetypeDef> present = scenario_.archetypes;
         for (int frame = 0; frame <= frame_; ++frame)
-            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands)
+            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands)
                 for (const ArchetypeDef& given : command.definitions.archetypes)
                     for (ArchetypeDef& def : present)
                         if (def.name == given.name) def = given;
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
+        FuzzCommand command = command_to(no_serial, Kind::reload);
         for (ArchetypeDef& def : present)
             if (std::erase_if(def.attacks, is_spare) > 0) command.definitions.archetypes.push_back(def);
-        if (!command.definitions.archetypes.empty()) input().commands.push_back(command);
+        if (!command.definitions.archetypes.empty()) give(command);
     }
 
     /// Agents have an order `perform` in their queues when a reload comes.
     void prepare_reload() {
-        const std::vector<FuzzCommand>& commands = input().commands;
-        const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const FuzzCommand& one) { return one.kind == FuzzCommand::Kind::reload; });
-        if (!reloads || frame_ == 0) return;
+        if (!reloads() || frame_ == 0) return;
         for (int count = dice_.between(0, 8); count > 0; --count) {
             const int ahead = dice_.one_of({0, 0, 1, 2, 5, 20});
             AimedCommand first = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}),
-                                       FuzzCommand::Kind::order, dice_.one_of({OrderKind::free, OrderKind::move}));
+                                       Kind::order, dice_.one_of({OrderKind::free, OrderKind::move}));
             const bool begins_anew = dice_.chance(0.8);
-            AimedCommand second =
-                order(begins_anew ? Aim::named : first.aim, FuzzCommand::Kind::queue_order, OrderKind::perform);
+            AimedCommand second = order(begins_anew ? Aim::named : first.aim, Kind::queue_order, OrderKind::perform);
             second.name = first.name;
             second.command.delay = static_cast<float>(dice_.frames_long(ahead, ahead + 3));
-            std::vector<AimedCommand>& agenda = agenda_[std::max(1, frame_ - ahead)];
-            if (begins_anew) agenda.push_back(first);
-            agenda.push_back(second);
+            const int frames = std::max(1, frame_ - ahead) - frame_;
+            if (begins_anew) give_later(frames, first);
+            give_later(frames, second);
         }
     }
 
@@ -104,18 +88,12 @@ private:
 
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
-            if (command.kind == FuzzCommand::Kind::spawn) note_spawn(command);
-        give_due();
+            if (command.kind == Kind::spawn) note_spawn(command);
         if (dice_.chance(frame_ == 0 ? 0.3 : ordering_ * to_squads_)) order_squad_by_number();
         if (frame_ == 0) return;
         if (dice_.chance(ordering_))
             for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) make_plan();
-        if (dice_.chance(ordering_ * disturbing_)) disturb();
-    }
-
-    void give_due() {
-        const auto due = agenda_.find(frame_);
-        if (due != agenda_.end()) input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
+        if (dice_.chance(ordering_ * disturbing_)) give(disturbance(in_orders()));
     }
 
     /// Now and then the agent gets orders in the frame of its spawn.
@@ -124,31 +102,28 @@ private:
         if (!dice_.chance(0.1)) return;
         for (int count = dice_.one_of({1, 1, 2, 4}); count > 0; --count) {
             FuzzCommand command =
-                command_to(spawn.agent, dice_.one_of({FuzzCommand::Kind::order, FuzzCommand::Kind::queue_order,
-                                                      FuzzCommand::Kind::queue_order}));
+                command_to(spawn.agent, dice_.one_of({Kind::order, Kind::queue_order, Kind::queue_order}));
             fill(command, any_kind());
             if (leads_to_point(command.order)) command.position = spawn.position + step();
             if (names_target(command.order)) command.target = dice_.any(people_);
-            if (command.target != command.agent) input().commands.push_back(command);
+            if (command.target != command.agent) give(command);
         }
     }
 
     /// A squad may have no living member.
     void order_squad_by_number() {
-        if (fuzz_scenario_.squads.empty() || people_.empty()) return;
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
+        if (scenario_.squads.empty() || people_.empty()) return;
+        FuzzCommand command = command_to(no_serial, Kind::order_squad);
         command.squad = any_squad();
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             fill(command, any_squad_kind());
             if (names_target(command.order)) command.target = dice_.any(people_);
-            input().commands.push_back(command);
-            command.kind = FuzzCommand::Kind::queue_squad_order;
+            give(command);
+            command.kind = Kind::queue_squad_order;
         }
     }
 
-    uint32_t any_squad() {
-        return static_cast<uint32_t>(dice_.between(1, static_cast<int>(fuzz_scenario_.squads.size())));
-    }
+    uint32_t any_squad() { return static_cast<uint32_t>(dice_.between(1, static_cast<int>(scenario_.squads.size()))); }
 
     // ---- Single orders --------------------------------------------------------------------------------------------
 
@@ -180,8 +155,7 @@ private:
     /// relative to the leader.
     void form(FuzzCommand& command) {
         command.formation = {};
-        if (command.kind != FuzzCommand::Kind::order_squad || !leads_to_point(command.order) || !forming_.chance(0.5))
-            return;
+        if (command.kind != Kind::order_squad || !leads_to_point(command.order) || !forming_.chance(0.5)) return;
         SquadFormation& shape = command.formation;
         (forming_.chance(0.6) ? shape.files : shape.ranks) = forming_.one_of({1, 2, 2, 3, 3, 4, 5, 6});
         if (forming_.chance(0.02)) (shape.files != 0 ? shape.files : shape.ranks) = 1000;
@@ -191,11 +165,10 @@ private:
     }
 
     Vec2 facing(Vec2 march) {
-        switch (forming_.between(0, 5)) {
-        case 0:
-        case 1: return {};
-        case 2: return march * -forming_.one_of({0.01f, 1.0f, 100.0f}); // it turns about
-        case 3: return {-march.y, march.x};                             // to the left: just no turning about
+        switch (forming_.by_weight({2, 1, 1, 2})) {
+        case 0: return {};
+        case 1: return march * -forming_.one_of({0.01f, 1.0f, 100.0f}); // it turns about
+        case 2: return {-march.y, march.x};                             // to the left: just no turning about
         default: return any_direction(forming_) * forming_.one_of({0.001f, 1.0f, 1000.0f});
         }
     }
@@ -206,8 +179,8 @@ private:
     }
 
     Vec2 somewhere() {
-        const float x = dice_.between(-8.0f, 8.0f);
-        return Vec2{x, dice_.between(-8.0f, 8.0f)} * (dice_.chance(0.1) ? 5.0f : 1.0f);
+        const Vec2 near = dice_.point(8.0f);
+        return near * (dice_.chance(0.1) ? 5.0f : 1.0f);
     }
 
     /// From the agent to the next point: mostly so near that it comes there, or is blocked, within the scenario.
@@ -219,7 +192,7 @@ private:
     }
 
     /// An order to an agent that matches the aim, or to its squad.
-    AimedCommand order(Aim at, FuzzCommand::Kind to, OrderChoice kind) {
+    AimedCommand order(Aim at, Kind to, OrderChoice kind) {
         AimedCommand aimed = aim_at(dice_, at, to);
         fill(aimed.command, kind);
         aimed.name = ++names_;
@@ -238,78 +211,42 @@ private:
             aimed.own_target = true;
             return;
         }
-        aimed.against = dice_.one_of({Aim::any, Aim::any, Aim::leader, Aim::member, Aim::foe, Aim::target,
-                                      Aim::escorted, Aim::escorting, Aim::travelling, Aim::rests});
-        aimed.nth_against = dice_.between(0, 60);
+        using enum Aim;
+        put_against(dice_, aimed,
+                    dice_.one_of(any, any, leader, member, foe, target, escorted, escorting, travelling, rests));
     }
 
     Aim somebody() {
         if (dice_.chance(0.3)) return Aim::any;
         if (dice_.chance(0.25)) return in_orders();
-        return dice_.one_of({Aim::attacker,
-                             Aim::stepping_in,
-                             Aim::winding_up,
-                             Aim::striker,
-                             Aim::ready,
-                             Aim::approaching,
-                             Aim::approaching,
-                             Aim::requester,
-                             Aim::reserver,
-                             Aim::resting,
-                             Aim::unmanaged,
-                             Aim::unmanaged,
-                             Aim::unmanaged_attacker,
-                             Aim::seeker,
-                             Aim::flagged_seeker,
-                             Aim::staggered,
-                             Aim::sliding,
-                             Aim::healing,
-                             Aim::monster,
-                             Aim::patroller,
-                             Aim::calm,
-                             Aim::leader,
-                             Aim::leader,
-                             Aim::member,
-                             Aim::follows,
-                             Aim::returns,
-                             Aim::led,
-                             Aim::busy,
-                             Aim::shooter,
-                             Aim::spreader,
-                             Aim::seldom,
-                             Aim::supporter,
-                             Aim::wavering,
-                             Aim::routing,
-                             Aim::armed_player,
-                             Aim::performing,
-                             Aim::performed,
-                             Aim::child});
+        using enum Aim;
+        return dice_.one_of(attacker, stepping_in, winding_up, striker, ready, approaching, approaching, requester,
+                            reserver, resting, unmanaged, unmanaged, unmanaged_attacker, seeker, flagged_seeker,
+                            staggered, sliding, healing, monster, patroller, calm, leader, leader, member, follows,
+                            returns, led, busy, shooter, spreader, seldom, supporter, wavering, routing, armed_player,
+                            performing, performed, child);
     }
 
     Aim in_orders() {
-        return dice_.one_of({Aim::travelling, Aim::blocked, Aim::rests, Aim::advancing, Aim::advancing_fighter,
-                             Aim::holding, Aim::escorting, Aim::escorted, Aim::queuing, Aim::waiting_for_order,
-                             Aim::repeating, Aim::in_formation});
+        using enum Aim;
+        return dice_.one_of(travelling, blocked, rests, advancing, advancing_fighter, holding, escorting, escorted,
+                            queuing, waiting_for_order, repeating, in_formation);
     }
 
     // ---- Plans: orders to the same agent or squad -----------------------------------------------------------------
 
     void make_plan() {
         const bool to_squad = dice_.chance(to_squads_);
-        at_once_ = to_squad ? FuzzCommand::Kind::order_squad : FuzzCommand::Kind::order;
-        queued_ = to_squad ? FuzzCommand::Kind::queue_squad_order : FuzzCommand::Kind::queue_order;
+        at_once_ = to_squad ? Kind::order_squad : Kind::order;
+        queued_ = to_squad ? Kind::queue_squad_order : Kind::queue_order;
         at_ = to_squad ? dice_.one_of({Aim::leader, Aim::member, Aim::member, Aim::in_formation}) : somebody();
         plan_.clear();
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1:
-        case 2: single(); break;
-        case 3:
-        case 4: route(); break;
-        case 5:
-        case 6: patrol(); break;
-        case 7: order_anew(); break;
-        case 8: post(); break;
+        switch (dice_.by_weight({3, 2, 2, 1, 1, 1})) {
+        case 0: single(); break;
+        case 1: route(); break;
+        case 2: patrol(); break;
+        case 3: order_anew(); break;
+        case 4: post(); break;
         default:
             if (dice_.chance(0.3))
                 flood();
@@ -319,12 +256,11 @@ private:
         carry_out();
     }
 
-    AimedCommand& add(FuzzCommand::Kind to, OrderChoice kind) { return plan_.emplace_back(order(at_, to, kind)); }
-    OrderChoice kind() { return at_once_ == FuzzCommand::Kind::order ? any_kind() : any_squad_kind(); }
+    AimedCommand& add(Kind to, OrderChoice kind) { return plan_.emplace_back(order(at_, to, kind)); }
+    OrderChoice kind() { return at_once_ == Kind::order ? any_kind() : any_squad_kind(); }
 
     void single() { add(dice_.chance(0.6) ? at_once_ : queued_, kind()); }
 
-    /// Points one after the other, and in the end something else.
     void route() {
         if (dice_.chance(0.6)) add(at_once_, dice_.chance(0.3) ? OrderChoice(OrderKind::free) : any_way());
         for (int count = dice_.between(1, 4); count > 0; --count) add(queued_, any_way()).command.repeat = false;
@@ -358,7 +294,7 @@ private:
     /// `hold` before or after a teleport of the same frame.
     void post() {
         add(dice_.chance(0.7) ? at_once_ : queued_, OrderKind::hold);
-        AimedCommand teleport = aim_at(dice_, at_, FuzzCommand::Kind::teleport);
+        AimedCommand teleport = aim_at(dice_, at_, Kind::teleport);
         teleport.from_agent = true;
         teleport.command.position = step();
         plan_.insert(dice_.chance(0.5) ? plan_.begin() : plan_.end(), teleport);
@@ -374,10 +310,7 @@ private:
             one.name = name;
             if (i > 0 && one.aim != Aim::mate && !one.to_named) one.aim = Aim::named;
             if (i > 0 && !at_once) when += dice_.one_of({0, 1, 2, 10, 30});
-            if (when == 0)
-                input().aimed.push_back(one);
-            else
-                later(when, one);
+            give_later(when, one);
         }
         disturb_plan(name, when);
     }
@@ -386,22 +319,21 @@ private:
         if (dice_.chance(disturbing_)) {
             AimedCommand aimed = disturbance(Aim::named);
             aimed.name = name;
-            later(when + dice_.one_of({1, 2, 10, 30, 60}), aimed);
+            give_later(when + dice_.one_of({1, 2, 10, 30, 60}), aimed);
         }
         if (!dice_.chance(freeing_)) return;
         AimedCommand aimed = order(Aim::named, at_once_, OrderKind::free);
         aimed.name = name;
-        later(when + dice_.between(20, 150), aimed);
+        give_later(when + dice_.between(20, 150), aimed);
     }
 
     // ---- Marches ----------------------------------------------------------------------------------------------------
 
     /// Orders with a formation among other commands of the same frame to the squad and its members.
     void make_marches() {
-        give_due();
         if (!forming_.chance(marching_)) return;
-        at_once_ = FuzzCommand::Kind::order_squad;
-        queued_ = FuzzCommand::Kind::queue_squad_order;
+        at_once_ = Kind::order_squad;
+        queued_ = Kind::queue_squad_order;
         at_ = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::member, Aim::last_of_squad});
         plan_.clear();
         begin_march();
@@ -420,13 +352,13 @@ private:
     /// The first command chooses the squad. Sometimes the point of the march is where the leader stands.
     void begin_march() {
         AimedCommand marches = march();
-        switch (dice_.between(0, 5)) {
+        switch (dice_.by_weight({1, 1, 1, 3})) {
         case 0: // another order goes before
-            add(FuzzCommand::Kind::order, any_squad_kind());
+            add(Kind::order, any_squad_kind());
             if (dice_.chance(0.5)) disturb_march();
             break;
         case 1: // the leader is put there
-            plan_.push_back(aim_at(dice_, at_, FuzzCommand::Kind::teleport));
+            plan_.push_back(aim_at(dice_, at_, Kind::teleport));
             marches.from_agent = plan_.back().from_agent = true;
             marches.command.position = plan_.back().command.position = step();
             break;
@@ -442,20 +374,18 @@ private:
     /// A command to another member, or to an agent that comes to the squad.
     void disturb_march() {
         AimedCommand aimed = disturbance(Aim::mate);
-        switch (dice_.between(0, 8)) {
-        case 0:
-        case 1: aimed = order(Aim::mate, FuzzCommand::Kind::order, any_squad_kind()); break;
-        case 2: aimed = aim_at(dice_, Aim::mate, FuzzCommand::Kind::set_leader); break;
-        case 3: aimed = aim_at(dice_, Aim::mate, FuzzCommand::Kind::despawn); break;
-        case 4: aimed = aim_at(dice_, Aim::named, FuzzCommand::Kind::despawn); break;
-        case 5:
-        case 6:
-            aimed = aim_at(dice_, Aim::any, FuzzCommand::Kind::join);
+        switch (dice_.by_weight({2, 1, 1, 1, 2, 1, 1})) {
+        case 0: aimed = order(Aim::mate, Kind::order, any_squad_kind()); break;
+        case 1: aimed = aim_at(dice_, Aim::mate, Kind::set_leader); break;
+        case 2: aimed = aim_at(dice_, Aim::mate, Kind::despawn); break;
+        case 3: aimed = aim_at(dice_, Aim::named, Kind::despawn); break;
+        case 4:
+            aimed = aim_at(dice_, Aim::any, Kind::join);
             aimed.to_named = true;
             break;
-        case 7: // a squad that has no other member is without a leader then
-            if (fuzz_scenario_.squads.empty()) break;
-            aimed = aim_at(dice_, Aim::named, FuzzCommand::Kind::join);
+        case 5: // a squad that has no other member is without a leader then
+            if (scenario_.squads.empty()) break;
+            aimed = aim_at(dice_, Aim::named, Kind::join);
             aimed.command.squad = any_squad();
             break;
         default: break;
@@ -465,61 +395,44 @@ private:
 
     // ---- Disturbances -----------------------------------------------------------------------------------------------
 
-    void disturb() { input().aimed.push_back(disturbance(in_orders())); }
-
     /// A command to an agent that is under an order, has orders in its queue, or is escorted.
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 13)) {
-        case 0:
-        case 1: return order(at, FuzzCommand::Kind::order, any_kind());
-        case 2: return order(at, FuzzCommand::Kind::queue_order, any_kind());
-        case 3:
-        case 4:
-        case 5:
-            command.kind = FuzzCommand::Kind::teleport;
+        switch (dice_.by_weight({2, 1, 3, 1, 1, 2, 1, 1, 1, 1})) {
+        case 0: return order(at, Kind::order, any_kind());
+        case 1: return order(at, Kind::queue_order, any_kind());
+        case 2:
+            command.kind = Kind::teleport;
             aimed.from_agent = true;
             command.position = step();
             return aimed;
-        case 6:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = dice_.one_of({1.0f, 1000.0f, 1000.0f});
+        case 3: command = {.kind = Kind::damage, .amount = dice_.one_of({1.0f, 1000.0f, 1000.0f})}; return aimed;
+        case 4: command.kind = Kind::despawn; return aimed;
+        case 5:
+            if (scenario_.squads.empty()) return order(at, Kind::order, OrderKind::advance);
+            command = {.kind = Kind::join, .squad = any_squad()};
             return aimed;
-        case 7: command.kind = FuzzCommand::Kind::despawn; return aimed;
-        case 8:
-        case 9:
-            if (fuzz_scenario_.squads.empty()) return order(at, FuzzCommand::Kind::order, OrderKind::advance);
-            command.kind = FuzzCommand::Kind::join;
-            command.squad = any_squad();
-            return aimed;
-        case 10: command.kind = FuzzCommand::Kind::set_leader; return aimed;
-        case 11: command.kind = FuzzCommand::Kind::stagger; return aimed;
-        case 12: // now and then for good
-            command.kind = FuzzCommand::Kind::set_move_input;
+        case 6: command.kind = Kind::set_leader; return aimed;
+        case 7: command.kind = Kind::stagger; return aimed;
+        case 8: // now and then for good
+            command.kind = Kind::set_move_input;
             if (dice_.chance(0.5)) command.position = any_direction(dice_);
             return aimed;
-        default: return order(at, FuzzCommand::Kind::queue_squad_order, any_way());
+        default: return order(at, Kind::queue_squad_order, any_way());
         }
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
     Dice forming_; // for formations, so that the other orders of a seed do not depend on them
-    int frames_ = 0;
-    int frame_ = 0;
-    double ordering_ = 0.06;  // probability of orders in a frame
-    double disturbing_ = 0.0; // share of the plans that other commands disturb
-    double to_squads_ = 0.3;  // share of the plans for squads
-    double marching_ = 0.0;   // probability of a march in a frame
-    double freeing_ = 0.3;    // share of the plans that end with set_order `free`
-    Aim at_ = Aim::any;       // which agent gets the plan
-    FuzzCommand::Kind at_once_ = FuzzCommand::Kind::order,
-                      queued_ = FuzzCommand::Kind::queue_order; // how it gets the plan
+    double ordering_ = dice_.one_of({0.02, 0.06, 0.06, 0.15}); // probability of orders in a frame
+    double disturbing_ = dice_.one_of({0.0, 0.3, 0.6});        // share of the plans that other commands disturb
+    double to_squads_ = dice_.one_of({0.1, 0.3, 0.5});         // share of the plans for squads
+    double marching_ = 0.0;                                    // probability of a march in a frame
+    double freeing_ = dice_.one_of({0.0, 0.3, 0.6});           // share of the plans that end with set_order `free`
+    Aim at_ = Aim::any;                                        // which agent gets the plan
+    Kind at_once_ = Kind::order, queued_ = Kind::queue_order;  // how it gets the plan
     std::vector<AimedCommand> plan_;
-    std::vector<Serial> people_;                      // all agents ever spawned, by number
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
-    int names_ = 10'000'000;                          // own range: other generators name other agents
+    std::vector<Serial> people_; // all agents ever spawned, by number
 };
 
 } // namespace

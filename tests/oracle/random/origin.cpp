@@ -1,23 +1,18 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 #include "storage/rules_math.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace fray::model {
 namespace {
 
-class ShiftMaker {
+class ShiftMaker : Designer {
 public:
-    explicit ShiftMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xbb67ae8584caa73bull) {}
+    explicit ShiftMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xbb67ae8584caa73bull) {}
 
     void run() {
         const double often = dice_.one_of({0.005, 0.02, 0.1, 0.5});
-        whole_ = fuzz_scenario_.ground != nullptr || dice_.chance(0.4);
-        for (FrameInput& input : fuzz_scenario_.frames)
+        whole_ = scenario_.ground != nullptr || dice_.chance(0.4);
+        for (FrameInput& input : scenario_.frames)
             if (dice_.chance(often))
                 for (int count = dice_.one_of({1, 1, 1, 2}); count > 0; --count) shift(input);
     }
@@ -56,8 +51,6 @@ private:
     float too_far() { return dice_.one_of({-1.0f, 1.0f}) * dice_.one_of({world_extent * 1.5f, world_extent * 3.0f}); }
 
     static constexpr float most = 1500.0f;
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
     bool whole_ = false;
     Vec2 gone_{}; // total displacement so far
 };

@@ -3,37 +3,26 @@
 
 #include "fray/world.h"
 
-#include <algorithm>
-#include <cstddef>
-#include <map>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace fray::model {
 namespace {
 
-class PerformanceMaker {
+class PerformanceMaker : Designer {
 public:
     explicit PerformanceMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xb5c0fbcfec4d3b2full),
-          frames_(static_cast<int>(fuzz_scenario.frames.size())) {}
+        : Designer(fuzz_scenario, 0xb5c0fbcfec4d3b2full, 8'000'000) {}
 
     void run() {
-        ordering_ = dice_.one_of({0.03, 0.1, 0.1, 0.3});
-        disturbing_ = dice_.one_of({0.0, 0.3, 0.6, 0.9});
-        arming_ = dice_.one_of({0.5, 1.0, 1.0});
         if (dice_.chance(0.3)) // so that an attack that cannot begin is given up within the scenario
-            for (FrameInput& input : fuzz_scenario_.frames) input.dt = 0.05;
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes)
+            for (FrameInput& input : scenario_.frames) input.dt = 0.05;
+        for (ArchetypeDef& def : scenario_.archetypes)
             if (!def.autonomous) make_player(def);
         for (frame_ = 0; frame_ < frames_; ++frame_) prepare_reload();
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-
     // ---- Players ---------------------------------------------------------------------------------------------------
 
     /// An archetype without a brain gets attacks, and now and then phases, or it is unmanaged.
@@ -46,7 +35,7 @@ private:
             def.boss.phases.emplace_back().health_threshold = 0.5f;
         }
         if (!validate(def).empty()) def = before;
-        for (FrameInput& input : fuzz_scenario_.frames)
+        for (FrameInput& input : scenario_.frames)
             for (FuzzCommand& command : input.commands)
                 for (ArchetypeDef& other : command.definitions.archetypes)
                     if (other.name == def.name) keep_in_reload(other, def);
@@ -92,40 +81,36 @@ private:
 
     /// Agents perform when a reload comes, or are ordered to in its frame.
     void prepare_reload() {
-        const std::vector<FuzzCommand>& commands = input().commands;
-        const bool reloads = std::any_of(commands.begin(), commands.end(),
-                                         [](const FuzzCommand& one) { return one.kind == FuzzCommand::Kind::reload; });
-        if (!reloads || !dice_.chance(0.8)) return;
-        const int count = dice_.between(2, 8);
-        for (int i = 0; i < count; ++i) {
+        if (!reloads() || !dice_.chance(0.8)) return;
+        for (int count = dice_.between(2, 8); count > 0; --count) {
             const AimedCommand aimed = order(dice_.one_of({Aim::any, Aim::any, Aim::armed_player, Aim::unmanaged}));
             const int frame = std::max(1, frame_ - dice_.one_of({0, 0, 0, 1, 2, 10, 30}));
-            agenda_[frame].push_back(aimed);
+            give_later(frame - frame_, aimed);
         }
     }
 
     void make_frame() {
         for (const FuzzCommand& command : std::vector<FuzzCommand>(input().commands))
-            if (command.kind == FuzzCommand::Kind::spawn) note_spawn(command);
-        if (const auto due = agenda_.find(frame_); due != agenda_.end())
-            input().aimed.insert(input().aimed.end(), due->second.begin(), due->second.end());
+            if (command.kind == Kind::spawn) note_spawn(command);
         if (frame_ == 0) return;
         if (dice_.chance(ordering_))
             for (int count = dice_.one_of({1, 1, 2, 5}); count > 0; --count) order_an_agent();
         if (dice_.chance(0.5 * ordering_)) disturb_victim();
-        if (dice_.chance(0.5 * ordering_)) disturb_in_state();
+        if (dice_.chance(0.5 * ordering_))
+            give(disturbance(dice_.one_of({Aim::called_up, Aim::charging, Aim::performed, Aim::performed})));
     }
 
     /// Now and then the agent performs, or is the target, in the frame of its spawn.
     void note_spawn(const FuzzCommand& spawn) {
         if (!people_.empty() && dice_.chance(0.1)) {
             const Serial other = dice_.any(people_);
-            FuzzCommand command = command_to(spawn.agent, FuzzCommand::Kind::order);
-            command.order = OrderKind::perform;
-            command.attack = attack_number();
-            command.target = other;
+            FuzzCommand command{.kind = Kind::order,
+                                .agent = spawn.agent,
+                                .order = OrderKind::perform,
+                                .target = other,
+                                .attack = attack_number()};
             if (dice_.chance(0.3)) std::swap(command.agent, command.target);
-            input().commands.push_back(command);
+            give(command);
         }
         people_.push_back(spawn.agent);
     }
@@ -139,63 +124,24 @@ private:
     Aim performer() {
         if (dice_.chance(0.35)) return dice_.one_of({Aim::armed_player, Aim::armed_player, Aim::any});
         if (dice_.chance(0.2)) return dice_.one_of({Aim::performing, Aim::charging, Aim::performed, Aim::called_up});
-        return dice_.one_of({Aim::attacker,
-                             Aim::stepping_in,
-                             Aim::interrupted,
-                             Aim::winding_up,
-                             Aim::past_hit,
-                             Aim::striker,
-                             Aim::ready,
-                             Aim::approaching,
-                             Aim::requester,
-                             Aim::reserver,
-                             Aim::resting,
-                             Aim::unmanaged,
-                             Aim::unmanaged,
-                             Aim::unmanaged,
-                             Aim::unmanaged_attacker,
-                             Aim::unmanaged_attacker,
-                             Aim::running,
-                             Aim::closing,
-                             Aim::hit,
-                             Aim::hit_idle,
-                             Aim::hit_at_circle,
-                             Aim::staggered,
-                             Aim::sliding,
-                             Aim::healing,
-                             Aim::roleless,
-                             Aim::monster,
-                             Aim::acting,
-                             Aim::patroller,
-                             Aim::calm,
-                             Aim::leader,
-                             Aim::leader,
-                             Aim::follows,
-                             Aim::returns,
-                             Aim::led,
-                             Aim::led_soon,
-                             Aim::busy,
-                             Aim::far_off,
-                             Aim::member,
-                             Aim::seldom,
-                             Aim::cooling,
-                             Aim::cooling,
-                             Aim::seeker,
-                             Aim::child,
-                             Aim::shooter,
-                             Aim::attacked});
+        using enum Aim;
+        return dice_.one_of(attacker, stepping_in, interrupted, winding_up, past_hit, striker, ready, approaching,
+                            requester, reserver, resting, unmanaged, unmanaged, unmanaged, unmanaged_attacker,
+                            unmanaged_attacker, running, closing, hit, hit_idle, hit_at_circle, staggered, sliding,
+                            healing, roleless, monster, acting, patroller, calm, leader, leader, follows, returns, led,
+                            led_soon, busy, far_off, member, seldom, cooling, cooling, seeker, child, shooter,
+                            attacked);
     }
 
     /// An order `perform`, at any agent of any team, or at the present target.
     AimedCommand order(Aim at) {
-        AimedCommand aimed = aim_at(dice_, at, FuzzCommand::Kind::order);
+        AimedCommand aimed = aim_at(dice_, at, Kind::order);
         aimed.command.order = OrderKind::perform;
         aimed.command.attack = attack_number();
         aimed.own_target = dice_.chance(0.25);
         if (!aimed.own_target) {
-            aimed.against = dice_.one_of(
-                {Aim::any, Aim::any, Aim::any, Aim::foe, Aim::target, Aim::victim, Aim::performing, Aim::armed_player});
-            aimed.nth_against = dice_.between(0, 60);
+            using enum Aim;
+            put_against(dice_, aimed, dice_.one_of(any, any, any, foe, target, victim, performing, armed_player));
         }
         aimed.name = ++names_;
         return aimed;
@@ -203,99 +149,66 @@ private:
 
     void order_an_agent() {
         const AimedCommand aimed = order(performer());
-        input().aimed.push_back(aimed);
+        give(aimed);
         if (!dice_.chance(disturbing_)) return;
         int when = 0;
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) {
             when += dice_.one_of({0, 1, 1, 2, 5, 10, 30});
             AimedCommand next = disturbance(Aim::named);
             next.name = aimed.name;
-            (when == 0 ? input().aimed : agenda_[frame_ + when]).push_back(next);
+            give_later(when, next);
         }
     }
 
-    /// A command to an agent that performs.
     AimedCommand disturbance(Aim at) {
         AimedCommand aimed = aim_at(dice_, at);
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 15)) {
-        case 0:
-        case 1:
-        case 2: {
-            command.kind = FuzzCommand::Kind::order;
+        switch (dice_.by_weight({3, 2, 3, 1, 2, 1, 1, 1, 2})) {
+        case 0: {
+            command.kind = Kind::order;
             put(command, dice_.one_of<OrderChoice>(
                              {OrderKind::free, OrderKind::move, OrderKind::stand, a_run, OrderKind::attack}));
             if (command.order == OrderKind::move) command.position = somewhere();
             if (command.order == OrderKind::attack) aim_against(aimed);
             return aimed;
         }
-        case 3:
-        case 4: return order(at);
-        case 5:
-        case 6:
-        case 7:
-            command.kind = FuzzCommand::Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            return aimed;
-        case 8: command.kind = FuzzCommand::Kind::stagger; return aimed;
-        case 9:
-        case 10: // staggers
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = 0.1f;
+        case 1: return order(at);
+        case 2: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; return aimed;
+        case 3: command.kind = Kind::stagger; return aimed;
+        case 4: // staggers
+            command = {.kind = Kind::damage, .amount = 0.1f};
             aim_against(aimed);
             return aimed;
-        case 11:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = 1000.0f;
-            return aimed;
-        case 12: command.kind = FuzzCommand::Kind::despawn; return aimed;
-        case 13:
-            command.kind = FuzzCommand::Kind::teleport;
-            command.position = somewhere();
-            return aimed;
+        case 5: command = {.kind = Kind::damage, .amount = 1000.0f}; return aimed;
+        case 6: command.kind = Kind::despawn; return aimed;
+        case 7: command = {.kind = Kind::teleport, .position = somewhere()}; return aimed;
         default:
-            command.kind = FuzzCommand::Kind::set_move_input;
+            command.kind = Kind::set_move_input;
             if (dice_.chance(0.7)) command.position = any_direction(dice_);
             return aimed;
         }
     }
 
     void aim_against(AimedCommand& aimed) {
-        aimed.against = dice_.one_of({Aim::any, Aim::foe, Aim::victim});
-        aimed.nth_against = dice_.between(0, 60);
+        put_against(dice_, aimed, dice_.one_of({Aim::any, Aim::foe, Aim::victim}));
     }
 
-    Vec2 somewhere() {
-        const float x = dice_.between(-8.0f, 8.0f);
-        return {x, dice_.between(-8.0f, 8.0f)};
-    }
-
-    void disturb_in_state() {
-        const Aim at = dice_.one_of({Aim::called_up, Aim::charging, Aim::performed, Aim::performed});
-        input().aimed.push_back(disturbance(at));
-    }
+    Vec2 somewhere() { return dice_.point(8.0f); }
 
     /// The target of an order `perform` dies, goes, or is far away.
     void disturb_victim() {
         AimedCommand aimed =
             aim_at(dice_, Aim::victim,
-                   dice_.one_of({FuzzCommand::Kind::damage, FuzzCommand::Kind::damage, FuzzCommand::Kind::despawn,
-                                 FuzzCommand::Kind::teleport, FuzzCommand::Kind::teleport}));
+                   dice_.one_of({Kind::damage, Kind::damage, Kind::despawn, Kind::teleport, Kind::teleport}));
         aimed.command.amount = 1000.0f;
         aimed.command.position = somewhere() * dice_.one_of({1.0f, 5.0f});
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    int frames_ = 0;
-    int frame_ = 0;
-    double ordering_ = 0.1;   // probability of orders in a frame
-    double disturbing_ = 0.0; // share of the orders that other commands disturb
-    double arming_ = 1.0;     // share of the unarmed archetypes without a brain that get attacks
+    double ordering_ = dice_.one_of({0.03, 0.1, 0.1, 0.3});  // probability of orders in a frame
+    double disturbing_ = dice_.one_of({0.0, 0.3, 0.6, 0.9}); // share of the orders that other commands disturb
+    double arming_ = dice_.one_of({0.5, 1.0, 1.0}); // share of the unarmed archetypes without a brain that get attacks
     std::vector<Serial> people_;
-    std::map<int, std::vector<AimedCommand>> agenda_; // commands by frame
-    int names_ = 8'000'000;                           // own range: other generators name other agents
 };
 
 } // namespace

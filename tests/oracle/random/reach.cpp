@@ -1,26 +1,19 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
 namespace fray::model {
 namespace {
 
-class ReachMaker {
+class ReachMaker : Designer {
 public:
-    explicit ReachMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x428a2f98d728ae22ull) {}
+    explicit ReachMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x428a2f98d728ae22ull, 7'000'000) {}
 
     void run() {
-        left_out_ = dice_.one_of({0.2, 0.5, 1.0});
-        wide_ = dice_.one_of({0.0, 0.3, 0.7, 1.0});
-        staggering_ = dice_.one_of({0.0, 0.02, 0.1, 0.3});
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) make_archetype(def);
-        for (frame_ = 0; frame_ < static_cast<int>(fuzz_scenario_.frames.size()); ++frame_) make_frame();
+        for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
+        for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-
     void make_archetype(ArchetypeDef& def) {
         if (dice_.chance(wide_)) def.body.radius = dice_.one_of({0.2f, 0.7f, 1.5f, 4.0f, dice_.between(0.2f, 4.0f)});
         leave_out(def);
@@ -46,32 +39,32 @@ private:
 
     void make_frame() {
         for (const FuzzCommand& command : input().commands)
-            if (command.kind == FuzzCommand::Kind::spawn) people_.push_back(command.agent);
+            if (command.kind == Kind::spawn) people_.push_back(command.agent);
         if (frame_ == 0 || people_.empty() || !dice_.chance(staggering_)) return;
         for (int count = dice_.one_of({1, 1, 2, 3}); count > 0; --count) meddle();
     }
 
     void meddle() {
         if (dice_.chance(0.2)) { // to an agent that may be dead or removed
-            FuzzCommand command = command_to(dice_.any(people_), FuzzCommand::Kind::stagger);
+            FuzzCommand command = command_to(dice_.any(people_), Kind::stagger);
             if (dice_.chance(0.5)) command.by = dice_.any(people_);
-            input().commands.push_back(command);
+            give(command);
             return;
         }
         AimedCommand first = strike(aim());
         first.name = ++names_;
-        input().aimed.push_back(first);
+        give(first);
         if (!dice_.chance(0.4)) return; // several attackers of the same agent: the first counts
         for (int more = dice_.between(1, 3); more > 0; --more) {
             AimedCommand next = strike(Aim::named);
             next.name = first.name;
-            input().aimed.push_back(next);
+            give(next);
         }
     }
 
     AimedCommand strike(Aim at) {
         const bool staggers = dice_.chance(0.6);
-        AimedCommand aimed = aim_at(dice_, at, staggers ? FuzzCommand::Kind::stagger : FuzzCommand::Kind::damage);
+        AimedCommand aimed = aim_at(dice_, at, staggers ? Kind::stagger : Kind::damage);
         aimed.command.amount = dice_.one_of({0.01f, 0.1f, 1.0f, 5.0f, 1000.0f});
         if (dice_.chance(0.3))
             aimed.against = dice_.one_of({Aim::foe, Aim::attacker, Aim::target, Aim::hit});
@@ -81,40 +74,16 @@ private:
     }
 
     Aim aim() {
-        return dice_.one_of({Aim::attacker,
-                             Aim::stepping_in,
-                             Aim::winding_up,
-                             Aim::past_hit,
-                             Aim::striker,
-                             Aim::ready,
-                             Aim::approaching,
-                             Aim::requester,
-                             Aim::resting,
-                             Aim::target,
-                             Aim::foe,
-                             Aim::unmanaged,
-                             Aim::unmanaged_attacker,
-                             Aim::closing,
-                             Aim::hit,
-                             Aim::staggered,
-                             Aim::sliding,
-                             Aim::healing,
-                             Aim::monster,
-                             Aim::patroller,
-                             Aim::follows,
-                             Aim::returns,
-                             Aim::led,
-                             Aim::seldom});
+        using enum Aim;
+        return dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching, requester,
+                            resting, target, foe, unmanaged, unmanaged_attacker, closing, hit, staggered, sliding,
+                            healing, monster, patroller, follows, returns, led, seldom);
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    double left_out_ = 0.0;      // probability that a length is left out
-    double wide_ = 0.0;          // share of archetypes with a body of another radius
-    double staggering_ = 0.0;    // probability that the host staggers, or damages in the name of an agent
-    std::vector<Serial> people_; // all agents ever spawned, by number
-    int frame_ = 0;
-    int names_ = 7'000'000; // own range: other generators name other agents
+    double left_out_ = dice_.one_of({0.2, 0.5, 1.0});         // probability that a length is left out
+    double wide_ = dice_.one_of({0.0, 0.3, 0.7, 1.0});        // share of archetypes with a body of another radius
+    double staggering_ = dice_.one_of({0.0, 0.02, 0.1, 0.3}); // probability of staggers, and of damage by an agent
+    std::vector<Serial> people_;                              // all agents ever spawned, by number
 };
 
 } // namespace

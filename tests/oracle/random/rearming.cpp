@@ -1,24 +1,16 @@
 #include "random/designs.h"
 #include "random/dice.h"
 
-#include <vector>
-
 namespace fray::model {
 namespace {
 
-/// Threat, lines, charges, and agents that change: fields of archetypes, and commands.
-class RearmingMaker {
+class RearmingMaker : Designer {
 public:
-    explicit RearmingMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x748f82ee5defb2fcull) {}
+    explicit RearmingMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x748f82ee5defb2fcull) {}
 
     void run() {
-        commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2});
-        floors_ = dice_.chance(0.4);
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) make_archetype(def);
-        const auto count = static_cast<int>(fuzz_scenario_.frames.size());
-        for (int frame = 0; frame < count; ++frame)
-            make_frame(fuzz_scenario_.frames[static_cast<size_t>(frame)], frame);
+        for (ArchetypeDef& def : scenario_.archetypes) make_archetype(def);
+        for (frame_ = 1; frame_ < frames_; ++frame_) make_frame();
     }
 
 private:
@@ -38,92 +30,61 @@ private:
         }
     }
 
-    void make_frame(FrameInput& input, int frame) {
-        if (frame == 0 || !dice_.chance(commanding_)) return;
+    void make_frame() {
+        if (!dice_.chance(commanding_)) return;
         for (int count = dice_.one_of({1, 1, 2, 6}); count > 0; --count) {
             AimedCommand aimed = aim_at(dice_, some_agent());
             aimed.command = any_command(aimed);
-            input.aimed.push_back(aimed);
+            give(aimed);
         }
     }
 
     FuzzCommand any_command(AimedCommand& aimed) {
-        switch (dice_.between(0, 11)) {
-        case 0:
-        case 1:
-        case 2: {
-            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::add_threat);
-            command.amount = dice_.one_of({0.5f, 3.0f, 30.0f, 1.0e9f, -0.5f, -30.0f});
+        switch (dice_.by_weight({3, 2, 2, 1, 1, 2, 1})) {
+        case 0: {
+            const float amount = dice_.one_of({0.5f, 3.0f, 30.0f, 1.0e9f, -0.5f, -30.0f});
             aimed.against = some_agent();
             aimed.nth_against = dice_.between(0, 9);
-            return command;
+            return {.kind = Kind::add_threat, .amount = amount};
         }
-        case 3:
-        case 4: {
-            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_archetype);
-            command.archetype =
-                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
-            return command;
-        }
-        case 5:
-        case 6: return command_to(no_serial, FuzzCommand::Kind::leave);
-        case 7: return command_to(no_serial, FuzzCommand::Kind::remove_squad);
-        case 8: {
-            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_user_data);
-            command.data = static_cast<uint64_t>(dice_.between(0, 1000));
-            return command;
-        }
-        case 9:
-        case 10: {
-            const bool alone = dice_.chance(0.5);
-            FuzzCommand command =
-                command_to(no_serial, alone ? FuzzCommand::Kind::set_team : FuzzCommand::Kind::set_squad_team);
-            command.team = static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1));
-            return command;
-        }
-        default: {
-            FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_floor);
-            command.floor = static_cast<int16_t>(floors_ ? dice_.between(0, 1) : 0);
-            return command;
-        }
+        case 1: return {.kind = Kind::set_archetype, .archetype = any_archetype()};
+        case 2: return {.kind = Kind::leave};
+        case 3: return {.kind = Kind::remove_squad};
+        case 4: return {.kind = Kind::set_user_data, .data = static_cast<uint64_t>(dice_.between(0, 1000))};
+        case 5: return {.kind = dice_.chance(0.5) ? Kind::set_team : Kind::set_squad_team, .team = any_team()};
+        default: return {.kind = Kind::set_floor, .floor = static_cast<int16_t>(floors_ ? dice_.between(0, 1) : 0)};
         }
     }
 
     Aim some_agent() {
-        return dice_.one_of(
-            {Aim::any,      Aim::any,       Aim::any,       Aim::attacker,           Aim::stepping_in, Aim::winding_up,
-             Aim::past_hit, Aim::striker,   Aim::ready,     Aim::approaching,        Aim::requester,   Aim::reserver,
-             Aim::target,   Aim::attacked,  Aim::unmanaged, Aim::unmanaged_attacker, Aim::running,     Aim::staggered,
-             Aim::sliding,  Aim::healing,   Aim::monster,   Aim::patroller,          Aim::led,         Aim::leader,
-             Aim::member,   Aim::supporter, Aim::holding,   Aim::performing,         Aim::charging,    Aim::victim,
-             Aim::shooter,  Aim::hit});
+        using enum Aim;
+        return dice_.one_of(any, any, any, attacker, stepping_in, winding_up, past_hit, striker, ready, approaching,
+                            requester, reserver, target, attacked, unmanaged, unmanaged_attacker, running, staggered,
+                            sliding, healing, monster, patroller, led, leader, member, supporter, holding, performing,
+                            charging, victim, shooter, hit);
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
-    double commanding_ = 0.06; // probability of commands in a frame
-    bool floors_ = false;      // agents change their floors
+    double commanding_ = dice_.one_of({0.02, 0.06, 0.06, 0.2}); // probability of commands in a frame
+    bool floors_ = dice_.chance(0.4);                           // agents change their floors
 };
 
-class ShapeMaker {
+class ShapeMaker : Designer {
 public:
-    explicit ShapeMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0xa2bfe8a14cf10364ull) {}
+    explicit ShapeMaker(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0xa2bfe8a14cf10364ull) {}
 
     void run() {
         if (dice_.chance(0.8)) make_variants();
     }
 
 private:
-    /// Copies of archetypes that differ in a few fields, for agents to change into.
     void make_variants() {
-        const std::vector<ArchetypeDef> defs = fuzz_scenario_.archetypes;
+        const std::vector<ArchetypeDef> defs = scenario_.archetypes;
         for (const ArchetypeDef& def : defs) {
-            if (fuzz_scenario_.archetypes.size() >= 16 || dice_.chance(0.3)) continue;
+            if (scenario_.archetypes.size() >= 16 || dice_.chance(0.3)) continue;
             ArchetypeDef variant = def;
             variant.name += " in another shape";
             for (int count = dice_.between(1, 4); count > 0; --count) vary(variant);
-            fuzz_scenario_.archetypes.push_back(variant);
+            scenario_.archetypes.push_back(variant);
         }
     }
 
@@ -150,9 +111,6 @@ private:
         default: def.circle.grid_capacity = dice_.between(0, 12);
         }
     }
-
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
 };
 
 } // namespace

@@ -4,16 +4,12 @@
 
 #include "fray/world.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 
 namespace fray::model {
-
 namespace {
 
 constexpr int most_slots = 12; // closed slots have numbers below this
-constexpr std::array<const char*, 3> class_names = {"heavy", "fire", "light"};
 
 template <typename T> bool contains(const std::vector<T>& list, const T& one) {
     return std::find(list.begin(), list.end(), one) != list.end();
@@ -29,15 +25,12 @@ public:
     void change_archetype() {
         if (all_.archetypes.empty()) return;
         ArchetypeDef& def = some(all_.archetypes);
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1: return change_attacks(def);
-        case 2: return change_limits(def.circle);
-        case 3: return def.autonomous ? change_brain(def) : change_circle(def.circle);
+        switch (dice_.by_weight({2, 1, 1, 2, 2, 2})) {
+        case 0: return change_attacks(def);
+        case 1: return change_limits(def.circle);
+        case 2: return def.autonomous ? change_brain(def) : change_circle(def.circle);
+        case 3: return change_circle(def.circle);
         case 4:
-        case 5: return change_circle(def.circle);
-        case 6:
-        case 7:
             if (!def.attacks.empty()) change_fields(some(def.attacks), 0.1);
             return;
         default: return change_body(def);
@@ -47,14 +40,10 @@ public:
     void change_monster() {
         if (all_.monsters.empty()) return;
         MonsterDef& def = some(all_.monsters);
-        switch (dice_.between(0, 9)) {
-        case 0:
-        case 1:
-        case 2: return change_conditions(def);
-        case 3:
-        case 4:
-        case 5: return change_acts(def);
-        case 6: def.summon_depth = dice_.between(1, 3); return;
+        switch (dice_.by_weight({3, 3, 1, 3})) {
+        case 0: return change_conditions(def);
+        case 1: return change_acts(def);
+        case 2: def.summon_depth = dice_.between(1, 3); return;
         default: return change_states(def);
         }
     }
@@ -90,7 +79,6 @@ private:
     std::string new_name(const std::string& kind) { return "new " + kind + " " + std::to_string(++names_); }
     template <typename T> T& some(std::vector<T>& list) { return list[static_cast<size_t>(nth(list.size()))]; }
 
-    /// Some of the numbers and switches of a list of fields.
     template <typename Def> void change_fields(Def& def, double share) {
         describe(test::RandomFields(dice_.bits(), share), def);
     }
@@ -120,7 +108,7 @@ private:
         case 0: return add_attack(def);
         case 1: return remove_attack(def);
         case 2: return rename_attack(def);
-        case 3: some(def.attacks).attack_class = class_names[static_cast<size_t>(dice_.between(0, 2))]; return;
+        case 3: some(def.attacks).attack_class = dice_.any(class_names); return;
         default: // in another order, so that clocks follow the names
             if (dice_.chance(0.5))
                 std::reverse(def.attacks.begin(), def.attacks.end());
@@ -129,7 +117,6 @@ private:
         }
     }
 
-    /// Adds an attack at any place in the table, sometimes under the name of another attack.
     void add_attack(ArchetypeDef& def) {
         AttackDef attack;
         attack.range = {0.0f, def.engagement.engage_range};
@@ -149,12 +136,11 @@ private:
         def.attacks.erase(removed);
         for (PhaseDef& phase : def.boss.phases) std::erase(phase.attacks, name);
         if (!dice_.chance(0.5)) return;
-        for (MonsterDef& monster : all_.monsters) {
+        for (MonsterDef& monster : all_.monsters)
             for (ActDef& act : monster.acts) {
                 std::erase(act.attacks, name);
                 std::erase_if(act.cooldowns, [&](const ActDef::Cooldown& one) { return one.attack == name; });
             }
-        }
     }
 
     void rename_attack(ArchetypeDef& def) {
@@ -171,12 +157,11 @@ private:
                 for (std::string& one : phase.attacks) rename(one);
         }
         if (!everywhere) return;
-        for (MonsterDef& monster : all_.monsters) {
+        for (MonsterDef& monster : all_.monsters)
             for (ActDef& act : monster.acts) {
                 for (std::string& one : act.attacks) rename(one);
                 for (ActDef::Cooldown& one : act.cooldowns) rename(one.attack);
             }
-        }
     }
 
     void change_limits(CircleDef& circle) {
@@ -217,19 +202,15 @@ private:
 
     MonsterDef small_monster() {
         MonsterDef def;
-        def.states.resize(1);
-        def.states[0].name = "state";
-        ActDef act;
-        act.name = "act";
-        act.buffs = {1};
-        def.acts = {act};
-        ConditionDef condition;
-        condition.act = "act";
-        condition.duration = dice_.frames_long(5, 60);
-        def.states[0].on_enter = {condition};
+        def.acts = {{.name = "act"}};
+        def.acts[0].buffs = {1};
+        ConditionDef condition{.act = "act", .duration = dice_.frames_long(5, 60)};
+        MonsterStateDef& state = def.states.emplace_back();
+        state.name = "state";
+        state.on_enter = {condition};
         condition.op = ConditionDef::Operator::every;
         condition.value = 1.0;
-        def.states[0].on_time = {condition};
+        state.on_time = {condition};
         return def;
     }
 
@@ -300,7 +281,7 @@ private:
         const int number = nth(def.states.size());
         MonsterStateDef& state = def.states[static_cast<size_t>(number)];
         const std::string name = state.name;
-        switch (dice_.between(0, 6)) {
+        switch (dice_.by_weight({1, 1, 1, 1, 2, 1})) {
         case 0: // agents in this state lose it
             state.name = new_name("state");
             lead_acts(def, name, state.name);
@@ -318,8 +299,7 @@ private:
             return;
         }
         case 3: std::reverse(def.states.begin(), def.states.end()); return;
-        case 4:
-        case 5: return change_fields(state, 0.5);
+        case 4: return change_fields(state, 0.5);
         default: state.pose = state.pose.empty() ? "pose" : ""; return;
         }
     }
@@ -352,7 +332,6 @@ private:
         }
     }
 
-    /// Mostly removes all heal charges; otherwise changes only the healing time.
     void take_heal_charges() {
         const bool leave = dice_.chance(0.25);
         const int heal_charges = dice_.one_of({0, 0, 1, 3, 5});
@@ -371,7 +350,6 @@ private:
         for (ArchetypeDef& def : all_.archetypes) def.body.health *= by;
     }
 
-    /// Makes agents enter timed states often.
     void make_restless() {
         for (ArchetypeDef& def : all_.archetypes) {
             if (!def.autonomous) continue;
@@ -382,7 +360,6 @@ private:
         }
     }
 
-    /// Removes the causes of timed states, or only the clock.
     void calm() {
         const bool all = dice_.chance(0.5);
         for (ArchetypeDef& def : all_.archetypes) {
@@ -402,24 +379,21 @@ private:
             def.attacks.clear();
             for (PhaseDef& phase : def.boss.phases) phase.attacks.clear();
         }
-        for (MonsterDef& monster : all_.monsters) // so that no summoned agent follows a monster with attacks that it
-                                                  // lacks
+        // No summoned agent follows a monster with attacks that it lacks.
+        for (MonsterDef& monster : all_.monsters)
             for (ActDef& act : monster.acts) act.summons.clear();
     }
 
     void take_seconds() {
-        for (MonsterDef& def : all_.monsters) {
+        for (MonsterDef& def : all_.monsters)
             for (MonsterStateDef& state : def.states) state.on_time.clear();
-        }
     }
 
     void make_seconds() {
         for (MonsterDef& def : all_.monsters) {
             if (def.acts.empty()) continue;
             for (MonsterStateDef& state : def.states) {
-                ConditionDef condition;
-                condition.act = dice_.any(def.acts).name;
-                condition.duration = 0.25;
+                ConditionDef condition{.act = dice_.any(def.acts).name, .duration = 0.25};
                 condition.op = dice_.one_of({ConditionDef::Operator::below, ConditionDef::Operator::every});
                 condition.value = condition.op == ConditionDef::Operator::below ? 10.0 : 1.0;
                 state.on_time.push_back(condition);
@@ -449,7 +423,6 @@ private:
         }
     }
 
-    /// Reorders the attacks, or leaves them nearly as they were.
     void shift_attacks() {
         const bool leave = dice_.chance(0.3);
         for (ArchetypeDef& def : all_.archetypes) {
@@ -506,34 +479,31 @@ private:
     int& names_; // number of names given so far
 };
 
-class Reloader {
+class Reloader : Designer {
 public:
-    explicit Reloader(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x9b05688c2b3e6c1full) {
+    explicit Reloader(FuzzScenario& fuzz_scenario) : Designer(fuzz_scenario, 0x9b05688c2b3e6c1full, 3'000'000) {
         versions_.push_back({fuzz_scenario.archetypes, fuzz_scenario.monsters});
         for (size_t i = 0; i < fuzz_scenario.frames.size(); ++i)
             for (const FuzzCommand& command : fuzz_scenario.frames[i].commands)
-                if (command.kind == FuzzCommand::Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
+                if (command.kind == Kind::spawn && i > 0) with_spawns_.push_back(static_cast<int>(i));
     }
 
     void run() {
-        const auto frames = static_cast<int>(fuzz_scenario_.frames.size());
         std::vector<int> at;
-        const int count = dice_.between(1, 4);
-        for (int i = 0; i < count; ++i) {
-            int frame = dice_.between(std::min(1, frames - 1), frames - 1);
+        for (int count = dice_.between(1, 4); count > 0; --count) {
+            int frame = dice_.between(std::min(1, frames_ - 1), frames_ - 1);
             if (dice_.chance(0.5)) frame = std::min(frame, dice_.between(1, 60)); // while there is much to fight
             if (dice_.chance(0.03)) frame = 0;
             if (dice_.chance(0.1) && !with_spawns_.empty()) frame = dice_.any(with_spawns_);
-            at.push_back(std::min(frame, frames - 1));
+            at.push_back(std::min(frame, frames_ - 1));
             if (dice_.chance(0.2)) at.push_back(at.back()); // a second reload in the same frame, or in the next
-            if (dice_.chance(0.1)) at.push_back(std::min(at.back() + 1, frames - 1));
+            if (dice_.chance(0.1)) at.push_back(std::min(at.back() + 1, frames_ - 1));
         }
         std::sort(at.begin(), at.end());
         at.resize(std::min<size_t>(at.size(), 4));
-        if (dice_.chance(0.6)) choose_story(frames);
+        if (dice_.chance(0.6)) choose_story();
         int last = -1;
-        for (frame_ = 0; frame_ < frames; ++frame_) {
+        for (frame_ = 0; frame_ < frames_; ++frame_) {
             for (const int one : at) {
                 if (one != frame_) continue;
                 reload(last == frame_);
@@ -551,26 +521,22 @@ public:
     }
 
 private:
-    /// Plans the two halves of a story, some time apart.
-    void choose_story(int frames) {
+    void choose_story() {
         story_ = dice_.one_of({Story::heal_charges, Story::calm, Story::slots, Story::slots, Story::clocks,
                                Story::clocks, Story::rebalance, Story::rebalance, Story::squads});
-        if (!fuzz_scenario_.monsters.empty() && dice_.chance(0.7)) {
+        if (!scenario_.monsters.empty() && dice_.chance(0.7))
             story_ = dice_.one_of(
                 {Story::patrols, Story::patrols, Story::unarmed, Story::seconds, Story::seconds, Story::health});
-        }
         int apart = dice_.between(1, dice_.one_of({5, 30, 100}));
         if (story_ == Story::slots) apart = dice_.between(1, 5);
         if (story_ == Story::seconds) apart = dice_.between(10, 100);
-        half_at_[0] = std::min(dice_.between(1, dice_.one_of({10, 60, 120})), frames - 1);
-        half_at_[1] = std::min(half_at_[0] + apart, frames - 1);
+        half_at_[0] = std::min(dice_.between(1, dice_.one_of({10, 60, 120})), frames_ - 1);
+        half_at_[1] = std::min(half_at_[0] + apart, frames_ - 1);
     }
-
-    FrameInput& input(int frame) { return fuzz_scenario_.frames[static_cast<size_t>(frame)]; }
 
     /// Inserts a reload at any place among the commands of the frame, but after an earlier reload.
     void reload(bool second) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::reload);
+        FuzzCommand command = command_to(no_serial, Kind::reload);
         const Definitions next = next_version();
         command.definitions.archetypes = given(versions_.back().archetypes, next.archetypes);
         command.definitions.monsters = given(versions_.back().monsters, next.monsters);
@@ -578,45 +544,36 @@ private:
             command.definitions = {};
         else
             versions_.push_back(next);
-        std::vector<FuzzCommand>& commands = input(frame_).commands;
-        const auto count = static_cast<int>(commands.size());
-        commands.insert(commands.begin() + (second ? count : dice_.between(0, count)), command);
+        if (second)
+            give(command);
+        else
+            give_anywhere(command, dice_);
         if (telling_)
             help();
         else if (dice_.chance(0.5))
             meddle();
     }
 
-    /// Commands that a story needs besides its reloads.
     void help() {
-        if (story_ == Story::slots && !second_half_) {
+        if (story_ == Story::slots && !second_half_)
             for (int i = 0; i < 6; ++i) {
-                AimedCommand aimed;
-                aimed.aim = Aim::target;
-                aimed.nth = i;
-                aimed.command.kind = FuzzCommand::Kind::set_closed_slots;
-                for (int slot = 0; slot < 12; ++slot)
-                    if (dice_.chance(0.5)) aimed.command.slots.push_back(slot);
-                input(std::max(0, frame_ - dice_.between(0, 1))).aimed.push_back(aimed);
+                AimedCommand aimed{.aim = Aim::target, .nth = i};
+                aimed.command = {.kind = Kind::set_closed_slots, .slots = some_slots(dice_, 0.5)};
+                give_later(std::max(0, frame_ - dice_.between(0, 1)) - frame_, aimed);
             }
-        }
-        if (story_ == Story::squads && !second_half_) {
+        if (story_ == Story::squads && !second_half_)
             for (int i = 0; i < 20; ++i) {
-                AimedCommand aimed =
-                    aim_at(dice_, dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target}),
-                           FuzzCommand::Kind::damage);
+                const Aim at = dice_.one_of({Aim::attacker, Aim::requester, Aim::approaching, Aim::target});
+                AimedCommand aimed = aim_at(dice_, at, Kind::damage);
                 aimed.command.amount = 1.0e6f;
-                input(frame_).aimed.push_back(aimed);
+                give(aimed);
             }
-        }
-        if (story_ == Story::patrols && dice_.chance(0.5)) {
+        if (story_ == Story::patrols && dice_.chance(0.5))
             for (int i = 0; i < 4; ++i) {
-                AimedCommand aimed =
-                    aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), FuzzCommand::Kind::teleport);
-                aimed.command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
-                input(frame_).aimed.push_back(aimed);
+                AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::patroller, Aim::monster}), Kind::teleport);
+                aimed.command.position = dice_.point(4.0f);
+                give(aimed);
             }
-        }
     }
 
     /// Mostly one change or two, each of which leaves the definitions valid; now and then none, or an earlier version.
@@ -624,8 +581,7 @@ private:
         if (telling_) return story();
         if (versions_.size() > 1 && dice_.chance(0.15)) return earlier();
         Definitions next = versions_.back();
-        const int changes = dice_.one_of({0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 4, 8, 16});
-        for (int i = 0; i < changes; ++i) {
+        for (int changes = dice_.one_of({0, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 4, 8, 16}); changes > 0; --changes) {
             Definitions changed = next;
             bool good = false;
             for (int attempt = 0; attempt < 8 && !good; ++attempt) {
@@ -640,7 +596,7 @@ private:
 
     Definitions story() {
         Definitions next = versions_.back();
-        Changer(dice_, next, names_).tell(story_, second_half_);
+        Changer(dice_, next, new_names_).tell(story_, second_half_);
         return valid(next) ? next : versions_.back();
     }
 
@@ -654,7 +610,7 @@ private:
     }
 
     void change(Definitions& all) {
-        Changer changer(dice_, all, names_);
+        Changer changer(dice_, all, new_names_);
         if (dice_.chance(0.04))
             changer.add_monster();
         else if (!all.monsters.empty() && dice_.chance(0.4))
@@ -676,10 +632,9 @@ private:
         for (size_t i = 0; i < after.size(); ++i) {
             const bool changes = i >= before.size() || !(before[i] == after[i]);
             if (!changes && !dice_.chance(share)) continue;
-            const bool is_new = i >= before.size(); // new definitions get their numbers in the order in which they are
-                                                    // given
+            // New definitions get their numbers in the order in which they are given.
             const auto place =
-                is_new ? result.end() : result.begin() + dice_.between(0, static_cast<int>(result.size()));
+                i >= before.size() ? result.end() : result.begin() + dice_.between(0, static_cast<int>(result.size()));
             result.insert(place, after[i]);
         }
         return result;
@@ -689,88 +644,62 @@ private:
 
     void meddle() {
         if (dice_.chance(0.5)) spawn();
-        const int count = dice_.between(1, 3);
-        for (int i = 0; i < count; ++i) {
-            AimedCommand aimed =
-                aim_at(dice_, dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit,
-                                            Aim::striker, Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
-                                            Aim::attacked, Aim::target, Aim::target, Aim::unmanaged_attacker,
-                                            Aim::hit_at_circle, Aim::acting}));
-            aimed.name = ++named_;
+        for (int count = dice_.between(1, 3); count > 0; --count) {
+            using enum Aim;
+            AimedCommand aimed = aim_at(dice_, dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready,
+                                                            approaching, requester, reserver, attacked, target, target,
+                                                            unmanaged_attacker, hit_at_circle, acting));
+            aimed.name = ++names_;
             command(aimed);
-            input(frame_).aimed.push_back(aimed);
-            if (aimed.command.kind != FuzzCommand::Kind::set_closed_slots &&
-                aimed.command.kind != FuzzCommand::Kind::order)
-                continue;
-            const auto later = static_cast<size_t>(frame_ + dice_.one_of({1, 5, 20})); // and undone later
-            if (later >= fuzz_scenario_.frames.size()) continue;
+            give(aimed);
+            if (aimed.command.kind != Kind::set_closed_slots && aimed.command.kind != Kind::order) continue;
+            const int later = dice_.one_of({1, 5, 20}); // and undone
             aimed.aim = Aim::named;
             aimed.command.slots.clear();
             aimed.command.order = OrderKind::free;
-            fuzz_scenario_.frames[later].aimed.push_back(aimed);
+            give_later(later, aimed);
         }
     }
 
     void command(AimedCommand& aimed) {
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 9)) {
+        switch (dice_.by_weight({3, 2, 1, 1, 1, 2})) {
         case 0:
+            if (dice_.chance(0.7)) aimed.aim = Aim::target;
+            command = {.kind = Kind::set_closed_slots, .slots = some_slots(dice_, 0.5)};
+            return;
         case 1:
-        case 2:
-            command.kind = FuzzCommand::Kind::set_closed_slots;
             if (dice_.chance(0.7)) aimed.aim = Aim::target;
-            for (int slot = 0; slot < 12; ++slot)
-                if (dice_.chance(0.5)) command.slots.push_back(slot);
+            command = {.kind = Kind::set_capacity, .grid = dice_.between(2, 14), .attack = dice_.between(2, 14)};
             return;
-        case 3:
-        case 4:
-            command.kind = FuzzCommand::Kind::set_capacity;
-            if (dice_.chance(0.7)) aimed.aim = Aim::target;
-            command.grid = dice_.between(2, 14);
-            command.attack = dice_.between(2, 14);
-            return;
-        case 5: command.kind = FuzzCommand::Kind::despawn; return;
-        case 6:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = dice_.one_of({1.0f, 5.0f, 100.0f});
-            return;
-        case 7:
-            command.kind = FuzzCommand::Kind::order;
-            command.order = dice_.one_of({OrderKind::move, OrderKind::stand});
-            return;
-        default:
-            command.kind = FuzzCommand::Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            return;
+        case 2: command.kind = Kind::despawn; return;
+        case 3: command = {.kind = Kind::damage, .amount = dice_.one_of({1.0f, 5.0f, 100.0f})}; return;
+        case 4: command = {.kind = Kind::order, .order = dice_.one_of({OrderKind::move, OrderKind::stand})}; return;
+        default: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; return;
         }
     }
 
     /// Spawns an agent into an existing squad, because an own squad would shift the numbers of later squads.
     void spawn() {
-        if (fuzz_scenario_.squads.empty() || frame_ == 0) return;
-        const int squad = dice_.between(0, static_cast<int>(fuzz_scenario_.squads.size()) - 1);
-        FuzzCommand command = command_to(1'000'000 + ++spawned_, FuzzCommand::Kind::spawn);
-        command.archetype =
-            static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
-        command.squad = static_cast<uint32_t>(squad + 1);
-        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
-        command.position = {dice_.between(-4.0f, 4.0f), dice_.between(-4.0f, 4.0f)};
-        command.heading = any_direction(dice_);
-        std::vector<FuzzCommand>& commands = input(frame_).commands;
-        commands.insert(commands.begin() + dice_.between(0, static_cast<int>(commands.size())), command);
+        if (scenario_.squads.empty() || frame_ == 0) return;
+        const int squad = dice_.index(scenario_.squads);
+        give_anywhere({.kind = Kind::spawn,
+                       .agent = 1'000'000 + ++spawned_,
+                       .archetype = any_archetype(),
+                       .team = scenario_.squads[static_cast<size_t>(squad)].team,
+                       .squad = static_cast<uint32_t>(squad + 1),
+                       .position = dice_.point(4.0f),
+                       .heading = any_direction(dice_)},
+                      dice_);
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
     std::vector<Definitions> versions_; // the last version is in force
     std::vector<int> with_spawns_;      // frames
     Story story_ = Story::patrols;
     std::array<int, 2> half_at_ = {-1, -1}; // frames
     bool telling_ = false, second_half_ = false;
-    int frame_ = 0;
-    int names_ = 0;
     int spawned_ = 0;
-    int named_ = 3'000'000; // own range: other generators name other agents
+    int new_names_ = 0; // number of names of new definitions
 };
 
 } // namespace

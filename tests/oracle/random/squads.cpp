@@ -1,35 +1,27 @@
 #include "random/designs.h"
-
 #include "random/dice.h"
 
 #include "fray/world.h"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace fray::model {
-
 namespace {
 
-class SquadMaker {
+class SquadMaker : Designer {
 public:
     explicit SquadMaker(FuzzScenario& fuzz_scenario)
-        : fuzz_scenario_(fuzz_scenario), dice_(fuzz_scenario.seed ^ 0x24a19947b3916cf7ull),
+        : Designer(fuzz_scenario, 0x24a19947b3916cf7ull, 4'000'000),
           others_(fuzz_scenario.seed ^ 0x6c62272e07bb0142ull), joins_(fuzz_scenario.seed ^ 0x3c6ef372fe94f82bull) {}
 
     void run() {
-        if (fuzz_scenario_.frames.empty()) return;
-        frames_ = static_cast<int>(fuzz_scenario_.frames.size());
-        liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
+        if (scenario_.frames.empty()) return;
         make_archetypes();
         make_squads();
         renumber();
         note_people();
         fill_squads();
-        move_inputs_.resize(fuzz_scenario_.squads.size());
-        joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3});
-        joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
+        move_inputs_.resize(scenario_.squads.size());
         for (frame_ = 0; frame_ < frames_; ++frame_) make_frame();
     }
 
@@ -46,19 +38,17 @@ private:
         int until = 0;
     };
 
-    FrameInput& input() { return fuzz_scenario_.frames[static_cast<size_t>(frame_)]; }
-    int squad_count() const { return static_cast<int>(fuzz_scenario_.squads.size()); }
+    int squad_count() const { return static_cast<int>(scenario_.squads.size()); }
     bool often(double p) { return dice_.chance(std::min(1.0, p * liveliness_)); }
     Vec2 direction() { return any_direction(dice_); }
 
     // ---- Archetypes and squads ------------------------------------------------------------------------------------
 
-    /// Gives some archetypes targeting `spread`, and some a projectile.
     void make_archetypes() {
         const double spread = dice_.one_of({0.0, 0.4, 0.8});
         const double shoot = dice_.one_of({0.0, 0.3, 0.8});
         const bool slow = dice_.chance(0.5);
-        for (ArchetypeDef& def : fuzz_scenario_.archetypes) {
+        for (ArchetypeDef& def : scenario_.archetypes) {
             const ArchetypeDef before = def;
             if (def.autonomous && dice_.chance(def.perception.targeting == Targeting::sight ? spread * 0.3 : spread))
                 def.perception.targeting = Targeting::spread;
@@ -88,14 +78,12 @@ private:
         return def;
     }
 
-    /// Adds squads, and definitions for all squads.
     void make_squads() {
         first_new_ = squad_count();
-        const int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3);
-        for (int i = 0; i < more; ++i)
-            fuzz_scenario_.squads.push_back({static_cast<TeamIndex>(dice_.between(0, fuzz_scenario_.teams - 1)), {}});
+        for (int more = first_new_ == 0 ? dice_.between(2, 5) : dice_.between(0, 3); more > 0; --more)
+            scenario_.squads.push_back({any_team(), {}});
         const double share = dice_.one_of({0.5, 0.8, 1.0});
-        for (FuzzScenario::SquadSetup& squad : fuzz_scenario_.squads)
+        for (FuzzScenario::SquadSetup& squad : scenario_.squads)
             if (dice_.chance(share)) squad.def = definition();
     }
 
@@ -107,10 +95,10 @@ private:
         for (int i = 0; i < first_new_; ++i) numbers[static_cast<uint32_t>(i + 1)] = static_cast<uint32_t>(i + 1);
         auto before = static_cast<uint32_t>(first_new_);
         auto now = static_cast<uint32_t>(squad_count());
-        for (FrameInput& frame : fuzz_scenario_.frames) {
+        for (FrameInput& frame : scenario_.frames) {
             for (FuzzCommand& command : frame.commands) {
-                const bool alone = command.kind == FuzzCommand::Kind::spawn && command.squad == 0;
-                if (command.kind == FuzzCommand::Kind::add_squad) {
+                const bool alone = command.kind == Kind::spawn && command.squad == 0;
+                if (command.kind == Kind::add_squad) {
                     numbers[++before] = ++now;
                     command.squad_def = definition();
                 } else if (alone) {
@@ -128,20 +116,16 @@ private:
     uint32_t squad_of(TeamIndex team) {
         std::vector<uint32_t> found;
         for (int i = 0; i < squad_count(); ++i)
-            if (fuzz_scenario_.squads[static_cast<size_t>(i)].team == team)
-                found.push_back(static_cast<uint32_t>(i + 1));
+            if (scenario_.squads[static_cast<size_t>(i)].team == team) found.push_back(static_cast<uint32_t>(i + 1));
         return found.empty() ? 0 : dice_.any(found);
     }
 
     void note_people() {
-        for (int frame = 0; frame < frames_; ++frame) {
-            for (const FuzzCommand& command : fuzz_scenario_.frames[static_cast<size_t>(frame)].commands) {
-                if (command.kind != FuzzCommand::Kind::spawn) continue;
-                people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
-                half_size_ = std::max({half_size_, std::abs(command.position.x), std::abs(command.position.y)});
-            }
-        }
-        half_size_ = std::min(half_size_, 15.0f);
+        for (int frame = 0; frame < frames_; ++frame)
+            for (const FuzzCommand& command : scenario_.frames[static_cast<size_t>(frame)].commands)
+                if (command.kind == Kind::spawn)
+                    people_.push_back({command.agent, command.archetype, command.squad, frame, command.position});
+        half_size_ = half_size(2.0f, 15.0f);
         floored_ = dice_.chance(0.25);
     }
 
@@ -155,42 +139,35 @@ private:
             left -= count;
             const Vec2 centre = somewhere();
             const float room = dice_.one_of({0.5f, 2.0f, 4.0f});
-            for (int k = 0; k < count; ++k)
-                spawn(i, {centre.x + dice_.between(-room, room), centre.y + dice_.between(-room, room)});
+            for (int k = 0; k < count; ++k) spawn(i, centre + dice_.point(room));
         }
     }
 
     void spawn(int squad, Vec2 position) {
-        FuzzCommand command = command_to(2'000'000 + spawned_++, FuzzCommand::Kind::spawn);
+        FuzzCommand command = command_to(2'000'000 + spawned_++, Kind::spawn);
         for (int attempt = 0; attempt < 4; ++attempt) { // prefers an archetype with a brain
-            command.archetype =
-                static_cast<ArchetypeIndex>(dice_.between(0, static_cast<int>(fuzz_scenario_.archetypes.size()) - 1));
-            if (fuzz_scenario_.archetypes[command.archetype].autonomous) break;
+            command.archetype = any_archetype();
+            if (scenario_.archetypes[command.archetype].autonomous) break;
         }
-        command.team = fuzz_scenario_.squads[static_cast<size_t>(squad)].team;
+        command.team = scenario_.squads[static_cast<size_t>(squad)].team;
         command.squad = static_cast<uint32_t>(squad + 1);
         if (floored_ && dice_.chance(0.2)) command.floor = 1;
         command.position = position;
         command.heading = direction();
-        input().commands.push_back(command);
+        give(command);
         people_.push_back({command.agent, command.archetype, command.squad, frame_, position});
-        if (fuzz_scenario_.archetypes[command.archetype].body.motion != MotionType::host) return;
+        if (scenario_.archetypes[command.archetype].body.motion != MotionType::host) return;
         for (int frame = frame_ + 1; frame < frames_; ++frame) {
             if (!dice_.chance(0.9)) continue;
-            HostMove move;
-            move.agent = command.agent;
-            move.turns = dice_.chance(0.9);
-            move.length = dice_.one_of({0.05f, 0.1f, 0.2f});
-            fuzz_scenario_.frames[static_cast<size_t>(frame)].moves.push_back(move);
+            scenario_.frames[static_cast<size_t>(frame)].moves.push_back(any_step(dice_, command.agent));
         }
     }
 
     /// A point near an existing agent, or anywhere.
     Vec2 somewhere() {
-        if (people_.empty() || dice_.chance(0.3))
-            return {dice_.between(-half_size_, half_size_), dice_.between(-half_size_, half_size_)};
+        if (people_.empty() || dice_.chance(0.3)) return dice_.point(half_size_);
         const Vec2 near = dice_.any(people_).position;
-        return {near.x + dice_.between(-3.0f, 3.0f), near.y + dice_.between(-3.0f, 3.0f)};
+        return near + dice_.point(3.0f);
     }
 
     /// An agent spawned in an earlier frame, of that squad (0: of any squad); null: there is none.
@@ -204,8 +181,8 @@ private:
     // ---- Frames ---------------------------------------------------------------------------------------------------
 
     void make_frame() {
-        for (const FuzzCommand& command : agenda_[frame_]) input().commands.push_back(command);
-        for (const AimedCommand& aimed : aimed_agenda_[frame_]) input().aimed.push_back(aimed);
+        for (const FuzzCommand& command : agenda_[frame_]) give(command);
+        for (const AimedCommand& aimed : aimed_agenda_[frame_]) give(aimed);
         for (int squad = 0; squad < squad_count(); ++squad) {
             hold_move_input(squad);
             if (often(0.006)) order_squad(squad);
@@ -232,31 +209,29 @@ private:
             if (!often(0.012)) return;
             move_input.held = true;
             move_input.until = frame_ + dice_.between(5, 60);
-            input().commands.push_back(move_input_command(squad, true));
+            give(move_input_command(squad, true));
             return;
         }
-        if (dice_.chance(0.04)) input().commands.push_back(move_input_command(squad, true));
+        if (dice_.chance(0.04)) give(move_input_command(squad, true));
         if (frame_ < move_input.until) return;
         if (dice_.chance(0.1)) { // released much later, or never
             move_input.until = frame_ + dice_.one_of({100, 1000});
             return;
         }
         move_input.held = false;
-        input().commands.push_back(move_input_command(squad, false));
+        give(move_input_command(squad, false));
     }
 
     FuzzCommand move_input_command(int squad, bool held) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::set_move_input);
-        command.squad = static_cast<uint32_t>(squad + 1);
-        if (held) command.position = pushed();
-        return command;
+        return {.kind = Kind::set_move_input,
+                .squad = static_cast<uint32_t>(squad + 1),
+                .position = held ? pushed() : Vec2{}};
     }
 
     Vec2 pushed() {
         if (dice_.chance(0.2)) return dice_.one_of<Vec2>({{1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}, {0.0f, -1.0f}});
-        const Vec2 v = direction();
-        const float length = dice_.one_of({0.01f, 0.3f, 0.7f, 0.99f});
-        return {v.x * length, v.y * length};
+        const Vec2 way = direction();
+        return way * dice_.one_of({0.01f, 0.3f, 0.7f, 0.99f});
     }
 
     /// Chooses the kind of the order and its point. The target of an attack order is left open.
@@ -267,7 +242,7 @@ private:
     }
 
     void order_squad(int squad) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
+        FuzzCommand command = command_to(no_serial, Kind::order_squad);
         command.squad = static_cast<uint32_t>(squad + 1);
         make_order(command);
         if (command.order == OrderKind::attack) {
@@ -275,19 +250,20 @@ private:
             if (target == nullptr) return;
             command.target = target->number;
         }
-        input().commands.push_back(command);
-        if (dice_.chance(0.15)) return;
+        give(command);
+        if (!dice_.chance(0.15)) free_later(dice_.between(1, 60), command);
+    }
+
+    void free_later(int frames, FuzzCommand command) {
         command.order = OrderKind::free;
         command.target = no_serial;
         command.position = {};
-        later(dice_.between(1, 60), command);
+        later(frames, command);
     }
 
     void set_leader(int squad) {
-        const Someone* someone = anybody(static_cast<uint32_t>(squad + 1));
-        if (someone == nullptr) return;
-        FuzzCommand command = command_to(someone->number, FuzzCommand::Kind::set_leader);
-        input().commands.push_back(command);
+        if (const Someone* const someone = anybody(static_cast<uint32_t>(squad + 1)))
+            give(command_to(someone->number, Kind::set_leader));
     }
 
     /// All members die or are despawned, and at once or later others are spawned.
@@ -298,15 +274,11 @@ private:
         for (const Someone& someone : people_) {
             if (someone.squad != static_cast<uint32_t>(squad + 1) || someone.from >= frame_) continue;
             if (!dice_.chance(share)) continue;
-            FuzzCommand command;
-            command.kind =
-                dice_.chance(0.4) || fuzz_scenario_.archetypes[someone.archetype].body.health == unlimited_health
-                    ? FuzzCommand::Kind::despawn
-                    : FuzzCommand::Kind::damage;
-            command.agent = someone.number;
-            command.amount = 1000.0f;
+            FuzzCommand command{.kind = Kind::damage, .agent = someone.number, .amount = 1000.0f};
+            if (dice_.chance(0.4) || scenario_.archetypes[someone.archetype].body.health == unlimited_health)
+                command.kind = Kind::despawn;
             if (at_once)
-                input().commands.push_back(command);
+                give(command);
             else
                 later(dice_.between(0, 10), command);
         }
@@ -328,10 +300,10 @@ private:
         const Someone* target = anybody();
         const Someone* viewer = dice_.chance(0.5) ? anybody() : nullptr;
         if (target == nullptr || target == viewer) return;
-        FuzzCommand command = command_to(target->number, FuzzCommand::Kind::set_target_bias);
+        FuzzCommand command = command_to(target->number, Kind::set_target_bias);
         command.amount = metres();
         if (viewer != nullptr) command.by = viewer->number;
-        input().commands.push_back(command);
+        give(command);
         if (others_.chance(0.5)) prefer_too(command);
         if (dice_.chance(0.3)) return;
         command.amount = dice_.chance(0.6) ? 0.0f : metres();
@@ -345,20 +317,17 @@ private:
         if (viewer.from >= frame_ || viewer.number == command.agent) return;
         command.by = command.by != no_serial && others_.chance(0.7) ? no_serial : viewer.number;
         command.amount = others_.between(-15.0f, 15.0f);
-        input().commands.push_back(command);
+        give(command);
     }
 
     void retreat() {
         const Someone* someone = anybody();
         if (someone == nullptr) return;
-        FuzzCommand command = command_to(someone->number, FuzzCommand::Kind::order);
+        FuzzCommand command = command_to(someone->number, Kind::order);
         put(command, a_run);
         command.position = somewhere();
-        input().commands.push_back(command);
-        if (dice_.chance(0.2)) return;
-        command.order = OrderKind::free;
-        command.position = {};
-        later(dice_.between(1, 60), command);
+        give(command);
+        if (!dice_.chance(0.2)) free_later(dice_.between(1, 60), command);
     }
 
     // ---- Agents that join another squad ---------------------------------------------------------------------------
@@ -366,9 +335,7 @@ private:
     uint32_t any_squad() { return static_cast<uint32_t>(joins_.between(1, squad_count())); }
 
     void join(const Someone& someone, uint32_t squad) {
-        FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::join);
-        command.squad = squad;
-        input().commands.push_back(command);
+        give(FuzzCommand{.kind = Kind::join, .agent = someone.number, .squad = squad});
     }
 
     /// The agent may also join a second squad in the same frame, lead the squad, or get a squad order.
@@ -380,34 +347,27 @@ private:
         if (joins_.chance(0.1)) order_joined(squad); // the agent is not a member yet
         join(someone, squad);
         if (joins_.chance(0.15)) join(someone, any_squad());
-        if (someone.squad != 0 && joins_.chance(0.2)) { // the world refuses it if the agent had no squad of the host
-                                                        // before the frame
-            FuzzCommand command = command_to(someone.number, FuzzCommand::Kind::set_leader);
-            input().commands.push_back(command);
-        }
+        // The world refuses it if the agent had no squad of the host before the frame.
+        if (someone.squad != 0 && joins_.chance(0.2)) give(command_to(someone.number, Kind::set_leader));
         if (joins_.chance(0.2)) order_joined(squad);
         if (!joins_.chance(0.4)) return;
-        FuzzCommand back = command_to(someone.number, FuzzCommand::Kind::join);
+        FuzzCommand back = command_to(someone.number, Kind::join);
         back.squad = someone.squad != 0 && joins_.chance(0.6) ? someone.squad : any_squad();
         later(joins_.between(1, 60), back);
     }
 
     void order_joined(uint32_t squad) {
-        FuzzCommand command = command_to(no_serial, FuzzCommand::Kind::order_squad);
+        FuzzCommand command = command_to(no_serial, Kind::order_squad);
         command.squad = squad;
         command.order = joins_.one_of({OrderKind::free, OrderKind::stand, OrderKind::attack, OrderKind::move});
-        if (command.order == OrderKind::move)
-            command.position = {joins_.between(-half_size_, half_size_), joins_.between(-half_size_, half_size_)};
+        if (command.order == OrderKind::move) command.position = joins_.point(half_size_);
         if (command.order == OrderKind::attack) {
             const Someone& target = joins_.any(people_);
             if (target.from >= frame_) return;
             command.target = target.number;
         }
-        input().commands.push_back(command);
-        command.order = OrderKind::free;
-        command.position = {};
-        command.target = no_serial;
-        later(joins_.between(1, 40), command);
+        give(command);
+        free_later(joins_.between(1, 40), command);
     }
 
     /// All agents that were spawned into a squad join one squad or several.
@@ -418,110 +378,82 @@ private:
             if (someone.squad == from && someone.from < frame_) join(someone, apart ? any_squad() : to);
     }
 
-    /// An agent in a certain state joins a squad.
     void aim_at_joiner() {
-        AimedCommand aimed = aim_at(
-            joins_,
-            joins_.one_of(
-                {Aim::attacker,    Aim::stepping_in,   Aim::interrupted,  Aim::winding_up, Aim::past_hit,
-                 Aim::striker,     Aim::ready,         Aim::approaching,  Aim::requester,  Aim::reserver,
-                 Aim::resting,     Aim::target,        Aim::attacked,     Aim::seeker,     Aim::unmanaged_attacker,
-                 Aim::running,     Aim::closing,       Aim::staggered,    Aim::sliding,    Aim::healing,
-                 Aim::foe,         Aim::unmanaged_foe, Aim::sight_foe,    Aim::acting,     Aim::patroller,
-                 Aim::monster_foe, Aim::owner,         Aim::child,        Aim::doomed,     Aim::shooter,
-                 Aim::shot_at,     Aim::leader,        Aim::leader,       Aim::follows,    Aim::returns,
-                 Aim::led,         Aim::led_soon,      Aim::busy,         Aim::far_off,    Aim::member,
-                 Aim::spreader,    Aim::spread_foe,    Aim::last_of_squad}),
-            FuzzCommand::Kind::join);
+        using enum Aim;
+        AimedCommand aimed =
+            aim_at(joins_,
+                   joins_.one_of(attacker, stepping_in, interrupted, winding_up, past_hit, striker, ready, approaching,
+                                 requester, reserver, resting, target, attacked, seeker, unmanaged_attacker, running,
+                                 closing, staggered, sliding, healing, foe, unmanaged_foe, sight_foe, acting, patroller,
+                                 monster_foe, owner, child, doomed, shooter, shot_at, leader, leader, follows, returns,
+                                 led, led_soon, busy, far_off, member, spreader, spread_foe, last_of_squad),
+                   Kind::join);
         aimed.name = ++names_;
         aimed.command.squad = any_squad();
-        input().aimed.push_back(aimed);
+        give(aimed);
         if (joins_.chance(0.3)) aimed_later(joins_.between(0, 40), aimed).command.squad = any_squad();
     }
 
     // ---- Aimed commands -------------------------------------------------------------------------------------------
 
     void aim() {
+        using enum Aim;
         AimedCommand aimed;
-        aimed.aim = dice_.one_of({Aim::leader, Aim::leader, Aim::leader, Aim::follows, Aim::returns, Aim::led,
-                                  Aim::led_soon, Aim::busy, Aim::far_off, Aim::far_off, Aim::member, Aim::last_of_squad,
-                                  Aim::spreader, Aim::spread_foe, Aim::spread_foe});
+        aimed.aim = dice_.one_of(leader, leader, leader, follows, returns, led, led_soon, busy, far_off, far_off,
+                                 member, last_of_squad, spreader, spread_foe, spread_foe);
         if (dice_.chance(0.3)) // aims at the states that end when the agent is led
-            aimed.aim = dice_.one_of({Aim::attacker, Aim::stepping_in, Aim::winding_up, Aim::past_hit, Aim::striker,
-                                      Aim::ready, Aim::approaching, Aim::requester, Aim::reserver,
-                                      Aim::unmanaged_attacker, Aim::hit, Aim::hit_at_circle, Aim::staggered,
-                                      Aim::sliding, Aim::healing, Aim::roleless, Aim::closing, Aim::patroller});
+            aimed.aim = dice_.one_of(attacker, stepping_in, winding_up, past_hit, striker, ready, approaching,
+                                     requester, reserver, unmanaged_attacker, hit, hit_at_circle, staggered, sliding,
+                                     healing, roleless, closing, patroller);
         aimed.nth = dice_.between(0, 60);
         aimed.name = ++names_;
         make_command(aimed);
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
     void make_command(AimedCommand& aimed) {
         FuzzCommand& command = aimed.command;
-        switch (dice_.between(0, 15)) {
-        case 0: command.kind = FuzzCommand::Kind::despawn; return;
-        case 1:
-        case 2:
-            command.kind = FuzzCommand::Kind::damage;
-            command.amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f});
-            return;
-        case 3:
-        case 4: // often to a leader: away from the others
-            command.kind = FuzzCommand::Kind::teleport;
-            command.position = somewhere();
+        switch (dice_.by_weight({1, 2, 2, 2, 1, 2, 1, 2, 1, 1, 1})) {
+        case 0: command.kind = Kind::despawn; return;
+        case 1: command = {.kind = Kind::damage, .amount = dice_.one_of({0.5f, 5.0f, 1000.0f, 1000.0f})}; return;
+        case 2: // often to a leader: away from the others
+            command = {.kind = Kind::teleport, .position = somewhere()};
             if (dice_.chance(0.3)) {
                 const Vec2 away = direction();
                 const float far = dice_.between(3.0f, 15.0f);
-                command.position = {command.position.x + away.x * far, command.position.y + away.y * far};
+                command.position = command.position + away * far;
             }
             return;
+        case 3: return make_aimed_order(aimed, Kind::order);
+        case 4: return make_aimed_order(aimed, Kind::order_squad);
         case 5:
-        case 6: return make_aimed_order(aimed, FuzzCommand::Kind::order);
-        case 7: return make_aimed_order(aimed, FuzzCommand::Kind::order_squad);
-        case 8:
-        case 9:
-            command.kind = FuzzCommand::Kind::set_move_input;
-            command.position = dice_.chance(0.6) ? pushed() : Vec2{};
-            if (command.position.x == 0.0f && command.position.y == 0.0f) return;
-            aimed_later(dice_.between(1, 40), aimed).command.position = {};
+            command = {.kind = Kind::set_move_input, .position = dice_.chance(0.6) ? pushed() : Vec2{}};
+            if (command.position != Vec2{}) aimed_later(dice_.between(1, 40), aimed).command.position = {};
             return;
-        case 10: command.kind = FuzzCommand::Kind::set_leader; return;
-        case 11:
-        case 12:
-            command.kind = FuzzCommand::Kind::set_target_bias;
-            command.amount = metres();
+        case 6: command.kind = Kind::set_leader; return;
+        case 7:
+            command = {.kind = Kind::set_target_bias, .amount = metres()};
             if (dice_.chance(0.5)) aimed.against = dice_.one_of({Aim::spreader, Aim::leader, Aim::member});
-            if (!aimed.against || others_.chance(0.5)) return;
-            prefer_too(aimed);
+            if (aimed.against && !others_.chance(0.5)) prefer_too(aimed);
             return;
-        case 13: {
-            command.kind = FuzzCommand::Kind::set_closed_slots;
-            for (int slot = 0; slot < 12; ++slot)
-                if (dice_.chance(0.7)) command.slots.push_back(slot);
+        case 8:
+            command = {.kind = Kind::set_closed_slots, .slots = some_slots(dice_, 0.7)};
             aimed_later(dice_.between(1, 40), aimed).command.slots.clear();
             return;
-        }
-        case 14:
-            command.kind = FuzzCommand::Kind::set_capacity;
-            command.grid = dice_.between(0, 14);
-            command.attack = dice_.between(0, 14);
+        case 9:
+            command = {.kind = Kind::set_capacity, .grid = dice_.between(0, 14), .attack = dice_.between(0, 14)};
             return;
-        default:
-            command.kind = FuzzCommand::Kind::report_attack;
-            command.reported = dice_.one_of({AttackReport::hit, AttackReport::end, AttackReport::interrupt});
-            return;
+        default: command = {.kind = Kind::report_attack, .reported = any_report(dice_)}; return;
         }
     }
 
-    /// Also sets a bias for every viewer.
     void prefer_too(const AimedCommand& aimed) {
         AimedCommand& too = aimed_later(others_.between(1, 5), aimed);
         too.against.reset();
         too.command.amount = others_.between(-15.0f, 15.0f);
     }
 
-    void make_aimed_order(AimedCommand& aimed, FuzzCommand::Kind kind) {
+    void make_aimed_order(AimedCommand& aimed, Kind kind) {
         aimed.command.kind = kind;
         make_order(aimed.command);
         if (aimed.command.order == OrderKind::attack)
@@ -532,7 +464,6 @@ private:
         after.against.reset();
     }
 
-    /// Repeats the command to the same agent later.
     AimedCommand& aimed_later(int frames, const AimedCommand& aimed) {
         std::vector<AimedCommand>& list = aimed_agenda_[frame_ + frames];
         list.push_back(aimed);
@@ -545,31 +476,26 @@ private:
         AimedCommand aimed = aim_at(dice_, dice_.one_of({Aim::shooter, Aim::shot_at, Aim::shot_at}));
         aimed.name = ++names_;
         FuzzCommand& command = aimed.command;
-        command.kind =
-            dice_.one_of({FuzzCommand::Kind::despawn, FuzzCommand::Kind::damage, FuzzCommand::Kind::teleport});
+        command.kind = dice_.one_of({Kind::despawn, Kind::damage, Kind::teleport});
         command.amount = 1000.0f;
         command.position = somewhere();
-        input().aimed.push_back(aimed);
+        give(aimed);
     }
 
-    FuzzScenario& fuzz_scenario_;
-    Dice dice_;
     Dice others_; // for later additions, so that the rest of a seed's scenario stays as it was
     Dice joins_;  // for joins
-    int frames_ = 0;
-    int frame_ = 0;
-    double liveliness_ = 1.0;
-    double joining_ = 0.0;       // probability that an agent joins another squad
-    double joins_at_once_ = 0.0; // share of these joins that come in the frame of the agent's spawn
-    bool floored_ = false;       // some members are on another floor
-    int first_new_ = 0;          // squads with a lower index existed already
+    double liveliness_ = dice_.one_of({0.3, 1.0, 1.0, 2.5});
+    double joining_ = joins_.one_of({0.0, 0.01, 0.04, 0.04, 0.3}); // probability that an agent joins another squad
+    /// Share of these joins that come in the frame of the agent's spawn.
+    double joins_at_once_ = joining_ > 0.0 ? joins_.one_of({0.0, 0.0, 0.1, 0.5}) : 0.0;
+    bool floored_ = false; // some members are on another floor
+    int first_new_ = 0;    // squads with a lower index existed already
     float half_size_ = 2.0f;
     std::vector<Someone> people_;
     std::vector<MoveInput> move_inputs_;
     std::map<int, std::vector<FuzzCommand>> agenda_; // commands for later frames, by frame
     std::map<int, std::vector<AimedCommand>> aimed_agenda_;
     int spawned_ = 0;
-    int names_ = 4'000'000; // own range: other generators name other agents
 };
 
 } // namespace
