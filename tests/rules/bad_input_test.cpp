@@ -144,8 +144,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
     for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
         CircleDef circle;
-        const AgentId target = hero(circle);
-        const AgentId elsewhere = hero(plain_circle(), {200.0f, 0.0f});
+        const AgentId target = hero(circle), elsewhere = hero(plain_circle(), {200.0f, 0.0f});
         ArchetypeDef def = releasing(puppet({swing(2, 2.0, 0.5)}), release);
         def.perception.alert_radius = 30.0f;
         const auto fighters = foes_of(def, 12);

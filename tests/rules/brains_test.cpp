@@ -78,8 +78,7 @@ TEST_F(BrainScene, SightIsADistanceAndAFieldOfView) {
         start_again();
         ArchetypeDef def = boss();
         def.perception.fov = 1.5707963f; // an eighth of a turn to either side
-        const AgentId one = pinned_boss(def);
-        const AgentId other = hero(plain_circle(), at);
+        const AgentId one = pinned_boss(def), other = hero(plain_circle(), at);
         seconds(1.0);
         EXPECT_EQ(target(one), seen ? other : AgentId{}) << at.x << ", " << at.y;
         EXPECT_EQ(count(EventType::target, one, Cause::found), seen);
@@ -87,8 +86,7 @@ TEST_F(BrainScene, SightIsADistanceAndAFieldOfView) {
 }
 
 TEST_F(BrainScene, AFullFieldOfViewSeesAnAgentRightBehind) {
-    const AgentId one = pinned_boss(boss());
-    const AgentId other = hero(plain_circle(), {-5.0f, 0.0f});
+    const AgentId one = pinned_boss(boss()), other = hero(plain_circle(), {-5.0f, 0.0f});
     step();
     EXPECT_EQ(target(one), other);
 }
@@ -96,8 +94,7 @@ TEST_F(BrainScene, AFullFieldOfViewSeesAnAgentRightBehind) {
 TEST_F(BrainScene, ASeenTargetIsKeptUntilItIsBeyondTrack) {
     ArchetypeDef def = boss();
     def.perception.fov = 1.0f;
-    const AgentId one = pinned_boss(def);
-    const AgentId first = hero(plain_circle(), {5.0f, 0.0f});
+    const AgentId one = pinned_boss(def), first = hero(plain_circle(), {5.0f, 0.0f});
     seconds(0.5);
     hero(plain_circle(), {2.0f, 0.0f});            // nearer
     accept(world.teleport(first, {-11.9f, 0.0f})); // behind the agent, and farther than it sees
@@ -270,14 +267,12 @@ TEST_F(BrainScene, AnAgentRunsFromAfarAndWalksOnNearby) {
     def.body.motion = MotionType::simulated;
     def.body.acceleration = 1000.0f;
     def.perception.bands = {1.0f, 6.0f, 9.0f, 12.0f};
-    const AgentId one = foe(def, {});
-    const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
+    const AgentId one = foe(def, {}), other = hero(plain_circle(), {8.0f, 0.0f});
     step(2);
     EXPECT_NEAR(speed_of(one), def.body.run_speed, 0.1f);
     bool walked = false;
     while (distance(position(one), position(other)) > 1.5f) {
-        const float before = distance(position(one), position(other));
-        const float speed = speed_of(one);
+        const float before = distance(position(one), position(other)), speed = speed_of(one);
         walked = walked || speed < 4.0f;
         EXPECT_NEAR(speed, before >= 3.0f ? def.body.run_speed : def.body.walk_speed, 0.1f)
             << "half of the second band: " << before;
@@ -322,8 +317,7 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     def.boss.reactions.table = {{stays, stays, stays}};
     def.boss.reactions.hurt = {{heals, heals, heals}};
     def.boss.heal.charges = 1;
-    const AgentId one = pinned_boss(def);
-    const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
+    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {8.0f, 0.0f});
     step();
     accept(world.damage(one, 32.0f)); // no healing: half of the maximum is not less than half
     step();
@@ -354,8 +348,7 @@ TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
     def.boss.reactions = always(fights);
     def.boss.reactions.hurt[1] = heals; // it holds its slot at 4 m
     def.boss.heal.charges = 1;
-    const AgentId target = hero(plain_circle());
-    const AgentId one = foe(releasing(def, ReleasePolicy::attack), {9.0f, 0.0f});
+    const AgentId target = hero(plain_circle()), one = foe(releasing(def, ReleasePolicy::attack), {9.0f, 0.0f});
     step(4);
     EXPECT_GE(count(EventType::react, one), 1) << "combat means nothing to them";
     ASSERT_NE(slot(one), -1);
@@ -398,8 +391,7 @@ AttackDef between(float least, float most, double recovery = 0.5) {
 TEST_F(BrainScene, AnUnmanagedAgentHasNothingOfTheBossUnlessGiven) {
     ArchetypeDef def = unmanaged({});
     def.body.motion = MotionType::host;
-    const AgentId one = pinned_boss(def);
-    const AgentId other = hero(plain_circle(), {8.0f, 0.0f});
+    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {8.0f, 0.0f});
     for (const float away : {8.0f, 4.0f, 1.1f, 4.0f}) { // through all bands, in need
         accept(world.teleport(other, {away, 0.0f}));
         seconds(6.0);
@@ -437,8 +429,7 @@ TEST_F(BrainScene, AnAgentStopsWhereAllItsAttacksReach) {
     for (const std::array<float, 2>& range :
          {std::array{6.0f, 8.0f}, std::array{0.0f, 2.0f}, std::array{4.0f, 12.0f}}) {
         start_again();
-        const AgentId one = foe(unmanaged({between(range[0], range[1])}), {14.0f, 0.0f});
-        const AgentId player = hero(plain_circle());
+        const AgentId one = foe(unmanaged({between(range[0], range[1])}), {14.0f, 0.0f}), player = hero(plain_circle());
         seconds(8.0);
         const float apart = distance(position(one), position(player));
         EXPECT_GT(apart, range[0] + 0.5f);
@@ -493,8 +484,7 @@ TEST_F(BrainScene, TheCloseClockLeadsIntoABackstep) {
     ArchetypeDef def = boss({});
     def.boss.timers.close_timeout = {0.25, 0.5};
     def.boss.backstep.duration = 0.5;
-    const AgentId one = pinned_boss(def);
-    const AgentId other = hero(plain_circle(), {4.0f, 0.0f});
+    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {4.0f, 0.0f});
     seconds(0.75);
     int entered = -1;
     for (const Happened& h : all(EventType::state, one))
@@ -579,8 +569,7 @@ TEST_F(BrainScene, HealingDoesNotExceedFullHealth) {
 }
 
 TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
-    const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
-    const AgentId other = hero(plain_circle(), {1.0f, 0.0f});
+    const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)})), other = hero(plain_circle(), {1.0f, 0.0f});
     const AgentId enemy = sniper(one, 0.125, 1.0f);
     ASSERT_TRUE(until_event(EventType::stagger, one, 1.0));
     EXPECT_EQ(last(EventType::stagger, one).event.target, serial(enemy));
@@ -598,8 +587,7 @@ TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
 }
 
 TEST_F(BrainScene, DamageByTheHostAndHitsWithoutDamageDoNotStagger) {
-    const AgentId one = pinned_boss(boss({}));
-    const AgentId enemy = sniper(one, 0.125, 0.0f);
+    const AgentId one = pinned_boss(boss({})), enemy = sniper(one, 0.125, 0.0f);
     accept(world.damage(one, 5.0f));
     seconds(1.0);
     EXPECT_EQ(count(EventType::hit, enemy), 1);
@@ -626,8 +614,7 @@ TEST_F(BrainScene, AnAgentStaggeredAgainIsStaggeredLonger) {
 TEST_F(BrainScene, SuperArmourAndOrdersPreventStagger) {
     ArchetypeDef def = boss({});
     def.poise.super_armour = true;
-    const AgentId one = pinned_boss(def);
-    const AgentId ordered = pinned_boss(boss({}), {0.0f, -3.0f});
+    const AgentId one = pinned_boss(def), ordered = pinned_boss(boss({}), {0.0f, -3.0f});
     accept(world.set_order(ordered, {OrderKind::stand}));
     const AgentId enemies[] = {sniper(one), sniper(ordered)};
     seconds(1.0);
@@ -710,8 +697,7 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
         def.boss.phases = {
             {0.75f, {"b"}, {}, {}, {}, {}}, {0.5f, {"c"}, always(fights), false, {}, {}}, {0.25f, {}, {}, {}, {}, {}}};
         if (!managed) def.perception.bands = {3.0f, 5.0f, 10.0f, 12.0f};
-        const AgentId target = hero(plain_circle());
-        const AgentId one = foe(def, {1.0f, 0.0f});
+        const AgentId target = hero(plain_circle()), one = foe(def, {1.0f, 0.0f});
         if (!managed) pinned.push_back(one);
         const auto used = [&] { return last(EventType::attack, one).event.attack; };
         seconds(3.0);
@@ -742,8 +728,7 @@ TEST_F(BrainScene, APhaseTakesSuperArmourAwayAndChangesSpeeds) {
     def.poise.super_armour = true;
     def.poise.stagger_time = 0.25;
     def.boss.phases = {{0.5f, {}, {}, false, 6.0f, 9.0f}};
-    const AgentId one = foe(def, {});
-    const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
+    const AgentId one = foe(def, {}), other = hero(plain_circle(), {9.0f, 0.0f});
     sniper(one, 0.25, 40.0f);
     step(2);
     EXPECT_NEAR(speed_of(one), def.body.run_speed, 0.1f);
@@ -776,8 +761,7 @@ TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
 // ---- The FSM of unmanaged agents ------------------------------------------------------------------------------------
 
 TEST_F(BrainScene, AnUnmanagedAgentMakesFittingAttacksWithoutSlots) {
-    const AgentId target = hero(plain_circle(), {1.0f, 0.0f});
-    const AgentId one = pinned_boss(boss({swing(1, 1.0, 0.5)}));
+    const AgentId target = hero(plain_circle(), {1.0f, 0.0f}), one = pinned_boss(boss({swing(1, 1.0, 0.5)}));
     seconds(4.0);
     const auto attacks = all(EventType::attack, one);
     ASSERT_GE(attacks.size(), 2u);
@@ -792,8 +776,7 @@ TEST_F(BrainScene, AnUnmanagedAgentMakesFittingAttacksWithoutSlots) {
 TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
     for (const bool despawned : {false, true}) {
         start_again();
-        const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f);
-        const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
+        const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f), one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
         step(8);
         ASSERT_EQ(state(one), AgentState::attack);
         if (despawned)
@@ -816,8 +799,7 @@ TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
         start_again();
         ArchetypeDef def = boss({});
         def.boss.reactions = always(heals);
-        const AgentId one = pinned_boss(def);
-        const AgentId target = hero(plain_circle(), {away, 0.0f});
+        const AgentId one = pinned_boss(def), target = hero(plain_circle(), {away, 0.0f});
         step(4);
         accept(world.despawn(target));
         step(4);
@@ -838,8 +820,7 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
         ArchetypeDef def = boss(attacks);
         def.boss.timers = {{0.25, 0.5}, {0.5, 0.75}};
         def.boss.backstep.duration = 0.25;
-        const AgentId one = pinned_boss(def);
-        const AgentId target = hero(plain_circle(), {-1.0f, 0.0f});
+        const AgentId one = pinned_boss(def), target = hero(plain_circle(), {-1.0f, 0.0f});
         seconds(2.0);
         EXPECT_GE(state_events(one, AgentState::backstep), 1) << "the close clock helps";
         EXPECT_EQ(count(EventType::attack, one), 0);
@@ -953,8 +934,7 @@ TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
     ArchetypeDef def = puppet();
     def.poise.stagger_time = 0.25;
     def.boss.reacts = def.boss.timed = true;
-    const AgentId soldier = foe(def, {9.0f, 3.0f});
-    const AgentId one = pinned_boss(boss(), {0.0f, 1.0f});
+    const AgentId soldier = foe(def, {9.0f, 3.0f}), one = pinned_boss(boss(), {0.0f, 1.0f});
     seconds(3.0);
     EXPECT_GE(count(EventType::hit, one), 1);
     EXPECT_NE(reason(soldier), WaitReason::rest);
@@ -981,8 +961,7 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
     def.boss.phases = {{1.0f, {"swing"}, {}, true, 1.0f, 2.0f}, {0.5f, {}, {}, {}, {}, {}}};
     for (const bool with_others : {false, true}) {
         start_again();
-        const AgentId one = pinned_boss(def);
-        const AgentId enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
+        const AgentId one = pinned_boss(def), enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
         if (with_others) sniper(one, 0.25, 40.0f);
         accept(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}));
         seconds(3.0);

@@ -20,15 +20,13 @@ TEST_F(Changes, AnAgentLeavesItsSquad) {
     frame();
     ASSERT_EQ(leader_of(squad), first);
     give(command::Leave{named(first)});
-    frame();
-    EXPECT_EQ(story(first), "join");
+    EXPECT_EQ(next_story(first), "join");
     EXPECT_EQ(story(second), "leader");
     EXPECT_EQ(world.squad(oracle.id_of(first)), SquadId{});
     EXPECT_EQ(world.team(oracle.id_of(first)), heroes);
     EXPECT_EQ(leader_of(squad), second);
     give(command::Leave{named(first)});
-    frame();
-    EXPECT_EQ(story(first), "") << "it is on its own already";
+    EXPECT_EQ(next_story(first), "") << "it is on its own already";
 }
 
 TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
@@ -126,8 +124,7 @@ TEST_F(Changes, AnAgentThatWasSpawnedMeanwhileChangesSidesToo) {
 // ---- Floors and user data --------------------------------------------------------------------------------------
 
 TEST_F(Changes, AnAgentOnAnotherFloorIsNoTargetAnyMore) {
-    const Serial hero = spawn_hero({});
-    const Serial orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
+    const Serial hero = spawn_hero({}), orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
     frames(30);
     ASSERT_EQ(agent(orc).target, hero);
     set_floor(hero, 2);
@@ -144,8 +141,7 @@ TEST_F(Changes, AnAgentOnAnotherFloorIsNoTargetAnyMore) {
 }
 
 TEST_F(Changes, AHitDoesNotReachAnotherFloor) {
-    const Serial hero = spawn_hero({});
-    const Serial orc = spawn(kind(fighter(1, swing(1, 0.5, 1.0, 0.1))), orcs, {4, 0});
+    const Serial hero = spawn_hero({}), orc = spawn(kind(fighter(1, swing(1, 0.5, 1.0, 0.1))), orcs, {4, 0});
     while (count(E::attack, orc) == 0) frame();
     set_floor(hero, 1);
     while (count(E::hit, orc) + count(E::miss, orc) == 0) frame();
@@ -171,8 +167,7 @@ TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
     other.name = "other";
     other.body.health = 80.0f;
     other.attacks[0].name = "other swing";
-    const Serial hero = spawn_hero({});
-    const Serial orc = spawn(kind(def), orcs, {4, 0});
+    const Serial hero = spawn_hero({}), orc = spawn(kind(def), orcs, {4, 0});
     const ArchetypeIndex others = kind(other);
     damage(orc, 10.0f);
     while (count(E::attack, orc) == 0) frame();

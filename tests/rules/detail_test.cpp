@@ -79,8 +79,7 @@ protected:
         return result;
     }
 
-    ArchetypeDef alone = fighter(1, swing(1, 0.02, 0.05, 0.1));
-    ArchetypeDef unmanaged;
+    ArchetypeDef alone = fighter(1, swing(1, 0.02, 0.05, 0.1)), unmanaged;
     const std::array<float, 3> near_by = {3.0f, 4.0f, 5.0f};
 };
 
@@ -88,10 +87,8 @@ protected:
 
 TEST_F(Detail, AnAgentIsUpdatedByFrameSerialAndInterval) {
     const Serial hero = spawn(kind(unassailable()), heroes, {3, 0}); // 0
-    const ArchetypeIndex eighth = kind(with_update_interval(alone, 8));
-    const ArchetypeIndex fourth = kind(with_update_interval(alone, 4));
-    const ArchetypeIndex second = kind(with_update_interval(alone, 2));
-    const ArchetypeIndex always = kind(alone);
+    const ArchetypeIndex eighth = kind(with_update_interval(alone, 8)), fourth = kind(with_update_interval(alone, 4));
+    const ArchetypeIndex second = kind(with_update_interval(alone, 2)), always = kind(alone);
     for (int i = 0; i < 8; ++i) spawn(eighth, orcs, {0, 0}); // 1 to 8
     for (int i = 0; i < 4; ++i) spawn(fourth, orcs, {0, 0}); // 9 to 12
     for (int i = 0; i < 2; ++i) spawn(second, orcs, {0, 0}); // 13 and 14
@@ -119,28 +116,22 @@ TEST_F(Detail, BandsAndArrivalsWaitForTheUpdate) {
     carries = true;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {8, 0}); // 7, 15, 23
-    frame();
-    EXPECT_EQ(story(orc), "spawn, target found, state, request, slot admitted");
+    EXPECT_EQ(next_story(orc), "spawn, target found, state, request, slot admitted");
     until(7);
     EXPECT_EQ(agent(orc).state, S::approach); // still approach, though the agent stands at its slot
     EXPECT_EQ(agent(orc).band, 4);
-    frame(); // 7
-    EXPECT_EQ(story(orc), "band, arrive, state, token");
-    frame(); // 8: a managed agent thinks in every frame
-    EXPECT_EQ(story(orc), "state, attack");
+    EXPECT_EQ(next_story(orc), "band, arrive, state, token"); // 7
+    EXPECT_EQ(next_story(orc), "state, attack");              // 8: a managed agent thinks in every frame
     carries = false;
     teleport(hero, {-3, 0});
-    frame(); // 9
-    EXPECT_EQ(story(orc), "");
+    EXPECT_EQ(next_story(orc), ""); // 9
     teleport(hero, {0, 0});
     until(13);
-    frame(); // 13: the attack is over
-    EXPECT_EQ(story(orc), "attack_end finished, state, slot moved");
+    EXPECT_EQ(next_story(orc), "attack_end finished, state, slot moved"); // 13: the attack is over
     teleport(hero, {-3, 0});
     until(15);
     EXPECT_EQ(count(E::band, orc), 1);
-    frame(); // 15
-    EXPECT_EQ(story(orc), "band");
+    EXPECT_EQ(next_story(orc), "band"); // 15
 }
 
 // ---- acquire_targets ----------------------------------------------------------------------------------------------
@@ -198,8 +189,7 @@ TEST_F(Detail, AgentsFarAwayThatHaveLostTheirTargetScanAtOnce) {
     alone.perception.scan_interval = 0.05;
     ArchetypeDef mortal = unassailable();
     mortal.body.health = 1.0f;
-    const Serial near = spawn(kind(mortal), heroes, {10, 0});
-    const Serial hero = spawn(kind(unassailable()), heroes, {15, 0});
+    const Serial near = spawn(kind(mortal), heroes, {10, 0}), hero = spawn(kind(unassailable()), heroes, {15, 0});
     const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0});
     until(6);
     ASSERT_EQ(agent(orc).target, near);
@@ -278,17 +268,14 @@ TEST_F(Detail, AnUnmanagedAgentThinksWhenItIsUpdatedAndWhileItAttacks) {
     frame(); // 7
     EXPECT_EQ(agent(b).state, S::attack);
     EXPECT_EQ(agent(b).token->hit_due, 90000);
-    frame();
-    EXPECT_EQ(story(b), "");
+    EXPECT_EQ(next_story(b), "");
     frame(); // 9
     EXPECT_NE(find(E::hit, b), nullptr);
-    frame(); // 10
-    EXPECT_EQ(story(b), "attack_end finished, state");
+    EXPECT_EQ(next_story(b), "attack_end finished, state"); // 10
     EXPECT_EQ(frames_with(E::state, b, 16), (std::vector<uint64_t>{15}));
     EXPECT_EQ(agent(b).state, S::attack);
     despawn(hero);
-    frames(2); // 16, 17: it thinks, because it is in attack
-    EXPECT_EQ(story(b), "attack_end target_gone, state");
+    EXPECT_EQ(next_story(b, 2), "attack_end target_gone, state"); // 16, 17: it thinks, because it is in attack
 }
 
 TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
@@ -378,15 +365,13 @@ TEST_F(Detail, TheHostsIntervalGoesBeforeAllOthers) {
 }
 
 TEST_F(Detail, ADistanceOnTheBorderIsNotExceeded) {
-    const ArchetypeIndex k = kind(player());
-    const ArchetypeIndex slow = kind(with_update_interval(player(), 2));
+    const ArchetypeIndex k = kind(player()), slow = kind(with_update_interval(player(), 2));
     const std::vector<std::pair<Vec2, int>> expected = {
         {{0, 0}, 1},     {{3, 0}, 1}, {{0, -3.001f}, 2}, {{-4, 0}, 2},
         {{4.01f, 0}, 4}, {{3, 4}, 4}, {{0, 5.01f}, 8},   {{20, 0}, 2}, // 4 m from the second point
     };
     for (const auto& [position, unused] : expected) spawn(k, heroes, position);
-    const Serial other = spawn(slow, heroes, {3, 0});
-    const Serial far = spawn(slow, heroes, {9, 0});
+    const Serial other = spawn(slow, heroes, {3, 0}), far = spawn(slow, heroes, {9, 0});
     set_detail({{0, 0}, {24, 0}}, near_by);
     frames(8);
     for (size_t i = 0; i < expected.size(); ++i)
@@ -402,8 +387,7 @@ TEST_F(Detail, ADistanceOnTheBorderIsNotExceeded) {
 
 TEST_F(Detail, DistancesMayBeEqualZeroOrInfinite) {
     const ArchetypeIndex k = kind(player());
-    const Serial here = spawn(k, heroes, {0, 0});
-    const Serial there = spawn(k, heroes, {0.5f, 0});
+    const Serial here = spawn(k, heroes, {0, 0}), there = spawn(k, heroes, {0.5f, 0});
     const Serial yonder = spawn(k, heroes, {2.5f, 0});
     set_detail({{0, 0}}, {0.0f, 0.0f, 0.0f});
     frames(8);
@@ -431,12 +415,10 @@ TEST_F(Detail, TheDistanceIsThatAtTheFramesStart) {
 }
 
 TEST_F(Detail, ASpawnedAgentHasItsArchetypesInterval) {
-    const ArchetypeIndex slow = kind(with_update_interval(player(), 4));
-    const ArchetypeIndex k = kind(player());
+    const ArchetypeIndex slow = kind(with_update_interval(player(), 4)), k = kind(player());
     set_detail({{0, 0}}, near_by);
     const Serial zero = spawn(slow, heroes, {10, 0}); // (0 + 0) mod 8: at once
-    const Serial one = spawn(slow, heroes, {10, 0});
-    const Serial two = spawn(k, heroes, {10, 0});
+    const Serial one = spawn(slow, heroes, {10, 0}), two = spawn(k, heroes, {10, 0});
     frame();
     EXPECT_EQ(update_interval_of(zero), 8);
     EXPECT_EQ(update_interval_of(one), 4);

@@ -213,8 +213,7 @@ TEST_F(Dropped, ReportsWithoutAnAttack) {
 }
 
 TEST_F(Dropped, TauntsByADeadAgent) {
-    const AgentId target = hero(plain_circle());
-    const AgentId dead = dead_hero();
+    const AgentId target = hero(plain_circle()), dead = dead_hero();
     accept(world.set_target_bias(target, 5.0f, dead));
     step();
     EXPECT_TRUE(drops() == (std::vector<Drop>{{target, CommandType::set_target_bias}}));

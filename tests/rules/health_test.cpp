@@ -60,8 +60,7 @@ protected:
 TEST_F(Health, HealthIsSetWithoutAnEvent) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     set_health(one, 6.0f); // takes effect at once, in the frame of the spawn
-    frame();
-    EXPECT_EQ(story(one), "spawn");
+    EXPECT_EQ(next_story(one), "spawn");
     EXPECT_EQ(health_of(one), 6.0f);
     set_health(one, 8.0f);
     frame();
@@ -119,8 +118,7 @@ TEST_F(Health, HealthCountsInCallOrderWithHostDamageBeforeDamageByAgents) {
             else
                 damage(serial, amount, call == damages ? no_serial : author);
         }
-        frame();
-        EXPECT_EQ(story(serial), one.story);
+        EXPECT_EQ(next_story(serial), one.story);
         EXPECT_EQ(health_of(serial), one.health) << one.story;
         EXPECT_TRUE(one.health > 0.0f || find(E::death, serial)->target == no_serial);
     }
@@ -152,22 +150,19 @@ TEST_F(Health, HealthSetToZeroKills) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 0.0f);
-    frame();
-    EXPECT_EQ(story(one), "death, state");
+    EXPECT_EQ(next_story(one), "death, state");
     EXPECT_EQ(find(E::death, one)->target, no_serial);
     EXPECT_EQ(health_of(one), 0.0f);
     EXPECT_EQ(agent(one).state, S::dead);
     set_health(one, 10.0f);
-    frame();
-    EXPECT_EQ(story(one), "drop");
+    EXPECT_EQ(next_story(one), "drop");
     EXPECT_EQ(events.size(), 1u);
     EXPECT_EQ(health_of(one), 0.0f);
 }
 
 TEST_F(Health, ADeathBySetHealthIsResolvedLikeAnyDeath) {
     ArchetypeDef orc_def = fighter(1, swing(1, 1.0, 1.0, 0.0));
-    const Serial hero = spawn(kind(mortal), heroes, {0, 0});
-    const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
+    const Serial hero = spawn(kind(mortal), heroes, {0, 0}), orc = spawn(kind(orc_def), orcs, {8, 0});
     frame();
     ASSERT_EQ(agent(orc).slot, 0);
     set_health(hero, 0.0f);
@@ -183,8 +178,7 @@ TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
     set_health(one, 0.0f);
     despawn(one);
     set_health(one, 0.0f);
-    frame();
-    EXPECT_EQ(story(one), "despawn");
+    EXPECT_EQ(next_story(one), "despawn");
     EXPECT_EQ(model.agents().count(one), 0u);
 }
 
@@ -192,19 +186,16 @@ TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
 
 TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
     mortal.body.host_owns_health = true;
-    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
-    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
+    const Serial hero = spawn(kind(mortal), heroes, {4, 0}), b = spawn(kind(striker(0.02)), orcs, {0, 0});
     frames(2);
     damage(hero, 1000.0f);
-    frame(); // 0.02
-    EXPECT_EQ(story(hero), "hurt, hurt");
+    EXPECT_EQ(next_story(hero), "hurt, hurt"); // 0.02
     EXPECT_EQ(find(E::hurt, hero)->x, 1000.0f);
     EXPECT_EQ(find(E::hit, b)->x, 4.0f);
     EXPECT_EQ(health_of(hero), 10.0f);
     set_health(hero, 6.0f);
     damage(hero, 6.0f);
-    frame();
-    EXPECT_EQ(story(hero), "hurt");
+    EXPECT_EQ(next_story(hero), "hurt");
     EXPECT_EQ(health_of(hero), 6.0f);
     set_health(hero, 0.0f);
     frame();
@@ -231,8 +222,7 @@ protected:
 
 TEST_F(Credit, AHealthSetInTheNameOfAnAgentKillsInItsName) {
     set_health_by(orc, 0.0f);
-    frame();
-    EXPECT_EQ(story(hero), "death, state");
+    EXPECT_EQ(next_story(hero), "death, state");
     EXPECT_EQ(killer(), orc);
 }
 
@@ -289,8 +279,7 @@ TEST_F(Health, AHitStaggersThoughTheHostOwnsTheHealth) {
     ArchetypeDef hurt = boss();
     hurt.body.host_owns_health = true;
     hurt.poise.stagger_time = 0.03;
-    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
-    const Serial other = spawn(kind(hurt), heroes, {4, 0});
+    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0}), other = spawn(kind(hurt), heroes, {4, 0});
     frames(3);
     EXPECT_EQ(find(E::stagger, other)->target, b);
     EXPECT_EQ(health_of(other), 100.0f);
@@ -319,8 +308,7 @@ TEST_F(Health, HealthOfAnInvulnerableAgentCanBeSet) {
     damage(drinks, 5.0f);
     set_health(drinks, 40.0f);
     damage(drinks, 5.0f);
-    frame();
-    EXPECT_EQ(story(drinks), "");
+    EXPECT_EQ(next_story(drinks), "");
     EXPECT_EQ(health_of(drinks), 40.0f);
     frames(4); // 0.05
     EXPECT_FLOAT_EQ(find(E::heal, drinks)->x, 30.0f);
@@ -330,8 +318,7 @@ TEST_F(Health, HealthOfAnInvulnerableAgentCanBeSet) {
 TEST_F(Health, AnInvulnerableAgentDiesOfHealthSetToZero) {
     const Serial drinks = drinking(false);
     set_health(drinks, 0.0f);
-    frame();
-    EXPECT_EQ(story(drinks), "death, state");
+    EXPECT_EQ(next_story(drinks), "death, state");
 }
 
 TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {

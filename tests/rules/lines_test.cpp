@@ -101,8 +101,7 @@ TEST_F(NeedsClearLine, AManagedHolderWaitsForItsWay) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.0));
     def.attacks[0].needs_clear_line = true;
     carries = true;
-    const Serial hero = spawn_hero({.slots = 1});
-    const Serial holder = spawn(kind(def), orcs, {4, 0});
+    const Serial hero = spawn_hero({.slots = 1}), holder = spawn(kind(def), orcs, {4, 0});
     const Serial friendly = spawn(bodies, orcs, {2, 0});
     frames(20);
     EXPECT_EQ(count(E::token, holder), 0);
@@ -176,10 +175,7 @@ TEST_F(FriendlyFire, AnArrowDoesNotReachAnotherFloor) {
 /// A rider of 300 kg that comes at an orc of 100 kg. Its attack hits at once.
 class Charge : public TwoTeams {
 protected:
-    void SetUp() override {
-        TwoTeams::SetUp();
-        carries = false;
-    }
+    Charge() { carries = false; }
 
     static ArchetypeDef rider_def() {
         ArchetypeDef def = unmanaged_agent();

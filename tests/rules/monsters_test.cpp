@@ -505,8 +505,7 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
         MonsterDef def = table(2, {go_to("go", "state_2")});
         def.states[0].action_distances = {5.0f, 11.0f};
         def.states[0].on_time = {{Op::equals, 2.0, "go"}};
-        const AgentId one = beast(def, of);
-        const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
+        const AgentId one = beast(def, of), other = hero(plain_circle(), {9.0f, 0.0f});
         seconds(1.5);
         EXPECT_EQ(target(one), AgentId{});
         seconds(1.5);
@@ -523,8 +522,7 @@ TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
     of.perception.targeting = Targeting::sight;
     MonsterDef def = table(1, {});
     def.states[0].action_distances = {30.0f, 40.0f};
-    const AgentId one = beast(def, of);
-    const AgentId other = hero(plain_circle(), {29.0f, 0.0f});
+    const AgentId one = beast(def, of), other = hero(plain_circle(), {29.0f, 0.0f});
     step();
     EXPECT_EQ(target(one), other);
     accept(world.teleport(other, {-39.0f, 0.0f}));

@@ -132,8 +132,7 @@ TEST_F(Orders, ABlockedAgentTakesTheNextOrder) {
 }
 
 TEST_F(Orders, AnOrderWaitsUntilAnAttackIsPerformed) {
-    const AgentId target = hero(plain_circle(), {2.0f, 0.0f});
-    const AgentId agent = foe(walker(), {0.0f, 0.0f});
+    const AgentId target = hero(plain_circle(), {2.0f, 0.0f}), agent = foe(walker(), {0.0f, 0.0f});
     step();
     accept(world.set_order(agent, {.kind = OrderKind::perform, .target = target, .attack = 0}));
     then_go(agent, {-6.0f, 0.0f});
@@ -234,8 +233,7 @@ TEST_F(EnemyOnRock, AnAdvancingAgentFightsAnEnemyWithinItsReach) {
 }
 
 TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
-    const AgentId target = hero(plain_circle(), {6.0f, 0.0f});
-    const AgentId agent = foe(walker(), {0.0f, 0.0f});
+    const AgentId target = hero(plain_circle(), {6.0f, 0.0f}), agent = foe(walker(), {0.0f, 0.0f});
     accept(world.set_order(agent, {.kind = OrderKind::hold}));
     seconds(2.0);
     EXPECT_EQ(this->target(agent), AgentId{}) << "an enemy out of reach is none of its business";
@@ -278,8 +276,7 @@ TEST_F(Orders, AHoldingArcherShootsAsFarAsItCan) {
 }
 
 TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
-    const AgentId ward = carrier({0.0f, 0.0f});
-    const AgentId agent = foe(walker(), {1.0f, 1.0f});
+    const AgentId ward = carrier({0.0f, 0.0f}), agent = foe(walker(), {1.0f, 1.0f});
     step();
     accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward, .escort_distance = 3.0f}));
     go(ward, {20.0f, 0.0f});
@@ -294,8 +291,7 @@ TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
 }
 
 TEST_F(Orders, AnEscortEndsWithItsWard) {
-    const AgentId ward = carrier({0.0f, 0.0f});
-    const AgentId agent = foe(walker(), {1.0f, 1.0f});
+    const AgentId ward = carrier({0.0f, 0.0f}), agent = foe(walker(), {1.0f, 1.0f});
     step();
     accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward}));
     accept(world.queue_order(agent, {.kind = OrderKind::stand}));

@@ -11,10 +11,7 @@ using S = AgentState;
 
 class Origin : public TwoTeams {
 protected:
-    void SetUp() override {
-        TwoTeams::SetUp();
-        carries = false;
-    }
+    Origin() { carries = false; }
     void shift(Vec2 by, std::shared_ptr<const Ground> ground = nullptr) {
         accept(world.shift_origin(by, std::move(ground)));
         for (auto& [serial, pose] : poses) pose.position = pose.position + by;
@@ -74,12 +71,10 @@ TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
 TEST_F(Origin, DistancesDoNotChange) {
     ArchetypeDef orc_def = fighter(1, swing(1, 0.02, 0.05, 1.0));
     carries = true;
-    const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
+    const Serial hero = spawn(kind(player()), heroes, {0, 0}), orc = spawn(kind(orc_def), orcs, {4, 0});
     frames(2); // 0.01: it gets a token
     shift({-300, 64});
-    frame(); // 0.02: its attack begins
-    EXPECT_EQ(story(orc), "state, attack");
+    EXPECT_EQ(next_story(orc), "state, attack"); // 0.02: its attack begins
     shift({8, 8});
     frames(2); // 0.04
     EXPECT_EQ(find(E::hit, orc)->target, hero);
@@ -90,8 +85,7 @@ TEST_F(Origin, LaunchPointsOfProjectilesMove) {
     ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 3600.0));
     orc_def.attacks[0].projectile_speed = 4.0f; // the projectile flies 1 s for 4 m
     carries = true;
-    const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
+    const Serial hero = spawn(kind(player()), heroes, {0, 0}), orc = spawn(kind(orc_def), orcs, {4, 0});
     frames(13); // 0.12
     ASSERT_EQ(model.projectiles().size(), 1u);
     EXPECT_EQ(model.projectiles()[0].from, (Vec2{4, 0}));
@@ -172,8 +166,7 @@ TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
 
 TEST_F(Origin, NothingMovesIfAnAgentWouldLeaveTheWorld) {
     const ArchetypeIndex k = kind(player());
-    const Serial far = spawn(k, heroes, {16380, 0});
-    const Serial near = spawn(k, heroes, {0, 0});
+    const Serial far = spawn(k, heroes, {16380, 0}), near = spawn(k, heroes, {0, 0});
     frame();
     refused({4.5f, 0});
     EXPECT_EQ(agent(far).position, (Vec2{16380, 0}));

@@ -132,8 +132,7 @@ TEST_F(MonsterReloads, ActsEndWithTheMonsterAndItsTimeGoesOn) {
     seconds(1.5);
     monster.summon_depth = 2;
     reload({}, {monster});
-    frame(); // at 1.51
-    EXPECT_EQ(story(a), "act_end reloaded, color, act_end reloaded, buff");
+    EXPECT_EQ(next_story(a), "act_end reloaded, color, act_end reloaded, buff"); // at 1.51
     EXPECT_EQ(find(E::buff, a)->a, -1);
     EXPECT_FALSE(agent(a).monster->fresh);
     seconds(0.48); // to 1.99
@@ -148,16 +147,13 @@ TEST_F(MonsterReloads, ActsEndWithTheAttacksOfTheirArchetype) {
     frame();
     orc_def.perception.bands = {0.5f, 5.0f, 10.0f, 12.0f};
     reload({orc_def});
-    frame(); // another field has changed
-    EXPECT_EQ(story(a), "");
+    EXPECT_EQ(next_story(a), ""); // another field has changed
     orc_def.attacks[0].damage = 9.0f;
     reload({orc_def});
-    frame(); // acts name attacks by their numbers, which are the same
-    EXPECT_EQ(story(a), "");
+    EXPECT_EQ(next_story(a), ""); // acts name attacks by their numbers, which are the same
     orc_def.attacks[0].name = "chop";
     reload({orc_def});
-    frame();
-    EXPECT_EQ(story(a), "act_end reloaded, buff");
+    EXPECT_EQ(next_story(a), "act_end reloaded, buff");
     EXPECT_FALSE(agent(a).monster->fresh);
 }
 
@@ -184,8 +180,7 @@ TEST_F(MonsterReloads, WithoutItsStateAMonsterIsFreshInTheFirst) {
     monster.acts[2].state.clear();
     monster.states[0].pose = "up";
     reload({}, {monster});
-    frame(); // 0.02
-    EXPECT_EQ(story(a), "pose, act, act_end finished");
+    EXPECT_EQ(next_story(a), "pose, act, act_end finished"); // 0.02
     EXPECT_EQ(agent(a).monster->state, 0);
     EXPECT_EQ(agent(a).monster->since, 20000);
 }
@@ -222,8 +217,7 @@ TEST_F(Reloads, AHolderWithATokenGivesItUpAndItsCooldownIsRefunded) {
     orc_def.attacks[0].recovery = 7.0;
     orc_def.attacks[0].weight = 2;
     reload({orc_def});
-    frame(); // 0.02
-    EXPECT_EQ(story(orc), "attack_end withdrew, withdraw, unslot withdrew, state, request, slot admitted");
+    EXPECT_EQ(next_story(orc), "attack_end withdrew, withdraw, unslot withdrew, state, request, slot admitted"); // 0.02
     EXPECT_EQ(find(E::attack_end, orc)->attack, 0);
     EXPECT_EQ(find(E::withdraw, orc)->target, hero);
     EXPECT_EQ(find(E::unslot, orc)->target, hero);
@@ -239,8 +233,7 @@ TEST_F(Reloads, AnAttackerGoesOnWithoutItsToken) {
     ASSERT_EQ(agent(orc).state, S::attack);
     orc_def.engagement.grid_weight = 2;
     reload({orc_def});
-    frame();
-    EXPECT_EQ(story(orc), "attack_end withdrew, withdraw, unslot withdrew, state, request, slot admitted");
+    EXPECT_EQ(next_story(orc), "attack_end withdrew, withdraw, unslot withdrew, state, request, slot admitted");
     EXPECT_EQ(find(E::state, orc)->a, static_cast<int>(S::attack));
     EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(S::pursue));
     EXPECT_EQ(agent(orc).cooldowns.at(0), 10010000); // its windup had begun
@@ -262,8 +255,7 @@ TEST_F(Reloads, ARequesterWithdraws) {
     EXPECT_EQ(count(E::withdraw, requester), 0) << "no circle counts that";
     other.engagement.grid_weight = 2;
     reload({other});
-    frame();
-    EXPECT_EQ(story(requester), "withdraw, state, request");
+    EXPECT_EQ(next_story(requester), "withdraw, state, request");
     EXPECT_EQ(agent(orc).role, Role::holder);
 }
 
@@ -275,8 +267,7 @@ TEST_F(Reloads, AnAttackerWithoutASlotGivesUpItsToken) {
     ASSERT_EQ(agent(orc).role, Role::striker);
     orc_def.attacks[0].weight = 2;
     reload({orc_def});
-    frame(); // 0.03
-    EXPECT_EQ(story(orc), "attack_end withdrew, withdraw, state, request, slot admitted");
+    EXPECT_EQ(next_story(orc), "attack_end withdrew, withdraw, state, request, slot admitted"); // 0.03
     EXPECT_TRUE(circle(hero).strikers.empty());
     EXPECT_EQ(agent(orc).ready_at, 530000);
 }
@@ -320,8 +311,7 @@ TEST_F(Reloads, AnUnmanagedAttackEnds) {
     changed.attacks[0].recovery = 3.0;
     changed.attacks[0].weight = 2;
     reload({changed});
-    frame(); // 0.02; then to combat, where it recovers
-    EXPECT_EQ(story(b), "attack_end withdrew, state, state");
+    EXPECT_EQ(next_story(b), "attack_end withdrew, state, state"); // 0.02; then to combat, where it recovers
     EXPECT_EQ(find(E::attack_end, b)->target, hero);
     EXPECT_EQ(find(E::state, b)->b, static_cast<int>(S::pursue));
     EXPECT_EQ(agent(b).ready_at, 520000);
@@ -570,14 +560,12 @@ TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
 
 TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     carries = false;
-    ArchetypeDef watchful = with_name("watchful", fighter(1, swing(1, 1, 1, 1)));
-    ArchetypeDef slow = with_name("slow", watchful);
+    ArchetypeDef watchful = with_name("watchful", fighter(1, swing(1, 1, 1, 1))), slow = with_name("slow", watchful);
     watchful.perception.scan_interval = 0.01;
     watchful.body.health = 1.0f;
     slow.perception.scan_interval = 100.0;
     const uint32_t squad = add_squad(orcs);
-    const Serial dies = spawn(kind(watchful), orcs, {50, 0}, squad);
-    const Serial stays = spawn(kind(slow), orcs, {0, 0}, squad);
+    const Serial dies = spawn(kind(watchful), orcs, {50, 0}, squad), stays = spawn(kind(slow), orcs, {0, 0}, squad);
     frame(); // the flags of the first frame are used up
     damage(dies, 5);
     frame();

@@ -186,8 +186,7 @@ struct ProjectileScene : SquadScene {
 };
 
 TEST_F(ProjectileScene, TheFlightTimeFollowsFromTheDistance) {
-    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
-    const AgentId archer = shooter(16.0f);
+    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f), archer = shooter(16.0f);
     EXPECT_EQ(last(EventType::launch, archer).event.a, 1'000'000);
     ASSERT_EQ(world.projectiles().size(), 1u);
     const Projectile projectile = world.projectiles()[0];

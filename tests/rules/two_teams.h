@@ -221,6 +221,15 @@ protected:
         }
         return text;
     }
+    /// Steps so many frames. The agent's events, or its changes of state, in the last of them.
+    std::string next_story(Serial serial, int count = 1) {
+        frames(count);
+        return story(serial);
+    }
+    std::string next_states(Serial serial, int count = 1) {
+        frames(count);
+        return states(serial);
+    }
     const Event* find(EventType type, Serial serial) const {
         const auto found = std::find_if(events.begin(), events.end(), [=](const Event& event) {
             return event.type == type && event.agent == serial;

@@ -11,10 +11,7 @@ namespace {
 /// An attacker that strikes in every frame in which it may, and its victim, on a floor of 20 by 20 m around the origin.
 class Walls : public TwoTeams {
 protected:
-    void SetUp() override {
-        TwoTeams::SetUp();
-        carries = false;
-    }
+    Walls() { carries = false; }
 
     /// A floor with a column of this kind at x = 0, as wide as a cell. There is a way round its end, 9 m away or more.
     void floor_with_column(uint8_t kind_of_cells, float cell = 1.0f) {
@@ -196,8 +193,7 @@ TEST_F(Walls, AHolderBehindAWallGetsNoTokenUntilADoorOpens) {
     def.attacks[0].range = {0.0f, 10.0f};
     def.engagement.engage_range = def.engagement.hit_range = 10.0f;
     carries = true;
-    const Serial hero = spawn_hero({.slots = 1});
-    const Serial holder = spawn(kind(def), orcs, {4, 0});
+    const Serial hero = spawn_hero({.slots = 1}), holder = spawn(kind(def), orcs, {4, 0});
     set_capacity(hero, 12, 0);
     frames(20);
     ASSERT_TRUE(agent(holder).arrived);

@@ -39,8 +39,7 @@ TEST_F(Arrival, AHolderArrivesWithinArriveOfItsSlot) {
 TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
     CircleDef circle = plain_circle();
     circle.attack_capacity = 0;
-    const AgentId target = hero(circle);
-    const AgentId fighter = foe(puppet(), {6.0f, 0.0f});
+    const AgentId target = hero(circle), fighter = foe(puppet(), {6.0f, 0.0f});
     step(3);
     ASSERT_EQ(state(fighter), AgentState::combat);
     pin(fighter, {4.0f, 0.0f});

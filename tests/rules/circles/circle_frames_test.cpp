@@ -13,30 +13,23 @@ namespace {
 TEST_F(TwoTeams, RequestAndSlotInAFrameTokenInTheNext) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.02, 0.05, 0.1))), orcs, {8, 0});
-    frame();
-    EXPECT_EQ(story(orc), "spawn, target found, band, state, request, slot admitted");
+    EXPECT_EQ(next_story(orc), "spawn, target found, band, state, request, slot admitted");
     EXPECT_EQ(agent(orc).slot, 0); // at angle 0, the nearest to (8, 0)
-    frame();
-    EXPECT_EQ(story(orc), "band, state, arrive, state, token");
-    frame();
-    EXPECT_EQ(story(orc), "state, attack");
+    EXPECT_EQ(next_story(orc), "band, state, arrive, state, token");
+    EXPECT_EQ(next_story(orc), "state, attack");
     frames(2);
     ASSERT_NE(find(E::hit, orc), nullptr); // the attack begins at 0.02 s; the hit is due at 0.04 s
     EXPECT_FLOAT_EQ(find(E::hit, orc)->y, 4.0f);
     EXPECT_EQ(find(E::hurt, hero)->target, orc);
-    frames(3);
-    EXPECT_EQ(story(orc), "attack_end finished, state, slot moved");
+    EXPECT_EQ(next_story(orc, 3), "attack_end finished, state, slot moved");
     EXPECT_EQ(agent(orc).ready_at, 170000); // recovery runs from the due time
 }
 
 TEST_F(TwoTeams, AdmissionIsFirstComeFirstServedInOnePass) {
     const Serial hero = spawn_hero({.grid_capacity = 4});
-    const ArchetypeIndex big = kind(fighter(3, swing(1, 0, 1, 1)));
-    const ArchetypeIndex small = kind(fighter(1, swing(1, 0, 1, 1)));
-    const Serial first = spawn(big, orcs, {8, 0});
-    const Serial second = spawn(big, orcs, {0, 8});
-    const Serial third = spawn(small, orcs, {-8, 0});
-    const Serial fourth = spawn(small, orcs, {0, -8});
+    const ArchetypeIndex big = kind(fighter(3, swing(1, 0, 1, 1))), small = kind(fighter(1, swing(1, 0, 1, 1)));
+    const Serial first = spawn(big, orcs, {8, 0}), second = spawn(big, orcs, {0, 8});
+    const Serial third = spawn(small, orcs, {-8, 0}), fourth = spawn(small, orcs, {0, -8});
     frame();
     EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{first, third}));
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{second, fourth}));
@@ -60,9 +53,7 @@ TEST_F(TwoTeams, SmallBigSmallSmallGetTokensInTheRightOrder) {
     const Serial hero = spawn_hero({.attack_capacity = 3, .token_patience = 0.0});
     const ArchetypeIndex small = kind(fighter(1, swing(1, 0.1, 0.2, 10)));
     const ArchetypeIndex big = kind(fighter(3, swing(3, 0.1, 0.2, 10)));
-    const Serial s1 = spawn(small, orcs, {8, 0});
-    const Serial b = spawn(big, orcs, {0, 8});
-    const Serial s2 = spawn(small, orcs, {-8, 0});
+    const Serial s1 = spawn(small, orcs, {8, 0}), b = spawn(big, orcs, {0, 8}), s2 = spawn(small, orcs, {-8, 0});
     const Serial s3 = spawn(small, orcs, {0, -8});
     frames(2);
     EXPECT_EQ(tokens, (std::vector<Serial>{s1}));
@@ -75,8 +66,7 @@ TEST_F(TwoTeams, SmallBigSmallSmallGetTokensInTheRightOrder) {
 }
 
 struct Turns {
-    int big = 0;
-    int small = 0;
+    int big = 0, small = 0;
 };
 
 class Patience : public TwoTeams {
@@ -136,8 +126,7 @@ TEST_F(TwoTeams, EvictionTakesTheLastAdmittedFirstAndKeepsTheirOrder) {
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex small = kind(fighter(1, swing(100, 0, 1, 1)));
     const Serial late = spawn(small, orcs, {30, 0}); // beyond the alert radius; it comes later
-    const Serial a = spawn(small, orcs, {8, 0});
-    const Serial b = spawn(small, orcs, {0, 8});
+    const Serial a = spawn(small, orcs, {8, 0}), b = spawn(small, orcs, {0, 8});
     frame();
     poses[late].position = {8, 8};
     order(late, OrderKind::free); // flags it for a target scan
@@ -168,8 +157,7 @@ TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     EXPECT_EQ(model.attack_free(circle(hero)), -2);
     frames(19);
     EXPECT_EQ(agent(orc).role, Role::holder);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end finished, state, unslot evicted, request");
+    EXPECT_EQ(next_story(orc), "attack_end finished, state, unslot evicted, request");
 }
 
 TEST_F(TwoTeams, ADeadAgentReturnsEverything) {
@@ -177,13 +165,11 @@ TEST_F(TwoTeams, ADeadAgentReturnsEverything) {
     orc_def.body.health = 5.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
     const ArchetypeIndex orc_kind = kind(orc_def);
-    const Serial orc = spawn(orc_kind, orcs, {8, 0});
-    const Serial other = spawn(orc_kind, orcs, {0, 8});
+    const Serial orc = spawn(orc_kind, orcs, {8, 0}), other = spawn(orc_kind, orcs, {0, 8});
     frames(3);
     EXPECT_EQ(model.attack_free(circle(hero)), 4);
     damage(orc, 5.0f);
-    frame();
-    EXPECT_EQ(story(orc), "hurt, death, attack_end died, unslot died, state");
+    EXPECT_EQ(next_story(orc), "hurt, death, attack_end died, unslot died, state");
     EXPECT_EQ(find(E::death, orc)->target, no_serial);
     EXPECT_EQ(model.attack_free(circle(hero)), 7);
     EXPECT_EQ(model.grid_free(circle(hero)), 10);
@@ -196,12 +182,10 @@ TEST_F(TwoTeams, ADeadTargetFreesEveryAgentOnItsCircle) {
     hero_def.circle.grid_capacity = 1;
     const Serial hero = spawn(kind(hero_def), heroes, {0, 0});
     const ArchetypeIndex orc_kind = kind(fighter(1, swing(3, 0.5, 1.0, 1.0)));
-    const Serial holder = spawn(orc_kind, orcs, {8, 0});
-    const Serial requester = spawn(orc_kind, orcs, {0, 8});
+    const Serial holder = spawn(orc_kind, orcs, {8, 0}), requester = spawn(orc_kind, orcs, {0, 8});
     frames(3);
     damage(hero, 6.0f);
-    frame();
-    EXPECT_EQ(story(holder), "attack_end target_gone, unslot target_gone, target died");
+    EXPECT_EQ(next_story(holder), "attack_end target_gone, unslot target_gone, target died");
     EXPECT_EQ(story(requester), "target died");
     EXPECT_TRUE(model.circles().empty());
     EXPECT_EQ(agent(holder).ready_at, 30000 + 1000000); // recovery runs from now
@@ -214,8 +198,7 @@ TEST_F(TwoTeams, TwoAgentsMayKillEachOther) {
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 1.0));
     def.body.health = 1.0f;
     const ArchetypeIndex both = kind(def);
-    const Serial a = spawn(both, heroes, {0, 0});
-    const Serial b = spawn(both, orcs, {4, 0});
+    const Serial a = spawn(both, heroes, {0, 0}), b = spawn(both, orcs, {4, 0});
     carries = false;
     poses[b].heading = {-1.0f, 0.0f};
     frames(13);
@@ -242,8 +225,7 @@ TEST_F(TwoTeams, ReleaseAllRequestsAgainInTheNextFrameBehindOtherAgents) {
     def.engagement.release_policy = ReleasePolicy::all;
     const Serial hero = spawn_hero({.grid_capacity = 1});
     const ArchetypeIndex orc_kind = kind(def);
-    const Serial first = spawn(orc_kind, orcs, {8, 0});
-    const Serial second = spawn(orc_kind, orcs, {0, 8});
+    const Serial first = spawn(orc_kind, orcs, {8, 0}), second = spawn(orc_kind, orcs, {0, 8});
     while (count(E::attack_end, first) == 0) frame();
     EXPECT_EQ(story(first), "attack_end finished, state, unslot finished");
     EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{second}));
@@ -255,10 +237,8 @@ TEST_F(TwoTeams, ASlotThatIsNotReachedIsGivenUp) {
     spawn_hero({.arrival_timeout = 0.1});
     const Serial orc = spawn(kind(fighter(1, swing(1, 0.0, 0.1, 0.0))), orcs, {8, 0});
     carries = false;
-    frames(11);
-    EXPECT_EQ(story(orc), "withdraw, state, unslot arrival_timeout");
-    frame();
-    EXPECT_EQ(story(orc), "request, slot admitted");
+    EXPECT_EQ(next_story(orc, 11), "withdraw, state, unslot arrival_timeout");
+    EXPECT_EQ(next_story(orc), "request, slot admitted");
 }
 
 TEST_F(TwoTeams, AnOrderToWalkOrRunTakesTheTokenBack) {
@@ -268,8 +248,7 @@ TEST_F(TwoTeams, AnOrderToWalkOrRunTakesTheTokenBack) {
         const Serial orc = spawn(kind(fighter(1, swing(1, 0.3, 0.5, 0.2))), orcs, {8, 0});
         frames(3);
         order(orc, OrderKind::move, {20, 0}, run);
-        frame();
-        EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, withdraw, state, unslot withdrew");
+        EXPECT_EQ(next_story(orc), "order, target ordered, attack_end withdrew, withdraw, state, unslot withdrew");
         EXPECT_EQ(states(orc), "attack to idle");
         EXPECT_EQ(agent(orc).ready_at, 30000 + 200000);
         frames(10);
@@ -279,18 +258,13 @@ TEST_F(TwoTeams, AnOrderToWalkOrRunTakesTheTokenBack) {
 }
 
 TEST_F(TwoTeams, TeamAlertSeesWhatAnyMemberSees) {
-    ArchetypeDef watch = fighter(1, swing(1, 0.0, 0.1, 0.0));
-    ArchetypeDef loner = watch;
+    ArchetypeDef watch = fighter(1, swing(1, 0.0, 0.1, 0.0)), loner = watch;
     loner.perception.targeting = Targeting::self;
-    const ArchetypeIndex watch_kind = kind(watch);
-    const ArchetypeIndex loner_kind = kind(loner);
-    const ArchetypeIndex hero_kind = kind(player());
+    const ArchetypeIndex watch_kind = kind(watch), loner_kind = kind(loner), hero_kind = kind(player());
     const uint32_t squad = add_squad(orcs);
     const Serial near_member = spawn(watch_kind, orcs, {0, 0}, squad);
-    const Serial far_member = spawn(watch_kind, orcs, {50, 0}, squad);
-    const Serial alone = spawn(loner_kind, orcs, {50, 1}, squad);
-    const Serial a = spawn(hero_kind, heroes, {-10, 0});
-    const Serial b = spawn(hero_kind, heroes, {10, 0});
+    const Serial far_member = spawn(watch_kind, orcs, {50, 0}, squad), alone = spawn(loner_kind, orcs, {50, 1}, squad);
+    const Serial a = spawn(hero_kind, heroes, {-10, 0}), b = spawn(hero_kind, heroes, {10, 0});
     frame();
     EXPECT_EQ(agent(near_member).target, a); // a tie: the lower serial
     EXPECT_EQ(agent(far_member).target, b);  // the nearest to itself among the targets that the squad sees
@@ -300,10 +274,8 @@ TEST_F(TwoTeams, TeamAlertSeesWhatAnyMemberSees) {
 TEST_F(TwoTeams, AHolderKeepsItsTargetARequesterTakesTheNearer) {
     ArchetypeDef hero_def = player();
     hero_def.circle.grid_capacity = 1;
-    const ArchetypeIndex hero_kind = kind(hero_def);
-    const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0.0, 0.1, 0.0)));
-    const Serial hero = spawn(hero_kind, heroes, {0, 0});
-    const Serial holder = spawn(orc_kind, orcs, {8, 0});
+    const ArchetypeIndex hero_kind = kind(hero_def), orc_kind = kind(fighter(1, swing(100, 0.0, 0.1, 0.0)));
+    const Serial hero = spawn(hero_kind, heroes, {0, 0}), holder = spawn(orc_kind, orcs, {8, 0});
     const Serial requester = spawn(orc_kind, orcs, {0, 8});
     frame();
     const Serial newcomer = spawn(hero_kind, heroes, {1, 6});
@@ -319,8 +291,7 @@ TEST_F(TwoTeams, SquadsAreNumberedInCallOrder) {
     const ArchetypeIndex hero_kind = kind(player());
     const uint32_t squad = add_squad(heroes);
     EXPECT_EQ(squad, 1u);
-    const Serial own = spawn(hero_kind, heroes, {0, 0});
-    const Serial first = spawn(hero_kind, heroes, {1, 0}, squad);
+    const Serial own = spawn(hero_kind, heroes, {0, 0}), first = spawn(hero_kind, heroes, {1, 0}, squad);
     const Serial second = spawn(hero_kind, heroes, {2, 0}, squad);
     frame();
     EXPECT_EQ(find(E::spawn, own)->b, 2);
@@ -350,8 +321,7 @@ TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
     const Serial orc = attacker(ReleasePolicy::all, 0.0);
     report_attack(orc, AttackReport::hit);
     report_attack(orc, AttackReport::hit); // counts once
-    frame();
-    EXPECT_EQ(story(orc), "hit");
+    EXPECT_EQ(next_story(orc), "hit");
     frames(30);
     EXPECT_EQ(count(E::hit, orc), 1);
 }
@@ -359,8 +329,7 @@ TEST_F(Reports, AReportedHitGoesBeforeItsTime) {
 TEST_F(Reports, AnEndReportedBeforeTheHitPreventsTheHit) {
     const Serial orc = attacker(ReleasePolicy::all, 0.0);
     report_attack(orc, AttackReport::end);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end finished, state, unslot finished");
+    EXPECT_EQ(next_story(orc), "attack_end finished, state, unslot finished");
     EXPECT_EQ(agent(orc).ready_at, 30000 + 500000); // recovery runs from now
     EXPECT_EQ(count(E::hit, orc), 0);
 }
@@ -378,19 +347,16 @@ TEST_F(Reports, WithoutGraceAnInterruptionEndsTheAttack) {
     const Serial orc = attacker(ReleasePolicy::all, 0.0);
     report_attack(orc, AttackReport::interrupt);
     report_attack(orc, AttackReport::hit); // has no effect
-    frame();
-    EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
+    EXPECT_EQ(next_story(orc), "attack_end interrupted, state, unslot finished");
     EXPECT_EQ(agent(orc).ready_at, 30000 + 500000);
 }
 
 TEST_F(Reports, WithinTheGraceTheAttackBeginsAnew) {
     const Serial orc = attacker(ReleasePolicy::all, 0.1);
     report_attack(orc, AttackReport::interrupt);
-    frame();
-    EXPECT_EQ(story(orc), "");
+    EXPECT_EQ(next_story(orc), "");
     EXPECT_FALSE(agent(orc).token->begun);
-    frame();
-    EXPECT_EQ(story(orc), "attack");
+    EXPECT_EQ(next_story(orc), "attack");
     EXPECT_EQ(agent(orc).token->hit_due, 40000 + 100000);
 }
 
@@ -401,8 +367,7 @@ TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
     poses[orc].position = {30, 0}; // out of range
     frames(5);
     EXPECT_EQ(count(E::attack_end, orc), 0);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
+    EXPECT_EQ(next_story(orc), "attack_end interrupted, state, unslot finished");
     EXPECT_EQ(agent(orc).ready_at, 80000 + 500000); // recovery runs from the limit
 }
 
@@ -411,8 +376,7 @@ TEST_F(Reports, AfterTheHitTheGraceDoesNotApply) {
     frames(11);
     ASSERT_EQ(count(E::hit, orc), 1);
     report_attack(orc, AttackReport::interrupt);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end interrupted, state, slot moved");
+    EXPECT_EQ(next_story(orc), "attack_end interrupted, state, slot moved");
 }
 
 // ---- Launch and rest ----------------------------------------------------------------------------------------------
@@ -421,8 +385,7 @@ TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
     const Serial orc = attacker(ReleasePolicy::launch, 0.0);
     frames(9);
     report_attack(orc, AttackReport::hit);
-    frame();
-    EXPECT_EQ(story(orc), "hit, unslot launched");
+    EXPECT_EQ(next_story(orc), "hit, unslot launched");
     EXPECT_EQ(agent(orc).role, Role::striker);
     EXPECT_EQ(agent(orc).state, AgentState::attack);
     EXPECT_EQ(model.grid_free(circle(hero)), 12);
@@ -431,23 +394,20 @@ TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
     while (count(E::attack_end, orc) == 0) frame();
     EXPECT_EQ(story(orc), "attack_end finished, state");
     EXPECT_EQ(model.circles().count(hero), 0u);
-    frame();
-    EXPECT_EQ(story(orc), "request, slot admitted");
+    EXPECT_EQ(next_story(orc), "request, slot admitted");
 }
 
 TEST_F(Reports, ALaunchInterruptedBeforeTheHitReturnsEverything) {
     const Serial orc = attacker(ReleasePolicy::launch, 0.0);
     report_attack(orc, AttackReport::interrupt);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end interrupted, state, unslot finished");
+    EXPECT_EQ(next_story(orc), "attack_end interrupted, state, unslot finished");
 }
 
 TEST_F(Reports, HitAndEndInOneThinkStillLaunch) {
     const Serial orc = attacker(ReleasePolicy::launch, 0.0);
     report_attack(orc, AttackReport::hit);
     report_attack(orc, AttackReport::end);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end finished, state, hit, unslot launched");
+    EXPECT_EQ(next_story(orc), "attack_end finished, state, hit, unslot launched");
     EXPECT_EQ(agent(orc).role, Role::none);
 }
 
@@ -456,12 +416,10 @@ TEST_F(Reports, AnAttackWithoutASlotIsPlayedOnWithoutItsCircle) {
     report_attack(orc, AttackReport::hit);
     frame();
     despawn(hero);
-    frame();
-    EXPECT_EQ(story(orc), "target despawned");
+    EXPECT_EQ(next_story(orc), "target despawned");
     EXPECT_EQ(agent(orc).role, Role::none);
     report_attack(orc, AttackReport::end);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end finished, state");
+    EXPECT_EQ(next_story(orc), "attack_end finished, state");
 }
 
 // ---- Slot patience and reservations -------------------------------------------------------------------------------
@@ -525,8 +483,7 @@ TEST_F(TwoTeams, AnAgentThatCanNeverAttackHereGivesUpAfterFiveSeconds) {
     const Serial orc = spawn(kind(fighter(1, swing(3, 0.0, 0.1, 0.0))), orcs, {8, 0});
     frames(501);
     EXPECT_EQ(count(E::withdraw, orc), 0);
-    frame();
-    EXPECT_EQ(story(orc), "withdraw, state, unslot token_wait_timeout");
+    EXPECT_EQ(next_story(orc), "withdraw, state, unslot token_wait_timeout");
 }
 
 // ---- Closed slots -------------------------------------------------------------------------------------------------
@@ -537,8 +494,7 @@ TEST_F(TwoTeams, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
     frames(2);
     ASSERT_EQ(agent(orc).slot, 0);
     set_closed_slots(hero, {0, 1});
-    frame();
-    EXPECT_EQ(story(orc), "slot moved");
+    EXPECT_EQ(next_story(orc), "slot moved");
     EXPECT_EQ(agent(orc).slot, 7);
     EXPECT_FALSE(agent(orc).arrived);
 }
@@ -546,13 +502,11 @@ TEST_F(TwoTeams, AHolderLeavesAClosedSlotForTheNearestOpenOne) {
 TEST_F(TwoTeams, WithoutAnOpenSlotAHolderGoesToTheQueuesFront) {
     const Serial hero = spawn_hero({.slots = 2});
     const ArchetypeIndex orc_kind = kind(fighter(1, swing(100, 0, 1, 1)));
-    const Serial a = spawn(orc_kind, orcs, {8, 0});
-    const Serial b = spawn(orc_kind, orcs, {-8, 0});
+    const Serial a = spawn(orc_kind, orcs, {8, 0}), b = spawn(orc_kind, orcs, {-8, 0});
     const Serial c = spawn(orc_kind, orcs, {0, 8});
     frames(2);
     set_closed_slots(hero, {1, 0});
-    frame();
-    EXPECT_EQ(story(a), "unslot closed, request");
+    EXPECT_EQ(next_story(a), "unslot closed, request");
     EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{a, b, c}));
     set_closed_slots(hero, {0}); // replaces what was closed before
     frame();
@@ -579,8 +533,7 @@ TEST_F(TwoTeams, AClassLimitLetsOtherClassesPass) {
     AttackDef heavy = swing(1, 0, 0.5, 10);
     heavy.attack_class = "heavy";
     const ArchetypeIndex heavy_kind = kind(fighter(1, heavy));
-    const Serial a = spawn(heavy_kind, orcs, {8, 0});
-    const Serial b = spawn(heavy_kind, orcs, {0, 8});
+    const Serial a = spawn(heavy_kind, orcs, {8, 0}), b = spawn(heavy_kind, orcs, {0, 8});
     const Serial c = spawn(kind(fighter(1, swing(1, 0, 0.5, 10))), orcs, {-8, 0});
     frames(3);
     EXPECT_EQ(tokens, (std::vector<Serial>{a, c}));
@@ -613,8 +566,7 @@ TEST_F(Tiers, ACooldownOfTheAgentDoesNotHoldBackOthers) {
     cooldown.agent = 0.3;
     spawn(kind(hero_def()), heroes, {0, 0});
     const ArchetypeIndex orc_kind = kind(orc(cooldown));
-    const Serial a = spawn(orc_kind, orcs, {8, 0});
-    const Serial b = spawn(orc_kind, orcs, {0, 8});
+    const Serial a = spawn(orc_kind, orcs, {8, 0}), b = spawn(orc_kind, orcs, {0, 8});
     frames(20);
     EXPECT_EQ(tokens, (std::vector<Serial>{a, b}));
     frames(20);

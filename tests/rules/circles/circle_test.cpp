@@ -28,8 +28,7 @@ TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
 }
 
 TEST_F(Shape, SlotsAreAlignedWithTheWorldAndMoveWithTheTarget) {
-    const AgentId target = hero(plain_circle());
-    const AgentId fighter = foe(puppet({}), {6.0f, 0.0f});
+    const AgentId target = hero(plain_circle()), fighter = foe(puppet({}), {6.0f, 0.0f});
     step(3);
     ASSERT_EQ(slot(fighter), 0);
     accept(world.teleport(target, {1.0f, 2.0f}, {0.0f, -1.0f}));
@@ -83,8 +82,7 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
          {Case{plain_circle(), cooled, true}, Case{gapped, swing(1), true}, Case{plain_circle(), spent, false}}) {
         ArchetypeDef def = puppet({one.attack});
         def.perception.alert_radius = 30.0f;
-        const AgentId target = hero(one.circle, {x, 0.0f});
-        const AgentId fighter = foe(def, {x + 6.0f, 0.0f});
+        const AgentId target = hero(one.circle, {x, 0.0f}), fighter = foe(def, {x + 6.0f, 0.0f});
         x += 200.0f;
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
         const int start = first(EventType::token, fighter).frame;
@@ -123,8 +121,7 @@ TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
 }
 
 TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
-    const AgentId target = hero(plain_circle());
-    const AgentId between = foe(puppet({}), on_ring(8.0f, 4.5f));
+    const AgentId target = hero(plain_circle()), between = foe(puppet({}), on_ring(8.0f, 4.5f));
     const AgentId nearest = foe(puppet({}), on_ring(8.0f, 5.8f));
     step();
     ASSERT_TRUE(has_circle(target));

@@ -222,8 +222,7 @@ TEST_F(Cooldowns, AGlobalCooldownHoldsBackItsClassInEveryArchetype) {
     const AgentId a = foe(cooled({.global = 2.0}, "quake"), {9.0f, 0.0f});
     ArchetypeDef other = cooled({}, "quake");
     other.attacks[0].name = "tremor"; // without a cooldown of its own
-    const AgentId b = foe(other, {9.0f, 1.0f});
-    const AgentId c = foe(cooled({}, "slash"), {9.0f, 2.0f});
+    const AgentId b = foe(other, {9.0f, 1.0f}), c = foe(cooled({}, "slash"), {9.0f, 2.0f});
     step(2);
     EXPECT_TRUE(happened(EventType::token, a));
     EXPECT_FALSE(happened(EventType::token, b));
@@ -362,8 +361,7 @@ TEST_F(GivenBack, CooldownsAreNotRefundedOnceTheWindupHasBegun) {
 TEST_F(GivenBack, DeathAndTheCirclesEndRefundCooldownsOfTheWorld) {
     const ArchetypeIndex archetype = add(cooled({.archetype = 60.0, .scope = CooldownScope::world}));
     for (const bool target_dies : {false, true}) {
-        const AgentId target = hero(plain_circle(), {}, 10.0f);
-        const AgentId fighter = foe(archetype, {4.0f, 0.0f});
+        const AgentId target = hero(plain_circle(), {}, 10.0f), fighter = foe(archetype, {4.0f, 0.0f});
         pinned = {fighter};
         ASSERT_TRUE(until_event(EventType::token, fighter, 1.0)) << "the previous attacker's use was given back";
         accept(target_dies ? world.damage(target, 100.0f) : world.despawn(fighter));

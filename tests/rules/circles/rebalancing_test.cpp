@@ -409,8 +409,7 @@ TEST_F(StealingScene, RequestersStealInOrderEachFromAnotherHolder) {
 
 TEST_F(StealingScene, AThiefNeedsEnoughWeight) {
     target = hero(stealing(8, 4));
-    const AgentId light = foe(stander(), {9.0f, 0.0f});
-    const AgentId heavy = foe(weighing(stander(), 3), {9.0f, 1.0f});
+    const AgentId light = foe(stander(), {9.0f, 0.0f}), heavy = foe(weighing(stander(), 3), {9.0f, 1.0f});
     step(3);
     pin(light, {20.0f, 0.0f}); // the farthest, but its weight does not suffice
     pin(heavy, {12.0f, 0.0f});

@@ -149,8 +149,7 @@ TEST_F(Rhythm, OffscreenLimitBoundsTheTokensOutsideTheView) {
 TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndDoesNotApplyBeforeTheFirstView) {
     CircleDef circle = plain_circle();
     circle.max_offscreen_tokens = 0;
-    const AgentId target = hero(circle);
-    const AgentId fighter = foe(puppet({swing(1, 0.5, 0.25)}), {9.0f, 0.0f});
+    const AgentId target = hero(circle), fighter = foe(puppet({swing(1, 0.5, 0.25)}), {9.0f, 0.0f});
     step(2);
     EXPECT_EQ(count(EventType::token, fighter), 1);
     accept(world.set_view(target, {{-1.0f, 0.0f}, 0.5f * pi}));

@@ -31,8 +31,7 @@ struct WaitReasons : OracleScene {
 TEST_F(WaitReasons, RequestersWaitForWeightOrASlot) {
     const AgentId target = hero(plain_circle(2, 5));
     foe(weighing(puppet({}), 3), {9.0f, 0.0f});
-    const AgentId grid = foe(weighing(puppet({}), 4), {9.0f, 1.0f});
-    const AgentId heavy = foe(weighing(puppet({}), 6), {9.0f, 2.0f});
+    const AgentId grid = foe(weighing(puppet({}), 4), {9.0f, 1.0f}), heavy = foe(weighing(puppet({}), 6), {9.0f, 2.0f});
     step();
     expect(grid, WaitReason::grid, 4, 2);
     expect(heavy, WaitReason::too_heavy, 6, 5);
@@ -113,8 +112,7 @@ TEST_F(WaitReasons, HoldersWaitForCooldownClassAndView) {
     foe(first_kind, {6.0f, 0.0f});
     const AgentId cooling = foe(first_kind, {6.0f, 3.0f});
     foe(second_kind, {4.0f, 5.0f});
-    const AgentId full = foe(second_kind, {1.0f, 6.0f});
-    const AgentId unseen = foe(puppet(), {-6.0f, 0.0f});
+    const AgentId full = foe(second_kind, {1.0f, 6.0f}), unseen = foe(puppet(), {-6.0f, 0.0f});
     accept(world.set_view(target, {{1.0f, 1.0f}, 2.0f}));
     step(1 + frames_per_second);
     step();
@@ -143,8 +141,7 @@ TEST_F(WaitReasons, AHolderThatFitsWaitsForItsTurn) {
 }
 
 TEST_F(WaitReasons, AgentsThatDoNotWaitHaveNoReason) {
-    const AgentId target = hero(plain_circle());
-    const AgentId attacker = foe(puppet({swing(1, 600.0)}), {9.0f, 0.0f});
+    const AgentId target = hero(plain_circle()), attacker = foe(puppet({swing(1, 600.0)}), {9.0f, 0.0f});
     const AgentId alone = spawn(add(puppet()), foes, {9000.0f, 0.0f});
     step(10);
     expect_nothing(target);

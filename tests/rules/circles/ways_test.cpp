@@ -99,8 +99,7 @@ TEST_F(Melee, ASlotBecomesUnusableInTheGapWhenACooldownIsOver) {
     def.engagement.attack_choice = AttackChoice::first;
     def.attacks[0].cooldown.archetype = 3.0;
     const ArchetypeIndex archetype = add(def);
-    const AgentId first = spawn(archetype, foes, {-1.5f, 0.0f});
-    const AgentId second = spawn(archetype, foes, {4.0f, 0.0f});
+    const AgentId first = spawn(archetype, foes, {-1.5f, 0.0f}), second = spawn(archetype, foes, {4.0f, 0.0f});
     pinned.insert(pinned.end(), {first, second});
     pinned_foe(dummy(), {2.7f, 0.0f});
     ASSERT_TRUE(until_event(EventType::token, first, 0.2));
@@ -111,8 +110,7 @@ TEST_F(Melee, ASlotBecomesUnusableInTheGapWhenACooldownIsOver) {
 }
 
 TEST_F(Melee, AHolderTakesAnEnemyInReach) {
-    const AgentId far = enemy({});
-    const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
+    const AgentId far = enemy({}), fighter = pinned_foe(puppet(), {6.0f, 0.0f});
     seconds(1.5); // `target_dwell_time` is 1 s
     EXPECT_EQ(target(fighter), far);
     const AgentId near = enemy({7.5f, 0.0f});
@@ -135,8 +133,7 @@ TEST_F(Melee, AHolderKeepsItsTargetWithoutRetargetInReach) {
 }
 
 TEST_F(Melee, AnEnemyInReachWithoutAttackCapacityIsNotTaken) {
-    const AgentId far = enemy({});
-    const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
+    const AgentId far = enemy({}), fighter = pinned_foe(puppet(), {6.0f, 0.0f});
     seconds(1.5);
     enemy({7.5f, 0.0f}, plain_circle(8, 12, 0));
     seconds(2.0);
