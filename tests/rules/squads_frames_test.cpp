@@ -21,11 +21,14 @@ protected:
         return result;
     }
     uint32_t squad(SquadControl control, float follow = 0.0f, float max_distance = 10.0f) {
-        SquadDef def;
-        def.control = control;
-        def.follow_distance = follow;
-        def.max_leader_distance = max_distance;
-        return add_squad(orcs, def);
+        return add_squad(orcs, {.follow_distance = follow, .max_leader_distance = max_distance, .control = control});
+    }
+    /// Two targets of a kind, 6 and 10 m from the origin.
+    void two_targets(const ArchetypeDef& def = player()) {
+        carries = false;
+        const ArchetypeIndex k = kind(def);
+        near = spawn(k, heroes, {6, 0});
+        far = spawn(k, heroes, {10, 0});
     }
     void set_move_input(uint32_t number, Vec2 direction) { give(command::SetMoveInput{SquadId{number}, direction}); }
     void set_leader(Serial serial) { give(command::SetLeader{named(serial)}); }
@@ -49,9 +52,8 @@ protected:
 
     ArchetypeDef watchful = fighter(1, swing(1, 0.1, 0.2, 0.5));
     const Vec2 east = {1.0f, 0.0f};
+    Serial near = no_serial, far = no_serial;
 };
-
-// ---- Leaders ------------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, TheFirstSpawnedMemberLeads) {
     const uint32_t one = squad(SquadControl::leader);
@@ -63,7 +65,9 @@ TEST_F(Squads, TheFirstSpawnedMemberLeads) {
     EXPECT_EQ(leader_of(one), first);
     EXPECT_EQ(find(E::spawn, first)->target, first);
     EXPECT_EQ(find(E::spawn, second)->target, first);
+    EXPECT_EQ(find(E::spawn, second)->b, static_cast<int32_t>(one));
     EXPECT_EQ(find(E::spawn, alone)->target, alone);
+    EXPECT_EQ(find(E::spawn, alone)->b, static_cast<int32_t>(one) + 1) << "a squad of its own";
     EXPECT_TRUE(targets_of(E::leader).empty());
 }
 
@@ -140,8 +144,6 @@ TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
     despawn(hero);
     EXPECT_EQ(next_story(second), "attack_end target_gone, unslot target_gone, target despawned, leader");
 }
-
-// ---- Joins --------------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, AJoiningAgentLeavesItsSquadAndItsTeam) {
     const uint32_t one = squad(SquadControl::leader), two = add_squad(heroes, {});
@@ -240,8 +242,6 @@ TEST_F(Squads, TheScanIntervalCountsAllAgentsThatWereEverMembers) {
     EXPECT_EQ(model.squads()[two - 1].scan_interval, 10000);
     EXPECT_EQ(leader_of(two), often);
 }
-
-// ---- Move input ---------------------------------------------------------------------------------------------------
 
 TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
     const uint32_t one = squad(SquadControl::leader);
@@ -427,8 +427,6 @@ TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
     }
 }
 
-// ---- Orders -------------------------------------------------------------------------------------------------------
-
 TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     const uint32_t one = squad(SquadControl::leader);
     ArchetypeDef mortal = watchful;
@@ -442,7 +440,6 @@ TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     order_squad(one, OrderKind::move, no_serial, {7, 8});
     frame();
     for (const Serial serial : {a, c}) {
-        ASSERT_NE(find(E::order, serial), nullptr);
         EXPECT_EQ(find(E::order, serial)->a, static_cast<int32_t>(OrderKind::move));
         EXPECT_EQ(find(E::order, serial)->x, 7.0f);
         EXPECT_EQ(find(E::order, serial)->y, 8.0f);
@@ -456,13 +453,9 @@ TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     EXPECT_EQ(find(E::target, c)->cause, C::ordered);
 }
 
-// ---- Target bias --------------------------------------------------------------------------------------------------
-
 TEST_F(Squads, ABiasedTargetSeemsNearer) {
-    carries = false;
     watchful.perception.target_margin = 0.0f;
-    const ArchetypeIndex k = kind(player());
-    const Serial near = spawn(k, heroes, {6, 0}), far = spawn(k, heroes, {10, 0});
+    two_targets();
     const ArchetypeIndex orc = kind(watchful);
     const Serial a = spawn(orc, orcs, {0, 0}), b = spawn(orc, orcs, {0, 0});
     set_capacity(near, 0, 0); // they request slots, so they may change their target
@@ -491,7 +484,8 @@ TEST_F(Squads, ABiasedTargetSeemsNearer) {
 TEST_F(Squads, OfTargetsThatSeemEquallyNearTheNearerThenTheLowerSerialIsTaken) {
     carries = false;
     const ArchetypeIndex k = kind(player());
-    const Serial low = spawn(k, heroes, {8, 0}), middle = spawn(k, heroes, {0, 8}), near = spawn(k, heroes, {6, 0});
+    const Serial low = spawn(k, heroes, {8, 0}), middle = spawn(k, heroes, {0, 8});
+    near = spawn(k, heroes, {6, 0});
     frame();
     set_target_bias(low, 2.0f);
     set_target_bias(middle, 2.0f);
@@ -504,10 +498,8 @@ TEST_F(Squads, OfTargetsThatSeemEquallyNearTheNearerThenTheLowerSerialIsTaken) {
 }
 
 TEST_F(Squads, TheTargetMarginIncludesTheBias) {
-    carries = false;
     watchful.perception.target_margin = 1.0f;
-    const ArchetypeIndex k = kind(player());
-    const Serial near = spawn(k, heroes, {6, 0}), far = spawn(k, heroes, {10, 0});
+    two_targets();
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
     set_capacity(near, 0, 0);
     frame();
@@ -520,14 +512,12 @@ TEST_F(Squads, TheTargetMarginIncludesTheBias) {
 }
 
 TEST_F(Squads, TheBiasAppliesToSight) {
-    carries = false;
     ArchetypeDef def = boss();
     def.perception.targeting = Targeting::sight;
     def.perception.needs_line_of_sight = true;
     def.perception.sight_radius = 30.0f;
     def.perception.fov = 6.2831853f;
-    const ArchetypeIndex k = kind(player());
-    const Serial near = spawn(k, heroes, {6, 0}), far = spawn(k, heroes, {10, 0});
+    two_targets();
     frame();
     set_target_bias(far, 5.0f);
     const Serial b = spawn(kind(def), orcs, {0, 0});
@@ -538,14 +528,13 @@ TEST_F(Squads, TheBiasAppliesToSight) {
     EXPECT_EQ(agent(b).target, far);
 }
 
-// ---- Spread -------------------------------------------------------------------------------------------------------
-
 TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
     carries = false;
     watchful.perception.targeting = Targeting::spread;
     watchful.engagement.grid_weight = 2;
     const ArchetypeIndex k = kind(player());
-    const Serial near = spawn(k, heroes, {0, 6}), far = spawn(k, heroes, {10, 0});
+    near = spawn(k, heroes, {0, 6});
+    far = spawn(k, heroes, {10, 0});
     set_capacity(near, 1, 10); // less than the requester's weight
     set_capacity(far, 2, 10);
     frame();
@@ -561,12 +550,10 @@ TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
 }
 
 TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
-    carries = false;
     watchful.perception.targeting = Targeting::spread;
     ArchetypeDef narrow = player();
     narrow.circle.slots = 1;
-    const ArchetypeIndex k = kind(narrow);
-    const Serial near = spawn(k, heroes, {6, 0}), far = spawn(k, heroes, {10, 0});
+    two_targets(narrow);
     set_closed_slots(near, {0});
     frame();
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
@@ -575,14 +562,12 @@ TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
 }
 
 TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
-    carries = false;
     watchful.perception.targeting = Targeting::spread;
     watchful.perception.target_dwell_time = 0.03;
     watchful.perception.target_margin = 50.0f; // does not matter here
     ArchetypeDef off = player();
     off.circle.rebalance_mode = RebalanceMode::off; // commit changes no target
-    const ArchetypeIndex k = kind(off);
-    const Serial near = spawn(k, heroes, {6, 0}), far = spawn(k, heroes, {10, 0});
+    two_targets(off);
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
     set_capacity(near, 0, 10);
     set_capacity(far, 0, 10);
@@ -600,7 +585,6 @@ TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
 }
 
 TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
-    carries = false;
     watchful.perception.target_margin = 50.0f;
     watchful.engagement.grid_weight = 2;
     ArchetypeDef first = watchful;
@@ -611,8 +595,7 @@ TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
     ArchetypeDef def = player();
     def.circle.slot_patience = 0.01;
     def.circle.rebalance_mode = RebalanceMode::off;
-    const ArchetypeIndex k = kind(def);
-    const Serial near = spawn(k, heroes, {6, 0}), far = spawn(k, heroes, {10, 0});
+    two_targets(def);
     set_closed_slots(far, {0, 1, 2, 3, 4, 5, 6, 7});
     set_capacity(near, 3, 10);
     const Serial a = spawn(kind(first), orcs, {0, 0}), b = spawn(kind(watchful), orcs, {0, 1});
@@ -631,11 +614,9 @@ TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
 }
 
 TEST_F(Squads, WithRoomAtBothTargetsTheMarginCounts) {
-    carries = false;
     watchful.perception.targeting = Targeting::spread;
     watchful.perception.target_margin = 1.0f;
-    const ArchetypeIndex k = kind(player());
-    const Serial near = spawn(k, heroes, {6, 0}), far = spawn(k, heroes, {10, 0});
+    two_targets();
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
     set_capacity(near, 0, 10);
     set_capacity(far, 0, 10);
@@ -649,8 +630,6 @@ TEST_F(Squads, WithRoomAtBothTargetsTheMarginCounts) {
     EXPECT_EQ(agent(a).target, far);
     EXPECT_EQ(find(E::target, a)->cause, C::nearer);
 }
-
-// ---- Followers ----------------------------------------------------------------------------------------------------
 
 class Followers : public Squads {
 protected:
@@ -702,17 +681,12 @@ TEST_F(Followers, AFollowerStopsFollowingForATarget) {
 }
 
 TEST_F(Followers, FollowGoesBeforePatrol) {
-    MonsterDef monster;
-    monster.name = "m";
-    monster.states.resize(1);
-    monster.states[0].name = "state";
-    monster.states[0].patrol_distance = 2.0f;
-    monster.states[0].patrol_count = -1;
-    add_monsters({monster});
+    add_monsters({{.name = "m", .states = {{.name = "state", .patrol_distance = 2.0f, .patrol_count = -1}}}});
     watchful.monster = "m";
     make();
     const ArchetypeIndex k = kind(watchful);
-    const Serial far = spawn(k, orcs, {5, 0}, one), near = spawn(k, orcs, {2, 0}, one);
+    far = spawn(k, orcs, {5, 0}, one);
+    near = spawn(k, orcs, {2, 0}, one);
     EXPECT_EQ(next_states(far), "idle to follow");
     EXPECT_EQ(states(near), "idle to patrol");
     poses[far].position = {1, 0};
@@ -838,8 +812,6 @@ TEST_F(Followers, TheLeaderDoesNotReturn) {
     EXPECT_EQ(count(E::withdraw, a), 0);
 }
 
-// ---- Projectiles --------------------------------------------------------------------------------------------------
-
 class Projectiles : public Squads {
 protected:
     void SetUp() override {
@@ -861,17 +833,16 @@ protected:
 
 TEST_F(Projectiles, TheHitRangeCountsFromTheLaunchPoint) {
     for (const float x : {-1.0f, -1.001f}) { // the hit range is 5 m
-        const float y = x == -1.0f ? 0.0f : 1000.0f;
-        hero = spawn(kind(player()), heroes, {0, y});
-        orc = spawn(kind(watchful), orcs, {4, y});
-        frames(13);
-        poses[hero].position = {x, y};
-        carries = false; // the shooter's position does not matter
-        poses[orc].position = {50, y};
-        frames(100);
-        EXPECT_EQ(count(E::hit, orc), x == -1.0f ? 1 : 0);
-        EXPECT_EQ(count(E::miss, orc), x == -1.0f ? 0 : 1);
+        start_again();
         carries = true;
+        meet();
+        frames(13);
+        poses[hero].position = {x, 0};
+        carries = false; // the shooter's position does not matter
+        poses[orc].position = {50, 0};
+        frames(100);
+        EXPECT_EQ(count(E::hit, orc), x == -1.0f);
+        EXPECT_EQ(count(E::miss, orc), x != -1.0f);
     }
 }
 
@@ -977,7 +948,7 @@ TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
     def.boss.heal.charges = 1;
     def.boss.heal.duration = 5.0;
     def.poise.stagger_time = 0.0;
-    for (ReactionWeights& weights : def.boss.reactions.hurt) weights = {0, 0, 1};
+    def.boss.reactions.hurt.fill({0, 0, 1});
     def.perception.bands = {1.0f, 2.0f, 7.0f, 9.0f};
     hero = spawn(kind(def), heroes, {0, 0});
     ArchetypeDef archer = watchful;

@@ -2,8 +2,6 @@
 // and invalid input.
 #include "rules/oracle_scene.h"
 
-#include <limits>
-
 namespace fray {
 namespace {
 
@@ -42,8 +40,6 @@ struct SquadScene : OracleScene {
     AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
 };
 
-// ---- Following ------------------------------------------------------------------------------------------------------
-
 TEST_F(SquadScene, AnIdleAgentFollowsToHalfTheDistance) {
     make(following(), walkers(2));
     ASSERT_EQ(world.teleport(members[0], {4.5f, 0.0f}), Error::ok); // 5.5 m away
@@ -56,8 +52,6 @@ TEST_F(SquadScene, AnIdleAgentFollowsToHalfTheDistance) {
     step(2);
     EXPECT_EQ(state(members[1]), AgentState::idle) << "within the distance it stays";
 }
-
-// ---- Move input -----------------------------------------------------------------------------------------------------
 
 TEST_F(SquadScene, ControlAllMovesEveryMemberAlike) {
     make(following(SquadControl::all), walkers(4));
@@ -133,8 +127,6 @@ TEST_F(SquadScene, HeldMoveInputOutlivesAllMembers) {
     EXPECT_GT(position(late).x, 10.0f);
 }
 
-// ---- Orders ---------------------------------------------------------------------------------------------------------
-
 TEST_F(SquadScene, AnOrderToASquadKeepsItsFormation) {
     make({}, walkers(3), 2.0f);
     ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::move, .point = {0.0f, 20.0f}}), Error::ok);
@@ -159,8 +151,6 @@ TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {
     step(64);
     EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";
 }
-
-// ---- Projectiles ----------------------------------------------------------------------------------------------------
 
 struct ProjectileScene : SquadScene {
     static ArchetypeDef archer(float speed) {
@@ -212,8 +202,6 @@ TEST_F(ProjectileScene, ASnapshotHoldsProjectilesInFlight) {
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-// ---- Targets --------------------------------------------------------------------------------------------------------
-
 TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
     make(following(SquadControl::leader), walkers(2));
     const ArchetypeIndex kind = add(walker());
@@ -232,37 +220,11 @@ TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
     EXPECT_NE(state(up), AgentState::returning) << "its leader is on another floor";
 }
 
-// ---- Invalid input --------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, InvalidInputIsRefused) {
-    const auto refused = [&](SquadDef def, const char* text) {
-        SquadId id{77};
-        EXPECT_EQ(world.add_squad(foes, def, &id), Error::out_of_range);
-        EXPECT_EQ(world.error_text(), text);
-        EXPECT_EQ(id.value, 77u);
-    };
-    refused({.follow_distance = 5.0f, .max_leader_distance = 5.0f},
-            "add_squad: max_leader_distance: given 5, allowed more than 5 (follow_distance)");
-}
-
-TEST_F(SquadScene, OrdersToDeadAgentsAreDropped) {
-    make(following(), walkers(2));
-    accept(world.damage(members[0], std::numeric_limits<float>::max()));
-    ArchetypeDef mortal = world.archetype(world.archetypes()[row(members[0])]);
-    mortal.body.health = 10.0f;
-    const AgentId third = join(add(mortal), {1.0f, 1.0f});
-    step();
-    accept(world.damage(third, 20.0f));
-    step();
-    ASSERT_EQ(state(third), AgentState::dead);
-    EXPECT_EQ(world.set_leader(third), Error::ok);
-    EXPECT_EQ(world.set_order(squad, {OrderKind::stand}), Error::ok);
-    EXPECT_EQ(world.set_target_bias(third, 5.0f), Error::ok);
-    step();
-    EXPECT_EQ(world.counters().commands_dropped, 2u);
-    EXPECT_EQ(count(EventType::order, third), 0);
-    EXPECT_EQ(count(EventType::order, members[1]), 1);
-    EXPECT_EQ(world.leader(squad), members[0]);
+TEST_F(SquadScene, AFollowerMayLeaveItsLeaderFartherThanItFollows) {
+    SquadId id{77};
+    EXPECT_EQ(world.add_squad(foes, {.follow_distance = 5.0f, .max_leader_distance = 5.0f}, &id), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "add_squad: max_leader_distance: given 5, allowed more than 5 (follow_distance)");
+    EXPECT_EQ(id.value, 77u);
 }
 
 TEST_F(SquadScene, ASquadMayHaveTenThousandMembers) {
