@@ -14,8 +14,6 @@ protected:
 
 using S = AgentState;
 
-// ---- Gait and run clock -------------------------------------------------------------------------------------------
-
 TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     ArchetypeDef def = unmanaged_agent(stay);
     def.boss.timers.run_timeout = {0.05, 0.05};
@@ -37,29 +35,6 @@ TEST_F(Brains, RunClockRestartsWithAChangeOfBandAndAfterItWasDue) {
     EXPECT_EQ(agent(b).run_due, 130000);
 }
 
-TEST_F(Brains, AnAgentRunsUntilHalfOfTheMidDistance) {
-    ArchetypeDef def = unmanaged_agent(stay);
-    def.attacks = {swing(1, 1.0, 1.0, 0.0)};
-    def.attacks[0].range = {0.0f, 5.0f};
-    def.attacks[0].angle = {3.0f, 3.1f}; // the attack never fits
-    const Serial hero = spawn(kind(player()), heroes, {6.5f, 0}), b = spawn(kind(def), orcs, {0, 0});
-    frames(2);
-    EXPECT_TRUE(agent(b).runs);
-    teleport(hero, {3, 0}); // half of 6 m: still far enough to run
-    frame();
-    EXPECT_TRUE(agent(b).runs);
-    EXPECT_EQ(agent(b).band, 0);
-    EXPECT_EQ(agent(b).state, S::pursue); // its reaction is to stay
-    EXPECT_TRUE(agent(b).run_due.has_value());
-    poses[hero].position = {2.99f, 0};
-    frame(); // in band 0 and within reach, without a change of band: combat
-    EXPECT_FALSE(agent(b).runs);
-    EXPECT_FALSE(agent(b).run_due.has_value());
-    EXPECT_EQ(agent(b).state, S::combat);
-}
-
-// ---- The FSM of unmanaged agents ----------------------------------------------------------------------------------
-
 TEST_F(Brains, AnUnmanagedAttackWithoutDurationIsOverInOneThink) {
     ArchetypeDef def = unmanaged_agent(combat);
     def.attacks = {swing(1, 0.0, 0.0, 0.02)};
@@ -74,8 +49,6 @@ TEST_F(Brains, AnUnmanagedAttackWithoutDurationIsOverInOneThink) {
     EXPECT_EQ(next_story(b), "");
     EXPECT_EQ(next_states(b), "combat to attack, attack to pursue");
 }
-
-// ---- Stagger ------------------------------------------------------------------------------------------------------
 
 class Struck : public Brains {
 protected:
@@ -131,8 +104,6 @@ TEST_F(Struck, StaggerWithoutGraceEndsTheAttackFirst) {
     frames(3); // 0.08: the stagger is over; the agent arrives again
     EXPECT_EQ(states(orc), "stagger to approach, approach to combat");
 }
-
-// ---- Healing ------------------------------------------------------------------------------------------------------
 
 class Healing : public Struck {
 protected:
@@ -207,8 +178,6 @@ TEST_F(Healing, AnAgentHealsWhereItStandsInBandTwoWhileItHasCharges) {
     EXPECT_FLOAT_EQ(agent(drinks).health, 49.0f);
 }
 
-// ---- Close clock --------------------------------------------------------------------------------------------------
-
 TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
     carries = true;
     ArchetypeDef def = fighter(1, swing(100, 0, 1, 1)); // too heavy ever to get a token
@@ -229,22 +198,12 @@ TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
     EXPECT_EQ(agent(orc).close_due, 110000);
 }
 
-// ---- Sight --------------------------------------------------------------------------------------------------------
-
-class Sight : public Brains {
-protected:
-    ArchetypeDef watcher() {
-        ArchetypeDef def = unmanaged_agent(stay);
-        def.perception.targeting = Targeting::sight;
-        def.perception.sight_radius = 5.0f;
-        def.perception.fov = 1.0f;
-        def.perception.bands = {1.0f, 2.0f, 3.0f, 8.0f};
-        return def;
-    }
-};
-
-TEST_F(Sight, ATargetThatEntersBandFourCausesATargetScanInTheNextFrame) {
-    ArchetypeDef def = watcher();
+TEST_F(Brains, ATargetThatEntersBandFourCausesATargetScanInTheNextFrame) {
+    ArchetypeDef def = unmanaged_agent(stay);
+    def.perception.targeting = Targeting::sight;
+    def.perception.sight_radius = 5.0f;
+    def.perception.fov = 1.0f;
+    def.perception.bands = {1.0f, 2.0f, 3.0f, 8.0f};
     def.perception.scan_interval = 100.0;
     const Serial hero = spawn(kind(player()), heroes, {4, 0}), b = spawn(kind(def), orcs, {0, 0});
     frames(2);
@@ -254,19 +213,11 @@ TEST_F(Sight, ATargetThatEntersBandFourCausesATargetScanInTheNextFrame) {
     EXPECT_EQ(next_story(b), "target lost, state");
 }
 
-// ---- Patrol -------------------------------------------------------------------------------------------------------
-
 TEST_F(Brains, APatrolGoesOutAndComesBackAsOftenAsItsCountSays) {
-    MonsterDef monster;
-    monster.name = "m";
-    monster.states.resize(1);
-    monster.states[0].name = "only";
-    monster.states[0].patrol_distance = 2.0f;
-    monster.states[0].patrol_count = 1;
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     const ArchetypeIndex archetype = kind(def);
-    add_monsters({monster});
+    add_monsters({{.name = "m", .states = {{.name = "only", .patrol_distance = 2.0f, .patrol_count = 1}}}});
     const Serial a = spawn(archetype, orcs, {0, 0});
     frame();
     EXPECT_EQ(agent(a).state, S::patrol);

@@ -7,13 +7,6 @@ namespace {
 
 using S = AgentState;
 
-ReactionDef always_heal() {
-    ReactionDef reactions;
-    reactions.table.fill({0, 0, 1});
-    reactions.hurt = reactions.table;
-    return reactions;
-}
-
 class Health : public TwoTeams {
 protected:
     void SetUp() override {
@@ -41,9 +34,10 @@ protected:
     }
     /// An agent in state heal from time 0 to 0.05 s, when it gains 30 health.
     Serial drinking(bool host_owns_health) {
-        ArchetypeDef def = boss();
+        ArchetypeDef def = unmanaged_agent({0, 0, 1}); // it always heals
+        def.name = "boss";
+        def.body.health = 100.0f;
         def.body.host_owns_health = host_owns_health;
-        def.boss.reactions = always_heal();
         def.boss.heal = {0.5f, 1, 0.05, 0.3f};
         spawn(kind(player()), heroes, {6.5f, 0});
         const Serial drinks = spawn(kind(def), orcs, {0, 0});
@@ -54,8 +48,6 @@ protected:
 
     ArchetypeDef mortal = player();
 };
-
-// ---- The value ----------------------------------------------------------------------------------------------------
 
 TEST_F(Health, HealthIsSetWithoutAnEvent) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
@@ -92,8 +84,6 @@ TEST_F(Health, UnlimitedHealthIsNotChanged) {
     EXPECT_TRUE(agent(one).living());
 }
 
-// ---- Order of effects ---------------------------------------------------------------------------------------------
-
 TEST_F(Health, HealthCountsInCallOrderWithHostDamageBeforeDamageByAgents) {
     enum class Call { sets, damages, damages_in_a_name };
     using enum Call;
@@ -124,27 +114,18 @@ TEST_F(Health, HealthCountsInCallOrderWithHostDamageBeforeDamageByAgents) {
     }
 }
 
-TEST_F(Health, HealthCountsAfterHitsThatWereDueBefore) {
-    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
-    spawn(kind(striker(0.015)), orcs, {0, 0});
-    frames(2);
-    set_health(hero, 9.0f);
-    frame(); // 0.02: the hit was due at 0.015
-    EXPECT_EQ(count(E::hurt, hero), 1);
-    EXPECT_EQ(health_of(hero), 9.0f); // 10 - 4 by the hit, then set to 9
+TEST_F(Health, HealthCountsAfterHitsThatWereDueBeforeAndBeforeHitsThatAreDueNow) {
+    for (const double windup : {0.015, 0.02}) {
+        start_again();
+        const Serial hero = spawn(kind(mortal), heroes, {4, 0});
+        spawn(kind(striker(windup)), orcs, {0, 0});
+        frames(2);
+        set_health(hero, 9.0f);
+        frame(); // 0.02
+        EXPECT_EQ(count(E::hurt, hero), 1);
+        EXPECT_EQ(health_of(hero), windup < 0.02 ? 9.0f : 5.0f); // 10 - 4 by the hit, then set to 9; or 9 - 4
+    }
 }
-
-TEST_F(Health, HealthCountsBeforeHitsThatAreDueNow) {
-    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
-    spawn(kind(striker(0.02)), orcs, {0, 0});
-    frames(2);
-    set_health(hero, 9.0f);
-    frame(); // 0.02
-    EXPECT_EQ(count(E::hurt, hero), 1);
-    EXPECT_EQ(health_of(hero), 5.0f); // 9 - 4
-}
-
-// ---- Death --------------------------------------------------------------------------------------------------------
 
 TEST_F(Health, HealthSetToZeroKills) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
@@ -182,8 +163,6 @@ TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
     EXPECT_EQ(model.agents().count(one), 0u);
 }
 
-// ---- Health that the host owns ------------------------------------------------------------------------------------
-
 TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
     mortal.body.host_owns_health = true;
     const Serial hero = spawn(kind(mortal), heroes, {4, 0}), b = spawn(kind(striker(0.02)), orcs, {0, 0});
@@ -201,8 +180,6 @@ TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
     frame();
     EXPECT_EQ(find(E::death, hero)->target, b) << "the last attacker";
 }
-
-// ---- Which agent has killed it --------------------------------------------------------------------------------------
 
 class Credit : public Health {
 protected:
@@ -301,8 +278,6 @@ TEST_F(Health, TheHostMayTakeOverHealthByAReload) {
     EXPECT_EQ(health_of(one), 4.0f);
 }
 
-// ---- Invulnerable agents and healing ------------------------------------------------------------------------------
-
 TEST_F(Health, HealthOfAnInvulnerableAgentCanBeSet) {
     const Serial drinks = drinking(false);
     damage(drinks, 5.0f);
@@ -330,13 +305,9 @@ TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {
     EXPECT_EQ(agent(drinks).heal_charges, 0);
 }
 
-// ---- Effects of a changed health ----------------------------------------------------------------------------------
-
 TEST_F(Health, PhasesFollowHealthThatIsSet) {
     ArchetypeDef def = boss();
-    PhaseDef angry;
-    angry.health_threshold = 0.5f;
-    def.boss.phases = {angry};
+    def.boss.phases = {{.health_threshold = 0.5f}};
     spawn(kind(player()), heroes, {20, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     set_health(b, 50.0f); // 50 is not less than half
@@ -353,38 +324,24 @@ TEST_F(Health, PhasesFollowHealthThatIsSet) {
 }
 
 TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
-    MonsterDef monster;
-    monster.name = "m";
-    monster.states.resize(1);
-    monster.states[0].name = "here";
-    monster.states[0].on_health.resize(2);
-    monster.states[0].on_health[0].op = ConditionDef::Operator::below;
-    monster.states[0].on_health[0].value = 0.5;
-    monster.states[0].on_health[0].act = "low";
-    monster.states[0].on_health[1].op = ConditionDef::Operator::above;
-    monster.states[0].on_health[1].value = 0.9;
-    monster.states[0].on_health[1].act = "high";
-    monster.acts.resize(2);
-    monster.acts[0].name = "low";
-    monster.acts[1].name = "high";
+    using Op = ConditionDef::Operator;
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     def.body.health = 20.0f;
     const ArchetypeIndex k = kind(def);
-    add_monsters({monster});
+    add_monsters({{.name = "m",
+                   .states = {{.name = "here", .on_health = {{Op::below, 0.5, "low"}, {Op::above, 0.9, "high"}}}},
+                   .acts = {{.name = "low"}, {.name = "high"}}}});
     const Serial a = spawn(k, orcs, {0, 0});
     frame();
-    set_health(a, 8.0f);
-    frames(2);
-    ASSERT_NE(find(E::act, a), nullptr);
-    EXPECT_EQ(find(E::act, a)->a, 0);
-    set_health(a, 8.0f); // unchanged
-    frames(2);
-    EXPECT_EQ(find(E::act, a), nullptr);
-    set_health(a, 19.0f);
-    frames(2);
-    ASSERT_NE(find(E::act, a), nullptr);
-    EXPECT_EQ(find(E::act, a)->a, 1);
+    for (const auto& [health, act] : {std::pair{8.0f, 0}, {8.0f, -1}, {19.0f, 1}}) { // -1: unchanged, so no act
+        set_health(a, health);
+        frames(2);
+        ASSERT_EQ(find(E::act, a) != nullptr, act >= 0) << health;
+        if (act >= 0) {
+            EXPECT_EQ(find(E::act, a)->a, act);
+        }
+    }
 }
 
 TEST_F(Health, SettingHealthDoesNotStagger) {

@@ -20,18 +20,7 @@ protected:
         EXPECT_EQ(world.shift_origin(by), Error::out_of_range);
         EXPECT_FALSE(ReferenceModel(model).shift_origin(by, nullptr, {}));
     }
-    static MonsterDef patrol() {
-        MonsterDef monster;
-        monster.name = "m";
-        monster.states.resize(1);
-        monster.states[0].name = "here";
-        monster.states[0].patrol_distance = 2.0f;
-        monster.states[0].patrol_count = 1;
-        return monster;
-    }
 };
-
-// ---- What moves ---------------------------------------------------------------------------------------------------
 
 TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
     const Serial one = spawn(kind(player()), heroes, {1, 2});
@@ -102,7 +91,7 @@ TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     const ArchetypeIndex k = kind(def);
-    add_monsters({patrol()});
+    add_monsters({{.name = "m", .states = {{.name = "here", .patrol_distance = 2.0f, .patrol_count = 1}}}});
     const Serial a = spawn(k, orcs, {0, 0});
     frame();
     ASSERT_EQ(agent(a).state, S::patrol); // from {0, 0} to {2, 0}
@@ -161,8 +150,6 @@ TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     frames(2);
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{2}));
 }
-
-// ---- Points that would leave the world ----------------------------------------------------------------------------
 
 TEST_F(Origin, NothingMovesIfAnAgentWouldLeaveTheWorld) {
     const ArchetypeIndex k = kind(player());
