@@ -4,6 +4,7 @@
 #include "rules/oracle_scene.h"
 #include "rules/two_teams.h"
 
+#include <functional>
 #include <string>
 
 namespace fray::model {
@@ -77,12 +78,19 @@ protected:
         EXPECT_EQ(world.order(oracle.id_of(orc))->kind, OrderKind::free);
         EXPECT_EQ(world.order(oracle.id_of(orc))->attack, -1);
     }
+    /// Calls `body` with agents of each archetype that have taken up the order: before and after the attack has begun.
+    void each_time(const std::vector<ArchetypeDef>& defs, const std::function<void(const ArchetypeDef&, bool)>& body) {
+        for (const ArchetypeDef& def : defs)
+            for (const bool begun : {false, true}) {
+                start_again();
+                begun ? begin(def) : step_in(def);
+                body(def, begun);
+            }
+    }
     int64_t now() const { return model.now() - 10000; } ///< the time of the last frame
 
     Serial ogre = no_serial, other = no_serial, orc = no_serial;
 };
-
-// ---- The course of an order -----------------------------------------------------------------------------------------
 
 TEST_F(Perform, AnAgentWithoutABrainStepsInAndStrikes) {
     step_in(without_brain());
@@ -159,8 +167,7 @@ TEST_F(Perform, TheAngleKeepsAnAttackFromBeginning) {
 }
 
 TEST_F(Perform, AgentsOfTheOwnTeamCanBeStruck) {
-    ArchetypeDef def = managed();
-    face(def, 10.0f);
+    face(managed(), 10.0f);
     const Serial friendly = spawn(agent(orc).archetype, orcs, {2, 0});
     frame();
     order_perform(orc, friendly);
@@ -170,25 +177,20 @@ TEST_F(Perform, AgentsOfTheOwnTeamCanBeStruck) {
     EXPECT_EQ(count(E::hit, orc), 1);
 }
 
-// ---- The target dies ------------------------------------------------------------------------------------------------
-
 TEST_F(Perform, AnOrderEndsAfterItsTargetHasDied) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            begun ? begin(def) : step_in(def);
-            damage(ogre, 100.0f);
-            EXPECT_EQ(next_story(orc), "target died");
-            EXPECT_EQ(agent(orc).state, S::attack);
-            EXPECT_EQ(next_story(orc), "attack_end target_gone, state");
-            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
-            EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
-            EXPECT_EQ(states(orc), "attack to idle");
-            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-            expect_no_order();
-            frames(300);
-            EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
-        }
+    each_time({without_brain(), managed(), unmanaged()}, [&](const ArchetypeDef&, bool begun) {
+        damage(ogre, 100.0f);
+        EXPECT_EQ(next_story(orc), "target died");
+        EXPECT_EQ(agent(orc).state, S::attack);
+        EXPECT_EQ(next_story(orc), "attack_end target_gone, state");
+        EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+        EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
+        EXPECT_EQ(states(orc), "attack to idle");
+        EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+        expect_no_order();
+        frames(300);
+        EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
+    });
 }
 
 TEST_F(Perform, AnOrderEndsAfterItsTargetWasDespawned) {
@@ -220,24 +222,19 @@ TEST_F(Perform, AnAgentOnAnotherFloorIsNoTarget) {
     EXPECT_EQ(next_story(orc), "order, attack_end target_gone");
 }
 
-// ---- Replaced -------------------------------------------------------------------------------------------------------
-
 TEST_F(Perform, AnotherOrderEndsThePerformedAttack) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true})
-            for (const OrderKind kind : {OrderKind::move, OrderKind::stand}) {
-                start_again();
-                begun ? begin(def) : step_in(def);
-                order(orc, kind, kind == OrderKind::move ? Vec2{5, 5} : Vec2{});
-                EXPECT_EQ(next_story(orc), "order, target ordered, attack_end withdrew, state");
-                EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
-                EXPECT_EQ(states(orc), "attack to idle");
-                EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-                EXPECT_EQ(agent(orc).order.kind, kind);
-                frames(300);
-                EXPECT_EQ(count(E::attack_end, orc), 1);
-                EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
-            }
+    for (const OrderKind kind : {OrderKind::move, OrderKind::stand})
+        each_time({without_brain(), managed(), unmanaged()}, [&](const ArchetypeDef&, bool) {
+            order(orc, kind, kind == OrderKind::move ? Vec2{5, 5} : Vec2{});
+            EXPECT_EQ(next_story(orc), "order, target ordered, attack_end withdrew, state");
+            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+            EXPECT_EQ(states(orc), "attack to idle");
+            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+            EXPECT_EQ(agent(orc).order.kind, kind);
+            frames(300);
+            EXPECT_EQ(count(E::attack_end, orc), 1);
+            EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
+        });
 }
 
 TEST_F(Perform, AnOrderToAttackLetsAnAgentPursueItsTarget) {
@@ -267,19 +264,16 @@ TEST_F(Perform, AFreedAgentWithoutABrainLetsGoOfItsTarget) {
 }
 
 TEST_F(Perform, AnotherOrderToPerformBeginsAnew) {
-    for (const ArchetypeDef& def : {managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            begun ? begin(def) : step_in(def);
-            order_perform(orc, other);
-            EXPECT_EQ(next_states(orc), "attack to pursue");
-            EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
-            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
-            EXPECT_EQ(agent(orc).order.kind, OrderKind::perform);
-            EXPECT_EQ(next_story(orc), "state, attack");
-            EXPECT_EQ(find(E::attack, orc)->target, other);
-            EXPECT_EQ(find(E::attack, orc)->attack, 0);
-        }
+    each_time({managed(), unmanaged()}, [&](const ArchetypeDef&, bool) {
+        order_perform(orc, other);
+        EXPECT_EQ(next_states(orc), "attack to pursue");
+        EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
+        EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+        EXPECT_EQ(agent(orc).order.kind, OrderKind::perform);
+        EXPECT_EQ(next_story(orc), "state, attack");
+        EXPECT_EQ(find(E::attack, orc)->target, other);
+        EXPECT_EQ(find(E::attack, orc)->attack, 0);
+    });
 }
 
 TEST_F(Perform, TheSameOrderAgainCountsAsAnother) {
@@ -292,8 +286,6 @@ TEST_F(Perform, TheSameOrderAgainCountsAsAnother) {
     EXPECT_EQ(count(E::attack_end, orc), 1);
     EXPECT_EQ(next_story(orc), "attack_end timeout, state");
 }
-
-// ---- Reports, staggers, deaths --------------------------------------------------------------------------------------
 
 TEST_F(Perform, TheHostReportsHitAndEnd) {
     begin(without_brain());
@@ -323,20 +315,18 @@ TEST_F(Perform, ReportsAreVoidUntilTheAttackBegins) {
 }
 
 TEST_F(Perform, AStaggerEndsTheOrder) {
-    for (ArchetypeDef def : {managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            def.poise.stagger_time = 0.1;
-            begun ? begin(def) : step_in(def);
-            stagger(orc, ogre);
-            EXPECT_EQ(next_story(orc), "stagger");
-            EXPECT_EQ(next_story(orc), "attack_end interrupted, state");
-            EXPECT_EQ(states(orc), "attack to stagger");
-            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-            expect_no_order();
-            frames(100);
-            EXPECT_EQ(count(E::attack_end, orc), 1);
-        }
+    std::vector<ArchetypeDef> defs = {managed(), unmanaged()};
+    for (ArchetypeDef& def : defs) def.poise.stagger_time = 0.1;
+    each_time(defs, [&](const ArchetypeDef&, bool) {
+        stagger(orc, ogre);
+        EXPECT_EQ(next_story(orc), "stagger");
+        EXPECT_EQ(next_story(orc), "attack_end interrupted, state");
+        EXPECT_EQ(states(orc), "attack to stagger");
+        EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+        expect_no_order();
+        frames(100);
+        EXPECT_EQ(count(E::attack_end, orc), 1);
+    });
 }
 
 TEST_F(Perform, AStaggeredAgentTakesTheOrderUpAfterwards) {
@@ -354,29 +344,18 @@ TEST_F(Perform, AStaggeredAgentTakesTheOrderUpAfterwards) {
 }
 
 TEST_F(Perform, APerformingAgentThatDiesOrGoesEndsItsAttack) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true})
-            for (const bool dies : {false, true}) {
-                start_again();
-                ArchetypeDef mortal = def;
-                mortal.body.health = 10.0f;
-                begun ? begin(mortal) : step_in(mortal);
-                if (dies)
-                    damage(orc, 10.0f);
-                else
-                    despawn(orc);
-                frame();
-                EXPECT_EQ(story(orc), dies ? "hurt, death, attack_end died, state" : "despawn, attack_end withdrew");
-                EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-                EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
-            }
+    std::vector<ArchetypeDef> defs = {without_brain(), managed(), unmanaged()};
+    for (ArchetypeDef& def : defs) def.body.health = 10.0f;
+    for (const bool dies : {false, true})
+        each_time(defs, [&](const ArchetypeDef&, bool begun) {
+            dies ? damage(orc, 10.0f) : despawn(orc);
+            EXPECT_EQ(next_story(orc), dies ? "hurt, death, attack_end died, state" : "despawn, attack_end withdrew");
+            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+            EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
+        });
 }
 
-// ---- What the agent did before --------------------------------------------------------------------------------------
-
-class PerformInsteadOf : public Perform {};
-
-TEST_F(PerformInsteadOf, AHolderGivesUpItsTokenAndItsSlot) {
+TEST_F(Perform, AHolderGivesUpItsTokenAndItsSlot) {
     carries = true;
     const Serial hero = spawn_hero({}), victim = spawn(kind(player()), heroes, {0, 30});
     orc = spawn(kind(fighter(4, swing(3, 1.0, 2.0, 0.5))), orcs, {8, 0});
@@ -395,10 +374,8 @@ TEST_F(PerformInsteadOf, AHolderGivesUpItsTokenAndItsSlot) {
     EXPECT_FALSE(agent(orc).token.has_value());
 }
 
-TEST_F(PerformInsteadOf, ARequesterLeavesTheQueue) {
-    CircleDef circle;
-    circle.grid_capacity = 0;
-    const Serial hero = spawn_hero(circle);
+TEST_F(Perform, ARequesterLeavesTheQueue) {
+    const Serial hero = spawn_hero({.grid_capacity = 0});
     orc = spawn(kind(fighter(4, swing(3, 1.0, 2.0, 0.5))), orcs, {8, 0});
     frames(5);
     ASSERT_EQ(agent(orc).state, S::roam);
@@ -409,7 +386,7 @@ TEST_F(PerformInsteadOf, ARequesterLeavesTheQueue) {
     EXPECT_EQ(next_states(orc), "pursue to attack");
 }
 
-TEST_F(PerformInsteadOf, AnUnmanagedAgentEndsItsOwnAttack) {
+TEST_F(Perform, AnUnmanagedAgentEndsItsOwnAttack) {
     ArchetypeDef def = unmanaged();
     def.attacks = {swing(1, 1.0, 2.0, 0.5)};
     face(def, 2.0f);
@@ -423,7 +400,7 @@ TEST_F(PerformInsteadOf, AnUnmanagedAgentEndsItsOwnAttack) {
     EXPECT_EQ(next_story(orc), "state, attack") << "in spite of its recovery";
 }
 
-TEST_F(PerformInsteadOf, CooldownsStartAndDoNotStopAPerformedAttack) {
+TEST_F(Perform, CooldownsStartAndDoNotStopAPerformedAttack) {
     for (ArchetypeDef def : {without_brain(), managed(), unmanaged()}) {
         start_again();
         def.attacks[0].cooldown.agent = 100.0;
@@ -439,37 +416,25 @@ TEST_F(PerformInsteadOf, CooldownsStartAndDoNotStopAPerformedAttack) {
     }
 }
 
-TEST_F(PerformInsteadOf, APhaseDoesNotKeepAnAttackFromBeginning) {
+TEST_F(Perform, APhaseDoesNotKeepAnAttackFromBeginning) {
     ArchetypeDef def = managed();
     def.body.health = 100.0f;
-    PhaseDef phase;
-    phase.health_threshold = 1.0f;
-    phase.attacks = {"long strike"};
-    def.boss.phases = {phase};
+    def.boss.phases = {{.health_threshold = 1.0f, .attacks = {"long strike"}}};
     face(def, 2.0f);
     order_perform(orc, ogre, 0);
     frame();
     EXPECT_EQ(count(E::attack, orc), 1);
 }
 
-// ---- Squads ---------------------------------------------------------------------------------------------------------
-
-class PerformInASquad : public Perform {
-protected:
-    void push(uint32_t squad, Vec2 direction) { give(command::SetMoveInput{SquadId{squad}, direction}); }
-};
-
-TEST_F(PerformInASquad, MoveInputDoesNotLeadALeaderThatPerforms) {
-    SquadDef squad_def;
-    squad_def.control = SquadControl::all;
+TEST_F(Perform, MoveInputDoesNotLeadALeaderThatPerforms) {
     for (const ArchetypeDef& def : {managed(), unmanaged()}) {
         start_again();
-        const uint32_t squad = add_squad(orcs, squad_def);
+        const uint32_t squad = add_squad(orcs, {.control = SquadControl::all});
         ogre = spawn(kind(player()), heroes, {2, 0});
         const ArchetypeIndex orcs_kind = kind(def);
         orc = spawn(orcs_kind, orcs, {0, 0}, squad);
         const Serial member = spawn(orcs_kind, orcs, {0, 5}, squad);
-        push(squad, {1, 0});
+        give(command::SetMoveInput{SquadId{squad}, {1, 0}});
         frame();
         ASSERT_EQ(agent(orc).state, S::led);
         order_perform(orc, ogre);
@@ -481,8 +446,6 @@ TEST_F(PerformInASquad, MoveInputDoesNotLeadALeaderThatPerforms) {
         EXPECT_EQ(states(orc), "pursue to led");
     }
 }
-
-// ---- Refused, dropped, reloaded -------------------------------------------------------------------------------------
 
 TEST_F(Perform, AnAttackIsOneOfTheTable) {
     face(managed(), 2.0f);
@@ -516,21 +479,18 @@ TEST_F(Perform, AnOrderForAnAttackThatAReloadRemovesIsDropped) {
 }
 
 TEST_F(Perform, AReloadOfWhatCirclesCountEndsTheOrder) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            begun ? begin(def) : step_in(def);
-            ArchetypeDef changed = def;
-            changed.attacks[0].weight += 1;
-            reload({changed});
-            frame();
-            EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
-            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-            EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(def.autonomous ? S::pursue : S::idle));
-            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-            expect_no_order();
-            EXPECT_EQ(agent(orc).target, no_serial);
-        }
+    each_time({without_brain(), managed(), unmanaged()}, [&](const ArchetypeDef& def, bool) {
+        ArchetypeDef changed = def;
+        changed.attacks[0].weight += 1;
+        reload({changed});
+        frame();
+        EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
+        EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+        EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(def.autonomous ? S::pursue : S::idle));
+        EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+        expect_no_order();
+        EXPECT_EQ(agent(orc).target, no_serial);
+    });
 }
 
 TEST_F(Perform, AReloadOfOtherThingsDoesNot) {
