@@ -12,31 +12,16 @@ using Op = ConditionDef::Operator;
 
 constexpr double for_good = -1.0;
 
-ActDef act(const std::string& name) {
-    ActDef def;
-    def.name = name;
-    return def;
-}
-ActDef buff(const std::string& name) {
-    ActDef def = act(name);
-    def.buffs = {7};
-    return def;
-}
+ActDef act(const std::string& name) { return {.name = name}; }
+ActDef buff(const std::string& name) { return {.name = name, .buffs = {7}}; }
 ActDef call(const std::string& name, std::vector<ActDef::Summon> calls) {
-    ActDef def = act(name);
-    def.summons = std::move(calls);
-    return def;
+    return {.name = name, .summons = std::move(calls)};
 }
-ActDef go_to(const std::string& name, const std::string& state) {
-    ActDef def = act(name);
-    def.state = state;
-    return def;
-}
-MonsterDef table(int states, std::vector<ActDef> acts) {
-    MonsterDef def;
-    def.name = "beast";
-    for (int i = 1; i <= states; ++i) def.states.emplace_back().name = "state_" + std::to_string(i);
-    def.acts = std::move(acts);
+ActDef go_to(const std::string& name, const std::string& state) { return {.name = name, .state = state}; }
+MonsterDef table(int states, std::vector<ActDef> acts, const MonsterStateDef& first = {}) {
+    MonsterDef def{.name = "beast", .states = {first}, .acts = std::move(acts)};
+    def.states.resize(static_cast<size_t>(states));
+    for (int i = 0; i < states; ++i) def.states[static_cast<size_t>(i)].name = "state_" + std::to_string(i + 1);
     return def;
 }
 
@@ -91,6 +76,12 @@ struct MonsterScene : OracleScene {
             if (event.agent == serial(agent) && event.type >= EventType::act) types.push_back(event.type);
         return types;
     }
+    /// The acts that it has started since the log was cleared.
+    std::vector<int> acts(AgentId agent) const {
+        std::vector<int> found;
+        for (const Happened& one : all(EventType::act, agent)) found.push_back(one.event.a);
+        return found;
+    }
     /// The events that tell which act decides: the second of each event, and the act.
     std::vector<std::pair<int, int>> decisions(EventType type, AgentId agent) const {
         std::vector<std::pair<int, int>> found;
@@ -100,12 +91,9 @@ struct MonsterScene : OracleScene {
     bool living(AgentId agent) const { return state(agent) != AgentState::dead; }
 };
 
-// ---- Conditions -----------------------------------------------------------------------------------------------------
-
 TEST_F(MonsterScene, AFreshStateHasItsPoseAndItsConditionsOnce) {
-    MonsterDef def = table(1, {act("cry"), buff("rage"), act("whisper")});
-    def.states[0].pose = "stand";
-    def.states[0].on_enter = {{Op::equals, 0.0, "rage", 1.0}, {Op::equals, 0.0, "cry"}};
+    MonsterDef def = table(1, {act("cry"), buff("rage"), act("whisper")},
+                           {.pose = "stand", .on_enter = {{Op::equals, 0.0, "rage", 1.0}, {Op::equals, 0.0, "cry"}}});
     def.acts[0].lines = {"who", "dares"};
     def.acts[1].color = "FF0000";
     def.acts[1].attacks = {"bite"};
@@ -136,22 +124,18 @@ TEST_F(MonsterScene, BloodConditionsAreEvaluatedWhenHealthChanges) {
     EXPECT_EQ(count(EventType::act, one), 0) << "whole, as it has been";
     const std::pair<float, std::vector<int>> swings[] = {
         {8.0f, {1}}, {8.0f, {}}, {16.0f, {2}}, {0.5f, {0}}, {1.0f, {0}}};
-    for (const auto& [amount, acts] : swings) {
+    for (const auto& [amount, wanted] : swings) {
         log.clear();
         accept(world.damage(one, amount));
         step(8);
-        std::vector<int> seen;
-        for (const Happened& h : all(EventType::act, one)) seen.push_back(h.event.a);
-        EXPECT_EQ(seen, acts) << amount;
+        EXPECT_EQ(acts(one), wanted) << amount;
     }
 }
 
 TEST_F(MonsterScene, WithUnlimitedHealthBloodConditionsNeverChange) {
     ArchetypeDef of = kind();
     of.body.health = unlimited_health;
-    MonsterDef def = table(1, {act("a")});
-    def.states[0].on_health = {{Op::above, 0.5, "a"}, {Op::below, 1.0, "a"}};
-    const AgentId one = beast(def, of);
+    const AgentId one = beast(table(1, {act("a")}, {.on_health = {{Op::above, 0.5, "a"}, {Op::below, 1.0, "a"}}}), of);
     accept(world.damage(one, 1e9f));
     seconds(1.0);
     EXPECT_EQ(count(EventType::act, one), 0) << "its health has not changed";
@@ -167,9 +151,7 @@ TEST_F(MonsterScene, TimeHasFourOperators) {
                  {Op::equals, 86400.0, {}}, {Op::above, 86400.0, {}}};
     for (const auto& [op, value, at] : cases) {
         start_again();
-        MonsterDef def = table(1, {act("a")});
-        def.states[0].on_time = {{op, value, "a"}};
-        const AgentId one = beast(def);
+        const AgentId one = beast(table(1, {act("a")}, {.on_time = {{op, value, "a"}}}));
         seconds(7.5);
         EXPECT_EQ(at_seconds(EventType::act, one), at) << static_cast<int>(op) << " " << value;
         EXPECT_EQ(count(EventType::act_end, one), count(EventType::act, one));
@@ -180,25 +162,20 @@ TEST_F(MonsterScene, ConditionsOfASecondAreEvaluatedInTableOrder) {
     MonsterDef def = table(1, {act("a"), act("b")});
     def.states[0].on_time = {{Op::equals, 2.0, "b"}, {Op::below, 4.0, "a"}};
     beast(def);
-    ASSERT_EQ(world.step(1.0), Error::ok);
-    ASSERT_EQ(world.step(1.0), Error::ok);
-    ASSERT_EQ(world.step(1.0), Error::ok);
     std::vector<int> acts;
-    const auto read = [&] {
+    for (int second = 0; second < 4; ++second) {
+        ASSERT_EQ(world.step(1.0), Error::ok);
         for (const ActEvent& event : world.events().acts)
-            if (event.agent.serial == 0) acts.push_back(event.act);
-    };
-    read();
-    ASSERT_EQ(world.step(1.0), Error::ok);
-    read();
+            if (second >= 2) acts.push_back(event.act);
+    }
     EXPECT_EQ(acts, (std::vector{1, 0, 0}));
 }
 
 TEST_F(MonsterScene, AChanceOfZeroIsNeverAndOfAHundredAlways) {
-    MonsterDef def = table(1, {act("never"), act("half"), act("always")});
-    def.states[0].on_time = {
-        {Op::every, 1.0, "never", for_good, 0}, {Op::every, 1.0, "half", for_good, 50}, {Op::every, 1.0, "always"}};
-    const AgentId one = beast(def);
+    const AgentId one = beast(table(1, {act("never"), act("half"), act("always")},
+                                    {.on_time = {{Op::every, 1.0, "never", for_good, 0},
+                                                 {Op::every, 1.0, "half", for_good, 50},
+                                                 {Op::every, 1.0, "always"}}}));
     check_every_frame = false;
     seconds(100.0);
     int times[3] = {};
@@ -210,15 +187,11 @@ TEST_F(MonsterScene, AChanceOfZeroIsNeverAndOfAHundredAlways) {
 }
 
 TEST_F(MonsterScene, AConditionIsPassedOverWhileItsActStillRuns) {
-    MonsterDef def = table(1, {buff("a")});
-    def.states[0].on_time = {{Op::every, 1.0, "a", 2.5}};
-    const AgentId one = beast(def);
+    const AgentId one = beast(table(1, {buff("a")}, {.on_time = {{Op::every, 1.0, "a", 2.5}}}));
     seconds(7.5);
     EXPECT_EQ(at_seconds(EventType::act, one), (std::vector{1, 4, 7}));
     EXPECT_EQ(frames(EventType::act_end, one), (std::vector{64 * 7 / 2, 64 * 13 / 2}));
 }
-
-// ---- Acts -----------------------------------------------------------------------------------------------------------
 
 TEST_F(MonsterScene, OfSeveralActsTheLastDecidesUntilItEnds) {
     MonsterDef def = table(1, {buff("a"), buff("b"), buff("c")});
@@ -368,9 +341,7 @@ TEST_F(MonsterScene, ATableThatLeadsInACircleGoesRoundOnceInAFrame) {
         EXPECT_EQ(count(EventType::act, one), 3 * frame);
     }
     start_again();
-    MonsterDef own = table(1, {go_to("again", "state_1")});
-    own.states[0].on_enter = {{Op::equals, 0.0, "again"}};
-    const AgentId other = beast(own);
+    const AgentId other = beast(table(1, {go_to("again", "state_1")}, {.on_enter = {{Op::equals, 0.0, "again"}}}));
     step(4);
     EXPECT_EQ(count(EventType::act, other), 4) << "a state that leads to itself";
 }
@@ -397,15 +368,14 @@ TEST_F(MonsterScene, StatesOfOneEvaluationDrawChancesOfTheirOwn) {
 TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
     for (const bool once : {false, true}) {
         start_again();
-        MonsterDef def = table(2, {act("help"), go_to("away", "state_2"), go_to("back", "state_1")});
-        def.states[0].on_health = {{Op::below, 0.5, "help"}};
-        def.states[0].on_health[0].once = once;
-        def.states[0].on_time = {{Op::equals, 2.0, "away"}};
+        MonsterDef def = table(
+            2, {act("help"), go_to("away", "state_2"), go_to("back", "state_1")},
+            {.on_health = {{Op::below, 0.5, "help", for_good, 100, once}}, .on_time = {{Op::equals, 2.0, "away"}}});
         def.states[1].on_time = {{Op::equals, 1.0, "back"}};
         const AgentId one = beast(def);
         const auto helps = [&] {
-            const std::vector<Happened> acts = all(EventType::act, one);
-            return std::count_if(acts.begin(), acts.end(), [](const Happened& h) { return h.event.a == 0; });
+            const std::vector<int> started = acts(one);
+            return std::count(started.begin(), started.end(), 0);
         };
         step();
         EXPECT_EQ(helps(), 0);
@@ -420,10 +390,7 @@ TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
 }
 
 TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
-    MonsterDef def = table(1, {act("help")});
-    def.states[0].on_health = {{Op::below, 0.5, "help"}};
-    def.states[0].on_health[0].once = true;
-    const AgentId one = beast(def);
+    const AgentId one = beast(table(1, {act("help")}, {.on_health = {{Op::below, 0.5, "help", for_good, 100, true}}}));
     std::vector<std::byte> before, after;
     step();
     ASSERT_EQ(oracle.save(&before), Error::ok);
@@ -444,9 +411,8 @@ TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
 }
 
 TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
-    MonsterDef def = table(1, {act("help")}), other = table(1, {act("idle")});
-    def.states[0].on_health = {{Op::below, 0.5, "help"}};
-    def.states[0].on_health[0].once = true;
+    MonsterDef def = table(1, {act("help")}, {.on_health = {{Op::below, 0.5, "help", for_good, 100, true}}});
+    MonsterDef other = table(1, {act("idle")});
     other.name = "other";
     const ArchetypeIndex archetype = add(kind());
     ArchetypeDef changed = kind("changed");
@@ -502,10 +468,10 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
         ArchetypeDef of = kind();
         of.perception.targeting = targeting;
         of.perception.alert_radius = 20.0f;
-        MonsterDef def = table(2, {go_to("go", "state_2")});
-        def.states[0].action_distances = {5.0f, 11.0f};
-        def.states[0].on_time = {{Op::equals, 2.0, "go"}};
-        const AgentId one = beast(def, of), other = hero(plain_circle(), {9.0f, 0.0f});
+        const AgentId one = beast(table(2, {go_to("go", "state_2")},
+                                        {.action_distances = {5.0f, 11.0f}, .on_time = {{Op::equals, 2.0, "go"}}}),
+                                  of);
+        const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
         seconds(1.5);
         EXPECT_EQ(target(one), AgentId{});
         seconds(1.5);
@@ -520,9 +486,8 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
 TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
     ArchetypeDef of = kind();
     of.perception.targeting = Targeting::sight;
-    MonsterDef def = table(1, {});
-    def.states[0].action_distances = {30.0f, 40.0f};
-    const AgentId one = beast(def, of), other = hero(plain_circle(), {29.0f, 0.0f});
+    const AgentId one = beast(table(1, {}, {.action_distances = {30.0f, 40.0f}}), of);
+    const AgentId other = hero(plain_circle(), {29.0f, 0.0f});
     step();
     EXPECT_EQ(target(one), other);
     accept(world.teleport(other, {-39.0f, 0.0f}));
@@ -534,8 +499,6 @@ TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
     EXPECT_EQ(target(one), AgentId{});
 }
 
-// ---- Patrol ---------------------------------------------------------------------------------------------------------
-
 TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
     for (const bool managed : {true, false}) {
         start_again();
@@ -544,10 +507,7 @@ TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
         of.body.motion = MotionType::simulated;
         of.perception.alert_radius = 5.0f;
         of.perception.sight_radius = 5.0f;
-        MonsterDef def = table(1, {});
-        def.states[0].patrol_distance = 6.0f;
-        def.states[0].patrol_count = 3;
-        const AgentId one = beast(def, of);
+        const AgentId one = beast(table(1, {}, {.patrol_distance = 6.0f, .patrol_count = 3}), of);
         float farthest = 0.0f;
         ASSERT_TRUE(until(
             [&] {
@@ -589,8 +549,6 @@ TEST_F(MonsterScene, AnEndlessPatrolIsInterruptedByOrders) {
     EXPECT_EQ(state(one), AgentState::patrol);
     EXPECT_LT(position(one).x, 1.0f);
 }
-
-// ---- Summons --------------------------------------------------------------------------------------------------------
 
 TEST_F(MonsterScene, SummonedAgentsStandRoundTheirOwner) {
     ArchetypeDef small = kind("small");
@@ -675,10 +633,7 @@ TEST_F(MonsterScene, AnOwnerThatDiedOrWasDespawnedSummonsNoAgent) {
         def.states[0].on_time = {{Op::equals, 1.0, "call"}};
         const AgentId one = beast(def);
         seconds(1.0);
-        if (despawned)
-            accept(world.despawn(one));
-        else
-            accept(world.damage(one, 1000.0f));
+        accept(despawned ? world.despawn(one) : world.damage(one, 1000.0f));
         step(5);
         EXPECT_TRUE(all(EventType::summon).empty());
         EXPECT_EQ(world.agent_count(), despawned ? 0u : 1u);
@@ -929,8 +884,7 @@ TEST_F(BadMonsters, AnAgentWithoutABrainFollowsNoTable) {
 }
 
 TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
-    MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})});
-    def.states[0].on_enter = {{Op::equals, 0.0, "a"}};
+    MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})}, {.on_enter = {{Op::equals, 0.0, "a"}}});
     def.summon_depth = 2; // 1000 summons, each of which summons 1000 agents
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_EQ(world.error_text(),
@@ -940,8 +894,7 @@ TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
 }
 
 TEST_F(BadMonsters, ManySummonsOfEachOtherAreCheckedQuickly) {
-    MonsterDef def = table(1, {});
-    def.states[0].on_enter = {{Op::equals, 0.0, "0"}};
+    MonsterDef def = table(1, {}, {.on_enter = {{Op::equals, 0.0, "0"}}});
     for (int i = 0; i < 30; ++i) def.acts.push_back(call(std::to_string(i), {{"kind", "", 1, false}}));
     def.summon_depth = 16;
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
