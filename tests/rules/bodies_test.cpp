@@ -187,22 +187,5 @@ TEST_F(Bodies, HoldersStandOutsideATargetThatHasGrown) {
     EXPECT_NEAR(distance(goal(agent), position(target)), 5.0f + 0.4f + 0.5f, 0.01f);
 }
 
-TEST_F(Bodies, CommandsToTheDeadAreDropped) {
-    target_with(plain_circle());
-    ArchetypeDef mortal = walker();
-    mortal.body.health = 10.0f;
-    const AgentId agent = foe(mortal, {20.0f, 0.0f});
-    step();
-    accept(world.damage(agent, 20.0f));
-    step();
-    accept(world.set_speed_factor(agent, 2.0f));
-    accept(world.set_radius(agent, 2.0f));
-    accept(world.set_avoidance_factor(agent, 2.0f));
-    accept(world.stun(agent, 2.0));
-    accept(world.push(agent, {2.0f, 0.0f}, 2.0));
-    step();
-    EXPECT_EQ(all(EventType::drop).size(), 5u);
-}
-
 } // namespace
 } // namespace fray

@@ -730,19 +730,6 @@ TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
     }
 }
 
-TEST_F(BrainScene, AnUnmanagedAgentMakesFittingAttacksWithoutSlots) {
-    const AgentId target = hero(plain_circle(), {1.0f, 0.0f}), one = pinned_boss(boss({swing(1, 1.0, 0.5)}));
-    seconds(4.0);
-    const auto attacks = all(EventType::attack, one);
-    ASSERT_GE(attacks.size(), 2u);
-    EXPECT_EQ(attacks[1].frame - attacks[0].frame, 96) << "its duration and its recovery";
-    EXPECT_EQ(all(EventType::hit, one)[0].frame - attacks[0].frame, 16);
-    EXPECT_EQ(count(EventType::request, one), 0);
-    EXPECT_EQ(count(EventType::token, one), 0);
-    EXPECT_FALSE(has_circle(target));
-    EXPECT_EQ(reason(one), WaitReason::none);
-}
-
 TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
     for (const bool despawned : {false, true}) {
         start_again();
@@ -801,26 +788,6 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
         seconds(1.0);
         EXPECT_EQ(state(one), AgentState::idle);
     }
-}
-
-TEST_F(BrainScene, UnmanagedAgentsKeepTheirOwnCooldowns) {
-    AttackDef first = swing(1, 0.5, 0.0), second = swing(1, 0.5, 0.0);
-    first.cooldown.agent = 3.0;
-    second.cooldown.agent = 2.0;
-    ArchetypeDef def = boss({first, second});
-    def.engagement.attack_choice = AttackChoice::first;
-    const AgentId one = pinned_boss(def);
-    hero(plain_circle(), {1.0f, 0.0f});
-    seconds(20.0);
-    int last_of[2] = {-1000, -1000}, uses[2] = {};
-    for (const Happened& h : all(EventType::attack, one)) {
-        const auto i = static_cast<size_t>(h.event.attack);
-        EXPECT_GE(h.frame - last_of[i], i == 0 ? 192 : 128);
-        last_of[i] = h.frame;
-        ++uses[i];
-    }
-    EXPECT_GE(uses[0], 6);
-    EXPECT_GE(uses[1], 8);
 }
 
 TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {

@@ -59,8 +59,6 @@ TEST_F(Dropped, SetLeaderOfAnAgentThatLeavesItsSquadInTheSameFrame) {
     EXPECT_EQ(world.leader(other), joins);
 }
 
-// ---- The agent has died ---------------------------------------------------------------------------------------------
-
 TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     const AgentId other = hero(plain_circle());
     SquadId own, another;
@@ -80,13 +78,17 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     accept(world.report_attack(dead, AttackReport::hit));
     accept(world.set_update_interval(dead, 2));
     accept(world.stagger(dead, other));
+    accept(world.set_speed_factor(dead, 2.0f));
+    accept(world.set_radius(dead, 2.0f));
+    accept(world.set_avoidance_factor(dead, 2.0f));
+    accept(world.stun(dead, 2.0));
+    accept(world.push(dead, {2.0f, 0.0f}, 2.0));
     step();
     std::vector<Drop> expected;
-    for (const CommandType command :
-         {CommandType::teleport, CommandType::set_order, CommandType::join, CommandType::set_leader,
-          CommandType::set_target_bias, CommandType::damage, CommandType::set_health, CommandType::set_capacity,
-          CommandType::set_closed_slots, CommandType::set_view, CommandType::report_attack,
-          CommandType::set_update_interval, CommandType::stagger})
+    using enum CommandType;
+    for (const CommandType command : {teleport, set_order, join, set_leader, set_target_bias, damage, set_health,
+                                      set_capacity, set_closed_slots, set_view, report_attack, set_update_interval,
+                                      stagger, set_speed_factor, set_radius, set_avoidance_factor, stun, push})
         expected.push_back({dead, command});
     EXPECT_TRUE(drops() == expected) << "in call order";
     EXPECT_EQ(world.counters().commands, expected.size()) << "dropped commands count too";
@@ -117,8 +119,6 @@ TEST_F(Dropped, ACommandInTheStepOfTheDeathIsCarriedOut) {
     EXPECT_TRUE(happened(EventType::order, dies));
     EXPECT_TRUE(happened(EventType::death, dies));
 }
-
-// ---- The agent cannot carry the order out ---------------------------------------------------------------------------
 
 TEST_F(Dropped, OrdersThatNeedABrainAreRefusedWithoutOne) {
     const AgentId dummy = hero(plain_circle()), target = foe(puppet(), {9.0f, 0.0f}); // a hero has no brain
@@ -194,8 +194,6 @@ TEST_F(Dropped, DropsAreReportedByAgentAmongTheOtherEventsOfApplyCommands) {
     EXPECT_TRUE(fits(events[2], EventType::drop, serial(last), {}));
 }
 
-// ---- Other reasons --------------------------------------------------------------------------------------------------
-
 TEST_F(Dropped, ReportsWithoutAnAttack) {
     const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
     step();
@@ -223,8 +221,6 @@ TEST_F(Dropped, TauntsByADeadAgent) {
     EXPECT_TRUE(drops().empty()) << "a threat is for all agents";
     EXPECT_EQ(world.target_bias(target), 5.0f);
 }
-
-// ---- Poses ----------------------------------------------------------------------------------------------------------
 
 struct Skipped : OracleScene {
     /// Gives poses and makes a step. The poses of the scene are not given in this step.

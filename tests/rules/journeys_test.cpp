@@ -218,23 +218,6 @@ TEST_F(Journeys, AnotherOrderCancelsTheJourney) {
     EXPECT_EQ(count(EventType::order_done, agent), 1) << "to stand is no journey";
 }
 
-TEST_F(Journeys, MembersOfASquadReachTheirOwnPoints) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
-    std::vector<AgentId> members;
-    for (const float y : {0.0f, 3.0f, 6.0f}) {
-        members.push_back(walker({0.0f, y}));
-        accept(world.join(members.back(), squad));
-    }
-    step();
-    accept(world.set_order(squad, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}));
-    seconds(4.0);
-    for (size_t i = 0; i < members.size(); ++i) {
-        EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 1);
-        EXPECT_NEAR(world.positions()[*world.row_of(members[i])].y, 3.0f * static_cast<float>(i), 0.5f);
-    }
-}
-
 /// The numbers of an agent's journeys begin again after 256 orders.
 TEST_F(Journeys, HundredsOfOrdersInAFrameAreOneJourney) {
     const std::array<AgentId, 2> both = {walker({0.0f, 0.0f}), walker({0.0f, 3.0f})};

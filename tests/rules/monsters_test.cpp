@@ -443,25 +443,6 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     EXPECT_EQ(count(EventType::act, one), 3);
 }
 
-TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
-    MonsterDef def = table(2, {act("change"), act("bites"), act("dies hard")});
-    def.acts[0].state = "state_2";
-    def.acts[1].attacks = {"bite"};
-    def.states[0].on_health = {{Op::below, 0.5, "change"}};
-    def.states[1].on_enter = {{Op::equals, 0.0, "bites"}};
-    def.states[1].on_health = {{Op::below, 0.25, "dies hard"}};
-    const AgentId one = beast(def);
-    unpin(one);
-    hero(plain_circle(), {1.0f, 0.0f});
-    seconds(4.0);
-    EXPECT_EQ(last(EventType::attack, one).event.attack, 0);
-    accept(world.damage(one, 60.0f));
-    seconds(4.0);
-    EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
-    EXPECT_EQ(last(EventType::act, one).event.a, 2) << "the new state looks at the hit, too";
-    EXPECT_EQ(count(EventType::act, one), 3);
-}
-
 TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
     for (const Targeting targeting : {Targeting::self, Targeting::sight}) {
         start_again();

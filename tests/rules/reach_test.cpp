@@ -380,15 +380,6 @@ TEST_F(StaggeredByTheHost, AnInvulnerableAgentIsNotStaggered) {
     EXPECT_EQ(next_story(orc), "");
 }
 
-TEST_F(StaggeredByTheHost, ACommandToADeadAgentIsDropped) {
-    face(boss());
-    damage(orc, 1000.0f);
-    frame();
-    stagger(orc, first);
-    EXPECT_EQ(next_story(orc), "drop");
-    EXPECT_EQ(find(E::drop, orc)->a, static_cast<int>(CommandType::stagger));
-}
-
 class MonsterChase : public TwoTeams, public testing::WithParamInterface<Targeting> {
 protected:
     void SetUp() override {

@@ -208,23 +208,6 @@ TEST_F(Squads, AnAgentMayJoinInTheFrameInWhichTheLeaderGoes) {
     EXPECT_EQ(count(E::order, late), 1);
 }
 
-TEST_F(Squads, AnAgentThatChangesSidesFindsNewTargetsAtItsScan) {
-    const uint32_t one = squad(SquadControl::leader), two = add_squad(heroes, {});
-    accept(world.set_hostile(heroes, orcs, true));
-    const ArchetypeIndex k = kind(player());
-    const Serial hero = spawn(k, heroes, {0, 0}, two), friendly = spawn(k, orcs, {9, 0}, one);
-    ArchetypeDef rare = fighter(1, swing(1, 0.1, 0.2, 0.5));
-    rare.perception.scan_interval = 1000.0;
-    const Serial orc = spawn(kind(rare), orcs, {8, 0}, one);
-    frame();
-    ASSERT_EQ(agent(orc).target, hero);
-    join(orc, two);
-    frame();
-    EXPECT_EQ(story(orc).find("join"), 0u);
-    EXPECT_EQ(agent(orc).target, friendly);
-    EXPECT_FALSE(agent(orc).flagged);
-}
-
 TEST_F(Squads, TheScanIntervalCountsAllAgentsThatWereEverMembers) {
     const uint32_t one = squad(SquadControl::leader), two = squad(SquadControl::leader);
     ArchetypeDef rare = player();
@@ -713,13 +696,6 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
     EXPECT_EQ(leader_of(one), ordered);
     frame();
     EXPECT_TRUE(events.empty());
-}
-
-TEST_F(Followers, WithControlLeaderFollowersFollowTheMoveInput) {
-    make(SquadControl::leader);
-    const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
-    set_move_input(one, east);
-    EXPECT_EQ(next_states(a), "idle to follow");
 }
 
 TEST_F(Followers, AnEnemyTooFarFromALeaderWithoutABrainIsIgnored) {

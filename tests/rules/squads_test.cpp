@@ -40,19 +40,6 @@ struct SquadScene : OracleScene {
     AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
 };
 
-TEST_F(SquadScene, AnIdleAgentFollowsToHalfTheDistance) {
-    make(following(), walkers(2));
-    ASSERT_EQ(world.teleport(members[0], {4.5f, 0.0f}), Error::ok); // 5.5 m away
-    step();
-    EXPECT_EQ(state(members[1]), AgentState::follow);
-    ASSERT_TRUE(until([&] { return state(members[1]) == AgentState::idle; }, 3.0));
-    EXPECT_LE(distance(position(members[1]), position(members[0])), 2.0f);
-    EXPECT_GT(distance(position(members[1]), position(members[0])), 1.8f) << "and no farther";
-    ASSERT_EQ(world.teleport(members[0], {6.0f, 0.0f}), Error::ok);
-    step(2);
-    EXPECT_EQ(state(members[1]), AgentState::idle) << "within the distance it stays";
-}
-
 TEST_F(SquadScene, ControlAllMovesEveryMemberAlike) {
     make(following(SquadControl::all), walkers(4));
     enemy({8.0f, 0.0f});
@@ -125,18 +112,6 @@ TEST_F(SquadScene, HeldMoveInputOutlivesAllMembers) {
     EXPECT_EQ(state(late), AgentState::led);
     seconds(3.0);
     EXPECT_GT(position(late).x, 10.0f);
-}
-
-TEST_F(SquadScene, AnOrderToASquadKeepsItsFormation) {
-    make({}, walkers(3), 2.0f);
-    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::move, .point = {0.0f, 20.0f}}), Error::ok);
-    seconds(8.0);
-    for (size_t i = 0; i < members.size(); ++i) {
-        EXPECT_NEAR(position(members[i]).x, -2.0f * static_cast<float>(i), 0.3f);
-        EXPECT_NEAR(position(members[i]).y, 20.0f, 0.3f);
-        EXPECT_EQ(count(EventType::order, members[i]), 1);
-        EXPECT_EQ(last(EventType::order, members[i]).event.y, 20.0f);
-    }
 }
 
 TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {

@@ -7,11 +7,7 @@ namespace {
 
 using namespace test;
 
-struct Asking : OracleScene {};
-struct LiveDifficulty : OracleScene {};
-struct Returns : OracleScene {};
-
-struct PatienceScene : OracleScene {
+struct Admission : OracleScene {
     /// Eight agents of weight 1 that attack in turns fill a circle of eight slots; then an agent of weight 4 requests
     /// one.
     AgentId crowd_and_giant(CircleDef circle, ReleasePolicy release, AgentId* target) {
@@ -24,24 +20,7 @@ struct PatienceScene : OracleScene {
     }
 };
 
-TEST_F(Asking, AnAgentRequestsOnceAndAtOneCircleOnly) {
-    const AgentId near = hero(plain_circle(1)), far = hero(plain_circle(1), {0.0f, 9.0f});
-    const auto ids = foes_of(puppet({}), 4, {6.0f, 0.0f});
-    seconds(3.0);
-    for (const AgentId id : ids) {
-        EXPECT_EQ(count(EventType::request, id), 1);
-        int circles = 0;
-        for (const AgentId target : {near, far}) {
-            if (!has_circle(target)) continue;
-            const auto view = circle(target);
-            circles += static_cast<int>(std::count(view.queue.begin(), view.queue.end(), id));
-            circles += static_cast<int>(std::count(view.slots.begin(), view.slots.end(), id));
-        }
-        EXPECT_EQ(circles, 1);
-    }
-}
-
-TEST_F(Asking, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
+TEST_F(Admission, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
     const AgentId target = hero(plain_circle(1, 0));
     const auto first = foes_of(puppet({}), 3, {20.0f, 0.0f});
     step();
@@ -51,7 +30,7 @@ TEST_F(Asking, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
               (std::vector<AgentId>{first[0], first[1], first[2], second[0], second[1], second[2]}));
 }
 
-TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery) {
+TEST_F(Admission, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery) {
     hero(plain_circle());
     const AgentId fighter = foe(puppet({swing(1, 1.0, 30.0)}), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
@@ -65,7 +44,7 @@ TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery
 }
 
 /// Shows why slot patience exists: without it, four units of capacity are never free at once.
-TEST_F(PatienceScene, WithoutPatienceLightAgentsStarveTheHeavy) {
+TEST_F(Admission, WithoutPatienceLightAgentsStarveTheHeavy) {
     CircleDef circle = plain_circle();
     circle.slot_patience = 0.0;
     AgentId target;
@@ -76,7 +55,7 @@ TEST_F(PatienceScene, WithoutPatienceLightAgentsStarveTheHeavy) {
     EXPECT_EQ(reason(giant), WaitReason::grid);
 }
 
-TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
+TEST_F(Admission, ThePatienceClockEndsWhenTheAgentFits) {
     const AgentId target = hero(plain_circle(8, 4));
     const auto light = foes_of(puppet({}), 2);
     step();
@@ -96,7 +75,7 @@ TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
     EXPECT_GE(slot(light[0]), 0);
 }
 
-TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
+TEST_F(Admission, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
     const AgentId target = hero(plain_circle(8, 2, 1));
     const auto fighters = foes_of(puppet({swing(1, 2.0)}), 6);
     step(4);
@@ -113,7 +92,7 @@ TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
     EXPECT_EQ(std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) >= 0; }), 4);
 }
 
-TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
+TEST_F(Admission, CapacitiesOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
     accept(world.set_capacity(target, {2, 1}));
     step(3);
@@ -125,7 +104,7 @@ TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
 }
 
 /// The parameter selects what the agent does: it attacks (0), waits at its slot (1) or waits in the queue (2).
-struct ReturnsOf : Returns, testing::WithParamInterface<int> {
+struct ReturnsOf : OracleScene, testing::WithParamInterface<int> {
     AgentId target;
     std::vector<AgentId> fighters;
     AgentId chosen() const { return fighters[static_cast<size_t>(GetParam())]; }
@@ -230,7 +209,7 @@ TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
     }
 }
 
-TEST_F(Returns, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
+TEST_F(Admission, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
     const AgentId target = hero(plain_circle(1, 12, 0));
     const auto fighters = foes_of(puppet(), 2);
     step(3);

@@ -25,17 +25,6 @@ TEST_F(TwoTeams, RequestAndSlotInAFrameTokenInTheNext) {
     EXPECT_EQ(agent(orc).ready_at, 170000); // recovery runs from the due time
 }
 
-TEST_F(TwoTeams, AdmissionIsFirstComeFirstServedInOnePass) {
-    const Serial hero = spawn_hero({.grid_capacity = 4});
-    const ArchetypeIndex big = kind(fighter(3, swing(1, 0, 1, 1))), small = kind(fighter(1, swing(1, 0, 1, 1)));
-    const Serial first = spawn(big, orcs, {8, 0}), second = spawn(big, orcs, {0, 8});
-    const Serial third = spawn(small, orcs, {-8, 0}), fourth = spawn(small, orcs, {0, -8});
-    frame();
-    EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{first, third}));
-    EXPECT_EQ(circle(hero).queue, (std::deque<Serial>{second, fourth}));
-    EXPECT_EQ(model.grid_free(circle(hero)), 0);
-}
-
 // The kung-fu circle's case of small, big, small and small agents with attack capacity 3 (Game AI Pro, chapter 28). The
 // big agent is refused, ends the pass and goes to the back. It gets a token when the attacks of the small agents have
 // ended together.
@@ -163,22 +152,6 @@ TEST_F(TwoTeams, TeamAlertSeesWhatAnyMemberSees) {
     EXPECT_EQ(agent(near_member).target, a); // a tie: the lower serial
     EXPECT_EQ(agent(far_member).target, b);  // the nearest to itself among the targets that the squad sees
     EXPECT_EQ(agent(alone).target, no_serial);
-}
-
-TEST_F(TwoTeams, AHolderKeepsItsTargetARequesterTakesTheNearer) {
-    ArchetypeDef hero_def = player();
-    hero_def.circle.grid_capacity = 1;
-    const ArchetypeIndex hero_kind = kind(hero_def), orc_kind = kind(fighter(1, swing(100, 0.0, 0.1, 0.0)));
-    const Serial hero = spawn(hero_kind, heroes, {0, 0}), holder = spawn(orc_kind, orcs, {8, 0});
-    const Serial requester = spawn(orc_kind, orcs, {0, 8});
-    frame();
-    const Serial newcomer = spawn(hero_kind, heroes, {1, 6});
-    frames(99);
-    EXPECT_EQ(agent(requester).target, hero); // target_dwell_time, 1 s, has not passed
-    frames(27);
-    EXPECT_EQ(agent(requester).target, newcomer);
-    EXPECT_EQ(agent(holder).target, hero);
-    EXPECT_EQ(count(E::withdraw, requester), 1);
 }
 
 // ---- Reports and interruptions ------------------------------------------------------------------------------------
@@ -384,16 +357,6 @@ protected:
         return def;
     }
 };
-
-TEST_F(Tiers, ACooldownOfTheAgentDoesNotHoldBackOthers) {
-    spawn(kind(hero_def()), heroes, {0, 0});
-    const ArchetypeIndex orc_kind = kind(orc({.agent = 0.3}));
-    const Serial a = spawn(orc_kind, orcs, {8, 0}), b = spawn(orc_kind, orcs, {0, 8});
-    frames(20);
-    EXPECT_EQ(tokens, (std::vector<Serial>{a, b}));
-    frames(20);
-    EXPECT_EQ(tokens, (std::vector<Serial>{a, b, a, b}));
-}
 
 TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToRefund) {
     const Serial hero = spawn(kind(hero_def()), heroes, {0, 0});

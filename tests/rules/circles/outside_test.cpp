@@ -52,20 +52,6 @@ TEST_F(OutsideTheRing, PatrollingAgentsGoRoundTheRoamRingCounterClockwise) {
     for (const auto& [who, angle] : turned) EXPECT_GT(angle, 0.4f) << "left turns count positive";
 }
 
-TEST_F(OutsideTheRing, PatrollingAgentsHaveNoFlankSlots) {
-    wait(of(RoamMode::patrol, 8, 2), 6);
-    seconds(1.0);
-    for (const AgentId one : crowd) EXPECT_EQ(wait_slot(one), -1);
-}
-
-TEST_F(OutsideTheRing, WithoutAFreeSlotRequestersSpreadOverAllFlankSlots) {
-    wait(of(RoamMode::flank, 4, 4), 16);
-    step();
-    std::map<int, int> waiting;
-    for (const AgentId one : requesters()) ++waiting[wait_slot(one)];
-    for (int slot = 0; slot < 4; ++slot) EXPECT_EQ(waiting[slot], 3) << slot;
-}
-
 TEST_F(OutsideTheRing, FlankingAgentsReachTheirFlankSlotAndStand) {
     wait(of(RoamMode::flank, 8, 3), 13);
     seconds(8.0);
@@ -189,8 +175,6 @@ TEST_F(OutsideTheRing, NoAgentWithoutASlotStaysInsideForLong) {
         EXPECT_LT(longest * frame_time, 3.0) << to_string(how);
     }
 }
-
-// ---- Surround -------------------------------------------------------------------------------------------------------
 
 struct Surround : OracleScene {
     /// The slots of agents that arrive one after another from the east.
