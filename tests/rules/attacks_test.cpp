@@ -113,8 +113,7 @@ TEST_F(Attacks, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     fighter = foe(releasing(puppet({swing(3, 3.0)}), ReleasePolicy::launch), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-    accept(world.set_order(fighter, {.kind = OrderKind::attack, .target = other}));
-    step(2);
+    step_after(world.set_order(fighter, {.kind = OrderKind::attack, .target = other}), 2);
     EXPECT_EQ(OracleScene::target(fighter), other) << "the lock went with the slot";
     EXPECT_EQ(attack(fighter), 0);
     EXPECT_EQ(circle(target).attack_free, 7) << "what it still holds, it holds there";
@@ -128,8 +127,7 @@ TEST_F(Attacks, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
 TEST_F(Attacks, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
     duel(puppet());
     accept(world.report_attack(fighter, AttackReport::hit));
-    accept(world.report_attack(fighter, AttackReport::hit));
-    step();
+    step_after(world.report_attack(fighter, AttackReport::hit));
     EXPECT_EQ(count(EventType::hit, fighter), 1);
     ASSERT_TRUE(until_event(EventType::attack, fighter, 4.0));
     EXPECT_FALSE(happened(EventType::hit, fighter));
@@ -142,8 +140,7 @@ TEST_F(Attacks, ReportsBeforeTheWindupAreVoid) {
     fighter = foe(puppet(), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::token, fighter, 0.1));
     accept(world.report_attack(fighter, AttackReport::hit)); // its windup has not begun
-    accept(world.report_attack(fighter, AttackReport::end));
-    step();
+    step_after(world.report_attack(fighter, AttackReport::end));
     EXPECT_EQ(count(EventType::hit, fighter), 0);
     EXPECT_TRUE(until_event(EventType::hit, fighter, 1.0));
     EXPECT_EQ(frames_since_attack(), frames_per_second / 4);

@@ -52,8 +52,7 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
         step(2);
         EXPECT_EQ(this->circle(target).token_queue.size(), static_cast<size_t>(slots));
         for (int i = 0; i < 50; ++i) {
-            accept(world.teleport(target, {0.1f * static_cast<float>(i % 7), 0.0f}));
-            step();
+            step_after(world.teleport(target, {0.1f * static_cast<float>(i % 7), 0.0f}));
         }
         EXPECT_GT(all(EventType::hit).size(), 0u);
         std::vector<int> every;
@@ -114,8 +113,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         const auto fighters = foes_of(def, 12);
         const AgentId other = foe(def, {209.0f, 0.0f});
         seconds(1.0);
-        accept(world.set_closed_slots(target, every));
-        step();
+        step_after(world.set_closed_slots(target, every));
         EXPECT_EQ(this->circle(target).token_queue.size() + this->circle(target).strikers.size(), 5u)
             << "the attackers";
         seconds(4.0);
@@ -128,8 +126,7 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
         EXPECT_EQ(reason(fighters[0]), WaitReason::no_slot);
         EXPECT_GE(count(EventType::hit, other), 4) << "others fight on";
         EXPECT_EQ(this->target(other), elsewhere);
-        accept(world.set_closed_slots(target, {}));
-        step();
+        step_after(world.set_closed_slots(target, {}));
         EXPECT_EQ(this->circle(target).token_queue.size(), 8u) << "they come back at once";
         seconds(20.0);
         int struck = 0;
@@ -148,8 +145,7 @@ TEST_F(BadInput, SlotsMayBeClosedAndOpenedInEveryFrame) {
         std::vector<int> closed;
         for (int slot = 0; slot < 8; ++slot)
             if (random() % 2 == 0) closed.push_back(slot);
-        accept(world.set_closed_slots(target, closed));
-        step();
+        step_after(world.set_closed_slots(target, closed));
     }
     accept(world.set_closed_slots(target, {}));
     const size_t before = all(EventType::hit).size();
@@ -169,8 +165,7 @@ TEST_F(BadInput, ATargetMayBeTeleportedInEveryFrame) {
         std::mt19937 random(3);
         for (int i = 0; i < 15 * frames_per_second; ++i) {
             const auto coordinate = [&] { return static_cast<float>(random() % 4000) * 0.01f - 20.0f; };
-            accept(world.teleport(target, {coordinate(), coordinate()}));
-            step();
+            step_after(world.teleport(target, {coordinate(), coordinate()}));
         }
         for (const Vec2 p : world.positions()) ASSERT_TRUE(std::isfinite(p.x) && std::abs(p.x) < 60.0f);
         accept(world.teleport(target, {}));

@@ -25,8 +25,7 @@ TEST_F(Bodies, AStunInterruptsAnAttackAndKeepsTheSlot) {
     const AgentId agent = fighter(releasing(walker(), ReleasePolicy::attack));
     ASSERT_TRUE(until_event(EventType::attack, agent, 5.0));
     const int held = slot(agent);
-    accept(world.stun(agent, 2.0));
-    step();
+    step_after(world.stun(agent, 2.0));
     EXPECT_TRUE(happened(EventType::attack_end, agent, Cause::interrupted));
     EXPECT_FALSE(happened(EventType::stagger, agent)) << "only hits and the command stagger have this event";
     EXPECT_EQ(state(agent), AgentState::stagger);
@@ -45,18 +44,15 @@ TEST_F(Bodies, NeitherArmourNorInvulnerabilityPreventsAStun) {
     ArchetypeDef def = walker();
     def.poise.super_armour = true;
     const AgentId agent = fighter(def);
-    accept(world.stun(agent, 1.0));
-    step();
+    step_after(world.stun(agent, 1.0));
     EXPECT_EQ(state(agent), AgentState::stagger);
 }
 
 TEST_F(Bodies, AStunOfZeroEndsAStun) {
     target_with(plain_circle());
     const AgentId agent = fighter();
-    accept(world.stun(agent, 100.0));
-    step(10);
-    accept(world.stun(agent, 0.0));
-    step(2);
+    step_after(world.stun(agent, 100.0), 10);
+    step_after(world.stun(agent, 0.0), 2);
     EXPECT_NE(state(agent), AgentState::stagger);
     EXPECT_EQ(stunned(agent), 0.0);
 }
@@ -98,8 +94,7 @@ TEST_F(Bodies, AStunnedAgentUnderAnOrderStandsAndThenGoesOn) {
     const AgentId agent = foe(walker(), {20.0f, 0.0f});
     accept(world.set_order(agent, {.kind = OrderKind::move, .point = {20.0f, 9.0f}}));
     seconds(1.0);
-    accept(world.stun(agent, 1.0));
-    step(2);
+    step_after(world.stun(agent, 1.0), 2);
     const Vec2 there = position(agent);
     EXPECT_EQ(state(agent), AgentState::idle);
     step(frames_per_second - 3);
@@ -114,8 +109,7 @@ TEST_F(Bodies, AFreedAgentThatIsStillStunnedIsStaggered) {
     accept(world.stun(agent, 1.0));
     seconds(0.5);
     EXPECT_EQ(state(agent), AgentState::idle);
-    accept(world.set_order(agent, {.kind = OrderKind::free}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::free}));
     EXPECT_EQ(state(agent), AgentState::stagger);
 }
 
@@ -127,8 +121,7 @@ TEST_F(Bodies, AnAgentWithoutABrainLosesItsPerformedAttack) {
     const OrderDef order{.kind = OrderKind::perform, .target = target, .attack = 0};
     accept(world.set_order(agent, order));
     ASSERT_TRUE(until_event(EventType::attack, agent, 2.0));
-    accept(world.stun(agent, 1.0));
-    step();
+    step_after(world.stun(agent, 1.0));
     EXPECT_TRUE(happened(EventType::attack_end, agent, Cause::interrupted));
     accept(world.set_order(agent, order));
     seconds(0.9);
@@ -141,12 +134,10 @@ TEST_F(Bodies, APushStunsAtLeastAsLong) {
     target_with(plain_circle());
     const AgentId agent = fighter();
     accept(world.stun(agent, 0.1));
-    accept(world.push(agent, {3.0f, 0.0f}, 0.5));
-    step();
+    step_after(world.push(agent, {3.0f, 0.0f}, 0.5));
     EXPECT_NEAR(stunned(agent), 0.5 - frame_time, 1e-6);
     EXPECT_EQ(state(agent), AgentState::stagger);
-    accept(world.stun(agent, 0.0));
-    step();
+    step_after(world.stun(agent, 0.0));
     EXPECT_EQ(world.body(agent)->push_velocity, Vec2{}) << "the stun's end ends the push";
 }
 
@@ -170,11 +161,9 @@ TEST_F(Bodies, ReachFollowsTheRadius) {
     seconds(0.5);
     const auto band = [&] { return world.bands()[row(agent)]; };
     EXPECT_EQ(band(), 2) << "5.5 m, beyond 5 m";
-    accept(world.set_radius(target, 1.0f));
-    step();
+    step_after(world.set_radius(target, 1.0f));
     EXPECT_EQ(band(), 1) << "the target has grown by 0.6 m, and the threshold with it";
-    accept(world.set_radius(target, 0.0f));
-    step();
+    step_after(world.set_radius(target, 0.0f));
     EXPECT_EQ(band(), 2);
 }
 
@@ -182,8 +171,7 @@ TEST_F(Bodies, HoldersStandOutsideATargetThatHasGrown) {
     target_with(plain_circle());
     const AgentId agent = fighter(standing(puppet()));
     EXPECT_NEAR(distance(goal(agent), position(target)), 4.0f, 0.01f);
-    accept(world.set_radius(target, 5.0f));
-    step(2);
+    step_after(world.set_radius(target, 5.0f), 2);
     EXPECT_NEAR(distance(goal(agent), position(target)), 5.0f + 0.4f + 0.5f, 0.01f);
 }
 

@@ -106,8 +106,7 @@ TEST_F(BrainScene, ASeenTargetIsKeptUntilItIsBeyondTrack) {
     seconds(2.0);
     EXPECT_EQ(target(one), first);
     EXPECT_EQ(count(EventType::target, one), 1);
-    accept(world.teleport(first, {-12.0f, 0.0f}));
-    step(2);
+    step_after(world.teleport(first, {-12.0f, 0.0f}), 2);
     EXPECT_EQ(count(EventType::target, one, Cause::lost), 1);
     EXPECT_EQ(count(EventType::target, one), 2) << "one event, although it takes another at once";
     EXPECT_NE(target(one), AgentId{});
@@ -193,10 +192,8 @@ TEST_F(BrainScene, AnAnswerIsTakenForASecondAfterTheQuestion) {
 TEST_F(BrainScene, AnAnswerToAViewerThatHasDiedIsDropped) {
     const AgentId one = pinned_boss(asking()), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
-    accept(world.set_health(one, 0.0f));
-    step();
-    accept(world.answer_sight(one, other, true));
-    step();
+    step_after(world.set_health(one, 0.0f));
+    step_after(world.answer_sight(one, other, true));
     ASSERT_EQ(world.events().drops.size(), 1u);
     EXPECT_EQ(world.events().drops[0].command, CommandType::answer_sight);
 }
@@ -241,13 +238,11 @@ TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
     ASSERT_EQ(asked.size(), 1u);
     std::vector<std::byte> saved;
     ASSERT_EQ(oracle.save(&saved), Error::ok);
-    accept(world.despawn(other));
-    step(20);
+    step_after(world.despawn(other), 20);
     ASSERT_TRUE(world.sight_questions().empty());
     ASSERT_EQ(world.restore(saved), Error::ok);
     EXPECT_EQ(std::vector<SightQuestion>(world.sight_questions().begin(), world.sight_questions().end()), asked);
-    accept(world.answer_sight(one, other, true));
-    step();
+    step_after(world.answer_sight(one, other, true));
     EXPECT_EQ(target(one), other);
 }
 
@@ -267,11 +262,9 @@ TEST_F(BrainScene, AnAgentRunsFromAfarAndWalksOnNearby) {
             << "half of the second band: " << before;
     }
     EXPECT_TRUE(walked);
-    accept(world.teleport(other, {position(one).x + 5.0f, 0.0f}));
-    step();
+    step_after(world.teleport(other, {position(one).x + 5.0f, 0.0f}));
     EXPECT_NEAR(speed_of(one), def.body.walk_speed, 0.1f) << "a walking agent does not run in the second band";
-    accept(world.teleport(other, {position(one).x + 6.5f, 0.0f}));
-    step();
+    step_after(world.teleport(other, {position(one).x + 6.5f, 0.0f}));
     EXPECT_NEAR(speed_of(one), def.body.run_speed, 0.1f);
 }
 
@@ -308,21 +301,16 @@ TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
     step();
     accept(world.damage(one, 32.0f)); // no healing: half of the maximum is not less than half
     step();
-    accept(world.teleport(other, {4.0f, 0.0f}));
-    step(2);
+    step_after(world.teleport(other, {4.0f, 0.0f}), 2);
     EXPECT_EQ(last(EventType::react, one).event.c, 0);
-    accept(world.damage(one, 1.0f));
-    step();
-    accept(world.teleport(other, {8.0f, 0.0f}));
-    step(2);
+    step_after(world.damage(one, 1.0f));
+    step_after(world.teleport(other, {8.0f, 0.0f}), 2);
     EXPECT_EQ(last(EventType::react, one).event.c, 1);
     EXPECT_EQ(state(one), AgentState::heal);
     seconds(2.1);
     EXPECT_EQ(health(one), 63.0f) << "31 and half of 64";
-    accept(world.damage(one, 62.0f));
-    step();
-    accept(world.teleport(other, {4.0f, 0.0f}));
-    step(3);
+    step_after(world.damage(one, 62.0f));
+    step_after(world.teleport(other, {4.0f, 0.0f}), 3);
     EXPECT_EQ(count(EventType::react, one), 4);
     EXPECT_EQ(last(EventType::react, one).event.c, 0) << "no heal_charge: no need";
     EXPECT_EQ(state(one), AgentState::pursue);
@@ -533,8 +521,7 @@ TEST_F(BrainScene, HealingDoesNotExceedFullHealth) {
         def.boss.reactions = always(heals);
         def.boss.heal.restored_share = full == unlimited_health ? 0.0f : 1.0f;
         const AgentId one = pinned_boss(def);
-        accept(world.damage(one, 4.0f));
-        step();
+        step_after(world.damage(one, 4.0f));
         hero(plain_circle(), {8.0f, 0.0f});
         ASSERT_TRUE(until_event(EventType::heal, one, 3.0));
         EXPECT_EQ(health(one), full);
@@ -677,8 +664,7 @@ TEST_F(BrainScene, PhasesChangeAttacksArmourAndReactions) {
         accept(world.damage(one, 16.0f)); // no phase: three quarters are not less than three quarters
         seconds(2.0);
         EXPECT_EQ(used(), 0);
-        accept(world.damage(one, 0.5f));
-        step(2);
+        step_after(world.damage(one, 0.5f), 2);
         EXPECT_EQ(count(EventType::phase, one), 1);
         EXPECT_EQ(last(EventType::phase, one).event.a, 1);
         seconds(2.0);
@@ -706,8 +692,7 @@ TEST_F(BrainScene, APhaseTakesSuperArmourAwayAndChangesSpeeds) {
     EXPECT_NEAR(speed_of(one), def.body.run_speed, 0.1f);
     ASSERT_TRUE(until_event(EventType::phase, one, 1.0));
     EXPECT_EQ(count(EventType::stagger, one), 0) << "it had armour when it was hit";
-    accept(world.teleport(other, {position(one).x + 9.0f, 0.0f}));
-    step();
+    step_after(world.teleport(other, {position(one).x + 9.0f, 0.0f}));
     EXPECT_NEAR(speed_of(one), 9.0f, 0.1f);
     sniper(one, 0.125, 1.0f);
     EXPECT_TRUE(until_event(EventType::stagger, one, 1.0));
@@ -755,8 +740,7 @@ TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
         def.boss.reactions = always(heals);
         const AgentId one = pinned_boss(def), target = hero(plain_circle(), {away, 0.0f});
         step(4);
-        accept(world.despawn(target));
-        step(4);
+        step_after(world.despawn(target), 4);
         EXPECT_EQ(state(one), away < 5.0f ? AgentState::backstep : AgentState::heal);
         EXPECT_EQ(this->target(one), AgentId{});
         ASSERT_TRUE(until([&] { return state(one) == AgentState::idle; }, 5.0));
@@ -794,11 +778,9 @@ TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
     const AgentId one = pinned_boss(boss({swing(1, 2.0, 0.25)}));
     hero(plain_circle(), {1.0f, 0.0f});
     step(2);
-    accept(world.report_attack(one, AttackReport::hit));
-    step();
+    step_after(world.report_attack(one, AttackReport::hit));
     EXPECT_TRUE(happened(EventType::hit, one));
-    accept(world.report_attack(one, AttackReport::end));
-    step();
+    step_after(world.report_attack(one, AttackReport::end));
     EXPECT_TRUE(happened(EventType::attack_end, one, Cause::finished));
     EXPECT_EQ(state(one), AgentState::combat) << "it recovers";
     ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
@@ -825,8 +807,7 @@ TEST_F(BrainScene, OrdersEndEveryState) {
             hero(plain_circle(), {away, 0.0f});
             if (wanted == AgentState::stagger) sniper(one, 0.125);
             ASSERT_TRUE(until([&] { return state(one) == wanted; }, 1.0)) << to_string(wanted);
-            accept(world.set_order(one, {.kind = kind, .point = {30.0f, 30.0f}}));
-            step();
+            step_after(world.set_order(one, {.kind = kind, .point = {30.0f, 30.0f}}));
             EXPECT_EQ(state(one), AgentState::idle) << to_string(wanted);
             EXPECT_EQ(target(one), AgentId{});
             EXPECT_EQ(attack(one), -1);
@@ -834,8 +815,7 @@ TEST_F(BrainScene, OrdersEndEveryState) {
             seconds(3.0);
             EXPECT_EQ(state(one), AgentState::idle);
             EXPECT_EQ(count(EventType::heal, one), 0);
-            accept(world.set_order(one, {}));
-            step(2);
+            step_after(world.set_order(one, {}), 2);
             EXPECT_EQ(target(one) != AgentId{}, wanted != AgentState::idle) << "free again";
         }
 }

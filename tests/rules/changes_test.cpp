@@ -11,8 +11,6 @@ protected:
     void set_floor(Serial agent, int16_t floor) { give(command::SetFloor{named(agent), floor}); }
 };
 
-// ---- Squads -----------------------------------------------------------------------------------------------------
-
 TEST_F(Changes, AnAgentLeavesItsSquad) {
     const uint32_t squad = add_squad(heroes);
     const ArchetypeIndex heroes_kind = kind(player());
@@ -67,8 +65,6 @@ TEST_F(Changes, TheDeadDoNotKeepASquad) {
     EXPECT_TRUE(world.squads().empty());
 }
 
-// ---- Teams ------------------------------------------------------------------------------------------------------
-
 TEST_F(Changes, AnAgentChangesSides) {
     const uint32_t squad = add_squad(heroes);
     const ArchetypeIndex fighters = kind(fighter(1, swing(1, 0.05, 0.1, 0.1)));
@@ -121,8 +117,6 @@ TEST_F(Changes, AnAgentThatWasSpawnedMeanwhileChangesSidesToo) {
     EXPECT_EQ(world.team(oracle.id_of(late)), heroes);
 }
 
-// ---- Floors and user data --------------------------------------------------------------------------------------
-
 TEST_F(Changes, AnAgentOnAnotherFloorIsNoTargetAnyMore) {
     const Serial hero = spawn_hero({}), orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
     frames(30);
@@ -157,8 +151,6 @@ TEST_F(Changes, UserDataChanges) {
     EXPECT_EQ(world.user_data()[*world.row_of(oracle.id_of(hero))], 99u);
     EXPECT_NE(world.state_hash(), before);
 }
-
-// ---- Another archetype ------------------------------------------------------------------------------------------
 
 TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.1));

@@ -92,14 +92,12 @@ TEST_F(Formations, RanksGiveTheFiles) {
 TEST_F(Formations, TheLastOrderOfAFrameCounts) {
     gather_five();
     march({10.0f, 0.0f}, {.files = 2});
-    accept(world.set_order(squad, {.kind = OrderKind::move, .run = true, .point = {-10.0f, 0.0f}}));
-    step();
+    step_after(world.set_order(squad, {.kind = OrderKind::move, .run = true, .point = {-10.0f, 0.0f}}));
     expect_points({{-10.0f, 0.0f}, {-10.0f, 1.0f}, {-10.0f, 2.0f}, {-9.0f, 0.0f}, {-9.0f, 1.0f}});
     accept(world.set_order(squad, {.kind = OrderKind::move, .point = {-10.0f, 0.0f}}));
     march({0.0f, 20.0f}, {.files = 1000, .spacing = 1.0f});
     accept(world.set_order(members[2], {.kind = OrderKind::move, .point = {5.0f, 5.0f}}));
-    accept(world.despawn(members[0]));
-    step(); // three are left in the formation, in one rank; their leader has just gone
+    step_after(world.despawn(members[0])); // three are left in the formation, in one rank; their leader has just gone
     EXPECT_EQ(world.order(members[2])->point, (Vec2{5.0f, 5.0f}));
     std::vector<float> places;
     for (const size_t i : {1u, 3u, 4u}) places.push_back(world.order(members[i])->point.x);
@@ -138,8 +136,7 @@ TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
     SquadId other;
     accept(world.add_squad(foes, &other));
     march({10.0f, 0.0f}, {.files = 2, .spacing = 2.0f});
-    accept(world.join(members[1], other));
-    step();
+    step_after(world.join(members[1], other));
     expect_points({{10.0f, -1.0f}, {10.0f, 1.0f}, {8.0f, 0.0f}, {12.0f, -1.0f}, {12.0f, 1.0f}});
 }
 
@@ -169,8 +166,7 @@ TEST_F(Formations, AMemberThatHasPerformedAnAttackFollowsItsLastFormation) {
     accept(world.add_squad(heroes, &squad));
     for (int i = 0; i < 6; ++i) members.push_back(spawn_in_squad(archetype, {0.0f, static_cast<float>(i)}));
     AgentId dummy;
-    accept(world.spawn({.archetype = archetype, .team = foes, .position = {-300.0f, 2.0f}}, &dummy));
-    step();
+    step_after(world.spawn({.archetype = archetype, .team = foes, .position = {-300.0f, 2.0f}}, &dummy));
     march({100.0f, 0.0f}, {.files = 2});
     seconds(0.5);
     accept(world.set_order(members[3], {.kind = OrderKind::perform, .target = dummy, .attack = 0}));
@@ -216,8 +212,7 @@ TEST_F(Formations, PlacesAreKeptInsideTheWorld) {
 TEST_F(Formations, QueuedOrdersKeepTheShapeOfTheFormation) {
     gather({{0.0f, 0.0f}, {0.0f, 1.0f}, {1.0f, 0.0f}});
     march({3.0f, 0.0f}, {.files = 1, .spacing = 1.0f});
-    accept(world.queue_order(squad, {.kind = OrderKind::move, .point = {3.0f, 5.0f}}));
-    step();
+    step_after(world.queue_order(squad, {.kind = OrderKind::move, .point = {3.0f, 5.0f}}));
     expect_points({{3.0f, 0.0f}, {2.0f, 0.0f}, {4.0f, 0.0f}});
     seconds(20.0);
     expect_points({{3.0f, 5.0f}, {2.0f, 5.0f}, {4.0f, 5.0f}});

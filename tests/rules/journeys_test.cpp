@@ -160,8 +160,7 @@ TEST_F(Journeys, TheSameOrderAgainChangesNothing) {
     seconds(1.0);
     EXPECT_EQ(count(EventType::order, agent), 1);
     EXPECT_EQ(count(EventType::order_done, agent), 1);
-    accept(world.set_order(agent, {.kind = OrderKind::move, .run = true, .point = {6.0f, 0.0f}}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::move, .run = true, .point = {6.0f, 0.0f}}));
     EXPECT_EQ(count(EventType::order, agent), 2) << "another kind is another order";
 }
 
@@ -196,10 +195,8 @@ TEST_F(Journeys, TheSameOrderToASquadKeepsItsPlaces) {
             EXPECT_EQ(count(EventType::order, agent), 1);
             EXPECT_EQ(count(EventType::order_done, agent, Cause::reached), 1);
         }
-        accept(world.set_order(members[5], {.kind = OrderKind::stand}));
-        step();
-        accept(world.set_order(squad, order));
-        step();
+        step_after(world.set_order(members[5], {.kind = OrderKind::stand}));
+        step_after(world.set_order(squad, order));
         for (const AgentId agent : members)
             EXPECT_GE(count(EventType::order, agent), 2) << "a member had lost it, so it is given anew";
     }
@@ -210,8 +207,7 @@ TEST_F(Journeys, AnotherOrderCancelsTheJourney) {
     pinned.push_back(agent);
     send(agent, {20.0f, 0.0f});
     seconds(1.0);
-    accept(world.set_order(agent, {.kind = OrderKind::stand}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::stand}));
     EXPECT_TRUE(happened(EventType::order_done, agent, Cause::cancelled));
     accept(world.set_order(agent, {.kind = OrderKind::free}));
     seconds(4.0);

@@ -126,8 +126,7 @@ TEST_F(MonsterScene, BloodConditionsAreEvaluatedWhenHealthChanges) {
         {8.0f, {1}}, {8.0f, {}}, {16.0f, {2}}, {0.5f, {0}}, {1.0f, {0}}};
     for (const auto& [amount, wanted] : swings) {
         log.clear();
-        accept(world.damage(one, amount));
-        step(8);
+        step_after(world.damage(one, amount), 8);
         EXPECT_EQ(acts(one), wanted) << amount;
     }
 }
@@ -319,8 +318,7 @@ TEST_F(MonsterScene, OneHitPassesAllStagesInOneFrameWithTheirEvents) {
         def.states[2].on_health = {{Op::below, 0.125, "c"}};
         const AgentId one = beast(def);
         step();
-        accept(world.damage(one, damage));
-        step(2);
+        step_after(world.damage(one, damage), 2);
         std::vector<EventType> wanted;
         const int passed = damage == 62.0f ? 3 : damage == 40.0f ? 2 : 1;
         for (int i = 0; i < passed; ++i)
@@ -380,8 +378,7 @@ TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
         step();
         EXPECT_EQ(helps(), 0);
         for (int i = 0; i < 4; ++i) {
-            accept(world.damage(one, i == 0 ? 40.0f : 1.0f));
-            step(3);
+            step_after(world.damage(one, i == 0 ? 40.0f : 1.0f), 3);
         }
         EXPECT_EQ(helps(), once ? 1 : 4);
         seconds(3.5);
@@ -394,8 +391,7 @@ TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
     std::vector<std::byte> before, after;
     step();
     ASSERT_EQ(oracle.save(&before), Error::ok);
-    accept(world.damage(one, 40.0f));
-    step(3);
+    step_after(world.damage(one, 40.0f), 3);
     ASSERT_EQ(oracle.save(&after), Error::ok);
     const uint64_t hash = world.state_hash();
     for (const bool started : {false, true, false}) {
@@ -404,8 +400,7 @@ TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
             EXPECT_EQ(world.state_hash(), hash);
         }
         log.clear();
-        accept(world.damage(one, started ? 1.0f : 40.0f));
-        step(3);
+        step_after(world.damage(one, started ? 1.0f : 40.0f), 3);
         EXPECT_EQ(count(EventType::act, one), !started);
     }
 }
@@ -422,24 +417,19 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     const AgentId one = foe(archetype, {});
     pinned.push_back(one);
     step();
-    accept(world.damage(one, 40.0f));
-    step(3);
+    step_after(world.damage(one, 40.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 1);
     ArchetypeDef harder = kind();
     harder.attacks[0].damage = 2.0f;
     accept(world.reload(std::vector{harder}, {}));
-    accept(world.damage(one, 1.0f));
-    step(3);
+    step_after(world.damage(one, 1.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 1) << "the monster is the same";
-    accept(world.set_archetype(one, second));
-    step(2);
-    accept(world.set_archetype(one, archetype));
-    step(2);
+    step_after(world.set_archetype(one, second), 2);
+    step_after(world.set_archetype(one, archetype), 2);
     EXPECT_EQ(count(EventType::act, one), 2) << "it begins its monster anew, and its health is not full";
     def.acts[0].lines = {"Help!"};
     accept(world.reload({}, std::vector{def}));
-    accept(world.damage(one, 1.0f));
-    step(3);
+    step_after(world.damage(one, 1.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 3);
 }
 
@@ -601,8 +591,7 @@ TEST_F(MonsterScene, AThousandAgentsMayBeSummonedAtOnceAndAgain) {
     step();
     EXPECT_EQ(world.agent_count(), 3001u);
     EXPECT_EQ(check_invariants(world), "");
-    accept(world.damage(one, 1000.0f));
-    step(2);
+    step_after(world.damage(one, 1000.0f), 2);
     EXPECT_EQ(world.counters().deaths, 3000u);
     EXPECT_EQ(check_invariants(world), "");
 }
@@ -637,8 +626,7 @@ struct Generations : MonsterScene {
 
 TEST_F(Generations, SummonedAgentsDieWithTheirOwnerAGenerationPerFrame) {
     be_born();
-    accept(world.damage(line[0], 1000.0f));
-    step();
+    step_after(world.damage(line[0], 1000.0f));
     EXPECT_FALSE(living(line[0]));
     EXPECT_TRUE(living(line[1]));
     step();
@@ -653,8 +641,7 @@ TEST_F(Generations, SummonedAgentsDieWithTheirOwnerAGenerationPerFrame) {
 
 TEST_F(Generations, SummonedAgentsDieWhenTheirOwnerIsDespawned) {
     be_born();
-    accept(world.despawn(line[0]));
-    step();
+    step_after(world.despawn(line[0]));
     EXPECT_TRUE(living(line[1]));
     step();
     EXPECT_FALSE(living(line[1]));
@@ -665,17 +652,14 @@ TEST_F(Generations, SummonedAgentsDieWhenTheirOwnerIsDespawned) {
 
 TEST_F(Generations, SummonedAgentsDieInTimeThoughTheDeadOwnerIsDespawnedAtOnce) {
     be_born();
-    accept(world.damage(line[0], 1000.0f));
-    step();
-    accept(world.despawn(line[0]));
-    step();
+    step_after(world.damage(line[0], 1000.0f));
+    step_after(world.despawn(line[0]));
     EXPECT_FALSE(living(line[1])) << "its owner was not living at the end of the frame before";
 }
 
 TEST_F(Generations, SummonedAgentsLiveOnUnlessTheyDieWithTheirOwner) {
     be_born(false);
-    accept(world.damage(line[0], 1000.0f));
-    step();
+    step_after(world.damage(line[0], 1000.0f));
     accept(world.despawn(line[0]));
     seconds(1.0);
     EXPECT_TRUE(living(line[1]) && living(line[2]));
@@ -683,22 +667,19 @@ TEST_F(Generations, SummonedAgentsLiveOnUnlessTheyDieWithTheirOwner) {
 
 TEST_F(Generations, ADespawnedChildLeavesNothingBehind) {
     be_born();
-    accept(world.despawn(line[1]));
-    step();
+    step_after(world.despawn(line[1]));
     const AgentId next = foe(0, {30.0f, 0.0f}); // gets the child's place in the id table, but must not get its owner
     ASSERT_EQ(next.index, line[1].index);
     step();
     newcomers();
     EXPECT_FALSE(living(line[2])) << "its owner is gone";
-    accept(world.damage(line[0], 1000.0f));
-    step(3);
+    step_after(world.damage(line[0], 1000.0f), 3);
     EXPECT_TRUE(living(next));
 }
 
 TEST_F(Generations, ASnapshotBetweenTheDeathsIsRestoredExactly) {
     be_born();
-    accept(world.damage(line[0], 1000.0f));
-    step();
+    step_after(world.damage(line[0], 1000.0f));
     std::vector<std::byte> saved;
     ASSERT_EQ(oracle.save(&saved), Error::ok);
     step();
@@ -717,8 +698,7 @@ TEST_F(MonsterScene, RunningActsEndWithDeath) {
     const AgentId one = beast(def), two = foe(0, {9.0f, 0.0f});
     step(3);
     accept(world.damage(one, 1000.0f));
-    accept(world.despawn(two));
-    step();
+    step_after(world.despawn(two));
     EXPECT_EQ(what_happened(one), (std::vector{EventType::act_end, EventType::act_end}));
     EXPECT_EQ(all(EventType::act_end, one)[0].event.a, 0);
     EXPECT_EQ(last(EventType::act_end, one).event.cause, Cause::died);
@@ -898,8 +878,7 @@ TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
     step();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_EQ(world.monster_of(id), -1);
-    accept(world.despawn(id));
-    step();
+    step_after(world.despawn(id));
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << "no agent is there any more";
     const AgentId one = foe(0, {});
     step(3);

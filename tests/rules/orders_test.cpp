@@ -93,8 +93,7 @@ TEST_F(Orders, AnOrderEmptiesTheQueue) {
     const AgentId agent = carrier({0.0f, 0.0f});
     go(agent, {2.0f, 0.0f});
     then_go(agent, {9.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::stand}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::stand}));
     EXPECT_EQ(queued(agent), 0u);
     then_go(agent, {9.0f, 0.0f});
     seconds(5.0);
@@ -148,8 +147,7 @@ TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
         accept(world.join(members.back(), squad));
     }
     step();
-    accept(world.set_order(squad, {.kind = OrderKind::move, .point = {4.0f, 0.0f}}));
-    step();
+    step_after(world.set_order(squad, {.kind = OrderKind::move, .point = {4.0f, 0.0f}}));
     accept(world.queue_order(squad, {.kind = OrderKind::move, .point = {4.0f, -3.0f}}));
     accept(world.queue_order(squad, {.kind = OrderKind::move, .run = true, .point = {8.0f, -3.0f}}));
     seconds(10.0);
@@ -166,12 +164,10 @@ TEST_F(Orders, ADeadAgentHasNoQueue) {
     go(agent, {20.0f, 0.0f});
     then_go(agent, {0.0f, 20.0f}, true);
     step();
-    accept(world.damage(agent, 20.0f));
-    step(2);
+    step_after(world.damage(agent, 20.0f), 2);
     EXPECT_EQ(state(agent), AgentState::dead);
     EXPECT_EQ(queued(agent), 0u);
-    accept(world.queue_order(agent, {.kind = OrderKind::stand}));
-    step();
+    step_after(world.queue_order(agent, {.kind = OrderKind::stand}));
     EXPECT_TRUE(happened(EventType::drop, agent));
 }
 
@@ -243,8 +239,7 @@ TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
 
 TEST_F(Orders, AHoldingAgentGoesBackToItsPost) {
     const AgentId agent = foe(walker(), {0.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::hold}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::hold}));
     accept(world.teleport(agent, {3.0f, 0.0f}));
     seconds(4.0);
     EXPECT_LT(distance(position(agent), {0.0f, 0.0f}), 0.45f);
@@ -290,8 +285,7 @@ TEST_F(Orders, AnEscortEndsWithItsWard) {
     seconds(1.0);
     EXPECT_EQ(world.order(agent)->kind, OrderKind::escort);
     EXPECT_EQ(world.order(agent)->escort_distance, 4.0f);
-    accept(world.despawn(ward));
-    step();
+    step_after(world.despawn(ward));
     EXPECT_EQ(world.order(agent)->kind, OrderKind::free);
     step();
     EXPECT_EQ(world.order(agent)->kind, OrderKind::stand);

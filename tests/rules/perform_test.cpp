@@ -537,8 +537,7 @@ struct PerformScene : OracleScene {
 };
 
 TEST_F(PerformScene, AnAgentWithoutABrainRunsToTheStrikingDistance) {
-    accept(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
-    step();
+    step_after(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
     EXPECT_EQ(state(knight), AgentState::attack);
     EXPECT_NEAR(distance(goal(knight), position(ogre)), 2.35f, 0.01f);
     ASSERT_TRUE(until_event(EventType::attack, knight, 3.0));
@@ -557,8 +556,7 @@ TEST_F(PerformScene, AnAgentWithoutABrainTurnsToItsTarget) {
     accept(world.teleport(knight, {4.0f, 0.0f}, {-1.0f, 0.0f}));
     ArchetypeDef def = world.archetype(world.archetypes()[row(knight)]);
     def.attacks[0].angle = {-0.1f, 0.1f};
-    accept(world.reload(std::vector{def}));
-    step();
+    step_after(world.reload(std::vector{def}));
     accept(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
     ASSERT_TRUE(until_event(EventType::attack, knight, 3.0));
     EXPECT_GT(world.headings()[row(knight)].x, 0.9f);

@@ -629,8 +629,7 @@ TEST_P(BossAgainstAStillPlayer, ItComesCloseAndAttacks) {
         ASSERT_TRUE(until_event(EventType::attack, boss, 20.0));
         EXPECT_GE(distance(position(boss), {}), touch * 0.97f) << "hardly any overlap";
         EXPECT_LE(distance(position(boss), {}), range[1] > 0.0f ? range[1] + 0.001f : touch + 1.201f);
-        accept(world.despawn(boss));
-        step();
+        step_after(world.despawn(boss));
     }
 }
 

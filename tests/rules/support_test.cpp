@@ -197,8 +197,7 @@ TEST_F(Supports, AnOrderEndsSupport) {
     a_fight();
     const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
     ASSERT_TRUE(supports(helper));
-    accept(world.set_order(helper, {OrderKind::stand}));
-    step(2);
+    step_after(world.set_order(helper, {OrderKind::stand}), 2);
     EXPECT_FALSE(target(helper));
     seconds(2.0);
     EXPECT_FALSE(target(helper));

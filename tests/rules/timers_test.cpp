@@ -97,8 +97,6 @@ TEST_F(Timers, WithFramesOfAnyLengthATimerIsDueInTheFirstThatBeginsAtItsTime) {
     }
 }
 
-// ---- An attack is played to its end ---------------------------------------------------------------------------------
-
 class PlaysOn : public TwoTeams {
 protected:
     /// An orc that kills its hero with its first hit, 0.1 s after it has begun an attack of 0.5 s.

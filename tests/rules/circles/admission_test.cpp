@@ -81,8 +81,7 @@ TEST_F(Admission, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
     step(4);
     EXPECT_EQ(circle(target).token_queue.size(), 2u);
     EXPECT_EQ(circle(target).attack_free, 0);
-    accept(world.set_capacity(target, {5, 4}));
-    step();
+    step_after(world.set_capacity(target, {5, 4}));
     EXPECT_EQ(circle(target).token_queue.size(), 5u);
     EXPECT_EQ(circle(target).grid_free, 0);
     EXPECT_EQ(all(EventType::capacity).size(), 1u);
@@ -94,8 +93,7 @@ TEST_F(Admission, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
 
 TEST_F(Admission, CapacitiesOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
-    accept(world.set_capacity(target, {2, 1}));
-    step(3);
+    step_after(world.set_capacity(target, {2, 1}), 3);
     foes_of(puppet({swing(1, 2.0)}), 5);
     step(4);
     EXPECT_EQ(circle(target).grid_capacity, 2);
@@ -136,8 +134,7 @@ struct ReturnsOf : OracleScene, testing::WithParamInterface<int> {
 
 TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
     fight();
-    accept(world.damage(chosen(), 50.0f));
-    step();
+    step_after(world.damage(chosen(), 50.0f));
     expect_all_returned();
     EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::died), GetParam() == 0);
     EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::died), GetParam() < 2);
@@ -146,8 +143,7 @@ TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
 
 TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
     fight();
-    accept(world.despawn(chosen()));
-    step();
+    step_after(world.despawn(chosen()));
     expect_all_returned();
     EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
     EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::despawned), GetParam() < 2);
@@ -157,8 +153,7 @@ TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
     for (const OrderKind order : {OrderKind::stand, OrderKind::move}) {
         start_again();
         fight();
-        accept(world.set_order(chosen(), {.kind = order, .point = {9.0f, 9.0f}}));
-        step();
+        step_after(world.set_order(chosen(), {.kind = order, .point = {9.0f, 9.0f}}));
         expect_all_returned();
         EXPECT_TRUE(happened(EventType::withdraw, chosen()));
         EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
@@ -171,8 +166,7 @@ TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
 TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
     fight();
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-    accept(world.set_order(chosen(), {.kind = OrderKind::attack, .target = other}));
-    step();
+    step_after(world.set_order(chosen(), {.kind = OrderKind::attack, .target = other}));
     if (GetParam() == 0) { // it attacks: its target is locked
         EXPECT_EQ(this->OracleScene::target(chosen()), target);
         EXPECT_EQ(attack(chosen()), 0);

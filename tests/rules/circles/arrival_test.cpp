@@ -47,8 +47,7 @@ TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
     seconds(0.5);
     EXPECT_EQ(state(fighter), AgentState::combat);
     EXPECT_EQ(count(EventType::arrive, fighter), 1);
-    accept(world.set_closed_slots(target, std::vector<int>{0}));
-    step(2);
+    step_after(world.set_closed_slots(target, std::vector<int>{0}), 2);
     EXPECT_EQ(state(fighter), AgentState::approach);
     EXPECT_EQ(slot(fighter), 1);
 }
@@ -73,8 +72,7 @@ TEST_F(Arrival, ReachLimitRunsFromTheLastChangeOfSlot) {
     circle.arrival_timeout = 2.0;
     const AgentId fighter = almost_there(circle);
     seconds(1.5);
-    accept(world.set_closed_slots(AgentId{agents[0]}, std::vector<int>{0}));
-    step();
+    step_after(world.set_closed_slots(AgentId{agents[0]}, std::vector<int>{0}));
     ASSERT_TRUE(happened(EventType::slot, fighter, Cause::moved));
     const int moved = now();
     ASSERT_TRUE(until_event(EventType::unslot, fighter, 3.0, Cause::arrival_timeout));

@@ -31,8 +31,7 @@ TEST_F(Shape, SlotsAreAlignedWithTheWorldAndMoveWithTheTarget) {
     const AgentId target = hero(plain_circle()), fighter = foe(puppet({}), {6.0f, 0.0f});
     step(3);
     ASSERT_EQ(slot(fighter), 0);
-    accept(world.teleport(target, {1.0f, 2.0f}, {0.0f, -1.0f}));
-    step(2);
+    step_after(world.teleport(target, {1.0f, 2.0f}, {0.0f, -1.0f}), 2);
     EXPECT_EQ(slot(fighter), 0);
     EXPECT_NEAR(goal(fighter).x, 5.0f, 1e-3) << "its heading turns nothing";
     EXPECT_NEAR(goal(fighter).y, 2.0f, 1e-3);
@@ -57,11 +56,9 @@ TEST_F(Shape, ACircleExistsWhileAnAgentRequestsOrHoldsASlot) {
     step();
     EXPECT_TRUE(has_circle(target));
     accept(world.set_closed_slots(target, std::vector<int>{0}));
-    accept(world.despawn(holder));
-    step();
+    step_after(world.despawn(holder));
     EXPECT_EQ(circle(target).queue, std::vector<AgentId>{requester});
-    accept(world.despawn(requester));
-    step();
+    step_after(world.despawn(requester));
     EXPECT_FALSE(has_circle(target));
     EXPECT_TRUE(world.circles().empty());
 }
@@ -86,8 +83,7 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
         x += 200.0f;
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
         const int start = first(EventType::token, fighter).frame;
-        accept(world.despawn(fighter));
-        step();
+        step_after(world.despawn(fighter));
         EXPECT_TRUE(has_circle(target));
         EXPECT_TRUE(circle(target).token_queue.empty());
         step(start + 2 * frames_per_second - now() - 1);
@@ -100,20 +96,16 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
 TEST_F(Shape, TheNextCommandReplacesTheClosedSlots) {
     const AgentId target = hero(plain_circle());
     foe(puppet({}), {6.0f, 0.0f});
-    accept(world.set_closed_slots(target, std::vector<int>{0, 1}));
-    step();
-    accept(world.set_closed_slots(target, std::vector<int>{5, 5}));
-    step();
+    step_after(world.set_closed_slots(target, std::vector<int>{0, 1}));
+    step_after(world.set_closed_slots(target, std::vector<int>{5, 5}));
     EXPECT_EQ(circle(target).closed, (std::vector<bool>{false, false, false, false, false, true, false, false}));
-    accept(world.set_closed_slots(target, {}));
-    step();
+    step_after(world.set_closed_slots(target, {}));
     EXPECT_EQ(circle(target).closed, std::vector<bool>(8, false));
 }
 
 TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
-    accept(world.set_closed_slots(target, std::vector<int>{0}));
-    step(5);
+    step_after(world.set_closed_slots(target, std::vector<int>{0}), 5);
     ASSERT_FALSE(has_circle(target));
     const AgentId fighter = foe(puppet({}), {6.0f, 0.1f});
     step();
@@ -135,8 +127,7 @@ TEST_F(Numbers, DistancesAreComparedInWholeMillimetres) {
     const AgentId tied = foe(puppet({}), {5.0f, 5.00025f});
     step();
     EXPECT_EQ(slot(tied), 0);
-    accept(world.despawn(tied));
-    step();
+    step_after(world.despawn(tied));
     const AgentId nearer = foe(puppet({}), {5.0f, 5.01f});
     step();
     EXPECT_EQ(slot(nearer), 1);

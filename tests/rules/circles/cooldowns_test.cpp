@@ -127,12 +127,9 @@ TEST_F(WhichAttack, TheAngleIsMetFromHereOrStraightAhead) {
     pinned = {fighter}; // heading (1, 0); the target lies behind
     step(3);
     EXPECT_EQ(attack(fighter), -1) << "a little to the left";
-    accept(world.teleport(fighter, {4.0f, 0.2f}));
-    step();
+    step_after(world.teleport(fighter, {4.0f, 0.2f}));
     EXPECT_EQ(attack(fighter), 1);
 }
-
-// ---- Cooldowns ------------------------------------------------------------------------------------------------------
 
 struct Cooldowns : OracleScene {
     static ArchetypeDef cooled(const CooldownDef& cooldown, const char* attack_class = "") {
@@ -349,8 +346,7 @@ TEST_F(GivenBack, CooldownsAreNotRefundedOnceTheWindupHasBegun) {
         hero(plain_circle());
         const AgentId fighter = foe(cooled(cooldown, "quake"), {9.0f, 0.0f});
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
-        accept(world.report_attack(fighter, AttackReport::interrupt));
-        step();
+        step_after(world.report_attack(fighter, AttackReport::interrupt));
         ASSERT_TRUE(happened(EventType::attack_end, fighter, Cause::interrupted));
         seconds(5.0);
         EXPECT_EQ(count(EventType::token, fighter), 1);

@@ -136,8 +136,7 @@ TEST_F(OutsideTheRing, AnAgentWithoutASlotLeavesTheApproachRingAtOnce) {
         crowd.clear();
         wait(of(how, 8, 0), 1);
         seconds(1.0);
-        accept(world.teleport(crowd[0], {1.0f, 0.5f}));
-        step();
+        step_after(world.teleport(crowd[0], {1.0f, 0.5f}));
         float before = distance(position(crowd[0]), {});
         int frames = 1;
         for (; before < 4.0f && frames < frames_per_second; ++frames) {

@@ -139,11 +139,9 @@ TEST_F(RebalancingScene, WhileTheTargetStandsHoldersOnTheirWayMoveWhenHoldersCha
     pin(late, {9.0f, 1.0f});
     step(3);
     ASSERT_EQ(slot(late), 1);
-    accept(world.teleport(late, {7.0f, -0.5f}));
-    step();
+    step_after(world.teleport(late, {7.0f, -0.5f}));
     ASSERT_EQ(slot(late), 1);
-    accept(world.despawn(in_the_way));
-    step();
+    step_after(world.despawn(in_the_way));
     EXPECT_TRUE(rebalanced(late));
     EXPECT_EQ(slot(late), 0);
 }
@@ -186,8 +184,7 @@ TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
         std::mt19937 random(5);
         for (int i = 0; i < 200; ++i) {
             const auto coordinate = [&] { return static_cast<float>(random() % 1000) * 0.02f - 10.0f; };
-            accept(world.teleport(target, {coordinate(), coordinate()}));
-            step(5);
+            step_after(world.teleport(target, {coordinate(), coordinate()}), 5);
             std::set<int> slots;
             for (const AgentId fighter : fighters) slots.insert(slot(fighter));
             ASSERT_EQ(slots.size(), fighters.size());
@@ -197,8 +194,6 @@ TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
         EXPECT_GT(all(EventType::slot).size(), 100u);
     }
 }
-
-// ---- Change of target -----------------------------------------------------------------------------------------------
 
 struct ChangeOfTargetScene : OracleScene {
     AgentId near, far, requester;
@@ -305,8 +300,6 @@ TEST_F(ChangeOfTargetScene, AHolderNeverChangesItsTarget) {
     EXPECT_EQ(target(holder), near);
 }
 
-// ---- Stealing -------------------------------------------------------------------------------------------------------
-
 struct StealingScene : OracleScene {
     AgentId target;
     std::vector<AgentId> holders;
@@ -361,11 +354,9 @@ TEST_F(StealingScene, InsideEndsHalfAMetreBeyondTheRoamRing) {
     seconds(5.0);
     EXPECT_EQ(slot(thief), -1) << "the holder is inside";
     outside(holders[0], 6.51f);
-    accept(world.teleport(thief, {0.0f, 6.51f}));
-    step(3);
+    step_after(world.teleport(thief, {0.0f, 6.51f}), 3);
     EXPECT_EQ(slot(thief), -1) << "the requester is outside";
-    accept(world.teleport(thief, {0.0f, 6.5f}));
-    step();
+    step_after(world.teleport(thief, {0.0f, 6.5f}));
     EXPECT_TRUE(happened(EventType::slot, thief, Cause::stolen));
 }
 

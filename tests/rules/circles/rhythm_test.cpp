@@ -69,8 +69,7 @@ TEST_F(Rhythm, AgentsThatKeepTheirSlotOrAreEvictedDoNotRest) {
     const AgentId evicted = foe(standing(puppet()), {9.0f, 1.0f});
     seconds(4.0);
     EXPECT_GE(count(EventType::token, keeps), 4);
-    accept(world.set_capacity(target, {1, 10}));
-    step();
+    step_after(world.set_capacity(target, {1, 10}));
     EXPECT_TRUE(happened(EventType::unslot, evicted, Cause::evicted));
     EXPECT_TRUE(happened(EventType::request, evicted));
 }
@@ -135,8 +134,7 @@ TEST_F(Rhythm, OffscreenLimitBoundsTheTokensOutsideTheView) {
     std::vector<AgentId> behind, before;
     for (const float eighths : {3.0f, 4.0f, 5.0f}) behind.push_back(foe(archetype, on_ring(6.0f, eighths)));
     for (const float eighths : {7.0f, 0.0f, 1.0f}) before.push_back(foe(archetype, on_ring(6.0f, eighths)));
-    accept(world.set_view(target, {{5.0f, 0.0f}, 0.3f * pi}));
-    step(2);
+    step_after(world.set_view(target, {{5.0f, 0.0f}, 0.3f * pi}), 2);
     EXPECT_EQ(tokens_at_once(behind), 1);
     EXPECT_EQ(tokens_at_once(before), 3);
     for (int i = 0; i < 20 * frames_per_second; ++i) {
@@ -156,8 +154,7 @@ TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndDoesNotApplyBeforeTheFirstView) {
     seconds(4.0);
     EXPECT_EQ(count(EventType::token, fighter), 1);
     EXPECT_EQ(reason(fighter), WaitReason::offscreen);
-    accept(world.set_view(target, {{0.0f, 1.0f}, 0.6f * pi}));
-    step();
+    step_after(world.set_view(target, {{0.0f, 1.0f}, 0.6f * pi}));
     EXPECT_EQ(count(EventType::token, fighter), 2);
     accept(world.set_view(target, {{-1.0f, 0.0f}, pi}));
     seconds(3.0);

@@ -149,8 +149,7 @@ TEST_F(WaitReasons, AgentsThatDoNotWaitHaveNoReason) {
     expect_nothing(alone);
     EXPECT_FALSE(wait_reason(world, {}).has_value());
     EXPECT_FALSE(wait_reason(world, {12345, 1}).has_value());
-    accept(world.damage(attacker, 1.0f));
-    step();
+    step_after(world.damage(attacker, 1.0f));
     EXPECT_EQ(count(EventType::wait, alone) + count(EventType::wait, target), 0);
 }
 
