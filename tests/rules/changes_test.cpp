@@ -8,6 +8,7 @@ namespace {
 class Changes : public TwoTeams {
 protected:
     void set_archetype(Serial agent, ArchetypeIndex archetype) { give(command::SetArchetype{named(agent), archetype}); }
+    AgentId id(Serial agent) const { return oracle.id_of(agent); }
     void set_floor(Serial agent, int16_t floor) { give(command::SetFloor{named(agent), floor}); }
 };
 
@@ -20,8 +21,8 @@ TEST_F(Changes, AnAgentLeavesItsSquad) {
     give(command::Leave{named(first)});
     EXPECT_EQ(next_story(first), "join");
     EXPECT_EQ(story(second), "leader");
-    EXPECT_EQ(world.squad(oracle.id_of(first)), SquadId{});
-    EXPECT_EQ(world.team(oracle.id_of(first)), heroes);
+    EXPECT_EQ(world.squad(id(first)), SquadId{});
+    EXPECT_EQ(world.team(id(first)), heroes);
     EXPECT_EQ(leader_of(squad), second);
     give(command::Leave{named(first)});
     EXPECT_EQ(next_story(first), "") << "it is on its own already";
@@ -35,16 +36,16 @@ TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
     EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::out_of_range) << "it has a living member";
     give(command::Join{named(first), SquadId{other}});
     frame();
-    accept(world.join(oracle.id_of(second), SquadId{squad}));
+    accept(world.join(id(second), SquadId{squad}));
     EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::out_of_range) << "a command names it";
     frame();
-    accept(world.join(oracle.id_of(second), SquadId{other}));
+    accept(world.join(id(second), SquadId{other}));
     frame();
     accept(world.remove_squad(SquadId{squad}));
     ASSERT_EQ(world.squads().size(), 1u);
     EXPECT_EQ(world.squads()[0].members, 2u);
     EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::unknown);
-    EXPECT_EQ(world.join(oracle.id_of(second), SquadId{squad}), Error::unknown);
+    EXPECT_EQ(world.join(id(second), SquadId{squad}), Error::unknown);
     EXPECT_EQ(world.leader(SquadId{squad}), std::nullopt);
     const uint32_t next_squad = add_squad(orcs);
     EXPECT_GT(next_squad, other) << "a number is never used again";
@@ -61,7 +62,7 @@ TEST_F(Changes, TheDeadDoNotKeepASquad) {
     frame();
     accept(world.remove_squad(SquadId{squad}));
     frames(2);
-    EXPECT_EQ(world.squad(oracle.id_of(hero)), SquadId{});
+    EXPECT_EQ(world.squad(id(hero)), SquadId{});
     EXPECT_TRUE(world.squads().empty());
 }
 
@@ -75,8 +76,8 @@ TEST_F(Changes, AnAgentChangesSides) {
     frame();
     EXPECT_EQ(story(traitor).substr(0, 18), "join, target found");
     EXPECT_EQ(story(friendly).substr(0, 6), "leader");
-    EXPECT_EQ(world.squad(oracle.id_of(traitor)), SquadId{});
-    EXPECT_EQ(world.team(oracle.id_of(traitor)), orcs);
+    EXPECT_EQ(world.squad(id(traitor)), SquadId{});
+    EXPECT_EQ(world.team(id(traitor)), orcs);
     frames(40);
     EXPECT_EQ(agent(friendly).target, traitor);
     EXPECT_EQ(agent(traitor).target, friendly);
@@ -100,7 +101,7 @@ TEST_F(Changes, ASquadChangesSidesWithItsLeaderAndItsDead) {
     EXPECT_NE(find(E::join, first), nullptr);
     EXPECT_EQ(find(E::join, dead), nullptr);
     EXPECT_EQ(leader_of(squad), first);
-    EXPECT_EQ(world.team(oracle.id_of(dead)), heroes);
+    EXPECT_EQ(world.team(id(dead)), heroes);
     frames(40);
     EXPECT_EQ(agent(first).target, no_serial) << "the hero is no enemy any more";
     EXPECT_EQ(agent(first).role, Role::none);
@@ -114,7 +115,7 @@ TEST_F(Changes, AnAgentThatWasSpawnedMeanwhileChangesSidesToo) {
     give(command::SetSquadTeam{SquadId{squad}, heroes});
     const Serial late = spawn(players, orcs, {3, 0}, squad);
     frame();
-    EXPECT_EQ(world.team(oracle.id_of(late)), heroes);
+    EXPECT_EQ(world.team(id(late)), heroes);
 }
 
 TEST_F(Changes, AnAgentOnAnotherFloorIsNoTargetAnyMore) {
@@ -148,7 +149,7 @@ TEST_F(Changes, UserDataChanges) {
     const uint64_t before = world.state_hash();
     give(command::SetUserData{named(hero), 99});
     frame();
-    EXPECT_EQ(world.user_data()[*world.row_of(oracle.id_of(hero))], 99u);
+    EXPECT_EQ(world.user_data()[*world.row_of(id(hero))], 99u);
     EXPECT_NE(world.state_hash(), before);
 }
 
@@ -167,7 +168,7 @@ TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
     set_archetype(orc, others);
     frame();
     EXPECT_EQ(story(orc).substr(0, 61), "archetype, attack_end withdrew, withdraw, unslot withdrew, st");
-    EXPECT_EQ(world.archetype_of(oracle.id_of(orc)), others);
+    EXPECT_EQ(world.archetype_of(id(orc)), others);
     EXPECT_EQ(agent(orc).health, 60.0f) << "three quarters, as before";
     EXPECT_EQ(agent(orc).target, hero);
     const int attacks = count(E::attack, orc);
@@ -193,7 +194,7 @@ TEST_F(Changes, ATargetGetsAnotherCircle) {
     set_archetype(hero, one);
     frames(30);
     EXPECT_EQ(circle(hero).token_queue.size(), 1u);
-    EXPECT_EQ(world.capacity(oracle.id_of(hero))->grid_capacity, 5);
+    EXPECT_EQ(world.capacity(id(hero))->grid_capacity, 5);
 }
 
 /// Room counts as the last commit left it, whatever else happens to the target in this frame.

@@ -12,8 +12,10 @@ struct Formations : OracleScene {
     SquadId squad;
     std::vector<AgentId> members;
 
-    /// A squad of agents without a brain that fray moves. The first leads it.
+    /// A squad of agents without a brain that fray moves, in a new world. The first leads it.
     void gather(const std::vector<Vec2>& places) {
+        start_again();
+        members.clear();
         ArchetypeDef def = walker({});
         def.autonomous = false;
         const ArchetypeIndex archetype = add(def);
@@ -81,8 +83,6 @@ TEST_F(Formations, RanksGiveTheFiles) {
     march({10.0f, 0.0f}, {.ranks = 2, .spacing = 1.0f});
     step(); // three files; by y, the greatest first: the two at x = 1 and the leader, then the others
     expect_points({{10.5f, 0.0f}, {9.5f, -0.5f}, {9.5f, 0.5f}, {10.5f, -1.0f}, {10.5f, 1.0f}});
-    start_again();
-    members.clear();
     gather_five();
     march({10.0f, 0.0f}, {.ranks = 4, .spacing = 1.0f});
     step(); // two files, so three ranks are enough
@@ -102,9 +102,7 @@ TEST_F(Formations, TheLastOrderOfAFrameCounts) {
     std::vector<float> places;
     for (const size_t i : {1u, 3u, 4u}) places.push_back(world.order(members[i])->point.x);
     std::sort(places.begin(), places.end());
-    EXPECT_NEAR(places[0], -1.0f, 0.05f);
-    EXPECT_NEAR(places[1], 0.0f, 0.05f);
-    EXPECT_NEAR(places[2], 1.0f, 0.05f);
+    for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(places[i], static_cast<float>(i) - 1.0f, 0.05f);
 }
 
 /// A number of a journey has eight bits, so after 256 orders there is an earlier one with the same.
@@ -144,8 +142,6 @@ TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
 /// begins at the first.
 TEST_F(Formations, WithoutALeaderTheMarchBeginsAtTheFirstMemberBySpawn) {
     for (const bool reversed : {true, false}) { // the second member comes to the squad before the first
-        start_again();
-        members.clear();
         gather({{0.0f, 0.0f}, {4.0f, 0.0f}});
         if (reversed) change_squads({members[1], members[0]});
         step();
@@ -184,14 +180,10 @@ TEST_F(Formations, AtThePointOfTheLeaderTheFacingIsTheMarch) {
     march({2.0f, 3.0f}, {.files = 1, .spacing = 1.0f});
     step(); // as if it marched along x
     expect_points({{2.0f, 3.0f}, {1.0f, 3.0f}, {3.0f, 3.0f}});
-    start_again();
-    members.clear();
     gather({{2.0f, 3.0f}, {2.0f, 4.0f}, {3.0f, 3.0f}});
     march({2.0f, 3.0f}, {.files = 1, .spacing = 1.0f, .facing = {0.0f, 0.01f}});
     step();
     expect_points({{2.0f, 3.0f}, {2.0f, 4.0f}, {2.0f, 2.0f}});
-    start_again();
-    members.clear();
     gather({{2.0f, 3.0f}});
     march({9.0f, 9.0f}, {.ranks = 3});
     step();

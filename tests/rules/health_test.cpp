@@ -191,8 +191,12 @@ protected:
         other = spawn(kind(player()), orcs, {60, 0});
         frame();
     }
-    void damage_by(Serial by, float amount) { give(command::Damage{named(hero), amount, named(by)}); }
     void set_health_by(Serial by, float health) { give(command::SetHealth{named(hero), health, named(by)}); }
+    /// The host kills it in no one's name.
+    void finish() {
+        damage(hero, 100.0f);
+        frame();
+    }
     Serial killer() const { return find(E::death, hero)->target; }
     Serial hero = no_serial, orc = no_serial, other = no_serial;
 };
@@ -204,7 +208,7 @@ TEST_F(Credit, AHealthSetInTheNameOfAnAgentKillsInItsName) {
 }
 
 TEST_F(Credit, TheLastAttackerCountsForTheCreditTime) {
-    damage_by(orc, 1.0f);
+    damage(hero, 1.0f, orc);
     frames(5); // 0.05
     set_health_by(no_serial, 0.0f);
     frame(); // now is 0.06, which is 0.05 after the hurt
@@ -212,43 +216,39 @@ TEST_F(Credit, TheLastAttackerCountsForTheCreditTime) {
 }
 
 TEST_F(Credit, TheLastOfSeveralAttackersCounts) {
-    damage_by(orc, 1.0f);
+    damage(hero, 1.0f, orc);
     frame();
     set_health_by(other, 8.0f); // lower than before
     frame();
     set_health_by(orc, 9.0f); // higher: it has not hurt it
     frames(2);
-    damage_by(no_serial, 100.0f);
-    frame();
+    finish();
     EXPECT_EQ(killer(), other);
 }
 
 TEST_F(Credit, DamageThatNamesNoAttackerLeavesTheLast) {
-    damage_by(orc, 1.0f);
-    damage_by(no_serial, 1.0f);
+    damage(hero, 1.0f, orc);
+    damage(hero, 1.0f);
     set_health_by(no_serial, 5.0f);
     frame();
     despawn(orc);
     frame();
-    damage_by(no_serial, 100.0f);
-    frame();
+    finish();
     EXPECT_EQ(killer(), orc) << "though it is gone";
 }
 
 TEST_F(Credit, WithoutCreditTimeThereIsNoKiller) {
     mortal.body.credit_time = 0.0;
     reload({mortal});
-    damage_by(orc, 1.0f);
+    damage(hero, 1.0f, orc);
     frame();
-    damage_by(no_serial, 100.0f);
-    frame();
+    finish();
     EXPECT_EQ(killer(), no_serial);
 }
 
 TEST_F(Credit, TheHostComesBeforeTheAttackersOfTheSameMoment) {
-    damage_by(orc, 1.0f);
-    damage_by(no_serial, 100.0f);
-    frame();
+    damage(hero, 1.0f, orc);
+    finish();
     EXPECT_EQ(killer(), no_serial) << "it was dead when the orc hurt it";
 }
 

@@ -124,14 +124,16 @@ protected:
     }
     static ArchetypeDef unmanaged() {
         ArchetypeDef def = unmanaged_agent();
-        def.attacks = {swing(1, 0.1, 0.5, 0.4)};
-        def.attacks[0].range = {0.0f, 5.0f};
+        def.attacks = managed(ReleasePolicy::all).attacks;
         return def;
     }
     static ArchetypeDef without_brain() {
-        ArchetypeDef def = fighter(1, swing(1, 0.1, 0.5, 0.4));
+        ArchetypeDef def = managed(ReleasePolicy::all);
         def.autonomous = false;
         return def;
+    }
+    void until_attack() {
+        for (int i = 0; i < 100 && count(E::attack, orc) == 0; ++i) frame();
     }
     Serial hero = no_serial, orc = no_serial;
 };
@@ -157,20 +159,6 @@ TEST_F(PlaysOn, AnAttackThatKillsLastsAsLongAsAnyOther) {
         EXPECT_EQ(find(E::attack_end, orc)->cause, C::finished);
         EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
         EXPECT_EQ(agent(orc).ready_at, killed - 10000 + 400000 + 400000) << "recovery counts from the end";
-    }
-}
-
-TEST_F(PlaysOn, AnAttackEndsAtOnceIfItsTargetDiesBeforeTheHit) {
-    for (const ArchetypeDef& def : {managed(ReleasePolicy::all), unmanaged()}) {
-        start_again();
-        hero = spawn(kind(player()), heroes, {0, 0});
-        orc = spawn(kind(def), orcs, {4, 0});
-        poses[orc].heading = {-1.0f, 0.0f};
-        for (int i = 0; i < 100 && count(E::attack, orc) == 0; ++i) frame();
-        despawn(hero);
-        frames(2);
-        EXPECT_EQ(count(E::attack_end, orc), 1);
-        EXPECT_NE(agent(orc).state, AgentState::attack);
     }
 }
 

@@ -132,21 +132,18 @@ struct ReturnsOf : OracleScene, testing::WithParamInterface<int> {
     }
 };
 
-TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
-    fight();
-    step_after(world.damage(chosen(), 50.0f));
-    expect_all_returned();
-    EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::died), GetParam() == 0);
-    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::died), GetParam() < 2);
-    EXPECT_EQ(state(chosen()), AgentState::dead);
-}
-
-TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
-    fight();
-    step_after(world.despawn(chosen()));
-    expect_all_returned();
-    EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
-    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::despawned), GetParam() < 2);
+TEST_P(ReturnsOf, AnAgentThatDiesOrIsDespawnedReturnsEverythingInTheSameFrame) {
+    for (const bool dies : {true, false}) {
+        start_again();
+        fight();
+        step_after(dies ? world.damage(chosen(), 50.0f) : world.despawn(chosen()));
+        expect_all_returned();
+        EXPECT_EQ(happened(EventType::attack_end, chosen(), dies ? Cause::died : Cause::withdrew), GetParam() == 0);
+        EXPECT_EQ(happened(EventType::unslot, chosen(), dies ? Cause::died : Cause::despawned), GetParam() < 2);
+        if (dies) {
+            EXPECT_EQ(state(chosen()), AgentState::dead);
+        }
+    }
 }
 
 TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {

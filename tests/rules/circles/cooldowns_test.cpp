@@ -24,17 +24,28 @@ struct WhichAttack : OracleScene {
     static ArchetypeDef choosing(AttackChoice choice) {
         ArchetypeDef def = puppet({swing(2, 0.25, 0.0), swing(5, 0.25, 0.0), swing(5, 0.25, 0.0), swing(3, 0.25, 0.0)});
         def.engagement.attack_choice = choice;
-        def.attacks[0].score = 1;
-        def.attacks[1].score = 0;
-        def.attacks[2].score = 6;
-        def.attacks[3].score = 3;
+        for (size_t i = 0; const int score : {1, 0, 6, 3}) def.attacks[i++].score = score;
         return def;
+    }
+    /// How great a part of the tokens was for each of the four attacks.
+    std::array<double, 4> shares(AttackChoice choice) {
+        check_every_frame = false;
+        double sum = 0.0;
+        std::array<double, 4> result{};
+        for (const auto& [attack, count] : chosen(choosing(choice), 400.0)) {
+            result[static_cast<size_t>(attack)] = count;
+            sum += count;
+        }
+        EXPECT_GT(sum, 800.0);
+        for (double& share : result) share /= sum;
+        return result;
     }
 };
 
 TEST_F(WhichAttack, FirstTakesAttacksInTheTablesOrder) {
-    EXPECT_EQ(chosen(choosing(AttackChoice::first), 10.0).size(), 1u);
-    EXPECT_GT(chosen(choosing(AttackChoice::first), 10.0)[0], 10);
+    const auto counts = chosen(choosing(AttackChoice::first), 10.0);
+    EXPECT_EQ(counts.size(), 1u);
+    EXPECT_GT(counts.at(0), 10);
 }
 
 TEST_F(WhichAttack, StrongestTakesTheHeaviestAndOfEqualsTheFirst) {
@@ -44,24 +55,15 @@ TEST_F(WhichAttack, StrongestTakesTheHeaviestAndOfEqualsTheFirst) {
 }
 
 TEST_F(WhichAttack, RandomTakesAnyAttackWithEqualChance) {
-    check_every_frame = false;
-    auto counts = chosen(choosing(AttackChoice::random), 400.0);
-    int sum = 0;
-    for (const auto& [attack, count] : counts) sum += count;
-    ASSERT_GT(sum, 800);
-    for (int attack = 0; attack < 4; ++attack) EXPECT_NEAR(counts[attack] / static_cast<double>(sum), 0.25, 0.05);
+    for (const double share : shares(AttackChoice::random)) EXPECT_NEAR(share, 0.25, 0.05);
 }
 
 TEST_F(WhichAttack, ScoreDrawsInProportionToTheScores) {
-    check_every_frame = false;
-    auto counts = chosen(choosing(AttackChoice::score), 400.0);
-    int sum = 0;
-    for (const auto& [attack, count] : counts) sum += count;
-    ASSERT_GT(sum, 800);
-    EXPECT_EQ(counts[1], 0);
-    EXPECT_NEAR(counts[0] / static_cast<double>(sum), 0.1, 0.04);
-    EXPECT_NEAR(counts[2] / static_cast<double>(sum), 0.6, 0.05);
-    EXPECT_NEAR(counts[3] / static_cast<double>(sum), 0.3, 0.05);
+    const auto drawn = shares(AttackChoice::score);
+    EXPECT_NEAR(drawn[0], 0.1, 0.04);
+    EXPECT_EQ(drawn[1], 0.0);
+    EXPECT_NEAR(drawn[2], 0.6, 0.05);
+    EXPECT_NEAR(drawn[3], 0.3, 0.05);
 }
 
 TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirstAttackIsTaken) {
@@ -151,6 +153,16 @@ struct Cooldowns : OracleScene {
         }
         return gaps;
     }
+    /// Targets 200 m apart, each with a fighter of this archetype.
+    std::vector<AgentId> duels(ArchetypeIndex archetype, int count) {
+        std::vector<AgentId> fighters;
+        for (int i = 0; i < count; ++i) {
+            const float x = 200.0f * static_cast<float>(i);
+            hero(plain_circle(), {x, 0.0f});
+            fighters.push_back(foe(archetype, {x + 9.0f, 0.0f}));
+        }
+        return fighters;
+    }
     static constexpr int two_seconds = 2 * frames_per_second;
 };
 
@@ -231,13 +243,9 @@ TEST_F(Cooldowns, AGlobalCooldownHoldsBackItsClassInEveryArchetype) {
 }
 
 TEST_F(Cooldowns, CooldownsOfACircleDoNotReachOtherCircles) {
-    const ArchetypeIndex archetype = add(cooled({.archetype = 2.0, .global = 2.0}, "quake"));
-    hero(plain_circle());
-    hero(plain_circle(), {200.0f, 0.0f});
-    const AgentId a = foe(archetype, {9.0f, 0.0f}), b = foe(archetype, {209.0f, 0.0f});
+    const auto fighters = duels(add(cooled({.archetype = 2.0, .global = 2.0}, "quake")), 2);
     step(2);
-    EXPECT_TRUE(happened(EventType::token, a));
-    EXPECT_TRUE(happened(EventType::token, b));
+    for (const AgentId one : fighters) EXPECT_TRUE(happened(EventType::token, one));
 }
 
 TEST_F(Cooldowns, CooldownsOfTheWorldReachEveryCircle) {
@@ -245,24 +253,16 @@ TEST_F(Cooldowns, CooldownsOfTheWorldReachEveryCircle) {
         start_again();
         CooldownDef cooldown = {.scope = CooldownScope::world};
         (global ? cooldown.global : cooldown.archetype) = 2.0;
-        const ArchetypeIndex archetype = add(cooled(cooldown, global ? "quake" : ""));
-        hero(plain_circle());
-        hero(plain_circle(), {200.0f, 0.0f});
-        const AgentId a = foe(archetype, {9.0f, 0.0f}), b = foe(archetype, {209.0f, 0.0f});
+        const auto fighters = duels(add(cooled(cooldown, global ? "quake" : "")), 2);
         seconds(9.0);
-        const auto found = gaps({a, b});
+        const auto found = gaps(fighters);
         ASSERT_GE(found.size(), 3u);
         for (const int gap : found) EXPECT_EQ(gap, two_seconds) << global;
     }
 }
 
 TEST_F(Cooldowns, UsesOfTheWorldAreSharedByAllCircles) {
-    const ArchetypeIndex archetype = add(cooled({.archetype = 3.0, .uses = 3, .scope = CooldownScope::world}));
-    std::vector<AgentId> fighters;
-    for (int i = 0; i < 5; ++i) {
-        hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f});
-        fighters.push_back(foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}));
-    }
+    duels(add(cooled({.archetype = 3.0, .uses = 3, .scope = CooldownScope::world})), 5);
     step(2);
     EXPECT_EQ(all(EventType::token).size(), 3u);
     step(3 * frames_per_second - 1);
@@ -275,12 +275,7 @@ TEST_F(Cooldowns, UsesOfTheWorldAreSharedByAllCircles) {
 /// clock's frames and the number of agents have a common divisor, the same few come first again and again.)
 TEST_F(Cooldowns, CooldownsOfTheWorldFavourNoSerial) {
     check_every_frame = false;
-    const ArchetypeIndex archetype = add(cooled({.archetype = 20.0 / 64.0, .scope = CooldownScope::world}));
-    std::vector<AgentId> fighters;
-    for (int i = 0; i < 8; ++i) {
-        hero(plain_circle(), {200.0f * static_cast<float>(i), 0.0f});
-        fighters.push_back(foe(archetype, {200.0f * static_cast<float>(i) + 9.0f, 0.0f}));
-    }
+    const auto fighters = duels(add(cooled({.archetype = 20.0 / 64.0, .scope = CooldownScope::world})), 8);
     seconds(240.0);
     const auto total = all(EventType::token).size();
     ASSERT_GT(total, 600u);

@@ -20,12 +20,6 @@ struct WaitReasons : OracleScene {
         EXPECT_EQ(event.c, static_cast<int>(reason));
         EXPECT_EQ(event.target, serial(target(agent)));
     }
-    void expect_nothing(AgentId agent) {
-        const std::optional<WaitInfo> why = wait_reason(world, agent);
-        ASSERT_TRUE(why.has_value());
-        EXPECT_EQ(to_string(why->reason), to_string(WaitReason::none));
-        EXPECT_FALSE(why->target);
-    }
 };
 
 TEST_F(WaitReasons, RequestersWaitForWeightOrASlot) {
@@ -144,9 +138,10 @@ TEST_F(WaitReasons, AgentsThatDoNotWaitHaveNoReason) {
     const AgentId target = hero(plain_circle()), attacker = foe(puppet({swing(1, 600.0)}), {9.0f, 0.0f});
     const AgentId alone = spawn(add(puppet()), foes, {9000.0f, 0.0f});
     step(10);
-    expect_nothing(target);
-    expect_nothing(attacker);
-    expect_nothing(alone);
+    for (const AgentId agent : {target, attacker, alone}) {
+        EXPECT_EQ(reason(agent), WaitReason::none);
+        EXPECT_FALSE(wait_reason(world, agent)->target);
+    }
     EXPECT_FALSE(wait_reason(world, {}).has_value());
     EXPECT_FALSE(wait_reason(world, {12345, 1}).has_value());
     step_after(world.damage(attacker, 1.0f));
