@@ -57,8 +57,7 @@ TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {
         EXPECT_GT(all(EventType::hit).size(), 0u);
         std::vector<int> every;
         for (int slot = 0; slot < slots; ++slot) every.push_back(slot);
-        accept(world.set_closed_slots(target, every));
-        seconds(1.5);
+        seconds_after(world.set_closed_slots(target, every), 1.5);
         EXPECT_TRUE(this->circle(target).token_queue.empty());
         EXPECT_EQ(this->circle(target).queue.size(), 300u);
     }
@@ -72,8 +71,7 @@ TEST_F(BadInput, AnAgentHeavierThanAnyCapacityWaitsWithoutHarm) {
     EXPECT_EQ(count(EventType::slot, colossus) + count(EventType::reserve, colossus), 0);
     EXPECT_EQ(reason(colossus), WaitReason::too_heavy);
     for (const AgentId one : others) EXPECT_GE(count(EventType::hit, one), 5);
-    accept(world.set_capacity(target, {max_weight, max_weight}));
-    seconds(10.0);
+    seconds_after(world.set_capacity(target, {max_weight, max_weight}), 10.0);
     EXPECT_GE(slot(colossus), 0);
     EXPECT_GE(count(EventType::hit, colossus), 1) << "then it has its turn";
 }

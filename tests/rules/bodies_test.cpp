@@ -62,16 +62,13 @@ TEST_F(Bodies, AStunOutlastsAStagger) {
     ArchetypeDef def = walker();
     def.poise.stagger_time = 0.5;
     const AgentId agent = fighter(def);
-    accept(world.stun(agent, 2.0));
-    seconds(1.0);
-    accept(world.stagger(agent));
-    seconds(0.75);
+    seconds_after(world.stun(agent, 2.0), 1.0);
+    seconds_after(world.stagger(agent), 0.75);
     EXPECT_EQ(state(agent), AgentState::stagger);
     seconds(0.5);
     EXPECT_NE(state(agent), AgentState::stagger);
     accept(world.stagger(agent));
-    accept(world.stun(agent, 0.1));
-    seconds(0.3);
+    seconds_after(world.stun(agent, 0.1), 0.3);
     EXPECT_EQ(state(agent), AgentState::stagger) << "the stagger outlasts the stun";
 }
 
@@ -81,19 +78,16 @@ TEST_F(Bodies, TheTimeToReachTheSlotCountsFromTheEndOfTheStun) {
     target_with(circle);
     const AgentId agent = foe(walker(), {30.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::slot, agent, 5.0));
-    accept(world.stun(agent, 10.0));
-    seconds(12.0);
+    seconds_after(world.stun(agent, 10.0), 12.0);
     EXPECT_EQ(count(EventType::unslot, agent), 0);
-    accept(world.set_speed_factor(agent, 0.0f));
-    seconds(3.0);
+    seconds_after(world.set_speed_factor(agent, 0.0f), 3.0);
     EXPECT_TRUE(count(EventType::unslot, agent, Cause::arrival_timeout) == 1) << "rooted, it does not reach its slot";
 }
 
 TEST_F(Bodies, AStunnedAgentUnderAnOrderStandsAndThenGoesOn) {
     target_with(plain_circle());
     const AgentId agent = foe(walker(), {20.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::move, .point = {20.0f, 9.0f}}));
-    seconds(1.0);
+    seconds_after(world.set_order(agent, {.kind = OrderKind::move, .point = {20.0f, 9.0f}}), 1.0);
     step_after(world.stun(agent, 1.0), 2);
     const Vec2 there = position(agent);
     EXPECT_EQ(state(agent), AgentState::idle);
@@ -106,8 +100,7 @@ TEST_F(Bodies, AFreedAgentThatIsStillStunnedIsStaggered) {
     target_with(plain_circle());
     const AgentId agent = foe(walker(), {20.0f, 0.0f});
     accept(world.set_order(agent, {.kind = OrderKind::stand}));
-    accept(world.stun(agent, 1.0));
-    seconds(0.5);
+    seconds_after(world.stun(agent, 1.0), 0.5);
     EXPECT_EQ(state(agent), AgentState::idle);
     step_after(world.set_order(agent, {.kind = OrderKind::free}));
     EXPECT_EQ(state(agent), AgentState::stagger);
@@ -123,8 +116,7 @@ TEST_F(Bodies, AnAgentWithoutABrainLosesItsPerformedAttack) {
     ASSERT_TRUE(until_event(EventType::attack, agent, 2.0));
     step_after(world.stun(agent, 1.0));
     EXPECT_TRUE(happened(EventType::attack_end, agent, Cause::interrupted));
-    accept(world.set_order(agent, order));
-    seconds(0.9);
+    seconds_after(world.set_order(agent, order), 0.9);
     EXPECT_EQ(count(EventType::attack, agent), 1) << "it waits until it is not stunned any more";
     seconds(0.2);
     EXPECT_EQ(count(EventType::attack, agent), 2);

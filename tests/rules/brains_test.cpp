@@ -366,8 +366,7 @@ TEST_F(BrainScene, AnUnmanagedAgentHasNothingOfTheBossUnlessGiven) {
     def.body.motion = MotionType::host;
     const AgentId one = pinned_boss(def), other = hero(plain_circle(), {8.0f, 0.0f});
     for (const float away : {8.0f, 4.0f, 1.1f, 4.0f}) { // through all bands, in need
-        accept(world.teleport(other, {away, 0.0f}));
-        seconds(6.0);
+        seconds_after(world.teleport(other, {away, 0.0f}), 6.0);
         accept(world.damage(one, 20.0f, other));
     }
     EXPECT_EQ(count(EventType::react, one) + count(EventType::stagger, one) + count(EventType::heal, one), 0);
@@ -549,8 +548,7 @@ TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
 
 TEST_F(BrainScene, DamageByTheHostAndHitsWithoutDamageDoNotStagger) {
     const AgentId one = pinned_boss(boss({})), enemy = sniper(one, 0.125, 0.0f);
-    accept(world.damage(one, 5.0f));
-    seconds(1.0);
+    seconds_after(world.damage(one, 5.0f), 1.0);
     EXPECT_EQ(count(EventType::hit, enemy), 1);
     EXPECT_EQ(count(EventType::stagger, one), 0);
     accept(world.damage(one, 5.0f, enemy)); // in the name of another agent
@@ -708,8 +706,7 @@ TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
         def.boss.phases = {{1.0f, {"other"}, {}, {}, {}, {}}, {0.0f, {"swing"}, {}, {}, {}, {}}};
         const AgentId one = pinned_boss(def);
         hero(plain_circle(), {1.0f, 0.0f});
-        accept(world.damage(one, 63.0f));
-        seconds(2.0);
+        seconds_after(world.damage(one, 63.0f), 2.0);
         EXPECT_EQ(count(EventType::phase, one), 0);
         EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
     }
@@ -762,14 +759,12 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
         seconds(2.0);
         EXPECT_GE(state_events(one, AgentState::backstep), 1) << "the close clock helps";
         EXPECT_EQ(count(EventType::attack, one), 0);
-        accept(world.teleport(target, {0.0f, 0.0f}));
-        seconds(2.0);
+        seconds_after(world.teleport(target, {0.0f, 0.0f}), 2.0);
         accept(world.teleport(target, {1.0f, 0.0f}));
         if (attacks.size() == 1 && attacks[0].range[0] == 0.0f) {
             EXPECT_TRUE(until_event(EventType::hit, one, 3.0)) << "now it fits";
         }
-        accept(world.despawn(target));
-        seconds(1.0);
+        seconds_after(world.despawn(target), 1.0);
         EXPECT_EQ(state(one), AgentState::idle);
     }
 }
@@ -828,8 +823,7 @@ TEST_F(BrainScene, AnUnmanagedAgentFightsItsOrderedTarget) {
     accept(world.set_order(one, {.kind = OrderKind::attack, .target = friend_of_it}));
     ASSERT_TRUE(until([&] { return target(one) == friend_of_it; }, 3.0)) << "after the attack that goes on";
     ASSERT_TRUE(until_event(EventType::hit, one, 3.0));
-    accept(world.despawn(friend_of_it));
-    seconds(1.0);
+    seconds_after(world.despawn(friend_of_it), 1.0);
     EXPECT_NE(target(one), AgentId{});
 }
 
@@ -872,10 +866,8 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
         start_again();
         const AgentId one = pinned_boss(def), enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
         if (with_others) sniper(one, 0.25, 40.0f);
-        accept(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}));
-        seconds(3.0);
-        accept(world.damage(one, 10.0f));
-        seconds(1.0);
+        seconds_after(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}), 3.0);
+        seconds_after(world.damage(one, 10.0f), 1.0);
         EXPECT_EQ(state(one), AgentState::idle);
         EXPECT_EQ(count(EventType::stagger, one) + count(EventType::phase, one) + count(EventType::react, one), 0);
         EXPECT_GE(count(EventType::hit, enemy), 1);

@@ -165,8 +165,7 @@ TEST_F(Formations, AMemberThatHasPerformedAnAttackFollowsItsLastFormation) {
     step_after(world.spawn({.archetype = archetype, .team = foes, .position = {-300.0f, 2.0f}}, &dummy));
     march({100.0f, 0.0f}, {.files = 2});
     seconds(0.5);
-    accept(world.set_order(members[3], {.kind = OrderKind::perform, .target = dummy, .attack = 0}));
-    seconds(0.2);
+    seconds_after(world.set_order(members[3], {.kind = OrderKind::perform, .target = dummy, .attack = 0}), 0.2);
     accept(world.despawn(dummy)); // so the order ends
     seconds(0.2);
     change_squads({members[3]});

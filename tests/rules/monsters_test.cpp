@@ -135,8 +135,7 @@ TEST_F(MonsterScene, WithUnlimitedHealthBloodConditionsNeverChange) {
     ArchetypeDef of = kind();
     of.body.health = unlimited_health;
     const AgentId one = beast(table(1, {act("a")}, {.on_health = {{Op::above, 0.5, "a"}, {Op::below, 1.0, "a"}}}), of);
-    accept(world.damage(one, 1e9f));
-    seconds(1.0);
+    seconds_after(world.damage(one, 1e9f), 1.0);
     EXPECT_EQ(count(EventType::act, one), 0) << "its health has not changed";
 }
 
@@ -447,8 +446,7 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
         EXPECT_EQ(target(one), AgentId{});
         seconds(1.5);
         EXPECT_EQ(target(one), other) << "the archetype's again: " << to_string(targeting);
-        accept(world.teleport(other, {11.5f, 0.0f}));
-        seconds(1.0);
+        seconds_after(world.teleport(other, {11.5f, 0.0f}), 1.0);
         EXPECT_EQ(target(one), other);
         EXPECT_EQ(world.bands()[row(one)], 3);
     }
@@ -461,12 +459,10 @@ TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
     const AgentId other = hero(plain_circle(), {29.0f, 0.0f});
     step();
     EXPECT_EQ(target(one), other);
-    accept(world.teleport(other, {-39.0f, 0.0f}));
-    seconds(1.0);
+    seconds_after(world.teleport(other, {-39.0f, 0.0f}), 1.0);
     EXPECT_EQ(target(one), other);
     EXPECT_EQ(world.bands()[row(one)], 3);
-    accept(world.teleport(other, {40.0f, 0.0f}));
-    seconds(1.0);
+    seconds_after(world.teleport(other, {40.0f, 0.0f}), 1.0);
     EXPECT_EQ(target(one), AgentId{});
 }
 
@@ -508,15 +504,12 @@ TEST_F(MonsterScene, AnEndlessPatrolIsInterruptedByOrders) {
     const AgentId one = beast(def, of);
     seconds(2.0);
     EXPECT_EQ(state(one), AgentState::patrol);
-    accept(world.set_order(one, {OrderKind::stand}));
-    seconds(0.5);
+    seconds_after(world.set_order(one, {OrderKind::stand}), 0.5);
     EXPECT_EQ(state(one), AgentState::idle);
-    accept(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}));
-    seconds(2.0);
+    seconds_after(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}), 2.0);
     EXPECT_NEAR(position(one).x, 3.0f, 0.1f);
     EXPECT_EQ(state(one), AgentState::idle);
-    accept(world.set_order(one, {}));
-    seconds(2.0);
+    seconds_after(world.set_order(one, {}), 2.0);
     EXPECT_EQ(state(one), AgentState::patrol);
     EXPECT_LT(position(one).x, 1.0f);
 }
@@ -660,8 +653,7 @@ TEST_F(Generations, SummonedAgentsDieInTimeThoughTheDeadOwnerIsDespawnedAtOnce) 
 TEST_F(Generations, SummonedAgentsLiveOnUnlessTheyDieWithTheirOwner) {
     be_born(false);
     step_after(world.damage(line[0], 1000.0f));
-    accept(world.despawn(line[0]));
-    seconds(1.0);
+    seconds_after(world.despawn(line[0]), 1.0);
     EXPECT_TRUE(living(line[1]) && living(line[2]));
 }
 

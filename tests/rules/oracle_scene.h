@@ -20,6 +20,10 @@ struct OracleScene : Scene {
         accept(error, file, line);
         step(frames);
     }
+    void seconds_after(Error error, double time, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+        accept(error, file, line);
+        seconds(time);
+    }
 
 private:
     void check_step() override {

@@ -149,8 +149,7 @@ TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
     step();
     step_after(world.set_order(squad, {.kind = OrderKind::move, .point = {4.0f, 0.0f}}));
     accept(world.queue_order(squad, {.kind = OrderKind::move, .point = {4.0f, -3.0f}}));
-    accept(world.queue_order(squad, {.kind = OrderKind::move, .run = true, .point = {8.0f, -3.0f}}));
-    seconds(10.0);
+    seconds_after(world.queue_order(squad, {.kind = OrderKind::move, .run = true, .point = {8.0f, -3.0f}}), 10.0);
     for (size_t i = 0; i < members.size(); ++i) {
         EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 3);
         EXPECT_EQ(point(members[i]), (Vec2{8.0f, -3.0f + 2.0f * static_cast<float>(i)}));
@@ -222,8 +221,7 @@ TEST_F(EnemyOnRock, AnAdvancingAgentFightsAnEnemyWithinItsReach) {
 
 TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
     const AgentId target = hero(plain_circle(), {6.0f, 0.0f}), agent = foe(walker(), {0.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::hold}));
-    seconds(2.0);
+    seconds_after(world.set_order(agent, {.kind = OrderKind::hold}), 2.0);
     EXPECT_EQ(this->target(agent), AgentId{}) << "an enemy out of reach is none of its business";
     pin(target, {1.4f, 0.0f});
     EXPECT_TRUE(until_event(EventType::attack, agent, 4.0));
@@ -240,8 +238,7 @@ TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
 TEST_F(Orders, AHoldingAgentGoesBackToItsPost) {
     const AgentId agent = foe(walker(), {0.0f, 0.0f});
     step_after(world.set_order(agent, {.kind = OrderKind::hold}));
-    accept(world.teleport(agent, {3.0f, 0.0f}));
-    seconds(4.0);
+    seconds_after(world.teleport(agent, {3.0f, 0.0f}), 4.0);
     EXPECT_LT(distance(position(agent), {0.0f, 0.0f}), 0.45f);
 }
 
@@ -281,8 +278,7 @@ TEST_F(Orders, AnEscortEndsWithItsWard) {
     const AgentId ward = carrier({0.0f, 0.0f}), agent = foe(walker(), {1.0f, 1.0f});
     step();
     accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward}));
-    accept(world.queue_order(agent, {.kind = OrderKind::stand}));
-    seconds(1.0);
+    seconds_after(world.queue_order(agent, {.kind = OrderKind::stand}), 1.0);
     EXPECT_EQ(world.order(agent)->kind, OrderKind::escort);
     EXPECT_EQ(world.order(agent)->escort_distance, 4.0f);
     step_after(world.despawn(ward));

@@ -189,8 +189,7 @@ TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
     EXPECT_EQ(target(members[0]), AgentId{});
     EXPECT_EQ(target(up), above);
     accept(world.set_target_bias(above, 100.0f));
-    accept(world.teleport(members[0], {40.0f, 0.0f}));
-    seconds(1.0);
+    seconds_after(world.teleport(members[0], {40.0f, 0.0f}), 1.0);
     EXPECT_EQ(target(members[0]), AgentId{});
     EXPECT_NE(state(up), AgentState::returning) << "its leader is on another floor";
 }

@@ -132,9 +132,6 @@ protected:
         def.autonomous = false;
         return def;
     }
-    void until_attack() {
-        for (int i = 0; i < 100 && count(E::attack, orc) == 0; ++i) frame();
-    }
     Serial hero = no_serial, orc = no_serial;
 };
 

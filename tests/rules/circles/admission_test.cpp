@@ -67,8 +67,7 @@ TEST_F(Admission, ThePatienceClockEndsWhenTheAgentFits) {
     accept(world.set_capacity(target, {2, 10})); // too heavy for the whole capacity
     step(2);
     accept(world.set_capacity(target, {4, 10}));
-    accept(world.set_closed_slots(target, {}));
-    seconds(2.5);
+    seconds_after(world.set_closed_slots(target, {}), 2.5);
     EXPECT_EQ(count(EventType::reserve, heavy), 0);
     seconds(1.0);
     EXPECT_EQ(count(EventType::reserve, heavy), 1) << "three seconds after it began anew";

@@ -43,8 +43,7 @@ TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
     step(3);
     ASSERT_EQ(state(fighter), AgentState::combat);
     pin(fighter, {4.0f, 0.0f});
-    accept(world.teleport(target, {1.5f, 0.0f}));
-    seconds(0.5);
+    seconds_after(world.teleport(target, {1.5f, 0.0f}), 0.5);
     EXPECT_EQ(state(fighter), AgentState::combat);
     EXPECT_EQ(count(EventType::arrive, fighter), 1);
     step_after(world.set_closed_slots(target, std::vector<int>{0}), 2);

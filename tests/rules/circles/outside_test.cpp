@@ -111,8 +111,7 @@ TEST_F(OutsideTheRing, AFlankSlotIsChosenAgainWhenItsSlotIsTaken) {
     seconds(1.0);
     accept(world.set_closed_slots(target, std::vector<int>{1 - free})); // the holder moves; again no slot is free
     seconds(1.0);
-    accept(world.set_closed_slots(target, {}));
-    seconds(1.0);
+    seconds_after(world.set_closed_slots(target, {}), 1.0);
     for (const AgentId one : waiting) EXPECT_EQ(wait_slot(one), 1 - free);
 }
 

@@ -236,11 +236,9 @@ TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyWhereWeightAndSlotFitNow) {
     seconds(3.0);
     EXPECT_EQ(target(requester), near) << "no weight is free there";
     accept(world.set_capacity(far, {5, 5}));
-    accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
-    seconds(1.0);
+    seconds_after(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}), 1.0);
     EXPECT_EQ(target(requester), near) << "no slot is open there";
-    accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}));
-    seconds(1.0);
+    seconds_after(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}), 1.0);
     EXPECT_EQ(target(requester), far);
 }
 
@@ -259,8 +257,7 @@ TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeToReservedCapacity) {
     seconds(3.0);
     EXPECT_EQ(target(requester), near);
     EXPECT_EQ(circle(far).grid_free, 2) << "it would fit";
-    accept(world.despawn(giant));
-    seconds(0.5);
+    seconds_after(world.despawn(giant), 0.5);
     EXPECT_EQ(target(requester), far);
 }
 

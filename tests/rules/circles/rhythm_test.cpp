@@ -150,14 +150,12 @@ TEST_F(Rhythm, OffscreenLimitFollowsTheViewAndDoesNotApplyBeforeTheFirstView) {
     const AgentId target = hero(circle), fighter = foe(puppet({swing(1, 0.5, 0.25)}), {9.0f, 0.0f});
     step(2);
     EXPECT_EQ(count(EventType::token, fighter), 1);
-    accept(world.set_view(target, {{-1.0f, 0.0f}, 0.5f * pi}));
-    seconds(4.0);
+    seconds_after(world.set_view(target, {{-1.0f, 0.0f}, 0.5f * pi}), 4.0);
     EXPECT_EQ(count(EventType::token, fighter), 1);
     EXPECT_EQ(reason(fighter), WaitReason::offscreen);
     step_after(world.set_view(target, {{0.0f, 1.0f}, 0.6f * pi}));
     EXPECT_EQ(count(EventType::token, fighter), 2);
-    accept(world.set_view(target, {{-1.0f, 0.0f}, pi}));
-    seconds(3.0);
+    seconds_after(world.set_view(target, {{-1.0f, 0.0f}, pi}), 3.0);
     EXPECT_GE(count(EventType::token, fighter), 4) << "half an angle of pi is all round";
 }
 

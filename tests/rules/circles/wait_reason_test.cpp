@@ -154,15 +154,12 @@ TEST_F(WaitReasons, AnEventIsSentOnlyWhenTheReasonChanges) {
     const AgentId requester = foe(puppet({}), {9.0f, 1.0f});
     seconds(2.0);
     EXPECT_EQ(count(EventType::wait, requester), 1);
-    accept(world.set_capacity(target, {1, 10}));
-    seconds(1.0);
+    seconds_after(world.set_capacity(target, {1, 10}), 1.0);
     EXPECT_EQ(count(EventType::wait, requester), 2);
     EXPECT_EQ(last(EventType::wait, requester).event.c, static_cast<int>(WaitReason::grid));
-    accept(world.set_capacity(target, {0, 10}));
-    seconds(1.0);
+    seconds_after(world.set_capacity(target, {0, 10}), 1.0);
     EXPECT_EQ(count(EventType::wait, requester), 3);
-    accept(world.set_capacity(target, {5, 10}));
-    seconds(1.0);
+    seconds_after(world.set_capacity(target, {5, 10}), 1.0);
     EXPECT_EQ(count(EventType::wait, requester), 4);
     EXPECT_EQ(last(EventType::wait, requester).event.c, static_cast<int>(WaitReason::no_slot));
 }
