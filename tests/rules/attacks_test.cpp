@@ -19,18 +19,6 @@ struct Attacks : OracleScene {
     int frames_since_attack() const { return now() - last(EventType::attack, fighter).frame; }
 };
 
-TEST_F(Attacks, AnAttacksWeightIsHeldUntilItEnds) {
-    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
-        start_again();
-        duel(releasing(puppet({swing(3)}), release));
-        while (!happened(EventType::attack_end, fighter)) {
-            ASSERT_EQ(circle(target).attack_free, 7) << to_string(release);
-            step();
-        }
-        EXPECT_EQ(free_attack(), 10) << to_string(release);
-    }
-}
-
 TEST_F(Attacks, AnAttackThatCannotBeginWithinAttackTimeoutEndsAndRecovers) {
     CircleDef circle = plain_circle();
     circle.attack_timeout = 1.5;

@@ -134,23 +134,6 @@ TEST_F(BadInput, WithAllSlotsClosedNoAgentIsAdmittedAndNothingStalls) {
     }
 }
 
-TEST_F(BadInput, SlotsMayBeClosedAndOpenedInEveryFrame) {
-    CircleDef circle;
-    const AgentId target = hero(circle);
-    foes_of(releasing(puppet({swing(2, 0.5, 0.1)}), ReleasePolicy::attack), 12);
-    std::mt19937 random(11);
-    for (int i = 0; i < 20 * frames_per_second; ++i) {
-        std::vector<int> closed;
-        for (int slot = 0; slot < 8; ++slot)
-            if (random() % 2 == 0) closed.push_back(slot);
-        step_after(world.set_closed_slots(target, closed));
-    }
-    accept(world.set_closed_slots(target, {}));
-    const size_t before = all(EventType::hit).size();
-    seconds(5.0);
-    EXPECT_GT(all(EventType::hit).size(), before + 10);
-}
-
 TEST_F(BadInput, ATargetMayBeTeleportedInEveryFrame) {
     for (const bool walks : {true, false}) {
         start_again();

@@ -581,23 +581,6 @@ TEST_F(BrainScene, SuperArmourAndOrdersPreventStagger) {
     EXPECT_TRUE(all(EventType::stagger).empty());
 }
 
-TEST_F(BrainScene, AStaggeredHolderKeepsItsSlotAndArrivesAnew) {
-    ArchetypeDef def = puppet({});
-    def.poise.stagger_time = 0.5;
-    hero(plain_circle());
-    const AgentId one = foe(def, {6.0f, 0.0f});
-    ASSERT_TRUE(until([&] { return state(one) == AgentState::combat; }, 1.0));
-    const int slot_before = slot(one);
-    sniper(one, 0.125);
-    ASSERT_TRUE(until([&] { return state(one) == AgentState::stagger; }, 1.0));
-    EXPECT_EQ(slot(one), slot_before);
-    EXPECT_EQ(reason(one), WaitReason::not_ready);
-    ASSERT_TRUE(until([&] { return state(one) == AgentState::combat; }, 1.0));
-    EXPECT_EQ(slot(one), slot_before);
-    EXPECT_EQ(count(EventType::arrive, one), 2);
-    EXPECT_EQ(count(EventType::unslot, one), 0);
-}
-
 TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
     for (const double grace : {0.0, 0.25, 2.0})
         for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
@@ -813,18 +796,6 @@ TEST_F(BrainScene, OrdersEndEveryState) {
             step_after(world.set_order(one, {}), 2);
             EXPECT_EQ(target(one) != AgentId{}, wanted != AgentState::idle) << "free again";
         }
-}
-
-TEST_F(BrainScene, AnUnmanagedAgentFightsItsOrderedTarget) {
-    const AgentId one = pinned_boss(boss({swing(1, 0.5, 0.0)}));
-    hero(plain_circle(), {1.0f, 0.0f});
-    const AgentId friend_of_it = pinned_boss(boss({}), {0.0f, 1.0f});
-    step();
-    accept(world.set_order(one, {.kind = OrderKind::attack, .target = friend_of_it}));
-    ASSERT_TRUE(until([&] { return target(one) == friend_of_it; }, 3.0)) << "after the attack that goes on";
-    ASSERT_TRUE(until_event(EventType::hit, one, 3.0));
-    seconds_after(world.despawn(friend_of_it), 1.0);
-    EXPECT_NE(target(one), AgentId{});
 }
 
 TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {

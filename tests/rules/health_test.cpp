@@ -141,18 +141,6 @@ TEST_F(Health, HealthSetToZeroKills) {
     EXPECT_EQ(health_of(one), 0.0f);
 }
 
-TEST_F(Health, ADeathBySetHealthIsResolvedLikeAnyDeath) {
-    ArchetypeDef orc_def = fighter(1, swing(1, 1.0, 1.0, 0.0));
-    const Serial hero = spawn(kind(mortal), heroes, {0, 0}), orc = spawn(kind(orc_def), orcs, {8, 0});
-    frame();
-    ASSERT_EQ(agent(orc).slot, 0);
-    set_health(hero, 0.0f);
-    frame();
-    EXPECT_NE(find(E::unslot, orc), nullptr);
-    EXPECT_EQ(find(E::unslot, orc)->cause, C::target_gone);
-    EXPECT_EQ(find(E::target, orc)->cause, C::died);
-}
-
 TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();

@@ -915,54 +915,5 @@ TEST_F(Projectiles, HitsAreReportedByTheTargetsSerialAfterALaunch) {
     EXPECT_EQ(types, (std::vector<EventType>{E::launch, E::hit, E::hit}));
 }
 
-TEST_F(Projectiles, AProjectileHasNoEffectOnAHealingTarget) {
-    carries = false;
-    ArchetypeDef def = boss();
-    def.body.health = 100.0f;
-    def.attacks.clear();
-    def.boss.heal.health_threshold = 1.0f;
-    def.boss.heal.charges = 1;
-    def.boss.heal.duration = 5.0;
-    def.poise.stagger_time = 0.0;
-    def.boss.reactions.hurt.fill({0, 0, 1});
-    def.perception.bands = {1.0f, 2.0f, 7.0f, 9.0f};
-    hero = spawn(kind(def), heroes, {0, 0});
-    ArchetypeDef archer = watchful;
-    archer.engagement.hit_range = 10.0f;
-    archer.engagement.engage_range = 10.0f;
-    archer.attacks[0].range = {0.0f, 10.0f};
-    archer.engagement.managed = false;
-    archer.perception.targeting = Targeting::self;
-    archer.perception.bands = {7.0f, 8.0f, 9.0f, 10.0f}; // it stands in combat
-    orc = spawn(kind(archer), orcs, {4, 0});
-    frame(); // 0.00: it attacks; the hero, in band 2, is unhurt
-    damage(hero, 1.0f);
-    poses[hero].position = {-1.0f, 0}; // 5 m: 1.25 s
-    frames(20);
-    ASSERT_EQ(count(E::launch, orc), 1);
-    teleport(hero, {-4.0f, 0}); // band 3
-    frame();
-    teleport(hero, {-1.0f, 0}); // band 2: it heals
-    frame();
-    ASSERT_EQ(agent(hero).state, S::heal);
-    frames(130);
-    EXPECT_EQ(count(E::hit, orc), 1);
-    EXPECT_EQ(count(E::hurt, hero), 1); // by the host
-    EXPECT_EQ(agent(hero).health, 99.0f);
-}
-
-TEST_F(Projectiles, AProjectileStaggersLikeAHit) {
-    carries = false;
-    ArchetypeDef def = boss();
-    def.poise.stagger_time = 0.5;
-    hero = spawn(kind(def), heroes, {0, 0});
-    orc = spawn(kind(watchful), orcs, {4, 0});
-    carries = true;
-    frames(14);
-    ASSERT_EQ(count(E::launch, orc), 1);
-    frames(100);
-    EXPECT_EQ(count(E::stagger, hero), 1);
-}
-
 } // namespace
 } // namespace fray::model

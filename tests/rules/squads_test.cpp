@@ -127,47 +127,18 @@ TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {
     EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";
 }
 
-struct ProjectileScene : SquadScene {
-    static ArchetypeDef archer(float speed) {
-        ArchetypeDef def = puppet();
-        def.engagement.managed = false;
-        def.name = "archer";
-        def.engagement.engage_range = 20.0f;
-        def.engagement.hit_range = 24.0f;
-        def.perception.alert_radius = 40.0f;
-        def.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
-        def.attacks[0].range = {0.0f, 20.0f};
-        def.attacks[0].projectile_speed = speed;
-        def.attacks[0].damage = 8.0f;
-        return def;
-    }
-    /// An archer that has just launched a projectile.
-    AgentId shooter(float speed, Vec2 at = {}) {
-        const AgentId id = foe(archer(speed), at);
-        pinned.push_back(id);
-        EXPECT_TRUE(until_event(EventType::launch, id, 5.0));
-        return id;
-    }
-};
-
-TEST_F(ProjectileScene, TheFlightTimeFollowsFromTheDistance) {
-    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f), archer = shooter(16.0f);
-    EXPECT_EQ(last(EventType::launch, archer).event.a, 1'000'000);
-    ASSERT_EQ(world.projectiles().size(), 1u);
-    const Projectile projectile = world.projectiles()[0];
-    EXPECT_EQ(projectile.from, (Vec2{}));
-    EXPECT_EQ(projectile.target, hit);
-    EXPECT_DOUBLE_EQ(projectile.landing_time - projectile.launch_time, 1.0);
-    EXPECT_EQ(count(EventType::hurt, hit), 0);
-    const int launched = now();
-    ASSERT_TRUE(until_event(EventType::hit, archer, 3.0));
-    EXPECT_EQ(now(), launched + frames_per_second);
-    EXPECT_EQ(world.healths()[row(hit)], 92.0f);
-}
-
-TEST_F(ProjectileScene, ASnapshotHoldsProjectilesInFlight) {
+TEST_F(SquadScene, ASnapshotHoldsProjectilesInFlight) {
     enemy({16.0f, 0.0f}, 100.0f);
-    shooter(8.0f);
+    ArchetypeDef archer = puppet();
+    archer.engagement.managed = false;
+    archer.engagement.engage_range = 20.0f;
+    archer.engagement.hit_range = 24.0f;
+    archer.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
+    archer.attacks[0].range = {0.0f, 20.0f};
+    archer.attacks[0].projectile_speed = 8.0f;
+    const AgentId shooter = foe(archer, {});
+    pinned.push_back(shooter);
+    ASSERT_TRUE(until_event(EventType::launch, shooter, 5.0));
     std::vector<std::byte> saved;
     accept(oracle.save(&saved));
     step(200);

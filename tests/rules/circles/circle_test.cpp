@@ -7,7 +7,6 @@ namespace {
 using namespace test;
 
 struct Shape : OracleScene {};
-struct Numbers : OracleScene {};
 
 TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
     for (const int slots : {1, 3, 8}) {
@@ -35,17 +34,6 @@ TEST_F(Shape, SlotsAreAlignedWithTheWorldAndMoveWithTheTarget) {
     EXPECT_EQ(slot(fighter), 0);
     EXPECT_NEAR(goal(fighter).x, 5.0f, 1e-3) << "its heading turns nothing";
     EXPECT_NEAR(goal(fighter).y, 2.0f, 1e-3);
-}
-
-TEST_F(Shape, EveryAgentCanBeATargetAndHoldASlotElsewhere) {
-    const ArchetypeIndex archetype = add(puppet({}));
-    std::vector<AgentId> ids;
-    for (int i = 0; i < 6; ++i)
-        ids.push_back(spawn(archetype, i % 2 == 0 ? heroes : foes, {3.0f * static_cast<float>(i), 0.0f}));
-    step(2);
-    EXPECT_EQ(world.counters().circles, world.circles().size());
-    EXPECT_GE(world.circles().size(), 4u);
-    for (const AgentId id : ids) EXPECT_GE(slot(id), 0);
 }
 
 TEST_F(Shape, ACircleExistsWhileAnAgentRequestsOrHoldsASlot) {
@@ -112,7 +100,7 @@ TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
     EXPECT_EQ(slot(fighter), 1);
 }
 
-TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
+TEST_F(Shape, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
     const AgentId target = hero(plain_circle()), between = foe(puppet({}), on_ring(8.0f, 4.5f));
     const AgentId nearest = foe(puppet({}), on_ring(8.0f, 5.8f));
     step();
@@ -121,7 +109,7 @@ TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
     EXPECT_EQ(slot(nearest), 6);
 }
 
-TEST_F(Numbers, DistancesAreComparedInWholeMillimetres) {
+TEST_F(Shape, DistancesAreComparedInWholeMillimetres) {
     hero(plain_circle(4));
     // A quarter of a millimetre nearer to slot 1 than to slot 0: a tie, which the lower slot wins.
     const AgentId tied = foe(puppet({}), {5.0f, 5.00025f});

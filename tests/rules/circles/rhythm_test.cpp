@@ -30,19 +30,6 @@ TEST_F(Rhythm, AttackGapIsTheLeastTimeBetweenTwoTokens) {
     for (const AgentId one : fighters) EXPECT_GE(count(EventType::token, one), 3) << "in turns";
 }
 
-TEST_F(Rhythm, AttackGapAppliesToASingleCircle) {
-    CircleDef circle = plain_circle();
-    circle.token_interval = 5.0;
-    hero(circle);
-    hero(circle, {200.0f, 0.0f});
-    ArchetypeDef def = puppet();
-    def.perception.alert_radius = 30.0f;
-    foe(def, {9.0f, 0.0f});
-    foe(def, {209.0f, 0.0f});
-    step(2);
-    EXPECT_EQ(all(EventType::token).size(), 2u);
-}
-
 TEST_F(Rhythm, AnAgentThatReleasedItsSlotRestsBeforeItRequestsAnywhere) {
     for (const ReleasePolicy release : {ReleasePolicy::all, ReleasePolicy::launch}) {
         start_again();
@@ -90,16 +77,6 @@ TEST_F(Rhythm, HoldLimitRemovesAHolderThatHasArrivedAndNotAttacked) {
     pin(fighters[0], {9.0f, 0.0f});
     seconds(0.5); // until the next look of the circle
     EXPECT_EQ(slot(fighters[1]), 0) << "the next requester's turn";
-}
-
-TEST_F(Rhythm, HoldLimitDoesNotApplyToAgentsThatAttack) {
-    CircleDef circle = plain_circle();
-    circle.token_wait_timeout = 2.0;
-    hero(circle);
-    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.5)}), ReleasePolicy::attack), {9.0f, 0.0f});
-    seconds(12.0);
-    EXPECT_EQ(count(EventType::unslot, fighter), 0);
-    EXPECT_GE(count(EventType::token, fighter), 5);
 }
 
 TEST_F(Rhythm, ClassLimitsBoundTheSimultaneousTokensOfAClass) {

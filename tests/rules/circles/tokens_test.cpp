@@ -45,15 +45,6 @@ TEST_F(Tokens, HoldersAttackInTurns) {
     for (size_t i = 0; i < 4; ++i) EXPECT_EQ(order[i], serial(fighters[i])) << "in the order of admission";
 }
 
-TEST_F(Tokens, APassServesAllHoldersThatFit) {
-    const AgentId target = hero(plain_circle(8, 12, 10));
-    foes_of(puppet({swing(3, 2.0)}), 5);
-    step(2);
-    EXPECT_EQ(all(EventType::token).size(), 3u);
-    EXPECT_EQ(circle(target).attack_free, 1);
-    for (const Happened& one : all(EventType::token)) EXPECT_EQ(one.event.a, 3);
-}
-
 TEST_F(Tokens, AHolderThatIsNotReadyIsPassedOver) {
     hero(plain_circle(8, 12, 1));
     const auto fighters = foes_of(puppet({swing(1, 5.0)}), 3);
