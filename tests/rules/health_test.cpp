@@ -55,8 +55,7 @@ TEST_F(Health, HealthIsSetWithoutAnEvent) {
     EXPECT_EQ(next_story(one), "spawn");
     EXPECT_EQ(health_of(one), 6.0f);
     set_health(one, 8.0f);
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
     EXPECT_EQ(health_of(one), 8.0f);
     damage(one, 5.0f);
     frame();

@@ -235,8 +235,7 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
         def.acts[1].attacks = {"swing"};
         def.states[0].on_time = {{Op::equals, 3.0, "bites", 6.0}, {Op::equals, 6.0, "swings", 9.0}};
         const AgentId one = beast(def, of);
-        unpin(one);
-        if (!managed) pinned.push_back(one);
+        if (managed) unpin(one);
         hero(plain_circle(), {1.0f, 0.0f});
         seconds(20.0);
         int from[4] = {0, 3, 6, 15}, until[4] = {3, 6, 15, 20}, used[4] = {2, 1, 0, 2};
@@ -265,8 +264,7 @@ TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
         def.acts[1].cooldowns = {{"swing", 4.0}};
         def.states[0].on_time = {{Op::equals, 8.0, "quick", 24.0}, {Op::equals, 16.0, "slow", 8.0}};
         const AgentId one = beast(def, of);
-        unpin(one);
-        if (!managed) pinned.push_back(one);
+        if (managed) unpin(one);
         hero(plain_circle(), {1.0f, 0.0f});
         seconds(40.0);
         const auto attacks = frames(EventType::attack, one);

@@ -417,13 +417,5 @@ TEST_F(Relief, InRankNotForASquadThatWavers) {
     EXPECT_EQ(count(EventType::unslot, front), 0);
 }
 
-TEST_F(Relief, WithoutReliefAHolderStays) {
-    hero(narrow());
-    const auto men = foes_of(tiring(0.0), 2, {5.0f, 0.0f});
-    seconds(6.0);
-    EXPECT_GE(slot(men[0]), 0);
-    EXPECT_EQ(count(EventType::unslot, men[0]), 0);
-}
-
 } // namespace
 } // namespace fray

@@ -30,8 +30,7 @@ TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
     shift({100, -50});
     EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
     EXPECT_EQ(agent(one).previous_position, (Vec2{103, -48})); // the position before the next frame
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
     EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
 }
 

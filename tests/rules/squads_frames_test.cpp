@@ -83,8 +83,7 @@ TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
     EXPECT_EQ(find(E::spawn, third)->target, second);
     EXPECT_EQ(leader_of(one), second);
     set_leader(second); // no effect: the agent leads already
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
 }
 
 TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
@@ -166,8 +165,7 @@ TEST_F(Squads, AJoiningAgentLeavesItsSquadAndItsTeam) {
     EXPECT_EQ(leader_of(one), second);
     EXPECT_EQ(leader_of(two), first);
     join(first, two); // its own squad
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
     join(third, two);
     join(second, two); // the last member
     frame();
@@ -648,8 +646,7 @@ TEST_F(Followers, AFollowerFollowsFromBeyondTheDistanceUntilHalfOfIt) {
     poses[a].position = {3.001f, 0};
     EXPECT_EQ(next_states(a), "idle to follow");
     poses[a].position = {1.501f, 0};
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
     poses[a].position = {1.5f, 0};
     EXPECT_EQ(next_states(a), "follow to idle");
 }
@@ -694,8 +691,7 @@ TEST_F(Followers, OrderedDistantOrUnattachedAgentsAreNoFollowers) {
     despawn(leader); // the next agent leads, and is no follower either
     EXPECT_EQ(next_states(ordered), "follow to idle");
     EXPECT_EQ(leader_of(one), ordered);
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
 }
 
 TEST_F(Followers, AnEnemyTooFarFromALeaderWithoutABrainIsIgnored) {
@@ -727,8 +723,7 @@ TEST_F(Followers, AHolderReturnsToItsLeader) {
     EXPECT_EQ(agent(a).target, hero);
     EXPECT_EQ(next_story(a), "target returned");
     poses[a].position = {1.501f, 0};
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
     poses[a].position = {1.5f, 0};
     EXPECT_EQ(next_states(a), "return to idle"); // no target scan in this frame
     frame();
@@ -757,8 +752,7 @@ TEST_F(Followers, AHolderInCombatReturnsOnlyWithoutAToken) {
     const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);
     frames(2);
     ASSERT_EQ(agent(a).state, S::combat);
-    frame();
-    EXPECT_TRUE(events.empty()); // 6 m are not beyond the limit
+    EXPECT_TRUE(frame().empty()); // 6 m are not beyond the limit
     poses[a].position = {6.001f, 0};
     EXPECT_EQ(next_story(a), "withdraw, state, unslot withdrew");
     EXPECT_EQ(states(a), "combat to return");

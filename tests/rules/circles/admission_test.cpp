@@ -7,18 +7,7 @@ namespace {
 
 using namespace test;
 
-struct Admission : OracleScene {
-    /// Eight agents of weight 1 that attack in turns fill a circle of eight slots; then an agent of weight 4 requests
-    /// one.
-    AgentId crowd_and_giant(CircleDef circle, ReleasePolicy release, AgentId* target) {
-        circle.grid_capacity = 8;
-        circle.attack_capacity = 3;
-        *target = hero(circle);
-        foes_of(releasing(puppet(), release), 8);
-        step(3);
-        return foe(weighing(puppet(), 4), {9.0f, 0.0f});
-    }
-};
+struct Admission : OracleScene {};
 
 TEST_F(Admission, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
     const AgentId target = hero(plain_circle(1, 0));
@@ -43,18 +32,6 @@ TEST_F(Admission, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecov
     EXPECT_EQ(reason(fighter), WaitReason::not_ready);
 }
 
-/// Shows why slot patience exists: without it, four units of capacity are never free at once.
-TEST_F(Admission, WithoutPatienceLightAgentsStarveTheHeavy) {
-    CircleDef circle = plain_circle();
-    circle.slot_patience = 0.0;
-    AgentId target;
-    const AgentId giant = crowd_and_giant(circle, ReleasePolicy::all, &target);
-    seconds(20.0);
-    EXPECT_EQ(count(EventType::slot, giant), 0);
-    EXPECT_EQ(count(EventType::reserve, giant), 0);
-    EXPECT_EQ(reason(giant), WaitReason::grid);
-}
-
 TEST_F(Admission, ThePatienceClockEndsWhenTheAgentFits) {
     const AgentId target = hero(plain_circle(8, 4));
     const auto light = foes_of(puppet({}), 2);
@@ -72,22 +49,6 @@ TEST_F(Admission, ThePatienceClockEndsWhenTheAgentFits) {
     seconds(1.0);
     EXPECT_EQ(count(EventType::reserve, heavy), 1) << "three seconds after it began anew";
     EXPECT_GE(slot(light[0]), 0);
-}
-
-TEST_F(Admission, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
-    const AgentId target = hero(plain_circle(8, 2, 1));
-    const auto fighters = foes_of(puppet({swing(1, 2.0)}), 6);
-    step(4);
-    EXPECT_EQ(circle(target).token_queue.size(), 2u);
-    EXPECT_EQ(circle(target).attack_free, 0);
-    step_after(world.set_capacity(target, {5, 4}));
-    EXPECT_EQ(circle(target).token_queue.size(), 5u);
-    EXPECT_EQ(circle(target).grid_free, 0);
-    EXPECT_EQ(all(EventType::capacity).size(), 1u);
-    EXPECT_EQ(all(EventType::capacity)[0].event.agent, no_serial);
-    step(2);
-    EXPECT_EQ(circle(target).attack_free, 0) << "four attack by now";
-    EXPECT_EQ(std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) >= 0; }), 4);
 }
 
 TEST_F(Admission, CapacitiesOutlastTheCircle) {

@@ -271,21 +271,6 @@ TEST_F(Cooldowns, UsesOfTheWorldAreSharedByAllCircles) {
     EXPECT_EQ(all(EventType::token).size(), 6u);
 }
 
-/// The order in which circles are visited changes in every frame, so that no serial is favoured. (The exception: if the
-/// clock's frames and the number of agents have a common divisor, the same few come first again and again.)
-TEST_F(Cooldowns, CooldownsOfTheWorldFavourNoSerial) {
-    check_every_frame = false;
-    const auto fighters = duels(add(cooled({.archetype = 20.0 / 64.0, .scope = CooldownScope::world})), 8);
-    seconds(240.0);
-    const auto total = all(EventType::token).size();
-    ASSERT_GT(total, 600u);
-    for (const AgentId one : fighters) {
-        const double share = count(EventType::token, one) / static_cast<double>(total);
-        EXPECT_GT(share, 0.5 / 8) << serial(one);
-        EXPECT_LT(share, 2.0 / 8) << serial(one);
-    }
-}
-
 /// The first circle is drawn anew in every frame. Neither a serial nor a gap before it is an advantage.
 TEST_F(Cooldowns, CooldownsOfTheWorldGoToARandomCircleFirst) {
     std::array<int, 3> firsts{};

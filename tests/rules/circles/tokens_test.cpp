@@ -45,14 +45,6 @@ TEST_F(Tokens, HoldersAttackInTurns) {
     for (size_t i = 0; i < 4; ++i) EXPECT_EQ(order[i], serial(fighters[i])) << "in the order of admission";
 }
 
-TEST_F(Tokens, AHolderThatIsNotReadyIsPassedOver) {
-    hero(plain_circle(8, 12, 1));
-    const auto fighters = foes_of(puppet({swing(1, 5.0)}), 3);
-    pinned = {fighters[0]};
-    step(2);
-    EXPECT_EQ(order_of(EventType::token), std::vector<Serial>{serial(fighters[1])});
-}
-
 TEST_F(Tokens, SmallBigSmallSmallAllGetTokens) {
     struct Lengths {
         double a, b, c, big;

@@ -175,29 +175,5 @@ TEST_F(WaitReasons, EventsAreSentOnlyIfTheWorldIsToldTo) {
     EXPECT_EQ(reason(fighters[2]), WaitReason::no_slot);
 }
 
-TEST_F(WaitReasons, QueryingTheReasonChangesNothing) {
-    const auto filled = [this] {
-        World w = World::create({.records_wait_reasons = true, .threads = 1}).value();
-        accept(w.add_team("heroes"));
-        accept(w.add_team("foes"));
-        ArchetypeDef def;
-        def.autonomous = false;
-        def.circle = plain_circle(3, 5, 4);
-        accept(w.add_archetype(def));
-        accept(w.add_archetype(walker({swing(2), swing(3)})));
-        accept(w.spawn(SpawnDef{}));
-        for (int i = 0; i < 9; ++i)
-            accept(w.spawn({.archetype = 1, .team = 1, .position = {9.0f, static_cast<float>(i)}}));
-        return w;
-    };
-    World asked = filled(), other = filled();
-    for (int i = 0; i < 200; ++i) {
-        ASSERT_EQ(asked.step(frame_time), Error::ok);
-        ASSERT_EQ(other.step(frame_time), Error::ok);
-        for (const AgentId id : asked.ids()) EXPECT_TRUE(wait_reason(asked, id).has_value());
-        ASSERT_EQ(asked.state_hash(), other.state_hash());
-    }
-}
-
 } // namespace
 } // namespace fray
