@@ -752,23 +752,6 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
     }
 }
 
-TEST_F(BrainScene, HostReportsDriveAnUnmanagedAttack) {
-    const AgentId one = pinned_boss(boss({swing(1, 2.0, 0.25)}));
-    hero(plain_circle(), {1.0f, 0.0f});
-    step(2);
-    step_after(world.report_attack(one, AttackReport::hit));
-    EXPECT_TRUE(happened(EventType::hit, one));
-    step_after(world.report_attack(one, AttackReport::end));
-    EXPECT_TRUE(happened(EventType::attack_end, one, Cause::finished));
-    EXPECT_EQ(state(one), AgentState::combat) << "it recovers";
-    ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
-    accept(world.report_attack(one, AttackReport::interrupt));
-    accept(world.report_attack(one, AttackReport::hit)); // has no effect then
-    step();
-    EXPECT_TRUE(happened(EventType::attack_end, one, Cause::interrupted));
-    EXPECT_EQ(count(EventType::hit, one), 1);
-}
-
 TEST_F(BrainScene, OrdersEndEveryState) {
     for (const AgentState wanted : {AgentState::idle, AgentState::pursue, AgentState::combat, AgentState::attack,
                                     AgentState::stagger, AgentState::backstep, AgentState::heal})

@@ -54,9 +54,7 @@ TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
 
 TEST_F(Changes, TheDeadDoNotKeepASquad) {
     const uint32_t squad = add_squad(heroes, {.morale = {.enabled = true}});
-    ArchetypeDef mortal = player();
-    mortal.body.health = 1.0f;
-    const Serial hero = spawn(kind(mortal), heroes, {0, 0}, squad);
+    const Serial hero = spawn(kind(mortal(1.0f)), heroes, {0, 0}, squad);
     frame();
     damage(hero, 5.0f);
     frame();
@@ -88,9 +86,7 @@ TEST_F(Changes, AnAgentChangesSides) {
 
 TEST_F(Changes, ASquadChangesSidesWithItsLeaderAndItsDead) {
     const uint32_t squad = add_squad(orcs);
-    ArchetypeDef mortal = fighter(1, swing(1, 0.05, 0.1, 0.1));
-    mortal.body.health = 10.0f;
-    const ArchetypeIndex fighters = kind(mortal);
+    const ArchetypeIndex fighters = kind(mortal(10.0f, fighter(1, swing(1, 0.05, 0.1, 0.1))));
     const Serial dead = spawn(fighters, orcs, {6, 6}, squad), first = spawn(fighters, orcs, {4, 0}, squad);
     const Serial hero = spawn_hero({});
     damage(dead, 20.0f);

@@ -190,9 +190,8 @@ TEST_F(Detail, AtMostASecondIsLeftBetweenTwoScans) {
 
 TEST_F(Detail, AgentsFarAwayThatHaveLostTheirTargetScanAtOnce) {
     alone.perception.scan_interval = 0.05;
-    ArchetypeDef mortal = unassailable();
-    mortal.body.health = 1.0f;
-    const Serial near = spawn(kind(mortal), heroes, {10, 0}), hero = spawn(kind(unassailable()), heroes, {15, 0});
+    const Serial near = spawn(kind(mortal(1.0f, unassailable())), heroes, {10, 0});
+    const Serial hero = spawn(kind(unassailable()), heroes, {15, 0});
     const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0});
     until(6);
     ASSERT_EQ(agent(orc).target, near);
@@ -202,9 +201,7 @@ TEST_F(Detail, AgentsFarAwayThatHaveLostTheirTargetScanAtOnce) {
 }
 
 TEST_F(Detail, OrdersTakeEffectInEveryFrame) {
-    ArchetypeDef mortal = unassailable();
-    mortal.body.health = 1.0f;
-    const ArchetypeIndex k = kind(mortal);
+    const ArchetypeIndex k = kind(mortal(1.0f, unassailable()));
     const Serial hero = spawn(k, heroes, {5, 0});
     const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}); // 7, 15, 23
     const Serial other = spawn(k, heroes, {6, 0});
@@ -422,28 +419,24 @@ TEST_F(Detail, AReloadChangesTheIntervalInItsFrame) {
     ArchetypeDef def = player();
     def.name = "hero";
     const ArchetypeIndex k = kind(def);
-    spawn(k, heroes, {0, 0});
-    const Serial one = spawn(k, heroes, {0, 0}); // 7, 15
+    spawn(k, heroes, {0, 0});                    // 0, 8
+    spawn(k, heroes, {0, 0});                    // 7, 15
     const Serial two = spawn(k, heroes, {0, 0}); // 6, 14
     set_update_interval(two, 2);
     frames(2);
     reload({with_update_interval(def, 8)});
-    frame(); // 2
-    const Serial three = spawn(k, heroes, {0, 0});
+    frame();                  // 2
+    spawn(k, heroes, {0, 0}); // it has the new interval
     until(7);
-    EXPECT_EQ(update_interval_of(one), 1);
-    EXPECT_EQ(update_interval_of(two), 2);
-    EXPECT_EQ(update_interval_of(three), 8);
+    EXPECT_EQ(intervals(), (Intervals{1, 1, 2, 8}));
     frame(); // 7
-    EXPECT_EQ(update_interval_of(one), 8);
+    EXPECT_EQ(intervals(), (Intervals{1, 8, 2, 8}));
     until(16);
     EXPECT_EQ(update_interval_of(two), 2);
 }
 
 TEST_F(Detail, DeadAgentsKeepTheirInterval) {
-    ArchetypeDef mortal = player();
-    mortal.body.health = 1.0f;
-    const ArchetypeIndex k = kind(mortal);
+    const ArchetypeIndex k = kind(mortal(1.0f));
     spawn(k, heroes, {0, 0});
     const Serial one = spawn(k, heroes, {0, 0}); // 7
     set_update_interval(one, 4);
@@ -536,9 +529,7 @@ TEST_F(Detail, TheOverloadLevelDoublesTheInterval) {
 TEST_F(Detail, UpdatesOfLivingAgentsAreCountedOverEightFrames) {
     for (const bool in_time : {true, false}) {
         start_again();
-        ArchetypeDef mortal = player();
-        mortal.body.health = 1.0f;
-        spawn_many(kind(mortal), 8);
+        spawn_many(kind(mortal(1.0f)), 8);
         budget(4);
         until(in_time ? 8 : 9);
         for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f); // not updated in this frame either

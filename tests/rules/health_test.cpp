@@ -62,25 +62,19 @@ TEST_F(Health, HealthIsSetWithoutAnEvent) {
     EXPECT_EQ(health_of(one), 3.0f);
 }
 
-TEST_F(Health, HealthIsNeverMoreThanTheArchetypes) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    frame();
-    set_health(one, 8.0f);
-    mortal.body.health = 4.0f;
-    reload({mortal}); // reloads go first
-    frame();
-    EXPECT_EQ(health_of(one), 4.0f);
-}
-
-TEST_F(Health, UnlimitedHealthIsNotChanged) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    frame();
-    set_health(one, 0.0f);
-    mortal.body.health = unlimited_health;
-    reload({mortal});
-    frame();
-    EXPECT_EQ(health_of(one), unlimited_health);
-    EXPECT_TRUE(agent(one).living());
+TEST_F(Health, HealthIsNeverMoreThanTheArchetypesAndUnlimitedHealthIsNotChanged) {
+    for (const float limit : {4.0f, unlimited_health}) {
+        start_again();
+        const Serial one = spawn(kind(mortal), heroes, {0, 0});
+        frame();
+        set_health(one, limit == unlimited_health ? 0.0f : 8.0f);
+        ArchetypeDef changed = mortal;
+        changed.body.health = limit;
+        reload({changed}); // reloads go first
+        frame();
+        EXPECT_EQ(health_of(one), limit);
+        EXPECT_TRUE(agent(one).living());
+    }
 }
 
 TEST_F(Health, HealthCountsInCallOrderWithHostDamageBeforeDamageByAgents) {

@@ -90,10 +90,7 @@ TEST_F(Lines, EnemiesDeadAgentsAndOtherFloorsDoNot) {
     spawn(bodies, orcs, {5, 0});
     frames(2);
     EXPECT_GT(shots(), 0) << "an enemy";
-    ArchetypeDef mortal = player();
-    mortal.body.health = 1.0f;
-    mortal.name = "mortal";
-    const Serial friendly = spawn(kind(mortal), heroes, {5, 0});
+    const Serial friendly = spawn(kind(mortal(1.0f)), heroes, {5, 0});
     frames(2);
     EXPECT_EQ(shots(), 0);
     give(command::SetFloor{named(friendly), 1});
@@ -263,9 +260,7 @@ TEST_F(Charge, ItPushesTwentyMetresAtMost) {
 }
 
 TEST_F(Charge, TheDeadAreNotPushed) {
-    ArchetypeDef weak = orc_def();
-    weak.body.health = 1.0f;
-    start(rider_def(), weak);
+    start(rider_def(), mortal(1.0f, orc_def()));
     ride(8.0f);
     EXPECT_TRUE(agent(orc).dead);
     EXPECT_EQ(world.body(oracle.id_of(orc))->push_time_left, 0.0);

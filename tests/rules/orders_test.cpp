@@ -204,14 +204,14 @@ struct EnemyOnRock : Orders {
 };
 
 TEST_F(EnemyOnRock, AnAdvancingAgentPassesAnEnemyThatItCanNeverStrike) {
-    meet(5.0f, true);
-    EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
-    EXPECT_EQ(count(EventType::target, agent), 0);
-}
-
-TEST_F(EnemyOnRock, UnmanagedAgentsDoSo) {
-    meet(5.0f, false);
-    EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
+    for (const bool managed : {true, false}) {
+        start_again();
+        meet(5.0f, managed);
+        EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
+        if (managed) {
+            EXPECT_EQ(count(EventType::target, agent), 0);
+        }
+    }
 }
 
 TEST_F(EnemyOnRock, AnAdvancingAgentFightsAnEnemyWithinItsReach) {

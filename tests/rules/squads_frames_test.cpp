@@ -88,9 +88,7 @@ TEST_F(Squads, TheLeaderEventNamesThePreviousLeader) {
 
 TEST_F(Squads, AfterADeathTheLowestSerialLeads) {
     const uint32_t one = squad(SquadControl::leader);
-    ArchetypeDef mortal = player();
-    mortal.body.health = 10.0f;
-    const ArchetypeIndex k = kind(mortal);
+    const ArchetypeIndex k = kind(mortal(10.0f));
     const Serial first = spawn(k, orcs, {0, 0}, one), second = spawn(k, orcs, {1, 0}, one);
     const Serial third = spawn(k, orcs, {2, 0}, one);
     frame();
@@ -133,10 +131,8 @@ TEST_F(Squads, ANewMemberLeadsOnlyIfNoOtherMemberLives) {
 
 TEST_F(Squads, TheEventOfTheNewLeaderComesLast) {
     const uint32_t one = squad(SquadControl::leader);
-    ArchetypeDef mortal = watchful;
-    mortal.body.health = 10.0f;
     const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const ArchetypeIndex k = kind(mortal);
+    const ArchetypeIndex k = kind(mortal(10.0f, watchful));
     const Serial first = spawn(k, orcs, {8, 0}, one), second = spawn(k, orcs, {-8, 0}, one);
     frames(4); // 0.03: both attack
     damage(first, 10.0f);
@@ -246,20 +242,6 @@ TEST_F(Squads, AHolderWithATokenIsLedAndReleased) {
     EXPECT_EQ(find(E::target, orc)->cause, C::found);
     EXPECT_EQ(states(orc), "led to idle, idle to pursue");
     EXPECT_EQ(count(E::request, orc), 2);
-}
-
-TEST_F(Squads, ControlLeaderLeadsTheLeaderAlone) {
-    const uint32_t one = squad(SquadControl::leader);
-    spawn(kind(player()), heroes, {0, 0});
-    const ArchetypeIndex k = kind(watchful);
-    const Serial first = spawn(k, orcs, {8, 0}, one), second = spawn(k, orcs, {-8, 0}, one);
-    set_move_input(one, east);
-    EXPECT_EQ(next_states(first), "idle to led");
-    EXPECT_EQ(agent(first).target, no_serial);
-    EXPECT_EQ(agent(second).role, Role::holder);
-    set_leader(second);
-    EXPECT_EQ(next_states(first), "led to idle, idle to pursue"); // now it leads the other agent
-    EXPECT_EQ(states(second), "pursue to led");
 }
 
 TEST_F(Squads, ControlAllLeadsEveryMemberAndGoesBeforeOrders) {
@@ -410,9 +392,7 @@ TEST_F(Squads, ControlAllLeadsOutOfStaggerControlPathsOnlyAfterIt) {
 
 TEST_F(Squads, ASquadOrderGoesToEachLivingMember) {
     const uint32_t one = squad(SquadControl::leader);
-    ArchetypeDef mortal = watchful;
-    mortal.body.health = 10.0f;
-    const ArchetypeIndex k = kind(mortal);
+    const ArchetypeIndex k = kind(mortal(10.0f, watchful));
     const Serial a = spawn(k, orcs, {0, 0}, one), b = spawn(k, orcs, {1, 0}, one), c = spawn(k, orcs, {2, 0}, one);
     const Serial other = spawn(k, orcs, {3, 0});
     frame();
@@ -651,15 +631,6 @@ TEST_F(Followers, AFollowerFollowsFromBeyondTheDistanceUntilHalfOfIt) {
     EXPECT_EQ(next_states(a), "follow to idle");
 }
 
-TEST_F(Followers, AFollowerStopsFollowingForATarget) {
-    make();
-    const Serial a = spawn(kind(watchful), orcs, {5, 0}, one);
-    frame();
-    ASSERT_EQ(agent(a).state, S::follow);
-    spawn(dummy, heroes, {9, 0});
-    EXPECT_EQ(next_states(a), "follow to pursue");
-}
-
 TEST_F(Followers, FollowGoesBeforePatrol) {
     add_monsters({{.name = "m", .states = {{.name = "state", .patrol_distance = 2.0f, .patrol_count = -1}}}});
     watchful.monster = "m";
@@ -772,16 +743,6 @@ TEST_F(Followers, AnUnmanagedAgentReturnsButNotOutOfItsAttack) {
     EXPECT_EQ(next_story(b), "target returned");
 }
 
-TEST_F(Followers, TheLeaderDoesNotReturn) {
-    make();
-    spawn(dummy, heroes, {11, 0});
-    const Serial a = spawn(kind(watchful), orcs, {7, 0}, one);
-    set_leader(a);
-    frames(3);
-    EXPECT_EQ(agent(a).target, 1);
-    EXPECT_EQ(count(E::withdraw, a), 0);
-}
-
 class Projectiles : public Squads {
 protected:
     void SetUp() override {
@@ -793,9 +754,7 @@ protected:
     }
     /// 4 m apart from 0.01 on; the hit is due at 0.12.
     void meet(float health = unlimited_health) {
-        ArchetypeDef def = player();
-        def.body.health = health;
-        hero = spawn(kind(def), heroes, {0, 0});
+        hero = spawn(kind(mortal(health)), heroes, {0, 0});
         orc = spawn(kind(watchful), orcs, {4, 0});
     }
     Serial hero = no_serial, orc = no_serial;

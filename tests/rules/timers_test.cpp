@@ -101,9 +101,7 @@ class PlaysOn : public TwoTeams {
 protected:
     /// An orc that kills its hero with its first hit, 0.1 s after it has begun an attack of 0.5 s.
     void meet(const ArchetypeDef& def, bool performs) {
-        ArchetypeDef mortal = player();
-        mortal.body.health = 0.5f;
-        hero = spawn(kind(mortal), heroes, {0, 0});
+        hero = spawn(kind(mortal(0.5f)), heroes, {0, 0});
         orc = spawn(kind(def), orcs, {4, 0});
         poses[orc].heading = {-1.0f, 0.0f};
         if (performs) {

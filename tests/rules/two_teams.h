@@ -24,6 +24,11 @@ inline ArchetypeDef player() {
     return def;
 }
 
+inline ArchetypeDef mortal(float health, ArchetypeDef def = player()) {
+    def.body.health = health;
+    return def;
+}
+
 inline AttackDef swing(int weight, double windup, double duration, double recovery) {
     AttackDef attack;
     attack.weight = weight;

@@ -2,9 +2,6 @@
 // alert.
 #include "rules/two_teams.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <array>
 
 namespace fray::model {
@@ -128,9 +125,7 @@ TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
 }
 
 TEST_F(TwoTeams, TwoAgentsMayKillEachOther) {
-    ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 1.0));
-    def.body.health = 1.0f;
-    const ArchetypeIndex both = kind(def);
+    const ArchetypeIndex both = kind(mortal(1.0f, fighter(1, swing(1, 0.1, 0.2, 1.0))));
     const Serial a = spawn(both, heroes, {0, 0}), b = spawn(both, orcs, {4, 0});
     carries = false;
     poses[b].heading = {-1.0f, 0.0f};
@@ -153,8 +148,6 @@ TEST_F(TwoTeams, TeamAlertSeesWhatAnyMemberSees) {
     EXPECT_EQ(agent(far_member).target, b);  // the nearest to itself among the targets that the squad sees
     EXPECT_EQ(agent(alone).target, no_serial);
 }
-
-// ---- Reports and interruptions ------------------------------------------------------------------------------------
 
 class Reports : public TwoTeams {
 protected:
@@ -256,8 +249,6 @@ TEST_F(Reports, AnAttackWithoutASlotIsPlayedOnWithoutItsCircle) {
     report_attack(orc, AttackReport::end);
     EXPECT_EQ(next_story(orc), "attack_end finished, state");
 }
-
-// ---- Slot patience and reservations -------------------------------------------------------------------------------
 
 class Reserving : public TwoTeams {
 protected:
