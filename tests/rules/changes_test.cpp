@@ -214,23 +214,6 @@ TEST_F(Changes, ATargetThatChangesHasTheSlotsThatThisFrameClosesStillOpen) {
     EXPECT_EQ(agent(late).target, hero);
 }
 
-TEST_F(Changes, APerformedAttackEnds) {
-    ArchetypeDef def = player();
-    def.attacks = {swing(1, 0.5, 1.0, 0.1)};
-    const ArchetypeIndex armed = kind(def);
-    def.name = "other";
-    const ArchetypeIndex other = kind(def);
-    const Serial hero = spawn(armed, heroes, {0, 0}), orc = spawn(kind(player()), orcs, {2, 0});
-    frame();
-    order_perform(hero, orc);
-    frames(3);
-    ASSERT_EQ(agent(hero).state, AgentState::attack);
-    set_archetype(hero, other);
-    frame();
-    EXPECT_EQ(agent(hero).order.kind, OrderKind::free);
-    EXPECT_EQ(agent(hero).state, AgentState::idle);
-}
-
 TEST_F(Changes, ATimedStateEnds) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.1));
     def.poise.stagger_time = 5.0;

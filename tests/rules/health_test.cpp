@@ -325,16 +325,5 @@ TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
     }
 }
 
-TEST_F(Health, SettingHealthDoesNotStagger) {
-    ArchetypeDef def = boss();
-    def.poise.stagger_time = 0.03;
-    const Serial b = spawn(kind(def), orcs, {0, 0});
-    frame();
-    set_health(b, 1.0f);
-    frames(2);
-    EXPECT_EQ(count(E::stagger, b), 0);
-    EXPECT_EQ(agent(b).state, S::idle);
-}
-
 } // namespace
 } // namespace fray::model

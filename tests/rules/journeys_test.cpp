@@ -199,17 +199,6 @@ TEST_F(Journeys, TheSameOrderToASquadKeepsItsPlaces) {
     }
 }
 
-TEST_F(Journeys, AnotherOrderCancelsTheJourney) {
-    const AgentId agent = walker({0.0f, 0.0f});
-    pinned.push_back(agent);
-    send(agent, {20.0f, 0.0f});
-    seconds(1.0);
-    step_after(world.set_order(agent, {.kind = OrderKind::stand}));
-    EXPECT_TRUE(happened(EventType::order_done, agent, Cause::cancelled));
-    seconds_after(world.set_order(agent, {.kind = OrderKind::free}), 4.0);
-    EXPECT_EQ(count(EventType::order_done, agent), 1) << "to stand is no journey";
-}
-
 /// The numbers of an agent's journeys begin again after 256 orders.
 TEST_F(Journeys, HundredsOfOrdersInAFrameAreOneJourney) {
     const std::array<AgentId, 2> both = {walker({0.0f, 0.0f}), walker({0.0f, 3.0f})};

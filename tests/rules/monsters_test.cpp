@@ -754,6 +754,10 @@ struct BadMonsters : MonsterScene {
         dummy.monster = "";
         add(dummy);
     }
+    void expect_refused(const MonsterDef& def, const std::string& part) {
+        EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range) << part;
+        EXPECT_NE(world.error_text().find(part), std::string::npos) << world.error_text();
+    }
     static MonsterDef good() {
         MonsterDef def = table(2, {act("a"), call("b", {{"kind", "", 1, false}})});
         def.states[0].on_enter = {{Op::equals, 0.0, "a"}};
@@ -848,8 +852,7 @@ TEST_F(BadMonsters, ManySummonsOfEachOtherAreCheckedQuickly) {
     MonsterDef def = table(1, {}, {.on_enter = {{Op::equals, 0.0, "0"}}});
     for (int i = 0; i < 30; ++i) def.acts.push_back(call(std::to_string(i), {{"kind", "", 1, false}}));
     def.summon_depth = 16;
-    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("more than 1000000"), std::string::npos);
+    expect_refused(def, "more than 1000000");
 }
 
 TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
@@ -885,9 +888,7 @@ TEST_F(BadMonsters, ArchetypesOfTheSameNameEachHaveTheirOwnAttacks) {
     add(other);
     MonsterDef def = good();
     def.acts[0].attacks = {"bite"};
-    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("on archetype 'kind': act 'a': skill: no attack 'bite'"), std::string::npos)
-        << world.error_text();
+    expect_refused(def, "on archetype 'kind': act 'a': skill: no attack 'bite'");
 }
 
 TEST_F(BadMonsters, MonstersAddedInTwoCallsKnowEachOther) {
@@ -932,9 +933,7 @@ TEST_F(BadMonsters, MorePairsThanNumbersAreRefused) {
 TEST_F(BadMonsters, ConditionNumbersFitIntoAnEvent) {
     MonsterDef def = good();
     def.states[0].on_enter.assign(32768, {Op::equals, 0.0, "a"});
-    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("conditions: given 32768, allowed 0 to 32767"), std::string::npos)
-        << world.error_text();
+    expect_refused(def, "conditions: given 32768, allowed 0 to 32767");
     def.states[0].on_enter.pop_back();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok);
     const AgentId one = foe(0, {});

@@ -239,17 +239,6 @@ TEST_F(Reports, AfterTheHitTheGraceDoesNotApply) {
     EXPECT_EQ(next_story(orc), "attack_end interrupted, state, slot moved");
 }
 
-TEST_F(Reports, AnAttackWithoutASlotIsPlayedOnWithoutItsCircle) {
-    const Serial orc = attacker(ReleasePolicy::launch, 0.0);
-    report_attack(orc, AttackReport::hit);
-    frame();
-    despawn(hero);
-    EXPECT_EQ(next_story(orc), "target despawned");
-    EXPECT_EQ(agent(orc).role, Role::none);
-    report_attack(orc, AttackReport::end);
-    EXPECT_EQ(next_story(orc), "attack_end finished, state");
-}
-
 class Reserving : public TwoTeams {
 protected:
     /// Grid capacity 4: three agents of weight 1 hold slots for good, and an agent of weight 3 waits. Capacity is

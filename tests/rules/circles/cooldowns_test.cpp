@@ -166,21 +166,6 @@ struct Cooldowns : OracleScene {
     static constexpr int two_seconds = 2 * frames_per_second;
 };
 
-TEST_F(Cooldowns, AnAgentsCooldownBelongsToAnAttack) {
-    hero(plain_circle());
-    ArchetypeDef def = cooled({.agent = 2.0});
-    def.engagement.attack_choice = AttackChoice::first;
-    def.attacks.push_back(swing(1, 0.5, 0.0));
-    const AgentId fighter = foe(def, {9.0f, 0.0f});
-    seconds(4.5);
-    std::vector<int> attacks;
-    for (const Happened& one : all(EventType::token, fighter)) attacks.push_back(one.event.attack);
-    ASSERT_GE(attacks.size(), 4u);
-    EXPECT_EQ(attacks[0], 0);
-    EXPECT_EQ(attacks[1], 1) << "the other attack meanwhile";
-    EXPECT_GE(std::count(attacks.begin(), attacks.end(), 0), 2);
-}
-
 TEST_F(Cooldowns, AnArchetypesCooldownHoldsBackAllItsAgentsAtTheCircle) {
     hero(plain_circle());
     const auto fighters = foes_of(cooled({.archetype = 2.0}), 3);
