@@ -68,16 +68,14 @@ TEST_F(Changes, AnAgentChangesSides) {
     const uint32_t squad = add_squad(heroes);
     const ArchetypeIndex fighters = kind(fighter(1, swing(1, 0.05, 0.1, 0.1)));
     const Serial traitor = spawn(fighters, heroes, {0, 0}, squad), friendly = spawn(fighters, heroes, {4, 0}, squad);
-    frames(5);
-    ASSERT_EQ(agent(friendly).target, no_serial);
+    ASSERT_EQ(next_target(friendly, 5), no_serial);
     give(command::SetTeam{named(traitor), orcs});
     frame();
     EXPECT_EQ(story(traitor).substr(0, 18), "join, target found");
     EXPECT_EQ(story(friendly).substr(0, 6), "leader");
     EXPECT_EQ(world.squad(id(traitor)), SquadId{});
     EXPECT_EQ(world.team(id(traitor)), orcs);
-    frames(40);
-    EXPECT_EQ(agent(friendly).target, traitor);
+    EXPECT_EQ(next_target(friendly, 40), traitor);
     EXPECT_EQ(agent(traitor).target, friendly);
     give(command::SetTeam{named(traitor), orcs});
     frame();
@@ -90,16 +88,14 @@ TEST_F(Changes, ASquadChangesSidesWithItsLeaderAndItsDead) {
     const Serial dead = spawn(fighters, orcs, {6, 6}, squad), first = spawn(fighters, orcs, {4, 0}, squad);
     const Serial hero = spawn_hero({});
     damage(dead, 20.0f);
-    frames(30);
-    ASSERT_EQ(agent(first).target, hero);
+    ASSERT_EQ(next_target(first, 30), hero);
     give(command::SetSquadTeam{SquadId{squad}, heroes});
     frame();
     EXPECT_NE(find(E::join, first), nullptr);
     EXPECT_EQ(find(E::join, dead), nullptr);
     EXPECT_EQ(leader_of(squad), first);
     EXPECT_EQ(world.team(id(dead)), heroes);
-    frames(40);
-    EXPECT_EQ(agent(first).target, no_serial) << "the hero is no enemy any more";
+    EXPECT_EQ(next_target(first, 40), no_serial) << "the hero is no enemy any more";
     EXPECT_EQ(agent(first).role, Role::none);
 }
 
@@ -116,18 +112,15 @@ TEST_F(Changes, AnAgentThatWasSpawnedMeanwhileChangesSidesToo) {
 
 TEST_F(Changes, AnAgentOnAnotherFloorIsNoTargetAnyMore) {
     const Serial hero = spawn_hero({}), orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
-    frames(30);
-    ASSERT_EQ(agent(orc).target, hero);
+    ASSERT_EQ(next_target(orc, 30), hero);
     set_floor(hero, 2);
-    frames(40); // an attack may still go on
-    EXPECT_EQ(agent(orc).target, no_serial);
+    EXPECT_EQ(next_target(orc, 40), no_serial); // an attack may still go on
     EXPECT_EQ(agent(orc).role, Role::none);
     const int hits = count(E::hit, orc);
     frames(40);
     EXPECT_EQ(count(E::hit, orc), hits);
     set_floor(orc, 2);
-    frames(40);
-    EXPECT_EQ(agent(orc).target, hero);
+    EXPECT_EQ(next_target(orc, 40), hero);
     EXPECT_GT(count(E::hit, orc), hits);
 }
 
@@ -210,8 +203,7 @@ TEST_F(Changes, ATargetThatChangesHasTheSlotsThatThisFrameClosesStillOpen) {
     set_closed_slots(hero, {0, 1, 2, 3, 4, 5, 6, 7});
     set_archetype(hero, after);
     const Serial late = spawn(fighters, orcs, {3, 1});
-    frame();
-    EXPECT_EQ(agent(late).target, hero);
+    EXPECT_EQ(next_target(late), hero);
 }
 
 TEST_F(Changes, ATimedStateEnds) {

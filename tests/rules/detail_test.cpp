@@ -149,8 +149,7 @@ TEST_F(Detail, SquadsScanForTargetsInFramesWithoutAnUpdate) {
     teleport(hero, {10, 0});
     until(6);
     EXPECT_EQ(agent(orc).target, no_serial);
-    frame(); // 6
-    EXPECT_EQ(agent(orc).target, hero);
+    EXPECT_EQ(next_target(orc), hero); // 6
 }
 
 TEST_F(Detail, SquadsFarAwayLeaveScansOut) {
@@ -167,8 +166,7 @@ TEST_F(Detail, SquadsFarAwayLeaveScansOut) {
     EXPECT_EQ(frames_with(E::target, far, 9), (std::vector<uint64_t>{8}));
     until(12);
     EXPECT_EQ(agent(fourth).target, no_serial);
-    frame(); // 12: the scan of 61802 us in frame 7 was left out
-    EXPECT_EQ(agent(fourth).target, hero);
+    EXPECT_EQ(next_target(fourth), hero); // 12: the scan of 61802 us in frame 7 was left out
     EXPECT_EQ(frames_with(E::target, eighth, 40), (std::vector<uint64_t>{25}));
 }
 
@@ -196,8 +194,7 @@ TEST_F(Detail, AgentsFarAwayThatHaveLostTheirTargetScanAtOnce) {
     until(6);
     ASSERT_EQ(agent(orc).target, near);
     damage(near, 1.0f);
-    frames(2); // 6, 7
-    EXPECT_EQ(agent(orc).target, hero);
+    EXPECT_EQ(next_target(orc, 2), hero); // 6, 7
 }
 
 TEST_F(Detail, OrdersTakeEffectInEveryFrame) {
@@ -248,8 +245,7 @@ TEST_F(Detail, WithoutATargetTheBandIsFourAtOnce) {
     until(8);
     EXPECT_EQ(agent(orc).band, 1);
     order(orc, OrderKind::stand);
-    frame(); // 8
-    EXPECT_EQ(agent(orc).target, no_serial);
+    EXPECT_EQ(next_target(orc), no_serial); // 8
     EXPECT_EQ(agent(orc).band, 4);
     EXPECT_EQ(find(E::band, orc), nullptr);
 }

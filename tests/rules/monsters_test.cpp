@@ -616,29 +616,21 @@ struct Generations : MonsterScene {
 };
 
 TEST_F(Generations, SummonedAgentsDieWithTheirOwnerAGenerationPerFrame) {
-    be_born();
-    step_after(world.damage(line[0], 1000.0f));
-    EXPECT_FALSE(living(line[0]));
-    EXPECT_TRUE(living(line[1]));
-    step();
-    EXPECT_FALSE(living(line[1]));
-    EXPECT_EQ(last(EventType::death, line[1]).event.target, serial(line[0]));
-    EXPECT_TRUE(living(line[2]));
-    step();
-    EXPECT_FALSE(living(line[2]));
-    step();
-    EXPECT_EQ(all(EventType::death).size(), 3u);
-}
-
-TEST_F(Generations, SummonedAgentsDieWhenTheirOwnerIsDespawned) {
-    be_born();
-    step_after(world.despawn(line[0]));
-    EXPECT_TRUE(living(line[1]));
-    step();
-    EXPECT_FALSE(living(line[1]));
-    EXPECT_EQ(last(EventType::death, line[1]).event.target, 0);
-    step();
-    EXPECT_FALSE(living(line[2]));
+    for (const bool despawned : {false, true}) {
+        start_again();
+        be_born();
+        step_after(despawned ? world.despawn(line[0]) : world.damage(line[0], 1000.0f));
+        EXPECT_TRUE(despawned || !living(line[0]));
+        EXPECT_TRUE(living(line[1]));
+        step();
+        EXPECT_FALSE(living(line[1]));
+        EXPECT_EQ(last(EventType::death, line[1]).event.target, serial(line[0]));
+        EXPECT_TRUE(living(line[2]));
+        step();
+        EXPECT_FALSE(living(line[2]));
+        step();
+        EXPECT_EQ(all(EventType::death).size(), despawned ? 2u : 3u);
+    }
 }
 
 TEST_F(Generations, SummonedAgentsDieInTimeThoughTheDeadOwnerIsDespawnedAtOnce) {

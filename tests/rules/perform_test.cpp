@@ -252,8 +252,7 @@ TEST_F(Perform, AnUnmanagedAgentIsLockedInThePerformedAttack) {
     EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
     EXPECT_EQ(states(orc), "attack to pursue");
     EXPECT_EQ(agent(orc).target, ogre);
-    frame();
-    EXPECT_EQ(agent(orc).target, other);
+    EXPECT_EQ(next_target(orc), other);
 }
 
 TEST_F(Perform, AFreedAgentWithoutABrainLetsGoOfItsTarget) {
@@ -287,7 +286,7 @@ TEST_F(Perform, TheSameOrderAgainCountsAsAnother) {
     EXPECT_EQ(next_story(orc), "attack_end timeout, state");
 }
 
-TEST_F(Perform, TheHostReportsHitAndEnd) {
+TEST_F(Perform, TheHostReportsHitEndAndInterruption) {
     begin(without_brain());
     report_attack(orc, AttackReport::hit);
     EXPECT_EQ(next_story(orc), "hit");
@@ -295,9 +294,7 @@ TEST_F(Perform, TheHostReportsHitAndEnd) {
     EXPECT_EQ(next_story(orc), "attack_end finished, state");
     EXPECT_EQ(agent(orc).ready_at, now() + 500000);
     expect_no_order();
-}
-
-TEST_F(Perform, TheHostReportsAnInterruption) {
+    start_again();
     begin(managed());
     report_attack(orc, AttackReport::interrupt);
     report_attack(orc, AttackReport::hit);

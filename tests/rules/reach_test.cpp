@@ -398,8 +398,7 @@ protected:
         prey = spawn(of_hero, heroes, {5.5f, 0});
         other = spawn(of_hero, heroes, {50, 0});
         hound = spawn(of_hound, orcs, {0, 0});
-        frame();
-        EXPECT_EQ(agent(hound).target, prey);
+        EXPECT_EQ(next_target(hound), prey);
     }
     void put(Serial serial, float distance) { poses[serial].position = {distance, 0}; }
 
@@ -408,15 +407,13 @@ protected:
 
 TEST_P(MonsterChase, ATargetIsKeptWithinTheTrackDistance) {
     put(prey, 14.99f); // the alert radius is 6 m
-    frames(10);
-    EXPECT_EQ(agent(hound).target, prey);
+    EXPECT_EQ(next_target(hound, 10), prey);
     EXPECT_EQ(count(E::target, hound), 1);
     put(prey, 15.0f);
     frame();
     EXPECT_EQ(find(E::target, hound)->cause, C::lost);
     put(prey, 14.0f); // it is not noticed again so far away
-    frames(10);
-    EXPECT_EQ(agent(hound).target, no_serial);
+    EXPECT_EQ(next_target(hound, 10), no_serial);
 }
 
 TEST_P(MonsterChase, ATargetThatIsNotAlertedDoesNotWinOverANearerOne) {
@@ -432,8 +429,7 @@ TEST_P(MonsterChase, ATargetThatIsNoLongerHostileIsNotKept) {
     put(prey, 14.0f);
     frame();
     give(SetHostile{heroes, orcs, false});
-    frame();
-    EXPECT_EQ(agent(hound).target, no_serial);
+    EXPECT_EQ(next_target(hound), no_serial);
 }
 
 INSTANTIATE_TEST_SUITE_P(Self_Team_Spread, MonsterChase,

@@ -514,8 +514,7 @@ TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {
     slow.perception.scan_interval = 50.0;
     step_with({slow}); // dead members no longer count
     hero = spawn(kind(hero_def), heroes, {3, 0});
-    frames(3);
-    EXPECT_EQ(agent(stays).target, no_serial);
+    EXPECT_EQ(next_target(stays, 3), no_serial);
     slow.perception.scan_interval = 0.01;
     step_with({slow});
     EXPECT_EQ(agent(stays).target, hero);

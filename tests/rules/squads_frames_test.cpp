@@ -421,24 +421,20 @@ TEST_F(Squads, ABiasedTargetSeemsNearer) {
     const Serial a = spawn(orc, orcs, {0, 0}), b = spawn(orc, orcs, {0, 0});
     set_capacity(near, 0, 0); // they request slots, so they may change their target
     set_capacity(far, 0, 0);
-    frame();
-    EXPECT_EQ(agent(a).target, near);
+    EXPECT_EQ(next_target(a), near);
     set_target_bias(far, 3.999f); // not enough
-    frame();
-    EXPECT_EQ(agent(a).target, near);
+    EXPECT_EQ(next_target(a), near);
     set_target_bias(far, 4.5f); // replaces the first bias
     frame();
     EXPECT_EQ(find(E::target, a)->target, far);
     EXPECT_EQ(find(E::target, a)->cause, C::nearer);
     EXPECT_EQ(agent(b).target, far);
     set_target_bias(far, -1.0f, b); // together 3.5 m for b
-    frame();
-    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(next_target(a), far);
     EXPECT_EQ(agent(b).target, near);
     set_target_bias(far, 0.0f); // taken back
     set_target_bias(far, 30.0f, b);
-    frame();
-    EXPECT_EQ(agent(a).target, near);
+    EXPECT_EQ(next_target(a), near);
     EXPECT_EQ(agent(b).target, far);
 }
 
@@ -451,11 +447,9 @@ TEST_F(Squads, OfTargetsThatSeemEquallyNearTheNearerThenTheLowerSerialIsTaken) {
     set_target_bias(low, 2.0f);
     set_target_bias(middle, 2.0f);
     const Serial a = spawn(kind(watchful), orcs, {0, 0}); // all three seem 6 m away
-    frame();
-    EXPECT_EQ(agent(a).target, near);
+    EXPECT_EQ(next_target(a), near);
     despawn(near);
-    frames(2);
-    EXPECT_EQ(agent(a).target, low);
+    EXPECT_EQ(next_target(a, 2), low);
 }
 
 TEST_F(Squads, TheTargetMarginIncludesTheBias) {
@@ -465,11 +459,9 @@ TEST_F(Squads, TheTargetMarginIncludesTheBias) {
     set_capacity(near, 0, 0);
     frame();
     set_target_bias(far, 4.999f);
-    frame();
-    EXPECT_EQ(agent(a).target, near);
+    EXPECT_EQ(next_target(a), near);
     set_target_bias(far, 5.0f);
-    frame();
-    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(next_target(a), far);
 }
 
 TEST_F(Squads, TheBiasAppliesToSight) {
@@ -485,8 +477,7 @@ TEST_F(Squads, TheBiasAppliesToSight) {
     frame();
     EXPECT_EQ(model.sight_questions(), (std::vector<std::pair<Serial, Serial>>{{b, far}, {b, near}}));
     for (const Serial seen : {near, far}) give(command::AnswerSight{named(b), named(seen), true});
-    frame();
-    EXPECT_EQ(agent(b).target, far);
+    EXPECT_EQ(next_target(b), far);
 }
 
 TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
@@ -501,12 +492,10 @@ TEST_F(Squads, SpreadTakesTheTargetWithRoom) {
     frame();
     const ArchetypeIndex orc = kind(watchful);
     const Serial a = spawn(orc, orcs, {0, 0});
-    frame();
-    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(next_target(a), far);
     EXPECT_EQ(agent(a).role, Role::holder); // it fills the circle
     const Serial b = spawn(orc, orcs, {0, 1});
-    frame(); // no target has room: the nearest is taken
-    EXPECT_EQ(agent(b).target, near);
+    EXPECT_EQ(next_target(b), near); // no target has room: the nearest is taken
     EXPECT_EQ(agent(a).target, far); // a holder keeps its target
 }
 
@@ -518,8 +507,7 @@ TEST_F(Squads, ClosedSlotsAreNoRoomWithoutACircleEither) {
     set_closed_slots(near, {0});
     frame();
     const Serial a = spawn(kind(watchful), orcs, {0, 0});
-    frame();
-    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(next_target(a), far);
 }
 
 TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
@@ -536,11 +524,9 @@ TEST_F(Squads, ARequesterChangesToATargetWithRoom) {
     ASSERT_EQ(agent(a).role, Role::requester);
     ASSERT_EQ(agent(a).target, near);
     set_capacity(far, 1, 10);
-    frame(); // 0.01: as the last commit left it, no target has room
-    EXPECT_EQ(agent(a).target, near);
-    frame(); // 0.02: target_dwell_time
-    EXPECT_EQ(agent(a).target, near);
-    frame(); // 0.03
+    EXPECT_EQ(next_target(a), near); // 0.01: as the last commit left it, no target has room
+    EXPECT_EQ(next_target(a), near); // 0.02: target_dwell_time
+    frame();                         // 0.03
     EXPECT_EQ(find(E::target, a)->cause, C::open_slot);
     EXPECT_EQ(agent(a).target, far);
 }
@@ -568,8 +554,7 @@ TEST_F(Squads, ReservedCapacityIsNoRoomNotEvenForItsRequester) {
     first.engagement.hit_range = 6.0f;
     first.attacks[0].damage = 9.0f;
     reload({first}); // all capacity is free now, except for the reservation
-    frame();
-    EXPECT_EQ(agent(c).target, far);
+    EXPECT_EQ(next_target(c), far);
     EXPECT_EQ(find(E::target, b)->cause, C::open_slot);
     EXPECT_EQ(agent(b).target, far);
 }
@@ -584,11 +569,9 @@ TEST_F(Squads, WithRoomAtBothTargetsTheMarginCounts) {
     frames(2);
     ASSERT_EQ(agent(a).role, Role::requester); // neither target has room
     teleport(far, {5.1f, 0});
-    frame();
-    EXPECT_EQ(agent(a).target, near);
+    EXPECT_EQ(next_target(a), near);
     teleport(far, {5, 0});
-    frame();
-    EXPECT_EQ(agent(a).target, far);
+    EXPECT_EQ(next_target(a), far);
     EXPECT_EQ(find(E::target, a)->cause, C::nearer);
 }
 
@@ -671,11 +654,9 @@ TEST_F(Followers, AnEnemyTooFarFromALeaderWithoutABrainIsIgnored) {
     ArchetypeDef short_armed = watchful;
     short_armed.attacks[0].range = {0.0f, 2.0f};
     const Serial a = spawn(kind(short_armed), orcs, {2, 0}, one);
-    frames(3);
-    EXPECT_EQ(agent(a).target, no_serial);
+    EXPECT_EQ(next_target(a, 3), no_serial);
     poses[hero].position = {6, 0};
-    frames(3);
-    EXPECT_EQ(agent(a).target, hero);
+    EXPECT_EQ(next_target(a, 3), hero);
 }
 
 TEST_F(Followers, AHolderReturnsToItsLeader) {

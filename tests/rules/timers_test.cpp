@@ -162,8 +162,7 @@ TEST_F(PlaysOn, ItMayScanAndFightsOnAfterwards) {
         start_again();
         meet(def, false);
         const Serial next_hero = spawn(0, heroes, {1, 0});
-        frames(3);
-        EXPECT_EQ(agent(orc).target, next_hero);
+        EXPECT_EQ(next_target(orc, 3), next_hero);
         EXPECT_EQ(agent(orc).state, AgentState::attack);
         EXPECT_EQ(count(E::request, orc), 0) << "not before the end";
         const int64_t recovered = model.now() + 1000000;

@@ -235,6 +235,10 @@ protected:
         frames(count);
         return states(serial);
     }
+    Serial next_target(Serial serial, int count = 1) {
+        frames(count);
+        return agent(serial).target;
+    }
     const Event* find(EventType type, Serial serial) const {
         const auto found = std::find_if(events.begin(), events.end(), [=](const Event& event) {
             return event.type == type && event.agent == serial;

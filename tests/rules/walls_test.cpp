@@ -226,8 +226,7 @@ TEST_F(Walls, SightPassesOverWaterAndNotThroughWalls) {
             def.perception.targeting = targeting;
             def.perception.needs_line_of_sight = true;
             face({-4, 0}, {4, 0}, def);
-            frames(5);
-            EXPECT_EQ(agent(attacker).target, column == GridMap::water ? victim : no_serial);
+            EXPECT_EQ(next_target(attacker, 5), column == GridMap::water ? victim : no_serial);
         }
 }
 
