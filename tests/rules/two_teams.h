@@ -226,7 +226,7 @@ protected:
         }
         return text;
     }
-    /// Steps so many frames. The agent's events, or its changes of state, in the last of them.
+    /// Steps so many frames. The agent's events or changes of state in the last of them, or its target after them.
     std::string next_story(Serial serial, int count = 1) {
         frames(count);
         return story(serial);
