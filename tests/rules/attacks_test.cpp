@@ -19,18 +19,6 @@ struct Attacks : OracleScene {
     int frames_since_attack() const { return now() - last(EventType::attack, fighter).frame; }
 };
 
-TEST_F(Attacks, AnAttacksWeightIsHeldUntilItEnds) {
-    for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
-        start_again();
-        duel(releasing(puppet({swing(3)}), release));
-        while (!happened(EventType::attack_end, fighter)) {
-            ASSERT_EQ(circle(target).attack_free, 7) << to_string(release);
-            step();
-        }
-        EXPECT_EQ(free_attack(), 10) << to_string(release);
-    }
-}
-
 TEST_F(Attacks, AnAttackThatCannotBeginWithinAttackTimeoutEndsAndRecovers) {
     CircleDef circle = plain_circle();
     circle.attack_timeout = 1.5;
@@ -60,9 +48,7 @@ TEST_F(Attacks, AnAttackWaitsUntilItsAngleIsMet) {
     EXPECT_LT(world.headings()[row(fighter)].x, -0.9f);
 }
 
-struct Locking : Attacks {};
-
-TEST_F(Locking, TheSlotOfAnAttackerCannotBeStolen) {
+TEST_F(Attacks, TheSlotOfAnAttackerCannotBeStolen) {
     for (const bool locked : {true, false}) {
         start_again();
         CircleDef circle = plain_circle(1, 12, locked ? 10 : 0);
@@ -81,21 +67,7 @@ TEST_F(Locking, TheSlotOfAnAttackerCannotBeStolen) {
     }
 }
 
-TEST_F(Locking, RebalancingDoesNotMoveAnAttacker) {
-    CircleDef circle = plain_circle();
-    circle.rebalance_mode = RebalanceMode::exact;
-    duel(puppet({swing(1, 3.0)}), circle);
-    const int held = slot(fighter);
-    for (int i = 0; i < 60; ++i) { // moves around the target, so that each slot is the nearest at some time
-        accept(world.teleport(
-            target, {3.0f * std::cos(0.1f * static_cast<float>(i)), 3.0f * std::sin(0.1f * static_cast<float>(i))}));
-        step();
-        ASSERT_EQ(slot(fighter), held);
-    }
-    EXPECT_EQ(count(EventType::slot, fighter), 1);
-}
-
-TEST_F(Locking, AnAttackerKeepsItsTarget) {
+TEST_F(Attacks, AnAttackerKeepsItsTarget) {
     duel(puppet({swing(1, 3.0)}));
     const AgentId nearer = hero(plain_circle(), {2.0f, 0.5f});
     accept(world.set_order(fighter, {.kind = OrderKind::attack, .target = nearer}));
@@ -110,11 +82,7 @@ TEST_F(Locking, AnAttackerKeepsItsTarget) {
     EXPECT_EQ(OracleScene::target(fighter), nearer) << "and only then obeys";
 }
 
-// ---- After the attack -----------------------------------------------------------------------------------------------
-
-struct After : Attacks {};
-
-TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
+TEST_F(Attacks, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
     duel(releasing(puppet(), ReleasePolicy::attack));
     ASSERT_EQ(slot(fighter), 0);
     const AgentId second = foe(releasing(puppet({}), ReleasePolicy::attack), on_ring(9.0f, 1.0f));
@@ -128,13 +96,12 @@ TEST_F(After, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
     EXPECT_EQ(circle(target).grid_free, 10);
 }
 
-TEST_F(After, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
+TEST_F(Attacks, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     target = hero(plain_circle());
     fighter = foe(releasing(puppet({swing(3, 3.0)}), ReleasePolicy::launch), {9.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::hit, fighter, 2.0));
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-    accept(world.set_order(fighter, {.kind = OrderKind::attack, .target = other}));
-    step(2);
+    step_after(world.set_order(fighter, {.kind = OrderKind::attack, .target = other}), 2);
     EXPECT_EQ(OracleScene::target(fighter), other) << "the lock went with the slot";
     EXPECT_EQ(attack(fighter), 0);
     EXPECT_EQ(circle(target).attack_free, 7) << "what it still holds, it holds there";
@@ -145,15 +112,10 @@ TEST_F(After, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     EXPECT_EQ(last(EventType::slot, fighter).event.target, serial(other));
 }
 
-// ---- The host's reports ---------------------------------------------------------------------------------------------
-
-struct ReportScene : Attacks {};
-
-TEST_F(ReportScene, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
+TEST_F(Attacks, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
     duel(puppet());
     accept(world.report_attack(fighter, AttackReport::hit));
-    accept(world.report_attack(fighter, AttackReport::hit));
-    step();
+    step_after(world.report_attack(fighter, AttackReport::hit));
     EXPECT_EQ(count(EventType::hit, fighter), 1);
     ASSERT_TRUE(until_event(EventType::attack, fighter, 4.0));
     EXPECT_FALSE(happened(EventType::hit, fighter));
@@ -161,19 +123,12 @@ TEST_F(ReportScene, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
     EXPECT_EQ(count(EventType::hit, fighter), 1) << "not of the next attack";
 }
 
-TEST_F(ReportScene, ReportsToAgentsWithoutAnAttackAreVoid) {
+TEST_F(Attacks, ReportsBeforeTheWindupAreVoid) {
     target = hero(plain_circle());
     fighter = foe(puppet(), {9.0f, 0.0f});
-    step();
-    for (const AttackReport what : {AttackReport::hit, AttackReport::end, AttackReport::interrupt}) {
-        EXPECT_EQ(world.report_attack(fighter, what), Error::ok);
-        EXPECT_EQ(world.report_attack(target, what), Error::ok);
-    }
-    step();
-    ASSERT_TRUE(happened(EventType::token, fighter));
+    ASSERT_TRUE(until_event(EventType::token, fighter, 0.1));
     accept(world.report_attack(fighter, AttackReport::hit)); // its windup has not begun
-    accept(world.report_attack(fighter, AttackReport::end));
-    step();
+    step_after(world.report_attack(fighter, AttackReport::end));
     EXPECT_EQ(count(EventType::hit, fighter), 0);
     EXPECT_TRUE(until_event(EventType::hit, fighter, 1.0));
     EXPECT_EQ(frames_since_attack(), frames_per_second / 4);

@@ -25,8 +25,7 @@ TEST_F(Bodies, AStunInterruptsAnAttackAndKeepsTheSlot) {
     const AgentId agent = fighter(releasing(walker(), ReleasePolicy::attack));
     ASSERT_TRUE(until_event(EventType::attack, agent, 5.0));
     const int held = slot(agent);
-    accept(world.stun(agent, 2.0));
-    step();
+    step_after(world.stun(agent, 2.0));
     EXPECT_TRUE(happened(EventType::attack_end, agent, Cause::interrupted));
     EXPECT_FALSE(happened(EventType::stagger, agent)) << "only hits and the command stagger have this event";
     EXPECT_EQ(state(agent), AgentState::stagger);
@@ -45,18 +44,15 @@ TEST_F(Bodies, NeitherArmourNorInvulnerabilityPreventsAStun) {
     ArchetypeDef def = walker();
     def.poise.super_armour = true;
     const AgentId agent = fighter(def);
-    accept(world.stun(agent, 1.0));
-    step();
+    step_after(world.stun(agent, 1.0));
     EXPECT_EQ(state(agent), AgentState::stagger);
 }
 
 TEST_F(Bodies, AStunOfZeroEndsAStun) {
     target_with(plain_circle());
     const AgentId agent = fighter();
-    accept(world.stun(agent, 100.0));
-    step(10);
-    accept(world.stun(agent, 0.0));
-    step(2);
+    step_after(world.stun(agent, 100.0), 10);
+    step_after(world.stun(agent, 0.0), 2);
     EXPECT_NE(state(agent), AgentState::stagger);
     EXPECT_EQ(stunned(agent), 0.0);
 }
@@ -66,16 +62,13 @@ TEST_F(Bodies, AStunOutlastsAStagger) {
     ArchetypeDef def = walker();
     def.poise.stagger_time = 0.5;
     const AgentId agent = fighter(def);
-    accept(world.stun(agent, 2.0));
-    seconds(1.0);
-    accept(world.stagger(agent));
-    seconds(0.75);
+    seconds_after(world.stun(agent, 2.0), 1.0);
+    seconds_after(world.stagger(agent), 0.75);
     EXPECT_EQ(state(agent), AgentState::stagger);
     seconds(0.5);
     EXPECT_NE(state(agent), AgentState::stagger);
     accept(world.stagger(agent));
-    accept(world.stun(agent, 0.1));
-    seconds(0.3);
+    seconds_after(world.stun(agent, 0.1), 0.3);
     EXPECT_EQ(state(agent), AgentState::stagger) << "the stagger outlasts the stun";
 }
 
@@ -85,21 +78,17 @@ TEST_F(Bodies, TheTimeToReachTheSlotCountsFromTheEndOfTheStun) {
     target_with(circle);
     const AgentId agent = foe(walker(), {30.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::slot, agent, 5.0));
-    accept(world.stun(agent, 10.0));
-    seconds(12.0);
+    seconds_after(world.stun(agent, 10.0), 12.0);
     EXPECT_EQ(count(EventType::unslot, agent), 0);
-    accept(world.set_speed_factor(agent, 0.0f));
-    seconds(3.0);
+    seconds_after(world.set_speed_factor(agent, 0.0f), 3.0);
     EXPECT_TRUE(count(EventType::unslot, agent, Cause::arrival_timeout) == 1) << "rooted, it does not reach its slot";
 }
 
 TEST_F(Bodies, AStunnedAgentUnderAnOrderStandsAndThenGoesOn) {
     target_with(plain_circle());
     const AgentId agent = foe(walker(), {20.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::move, .point = {20.0f, 9.0f}}));
-    seconds(1.0);
-    accept(world.stun(agent, 1.0));
-    step(2);
+    seconds_after(world.set_order(agent, {.kind = OrderKind::move, .point = {20.0f, 9.0f}}), 1.0);
+    step_after(world.stun(agent, 1.0), 2);
     const Vec2 there = position(agent);
     EXPECT_EQ(state(agent), AgentState::idle);
     step(frames_per_second - 3);
@@ -111,11 +100,9 @@ TEST_F(Bodies, AFreedAgentThatIsStillStunnedIsStaggered) {
     target_with(plain_circle());
     const AgentId agent = foe(walker(), {20.0f, 0.0f});
     accept(world.set_order(agent, {.kind = OrderKind::stand}));
-    accept(world.stun(agent, 1.0));
-    seconds(0.5);
+    seconds_after(world.stun(agent, 1.0), 0.5);
     EXPECT_EQ(state(agent), AgentState::idle);
-    accept(world.set_order(agent, {.kind = OrderKind::free}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::free}));
     EXPECT_EQ(state(agent), AgentState::stagger);
 }
 
@@ -127,11 +114,9 @@ TEST_F(Bodies, AnAgentWithoutABrainLosesItsPerformedAttack) {
     const OrderDef order{.kind = OrderKind::perform, .target = target, .attack = 0};
     accept(world.set_order(agent, order));
     ASSERT_TRUE(until_event(EventType::attack, agent, 2.0));
-    accept(world.stun(agent, 1.0));
-    step();
+    step_after(world.stun(agent, 1.0));
     EXPECT_TRUE(happened(EventType::attack_end, agent, Cause::interrupted));
-    accept(world.set_order(agent, order));
-    seconds(0.9);
+    seconds_after(world.set_order(agent, order), 0.9);
     EXPECT_EQ(count(EventType::attack, agent), 1) << "it waits until it is not stunned any more";
     seconds(0.2);
     EXPECT_EQ(count(EventType::attack, agent), 2);
@@ -141,12 +126,10 @@ TEST_F(Bodies, APushStunsAtLeastAsLong) {
     target_with(plain_circle());
     const AgentId agent = fighter();
     accept(world.stun(agent, 0.1));
-    accept(world.push(agent, {3.0f, 0.0f}, 0.5));
-    step();
+    step_after(world.push(agent, {3.0f, 0.0f}, 0.5));
     EXPECT_NEAR(stunned(agent), 0.5 - frame_time, 1e-6);
     EXPECT_EQ(state(agent), AgentState::stagger);
-    accept(world.stun(agent, 0.0));
-    step();
+    step_after(world.stun(agent, 0.0));
     EXPECT_EQ(world.body(agent)->push_velocity, Vec2{}) << "the stun's end ends the push";
 }
 
@@ -170,11 +153,9 @@ TEST_F(Bodies, ReachFollowsTheRadius) {
     seconds(0.5);
     const auto band = [&] { return world.bands()[row(agent)]; };
     EXPECT_EQ(band(), 2) << "5.5 m, beyond 5 m";
-    accept(world.set_radius(target, 1.0f));
-    step();
+    step_after(world.set_radius(target, 1.0f));
     EXPECT_EQ(band(), 1) << "the target has grown by 0.6 m, and the threshold with it";
-    accept(world.set_radius(target, 0.0f));
-    step();
+    step_after(world.set_radius(target, 0.0f));
     EXPECT_EQ(band(), 2);
 }
 
@@ -182,26 +163,8 @@ TEST_F(Bodies, HoldersStandOutsideATargetThatHasGrown) {
     target_with(plain_circle());
     const AgentId agent = fighter(standing(puppet()));
     EXPECT_NEAR(distance(goal(agent), position(target)), 4.0f, 0.01f);
-    accept(world.set_radius(target, 5.0f));
-    step(2);
+    step_after(world.set_radius(target, 5.0f), 2);
     EXPECT_NEAR(distance(goal(agent), position(target)), 5.0f + 0.4f + 0.5f, 0.01f);
-}
-
-TEST_F(Bodies, CommandsToTheDeadAreDropped) {
-    target_with(plain_circle());
-    ArchetypeDef mortal = walker();
-    mortal.body.health = 10.0f;
-    const AgentId agent = foe(mortal, {20.0f, 0.0f});
-    step();
-    accept(world.damage(agent, 20.0f));
-    step();
-    accept(world.set_speed_factor(agent, 2.0f));
-    accept(world.set_radius(agent, 2.0f));
-    accept(world.set_avoidance_factor(agent, 2.0f));
-    accept(world.stun(agent, 2.0));
-    accept(world.push(agent, {2.0f, 0.0f}, 2.0));
-    step();
-    EXPECT_EQ(all(EventType::drop).size(), 5u);
 }
 
 } // namespace

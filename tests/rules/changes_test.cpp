@@ -8,10 +8,9 @@ namespace {
 class Changes : public TwoTeams {
 protected:
     void set_archetype(Serial agent, ArchetypeIndex archetype) { give(command::SetArchetype{named(agent), archetype}); }
+    AgentId id(Serial agent) const { return oracle.id_of(agent); }
     void set_floor(Serial agent, int16_t floor) { give(command::SetFloor{named(agent), floor}); }
 };
-
-// ---- Squads -----------------------------------------------------------------------------------------------------
 
 TEST_F(Changes, AnAgentLeavesItsSquad) {
     const uint32_t squad = add_squad(heroes);
@@ -20,15 +19,13 @@ TEST_F(Changes, AnAgentLeavesItsSquad) {
     frame();
     ASSERT_EQ(leader_of(squad), first);
     give(command::Leave{named(first)});
-    frame();
-    EXPECT_EQ(story(first), "join");
+    EXPECT_EQ(next_story(first), "join");
     EXPECT_EQ(story(second), "leader");
-    EXPECT_EQ(world.squad(oracle.id_of(first)), SquadId{});
-    EXPECT_EQ(world.team(oracle.id_of(first)), heroes);
+    EXPECT_EQ(world.squad(id(first)), SquadId{});
+    EXPECT_EQ(world.team(id(first)), heroes);
     EXPECT_EQ(leader_of(squad), second);
     give(command::Leave{named(first)});
-    frame();
-    EXPECT_EQ(story(first), "") << "it is on its own already";
+    EXPECT_EQ(next_story(first), "") << "it is on its own already";
 }
 
 TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
@@ -39,16 +36,16 @@ TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
     EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::out_of_range) << "it has a living member";
     give(command::Join{named(first), SquadId{other}});
     frame();
-    accept(world.join(oracle.id_of(second), SquadId{squad}));
+    accept(world.join(id(second), SquadId{squad}));
     EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::out_of_range) << "a command names it";
     frame();
-    accept(world.join(oracle.id_of(second), SquadId{other}));
+    accept(world.join(id(second), SquadId{other}));
     frame();
     accept(world.remove_squad(SquadId{squad}));
     ASSERT_EQ(world.squads().size(), 1u);
     EXPECT_EQ(world.squads()[0].members, 2u);
     EXPECT_EQ(world.remove_squad(SquadId{squad}), Error::unknown);
-    EXPECT_EQ(world.join(oracle.id_of(second), SquadId{squad}), Error::unknown);
+    EXPECT_EQ(world.join(id(second), SquadId{squad}), Error::unknown);
     EXPECT_EQ(world.leader(SquadId{squad}), std::nullopt);
     const uint32_t next_squad = add_squad(orcs);
     EXPECT_GT(next_squad, other) << "a number is never used again";
@@ -57,34 +54,28 @@ TEST_F(Changes, SquadsCanBeMergedAndRemoved) {
 
 TEST_F(Changes, TheDeadDoNotKeepASquad) {
     const uint32_t squad = add_squad(heroes, {.morale = {.enabled = true}});
-    ArchetypeDef mortal = player();
-    mortal.body.health = 1.0f;
-    const Serial hero = spawn(kind(mortal), heroes, {0, 0}, squad);
+    const Serial hero = spawn(kind(mortal(1.0f)), heroes, {0, 0}, squad);
     frame();
     damage(hero, 5.0f);
     frame();
     accept(world.remove_squad(SquadId{squad}));
     frames(2);
-    EXPECT_EQ(world.squad(oracle.id_of(hero)), SquadId{});
+    EXPECT_EQ(world.squad(id(hero)), SquadId{});
     EXPECT_TRUE(world.squads().empty());
 }
-
-// ---- Teams ------------------------------------------------------------------------------------------------------
 
 TEST_F(Changes, AnAgentChangesSides) {
     const uint32_t squad = add_squad(heroes);
     const ArchetypeIndex fighters = kind(fighter(1, swing(1, 0.05, 0.1, 0.1)));
     const Serial traitor = spawn(fighters, heroes, {0, 0}, squad), friendly = spawn(fighters, heroes, {4, 0}, squad);
-    frames(5);
-    ASSERT_EQ(agent(friendly).target, no_serial);
+    ASSERT_EQ(next_target(friendly, 5), no_serial);
     give(command::SetTeam{named(traitor), orcs});
     frame();
     EXPECT_EQ(story(traitor).substr(0, 18), "join, target found");
     EXPECT_EQ(story(friendly).substr(0, 6), "leader");
-    EXPECT_EQ(world.squad(oracle.id_of(traitor)), SquadId{});
-    EXPECT_EQ(world.team(oracle.id_of(traitor)), orcs);
-    frames(40);
-    EXPECT_EQ(agent(friendly).target, traitor);
+    EXPECT_EQ(world.squad(id(traitor)), SquadId{});
+    EXPECT_EQ(world.team(id(traitor)), orcs);
+    EXPECT_EQ(next_target(friendly, 40), traitor);
     EXPECT_EQ(agent(traitor).target, friendly);
     give(command::SetTeam{named(traitor), orcs});
     frame();
@@ -93,22 +84,18 @@ TEST_F(Changes, AnAgentChangesSides) {
 
 TEST_F(Changes, ASquadChangesSidesWithItsLeaderAndItsDead) {
     const uint32_t squad = add_squad(orcs);
-    ArchetypeDef mortal = fighter(1, swing(1, 0.05, 0.1, 0.1));
-    mortal.body.health = 10.0f;
-    const ArchetypeIndex fighters = kind(mortal);
+    const ArchetypeIndex fighters = kind(mortal(10.0f, fighter(1, swing(1, 0.05, 0.1, 0.1))));
     const Serial dead = spawn(fighters, orcs, {6, 6}, squad), first = spawn(fighters, orcs, {4, 0}, squad);
     const Serial hero = spawn_hero({});
     damage(dead, 20.0f);
-    frames(30);
-    ASSERT_EQ(agent(first).target, hero);
+    ASSERT_EQ(next_target(first, 30), hero);
     give(command::SetSquadTeam{SquadId{squad}, heroes});
     frame();
     EXPECT_NE(find(E::join, first), nullptr);
     EXPECT_EQ(find(E::join, dead), nullptr);
     EXPECT_EQ(leader_of(squad), first);
-    EXPECT_EQ(world.team(oracle.id_of(dead)), heroes);
-    frames(40);
-    EXPECT_EQ(agent(first).target, no_serial) << "the hero is no enemy any more";
+    EXPECT_EQ(world.team(id(dead)), heroes);
+    EXPECT_EQ(next_target(first, 40), no_serial) << "the hero is no enemy any more";
     EXPECT_EQ(agent(first).role, Role::none);
 }
 
@@ -120,32 +107,25 @@ TEST_F(Changes, AnAgentThatWasSpawnedMeanwhileChangesSidesToo) {
     give(command::SetSquadTeam{SquadId{squad}, heroes});
     const Serial late = spawn(players, orcs, {3, 0}, squad);
     frame();
-    EXPECT_EQ(world.team(oracle.id_of(late)), heroes);
+    EXPECT_EQ(world.team(id(late)), heroes);
 }
 
-// ---- Floors and user data --------------------------------------------------------------------------------------
-
 TEST_F(Changes, AnAgentOnAnotherFloorIsNoTargetAnyMore) {
-    const Serial hero = spawn_hero({});
-    const Serial orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
-    frames(30);
-    ASSERT_EQ(agent(orc).target, hero);
+    const Serial hero = spawn_hero({}), orc = spawn(kind(fighter(1, swing(1, 0.05, 0.1, 0.1))), orcs, {4, 0});
+    ASSERT_EQ(next_target(orc, 30), hero);
     set_floor(hero, 2);
-    frames(40); // an attack may still go on
-    EXPECT_EQ(agent(orc).target, no_serial);
+    EXPECT_EQ(next_target(orc, 40), no_serial); // an attack may still go on
     EXPECT_EQ(agent(orc).role, Role::none);
     const int hits = count(E::hit, orc);
     frames(40);
     EXPECT_EQ(count(E::hit, orc), hits);
     set_floor(orc, 2);
-    frames(40);
-    EXPECT_EQ(agent(orc).target, hero);
+    EXPECT_EQ(next_target(orc, 40), hero);
     EXPECT_GT(count(E::hit, orc), hits);
 }
 
 TEST_F(Changes, AHitDoesNotReachAnotherFloor) {
-    const Serial hero = spawn_hero({});
-    const Serial orc = spawn(kind(fighter(1, swing(1, 0.5, 1.0, 0.1))), orcs, {4, 0});
+    const Serial hero = spawn_hero({}), orc = spawn(kind(fighter(1, swing(1, 0.5, 1.0, 0.1))), orcs, {4, 0});
     while (count(E::attack, orc) == 0) frame();
     set_floor(hero, 1);
     while (count(E::hit, orc) + count(E::miss, orc) == 0) frame();
@@ -158,11 +138,9 @@ TEST_F(Changes, UserDataChanges) {
     const uint64_t before = world.state_hash();
     give(command::SetUserData{named(hero), 99});
     frame();
-    EXPECT_EQ(world.user_data()[*world.row_of(oracle.id_of(hero))], 99u);
+    EXPECT_EQ(world.user_data()[*world.row_of(id(hero))], 99u);
     EXPECT_NE(world.state_hash(), before);
 }
-
-// ---- Another archetype ------------------------------------------------------------------------------------------
 
 TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.1));
@@ -171,8 +149,7 @@ TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
     other.name = "other";
     other.body.health = 80.0f;
     other.attacks[0].name = "other swing";
-    const Serial hero = spawn_hero({});
-    const Serial orc = spawn(kind(def), orcs, {4, 0});
+    const Serial hero = spawn_hero({}), orc = spawn(kind(def), orcs, {4, 0});
     const ArchetypeIndex others = kind(other);
     damage(orc, 10.0f);
     while (count(E::attack, orc) == 0) frame();
@@ -180,7 +157,7 @@ TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
     set_archetype(orc, others);
     frame();
     EXPECT_EQ(story(orc).substr(0, 61), "archetype, attack_end withdrew, withdraw, unslot withdrew, st");
-    EXPECT_EQ(world.archetype_of(oracle.id_of(orc)), others);
+    EXPECT_EQ(world.archetype_of(id(orc)), others);
     EXPECT_EQ(agent(orc).health, 60.0f) << "three quarters, as before";
     EXPECT_EQ(agent(orc).target, hero);
     const int attacks = count(E::attack, orc);
@@ -206,7 +183,7 @@ TEST_F(Changes, ATargetGetsAnotherCircle) {
     set_archetype(hero, one);
     frames(30);
     EXPECT_EQ(circle(hero).token_queue.size(), 1u);
-    EXPECT_EQ(world.capacity(oracle.id_of(hero))->grid_capacity, 5);
+    EXPECT_EQ(world.capacity(id(hero))->grid_capacity, 5);
 }
 
 /// Room counts as the last commit left it, whatever else happens to the target in this frame.
@@ -226,25 +203,7 @@ TEST_F(Changes, ATargetThatChangesHasTheSlotsThatThisFrameClosesStillOpen) {
     set_closed_slots(hero, {0, 1, 2, 3, 4, 5, 6, 7});
     set_archetype(hero, after);
     const Serial late = spawn(fighters, orcs, {3, 1});
-    frame();
-    EXPECT_EQ(agent(late).target, hero);
-}
-
-TEST_F(Changes, APerformedAttackEnds) {
-    ArchetypeDef def = player();
-    def.attacks = {swing(1, 0.5, 1.0, 0.1)};
-    const ArchetypeIndex armed = kind(def);
-    def.name = "other";
-    const ArchetypeIndex other = kind(def);
-    const Serial hero = spawn(armed, heroes, {0, 0}), orc = spawn(kind(player()), orcs, {2, 0});
-    frame();
-    order_perform(hero, orc);
-    frames(3);
-    ASSERT_EQ(agent(hero).state, AgentState::attack);
-    set_archetype(hero, other);
-    frame();
-    EXPECT_EQ(agent(hero).order.kind, OrderKind::free);
-    EXPECT_EQ(agent(hero).state, AgentState::idle);
+    EXPECT_EQ(next_target(late), hero);
 }
 
 TEST_F(Changes, ATimedStateEnds) {

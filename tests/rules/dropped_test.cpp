@@ -23,8 +23,7 @@ struct Dropped : OracleScene {
         AgentId id;
         accept(world.spawn({.archetype = archetype, .team = heroes, .squad = squad, .position = {6.0f, 6.0f}}, &id));
         agents.push_back(id);
-        accept(world.damage(id, 5.0f));
-        step();
+        step_after(world.damage(id, 5.0f));
         EXPECT_EQ(state(id), AgentState::dead);
         return id;
     }
@@ -53,13 +52,10 @@ TEST_F(Dropped, SetLeaderOfAnAgentThatLeavesItsSquadInTheSameFrame) {
     accept(world.set_leader(changes));
     accept(world.leave(joins));
     accept(world.join(joins, other));
-    accept(world.set_leader(joins));
-    step();
+    step_after(world.set_leader(joins));
     EXPECT_EQ(drops(), (std::vector<Drop>{{leaves, CommandType::set_leader}, {changes, CommandType::set_leader}}));
     EXPECT_EQ(world.leader(other), joins);
 }
-
-// ---- The agent has died ---------------------------------------------------------------------------------------------
 
 TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     const AgentId other = hero(plain_circle());
@@ -80,13 +76,16 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     accept(world.report_attack(dead, AttackReport::hit));
     accept(world.set_update_interval(dead, 2));
     accept(world.stagger(dead, other));
-    step();
+    accept(world.set_speed_factor(dead, 2.0f));
+    accept(world.set_radius(dead, 2.0f));
+    accept(world.set_avoidance_factor(dead, 2.0f));
+    accept(world.stun(dead, 2.0));
+    step_after(world.push(dead, {2.0f, 0.0f}, 2.0));
     std::vector<Drop> expected;
-    for (const CommandType command :
-         {CommandType::teleport, CommandType::set_order, CommandType::join, CommandType::set_leader,
-          CommandType::set_target_bias, CommandType::damage, CommandType::set_health, CommandType::set_capacity,
-          CommandType::set_closed_slots, CommandType::set_view, CommandType::report_attack,
-          CommandType::set_update_interval, CommandType::stagger})
+    using enum CommandType;
+    for (const CommandType command : {teleport, set_order, join, set_leader, set_target_bias, damage, set_health,
+                                      set_capacity, set_closed_slots, set_view, report_attack, set_update_interval,
+                                      stagger, set_speed_factor, set_radius, set_avoidance_factor, stun, push})
         expected.push_back({dead, command});
     EXPECT_TRUE(drops() == expected) << "in call order";
     EXPECT_EQ(world.counters().commands, expected.size()) << "dropped commands count too";
@@ -101,8 +100,7 @@ TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
 
 TEST_F(Dropped, ADespawnOfADeadAgentIsCarriedOut) {
     const AgentId dead = dead_hero();
-    accept(world.despawn(dead));
-    step();
+    step_after(world.despawn(dead));
     EXPECT_TRUE(drops().empty());
     EXPECT_TRUE(happened(EventType::despawn, dead));
 }
@@ -111,14 +109,11 @@ TEST_F(Dropped, ACommandInTheStepOfTheDeathIsCarriedOut) {
     const AgentId dies = hero(plain_circle(), {}, 1.0f);
     step();
     accept(world.damage(dies, 5.0f));
-    accept(world.set_order(dies, {.kind = OrderKind::stand}));
-    step();
+    step_after(world.set_order(dies, {.kind = OrderKind::stand}));
     EXPECT_TRUE(drops().empty());
     EXPECT_TRUE(happened(EventType::order, dies));
     EXPECT_TRUE(happened(EventType::death, dies));
 }
-
-// ---- The agent cannot carry the order out ---------------------------------------------------------------------------
 
 TEST_F(Dropped, OrdersThatNeedABrainAreRefusedWithoutOne) {
     const AgentId dummy = hero(plain_circle()), target = foe(puppet(), {9.0f, 0.0f}); // a hero has no brain
@@ -151,8 +146,7 @@ TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithoutABrain) {
     agents = {page, knight};
     step();
     accept(world.set_order(squad, {.kind = OrderKind::hold}));
-    accept(world.queue_order(squad, {.kind = OrderKind::advance}));
-    step();
+    step_after(world.queue_order(squad, {.kind = OrderKind::advance}));
     EXPECT_TRUE(
         (drops() == std::vector<Drop>{{page, CommandType::set_squad_order}, {page, CommandType::queue_squad_order}}));
     EXPECT_EQ(count(EventType::order, page), 0);
@@ -163,8 +157,7 @@ TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithAFullQueue) {
     SquadId squad;
     accept(world.add_squad(heroes, &squad));
     AgentId knight;
-    accept(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
-    step();
+    step_after(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
     accept(world.set_order(squad, {.kind = OrderKind::stand}));
     for (int i = 0; i < 33; ++i) accept(world.queue_order(squad, {.kind = OrderKind::stand}));
     step();
@@ -175,8 +168,7 @@ TEST_F(Dropped, AnOrderToASquadPassesOverItsDead) {
     SquadId squad;
     accept(world.add_squad(heroes, &squad));
     const AgentId dead = dead_hero(squad);
-    accept(world.set_order(squad, {.kind = OrderKind::stand}));
-    step();
+    step_after(world.set_order(squad, {.kind = OrderKind::stand}));
     EXPECT_TRUE(drops().empty());
     EXPECT_EQ(count(EventType::order, dead), 0);
 }
@@ -185,16 +177,13 @@ TEST_F(Dropped, DropsAreReportedByAgentAmongTheOtherEventsOfApplyCommands) {
     const AgentId first = dead_hero(), living = hero(plain_circle()), last = dead_hero();
     accept(world.damage(last, 1.0f));
     accept(world.set_order(living, {.kind = OrderKind::stand}));
-    accept(world.damage(first, 1.0f));
-    step();
+    step_after(world.damage(first, 1.0f));
     EXPECT_EQ(drops().size(), 2u);
     ASSERT_EQ(events.size(), 3u);
     EXPECT_TRUE(fits(events[0], EventType::drop, serial(first), {}));
     EXPECT_TRUE(fits(events[1], EventType::order, serial(living), {}));
     EXPECT_TRUE(fits(events[2], EventType::drop, serial(last), {}));
 }
-
-// ---- Other reasons --------------------------------------------------------------------------------------------------
 
 TEST_F(Dropped, ReportsWithoutAnAttack) {
     const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
@@ -206,26 +195,20 @@ TEST_F(Dropped, ReportsWithoutAnAttack) {
     EXPECT_TRUE(drops() == (std::vector<Drop>{drop, drop, drop}));
     hero(plain_circle());
     ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
-    accept(world.report_attack(fighter, AttackReport::hit));
-    step();
+    step_after(world.report_attack(fighter, AttackReport::hit));
     EXPECT_TRUE(drops().empty()) << "now it attacks";
     EXPECT_TRUE(happened(EventType::hit, fighter));
 }
 
 TEST_F(Dropped, TauntsByADeadAgent) {
-    const AgentId target = hero(plain_circle());
-    const AgentId dead = dead_hero();
-    accept(world.set_target_bias(target, 5.0f, dead));
-    step();
+    const AgentId target = hero(plain_circle()), dead = dead_hero();
+    step_after(world.set_target_bias(target, 5.0f, dead));
     EXPECT_TRUE(drops() == (std::vector<Drop>{{target, CommandType::set_target_bias}}));
     EXPECT_EQ(world.target_bias(target, dead), 0.0f);
-    accept(world.set_target_bias(target, 5.0f));
-    step();
+    step_after(world.set_target_bias(target, 5.0f));
     EXPECT_TRUE(drops().empty()) << "a threat is for all agents";
     EXPECT_EQ(world.target_bias(target), 5.0f);
 }
-
-// ---- Poses ----------------------------------------------------------------------------------------------------------
 
 struct Skipped : OracleScene {
     /// Gives poses and makes a step. The poses of the scene are not given in this step.
@@ -250,8 +233,7 @@ TEST_F(Skipped, PosesOfAgentsThatDoNotLiveOrThatFrayMoves) {
     const ArchetypeIndex archetype = add(mortal);
     const AgentId living = foe(archetype, {0.0f, 0.0f}), dead = foe(archetype, {0.0f, 5.0f});
     const AgentId gone = foe(archetype, {0.0f, 10.0f}), moved_by_fray = foe(walker(), {0.0f, 15.0f});
-    accept(world.damage(dead, 5.0f));
-    step();
+    step_after(world.damage(dead, 5.0f));
     ASSERT_EQ(state(dead), AgentState::dead);
     EXPECT_EQ(skips(), 0);
 

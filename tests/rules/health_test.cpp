@@ -7,13 +7,6 @@ namespace {
 
 using S = AgentState;
 
-ReactionDef always_heal() {
-    ReactionDef reactions;
-    reactions.table.fill({0, 0, 1});
-    reactions.hurt = reactions.table;
-    return reactions;
-}
-
 class Health : public TwoTeams {
 protected:
     void SetUp() override {
@@ -41,9 +34,10 @@ protected:
     }
     /// An agent in state heal from time 0 to 0.05 s, when it gains 30 health.
     Serial drinking(bool host_owns_health) {
-        ArchetypeDef def = boss();
+        ArchetypeDef def = unmanaged_agent({0, 0, 1}); // it always heals
+        def.name = "boss";
+        def.body.health = 100.0f;
         def.body.host_owns_health = host_owns_health;
-        def.boss.reactions = always_heal();
         def.boss.heal = {0.5f, 1, 0.05, 0.3f};
         spawn(kind(player()), heroes, {6.5f, 0});
         const Serial drinks = spawn(kind(def), orcs, {0, 0});
@@ -55,45 +49,33 @@ protected:
     ArchetypeDef mortal = player();
 };
 
-// ---- The value ----------------------------------------------------------------------------------------------------
-
 TEST_F(Health, HealthIsSetWithoutAnEvent) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     set_health(one, 6.0f); // takes effect at once, in the frame of the spawn
-    frame();
-    EXPECT_EQ(story(one), "spawn");
+    EXPECT_EQ(next_story(one), "spawn");
     EXPECT_EQ(health_of(one), 6.0f);
     set_health(one, 8.0f);
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
     EXPECT_EQ(health_of(one), 8.0f);
     damage(one, 5.0f);
     frame();
     EXPECT_EQ(health_of(one), 3.0f);
 }
 
-TEST_F(Health, HealthIsNeverMoreThanTheArchetypes) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    frame();
-    set_health(one, 8.0f);
-    mortal.body.health = 4.0f;
-    reload({mortal}); // reloads go first
-    frame();
-    EXPECT_EQ(health_of(one), 4.0f);
+TEST_F(Health, HealthIsNeverMoreThanTheArchetypesAndUnlimitedHealthIsNotChanged) {
+    for (const float limit : {4.0f, unlimited_health}) {
+        start_again();
+        const Serial one = spawn(kind(mortal), heroes, {0, 0});
+        frame();
+        set_health(one, limit == unlimited_health ? 0.0f : 8.0f);
+        ArchetypeDef changed = mortal;
+        changed.body.health = limit;
+        reload({changed}); // reloads go first
+        frame();
+        EXPECT_EQ(health_of(one), limit);
+        EXPECT_TRUE(agent(one).living());
+    }
 }
-
-TEST_F(Health, UnlimitedHealthIsNotChanged) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    frame();
-    set_health(one, 0.0f);
-    mortal.body.health = unlimited_health;
-    reload({mortal});
-    frame();
-    EXPECT_EQ(health_of(one), unlimited_health);
-    EXPECT_TRUE(agent(one).living());
-}
-
-// ---- Order of effects ---------------------------------------------------------------------------------------------
 
 TEST_F(Health, HealthCountsInCallOrderWithHostDamageBeforeDamageByAgents) {
     enum class Call { sets, damages, damages_in_a_name };
@@ -119,62 +101,37 @@ TEST_F(Health, HealthCountsInCallOrderWithHostDamageBeforeDamageByAgents) {
             else
                 damage(serial, amount, call == damages ? no_serial : author);
         }
-        frame();
-        EXPECT_EQ(story(serial), one.story);
+        EXPECT_EQ(next_story(serial), one.story);
         EXPECT_EQ(health_of(serial), one.health) << one.story;
         EXPECT_TRUE(one.health > 0.0f || find(E::death, serial)->target == no_serial);
     }
 }
 
-TEST_F(Health, HealthCountsAfterHitsThatWereDueBefore) {
-    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
-    spawn(kind(striker(0.015)), orcs, {0, 0});
-    frames(2);
-    set_health(hero, 9.0f);
-    frame(); // 0.02: the hit was due at 0.015
-    EXPECT_EQ(count(E::hurt, hero), 1);
-    EXPECT_EQ(health_of(hero), 9.0f); // 10 - 4 by the hit, then set to 9
+TEST_F(Health, HealthCountsAfterHitsThatWereDueBeforeAndBeforeHitsThatAreDueNow) {
+    for (const double windup : {0.015, 0.02}) {
+        start_again();
+        const Serial hero = spawn(kind(mortal), heroes, {4, 0});
+        spawn(kind(striker(windup)), orcs, {0, 0});
+        frames(2);
+        set_health(hero, 9.0f);
+        frame(); // 0.02
+        EXPECT_EQ(count(E::hurt, hero), 1);
+        EXPECT_EQ(health_of(hero), windup < 0.02 ? 9.0f : 5.0f); // 10 - 4 by the hit, then set to 9; or 9 - 4
+    }
 }
-
-TEST_F(Health, HealthCountsBeforeHitsThatAreDueNow) {
-    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
-    spawn(kind(striker(0.02)), orcs, {0, 0});
-    frames(2);
-    set_health(hero, 9.0f);
-    frame(); // 0.02
-    EXPECT_EQ(count(E::hurt, hero), 1);
-    EXPECT_EQ(health_of(hero), 5.0f); // 9 - 4
-}
-
-// ---- Death --------------------------------------------------------------------------------------------------------
 
 TEST_F(Health, HealthSetToZeroKills) {
     const Serial one = spawn(kind(mortal), heroes, {0, 0});
     frame();
     set_health(one, 0.0f);
-    frame();
-    EXPECT_EQ(story(one), "death, state");
+    EXPECT_EQ(next_story(one), "death, state");
     EXPECT_EQ(find(E::death, one)->target, no_serial);
     EXPECT_EQ(health_of(one), 0.0f);
     EXPECT_EQ(agent(one).state, S::dead);
     set_health(one, 10.0f);
-    frame();
-    EXPECT_EQ(story(one), "drop");
+    EXPECT_EQ(next_story(one), "drop");
     EXPECT_EQ(events.size(), 1u);
     EXPECT_EQ(health_of(one), 0.0f);
-}
-
-TEST_F(Health, ADeathBySetHealthIsResolvedLikeAnyDeath) {
-    ArchetypeDef orc_def = fighter(1, swing(1, 1.0, 1.0, 0.0));
-    const Serial hero = spawn(kind(mortal), heroes, {0, 0});
-    const Serial orc = spawn(kind(orc_def), orcs, {8, 0});
-    frame();
-    ASSERT_EQ(agent(orc).slot, 0);
-    set_health(hero, 0.0f);
-    frame();
-    EXPECT_NE(find(E::unslot, orc), nullptr);
-    EXPECT_EQ(find(E::unslot, orc)->cause, C::target_gone);
-    EXPECT_EQ(find(E::target, orc)->cause, C::died);
 }
 
 TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
@@ -183,35 +140,27 @@ TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
     set_health(one, 0.0f);
     despawn(one);
     set_health(one, 0.0f);
-    frame();
-    EXPECT_EQ(story(one), "despawn");
+    EXPECT_EQ(next_story(one), "despawn");
     EXPECT_EQ(model.agents().count(one), 0u);
 }
 
-// ---- Health that the host owns ------------------------------------------------------------------------------------
-
 TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
     mortal.body.host_owns_health = true;
-    const Serial hero = spawn(kind(mortal), heroes, {4, 0});
-    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
+    const Serial hero = spawn(kind(mortal), heroes, {4, 0}), b = spawn(kind(striker(0.02)), orcs, {0, 0});
     frames(2);
     damage(hero, 1000.0f);
-    frame(); // 0.02
-    EXPECT_EQ(story(hero), "hurt, hurt");
+    EXPECT_EQ(next_story(hero), "hurt, hurt"); // 0.02
     EXPECT_EQ(find(E::hurt, hero)->x, 1000.0f);
     EXPECT_EQ(find(E::hit, b)->x, 4.0f);
     EXPECT_EQ(health_of(hero), 10.0f);
     set_health(hero, 6.0f);
     damage(hero, 6.0f);
-    frame();
-    EXPECT_EQ(story(hero), "hurt");
+    EXPECT_EQ(next_story(hero), "hurt");
     EXPECT_EQ(health_of(hero), 6.0f);
     set_health(hero, 0.0f);
     frame();
     EXPECT_EQ(find(E::death, hero)->target, b) << "the last attacker";
 }
-
-// ---- Which agent has killed it --------------------------------------------------------------------------------------
 
 class Credit : public Health {
 protected:
@@ -223,21 +172,24 @@ protected:
         other = spawn(kind(player()), orcs, {60, 0});
         frame();
     }
-    void damage_by(Serial by, float amount) { give(command::Damage{named(hero), amount, named(by)}); }
     void set_health_by(Serial by, float health) { give(command::SetHealth{named(hero), health, named(by)}); }
+    /// The host kills it in no one's name.
+    void finish() {
+        damage(hero, 100.0f);
+        frame();
+    }
     Serial killer() const { return find(E::death, hero)->target; }
     Serial hero = no_serial, orc = no_serial, other = no_serial;
 };
 
 TEST_F(Credit, AHealthSetInTheNameOfAnAgentKillsInItsName) {
     set_health_by(orc, 0.0f);
-    frame();
-    EXPECT_EQ(story(hero), "death, state");
+    EXPECT_EQ(next_story(hero), "death, state");
     EXPECT_EQ(killer(), orc);
 }
 
 TEST_F(Credit, TheLastAttackerCountsForTheCreditTime) {
-    damage_by(orc, 1.0f);
+    damage(hero, 1.0f, orc);
     frames(5); // 0.05
     set_health_by(no_serial, 0.0f);
     frame(); // now is 0.06, which is 0.05 after the hurt
@@ -245,43 +197,39 @@ TEST_F(Credit, TheLastAttackerCountsForTheCreditTime) {
 }
 
 TEST_F(Credit, TheLastOfSeveralAttackersCounts) {
-    damage_by(orc, 1.0f);
+    damage(hero, 1.0f, orc);
     frame();
     set_health_by(other, 8.0f); // lower than before
     frame();
     set_health_by(orc, 9.0f); // higher: it has not hurt it
     frames(2);
-    damage_by(no_serial, 100.0f);
-    frame();
+    finish();
     EXPECT_EQ(killer(), other);
 }
 
 TEST_F(Credit, DamageThatNamesNoAttackerLeavesTheLast) {
-    damage_by(orc, 1.0f);
-    damage_by(no_serial, 1.0f);
+    damage(hero, 1.0f, orc);
+    damage(hero, 1.0f);
     set_health_by(no_serial, 5.0f);
     frame();
     despawn(orc);
     frame();
-    damage_by(no_serial, 100.0f);
-    frame();
+    finish();
     EXPECT_EQ(killer(), orc) << "though it is gone";
 }
 
 TEST_F(Credit, WithoutCreditTimeThereIsNoKiller) {
     mortal.body.credit_time = 0.0;
     reload({mortal});
-    damage_by(orc, 1.0f);
+    damage(hero, 1.0f, orc);
     frame();
-    damage_by(no_serial, 100.0f);
-    frame();
+    finish();
     EXPECT_EQ(killer(), no_serial);
 }
 
 TEST_F(Credit, TheHostComesBeforeTheAttackersOfTheSameMoment) {
-    damage_by(orc, 1.0f);
-    damage_by(no_serial, 100.0f);
-    frame();
+    damage(hero, 1.0f, orc);
+    finish();
     EXPECT_EQ(killer(), no_serial) << "it was dead when the orc hurt it";
 }
 
@@ -289,8 +237,7 @@ TEST_F(Health, AHitStaggersThoughTheHostOwnsTheHealth) {
     ArchetypeDef hurt = boss();
     hurt.body.host_owns_health = true;
     hurt.poise.stagger_time = 0.03;
-    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0});
-    const Serial other = spawn(kind(hurt), heroes, {4, 0});
+    const Serial b = spawn(kind(striker(0.02)), orcs, {0, 0}), other = spawn(kind(hurt), heroes, {4, 0});
     frames(3);
     EXPECT_EQ(find(E::stagger, other)->target, b);
     EXPECT_EQ(health_of(other), 100.0f);
@@ -312,15 +259,12 @@ TEST_F(Health, TheHostMayTakeOverHealthByAReload) {
     EXPECT_EQ(health_of(one), 4.0f);
 }
 
-// ---- Invulnerable agents and healing ------------------------------------------------------------------------------
-
 TEST_F(Health, HealthOfAnInvulnerableAgentCanBeSet) {
     const Serial drinks = drinking(false);
     damage(drinks, 5.0f);
     set_health(drinks, 40.0f);
     damage(drinks, 5.0f);
-    frame();
-    EXPECT_EQ(story(drinks), "");
+    EXPECT_EQ(next_story(drinks), "");
     EXPECT_EQ(health_of(drinks), 40.0f);
     frames(4); // 0.05
     EXPECT_FLOAT_EQ(find(E::heal, drinks)->x, 30.0f);
@@ -330,8 +274,7 @@ TEST_F(Health, HealthOfAnInvulnerableAgentCanBeSet) {
 TEST_F(Health, AnInvulnerableAgentDiesOfHealthSetToZero) {
     const Serial drinks = drinking(false);
     set_health(drinks, 0.0f);
-    frame();
-    EXPECT_EQ(story(drinks), "death, state");
+    EXPECT_EQ(next_story(drinks), "death, state");
 }
 
 TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {
@@ -343,13 +286,9 @@ TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {
     EXPECT_EQ(agent(drinks).heal_charges, 0);
 }
 
-// ---- Effects of a changed health ----------------------------------------------------------------------------------
-
 TEST_F(Health, PhasesFollowHealthThatIsSet) {
     ArchetypeDef def = boss();
-    PhaseDef angry;
-    angry.health_threshold = 0.5f;
-    def.boss.phases = {angry};
+    def.boss.phases = {{.health_threshold = 0.5f}};
     spawn(kind(player()), heroes, {20, 0});
     const Serial b = spawn(kind(def), orcs, {0, 0});
     set_health(b, 50.0f); // 50 is not less than half
@@ -366,49 +305,24 @@ TEST_F(Health, PhasesFollowHealthThatIsSet) {
 }
 
 TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
-    MonsterDef monster;
-    monster.name = "m";
-    monster.states.resize(1);
-    monster.states[0].name = "here";
-    monster.states[0].on_health.resize(2);
-    monster.states[0].on_health[0].op = ConditionDef::Operator::below;
-    monster.states[0].on_health[0].value = 0.5;
-    monster.states[0].on_health[0].act = "low";
-    monster.states[0].on_health[1].op = ConditionDef::Operator::above;
-    monster.states[0].on_health[1].value = 0.9;
-    monster.states[0].on_health[1].act = "high";
-    monster.acts.resize(2);
-    monster.acts[0].name = "low";
-    monster.acts[1].name = "high";
+    using Op = ConditionDef::Operator;
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     def.body.health = 20.0f;
     const ArchetypeIndex k = kind(def);
-    add_monsters({monster});
+    add_monsters({{.name = "m",
+                   .states = {{.name = "here", .on_health = {{Op::below, 0.5, "low"}, {Op::above, 0.9, "high"}}}},
+                   .acts = {{.name = "low"}, {.name = "high"}}}});
     const Serial a = spawn(k, orcs, {0, 0});
     frame();
-    set_health(a, 8.0f);
-    frames(2);
-    ASSERT_NE(find(E::act, a), nullptr);
-    EXPECT_EQ(find(E::act, a)->a, 0);
-    set_health(a, 8.0f); // unchanged
-    frames(2);
-    EXPECT_EQ(find(E::act, a), nullptr);
-    set_health(a, 19.0f);
-    frames(2);
-    ASSERT_NE(find(E::act, a), nullptr);
-    EXPECT_EQ(find(E::act, a)->a, 1);
-}
-
-TEST_F(Health, SettingHealthDoesNotStagger) {
-    ArchetypeDef def = boss();
-    def.poise.stagger_time = 0.03;
-    const Serial b = spawn(kind(def), orcs, {0, 0});
-    frame();
-    set_health(b, 1.0f);
-    frames(2);
-    EXPECT_EQ(count(E::stagger, b), 0);
-    EXPECT_EQ(agent(b).state, S::idle);
+    for (const auto& [health, act] : {std::pair{8.0f, 0}, {8.0f, -1}, {19.0f, 1}}) { // -1: unchanged, so no act
+        set_health(a, health);
+        frames(2);
+        ASSERT_EQ(find(E::act, a) != nullptr, act >= 0) << health;
+        if (act >= 0) {
+            EXPECT_EQ(find(E::act, a)->a, act);
+        }
+    }
 }
 
 } // namespace

@@ -81,8 +81,7 @@ TEST_F(CrowdAtPoint, AnAgentAtRestSaysNothingMoreAndTakesItsNextOrder) {
     accept(world.set_order(round[1], {.kind = OrderKind::stand}));
     pin(round[2], {9.0f, 2.0f});
     seconds(0.1); // it has moved, so it is not blocked
-    accept(world.queue_order(round[2], {.kind = OrderKind::stand}));
-    seconds(1.0);
+    seconds_after(world.queue_order(round[2], {.kind = OrderKind::stand}), 1.0);
     for (const AgentId agent : round)
         EXPECT_EQ(count(EventType::order_done, agent), 1) << "neither reached nor blocked nor cancelled after that";
     EXPECT_EQ(count(EventType::order, round[2]), 2);
@@ -134,8 +133,7 @@ TEST_F(CrowdAtYard, AgentsGatherAtTheNearestPlaceAndGoOnWhenTheGateOpens) {
         EXPECT_EQ(world.velocity(agent), Vec2{}) << "it rests";
         EXPECT_EQ(world.order(agent)->point, (Vec2{8.0f, 0.0f})) << "its order stays";
     }
-    accept(world.remove_obstacle(gate));
-    seconds(12.0);
+    seconds_after(world.remove_obstacle(gate), 12.0);
     for (const AgentId agent : agents) EXPECT_EQ(count(EventType::order_done, agent, Cause::reached), 1);
 }
 
@@ -160,8 +158,7 @@ TEST_F(Journeys, TheSameOrderAgainChangesNothing) {
     seconds(1.0);
     EXPECT_EQ(count(EventType::order, agent), 1);
     EXPECT_EQ(count(EventType::order_done, agent), 1);
-    accept(world.set_order(agent, {.kind = OrderKind::move, .run = true, .point = {6.0f, 0.0f}}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::move, .run = true, .point = {6.0f, 0.0f}}));
     EXPECT_EQ(count(EventType::order, agent), 2) << "another kind is another order";
 }
 
@@ -189,49 +186,16 @@ TEST_F(Journeys, TheSameOrderToASquadKeepsItsPlaces) {
                              .formation = {.files = formed ? 3 : 0, .spacing = 2.0f}};
         step();
         for (int i = 0; i < 80; ++i) {
-            accept(world.set_order(squad, order));
-            seconds(0.1);
+            seconds_after(world.set_order(squad, order), 0.1);
         }
         for (const AgentId agent : members) {
             EXPECT_EQ(count(EventType::order, agent), 1);
             EXPECT_EQ(count(EventType::order_done, agent, Cause::reached), 1);
         }
-        accept(world.set_order(members[5], {.kind = OrderKind::stand}));
-        step();
-        accept(world.set_order(squad, order));
-        step();
+        step_after(world.set_order(members[5], {.kind = OrderKind::stand}));
+        step_after(world.set_order(squad, order));
         for (const AgentId agent : members)
             EXPECT_GE(count(EventType::order, agent), 2) << "a member had lost it, so it is given anew";
-    }
-}
-
-TEST_F(Journeys, AnotherOrderCancelsTheJourney) {
-    const AgentId agent = walker({0.0f, 0.0f});
-    pinned.push_back(agent);
-    send(agent, {20.0f, 0.0f});
-    seconds(1.0);
-    accept(world.set_order(agent, {.kind = OrderKind::stand}));
-    step();
-    EXPECT_TRUE(happened(EventType::order_done, agent, Cause::cancelled));
-    accept(world.set_order(agent, {.kind = OrderKind::free}));
-    seconds(4.0);
-    EXPECT_EQ(count(EventType::order_done, agent), 1) << "to stand is no journey";
-}
-
-TEST_F(Journeys, MembersOfASquadReachTheirOwnPoints) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
-    std::vector<AgentId> members;
-    for (const float y : {0.0f, 3.0f, 6.0f}) {
-        members.push_back(walker({0.0f, y}));
-        accept(world.join(members.back(), squad));
-    }
-    step();
-    accept(world.set_order(squad, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}));
-    seconds(4.0);
-    for (size_t i = 0; i < members.size(); ++i) {
-        EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 1);
-        EXPECT_NEAR(world.positions()[*world.row_of(members[i])].y, 3.0f * static_cast<float>(i), 0.5f);
     }
 }
 
@@ -251,8 +215,7 @@ TEST_F(Journeys, ADespawnedAgentSaysNothing) {
     pinned.push_back(agent);
     send(agent, {20.0f, 0.0f});
     seconds(1.0);
-    accept(world.despawn(agent));
-    seconds(4.0);
+    seconds_after(world.despawn(agent), 4.0);
     EXPECT_EQ(count(EventType::order_done, agent), 0);
 }
 

@@ -28,9 +28,28 @@ protected:
         def.attacks[0].projectile_speed = 100.0f;
         return def;
     }
+    static ArchetypeDef careful_archer() {
+        ArchetypeDef def = archer_def();
+        def.attacks[0].needs_clear_line = true;
+        return def;
+    }
+    static ArchetypeDef careless_archer() {
+        ArchetypeDef def = archer_def();
+        def.attacks[0].friendly_fire = true;
+        def.attacks[0].recovery = 100.0;
+        return def;
+    }
     void start(const ArchetypeDef& def) {
         archer = spawn(kind(def), heroes, {0, 0});
         orc = spawn(bodies, orcs, {10, 0});
+    }
+    void launch() {
+        while (count(E::launch, archer) == 0) frame();
+    }
+    /// Shoots one arrow, and waits until it lands.
+    void shoot() {
+        launch();
+        while (find(E::hit, archer) == nullptr && find(E::miss, archer) == nullptr) frame();
     }
     /// How many arrows the archer shoots in three frames.
     int shots() {
@@ -43,16 +62,7 @@ protected:
     Serial archer = 0, orc = 0;
 };
 
-class NeedsClearLine : public Lines {
-protected:
-    static ArchetypeDef careful_archer() {
-        ArchetypeDef def = archer_def();
-        def.attacks[0].needs_clear_line = true;
-        return def;
-    }
-};
-
-TEST_F(NeedsClearLine, AFriendInTheLineStopsTheShot) {
+TEST_F(Lines, AFriendInTheLineStopsTheShot) {
     start(careful_archer());
     EXPECT_GT(shots(), 0);
     const Serial friendly = spawn(bodies, heroes, {5, 0.59f});
@@ -72,7 +82,7 @@ TEST_F(NeedsClearLine, AFriendInTheLineStopsTheShot) {
     EXPECT_GT(shots(), 0) << "behind the archer";
 }
 
-TEST_F(NeedsClearLine, EnemiesDeadAgentsAndOtherFloorsDoNot) {
+TEST_F(Lines, EnemiesDeadAgentsAndOtherFloorsDoNot) {
     ArchetypeDef def = careful_archer();
     def.perception.target_margin = 1000.0f;
     start(def);
@@ -80,10 +90,7 @@ TEST_F(NeedsClearLine, EnemiesDeadAgentsAndOtherFloorsDoNot) {
     spawn(bodies, orcs, {5, 0});
     frames(2);
     EXPECT_GT(shots(), 0) << "an enemy";
-    ArchetypeDef mortal = player();
-    mortal.body.health = 1.0f;
-    mortal.name = "mortal";
-    const Serial friendly = spawn(kind(mortal), heroes, {5, 0});
+    const Serial friendly = spawn(kind(mortal(1.0f)), heroes, {5, 0});
     frames(2);
     EXPECT_EQ(shots(), 0);
     give(command::SetFloor{named(friendly), 1});
@@ -97,12 +104,11 @@ TEST_F(NeedsClearLine, EnemiesDeadAgentsAndOtherFloorsDoNot) {
     EXPECT_GT(shots(), 0) << "dead";
 }
 
-TEST_F(NeedsClearLine, AManagedHolderWaitsForItsWay) {
+TEST_F(Lines, AManagedHolderWaitsForItsWay) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.0));
     def.attacks[0].needs_clear_line = true;
     carries = true;
-    const Serial hero = spawn_hero({.slots = 1});
-    const Serial holder = spawn(kind(def), orcs, {4, 0});
+    const Serial hero = spawn_hero({.slots = 1}), holder = spawn(kind(def), orcs, {4, 0});
     const Serial friendly = spawn(bodies, orcs, {2, 0});
     frames(20);
     EXPECT_EQ(count(E::token, holder), 0);
@@ -114,22 +120,7 @@ TEST_F(NeedsClearLine, AManagedHolderWaitsForItsWay) {
     EXPECT_EQ(agent(holder).target, hero);
 }
 
-class FriendlyFire : public Lines {
-protected:
-    static ArchetypeDef careless_archer() {
-        ArchetypeDef def = archer_def();
-        def.attacks[0].friendly_fire = true;
-        def.attacks[0].recovery = 100.0;
-        return def;
-    }
-    /// Shoots one arrow, and waits until it lands.
-    void shoot() {
-        while (count(E::launch, archer) == 0) frame();
-        while (find(E::hit, archer) == nullptr && find(E::miss, archer) == nullptr) frame();
-    }
-};
-
-TEST_F(FriendlyFire, AnArrowStrikesTheFirstInTheLine) {
+TEST_F(Lines, AnArrowStrikesTheFirstInTheLine) {
     start(careless_archer());
     const Serial near = spawn(bodies, heroes, {4, 0.5f});
     spawn(bodies, orcs, {6, 0});
@@ -140,7 +131,7 @@ TEST_F(FriendlyFire, AnArrowStrikesTheFirstInTheLine) {
     EXPECT_NE(find(E::hurt, near), nullptr);
 }
 
-TEST_F(FriendlyFire, AFoeInTheLineIsStruckToo) {
+TEST_F(Lines, AFoeInTheLineIsStruckToo) {
     start(careless_archer());
     frame();
     accept(world.set_target_bias(oracle.id_of(orc), 100.0f));
@@ -149,37 +140,34 @@ TEST_F(FriendlyFire, AFoeInTheLineIsStruckToo) {
     EXPECT_EQ(find(E::hit, archer)->target, foe);
 }
 
-TEST_F(FriendlyFire, WithAClearLineTheTargetIsStruck) {
+TEST_F(Lines, WithAClearLineTheTargetIsStruck) {
     start(careless_archer());
     spawn(bodies, heroes, {4, 0.7f});
     shoot();
     EXPECT_EQ(find(E::hit, archer)->target, orc);
 }
 
-TEST_F(FriendlyFire, TheLineIsThatOfTheLanding) {
+TEST_F(Lines, TheLineIsThatOfTheLanding) {
     start(careless_archer());
     const Serial near = spawn(bodies, heroes, {4, 3});
-    while (count(E::launch, archer) == 0) frame();
+    launch();
     teleport(near, {4, 0});
-    while (find(E::hit, archer) == nullptr) frame();
+    shoot();
     EXPECT_EQ(find(E::hit, archer)->target, near);
 }
 
-TEST_F(FriendlyFire, AnArrowDoesNotReachAnotherFloor) {
+TEST_F(Lines, AnArrowDoesNotReachAnotherFloor) {
     start(careless_archer());
-    while (count(E::launch, archer) == 0) frame();
+    launch();
     give(command::SetFloor{named(orc), 1});
-    while (find(E::hit, archer) == nullptr && find(E::miss, archer) == nullptr) frame();
+    shoot();
     EXPECT_NE(find(E::miss, archer), nullptr);
 }
 
 /// A rider of 300 kg that comes at an orc of 100 kg. Its attack hits at once.
 class Charge : public TwoTeams {
 protected:
-    void SetUp() override {
-        TwoTeams::SetUp();
-        carries = false;
-    }
+    Charge() { carries = false; }
 
     static ArchetypeDef rider_def() {
         ArchetypeDef def = unmanaged_agent();
@@ -198,7 +186,7 @@ protected:
         def.body.health = 50.0f;
         return def;
     }
-    void start(const ArchetypeDef& def, const ArchetypeDef& other) {
+    void start(const ArchetypeDef& def = rider_def(), const ArchetypeDef& other = orc_def()) {
         rider = spawn(kind(def), heroes, {0, 0});
         orc = spawn(kind(other), orcs, {8, 0});
         frame();
@@ -217,9 +205,8 @@ protected:
 };
 
 TEST_F(Charge, SpeedAndMassWoundAndPush) {
-    start(rider_def(), orc_def());
-    ride(8.0f);
-    // 8 m/s * 2 * 300 / 400 = 12 m/s.
+    start();
+    ride(8.0f); // 8 m/s * 2 * 300 / 400 = 12 m/s
     EXPECT_NEAR(find(E::hit, rider)->x, 14.0f, 0.01f);
     EXPECT_NEAR(find(E::hurt, orc)->x, 14.0f, 0.01f);
     const BodyState body = *world.body(oracle.id_of(orc));
@@ -228,13 +215,11 @@ TEST_F(Charge, SpeedAndMassWoundAndPush) {
     EXPECT_NEAR(body.stun_time_left, 0.29, 1e-6);
 }
 
-TEST_F(Charge, WhatCountsIsHowFastTheyApproachEachOther) {
-    start(rider_def(), orc_def());
+TEST_F(Charge, WhatCountsIsHowFastTheyApproachEachOtherAndEqualMassesMakeItTheSpeedItself) {
+    start();
     ride(8.0f, 4.0f);
     EXPECT_NEAR(find(E::hit, rider)->x, 2.0f + 4.0f * 1.5f, 0.01f) << "it runs away";
-}
-
-TEST_F(Charge, WithEqualMassesTheSpeedItself) {
+    start_again();
     ArchetypeDef orc_of_equal_mass = orc_def();
     orc_of_equal_mass.body.mass = 300.0f;
     start(rider_def(), orc_of_equal_mass);
@@ -244,7 +229,7 @@ TEST_F(Charge, WithEqualMassesTheSpeedItself) {
 
 /// A game stops the time for some frames after a hit.
 TEST_F(Charge, APauseTakesNothingFromIt) {
-    start(rider_def(), orc_def());
+    start();
     for (int i = 0; i < 200; ++i) {
         poses[rider].position.x += 8.0f * 0.01f;
         frame();
@@ -258,7 +243,7 @@ TEST_F(Charge, APauseTakesNothingFromIt) {
 }
 
 TEST_F(Charge, FromAStandItIsAnAttackAsAnyOther) {
-    start(rider_def(), orc_def());
+    start();
     teleport(rider, {6, 0});
     frames(3);
     ASSERT_EQ(count(E::hit, rider), 1);
@@ -269,15 +254,13 @@ TEST_F(Charge, FromAStandItIsAnAttackAsAnyOther) {
 TEST_F(Charge, ItPushesTwentyMetresAtMost) {
     ArchetypeDef def = rider_def();
     def.attacks[0].impact_push = 10.0f;
-    start(def, orc_def());
+    start(def);
     ride(8.0f);
     EXPECT_NEAR(world.body(oracle.id_of(orc))->push_velocity.x, 20.0f / 0.3f, 0.01f);
 }
 
 TEST_F(Charge, TheDeadAreNotPushed) {
-    ArchetypeDef weak = orc_def();
-    weak.body.health = 1.0f;
-    start(rider_def(), weak);
+    start(rider_def(), mortal(1.0f, orc_def()));
     ride(8.0f);
     EXPECT_TRUE(agent(orc).dead);
     EXPECT_EQ(world.body(oracle.id_of(orc))->push_time_left, 0.0);
@@ -286,7 +269,7 @@ TEST_F(Charge, TheDeadAreNotPushed) {
 TEST_F(Charge, APerformedAttackIsAChargeToo) {
     ArchetypeDef def = rider_def();
     def.autonomous = false;
-    start(def, orc_def());
+    start(def);
     order_perform(rider, orc);
     ride(8.0f);
     EXPECT_NEAR(find(E::hit, rider)->x, 14.0f, 0.01f);

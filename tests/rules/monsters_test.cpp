@@ -12,31 +12,16 @@ using Op = ConditionDef::Operator;
 
 constexpr double for_good = -1.0;
 
-ActDef act(const std::string& name) {
-    ActDef def;
-    def.name = name;
-    return def;
-}
-ActDef buff(const std::string& name) {
-    ActDef def = act(name);
-    def.buffs = {7};
-    return def;
-}
+ActDef act(const std::string& name) { return {.name = name}; }
+ActDef buff(const std::string& name) { return {.name = name, .buffs = {7}}; }
 ActDef call(const std::string& name, std::vector<ActDef::Summon> calls) {
-    ActDef def = act(name);
-    def.summons = std::move(calls);
-    return def;
+    return {.name = name, .summons = std::move(calls)};
 }
-ActDef go_to(const std::string& name, const std::string& state) {
-    ActDef def = act(name);
-    def.state = state;
-    return def;
-}
-MonsterDef table(int states, std::vector<ActDef> acts) {
-    MonsterDef def;
-    def.name = "beast";
-    for (int i = 1; i <= states; ++i) def.states.emplace_back().name = "state_" + std::to_string(i);
-    def.acts = std::move(acts);
+ActDef go_to(const std::string& name, const std::string& state) { return {.name = name, .state = state}; }
+MonsterDef table(int states, std::vector<ActDef> acts, const MonsterStateDef& first = {}) {
+    MonsterDef def{.name = "beast", .states = {first}, .acts = std::move(acts)};
+    def.states.resize(static_cast<size_t>(states));
+    for (int i = 0; i < states; ++i) def.states[static_cast<size_t>(i)].name = "state_" + std::to_string(i + 1);
     return def;
 }
 
@@ -91,6 +76,12 @@ struct MonsterScene : OracleScene {
             if (event.agent == serial(agent) && event.type >= EventType::act) types.push_back(event.type);
         return types;
     }
+    /// The acts that it has started since the log was cleared.
+    std::vector<int> acts(AgentId agent) const {
+        std::vector<int> found;
+        for (const Happened& one : all(EventType::act, agent)) found.push_back(one.event.a);
+        return found;
+    }
     /// The events that tell which act decides: the second of each event, and the act.
     std::vector<std::pair<int, int>> decisions(EventType type, AgentId agent) const {
         std::vector<std::pair<int, int>> found;
@@ -100,12 +91,9 @@ struct MonsterScene : OracleScene {
     bool living(AgentId agent) const { return state(agent) != AgentState::dead; }
 };
 
-// ---- Conditions -----------------------------------------------------------------------------------------------------
-
 TEST_F(MonsterScene, AFreshStateHasItsPoseAndItsConditionsOnce) {
-    MonsterDef def = table(1, {act("cry"), buff("rage"), act("whisper")});
-    def.states[0].pose = "stand";
-    def.states[0].on_enter = {{Op::equals, 0.0, "rage", 1.0}, {Op::equals, 0.0, "cry"}};
+    MonsterDef def = table(1, {act("cry"), buff("rage"), act("whisper")},
+                           {.pose = "stand", .on_enter = {{Op::equals, 0.0, "rage", 1.0}, {Op::equals, 0.0, "cry"}}});
     def.acts[0].lines = {"who", "dares"};
     def.acts[1].color = "FF0000";
     def.acts[1].attacks = {"bite"};
@@ -136,24 +124,18 @@ TEST_F(MonsterScene, BloodConditionsAreEvaluatedWhenHealthChanges) {
     EXPECT_EQ(count(EventType::act, one), 0) << "whole, as it has been";
     const std::pair<float, std::vector<int>> swings[] = {
         {8.0f, {1}}, {8.0f, {}}, {16.0f, {2}}, {0.5f, {0}}, {1.0f, {0}}};
-    for (const auto& [amount, acts] : swings) {
+    for (const auto& [amount, wanted] : swings) {
         log.clear();
-        accept(world.damage(one, amount));
-        step(8);
-        std::vector<int> seen;
-        for (const Happened& h : all(EventType::act, one)) seen.push_back(h.event.a);
-        EXPECT_EQ(seen, acts) << amount;
+        step_after(world.damage(one, amount), 8);
+        EXPECT_EQ(acts(one), wanted) << amount;
     }
 }
 
 TEST_F(MonsterScene, WithUnlimitedHealthBloodConditionsNeverChange) {
     ArchetypeDef of = kind();
     of.body.health = unlimited_health;
-    MonsterDef def = table(1, {act("a")});
-    def.states[0].on_health = {{Op::above, 0.5, "a"}, {Op::below, 1.0, "a"}};
-    const AgentId one = beast(def, of);
-    accept(world.damage(one, 1e9f));
-    seconds(1.0);
+    const AgentId one = beast(table(1, {act("a")}, {.on_health = {{Op::above, 0.5, "a"}, {Op::below, 1.0, "a"}}}), of);
+    seconds_after(world.damage(one, 1e9f), 1.0);
     EXPECT_EQ(count(EventType::act, one), 0) << "its health has not changed";
 }
 
@@ -167,9 +149,7 @@ TEST_F(MonsterScene, TimeHasFourOperators) {
                  {Op::equals, 86400.0, {}}, {Op::above, 86400.0, {}}};
     for (const auto& [op, value, at] : cases) {
         start_again();
-        MonsterDef def = table(1, {act("a")});
-        def.states[0].on_time = {{op, value, "a"}};
-        const AgentId one = beast(def);
+        const AgentId one = beast(table(1, {act("a")}, {.on_time = {{op, value, "a"}}}));
         seconds(7.5);
         EXPECT_EQ(at_seconds(EventType::act, one), at) << static_cast<int>(op) << " " << value;
         EXPECT_EQ(count(EventType::act_end, one), count(EventType::act, one));
@@ -180,25 +160,20 @@ TEST_F(MonsterScene, ConditionsOfASecondAreEvaluatedInTableOrder) {
     MonsterDef def = table(1, {act("a"), act("b")});
     def.states[0].on_time = {{Op::equals, 2.0, "b"}, {Op::below, 4.0, "a"}};
     beast(def);
-    ASSERT_EQ(world.step(1.0), Error::ok);
-    ASSERT_EQ(world.step(1.0), Error::ok);
-    ASSERT_EQ(world.step(1.0), Error::ok);
     std::vector<int> acts;
-    const auto read = [&] {
+    for (int second = 0; second < 4; ++second) {
+        ASSERT_EQ(world.step(1.0), Error::ok);
         for (const ActEvent& event : world.events().acts)
-            if (event.agent.serial == 0) acts.push_back(event.act);
-    };
-    read();
-    ASSERT_EQ(world.step(1.0), Error::ok);
-    read();
+            if (second >= 2) acts.push_back(event.act);
+    }
     EXPECT_EQ(acts, (std::vector{1, 0, 0}));
 }
 
 TEST_F(MonsterScene, AChanceOfZeroIsNeverAndOfAHundredAlways) {
-    MonsterDef def = table(1, {act("never"), act("half"), act("always")});
-    def.states[0].on_time = {
-        {Op::every, 1.0, "never", for_good, 0}, {Op::every, 1.0, "half", for_good, 50}, {Op::every, 1.0, "always"}};
-    const AgentId one = beast(def);
+    const AgentId one = beast(table(1, {act("never"), act("half"), act("always")},
+                                    {.on_time = {{Op::every, 1.0, "never", for_good, 0},
+                                                 {Op::every, 1.0, "half", for_good, 50},
+                                                 {Op::every, 1.0, "always"}}}));
     check_every_frame = false;
     seconds(100.0);
     int times[3] = {};
@@ -210,15 +185,11 @@ TEST_F(MonsterScene, AChanceOfZeroIsNeverAndOfAHundredAlways) {
 }
 
 TEST_F(MonsterScene, AConditionIsPassedOverWhileItsActStillRuns) {
-    MonsterDef def = table(1, {buff("a")});
-    def.states[0].on_time = {{Op::every, 1.0, "a", 2.5}};
-    const AgentId one = beast(def);
+    const AgentId one = beast(table(1, {buff("a")}, {.on_time = {{Op::every, 1.0, "a", 2.5}}}));
     seconds(7.5);
     EXPECT_EQ(at_seconds(EventType::act, one), (std::vector{1, 4, 7}));
     EXPECT_EQ(frames(EventType::act_end, one), (std::vector{64 * 7 / 2, 64 * 13 / 2}));
 }
-
-// ---- Acts -----------------------------------------------------------------------------------------------------------
 
 TEST_F(MonsterScene, OfSeveralActsTheLastDecidesUntilItEnds) {
     MonsterDef def = table(1, {buff("a"), buff("b"), buff("c")});
@@ -264,8 +235,7 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
         def.acts[1].attacks = {"swing"};
         def.states[0].on_time = {{Op::equals, 3.0, "bites", 6.0}, {Op::equals, 6.0, "swings", 9.0}};
         const AgentId one = beast(def, of);
-        unpin(one);
-        if (!managed) pinned.push_back(one);
+        if (managed) unpin(one);
         hero(plain_circle(), {1.0f, 0.0f});
         seconds(20.0);
         int from[4] = {0, 3, 6, 15}, until[4] = {3, 6, 15, 20}, used[4] = {2, 1, 0, 2};
@@ -294,8 +264,7 @@ TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
         def.acts[1].cooldowns = {{"swing", 4.0}};
         def.states[0].on_time = {{Op::equals, 8.0, "quick", 24.0}, {Op::equals, 16.0, "slow", 8.0}};
         const AgentId one = beast(def, of);
-        unpin(one);
-        if (!managed) pinned.push_back(one);
+        if (managed) unpin(one);
         hero(plain_circle(), {1.0f, 0.0f});
         seconds(40.0);
         const auto attacks = frames(EventType::attack, one);
@@ -346,8 +315,7 @@ TEST_F(MonsterScene, OneHitPassesAllStagesInOneFrameWithTheirEvents) {
         def.states[2].on_health = {{Op::below, 0.125, "c"}};
         const AgentId one = beast(def);
         step();
-        accept(world.damage(one, damage));
-        step(2);
+        step_after(world.damage(one, damage), 2);
         std::vector<EventType> wanted;
         const int passed = damage == 62.0f ? 3 : damage == 40.0f ? 2 : 1;
         for (int i = 0; i < passed; ++i)
@@ -368,9 +336,7 @@ TEST_F(MonsterScene, ATableThatLeadsInACircleGoesRoundOnceInAFrame) {
         EXPECT_EQ(count(EventType::act, one), 3 * frame);
     }
     start_again();
-    MonsterDef own = table(1, {go_to("again", "state_1")});
-    own.states[0].on_enter = {{Op::equals, 0.0, "again"}};
-    const AgentId other = beast(own);
+    const AgentId other = beast(table(1, {go_to("again", "state_1")}, {.on_enter = {{Op::equals, 0.0, "again"}}}));
     step(4);
     EXPECT_EQ(count(EventType::act, other), 4) << "a state that leads to itself";
 }
@@ -397,21 +363,19 @@ TEST_F(MonsterScene, StatesOfOneEvaluationDrawChancesOfTheirOwn) {
 TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
     for (const bool once : {false, true}) {
         start_again();
-        MonsterDef def = table(2, {act("help"), go_to("away", "state_2"), go_to("back", "state_1")});
-        def.states[0].on_health = {{Op::below, 0.5, "help"}};
-        def.states[0].on_health[0].once = once;
-        def.states[0].on_time = {{Op::equals, 2.0, "away"}};
+        MonsterDef def = table(
+            2, {act("help"), go_to("away", "state_2"), go_to("back", "state_1")},
+            {.on_health = {{Op::below, 0.5, "help", for_good, 100, once}}, .on_time = {{Op::equals, 2.0, "away"}}});
         def.states[1].on_time = {{Op::equals, 1.0, "back"}};
         const AgentId one = beast(def);
         const auto helps = [&] {
-            const std::vector<Happened> acts = all(EventType::act, one);
-            return std::count_if(acts.begin(), acts.end(), [](const Happened& h) { return h.event.a == 0; });
+            const std::vector<int> started = acts(one);
+            return std::count(started.begin(), started.end(), 0);
         };
         step();
         EXPECT_EQ(helps(), 0);
         for (int i = 0; i < 4; ++i) {
-            accept(world.damage(one, i == 0 ? 40.0f : 1.0f));
-            step(3);
+            step_after(world.damage(one, i == 0 ? 40.0f : 1.0f), 3);
         }
         EXPECT_EQ(helps(), once ? 1 : 4);
         seconds(3.5);
@@ -420,15 +384,11 @@ TEST_F(MonsterScene, AConditionWithOnceStartsItsActOnceInAllStaysInItsState) {
 }
 
 TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
-    MonsterDef def = table(1, {act("help")});
-    def.states[0].on_health = {{Op::below, 0.5, "help"}};
-    def.states[0].on_health[0].once = true;
-    const AgentId one = beast(def);
+    const AgentId one = beast(table(1, {act("help")}, {.on_health = {{Op::below, 0.5, "help", for_good, 100, true}}}));
     std::vector<std::byte> before, after;
     step();
     ASSERT_EQ(oracle.save(&before), Error::ok);
-    accept(world.damage(one, 40.0f));
-    step(3);
+    step_after(world.damage(one, 40.0f), 3);
     ASSERT_EQ(oracle.save(&after), Error::ok);
     const uint64_t hash = world.state_hash();
     for (const bool started : {false, true, false}) {
@@ -437,16 +397,14 @@ TEST_F(MonsterScene, ASnapshotKnowsWhichActsWithOnceHaveStarted) {
             EXPECT_EQ(world.state_hash(), hash);
         }
         log.clear();
-        accept(world.damage(one, started ? 1.0f : 40.0f));
-        step(3);
+        step_after(world.damage(one, started ? 1.0f : 40.0f), 3);
         EXPECT_EQ(count(EventType::act, one), !started);
     }
 }
 
 TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
-    MonsterDef def = table(1, {act("help")}), other = table(1, {act("idle")});
-    def.states[0].on_health = {{Op::below, 0.5, "help"}};
-    def.states[0].on_health[0].once = true;
+    MonsterDef def = table(1, {act("help")}, {.on_health = {{Op::below, 0.5, "help", for_good, 100, true}}});
+    MonsterDef other = table(1, {act("idle")});
     other.name = "other";
     const ArchetypeIndex archetype = add(kind());
     ArchetypeDef changed = kind("changed");
@@ -456,43 +414,19 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     const AgentId one = foe(archetype, {});
     pinned.push_back(one);
     step();
-    accept(world.damage(one, 40.0f));
-    step(3);
+    step_after(world.damage(one, 40.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 1);
     ArchetypeDef harder = kind();
     harder.attacks[0].damage = 2.0f;
     accept(world.reload(std::vector{harder}, {}));
-    accept(world.damage(one, 1.0f));
-    step(3);
+    step_after(world.damage(one, 1.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 1) << "the monster is the same";
-    accept(world.set_archetype(one, second));
-    step(2);
-    accept(world.set_archetype(one, archetype));
-    step(2);
+    step_after(world.set_archetype(one, second), 2);
+    step_after(world.set_archetype(one, archetype), 2);
     EXPECT_EQ(count(EventType::act, one), 2) << "it begins its monster anew, and its health is not full";
     def.acts[0].lines = {"Help!"};
     accept(world.reload({}, std::vector{def}));
-    accept(world.damage(one, 1.0f));
-    step(3);
-    EXPECT_EQ(count(EventType::act, one), 3);
-}
-
-TEST_F(MonsterScene, AChangeOfStateCanActAsASecondPhase) {
-    MonsterDef def = table(2, {act("change"), act("bites"), act("dies hard")});
-    def.acts[0].state = "state_2";
-    def.acts[1].attacks = {"bite"};
-    def.states[0].on_health = {{Op::below, 0.5, "change"}};
-    def.states[1].on_enter = {{Op::equals, 0.0, "bites"}};
-    def.states[1].on_health = {{Op::below, 0.25, "dies hard"}};
-    const AgentId one = beast(def);
-    unpin(one);
-    hero(plain_circle(), {1.0f, 0.0f});
-    seconds(4.0);
-    EXPECT_EQ(last(EventType::attack, one).event.attack, 0);
-    accept(world.damage(one, 60.0f));
-    seconds(4.0);
-    EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
-    EXPECT_EQ(last(EventType::act, one).event.a, 2) << "the new state looks at the hit, too";
+    step_after(world.damage(one, 1.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 3);
 }
 
@@ -502,17 +436,15 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
         ArchetypeDef of = kind();
         of.perception.targeting = targeting;
         of.perception.alert_radius = 20.0f;
-        MonsterDef def = table(2, {go_to("go", "state_2")});
-        def.states[0].action_distances = {5.0f, 11.0f};
-        def.states[0].on_time = {{Op::equals, 2.0, "go"}};
-        const AgentId one = beast(def, of);
+        const AgentId one = beast(table(2, {go_to("go", "state_2")},
+                                        {.action_distances = {5.0f, 11.0f}, .on_time = {{Op::equals, 2.0, "go"}}}),
+                                  of);
         const AgentId other = hero(plain_circle(), {9.0f, 0.0f});
         seconds(1.5);
         EXPECT_EQ(target(one), AgentId{});
         seconds(1.5);
         EXPECT_EQ(target(one), other) << "the archetype's again: " << to_string(targeting);
-        accept(world.teleport(other, {11.5f, 0.0f}));
-        seconds(1.0);
+        seconds_after(world.teleport(other, {11.5f, 0.0f}), 1.0);
         EXPECT_EQ(target(one), other);
         EXPECT_EQ(world.bands()[row(one)], 3);
     }
@@ -521,22 +453,16 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
 TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
     ArchetypeDef of = kind();
     of.perception.targeting = Targeting::sight;
-    MonsterDef def = table(1, {});
-    def.states[0].action_distances = {30.0f, 40.0f};
-    const AgentId one = beast(def, of);
+    const AgentId one = beast(table(1, {}, {.action_distances = {30.0f, 40.0f}}), of);
     const AgentId other = hero(plain_circle(), {29.0f, 0.0f});
     step();
     EXPECT_EQ(target(one), other);
-    accept(world.teleport(other, {-39.0f, 0.0f}));
-    seconds(1.0);
+    seconds_after(world.teleport(other, {-39.0f, 0.0f}), 1.0);
     EXPECT_EQ(target(one), other);
     EXPECT_EQ(world.bands()[row(one)], 3);
-    accept(world.teleport(other, {40.0f, 0.0f}));
-    seconds(1.0);
+    seconds_after(world.teleport(other, {40.0f, 0.0f}), 1.0);
     EXPECT_EQ(target(one), AgentId{});
 }
-
-// ---- Patrol ---------------------------------------------------------------------------------------------------------
 
 TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
     for (const bool managed : {true, false}) {
@@ -546,10 +472,7 @@ TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
         of.body.motion = MotionType::simulated;
         of.perception.alert_radius = 5.0f;
         of.perception.sight_radius = 5.0f;
-        MonsterDef def = table(1, {});
-        def.states[0].patrol_distance = 6.0f;
-        def.states[0].patrol_count = 3;
-        const AgentId one = beast(def, of);
+        const AgentId one = beast(table(1, {}, {.patrol_distance = 6.0f, .patrol_count = 3}), of);
         float farthest = 0.0f;
         ASSERT_TRUE(until(
             [&] {
@@ -579,20 +502,15 @@ TEST_F(MonsterScene, AnEndlessPatrolIsInterruptedByOrders) {
     const AgentId one = beast(def, of);
     seconds(2.0);
     EXPECT_EQ(state(one), AgentState::patrol);
-    accept(world.set_order(one, {OrderKind::stand}));
-    seconds(0.5);
+    seconds_after(world.set_order(one, {OrderKind::stand}), 0.5);
     EXPECT_EQ(state(one), AgentState::idle);
-    accept(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}));
-    seconds(2.0);
+    seconds_after(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}), 2.0);
     EXPECT_NEAR(position(one).x, 3.0f, 0.1f);
     EXPECT_EQ(state(one), AgentState::idle);
-    accept(world.set_order(one, {}));
-    seconds(2.0);
+    seconds_after(world.set_order(one, {}), 2.0);
     EXPECT_EQ(state(one), AgentState::patrol);
     EXPECT_LT(position(one).x, 1.0f);
 }
-
-// ---- Summons --------------------------------------------------------------------------------------------------------
 
 TEST_F(MonsterScene, SummonedAgentsStandRoundTheirOwner) {
     ArchetypeDef small = kind("small");
@@ -664,8 +582,7 @@ TEST_F(MonsterScene, AThousandAgentsMayBeSummonedAtOnceAndAgain) {
     step();
     EXPECT_EQ(world.agent_count(), 3001u);
     EXPECT_EQ(check_invariants(world), "");
-    accept(world.damage(one, 1000.0f));
-    step(2);
+    step_after(world.damage(one, 1000.0f), 2);
     EXPECT_EQ(world.counters().deaths, 3000u);
     EXPECT_EQ(check_invariants(world), "");
 }
@@ -677,10 +594,7 @@ TEST_F(MonsterScene, AnOwnerThatDiedOrWasDespawnedSummonsNoAgent) {
         def.states[0].on_time = {{Op::equals, 1.0, "call"}};
         const AgentId one = beast(def);
         seconds(1.0);
-        if (despawned)
-            accept(world.despawn(one));
-        else
-            accept(world.damage(one, 1000.0f));
+        accept(despawned ? world.despawn(one) : world.damage(one, 1000.0f));
         step(5);
         EXPECT_TRUE(all(EventType::summon).empty());
         EXPECT_EQ(world.agent_count(), despawned ? 0u : 1u);
@@ -702,69 +616,52 @@ struct Generations : MonsterScene {
 };
 
 TEST_F(Generations, SummonedAgentsDieWithTheirOwnerAGenerationPerFrame) {
-    be_born();
-    accept(world.damage(line[0], 1000.0f));
-    step();
-    EXPECT_FALSE(living(line[0]));
-    EXPECT_TRUE(living(line[1]));
-    step();
-    EXPECT_FALSE(living(line[1]));
-    EXPECT_EQ(last(EventType::death, line[1]).event.target, serial(line[0]));
-    EXPECT_TRUE(living(line[2]));
-    step();
-    EXPECT_FALSE(living(line[2]));
-    step();
-    EXPECT_EQ(all(EventType::death).size(), 3u);
-}
-
-TEST_F(Generations, SummonedAgentsDieWhenTheirOwnerIsDespawned) {
-    be_born();
-    accept(world.despawn(line[0]));
-    step();
-    EXPECT_TRUE(living(line[1]));
-    step();
-    EXPECT_FALSE(living(line[1]));
-    EXPECT_EQ(last(EventType::death, line[1]).event.target, 0);
-    step();
-    EXPECT_FALSE(living(line[2]));
+    for (const bool despawned : {false, true}) {
+        start_again();
+        be_born();
+        step_after(despawned ? world.despawn(line[0]) : world.damage(line[0], 1000.0f));
+        EXPECT_TRUE(despawned || !living(line[0]));
+        EXPECT_TRUE(living(line[1]));
+        step();
+        EXPECT_FALSE(living(line[1]));
+        EXPECT_EQ(last(EventType::death, line[1]).event.target, serial(line[0]));
+        EXPECT_TRUE(living(line[2]));
+        step();
+        EXPECT_FALSE(living(line[2]));
+        step();
+        EXPECT_EQ(all(EventType::death).size(), despawned ? 2u : 3u);
+    }
 }
 
 TEST_F(Generations, SummonedAgentsDieInTimeThoughTheDeadOwnerIsDespawnedAtOnce) {
     be_born();
-    accept(world.damage(line[0], 1000.0f));
-    step();
-    accept(world.despawn(line[0]));
-    step();
+    step_after(world.damage(line[0], 1000.0f));
+    step_after(world.despawn(line[0]));
     EXPECT_FALSE(living(line[1])) << "its owner was not living at the end of the frame before";
 }
 
 TEST_F(Generations, SummonedAgentsLiveOnUnlessTheyDieWithTheirOwner) {
     be_born(false);
-    accept(world.damage(line[0], 1000.0f));
-    step();
-    accept(world.despawn(line[0]));
-    seconds(1.0);
+    step_after(world.damage(line[0], 1000.0f));
+    seconds_after(world.despawn(line[0]), 1.0);
     EXPECT_TRUE(living(line[1]) && living(line[2]));
 }
 
 TEST_F(Generations, ADespawnedChildLeavesNothingBehind) {
     be_born();
-    accept(world.despawn(line[1]));
-    step();
+    step_after(world.despawn(line[1]));
     const AgentId next = foe(0, {30.0f, 0.0f}); // gets the child's place in the id table, but must not get its owner
     ASSERT_EQ(next.index, line[1].index);
     step();
     newcomers();
     EXPECT_FALSE(living(line[2])) << "its owner is gone";
-    accept(world.damage(line[0], 1000.0f));
-    step(3);
+    step_after(world.damage(line[0], 1000.0f), 3);
     EXPECT_TRUE(living(next));
 }
 
 TEST_F(Generations, ASnapshotBetweenTheDeathsIsRestoredExactly) {
     be_born();
-    accept(world.damage(line[0], 1000.0f));
-    step();
+    step_after(world.damage(line[0], 1000.0f));
     std::vector<std::byte> saved;
     ASSERT_EQ(oracle.save(&saved), Error::ok);
     step();
@@ -783,8 +680,7 @@ TEST_F(MonsterScene, RunningActsEndWithDeath) {
     const AgentId one = beast(def), two = foe(0, {9.0f, 0.0f});
     step(3);
     accept(world.damage(one, 1000.0f));
-    accept(world.despawn(two));
-    step();
+    step_after(world.despawn(two));
     EXPECT_EQ(what_happened(one), (std::vector{EventType::act_end, EventType::act_end}));
     EXPECT_EQ(all(EventType::act_end, one)[0].event.a, 0);
     EXPECT_EQ(last(EventType::act_end, one).event.cause, Cause::died);
@@ -849,6 +745,10 @@ struct BadMonsters : MonsterScene {
         dummy.autonomous = false;
         dummy.monster = "";
         add(dummy);
+    }
+    void expect_refused(const MonsterDef& def, const std::string& part) {
+        EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range) << part;
+        EXPECT_NE(world.error_text().find(part), std::string::npos) << world.error_text();
     }
     static MonsterDef good() {
         MonsterDef def = table(2, {act("a"), call("b", {{"kind", "", 1, false}})});
@@ -931,8 +831,7 @@ TEST_F(BadMonsters, AnAgentWithoutABrainFollowsNoTable) {
 }
 
 TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
-    MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})});
-    def.states[0].on_enter = {{Op::equals, 0.0, "a"}};
+    MonsterDef def = table(1, {call("a", {{"kind", "", 1000, false}})}, {.on_enter = {{Op::equals, 0.0, "a"}}});
     def.summon_depth = 2; // 1000 summons, each of which summons 1000 agents
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_EQ(world.error_text(),
@@ -942,12 +841,10 @@ TEST_F(BadMonsters, ChainsOfSummonsAreLimited) {
 }
 
 TEST_F(BadMonsters, ManySummonsOfEachOtherAreCheckedQuickly) {
-    MonsterDef def = table(1, {});
-    def.states[0].on_enter = {{Op::equals, 0.0, "0"}};
+    MonsterDef def = table(1, {}, {.on_enter = {{Op::equals, 0.0, "0"}}});
     for (int i = 0; i < 30; ++i) def.acts.push_back(call(std::to_string(i), {{"kind", "", 1, false}}));
     def.summon_depth = 16;
-    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("more than 1000000"), std::string::npos);
+    expect_refused(def, "more than 1000000");
 }
 
 TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
@@ -966,8 +863,7 @@ TEST_F(BadMonsters, MonstersAreAddedOnlyBeforeTheFirstAgent) {
     step();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
     EXPECT_EQ(world.monster_of(id), -1);
-    accept(world.despawn(id));
-    step();
+    step_after(world.despawn(id));
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok) << "no agent is there any more";
     const AgentId one = foe(0, {});
     step(3);
@@ -984,9 +880,7 @@ TEST_F(BadMonsters, ArchetypesOfTheSameNameEachHaveTheirOwnAttacks) {
     add(other);
     MonsterDef def = good();
     def.acts[0].attacks = {"bite"};
-    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("on archetype 'kind': act 'a': skill: no attack 'bite'"), std::string::npos)
-        << world.error_text();
+    expect_refused(def, "on archetype 'kind': act 'a': skill: no attack 'bite'");
 }
 
 TEST_F(BadMonsters, MonstersAddedInTwoCallsKnowEachOther) {
@@ -1031,9 +925,7 @@ TEST_F(BadMonsters, MorePairsThanNumbersAreRefused) {
 TEST_F(BadMonsters, ConditionNumbersFitIntoAnEvent) {
     MonsterDef def = good();
     def.states[0].on_enter.assign(32768, {Op::equals, 0.0, "a"});
-    EXPECT_EQ(world.add_monsters({&def, 1}), Error::out_of_range);
-    EXPECT_NE(world.error_text().find("conditions: given 32768, allowed 0 to 32767"), std::string::npos)
-        << world.error_text();
+    expect_refused(def, "conditions: given 32768, allowed 0 to 32767");
     def.states[0].on_enter.pop_back();
     EXPECT_EQ(world.add_monsters({&def, 1}), Error::ok);
     const AgentId one = foe(0, {});

@@ -20,15 +20,13 @@ struct MoraleScene : OracleScene {
         return def;
     }
     SquadId squad(const MoraleDef& morale, TeamIndex team) {
-        SquadDef def;
-        def.morale = morale;
         SquadId id;
-        accept(world.add_squad(team, def, &id));
+        accept(world.add_squad(team, {.morale = morale}, &id));
         return id;
     }
-    AgentId member(SquadId of, ArchetypeIndex kind, Vec2 at, TeamIndex team) {
+    AgentId member(const SpawnDef& def) {
         AgentId id;
-        accept(world.spawn({.archetype = kind, .team = team, .squad = of, .position = at}, &id));
+        accept(world.spawn(def, &id));
         agents.push_back(id);
         return id;
     }
@@ -36,7 +34,7 @@ struct MoraleScene : OracleScene {
         const ArchetypeIndex kind = add(def);
         std::vector<AgentId> ids;
         for (int i = 0; i < count; ++i)
-            ids.push_back(member(of, kind, first + Vec2{static_cast<float>(i), 0.0f}, foes));
+            ids.push_back(member({kind, foes, 0, of, first + Vec2{static_cast<float>(i), 0.0f}}));
         return ids;
     }
     /// A fighter that stands where it was put, and dies of the host's damage.
@@ -47,22 +45,20 @@ struct MoraleScene : OracleScene {
         return def;
     }
     void kill(AgentId agent, AgentId by = {}) { accept(world.damage(agent, 1000.0f, by)); }
+    void kill(const std::vector<AgentId>& men, size_t first, size_t end) {
+        for (size_t i = first; i < end; ++i) kill(men[i]);
+    }
     const SquadInfo& info(SquadId of) const {
-        for (const SquadInfo& one : world.squads())
-            if (one.id == of) return one;
-        ADD_FAILURE() << "no such squad";
-        return world.squads().front();
+        return *std::find_if(world.squads().begin(), world.squads().end(),
+                             [=](const auto& one) { return one.id == of; });
     }
     float morale(SquadId of) const { return info(of).morale; }
     SquadMood mood(SquadId of) const { return info(of).mood; }
+    bool until_mood(SquadId of, SquadMood wanted, double limit = 1.0) {
+        return until([&] { return mood(of) == wanted; }, limit);
+    }
     /// Long enough for one look, and short enough for no second look.
     void one_look() { seconds(0.5); }
-    std::vector<Event> moods() const {
-        std::vector<Event> found;
-        for (const Happened& one : log)
-            if (one.event.type == EventType::morale) found.push_back(one.event);
-        return found;
-    }
 };
 
 TEST_F(MoraleScene, LossesCountByTheirShareOfTheLivingAndTheLost) {
@@ -73,16 +69,16 @@ TEST_F(MoraleScene, LossesCountByTheirShareOfTheLivingAndTheLost) {
     const auto men = members(of, soldier(), 16);
     one_look();
     EXPECT_EQ(morale(of), 100.0f) << "no more than full";
-    for (int i = 1; i < 4; ++i) kill(men[static_cast<size_t>(i)]);
+    kill(men, 1, 4);
     one_look();
     EXPECT_EQ(morale(of), 100.0f - 37.5f + 0.75f);
     EXPECT_EQ(mood(of), SquadMood::steady);
-    for (int i = 4; i < 7; ++i) kill(men[static_cast<size_t>(i)]);
+    kill(men, 4, 7);
     one_look();
     EXPECT_EQ(morale(of), 63.25f - 46.153f + 0.75f);
     EXPECT_EQ(mood(of), SquadMood::routing);
-    ASSERT_EQ(moods().size(), 1u);
-    const Event rout = moods().front();
+    ASSERT_EQ(all(EventType::morale).size(), 1u);
+    const Event rout = all(EventType::morale)[0].event;
     EXPECT_EQ(rout.agent, serial(men[0])) << "the leader";
     EXPECT_EQ(rout.a, static_cast<int>(of.value));
     EXPECT_EQ(static_cast<SquadMood>(rout.b), SquadMood::steady);
@@ -103,7 +99,7 @@ TEST_F(MoraleScene, WithoutMoraleAndWhenDespawnedNothingFalls) {
     seconds(1.0);
     EXPECT_EQ(morale(brave), 100.0f);
     EXPECT_EQ(morale(other), 100.0f) << "despawned members are no losses";
-    EXPECT_TRUE(moods().empty());
+    EXPECT_TRUE(all(EventType::morale).empty());
 }
 
 TEST_F(MoraleScene, WaveringMembersTakeNoNewPlace) {
@@ -116,7 +112,7 @@ TEST_F(MoraleScene, WaveringMembersTakeNoNewPlace) {
     const size_t dead = holder == 0 ? 1 : 0;
     for (size_t i = dead, killed = 0; killed < 3; ++i)
         if (i != holder) kill(men[i]), ++killed; // 200 * 3 / 8 = 75 points
-    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::wavering; }, 1.0));
+    ASSERT_TRUE(until_mood(of, SquadMood::wavering));
     step();
     EXPECT_TRUE(circle(victim).queue.empty()) << "the requesters have left the queue";
     EXPECT_GE(slot(men[holder]), 0) << "the holder fights on";
@@ -135,8 +131,8 @@ TEST_F(MoraleScene, ARoutingSquadRunsAwayAndRallies) {
     const SquadId of = squad(def, foes);
     const auto men = members(of, soldier(), 8, {3.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack, men[0], 3.0));
-    for (int i = 3; i < 8; ++i) kill(men[static_cast<size_t>(i)]);
-    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
+    kill(men, 3, 8);
+    ASSERT_TRUE(until_mood(of, SquadMood::routing));
     step();
     for (int i = 0; i < 3; ++i) {
         const AgentId man = men[static_cast<size_t>(i)];
@@ -148,7 +144,7 @@ TEST_F(MoraleScene, ARoutingSquadRunsAwayAndRallies) {
     const Vec2 before = position(men[2]);
     seconds(1.0);
     EXPECT_GT(distance(position(men[2]), position(victim)), distance(before, position(victim)) + 2.0f);
-    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::steady; }, 4.0));
+    ASSERT_TRUE(until_mood(of, SquadMood::steady, 4.0));
     EXPECT_GE(morale(of), 60.0f);
     step(2);
     EXPECT_EQ(target(men[0]), victim) << "it looks for a target at once";
@@ -162,11 +158,11 @@ TEST_F(MoraleScene, ASquadGetsOverSoManyRouts) {
     const SquadId of = squad(def, foes);
     const auto men = members(of, soldier(), 12);
     step();
-    for (size_t i = 0; i < 7; ++i) kill(men[i]);
-    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
-    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::steady; }, 4.0));
-    for (size_t i = 7; i < 11; ++i) kill(men[i]);
-    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
+    kill(men, 0, 7);
+    ASSERT_TRUE(until_mood(of, SquadMood::routing));
+    ASSERT_TRUE(until_mood(of, SquadMood::steady, 4.0));
+    kill(men, 7, 11);
+    ASSERT_TRUE(until_mood(of, SquadMood::routing));
     seconds(4.0);
     EXPECT_EQ(morale(of), 100.0f);
     EXPECT_EQ(mood(of), SquadMood::routing) << "it has rallied once already";
@@ -177,16 +173,15 @@ TEST_F(MoraleScene, OrdersAndMoveInputGoBeforeTheRout) {
     const auto men = members(of, soldier(), 8);
     step();
     accept(world.set_order(men[1], {.kind = OrderKind::stand}));
-    for (size_t i = 3; i < 8; ++i) kill(men[i]);
+    kill(men, 3, 8);
     accept(world.set_move_input(of, {1.0f, 0.0f})); // steers the leader only
-    ASSERT_TRUE(until([&] { return mood(of) == SquadMood::routing; }, 1.0));
+    ASSERT_TRUE(until_mood(of, SquadMood::routing));
     step();
     EXPECT_EQ(state(men[0]), AgentState::led);
     EXPECT_EQ(state(men[1]), AgentState::idle) << "under an order";
     EXPECT_EQ(state(men[2]), AgentState::rout);
     accept(world.set_order(men[1], {}));
-    accept(world.set_move_input(of, {}));
-    step();
+    step_after(world.set_move_input(of, {}));
     EXPECT_EQ(state(men[0]), AgentState::rout);
     EXPECT_EQ(state(men[1]), AgentState::rout);
 }
@@ -206,26 +201,16 @@ TEST_F(MoraleScene, HitsFromTheSideAndFromBehindCount) {
         post.circle = plain_circle(1);
         const ArchetypeIndex kind = add(post);
         const float angle = degrees * 3.1415927f / 180.0f;
-        for (int i = 0; i < 4; ++i) {
-            AgentId id;
-            accept(world.spawn({.archetype = kind,
-                                .team = heroes,
-                                .squad = of,
-                                .position = {0.0f, 100.0f * static_cast<float>(i)},
-                                .heading = {std::cos(angle), std::sin(angle)}},
-                               &id));
-            agents.push_back(id);
-        }
+        for (int i = 0; i < 4; ++i)
+            member({kind, heroes, 0, of, {0.0f, 100.0f * static_cast<float>(i)}, {std::cos(angle), std::sin(angle)}});
         const AgentId striker = foe(puppet({swing(1, 1.0, 100.0)}), {5.0f, 0.0f});
         EXPECT_TRUE(until_event(EventType::hit, striker, 5.0));
         one_look();
         return morale(of);
     };
-    EXPECT_EQ(after_a_hit(55.0f), 100.0f);
-    EXPECT_EQ(after_a_hit(65.0f), 90.0f);
-    EXPECT_EQ(after_a_hit(-115.0f), 90.0f);
-    EXPECT_EQ(after_a_hit(125.0f), 75.0f);
-    EXPECT_EQ(after_a_hit(180.0f), 75.0f);
+    for (const auto& [degrees, left] :
+         {std::pair{55.0f, 100.0f}, {65.0f, 90.0f}, {-115.0f, 90.0f}, {125.0f, 75.0f}, {180.0f, 75.0f}})
+        EXPECT_EQ(after_a_hit(degrees), left) << degrees;
 }
 
 TEST_F(MoraleScene, KillsRaiseIt) {
@@ -282,12 +267,12 @@ TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
     one_look();
     const auto rout = [&](size_t i) { kill(pinned[2 * i + 1]); }; // 100 points
     rout(0);
-    ASSERT_TRUE(until([&] { return mood(others[0]) == SquadMood::routing; }, 1.0));
+    ASSERT_TRUE(until_mood(others[0], SquadMood::routing));
     const float before = morale(of);
     seconds(1.0);
     EXPECT_EQ(morale(of), before - 8.0f) << "8 points a second";
     for (size_t i = 1; i < 5; ++i) rout(i);
-    ASSERT_TRUE(until([&] { return mood(others[4]) == SquadMood::routing; }, 1.0));
+    ASSERT_TRUE(until_mood(others[4], SquadMood::routing));
     seconds(0.5);
     const float later = morale(of);
     seconds(1.0);
@@ -295,20 +280,12 @@ TEST_F(MoraleScene, RoutingFriendsNearBySpreadFear) {
     EXPECT_EQ(morale(far), 100.0f);
 }
 
-// ---- Relief (rules commit_relief and relieve_at_slot)
-// ----------------------------------------------------------------------------------------
-
 struct Relief : MoraleScene {
     /// A circle with this grid capacity. No requester ever reserves.
     static CircleDef narrow(int grid_capacity = 1) {
         CircleDef circle = plain_circle(8, grid_capacity);
         circle.slot_patience = 0.0;
         return circle;
-    }
-    static ArchetypeDef heavy() {
-        ArchetypeDef def = puppet();
-        def.engagement.grid_weight = 2;
-        return def;
     }
     int relieved(const std::vector<AgentId>& men) {
         int sum = 0;
@@ -318,6 +295,11 @@ struct Relief : MoraleScene {
     static ArchetypeDef tiring(double relief = 2.0) {
         ArchetypeDef def = releasing(puppet({swing(1, 0.5, 0.5)}), ReleasePolicy::attack);
         def.engagement.relief_time = relief;
+        return def;
+    }
+    static ArchetypeDef rested() {
+        ArchetypeDef def = tiring(0.0);
+        def.name = "fresh";
         return def;
     }
 };
@@ -382,9 +364,7 @@ TEST_F(Relief, OneRequesterRelievesOneHolder) {
     hero(narrow(2));
     const auto men = foes_of(tiring(), 2, {5.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::arrive, men[1], 2.0));
-    ArchetypeDef def = tiring(0.0);
-    def.name = "fresh";
-    foe(def, {5.0f, 1.0f});
+    foe(rested(), {5.0f, 1.0f});
     for (int i = 0; i < 240 && relieved(men) == 0; ++i) step();
     EXPECT_EQ(relieved(men), 1);
 }
@@ -393,7 +373,7 @@ TEST_F(Relief, NotByAnAgentThatIsTooHeavy) {
     hero(narrow(2));
     const auto men = foes_of(tiring(), 2, {5.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::arrive, men[1], 2.0));
-    foe(heavy(), {5.0f, 1.0f});
+    foe(weighing(puppet(), 2), {5.0f, 1.0f});
     seconds(5.0);
     EXPECT_EQ(relieved(men), 0) << "its weight is 2, and theirs 1";
 }
@@ -406,11 +386,9 @@ TEST_F(Relief, NotWhileARequesterReserves) {
     once.attacks[0].cooldown.agent = 60.0;
     const auto men = foes_of(once, 2, {5.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, men[1], 3.0));
-    foe(heavy(), {5.0f, 1.0f});
+    foe(weighing(puppet(), 2), {5.0f, 1.0f});
     seconds(0.5);
-    ArchetypeDef def = tiring(0.0);
-    def.name = "fresh";
-    foe(def, {5.0f, 2.0f});
+    foe(rested(), {5.0f, 2.0f});
     seconds(2.5);
     EXPECT_EQ(relieved(men), 0);
 }
@@ -437,14 +415,6 @@ TEST_F(Relief, InRankNotForASquadThatWavers) {
     ASSERT_EQ(mood(of), SquadMood::wavering);
     seconds(5.0);
     EXPECT_EQ(count(EventType::unslot, front), 0);
-}
-
-TEST_F(Relief, WithoutReliefAHolderStays) {
-    hero(narrow());
-    const auto men = foes_of(tiring(0.0), 2, {5.0f, 0.0f});
-    seconds(6.0);
-    EXPECT_GE(slot(men[0]), 0);
-    EXPECT_EQ(count(EventType::unslot, men[0]), 0);
 }
 
 } // namespace

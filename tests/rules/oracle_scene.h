@@ -15,6 +15,15 @@ struct OracleScene : Scene {
         Scene::SetUp();
     }
     void TearDown() override { check_step(); }
+    /// Expects that a call to the world was accepted, and steps.
+    void step_after(Error error, int frames = 1, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+        accept(error, file, line);
+        step(frames);
+    }
+    void seconds_after(Error error, double time, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+        accept(error, file, line);
+        seconds(time);
+    }
 
 private:
     void check_step() override {

@@ -54,19 +54,12 @@ TEST_F(Hearing, TheOracleFindsADifferenceWithoutAnEvent) {
 }
 
 /// The model is restored together with the world.
-TEST(Oracle, RestoresTheModelWithASnapshot) {
-    World world = World::create({.threads = 1}).value();
-    Oracle oracle(world);
-    ASSERT_EQ(world.add_archetype({}), Error::ok);
-    ASSERT_EQ(world.add_team("us"), Error::ok);
-    AgentId agent;
-    ASSERT_EQ(world.spawn({}, &agent), Error::ok);
-    ASSERT_EQ(world.step(1.0 / 64.0), Error::ok);
+TEST_F(Hearing, RestoresTheModelWithASnapshot) {
     ASSERT_EQ(world.damage(agent, 5.0f), Error::ok); // waits for the next step
     std::vector<std::byte> saved;
     ASSERT_EQ(oracle.save(&saved), Error::ok);
     for (int again = 0; again < 2; ++again) {
-        ASSERT_EQ(world.step(1.0 / 64.0), Error::ok);
+        step();
         EXPECT_EQ(world.healths()[0], 95.0f);
         EXPECT_EQ(oracle.difference(), "");
         ASSERT_EQ(world.restore(saved), Error::ok);

@@ -40,12 +40,12 @@ TEST_F(Orders, WaypointsAreReachedInTheirOrder) {
     EXPECT_EQ(queued(agent), 2u);
     EXPECT_EQ(world.order_queue(agent)->front().point, (Vec2{3.0f, 3.0f}));
     seconds(8.0);
-    const auto done = all(EventType::order_done, agent);
-    ASSERT_EQ(done.size(), 3u);
-    EXPECT_EQ((Vec2{done[0].event.x, done[0].event.y}), (Vec2{3.0f, 0.0f}));
-    EXPECT_EQ((Vec2{done[1].event.x, done[1].event.y}), (Vec2{3.0f, 3.0f}));
-    EXPECT_EQ((Vec2{done[2].event.x, done[2].event.y}), (Vec2{0.0f, 3.0f}));
-    for (const Happened& one : done) EXPECT_EQ(one.event.cause, Cause::reached);
+    std::vector<Vec2> reached;
+    for (const Happened& one : all(EventType::order_done, agent)) {
+        EXPECT_EQ(one.event.cause, Cause::reached);
+        reached.push_back({one.event.x, one.event.y});
+    }
+    EXPECT_EQ(reached, (std::vector<Vec2>{{3.0f, 0.0f}, {3.0f, 3.0f}, {0.0f, 3.0f}}));
     EXPECT_EQ(queued(agent), 0u);
     EXPECT_EQ(world.order(agent)->kind, OrderKind::move) << "the last order stays in force";
 }
@@ -93,8 +93,7 @@ TEST_F(Orders, AnOrderEmptiesTheQueue) {
     const AgentId agent = carrier({0.0f, 0.0f});
     go(agent, {2.0f, 0.0f});
     then_go(agent, {9.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::stand}));
-    step();
+    step_after(world.set_order(agent, {.kind = OrderKind::stand}));
     EXPECT_EQ(queued(agent), 0u);
     then_go(agent, {9.0f, 0.0f});
     seconds(5.0);
@@ -113,13 +112,9 @@ TEST_F(Orders, AQueueHolds32Orders) {
 }
 
 TEST_F(Orders, ABlockedAgentTakesTheNextOrder) {
-    const AgentId agent = foe(
-        [] {
-            ArchetypeDef def = puppet({});
-            def.autonomous = false;
-            return def;
-        }(),
-        {0.0f, 0.0f});
+    ArchetypeDef def = puppet({});
+    def.autonomous = false;
+    const AgentId agent = foe(def, {0.0f, 0.0f});
     pinned.push_back(agent);
     go(agent, {20.0f, 0.0f});
     then_go(agent, {0.0f, 20.0f});
@@ -132,8 +127,7 @@ TEST_F(Orders, ABlockedAgentTakesTheNextOrder) {
 }
 
 TEST_F(Orders, AnOrderWaitsUntilAnAttackIsPerformed) {
-    const AgentId target = hero(plain_circle(), {2.0f, 0.0f});
-    const AgentId agent = foe(walker(), {0.0f, 0.0f});
+    const AgentId target = hero(plain_circle(), {2.0f, 0.0f}), agent = foe(walker(), {0.0f, 0.0f});
     step();
     accept(world.set_order(agent, {.kind = OrderKind::perform, .target = target, .attack = 0}));
     then_go(agent, {-6.0f, 0.0f});
@@ -153,11 +147,9 @@ TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
         accept(world.join(members.back(), squad));
     }
     step();
-    accept(world.set_order(squad, {.kind = OrderKind::move, .point = {4.0f, 0.0f}}));
-    step();
+    step_after(world.set_order(squad, {.kind = OrderKind::move, .point = {4.0f, 0.0f}}));
     accept(world.queue_order(squad, {.kind = OrderKind::move, .point = {4.0f, -3.0f}}));
-    accept(world.queue_order(squad, {.kind = OrderKind::move, .run = true, .point = {8.0f, -3.0f}}));
-    seconds(10.0);
+    seconds_after(world.queue_order(squad, {.kind = OrderKind::move, .run = true, .point = {8.0f, -3.0f}}), 10.0);
     for (size_t i = 0; i < members.size(); ++i) {
         EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 3);
         EXPECT_EQ(point(members[i]), (Vec2{8.0f, -3.0f + 2.0f * static_cast<float>(i)}));
@@ -165,22 +157,16 @@ TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
 }
 
 TEST_F(Orders, ADeadAgentHasNoQueue) {
-    const AgentId agent = foe(
-        [] {
-            ArchetypeDef def = walker();
-            def.body.health = 10.0f;
-            return def;
-        }(),
-        {0.0f, 0.0f});
+    ArchetypeDef def = walker();
+    def.body.health = 10.0f;
+    const AgentId agent = foe(def, {0.0f, 0.0f});
     go(agent, {20.0f, 0.0f});
     then_go(agent, {0.0f, 20.0f}, true);
     step();
-    accept(world.damage(agent, 20.0f));
-    step(2);
+    step_after(world.damage(agent, 20.0f), 2);
     EXPECT_EQ(state(agent), AgentState::dead);
     EXPECT_EQ(queued(agent), 0u);
-    accept(world.queue_order(agent, {.kind = OrderKind::stand}));
-    step();
+    step_after(world.queue_order(agent, {.kind = OrderKind::stand}));
     EXPECT_TRUE(happened(EventType::drop, agent));
 }
 
@@ -218,14 +204,14 @@ struct EnemyOnRock : Orders {
 };
 
 TEST_F(EnemyOnRock, AnAdvancingAgentPassesAnEnemyThatItCanNeverStrike) {
-    meet(5.0f, true);
-    EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
-    EXPECT_EQ(count(EventType::target, agent), 0);
-}
-
-TEST_F(EnemyOnRock, UnmanagedAgentsDoSo) {
-    meet(5.0f, false);
-    EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
+    for (const bool managed : {true, false}) {
+        start_again();
+        meet(5.0f, managed);
+        EXPECT_TRUE(until_event(EventType::order_done, agent, 30.0, Cause::reached));
+        if (managed) {
+            EXPECT_EQ(count(EventType::target, agent), 0);
+        }
+    }
 }
 
 TEST_F(EnemyOnRock, AnAdvancingAgentFightsAnEnemyWithinItsReach) {
@@ -234,10 +220,8 @@ TEST_F(EnemyOnRock, AnAdvancingAgentFightsAnEnemyWithinItsReach) {
 }
 
 TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
-    const AgentId target = hero(plain_circle(), {6.0f, 0.0f});
-    const AgentId agent = foe(walker(), {0.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::hold}));
-    seconds(2.0);
+    const AgentId target = hero(plain_circle(), {6.0f, 0.0f}), agent = foe(walker(), {0.0f, 0.0f});
+    seconds_after(world.set_order(agent, {.kind = OrderKind::hold}), 2.0);
     EXPECT_EQ(this->target(agent), AgentId{}) << "an enemy out of reach is none of its business";
     pin(target, {1.4f, 0.0f});
     EXPECT_TRUE(until_event(EventType::attack, agent, 4.0));
@@ -253,10 +237,8 @@ TEST_F(Orders, AHoldingAgentFightsFromItsPost) {
 
 TEST_F(Orders, AHoldingAgentGoesBackToItsPost) {
     const AgentId agent = foe(walker(), {0.0f, 0.0f});
-    accept(world.set_order(agent, {.kind = OrderKind::hold}));
-    step();
-    accept(world.teleport(agent, {3.0f, 0.0f}));
-    seconds(4.0);
+    step_after(world.set_order(agent, {.kind = OrderKind::hold}));
+    seconds_after(world.teleport(agent, {3.0f, 0.0f}), 4.0);
     EXPECT_LT(distance(position(agent), {0.0f, 0.0f}), 0.45f);
 }
 
@@ -278,8 +260,7 @@ TEST_F(Orders, AHoldingArcherShootsAsFarAsItCan) {
 }
 
 TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
-    const AgentId ward = carrier({0.0f, 0.0f});
-    const AgentId agent = foe(walker(), {1.0f, 1.0f});
+    const AgentId ward = carrier({0.0f, 0.0f}), agent = foe(walker(), {1.0f, 1.0f});
     step();
     accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward, .escort_distance = 3.0f}));
     go(ward, {20.0f, 0.0f});
@@ -294,16 +275,13 @@ TEST_F(Orders, AnEscortFollowsAndDoesNotFightFarAway) {
 }
 
 TEST_F(Orders, AnEscortEndsWithItsWard) {
-    const AgentId ward = carrier({0.0f, 0.0f});
-    const AgentId agent = foe(walker(), {1.0f, 1.0f});
+    const AgentId ward = carrier({0.0f, 0.0f}), agent = foe(walker(), {1.0f, 1.0f});
     step();
     accept(world.set_order(agent, {.kind = OrderKind::escort, .target = ward}));
-    accept(world.queue_order(agent, {.kind = OrderKind::stand}));
-    seconds(1.0);
+    seconds_after(world.queue_order(agent, {.kind = OrderKind::stand}), 1.0);
     EXPECT_EQ(world.order(agent)->kind, OrderKind::escort);
     EXPECT_EQ(world.order(agent)->escort_distance, 4.0f);
-    accept(world.despawn(ward));
-    step();
+    step_after(world.despawn(ward));
     EXPECT_EQ(world.order(agent)->kind, OrderKind::free);
     step();
     EXPECT_EQ(world.order(agent)->kind, OrderKind::stand);

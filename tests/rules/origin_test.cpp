@@ -11,10 +11,7 @@ using S = AgentState;
 
 class Origin : public TwoTeams {
 protected:
-    void SetUp() override {
-        TwoTeams::SetUp();
-        carries = false;
-    }
+    Origin() { carries = false; }
     void shift(Vec2 by, std::shared_ptr<const Ground> ground = nullptr) {
         accept(world.shift_origin(by, std::move(ground)));
         for (auto& [serial, pose] : poses) pose.position = pose.position + by;
@@ -23,18 +20,7 @@ protected:
         EXPECT_EQ(world.shift_origin(by), Error::out_of_range);
         EXPECT_FALSE(ReferenceModel(model).shift_origin(by, nullptr, {}));
     }
-    static MonsterDef patrol() {
-        MonsterDef monster;
-        monster.name = "m";
-        monster.states.resize(1);
-        monster.states[0].name = "here";
-        monster.states[0].patrol_distance = 2.0f;
-        monster.states[0].patrol_count = 1;
-        return monster;
-    }
 };
-
-// ---- What moves ---------------------------------------------------------------------------------------------------
 
 TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
     const Serial one = spawn(kind(player()), heroes, {1, 2});
@@ -44,8 +30,7 @@ TEST_F(Origin, PositionsOfThisAndThePreviousFrameMove) {
     shift({100, -50});
     EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
     EXPECT_EQ(agent(one).previous_position, (Vec2{103, -48})); // the position before the next frame
-    frame();
-    EXPECT_TRUE(events.empty());
+    EXPECT_TRUE(frame().empty());
     EXPECT_EQ(agent(one).position, (Vec2{103, -48}));
 }
 
@@ -74,12 +59,10 @@ TEST_F(Origin, ATargetMovedWithTheOriginHasNotMoved) {
 TEST_F(Origin, DistancesDoNotChange) {
     ArchetypeDef orc_def = fighter(1, swing(1, 0.02, 0.05, 1.0));
     carries = true;
-    const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
+    const Serial hero = spawn(kind(player()), heroes, {0, 0}), orc = spawn(kind(orc_def), orcs, {4, 0});
     frames(2); // 0.01: it gets a token
     shift({-300, 64});
-    frame(); // 0.02: its attack begins
-    EXPECT_EQ(story(orc), "state, attack");
+    EXPECT_EQ(next_story(orc), "state, attack"); // 0.02: its attack begins
     shift({8, 8});
     frames(2); // 0.04
     EXPECT_EQ(find(E::hit, orc)->target, hero);
@@ -90,8 +73,7 @@ TEST_F(Origin, LaunchPointsOfProjectilesMove) {
     ArchetypeDef orc_def = fighter(1, swing(1, 0.1, 0.2, 3600.0));
     orc_def.attacks[0].projectile_speed = 4.0f; // the projectile flies 1 s for 4 m
     carries = true;
-    const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(orc_def), orcs, {4, 0});
+    const Serial hero = spawn(kind(player()), heroes, {0, 0}), orc = spawn(kind(orc_def), orcs, {4, 0});
     frames(13); // 0.12
     ASSERT_EQ(model.projectiles().size(), 1u);
     EXPECT_EQ(model.projectiles()[0].from, (Vec2{4, 0}));
@@ -108,7 +90,7 @@ TEST_F(Origin, PostsAndEndsOfPatrolsMove) {
     ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
     def.monster = "m";
     const ArchetypeIndex k = kind(def);
-    add_monsters({patrol()});
+    add_monsters({{.name = "m", .states = {{.name = "here", .patrol_distance = 2.0f, .patrol_count = 1}}}});
     const Serial a = spawn(k, orcs, {0, 0});
     frame();
     ASSERT_EQ(agent(a).state, S::patrol); // from {0, 0} to {2, 0}
@@ -168,12 +150,9 @@ TEST_F(Origin, TheGroundAndBlockedSlotsMove) {
     EXPECT_EQ(circle(hero).blocked, (std::set<int>{2}));
 }
 
-// ---- Points that would leave the world ----------------------------------------------------------------------------
-
 TEST_F(Origin, NothingMovesIfAnAgentWouldLeaveTheWorld) {
     const ArchetypeIndex k = kind(player());
-    const Serial far = spawn(k, heroes, {16380, 0});
-    const Serial near = spawn(k, heroes, {0, 0});
+    const Serial far = spawn(k, heroes, {16380, 0}), near = spawn(k, heroes, {0, 0});
     frame();
     refused({4.5f, 0});
     EXPECT_EQ(agent(far).position, (Vec2{16380, 0}));

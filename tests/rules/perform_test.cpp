@@ -4,6 +4,7 @@
 #include "rules/oracle_scene.h"
 #include "rules/two_teams.h"
 
+#include <functional>
 #include <string>
 
 namespace fray::model {
@@ -14,10 +15,7 @@ using S = AgentState;
 /// An ogre of team heroes, and an orc at the origin that can strike as far as 3 m.
 class Perform : public TwoTeams {
 protected:
-    void SetUp() override {
-        TwoTeams::SetUp();
-        carries = false;
-    }
+    Perform() { carries = false; }
 
     /// An attack that hits after 0.05 s and ends after 0.1 s. The recovery lasts 0.5 s.
     static AttackDef strike() {
@@ -80,12 +78,19 @@ protected:
         EXPECT_EQ(world.order(oracle.id_of(orc))->kind, OrderKind::free);
         EXPECT_EQ(world.order(oracle.id_of(orc))->attack, -1);
     }
+    /// Calls `body` with agents of each archetype that have taken up the order: before and after the attack has begun.
+    void each_time(const std::vector<ArchetypeDef>& defs, const std::function<void(const ArchetypeDef&, bool)>& body) {
+        for (const ArchetypeDef& def : defs)
+            for (const bool begun : {false, true}) {
+                start_again();
+                begun ? begin(def) : step_in(def);
+                body(def, begun);
+            }
+    }
     int64_t now() const { return model.now() - 10000; } ///< the time of the last frame
 
     Serial ogre = no_serial, other = no_serial, orc = no_serial;
 };
-
-// ---- The course of an order -----------------------------------------------------------------------------------------
 
 TEST_F(Perform, AnAgentWithoutABrainStepsInAndStrikes) {
     step_in(without_brain());
@@ -97,19 +102,15 @@ TEST_F(Perform, AnAgentWithoutABrainStepsInAndStrikes) {
     frame();
     EXPECT_EQ(count(E::attack, orc), 0);
     poses[ogre].position = {3.0f, 0};
-    frame();
-    EXPECT_EQ(story(orc), "attack");
+    EXPECT_EQ(next_story(orc), "attack");
     frames(4);
     EXPECT_EQ(count(E::hit, orc), 0);
-    frame();
-    EXPECT_EQ(story(orc), "hit");
-    frames(5);
-    EXPECT_EQ(story(orc), "attack_end finished, state");
+    EXPECT_EQ(next_story(orc), "hit");
+    EXPECT_EQ(next_story(orc, 5), "attack_end finished, state");
     EXPECT_EQ(states(orc), "attack to idle");
     EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
     expect_no_order();
-    frame();
-    EXPECT_EQ(story(orc), "target ordered");
+    EXPECT_EQ(next_story(orc), "target ordered");
     EXPECT_EQ(agent(orc).target, no_serial);
     frames(500);
     EXPECT_EQ(count(E::attack, orc), 1) << "once";
@@ -118,13 +119,10 @@ TEST_F(Perform, AnAgentWithoutABrainStepsInAndStrikes) {
 TEST_F(Perform, AnAgentWithABrainPursuesAfterwards) {
     for (const ArchetypeDef& def : {managed(), unmanaged()}) {
         start_again();
-        carries = false;
         face(def, 2.0f);
         order_perform(orc, ogre);
-        frame();
-        EXPECT_EQ(story(orc), "order, target ordered, band, state, attack");
-        frames(10);
-        EXPECT_EQ(story(orc), "attack_end finished, state");
+        EXPECT_EQ(next_story(orc), "order, target ordered, band, state, attack");
+        EXPECT_EQ(next_story(orc, 10), "attack_end finished, state");
         EXPECT_EQ(states(orc), "attack to pursue");
         EXPECT_EQ(agent(orc).ready_at, now() + 500000);
         EXPECT_TRUE(agent(orc).flagged);
@@ -137,13 +135,11 @@ TEST_F(Perform, AnAgentWithABrainPursuesAfterwards) {
 TEST_F(Perform, AnAttackThatCannotBeginWithinFourSecondsEndsAndRecovers) {
     for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()}) {
         start_again();
-        carries = false;
         step_in(def);
         const int64_t since = now();
         frames(399);
         EXPECT_EQ(count(E::attack_end, orc), 0);
-        frame();
-        EXPECT_EQ(story(orc), "attack_end timeout, state");
+        EXPECT_EQ(next_story(orc), "attack_end timeout, state");
         EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
         EXPECT_EQ(states(orc), def.autonomous ? "attack to pursue" : "attack to idle");
         EXPECT_EQ(agent(orc).ready_at, since + 4500000);
@@ -155,8 +151,7 @@ TEST_F(Perform, AnAttackMayBeginInTheFrameInWhichTheTimeIsOver) {
     step_in(without_brain());
     frames(399);
     poses[ogre].position = {2.0f, 0};
-    frame();
-    EXPECT_EQ(story(orc), "band, attack");
+    EXPECT_EQ(next_story(orc), "band, attack");
 }
 
 TEST_F(Perform, TheAngleKeepsAnAttackFromBeginning) {
@@ -168,13 +163,11 @@ TEST_F(Perform, TheAngleKeepsAnAttackFromBeginning) {
     frames(10);
     EXPECT_EQ(count(E::attack, orc), 0);
     poses[orc].heading = {1, 0};
-    frame();
-    EXPECT_EQ(story(orc), "attack");
+    EXPECT_EQ(next_story(orc), "attack");
 }
 
 TEST_F(Perform, AgentsOfTheOwnTeamCanBeStruck) {
-    ArchetypeDef def = managed();
-    face(def, 10.0f);
+    face(managed(), 10.0f);
     const Serial friendly = spawn(agent(orc).archetype, orcs, {2, 0});
     frame();
     order_perform(orc, friendly);
@@ -184,49 +177,37 @@ TEST_F(Perform, AgentsOfTheOwnTeamCanBeStruck) {
     EXPECT_EQ(count(E::hit, orc), 1);
 }
 
-// ---- The target dies ------------------------------------------------------------------------------------------------
-
 TEST_F(Perform, AnOrderEndsAfterItsTargetHasDied) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            carries = false;
-            begun ? begin(def) : step_in(def);
-            damage(ogre, 100.0f);
-            frame();
-            EXPECT_EQ(story(orc), "target died");
-            EXPECT_EQ(agent(orc).state, S::attack);
-            frame();
-            EXPECT_EQ(story(orc), "attack_end target_gone, state");
-            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
-            EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
-            EXPECT_EQ(states(orc), "attack to idle");
-            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-            expect_no_order();
-            frames(300);
-            EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
-        }
+    each_time({without_brain(), managed(), unmanaged()}, [&](const ArchetypeDef&, bool begun) {
+        damage(ogre, 100.0f);
+        EXPECT_EQ(next_story(orc), "target died");
+        EXPECT_EQ(agent(orc).state, S::attack);
+        EXPECT_EQ(next_story(orc), "attack_end target_gone, state");
+        EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+        EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
+        EXPECT_EQ(states(orc), "attack to idle");
+        EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+        expect_no_order();
+        frames(300);
+        EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
+    });
 }
 
 TEST_F(Perform, AnOrderEndsAfterItsTargetWasDespawned) {
     begin(without_brain());
     despawn(ogre);
-    frame();
-    EXPECT_EQ(story(orc), "target despawned");
-    frame();
-    EXPECT_EQ(story(orc), "attack_end target_gone, state");
+    EXPECT_EQ(next_story(orc), "target despawned");
+    EXPECT_EQ(next_story(orc), "attack_end target_gone, state");
 }
 
 TEST_F(Perform, AnOrderAgainstADeadAgentEndsBeforeItIsTakenUp) {
     for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()}) {
         start_again();
-        carries = false;
         face(def, 2.0f);
         damage(ogre, 100.0f);
         frame();
         order_perform(orc, ogre, 1);
-        frame();
-        EXPECT_EQ(story(orc), "order, attack_end target_gone");
+        EXPECT_EQ(next_story(orc), "order, attack_end target_gone");
         EXPECT_EQ(find(E::attack_end, orc)->attack, 1);
         EXPECT_EQ(agent(orc).state, S::idle);
         expect_no_order();
@@ -238,37 +219,28 @@ TEST_F(Perform, AnAgentOnAnotherFloorIsNoTarget) {
     const Serial above = spawn(agent(ogre).archetype, heroes, {1, 0}, 0, 1);
     frame();
     order_perform(orc, above);
-    frame();
-    EXPECT_EQ(story(orc), "order, attack_end target_gone");
+    EXPECT_EQ(next_story(orc), "order, attack_end target_gone");
 }
 
-// ---- Replaced -------------------------------------------------------------------------------------------------------
-
 TEST_F(Perform, AnotherOrderEndsThePerformedAttack) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true})
-            for (const OrderKind kind : {OrderKind::move, OrderKind::stand}) {
-                start_again();
-                carries = false;
-                begun ? begin(def) : step_in(def);
-                order(orc, kind, kind == OrderKind::move ? Vec2{5, 5} : Vec2{});
-                frame();
-                EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, state");
-                EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
-                EXPECT_EQ(states(orc), "attack to idle");
-                EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-                EXPECT_EQ(agent(orc).order.kind, kind);
-                frames(300);
-                EXPECT_EQ(count(E::attack_end, orc), 1);
-                EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
-            }
+    for (const OrderKind kind : {OrderKind::move, OrderKind::stand})
+        each_time({without_brain(), managed(), unmanaged()}, [&](const ArchetypeDef&, bool) {
+            order(orc, kind, kind == OrderKind::move ? Vec2{5, 5} : Vec2{});
+            EXPECT_EQ(next_story(orc), "order, target ordered, attack_end withdrew, state");
+            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+            EXPECT_EQ(states(orc), "attack to idle");
+            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+            EXPECT_EQ(agent(orc).order.kind, kind);
+            frames(300);
+            EXPECT_EQ(count(E::attack_end, orc), 1);
+            EXPECT_EQ(count(E::hit, orc) + count(E::miss, orc), 0);
+        });
 }
 
 TEST_F(Perform, AnOrderToAttackLetsAnAgentPursueItsTarget) {
     begin(managed());
     order_attack(orc, other);
-    frame();
-    EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, state");
+    EXPECT_EQ(next_story(orc), "order, target ordered, attack_end withdrew, state");
     EXPECT_EQ(states(orc), "attack to pursue");
     EXPECT_EQ(agent(orc).target, other);
 }
@@ -276,76 +248,57 @@ TEST_F(Perform, AnOrderToAttackLetsAnAgentPursueItsTarget) {
 TEST_F(Perform, AnUnmanagedAgentIsLockedInThePerformedAttack) {
     begin(unmanaged());
     order_attack(orc, other);
-    frame();
-    EXPECT_EQ(story(orc), "order, attack_end withdrew, state");
+    EXPECT_EQ(next_story(orc), "order, attack_end withdrew, state");
     EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
     EXPECT_EQ(states(orc), "attack to pursue");
     EXPECT_EQ(agent(orc).target, ogre);
-    frame();
-    EXPECT_EQ(agent(orc).target, other);
+    EXPECT_EQ(next_target(orc), other);
 }
 
 TEST_F(Perform, AFreedAgentWithoutABrainLetsGoOfItsTarget) {
     begin(without_brain());
     order(orc, OrderKind::free);
-    frame();
-    EXPECT_EQ(story(orc), "order, target ordered, attack_end withdrew, state");
+    EXPECT_EQ(next_story(orc), "order, target ordered, attack_end withdrew, state");
     EXPECT_EQ(states(orc), "attack to idle");
 }
 
 TEST_F(Perform, AnotherOrderToPerformBeginsAnew) {
-    for (const ArchetypeDef& def : {managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            carries = false;
-            begun ? begin(def) : step_in(def);
-            order_perform(orc, other);
-            frame();
-            EXPECT_EQ(states(orc), "attack to pursue");
-            EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
-            EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
-            EXPECT_EQ(agent(orc).order.kind, OrderKind::perform);
-            frame();
-            EXPECT_EQ(story(orc), "state, attack");
-            EXPECT_EQ(find(E::attack, orc)->target, other);
-            EXPECT_EQ(find(E::attack, orc)->attack, 0);
-        }
+    each_time({managed(), unmanaged()}, [&](const ArchetypeDef&, bool) {
+        order_perform(orc, other);
+        EXPECT_EQ(next_states(orc), "attack to pursue");
+        EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
+        EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
+        EXPECT_EQ(agent(orc).order.kind, OrderKind::perform);
+        EXPECT_EQ(next_story(orc), "state, attack");
+        EXPECT_EQ(find(E::attack, orc)->target, other);
+        EXPECT_EQ(find(E::attack, orc)->attack, 0);
+    });
 }
 
 TEST_F(Perform, TheSameOrderAgainCountsAsAnother) {
     step_in(managed());
     frames(300);
     order_perform(orc, ogre);
-    frame();
-    EXPECT_EQ(story(orc), "order, attack_end withdrew, state");
-    frame();
-    EXPECT_EQ(story(orc), "state");
+    EXPECT_EQ(next_story(orc), "order, attack_end withdrew, state");
+    EXPECT_EQ(next_story(orc), "state");
     frames(399);
     EXPECT_EQ(count(E::attack_end, orc), 1);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end timeout, state");
+    EXPECT_EQ(next_story(orc), "attack_end timeout, state");
 }
 
-// ---- Reports, staggers, deaths --------------------------------------------------------------------------------------
-
-TEST_F(Perform, TheHostReportsHitAndEnd) {
+TEST_F(Perform, TheHostReportsHitEndAndInterruption) {
     begin(without_brain());
     report_attack(orc, AttackReport::hit);
-    frame();
-    EXPECT_EQ(story(orc), "hit");
+    EXPECT_EQ(next_story(orc), "hit");
     report_attack(orc, AttackReport::end);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end finished, state");
+    EXPECT_EQ(next_story(orc), "attack_end finished, state");
     EXPECT_EQ(agent(orc).ready_at, now() + 500000);
     expect_no_order();
-}
-
-TEST_F(Perform, TheHostReportsAnInterruption) {
+    start_again();
     begin(managed());
     report_attack(orc, AttackReport::interrupt);
     report_attack(orc, AttackReport::hit);
-    frame();
-    EXPECT_EQ(story(orc), "attack_end interrupted, state");
+    EXPECT_EQ(next_story(orc), "attack_end interrupted, state");
     EXPECT_EQ(states(orc), "attack to pursue");
     expect_no_order();
 }
@@ -354,29 +307,23 @@ TEST_F(Perform, ReportsAreVoidUntilTheAttackBegins) {
     step_in(unmanaged());
     for (const AttackReport what : {AttackReport::hit, AttackReport::end, AttackReport::interrupt})
         report_attack(orc, what);
-    frame();
-    EXPECT_EQ(story(orc), "") << "they are not dropped either";
+    EXPECT_EQ(next_story(orc), "") << "they are not dropped either";
     EXPECT_EQ(agent(orc).state, S::attack);
 }
 
 TEST_F(Perform, AStaggerEndsTheOrder) {
-    for (ArchetypeDef def : {managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            carries = false;
-            def.poise.stagger_time = 0.1;
-            begun ? begin(def) : step_in(def);
-            stagger(orc, ogre);
-            frame();
-            EXPECT_EQ(story(orc), "stagger");
-            frame();
-            EXPECT_EQ(story(orc), "attack_end interrupted, state");
-            EXPECT_EQ(states(orc), "attack to stagger");
-            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-            expect_no_order();
-            frames(100);
-            EXPECT_EQ(count(E::attack_end, orc), 1);
-        }
+    std::vector<ArchetypeDef> defs = {managed(), unmanaged()};
+    for (ArchetypeDef& def : defs) def.poise.stagger_time = 0.1;
+    each_time(defs, [&](const ArchetypeDef&, bool) {
+        stagger(orc, ogre);
+        EXPECT_EQ(next_story(orc), "stagger");
+        EXPECT_EQ(next_story(orc), "attack_end interrupted, state");
+        EXPECT_EQ(states(orc), "attack to stagger");
+        EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+        expect_no_order();
+        frames(100);
+        EXPECT_EQ(count(E::attack_end, orc), 1);
+    });
 }
 
 TEST_F(Perform, AStaggeredAgentTakesTheOrderUpAfterwards) {
@@ -389,94 +336,70 @@ TEST_F(Perform, AStaggeredAgentTakesTheOrderUpAfterwards) {
     order_perform(orc, ogre);
     frames(9); // 0.11
     EXPECT_EQ(agent(orc).state, S::stagger);
-    frame();
-    EXPECT_EQ(story(orc), "state, state, attack");
+    EXPECT_EQ(next_story(orc), "state, state, attack");
     EXPECT_EQ(states(orc), "stagger to pursue, pursue to attack");
 }
 
 TEST_F(Perform, APerformingAgentThatDiesOrGoesEndsItsAttack) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true})
-            for (const bool dies : {false, true}) {
-                start_again();
-                carries = false;
-                ArchetypeDef mortal = def;
-                mortal.body.health = 10.0f;
-                begun ? begin(mortal) : step_in(mortal);
-                if (dies)
-                    damage(orc, 10.0f);
-                else
-                    despawn(orc);
-                frame();
-                EXPECT_EQ(story(orc), dies ? "hurt, death, attack_end died, state" : "despawn, attack_end withdrew");
-                EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-                EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
-            }
+    std::vector<ArchetypeDef> defs = {without_brain(), managed(), unmanaged()};
+    for (ArchetypeDef& def : defs) def.body.health = 10.0f;
+    for (const bool dies : {false, true})
+        each_time(defs, [&](const ArchetypeDef&, bool begun) {
+            dies ? damage(orc, 10.0f) : despawn(orc);
+            EXPECT_EQ(next_story(orc), dies ? "hurt, death, attack_end died, state" : "despawn, attack_end withdrew");
+            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+            EXPECT_EQ(find(E::attack_end, orc)->attack, begun ? 1 : 0);
+        });
 }
 
-// ---- What the agent did before --------------------------------------------------------------------------------------
-
-class PerformInsteadOf : public Perform {};
-
-TEST_F(PerformInsteadOf, AHolderGivesUpItsTokenAndItsSlot) {
+TEST_F(Perform, AHolderGivesUpItsTokenAndItsSlot) {
     carries = true;
-    const Serial hero = spawn_hero({});
-    const Serial victim = spawn(kind(player()), heroes, {0, 30});
+    const Serial hero = spawn_hero({}), victim = spawn(kind(player()), heroes, {0, 30});
     orc = spawn(kind(fighter(4, swing(3, 1.0, 2.0, 0.5))), orcs, {8, 0});
     while (count(E::attack, orc) == 0) frame();
     ASSERT_TRUE(agent(orc).token.has_value());
     order_perform(orc, victim);
-    frame();
-    EXPECT_EQ(story(orc), "order, target ordered, band, attack_end withdrew, withdraw, state, unslot withdrew");
+    EXPECT_EQ(next_story(orc), "order, target ordered, band, attack_end withdrew, withdraw, state, unslot withdrew");
     EXPECT_EQ(find(E::attack_end, orc)->target, hero);
     EXPECT_EQ(find(E::withdraw, orc)->target, hero);
     EXPECT_EQ(states(orc), "attack to pursue");
     EXPECT_EQ(agent(orc).role, Role::none);
     EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-    frame();
-    EXPECT_EQ(states(orc), "pursue to attack");
+    EXPECT_EQ(next_states(orc), "pursue to attack");
     poses[orc].position = {0, 28};
-    frame();
-    EXPECT_EQ(story(orc), "band, attack");
+    EXPECT_EQ(next_story(orc), "band, attack");
     EXPECT_FALSE(agent(orc).token.has_value());
 }
 
-TEST_F(PerformInsteadOf, ARequesterLeavesTheQueue) {
-    CircleDef circle;
-    circle.grid_capacity = 0;
-    const Serial hero = spawn_hero(circle);
+TEST_F(Perform, ARequesterLeavesTheQueue) {
+    const Serial hero = spawn_hero({.grid_capacity = 0});
     orc = spawn(kind(fighter(4, swing(3, 1.0, 2.0, 0.5))), orcs, {8, 0});
     frames(5);
     ASSERT_EQ(agent(orc).state, S::roam);
     order_perform(orc, hero);
-    frame();
-    EXPECT_EQ(story(orc), "order, withdraw, state");
+    EXPECT_EQ(next_story(orc), "order, withdraw, state");
     EXPECT_EQ(states(orc), "roam to pursue");
     EXPECT_EQ(agent(orc).role, Role::none);
-    frame();
-    EXPECT_EQ(states(orc), "pursue to attack");
+    EXPECT_EQ(next_states(orc), "pursue to attack");
 }
 
-TEST_F(PerformInsteadOf, AnUnmanagedAgentEndsItsOwnAttack) {
+TEST_F(Perform, AnUnmanagedAgentEndsItsOwnAttack) {
     ArchetypeDef def = unmanaged();
     def.attacks = {swing(1, 1.0, 2.0, 0.5)};
     face(def, 2.0f);
     accept(world.set_hostile(heroes, orcs, true));
     while (count(E::attack, orc) == 0) frame();
     order_perform(orc, agent(orc).target);
-    frame();
-    EXPECT_EQ(story(orc), "order, attack_end withdrew, state");
+    EXPECT_EQ(next_story(orc), "order, attack_end withdrew, state");
     EXPECT_EQ(find(E::attack_end, orc)->target, no_serial);
     EXPECT_EQ(states(orc), "attack to pursue");
     EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-    frame();
-    EXPECT_EQ(story(orc), "state, attack") << "in spite of its recovery";
+    EXPECT_EQ(next_story(orc), "state, attack") << "in spite of its recovery";
 }
 
-TEST_F(PerformInsteadOf, CooldownsStartAndDoNotStopAPerformedAttack) {
+TEST_F(Perform, CooldownsStartAndDoNotStopAPerformedAttack) {
     for (ArchetypeDef def : {without_brain(), managed(), unmanaged()}) {
         start_again();
-        carries = false;
         def.attacks[0].cooldown.agent = 100.0;
         face(def, 2.0f);
         for (int i = 1; i <= 2; ++i) {
@@ -490,54 +413,36 @@ TEST_F(PerformInsteadOf, CooldownsStartAndDoNotStopAPerformedAttack) {
     }
 }
 
-TEST_F(PerformInsteadOf, APhaseDoesNotKeepAnAttackFromBeginning) {
+TEST_F(Perform, APhaseDoesNotKeepAnAttackFromBeginning) {
     ArchetypeDef def = managed();
     def.body.health = 100.0f;
-    PhaseDef phase;
-    phase.health_threshold = 1.0f;
-    phase.attacks = {"long strike"};
-    def.boss.phases = {phase};
+    def.boss.phases = {{.health_threshold = 1.0f, .attacks = {"long strike"}}};
     face(def, 2.0f);
     order_perform(orc, ogre, 0);
     frame();
     EXPECT_EQ(count(E::attack, orc), 1);
 }
 
-// ---- Squads ---------------------------------------------------------------------------------------------------------
-
-class PerformInASquad : public Perform {
-protected:
-    void push(uint32_t squad, Vec2 direction) { give(command::SetMoveInput{SquadId{squad}, direction}); }
-};
-
-TEST_F(PerformInASquad, MoveInputDoesNotLeadALeaderThatPerforms) {
-    SquadDef squad_def;
-    squad_def.control = SquadControl::all;
+TEST_F(Perform, MoveInputDoesNotLeadALeaderThatPerforms) {
     for (const ArchetypeDef& def : {managed(), unmanaged()}) {
         start_again();
-        carries = false;
-        const uint32_t squad = add_squad(orcs, squad_def);
+        const uint32_t squad = add_squad(orcs, {.control = SquadControl::all});
         ogre = spawn(kind(player()), heroes, {2, 0});
         const ArchetypeIndex orcs_kind = kind(def);
         orc = spawn(orcs_kind, orcs, {0, 0}, squad);
         const Serial member = spawn(orcs_kind, orcs, {0, 5}, squad);
-        push(squad, {1, 0});
+        give(command::SetMoveInput{SquadId{squad}, {1, 0}});
         frame();
         ASSERT_EQ(agent(orc).state, S::led);
         order_perform(orc, ogre);
-        frame();
-        EXPECT_EQ(story(orc), "order, target ordered, band, state, attack");
+        EXPECT_EQ(next_story(orc), "order, target ordered, band, state, attack");
         EXPECT_EQ(states(orc), "led to attack");
         EXPECT_EQ(agent(member).state, S::led);
-        frames(10);
-        EXPECT_EQ(story(orc), "attack_end finished, state");
-        frame();
-        EXPECT_EQ(story(orc), "target led, state");
+        EXPECT_EQ(next_story(orc, 10), "attack_end finished, state");
+        EXPECT_EQ(next_story(orc), "target led, state");
         EXPECT_EQ(states(orc), "pursue to led");
     }
 }
-
-// ---- Refused, dropped, reloaded -------------------------------------------------------------------------------------
 
 TEST_F(Perform, AnAttackIsOneOfTheTable) {
     face(managed(), 2.0f);
@@ -563,8 +468,7 @@ TEST_F(Perform, AnOrderForAnAttackThatAReloadRemovesIsDropped) {
     fewer.attacks.pop_back();
     order_perform(orc, ogre, 1);
     reload({fewer}); // reloads come before all other commands
-    frame();
-    EXPECT_EQ(story(orc), "drop");
+    EXPECT_EQ(next_story(orc), "drop");
     EXPECT_EQ(find(E::drop, orc)->a, static_cast<int>(CommandType::set_order));
     order_perform(orc, ogre, 0);
     frame();
@@ -572,22 +476,18 @@ TEST_F(Perform, AnOrderForAnAttackThatAReloadRemovesIsDropped) {
 }
 
 TEST_F(Perform, AReloadOfWhatCirclesCountEndsTheOrder) {
-    for (const ArchetypeDef& def : {without_brain(), managed(), unmanaged()})
-        for (const bool begun : {false, true}) {
-            start_again();
-            carries = false;
-            begun ? begin(def) : step_in(def);
-            ArchetypeDef changed = def;
-            changed.attacks[0].weight += 1;
-            reload({changed});
-            frame();
-            EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
-            EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
-            EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(def.autonomous ? S::pursue : S::idle));
-            EXPECT_EQ(agent(orc).ready_at, now() + 500000);
-            expect_no_order();
-            EXPECT_EQ(agent(orc).target, no_serial);
-        }
+    each_time({without_brain(), managed(), unmanaged()}, [&](const ArchetypeDef& def, bool) {
+        ArchetypeDef changed = def;
+        changed.attacks[0].weight += 1;
+        reload({changed});
+        frame();
+        EXPECT_EQ(find(E::attack_end, orc)->cause, C::withdrew);
+        EXPECT_EQ(find(E::attack_end, orc)->target, ogre);
+        EXPECT_EQ(find(E::state, orc)->b, static_cast<int>(def.autonomous ? S::pursue : S::idle));
+        EXPECT_EQ(agent(orc).ready_at, now() + 500000);
+        expect_no_order();
+        EXPECT_EQ(agent(orc).target, no_serial);
+    });
 }
 
 TEST_F(Perform, AReloadOfOtherThingsDoesNot) {
@@ -597,8 +497,7 @@ TEST_F(Perform, AReloadOfOtherThingsDoesNot) {
     changed.body.walk_speed += 0.1f;
     changed.attacks[1].damage += 1.0f;
     reload({changed});
-    frame();
-    EXPECT_EQ(story(orc), "");
+    EXPECT_EQ(next_story(orc), "");
     EXPECT_EQ(agent(orc).order.kind, OrderKind::perform);
 }
 
@@ -635,8 +534,7 @@ struct PerformScene : OracleScene {
 };
 
 TEST_F(PerformScene, AnAgentWithoutABrainRunsToTheStrikingDistance) {
-    accept(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
-    step();
+    step_after(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
     EXPECT_EQ(state(knight), AgentState::attack);
     EXPECT_NEAR(distance(goal(knight), position(ogre)), 2.35f, 0.01f);
     ASSERT_TRUE(until_event(EventType::attack, knight, 3.0));
@@ -655,8 +553,7 @@ TEST_F(PerformScene, AnAgentWithoutABrainTurnsToItsTarget) {
     accept(world.teleport(knight, {4.0f, 0.0f}, {-1.0f, 0.0f}));
     ArchetypeDef def = world.archetype(world.archetypes()[row(knight)]);
     def.attacks[0].angle = {-0.1f, 0.1f};
-    accept(world.reload(std::vector{def}));
-    step();
+    step_after(world.reload(std::vector{def}));
     accept(world.set_order(knight, {.kind = OrderKind::perform, .target = ogre, .attack = 0}));
     ASSERT_TRUE(until_event(EventType::attack, knight, 3.0));
     EXPECT_GT(world.headings()[row(knight)].x, 0.9f);

@@ -2,8 +2,6 @@
 // and invalid input.
 #include "rules/oracle_scene.h"
 
-#include <limits>
-
 namespace fray {
 namespace {
 
@@ -41,23 +39,6 @@ struct SquadScene : OracleScene {
     /// A target that stands at the given point.
     AgentId enemy(Vec2 at, float health = unlimited_health) { return hero(plain_circle(), at, health); }
 };
-
-// ---- Following ------------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, AnIdleAgentFollowsToHalfTheDistance) {
-    make(following(), walkers(2));
-    ASSERT_EQ(world.teleport(members[0], {4.5f, 0.0f}), Error::ok); // 5.5 m away
-    step();
-    EXPECT_EQ(state(members[1]), AgentState::follow);
-    ASSERT_TRUE(until([&] { return state(members[1]) == AgentState::idle; }, 3.0));
-    EXPECT_LE(distance(position(members[1]), position(members[0])), 2.0f);
-    EXPECT_GT(distance(position(members[1]), position(members[0])), 1.8f) << "and no farther";
-    ASSERT_EQ(world.teleport(members[0], {6.0f, 0.0f}), Error::ok);
-    step(2);
-    EXPECT_EQ(state(members[1]), AgentState::idle) << "within the distance it stays";
-}
-
-// ---- Move input -----------------------------------------------------------------------------------------------------
 
 TEST_F(SquadScene, ControlAllMovesEveryMemberAlike) {
     make(following(SquadControl::all), walkers(4));
@@ -133,20 +114,6 @@ TEST_F(SquadScene, HeldMoveInputOutlivesAllMembers) {
     EXPECT_GT(position(late).x, 10.0f);
 }
 
-// ---- Orders ---------------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, AnOrderToASquadKeepsItsFormation) {
-    make({}, walkers(3), 2.0f);
-    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::move, .point = {0.0f, 20.0f}}), Error::ok);
-    seconds(8.0);
-    for (size_t i = 0; i < members.size(); ++i) {
-        EXPECT_NEAR(position(members[i]).x, -2.0f * static_cast<float>(i), 0.3f);
-        EXPECT_NEAR(position(members[i]).y, 20.0f, 0.3f);
-        EXPECT_EQ(count(EventType::order, members[i]), 1);
-        EXPECT_EQ(last(EventType::order, members[i]).event.y, 20.0f);
-    }
-}
-
 TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {
     make({}, walkers(2), 2.0f);
     enemy({6.0f, 0.0f});
@@ -160,50 +127,18 @@ TEST_F(SquadScene, ARetreatIsAGoOrderAtARun) {
     EXPECT_LT(position(members[1]).x, before - 5.0f) << "5.5 m/s, not 3";
 }
 
-// ---- Projectiles ----------------------------------------------------------------------------------------------------
-
-struct ProjectileScene : SquadScene {
-    static ArchetypeDef archer(float speed) {
-        ArchetypeDef def = puppet();
-        def.engagement.managed = false;
-        def.name = "archer";
-        def.engagement.engage_range = 20.0f;
-        def.engagement.hit_range = 24.0f;
-        def.perception.alert_radius = 40.0f;
-        def.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
-        def.attacks[0].range = {0.0f, 20.0f};
-        def.attacks[0].projectile_speed = speed;
-        def.attacks[0].damage = 8.0f;
-        return def;
-    }
-    /// An archer that has just launched a projectile.
-    AgentId shooter(float speed, Vec2 at = {}) {
-        const AgentId id = foe(archer(speed), at);
-        pinned.push_back(id);
-        EXPECT_TRUE(until_event(EventType::launch, id, 5.0));
-        return id;
-    }
-};
-
-TEST_F(ProjectileScene, TheFlightTimeFollowsFromTheDistance) {
-    const AgentId hit = enemy({16.0f, 0.0f}, 100.0f);
-    const AgentId archer = shooter(16.0f);
-    EXPECT_EQ(last(EventType::launch, archer).event.a, 1'000'000);
-    ASSERT_EQ(world.projectiles().size(), 1u);
-    const Projectile projectile = world.projectiles()[0];
-    EXPECT_EQ(projectile.from, (Vec2{}));
-    EXPECT_EQ(projectile.target, hit);
-    EXPECT_DOUBLE_EQ(projectile.landing_time - projectile.launch_time, 1.0);
-    EXPECT_EQ(count(EventType::hurt, hit), 0);
-    const int launched = now();
-    ASSERT_TRUE(until_event(EventType::hit, archer, 3.0));
-    EXPECT_EQ(now(), launched + frames_per_second);
-    EXPECT_EQ(world.healths()[row(hit)], 92.0f);
-}
-
-TEST_F(ProjectileScene, ASnapshotHoldsProjectilesInFlight) {
+TEST_F(SquadScene, ASnapshotHoldsProjectilesInFlight) {
     enemy({16.0f, 0.0f}, 100.0f);
-    shooter(8.0f);
+    ArchetypeDef archer = puppet();
+    archer.engagement.managed = false;
+    archer.engagement.engage_range = 20.0f;
+    archer.engagement.hit_range = 24.0f;
+    archer.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
+    archer.attacks[0].range = {0.0f, 20.0f};
+    archer.attacks[0].projectile_speed = 8.0f;
+    const AgentId shooter = foe(archer, {});
+    pinned.push_back(shooter);
+    ASSERT_TRUE(until_event(EventType::launch, shooter, 5.0));
     std::vector<std::byte> saved;
     accept(oracle.save(&saved));
     step(200);
@@ -212,8 +147,6 @@ TEST_F(ProjectileScene, ASnapshotHoldsProjectilesInFlight) {
     step(200);
     EXPECT_EQ(world.state_hash(), hash);
 }
-
-// ---- Targets --------------------------------------------------------------------------------------------------------
 
 TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
     make(following(SquadControl::leader), walkers(2));
@@ -227,43 +160,16 @@ TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
     EXPECT_EQ(target(members[0]), AgentId{});
     EXPECT_EQ(target(up), above);
     accept(world.set_target_bias(above, 100.0f));
-    accept(world.teleport(members[0], {40.0f, 0.0f}));
-    seconds(1.0);
+    seconds_after(world.teleport(members[0], {40.0f, 0.0f}), 1.0);
     EXPECT_EQ(target(members[0]), AgentId{});
     EXPECT_NE(state(up), AgentState::returning) << "its leader is on another floor";
 }
 
-// ---- Invalid input --------------------------------------------------------------------------------------------------
-
-TEST_F(SquadScene, InvalidInputIsRefused) {
-    const auto refused = [&](SquadDef def, const char* text) {
-        SquadId id{77};
-        EXPECT_EQ(world.add_squad(foes, def, &id), Error::out_of_range);
-        EXPECT_EQ(world.error_text(), text);
-        EXPECT_EQ(id.value, 77u);
-    };
-    refused({.follow_distance = 5.0f, .max_leader_distance = 5.0f},
-            "add_squad: max_leader_distance: given 5, allowed more than 5 (follow_distance)");
-}
-
-TEST_F(SquadScene, OrdersToDeadAgentsAreDropped) {
-    make(following(), walkers(2));
-    accept(world.damage(members[0], std::numeric_limits<float>::max()));
-    ArchetypeDef mortal = world.archetype(world.archetypes()[row(members[0])]);
-    mortal.body.health = 10.0f;
-    const AgentId third = join(add(mortal), {1.0f, 1.0f});
-    step();
-    accept(world.damage(third, 20.0f));
-    step();
-    ASSERT_EQ(state(third), AgentState::dead);
-    EXPECT_EQ(world.set_leader(third), Error::ok);
-    EXPECT_EQ(world.set_order(squad, {OrderKind::stand}), Error::ok);
-    EXPECT_EQ(world.set_target_bias(third, 5.0f), Error::ok);
-    step();
-    EXPECT_EQ(world.counters().commands_dropped, 2u);
-    EXPECT_EQ(count(EventType::order, third), 0);
-    EXPECT_EQ(count(EventType::order, members[1]), 1);
-    EXPECT_EQ(world.leader(squad), members[0]);
+TEST_F(SquadScene, AFollowerMayLeaveItsLeaderFartherThanItFollows) {
+    SquadId id{77};
+    EXPECT_EQ(world.add_squad(foes, {.follow_distance = 5.0f, .max_leader_distance = 5.0f}, &id), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "add_squad: max_leader_distance: given 5, allowed more than 5 (follow_distance)");
+    EXPECT_EQ(id.value, 77u);
 }
 
 TEST_F(SquadScene, ASquadMayHaveTenThousandMembers) {

@@ -42,6 +42,12 @@ struct Supports : OracleScene {
         def.name = "fighter";
         fighter = pinned_at(def, foes, at + Vec2{3.0f, 0.0f});
     }
+    /// An agent of the reserve, six cells away, that has gone to support.
+    AgentId supporter() {
+        const AgentId id = pinned_at(reserve(), foes, {32.5f, 2.5f});
+        EXPECT_TRUE(supports(id));
+        return id;
+    }
     bool supports(AgentId agent, double limit = 0.6) {
         return until_event(EventType::target, agent, limit, Cause::support);
     }
@@ -49,8 +55,7 @@ struct Supports : OracleScene {
 
 TEST_F(Supports, AnAgentWithoutATargetGoesToAnEngagedEnemy) {
     a_fight();
-    const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
-    ASSERT_TRUE(supports(helper));
+    const AgentId helper = supporter();
     EXPECT_EQ(target(helper), enemy);
     step(2);
     EXPECT_EQ(goal(helper), (Vec2{17.5f, 2.5f})) << "the third cell on its way";
@@ -106,8 +111,7 @@ TEST_F(Supports, ATargetInTheOpenNeedsNoSupport) {
 TEST_F(Supports, TheWayLeadsRoundHostileCells) {
     a_fight();
     for (const float y : {-7.5f, -2.5f, 2.5f, 7.5f}) pinned_at(idler("guard"), heroes, {22.5f, y});
-    const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
-    ASSERT_TRUE(supports(helper));
+    const AgentId helper = supporter();
     step(2);
     // The wall ends above at y = 10. No diagonal step cuts its corner: from (5, 1) the way goes up and then past it.
     EXPECT_EQ(goal(helper), (Vec2{22.5f, 12.5f}));
@@ -165,8 +169,7 @@ TEST_F(Supports, ARequesterThatIsNotTheFirstLeavesAfterThreeSeconds) {
 
 TEST_F(Supports, AnAgentThatDoesNotGetOnCeasesToSupport) {
     a_fight();
-    const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
-    ASSERT_TRUE(supports(helper));
+    const AgentId helper = supporter();
     EXPECT_EQ(count(EventType::target, helper, Cause::lost), 0);
     // It stays where it is pinned: four surveys later it gives up. The enemy is beyond its alert radius.
     EXPECT_TRUE(until_event(EventType::target, helper, 2.8, Cause::lost));
@@ -175,8 +178,7 @@ TEST_F(Supports, AnAgentThatDoesNotGetOnCeasesToSupport) {
 
 TEST_F(Supports, ASupporterPassesOtherEnemiesBy) {
     a_fight();
-    const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
-    ASSERT_TRUE(supports(helper));
+    const AgentId helper = supporter();
     pinned_at(still("another"), heroes, {33.5f, 3.5f});
     seconds(0.25);
     EXPECT_EQ(target(helper), enemy);
@@ -184,8 +186,7 @@ TEST_F(Supports, ASupporterPassesOtherEnemiesBy) {
 
 TEST_F(Supports, AfterTheDeathOfItsTargetASupporterIsAimedAnew) {
     a_fight();
-    const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
-    ASSERT_TRUE(supports(helper));
+    const AgentId helper = supporter();
     const AgentId other = pinned_at(still("another"), heroes, {2.0f, 3.0f});
     accept(world.despawn(enemy));
     std::erase(pinned, enemy);
@@ -195,10 +196,8 @@ TEST_F(Supports, AfterTheDeathOfItsTargetASupporterIsAimedAnew) {
 
 TEST_F(Supports, AnOrderEndsSupport) {
     a_fight();
-    const AgentId helper = pinned_at(reserve(), foes, {32.5f, 2.5f});
-    ASSERT_TRUE(supports(helper));
-    accept(world.set_order(helper, {OrderKind::stand}));
-    step(2);
+    const AgentId helper = supporter();
+    step_after(world.set_order(helper, {OrderKind::stand}), 2);
     EXPECT_FALSE(target(helper));
     seconds(2.0);
     EXPECT_FALSE(target(helper));

@@ -27,8 +27,7 @@ protected:
         boss = spawn(kind(def), heroes, {0, 0});
         for (int i = 0; i < count; ++i)
             orcs_here.push_back(spawn(kind_of_orcs, orcs, {10.0f + static_cast<float>(i), 0}));
-        frame();
-        ASSERT_EQ(agent(boss).target, orcs_here[0]) << "without threat it takes the nearest";
+        ASSERT_EQ(next_target(boss), orcs_here[0]) << "without threat it takes the nearest";
     }
     void add_threat(Serial attacker, float points) { give(command::AddThreat{named(boss), named(attacker), points}); }
     std::vector<float> points() const {
@@ -47,8 +46,7 @@ TEST_F(ThreatTest, TheExampleOfThePage) {
     start(boss_def(10.0));
     damage(boss, 40.0f, orcs_here[1]); // the mage
     frame();
-    frames(1);
-    EXPECT_EQ(agent(boss).target, orcs_here[1]);
+    EXPECT_EQ(next_target(boss), orcs_here[1]);
     const int64_t hurt_at = model.agents().at(boss).threats.at(orcs_here[1]).since;
     while (model.now() < hurt_at + 10'000'000) frame();
     damage(boss, 30.0f, orcs_here[0]); // the knight
@@ -64,11 +62,9 @@ TEST_F(ThreatTest, ATenthMoreIsNotEnough) {
     start(boss_def(0.0)); // does not fade
     add_threat(orcs_here[0], 30.0f);
     add_threat(orcs_here[1], 33.0f);
-    frames(2);
-    EXPECT_EQ(agent(boss).target, orcs_here[0]) << "33 is not more than 1.1 * 30";
+    EXPECT_EQ(next_target(boss, 2), orcs_here[0]) << "33 is not more than 1.1 * 30";
     add_threat(orcs_here[1], 0.01f);
-    frames(2);
-    EXPECT_EQ(agent(boss).target, orcs_here[1]);
+    EXPECT_EQ(next_target(boss, 2), orcs_here[1]);
 }
 
 TEST_F(ThreatTest, PointsHalveAndFallEvenlyInBetween) {
@@ -88,8 +84,7 @@ TEST_F(ThreatTest, AnAttackerFarAwayIsACandidateWhenItHurts) {
     teleport(orcs_here[1], {500, 0});
     frames(2);
     damage(boss, 5.0f, orcs_here[1]);
-    frames(3);
-    EXPECT_EQ(agent(boss).target, orcs_here[1]);
+    EXPECT_EQ(next_target(boss, 3), orcs_here[1]);
     EXPECT_EQ(find(E::target, boss), nullptr) << "it keeps it";
     add_threat(orcs_here[1], -100.0f);
     frames(2);
@@ -139,11 +134,9 @@ TEST_F(ThreatTest, UnderAnOrderHoldOnlyAgentsInReachCount) {
     start(def);
     order(boss, OrderKind::hold);
     damage(boss, 5.0f, orcs_here[1]);
-    frames(3);
-    EXPECT_EQ(agent(boss).target, no_serial);
+    EXPECT_EQ(next_target(boss, 3), no_serial);
     teleport(orcs_here[1], {2, 0});
-    frames(3);
-    EXPECT_EQ(agent(boss).target, orcs_here[1]);
+    EXPECT_EQ(next_target(boss, 3), orcs_here[1]);
 }
 
 TEST_F(ThreatTest, AReloadToAnotherTargetingEndsTheTable) {

@@ -97,15 +97,11 @@ TEST_F(Timers, WithFramesOfAnyLengthATimerIsDueInTheFirstThatBeginsAtItsTime) {
     }
 }
 
-// ---- An attack is played to its end ---------------------------------------------------------------------------------
-
 class PlaysOn : public TwoTeams {
 protected:
     /// An orc that kills its hero with its first hit, 0.1 s after it has begun an attack of 0.5 s.
     void meet(const ArchetypeDef& def, bool performs) {
-        ArchetypeDef mortal = player();
-        mortal.body.health = 0.5f;
-        hero = spawn(kind(mortal), heroes, {0, 0});
+        hero = spawn(kind(mortal(0.5f)), heroes, {0, 0});
         orc = spawn(kind(def), orcs, {4, 0});
         poses[orc].heading = {-1.0f, 0.0f};
         if (performs) {
@@ -126,12 +122,11 @@ protected:
     }
     static ArchetypeDef unmanaged() {
         ArchetypeDef def = unmanaged_agent();
-        def.attacks = {swing(1, 0.1, 0.5, 0.4)};
-        def.attacks[0].range = {0.0f, 5.0f};
+        def.attacks = managed(ReleasePolicy::all).attacks;
         return def;
     }
     static ArchetypeDef without_brain() {
-        ArchetypeDef def = fighter(1, swing(1, 0.1, 0.5, 0.4));
+        ArchetypeDef def = managed(ReleasePolicy::all);
         def.autonomous = false;
         return def;
     }
@@ -162,27 +157,12 @@ TEST_F(PlaysOn, AnAttackThatKillsLastsAsLongAsAnyOther) {
     }
 }
 
-TEST_F(PlaysOn, AnAttackEndsAtOnceIfItsTargetDiesBeforeTheHit) {
-    for (const ArchetypeDef& def : {managed(ReleasePolicy::all), unmanaged()}) {
-        start_again();
-        hero = spawn(kind(player()), heroes, {0, 0});
-        orc = spawn(kind(def), orcs, {4, 0});
-        poses[orc].heading = {-1.0f, 0.0f};
-        for (int i = 0; i < 100 && count(E::attack, orc) == 0; ++i) frame();
-        despawn(hero);
-        frames(2);
-        EXPECT_EQ(count(E::attack_end, orc), 1);
-        EXPECT_NE(agent(orc).state, AgentState::attack);
-    }
-}
-
 TEST_F(PlaysOn, ItMayScanAndFightsOnAfterwards) {
     for (const ArchetypeDef& def : {managed(ReleasePolicy::all), unmanaged()}) {
         start_again();
         meet(def, false);
         const Serial next_hero = spawn(0, heroes, {1, 0});
-        frames(3);
-        EXPECT_EQ(agent(orc).target, next_hero);
+        EXPECT_EQ(next_target(orc, 3), next_hero);
         EXPECT_EQ(agent(orc).state, AgentState::attack);
         EXPECT_EQ(count(E::request, orc), 0) << "not before the end";
         const int64_t recovered = model.now() + 1000000;

@@ -24,6 +24,11 @@ inline ArchetypeDef player() {
     return def;
 }
 
+inline ArchetypeDef mortal(float health, ArchetypeDef def = player()) {
+    def.body.health = health;
+    return def;
+}
+
 inline AttackDef swing(int weight, double windup, double duration, double recovery) {
     AttackDef attack;
     attack.weight = weight;
@@ -220,6 +225,19 @@ protected:
                     to_string(static_cast<AgentState>(event.b));
         }
         return text;
+    }
+    /// Steps so many frames. The agent's events or changes of state in the last of them, or its target after them.
+    std::string next_story(Serial serial, int count = 1) {
+        frames(count);
+        return story(serial);
+    }
+    std::string next_states(Serial serial, int count = 1) {
+        frames(count);
+        return states(serial);
+    }
+    Serial next_target(Serial serial, int count = 1) {
+        frames(count);
+        return agent(serial).target;
     }
     const Event* find(EventType type, Serial serial) const {
         const auto found = std::find_if(events.begin(), events.end(), [=](const Event& event) {

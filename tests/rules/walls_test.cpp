@@ -11,10 +11,7 @@ namespace {
 /// An attacker that strikes in every frame in which it may, and its victim, on a floor of 20 by 20 m around the origin.
 class Walls : public TwoTeams {
 protected:
-    void SetUp() override {
-        TwoTeams::SetUp();
-        carries = false;
-    }
+    Walls() { carries = false; }
 
     /// A floor with a column of this kind at x = 0, as wide as a cell. There is a way round its end, 9 m away or more.
     void floor_with_column(uint8_t kind_of_cells, float cell = 1.0f) {
@@ -71,11 +68,7 @@ TEST_F(Walls, StopBlowsAndWaterDoesNot) {
                 floor_with_column(column, cell);
                 const float beside = 0.5f * cell + 0.05f;
                 face({-beside, 0.3f}, {beside, -0.3f}, radius, 0.4f);
-                const std::string what = "radius " + std::to_string(radius) + ", cell " + std::to_string(cell);
-                if (column == GridMap::wall)
-                    EXPECT_EQ(hits(), 0) << what;
-                else
-                    EXPECT_GT(hits(), 0) << what;
+                EXPECT_EQ(hits() > 0, column != GridMap::wall) << "radius " << radius << ", cell " << cell;
             }
 }
 
@@ -161,7 +154,6 @@ TEST_F(Walls, TheObstacleInWhichAnAgentStandsIsItsOwn) {
 TEST_F(Walls, DoorsStopBlowsWhileTheyAreClosed) {
     floor_with_column(GridMap::wall);
     face({-2, 0}, {-2, 1});
-    std::vector<uint8_t> cells;
     EXPECT_GT(hits(), 0);
     const ObstacleId door = set({.at = {-2, 0.5f}, .half_extents = {1.5f, 0.05f}});
     EXPECT_EQ(hits(), 0);
@@ -196,8 +188,7 @@ TEST_F(Walls, AHolderBehindAWallGetsNoTokenUntilADoorOpens) {
     def.attacks[0].range = {0.0f, 10.0f};
     def.engagement.engage_range = def.engagement.hit_range = 10.0f;
     carries = true;
-    const Serial hero = spawn_hero({.slots = 1});
-    const Serial holder = spawn(kind(def), orcs, {4, 0});
+    const Serial hero = spawn_hero({.slots = 1}), holder = spawn(kind(def), orcs, {4, 0});
     set_capacity(hero, 12, 0);
     frames(20);
     ASSERT_TRUE(agent(holder).arrived);
@@ -235,8 +226,7 @@ TEST_F(Walls, SightPassesOverWaterAndNotThroughWalls) {
             def.perception.targeting = targeting;
             def.perception.needs_line_of_sight = true;
             face({-4, 0}, {4, 0}, def);
-            frames(5);
-            EXPECT_EQ(agent(attacker).target, column == GridMap::water ? victim : no_serial);
+            EXPECT_EQ(next_target(attacker, 5), column == GridMap::water ? victim : no_serial);
         }
 }
 

@@ -1,47 +1,17 @@
 // Requests, admission, patience, live difficulty and returns: which agents get a slot, in which order, and when slots
-// and tokens come back.
+// and tokens come back. When a holder has arrived, how long it stays arrived, and what becomes of one that never does.
 #include "rules/oracle_scene.h"
+
+#include <random>
 
 namespace fray {
 namespace {
 
 using namespace test;
 
-struct Asking : OracleScene {};
-struct LiveDifficulty : OracleScene {};
-struct Returns : OracleScene {};
+struct Admission : OracleScene {};
 
-struct PatienceScene : OracleScene {
-    /// Eight agents of weight 1 that attack in turns fill a circle of eight slots; then an agent of weight 4 requests
-    /// one.
-    AgentId crowd_and_giant(CircleDef circle, ReleasePolicy release, AgentId* target) {
-        circle.grid_capacity = 8;
-        circle.attack_capacity = 3;
-        *target = hero(circle);
-        foes_of(releasing(puppet(), release), 8);
-        step(3);
-        return foe(weighing(puppet(), 4), {9.0f, 0.0f});
-    }
-};
-
-TEST_F(Asking, AnAgentRequestsOnceAndAtOneCircleOnly) {
-    const AgentId near = hero(plain_circle(1)), far = hero(plain_circle(1), {0.0f, 9.0f});
-    const auto ids = foes_of(puppet({}), 4, {6.0f, 0.0f});
-    seconds(3.0);
-    for (const AgentId id : ids) {
-        EXPECT_EQ(count(EventType::request, id), 1);
-        int circles = 0;
-        for (const AgentId target : {near, far}) {
-            if (!has_circle(target)) continue;
-            const auto view = circle(target);
-            circles += static_cast<int>(std::count(view.queue.begin(), view.queue.end(), id));
-            circles += static_cast<int>(std::count(view.slots.begin(), view.slots.end(), id));
-        }
-        EXPECT_EQ(circles, 1);
-    }
-}
-
-TEST_F(Asking, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
+TEST_F(Admission, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
     const AgentId target = hero(plain_circle(1, 0));
     const auto first = foes_of(puppet({}), 3, {20.0f, 0.0f});
     step();
@@ -51,7 +21,7 @@ TEST_F(Asking, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
               (std::vector<AgentId>{first[0], first[1], first[2], second[0], second[1], second[2]}));
 }
 
-TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery) {
+TEST_F(Admission, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery) {
     hero(plain_circle());
     const AgentId fighter = foe(puppet({swing(1, 1.0, 30.0)}), {6.0f, 0.0f});
     ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
@@ -64,19 +34,7 @@ TEST_F(Asking, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery
     EXPECT_EQ(reason(fighter), WaitReason::not_ready);
 }
 
-/// Shows why slot patience exists: without it, four units of capacity are never free at once.
-TEST_F(PatienceScene, WithoutPatienceLightAgentsStarveTheHeavy) {
-    CircleDef circle = plain_circle();
-    circle.slot_patience = 0.0;
-    AgentId target;
-    const AgentId giant = crowd_and_giant(circle, ReleasePolicy::all, &target);
-    seconds(20.0);
-    EXPECT_EQ(count(EventType::slot, giant), 0);
-    EXPECT_EQ(count(EventType::reserve, giant), 0);
-    EXPECT_EQ(reason(giant), WaitReason::grid);
-}
-
-TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
+TEST_F(Admission, ThePatienceClockEndsWhenTheAgentFits) {
     const AgentId target = hero(plain_circle(8, 4));
     const auto light = foes_of(puppet({}), 2);
     step();
@@ -88,35 +46,16 @@ TEST_F(PatienceScene, ThePatienceClockEndsWhenTheAgentFits) {
     accept(world.set_capacity(target, {2, 10})); // too heavy for the whole capacity
     step(2);
     accept(world.set_capacity(target, {4, 10}));
-    accept(world.set_closed_slots(target, {}));
-    seconds(2.5);
+    seconds_after(world.set_closed_slots(target, {}), 2.5);
     EXPECT_EQ(count(EventType::reserve, heavy), 0);
     seconds(1.0);
     EXPECT_EQ(count(EventType::reserve, heavy), 1) << "three seconds after it began anew";
     EXPECT_GE(slot(light[0]), 0);
 }
 
-TEST_F(LiveDifficulty, RaisedCapacitiesAdmitMoreAgentsAtOnce) {
-    const AgentId target = hero(plain_circle(8, 2, 1));
-    const auto fighters = foes_of(puppet({swing(1, 2.0)}), 6);
-    step(4);
-    EXPECT_EQ(circle(target).token_queue.size(), 2u);
-    EXPECT_EQ(circle(target).attack_free, 0);
-    accept(world.set_capacity(target, {5, 4}));
-    step();
-    EXPECT_EQ(circle(target).token_queue.size(), 5u);
-    EXPECT_EQ(circle(target).grid_free, 0);
-    EXPECT_EQ(all(EventType::capacity).size(), 1u);
-    EXPECT_EQ(all(EventType::capacity)[0].event.agent, no_serial);
-    step(2);
-    EXPECT_EQ(circle(target).attack_free, 0) << "four attack by now";
-    EXPECT_EQ(std::count_if(fighters.begin(), fighters.end(), [&](AgentId id) { return attack(id) >= 0; }), 4);
-}
-
-TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
+TEST_F(Admission, CapacitiesOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
-    accept(world.set_capacity(target, {2, 1}));
-    step(3);
+    step_after(world.set_capacity(target, {2, 1}), 3);
     foes_of(puppet({swing(1, 2.0)}), 5);
     step(4);
     EXPECT_EQ(circle(target).grid_capacity, 2);
@@ -125,7 +64,7 @@ TEST_F(LiveDifficulty, CapacitiesOutlastTheCircle) {
 }
 
 /// The parameter selects what the agent does: it attacks (0), waits at its slot (1) or waits in the queue (2).
-struct ReturnsOf : Returns, testing::WithParamInterface<int> {
+struct ReturnsOf : OracleScene, testing::WithParamInterface<int> {
     AgentId target;
     std::vector<AgentId> fighters;
     AgentId chosen() const { return fighters[static_cast<size_t>(GetParam())]; }
@@ -155,31 +94,25 @@ struct ReturnsOf : Returns, testing::WithParamInterface<int> {
     }
 };
 
-TEST_P(ReturnsOf, ADeadAgentReturnsEverythingInTheSameFrame) {
-    fight();
-    accept(world.damage(chosen(), 50.0f));
-    step();
-    expect_all_returned();
-    EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::died), GetParam() == 0);
-    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::died), GetParam() < 2);
-    EXPECT_EQ(state(chosen()), AgentState::dead);
-}
-
-TEST_P(ReturnsOf, ADespawnedAgentReturnsEverythingInTheSameFrame) {
-    fight();
-    accept(world.despawn(chosen()));
-    step();
-    expect_all_returned();
-    EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
-    EXPECT_EQ(happened(EventType::unslot, chosen(), Cause::despawned), GetParam() < 2);
+TEST_P(ReturnsOf, AnAgentThatDiesOrIsDespawnedReturnsEverythingInTheSameFrame) {
+    for (const bool dies : {true, false}) {
+        start_again();
+        fight();
+        step_after(dies ? world.damage(chosen(), 50.0f) : world.despawn(chosen()));
+        expect_all_returned();
+        EXPECT_EQ(happened(EventType::attack_end, chosen(), dies ? Cause::died : Cause::withdrew), GetParam() == 0);
+        EXPECT_EQ(happened(EventType::unslot, chosen(), dies ? Cause::died : Cause::despawned), GetParam() < 2);
+        if (dies) {
+            EXPECT_EQ(state(chosen()), AgentState::dead);
+        }
+    }
 }
 
 TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
     for (const OrderKind order : {OrderKind::stand, OrderKind::move}) {
         start_again();
         fight();
-        accept(world.set_order(chosen(), {.kind = order, .point = {9.0f, 9.0f}}));
-        step();
+        step_after(world.set_order(chosen(), {.kind = order, .point = {9.0f, 9.0f}}));
         expect_all_returned();
         EXPECT_TRUE(happened(EventType::withdraw, chosen()));
         EXPECT_EQ(happened(EventType::attack_end, chosen(), Cause::withdrew), GetParam() == 0);
@@ -192,8 +125,7 @@ TEST_P(ReturnsOf, AnAgentOrderedAwayReturnsEverythingInTheSameFrame) {
 TEST_P(ReturnsOf, AnAgentThatChangesItsTargetReturnsEverythingInTheSameFrame) {
     fight();
     const AgentId other = hero(plain_circle(), {0.0f, 12.0f});
-    accept(world.set_order(chosen(), {.kind = OrderKind::attack, .target = other}));
-    step();
+    step_after(world.set_order(chosen(), {.kind = OrderKind::attack, .target = other}));
     if (GetParam() == 0) { // it attacks: its target is locked
         EXPECT_EQ(this->OracleScene::target(chosen()), target);
         EXPECT_EQ(attack(chosen()), 0);
@@ -230,7 +162,7 @@ TEST_P(ReturnsOf, ATargetThatDiesOrIsDespawnedFreesItsWholeCircle) {
     }
 }
 
-TEST_F(Returns, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
+TEST_F(Admission, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
     const AgentId target = hero(plain_circle(1, 12, 0));
     const auto fighters = foes_of(puppet(), 2);
     step(3);
@@ -244,6 +176,172 @@ TEST_F(Returns, AnAgentThatLosesItsTargetReturnsItsSlotInTheSameFrame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AnAttacker_AHolder_AnRequester, ReturnsOf, testing::Values(0, 1, 2));
+
+struct Arrival : OracleScene {
+    /// A holder that stands 0.75 m from its slot.
+    AgentId almost_there(const CircleDef& circle) {
+        hero(circle);
+        const AgentId fighter = foe(puppet(), {6.0f, 0.0f});
+        pinned.push_back(fighter);
+        pin(fighter, {4.75f, 0.0f});
+        step(2);
+        EXPECT_EQ(slot(fighter), 0);
+        return fighter;
+    }
+};
+
+TEST_F(Arrival, AHolderArrivesWithinArriveOfItsSlot) {
+    const AgentId fighter = almost_there(plain_circle());
+    seconds(1.0);
+    EXPECT_EQ(count(EventType::arrive, fighter), 0);
+    EXPECT_EQ(state(fighter), AgentState::approach);
+    pin(fighter, {4.51f, 0.0f});
+    step(2);
+    EXPECT_EQ(count(EventType::arrive, fighter), 0);
+    pin(fighter, {4.5f, 0.0f});
+    step();
+    EXPECT_TRUE(happened(EventType::arrive, fighter));
+    EXPECT_EQ(state(fighter), AgentState::combat);
+    EXPECT_TRUE(happened(EventType::token, fighter)) << "ready in the same frame";
+}
+
+TEST_F(Arrival, AHolderStaysArrivedWhileTheTargetMovesUntilItsSlotChanges) {
+    CircleDef circle = plain_circle();
+    circle.attack_capacity = 0;
+    const AgentId target = hero(circle), fighter = foe(puppet(), {6.0f, 0.0f});
+    step(3);
+    ASSERT_EQ(state(fighter), AgentState::combat);
+    pin(fighter, {4.0f, 0.0f});
+    seconds_after(world.teleport(target, {1.5f, 0.0f}), 0.5);
+    EXPECT_EQ(state(fighter), AgentState::combat);
+    EXPECT_EQ(count(EventType::arrive, fighter), 1);
+    step_after(world.set_closed_slots(target, std::vector<int>{0}), 2);
+    EXPECT_EQ(state(fighter), AgentState::approach);
+    EXPECT_EQ(slot(fighter), 1);
+}
+
+TEST_F(Arrival, KeepingItsOwnSlotInReslottingCountsAsAChange) {
+    hero(plain_circle());
+    const AgentId fighter = foe(releasing(puppet({swing(1, 1.0, 0.0)}), ReleasePolicy::attack), {6.0f, 0.0f});
+    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
+    EXPECT_TRUE(happened(EventType::slot, fighter, Cause::moved));
+    EXPECT_EQ(slot(fighter), 0);
+    pin(fighter, {2.0f, 0.0f});
+    seconds(0.5);
+    EXPECT_EQ(state(fighter), AgentState::approach);
+    EXPECT_EQ(count(EventType::arrive, fighter), 1);
+    unpin(fighter);
+    step(3);
+    EXPECT_EQ(count(EventType::arrive, fighter), 2);
+}
+
+TEST_F(Arrival, ReachLimitRunsFromTheLastChangeOfSlot) {
+    CircleDef circle = plain_circle();
+    circle.arrival_timeout = 2.0;
+    const AgentId fighter = almost_there(circle);
+    seconds(1.5);
+    step_after(world.set_closed_slots(AgentId{agents[0]}, std::vector<int>{0}));
+    ASSERT_TRUE(happened(EventType::slot, fighter, Cause::moved));
+    const int moved = now();
+    ASSERT_TRUE(until_event(EventType::unslot, fighter, 3.0, Cause::arrival_timeout));
+    EXPECT_EQ(now() - moved, 2 * frames_per_second);
+}
+
+TEST_F(Arrival, AReachLimitOfZeroIsUnlimited) {
+    CircleDef circle = plain_circle();
+    circle.arrival_timeout = 0.0;
+    const AgentId fighter = almost_there(circle);
+    seconds(20.0);
+    EXPECT_EQ(slot(fighter), 0);
+}
+
+TEST_F(Arrival, AHolderWaitsForeverWhereNoCapacityIsReserved) {
+    hero(plain_circle(8, 8, 1));
+    foes_of(puppet({swing(1, 600.0)}), 1);
+    const auto waiting = foes_of(puppet(), 7, {12.0f, 2.0f});
+    seconds(20.0);
+    for (const AgentId one : waiting) EXPECT_EQ(count(EventType::unslot, one), 0);
+}
+
+/// If the target holds a slot itself, the holder arrives within approach radius + `arrival_radius` of it, on any side.
+TEST_F(Arrival, AHolderArrivesAnywhereNearATargetThatHoldsASlot) {
+    const ArchetypeIndex archetype = add(puppet({}));
+    const AgentId a = spawn(archetype, heroes, {0.0f, 0.0f}), b = spawn(archetype, foes, {4.4f, 0.0f});
+    pinned = {a, b};
+    step(2);
+    EXPECT_EQ(count(EventType::arrive, a), 1);
+    EXPECT_EQ(count(EventType::arrive, b), 1);
+    EXPECT_EQ(goal(b), position(b)) << "it stands";
+    // It stands until its distance exceeds the approach radius + the spacing of the slots: 4 + pi.
+    pin(b, {7.1f, 0.0f});
+    step();
+    EXPECT_EQ(goal(b), position(b));
+    pin(b, {7.2f, 0.0f});
+    step();
+    EXPECT_NE(goal(b), position(b)) << "it goes after it";
+}
+
+/// Shows why the rule about targets that hold a slot exists: pairs and rings must not chase each other's slots.
+struct Chases : Arrival, testing::WithParamInterface<int> {
+    /// The distance that every agent walks in 30 s, and what it walks in the last 10 s of them.
+    void fight(unsigned seed, bool ordered, bool strikes, std::vector<float>* ways, std::vector<float>* late) {
+        start_again();
+        oracle.dismiss_model(); // the test is about locomotion
+        check_every_frame = false;
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<float> coordinate(-5.0f, 5.0f);
+        ArchetypeDef def;
+        def.name = "duellist";
+        def.body.health = unlimited_health;
+        if (strikes) def.attacks = {swing(3, 0.8, 1.0)};
+        const ArchetypeIndex archetype = add(def);
+        const int count = GetParam();
+        for (int i = 0; i < count; ++i) {
+            TeamIndex team;
+            accept(world.add_team("one", &team));
+            spawn(archetype, team, {coordinate(random), coordinate(random)});
+        }
+        for (int i = 0; ordered && i < count; ++i)
+            accept(
+                world.set_order(agents[static_cast<size_t>(i)],
+                                {.kind = OrderKind::attack, .target = agents[static_cast<size_t>((i + 1) % count)]}));
+        std::vector<float> way(static_cast<size_t>(count), 0.0f), last(way);
+        step();
+        for (int frame = 0; frame < 30 * frames_per_second; ++frame) {
+            std::vector<Vec2> before;
+            for (const AgentId id : agents) before.push_back(position(id));
+            step();
+            for (size_t i = 0; i < agents.size(); ++i) {
+                const float moved = distance(position(agents[i]), before[i]);
+                way[i] += moved;
+                if (frame >= 20 * frames_per_second) last[i] += moved;
+            }
+        }
+        ways->insert(ways->end(), way.begin(), way.end());
+        late->insert(late->end(), last.begin(), last.end());
+    }
+    static float median(std::vector<float> values) {
+        std::sort(values.begin(), values.end());
+        return values[values.size() / 2];
+    }
+};
+
+TEST_P(Chases, PairsAndRingsStandInsteadOfChasingEachOther) {
+    for (const bool ordered : {true, false})
+        for (const bool strikes : {false, true}) {
+            std::vector<float> ways, late;
+            for (unsigned seed = 1; seed <= 30; ++seed) fight(seed, ordered, strikes, &ways, &late);
+            const char* const whom = ordered ? "the next one" : "the nearest";
+            EXPECT_LT(median(ways), 10.0f) << whom << ", strikes " << strikes;
+            // An agent that loses its slot steps back for a frame: after an attack, or every five seconds without any
+            // attack.
+            EXPECT_LT(median(late), strikes ? 3.0f : 1.0f) << whom << ", strikes " << strikes;
+            const auto restless = std::count_if(late.begin(), late.end(), [](float way) { return way > 5.0f; });
+            EXPECT_LE(restless * 20, static_cast<long>(late.size())) << whom << ", strikes " << strikes;
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Two_Three_Five, Chases, testing::Values(2, 3, 5));
 
 } // namespace
 } // namespace fray

@@ -1,5 +1,8 @@
-// Shape and numbers of circles: the ring of slots, closed slots, when a circle exists, how ties are broken.
+// Circles: the ring of slots, closed slots, when a circle exists, how ties are broken; defaults and presets, which
+// tests/golden plays in fights worked out by hand.
 #include "rules/oracle_scene.h"
+
+#include <array>
 
 namespace fray {
 namespace {
@@ -7,7 +10,6 @@ namespace {
 using namespace test;
 
 struct Shape : OracleScene {};
-struct Numbers : OracleScene {};
 
 TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
     for (const int slots : {1, 3, 8}) {
@@ -28,26 +30,13 @@ TEST_F(Shape, SlotsStandEvenlyOnTheApproachRing) {
 }
 
 TEST_F(Shape, SlotsAreAlignedWithTheWorldAndMoveWithTheTarget) {
-    const AgentId target = hero(plain_circle());
-    const AgentId fighter = foe(puppet({}), {6.0f, 0.0f});
+    const AgentId target = hero(plain_circle()), fighter = foe(puppet({}), {6.0f, 0.0f});
     step(3);
     ASSERT_EQ(slot(fighter), 0);
-    accept(world.teleport(target, {1.0f, 2.0f}, {0.0f, -1.0f}));
-    step(2);
+    step_after(world.teleport(target, {1.0f, 2.0f}, {0.0f, -1.0f}), 2);
     EXPECT_EQ(slot(fighter), 0);
     EXPECT_NEAR(goal(fighter).x, 5.0f, 1e-3) << "its heading turns nothing";
     EXPECT_NEAR(goal(fighter).y, 2.0f, 1e-3);
-}
-
-TEST_F(Shape, EveryAgentCanBeATargetAndHoldASlotElsewhere) {
-    const ArchetypeIndex archetype = add(puppet({}));
-    std::vector<AgentId> ids;
-    for (int i = 0; i < 6; ++i)
-        ids.push_back(spawn(archetype, i % 2 == 0 ? heroes : foes, {3.0f * static_cast<float>(i), 0.0f}));
-    step(2);
-    EXPECT_EQ(world.counters().circles, world.circles().size());
-    EXPECT_GE(world.circles().size(), 4u);
-    for (const AgentId id : ids) EXPECT_GE(slot(id), 0);
 }
 
 TEST_F(Shape, ACircleExistsWhileAnAgentRequestsOrHoldsASlot) {
@@ -58,11 +47,9 @@ TEST_F(Shape, ACircleExistsWhileAnAgentRequestsOrHoldsASlot) {
     step();
     EXPECT_TRUE(has_circle(target));
     accept(world.set_closed_slots(target, std::vector<int>{0}));
-    accept(world.despawn(holder));
-    step();
+    step_after(world.despawn(holder));
     EXPECT_EQ(circle(target).queue, std::vector<AgentId>{requester});
-    accept(world.despawn(requester));
-    step();
+    step_after(world.despawn(requester));
     EXPECT_FALSE(has_circle(target));
     EXPECT_TRUE(world.circles().empty());
 }
@@ -83,13 +70,11 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
          {Case{plain_circle(), cooled, true}, Case{gapped, swing(1), true}, Case{plain_circle(), spent, false}}) {
         ArchetypeDef def = puppet({one.attack});
         def.perception.alert_radius = 30.0f;
-        const AgentId target = hero(one.circle, {x, 0.0f});
-        const AgentId fighter = foe(def, {x + 6.0f, 0.0f});
+        const AgentId target = hero(one.circle, {x, 0.0f}), fighter = foe(def, {x + 6.0f, 0.0f});
         x += 200.0f;
         ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
         const int start = first(EventType::token, fighter).frame;
-        accept(world.despawn(fighter));
-        step();
+        step_after(world.despawn(fighter));
         EXPECT_TRUE(has_circle(target));
         EXPECT_TRUE(circle(target).token_queue.empty());
         step(start + 2 * frames_per_second - now() - 1);
@@ -102,29 +87,24 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
 TEST_F(Shape, TheNextCommandReplacesTheClosedSlots) {
     const AgentId target = hero(plain_circle());
     foe(puppet({}), {6.0f, 0.0f});
-    accept(world.set_closed_slots(target, std::vector<int>{0, 1}));
-    step();
-    accept(world.set_closed_slots(target, std::vector<int>{5, 5}));
-    step();
+    step_after(world.set_closed_slots(target, std::vector<int>{0, 1}));
+    step_after(world.set_closed_slots(target, std::vector<int>{5, 5}));
     EXPECT_EQ(circle(target).closed, (std::vector<bool>{false, false, false, false, false, true, false, false}));
-    accept(world.set_closed_slots(target, {}));
-    step();
+    step_after(world.set_closed_slots(target, {}));
     EXPECT_EQ(circle(target).closed, std::vector<bool>(8, false));
 }
 
 TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
-    accept(world.set_closed_slots(target, std::vector<int>{0}));
-    step(5);
+    step_after(world.set_closed_slots(target, std::vector<int>{0}), 5);
     ASSERT_FALSE(has_circle(target));
     const AgentId fighter = foe(puppet({}), {6.0f, 0.1f});
     step();
     EXPECT_EQ(slot(fighter), 1);
 }
 
-TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
-    const AgentId target = hero(plain_circle());
-    const AgentId between = foe(puppet({}), on_ring(8.0f, 4.5f));
+TEST_F(Shape, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
+    const AgentId target = hero(plain_circle()), between = foe(puppet({}), on_ring(8.0f, 4.5f));
     const AgentId nearest = foe(puppet({}), on_ring(8.0f, 5.8f));
     step();
     ASSERT_TRUE(has_circle(target));
@@ -132,17 +112,68 @@ TEST_F(Numbers, TheNearestSlotIsGivenAndOfEquallyNearSlotsTheLower) {
     EXPECT_EQ(slot(nearest), 6);
 }
 
-TEST_F(Numbers, DistancesAreComparedInWholeMillimetres) {
+TEST_F(Shape, DistancesAreComparedInWholeMillimetres) {
     hero(plain_circle(4));
     // A quarter of a millimetre nearer to slot 1 than to slot 0: a tie, which the lower slot wins.
     const AgentId tied = foe(puppet({}), {5.0f, 5.00025f});
     step();
     EXPECT_EQ(slot(tied), 0);
-    accept(world.despawn(tied));
-    step();
+    step_after(world.despawn(tied));
     const AgentId nearer = foe(puppet({}), {5.0f, 5.01f});
     step();
     EXPECT_EQ(slot(nearer), 1);
+}
+
+TEST(Presets, TheDefaultsAreAsWritten) {
+    const CircleDef circle;
+    EXPECT_EQ(circle.slots, 8);
+    EXPECT_EQ(circle.grid_capacity, 12);
+    EXPECT_EQ(circle.attack_capacity, 10);
+    EXPECT_EQ(circle.attack_radius, 0.0f);
+    EXPECT_EQ(circle.approach_radius, 0.0f);
+    EXPECT_EQ(circle.roam_gap, 2.0f);
+    EXPECT_EQ(circle.roam_mode, RoamMode::flank);
+    EXPECT_EQ(circle.slot_patience, 3.0);
+    EXPECT_EQ(circle.token_patience, 3.0);
+    EXPECT_EQ(circle.arrival_radius, 0.5f);
+    EXPECT_EQ(circle.arrival_timeout, 6.0);
+    EXPECT_EQ(circle.attack_timeout, 4.0);
+    EXPECT_EQ(circle.rebalance_mode, RebalanceMode::exact);
+    EXPECT_EQ(circle.switch_margin, 0.5f);
+    EXPECT_EQ(circle.switch_dwell_time, 2.0);
+    EXPECT_TRUE(circle.allows_stealing);
+    EXPECT_EQ(circle.steal_grace_time, 3.0);
+    EXPECT_EQ(circle.even_spacing, 0.0f);
+    EXPECT_EQ(circle.no_attack_timeout, 5.0);
+    EXPECT_EQ(circle.token_interval + circle.rest_time + circle.token_wait_timeout + circle.interrupt_grace_time, 0.0);
+    EXPECT_TRUE(circle.class_limits.empty());
+    EXPECT_EQ(circle.max_offscreen_tokens, -1);
+    const ArchetypeDef def;
+    EXPECT_EQ(def.engagement.grid_weight, 1);
+    EXPECT_EQ(def.engagement.release_policy, ReleasePolicy::all);
+    EXPECT_EQ(def.engagement.attack_choice, AttackChoice::score);
+    EXPECT_EQ(def.engagement.engage_range, 0.0f);
+    EXPECT_EQ(def.engagement.hit_range, 0.0f);
+    EXPECT_EQ(def.perception.bands, (std::array<float, 4>{}));
+    EXPECT_EQ(AttackDef{}.range, (std::array<float, 2>{}));
+}
+
+/// The kung-fu circle (Game AI Pro, chapter 28): admitted agents stay and attack in turns, all others patrol. It has no
+/// patience, no stealing and no rebalancing.
+TEST(Presets, TheKungfuCircleHasAsManySlotsAsGridCapacity) {
+    CircleDef circle;
+    circle.slots = circle.grid_capacity = 5;
+    circle.attack_capacity = 3;
+    circle.slot_patience = circle.token_patience = circle.request_time = 0.0;
+    circle.rebalance_mode = RebalanceMode::off;
+    circle.allows_stealing = false;
+    circle.roam_mode = RoamMode::patrol;
+    EXPECT_TRUE(kungfu_circle(5, 3) == circle);
+}
+
+/// Chapter 28's stage manager ("Belgian AI"): the default of everything else.
+TEST(Presets, TheBelgianCircleHasEightSlots) {
+    EXPECT_TRUE(belgian_circle(5, 3) == (CircleDef{.grid_capacity = 5, .attack_capacity = 3}));
 }
 
 } // namespace

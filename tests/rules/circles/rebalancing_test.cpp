@@ -57,15 +57,6 @@ TEST_F(RebalancingScene, HoldersExchangeSlotsWhenTheTargetHasMoved) {
     }
 }
 
-TEST_F(RebalancingScene, WithRebalancingOffEveryAgentKeepsItsSlot) {
-    two(rebalancing(RebalanceMode::off));
-    exchange_places();
-    touch_target();
-    seconds(5.0);
-    EXPECT_EQ(slot(east), 0);
-    EXPECT_EQ(slot(west), 4);
-}
-
 /// Two slots. The agent that is nearest to slot 0 also has the shorter way to slot 1.
 TEST_F(RebalancingScene, ExactMinimisesTheSumNearestTheFirstDistance) {
     for (const RebalanceMode how : {RebalanceMode::exact, RebalanceMode::nearest}) {
@@ -119,6 +110,20 @@ TEST_F(RebalancingScene, RebalancingWaitsForSwitchDwellAndIsMadeUpForThen) {
     EXPECT_EQ(slot(east), 0);
 }
 
+TEST_F(RebalancingScene, WithRebalancingOffOrEvenSpacingHoldersStay) {
+    CircleDef spaced = rebalancing(RebalanceMode::exact);
+    spaced.even_spacing = 0.5f;
+    for (const CircleDef& circle : {rebalancing(RebalanceMode::off), spaced}) {
+        start_again();
+        two(circle);
+        exchange_places();
+        touch_target();
+        seconds(circle == spaced ? 0.05 : 5.0);
+        EXPECT_EQ(slot(east), 0);
+        EXPECT_EQ(slot(west), 4);
+    }
+}
+
 TEST_F(RebalancingScene, WhileTheTargetStandsArrivedHoldersStay) {
     two(rebalancing(RebalanceMode::exact));
     exchange_places();
@@ -139,24 +144,11 @@ TEST_F(RebalancingScene, WhileTheTargetStandsHoldersOnTheirWayMoveWhenHoldersCha
     pin(late, {9.0f, 1.0f});
     step(3);
     ASSERT_EQ(slot(late), 1);
-    accept(world.teleport(late, {7.0f, -0.5f}));
-    step();
+    step_after(world.teleport(late, {7.0f, -0.5f}));
     ASSERT_EQ(slot(late), 1);
-    accept(world.despawn(in_the_way));
-    step();
+    step_after(world.despawn(in_the_way));
     EXPECT_TRUE(rebalanced(late));
     EXPECT_EQ(slot(late), 0);
-}
-
-TEST_F(RebalancingScene, WithSurroundArrivedHoldersAreNotMoved) {
-    CircleDef circle = rebalancing(RebalanceMode::exact);
-    circle.even_spacing = 0.5f;
-    two(circle);
-    exchange_places();
-    touch_target();
-    step(3);
-    EXPECT_EQ(slot(east), 0);
-    EXPECT_EQ(slot(west), 4);
 }
 
 TEST_F(RebalancingScene, AttackersAndTheirSlotsAreNotRebalanced) {
@@ -186,8 +178,7 @@ TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
         std::mt19937 random(5);
         for (int i = 0; i < 200; ++i) {
             const auto coordinate = [&] { return static_cast<float>(random() % 1000) * 0.02f - 10.0f; };
-            accept(world.teleport(target, {coordinate(), coordinate()}));
-            step(5);
+            step_after(world.teleport(target, {coordinate(), coordinate()}), 5);
             std::set<int> slots;
             for (const AgentId fighter : fighters) slots.insert(slot(fighter));
             ASSERT_EQ(slots.size(), fighters.size());
@@ -197,8 +188,6 @@ TEST_F(RebalancingScene, NoHolderLosesItsSlotByRebalancing) {
         EXPECT_GT(all(EventType::slot).size(), 100u);
     }
 }
-
-// ---- Change of target -----------------------------------------------------------------------------------------------
 
 struct ChangeOfTargetScene : OracleScene {
     AgentId near, far, requester;
@@ -231,21 +220,15 @@ TEST_F(ChangeOfTargetScene, ARequesterChangesToTheNearestOpenSlotAfterTargetDwel
     EXPECT_TRUE(circle(near).queue.empty());
 }
 
-TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyIfNearerBySwitchGain) {
-    for (const float gain : {0.9f, 1.1f}) { // 5 m to the slot, 6 m to the target
+TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyIfNearerBySwitchGainAndIfRebalancingIsOn) {
+    for (const float gain : {0.9f, 1.1f, 0.0f}) { // 5 m to the slot, 6 m to the target; 0: without rebalancing
         start_again();
-        CircleDef circle = one_slot();
-        circle.switch_margin = gain;
+        CircleDef circle = gain > 0.0f ? one_slot() : plain_circle(1);
+        if (gain > 0.0f) circle.switch_margin = gain;
         choice(circle, plain_circle());
         seconds(3.0);
-        EXPECT_EQ(target(requester), gain < 1.0f ? far : near) << gain;
+        EXPECT_EQ(target(requester), gain == 0.9f ? far : near) << gain;
     }
-}
-
-TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeWhereRebalanceIsOff) {
-    choice(plain_circle(1), plain_circle());
-    seconds(3.0);
-    EXPECT_EQ(target(requester), near);
 }
 
 TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyWhereWeightAndSlotFitNow) {
@@ -253,11 +236,9 @@ TEST_F(ChangeOfTargetScene, ARequesterChangesOnlyWhereWeightAndSlotFitNow) {
     seconds(3.0);
     EXPECT_EQ(target(requester), near) << "no weight is free there";
     accept(world.set_capacity(far, {5, 5}));
-    accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
-    seconds(1.0);
+    seconds_after(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}), 1.0);
     EXPECT_EQ(target(requester), near) << "no slot is open there";
-    accept(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}));
-    seconds(1.0);
+    seconds_after(world.set_closed_slots(far, std::vector<int>{0, 1, 2, 3, 4, 5, 7}), 1.0);
     EXPECT_EQ(target(requester), far);
 }
 
@@ -276,8 +257,7 @@ TEST_F(ChangeOfTargetScene, ARequesterDoesNotChangeToReservedCapacity) {
     seconds(3.0);
     EXPECT_EQ(target(requester), near);
     EXPECT_EQ(circle(far).grid_free, 2) << "it would fit";
-    accept(world.despawn(giant));
-    seconds(0.5);
+    seconds_after(world.despawn(giant), 0.5);
     EXPECT_EQ(target(requester), far);
 }
 
@@ -304,8 +284,6 @@ TEST_F(ChangeOfTargetScene, AHolderNeverChangesItsTarget) {
     seconds(4.0);
     EXPECT_EQ(target(holder), near);
 }
-
-// ---- Stealing -------------------------------------------------------------------------------------------------------
 
 struct StealingScene : OracleScene {
     AgentId target;
@@ -344,7 +322,7 @@ TEST_F(StealingScene, ARequesterInsideStealsTheSlotOfAHolderOutsideAfterStealAft
     EXPECT_EQ(world.counters().slots_stolen, 1u);
 }
 
-TEST_F(StealingScene, NoSlotIsStolenIfStealingIsOff) {
+TEST_F(StealingScene, NoSlotIsStolenIfStealingIsOffOrAnotherIsOpen) {
     CircleDef circle = stealing(1);
     circle.allows_stealing = false;
     held_by(1, circle);
@@ -352,6 +330,14 @@ TEST_F(StealingScene, NoSlotIsStolenIfStealingIsOff) {
     const AgentId thief = requester_inside();
     seconds(6.0);
     EXPECT_EQ(slot(thief), -1);
+    start_again();
+    held_by(1, stealing(2));
+    outside(holders[0], 12.0f);
+    seconds(4.0);
+    const AgentId requester = requester_inside();
+    step();
+    EXPECT_TRUE(happened(EventType::slot, requester, Cause::admitted));
+    EXPECT_GE(slot(holders[0]), 0);
 }
 
 TEST_F(StealingScene, InsideEndsHalfAMetreBeyondTheRoamRing) {
@@ -361,19 +347,16 @@ TEST_F(StealingScene, InsideEndsHalfAMetreBeyondTheRoamRing) {
     seconds(5.0);
     EXPECT_EQ(slot(thief), -1) << "the holder is inside";
     outside(holders[0], 6.51f);
-    accept(world.teleport(thief, {0.0f, 6.51f}));
-    step(3);
+    step_after(world.teleport(thief, {0.0f, 6.51f}), 3);
     EXPECT_EQ(slot(thief), -1) << "the requester is outside";
-    accept(world.teleport(thief, {0.0f, 6.5f}));
-    step();
+    step_after(world.teleport(thief, {0.0f, 6.5f}));
     EXPECT_TRUE(happened(EventType::slot, thief, Cause::stolen));
 }
 
 TEST_F(StealingScene, TheSlotOfTheFarthestHolderIsStolen) {
     held_by(3, stealing(3));
-    for (const AgentId one : holders) pinned.push_back(one);
-    const float metres[] = {8.0f, 12.0f, 10.0f};
-    for (size_t i = 0; i < 3; ++i) accept(world.teleport(holders[i], {metres[i], 0.0f}));
+    pinned = holders;
+    for (size_t i = 0; const float metres : {8.0f, 12.0f, 10.0f}) accept(world.teleport(holders[i++], {metres, 0.0f}));
     const int lost = slot(holders[1]);
     seconds(3.0);
     const AgentId thief = requester_inside();
@@ -409,8 +392,7 @@ TEST_F(StealingScene, RequestersStealInOrderEachFromAnotherHolder) {
 
 TEST_F(StealingScene, AThiefNeedsEnoughWeight) {
     target = hero(stealing(8, 4));
-    const AgentId light = foe(stander(), {9.0f, 0.0f});
-    const AgentId heavy = foe(weighing(stander(), 3), {9.0f, 1.0f});
+    const AgentId light = foe(stander(), {9.0f, 0.0f}), heavy = foe(weighing(stander(), 3), {9.0f, 1.0f});
     step(3);
     pin(light, {20.0f, 0.0f}); // the farthest, but its weight does not suffice
     pin(heavy, {12.0f, 0.0f});
@@ -439,16 +421,6 @@ TEST_F(StealingScene, WhileCapacityIsReservedOnlyItsRequesterSteals) {
     step();
     EXPECT_TRUE(happened(EventType::slot, giant, Cause::stolen));
     EXPECT_TRUE(happened(EventType::unslot, heavy, Cause::stolen));
-}
-
-TEST_F(StealingScene, ARequesterThatWouldBeAdmittedDoesNotSteal) {
-    held_by(1, stealing(2));
-    outside(holders[0], 12.0f);
-    seconds(4.0);
-    const AgentId requester = requester_inside();
-    step();
-    EXPECT_TRUE(happened(EventType::slot, requester, Cause::admitted));
-    EXPECT_GE(slot(holders[0]), 0);
 }
 
 } // namespace

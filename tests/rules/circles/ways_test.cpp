@@ -99,8 +99,7 @@ TEST_F(Melee, ASlotBecomesUnusableInTheGapWhenACooldownIsOver) {
     def.engagement.attack_choice = AttackChoice::first;
     def.attacks[0].cooldown.archetype = 3.0;
     const ArchetypeIndex archetype = add(def);
-    const AgentId first = spawn(archetype, foes, {-1.5f, 0.0f});
-    const AgentId second = spawn(archetype, foes, {4.0f, 0.0f});
+    const AgentId first = spawn(archetype, foes, {-1.5f, 0.0f}), second = spawn(archetype, foes, {4.0f, 0.0f});
     pinned.insert(pinned.end(), {first, second});
     pinned_foe(dummy(), {2.7f, 0.0f});
     ASSERT_TRUE(until_event(EventType::token, first, 0.2));
@@ -111,8 +110,7 @@ TEST_F(Melee, ASlotBecomesUnusableInTheGapWhenACooldownIsOver) {
 }
 
 TEST_F(Melee, AHolderTakesAnEnemyInReach) {
-    const AgentId far = enemy({});
-    const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
+    const AgentId far = enemy({}), fighter = pinned_foe(puppet(), {6.0f, 0.0f});
     seconds(1.5); // `target_dwell_time` is 1 s
     EXPECT_EQ(target(fighter), far);
     const AgentId near = enemy({7.5f, 0.0f});
@@ -123,24 +121,18 @@ TEST_F(Melee, AHolderTakesAnEnemyInReach) {
     EXPECT_TRUE(until_event(EventType::attack, fighter, 0.2));
 }
 
-TEST_F(Melee, AHolderKeepsItsTargetWithoutRetargetInReach) {
-    const AgentId far = enemy({});
-    ArchetypeDef def = puppet();
-    def.perception.retargets_in_reach = false;
-    const AgentId fighter = pinned_foe(def, {6.0f, 0.0f});
-    seconds(1.5);
-    enemy({7.5f, 0.0f});
-    seconds(2.0);
-    EXPECT_EQ(target(fighter), far);
-}
-
-TEST_F(Melee, AnEnemyInReachWithoutAttackCapacityIsNotTaken) {
-    const AgentId far = enemy({});
-    const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
-    seconds(1.5);
-    enemy({7.5f, 0.0f}, plain_circle(8, 12, 0));
-    seconds(2.0);
-    EXPECT_EQ(target(fighter), far);
+TEST_F(Melee, AHolderKeepsItsTargetWithoutRetargetInReachOrAttackCapacity) {
+    for (const bool retargets : {false, true}) {
+        start_again();
+        const AgentId far = enemy({});
+        ArchetypeDef def = puppet();
+        def.perception.retargets_in_reach = retargets;
+        const AgentId fighter = pinned_foe(def, {6.0f, 0.0f});
+        seconds(1.5);
+        enemy({7.5f, 0.0f}, plain_circle(8, 12, retargets ? 0 : 10));
+        seconds(2.0);
+        EXPECT_EQ(target(fighter), far);
+    }
 }
 
 /// A fighter with a closed way to its target. Then another enemy comes near. The fighter reaches 2 m.
@@ -162,19 +154,13 @@ TEST_F(ClosedWay, ItTakesAnEnemyThatAStepBringsIntoReach) {
     ASSERT_TRUE(until_event(EventType::unslot, fighter, 0.5, Cause::retargeted));
     EXPECT_EQ(target(fighter), near);
     EXPECT_TRUE(until_event(EventType::token, fighter, 0.2));
-}
-
-TEST_F(ClosedWay, ItDoesNotTakeAnEnemyThatIsFartherAway) {
-    begin(3.01f);
-    seconds(2.0);
-    EXPECT_EQ(target(fighter), far);
-}
-
-TEST_F(ClosedWay, ItDoesNotTakeAnEnemyBehindAnother) {
-    begin(2.9f);
-    pinned_foe(dummy(), {4.0f, 1.3f});
-    seconds(2.0);
-    EXPECT_EQ(target(fighter), far);
+    for (const bool behind_another : {false, true}) {
+        start_again();
+        begin(behind_another ? 2.9f : 3.01f);
+        if (behind_another) pinned_foe(dummy(), {4.0f, 1.3f});
+        seconds(2.0);
+        EXPECT_EQ(target(fighter), far);
+    }
 }
 
 TEST_F(Melee, AFighterWithAFreeWayKeepsItsTarget) {
@@ -218,14 +204,12 @@ TEST_F(ReliefInRank, ATiredFighterGoesBackForAFreshAgentBehindIt) {
     EXPECT_NEAR((now() - then) * frame_time, 2.0, 0.05);
 }
 
-TEST_F(ReliefInRank, NotWithoutAnAgentNearEnough) {
+TEST_F(ReliefInRank, NotWithoutAnAgentNearEnoughAndNotForOneBesideItThatFights) {
     begin({4.31f, 0.0f}); // 2 m are left between the two bodies
     EXPECT_FALSE(relieved());
     pin(second, {4.29f, 0.0f});
     EXPECT_TRUE(relieved());
-}
-
-TEST_F(ReliefInRank, NotForAnAgentBesideItThatFights) {
+    start_again();
     begin({1.3f, 0.9f});
     EXPECT_FALSE(relieved());
 }
@@ -309,62 +293,41 @@ struct MakingWay : Melee {
 };
 
 TEST_F(MakingWay, AnAgentThatWaitsMakesWayForMoreThanOneAndAHalfTimesItsMass) {
-    enemy({});
-    stand(waiter(), foes);
-    come_from_behind(120.1f);
-    EXPECT_TRUE(gets_slot());
-}
-
-TEST_F(MakingWay, AnAgentOfOneAndAHalfTimesTheMassIsHeldUp) {
-    enemy({});
-    stand(waiter(), foes);
-    come_from_behind(120.0f);
-    EXPECT_FALSE(gets_slot());
+    for (const float mass : {120.1f, 120.0f}) {
+        start_again();
+        enemy({});
+        stand(waiter(), foes);
+        come_from_behind(mass);
+        EXPECT_EQ(gets_slot(), mass > 120.0f);
+    }
     EXPECT_EQ(reason(heavy), WaitReason::way);
     accept(world.set_avoidance_factor(heavy, 1.1f));
     EXPECT_TRUE(gets_slot());
 }
 
-TEST_F(MakingWay, AnAgentWithASlotMakesNoWay) {
-    enemy({});
-    ArchetypeDef def = waiter();
-    def.engagement.grid_weight = 1;
-    stand(def, foes);
-    come_from_behind(600.0f);
-    EXPECT_FALSE(gets_slot());
-}
-
-TEST_F(MakingWay, AnAgentUnderAnOrderToHoldMakesNoWay) {
-    enemy({});
-    const AgentId light = stand(waiter(), foes);
-    accept(world.set_order(light, {.kind = OrderKind::hold, .point = {6.0f, 0.0f}}));
-    come_from_behind(600.0f);
-    EXPECT_FALSE(gets_slot());
-}
-
-TEST_F(MakingWay, AnAgentThatTheHostMovesMakesNoWay) {
-    enemy({});
-    ArchetypeDef def = waiter();
-    def.body.motion = MotionType::host;
-    pinned_foe(def, {6.0f, 0.0f});
-    come_from_behind(600.0f);
-    EXPECT_FALSE(gets_slot());
-}
-
-TEST_F(MakingWay, NoAgentMakesWayForOneThatTheHostMoves) {
-    enemy({});
-    stand(waiter(), foes);
-    ArchetypeDef def = puppet();
-    def.body.mass = 600.0f;
-    heavy = pinned_foe(def, {6.9f, 0.0f});
-    EXPECT_FALSE(gets_slot());
-}
-
-TEST_F(MakingWay, AnEnemyMakesNoWay) {
-    const AgentId target = enemy({});
-    stand(waiter(), heroes);
-    come_from_behind(600.0f, target);
-    EXPECT_FALSE(gets_slot());
+TEST_F(MakingWay, NotWithASlotUnderAnOrderToHoldMovedByTheHostOrForAnEnemy) {
+    enum { with_slot, holding, moved_by_host, for_one_that_the_host_moves, hostile };
+    for (const int why : {with_slot, holding, moved_by_host, for_one_that_the_host_moves, hostile}) {
+        start_again();
+        const AgentId target = enemy({});
+        ArchetypeDef def = waiter();
+        if (why == with_slot) def.engagement.grid_weight = 1;
+        if (why == moved_by_host) {
+            def.body.motion = MotionType::host;
+            pinned_foe(def, {6.0f, 0.0f});
+        } else {
+            const AgentId light = stand(def, why == hostile ? heroes : foes);
+            if (why == holding) accept(world.set_order(light, {.kind = OrderKind::hold, .point = {6.0f, 0.0f}}));
+        }
+        if (why == for_one_that_the_host_moves) {
+            ArchetypeDef massive = puppet();
+            massive.body.mass = 600.0f;
+            heavy = pinned_foe(massive, {6.9f, 0.0f});
+        } else {
+            come_from_behind(600.0f, why == hostile ? target : AgentId{});
+        }
+        EXPECT_FALSE(gets_slot()) << why;
+    }
 }
 
 /// Two enemies stand so that slot 0 of the left and slot 4 of the right are the same place. No other slot is open.
