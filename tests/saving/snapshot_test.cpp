@@ -1,6 +1,7 @@
 #include "engine/frame_time.h"
 #include "melee.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 #include "saving/steps.h"
 #include "scene.h"
 
@@ -15,27 +16,30 @@
 namespace fray {
 namespace {
 
+/// The hashes of the next frames.
+std::vector<uint64_t> hashes_of(World& world, int frames) {
+    std::vector<uint64_t> hashes;
+    steps(world, frames, &hashes);
+    return hashes;
+}
+
 TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
     constexpr int frames = test::repetitions(150, 150, 50);
     World world = World::create({.threads = 2}).value();
     test::fill_melee(world, 1000);
     steps(world, frames);
-    std::vector<std::byte> saved;
-    ASSERT_EQ(world.save(&saved), Error::ok);
-    std::vector<uint64_t> never_stopped, went_on, elsewhere;
-    steps(world, frames, &never_stopped);
+    const std::vector<std::byte> saved = test::bytes_of(world);
+    const std::vector<uint64_t> never_stopped = hashes_of(world, frames);
 
     ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
     EXPECT_EQ(world.frame(), static_cast<uint64_t>(frames));
-    steps(world, frames, &went_on);
-    EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
+    EXPECT_TRUE(hashes_of(world, frames) == never_stopped) << "restored into the world that was saved";
 
     World other = World::create({.tree_interval = 3, .threads = 1}).value();
     test::fill_melee(other, 10); // other agents, which the snapshot replaces
     steps(other, 3);
     ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
-    steps(other, frames, &elsewhere);
-    EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
+    EXPECT_TRUE(hashes_of(other, frames) == never_stopped) << "restored into another world";
 }
 
 /// Three circles that together contain a reservation, attackers without slots, closed slots, a view, and clocks of all
@@ -111,22 +115,17 @@ TEST(Snapshot, ASnapshotContainsEverythingThatTheStageManagerKeeps) {
                                  AttackReport::interrupt));
         must(world.set_view(fight.reserved, {{0.0f, 1.0f}, 1.0f})); // pending commands
         must(world.set_closed_slots(fight.watched, std::vector<int>{1, 2, found}));
-        std::vector<std::byte> saved, again;
-        ASSERT_EQ(world.save(&saved), Error::ok);
-        std::vector<uint64_t> never_stopped, went_on, elsewhere;
-        steps(world, 200, &never_stopped);
+        const std::vector<std::byte> saved = test::bytes_of(world);
+        const std::vector<uint64_t> never_stopped = hashes_of(world, 200);
         ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
-        ASSERT_EQ(world.save(&again), Error::ok);
-        EXPECT_TRUE(again == saved);
+        EXPECT_TRUE(test::bytes_of(world) == saved);
         EXPECT_EQ(check_invariants(world), "");
         EXPECT_TRUE(fight.has_it_all());
-        steps(world, 200, &went_on);
-        EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
+        EXPECT_TRUE(hashes_of(world, 200) == never_stopped) << "restored into the world that was saved";
         MidFight other;
         steps(other.world, 7);
         ASSERT_EQ(other.world.restore(saved), Error::ok) << other.world.error_text();
-        steps(other.world, 200, &elsewhere);
-        EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
+        EXPECT_TRUE(hashes_of(other.world, 200) == never_stopped) << "restored into another world";
         EXPECT_EQ(check_invariants(other.world), "");
     }
     EXPECT_EQ(found, 2) << "moments that have it all";
@@ -140,14 +139,11 @@ TEST(Snapshot, RestoringGivesBackTheSavedStateBitForBit) {
     must(world.despawn(ids[5]));
     steps(world, 1);
     must(world.damage(ids[7], 3.0f));
-    SpawnDef def;
-    must(world.spawn(def));
-    std::vector<std::byte> first, second;
-    ASSERT_EQ(world.save(&first), Error::ok);
+    must(world.spawn(SpawnDef{}));
+    const std::vector<std::byte> saved = test::bytes_of(world);
     steps(world, 20);
-    ASSERT_EQ(world.restore(first), Error::ok);
-    ASSERT_EQ(world.save(&second), Error::ok);
-    EXPECT_TRUE(first == second);
+    ASSERT_EQ(world.restore(saved), Error::ok);
+    EXPECT_TRUE(test::bytes_of(world) == saved);
     EXPECT_FALSE(world.is_valid(ids[5]));
     EXPECT_TRUE(world.is_valid(ids[7]));
 }
@@ -161,22 +157,18 @@ TEST(Snapshot, PendingPosesAreSaved) {
     AgentId id;
     must(world.spawn({}, &id));
     steps(world, 1);
-    std::vector<std::byte> before, waiting;
-    must(world.save(&before));
-    std::vector<AgentId> ids = {id};
-    std::vector<Vec2> poses = {{9.0f, 0.0f}};
-    must(world.set_host_poses(ids, poses));
-    must(world.save(&waiting));
+    const std::vector<std::byte> before = test::bytes_of(world);
+    const auto pose = [&](Vec2 at) { must(world.set_host_poses({&id, 1}, {&at, 1})); };
+    pose({9.0f, 0.0f});
+    const std::vector<std::byte> waiting = test::bytes_of(world);
     steps(world, 1);
     const uint64_t hash = world.state_hash();
-    poses[0] = {};
     must(world.restore(waiting));
     steps(world, 1);
     EXPECT_EQ(world.state_hash(), hash);
     EXPECT_EQ(world.positions()[0], (Vec2{9.0f, 0.0f}));
 
-    poses[0] = {5.0f, 0.0f};
-    must(world.set_host_poses(ids, poses));
+    pose({5.0f, 0.0f});
     must(world.restore(before)); // the pending poses of this world are dropped
     steps(world, 1);
     EXPECT_EQ(world.positions()[0], (Vec2{0.0f, 0.0f}));
@@ -193,8 +185,7 @@ TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
         must(world.add_archetype(def));
         return world;
     };
-    std::vector<std::byte> saved;
-    must(world_with(3, "scout", true).save(&saved));
+    const std::vector<std::byte> saved = test::bytes_of(world_with(3, "scout", true));
     World other = world_with(5, "scout", true);
     EXPECT_EQ(other.restore(saved), Error::ok);
     EXPECT_EQ(other.archetype(0).attacks[0].weight, 3);
@@ -208,32 +199,29 @@ TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
 
 TEST(Snapshot, UserColumnsAreSaved) {
     struct Loot {
-        int32_t gold;
-        int32_t gems;
+        int32_t gold, gems;
     };
     World world = World::create({.threads = 1}).value();
     UserColumn column;
     ASSERT_EQ(world.add_column("loot", Loot{7, 0}, &column), Error::ok);
     const auto ids = test::fill_melee(world, 200);
     steps(world, 1);
-    const uint64_t before = world.state_hash();
-    world.column<Loot>(column)[*world.row_of(ids[11])].gold = 99;
-    std::vector<std::byte> saved;
-    must(world.save(&saved));
+    const auto gold_of = [&](AgentId id) -> int32_t& { return world.column<Loot>(column)[*world.row_of(id)].gold; };
+    EXPECT_NE(world.state_hash(), 0u);
+    gold_of(ids[11]) = 99;
+    const std::vector<std::byte> saved = test::bytes_of(world);
     steps(world, 70); // rows are reordered meanwhile
-    EXPECT_EQ(world.column<Loot>(column)[*world.row_of(ids[11])].gold, 99);
-    EXPECT_EQ(world.column<Loot>(column)[*world.row_of(ids[12])].gold, 7);
+    EXPECT_EQ(gold_of(ids[11]), 99);
+    EXPECT_EQ(gold_of(ids[12]), 7);
     must(world.restore(saved));
-    EXPECT_EQ(world.column<Loot>(column)[*world.row_of(ids[11])].gold, 99);
-    EXPECT_NE(before, 0u);
+    EXPECT_EQ(gold_of(ids[11]), 99);
 }
 
 TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 100);
     steps(world, 30);
-    std::vector<std::byte> good;
-    must(world.save(&good));
+    const std::vector<std::byte> good = test::bytes_of(world);
     const uint64_t hash = world.state_hash();
 
     std::vector<std::byte> bad = good;
@@ -251,9 +239,7 @@ TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
     EXPECT_EQ(other.restore(good), Error::bad_snapshot);
 
     EXPECT_EQ(world.state_hash(), hash);
-    std::vector<std::byte> again;
-    must(world.save(&again));
-    EXPECT_TRUE(again == good);
+    EXPECT_TRUE(test::bytes_of(world) == good);
 }
 
 /// Recomputes the checksum in the last eight bytes, as `save` does.
@@ -294,8 +280,7 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
     World again = World::create({.threads = 1}).value();
     heap(once);
     steps(once, 1);
-    std::vector<std::byte> snapshot;
-    ASSERT_EQ(once.save(&snapshot), Error::ok);
+    const std::vector<std::byte> snapshot = test::bytes_of(once);
     heap(again);
     steps(again, 7); // so that the world's grid has other bounds at the restore
     for (int i = 0; i < 40; ++i) must(again.teleport(*again.find(i), {-500.0f, static_cast<float>(i)}));
@@ -312,8 +297,7 @@ TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 123);
     steps(world, 30);
-    std::vector<std::byte> good;
-    must(world.save(&good));
+    const std::vector<std::byte> good = test::bytes_of(world);
     std::vector<std::byte> same = good;
     sign(same);
     ASSERT_TRUE(same == good);
@@ -340,8 +324,7 @@ TEST(Snapshot, AForgedSnapshotIsRefusedOrGivesAValidWorld) {
     MidFight fight;
     World& world = fight.world;
     steps(world, 300);
-    std::vector<std::byte> good;
-    must(world.save(&good));
+    const std::vector<std::byte> good = test::bytes_of(world);
     uint32_t random = 1;
     const auto draw = [&] { return random = random * 1664525u + 1013904223u; };
     constexpr uint32_t words[] = {0, 1, 0x7f, 0xffff, 0x7fc0'0000, 0x7f80'0000, 0x7fff'ffff, 0x8000'0000, 0xffff'ffff};
@@ -372,8 +355,7 @@ TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 0);
     for (int i = 0; i < 2; ++i) must(world.spawn(SpawnDef{}));
-    std::vector<std::byte> forged;
-    must(world.save(&forged));
+    std::vector<std::byte> forged = test::bytes_of(world);
     const uint32_t second[] = {1, 1, 1, 1}, twice[] = {0, 1, 1, 1}; // index, generation, serial, squad
     int found = 0;
     for (size_t at = 0; at + sizeof second <= forged.size(); ++at)
@@ -406,8 +388,7 @@ TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {
     def.attacks.pop_back();
     must(world.reload({&def, 1}));
     steps(world, 2);
-    std::vector<std::byte> snapshot;
-    must(world.save(&snapshot));
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
     EXPECT_EQ(world.restore(snapshot), Error::ok) << world.error_text();
 }
 
@@ -426,29 +407,16 @@ struct Enlarging : testing::TestWithParam<void (*)(ArchetypeDef&)> {
         must(world.reload({&def, 1}));
         steps(world, 5);
     }
-    std::vector<std::byte> saved() const {
-        std::vector<std::byte> snapshot;
-        must(world.save(&snapshot));
-        return snapshot;
-    }
-    std::vector<uint64_t> go_on() { return hashes_of(world); }
-    static std::vector<uint64_t> hashes_of(World& any) {
-        std::vector<uint64_t> hashes;
-        for (int i = 0; i < 10; ++i) {
-            must(any.step(dt));
-            hashes.push_back(any.state_hash());
-        }
-        return hashes;
-    }
+    std::vector<uint64_t> go_on() { return hashes_of(world, 10); }
 };
 
 TEST_P(Enlarging, ReloadsAreTakenBackBySnapshots) {
-    const std::vector<std::byte> before = saved();
+    const std::vector<std::byte> before = test::bytes_of(world);
     const std::vector<uint64_t> truth = go_on();
     reload(large);
-    const std::vector<std::byte> within = saved();
+    const std::vector<std::byte> within = test::bytes_of(world);
     reload(plain);
-    const std::vector<std::byte> after = saved();
+    const std::vector<std::byte> after = test::bytes_of(world);
     ASSERT_EQ(world.restore(before), Error::ok) << world.error_text();
     EXPECT_EQ(go_on(), truth);
     ASSERT_EQ(world.restore(within), Error::ok) << world.error_text();
@@ -456,7 +424,7 @@ TEST_P(Enlarging, ReloadsAreTakenBackBySnapshots) {
     World other = World::create({.threads = 1}).value();
     test::fill_melee(other, 60);
     ASSERT_EQ(other.restore(after), Error::ok) << other.error_text();
-    EXPECT_EQ(hashes_of(other), go_on());
+    EXPECT_EQ(hashes_of(other, 10), go_on());
 }
 
 TEST_P(Enlarging, ReloadsAreTakenBackByRollbacks) {
@@ -488,8 +456,7 @@ TEST(Snapshot, AForgedColumnIsNamed) {
     World world = World::create({.threads = 1}).value();
     test::fill_melee(world, 40);
     steps(world, 30);
-    std::vector<std::byte> forged;
-    must(world.save(&forged));
+    std::vector<std::byte> forged = test::bytes_of(world);
     const Vec2 place = world.positions()[7], nowhere{std::numeric_limits<float>::quiet_NaN(), 0.0f};
     for (size_t at = 0; at + sizeof place <= forged.size(); ++at)
         if (std::memcmp(forged.data() + at, &place, sizeof place) == 0)
@@ -502,11 +469,7 @@ TEST(Snapshot, AForgedColumnIsNamed) {
 }
 
 /// A world that can be saved can be restored.
-void expect_restores(World& world) {
-    std::vector<std::byte> saved;
-    ASSERT_EQ(world.save(&saved), Error::ok);
-    EXPECT_EQ(world.restore(saved), Error::ok) << world.error_text();
-}
+void expect_restores(World& world) { EXPECT_EQ(world.restore(test::bytes_of(world)), Error::ok) << world.error_text(); }
 
 TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
     World world = World::create({.threads = 1}).value();
