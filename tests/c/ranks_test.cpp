@@ -67,9 +67,9 @@ uint64_t fight(fray_world_id world, int frames) {
 TEST(CRanks, HaveTheHashOfASingleProcess) {
     OwnedWorld alone(own_def(nullptr));
     const uint64_t hash = fight(alone.id, 90);
-    fray_exchange_stats none = {}, stats = {};
-    EXPECT_OK(fray_world_exchange_stats(alone.id, &none));
+    const auto none = got<fray_exchange_stats>(fray_world_exchange_stats, alone.id);
     for (const uint64_t sent : none.sent) EXPECT_EQ(sent, 0u);
+    fray_exchange_stats stats = {};
 
     Meeting meeting(3);
     std::array<CRank, 3> ranks = {CRank(meeting, 0), CRank(meeting, 1), CRank(meeting, 2)};
@@ -84,7 +84,7 @@ TEST(CRanks, HaveTheHashOfASingleProcess) {
     {
         OwnedWorld led(own_def(ranks.data()));
         EXPECT_EQ(fight(led.id, 90), hash);
-        EXPECT_OK(fray_world_exchange_stats(led.id, &stats));
+        stats = got<fray_exchange_stats>(fray_world_exchange_stats, led.id);
     }
     for (std::thread& follower : followers) follower.join();
     EXPECT_EQ(ends[1], FRAY_OK);

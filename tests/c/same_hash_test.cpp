@@ -99,8 +99,7 @@ TEST(SameHash, CAndCppGiveTheSameHashesAndEvents) {
         ASSERT_OK(fray_world_step(c.id, 1.0 / 60.0));
         ASSERT_EQ(cpp.step(1.0 / 60.0), Error::ok);
         ASSERT_EQ(hash_of(c.id), cpp.state_hash()) << "frame " << frame;
-        const fray_events* events = nullptr;
-        ASSERT_OK(fray_world_events(c.id, &events));
+        const auto* const events = got<const fray_events*>(fray_world_events, c.id);
         expect_same(*events, cpp.events());
         events_seen += events->count;
     }
@@ -125,8 +124,7 @@ TEST(SameHash, DefaultsEqualThoseOfCpp) {
     OwnedWorld world;
     const fray_archetype_def c = initialised(fray_init_archetype_def);
     ASSERT_OK(fray_world_add_archetype(world.id, &c, nullptr));
-    fray_archetype_def read = {};
-    ASSERT_OK(fray_world_archetype(world.id, 0, &read));
+    const auto read = got<fray_archetype_def>(fray_world_archetype, world.id, uint16_t{0});
     const ArchetypeDef d;
     EXPECT_EQ(read.body.health, d.body.health);
     EXPECT_EQ(read.circle.slots, d.circle.slots);

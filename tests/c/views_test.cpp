@@ -2,7 +2,6 @@
 #include "fight.h"
 
 #include <cmath>
-#include <span>
 
 namespace fray::test {
 namespace {
@@ -10,14 +9,13 @@ namespace {
 TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
-    fray_view view = {};
-    ASSERT_OK(fray_world_view(world.id, FRAY_COLUMN_ID, &view));
-    EXPECT_EQ(view.count, 0u); // agents appear with the next step
-    EXPECT_EQ(view.data, nullptr);
+    const auto ids_before = got<fray_view>(fray_world_view, world.id, FRAY_COLUMN_ID);
+    EXPECT_EQ(ids_before.count, 0u); // agents appear with the next step
+    EXPECT_EQ(ids_before.data, nullptr);
     step(world.id, 120);
     size_t bytes_each = 0;
     for (int column = 0; column < FRAY_COLUMN_COUNT; ++column) {
-        ASSERT_OK(fray_world_view(world.id, static_cast<fray_column>(column), &view));
+        const auto view = got<fray_view>(fray_world_view, world.id, static_cast<fray_column>(column));
         const bool of_hosts = column == FRAY_COLUMN_PREFERRED_SPEED || column == FRAY_COLUMN_FACING;
         EXPECT_EQ(view.count, of_hosts ? 0u : 24u) << column;
         bytes_each += view.stride;
@@ -28,16 +26,10 @@ TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
     for (size_t row = 0; row < seen.size(); ++row) {
         const fray_agent_id id = ids[bits[row]];
         EXPECT_EQ(seen[row].index, id.index);
-        size_t found = 99;
-        EXPECT_OK(fray_world_row_of(world.id, id, &found));
-        EXPECT_EQ(found, row);
-        fray_agent_id by_serial = {};
-        EXPECT_OK(fray_world_find(world.id, static_cast<int32_t>(bits[row]), &by_serial));
-        EXPECT_EQ(by_serial.index, id.index);
+        EXPECT_EQ(got<size_t>(fray_world_row_of, world.id, id), row);
+        EXPECT_EQ(got<fray_agent_id>(fray_world_find, world.id, static_cast<int32_t>(bits[row])).index, id.index);
     }
-    int64_t spawned = 0;
-    EXPECT_OK(fray_world_spawn_count(world.id, &spawned));
-    EXPECT_EQ(spawned, 24);
+    EXPECT_EQ(got<int64_t>(fray_world_spawn_count, world.id), 24);
 }
 
 TEST(Views, FindTheNearestAgents) {
@@ -47,8 +39,8 @@ TEST(Views, FindTheNearestAgents) {
     const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
     const auto before = column<fray_vec2>(world.id, FRAY_COLUMN_PREVIOUS_POSITION);
     ASSERT_EQ(before.size(), positions.size());
-    size_t row = 0, count = 99;
-    ASSERT_OK(fray_world_row_of(world.id, ids[3], &row));
+    size_t count = 99;
+    const auto row = got<size_t>(fray_world_row_of, world.id, ids[3]);
     EXPECT_LT(std::hypot(positions[row].x - before[row].x, positions[row].y - before[row].y), 0.2f);
     fray_agent_id near[30] = {};
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 0.0f, nullptr, 0, 0, near, 30, &count));
@@ -71,15 +63,10 @@ TEST(Views, ShowCircles) {
     OwnedWorld world(serial_world());
     fill(world.id, 24);
     step(world.id, 200);
-    const fray_circle_info* circles = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_circles(world.id, &circles, &count));
-    ASSERT_GT(count, 0u);
     size_t holders = 0;
-    for (const fray_circle_info& info : std::span(circles, count)) {
+    for (const fray_circle_info& info : listed(fray_world_circles, world.id)) {
         const fray_agent_id target = info.target;
-        fray_circle_view circle = {};
-        ASSERT_OK(fray_world_inspect_circle(world.id, target, &circle)); // without buffers: only to count
+        auto circle = got<fray_circle_view>(fray_world_inspect_circle, world.id, target); // without buffers: to count
         ASSERT_EQ(circle.slot_count, 8u);
         fray_agent_id slots[8] = {}, token_queue[8] = {}, few[2] = {};
         bool closed[8] = {};
@@ -111,30 +98,19 @@ TEST(Views, ShowCountersProfileAndWaitReasons) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
     step(world.id, 300);
-    fray_counters counters = {};
-    ASSERT_OK(fray_world_counters(world.id, &counters));
+    const auto counters = got<fray_counters>(fray_world_counters, world.id);
     EXPECT_EQ(counters.frame, 299u);
     EXPECT_EQ(counters.living + counters.dead, 24u);
-    fray_profile profile = {};
-    ASSERT_OK(fray_world_profile(world.id, &profile));
-    EXPECT_GT(profile.step_ns, 0);
-    fray_memory_use memory = {};
-    ASSERT_OK(fray_world_memory(world.id, &memory));
-    EXPECT_GT(memory.columns, 1000u);
-    double time = 0.0;
-    ASSERT_OK(fray_world_time(world.id, &time));
-    EXPECT_NEAR(time, 5.0, 1e-9);
+    EXPECT_GT(got<fray_profile>(fray_world_profile, world.id).step_ns, 0);
+    EXPECT_GT(got<fray_memory_use>(fray_world_memory, world.id).columns, 1000u);
+    EXPECT_NEAR(got<double>(fray_world_time, world.id), 5.0, 1e-9);
     int waiting = 0;
     for (const fray_agent_id id : ids) {
-        fray_wait_info why = {};
-        EXPECT_OK(fray_world_wait_reason(world.id, id, &why));
-        waiting += why.reason != FRAY_WAIT_REASON_NONE;
+        waiting += got<fray_wait_info>(fray_world_wait_reason, world.id, id).reason != FRAY_WAIT_REASON_NONE;
         double ready = -1.0;
         EXPECT_OK(fray_world_ready_at(world.id, id, 0, &ready));
         EXPECT_GE(ready, 0.0);
-        int interval = 0;
-        EXPECT_OK(fray_world_update_interval(world.id, id, &interval));
-        EXPECT_EQ(interval, 1);
+        EXPECT_EQ(got<int>(fray_world_update_interval, world.id, id), 1);
     }
     EXPECT_GT(waiting, 0);
 }
@@ -152,36 +128,22 @@ TEST(Views, ShowSingleAgents) {
     const auto healths = column<float>(world.id, FRAY_COLUMN_HEALTH);
     bool moves = false;
     for (const fray_agent_id id : ids) {
-        size_t row = 0;
-        ASSERT_OK(fray_world_row_of(world.id, id, &row));
-        fray_vec2 vector = {};
-        ASSERT_OK(fray_world_position(world.id, id, &vector));
-        EXPECT_EQ(vector.x, positions[row].x);
-        ASSERT_OK(fray_world_interpolated_position(world.id, id, 1.0, &vector));
-        EXPECT_EQ(vector.y, positions[row].y);
-        ASSERT_OK(fray_world_velocity(world.id, id, &vector));
-        EXPECT_EQ(vector.y, velocities[row].y);
-        moves |= vector.y != 0.0f;
-        ASSERT_OK(fray_world_heading(world.id, id, &vector));
-        EXPECT_EQ(vector.x, headings[row].x);
-        uint8_t byte = 0;
-        ASSERT_OK(fray_world_state(world.id, id, &byte));
-        EXPECT_EQ(byte, states[row]);
-        fray_agent_id target = {};
-        ASSERT_OK(fray_world_target(world.id, id, &target));
+        const auto row = got<size_t>(fray_world_row_of, world.id, id);
+        ASSERT_LT(row, positions.size());
+        EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, id).x, positions[row].x);
+        EXPECT_EQ(got<fray_vec2>(fray_world_interpolated_position, world.id, id, 1.0).y, positions[row].y);
+        EXPECT_EQ(got<fray_vec2>(fray_world_velocity, world.id, id).y, velocities[row].y);
+        moves |= velocities[row].y != 0.0f;
+        EXPECT_EQ(got<fray_vec2>(fray_world_heading, world.id, id).x, headings[row].x);
+        EXPECT_EQ(got<uint8_t>(fray_world_state, world.id, id), states[row]);
+        const auto target = got<fray_agent_id>(fray_world_target, world.id, id);
         EXPECT_EQ(target.index, targets[row].index);
         EXPECT_EQ(target.generation, targets[row].generation);
-        float health = 0.0f;
-        ASSERT_OK(fray_world_health(world.id, id, &health));
-        EXPECT_EQ(health, healths[row]);
+        EXPECT_EQ(got<float>(fray_world_health, world.id, id), healths[row]);
     }
     EXPECT_TRUE(moves);
-    uint8_t team = 0;
-    ASSERT_OK(fray_world_team(world.id, ids[3], &team));
-    EXPECT_EQ(team, 1);
-    uint16_t archetype = 0;
-    ASSERT_OK(fray_world_archetype_of(world.id, ids[8], &archetype));
-    EXPECT_EQ(archetype, 1);
+    EXPECT_EQ(got<uint8_t>(fray_world_team, world.id, ids[3]), 1);
+    EXPECT_EQ(got<uint16_t>(fray_world_archetype_of, world.id, ids[8]), 1);
     fray_vec2 position = {};
     const fray_spawn_def late = initialised(fray_init_spawn_def);
     fray_agent_id pending = {};
@@ -193,21 +155,14 @@ TEST(Views, ShowSquads) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
     step(world.id, 1);
-    fray_squad_id squad = {};
-    ASSERT_OK(fray_world_squad(world.id, ids[3], &squad));
+    const auto squad = got<fray_squad_id>(fray_world_squad, world.id, ids[3]);
     ASSERT_OK(fray_world_set_move_input(world.id, squad, {0.5f, 0.0f}));
     ASSERT_OK(fray_world_set_leader(world.id, ids[5]));
     step(world.id, 1);
-    fray_vec2 input = {};
-    ASSERT_OK(fray_world_move_input(world.id, squad, &input));
-    EXPECT_EQ(input.x, 0.5f);
-    fray_agent_id leader = {};
-    ASSERT_OK(fray_world_leader(world.id, squad, &leader));
-    EXPECT_EQ(leader.index, ids[5].index);
-    const fray_squad_info* squads = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_squads(world.id, &squads, &count));
-    ASSERT_EQ(count, 2u);
+    EXPECT_EQ(got<fray_vec2>(fray_world_move_input, world.id, squad).x, 0.5f);
+    EXPECT_EQ(got<fray_agent_id>(fray_world_leader, world.id, squad).index, ids[5].index);
+    const auto squads = listed(fray_world_squads, world.id);
+    ASSERT_EQ(squads.size(), 2u);
     EXPECT_EQ(squads[1].id.value, squad.value);
     EXPECT_EQ(squads[1].team, 1);
     EXPECT_EQ(squads[1].leader.index, ids[5].index);
@@ -234,18 +189,13 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     ASSERT_OK(fray_world_set_update_interval(world.id, far, 4));
     ASSERT_OK(fray_world_set_event_mask(world.id, 1u << FRAY_EVENT_HIT));
     step(world.id, 1);
-    fray_order_def order = {};
-    ASSERT_OK(fray_world_order(world.id, ids[0], &order));
+    const auto order = got<fray_order_def>(fray_world_order, world.id, ids[0]);
     EXPECT_EQ(order.kind, FRAY_ORDER_MOVE);
     EXPECT_EQ(order.point.y, 8.0f);
     EXPECT_EQ(order.attack, -1) << "go has no attack";
-    float bias = 0.0f;
-    ASSERT_OK(fray_world_target_bias(world.id, ids[1], ids[0], &bias));
-    EXPECT_EQ(bias, 4.0f);
-    ASSERT_OK(fray_world_target_bias(world.id, ids[1], {0, 0}, &bias));
-    EXPECT_EQ(bias, 0.0f);
-    fray_circle_capacity capacity = {};
-    ASSERT_OK(fray_world_capacity(world.id, ids[1], &capacity));
+    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, ids[1], ids[0]), 4.0f);
+    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, ids[1], fray_agent_id{}), 0.0f);
+    const auto capacity = got<fray_circle_capacity>(fray_world_capacity, world.id, ids[1]);
     EXPECT_EQ(capacity.grid_capacity, 5);
     EXPECT_EQ(capacity.attack_capacity, 3);
     int closed[2] = {};
@@ -256,27 +206,21 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     ASSERT_OK(fray_world_closed_slots(world.id, ids[1], closed, 2, &count));
     EXPECT_EQ(closed[0], 2);
     EXPECT_EQ(closed[1], 5);
-    fray_view_cone view = {};
-    ASSERT_OK(fray_world_view_cone(world.id, ids[1], &view));
+    const auto view = got<fray_view_cone>(fray_world_view_cone, world.id, ids[1]);
     EXPECT_NEAR(view.direction.x, 0.0f, 1e-3f);
     EXPECT_GT(view.direction.y, 0.0f);
     EXPECT_NEAR(view.half_angle, 0.5f, 1e-3f);
-    int interval = 0;
     step(world.id, 8); // update intervals change in every eighth frame
-    ASSERT_OK(fray_world_update_interval(world.id, far, &interval));
-    EXPECT_EQ(interval, 4);
-    uint64_t mask = 0;
-    ASSERT_OK(fray_world_event_mask(world.id, &mask));
-    EXPECT_EQ(mask, 1u << FRAY_EVENT_HIT);
+    EXPECT_EQ(got<int>(fray_world_update_interval, world.id, far), 4);
+    EXPECT_EQ(got<uint64_t>(fray_world_event_mask, world.id), 1u << FRAY_EVENT_HIT);
 }
 
 /// Every event of a step is in the list of its kind, and the order refers to each once.
 TEST(Views, ShowEventsByKindAndInOrder) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 24);
-    const fray_events* events = nullptr;
     step(world.id, 1);
-    ASSERT_OK(fray_world_events(world.id, &events));
+    const auto* events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->spawn_count, 24u);
     EXPECT_EQ(events->spawns[7].agent.id.index, ids[7].index);
     EXPECT_EQ(events->spawns[7].agent.serial, 7);
@@ -284,7 +228,7 @@ TEST(Views, ShowEventsByKindAndInOrder) {
     size_t hits = 0;
     for (int frame = 0; frame < 300; ++frame) {
         step(world.id, 1);
-        ASSERT_OK(fray_world_events(world.id, &events));
+        events = got<const fray_events*>(fray_world_events, world.id);
         for (size_t i = 0; i < events->hit_count; ++i) {
             const fray_hit_event& hit = events->hits[i];
             EXPECT_GT(hit.damage, 0.0f);
@@ -295,9 +239,7 @@ TEST(Views, ShowEventsByKindAndInOrder) {
         hits += events->hit_count;
     }
     EXPECT_GT(hits, 0u);
-    const fray_events* again = nullptr;
-    ASSERT_OK(fray_world_events(world.id, &again));
-    EXPECT_EQ(again, events);
+    EXPECT_EQ(got<const fray_events*>(fray_world_events, world.id), events);
 }
 
 /// A command to an agent that dies in the same step is dropped, and an event says which.
@@ -316,15 +258,13 @@ TEST(Views, ShowDroppedCommandsAndSkippedPoses) {
     poses.y = &at[1];
     ASSERT_OK(fray_world_set_host_poses(world.id, &poses));
     step(world.id, 1);
-    const fray_events* events = nullptr;
-    ASSERT_OK(fray_world_events(world.id, &events));
+    const auto* const events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->drop_count, 1u);
     EXPECT_EQ(events->drops[0].agent.serial, 0);
     EXPECT_EQ(events->drops[0].command, FRAY_COMMAND_TELEPORT);
     ASSERT_EQ(events->skip_count, 1u);
     EXPECT_EQ(events->skips[0].count, 1);
-    fray_counters counters = {};
-    ASSERT_OK(fray_world_counters(world.id, &counters));
+    const auto counters = got<fray_counters>(fray_world_counters, world.id);
     EXPECT_EQ(counters.commands_dropped, 1u);
     EXPECT_EQ(counters.poses_skipped, 1u);
 }
@@ -343,21 +283,15 @@ TEST(Views, ShowProjectilesAndSightQuestions) {
         def.heading.x = team == 0 ? 1.0f : -1.0f;
         ASSERT_OK(fray_world_spawn(world.id, &def, nullptr));
     }
-    const fray_sight_question* questions = nullptr;
-    size_t count = 0;
-    for (int i = 0; i < 30 && count == 0; ++i) {
-        step(world.id, 1);
-        ASSERT_OK(fray_world_sight_questions(world.id, &questions, &count));
-    }
-    ASSERT_EQ(count, 2u);
+    for (int i = 0; i < 30 && listed(fray_world_sight_questions, world.id).empty(); ++i) step(world.id, 1);
+    const auto questions = listed(fray_world_sight_questions, world.id);
+    ASSERT_EQ(questions.size(), 2u);
     EXPECT_EQ(questions[0].viewer.index, questions[1].target.index);
     ASSERT_OK(fray_world_answer_sight(world.id, questions[0].viewer, questions[0].target, true));
     step(world.id, 1);
     const auto targets = column<fray_agent_id>(world.id, FRAY_COLUMN_TARGET);
     EXPECT_EQ((targets[0].generation != 0) + (targets[1].generation != 0), 1);
-    const fray_projectile* projectiles = nullptr;
-    ASSERT_OK(fray_world_projectiles(world.id, &projectiles, &count));
-    EXPECT_EQ(count, 0u);
+    EXPECT_TRUE(listed(fray_world_projectiles, world.id).empty());
 }
 
 TEST(Snapshots, RestoreBitForBit) {
@@ -457,12 +391,8 @@ TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
     ASSERT_OK(fray_world_spawn_many(world.id, spawns, 2, made));
     EXPECT_NE(made[1].generation, 0u);
     step(world.id, 1);
-    size_t count = 0;
-    EXPECT_OK(fray_world_agent_count(world.id, &count));
-    EXPECT_EQ(count, 14u);
-    float health = 0.0f;
-    EXPECT_OK(fray_world_health(world.id, ids[0], &health));
-    EXPECT_EQ(health, 94.0f);
+    EXPECT_EQ(got<size_t>(fray_world_agent_count, world.id), 14u);
+    EXPECT_EQ(got<float>(fray_world_health, world.id, ids[0]), 94.0f);
 }
 
 /// The order and its event name the attack. An attack that the agent does not have is refused.
@@ -482,14 +412,12 @@ TEST(Commands, PerformNamesAnAttackOfTheAgent) {
     perform.attack = 1;
     ASSERT_OK(fray_world_set_order(world.id, ids[0], &perform));
     step(world.id, 1);
-    const fray_events* events = nullptr;
-    ASSERT_OK(fray_world_events(world.id, &events));
+    const auto* const events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->order_count, 1u);
     EXPECT_EQ(events->orders[0].order, FRAY_ORDER_PERFORM);
     EXPECT_EQ(events->orders[0].target.id.index, ids[1].index);
     EXPECT_EQ(events->orders[0].attack, 1);
-    fray_order_def order = {};
-    ASSERT_OK(fray_world_order(world.id, ids[0], &order));
+    const auto order = got<fray_order_def>(fray_world_order, world.id, ids[0]);
     EXPECT_EQ(order.kind, FRAY_ORDER_PERFORM);
     EXPECT_EQ(order.target.index, ids[1].index);
     EXPECT_EQ(order.attack, 1);
@@ -526,10 +454,8 @@ TEST(Commands, HostPosesMayHaveStrides) {
     step(world.id, 1);
     ASSERT_OK(fray_world_set_host_poses(world.id, &poses));
     step(world.id, 1);
-    size_t row = 0;
-    ASSERT_OK(fray_world_row_of(world.id, bodies[2].agent, &row));
-    EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_POSITION)[row].y, 20.0f);
-    EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_HEADING)[row].y, 1.0f);
+    EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, bodies[2].agent).y, 20.0f);
+    EXPECT_EQ(got<fray_vec2>(fray_world_heading, world.id, bodies[2].agent).y, 1.0f);
     EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_PREFERRED_SPEED).size(), 3u);
     poses.x_stride = 2;
     EXPECT_EQ(fray_world_set_host_poses(world.id, &poses), FRAY_ERROR_OUT_OF_RANGE);
@@ -572,15 +498,10 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     def.cell = 10.0f;
     fray_ground_id ground = {};
     ASSERT_OK(fray_create_grid_ground(&def, &ground));
-    bool yes = false;
-    ASSERT_OK(fray_ground_walkable(ground, {5.0f, 5.0f}, &yes));
-    EXPECT_TRUE(yes);
-    ASSERT_OK(fray_ground_walkable(ground, {15.0f, 15.0f}, &yes));
-    EXPECT_FALSE(yes);
-    ASSERT_OK(fray_ground_clear(ground, {5.0f, 15.0f}, {25.0f, 15.0f}, &yes));
-    EXPECT_FALSE(yes);
-    ASSERT_OK(fray_ground_clear(ground, {5.0f, 5.0f}, {25.0f, 5.0f}, &yes));
-    EXPECT_TRUE(yes);
+    EXPECT_TRUE(got<bool>(fray_ground_walkable, ground, fray_vec2{5.0f, 5.0f}));
+    EXPECT_FALSE(got<bool>(fray_ground_walkable, ground, fray_vec2{15.0f, 15.0f}));
+    EXPECT_FALSE(got<bool>(fray_ground_clear, ground, fray_vec2{5.0f, 15.0f}, fray_vec2{25.0f, 15.0f}));
+    EXPECT_TRUE(got<bool>(fray_ground_clear, ground, fray_vec2{5.0f, 5.0f}, fray_vec2{25.0f, 5.0f}));
     fray_world_def world_def = serial_world();
     world_def.off_ground = FRAY_OFF_GROUND_REFUSE;
     OwnedWorld world(world_def);
@@ -598,10 +519,8 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}, FRAY_OBSTACLE_BLOCKS_WALKING};
     uint32_t id = 0;
     ASSERT_OK(fray_world_set_obstacle(world.id, &fence, FRAY_ON_OBSTACLE_REFUSE, &id));
-    const fray_placed_obstacle* obstacles = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_obstacles(world.id, &obstacles, &count));
-    ASSERT_EQ(count, 1u);
+    const auto obstacles = listed(fray_world_obstacles, world.id);
+    ASSERT_EQ(obstacles.size(), 1u);
     EXPECT_EQ(obstacles[0].id, id);
     EXPECT_EQ(obstacles[0].obstacle.half_extents.x, 4.0f);
     EXPECT_EQ(obstacles[0].obstacle.blocks, FRAY_OBSTACLE_BLOCKS_WALKING);

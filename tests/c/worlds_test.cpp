@@ -39,21 +39,19 @@ TEST(Worlds, BadDefsAreRefused) {
                                                   std::to_string(sizeof def) + "; begin with fray_init_world_def");
     def = initialised(fray_init_world_def);
     EXPECT_EQ(fray_create_world(&def, nullptr), FRAY_ERROR_NULL_POINTER);
-    def.hz = 0.0;
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
+    const auto answer_to = [&](void (*change)(fray_world_def&)) {
+        fray_world_def changed = initialised(fray_init_world_def);
+        change(changed);
+        return fray_create_world(&changed, &world);
+    };
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.hz = 0.0; }), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_STREQ(fray_last_error(), "WorldDef.hz: given 0, allowed 1 to 1000");
-    def = initialised(fray_init_world_def);
-    def.threads = -1;
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = initialised(fray_init_world_def);
-    def.jobs = static_cast<fray_jobs>(99);
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = initialised(fray_init_world_def);
-    def.off_ground = static_cast<fray_off_ground>(256); // a cast to a byte would give 0
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = initialised(fray_init_world_def);
-    def.jobs = FRAY_JOBS_HOST;
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.threads = -1; }), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.jobs = static_cast<fray_jobs>(99); }), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.off_ground = static_cast<fray_off_ground>(256); }),
+              FRAY_ERROR_OUT_OF_RANGE)
+        << "a cast to a byte would give 0";
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.jobs = FRAY_JOBS_HOST; }), FRAY_ERROR_NULL_POINTER);
 }
 
 TEST(Worlds, EachWorldAndThreadHasItsOwnLastError) {
@@ -77,8 +75,7 @@ TEST(Worlds, BetweenBeginAndEndOnlyEndMayBeCalled) {
     EXPECT_EQ(fray_world_step_begin(world.id, 0.1), FRAY_ERROR_STEPPING);
     ASSERT_OK(fray_world_step_end(world.id));
     EXPECT_EQ(fray_world_step_end(world.id), FRAY_ERROR_STEPPING);
-    EXPECT_OK(fray_world_agent_count(world.id, &count));
-    EXPECT_EQ(count, 10u);
+    EXPECT_EQ(got<size_t>(fray_world_agent_count, world.id), 10u);
     ASSERT_OK(fray_world_step_begin(world.id, 0.1)); // fray_destroy_world ends this step
 }
 
@@ -189,9 +186,7 @@ TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
         OwnedWorld world(def);
         fill(world.id, 60);
         step(world.id, 60);
-        fray_memory_use use = {};
-        EXPECT_OK(fray_world_memory(world.id, &use));
-        EXPECT_EQ(use.allocated, static_cast<uint64_t>(bytes));
+        EXPECT_EQ(got<fray_memory_use>(fray_world_memory, world.id).allocated, static_cast<uint64_t>(bytes));
         EXPECT_EQ(fray_world_reserve(world.id, 1000000), FRAY_ERROR_FULL);
         EXPECT_OK(fray_world_reserve(world.id, 1000));
     }
@@ -209,9 +204,7 @@ TEST(Worlds, MayGoBackToAKeptFrame) {
     EXPECT_OK(fray_world_keep_frame(world.id));
     step(world.id, 5);
     const uint64_t hash = hash_of(world.id);
-    bool keeps = false;
-    EXPECT_OK(fray_world_keeps_frame(world.id, 30, &keeps));
-    EXPECT_TRUE(keeps);
+    EXPECT_TRUE(got<bool>(fray_world_keeps_frame, world.id, 30u));
     EXPECT_OK(fray_world_go_back(world.id, 30));
     step(world.id, 5);
     EXPECT_EQ(hash_of(world.id), hash);
@@ -232,30 +225,20 @@ TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     detail.update_budget = 12;
     EXPECT_OK(fray_world_set_detail(world.id, &detail));
     step(world.id, 1);
-    fray_detail_def present = {};
-    EXPECT_OK(fray_world_detail(world.id, &present));
+    const auto present = got<fray_detail_def>(fray_world_detail, world.id);
     EXPECT_EQ(present.update_budget, 12u);
     EXPECT_EQ(present.struct_size, sizeof present);
-    float health = 0.0f;
-    EXPECT_OK(fray_world_health(world.id, ids[0], &health));
-    EXPECT_EQ(health, 5.0f);
-    EXPECT_OK(fray_world_health(world.id, ids[1], &health));
-    EXPECT_EQ(health, 7.0f);
-    fray_vec2 before = {}, after = {};
-    EXPECT_OK(fray_world_position(world.id, ids[1], &before));
+    EXPECT_EQ(got<float>(fray_world_health, world.id, ids[0]), 5.0f);
+    EXPECT_EQ(got<float>(fray_world_health, world.id, ids[1]), 7.0f);
+    const auto before = got<fray_vec2>(fray_world_position, world.id, ids[1]);
     EXPECT_OK(fray_world_shift_origin(world.id, {512.0f, 0.0f}, {0, 0}));
-    EXPECT_OK(fray_world_position(world.id, ids[1], &after));
-    EXPECT_EQ(after.x, before.x + 512.0f);
+    EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, ids[1]).x, before.x + 512.0f);
     EXPECT_EQ(fray_world_shift_origin(world.id, {20000.0f, 0.0f}, {0, 0}), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_shift_origin(world.id, {1.0f, 0.0f}, {7, 7}), FRAY_ERROR_STALE_GROUND);
     step(world.id, 32);
-    int level = 0;
-    EXPECT_OK(fray_world_overload_level(world.id, &level));
-    EXPECT_EQ(level, 1);
-    double left = 1.0;
+    EXPECT_EQ(got<int>(fray_world_overload_level, world.id), 1);
     EXPECT_OK(fray_world_advance(world.id, 0.02, nullptr));
-    EXPECT_OK(fray_world_accumulated_time(world.id, &left));
-    EXPECT_NEAR(left, 0.02 - 1.0 / 60.0, 2e-6);
+    EXPECT_NEAR(got<double>(fray_world_accumulated_time, world.id), 0.02 - 1.0 / 60.0, 2e-6);
 }
 
 TEST(Worlds, TheProfilerIsToldOfEachSystem) {
