@@ -27,6 +27,7 @@ TEST_F(Getters, AnAgentHasValuesFromItsFirstStepOn) {
     EXPECT_EQ(world.squad(agent), SquadId{}) << "it was spawned without a squad";
     EXPECT_EQ(world.archetype_of(agent), dummy);
     EXPECT_EQ(world.monster_of(agent), -1);
+    EXPECT_EQ(world.update_interval(agent), 1);
 }
 
 TEST_F(Getters, AStaleIdHasNoValues) {
@@ -148,15 +149,6 @@ TEST_F(Getters, ATargetBiasHoldsForOneViewerOrForAll) {
     step();
     EXPECT_EQ(world.target_bias(target), 0.0f);
     EXPECT_FLOAT_EQ(*world.target_bias(target, viewer), -1.5f);
-}
-
-TEST_F(Getters, AnUpdateIntervalIsReadBack) {
-    const AgentId agent = spawn(dummy, us);
-    step();
-    EXPECT_EQ(world.update_interval(agent), 1);
-    must(world.set_update_interval(agent, 4));
-    step(8);
-    EXPECT_EQ(world.update_interval(agent), 4);
 }
 
 TEST_F(Getters, HealthIsReadBackAndADeadAgentHasNone) {
