@@ -1,6 +1,7 @@
 // Determinism with brains of every kind: bosses, monsters, summons, stagger and line-of-sight questions.
 #include "brawl.h"
 #include "golden_hashes.h"
+#include "saving/bytes_of.h"
 #include "thread_limit.h"
 
 #include <gtest/gtest.h>
@@ -82,8 +83,7 @@ TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {
     test::fill_brawl(world, agents);
     for (int frame = 0; frame < 200; ++frame) step(world);
     test::answer_sight(world); // pending commands are part of the snapshot
-    std::vector<std::byte> snapshot;
-    ASSERT_EQ(world.save(&snapshot), Error::ok);
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
 
     World other = World::create({.threads = 1}).value();
     test::prepare_brawl(other);
@@ -100,8 +100,7 @@ TEST(BrainsDeterminism, ASnapshotReplacesTheWorldsMonsters) {
     World world = World::create({.threads = 1}).value();
     test::fill_brawl(world, 20);
     step(world);
-    std::vector<std::byte> snapshot;
-    ASSERT_EQ(world.save(&snapshot), Error::ok);
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
     World other = World::create({.threads = 1}).value();
     for (const ArchetypeDef& def : test::brawl_archetypes()) must(other.add_archetype(def));
     MonsterDef ogre = test::brawl_monster();

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+
 namespace fray::test {
 
 struct Arena : testing::Test {
@@ -49,6 +51,16 @@ struct Arena : testing::Test {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(1.0 / 64.0), Error::ok) << world.error_text();
     }
 };
+
+/// Gives no block of more than 64 MiB.
+inline AllocatorDef stingy_allocator() {
+    return {.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
+                if (bytes > size_t{64} << 20) return nullptr;
+                return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
+            },
+            .free = [](void* block, size_t, size_t alignment,
+                       void*) { ::operator delete(block, std::align_val_t(alignment)); }};
+}
 
 /// An archer that shoots once in ten seconds. A projectile flies at 16 m/s.
 inline ArchetypeDef archer() {

@@ -1,6 +1,7 @@
 // A world's memory: the host's allocator, and what happens when it runs out.
-#include "melee.h"
+#include "engine/arena.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
@@ -52,9 +53,7 @@ TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
         // `memory()` does not count a few small lists.
         EXPECT_NEAR(static_cast<double>(heap.bytes), static_cast<double>(held), 0.03 * static_cast<double>(held));
         EXPECT_EQ(world.memory().allocated, static_cast<uint64_t>(heap.bytes));
-        std::vector<std::byte> snapshot;
-        ASSERT_EQ(world.save(&snapshot), Error::ok);
-        ASSERT_EQ(world.restore(snapshot), Error::ok);
+        ASSERT_EQ(world.restore(test::bytes_of(world)), Error::ok);
         World other = std::move(world);
         must(other.step(1.0 / 60.0));
     }
@@ -80,12 +79,11 @@ TEST(Memory, TheMemoryBudgetIsKept) {
         World world =
             World::create({.event_mask = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget}).value();
         test::fill_melee(world, 200);
-        Error e = Error::ok;
         int refused = 0;
         for (int i = 0; i < 75; ++i) {
             for (int j = 0; j < 160; ++j) {
                 const auto along = static_cast<float>((i * 160 + j) % 100);
-                e = world.spawn(
+                const Error e = world.spawn(
                     {.team = static_cast<TeamIndex>(j % 2), .position = {along, static_cast<float>(j % 80)}});
                 if (e == Error::ok) continue;
                 ASSERT_EQ(e, Error::full) << world.error_text();
@@ -115,15 +113,7 @@ TEST(Memory, ReserveAllocatesBeforehand) {
 
 /// More memory than the machine gives is refused, and the world goes on.
 TEST(Memory, ReserveBeyondTheMachineIsRefused) {
-    AllocatorDef stingy;
-    stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
-        if (bytes > size_t{64} << 20) return nullptr;
-        return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
-    };
-    stingy.free = [](void* block, size_t, size_t alignment, void*) {
-        ::operator delete(block, std::align_val_t(alignment));
-    };
-    World world = World::create({.threads = 1, .allocator = stingy}).value();
+    World world = World::create({.threads = 1, .allocator = test::stingy_allocator()}).value();
     World other = World::create({.threads = 1}).value();
     for (World* each : {&world, &other}) {
         test::fill_melee(*each, 40);
@@ -153,9 +143,8 @@ TEST(Memory, MemoryFollowsTheLiving) {
                                  &wave[i]));
             must(world.step(1.0 / 60.0));
         }
-        std::vector<std::byte> snapshot;
-        must(world.save(&snapshot));
-        return std::pair{static_cast<double>(world.memory().total()), static_cast<double>(snapshot.size())};
+        return std::pair{static_cast<double>(world.memory().total()),
+                         static_cast<double>(test::bytes_of(world).size())};
     };
     const auto early = fight(300), late = fight(test::repetitions(1500, 1500, 400));
     EXPECT_LT(late.first, 1.05 * early.first);

@@ -2,6 +2,7 @@
 #include "engine/frame_time.h"
 #include "fray/rollback.h"
 #include "melee.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
@@ -62,9 +63,7 @@ TEST(Queries, NearestIsExact) {
         if (frame % 50 == 49) {
             must(rollback.restore(world.frame() - 5));
             expect_exact(world, frame);
-            std::vector<std::byte> snapshot;
-            must(world.save(&snapshot));
-            must(world.restore(snapshot));
+            must(world.restore(test::bytes_of(world)));
             expect_exact(world, frame);
         }
         must(world.step(dt));
@@ -132,14 +131,11 @@ TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
         EXPECT_LT(world.accumulated_time() * 30.0, 1.0);
         if (steps != 1) continue;
         for (size_t row = 0; row < world.agent_count(); ++row) {
-            const Vec2 was = before.at(world.serials()[row]), said = world.previous_positions()[row];
-            ASSERT_EQ(was.x, said.x) << i << ", serial " << world.serials()[row];
-            ASSERT_EQ(was.y, said.y);
+            const Serial serial = world.serials()[row];
+            ASSERT_EQ(world.previous_positions()[row], before.at(serial)) << i << ", serial " << serial;
         }
     }
-    std::vector<std::byte> snapshot;
-    must(world.save(&snapshot));
-    must(world.restore(snapshot));
+    must(world.restore(test::bytes_of(world)));
     for (size_t row = 0; row < world.agent_count(); ++row)
         ASSERT_EQ(world.previous_positions()[row].x, world.positions()[row].x) << "after a restore all stand still";
 }
