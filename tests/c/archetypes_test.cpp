@@ -1,7 +1,7 @@
 // Archetypes and monsters: from TOML, and reloaded.
 #include "fight.h"
+#include "temporary_file.h"
 
-#include <cstdio>
 #include <fstream>
 
 namespace fray::test {
@@ -102,14 +102,15 @@ TEST(Archetypes, ErrorsInTomlNameFileLineAndColumn) {
 
 TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
     OwnedWorld world(serial_world());
-    const std::string path = testing::TempDir() + "fray_c_army.toml";
+    const TemporaryFile file("fray_c_army.toml");
+    const std::string& path = file.path;
     std::ofstream(path) << "teams = ['a']\n"
                         << grunt_toml << "\n[[groups]]\nname = 'g'\narchetype = 'ogre'\nteam = 'a'\ncount = 1\n";
     ASSERT_OK(fray_world_add_toml_file(world.id, path.c_str()));
     EXPECT_EQ(got<size_t>(fray_world_archetype_count, world.id), 2u);
     std::ofstream(path) << "[archetypes.grunt]\nhealth = 77\n";
     ASSERT_OK(fray_world_reload_toml_file(world.id, path.c_str()));
-    std::remove(path.c_str());
+    std::filesystem::remove(path);
     EXPECT_EQ(fray_world_add_toml_file(world.id, path.c_str()), FRAY_ERROR_BAD_FILE);
     EXPECT_EQ(std::string(fray_error_text(world.id)), path + ":1:1: no such file");
     step(world.id, 1);
