@@ -6,8 +6,15 @@
 #include <gtest/gtest.h>
 
 #include <new>
+#include <span>
 
 namespace fray::test {
+
+/// The only element of a list.
+template <typename T> T only(std::span<const T> list) {
+    EXPECT_EQ(list.size(), 1u);
+    return list.empty() ? T{} : list[0];
+}
 
 struct Arena : testing::Test {
     World world = World::create({.threads = 1}).value();
