@@ -288,8 +288,7 @@ TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
 
 /// Every column of the state is in the hash, and no derived column.
 TEST(Hash, TheHashDependsOnEveryColumnOfTheState) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 300);
+    World world = test::melee(300);
     for (int frame = 0; frame < 120; ++frame) must(world.step(1.0 / 60.0));
     WorldState& state = world.impl().state;
     const uint64_t hash = recompute_state_hash(state);

@@ -130,8 +130,7 @@ TEST(BatchSpawn, SpawningManyIsAllOrNone) {
 }
 
 TEST(BatchSpawn, AListBeyondTheMemoryBudgetIsRefusedAsAWhole) {
-    World world = World::create({.threads = 1, .memory_budget = uint64_t{4} << 20}).value();
-    test::fill_melee(world, 0);
+    World world = test::melee(0, 0, {.threads = 1, .memory_budget = uint64_t{4} << 20});
     EXPECT_EQ(world.spawn(std::vector<SpawnDef>(50'000)), Error::full);
     EXPECT_EQ(world.spawn_count(), 0);
     EXPECT_EQ(world.spawn(std::vector<SpawnDef>(50)), Error::ok) << world.error_text();

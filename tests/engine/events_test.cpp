@@ -29,8 +29,7 @@ void expect_in_order(const Events& events) {
 }
 
 TEST(EventOrder, SequenceNumbersCountAllKindsAndEventsNameTheirAgentByIdAndSerial) {
-    World world = World::create({.records_wait_reasons = true, .threads = 2}).value();
-    test::fill_melee(world, 300);
+    World world = test::melee(300, 0, {.records_wait_reasons = true, .threads = 2});
     size_t events = 0;
     for (int frame = 0; frame < 200; ++frame) {
         must(world.step(1.0 / 64.0));

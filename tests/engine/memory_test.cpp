@@ -45,8 +45,7 @@ void expect_all_given_back(const CountingHeap& heap) {
 TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
     CountingHeap heap;
     {
-        World world = World::create({.threads = 2, .allocator = heap.def()}).value();
-        test::fill_melee(world, 2000);
+        World world = test::melee(2000, 0, {.threads = 2, .allocator = heap.def()});
         for (int i = 0; i < test::repetitions(200, 200, 60); ++i) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
         const auto held = static_cast<int64_t>(world.memory().total());
         EXPECT_GT(held, 2000 * 300);
@@ -100,9 +99,7 @@ TEST(Memory, TheMemoryBudgetIsKept) {
 
 /// The columns need no more memory for agents that were reserved.
 TEST(Memory, ReserveAllocatesBeforehand) {
-    World world = World::create({.event_mask = 0, .threads = 1}).value();
-    test::fill_melee(world, 10);
-    must(world.step(1.0 / 60.0));
+    World world = test::melee(10, 1, {.event_mask = 0, .threads = 1});
     ASSERT_EQ(world.reserve(5000), Error::ok);
     const uint64_t before = world.memory().columns;
     for (int i = 0; i < 4900; ++i) must(world.spawn({.position = {static_cast<float>(i), 0.0f}}));

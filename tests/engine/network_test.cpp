@@ -352,8 +352,7 @@ TEST(NetworkAtRest, RunnersAmongManyThatStandArriveInSmallPackets) {
 class NetworkSize : public testing::TestWithParam<std::tuple<double, int, int>> {}; ///< loss, delay, jitter
 
 TEST_P(NetworkSize, AMovedAgentTakesFewBytes) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 300);
+    World world = test::melee(300);
     Broadcast broadcast = Broadcast::create(world).value();
     const ClientId client = broadcast.add_client(all_of_it).value();
     Replica replica;
@@ -469,9 +468,7 @@ TEST_F(Network, SmallPacketsShowWhatIsNearFirst) {
 }
 
 TEST_F(Network, AWorldThatJumpsForwardShowsNoOldAttacks) {
-    World other = World::create({.threads = 1}).value();
-    test::fill_melee(other, 300);
-    for (int i = 0; i < 200; ++i) must(other.step(1.0 / 60.0));
+    World other = test::melee(300, 200);
     for (int i = 0; i < 120; ++i) {
         step();
         receive();

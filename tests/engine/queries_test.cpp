@@ -50,8 +50,7 @@ void expect_exact(const World& world, int frame) {
 }
 
 TEST(Queries, NearestIsExact) {
-    World world = World::create({.threads = 2}).value();
-    test::fill_melee(world, 600);
+    World world = test::melee(600, 0, {.threads = 2});
     Rollback rollback = Rollback::create(world, 40).value();
     for (int frame = 0; frame < 200; ++frame) {
         expect_exact(world, frame);
@@ -71,9 +70,7 @@ TEST(Queries, NearestIsExact) {
 }
 
 TEST(Queries, QueriesMayBeMadeFromManyThreadsAtOnce) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 400);
-    for (int i = 0; i < 90; ++i) must(world.step(dt));
+    World world = test::melee(400, 90);
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)
         threads.emplace_back([&] {
@@ -114,9 +111,7 @@ TEST(Queries, InvalidQueriesReturnNothing) {
 
 /// A host can draw between two steps: previous and present position are the ends of an agent's movement.
 TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
-    World world = World::create({.hz = 30.0, .threads = 2}).value();
-    test::fill_melee(world, 300);
-    must(world.step(dt));
+    World world = test::melee(300, 1, {.hz = 30.0, .threads = 2});
     for (int i = 0; i < 120; ++i) {
         std::map<Serial, Vec2> before;
         for (size_t row = 0; row < world.agent_count(); ++row) before[world.serials()[row]] = world.positions()[row];

@@ -380,8 +380,7 @@ TEST(World, AllAgentsMayStandAtOnePoint) {
 }
 
 TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
-    World a = World::create({.threads = 2}).value();
-    test::fill_melee(a, 400);
+    World a = test::melee(400, 0, {.threads = 2});
     must(a.step_begin(dt));
     a = World::create({.threads = 2}).value(); // the assignment finishes the step of the old world first
     EXPECT_EQ(a.agent_count(), 0u);

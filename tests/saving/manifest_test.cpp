@@ -39,9 +39,7 @@ const Addition additions[] = {
 TEST(Manifest, ARollbackIsRefusedAfterAnAddition) {
     for (const Addition& addition : additions) {
         SCOPED_TRACE(addition.name);
-        World world = World::create({.threads = 1}).value();
-        test::fill_melee(world, 100);
-        steps(world, 60);
+        World world = test::melee(100, 60);
         Rollback rollback = Rollback::create(world, 4).value();
         ASSERT_EQ(rollback.save(), Error::ok);
         steps(world, 2);
@@ -64,9 +62,7 @@ TEST(Manifest, ARollbackIsRefusedAfterAnAddition) {
 TEST(Manifest, ASnapshotIsRefusedAfterAnAddition) {
     for (const Addition& addition : additions) {
         SCOPED_TRACE(addition.name);
-        World world = World::create({.threads = 1}).value();
-        test::fill_melee(world, 100);
-        steps(world, 20);
+        World world = test::melee(100, 20);
         const std::vector<std::byte> saved = test::bytes_of(world);
         addition.add(world);
         const std::vector<std::byte> before = test::bytes_of(world);
@@ -114,8 +110,7 @@ TEST(Manifest, GroundIsPartOfTheManifest) {
 
 /// Each rollback has its own images. If a world goes back with one of them, younger images of the other are invalid.
 TEST(Manifest, AWorldMayHaveTwoRollbacks) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 200);
+    World world = test::melee(200);
     Rollback near = Rollback::create(world, 8).value(), far = Rollback::create(world, 64).value();
     steps(world, 30);
     ASSERT_EQ(far.save(), Error::ok);

@@ -663,8 +663,7 @@ TEST(Recording, StatesThatThrowDoSoInTheReplayToo) {
 
 TEST(Recording, NamesTheClockAndTellsColumnsOfEqualNamesApart) {
     const TemporaryFile file("names.fray");
-    World world = World::create({.seed = 42, .threads = 1}).value();
-    test::fill_melee(world, 40);
+    World world = test::melee(40, 0, {.seed = 42, .threads = 1});
     must(world.add_column<int>("health", 5, nullptr));
     Recorder recorder = Recorder::create(world, file.path).value();
     for (int i = 0; i < 20; ++i) must(world.step(dt));

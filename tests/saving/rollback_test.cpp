@@ -122,8 +122,7 @@ TEST(Rollback, AWrongGuessWithTreesRebuiltEachFrameLeavesNoTrace) {
 }
 
 TEST(Rollback, KeepsTheLastFramesOnly) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
+    World world = test::melee(40);
     Rollback rollback = Rollback::create(world, 3).value();
     EXPECT_FALSE(rollback.keeps(0));
     EXPECT_EQ(rollback.restore(0), Error::unknown);
@@ -152,9 +151,7 @@ TEST(Rollback, KeepsTheLastFramesOnly) {
 
 /// Restoring a snapshot frees the memory that images refer to.
 TEST(Rollback, RestoringASnapshotInvalidatesImages) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
-    for (int i = 0; i < 30; ++i) must(world.step(dt));
+    World world = test::melee(40, 30);
     Rollback rollback = Rollback::create(world, 4).value();
     must(rollback.save());
     const std::vector<std::byte> snapshot = test::bytes_of(world);
@@ -172,8 +169,7 @@ TEST(Rollback, RestoringASnapshotInvalidatesImages) {
 
 /// Pending commands, archetypes and user columns are restored as well.
 TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
-    World world = World::create({.threads = 2}).value();
-    test::fill_melee(world, 100);
+    World world = test::melee(100, 0, {.threads = 2});
     UserColumn column;
     must(world.add_column<int32_t>("score", 0, &column));
     for (int i = 0; i < 60; ++i) must(world.step(dt));
@@ -205,8 +201,7 @@ TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
 /// A recording stores a rollback as a snapshot.
 TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
     test::Heard heard;
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
+    World world = test::melee(40);
     Rollback rollback = Rollback::create(world, 8).value();
     ASSERT_EQ(add_command_listener(world, heard), Error::ok);
     for (int i = 0; i < 8; ++i) {

@@ -25,9 +25,7 @@ std::vector<uint64_t> hashes_of(World& world, int frames) {
 
 TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
     constexpr int frames = test::repetitions(150, 150, 50);
-    World world = World::create({.threads = 2}).value();
-    test::fill_melee(world, 1000);
-    steps(world, frames);
+    World world = test::melee(1000, frames, {.threads = 2});
     const std::vector<std::byte> saved = test::bytes_of(world);
     const std::vector<uint64_t> never_stopped = hashes_of(world, frames);
 
@@ -218,9 +216,7 @@ TEST(Snapshot, UserColumnsAreSaved) {
 }
 
 TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 100);
-    steps(world, 30);
+    World world = test::melee(100, 30);
     const std::vector<std::byte> good = test::bytes_of(world);
     const uint64_t hash = world.state_hash();
 
@@ -234,8 +230,7 @@ TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
     EXPECT_EQ(world.restore(noise), Error::bad_snapshot);
     EXPECT_EQ(world.error_text(), "not a snapshot: bad magic number at byte 0");
 
-    World other = World::create({.seed = 2, .threads = 1}).value();
-    test::fill_melee(other, 100);
+    World other = test::melee(100, 0, {.seed = 2, .threads = 1});
     EXPECT_EQ(other.restore(good), Error::bad_snapshot);
 
     EXPECT_EQ(world.state_hash(), hash);
@@ -294,9 +289,7 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
 }
 
 TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 123);
-    steps(world, 30);
+    World world = test::melee(123, 30);
     const std::vector<std::byte> good = test::bytes_of(world);
     std::vector<std::byte> same = good;
     sign(same);
@@ -352,8 +345,7 @@ TEST(Snapshot, AForgedSnapshotIsRefusedOrGivesAValidWorld) {
 }
 
 TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 0);
+    World world = test::melee(0);
     for (int i = 0; i < 2; ++i) must(world.spawn(SpawnDef{}));
     std::vector<std::byte> forged = test::bytes_of(world);
     const uint32_t second[] = {1, 1, 1, 1}, twice[] = {0, 1, 1, 1}; // index, generation, serial, squad
@@ -421,8 +413,7 @@ TEST_P(Enlarging, ReloadsAreTakenBackBySnapshots) {
     EXPECT_EQ(go_on(), truth);
     ASSERT_EQ(world.restore(within), Error::ok) << world.error_text();
     ASSERT_EQ(world.restore(after), Error::ok) << world.error_text();
-    World other = World::create({.threads = 1}).value();
-    test::fill_melee(other, 60);
+    World other = test::melee(60);
     ASSERT_EQ(other.restore(after), Error::ok) << other.error_text();
     EXPECT_EQ(hashes_of(other, 10), go_on());
 }
@@ -453,9 +444,7 @@ INSTANTIATE_TEST_SUITE_P(Columns, Enlarging,
                                          [](ArchetypeDef& def) { def.poise.stagger_time = 0.5; }));
 
 TEST(Snapshot, AForgedColumnIsNamed) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
-    steps(world, 30);
+    World world = test::melee(40, 30);
     std::vector<std::byte> forged = test::bytes_of(world);
     const Vec2 place = world.positions()[7], nowhere{std::numeric_limits<float>::quiet_NaN(), 0.0f};
     for (size_t at = 0; at + sizeof place <= forged.size(); ++at)
