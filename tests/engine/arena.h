@@ -35,7 +35,7 @@ struct Arena : testing::Test {
         EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
         return index;
     }
-    AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at = {}, SquadId squad = {}) {
+    AgentId spawn(ArchetypeIndex archetype, TeamIndex team = 0, Vec2 at = {}, SquadId squad = {}) {
         AgentId id;
         EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .squad = squad, .position = at}, &id), Error::ok)
             << world.error_text();

@@ -1,7 +1,7 @@
 // Level of detail: which agents are updated, and which effects wait for the next update. The reference model checks the
 // decisions; this test checks what a host sees.
+#include "engine/arena.h"
 #include "engine/frame_time.h"
-#include "melee.h"
 #include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
@@ -13,20 +13,8 @@
 namespace fray {
 namespace {
 
-struct Detail : testing::Test {
-    World world = World::create({.threads = 1}).value();
-
-    void SetUp() override {
-        ArchetypeDef walker = test::melee_archetypes()[0];
-        walker.autonomous = false;
-        ASSERT_EQ(world.add_archetype(walker), Error::ok);
-        ASSERT_EQ(world.add_team("us"), Error::ok);
-    }
-    AgentId spawn(Vec2 at, ArchetypeIndex archetype = 0) {
-        AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .position = at}, &id), Error::ok) << world.error_text();
-        return id;
-    }
+struct Detail : test::Arena {
+    AgentId spawn(Vec2 at) { return Arena::spawn(dummy, us, at); }
     Vec2 position(AgentId id) { return *world.position(id); }
     void steps(int count) {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(dt), Error::ok);

@@ -1,9 +1,9 @@
 // What the host provides: health that it owns, staggers, an update budget, and another origin.
+#include "engine/arena.h"
 #include "engine/frame_time.h"
 #include "flat_events.h"
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
-#include "melee.h"
 #include "repetitions.h"
 #include "saving/bytes_of.h"
 
@@ -18,26 +18,16 @@ namespace {
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-struct HostData : testing::Test {
-    World world = World::create({.threads = 1}).value();
+struct HostData : test::Arena {
     ArchetypeDef player = test::melee_archetypes()[0];
 
     void SetUp() override {
+        Arena::SetUp();
         player.autonomous = false;
-        ASSERT_EQ(world.add_team("us"), Error::ok);
-        ASSERT_EQ(world.add_team("them"), Error::ok);
     }
     ArchetypeIndex add(const char* name, ArchetypeDef def) {
         def.name = name;
-        ArchetypeIndex archetype = 0;
-        EXPECT_EQ(world.add_archetype(def, &archetype), Error::ok) << world.error_text();
-        return archetype;
-    }
-    AgentId spawn(ArchetypeIndex archetype, TeamIndex team = 0, Vec2 at = {}) {
-        AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
-            << world.error_text();
-        return id;
+        return Arena::add(def);
     }
     void step() { ASSERT_EQ(world.step(dt), Error::ok) << world.error_text(); }
     float health(AgentId id) { return *world.health(id); }

@@ -1,6 +1,6 @@
+#include "engine/arena.h"
 #include "engine/frame_time.h"
 #include "flat_events.h"
-#include "melee.h"
 
 #include "world/world_impl.h"
 
@@ -16,39 +16,16 @@ namespace {
 
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-struct Small : testing::Test {
-    World world = World::create({.threads = 1}).value();
-    ArchetypeIndex fighter = 0, player = 0;
-    TeamIndex us = 0, them = 0;
-
-    void SetUp() override {
-        ArchetypeDef def = test::melee_archetypes()[0];
-        fighter = add(def);
-        def.name = "player";
-        def.autonomous = false;
-        player = add(def);
-        must(world.add_team("us", &us));
-        must(world.add_team("them", &them));
-    }
-    ArchetypeIndex add(const ArchetypeDef& def) {
-        ArchetypeIndex index = 0;
-        EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
-        return index;
-    }
+struct Small : test::Arena {
     /// A fighter that the host moves.
     ArchetypeIndex add_puppet() {
         ArchetypeDef def = test::melee_archetypes()[0];
+        def.name = "puppet";
         def.body.motion = MotionType::host;
         return add(def);
     }
     void steps(int count) {
         for (int i = 0; i < count; ++i) must(world.step(dt));
-    }
-    AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at) {
-        AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
-            << world.error_text();
-        return id;
     }
     bool happened(EventType type, Serial agent) {
         for (const Event& event : test::flat_events(world))
@@ -210,8 +187,8 @@ TEST_F(Small, HostilityIsAMatrix) {
 
 TEST_F(Small, AnAgentObeysOrders) {
     const AgentId a = spawn(fighter, us, {});
-    const AgentId near = spawn(player, them, {6.0f, 0.0f});
-    const AgentId far = spawn(player, them, {0.0f, 12.0f});
+    const AgentId near = spawn(dummy, them, {6.0f, 0.0f});
+    const AgentId far = spawn(dummy, them, {0.0f, 12.0f});
     must(world.step(dt));
     EXPECT_EQ(world.target(a), near);
     must(world.set_order(a, {.kind = OrderKind::attack, .target = far}));
@@ -230,7 +207,7 @@ TEST_F(Small, AnAgentObeysOrders) {
 /// Latency: an agent that requests in frame f gets its slot and moves in f, and gets a token in f + 1 at the earliest.
 TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
     const AgentId a = spawn(fighter, us, {8.0f, 0.0f});
-    spawn(player, them, {});
+    spawn(dummy, them, {});
     must(world.step(dt));
     EXPECT_TRUE(happened(EventType::request, 0));
     EXPECT_TRUE(happened(EventType::slot, 0));
@@ -240,7 +217,7 @@ TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
 
 TEST_F(Small, TheHostMayMoveAgents) {
     const AgentId a = spawn(add_puppet(), us, {10.0f, 0.0f});
-    spawn(player, them, {});
+    spawn(dummy, them, {});
     must(world.step(dt));
     const Vec2 goal = world.goals()[*world.row_of(a)];
     EXPECT_NEAR(goal.x, 4.0f, 0.01f) << "fray says where it should stand";
