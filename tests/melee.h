@@ -6,7 +6,6 @@
 #include "fray/fray.h"
 #include "must.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace fray::test {

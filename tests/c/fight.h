@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace fray::test {

@@ -41,6 +41,7 @@ TEST_F(Batches, StaleIdsAreSkippedAndCounted) {
                            &skipped),
               Error::ok);
     EXPECT_EQ(skipped, 2u) << "damage to and by a stale agent";
+    EXPECT_EQ(world.position(a), (Vec2{0, 0})) << "it waits for the step";
     step();
     EXPECT_EQ(world.counters().commands, 6u);
     EXPECT_EQ(world.position(a), (Vec2{5, 6}));

@@ -75,6 +75,7 @@ TEST_F(HostData, InvalidHealthIsRefused) {
     EXPECT_EQ(world.set_health(a, -0.0f), Error::ok);
     step();
     EXPECT_TRUE(dead(a));
+    EXPECT_EQ(health(a), 0.0f);
     EXPECT_FALSE(std::signbit(health(a)));
     EXPECT_FALSE(dead(b));
 }

@@ -15,7 +15,6 @@
 #include <functional>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 namespace fray {
 namespace {

@@ -8,10 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <functional>
-#include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
