@@ -61,8 +61,7 @@ buffs = [3, 4]
     ASSERT_OK(fray_world_add_toml(world.id, ogre, "ogre.toml"));
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     const fray_spawn_def spawn = initialised(fray_init_spawn_def);
-    fray_agent_id agent = {};
-    ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
+    const auto agent = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     step(world.id, 2);
     int64_t monster = -1;
     ASSERT_OK(fray_world_monster_of(world.id, agent, &monster));
@@ -81,8 +80,7 @@ buffs = [3, 4]
               FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_monster_text(world.id, 1, FRAY_MONSTER_NAME, 0, 0, &none), FRAY_ERROR_UNKNOWN);
     const int* buffs = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_act_buffs(world.id, 0, 0, &buffs, &count));
+    const auto count = got<size_t>(fray_world_act_buffs, world.id, 0, 0, &buffs);
     ASSERT_EQ(count, 2u);
     EXPECT_EQ(buffs[1], 4);
 }

@@ -203,8 +203,7 @@ TEST(DebugDraw, TheListsAreTheSameInC) {
     step(world.id, 150);
     fray_draw_options options = initialised(fray_init_draw_options);
     options.elements = ~0u;
-    fray_draw_lists lists;
-    ASSERT_OK(fray_world_draw_lists(world.id, &options, &lists));
+    const auto lists = got<fray_draw_lists>(fray_world_draw_lists, world.id, &options);
     Counted found;
     found.points = count_list(std::span(lists.points, lists.point_count), found);
     found.lines = count_list(std::span(lists.lines, lists.line_count), found);

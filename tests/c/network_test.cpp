@@ -23,10 +23,8 @@ TEST(Network, AClientSeesTheBattle) {
     fill(world.id, 24);
     ASSERT_OK(fray_world_broadcast(world.id, 16));
     fray_client_def def = initialised(fray_init_client_def);
-    uint32_t client = 0;
-    ASSERT_OK(fray_world_add_client(world.id, &def, &client));
-    fray_replica_id replica = {};
-    ASSERT_OK(fray_create_replica(nullptr, &replica));
+    const auto client = got<uint32_t>(fray_world_add_client, world.id, &def);
+    const auto replica = got<fray_replica_id>(fray_create_replica, nullptr);
     for (int i = 0; i < 60; ++i) {
         step(world.id, 1);
         ASSERT_OK(fray_world_capture(world.id));
@@ -62,8 +60,7 @@ TEST(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
     fill(world.id, 24);
     ASSERT_OK(fray_world_broadcast(world.id, 16));
     const fray_client_def client_def = initialised(fray_init_client_def);
-    uint32_t client = 0;
-    ASSERT_OK(fray_world_add_client(world.id, &client_def, &client));
+    const auto client = got<uint32_t>(fray_world_add_client, world.id, &client_def);
     step(world.id, 1);
     ASSERT_OK(fray_world_capture(world.id));
     const std::vector<uint8_t> packet = packet_of(world.id, client);
@@ -71,8 +68,7 @@ TEST(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
     EXPECT_EQ(def.max_agents, ReplicaDef{}.max_agents);
     for (const int most : {23, 24}) {
         def.max_agents = most;
-        fray_replica_id replica = {};
-        ASSERT_OK(fray_create_replica(&def, &replica));
+        const auto replica = got<fray_replica_id>(fray_create_replica, &def);
         bool is_new = false;
         EXPECT_EQ(fray_replica_read(replica, packet.data(), packet.size(), &is_new),
                   most == 24 ? FRAY_OK : FRAY_ERROR_FULL);

@@ -55,8 +55,7 @@ uint64_t fight(fray_world_id world, int frames) {
     grid.cell = 2.0f;
     grid.low = {-40.0f, -40.0f};
     grid.walkable = walkable.data();
-    fray_ground_id ground;
-    EXPECT_OK(fray_create_grid_ground(&grid, &ground));
+    const auto ground = got<fray_ground_id>(fray_create_grid_ground, &grid);
     EXPECT_OK(fray_world_set_ground(world, ground));
     EXPECT_OK(fray_destroy_ground(ground));
     fill(world, 60, "circling");

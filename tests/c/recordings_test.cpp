@@ -42,8 +42,7 @@ TEST(Recordings, AReplayReachesTheSameHashes) {
         ASSERT_OK(fray_world_stop_recording(world.id));
         EXPECT_EQ(fray_world_stop_recording(world.id), FRAY_ERROR_UNKNOWN);
     }
-    fray_recording_info info = {};
-    ASSERT_OK(fray_read_recording_info(file.path.c_str(), &info));
+    const auto info = got<fray_recording_info>(fray_read_recording_info, file.path.c_str());
     EXPECT_EQ(info.frames, 100u);
     EXPECT_EQ(info.seed, 1u);
     OwnedWorld world;
@@ -76,8 +75,7 @@ TEST(Recordings, AWorldWithANavmeshIsReplayed) {
     uint64_t hash = 0;
     {
         OwnedWorld world(serial_world());
-        fray_ground_id ground;
-        ASSERT_OK(fray_load_navmesh_ground(mesh.path.c_str(), &ground));
+        const auto ground = got<fray_ground_id>(fray_load_navmesh_ground, mesh.path.c_str());
         ASSERT_OK(fray_world_start_recording(world.id, file.path.c_str(), nullptr));
         ASSERT_OK(fray_world_set_ground(world.id, ground));
         ASSERT_OK(fray_destroy_ground(ground));

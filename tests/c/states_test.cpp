@@ -56,8 +56,7 @@ TEST(States, AreDecidedByFunctionsInC) {
         const int32_t none = 0;
         ASSERT_OK(fray_world_add_column(world.id, "asked", sizeof none, &none, &home.asked));
         const fray_state_def def = state("home", go_home, &home);
-        uint8_t number = 0;
-        ASSERT_OK(fray_world_add_state(world.id, &def, &number));
+        const auto number = got<uint8_t>(fray_world_add_state, world.id, &def);
         EXPECT_EQ(number, FRAY_AGENT_STATE_USER);
         fill(world.id, 20, "home");
         ASSERT_OK(fray_world_set_hostile(world.id, 0, 1, false));
@@ -66,8 +65,7 @@ TEST(States, AreDecidedByFunctionsInC) {
         const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
         const auto archetypes = column<uint16_t>(world.id, FRAY_COLUMN_ARCHETYPE);
         void* data = nullptr;
-        size_t count = 0;
-        ASSERT_OK(fray_world_user_column(world.id, home.asked, sizeof none, &data, &count));
+        const auto count = got<size_t>(fray_world_user_column, world.id, home.asked, sizeof none, &data);
         ASSERT_EQ(count, states.size());
         for (size_t row = 0; row < states.size(); ++row) {
             if (archetypes[row] != 0) continue;

@@ -146,8 +146,7 @@ TEST(Views, ShowSingleAgents) {
     EXPECT_EQ(got<uint16_t>(fray_world_archetype_of, world.id, ids[8]), 1);
     fray_vec2 position = {};
     const fray_spawn_def late = initialised(fray_init_spawn_def);
-    fray_agent_id pending = {};
-    ASSERT_OK(fray_world_spawn(world.id, &late, &pending));
+    const auto pending = got<fray_agent_id>(fray_world_spawn, world.id, &late);
     EXPECT_EQ(fray_world_position(world.id, pending, &position), FRAY_ERROR_STALE_ID);
 }
 
@@ -184,8 +183,7 @@ TEST(Views, ShowWhatCommandsHaveSet) {
     ASSERT_OK(fray_world_set_view(world.id, ids[1], {{0.0f, 2.0f}, 0.5f}));
     fray_spawn_def spawn = initialised(fray_init_spawn_def);
     spawn.position = {900.0f, 900.0f}; // far from every enemy, where its interval counts
-    fray_agent_id far;
-    ASSERT_OK(fray_world_spawn(world.id, &spawn, &far));
+    const auto far = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     ASSERT_OK(fray_world_set_update_interval(world.id, far, 4));
     ASSERT_OK(fray_world_set_event_mask(world.id, 1u << FRAY_EVENT_HIT));
     step(world.id, 1);
@@ -342,8 +340,7 @@ TEST(Columns, OfTheUserFollowTheirAgents) {
     };
     OwnedWorld world(serial_world());
     const Mood calm = {0.5f, 7};
-    fray_user_column_id moods = {};
-    ASSERT_OK(fray_world_add_column(world.id, "mood", sizeof calm, &calm, &moods));
+    const auto moods = got<fray_user_column_id>(fray_world_add_column, world.id, "mood", sizeof calm, &calm);
     fill(world.id, 12);
     void* data = &world;
     size_t count = 99;
@@ -399,8 +396,7 @@ TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
 TEST(Commands, PerformNamesAnAttackOfTheAgent) {
     OwnedWorld world(serial_world());
     const auto ids = fill(world.id, 12);
-    fray_squad_id squad = {};
-    ASSERT_OK(fray_world_add_squad(world.id, 0, nullptr, &squad));
+    const auto squad = got<fray_squad_id>(fray_world_add_squad, world.id, uint8_t{0}, nullptr);
     step(world.id, 1);
     fray_order_def perform = {FRAY_ORDER_PERFORM, false, ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
     EXPECT_EQ(fray_world_set_squad_order(world.id, squad, &perform), FRAY_ERROR_OUT_OF_RANGE);
@@ -469,8 +465,7 @@ TEST(Orders, InAQueueCanBeRead) {
     add_archetypes(world.id);
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     const fray_spawn_def spawn = initialised(fray_init_spawn_def);
-    fray_agent_id agent = {};
-    ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
+    const auto agent = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     const fray_order_def go = {FRAY_ORDER_MOVE, false, {0, 0}, {9.0f, 8.0f}, 0, true, 0.0f, 0.5f};
     const fray_order_def hold = {FRAY_ORDER_HOLD, false, {0, 0}, {0.0f, 0.0f}, 0, false, 0.0f, 0.0f};
     ASSERT_OK(fray_world_set_order(world.id, agent, &go));
@@ -496,8 +491,7 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     def.columns = def.lines = 3;
     def.walkable = cells;
     def.cell = 10.0f;
-    fray_ground_id ground = {};
-    ASSERT_OK(fray_create_grid_ground(&def, &ground));
+    const auto ground = got<fray_ground_id>(fray_create_grid_ground, &def);
     EXPECT_TRUE(got<bool>(fray_ground_walkable, ground, fray_vec2{5.0f, 5.0f}));
     EXPECT_FALSE(got<bool>(fray_ground_walkable, ground, fray_vec2{15.0f, 15.0f}));
     EXPECT_FALSE(got<bool>(fray_ground_clear, ground, fray_vec2{5.0f, 15.0f}, fray_vec2{25.0f, 15.0f}));
@@ -517,8 +511,7 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     step(world.id, 3);
     EXPECT_EQ(fray_world_set_ground(world.id, {0, 0}), FRAY_ERROR_OUT_OF_RANGE); // an agent stands on the ground
     const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}, FRAY_OBSTACLE_BLOCKS_WALKING};
-    uint32_t id = 0;
-    ASSERT_OK(fray_world_set_obstacle(world.id, &fence, FRAY_ON_OBSTACLE_REFUSE, &id));
+    const auto id = got<uint32_t>(fray_world_set_obstacle, world.id, &fence, FRAY_ON_OBSTACLE_REFUSE);
     const auto obstacles = listed(fray_world_obstacles, world.id);
     ASSERT_EQ(obstacles.size(), 1u);
     EXPECT_EQ(obstacles[0].id, id);
