@@ -126,9 +126,7 @@ TEST(Archetypes, TomlNeedsTheScenarioLibrary) {
 #endif
 
 TEST(Archetypes, MayBeReloaded) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 10);
-    step(world.id, 10);
+    const FilledWorld world(10, 10);
     fray_archetype_def soldier = initialised(fray_init_archetype_def);
     soldier.name = "soldier";
     soldier.body.radius = 0.6f;

@@ -198,9 +198,7 @@ TEST(DebugDraw, TheListsHoldWhatIsDrawn) {
 }
 
 TEST(DebugDraw, TheListsAreTheSameInC) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 40);
-    step(world.id, 150);
+    const FilledWorld world(40, 150);
     fray_draw_options options = initialised(fray_init_draw_options);
     options.elements = ~0u;
     const auto lists = got<fray_draw_lists>(fray_world_draw_lists, world.id, &options);
@@ -216,9 +214,7 @@ TEST(DebugDraw, TheListsAreTheSameInC) {
 }
 
 TEST(DebugDraw, ACallbackMayThrowAndMayNotStepTheWorld) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 10);
-    step(world.id, 10);
+    FilledWorld world(10, 10);
     fray_debug_draw draw = initialised(fray_init_debug_draw);
     draw.circle = [](fray_vec2, float, uint32_t, void*) { throw std::runtime_error("no ink"); };
     EXPECT_EQ(fray_world_draw(world.id, &draw, nullptr), FRAY_ERROR_EXCEPTION);

@@ -184,6 +184,14 @@ inline void step(fray_world_id world, int frames) {
     for (int i = 0; i < frames; ++i) ASSERT_OK(fray_world_step(world, 1.0 / 60.0));
 }
 
+/// A serial world with `agents` agents, after so many frames.
+struct FilledWorld : OwnedWorld {
+    explicit FilledWorld(int agents, int frames = 0) : OwnedWorld(serial_world()), ids(fill(id, agents)) {
+        step(id, frames);
+    }
+    std::vector<fray_agent_id> ids;
+};
+
 /// A copy of a column. The view must have elements of the size of T.
 template <typename T> std::vector<T> column(fray_world_id world, fray_column which) {
     const auto view = got<fray_view>(fray_world_view, world, which);

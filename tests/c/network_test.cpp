@@ -19,8 +19,7 @@ std::vector<uint8_t> packet_of(fray_world_id world, uint32_t client) {
 }
 
 TEST(Network, AClientSeesTheBattle) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 24);
+    const FilledWorld world(24);
     ASSERT_OK(fray_world_broadcast(world.id, 16));
     fray_client_def def = initialised(fray_init_client_def);
     const auto client = got<uint32_t>(fray_world_add_client, world.id, &def);
@@ -56,8 +55,7 @@ TEST(Network, AClientSeesTheBattle) {
 }
 
 TEST(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 24);
+    const FilledWorld world(24);
     ASSERT_OK(fray_world_broadcast(world.id, 16));
     const fray_client_def client_def = initialised(fray_init_client_def);
     const auto client = got<uint32_t>(fray_world_add_client, world.id, &client_def);

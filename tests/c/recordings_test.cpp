@@ -125,9 +125,7 @@ TEST(Recordings, AWorldThatDoesNotFitIsRefused) {
 
 TEST(Snapshots, AreSavedToAndRestoredFromFiles) {
     const TemporaryFile file("fray_c.snapshot");
-    OwnedWorld world(serial_world());
-    fill(world.id, 20);
-    step(world.id, 50);
+    const FilledWorld world(20, 50);
     const auto saved = save(world.id);
     ASSERT_OK(fray_world_save_file(world.id, file.path.c_str()));
     step(world.id, 50);

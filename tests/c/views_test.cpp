@@ -7,8 +7,7 @@ namespace fray::test {
 namespace {
 
 TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
+    const FilledWorld world(24);
     const auto ids_before = got<fray_view>(fray_world_view, world.id, FRAY_COLUMN_ID);
     EXPECT_EQ(ids_before.count, 0u); // agents appear with the next step
     EXPECT_EQ(ids_before.data, nullptr);
@@ -24,7 +23,7 @@ TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
     const auto seen = column<fray_agent_id>(world.id, FRAY_COLUMN_ID);
     const auto bits = column<uint64_t>(world.id, FRAY_COLUMN_USER_DATA);
     for (size_t row = 0; row < seen.size(); ++row) {
-        const fray_agent_id id = ids[bits[row]];
+        const fray_agent_id id = world.ids[bits[row]];
         EXPECT_EQ(seen[row].index, id.index);
         EXPECT_EQ(got<size_t>(fray_world_row_of, world.id, id), row);
         EXPECT_EQ(got<fray_agent_id>(fray_world_find, world.id, static_cast<int32_t>(bits[row])).index, id.index);
@@ -33,19 +32,17 @@ TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
 }
 
 TEST(Views, FindTheNearestAgents) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 30);
+    const FilledWorld world(24, 30);
     const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
     const auto before = column<fray_vec2>(world.id, FRAY_COLUMN_PREVIOUS_POSITION);
     ASSERT_EQ(before.size(), positions.size());
     size_t count = 99;
-    const auto row = got<size_t>(fray_world_row_of, world.id, ids[3]);
+    const auto row = got<size_t>(fray_world_row_of, world.id, world.ids[3]);
     EXPECT_LT(std::hypot(positions[row].x - before[row].x, positions[row].y - before[row].y), 0.2f);
     fray_agent_id near[30] = {};
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 0.0f, nullptr, 0, 0, near, 30, &count));
     ASSERT_EQ(count, 1u);
-    EXPECT_EQ(near[0].index, ids[3].index);
+    EXPECT_EQ(near[0].index, world.ids[3].index);
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, nullptr, 0, 0, near, 30, &count));
     EXPECT_EQ(count, 24u);
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, nullptr, 0, 1, near, 30, &count));
@@ -53,16 +50,14 @@ TEST(Views, FindTheNearestAgents) {
     const uint8_t second = 1;
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, &second, 1, 0, near, 30, &count));
     EXPECT_EQ(count, 12u);
-    ASSERT_OK(fray_world_nearest_hostiles(world.id, ids[3], 1000.0f, near, 5, &count));
+    ASSERT_OK(fray_world_nearest_hostiles(world.id, world.ids[3], 1000.0f, near, 5, &count));
     EXPECT_EQ(count, 5u);
     EXPECT_EQ(fray_world_nearest(world.id, positions[row], -1.0f, nullptr, 0, 0, near, 30, &count),
               FRAY_ERROR_OUT_OF_RANGE);
 }
 
 TEST(Views, ShowCircles) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 24);
-    step(world.id, 200);
+    const FilledWorld world(24, 200);
     size_t holders = 0;
     for (const fray_circle_info& info : listed(fray_world_circles, world.id)) {
         const fray_agent_id target = info.target;
@@ -95,9 +90,7 @@ TEST(Views, ShowCircles) {
 }
 
 TEST(Views, ShowCountersProfileAndWaitReasons) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 300);
+    const FilledWorld world(24, 300);
     const auto counters = got<fray_counters>(fray_world_counters, world.id);
     EXPECT_EQ(counters.frame, 299u);
     EXPECT_EQ(counters.living + counters.dead, 24u);
@@ -105,7 +98,7 @@ TEST(Views, ShowCountersProfileAndWaitReasons) {
     EXPECT_GT(got<fray_memory_use>(fray_world_memory, world.id).columns, 1000u);
     EXPECT_NEAR(got<double>(fray_world_time, world.id), 5.0, 1e-9);
     int waiting = 0;
-    for (const fray_agent_id id : ids) {
+    for (const fray_agent_id id : world.ids) {
         waiting += got<fray_wait_info>(fray_world_wait_reason, world.id, id).reason != FRAY_WAIT_REASON_NONE;
         double ready = -1.0;
         EXPECT_OK(fray_world_ready_at(world.id, id, 0, &ready));
@@ -117,9 +110,7 @@ TEST(Views, ShowCountersProfileAndWaitReasons) {
 
 /// The functions for a single agent give what its row of the columns holds.
 TEST(Views, ShowSingleAgents) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 120);
+    const FilledWorld world(24, 120);
     const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
     const auto velocities = column<fray_vec2>(world.id, FRAY_COLUMN_VELOCITY);
     const auto headings = column<fray_vec2>(world.id, FRAY_COLUMN_HEADING);
@@ -127,7 +118,7 @@ TEST(Views, ShowSingleAgents) {
     const auto targets = column<fray_agent_id>(world.id, FRAY_COLUMN_TARGET);
     const auto healths = column<float>(world.id, FRAY_COLUMN_HEALTH);
     bool moves = false;
-    for (const fray_agent_id id : ids) {
+    for (const fray_agent_id id : world.ids) {
         const auto row = got<size_t>(fray_world_row_of, world.id, id);
         ASSERT_LT(row, positions.size());
         EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, id).x, positions[row].x);
@@ -142,8 +133,8 @@ TEST(Views, ShowSingleAgents) {
         EXPECT_EQ(got<float>(fray_world_health, world.id, id), healths[row]);
     }
     EXPECT_TRUE(moves);
-    EXPECT_EQ(got<uint8_t>(fray_world_team, world.id, ids[3]), 1);
-    EXPECT_EQ(got<uint16_t>(fray_world_archetype_of, world.id, ids[8]), 1);
+    EXPECT_EQ(got<uint8_t>(fray_world_team, world.id, world.ids[3]), 1);
+    EXPECT_EQ(got<uint16_t>(fray_world_archetype_of, world.id, world.ids[8]), 1);
     fray_vec2 position = {};
     const fray_spawn_def late = initialised(fray_init_spawn_def);
     const auto pending = got<fray_agent_id>(fray_world_spawn, world.id, &late);
@@ -151,60 +142,56 @@ TEST(Views, ShowSingleAgents) {
 }
 
 TEST(Views, ShowSquads) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 1);
-    const auto squad = got<fray_squad_id>(fray_world_squad, world.id, ids[3]);
+    const FilledWorld world(24, 1);
+    const auto squad = got<fray_squad_id>(fray_world_squad, world.id, world.ids[3]);
     ASSERT_OK(fray_world_set_move_input(world.id, squad, {0.5f, 0.0f}));
-    ASSERT_OK(fray_world_set_leader(world.id, ids[5]));
+    ASSERT_OK(fray_world_set_leader(world.id, world.ids[5]));
     step(world.id, 1);
     EXPECT_EQ(got<fray_vec2>(fray_world_move_input, world.id, squad).x, 0.5f);
-    EXPECT_EQ(got<fray_agent_id>(fray_world_leader, world.id, squad).index, ids[5].index);
+    EXPECT_EQ(got<fray_agent_id>(fray_world_leader, world.id, squad).index, world.ids[5].index);
     const auto squads = listed(fray_world_squads, world.id);
     ASSERT_EQ(squads.size(), 2u);
     EXPECT_EQ(squads[1].id.value, squad.value);
     EXPECT_EQ(squads[1].team, 1);
-    EXPECT_EQ(squads[1].leader.index, ids[5].index);
+    EXPECT_EQ(squads[1].leader.index, world.ids[5].index);
     EXPECT_EQ(squads[1].members, 12u);
     EXPECT_EQ(squads[1].move_input.x, 0.5f);
 }
 
 /// What commands have set can be read again after the next step.
 TEST(Views, ShowWhatCommandsHaveSet) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
-    step(world.id, 1);
+    const FilledWorld world(12, 1);
     const int slots[] = {5, 2};
     const fray_order_def go = {FRAY_ORDER_MOVE, false, {0, 0}, {9.0f, 8.0f}, 0, false, 0.0f, 0.0f};
-    ASSERT_OK(fray_world_set_order(world.id, ids[0], &go));
-    ASSERT_OK(fray_world_set_target_bias(world.id, ids[1], 4.0f, ids[0]));
-    ASSERT_OK(fray_world_set_capacity(world.id, ids[1], {5, 3}));
-    ASSERT_OK(fray_world_set_closed_slots(world.id, ids[1], slots, 2));
-    ASSERT_OK(fray_world_set_view(world.id, ids[1], {{0.0f, 2.0f}, 0.5f}));
+    ASSERT_OK(fray_world_set_order(world.id, world.ids[0], &go));
+    ASSERT_OK(fray_world_set_target_bias(world.id, world.ids[1], 4.0f, world.ids[0]));
+    ASSERT_OK(fray_world_set_capacity(world.id, world.ids[1], {5, 3}));
+    ASSERT_OK(fray_world_set_closed_slots(world.id, world.ids[1], slots, 2));
+    ASSERT_OK(fray_world_set_view(world.id, world.ids[1], {{0.0f, 2.0f}, 0.5f}));
     fray_spawn_def spawn = initialised(fray_init_spawn_def);
     spawn.position = {900.0f, 900.0f}; // far from every enemy, where its interval counts
     const auto far = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     ASSERT_OK(fray_world_set_update_interval(world.id, far, 4));
     ASSERT_OK(fray_world_set_event_mask(world.id, 1u << FRAY_EVENT_HIT));
     step(world.id, 1);
-    const auto order = got<fray_order_def>(fray_world_order, world.id, ids[0]);
+    const auto order = got<fray_order_def>(fray_world_order, world.id, world.ids[0]);
     EXPECT_EQ(order.kind, FRAY_ORDER_MOVE);
     EXPECT_EQ(order.point.y, 8.0f);
     EXPECT_EQ(order.attack, -1) << "go has no attack";
-    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, ids[1], ids[0]), 4.0f);
-    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, ids[1], fray_agent_id{}), 0.0f);
-    const auto capacity = got<fray_circle_capacity>(fray_world_capacity, world.id, ids[1]);
+    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, world.ids[1], world.ids[0]), 4.0f);
+    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, world.ids[1], fray_agent_id{}), 0.0f);
+    const auto capacity = got<fray_circle_capacity>(fray_world_capacity, world.id, world.ids[1]);
     EXPECT_EQ(capacity.grid_capacity, 5);
     EXPECT_EQ(capacity.attack_capacity, 3);
     int closed[2] = {};
     size_t count = 0;
-    ASSERT_OK(fray_world_closed_slots(world.id, ids[1], nullptr, 0, &count));
+    ASSERT_OK(fray_world_closed_slots(world.id, world.ids[1], nullptr, 0, &count));
     EXPECT_EQ(count, 2u);
-    EXPECT_EQ(fray_world_closed_slots(world.id, ids[1], closed, 1, &count), FRAY_ERROR_BAD_SIZE);
-    ASSERT_OK(fray_world_closed_slots(world.id, ids[1], closed, 2, &count));
+    EXPECT_EQ(fray_world_closed_slots(world.id, world.ids[1], closed, 1, &count), FRAY_ERROR_BAD_SIZE);
+    ASSERT_OK(fray_world_closed_slots(world.id, world.ids[1], closed, 2, &count));
     EXPECT_EQ(closed[0], 2);
     EXPECT_EQ(closed[1], 5);
-    const auto view = got<fray_view_cone>(fray_world_view_cone, world.id, ids[1]);
+    const auto view = got<fray_view_cone>(fray_world_view_cone, world.id, world.ids[1]);
     EXPECT_NEAR(view.direction.x, 0.0f, 1e-3f);
     EXPECT_GT(view.direction.y, 0.0f);
     EXPECT_NEAR(view.half_angle, 0.5f, 1e-3f);
@@ -215,12 +202,10 @@ TEST(Views, ShowWhatCommandsHaveSet) {
 
 /// Every event of a step is in the list of its kind, and the order refers to each once.
 TEST(Views, ShowEventsByKindAndInOrder) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 1);
+    const FilledWorld world(24, 1);
     const auto* events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->spawn_count, 24u);
-    EXPECT_EQ(events->spawns[7].agent.id.index, ids[7].index);
+    EXPECT_EQ(events->spawns[7].agent.id.index, world.ids[7].index);
     EXPECT_EQ(events->spawns[7].agent.serial, 7);
     EXPECT_EQ(events->spawns[8].archetype, 1);
     size_t hits = 0;
@@ -242,16 +227,14 @@ TEST(Views, ShowEventsByKindAndInOrder) {
 
 /// A command to an agent that dies in the same step is dropped, and an event says which.
 TEST(Views, ShowDroppedCommandsAndSkippedPoses) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
+    const FilledWorld world(12, 1);
+    ASSERT_OK(fray_world_set_health(world.id, world.ids[0], 0.0f, {}));
     step(world.id, 1);
-    ASSERT_OK(fray_world_set_health(world.id, ids[0], 0.0f, {}));
-    step(world.id, 1);
-    ASSERT_OK(fray_world_teleport(world.id, ids[0], {1.0f, 1.0f}));
+    ASSERT_OK(fray_world_teleport(world.id, world.ids[0], {1.0f, 1.0f}));
     const float at[] = {1.0f, 2.0f};
     fray_host_poses poses = initialised(fray_init_host_poses);
     poses.count = 1;
-    poses.agents = &ids[1]; // fray moves it
+    poses.agents = &world.ids[1]; // fray moves it
     poses.x = &at[0];
     poses.y = &at[1];
     ASSERT_OK(fray_world_set_host_poses(world.id, &poses));
@@ -307,8 +290,7 @@ TEST(Snapshots, RestoreBitForBit) {
 }
 
 TEST(Snapshots, ABufferThatIsTooSmallIsRefused) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 4);
+    const FilledWorld world(4);
     size_t size = 0;
     uint8_t few[10] = {};
     EXPECT_EQ(fray_world_save(world.id, few, sizeof few, &size), FRAY_ERROR_BAD_SIZE);
@@ -318,9 +300,7 @@ TEST(Snapshots, ABufferThatIsTooSmallIsRefused) {
 }
 
 TEST(Snapshots, TruncatedOrDamagedSnapshotsAreRefused) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 12);
-    step(world.id, 50);
+    const FilledWorld world(12, 50);
     const auto saved = save(world.id);
     for (size_t size = 0; size < saved.size(); size += 97)
         ASSERT_EQ(fray_world_restore(world.id, saved.data(), size), FRAY_ERROR_BAD_SNAPSHOT);
@@ -363,24 +343,23 @@ TEST(Columns, OfTheUserFollowTheirAgents) {
 }
 
 TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
-    step(world.id, 1);
+    const FilledWorld world(12, 1);
     const fray_agent_id none = {0, 0}, stale = {~0u, 7};
     const fray_teleport_command teleports[] = {
-        {ids[0], {1, 2}, {0, 1}}, {stale, {5, 6}, {0, 0}}, {ids[1], {3, 4}, {0, 0}}};
+        {world.ids[0], {1, 2}, {0, 1}}, {stale, {5, 6}, {0, 0}}, {world.ids[1], {3, 4}, {0, 0}}};
     size_t skipped = 99;
     EXPECT_OK(fray_world_teleport_many(world.id, teleports, 3, &skipped));
     EXPECT_EQ(skipped, 1u);
-    const fray_damage_command refused[] = {{ids[0], 5.0f, ids[1]}, {ids[2], -1.0f, none}};
+    const fray_damage_command refused[] = {{world.ids[0], 5.0f, world.ids[1]}, {world.ids[2], -1.0f, none}};
     EXPECT_EQ(fray_world_damage_many(world.id, refused, 2, &skipped), FRAY_ERROR_OUT_OF_RANGE);
-    const fray_damage_command damages[] = {{ids[0], 6.0f, ids[1]}, {ids[2], 1.0f, stale}, {stale, 1.0f, none}};
+    const fray_damage_command damages[] = {
+        {world.ids[0], 6.0f, world.ids[1]}, {world.ids[2], 1.0f, stale}, {stale, 1.0f, none}};
     EXPECT_OK(fray_world_damage_many(world.id, damages, 3, &skipped));
     EXPECT_EQ(skipped, 2u);
     EXPECT_OK(fray_world_damage_many(world.id, nullptr, 0, nullptr));
     fray_spawn_def spawns[] = {initialised(fray_init_spawn_def), initialised(fray_init_spawn_def)};
     spawns[1].team = 9;
-    fray_agent_id made[2] = {ids[0], ids[1]};
+    fray_agent_id made[2] = {world.ids[0], world.ids[1]};
     EXPECT_EQ(fray_world_spawn_many(world.id, spawns, 2, made), FRAY_ERROR_UNKNOWN);
     EXPECT_EQ(made[0].generation, 0u);
     EXPECT_EQ(made[1].generation, 0u);
@@ -389,33 +368,33 @@ TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
     EXPECT_NE(made[1].generation, 0u);
     step(world.id, 1);
     EXPECT_EQ(got<size_t>(fray_world_agent_count, world.id), 14u);
-    EXPECT_EQ(got<float>(fray_world_health, world.id, ids[0]), 94.0f);
+    EXPECT_EQ(got<float>(fray_world_health, world.id, world.ids[0]), 94.0f);
 }
 
 /// The order and its event name the attack. An attack that the agent does not have is refused.
 TEST(Commands, PerformNamesAnAttackOfTheAgent) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
+    const FilledWorld world(12);
     const auto squad = got<fray_squad_id>(fray_world_add_squad, world.id, uint8_t{0}, nullptr);
     step(world.id, 1);
-    fray_order_def perform = {FRAY_ORDER_PERFORM, false, ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
+    fray_order_def perform = {FRAY_ORDER_PERFORM, false, world.ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
     EXPECT_EQ(fray_world_set_squad_order(world.id, squad, &perform), FRAY_ERROR_OUT_OF_RANGE);
-    EXPECT_EQ(fray_world_set_order(world.id, ids[1], &perform), FRAY_ERROR_OUT_OF_RANGE) << "it would attack itself";
+    EXPECT_EQ(fray_world_set_order(world.id, world.ids[1], &perform), FRAY_ERROR_OUT_OF_RANGE)
+        << "it would attack itself";
     for (const int16_t none : {int16_t{-1}, int16_t{2}}) {
         perform.attack = none;
-        EXPECT_EQ(fray_world_set_order(world.id, ids[0], &perform), FRAY_ERROR_OUT_OF_RANGE) << none;
+        EXPECT_EQ(fray_world_set_order(world.id, world.ids[0], &perform), FRAY_ERROR_OUT_OF_RANGE) << none;
     }
     perform.attack = 1;
-    ASSERT_OK(fray_world_set_order(world.id, ids[0], &perform));
+    ASSERT_OK(fray_world_set_order(world.id, world.ids[0], &perform));
     step(world.id, 1);
     const auto* const events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->order_count, 1u);
     EXPECT_EQ(events->orders[0].order, FRAY_ORDER_PERFORM);
-    EXPECT_EQ(events->orders[0].target.id.index, ids[1].index);
+    EXPECT_EQ(events->orders[0].target.id.index, world.ids[1].index);
     EXPECT_EQ(events->orders[0].attack, 1);
-    const auto order = got<fray_order_def>(fray_world_order, world.id, ids[0]);
+    const auto order = got<fray_order_def>(fray_world_order, world.id, world.ids[0]);
     EXPECT_EQ(order.kind, FRAY_ORDER_PERFORM);
-    EXPECT_EQ(order.target.index, ids[1].index);
+    EXPECT_EQ(order.target.index, world.ids[1].index);
     EXPECT_EQ(order.attack, 1);
 }
 

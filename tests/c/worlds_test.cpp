@@ -212,15 +212,13 @@ TEST(Worlds, MayGoBackToAKeptFrame) {
 }
 
 TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 1);
-    const fray_health_command healths[] = {{ids[0], 5.0f}, {ids[1], 6.0f}, {ids[2], -1.0f}};
+    const FilledWorld world(24, 1);
+    const fray_health_command healths[] = {{world.ids[0], 5.0f}, {world.ids[1], 6.0f}, {world.ids[2], -1.0f}};
     size_t skipped = 99;
     EXPECT_EQ(fray_world_set_health_many(world.id, healths, 3, &skipped), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_OK(fray_world_set_health_many(world.id, healths, 1, &skipped));
     EXPECT_EQ(skipped, 0u);
-    EXPECT_OK(fray_world_set_health(world.id, ids[1], 7.0f, {}));
+    EXPECT_OK(fray_world_set_health(world.id, world.ids[1], 7.0f, {}));
     fray_detail_def detail = initialised(fray_init_detail_def);
     detail.update_budget = 12;
     EXPECT_OK(fray_world_set_detail(world.id, &detail));
@@ -228,11 +226,11 @@ TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
     const auto present = got<fray_detail_def>(fray_world_detail, world.id);
     EXPECT_EQ(present.update_budget, 12u);
     EXPECT_EQ(present.struct_size, sizeof present);
-    EXPECT_EQ(got<float>(fray_world_health, world.id, ids[0]), 5.0f);
-    EXPECT_EQ(got<float>(fray_world_health, world.id, ids[1]), 7.0f);
-    const auto before = got<fray_vec2>(fray_world_position, world.id, ids[1]);
+    EXPECT_EQ(got<float>(fray_world_health, world.id, world.ids[0]), 5.0f);
+    EXPECT_EQ(got<float>(fray_world_health, world.id, world.ids[1]), 7.0f);
+    const auto before = got<fray_vec2>(fray_world_position, world.id, world.ids[1]);
     EXPECT_OK(fray_world_shift_origin(world.id, {512.0f, 0.0f}, {0, 0}));
-    EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, ids[1]).x, before.x + 512.0f);
+    EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, world.ids[1]).x, before.x + 512.0f);
     EXPECT_EQ(fray_world_shift_origin(world.id, {20000.0f, 0.0f}, {0, 0}), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_shift_origin(world.id, {1.0f, 0.0f}, {7, 7}), FRAY_ERROR_STALE_GROUND);
     step(world.id, 32);
