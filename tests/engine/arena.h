@@ -10,12 +10,6 @@
 
 namespace fray::test {
 
-/// The only element of a list.
-template <typename T> T only(std::span<const T> list) {
-    EXPECT_EQ(list.size(), 1u);
-    return list.empty() ? T{} : list[0];
-}
-
 struct Arena : testing::Test {
     World world = World::create({.threads = 1}).value();
     ArchetypeIndex fighter = 0, dummy = 0; ///< the dummy has no brain
@@ -53,6 +47,11 @@ struct Arena : testing::Test {
         must(world.despawn(agent));
         step();
         return agent;
+    }
+    /// The only element of a list.
+    template <typename T> static T only(std::span<const T> list) {
+        EXPECT_EQ(list.size(), 1u);
+        return list.empty() ? T{} : list[0];
     }
     void step(int count = 1) {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(1.0 / 64.0), Error::ok) << world.error_text();
