@@ -232,8 +232,7 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
 }
 
 TEST_F(HostData, TheLoadLevelIsPartOfTheState) {
-    World one = World::create({.threads = 1}).value();
-    World two = World::create({.threads = 2}).value();
+    World one = World::create({.threads = 1}).value(), two = World::create({.threads = 2}).value();
     World three = World::create({.threads = 1}).value();
     for (World* w : {&one, &two, &three}) {
         test::fill_melee(*w, 400);
@@ -268,8 +267,7 @@ std::vector<Vec2> places(const World& world) {
 TEST(Origin, WithoutRoundingAShiftedWorldGoesOnAlike) {
     // Agents move only when the host teleports them, to whole metres. Nothing is rounded, so that all decisions are the
     // same.
-    World still = World::create({.threads = 1}).value();
-    World shifted = World::create({.threads = 2}).value();
+    World still = World::create({.threads = 1}).value(), shifted = World::create({.threads = 2}).value();
     for (World* world : {&still, &shifted}) {
         ArchetypeDef def = test::melee_archetypes()[0];
         def.body.motion = MotionType::host;
@@ -399,8 +397,7 @@ std::shared_ptr<const GridMap> hall() {
 }
 
 TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
-    World world = World::create({.threads = 1}).value();
-    World again = World::create({.threads = 1}).value();
+    World world = World::create({.threads = 1}).value(), again = World::create({.threads = 1}).value();
     Ear ear(&again);
     ASSERT_EQ(add_command_listener(world, ear), Error::ok);
     std::shared_ptr<const GridMap> ground = hall();

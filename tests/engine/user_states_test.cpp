@@ -307,8 +307,7 @@ TEST(UserStates, AStateCannotChangeTheWorldThatSteps) {
                      s.world->step_end() == Error::stepping;
         s.stepped += s.other->step(0.0625) == Error::ok;
     };
-    World world = world_with({"meddler", meddles, &seen}, 2);
-    World other = World::create({.threads = 1}).value();
+    World world = world_with({"meddler", meddles, &seen}, 2), other = World::create({.threads = 1}).value();
     seen.world = &world;
     seen.other = &other;
     for (int i = 0; i < 5; ++i) ASSERT_EQ(world.step(0.0625), Error::ok);

@@ -77,8 +77,7 @@ Action random_action(std::mt19937& random) {
 void go_back_often(int agents, int times, int threads, WorldDef def) {
     def.threads = threads;
     def.event_mask = 0;
-    World truth = World::create(def).value();
-    World guess = World::create(def).value();
+    World truth = World::create(def).value(), guess = World::create(def).value();
     for (World* world : {&truth, &guess}) test::fill_melee(*world, agents);
     Rollback rollback = Rollback::create(guess, ahead).value();
     std::mt19937 random(7);

@@ -271,8 +271,7 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
             must(world.set_order(agents[static_cast<size_t>(i)],
                                  {.kind = OrderKind::move, .point = {static_cast<float>(i * 9 - 90), 60.0f}}));
     };
-    World once = World::create({.threads = 1}).value();
-    World again = World::create({.threads = 1}).value();
+    World once = World::create({.threads = 1}).value(), again = World::create({.threads = 1}).value();
     heap(once);
     steps(once, 1);
     const std::vector<std::byte> snapshot = test::bytes_of(once);
@@ -468,7 +467,7 @@ TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
     ASSERT_EQ(world.add_archetype(def), Error::ok);
     ASSERT_EQ(world.add_team("heroes"), Error::ok);
     AgentId player;
-    ASSERT_EQ(world.spawn({}, &player), Error::ok);
+    must(world.spawn({}, &player));
     steps(world, 1);
     const Vec2 start{};
     for (int i = 0; i < 10; ++i) { // 80 km on foot, with the origin near the player
@@ -481,16 +480,13 @@ TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
 
 TEST(Snapshot, ALongColumnIsRestored) {
     World world = World::create({.threads = 1}).value();
-    ASSERT_EQ(world.add_archetype({}), Error::ok);
-    ASSERT_EQ(world.add_team("heroes"), Error::ok);
+    must(world.add_archetype({}));
+    must(world.add_team("heroes"));
     SquadId squad;
-    ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
-    for (int i = 0; i < 700; ++i)
-        ASSERT_EQ(world.spawn({.squad = squad, .position = {static_cast<float>(i), 0.0f}}), Error::ok);
-    ASSERT_EQ(
-        world.set_order(
-            squad, {.kind = OrderKind::move, .point = {2000.0f, 0.0f}, .formation = {.files = 1, .spacing = 100.0f}}),
-        Error::ok);
+    must(world.add_squad(0, &squad));
+    for (int i = 0; i < 700; ++i) must(world.spawn({.squad = squad, .position = {static_cast<float>(i), 0.0f}}));
+    must(world.set_order(
+        squad, {.kind = OrderKind::move, .point = {2000.0f, 0.0f}, .formation = {.files = 1, .spacing = 100.0f}}));
     steps(world, 2);
     expect_restores(world); // its trail begins 70 km behind it
 }
