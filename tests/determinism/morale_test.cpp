@@ -61,7 +61,7 @@ struct Seen {
     int rallies = 0, reliefs = 0;
 };
 
-Seen run(const WorldDef& def) {
+Seen run(WorldDef def) {
     World world = battle(def);
     Seen seen;
     for (int frame = 0; frame < frames; ++frame) {
@@ -77,10 +77,7 @@ Seen run(const WorldDef& def) {
 }
 
 const Seen& truth() {
-    static const Seen seen = [] {
-        const auto serial = make_serial_jobs();
-        return run({.jobs = serial.get()});
-    }();
+    static const Seen seen = test::run_serially(run);
     return seen;
 }
 
