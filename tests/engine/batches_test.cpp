@@ -139,17 +139,8 @@ TEST(BatchSpawn, AListBeyondTheMemoryBudgetIsRefusedAsAWhole) {
     EXPECT_EQ(world.agent_count(), 50u);
 }
 
-/// Replays every command in another world, steps included.
-struct Mirror final : CommandListener {
-    World world = World::create({.threads = 1}).value();
-    void command(std::span<const std::byte> bytes) override {
-        EXPECT_EQ(replay_command(world, bytes), Error::ok) << world.error_text();
-    }
-    void stepped() override {}
-};
-
 TEST_F(Batches, ACommandLogHoldsWhatABatchHasDone) {
-    Mirror mirror;
+    test::Mirror mirror;
     ASSERT_EQ(add_command_listener(world, mirror), Error::ok);
     must(world.teleport(
         std::array{TeleportCommand{a, {5, 6}}, TeleportCommand{stale, {1, 1}}, TeleportCommand{b, {7, 8}}}));

@@ -380,15 +380,6 @@ TEST(Origin, AShiftOutOfTheWorldIsRefusedAndMovesNothing) {
     EXPECT_EQ(world.shift_origin({-100, 0}), Error::ok) << world.error_text();
 }
 
-struct Ear final : CommandListener {
-    World* again;
-    explicit Ear(World* other) : again(other) {}
-    void command(std::span<const std::byte> call) override {
-        EXPECT_EQ(replay_command(*again, call), Error::ok) << again->error_text();
-    }
-    void stepped() override {}
-};
-
 std::shared_ptr<const GridMap> hall() {
     std::vector<uint8_t> cells(100 * 100, 1);
     for (size_t line = 0; line < 100; ++line)
@@ -397,9 +388,9 @@ std::shared_ptr<const GridMap> hall() {
 }
 
 TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
-    World world = World::create({.threads = 1}).value(), again = World::create({.threads = 1}).value();
-    Ear ear(&again);
-    ASSERT_EQ(add_command_listener(world, ear), Error::ok);
+    World world = World::create({.threads = 1}).value();
+    test::Mirror mirror;
+    ASSERT_EQ(add_command_listener(world, mirror), Error::ok);
     std::shared_ptr<const GridMap> ground = hall();
     ASSERT_EQ(world.set_ground(ground), Error::ok);
     test::fill_melee(world, 300);
@@ -413,7 +404,7 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
         }
         must(rollback.save());
         must(world.step(dt));
-        ASSERT_EQ(again.state_hash(), world.state_hash()) << frame; // equal after the replayed step, too
+        ASSERT_EQ(mirror.world.state_hash(), world.state_hash()) << frame; // equal after the replayed step, too
         ASSERT_EQ(check_invariants(world), "");
         for (size_t row = 0; row < world.agent_count(); ++row)
             ASSERT_TRUE(ground->walkable(world.positions()[row])) << "frame " << frame << ", row " << row;
@@ -421,7 +412,7 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
     EXPECT_TRUE(rollback.keeps(world.frame() - 1));
     ASSERT_EQ(world.shift_origin({1, 1}, std::make_shared<const GridMap>(ground->shifted({1, 1}))), Error::ok);
     EXPECT_FALSE(rollback.keeps(world.frame() - 1)); // the image belongs to another ground
-    must(remove_command_listener(world, ear));
+    must(remove_command_listener(world, mirror));
 }
 
 } // namespace

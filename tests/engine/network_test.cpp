@@ -56,6 +56,13 @@ protected:
         EXPECT_TRUE(*replica.read(next));
         return next.size();
     }
+    void play(int frames) {
+        for (int i = 0; i < frames; ++i) {
+            step();
+            receive();
+            acknowledge();
+        }
+    }
     void acknowledge() { broadcast.acknowledge(client, replica.receipt()).value(); }
     bool chance(double of) { return std::uniform_real_distribution<>(0.0, 1.0)(dice) < of; }
 
@@ -161,11 +168,7 @@ TEST_F(Network, FarAgentsAndSmallPacketsCatchUp) {
         EXPECT_GT(replica.agents().size(), 100u);
         ASSERT_EQ(world.set_hostile(0, 1, false), Error::ok); // the battle ends, and all come to rest
         exchange(900);
-        for (int i = 0; i < 16; ++i) {
-            step();
-            receive();
-            acknowledge();
-        }
+        play(16);
         expect_same();
         ASSERT_EQ(world.set_hostile(0, 1, true), Error::ok);
     }
@@ -435,11 +438,7 @@ TEST_F(Network, AClientThatTurnsBetweenTwoPacketsOfAFrameSeesWhatIsThere) {
         if (!early) acknowledge();
     }
     must(world.set_hostile(0, 1, false));
-    for (int i = 0; i < 900; ++i) {
-        step();
-        receive();
-        acknowledge();
-    }
+    play(900);
     expect_same();
 }
 

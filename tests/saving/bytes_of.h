@@ -25,4 +25,13 @@ struct Heard final : CommandListener {
     void stepped() override {}
 };
 
+/// Replays every command in another world, steps included.
+struct Mirror final : CommandListener {
+    World world = World::create({.threads = 1}).value();
+    void command(std::span<const std::byte> call) override {
+        EXPECT_EQ(replay_command(world, call), Error::ok) << world.error_text();
+    }
+    void stepped() override {}
+};
+
 } // namespace fray::test
