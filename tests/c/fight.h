@@ -184,9 +184,10 @@ inline void step(fray_world_id world, int frames) {
     for (int i = 0; i < frames; ++i) ASSERT_OK(fray_world_step(world, 1.0 / 60.0));
 }
 
-/// A serial world with `agents` agents, after so many frames.
+/// A world with `agents` agents, after so many frames.
 struct FilledWorld : OwnedWorld {
-    explicit FilledWorld(int agents, int frames = 0) : OwnedWorld(serial_world()), ids(fill(id, agents)) {
+    explicit FilledWorld(int agents, int frames = 0, const fray_world_def& def = serial_world())
+        : OwnedWorld(def), ids(fill(id, agents)) {
         step(id, frames);
     }
     std::vector<fray_agent_id> ids;

@@ -63,13 +63,9 @@ TEST(HostJobs, MayChangeBetweenSteps) {
 }
 
 TEST(HostJobs, GiveTheSameHashesAsSerialJobs) {
-    OwnedWorld serial(serial_world());
-    fill(serial.id, 60);
-    step(serial.id, 60);
+    FilledWorld serial(60, 60);
     Scheduler scheduler;
-    OwnedWorld world(hosted(&scheduler));
-    fill(world.id, 60);
-    step(world.id, 58);
+    FilledWorld world(60, 58, hosted(&scheduler));
     ASSERT_OK(fray_world_step_begin(world.id, 1.0 / 60.0));
     ASSERT_OK(fray_world_step_end(world.id));
     fray_host_jobs asynchronous = hosted(&scheduler).host_jobs;
@@ -96,8 +92,7 @@ fray_world_def hosted_by_a_thrower() {
 /// The interface is C, but a callback may be compiled as C++ and throw. A frame that ended half-way leaves an undefined
 /// state, so the world dies.
 TEST(HostJobs, ASchedulerThatThrowsKillsTheWorld) {
-    OwnedWorld world(hosted_by_a_thrower());
-    fill(world.id, 60);
+    FilledWorld world(60, 0, hosted_by_a_thrower());
     EXPECT_EQ(fray_world_step(world.id, 0.1), FRAY_ERROR_DEAD);
     EXPECT_STREQ(fray_error_text(world.id), "the world is dead: no workers, in the middle of a change");
     EXPECT_EQ(got<size_t>(fray_world_agent_count, world.id), 0u);

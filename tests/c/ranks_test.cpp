@@ -97,8 +97,7 @@ TEST(CRanks, HaveTheHashOfASingleProcess) {
 TEST(CRanks, AnExchangeThatFailsEndsTheWorld) {
     Meeting meeting(1);
     CRank rank(meeting, 0);
-    OwnedWorld world(own_def(&rank));
-    fill(world.id, 60);
+    FilledWorld world(60, 0, own_def(&rank));
     step(world.id, 3); // a single rank exchanges nothing more
 
     Meeting two(2);
@@ -113,8 +112,7 @@ TEST(CRanks, AnExchangeThatFailsEndsTheWorld) {
         why = fray_last_error();
     });
     {
-        OwnedWorld led(own_def(&first));
-        fill(led.id, 60);
+        FilledWorld led(60, 0, own_def(&first));
         fray_error error = FRAY_OK;
         for (int frame = 0; frame < 20 && error == FRAY_OK; ++frame) error = fray_world_step(led.id, 1.0 / 60.0);
         EXPECT_EQ(error, FRAY_ERROR_DEAD);

@@ -276,9 +276,7 @@ TEST(Views, ShowProjectilesAndSightQuestions) {
 }
 
 TEST(Snapshots, RestoreBitForBit) {
-    OwnedWorld world(serial_world()), other(serial_world());
-    fill(world.id, 24);
-    fill(other.id, 24);
+    FilledWorld world(24), other(24);
     step(world.id, 100);
     const auto saved = save(world.id);
     step(world.id, 100);

@@ -66,8 +66,7 @@ TEST(Worlds, EachWorldAndThreadHasItsOwnLastError) {
 }
 
 TEST(Worlds, BetweenBeginAndEndOnlyEndMayBeCalled) {
-    OwnedWorld world;
-    fill(world.id, 10);
+    FilledWorld world(10, 0, initialised(fray_init_world_def));
     ASSERT_OK(fray_world_step_begin(world.id, 0.1));
     size_t count = 0;
     EXPECT_EQ(fray_world_agent_count(world.id, &count), FRAY_ERROR_STEPPING);
@@ -82,9 +81,7 @@ TEST(Worlds, BetweenBeginAndEndOnlyEndMayBeCalled) {
 TEST(Worlds, TwoWorldsMayStepOnTwoThreads) {
     uint64_t alone = 0;
     {
-        OwnedWorld world;
-        fill(world.id, 30);
-        step(world.id, 300);
+        FilledWorld world(30, 300, initialised(fray_init_world_def));
         alone = hash_of(world.id);
     }
     std::atomic<int> same = 0;
@@ -92,9 +89,7 @@ TEST(Worlds, TwoWorldsMayStepOnTwoThreads) {
     for (int i = 0; i < 2; ++i)
         threads.emplace_back([&] {
             for (int round = 0; round < 3; ++round) {
-                OwnedWorld world;
-                fill(world.id, 30);
-                step(world.id, 300);
+                FilledWorld world(30, 300, initialised(fray_init_world_def));
                 same += hash_of(world.id) == alone;
             }
         });
@@ -183,9 +178,7 @@ TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
     };
     def.memory_budget = uint64_t{4} << 20;
     {
-        OwnedWorld world(def);
-        fill(world.id, 60);
-        step(world.id, 60);
+        FilledWorld world(60, 60, def);
         EXPECT_EQ(got<fray_memory_use>(fray_world_memory, world.id).allocated, static_cast<uint64_t>(bytes));
         EXPECT_EQ(fray_world_reserve(world.id, 1000000), FRAY_ERROR_FULL);
         EXPECT_OK(fray_world_reserve(world.id, 1000));
@@ -194,8 +187,7 @@ TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
 }
 
 TEST(Worlds, MayGoBackToAKeptFrame) {
-    OwnedWorld world(initialised(fray_init_world_def));
-    fill(world.id, 60);
+    FilledWorld world(60, 0, initialised(fray_init_world_def));
     EXPECT_EQ(fray_world_keep_frame(world.id), FRAY_ERROR_UNKNOWN);
     EXPECT_OK(fray_world_keep_frames(world.id, 8));
     EXPECT_EQ(fray_world_keep_frames(world.id, 2000), FRAY_ERROR_OUT_OF_RANGE);
