@@ -60,9 +60,8 @@ TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
 
 TEST(Memory, TheAllocatorDecidesNothing) {
     CountingHeap heap;
-    World own = World::create({.threads = 2}).value();
-    World hosts = World::create({.threads = 2, .allocator = heap.def()}).value();
-    for (World* world : {&own, &hosts}) test::fill_melee(*world, 500);
+    World own = test::melee(500, 0, {.threads = 2});
+    World hosts = test::melee(500, 0, {.threads = 2, .allocator = heap.def()});
     for (int i = 0; i < 120; ++i) {
         must(own.step(1.0 / 60.0));
         must(hosts.step(1.0 / 60.0));
@@ -75,8 +74,7 @@ TEST(Memory, TheMemoryBudgetIsKept) {
     for (uint64_t budget = uint64_t{4} << 20; budget <= more << 20; budget += uint64_t{2} << 20) {
         CountingHeap heap;
         World world =
-            World::create({.event_mask = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget}).value();
-        test::fill_melee(world, 200);
+            test::melee(200, 0, {.event_mask = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget});
         int refused = 0;
         for (int i = 0; i < 75; ++i) {
             for (int j = 0; j < 160; ++j) {
@@ -109,12 +107,7 @@ TEST(Memory, ReserveAllocatesBeforehand) {
 
 /// More memory than the machine gives is refused, and the world goes on.
 TEST(Memory, ReserveBeyondTheMachineIsRefused) {
-    World world = World::create({.threads = 1, .allocator = test::stingy_allocator()}).value();
-    World other = World::create({.threads = 1}).value();
-    for (World* each : {&world, &other}) {
-        test::fill_melee(*each, 40);
-        must(each->step(1.0 / 60.0));
-    }
+    World world = test::melee(40, 1, {.threads = 1, .allocator = test::stingy_allocator()}), other = test::melee(40, 1);
     EXPECT_EQ(world.reserve(size_t{1} << 30), Error::out_of_memory);
     EXPECT_EQ(world.error_text(), "out of memory; nothing has changed");
     EXPECT_EQ(check_invariants(world), "");

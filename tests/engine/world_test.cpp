@@ -233,9 +233,8 @@ TEST_F(Small, TheHostMayMoveAgents) {
 TEST_F(Small, StepBeginAndStepEndMakeTheSameFrame) {
     for (const bool threads : {false, true}) {
         const auto serial = make_serial_jobs();
-        World whole = World::create({.threads = 2}).value();
+        World whole = test::melee(400, 0, {.threads = 2});
         World halves = World::create({.jobs = threads ? nullptr : serial.get(), .threads = 2}).value();
-        test::fill_melee(whole, 400);
         const auto ids = test::fill_melee(halves, 400);
         for (int i = 0; i < 120; ++i) {
             must(whole.step(dt));
@@ -272,10 +271,8 @@ TEST_F(Small, AdvanceMakesAStepForEachOfItsFrames) {
 }
 
 TEST_F(Small, MaskedEventsAreNotRecordedAndChangeNothing) {
-    World all = World::create({.threads = 1}).value();
-    World none = World::create({.event_mask = event_bit(EventType::death), .threads = 1}).value();
-    test::fill_melee(all, 400);
-    test::fill_melee(none, 400);
+    World all = test::melee(400);
+    World none = test::melee(400, 0, {.event_mask = event_bit(EventType::death), .threads = 1});
     for (int i = 0; i < 200; ++i) {
         must(all.step(dt));
         must(none.step(dt));
@@ -372,9 +369,7 @@ TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
 TEST(World, WorldsAreIndependentAndMayShareAJobSystem) {
     const auto jobs = make_tbb_jobs({.threads = 2}).value();
     for (const WorldDef& def : {WorldDef{.threads = 2}, WorldDef{.jobs = jobs.get()}}) {
-        World alone = World::create({.threads = 1}).value(), a = World::create(def).value(),
-              b = World::create(def).value();
-        for (World* world : {&alone, &a, &b}) test::fill_melee(*world, 200);
+        World alone = test::melee(200), a = test::melee(200, 0, def), b = test::melee(200, 0, def);
         for (int i = 0; i < 60; ++i) {
             must(a.step_begin(dt));
             must(b.step_begin(dt));
@@ -402,9 +397,7 @@ TEST(World, AgentsMayBeTeleportedFarAway) {
 
 /// The bytes per agent that each system declares, against the total size of the columns.
 TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 320); // 320 agents fill whole cache lines
-    must(world.step(dt));
+    World world = test::melee(320, 1); // 320 agents fill whole cache lines
     const FrameGraph& graph = world.impl().frame->graph();
     const std::vector<SystemColumns> systems = system_columns(world);
     ASSERT_EQ(systems.size(), size_t{system_count});

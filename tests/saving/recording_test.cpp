@@ -902,9 +902,7 @@ TEST(ReplayCommand, ATruncatedListTakesNoMemory) {
 
 /// Calls of random bytes are refused and never crash.
 TEST(ReplayCommand, RandomBytesAreRefused) {
-    World world = another(1);
-    test::fill_melee(world, 50);
-    must(world.step(dt));
+    World world = test::melee(50, 1);
     uint64_t random = 1;
     const auto draw = [&] { return random = random * 6364136223846793005u + 1442695040888963407u, random >> 33; };
     for (int i = 0; i < 20'000; ++i) {

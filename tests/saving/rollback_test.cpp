@@ -77,8 +77,7 @@ Action random_action(std::mt19937& random) {
 void go_back_often(int agents, int times, int threads, WorldDef def) {
     def.threads = threads;
     def.event_mask = 0;
-    World truth = World::create(def).value(), guess = World::create(def).value();
-    for (World* world : {&truth, &guess}) test::fill_melee(*world, agents);
+    World truth = test::melee(agents, 0, def), guess = test::melee(agents, 0, def);
     Rollback rollback = Rollback::create(guess, ahead).value();
     std::mt19937 random(7);
     for (int time = 0; time < times; ++time) {

@@ -33,9 +33,7 @@ TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
     EXPECT_EQ(world.frame(), static_cast<uint64_t>(frames));
     EXPECT_TRUE(hashes_of(world, frames) == never_stopped) << "restored into the world that was saved";
 
-    World other = World::create({.tree_interval = 3, .threads = 1}).value();
-    test::fill_melee(other, 10); // other agents, which the snapshot replaces
-    steps(other, 3);
+    World other = test::melee(10, 3, {.tree_interval = 3, .threads = 1}); // other agents, which the snapshot replaces
     ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
     EXPECT_TRUE(hashes_of(other, frames) == never_stopped) << "restored into another world";
 }
@@ -386,14 +384,10 @@ TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {
 /// Changes of an archetype that need columns which the world did not have before. They stay when a reload takes the
 /// change back, so a world is saved with more columns than its definitions need.
 struct Enlarging : testing::TestWithParam<void (*)(ArchetypeDef&)> {
-    World world = World::create({.threads = 1}).value();
+    World world = test::melee(60, 30);
     ArchetypeDef plain = test::melee_archetypes()[0], large = plain;
 
-    Enlarging() {
-        test::fill_melee(world, 60);
-        GetParam()(large);
-        steps(world, 30);
-    }
+    Enlarging() { GetParam()(large); }
     void reload(const ArchetypeDef& def) {
         must(world.reload({&def, 1}));
         steps(world, 5);
