@@ -43,34 +43,21 @@ inline std::vector<ArchetypeDef> brawl_archetypes() {
 
 inline MonsterDef brawl_monster() {
     using Op = ConditionDef::Operator;
-    MonsterDef ogre;
-    ogre.name = "ogre";
-    ogre.summon_depth = 2;
-    ogre.states.resize(2);
-    ogre.states[0].name = "state_1";
-    ogre.states[0].action_distances = {30.0f, 60.0f};
-    ogre.states[0].patrol_distance = 4.0f;
-    ogre.states[0].patrol_count = -1;
-    ogre.states[0].pose = "stand";
-    ogre.states[0].on_enter = {{Op::equals, 0.0, "cry"}};
-    ogre.states[0].on_enter[0].once = true;
-    ogre.states[0].on_health = {{Op::below, 0.75, "rage", 1.5}, {Op::below, 0.25, "change"}};
-    ogre.states[0].on_time = {{Op::every, 2.0, "call", -1.0, 50}, {Op::equals, 1.0, "club", 2.0}};
-    ogre.states[1].name = "state_2";
-    ogre.states[1].on_time = {{Op::above, 1.0, "rage", 0.5, 75}};
-    ogre.acts.resize(5);
-    ogre.acts[0].name = "cry";
-    ogre.acts[0].lines = {"who", "dares"};
-    ogre.acts[1].name = "rage";
-    ogre.acts[1].cooldowns = {{"charge", 0.5}};
-    ogre.acts[1].buffs = {7};
-    ogre.acts[1].color = "FF0000";
-    ogre.acts[2].name = "change";
-    ogre.acts[2].state = "state_2";
-    ogre.acts[3].name = "call";
-    ogre.acts[3].summons = {{"scout", "", 2, true}, {"ogre", "", 1, false}};
-    ogre.acts[4].name = "club";
-    ogre.acts[4].attacks = {"club"};
+    MonsterDef ogre{.name = "ogre", .summon_depth = 2};
+    ogre.states = {{.name = "state_1",
+                    .action_distances = {30.0f, 60.0f},
+                    .patrol_distance = 4.0f,
+                    .patrol_count = -1,
+                    .pose = "stand",
+                    .on_enter = {{.op = Op::equals, .act = "cry", .once = true}},
+                    .on_health = {{Op::below, 0.75, "rage", 1.5}, {Op::below, 0.25, "change"}},
+                    .on_time = {{Op::every, 2.0, "call", -1.0, 50}, {Op::equals, 1.0, "club", 2.0}}},
+                   {.name = "state_2", .on_time = {{Op::above, 1.0, "rage", 0.5, 75}}}};
+    ogre.acts = {{.name = "cry", .lines = {"who", "dares"}},
+                 {.name = "rage", .cooldowns = {{"charge", 0.5}}, .buffs = {7}, .color = "FF0000"},
+                 {.name = "change", .state = "state_2"},
+                 {.name = "call", .summons = {{"scout", "", 2, true}, {"ogre", "", 1, false}}},
+                 {.name = "club", .attacks = {"club"}}};
     return ogre;
 }
 

@@ -7,49 +7,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <span>
 #include <string_view>
 #include <vector>
 
 namespace fray {
 
+// clang-format off
 /// The causes of all events; `none`: the event has no cause.
 enum class Cause : uint8_t {
-    none,
-    found,
-    nearer,
-    lost,
-    died,
-    despawned,
-    ordered,
-    open_slot,
-    led,
-    returned,
-    admitted,
-    moved,
-    rebalanced,
-    stolen,
-    finished,
-    launched,
-    withdrew,
-    retargeted,
-    evicted,
-    arrival_timeout,
-    token_wait_timeout,
-    closed,
-    target_gone,
-    timeout,
-    interrupted,
-    state,
-    reloaded,
-    support,
-    routed,
-    relieved,
-    reached,
-    blocked,
-    cancelled,
-    threat,
+    none, found, nearer, lost, died, despawned, ordered, open_slot, led, returned, admitted, moved, rebalanced, stolen,
+    finished, launched, withdrew, retargeted, evicted, arrival_timeout, token_wait_timeout, closed, target_gone,
+    timeout, interrupted, state, reloaded, support, routed, relieved, reached, blocked, cancelled, threat
 };
+// clang-format on
 inline const char* to_string(Cause cause) {
     static constexpr const char* words[] = {
         "none",      "found",       "nearer",   "lost",        "died",      "despawned",       "ordered",

@@ -6,7 +6,6 @@
 #include "fray/fray.h"
 #include "must.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace fray::test {
@@ -75,6 +74,14 @@ inline std::vector<AgentId> fill_melee(World& world, int agents, bool unlimited 
         ids.push_back(id);
     }
     return ids;
+}
+
+/// The same fight in a world of its own, after `frames` frames of 1/60 s.
+inline World melee(int agents, int frames = 0, const WorldDef& def = {.threads = 1}) {
+    World world = World::create(def).value();
+    fill_melee(world, agents);
+    for (int i = 0; i < frames; ++i) must(world.step(1.0 / 60.0));
+    return world;
 }
 
 } // namespace fray::test

@@ -1,7 +1,7 @@
 // Archetypes and monsters: from TOML, and reloaded.
 #include "fight.h"
+#include "temporary_file.h"
 
-#include <cstdio>
 #include <fstream>
 
 namespace fray::test {
@@ -26,20 +26,14 @@ action_distances = [20, 30]
 TEST(Archetypes, AreReadFromToml) {
     OwnedWorld world(serial_world());
     ASSERT_OK(fray_world_add_toml(world.id, grunt_toml, "army.toml"));
-    size_t count = 0;
-    ASSERT_OK(fray_world_archetype_count(world.id, &count));
-    EXPECT_EQ(count, 2u);
-    uint16_t ogre = 0;
-    ASSERT_OK(fray_world_find_archetype(world.id, "ogre", &ogre));
+    EXPECT_EQ(got<size_t>(fray_world_archetype_count, world.id), 2u);
+    const auto ogre = got<uint16_t>(fray_world_find_archetype, world.id, "ogre");
     EXPECT_EQ(ogre, 1);
-    fray_archetype_def def = {};
-    ASSERT_OK(fray_world_archetype(world.id, ogre, &def));
+    const auto def = got<fray_archetype_def>(fray_world_archetype, world.id, ogre);
     EXPECT_EQ(def.body.radius, 0.9f);
     EXPECT_STREQ(def.name, "ogre");
     EXPECT_STREQ(def.monster, "ogre");
-    const char* name = nullptr;
-    ASSERT_OK(fray_world_attack_name(world.id, 0, 0, &name));
-    EXPECT_STREQ(name, "stab");
+    EXPECT_STREQ(got<const char*>(fray_world_attack_name, world.id, uint16_t{0}, 0), "stab");
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     fray_spawn_def spawn = initialised(fray_init_spawn_def);
     spawn.archetype = ogre;
@@ -67,16 +61,13 @@ buffs = [3, 4]
     ASSERT_OK(fray_world_add_toml(world.id, ogre, "ogre.toml"));
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     const fray_spawn_def spawn = initialised(fray_init_spawn_def);
-    fray_agent_id agent = {};
-    ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
+    const auto agent = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     step(world.id, 2);
     int64_t monster = -1;
     ASSERT_OK(fray_world_monster_of(world.id, agent, &monster));
     ASSERT_EQ(monster, 0);
     const auto text_of = [&](fray_monster_text what, int index, int line) {
-        const char* found = nullptr;
-        EXPECT_OK(fray_world_monster_text(world.id, monster, what, index, line, &found));
-        return std::string(found);
+        return std::string(got<const char*>(fray_world_monster_text, world.id, monster, what, index, line));
     };
     EXPECT_EQ(text_of(FRAY_MONSTER_NAME, -1, -1), "ogre");
     EXPECT_EQ(text_of(FRAY_MONSTER_STATE_POSE, 0, 0), "sits");
@@ -89,8 +80,7 @@ buffs = [3, 4]
               FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_monster_text(world.id, 1, FRAY_MONSTER_NAME, 0, 0, &none), FRAY_ERROR_UNKNOWN);
     const int* buffs = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_act_buffs(world.id, 0, 0, &buffs, &count));
+    const auto count = got<size_t>(fray_world_act_buffs, world.id, 0, 0, &buffs);
     ASSERT_EQ(count, 2u);
     EXPECT_EQ(buffs[1], 4);
 }
@@ -105,29 +95,24 @@ TEST(Archetypes, ErrorsInTomlNameFileLineAndColumn) {
     EXPECT_EQ(fray_world_add_toml(world.id, "[archetypes", "army.toml"), FRAY_ERROR_BAD_FILE);
     EXPECT_EQ(std::string(fray_error_text(world.id)).rfind("army.toml:1:", 0), 0u) << fray_error_text(world.id);
     EXPECT_EQ(fray_world_add_toml(world.id, "groops = 1\n", "army.toml"), FRAY_ERROR_BAD_FILE);
-    size_t count = 99;
-    ASSERT_OK(fray_world_archetype_count(world.id, &count));
-    EXPECT_EQ(count, 0u);
+    EXPECT_EQ(got<size_t>(fray_world_archetype_count, world.id), 0u);
 }
 
 TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
     OwnedWorld world(serial_world());
-    const std::string path = testing::TempDir() + "fray_c_army.toml";
+    const TemporaryFile file("fray_c_army.toml");
+    const std::string& path = file.path;
     std::ofstream(path) << "teams = ['a']\n"
                         << grunt_toml << "\n[[groups]]\nname = 'g'\narchetype = 'ogre'\nteam = 'a'\ncount = 1\n";
     ASSERT_OK(fray_world_add_toml_file(world.id, path.c_str()));
-    size_t count = 0;
-    ASSERT_OK(fray_world_archetype_count(world.id, &count));
-    EXPECT_EQ(count, 2u);
+    EXPECT_EQ(got<size_t>(fray_world_archetype_count, world.id), 2u);
     std::ofstream(path) << "[archetypes.grunt]\nhealth = 77\n";
     ASSERT_OK(fray_world_reload_toml_file(world.id, path.c_str()));
-    std::remove(path.c_str());
+    std::filesystem::remove(path);
     EXPECT_EQ(fray_world_add_toml_file(world.id, path.c_str()), FRAY_ERROR_BAD_FILE);
     EXPECT_EQ(std::string(fray_error_text(world.id)), path + ":1:1: no such file");
     step(world.id, 1);
-    fray_archetype_def def = {};
-    ASSERT_OK(fray_world_archetype(world.id, 0, &def));
-    EXPECT_EQ(def.body.health, 77.0f);
+    EXPECT_EQ(got<fray_archetype_def>(fray_world_archetype, world.id, uint16_t{0}).body.health, 77.0f);
     EXPECT_EQ(fray_world_reload_toml(world.id, "[archetypes.new]\n", "new.toml"), FRAY_ERROR_UNKNOWN);
 }
 
@@ -141,17 +126,13 @@ TEST(Archetypes, TomlNeedsTheScenarioLibrary) {
 #endif
 
 TEST(Archetypes, MayBeReloaded) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 10);
-    step(world.id, 10);
+    const FilledWorld world(10, 10);
     fray_archetype_def soldier = initialised(fray_init_archetype_def);
     soldier.name = "soldier";
     soldier.body.radius = 0.6f;
     ASSERT_OK(fray_world_reload(world.id, &soldier, 1));
     step(world.id, 1);
-    fray_archetype_def now = {};
-    ASSERT_OK(fray_world_archetype(world.id, 0, &now));
-    EXPECT_EQ(now.body.radius, 0.6f);
+    EXPECT_EQ(got<fray_archetype_def>(fray_world_archetype, world.id, uint16_t{0}).body.radius, 0.6f);
     soldier.engagement.managed = false;
     EXPECT_EQ(fray_world_reload(world.id, &soldier, 1), FRAY_ERROR_OUT_OF_RANGE);
     soldier.name = "nobody";

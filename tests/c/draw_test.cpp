@@ -1,12 +1,13 @@
 // What debug draw draws, in C++ and in C: only the elements asked for, and only inside the box.
 #include "fight.h"
+#include "saving/bytes_of.h"
 
 #include "fray/debug_draw.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace fray::test {
 namespace {
@@ -63,20 +64,12 @@ Counted counted(fray_world_id world, const fray_draw_options* options) {
     return counted;
 }
 
-constexpr DrawElement all_elements[] = {
-    DrawElement::ground,   DrawElement::nav_links,   DrawElement::circles, DrawElement::slots,
-    DrawElement::holders,  DrawElement::queues,      DrawElement::alert,   DrawElement::sight,
-    DrawElement::targets,  DrawElement::tokens,      DrawElement::goals,   DrawElement::agents,
-    DrawElement::headings, DrawElement::projectiles, DrawElement::states,  DrawElement::reasons};
-static_assert(std::size(all_elements) == draw_element_count);
-
 /// A fight of 40 agents at a moment when every kind of element has something to draw.
 struct Scene {
     World world = World::create().value();
 
     Scene() {
-        const std::vector<uint8_t> cells(64 * 64, 1);
-        std::vector<uint8_t> walled = cells;
+        std::vector<uint8_t> walled(64 * 64, 1);
         for (size_t x = 10; x < 20; ++x) walled[40 * 64 + x] = 0;
         auto ground = GridMap::create(64, 64, walled, 1.0f, Vec2{-32.0f, -32.0f}).value();
         EXPECT_EQ(world.set_ground(std::make_shared<const GridMap>(std::move(ground))), Error::ok);
@@ -99,15 +92,14 @@ struct Scene {
 TEST(DebugDraw, EachElementDrawsWithoutTheOthers) {
     Scene scene;
     Counted sum;
-    for (const DrawElement element : all_elements) {
+    for (size_t element = 0; element < draw_element_count; ++element) {
         DrawOptions options;
-        options.elements = draw_bit(element);
-        options.colours[static_cast<size_t>(element)] = 0x12345678;
-        options.dead = 0x12345678;
+        options.elements = draw_bit(static_cast<DrawElement>(element));
+        options.colours[element] = options.dead = 0x12345678;
         const Counted one = counted(scene.world, options);
-        EXPECT_GT(one.all(), 0) << static_cast<int>(element);
-        EXPECT_EQ(one.colours.size(), 1u) << static_cast<int>(element);
-        EXPECT_EQ(one.colours.count(0x12345678), 1u) << static_cast<int>(element);
+        EXPECT_GT(one.all(), 0) << element;
+        EXPECT_EQ(one.colours.size(), 1u) << element;
+        EXPECT_EQ(one.colours.count(0x12345678), 1u) << element;
         sum.points += one.points, sum.lines += one.lines, sum.circles += one.circles, sum.discs += one.discs;
         sum.sectors += one.sectors;
         sum.texts.insert(sum.texts.end(), one.texts.begin(), one.texts.end());
@@ -156,11 +148,9 @@ TEST(DebugDraw, WallsAreDrawnAsClosedOutlines) {
 TEST(DebugDraw, DrawingChangesNothing) {
     Scene scene;
     const uint64_t hash = scene.world.state_hash();
-    std::vector<std::byte> before, after;
-    ASSERT_EQ(scene.world.save(&before), Error::ok);
+    const std::vector<std::byte> before = bytes_of(scene.world);
     counted(scene.world);
-    ASSERT_EQ(scene.world.save(&after), Error::ok);
-    EXPECT_EQ(before, after);
+    EXPECT_EQ(bytes_of(scene.world), before);
     EXPECT_EQ(scene.world.state_hash(), hash);
 }
 
@@ -181,9 +171,10 @@ TEST(DebugDraw, DrawsTheSameInC) {
     EXPECT_OK(fray_world_draw(c.id, &nothing, nullptr));
 }
 
-/// What the lists hold, counted as the calls of a DebugDraw are.
-template <typename Lists> void count_colours(const Lists& list, size_t count, Counted& counted) {
-    for (size_t i = 0; i < count; ++i) ++counted.colours[list[i].colour];
+/// Counts the shapes and the colours of a list, as the calls of a DebugDraw are counted.
+template <typename Shape> int count_list(std::span<const Shape> list, Counted& counted) {
+    for (const Shape& shape : list) ++counted.colours[shape.colour];
+    return static_cast<int>(list.size());
 }
 
 TEST(DebugDraw, TheListsHoldWhatIsDrawn) {
@@ -194,51 +185,36 @@ TEST(DebugDraw, TheListsHoldWhatIsDrawn) {
         lists.lines.resize(7); // from an earlier drawing
         draw(scene.world, lists, options);
         Counted found;
-        found.points = static_cast<int>(lists.points.size());
-        found.lines = static_cast<int>(lists.lines.size());
-        found.circles = static_cast<int>(lists.circles.size());
-        found.discs = static_cast<int>(lists.discs.size());
-        found.sectors = static_cast<int>(lists.sectors.size());
+        found.points = count_list(std::span(std::as_const(lists.points)), found);
+        found.lines = count_list(std::span(std::as_const(lists.lines)), found);
+        found.circles = count_list(std::span(std::as_const(lists.circles)), found);
+        found.discs = count_list(std::span(std::as_const(lists.discs)), found);
+        found.sectors = count_list(std::span(std::as_const(lists.sectors)), found);
+        count_list(std::span(std::as_const(lists.texts)), found);
         for (const DrawText& one : lists.texts) found.texts.emplace_back(lists.text(one));
-        count_colours(lists.points, lists.points.size(), found);
-        count_colours(lists.lines, lists.lines.size(), found);
-        count_colours(lists.circles, lists.circles.size(), found);
-        count_colours(lists.discs, lists.discs.size(), found);
-        count_colours(lists.sectors, lists.sectors.size(), found);
-        count_colours(lists.texts, lists.texts.size(), found);
         EXPECT_EQ(found, counted(scene.world, options));
         EXPECT_GT(found.all(), 0);
     }
 }
 
 TEST(DebugDraw, TheListsAreTheSameInC) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 40);
-    step(world.id, 150);
+    const FilledWorld world(40, 150);
     fray_draw_options options = initialised(fray_init_draw_options);
     options.elements = ~0u;
-    fray_draw_lists lists;
-    ASSERT_OK(fray_world_draw_lists(world.id, &options, &lists));
+    const auto lists = got<fray_draw_lists>(fray_world_draw_lists, world.id, &options);
     Counted found;
-    found.points = static_cast<int>(lists.point_count);
-    found.lines = static_cast<int>(lists.line_count);
-    found.circles = static_cast<int>(lists.circle_count);
-    found.discs = static_cast<int>(lists.disc_count);
-    found.sectors = static_cast<int>(lists.sector_count);
+    found.points = count_list(std::span(lists.points, lists.point_count), found);
+    found.lines = count_list(std::span(lists.lines, lists.line_count), found);
+    found.circles = count_list(std::span(lists.circles, lists.circle_count), found);
+    found.discs = count_list(std::span(lists.discs, lists.disc_count), found);
+    found.sectors = count_list(std::span(lists.sectors, lists.sector_count), found);
+    count_list(std::span(lists.texts, lists.text_count), found);
     for (size_t i = 0; i < lists.text_count; ++i) found.texts.emplace_back(lists.characters + lists.texts[i].begin);
-    count_colours(lists.points, lists.point_count, found);
-    count_colours(lists.lines, lists.line_count, found);
-    count_colours(lists.circles, lists.circle_count, found);
-    count_colours(lists.discs, lists.disc_count, found);
-    count_colours(lists.sectors, lists.sector_count, found);
-    count_colours(lists.texts, lists.text_count, found);
     EXPECT_EQ(found, counted(world.id, &options));
 }
 
 TEST(DebugDraw, ACallbackMayThrowAndMayNotStepTheWorld) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 10);
-    step(world.id, 10);
+    FilledWorld world(10, 10);
     fray_debug_draw draw = initialised(fray_init_debug_draw);
     draw.circle = [](fray_vec2, float, uint32_t, void*) { throw std::runtime_error("no ink"); };
     EXPECT_EQ(fray_world_draw(world.id, &draw, nullptr), FRAY_ERROR_EXCEPTION);

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string>
+#include <span>
 #include <vector>
 
 namespace fray::test {
@@ -156,11 +156,21 @@ inline std::vector<AgentId> fill(World& world, int agents) {
     return ids;
 }
 
-inline uint64_t hash_of(fray_world_id world) {
-    uint64_t hash = 0;
-    EXPECT_OK(fray_world_state_hash(world, &hash));
-    return hash;
+/// What a function writes to its last argument: `got<float>(fray_world_health, world, agent)`.
+template <typename T, typename... P, typename... A> T got(fray_error (*get)(P...), A... arguments) {
+    T value = {};
+    EXPECT_OK(get(arguments..., &value));
+    return value;
 }
+/// A list of a world: `listed(fray_world_circles, world)`.
+template <typename T>
+std::span<const T> listed(fray_error (*list)(fray_world_id, const T**, size_t*), fray_world_id world) {
+    const T* first = nullptr;
+    size_t count = 0;
+    EXPECT_OK(list(world, &first, &count));
+    return {first, count};
+}
+inline uint64_t hash_of(fray_world_id world) { return got<uint64_t>(fray_world_state_hash, world); }
 
 inline std::vector<uint8_t> save(fray_world_id world) {
     size_t size = 0;
@@ -174,10 +184,18 @@ inline void step(fray_world_id world, int frames) {
     for (int i = 0; i < frames; ++i) ASSERT_OK(fray_world_step(world, 1.0 / 60.0));
 }
 
+/// A world with `agents` agents, after so many frames.
+struct FilledWorld : OwnedWorld {
+    explicit FilledWorld(int agents, int frames = 0, const fray_world_def& def = serial_world())
+        : OwnedWorld(def), ids(fill(id, agents)) {
+        step(id, frames);
+    }
+    std::vector<fray_agent_id> ids;
+};
+
 /// A copy of a column. The view must have elements of the size of T.
 template <typename T> std::vector<T> column(fray_world_id world, fray_column which) {
-    fray_view view = {};
-    EXPECT_OK(fray_world_view(world, which, &view));
+    const auto view = got<fray_view>(fray_world_view, world, which);
     EXPECT_TRUE(view.count == 0 || view.stride == sizeof(T));
     const T* const first = static_cast<const T*>(view.data);
     return {first, first + view.count};

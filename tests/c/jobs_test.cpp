@@ -53,10 +53,7 @@ TEST(HostJobs, MayChangeBetweenSteps) {
     for (int turn = 0; turn < 4; ++turn) {
         ASSERT_OK(fray_world_set_jobs(world.id, static_cast<fray_jobs>(turn % 3), 2, false, &host));
         for (const fray_world_id each : {serial.id, world.id}) step(each, 20);
-        uint64_t a = 0, b = 1;
-        fray_world_state_hash(serial.id, &a);
-        fray_world_state_hash(world.id, &b);
-        EXPECT_EQ(a, b) << turn;
+        EXPECT_EQ(hash_of(serial.id), hash_of(world.id)) << turn;
     }
     EXPECT_EQ(fray_world_set_jobs(world.id, static_cast<fray_jobs>(7), 1, false, &host), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_set_jobs(world.id, FRAY_JOBS_HOST, 1, false, nullptr), FRAY_ERROR_NULL_POINTER);
@@ -66,13 +63,9 @@ TEST(HostJobs, MayChangeBetweenSteps) {
 }
 
 TEST(HostJobs, GiveTheSameHashesAsSerialJobs) {
-    OwnedWorld serial(serial_world());
-    fill(serial.id, 60);
-    step(serial.id, 60);
+    FilledWorld serial(60, 60);
     Scheduler scheduler;
-    OwnedWorld world(hosted(&scheduler));
-    fill(world.id, 60);
-    step(world.id, 58);
+    FilledWorld world(60, 58, hosted(&scheduler));
     ASSERT_OK(fray_world_step_begin(world.id, 1.0 / 60.0));
     ASSERT_OK(fray_world_step_end(world.id));
     fray_host_jobs asynchronous = hosted(&scheduler).host_jobs;
@@ -88,33 +81,30 @@ TEST(HostJobs, GiveTheSameHashesAsSerialJobs) {
     EXPECT_GT(scheduler.finished, 100);
 }
 
-/// The interface is C, but a callback may be compiled as C++ and throw. A frame that ended half-way leaves an undefined
-/// state, so the world dies.
-TEST(HostJobs, ASchedulerThatThrowsKillsTheWorld) {
+fray_world_def hosted_by_a_thrower() {
     fray_world_def def = hosted(nullptr);
     def.host_jobs.enqueue = [](fray_range_task, uint32_t, uint32_t, void*, void*) -> void* {
         throw std::runtime_error("no workers");
     };
-    OwnedWorld world(def);
-    fill(world.id, 60);
+    return def;
+}
+
+/// The interface is C, but a callback may be compiled as C++ and throw. A frame that ended half-way leaves an undefined
+/// state, so the world dies.
+TEST(HostJobs, ASchedulerThatThrowsKillsTheWorld) {
+    FilledWorld world(60, 0, hosted_by_a_thrower());
     EXPECT_EQ(fray_world_step(world.id, 0.1), FRAY_ERROR_DEAD);
     EXPECT_STREQ(fray_error_text(world.id), "the world is dead: no workers, in the middle of a change");
-    size_t count = 60;
-    EXPECT_OK(fray_world_agent_count(world.id, &count));
-    EXPECT_EQ(count, 0u);
+    EXPECT_EQ(got<size_t>(fray_world_agent_count, world.id), 0u);
     EXPECT_EQ(fray_world_step(world.id, 0.1), FRAY_ERROR_DEAD);
     EXPECT_OK(fray_destroy_world(world.id));
 }
 
 /// The same between step_begin and step_end. The world and its recording can still be destroyed.
 TEST(HostJobs, ASchedulerMayThrowAfterStepBegin) {
-    fray_world_def def = hosted(nullptr);
-    def.host_jobs.enqueue = [](fray_range_task, uint32_t, uint32_t, void*, void*) -> void* {
-        throw std::runtime_error("no workers");
-    };
     const std::string path = testing::TempDir() + "fray_c_broken.rec";
     for (const bool ends : {true, false}) {
-        OwnedWorld world(def);
+        OwnedWorld world(hosted_by_a_thrower());
         const fray_error recorded = fray_world_start_recording(world.id, path.c_str(), nullptr);
         EXPECT_TRUE(recorded == FRAY_OK || recorded == FRAY_ERROR_UNSUPPORTED);
         fill(world.id, 60);

@@ -19,28 +19,19 @@ std::vector<uint8_t> packet_of(fray_world_id world, uint32_t client) {
 }
 
 TEST(Network, AClientSeesTheBattle) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 24);
+    const FilledWorld world(24);
     ASSERT_OK(fray_world_broadcast(world.id, 16));
     fray_client_def def = initialised(fray_init_client_def);
-    uint32_t client = 0;
-    ASSERT_OK(fray_world_add_client(world.id, &def, &client));
-    fray_replica_id replica = {};
-    ASSERT_OK(fray_create_replica(nullptr, &replica));
+    const auto client = got<uint32_t>(fray_world_add_client, world.id, &def);
+    const auto replica = got<fray_replica_id>(fray_create_replica, nullptr);
     for (int i = 0; i < 60; ++i) {
         step(world.id, 1);
         ASSERT_OK(fray_world_capture(world.id));
         const std::vector<uint8_t> packet = packet_of(world.id, client);
-        bool is_new = false;
-        uint64_t receipt = 0;
-        ASSERT_OK(fray_replica_read(replica, packet.data(), packet.size(), &is_new));
-        EXPECT_TRUE(is_new);
-        ASSERT_OK(fray_replica_receipt(replica, &receipt));
-        ASSERT_OK(fray_world_acknowledge(world.id, client, receipt));
+        EXPECT_TRUE(got<bool>(fray_replica_read, replica, packet.data(), packet.size()));
+        ASSERT_OK(fray_world_acknowledge(world.id, client, got<uint64_t>(fray_replica_receipt, replica)));
     }
-    double time = 0.0;
-    ASSERT_OK(fray_replica_time(replica, &time));
-    EXPECT_GT(time, 0.9);
+    EXPECT_GT(got<double>(fray_replica_time, replica), 0.9);
     size_t count = 0;
     ASSERT_OK(fray_replica_agents(replica, nullptr, 0, &count));
     ASSERT_EQ(count, 24u);
@@ -48,8 +39,7 @@ TEST(Network, AClientSeesTheBattle) {
     EXPECT_EQ(fray_replica_agents(replica, agents.data(), count - 1, &count), FRAY_ERROR_BAD_SIZE);
     ASSERT_OK(fray_replica_agents(replica, agents.data(), agents.size(), &count));
     for (const fray_replica_agent& agent : agents) {
-        fray_vec2 at = {};
-        ASSERT_OK(fray_world_position(world.id, agent.id, &at));
+        const auto at = got<fray_vec2>(fray_world_position, world.id, agent.id);
         EXPECT_LE(std::hypot(agent.position.x - at.x, agent.position.y - at.y), 0.0112f);
     }
     EXPECT_EQ(fray_world_acknowledge(world.id, client, (uint64_t{1} << 40) + 999), FRAY_ERROR_UNKNOWN);
@@ -65,12 +55,10 @@ TEST(Network, AClientSeesTheBattle) {
 }
 
 TEST(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 24);
+    const FilledWorld world(24);
     ASSERT_OK(fray_world_broadcast(world.id, 16));
     const fray_client_def client_def = initialised(fray_init_client_def);
-    uint32_t client = 0;
-    ASSERT_OK(fray_world_add_client(world.id, &client_def, &client));
+    const auto client = got<uint32_t>(fray_world_add_client, world.id, &client_def);
     step(world.id, 1);
     ASSERT_OK(fray_world_capture(world.id));
     const std::vector<uint8_t> packet = packet_of(world.id, client);
@@ -78,8 +66,7 @@ TEST(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
     EXPECT_EQ(def.max_agents, ReplicaDef{}.max_agents);
     for (const int most : {23, 24}) {
         def.max_agents = most;
-        fray_replica_id replica = {};
-        ASSERT_OK(fray_create_replica(&def, &replica));
+        const auto replica = got<fray_replica_id>(fray_create_replica, &def);
         bool is_new = false;
         EXPECT_EQ(fray_replica_read(replica, packet.data(), packet.size(), &is_new),
                   most == 24 ? FRAY_OK : FRAY_ERROR_FULL);

@@ -55,8 +55,7 @@ uint64_t fight(fray_world_id world, int frames) {
     grid.cell = 2.0f;
     grid.low = {-40.0f, -40.0f};
     grid.walkable = walkable.data();
-    fray_ground_id ground;
-    EXPECT_OK(fray_create_grid_ground(&grid, &ground));
+    const auto ground = got<fray_ground_id>(fray_create_grid_ground, &grid);
     EXPECT_OK(fray_world_set_ground(world, ground));
     EXPECT_OK(fray_destroy_ground(ground));
     fill(world, 60, "circling");
@@ -67,9 +66,9 @@ uint64_t fight(fray_world_id world, int frames) {
 TEST(CRanks, HaveTheHashOfASingleProcess) {
     OwnedWorld alone(own_def(nullptr));
     const uint64_t hash = fight(alone.id, 90);
-    fray_exchange_stats none = {}, stats = {};
-    EXPECT_OK(fray_world_exchange_stats(alone.id, &none));
+    const auto none = got<fray_exchange_stats>(fray_world_exchange_stats, alone.id);
     for (const uint64_t sent : none.sent) EXPECT_EQ(sent, 0u);
+    fray_exchange_stats stats = {};
 
     Meeting meeting(3);
     std::array<CRank, 3> ranks = {CRank(meeting, 0), CRank(meeting, 1), CRank(meeting, 2)};
@@ -84,7 +83,7 @@ TEST(CRanks, HaveTheHashOfASingleProcess) {
     {
         OwnedWorld led(own_def(ranks.data()));
         EXPECT_EQ(fight(led.id, 90), hash);
-        EXPECT_OK(fray_world_exchange_stats(led.id, &stats));
+        stats = got<fray_exchange_stats>(fray_world_exchange_stats, led.id);
     }
     for (std::thread& follower : followers) follower.join();
     EXPECT_EQ(ends[1], FRAY_OK);
@@ -98,8 +97,7 @@ TEST(CRanks, HaveTheHashOfASingleProcess) {
 TEST(CRanks, AnExchangeThatFailsEndsTheWorld) {
     Meeting meeting(1);
     CRank rank(meeting, 0);
-    OwnedWorld world(own_def(&rank));
-    fill(world.id, 60);
+    FilledWorld world(60, 0, own_def(&rank));
     step(world.id, 3); // a single rank exchanges nothing more
 
     Meeting two(2);
@@ -114,8 +112,7 @@ TEST(CRanks, AnExchangeThatFailsEndsTheWorld) {
         why = fray_last_error();
     });
     {
-        OwnedWorld led(own_def(&first));
-        fill(led.id, 60);
+        FilledWorld led(60, 0, own_def(&first));
         fray_error error = FRAY_OK;
         for (int frame = 0; frame < 20 && error == FRAY_OK; ++frame) error = fray_world_step(led.id, 1.0 / 60.0);
         EXPECT_EQ(error, FRAY_ERROR_DEAD);

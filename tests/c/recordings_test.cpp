@@ -1,26 +1,16 @@
 // Recordings, replays and snapshot files in C.
 #include "fight.h"
+#include "temporary_file.h"
 #ifdef FRAY_NAVMESH
 #include "spatial/detour_tiles.h"
 #endif
 
-#include <cstdio>
 #include <fstream>
 
 namespace fray::test {
 namespace {
 
 #ifdef FRAY_RECORDING
-
-struct File {
-    explicit File(const char* name) : path(testing::TempDir() + name) {}
-    ~File() { std::remove(path.c_str()); }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-
-    std::string path;
-    const char* name() const { return path.c_str(); }
-};
 
 void wait(void*, const fray_state_batch* batch, fray_state_writer* out) {
     for (size_t i = 0; i < batch->count; ++i) fray_state_wait(out, i, 0.5);
@@ -34,14 +24,14 @@ fray_state_def waits() {
 }
 
 TEST(Recordings, AReplayReachesTheSameHashes) {
-    const File file("fray_c.rec");
+    const TemporaryFile file("fray_c.rec");
     std::vector<uint64_t> hashes;
     {
         OwnedWorld world(serial_world());
         fray_recording_def def = initialised(fray_init_recording_def);
         def.about = "a test";
-        ASSERT_OK(fray_world_start_recording(world.id, file.name(), &def));
-        EXPECT_EQ(fray_world_start_recording(world.id, file.name(), nullptr), FRAY_ERROR_FULL);
+        ASSERT_OK(fray_world_start_recording(world.id, file.path.c_str(), &def));
+        EXPECT_EQ(fray_world_start_recording(world.id, file.path.c_str(), nullptr), FRAY_ERROR_FULL);
         const fray_state_def state = waits();
         ASSERT_OK(fray_world_add_state(world.id, &state, nullptr));
         fill(world.id, 20, "waits");
@@ -52,15 +42,14 @@ TEST(Recordings, AReplayReachesTheSameHashes) {
         ASSERT_OK(fray_world_stop_recording(world.id));
         EXPECT_EQ(fray_world_stop_recording(world.id), FRAY_ERROR_UNKNOWN);
     }
-    fray_recording_info info = {};
-    ASSERT_OK(fray_read_recording_info(file.name(), &info));
+    const auto info = got<fray_recording_info>(fray_read_recording_info, file.path.c_str());
     EXPECT_EQ(info.frames, 100u);
     EXPECT_EQ(info.seed, 1u);
     OwnedWorld world;
     EXPECT_EQ(fray_world_replay_seek(world.id, 3), FRAY_ERROR_UNKNOWN);
     const fray_state_def state = waits();
-    ASSERT_OK(fray_world_start_replay(world.id, file.name(), &state, 1));
-    EXPECT_EQ(fray_world_start_replay(world.id, file.name(), &state, 1), FRAY_ERROR_FULL);
+    ASSERT_OK(fray_world_start_replay(world.id, file.path.c_str(), &state, 1));
+    EXPECT_EQ(fray_world_start_replay(world.id, file.path.c_str(), &state, 1), FRAY_ERROR_FULL);
     bool more = true;
     size_t frame = 0;
     for (;; ++frame) {
@@ -79,16 +68,15 @@ TEST(Recordings, AReplayReachesTheSameHashes) {
 
 #ifdef FRAY_NAVMESH
 TEST(Recordings, AWorldWithANavmeshIsReplayed) {
-    const File mesh("fray_c.navmesh"), file("fray_c_navmesh.rec");
+    const TemporaryFile mesh("fray_c.navmesh"), file("fray_c_navmesh.rec");
     const std::vector<std::byte> tile = tile_of(two_squares());
     std::ofstream(mesh.path, std::ios::binary)
         .write(reinterpret_cast<const char*>(tile.data()), static_cast<std::streamsize>(tile.size()));
     uint64_t hash = 0;
     {
         OwnedWorld world(serial_world());
-        fray_ground_id ground;
-        ASSERT_OK(fray_load_navmesh_ground(mesh.name(), &ground));
-        ASSERT_OK(fray_world_start_recording(world.id, file.name(), nullptr));
+        const auto ground = got<fray_ground_id>(fray_load_navmesh_ground, mesh.path.c_str());
+        ASSERT_OK(fray_world_start_recording(world.id, file.path.c_str(), nullptr));
         ASSERT_OK(fray_world_set_ground(world.id, ground));
         ASSERT_OK(fray_destroy_ground(ground));
         fill(world.id, 20);
@@ -97,53 +85,51 @@ TEST(Recordings, AWorldWithANavmeshIsReplayed) {
         ASSERT_OK(fray_world_stop_recording(world.id));
     }
     OwnedWorld world;
-    ASSERT_OK(fray_world_start_replay(world.id, file.name(), nullptr, 0));
+    ASSERT_OK(fray_world_start_replay(world.id, file.path.c_str(), nullptr, 0));
     ASSERT_OK(fray_world_replay_seek(world.id, 30));
     EXPECT_EQ(hash_of(world.id), hash);
 }
 #endif
 
 TEST(Recordings, ARecordingThatIsNotStoppedIsDiscarded) {
-    const File file("fray_c_lost.rec");
+    const TemporaryFile file("fray_c_lost.rec");
     {
         OwnedWorld world(serial_world());
-        ASSERT_OK(fray_world_start_recording(world.id, file.name(), nullptr));
+        ASSERT_OK(fray_world_start_recording(world.id, file.path.c_str(), nullptr));
         fill(world.id, 10);
         step(world.id, 3);
         ASSERT_OK(fray_world_step_begin(world.id, 0.01));
     }
     fray_recording_info info = {};
-    EXPECT_EQ(fray_read_recording_info(file.name(), &info), FRAY_ERROR_BAD_FILE);
+    EXPECT_EQ(fray_read_recording_info(file.path.c_str(), &info), FRAY_ERROR_BAD_FILE);
 }
 
 TEST(Recordings, AWorldThatDoesNotFitIsRefused) {
-    const File file("fray_c_seed.rec");
+    const TemporaryFile file("fray_c_seed.rec");
     {
         OwnedWorld world(serial_world());
-        ASSERT_OK(fray_world_start_recording(world.id, file.name(), nullptr));
+        ASSERT_OK(fray_world_start_recording(world.id, file.path.c_str(), nullptr));
         step(world.id, 3);
         ASSERT_OK(fray_world_stop_recording(world.id));
     }
     fray_world_def def = serial_world();
     def.seed = 99;
     OwnedWorld world(def);
-    EXPECT_EQ(fray_world_start_replay(world.id, file.name(), nullptr, 0), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_start_replay(world.id, file.path.c_str(), nullptr, 0), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_start_replay(world.id, "/no/such/file", nullptr, 0), FRAY_ERROR_BAD_FILE);
     step(world.id, 1);
     def.hashes = false;
     OwnedWorld unhashed(def);
-    EXPECT_EQ(fray_world_start_recording(unhashed.id, file.name(), nullptr), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(fray_world_start_recording(unhashed.id, file.path.c_str(), nullptr), FRAY_ERROR_OUT_OF_RANGE);
 }
 
 TEST(Snapshots, AreSavedToAndRestoredFromFiles) {
-    const File file("fray_c.snapshot");
-    OwnedWorld world(serial_world());
-    fill(world.id, 20);
-    step(world.id, 50);
+    const TemporaryFile file("fray_c.snapshot");
+    const FilledWorld world(20, 50);
     const auto saved = save(world.id);
-    ASSERT_OK(fray_world_save_file(world.id, file.name()));
+    ASSERT_OK(fray_world_save_file(world.id, file.path.c_str()));
     step(world.id, 50);
-    ASSERT_OK(fray_world_restore_file(world.id, file.name()));
+    ASSERT_OK(fray_world_restore_file(world.id, file.path.c_str()));
     EXPECT_EQ(save(world.id), saved);
     EXPECT_EQ(fray_world_restore_file(world.id, "/no/such/file"), FRAY_ERROR_BAD_FILE);
     EXPECT_EQ(fray_world_save_file(world.id, "/no/such/folder/file"), FRAY_ERROR_BAD_FILE);

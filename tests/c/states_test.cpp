@@ -56,8 +56,7 @@ TEST(States, AreDecidedByFunctionsInC) {
         const int32_t none = 0;
         ASSERT_OK(fray_world_add_column(world.id, "asked", sizeof none, &none, &home.asked));
         const fray_state_def def = state("home", go_home, &home);
-        uint8_t number = 0;
-        ASSERT_OK(fray_world_add_state(world.id, &def, &number));
+        const auto number = got<uint8_t>(fray_world_add_state, world.id, &def);
         EXPECT_EQ(number, FRAY_AGENT_STATE_USER);
         fill(world.id, 20, "home");
         ASSERT_OK(fray_world_set_hostile(world.id, 0, 1, false));
@@ -66,8 +65,7 @@ TEST(States, AreDecidedByFunctionsInC) {
         const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
         const auto archetypes = column<uint16_t>(world.id, FRAY_COLUMN_ARCHETYPE);
         void* data = nullptr;
-        size_t count = 0;
-        ASSERT_OK(fray_world_user_column(world.id, home.asked, sizeof none, &data, &count));
+        const auto count = got<size_t>(fray_world_user_column, world.id, home.asked, sizeof none, &data);
         ASSERT_EQ(count, states.size());
         for (size_t row = 0; row < states.size(); ++row) {
             if (archetypes[row] != 0) continue;
@@ -79,25 +77,27 @@ TEST(States, AreDecidedByFunctionsInC) {
         EXPECT_EQ(home.refused % 5, 0);
         if (jobs == FRAY_JOBS_SERIAL) serial = hash_of(world.id);
         EXPECT_EQ(hash_of(world.id), serial);
-        const char* name = nullptr;
-        ASSERT_OK(fray_world_state_name(world.id, number, &name));
-        EXPECT_STREQ(name, "home");
+        EXPECT_STREQ(got<const char*>(fray_world_state_name, world.id, number), "home");
     }
+}
+
+/// Steps ten agents whose idle state is this, until a step fails. Returns its error.
+fray_error end_of(fray_world_id world, const fray_state_def& state) {
+    EXPECT_OK(fray_world_add_state(world, &state, nullptr));
+    fill(world, 10, state.name);
+    EXPECT_OK(fray_world_set_hostile(world, 0, 1, false));
+    fray_error e = FRAY_OK;
+    for (int i = 0; i < 10 && e == FRAY_OK; ++i) e = fray_world_step(world, 0.01);
+    return e;
 }
 
 TEST(States, AStateThatThrowsFailsTheStepAndLeavesTheWorldWhole) {
     OwnedWorld world;
     const fray_state_def def = state(
         "throws", [](void*, const fray_state_batch*, fray_state_writer*) { throw std::runtime_error("no such luck"); });
-    ASSERT_OK(fray_world_add_state(world.id, &def, nullptr));
-    fill(world.id, 10, "throws");
-    ASSERT_OK(fray_world_set_hostile(world.id, 0, 1, false));
-    fray_error e = FRAY_OK;
-    for (int i = 0; i < 10 && e == FRAY_OK; ++i) e = fray_world_step(world.id, 0.01);
-    EXPECT_EQ(e, FRAY_ERROR_STATE_FAILED);
+    EXPECT_EQ(end_of(world.id, def), FRAY_ERROR_STATE_FAILED);
     EXPECT_NE(std::string(fray_error_text(world.id)).find("state 'throws': no such luck"), std::string::npos);
-    uint64_t frame = 0;
-    EXPECT_OK(fray_world_frame(world.id, &frame)); // the world is intact
+    got<uint64_t>(fray_world_frame, world.id); // the world is intact
     EXPECT_EQ(fray_world_step(world.id, 0.01), FRAY_ERROR_STATE_FAILED);
     const char* breach = "";
     EXPECT_OK(fray_world_check_invariants(world.id, &breach));
@@ -109,12 +109,7 @@ TEST(States, AnUnknownNextStateFailsTheStep) {
     const fray_state_def def = state("lost", [](void*, const fray_state_batch* batch, fray_state_writer* out) {
         for (size_t i = 0; i < batch->count; ++i) fray_state_next(out, i, 200);
     });
-    ASSERT_OK(fray_world_add_state(world.id, &def, nullptr));
-    fill(world.id, 10, "lost");
-    ASSERT_OK(fray_world_set_hostile(world.id, 0, 1, false));
-    fray_error e = FRAY_OK;
-    for (int i = 0; i < 10 && e == FRAY_OK; ++i) e = fray_world_step(world.id, 0.01);
-    EXPECT_EQ(e, FRAY_ERROR_STATE_FAILED);
+    EXPECT_EQ(end_of(world.id, def), FRAY_ERROR_STATE_FAILED);
 }
 
 TEST(States, NeedANameAndAFunction) {
@@ -141,13 +136,8 @@ TEST(States, MayUseAnotherWorld) {
             if (fray_world_step(*static_cast<fray_world_id*>(context), 0.01) != FRAY_OK) throw std::logic_error("no");
         },
         &other.id);
-    ASSERT_OK(fray_world_add_state(world.id, &def, nullptr));
-    fill(world.id, 10, "steps");
-    ASSERT_OK(fray_world_set_hostile(world.id, 0, 1, false));
-    step(world.id, 5);
-    uint64_t frame = 0;
-    ASSERT_OK(fray_world_frame(other.id, &frame));
-    EXPECT_GT(frame, 0u);
+    EXPECT_OK(end_of(world.id, def));
+    EXPECT_GT(got<uint64_t>(fray_world_frame, other.id), 0u);
 }
 
 /// The state of a world that is stepped from a state of the first world may not use the first world either.
@@ -191,10 +181,7 @@ TEST(States, AStateThatDependsOnItsBatchIsDetected) {
         const fray_state_def def = state("unfair", [](void*, const fray_state_batch* batch, fray_state_writer* out) {
             for (size_t i = 0; i < batch->count; ++i) fray_state_wait(out, i, static_cast<double>(i));
         });
-        fray_world_add_state(world.id, &def, nullptr);
-        fill(world.id, 10, "unfair");
-        fray_world_set_hostile(world.id, 0, 1, false);
-        step(world.id, 5);
+        end_of(world.id, def);
     };
     EXPECT_DEATH(fight(), "heard: state 'unfair', agent .*: its decision depends on the other agents of its batch");
     fray_set_assert(nullptr, nullptr);

@@ -2,22 +2,19 @@
 #include "fight.h"
 
 #include <cmath>
-#include <span>
 
 namespace fray::test {
 namespace {
 
 TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    fray_view view = {};
-    ASSERT_OK(fray_world_view(world.id, FRAY_COLUMN_ID, &view));
-    EXPECT_EQ(view.count, 0u); // agents appear with the next step
-    EXPECT_EQ(view.data, nullptr);
+    const FilledWorld world(24);
+    const auto ids_before = got<fray_view>(fray_world_view, world.id, FRAY_COLUMN_ID);
+    EXPECT_EQ(ids_before.count, 0u); // agents appear with the next step
+    EXPECT_EQ(ids_before.data, nullptr);
     step(world.id, 120);
     size_t bytes_each = 0;
     for (int column = 0; column < FRAY_COLUMN_COUNT; ++column) {
-        ASSERT_OK(fray_world_view(world.id, static_cast<fray_column>(column), &view));
+        const auto view = got<fray_view>(fray_world_view, world.id, static_cast<fray_column>(column));
         const bool of_hosts = column == FRAY_COLUMN_PREFERRED_SPEED || column == FRAY_COLUMN_FACING;
         EXPECT_EQ(view.count, of_hosts ? 0u : 24u) << column;
         bytes_each += view.stride;
@@ -26,34 +23,26 @@ TEST(Views, ColumnsAreTheMemoryOfTheWorld) {
     const auto seen = column<fray_agent_id>(world.id, FRAY_COLUMN_ID);
     const auto bits = column<uint64_t>(world.id, FRAY_COLUMN_USER_DATA);
     for (size_t row = 0; row < seen.size(); ++row) {
-        const fray_agent_id id = ids[bits[row]];
+        const fray_agent_id id = world.ids[bits[row]];
         EXPECT_EQ(seen[row].index, id.index);
-        size_t found = 99;
-        EXPECT_OK(fray_world_row_of(world.id, id, &found));
-        EXPECT_EQ(found, row);
-        fray_agent_id by_serial = {};
-        EXPECT_OK(fray_world_find(world.id, static_cast<int32_t>(bits[row]), &by_serial));
-        EXPECT_EQ(by_serial.index, id.index);
+        EXPECT_EQ(got<size_t>(fray_world_row_of, world.id, id), row);
+        EXPECT_EQ(got<fray_agent_id>(fray_world_find, world.id, static_cast<int32_t>(bits[row])).index, id.index);
     }
-    int64_t spawned = 0;
-    EXPECT_OK(fray_world_spawn_count(world.id, &spawned));
-    EXPECT_EQ(spawned, 24);
+    EXPECT_EQ(got<int64_t>(fray_world_spawn_count, world.id), 24);
 }
 
 TEST(Views, FindTheNearestAgents) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 30);
+    const FilledWorld world(24, 30);
     const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
     const auto before = column<fray_vec2>(world.id, FRAY_COLUMN_PREVIOUS_POSITION);
     ASSERT_EQ(before.size(), positions.size());
-    size_t row = 0, count = 99;
-    ASSERT_OK(fray_world_row_of(world.id, ids[3], &row));
+    size_t count = 99;
+    const auto row = got<size_t>(fray_world_row_of, world.id, world.ids[3]);
     EXPECT_LT(std::hypot(positions[row].x - before[row].x, positions[row].y - before[row].y), 0.2f);
     fray_agent_id near[30] = {};
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 0.0f, nullptr, 0, 0, near, 30, &count));
     ASSERT_EQ(count, 1u);
-    EXPECT_EQ(near[0].index, ids[3].index);
+    EXPECT_EQ(near[0].index, world.ids[3].index);
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, nullptr, 0, 0, near, 30, &count));
     EXPECT_EQ(count, 24u);
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, nullptr, 0, 1, near, 30, &count));
@@ -61,25 +50,18 @@ TEST(Views, FindTheNearestAgents) {
     const uint8_t second = 1;
     ASSERT_OK(fray_world_nearest(world.id, positions[row], 1000.0f, &second, 1, 0, near, 30, &count));
     EXPECT_EQ(count, 12u);
-    ASSERT_OK(fray_world_nearest_hostiles(world.id, ids[3], 1000.0f, near, 5, &count));
+    ASSERT_OK(fray_world_nearest_hostiles(world.id, world.ids[3], 1000.0f, near, 5, &count));
     EXPECT_EQ(count, 5u);
     EXPECT_EQ(fray_world_nearest(world.id, positions[row], -1.0f, nullptr, 0, 0, near, 30, &count),
               FRAY_ERROR_OUT_OF_RANGE);
 }
 
 TEST(Views, ShowCircles) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 24);
-    step(world.id, 200);
-    const fray_circle_info* circles = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_circles(world.id, &circles, &count));
-    ASSERT_GT(count, 0u);
+    const FilledWorld world(24, 200);
     size_t holders = 0;
-    for (const fray_circle_info& info : std::span(circles, count)) {
+    for (const fray_circle_info& info : listed(fray_world_circles, world.id)) {
         const fray_agent_id target = info.target;
-        fray_circle_view circle = {};
-        ASSERT_OK(fray_world_inspect_circle(world.id, target, &circle)); // without buffers: only to count
+        auto circle = got<fray_circle_view>(fray_world_inspect_circle, world.id, target); // without buffers: to count
         ASSERT_EQ(circle.slot_count, 8u);
         fray_agent_id slots[8] = {}, token_queue[8] = {}, few[2] = {};
         bool closed[8] = {};
@@ -108,42 +90,27 @@ TEST(Views, ShowCircles) {
 }
 
 TEST(Views, ShowCountersProfileAndWaitReasons) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 300);
-    fray_counters counters = {};
-    ASSERT_OK(fray_world_counters(world.id, &counters));
+    const FilledWorld world(24, 300);
+    const auto counters = got<fray_counters>(fray_world_counters, world.id);
     EXPECT_EQ(counters.frame, 299u);
     EXPECT_EQ(counters.living + counters.dead, 24u);
-    fray_profile profile = {};
-    ASSERT_OK(fray_world_profile(world.id, &profile));
-    EXPECT_GT(profile.step_ns, 0);
-    fray_memory_use memory = {};
-    ASSERT_OK(fray_world_memory(world.id, &memory));
-    EXPECT_GT(memory.columns, 1000u);
-    double time = 0.0;
-    ASSERT_OK(fray_world_time(world.id, &time));
-    EXPECT_NEAR(time, 5.0, 1e-9);
+    EXPECT_GT(got<fray_profile>(fray_world_profile, world.id).step_ns, 0);
+    EXPECT_GT(got<fray_memory_use>(fray_world_memory, world.id).columns, 1000u);
+    EXPECT_NEAR(got<double>(fray_world_time, world.id), 5.0, 1e-9);
     int waiting = 0;
-    for (const fray_agent_id id : ids) {
-        fray_wait_info why = {};
-        EXPECT_OK(fray_world_wait_reason(world.id, id, &why));
-        waiting += why.reason != FRAY_WAIT_REASON_NONE;
+    for (const fray_agent_id id : world.ids) {
+        waiting += got<fray_wait_info>(fray_world_wait_reason, world.id, id).reason != FRAY_WAIT_REASON_NONE;
         double ready = -1.0;
         EXPECT_OK(fray_world_ready_at(world.id, id, 0, &ready));
         EXPECT_GE(ready, 0.0);
-        int interval = 0;
-        EXPECT_OK(fray_world_update_interval(world.id, id, &interval));
-        EXPECT_EQ(interval, 1);
+        EXPECT_EQ(got<int>(fray_world_update_interval, world.id, id), 1);
     }
     EXPECT_GT(waiting, 0);
 }
 
 /// The functions for a single agent give what its row of the columns holds.
 TEST(Views, ShowSingleAgents) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 120);
+    const FilledWorld world(24, 120);
     const auto positions = column<fray_vec2>(world.id, FRAY_COLUMN_POSITION);
     const auto velocities = column<fray_vec2>(world.id, FRAY_COLUMN_VELOCITY);
     const auto headings = column<fray_vec2>(world.id, FRAY_COLUMN_HEADING);
@@ -151,140 +118,100 @@ TEST(Views, ShowSingleAgents) {
     const auto targets = column<fray_agent_id>(world.id, FRAY_COLUMN_TARGET);
     const auto healths = column<float>(world.id, FRAY_COLUMN_HEALTH);
     bool moves = false;
-    for (const fray_agent_id id : ids) {
-        size_t row = 0;
-        ASSERT_OK(fray_world_row_of(world.id, id, &row));
-        fray_vec2 vector = {};
-        ASSERT_OK(fray_world_position(world.id, id, &vector));
-        EXPECT_EQ(vector.x, positions[row].x);
-        ASSERT_OK(fray_world_interpolated_position(world.id, id, 1.0, &vector));
-        EXPECT_EQ(vector.y, positions[row].y);
-        ASSERT_OK(fray_world_velocity(world.id, id, &vector));
-        EXPECT_EQ(vector.y, velocities[row].y);
-        moves |= vector.y != 0.0f;
-        ASSERT_OK(fray_world_heading(world.id, id, &vector));
-        EXPECT_EQ(vector.x, headings[row].x);
-        uint8_t byte = 0;
-        ASSERT_OK(fray_world_state(world.id, id, &byte));
-        EXPECT_EQ(byte, states[row]);
-        fray_agent_id target = {};
-        ASSERT_OK(fray_world_target(world.id, id, &target));
+    for (const fray_agent_id id : world.ids) {
+        const auto row = got<size_t>(fray_world_row_of, world.id, id);
+        ASSERT_LT(row, positions.size());
+        EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, id).x, positions[row].x);
+        EXPECT_EQ(got<fray_vec2>(fray_world_interpolated_position, world.id, id, 1.0).y, positions[row].y);
+        EXPECT_EQ(got<fray_vec2>(fray_world_velocity, world.id, id).y, velocities[row].y);
+        moves |= velocities[row].y != 0.0f;
+        EXPECT_EQ(got<fray_vec2>(fray_world_heading, world.id, id).x, headings[row].x);
+        EXPECT_EQ(got<uint8_t>(fray_world_state, world.id, id), states[row]);
+        const auto target = got<fray_agent_id>(fray_world_target, world.id, id);
         EXPECT_EQ(target.index, targets[row].index);
         EXPECT_EQ(target.generation, targets[row].generation);
-        float health = 0.0f;
-        ASSERT_OK(fray_world_health(world.id, id, &health));
-        EXPECT_EQ(health, healths[row]);
+        EXPECT_EQ(got<float>(fray_world_health, world.id, id), healths[row]);
     }
     EXPECT_TRUE(moves);
-    uint8_t team = 0;
-    ASSERT_OK(fray_world_team(world.id, ids[3], &team));
-    EXPECT_EQ(team, 1);
-    uint16_t archetype = 0;
-    ASSERT_OK(fray_world_archetype_of(world.id, ids[8], &archetype));
-    EXPECT_EQ(archetype, 1);
+    EXPECT_EQ(got<uint8_t>(fray_world_team, world.id, world.ids[3]), 1);
+    EXPECT_EQ(got<uint16_t>(fray_world_archetype_of, world.id, world.ids[8]), 1);
     fray_vec2 position = {};
     const fray_spawn_def late = initialised(fray_init_spawn_def);
-    fray_agent_id pending = {};
-    ASSERT_OK(fray_world_spawn(world.id, &late, &pending));
+    const auto pending = got<fray_agent_id>(fray_world_spawn, world.id, &late);
     EXPECT_EQ(fray_world_position(world.id, pending, &position), FRAY_ERROR_STALE_ID);
 }
 
 TEST(Views, ShowSquads) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 1);
-    fray_squad_id squad = {};
-    ASSERT_OK(fray_world_squad(world.id, ids[3], &squad));
+    const FilledWorld world(24, 1);
+    const auto squad = got<fray_squad_id>(fray_world_squad, world.id, world.ids[3]);
     ASSERT_OK(fray_world_set_move_input(world.id, squad, {0.5f, 0.0f}));
-    ASSERT_OK(fray_world_set_leader(world.id, ids[5]));
+    ASSERT_OK(fray_world_set_leader(world.id, world.ids[5]));
     step(world.id, 1);
-    fray_vec2 input = {};
-    ASSERT_OK(fray_world_move_input(world.id, squad, &input));
-    EXPECT_EQ(input.x, 0.5f);
-    fray_agent_id leader = {};
-    ASSERT_OK(fray_world_leader(world.id, squad, &leader));
-    EXPECT_EQ(leader.index, ids[5].index);
-    const fray_squad_info* squads = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_squads(world.id, &squads, &count));
-    ASSERT_EQ(count, 2u);
+    EXPECT_EQ(got<fray_vec2>(fray_world_move_input, world.id, squad).x, 0.5f);
+    EXPECT_EQ(got<fray_agent_id>(fray_world_leader, world.id, squad).index, world.ids[5].index);
+    const auto squads = listed(fray_world_squads, world.id);
+    ASSERT_EQ(squads.size(), 2u);
     EXPECT_EQ(squads[1].id.value, squad.value);
     EXPECT_EQ(squads[1].team, 1);
-    EXPECT_EQ(squads[1].leader.index, ids[5].index);
+    EXPECT_EQ(squads[1].leader.index, world.ids[5].index);
     EXPECT_EQ(squads[1].members, 12u);
     EXPECT_EQ(squads[1].move_input.x, 0.5f);
 }
 
 /// What commands have set can be read again after the next step.
 TEST(Views, ShowWhatCommandsHaveSet) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
-    step(world.id, 1);
+    const FilledWorld world(12, 1);
     const int slots[] = {5, 2};
     const fray_order_def go = {FRAY_ORDER_MOVE, false, {0, 0}, {9.0f, 8.0f}, 0, false, 0.0f, 0.0f};
-    ASSERT_OK(fray_world_set_order(world.id, ids[0], &go));
-    ASSERT_OK(fray_world_set_target_bias(world.id, ids[1], 4.0f, ids[0]));
-    ASSERT_OK(fray_world_set_capacity(world.id, ids[1], {5, 3}));
-    ASSERT_OK(fray_world_set_closed_slots(world.id, ids[1], slots, 2));
-    ASSERT_OK(fray_world_set_view(world.id, ids[1], {{0.0f, 2.0f}, 0.5f}));
+    ASSERT_OK(fray_world_set_order(world.id, world.ids[0], &go));
+    ASSERT_OK(fray_world_set_target_bias(world.id, world.ids[1], 4.0f, world.ids[0]));
+    ASSERT_OK(fray_world_set_capacity(world.id, world.ids[1], {5, 3}));
+    ASSERT_OK(fray_world_set_closed_slots(world.id, world.ids[1], slots, 2));
+    ASSERT_OK(fray_world_set_view(world.id, world.ids[1], {{0.0f, 2.0f}, 0.5f}));
     fray_spawn_def spawn = initialised(fray_init_spawn_def);
     spawn.position = {900.0f, 900.0f}; // far from every enemy, where its interval counts
-    fray_agent_id far;
-    ASSERT_OK(fray_world_spawn(world.id, &spawn, &far));
+    const auto far = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     ASSERT_OK(fray_world_set_update_interval(world.id, far, 4));
     ASSERT_OK(fray_world_set_event_mask(world.id, 1u << FRAY_EVENT_HIT));
     step(world.id, 1);
-    fray_order_def order = {};
-    ASSERT_OK(fray_world_order(world.id, ids[0], &order));
+    const auto order = got<fray_order_def>(fray_world_order, world.id, world.ids[0]);
     EXPECT_EQ(order.kind, FRAY_ORDER_MOVE);
     EXPECT_EQ(order.point.y, 8.0f);
     EXPECT_EQ(order.attack, -1) << "go has no attack";
-    float bias = 0.0f;
-    ASSERT_OK(fray_world_target_bias(world.id, ids[1], ids[0], &bias));
-    EXPECT_EQ(bias, 4.0f);
-    ASSERT_OK(fray_world_target_bias(world.id, ids[1], {0, 0}, &bias));
-    EXPECT_EQ(bias, 0.0f);
-    fray_circle_capacity capacity = {};
-    ASSERT_OK(fray_world_capacity(world.id, ids[1], &capacity));
+    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, world.ids[1], world.ids[0]), 4.0f);
+    EXPECT_EQ(got<float>(fray_world_target_bias, world.id, world.ids[1], fray_agent_id{}), 0.0f);
+    const auto capacity = got<fray_circle_capacity>(fray_world_capacity, world.id, world.ids[1]);
     EXPECT_EQ(capacity.grid_capacity, 5);
     EXPECT_EQ(capacity.attack_capacity, 3);
     int closed[2] = {};
     size_t count = 0;
-    ASSERT_OK(fray_world_closed_slots(world.id, ids[1], nullptr, 0, &count));
+    ASSERT_OK(fray_world_closed_slots(world.id, world.ids[1], nullptr, 0, &count));
     EXPECT_EQ(count, 2u);
-    EXPECT_EQ(fray_world_closed_slots(world.id, ids[1], closed, 1, &count), FRAY_ERROR_BAD_SIZE);
-    ASSERT_OK(fray_world_closed_slots(world.id, ids[1], closed, 2, &count));
+    EXPECT_EQ(fray_world_closed_slots(world.id, world.ids[1], closed, 1, &count), FRAY_ERROR_BAD_SIZE);
+    ASSERT_OK(fray_world_closed_slots(world.id, world.ids[1], closed, 2, &count));
     EXPECT_EQ(closed[0], 2);
     EXPECT_EQ(closed[1], 5);
-    fray_view_cone view = {};
-    ASSERT_OK(fray_world_view_cone(world.id, ids[1], &view));
+    const auto view = got<fray_view_cone>(fray_world_view_cone, world.id, world.ids[1]);
     EXPECT_NEAR(view.direction.x, 0.0f, 1e-3f);
     EXPECT_GT(view.direction.y, 0.0f);
     EXPECT_NEAR(view.half_angle, 0.5f, 1e-3f);
-    int interval = 0;
     step(world.id, 8); // update intervals change in every eighth frame
-    ASSERT_OK(fray_world_update_interval(world.id, far, &interval));
-    EXPECT_EQ(interval, 4);
-    uint64_t mask = 0;
-    ASSERT_OK(fray_world_event_mask(world.id, &mask));
-    EXPECT_EQ(mask, 1u << FRAY_EVENT_HIT);
+    EXPECT_EQ(got<int>(fray_world_update_interval, world.id, far), 4);
+    EXPECT_EQ(got<uint64_t>(fray_world_event_mask, world.id), 1u << FRAY_EVENT_HIT);
 }
 
 /// Every event of a step is in the list of its kind, and the order refers to each once.
 TEST(Views, ShowEventsByKindAndInOrder) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    const fray_events* events = nullptr;
-    step(world.id, 1);
-    ASSERT_OK(fray_world_events(world.id, &events));
+    const FilledWorld world(24, 1);
+    const auto* events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->spawn_count, 24u);
-    EXPECT_EQ(events->spawns[7].agent.id.index, ids[7].index);
+    EXPECT_EQ(events->spawns[7].agent.id.index, world.ids[7].index);
     EXPECT_EQ(events->spawns[7].agent.serial, 7);
     EXPECT_EQ(events->spawns[8].archetype, 1);
     size_t hits = 0;
     for (int frame = 0; frame < 300; ++frame) {
         step(world.id, 1);
-        ASSERT_OK(fray_world_events(world.id, &events));
+        events = got<const fray_events*>(fray_world_events, world.id);
         for (size_t i = 0; i < events->hit_count; ++i) {
             const fray_hit_event& hit = events->hits[i];
             EXPECT_GT(hit.damage, 0.0f);
@@ -295,36 +222,30 @@ TEST(Views, ShowEventsByKindAndInOrder) {
         hits += events->hit_count;
     }
     EXPECT_GT(hits, 0u);
-    const fray_events* again = nullptr;
-    ASSERT_OK(fray_world_events(world.id, &again));
-    EXPECT_EQ(again, events);
+    EXPECT_EQ(got<const fray_events*>(fray_world_events, world.id), events);
 }
 
 /// A command to an agent that dies in the same step is dropped, and an event says which.
 TEST(Views, ShowDroppedCommandsAndSkippedPoses) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
+    const FilledWorld world(12, 1);
+    ASSERT_OK(fray_world_set_health(world.id, world.ids[0], 0.0f, {}));
     step(world.id, 1);
-    ASSERT_OK(fray_world_set_health(world.id, ids[0], 0.0f, {}));
-    step(world.id, 1);
-    ASSERT_OK(fray_world_teleport(world.id, ids[0], {1.0f, 1.0f}));
+    ASSERT_OK(fray_world_teleport(world.id, world.ids[0], {1.0f, 1.0f}));
     const float at[] = {1.0f, 2.0f};
     fray_host_poses poses = initialised(fray_init_host_poses);
     poses.count = 1;
-    poses.agents = &ids[1]; // fray moves it
+    poses.agents = &world.ids[1]; // fray moves it
     poses.x = &at[0];
     poses.y = &at[1];
     ASSERT_OK(fray_world_set_host_poses(world.id, &poses));
     step(world.id, 1);
-    const fray_events* events = nullptr;
-    ASSERT_OK(fray_world_events(world.id, &events));
+    const auto* const events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->drop_count, 1u);
     EXPECT_EQ(events->drops[0].agent.serial, 0);
     EXPECT_EQ(events->drops[0].command, FRAY_COMMAND_TELEPORT);
     ASSERT_EQ(events->skip_count, 1u);
     EXPECT_EQ(events->skips[0].count, 1);
-    fray_counters counters = {};
-    ASSERT_OK(fray_world_counters(world.id, &counters));
+    const auto counters = got<fray_counters>(fray_world_counters, world.id);
     EXPECT_EQ(counters.commands_dropped, 1u);
     EXPECT_EQ(counters.poses_skipped, 1u);
 }
@@ -343,27 +264,19 @@ TEST(Views, ShowProjectilesAndSightQuestions) {
         def.heading.x = team == 0 ? 1.0f : -1.0f;
         ASSERT_OK(fray_world_spawn(world.id, &def, nullptr));
     }
-    const fray_sight_question* questions = nullptr;
-    size_t count = 0;
-    for (int i = 0; i < 30 && count == 0; ++i) {
-        step(world.id, 1);
-        ASSERT_OK(fray_world_sight_questions(world.id, &questions, &count));
-    }
-    ASSERT_EQ(count, 2u);
+    for (int i = 0; i < 30 && listed(fray_world_sight_questions, world.id).empty(); ++i) step(world.id, 1);
+    const auto questions = listed(fray_world_sight_questions, world.id);
+    ASSERT_EQ(questions.size(), 2u);
     EXPECT_EQ(questions[0].viewer.index, questions[1].target.index);
     ASSERT_OK(fray_world_answer_sight(world.id, questions[0].viewer, questions[0].target, true));
     step(world.id, 1);
     const auto targets = column<fray_agent_id>(world.id, FRAY_COLUMN_TARGET);
     EXPECT_EQ((targets[0].generation != 0) + (targets[1].generation != 0), 1);
-    const fray_projectile* projectiles = nullptr;
-    ASSERT_OK(fray_world_projectiles(world.id, &projectiles, &count));
-    EXPECT_EQ(count, 0u);
+    EXPECT_TRUE(listed(fray_world_projectiles, world.id).empty());
 }
 
 TEST(Snapshots, RestoreBitForBit) {
-    OwnedWorld world(serial_world()), other(serial_world());
-    fill(world.id, 24);
-    fill(other.id, 24);
+    FilledWorld world(24), other(24);
     step(world.id, 100);
     const auto saved = save(world.id);
     step(world.id, 100);
@@ -375,8 +288,7 @@ TEST(Snapshots, RestoreBitForBit) {
 }
 
 TEST(Snapshots, ABufferThatIsTooSmallIsRefused) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 4);
+    const FilledWorld world(4);
     size_t size = 0;
     uint8_t few[10] = {};
     EXPECT_EQ(fray_world_save(world.id, few, sizeof few, &size), FRAY_ERROR_BAD_SIZE);
@@ -386,9 +298,7 @@ TEST(Snapshots, ABufferThatIsTooSmallIsRefused) {
 }
 
 TEST(Snapshots, TruncatedOrDamagedSnapshotsAreRefused) {
-    OwnedWorld world(serial_world());
-    fill(world.id, 12);
-    step(world.id, 50);
+    const FilledWorld world(12, 50);
     const auto saved = save(world.id);
     for (size_t size = 0; size < saved.size(); size += 97)
         ASSERT_EQ(fray_world_restore(world.id, saved.data(), size), FRAY_ERROR_BAD_SNAPSHOT);
@@ -408,8 +318,7 @@ TEST(Columns, OfTheUserFollowTheirAgents) {
     };
     OwnedWorld world(serial_world());
     const Mood calm = {0.5f, 7};
-    fray_user_column_id moods = {};
-    ASSERT_OK(fray_world_add_column(world.id, "mood", sizeof calm, &calm, &moods));
+    const auto moods = got<fray_user_column_id>(fray_world_add_column, world.id, "mood", sizeof calm, &calm);
     fill(world.id, 12);
     void* data = &world;
     size_t count = 99;
@@ -432,24 +341,23 @@ TEST(Columns, OfTheUserFollowTheirAgents) {
 }
 
 TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
-    step(world.id, 1);
+    const FilledWorld world(12, 1);
     const fray_agent_id none = {0, 0}, stale = {~0u, 7};
     const fray_teleport_command teleports[] = {
-        {ids[0], {1, 2}, {0, 1}}, {stale, {5, 6}, {0, 0}}, {ids[1], {3, 4}, {0, 0}}};
+        {world.ids[0], {1, 2}, {0, 1}}, {stale, {5, 6}, {0, 0}}, {world.ids[1], {3, 4}, {0, 0}}};
     size_t skipped = 99;
     EXPECT_OK(fray_world_teleport_many(world.id, teleports, 3, &skipped));
     EXPECT_EQ(skipped, 1u);
-    const fray_damage_command refused[] = {{ids[0], 5.0f, ids[1]}, {ids[2], -1.0f, none}};
+    const fray_damage_command refused[] = {{world.ids[0], 5.0f, world.ids[1]}, {world.ids[2], -1.0f, none}};
     EXPECT_EQ(fray_world_damage_many(world.id, refused, 2, &skipped), FRAY_ERROR_OUT_OF_RANGE);
-    const fray_damage_command damages[] = {{ids[0], 6.0f, ids[1]}, {ids[2], 1.0f, stale}, {stale, 1.0f, none}};
+    const fray_damage_command damages[] = {
+        {world.ids[0], 6.0f, world.ids[1]}, {world.ids[2], 1.0f, stale}, {stale, 1.0f, none}};
     EXPECT_OK(fray_world_damage_many(world.id, damages, 3, &skipped));
     EXPECT_EQ(skipped, 2u);
     EXPECT_OK(fray_world_damage_many(world.id, nullptr, 0, nullptr));
     fray_spawn_def spawns[] = {initialised(fray_init_spawn_def), initialised(fray_init_spawn_def)};
     spawns[1].team = 9;
-    fray_agent_id made[2] = {ids[0], ids[1]};
+    fray_agent_id made[2] = {world.ids[0], world.ids[1]};
     EXPECT_EQ(fray_world_spawn_many(world.id, spawns, 2, made), FRAY_ERROR_UNKNOWN);
     EXPECT_EQ(made[0].generation, 0u);
     EXPECT_EQ(made[1].generation, 0u);
@@ -457,41 +365,34 @@ TEST(Commands, InBulkSkipStaleAgentsAndRefuseOtherErrors) {
     ASSERT_OK(fray_world_spawn_many(world.id, spawns, 2, made));
     EXPECT_NE(made[1].generation, 0u);
     step(world.id, 1);
-    size_t count = 0;
-    EXPECT_OK(fray_world_agent_count(world.id, &count));
-    EXPECT_EQ(count, 14u);
-    float health = 0.0f;
-    EXPECT_OK(fray_world_health(world.id, ids[0], &health));
-    EXPECT_EQ(health, 94.0f);
+    EXPECT_EQ(got<size_t>(fray_world_agent_count, world.id), 14u);
+    EXPECT_EQ(got<float>(fray_world_health, world.id, world.ids[0]), 94.0f);
 }
 
 /// The order and its event name the attack. An attack that the agent does not have is refused.
 TEST(Commands, PerformNamesAnAttackOfTheAgent) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 12);
-    fray_squad_id squad = {};
-    ASSERT_OK(fray_world_add_squad(world.id, 0, nullptr, &squad));
+    const FilledWorld world(12);
+    const auto squad = got<fray_squad_id>(fray_world_add_squad, world.id, uint8_t{0}, nullptr);
     step(world.id, 1);
-    fray_order_def perform = {FRAY_ORDER_PERFORM, false, ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
+    fray_order_def perform = {FRAY_ORDER_PERFORM, false, world.ids[1], {0.0f, 0.0f}, 1, false, 0.0f, 0.0f};
     EXPECT_EQ(fray_world_set_squad_order(world.id, squad, &perform), FRAY_ERROR_OUT_OF_RANGE);
-    EXPECT_EQ(fray_world_set_order(world.id, ids[1], &perform), FRAY_ERROR_OUT_OF_RANGE) << "it would attack itself";
+    EXPECT_EQ(fray_world_set_order(world.id, world.ids[1], &perform), FRAY_ERROR_OUT_OF_RANGE)
+        << "it would attack itself";
     for (const int16_t none : {int16_t{-1}, int16_t{2}}) {
         perform.attack = none;
-        EXPECT_EQ(fray_world_set_order(world.id, ids[0], &perform), FRAY_ERROR_OUT_OF_RANGE) << none;
+        EXPECT_EQ(fray_world_set_order(world.id, world.ids[0], &perform), FRAY_ERROR_OUT_OF_RANGE) << none;
     }
     perform.attack = 1;
-    ASSERT_OK(fray_world_set_order(world.id, ids[0], &perform));
+    ASSERT_OK(fray_world_set_order(world.id, world.ids[0], &perform));
     step(world.id, 1);
-    const fray_events* events = nullptr;
-    ASSERT_OK(fray_world_events(world.id, &events));
+    const auto* const events = got<const fray_events*>(fray_world_events, world.id);
     ASSERT_EQ(events->order_count, 1u);
     EXPECT_EQ(events->orders[0].order, FRAY_ORDER_PERFORM);
-    EXPECT_EQ(events->orders[0].target.id.index, ids[1].index);
+    EXPECT_EQ(events->orders[0].target.id.index, world.ids[1].index);
     EXPECT_EQ(events->orders[0].attack, 1);
-    fray_order_def order = {};
-    ASSERT_OK(fray_world_order(world.id, ids[0], &order));
+    const auto order = got<fray_order_def>(fray_world_order, world.id, world.ids[0]);
     EXPECT_EQ(order.kind, FRAY_ORDER_PERFORM);
-    EXPECT_EQ(order.target.index, ids[1].index);
+    EXPECT_EQ(order.target.index, world.ids[1].index);
     EXPECT_EQ(order.attack, 1);
 }
 
@@ -526,10 +427,8 @@ TEST(Commands, HostPosesMayHaveStrides) {
     step(world.id, 1);
     ASSERT_OK(fray_world_set_host_poses(world.id, &poses));
     step(world.id, 1);
-    size_t row = 0;
-    ASSERT_OK(fray_world_row_of(world.id, bodies[2].agent, &row));
-    EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_POSITION)[row].y, 20.0f);
-    EXPECT_EQ(column<fray_vec2>(world.id, FRAY_COLUMN_HEADING)[row].y, 1.0f);
+    EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, bodies[2].agent).y, 20.0f);
+    EXPECT_EQ(got<fray_vec2>(fray_world_heading, world.id, bodies[2].agent).y, 1.0f);
     EXPECT_EQ(column<float>(world.id, FRAY_COLUMN_PREFERRED_SPEED).size(), 3u);
     poses.x_stride = 2;
     EXPECT_EQ(fray_world_set_host_poses(world.id, &poses), FRAY_ERROR_OUT_OF_RANGE);
@@ -543,8 +442,7 @@ TEST(Orders, InAQueueCanBeRead) {
     add_archetypes(world.id);
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
     const fray_spawn_def spawn = initialised(fray_init_spawn_def);
-    fray_agent_id agent = {};
-    ASSERT_OK(fray_world_spawn(world.id, &spawn, &agent));
+    const auto agent = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     const fray_order_def go = {FRAY_ORDER_MOVE, false, {0, 0}, {9.0f, 8.0f}, 0, true, 0.0f, 0.5f};
     const fray_order_def hold = {FRAY_ORDER_HOLD, false, {0, 0}, {0.0f, 0.0f}, 0, false, 0.0f, 0.0f};
     ASSERT_OK(fray_world_set_order(world.id, agent, &go));
@@ -570,17 +468,11 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     def.columns = def.lines = 3;
     def.walkable = cells;
     def.cell = 10.0f;
-    fray_ground_id ground = {};
-    ASSERT_OK(fray_create_grid_ground(&def, &ground));
-    bool yes = false;
-    ASSERT_OK(fray_ground_walkable(ground, {5.0f, 5.0f}, &yes));
-    EXPECT_TRUE(yes);
-    ASSERT_OK(fray_ground_walkable(ground, {15.0f, 15.0f}, &yes));
-    EXPECT_FALSE(yes);
-    ASSERT_OK(fray_ground_clear(ground, {5.0f, 15.0f}, {25.0f, 15.0f}, &yes));
-    EXPECT_FALSE(yes);
-    ASSERT_OK(fray_ground_clear(ground, {5.0f, 5.0f}, {25.0f, 5.0f}, &yes));
-    EXPECT_TRUE(yes);
+    const auto ground = got<fray_ground_id>(fray_create_grid_ground, &def);
+    EXPECT_TRUE(got<bool>(fray_ground_walkable, ground, fray_vec2{5.0f, 5.0f}));
+    EXPECT_FALSE(got<bool>(fray_ground_walkable, ground, fray_vec2{15.0f, 15.0f}));
+    EXPECT_FALSE(got<bool>(fray_ground_clear, ground, fray_vec2{5.0f, 15.0f}, fray_vec2{25.0f, 15.0f}));
+    EXPECT_TRUE(got<bool>(fray_ground_clear, ground, fray_vec2{5.0f, 5.0f}, fray_vec2{25.0f, 5.0f}));
     fray_world_def world_def = serial_world();
     world_def.off_ground = FRAY_OFF_GROUND_REFUSE;
     OwnedWorld world(world_def);
@@ -596,12 +488,9 @@ TEST(Ground, OfCellsCanBeQueriedAndUsed) {
     step(world.id, 3);
     EXPECT_EQ(fray_world_set_ground(world.id, {0, 0}), FRAY_ERROR_OUT_OF_RANGE); // an agent stands on the ground
     const fray_obstacle fence = {{15.0f, 5.0f}, {4.0f, 1.0f}, {1.0f, 0.0f}, FRAY_OBSTACLE_BLOCKS_WALKING};
-    uint32_t id = 0;
-    ASSERT_OK(fray_world_set_obstacle(world.id, &fence, FRAY_ON_OBSTACLE_REFUSE, &id));
-    const fray_placed_obstacle* obstacles = nullptr;
-    size_t count = 0;
-    ASSERT_OK(fray_world_obstacles(world.id, &obstacles, &count));
-    ASSERT_EQ(count, 1u);
+    const auto id = got<uint32_t>(fray_world_set_obstacle, world.id, &fence, FRAY_ON_OBSTACLE_REFUSE);
+    const auto obstacles = listed(fray_world_obstacles, world.id);
+    ASSERT_EQ(obstacles.size(), 1u);
     EXPECT_EQ(obstacles[0].id, id);
     EXPECT_EQ(obstacles[0].obstacle.half_extents.x, 4.0f);
     EXPECT_EQ(obstacles[0].obstacle.blocks, FRAY_OBSTACLE_BLOCKS_WALKING);

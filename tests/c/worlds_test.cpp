@@ -39,21 +39,19 @@ TEST(Worlds, BadDefsAreRefused) {
                                                   std::to_string(sizeof def) + "; begin with fray_init_world_def");
     def = initialised(fray_init_world_def);
     EXPECT_EQ(fray_create_world(&def, nullptr), FRAY_ERROR_NULL_POINTER);
-    def.hz = 0.0;
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
+    const auto answer_to = [&](void (*change)(fray_world_def&)) {
+        fray_world_def changed = initialised(fray_init_world_def);
+        change(changed);
+        return fray_create_world(&changed, &world);
+    };
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.hz = 0.0; }), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_STREQ(fray_last_error(), "WorldDef.hz: given 0, allowed 1 to 1000");
-    def = initialised(fray_init_world_def);
-    def.threads = -1;
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = initialised(fray_init_world_def);
-    def.jobs = static_cast<fray_jobs>(99);
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = initialised(fray_init_world_def);
-    def.off_ground = static_cast<fray_off_ground>(256); // a cast to a byte would give 0
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_OUT_OF_RANGE);
-    def = initialised(fray_init_world_def);
-    def.jobs = FRAY_JOBS_HOST;
-    EXPECT_EQ(fray_create_world(&def, &world), FRAY_ERROR_NULL_POINTER);
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.threads = -1; }), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.jobs = static_cast<fray_jobs>(99); }), FRAY_ERROR_OUT_OF_RANGE);
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.off_ground = static_cast<fray_off_ground>(256); }),
+              FRAY_ERROR_OUT_OF_RANGE)
+        << "a cast to a byte would give 0";
+    EXPECT_EQ(answer_to([](fray_world_def& d) { d.jobs = FRAY_JOBS_HOST; }), FRAY_ERROR_NULL_POINTER);
 }
 
 TEST(Worlds, EachWorldAndThreadHasItsOwnLastError) {
@@ -68,8 +66,7 @@ TEST(Worlds, EachWorldAndThreadHasItsOwnLastError) {
 }
 
 TEST(Worlds, BetweenBeginAndEndOnlyEndMayBeCalled) {
-    OwnedWorld world;
-    fill(world.id, 10);
+    FilledWorld world(10, 0, initialised(fray_init_world_def));
     ASSERT_OK(fray_world_step_begin(world.id, 0.1));
     size_t count = 0;
     EXPECT_EQ(fray_world_agent_count(world.id, &count), FRAY_ERROR_STEPPING);
@@ -77,17 +74,14 @@ TEST(Worlds, BetweenBeginAndEndOnlyEndMayBeCalled) {
     EXPECT_EQ(fray_world_step_begin(world.id, 0.1), FRAY_ERROR_STEPPING);
     ASSERT_OK(fray_world_step_end(world.id));
     EXPECT_EQ(fray_world_step_end(world.id), FRAY_ERROR_STEPPING);
-    EXPECT_OK(fray_world_agent_count(world.id, &count));
-    EXPECT_EQ(count, 10u);
+    EXPECT_EQ(got<size_t>(fray_world_agent_count, world.id), 10u);
     ASSERT_OK(fray_world_step_begin(world.id, 0.1)); // fray_destroy_world ends this step
 }
 
 TEST(Worlds, TwoWorldsMayStepOnTwoThreads) {
     uint64_t alone = 0;
     {
-        OwnedWorld world;
-        fill(world.id, 30);
-        step(world.id, 300);
+        FilledWorld world(30, 300, initialised(fray_init_world_def));
         alone = hash_of(world.id);
     }
     std::atomic<int> same = 0;
@@ -95,9 +89,7 @@ TEST(Worlds, TwoWorldsMayStepOnTwoThreads) {
     for (int i = 0; i < 2; ++i)
         threads.emplace_back([&] {
             for (int round = 0; round < 3; ++round) {
-                OwnedWorld world;
-                fill(world.id, 30);
-                step(world.id, 300);
+                FilledWorld world(30, 300, initialised(fray_init_world_def));
                 same += hash_of(world.id) == alone;
             }
         });
@@ -186,12 +178,8 @@ TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
     };
     def.memory_budget = uint64_t{4} << 20;
     {
-        OwnedWorld world(def);
-        fill(world.id, 60);
-        step(world.id, 60);
-        fray_memory_use use = {};
-        EXPECT_OK(fray_world_memory(world.id, &use));
-        EXPECT_EQ(use.allocated, static_cast<uint64_t>(bytes));
+        FilledWorld world(60, 60, def);
+        EXPECT_EQ(got<fray_memory_use>(fray_world_memory, world.id).allocated, static_cast<uint64_t>(bytes));
         EXPECT_EQ(fray_world_reserve(world.id, 1000000), FRAY_ERROR_FULL);
         EXPECT_OK(fray_world_reserve(world.id, 1000));
     }
@@ -199,8 +187,7 @@ TEST(Worlds, UseTheAllocatorOfTheHostWithinTheirBudget) {
 }
 
 TEST(Worlds, MayGoBackToAKeptFrame) {
-    OwnedWorld world(initialised(fray_init_world_def));
-    fill(world.id, 60);
+    FilledWorld world(60, 0, initialised(fray_init_world_def));
     EXPECT_EQ(fray_world_keep_frame(world.id), FRAY_ERROR_UNKNOWN);
     EXPECT_OK(fray_world_keep_frames(world.id, 8));
     EXPECT_EQ(fray_world_keep_frames(world.id, 2000), FRAY_ERROR_OUT_OF_RANGE);
@@ -209,9 +196,7 @@ TEST(Worlds, MayGoBackToAKeptFrame) {
     EXPECT_OK(fray_world_keep_frame(world.id));
     step(world.id, 5);
     const uint64_t hash = hash_of(world.id);
-    bool keeps = false;
-    EXPECT_OK(fray_world_keeps_frame(world.id, 30, &keeps));
-    EXPECT_TRUE(keeps);
+    EXPECT_TRUE(got<bool>(fray_world_keeps_frame, world.id, 30u));
     EXPECT_OK(fray_world_go_back(world.id, 30));
     step(world.id, 5);
     EXPECT_EQ(hash_of(world.id), hash);
@@ -219,43 +204,31 @@ TEST(Worlds, MayGoBackToAKeptFrame) {
 }
 
 TEST(Worlds, HealthUpdateBudgetAndOriginMayBeSet) {
-    OwnedWorld world(serial_world());
-    const auto ids = fill(world.id, 24);
-    step(world.id, 1);
-    const fray_health_command healths[] = {{ids[0], 5.0f}, {ids[1], 6.0f}, {ids[2], -1.0f}};
+    const FilledWorld world(24, 1);
+    const fray_health_command healths[] = {{world.ids[0], 5.0f}, {world.ids[1], 6.0f}, {world.ids[2], -1.0f}};
     size_t skipped = 99;
     EXPECT_EQ(fray_world_set_health_many(world.id, healths, 3, &skipped), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_OK(fray_world_set_health_many(world.id, healths, 1, &skipped));
     EXPECT_EQ(skipped, 0u);
-    EXPECT_OK(fray_world_set_health(world.id, ids[1], 7.0f, {}));
+    EXPECT_OK(fray_world_set_health(world.id, world.ids[1], 7.0f, {}));
     fray_detail_def detail = initialised(fray_init_detail_def);
     detail.update_budget = 12;
     EXPECT_OK(fray_world_set_detail(world.id, &detail));
     step(world.id, 1);
-    fray_detail_def present = {};
-    EXPECT_OK(fray_world_detail(world.id, &present));
+    const auto present = got<fray_detail_def>(fray_world_detail, world.id);
     EXPECT_EQ(present.update_budget, 12u);
     EXPECT_EQ(present.struct_size, sizeof present);
-    float health = 0.0f;
-    EXPECT_OK(fray_world_health(world.id, ids[0], &health));
-    EXPECT_EQ(health, 5.0f);
-    EXPECT_OK(fray_world_health(world.id, ids[1], &health));
-    EXPECT_EQ(health, 7.0f);
-    fray_vec2 before = {}, after = {};
-    EXPECT_OK(fray_world_position(world.id, ids[1], &before));
+    EXPECT_EQ(got<float>(fray_world_health, world.id, world.ids[0]), 5.0f);
+    EXPECT_EQ(got<float>(fray_world_health, world.id, world.ids[1]), 7.0f);
+    const auto before = got<fray_vec2>(fray_world_position, world.id, world.ids[1]);
     EXPECT_OK(fray_world_shift_origin(world.id, {512.0f, 0.0f}, {0, 0}));
-    EXPECT_OK(fray_world_position(world.id, ids[1], &after));
-    EXPECT_EQ(after.x, before.x + 512.0f);
+    EXPECT_EQ(got<fray_vec2>(fray_world_position, world.id, world.ids[1]).x, before.x + 512.0f);
     EXPECT_EQ(fray_world_shift_origin(world.id, {20000.0f, 0.0f}, {0, 0}), FRAY_ERROR_OUT_OF_RANGE);
     EXPECT_EQ(fray_world_shift_origin(world.id, {1.0f, 0.0f}, {7, 7}), FRAY_ERROR_STALE_GROUND);
     step(world.id, 32);
-    int level = 0;
-    EXPECT_OK(fray_world_overload_level(world.id, &level));
-    EXPECT_EQ(level, 1);
-    double left = 1.0;
+    EXPECT_EQ(got<int>(fray_world_overload_level, world.id), 1);
     EXPECT_OK(fray_world_advance(world.id, 0.02, nullptr));
-    EXPECT_OK(fray_world_accumulated_time(world.id, &left));
-    EXPECT_NEAR(left, 0.02 - 1.0 / 60.0, 2e-6);
+    EXPECT_NEAR(got<double>(fray_world_accumulated_time, world.id), 0.02 - 1.0 / 60.0, 2e-6);
 }
 
 TEST(Worlds, TheProfilerIsToldOfEachSystem) {

@@ -1,11 +1,11 @@
 // Determinism with brains of every kind: bosses, monsters, summons, stagger and line-of-sight questions.
 #include "brawl.h"
 #include "golden_hashes.h"
+#include "saving/bytes_of.h"
 #include "thread_limit.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstddef>
 
 namespace fray {
@@ -37,10 +37,7 @@ Seen run(WorldDef def) {
 }
 
 const Seen& truth() {
-    static const Seen seen = [] {
-        const auto serial = make_serial_jobs();
-        return run({.jobs = serial.get()});
-    }();
+    static const Seen seen = test::run_serially(run);
     return seen;
 }
 
@@ -82,8 +79,7 @@ TEST(BrainsDeterminism, ARestoredSnapshotGoesOnWithTheSameHashes) {
     test::fill_brawl(world, agents);
     for (int frame = 0; frame < 200; ++frame) step(world);
     test::answer_sight(world); // pending commands are part of the snapshot
-    std::vector<std::byte> snapshot;
-    ASSERT_EQ(world.save(&snapshot), Error::ok);
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
 
     World other = World::create({.threads = 1}).value();
     test::prepare_brawl(other);
@@ -100,8 +96,7 @@ TEST(BrainsDeterminism, ASnapshotReplacesTheWorldsMonsters) {
     World world = World::create({.threads = 1}).value();
     test::fill_brawl(world, 20);
     step(world);
-    std::vector<std::byte> snapshot;
-    ASSERT_EQ(world.save(&snapshot), Error::ok);
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
     World other = World::create({.threads = 1}).value();
     for (const ArchetypeDef& def : test::brawl_archetypes()) must(other.add_archetype(def));
     MonsterDef ogre = test::brawl_monster();

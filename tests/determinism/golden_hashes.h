@@ -1,5 +1,8 @@
-// Compares the state hashes of a run with those of this and of every other machine.
+// Compares the state hashes of a run with those of serial jobs, and with those of every other machine.
 #pragma once
+
+#include "fray/jobs.h"
+#include "fray/world.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +11,12 @@
 #include <vector>
 
 namespace fray::test {
+
+/// What `run` sees in a world whose jobs are serial.
+template <typename Seen> Seen run_serially(Seen (*run)(WorldDef)) {
+    const auto serial = make_serial_jobs();
+    return run({.jobs = serial.get()});
+}
 
 struct GoldenHash {
     size_t frame;

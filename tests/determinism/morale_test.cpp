@@ -3,6 +3,7 @@
 #include "fray/fray.h"
 #include "golden_hashes.h"
 #include "must.h"
+#include "saving/bytes_of.h"
 #include "thread_limit.h"
 
 #include <gtest/gtest.h>
@@ -22,14 +23,7 @@ ArchetypeDef soldier() {
     def.perception.alert_radius = 60.0f;
     def.engagement.release_policy = ReleasePolicy::attack;
     def.engagement.relief_time = 1.5;
-    AttackDef attack;
-    attack.name = "sword";
-    attack.weight = 3;
-    attack.damage = 6.0f;
-    attack.windup = 0.3;
-    attack.duration = 0.6;
-    attack.recovery = 0.3;
-    def.attacks = {attack};
+    def.attacks = {{.name = "sword", .weight = 3, .damage = 6.0f, .windup = 0.3, .duration = 0.6, .recovery = 0.3}};
     return def;
 }
 
@@ -67,7 +61,7 @@ struct Seen {
     int rallies = 0, reliefs = 0;
 };
 
-Seen run(const WorldDef& def) {
+Seen run(WorldDef def) {
     World world = battle(def);
     Seen seen;
     for (int frame = 0; frame < frames; ++frame) {
@@ -83,10 +77,7 @@ Seen run(const WorldDef& def) {
 }
 
 const Seen& truth() {
-    static const Seen seen = [] {
-        const auto serial = make_serial_jobs();
-        return run({.jobs = serial.get()});
-    }();
+    static const Seen seen = test::run_serially(run);
     return seen;
 }
 
@@ -121,10 +112,8 @@ TEST(MoraleDeterminism, GoldenHashes) {
 TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {
     World world = battle({.threads = 2});
     for (int frame = 0; frame < snapshot_frame; ++frame) must(world.step(1.0 / 30.0));
-    std::vector<std::byte> snapshot;
-    ASSERT_EQ(world.save(&snapshot), Error::ok);
     World other = battle({.threads = 1});
-    ASSERT_EQ(other.restore(snapshot), Error::ok) << other.error_text();
+    ASSERT_EQ(other.restore(test::bytes_of(world)), Error::ok) << other.error_text();
     const auto go_on = [&] {
         for (int frame = snapshot_frame; frame < frames; ++frame) {
             must(other.step(1.0 / 30.0));

@@ -113,10 +113,7 @@ Seen run(WorldDef def) {
 }
 
 const Seen& truth() {
-    static const Seen seen = [] {
-        const auto serial = make_serial_jobs();
-        return run({.jobs = serial.get()});
-    }();
+    static const Seen seen = test::run_serially(run);
     return seen;
 }
 

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+#include <span>
+
 namespace fray::test {
 
 struct Arena : testing::Test {
@@ -26,7 +29,7 @@ struct Arena : testing::Test {
         EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
         return index;
     }
-    AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at = {}, SquadId squad = {}) {
+    AgentId spawn(ArchetypeIndex archetype, TeamIndex team = 0, Vec2 at = {}, SquadId squad = {}) {
         AgentId id;
         EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .squad = squad, .position = at}, &id), Error::ok)
             << world.error_text();
@@ -45,10 +48,25 @@ struct Arena : testing::Test {
         step();
         return agent;
     }
+    /// The only element of a list.
+    template <typename T> static T only(std::span<const T> list) {
+        EXPECT_EQ(list.size(), 1u);
+        return list.empty() ? T{} : list[0];
+    }
     void step(int count = 1) {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(1.0 / 64.0), Error::ok) << world.error_text();
     }
 };
+
+/// Gives no block of more than 64 MiB.
+inline AllocatorDef stingy_allocator() {
+    return {.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
+                if (bytes > size_t{64} << 20) return nullptr;
+                return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
+            },
+            .free = [](void* block, size_t, size_t alignment,
+                       void*) { ::operator delete(block, std::align_val_t(alignment)); }};
+}
 
 /// An archer that shoots once in ten seconds. A projectile flies at 16 m/s.
 inline ArchetypeDef archer() {

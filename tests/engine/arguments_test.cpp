@@ -69,34 +69,16 @@ TEST_F(Arguments, DenormalArgumentsOfCallsAreJudgedAlike) {
         {"set_avoidance_factor", [&](float f, double) { return world.set_avoidance_factor(a, f); }},
         {"set_radius", [&](float f, double) { return world.set_radius(a, f); }},
         {"stun", [&](float, double d) { return world.stun(a, d); }},
-        {"push",
-         [&](float f, double) {
-             return world.push(a, {f, 0.0f}, 0.5);
-         }},
-        {"push, seconds",
-         [&](float, double d) {
-             return world.push(a, {1.0f, 0.0f}, d);
-         }},
-        {"teleport, position",
-         [&](float f, double) {
-             return world.teleport(a, {f, 0.0f});
-         }},
-        {"teleport, heading",
-         [&](float f, double) {
-             return world.teleport(a, {}, {f, 0.0f});
-         }},
-        {"spawn, heading",
-         [&](float f, double) {
-             return world.spawn({.heading = {f, 0.0f}});
-         }},
+        {"push", [&](float f, double) { return world.push(a, Vec2(f, 0.0f), 0.5); }},
+        {"push, seconds", [&](float, double d) { return world.push(a, Vec2(1.0f, 0.0f), d); }},
+        {"teleport, position", [&](float f, double) { return world.teleport(a, Vec2(f, 0.0f)); }},
+        {"teleport, heading", [&](float f, double) { return world.teleport(a, Vec2(), Vec2(f, 0.0f)); }},
+        {"spawn, heading", [&](float f, double) { return world.spawn({.heading = Vec2(f, 0.0f)}); }},
         {"set_view, direction",
          [&](float f, double) {
              return world.set_view(a, {{f, 0.0f}, 1.0f});
          }},
-        {"set_view, angle",
-         [&](float f, double) {
-             return world.set_view(a, {{1.0f, 0.0f}, f});
-         }},
+        {"set_view, angle", [&](float f, double) { return world.set_view(a, {.half_angle = f}); }},
         {"set_order, delay", [&](float f, double) { return world.set_order(a, {.delay = f}); }},
         {"set_order, distance",
          [&](float f, double) {
@@ -106,10 +88,7 @@ TEST_F(Arguments, DenormalArgumentsOfCallsAreJudgedAlike) {
          [&](float f, double) {
              return world.set_order(squad, {.kind = OrderKind::move, .formation = {.files = 2, .spacing = f}});
          }},
-        {"set_move_input",
-         [&](float f, double) {
-             return world.set_move_input(squad, {f, 0.0f});
-         }},
+        {"set_move_input", [&](float f, double) { return world.set_move_input(squad, Vec2(f, 0.0f)); }},
         {"set_detail",
          [&](float f, double) {
              return world.set_detail({.distances = {f, 10.0f, 20.0f}});
@@ -120,10 +99,7 @@ TEST_F(Arguments, DenormalArgumentsOfCallsAreJudgedAlike) {
          [&](float f, double) {
              return world.set_obstacle({.half_extents = {f, 1.0f}});
          }},
-        {"set_obstacle, along",
-         [&](float f, double) {
-             return world.set_obstacle({.axis = {f, 0.0f}});
-         }},
+        {"set_obstacle, along", [&](float f, double) { return world.set_obstacle({.axis = Vec2(f, 0.0f)}); }},
         {"step", [&](float, double d) { return world.step(d); }},
         {"step_begin",
          [&](float, double d) {
@@ -137,7 +113,7 @@ TEST_F(Arguments, DenormalArgumentsOfCallsAreJudgedAlike) {
          [&](float f, double) { return Broadcast::create(world).value().add_client({.near_radius = f}).error(); }},
         {"set_host_poses",
          [&](float f, double) {
-             const Vec2 at{}, heading = {f, 0.0f};
+             const Vec2 at{}, heading{f, 0.0f};
              const Error e = world.set_host_poses({&a, 1}, {&at, 1}, {&heading, 1});
              return e == Error::ok ? world.step(0.01) : e; // which reads them
          }},

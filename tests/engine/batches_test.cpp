@@ -1,6 +1,7 @@
 // Commands to many agents at once: stale ids are skipped and counted, any other error refuses the whole list, and
 // spawning many agents is the same as spawning them one by one.
 #include "engine/arena.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
@@ -22,11 +23,6 @@ struct Batches : test::Arena {
         a = spawn(dummy, us), b = spawn(dummy, them, {30.0f, 0.0f});
         step();
     }
-    /// Checks that the next step applies no command.
-    void expect_nothing_waits() {
-        step();
-        EXPECT_EQ(world.counters().commands, 0u);
-    }
 };
 
 TEST_F(Batches, StaleIdsAreSkippedAndCounted) {
@@ -45,9 +41,11 @@ TEST_F(Batches, StaleIdsAreSkippedAndCounted) {
                            &skipped),
               Error::ok);
     EXPECT_EQ(skipped, 2u) << "damage to and by a stale agent";
+    EXPECT_EQ(world.position(a), (Vec2{0, 0})) << "it waits for the step";
     step();
     EXPECT_EQ(world.counters().commands, 6u);
     EXPECT_EQ(world.position(a), (Vec2{5, 6}));
+    EXPECT_EQ(world.heading(a), (Vec2{1, 0}));
     EXPECT_EQ(world.position(b), (Vec2{7, 8}));
     EXPECT_EQ(world.heading(b), (Vec2{0, 1}));
     EXPECT_EQ(world.health(a), 80.0f);
@@ -73,7 +71,8 @@ TEST_F(Batches, AnotherErrorRefusesTheWholeList) {
               Error::out_of_range);
     EXPECT_EQ(world.set_health(std::array{HealthCommand{a, 50}, HealthCommand{b, 101}}), Error::out_of_range);
     EXPECT_NE(world.error_text().find("given 101, allowed 0 to 100"), std::string::npos) << world.error_text();
-    expect_nothing_waits();
+    step();
+    EXPECT_EQ(world.counters().commands, 0u);
     EXPECT_EQ(world.position(a), (Vec2{0, 0}));
     EXPECT_EQ(world.health(a), 100.0f);
 }
@@ -127,16 +126,12 @@ TEST(BatchSpawn, SpawningManyIsAllOrNone) {
     defs.back().squad = world.squads[1 - defs.back().team];
     EXPECT_EQ(world.world.spawn(defs), Error::wrong_squad);
     EXPECT_EQ(world.world.spawn_count(), 0);
-    std::vector<std::byte> saved, expected;
-    must(world.world.save(&saved));
-    must(untouched.world.save(&expected));
-    EXPECT_EQ(saved, expected) << "a refused list changes nothing";
+    EXPECT_EQ(test::bytes_of(world.world), test::bytes_of(untouched.world)) << "a refused list changes nothing";
     EXPECT_EQ(world.world.spawn(std::span<const SpawnDef>()), Error::ok) << "an empty list";
 }
 
 TEST(BatchSpawn, AListBeyondTheMemoryBudgetIsRefusedAsAWhole) {
-    World world = World::create({.threads = 1, .memory_budget = uint64_t{4} << 20}).value();
-    test::fill_melee(world, 0);
+    World world = test::melee(0, 0, {.threads = 1, .memory_budget = uint64_t{4} << 20});
     EXPECT_EQ(world.spawn(std::vector<SpawnDef>(50'000)), Error::full);
     EXPECT_EQ(world.spawn_count(), 0);
     EXPECT_EQ(world.spawn(std::vector<SpawnDef>(50)), Error::ok) << world.error_text();
@@ -144,17 +139,8 @@ TEST(BatchSpawn, AListBeyondTheMemoryBudgetIsRefusedAsAWhole) {
     EXPECT_EQ(world.agent_count(), 50u);
 }
 
-/// Replays every command in another world, steps included.
-struct Mirror final : CommandListener {
-    World world = World::create({.threads = 1}).value();
-    void command(std::span<const std::byte> bytes) override {
-        EXPECT_EQ(replay_command(world, bytes), Error::ok) << world.error_text();
-    }
-    void stepped() override {}
-};
-
 TEST_F(Batches, ACommandLogHoldsWhatABatchHasDone) {
-    Mirror mirror;
+    test::Mirror mirror;
     ASSERT_EQ(add_command_listener(world, mirror), Error::ok);
     must(world.teleport(
         std::array{TeleportCommand{a, {5, 6}}, TeleportCommand{stale, {1, 1}}, TeleportCommand{b, {7, 8}}}));

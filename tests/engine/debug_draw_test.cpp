@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,18 +17,9 @@
 namespace fray {
 namespace {
 
-class Lines final : public DebugDraw {
-public:
-    int count = 0;
-    void point(Vec2, float, DrawColour) override {}
-    void line(Vec2, Vec2, DrawColour) override { ++count; }
-    void circle(Vec2, float, DrawColour) override {}
-    void disc(Vec2, float, DrawColour) override {}
-    void sector(Vec2, float, float, float, DrawColour) override {}
-    void text(Vec2, const char*, DrawColour) override {}
-};
+constexpr float infinite = std::numeric_limits<float>::infinity();
 
-/// Keeps the circles and texts of a drawing.
+/// Keeps the circles and texts of a drawing, and counts its lines.
 class Shapes final : public DebugDraw {
 public:
     std::vector<Vec2> circles;
@@ -48,9 +40,9 @@ Shapes drawn(const World& world, DrawElement element, std::optional<int16_t> flo
 }
 
 int ground_lines(const World& world, Vec2 low, Vec2 high) {
-    Lines lines;
-    draw(world, lines, {.elements = draw_bit(DrawElement::ground), .low = low, .high = high});
-    return lines.count;
+    Shapes shapes;
+    draw(world, shapes, {.elements = draw_bit(DrawElement::ground), .low = low, .high = high});
+    return shapes.lines;
 }
 
 TEST(DebugDraw, ABoxBeyondTheGroundIsClippedFirst) {
@@ -58,23 +50,22 @@ TEST(DebugDraw, ABoxBeyondTheGroundIsClippedFirst) {
     std::vector<uint8_t> walkable(64, 1);
     walkable[27] = 0;
     ASSERT_EQ(world.set_ground(std::make_shared<const GridMap>(GridMap::create(8, 8, walkable).value())), Error::ok);
-    const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     const int all = ground_lines(world, {-16384.0f, -16384.0f}, {16384.0f, 16384.0f});
     EXPECT_EQ(all, 8) << "four sides of the map, four of the hole";
-    for (const float far : {2.2e9f, 3e38f, infinity}) {
-        EXPECT_EQ(ground_lines(world, {0.0f, far}, {8.0f, infinity}), 0) << far;
-        EXPECT_EQ(ground_lines(world, {far, 0.0f}, {infinity, 8.0f}), 0) << far;
-        EXPECT_EQ(ground_lines(world, {-infinity, -infinity}, {8.0f, -far}), 0) << far;
+    for (const float far : {2.2e9f, 3e38f, infinite}) {
+        EXPECT_EQ(ground_lines(world, {0.0f, far}, {8.0f, infinite}), 0) << far;
+        EXPECT_EQ(ground_lines(world, {far, 0.0f}, {infinite, 8.0f}), 0) << far;
+        EXPECT_EQ(ground_lines(world, {-infinite, -infinite}, {8.0f, -far}), 0) << far;
         EXPECT_EQ(ground_lines(world, {-far, -far}, {far, far}), all) << far;
     }
     EXPECT_EQ(ground_lines(world, {5.0f, 5.0f}, {2.0f, 2.0f}), 0) << "the wrong way round";
-    EXPECT_EQ(ground_lines(world, {nan, nan}, {nan, nan}), 0);
+    EXPECT_EQ(ground_lines(world, {NAN, NAN}, {NAN, NAN}), 0);
 }
 
 /// A ground class of the host, with an extent of any size. Beyond `wall` (x, in m) agents cannot stand.
 class Plane final : public Ground {
 public:
-    explicit Plane(float reach, float wall = std::numeric_limits<float>::infinity()) : reach_(reach), wall_(wall) {}
+    explicit Plane(float reach, float wall = infinite) : reach_(reach), wall_(wall) {}
     uint32_t island(Vec2 at) const override { return at.x < wall_ ? 0 : no_island; }
     bool clear(Vec2, Vec2) const override { return true; }
     void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
@@ -130,11 +121,10 @@ TEST(DebugDraw, OneFloorCanBeDrawnWithoutTheOthers) {
 }
 
 TEST(DebugDraw, AGroundOfInfiniteExtentDrawsNothing) {
-    for (const float reach : {1e9f, 3e38f, std::numeric_limits<float>::infinity()}) {
+    for (const float reach : {1e9f, 3e38f, infinite}) {
         World world = World::create({.threads = 1}).value();
         ASSERT_EQ(world.set_ground(std::make_shared<const Plane>(reach)), Error::ok);
-        const float infinity = std::numeric_limits<float>::infinity();
-        EXPECT_EQ(ground_lines(world, {-infinity, -infinity}, {infinity, infinity}), 0) << reach;
+        EXPECT_EQ(ground_lines(world, {-infinite, -infinite}, {infinite, infinite}), 0) << reach;
     }
 }
 

@@ -1,7 +1,8 @@
 // Level of detail: which agents are updated, and which effects wait for the next update. The reference model checks the
 // decisions; this test checks what a host sees.
+#include "engine/arena.h"
 #include "engine/frame_time.h"
-#include "melee.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
@@ -12,20 +13,8 @@
 namespace fray {
 namespace {
 
-struct Detail : testing::Test {
-    World world = World::create({.threads = 1}).value();
-
-    void SetUp() override {
-        ArchetypeDef walker = test::melee_archetypes()[0];
-        walker.autonomous = false;
-        ASSERT_EQ(world.add_archetype(walker), Error::ok);
-        ASSERT_EQ(world.add_team("us"), Error::ok);
-    }
-    AgentId spawn(Vec2 at, ArchetypeIndex archetype = 0) {
-        AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .position = at}, &id), Error::ok) << world.error_text();
-        return id;
-    }
+struct Detail : test::Arena {
+    AgentId spawn(Vec2 at) { return Arena::spawn(dummy, us, at); }
     Vec2 position(AgentId id) { return *world.position(id); }
     void steps(int count) {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(dt), Error::ok);
@@ -139,10 +128,9 @@ struct Far {
 
 TEST(DetailBattle, ABattleGoesOnFromASnapshotAndKeepsItsInvariants) {
     Far battle(4.0);
-    std::vector<std::byte> saved;
     must(battle.world.set_detail({.distances = {5.0f, 10.0f, 20.0f}, .points = {{60.0f, 10.0f}}}));
     must(battle.world.set_update_interval(*battle.world.find(3), 8));
-    ASSERT_EQ(battle.world.save(&saved), Error::ok);
+    const std::vector<std::byte> saved = test::bytes_of(battle.world);
     std::vector<uint64_t> hashes;
     for (int i = 0; i < 120; ++i) {
         must(battle.world.step(dt));
@@ -166,15 +154,14 @@ struct Cost {
         ArchetypeDef kind = test::melee_archetypes()[0];
         kind.body.health = unlimited_health;
         must(world.add_archetype(kind));
-        const TeamIndex us = 0, them = 1;
         must(world.add_team("us"));
         must(world.add_team("them"));
         AgentId id;
-        must(world.spawn({.archetype = 0, .team = them, .position = {}}, &id));
-        must(world.set_order(id, {.kind = OrderKind::hold, .point = {}}));
+        must(world.spawn({.team = 1}, &id));
+        must(world.set_order(id, {.kind = OrderKind::hold}));
         for (int i = 0; i < 200; ++i) {
             const Vec2 at = {-16.0f + static_cast<float>(i % 10), -10.0f + static_cast<float>(i / 10)};
-            must(world.spawn({.archetype = 0, .team = us, .position = at}, &id));
+            must(world.spawn({.position = at}, &id));
             must(world.set_update_interval(id, interval));
         }
         for (int frame = 0; frame < 1200; ++frame) {

@@ -27,6 +27,7 @@ TEST_F(Getters, AnAgentHasValuesFromItsFirstStepOn) {
     EXPECT_EQ(world.squad(agent), SquadId{}) << "it was spawned without a squad";
     EXPECT_EQ(world.archetype_of(agent), dummy);
     EXPECT_EQ(world.monster_of(agent), -1);
+    EXPECT_EQ(world.update_interval(agent), 1);
 }
 
 TEST_F(Getters, AStaleIdHasNoValues) {
@@ -61,16 +62,6 @@ TEST_F(Getters, AStaleIdHasNoValues) {
     }
 }
 
-TEST_F(Getters, ATeleportSetsPositionAndHeading) {
-    const AgentId agent = spawn(dummy, us);
-    step();
-    must(world.teleport(agent, {5.0f, 6.0f}, {0.0f, 2.0f}));
-    EXPECT_EQ(world.position(agent), (Vec2{0.0f, 0.0f})) << "it waits for the step";
-    step();
-    EXPECT_EQ(world.position(agent), (Vec2{5.0f, 6.0f}));
-    EXPECT_EQ(world.heading(agent), (Vec2{0.0f, 1.0f}));
-}
-
 TEST_F(Getters, AnOrderIsReadBack) {
     const AgentId agent = spawn(dummy, us);
     step();
@@ -94,26 +85,20 @@ TEST_F(Getters, AnOrderIsReadBack) {
 
 TEST_F(Getters, ASquadHasALeaderAndAMoveInput) {
     const SquadId squad = squad_of(us);
-    const AgentId first = spawn(dummy, us, {}, squad), second = spawn(dummy, us, {3.0f, 0.0f}, squad);
+    const AgentId first = spawn(dummy, us, {}, squad), second = spawn(dummy, us, {3.0f, 0.0f}, squad),
+                  convert = spawn(dummy, them, {9.0f, 0.0f});
     EXPECT_EQ(world.leader(squad), AgentId{});
     step();
     EXPECT_EQ(world.leader(squad), first);
     EXPECT_EQ(world.move_input(squad), (Vec2{0.0f, 0.0f}));
     must(world.set_leader(second));
     must(world.set_move_input(squad, {0.0f, 0.5f}));
+    must(world.join(convert, squad));
     step();
+    EXPECT_EQ(world.squad(convert), squad);
+    EXPECT_EQ(world.team(convert), us);
     EXPECT_EQ(world.leader(squad), second);
     EXPECT_EQ(world.move_input(squad), (Vec2{0.0f, 0.5f}));
-}
-
-TEST_F(Getters, JoiningASquadChangesSquadAndTeam) {
-    const SquadId squad = squad_of(them);
-    const AgentId agent = spawn(dummy, us);
-    step();
-    must(world.join(agent, squad));
-    step();
-    EXPECT_EQ(world.squad(agent), squad);
-    EXPECT_EQ(world.team(agent), them);
 }
 
 TEST_F(Getters, ACircleHasCapacitiesClosedSlotsAndAView) {
@@ -148,26 +133,6 @@ TEST_F(Getters, ATargetBiasHoldsForOneViewerOrForAll) {
     step();
     EXPECT_EQ(world.target_bias(target), 0.0f);
     EXPECT_FLOAT_EQ(*world.target_bias(target, viewer), -1.5f);
-}
-
-TEST_F(Getters, AnUpdateIntervalIsReadBack) {
-    const AgentId agent = spawn(dummy, us);
-    step();
-    EXPECT_EQ(world.update_interval(agent), 1);
-    must(world.set_update_interval(agent, 4));
-    step(8);
-    EXPECT_EQ(world.update_interval(agent), 4);
-}
-
-TEST_F(Getters, HealthIsReadBackAndADeadAgentHasNone) {
-    const AgentId weak = spawn(dummy, us), killed = spawn(dummy, us, {3.0f, 0.0f});
-    step();
-    must(world.set_health(weak, 30.0f));
-    must(world.damage(killed, 1000.0f));
-    step();
-    EXPECT_EQ(world.health(weak), 30.0f);
-    EXPECT_EQ(world.health(killed), 0.0f);
-    EXPECT_EQ(world.state(killed), AgentState::dead);
 }
 
 TEST_F(Getters, DetailAndEventMaskAreReadBack) {

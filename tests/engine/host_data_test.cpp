@@ -1,15 +1,15 @@
-// What the host provides: bulk commands, health that it owns, staggers, an update budget, and another origin.
+// What the host provides: health that it owns, staggers, an update budget, and another origin.
+#include "engine/arena.h"
 #include "engine/frame_time.h"
 #include "flat_events.h"
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
-#include "melee.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,51 +18,21 @@ namespace {
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-struct HostData : testing::Test {
-    World world = World::create({.threads = 1}).value();
+struct HostData : test::Arena {
     ArchetypeDef player = test::melee_archetypes()[0];
 
     void SetUp() override {
+        Arena::SetUp();
         player.autonomous = false;
-        ASSERT_EQ(world.add_team("us"), Error::ok);
-        ASSERT_EQ(world.add_team("them"), Error::ok);
     }
     ArchetypeIndex add(const char* name, ArchetypeDef def) {
         def.name = name;
-        ArchetypeIndex archetype = 0;
-        EXPECT_EQ(world.add_archetype(def, &archetype), Error::ok) << world.error_text();
-        return archetype;
-    }
-    AgentId spawn(ArchetypeIndex archetype, TeamIndex team = 0, Vec2 at = {}) {
-        AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
-            << world.error_text();
-        return id;
+        return Arena::add(def);
     }
     void step() { ASSERT_EQ(world.step(dt), Error::ok) << world.error_text(); }
     float health(AgentId id) { return *world.health(id); }
     bool dead(AgentId id) { return world.state(id) == AgentState::dead; }
 };
-
-// ---- Bulk commands --------------------------------------------------------------------------------------------------
-
-TEST_F(HostData, ManyAgentsAreTeleportedAndHurtInOneCall) {
-    const ArchetypeIndex archetype = add("player", player);
-    const AgentId a = spawn(archetype), b = spawn(archetype), c = spawn(archetype);
-    step();
-    ASSERT_EQ(world.teleport(std::array{TeleportCommand{a, {5, 6}, {0, 2}}, TeleportCommand{b, {7, 8}, {}}}),
-              Error::ok);
-    ASSERT_EQ(world.damage(std::array{DamageCommand{a, 10}, DamageCommand{b, 20, c}, DamageCommand{a, 5}}), Error::ok);
-    ASSERT_EQ(world.set_health(std::array{HealthCommand{c, 30}}), Error::ok);
-    step();
-    EXPECT_EQ(world.position(a), (Vec2{5, 6}));
-    EXPECT_EQ(world.heading(a), (Vec2{0, 1}));
-    EXPECT_EQ(world.position(b), (Vec2{7, 8}));
-    EXPECT_EQ(world.heading(b), (Vec2{1, 0}));
-    EXPECT_EQ(health(a), 85.0f);
-    EXPECT_EQ(health(b), 80.0f);
-    EXPECT_EQ(health(c), 30.0f);
-}
 
 // ---- Health ---------------------------------------------------------------------------------------------------------
 
@@ -105,6 +75,7 @@ TEST_F(HostData, InvalidHealthIsRefused) {
     EXPECT_EQ(world.set_health(a, -0.0f), Error::ok);
     step();
     EXPECT_TRUE(dead(a));
+    EXPECT_EQ(health(a), 0.0f);
     EXPECT_FALSE(std::signbit(health(a)));
     EXPECT_FALSE(dead(b));
 }
@@ -121,6 +92,13 @@ struct Staggers : HostData {
         hero = spawn(add("player", player), 0, {100, 0});
         attacker = spawn(add("other", player), 1, {200, 0});
     }
+    /// The next step has a single stagger.
+    void expect_staggered(AgentId agent, AgentId by, const char* why = "") {
+        step();
+        ASSERT_EQ(world.events().staggers.size(), 1u) << why;
+        EXPECT_EQ(world.events().staggers[0].agent, agent) << why;
+        EXPECT_EQ(world.events().staggers[0].attacker, by) << why;
+    }
     /// An agent that the next commands are given to.
     AgentId spawned(const ArchetypeDef& def) {
         const AgentId agent = spawn(add(def.name.c_str(), def), 0, {50, 0});
@@ -131,18 +109,15 @@ struct Staggers : HostData {
 
 TEST_F(Staggers, DamageInTheNameOfAnAgentStaggersAndDamageByTheHostDoesNot) {
     const AgentId target = spawned(brute);
-    ASSERT_EQ(world.damage(target, 1.0f), Error::ok);
+    must(world.damage(target, 1.0f));
     step();
     EXPECT_EQ(world.events().hurts.size(), 1u);
     EXPECT_TRUE(world.events().staggers.empty());
-    ASSERT_EQ(world.damage(target, 1.0f), Error::ok);
-    ASSERT_EQ(world.damage(target, 2.0f, attacker), Error::ok);
-    ASSERT_EQ(world.damage(target, 3.0f, hero), Error::ok);
-    step();
+    must(world.damage(target, 1.0f));
+    must(world.damage(target, 2.0f, attacker));
+    must(world.damage(target, 3.0f, hero));
+    expect_staggered(target, hero, "damage by several agents goes by their serial");
     EXPECT_EQ(world.events().hurts.size(), 3u);
-    ASSERT_EQ(world.events().staggers.size(), 1u);
-    EXPECT_EQ(world.events().staggers[0].agent, target);
-    EXPECT_EQ(world.events().staggers[0].attacker, hero) << "damage by several agents goes by their serial";
     step();
     EXPECT_EQ(world.state(target), AgentState::stagger) << "in its next evaluation";
 }
@@ -150,11 +125,8 @@ TEST_F(Staggers, DamageInTheNameOfAnAgentStaggersAndDamageByTheHostDoesNot) {
 TEST_F(Staggers, AStaggerLeavesTheHealthAndIsNoHurt) {
     const AgentId target = spawned(brute);
     const float before = health(target);
-    ASSERT_EQ(world.stagger(target, attacker), Error::ok);
-    step();
-    ASSERT_EQ(world.events().staggers.size(), 1u);
-    EXPECT_EQ(world.events().staggers[0].agent, target);
-    EXPECT_EQ(world.events().staggers[0].attacker, attacker);
+    must(world.stagger(target, attacker));
+    expect_staggered(target, attacker);
     EXPECT_TRUE(world.events().hurts.empty());
     EXPECT_EQ(health(target), before);
     step();
@@ -164,43 +136,29 @@ TEST_F(Staggers, AStaggerLeavesTheHealthAndIsNoHurt) {
     EXPECT_NE(world.state(target), AgentState::stagger) << "it ends";
 }
 
-TEST_F(Staggers, TheHostMayBeTheAttacker) {
-    const AgentId target = spawned(brute);
-    ASSERT_EQ(world.stagger(target), Error::ok);
-    step();
-    ASSERT_EQ(world.events().staggers.size(), 1u);
-    EXPECT_EQ(world.events().staggers[0].attacker, EventAgent{});
-}
-
 TEST_F(Staggers, TheFirstInTheOrderOfAttackersIsTold) {
     const AgentId target = spawned(brute);
-    ASSERT_EQ(world.damage(target, 1.0f, attacker), Error::ok);
-    ASSERT_EQ(world.stagger(target, hero), Error::ok);
-    step();
-    ASSERT_EQ(world.events().staggers.size(), 1u) << "one for an agent";
-    EXPECT_EQ(world.events().staggers[0].attacker, hero);
-    ASSERT_EQ(world.damage(target, 1.0f, hero), Error::ok);
-    ASSERT_EQ(world.stagger(target), Error::ok);
-    step();
-    ASSERT_EQ(world.events().staggers.size(), 1u);
-    EXPECT_EQ(world.events().staggers[0].attacker, EventAgent{}) << "the host goes before every agent";
+    must(world.damage(target, 1.0f, attacker));
+    must(world.stagger(target, hero));
+    expect_staggered(target, hero, "one for an agent");
+    must(world.damage(target, 1.0f, hero));
+    must(world.stagger(target));
+    expect_staggered(target, {}, "the host goes before every agent");
+    EXPECT_EQ(world.events().staggers.front().attacker, EventAgent{});
 }
 
 TEST_F(Staggers, AgentsThatHitsDoNotStaggerAreNotStaggered) {
-    brute.name = "armoured";
-    brute.poise.super_armour = true;
-    const AgentId armoured = spawned(brute);
-    brute.name = "steady";
-    brute.poise.super_armour = false;
-    brute.poise.stagger_time = 0.0;
-    const AgentId steady = spawned(brute);
+    ArchetypeDef armoured = brute, steady = brute;
+    armoured.name = "armoured";
+    armoured.poise.super_armour = true;
+    steady.name = "steady";
+    steady.poise.stagger_time = 0.0;
     brute.name = "ordered";
-    brute.poise.stagger_time = 0.5;
-    const AgentId ordered = spawned(brute);
-    ASSERT_EQ(world.set_order(ordered, {.kind = OrderKind::stand}), Error::ok);
-    for (const AgentId agent : {armoured, steady, ordered, hero}) {
-        ASSERT_EQ(world.stagger(agent, attacker), Error::ok);
-        ASSERT_EQ(world.damage(agent, 1.0f, attacker), Error::ok);
+    const AgentId agents[] = {spawned(armoured), spawned(steady), spawned(brute), hero};
+    must(world.set_order(agents[2], {.kind = OrderKind::stand}));
+    for (const AgentId agent : agents) {
+        must(world.stagger(agent, attacker));
+        must(world.damage(agent, 1.0f, attacker));
     }
     step();
     EXPECT_EQ(world.events().hurts.size(), 4u);
@@ -245,11 +203,7 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
     const auto run = [&](int frames) {
         for (int i = 0; i < frames; ++i) step();
     };
-    const auto set_budget = [&](uint32_t budget) {
-        DetailDef detail;
-        detail.update_budget = budget;
-        ASSERT_EQ(world.set_detail(detail), Error::ok);
-    };
+    const auto set_budget = [&](uint32_t budget) { must(world.set_detail({.update_budget = budget})); };
     run(32);
     EXPECT_EQ(world.counters().updates, 100u);
     EXPECT_EQ(world.overload_level(), 0);
@@ -278,25 +232,19 @@ TEST_F(HostData, AboveTheUpdateBudgetAgentsAreUpdatedLessOften) {
 }
 
 TEST_F(HostData, TheLoadLevelIsPartOfTheState) {
-    const auto fill = [](World& w) {
-        test::fill_melee(w, 400);
-        DetailDef detail;
-        detail.update_budget = 150;
-        must(w.set_detail(detail));
-    };
-    World one = World::create({.threads = 1}).value();
-    World two = World::create({.threads = 2}).value();
+    World one = World::create({.threads = 1}).value(), two = World::create({.threads = 2}).value();
     World three = World::create({.threads = 1}).value();
-    for (World* w : {&one, &two, &three}) fill(*w);
-    std::vector<std::byte> snapshot;
+    for (World* w : {&one, &two, &three}) {
+        test::fill_melee(*w, 400);
+        must(w->set_detail({.update_budget = 150}));
+    }
     for (int frame = 0; frame < 100; ++frame) {
         must(one.step(dt));
         must(two.step(dt));
         ASSERT_EQ(one.state_hash(), two.state_hash()) << frame;
         if (frame == 44) { // between two changes
             ASSERT_EQ(one.overload_level(), 2);
-            must(one.save(&snapshot));
-            ASSERT_EQ(three.restore(snapshot), Error::ok) << three.error_text();
+            ASSERT_EQ(three.restore(test::bytes_of(one)), Error::ok) << three.error_text();
         }
         if (frame > 44) {
             must(three.step(dt));
@@ -319,8 +267,7 @@ std::vector<Vec2> places(const World& world) {
 TEST(Origin, WithoutRoundingAShiftedWorldGoesOnAlike) {
     // Agents move only when the host teleports them, to whole metres. Nothing is rounded, so that all decisions are the
     // same.
-    World still = World::create({.threads = 1}).value();
-    World shifted = World::create({.threads = 2}).value();
+    World still = World::create({.threads = 1}).value(), shifted = World::create({.threads = 2}).value();
     for (World* world : {&still, &shifted}) {
         ArchetypeDef def = test::melee_archetypes()[0];
         def.body.motion = MotionType::host;
@@ -363,9 +310,7 @@ TEST(Origin, EveryPointThatTheWorldKeepsMoves) {
     const std::vector<AgentId> agents = test::fill_melee(world, 400);
     for (int i = 0; i < 120; ++i) must(world.step(dt));
     must(world.set_order(agents[7], {.kind = OrderKind::move, .point = {100, 50}}));
-    DetailDef detail;
-    detail.points = {{1, 2}};
-    must(world.set_detail(detail));
+    must(world.set_detail({.points = {{1, 2}}}));
     must(world.step(dt));
     const std::vector<Vec2> before = places(world);
     const std::vector<Vec2> earlier(world.previous_positions().begin(), world.previous_positions().end());
@@ -435,15 +380,6 @@ TEST(Origin, AShiftOutOfTheWorldIsRefusedAndMovesNothing) {
     EXPECT_EQ(world.shift_origin({-100, 0}), Error::ok) << world.error_text();
 }
 
-struct Ear final : CommandListener {
-    World* again;
-    explicit Ear(World* other) : again(other) {}
-    void command(std::span<const std::byte> call) override {
-        EXPECT_EQ(replay_command(*again, call), Error::ok) << again->error_text();
-    }
-    void stepped() override {}
-};
-
 std::shared_ptr<const GridMap> hall() {
     std::vector<uint8_t> cells(100 * 100, 1);
     for (size_t line = 0; line < 100; ++line)
@@ -453,9 +389,8 @@ std::shared_ptr<const GridMap> hall() {
 
 TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
     World world = World::create({.threads = 1}).value();
-    World again = World::create({.threads = 1}).value();
-    Ear ear(&again);
-    ASSERT_EQ(add_command_listener(world, ear), Error::ok);
+    test::Mirror mirror;
+    ASSERT_EQ(add_command_listener(world, mirror), Error::ok);
     std::shared_ptr<const GridMap> ground = hall();
     ASSERT_EQ(world.set_ground(ground), Error::ok);
     test::fill_melee(world, 300);
@@ -469,7 +404,7 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
         }
         must(rollback.save());
         must(world.step(dt));
-        ASSERT_EQ(again.state_hash(), world.state_hash()) << frame; // equal after the replayed step, too
+        ASSERT_EQ(mirror.world.state_hash(), world.state_hash()) << frame; // equal after the replayed step, too
         ASSERT_EQ(check_invariants(world), "");
         for (size_t row = 0; row < world.agent_count(); ++row)
             ASSERT_TRUE(ground->walkable(world.positions()[row])) << "frame " << frame << ", row " << row;
@@ -477,7 +412,7 @@ TEST(Origin, TheGroundMovesAlongAndNoAgentLeavesIt) {
     EXPECT_TRUE(rollback.keeps(world.frame() - 1));
     ASSERT_EQ(world.shift_origin({1, 1}, std::make_shared<const GridMap>(ground->shifted({1, 1}))), Error::ok);
     EXPECT_FALSE(rollback.keeps(world.frame() - 1)); // the image belongs to another ground
-    must(remove_command_listener(world, ear));
+    must(remove_command_listener(world, mirror));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // lists, speeds and facings.
 #include "fray/fray.h"
 #include "melee.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
@@ -32,13 +33,6 @@ HostPoses poses_of(std::span<const Body> bodies) {
                          strided(bodies, [](const Body& b) -> const float& { return b.forward[2]; })}};
 }
 
-/// Keeps the last logged command.
-struct Ear final : CommandListener {
-    std::vector<std::byte> last;
-    void command(std::span<const std::byte> call) override { last.assign(call.begin(), call.end()); }
-    void stepped() override {}
-};
-
 struct HostPosesTest : testing::Test {
     World world = World::create({.threads = 1}).value();
     std::vector<Body> bodies;
@@ -66,11 +60,9 @@ struct HostPosesTest : testing::Test {
     void expect_refused(const HostPoses& poses, Error error, const std::string& text) {
         EXPECT_EQ(world.set_host_poses(poses), error);
         EXPECT_EQ(world.error_text(), text);
-        std::vector<std::byte> before, after;
-        must(world.save(&before));
+        const std::vector<std::byte> before = test::bytes_of(world);
         must(world.set_host_poses(HostPoses{}));
-        must(world.save(&after));
-        EXPECT_TRUE(before == after) << "poses wait after: " << text;
+        EXPECT_TRUE(test::bytes_of(world) == before) << "poses wait after: " << text;
     }
 };
 
@@ -78,7 +70,7 @@ TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
     World other = World::create({.threads = 2}).value();
     std::vector<Body> ignored;
     fill(other, ignored);
-    Ear ear, other_ear;
+    test::Heard ear, other_ear;
     must(add_command_listener(world, ear));
     must(add_command_listener(other, other_ear));
     std::vector<AgentId> ids;
@@ -98,12 +90,10 @@ TEST_F(HostPosesTest, PosesWithinStructsEqualPackedPoses) {
         }
         ASSERT_EQ(world.set_host_poses(poses_of(bodies)), Error::ok) << world.error_text();
         ASSERT_EQ(other.set_host_poses(ids, positions, headings), Error::ok) << other.error_text();
-        EXPECT_TRUE(ear.last == other_ear.last) << "what a recording hears";
+        EXPECT_TRUE(ear.calls.back() == other_ear.calls.back()) << "what a recording hears";
         if (frame % 40 == 20) {
-            std::vector<std::byte> saved, other_saved;
-            must(world.save(&saved));
-            must(other.save(&other_saved));
-            ASSERT_TRUE(saved == other_saved) << "while they wait";
+            const std::vector<std::byte> saved = test::bytes_of(world);
+            ASSERT_TRUE(test::bytes_of(other) == saved) << "while they wait";
             ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
         }
         must(world.step(dt));
@@ -126,32 +116,28 @@ TEST_F(HostPosesTest, PosesMayBeArraysOfCoordinates) {
 
 TEST_F(HostPosesTest, InvalidListsAreRefusedWithTheirNameAndTheAllowedValues) {
     const HostPoses good = poses_of(bodies);
-    const auto with = [&](auto change) {
+    const auto refuse = [&](auto change, const std::string& text) {
         HostPoses poses = good;
         change(poses);
-        return poses;
+        expect_refused(poses, Error::out_of_range, "host poses: " + text);
     };
     const auto misaligned = [](const auto* first) {
         return reinterpret_cast<decltype(first)>(reinterpret_cast<const std::byte*>(first) + 2);
     };
-    const Error refused = Error::out_of_range;
-    expect_refused(with([](HostPoses& p) { p.agents.first = nullptr; }), refused,
-                   "host poses: agents: given null, for 40 agents");
-    expect_refused(with([](HostPoses& p) { p.positions = {}; }), refused,
-                   "host poses: positions.x: given null, for 40 agents");
-    expect_refused(with([](HostPoses& p) { p.headings.y.first = nullptr; }), refused,
-                   "host poses: headings.y: given null, for 40 agents");
-    expect_refused(with([](HostPoses& p) { p.agents.stride = 4; }), refused,
-                   "host poses: agents: stride: given 4, allowed 8 or more bytes, a multiple of 4");
-    expect_refused(with([](HostPoses& p) { p.positions.y.stride = 0; }), refused,
-                   "host poses: positions.y: stride: given 0, allowed 4 or more bytes, a multiple of 4");
-    expect_refused(with([](HostPoses& p) { p.headings.x.stride = 13; }), refused,
-                   "host poses: headings.x: stride: given 13, allowed 4 or more bytes, a multiple of 4");
-    expect_refused(with([&](HostPoses& p) { p.positions.x.first = misaligned(p.positions.x.first); }), refused,
-                   "host poses: positions.x: given an address with remainder 2, allowed multiples of 4");
-    expect_refused(with([](HostPoses& p) { p.count = std::numeric_limits<size_t>::max() / 8; }), refused,
-                   "host poses: agents: given " + std::to_string(std::numeric_limits<size_t>::max() / 8) +
-                       " agents, every 48 bytes: beyond all memory");
+    refuse([](HostPoses& p) { p.agents.first = nullptr; }, "agents: given null, for 40 agents");
+    refuse([](HostPoses& p) { p.positions = {}; }, "positions.x: given null, for 40 agents");
+    refuse([](HostPoses& p) { p.headings.y.first = nullptr; }, "headings.y: given null, for 40 agents");
+    refuse([](HostPoses& p) { p.agents.stride = 4; },
+           "agents: stride: given 4, allowed 8 or more bytes, a multiple of 4");
+    refuse([](HostPoses& p) { p.positions.y.stride = 0; },
+           "positions.y: stride: given 0, allowed 4 or more bytes, a multiple of 4");
+    refuse([](HostPoses& p) { p.headings.x.stride = 13; },
+           "headings.x: stride: given 13, allowed 4 or more bytes, a multiple of 4");
+    refuse([&](HostPoses& p) { p.positions.x.first = misaligned(p.positions.x.first); },
+           "positions.x: given an address with remainder 2, allowed multiples of 4");
+    refuse([](HostPoses& p) { p.count = std::numeric_limits<size_t>::max() / 8; },
+           "agents: given " + std::to_string(std::numeric_limits<size_t>::max() / 8) +
+               " agents, every 48 bytes: beyond all memory");
     bodies[7].position[2] = std::numeric_limits<float>::quiet_NaN();
     expect_refused(good, Error::not_finite, "host pose: position: given (10.5, nan) of agent 7 (entry 7)");
     HostPoses none = good;
@@ -199,8 +185,7 @@ TEST_F(HostPosesTest, SpeedsAndFacingsAreSaved) {
     for (int frame = 0; frame < 60; ++frame) must(world.step(dt));
     const std::vector<float> speeds(world.preferred_speeds().begin(), world.preferred_speeds().end());
     const std::vector<Vec2> facings(world.facings().begin(), world.facings().end());
-    std::vector<std::byte> saved;
-    must(world.save(&saved));
+    const std::vector<std::byte> saved = test::bytes_of(world);
     for (int frame = 0; frame < 100; ++frame) {
         must(world.damage(bodies[static_cast<size_t>(frame) % bodies.size()].id, 1e6f));
         must(world.step(dt));
@@ -217,8 +202,7 @@ TEST(HostMotion, NothingIsKeptForAHostThatMovesNoAgent) {
     must(world.step(dt));
     EXPECT_TRUE(world.preferred_speeds().empty());
     EXPECT_TRUE(world.facings().empty());
-    std::vector<std::byte> saved;
-    must(world.save(&saved));
+    const std::vector<std::byte> saved = test::bytes_of(world);
     // A reload may hand agents over to the host, more agents may be spawned, and a reload may take them back.
     ArchetypeDef def = world.archetype(0);
     for (const MotionType motion : {MotionType::host, MotionType::simulated, MotionType::host}) {

@@ -69,8 +69,7 @@ TEST_F(WorldLists, ACircleIsListedWithItsFigures) {
 }
 
 TEST(BattleLists, TheListsAgreeWithTheQueriesById) {
-    World world = World::create({.threads = 2}).value();
-    test::fill_melee(world, 400);
+    World world = test::melee(400, 0, {.threads = 2});
     size_t circles = 0;
     for (int frame = 0; frame < 240; ++frame) {
         must(world.step(1.0 / 64.0));

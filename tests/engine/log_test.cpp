@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <mutex>
-#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -73,15 +71,7 @@ TEST_F(Log, ARefusedListIsALineAndSkippedIdsAreNone) {
 }
 
 TEST_F(Log, MissingMemoryIsAnError) {
-    AllocatorDef stingy;
-    stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
-        if (bytes > size_t{64} << 20) return nullptr;
-        return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
-    };
-    stingy.free = [](void* block, size_t, size_t alignment, void*) {
-        ::operator delete(block, std::align_val_t(alignment));
-    };
-    world = World::create({.threads = 1, .allocator = stingy, .log = {keep_line, &lines}}).value();
+    world = World::create({.threads = 1, .allocator = test::stingy_allocator(), .log = {keep_line, &lines}}).value();
     EXPECT_EQ(world.reserve(size_t{1} << 30), Error::out_of_memory);
     expect_logged(LogLevel::error);
 }
@@ -91,20 +81,18 @@ TEST(Profiler, IsToldOfEachSystem) {
     struct Told {
         std::mutex mutex;
         std::vector<std::pair<std::string, std::thread::id>> begun, ended;
+        void hear(std::vector<std::pair<std::string, std::thread::id>>& list, const char* system) {
+            const std::lock_guard lock(mutex);
+            list.emplace_back(system, std::this_thread::get_id());
+        }
+        static void begin(void* told, const char* system) {
+            static_cast<Told*>(told)->hear(static_cast<Told*>(told)->begun, system);
+        }
+        static void end(void* told, const char* system) {
+            static_cast<Told*>(told)->hear(static_cast<Told*>(told)->ended, system);
+        }
     } told;
-    World world = World::create({.threads = 2,
-                                 .profiler = {[](void* context, const char* system) {
-                                                  auto& to = *static_cast<Told*>(context);
-                                                  const std::lock_guard lock(to.mutex);
-                                                  to.begun.emplace_back(system, std::this_thread::get_id());
-                                              },
-                                              [](void* context, const char* system) {
-                                                  auto& to = *static_cast<Told*>(context);
-                                                  const std::lock_guard lock(to.mutex);
-                                                  to.ended.emplace_back(system, std::this_thread::get_id());
-                                              },
-                                              &told}})
-                      .value();
+    World world = World::create({.threads = 2, .profiler = {Told::begin, Told::end, &told}}).value();
     must(world.step(1.0 / 60.0));
     ASSERT_EQ(told.begun.size(), static_cast<size_t>(system_count));
     EXPECT_EQ(told.begun.front().first, "apply_commands");

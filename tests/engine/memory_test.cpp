@@ -1,11 +1,11 @@
 // A world's memory: the host's allocator, and what happens when it runs out.
-#include "melee.h"
+#include "engine/arena.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <new>
 
 namespace fray {
@@ -44,17 +44,14 @@ void expect_all_given_back(const CountingHeap& heap) {
 TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
     CountingHeap heap;
     {
-        World world = World::create({.threads = 2, .allocator = heap.def()}).value();
-        test::fill_melee(world, 2000);
+        World world = test::melee(2000, 0, {.threads = 2, .allocator = heap.def()});
         for (int i = 0; i < test::repetitions(200, 200, 60); ++i) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
         const auto held = static_cast<int64_t>(world.memory().total());
         EXPECT_GT(held, 2000 * 300);
         // `memory()` does not count a few small lists.
         EXPECT_NEAR(static_cast<double>(heap.bytes), static_cast<double>(held), 0.03 * static_cast<double>(held));
         EXPECT_EQ(world.memory().allocated, static_cast<uint64_t>(heap.bytes));
-        std::vector<std::byte> snapshot;
-        ASSERT_EQ(world.save(&snapshot), Error::ok);
-        ASSERT_EQ(world.restore(snapshot), Error::ok);
+        ASSERT_EQ(world.restore(test::bytes_of(world)), Error::ok);
         World other = std::move(world);
         must(other.step(1.0 / 60.0));
     }
@@ -63,9 +60,8 @@ TEST(Memory, MemoryComesFromTheHostsAllocatorAndIsFreed) {
 
 TEST(Memory, TheAllocatorDecidesNothing) {
     CountingHeap heap;
-    World own = World::create({.threads = 2}).value();
-    World hosts = World::create({.threads = 2, .allocator = heap.def()}).value();
-    for (World* world : {&own, &hosts}) test::fill_melee(*world, 500);
+    World own = test::melee(500, 0, {.threads = 2});
+    World hosts = test::melee(500, 0, {.threads = 2, .allocator = heap.def()});
     for (int i = 0; i < 120; ++i) {
         must(own.step(1.0 / 60.0));
         must(hosts.step(1.0 / 60.0));
@@ -78,14 +74,12 @@ TEST(Memory, TheMemoryBudgetIsKept) {
     for (uint64_t budget = uint64_t{4} << 20; budget <= more << 20; budget += uint64_t{2} << 20) {
         CountingHeap heap;
         World world =
-            World::create({.event_mask = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget}).value();
-        test::fill_melee(world, 200);
-        Error e = Error::ok;
+            test::melee(200, 0, {.event_mask = 0, .threads = 1, .allocator = heap.def(), .memory_budget = budget});
         int refused = 0;
         for (int i = 0; i < 75; ++i) {
             for (int j = 0; j < 160; ++j) {
                 const auto along = static_cast<float>((i * 160 + j) % 100);
-                e = world.spawn(
+                const Error e = world.spawn(
                     {.team = static_cast<TeamIndex>(j % 2), .position = {along, static_cast<float>(j % 80)}});
                 if (e == Error::ok) continue;
                 ASSERT_EQ(e, Error::full) << world.error_text();
@@ -102,9 +96,7 @@ TEST(Memory, TheMemoryBudgetIsKept) {
 
 /// The columns need no more memory for agents that were reserved.
 TEST(Memory, ReserveAllocatesBeforehand) {
-    World world = World::create({.event_mask = 0, .threads = 1}).value();
-    test::fill_melee(world, 10);
-    must(world.step(1.0 / 60.0));
+    World world = test::melee(10, 1, {.event_mask = 0, .threads = 1});
     ASSERT_EQ(world.reserve(5000), Error::ok);
     const uint64_t before = world.memory().columns;
     for (int i = 0; i < 4900; ++i) must(world.spawn({.position = {static_cast<float>(i), 0.0f}}));
@@ -115,20 +107,7 @@ TEST(Memory, ReserveAllocatesBeforehand) {
 
 /// More memory than the machine gives is refused, and the world goes on.
 TEST(Memory, ReserveBeyondTheMachineIsRefused) {
-    AllocatorDef stingy;
-    stingy.allocate = [](size_t bytes, size_t alignment, void*) -> void* {
-        if (bytes > size_t{64} << 20) return nullptr;
-        return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
-    };
-    stingy.free = [](void* block, size_t, size_t alignment, void*) {
-        ::operator delete(block, std::align_val_t(alignment));
-    };
-    World world = World::create({.threads = 1, .allocator = stingy}).value();
-    World other = World::create({.threads = 1}).value();
-    for (World* each : {&world, &other}) {
-        test::fill_melee(*each, 40);
-        must(each->step(1.0 / 60.0));
-    }
+    World world = test::melee(40, 1, {.threads = 1, .allocator = test::stingy_allocator()}), other = test::melee(40, 1);
     EXPECT_EQ(world.reserve(size_t{1} << 30), Error::out_of_memory);
     EXPECT_EQ(world.error_text(), "out of memory; nothing has changed");
     EXPECT_EQ(check_invariants(world), "");
@@ -153,9 +132,8 @@ TEST(Memory, MemoryFollowsTheLiving) {
                                  &wave[i]));
             must(world.step(1.0 / 60.0));
         }
-        std::vector<std::byte> snapshot;
-        must(world.save(&snapshot));
-        return std::pair{static_cast<double>(world.memory().total()), static_cast<double>(snapshot.size())};
+        return std::pair{static_cast<double>(world.memory().total()),
+                         static_cast<double>(test::bytes_of(world).size())};
     };
     const auto early = fight(300), late = fight(test::repetitions(1500, 1500, 400));
     EXPECT_LT(late.first, 1.05 * early.first);

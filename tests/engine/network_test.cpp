@@ -4,6 +4,7 @@
 #include "melee.h"
 #include "network/packet.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
@@ -26,6 +27,8 @@ class Network : public testing::Test {
 protected:
     World world = World::create({.threads = 1}).value();
     Broadcast broadcast = Broadcast::create(world).value();
+    ClientId client = broadcast.add_client(all_of_it).value();
+    Replica replica;
     std::mt19937 dice{7};
 
     void SetUp() override { test::fill_melee(world, 300); }
@@ -36,15 +39,35 @@ protected:
             broadcast.capture().value();
         }
     }
-    Packet packet(ClientId client) {
+    Packet packet() {
         Packet packet;
         broadcast.write(client, &packet).value();
         return packet;
     }
+    /// The client is another, and has seen nothing yet.
+    void start_again(const ClientDef& def) {
+        broadcast.remove_client(client).value();
+        client = broadcast.add_client(def).value();
+        replica = Replica();
+    }
+    /// The client reads a packet that is new. Returns its size.
+    size_t receive() {
+        const Packet next = packet();
+        EXPECT_TRUE(*replica.read(next));
+        return next.size();
+    }
+    void play(int frames) {
+        for (int i = 0; i < frames; ++i) {
+            step();
+            receive();
+            acknowledge();
+        }
+    }
+    void acknowledge() { broadcast.acknowledge(client, replica.receipt()).value(); }
     bool chance(double of) { return std::uniform_real_distribution<>(0.0, 1.0)(dice) < of; }
 
     /// Does the replica show what is in the world, rounded?
-    void expect_same(const Replica& replica) {
+    void expect_same() {
         ASSERT_EQ(replica.agents().size(), world.agent_count());
         EXPECT_NEAR(replica.time(), world.time(), 1e-6);
         for (const ReplicaAgent& agent : replica.agents()) {
@@ -67,8 +90,6 @@ protected:
 };
 
 TEST_F(Network, AClientSeesTheBattleRounded) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
-    Replica replica;
     std::map<int32_t, double> began;
     for (int i = 0; i < 400; ++i) {
         const double before = world.time();
@@ -76,9 +97,9 @@ TEST_F(Network, AClientSeesTheBattleRounded) {
         for (const AttackEvent& attack : world.events().attacks) began[attack.agent.serial] = before;
         for (const AttackEndEvent& end : world.events().attack_ends)
             if (began.count(end.agent.serial) != 0 && began[end.agent.serial] != before) began.erase(end.agent.serial);
-        EXPECT_TRUE(*replica.read(packet(client)));
-        broadcast.acknowledge(client, replica.receipt()).value();
-        expect_same(replica);
+        receive();
+        acknowledge();
+        expect_same();
         size_t attacks = 0;
         for (const ReplicaAgent& agent : replica.agents()) {
             if (agent.attack < 0) continue;
@@ -99,8 +120,6 @@ TEST_F(Network, AClientSeesTheBattleRounded) {
 
 /// Packets that are lost, come late, come twice: a packet that can be read always gives the whole view.
 TEST_F(Network, LostAndLatePacketsDoNoHarm) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
-    Replica replica;
     std::vector<Packet> under_way;
     std::vector<uint64_t> answers; // they take a while
     int read = 0, old = 0;
@@ -108,7 +127,7 @@ TEST_F(Network, LostAndLatePacketsDoNoHarm) {
         step();
         if (i % 50 == 20) must(world.spawn({.team = 1, .position = {3.0f, 1.0f}}));
         if (i % 50 == 40) must(world.despawn(world.ids()[static_cast<size_t>(i) % 50]));
-        const Packet next = packet(client);
+        const Packet next = packet();
         under_way.push_back(next);
         if (chance(0.3)) under_way.push_back(next);
         if (chance(0.5)) std::swap(under_way.back(), under_way[dice() % under_way.size()]);
@@ -119,66 +138,54 @@ TEST_F(Network, LostAndLatePacketsDoNoHarm) {
             const Result<bool> answer = replica.read(packet);
             ASSERT_TRUE(answer.ok()) << answer.error_text();
             *answer ? ++read : ++old;
-            if (packet == next) expect_same(replica);
+            if (packet == next) expect_same();
             answers.push_back(replica.receipt());
             if (answers.size() > 5 && chance(0.5)) broadcast.acknowledge(client, answers[answers.size() - 5]).value();
         }
     }
     EXPECT_GT(read, 100);
     EXPECT_GT(old, 10);
-    EXPECT_TRUE(*replica.read(packet(client)) || replica.frame() == world.frame());
-    expect_same(replica);
+    EXPECT_TRUE(*replica.read(packet()) || replica.frame() == world.frame());
+    expect_same();
 }
 
 /// The network stays as it is when the battle stands still: everything that was put off comes in the end.
 TEST_F(Network, FarAgentsAndSmallPacketsCatchUp) {
     for (const ClientDef& def : {ClientDef{.at = {}, .near_radius = 2.0f, .far_radius = 1000.0f, .far_interval = 8},
                                  ClientDef{.at = {}, .near_radius = 5.0f, .far_radius = 1000.0f, .max_bytes = 300}}) {
-        const ClientId client = broadcast.add_client(def).value();
-        Replica replica;
-        const auto exchange = [&] {
-            const Packet next = packet(client);
-            EXPECT_LE(next.size(), def.max_bytes != 0 ? static_cast<size_t>(def.max_bytes) : 1u << 20);
-            if (chance(0.2)) return;
-            EXPECT_TRUE(*replica.read(next));
-            if (chance(0.8)) broadcast.acknowledge(client, replica.receipt()).value();
+        start_again(def);
+        const auto exchange = [&](int times) {
+            for (int i = 0; i < times; ++i) {
+                step();
+                const Packet next = packet();
+                EXPECT_LE(next.size(), def.max_bytes != 0 ? static_cast<size_t>(def.max_bytes) : 1u << 20);
+                if (chance(0.2)) continue;
+                EXPECT_TRUE(*replica.read(next));
+                if (chance(0.8)) acknowledge();
+            }
         };
-        for (int i = 0; i < 200; ++i) {
-            step();
-            exchange();
-        }
+        exchange(200);
         EXPECT_GT(replica.agents().size(), 100u);
         ASSERT_EQ(world.set_hostile(0, 1, false), Error::ok); // the battle ends, and all come to rest
-        for (int i = 0; i < 900; ++i) {
-            step();
-            exchange();
-        }
-        for (int i = 0; i < 16; ++i) {
-            step();
-            EXPECT_TRUE(*replica.read(packet(client)));
-            broadcast.acknowledge(client, replica.receipt()).value();
-        }
-        expect_same(replica);
-        broadcast.remove_client(client).value();
+        exchange(900);
+        play(16);
+        expect_same();
         ASSERT_EQ(world.set_hostile(0, 1, true), Error::ok);
     }
 }
 
 TEST_F(Network, AnAgentThatChangesBackIsShownAsItIs) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
-    Replica replica;
-    const AgentId agent = world.find(0).value_or(AgentId{});
+    EXPECT_EQ(world.find(0), std::nullopt);
     step();
     const AgentId moved = world.ids()[0];
-    EXPECT_EQ(agent, AgentId{});
-    EXPECT_TRUE(*replica.read(packet(client)));
-    broadcast.acknowledge(client, replica.receipt()).value();
+    receive();
+    acknowledge();
     const Vec2 home = *world.position(moved);
     for (const Vec2 at : {Vec2{50.0f, 50.0f}, home}) { // the client does not acknowledge these two
         ASSERT_EQ(world.teleport(moved, at), Error::ok);
         ASSERT_EQ(world.step(0.0), Error::ok);
         broadcast.capture().value();
-        EXPECT_TRUE(*replica.read(packet(client)));
+        receive();
         EXPECT_NEAR(replica.find(moved)->position.x, at.x, network_precision);
     }
 }
@@ -186,17 +193,15 @@ TEST_F(Network, AnAgentThatChangesBackIsShownAsItIs) {
 /// An agent far away goes to and fro between two points. Packets in which it has no turn may be those that the client
 /// acknowledges.
 TEST_F(Network, AnAgentFarAwayThatChangesBackIsShownAsItIs) {
-    const ClientDef def = {.at = {}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_interval = 2};
-    const ClientId client = broadcast.add_client(def).value();
+    start_again({.at = {}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_interval = 2});
     step();
     const AgentId agent = world.ids()[0];
-    Replica replica;
     const auto exchange = [&](Vec2 at, bool answers) {
         must(world.teleport(agent, at));
         must(world.step(0.0));
         broadcast.capture().value();
-        EXPECT_TRUE(*replica.read(packet(client)));
-        if (answers) broadcast.acknowledge(client, replica.receipt()).value();
+        receive();
+        if (answers) acknowledge();
     };
     for (int i = 0; i < test::repetitions(300, 300, 60); ++i) {
         const Vec2 at = {i % 2 == 0 ? 200.0f : 210.0f, 0.0f};
@@ -211,30 +216,23 @@ TEST_F(Network, RestingAgentsFarAwayCostNothing) {
     must(world.set_hostile(0, 1, false));
     step(600);
     for (const int every : {1, 2, 3, 4, 8}) {
-        const ClientDef def = {.at = {500.0f, 0.0f}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_interval = 4};
-        const ClientId client = broadcast.add_client(def).value();
-        Replica replica;
+        start_again({.at = {500.0f, 0.0f}, .near_radius = 1.0f, .far_radius = 1000.0f, .far_interval = 4});
         size_t bytes = 0;
         for (int i = 0; i < test::repetitions(400, 400, 120); ++i) {
             step();
-            const Packet next = packet(client);
-            EXPECT_TRUE(*replica.read(next));
-            if (i % every == 0) broadcast.acknowledge(client, replica.receipt()).value();
-            bytes = next.size();
+            bytes = receive();
+            if (i % every == 0) acknowledge();
         }
         EXPECT_LT(bytes, 60u) << every;
-        broadcast.remove_client(client).value();
     }
 }
 
 TEST_F(Network, AClientIsSentWhatIsNearIt) {
     step(60);
     const Vec2 centre = world.positions()[0];
-    const ClientDef def = {.at = centre, .near_radius = 4.0f, .far_radius = 6.0f};
-    const ClientId client = broadcast.add_client(def).value();
-    Replica replica;
-    EXPECT_TRUE(*replica.read(packet(client)));
-    broadcast.acknowledge(client, replica.receipt()).value();
+    start_again({.at = centre, .near_radius = 4.0f, .far_radius = 6.0f});
+    receive();
+    acknowledge();
     size_t near_by = 0;
     for (const Vec2 at : world.positions()) near_by += std::hypot(at.x - centre.x, at.y - centre.y) <= 6.0f;
     EXPECT_GT(near_by, 3u);
@@ -242,7 +240,7 @@ TEST_F(Network, AClientIsSentWhatIsNearIt) {
     EXPECT_NEAR(static_cast<double>(replica.agents().size()), static_cast<double>(near_by), 1.0);
     broadcast.set_client(client, {.at = {500.0f, 0.0f}, .near_radius = 4.0f, .far_radius = 6.0f}).value();
     step();
-    EXPECT_TRUE(*replica.read(packet(client)));
+    receive();
     EXPECT_TRUE(replica.agents().empty());
 }
 
@@ -283,13 +281,19 @@ size_t exchange(Broadcast& broadcast, ClientId client, Replica& replica, Line& l
     return packet.size();
 }
 
-/// However late the answers are, an agent that stands still is in no packet once an answer has come.
-TEST(NetworkAtRest, AgentsThatStandStillCostNothing) {
+/// A world in which 2000 agents stand still.
+World standing_crowd() {
     World world = World::create({.threads = 1}).value();
     must(world.add_archetype({.name = "man"}));
     must(world.add_team("red"));
     for (int i = 0; i < 2000; ++i)
         must(world.spawn({.position = {static_cast<float>(i % 50) * 3.0f, static_cast<float>(i / 50) * 3.0f}}));
+    return world;
+}
+
+/// However late the answers are, an agent that stands still is in no packet once an answer has come.
+TEST(NetworkAtRest, AgentsThatStandStillCostNothing) {
+    World world = standing_crowd();
     Broadcast broadcast = Broadcast::create(world).value();
     for (const Line& of : {Line{}, Line{.delay = 1}, Line{.delay = 3}, Line{.delay = 10}, Line{.delay = 3, .jitter = 4},
                            Line{.loss = 0.3, .delay = 2, .jitter = 8}}) {
@@ -310,12 +314,8 @@ TEST(NetworkAtRest, AgentsThatStandStillCostNothing) {
 
 /// In small packets agents that rest leave all room to those that run.
 TEST(NetworkAtRest, RunnersAmongManyThatStandArriveInSmallPackets) {
-    World world = World::create({.threads = 1}).value();
-    must(world.add_archetype({.name = "man"}));
-    must(world.add_team("red"));
+    World world = standing_crowd();
     std::vector<AgentId> runners(40);
-    for (int i = 0; i < 2000; ++i)
-        must(world.spawn({.position = {static_cast<float>(i % 50) * 3.0f, static_cast<float>(i / 50) * 3.0f}}));
     for (size_t i = 0; i < runners.size(); ++i)
         must(world.spawn({.position = {static_cast<float>(i) * 2.0f, -10.0f}}, &runners[i]));
     Broadcast broadcast = Broadcast::create(world).value();
@@ -355,8 +355,7 @@ TEST(NetworkAtRest, RunnersAmongManyThatStandArriveInSmallPackets) {
 class NetworkSize : public testing::TestWithParam<std::tuple<double, int, int>> {}; ///< loss, delay, jitter
 
 TEST_P(NetworkSize, AMovedAgentTakesFewBytes) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 300);
+    World world = test::melee(300);
     Broadcast broadcast = Broadcast::create(world).value();
     const ClientId client = broadcast.add_client(all_of_it).value();
     Replica replica;
@@ -390,80 +389,69 @@ INSTANTIATE_TEST_SUITE_P(OverAllLines, NetworkSize,
                                          std::tuple{0.3, 3, 0}, std::tuple{0.1, 10, 0}, std::tuple{0.1, 3, 5}));
 
 TEST_F(Network, AWorldThatGoesBackInTimeIsSentWhole) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
-    Replica replica;
     step(100);
     Rollback rollback = Rollback::create(world, 4).value();
     ASSERT_EQ(rollback.save(), Error::ok);
     const uint64_t back = world.frame();
     step(20);
-    EXPECT_TRUE(*replica.read(packet(client)));
-    const Packet late = packet(client);
-    broadcast.acknowledge(client, replica.receipt()).value();
+    receive();
+    const Packet late = packet();
+    acknowledge();
     ASSERT_EQ(rollback.restore(back), Error::ok);
     broadcast.capture().value();
-    EXPECT_TRUE(*replica.read(packet(client)));
+    receive();
     EXPECT_EQ(replica.frame(), back);
     EXPECT_FALSE(*replica.read(late)) << "a packet from before does not come again";
     step();
-    EXPECT_TRUE(*replica.read(packet(client)));
-    expect_same(replica);
+    receive();
+    expect_same();
 }
 
 TEST_F(Network, ACaptureWithoutAStepChangesNothing) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
-    Replica replica;
     size_t shown = 0;
     for (int i = 0; i < 600; ++i) { // a display with 144 frames a second
         int steps = 0;
         must(world.advance(1.0 / 144.0, &steps));
         broadcast.capture().value();
-        const Packet next = packet(client);
-        EXPECT_EQ(packet(client), next) << "a second packet of a frame is the same";
+        const Packet next = packet();
+        EXPECT_EQ(packet(), next) << "a second packet of a frame is the same";
         EXPECT_EQ(*replica.read(next), steps != 0 || i == 0);
         EXPECT_FALSE(*replica.read(next));
-        broadcast.acknowledge(client, replica.receipt()).value();
+        acknowledge();
         EXPECT_LT(next.size(), i == 0 ? 30'000u : 6000u) << "only the first is whole";
     }
     for (const ReplicaAgent& agent : replica.agents()) shown += agent.attack >= 0;
     EXPECT_GT(shown, 5u);
-    expect_same(replica);
+    expect_same();
 }
 
 TEST_F(Network, AClientThatTurnsBetweenTwoPacketsOfAFrameSeesWhatIsThere) {
-    const ClientId client = broadcast.add_client({.at = {}, .near_radius = 2.0f, .far_radius = 1000.0f}).value();
-    Replica replica;
+    start_again({.at = {}, .near_radius = 2.0f, .far_radius = 1000.0f});
     for (int i = 0; i < 200; ++i) {
         step();
-        EXPECT_TRUE(*replica.read(packet(client)));
+        receive();
         const bool early = chance(0.5);
-        if (early) broadcast.acknowledge(client, replica.receipt()).value();
+        if (early) acknowledge();
         const float x = static_cast<float>(i % 20);
         broadcast.set_client(client, {.at = {x, 0.0f}, .near_radius = 3.0f, .far_radius = 1000.0f}).value();
-        EXPECT_FALSE(*replica.read(packet(client)));
-        if (!early) broadcast.acknowledge(client, replica.receipt()).value();
+        EXPECT_FALSE(*replica.read(packet()));
+        if (!early) acknowledge();
     }
     must(world.set_hostile(0, 1, false));
-    for (int i = 0; i < 900; ++i) {
-        step();
-        EXPECT_TRUE(*replica.read(packet(client)));
-        broadcast.acknowledge(client, replica.receipt()).value();
-    }
-    expect_same(replica);
+    play(900);
+    expect_same();
 }
 
 /// Agents far away that come into view do not push out the changes near the client.
 TEST_F(Network, SmallPacketsShowWhatIsNearFirst) {
     step(60);
     const Vec2 centre = world.positions()[0];
-    const ClientId client =
-        broadcast.add_client({.at = centre, .near_radius = 4.0f, .far_radius = 1000.0f, .max_bytes = 500}).value();
-    Replica replica;
+    start_again({.at = centre, .near_radius = 4.0f, .far_radius = 1000.0f, .max_bytes = 500});
     std::vector<uint64_t> answers;
     size_t right = 0, all = 0;
     for (int i = 0; i < 120; ++i) {
         step(2);
-        EXPECT_TRUE(*replica.read(packet(client)));
+        receive();
         answers.push_back(replica.receipt());
         if (answers.size() > 5) broadcast.acknowledge(client, answers[answers.size() - 6]).value();
         if (i < 15) continue;
@@ -479,37 +467,23 @@ TEST_F(Network, SmallPacketsShowWhatIsNearFirst) {
 }
 
 TEST_F(Network, AWorldThatJumpsForwardShowsNoOldAttacks) {
-    step(200);
-    std::vector<std::byte> later;
-    must(world.save(&later));
-    const uint64_t frame = world.frame();
-    World other = World::create({.threads = 1}).value();
-    test::fill_melee(other, 300);
-    Broadcast own = Broadcast::create(other).value();
-    const ClientId client = own.add_client(all_of_it).value();
-    Replica replica;
-    const auto show = [&] {
-        own.capture().value();
-        Packet packet;
-        own.write(client, &packet).value();
-        EXPECT_TRUE(*replica.read(packet));
-    };
+    World other = test::melee(300, 200);
     for (int i = 0; i < 120; ++i) {
-        must(other.step(1.0 / 60.0));
-        show();
+        step();
+        receive();
     }
     const uint64_t old = replica.receipt();
-    must(other.restore(later));
-    show();
-    EXPECT_EQ(replica.frame(), frame);
+    must(world.restore(test::bytes_of(other)));
+    broadcast.capture().value();
+    receive();
+    EXPECT_EQ(replica.frame(), other.frame());
     for (const ReplicaAgent& agent : replica.agents()) EXPECT_EQ(agent.attack, -1);
-    own.acknowledge(client, old).value(); // it comes late, and has no effect
-    must(other.step(1.0 / 60.0));
-    show();
+    broadcast.acknowledge(client, old).value(); // it comes late, and has no effect
+    step();
+    receive();
 }
 
 TEST_F(Network, NothingIsSentDuringAStepOrAfterAStepWithoutCapture) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
     step();
     Packet packet;
     must(world.step_begin(1.0 / 60.0));
@@ -554,7 +528,6 @@ TEST(NetworkCoder, WhatIsCodedIsDecoded) {
 // ---- Bad input --------------------------------------------------------------------------------------------------
 
 TEST_F(Network, WrongCallsAreRefused) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
     Packet packet;
     EXPECT_EQ(broadcast.write(client, &packet).error(), Error::out_of_range) << "nothing was captured";
     step();
@@ -606,15 +579,12 @@ TEST_F(Network, AFrameThatIsGoneIsNamed) {
 }
 
 TEST_F(Network, ADamagedPacketChangesNothing) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
     step(50);
-    const Packet whole = packet(client);
-    Replica replica;
-    EXPECT_TRUE(*replica.read(whole));
-    broadcast.acknowledge(client, replica.receipt()).value();
+    receive();
+    acknowledge();
     ASSERT_EQ(world.despawn(world.ids()[3]), Error::ok);
     step(2);
-    const Packet good = packet(client);
+    const Packet good = packet();
 
     const auto bad = [&](const Packet& packet) {
         const std::vector<ReplicaAgent> before(replica.agents().begin(), replica.agents().end());
@@ -639,19 +609,17 @@ TEST_F(Network, ADamagedPacketChangesNothing) {
         EXPECT_EQ(replica.read(other).error(), Error::bad_packet) << "bit " << bit;
     }
     EXPECT_TRUE(*replica.read(good));
-    expect_same(replica);
+    expect_same();
 }
 
 /// A forged packet has the right checksum. It is refused, or it gives a view that can be used.
 TEST_F(Network, AForgedPacketDoesNoHarm) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
     step(50);
-    const Packet whole = packet(client);
-    Replica replica;
+    const Packet whole = packet();
     EXPECT_TRUE(*replica.read(whole));
-    broadcast.acknowledge(client, replica.receipt()).value();
+    acknowledge();
     step(2);
-    const Packet good = packet(client);
+    const Packet good = packet();
     int refused = 0;
     for (int i = 0; i < test::repetitions(10'000, 4000, 1500); ++i) {
         Packet forged = i % 2 == 0 ? whole : good;
@@ -672,9 +640,8 @@ TEST_F(Network, AForgedPacketDoesNoHarm) {
 }
 
 TEST_F(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
-    const ClientId client = broadcast.add_client(all_of_it).value();
     step();
-    const Packet whole = packet(client); // 300 agents
+    const Packet whole = packet(); // 300 agents
     EXPECT_TRUE(*Replica::create({.max_agents = 300}).value().read(whole));
     Replica small = Replica::create({.max_agents = 299}).value();
     EXPECT_EQ(small.read(whole).error(), Error::full);
@@ -682,7 +649,7 @@ TEST_F(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
     EXPECT_EQ(small.frame(), 0u) << "nothing has changed";
     broadcast.set_client(client, {.at = {2000.0f, 2000.0f}}).value();
     step();
-    EXPECT_TRUE(*small.read(packet(client))) << "it is still good for fewer";
+    EXPECT_TRUE(*small.read(packet())) << "it is still good for fewer";
 
     EXPECT_EQ(Replica::create({.max_agents = 0}).error_text(), "replica: max_agents: given 0, allowed 1 to 1000000");
     EXPECT_EQ(Replica::create({.max_agents = 1'000'001}).error(), Error::out_of_range);

@@ -2,6 +2,7 @@
 #include "engine/frame_time.h"
 #include "fray/rollback.h"
 #include "melee.h"
+#include "saving/bytes_of.h"
 
 #include <gtest/gtest.h>
 
@@ -49,8 +50,7 @@ void expect_exact(const World& world, int frame) {
 }
 
 TEST(Queries, NearestIsExact) {
-    World world = World::create({.threads = 2}).value();
-    test::fill_melee(world, 600);
+    World world = test::melee(600, 0, {.threads = 2});
     Rollback rollback = Rollback::create(world, 40).value();
     for (int frame = 0; frame < 200; ++frame) {
         expect_exact(world, frame);
@@ -62,9 +62,7 @@ TEST(Queries, NearestIsExact) {
         if (frame % 50 == 49) {
             must(rollback.restore(world.frame() - 5));
             expect_exact(world, frame);
-            std::vector<std::byte> snapshot;
-            must(world.save(&snapshot));
-            must(world.restore(snapshot));
+            must(world.restore(test::bytes_of(world)));
             expect_exact(world, frame);
         }
         must(world.step(dt));
@@ -72,9 +70,7 @@ TEST(Queries, NearestIsExact) {
 }
 
 TEST(Queries, QueriesMayBeMadeFromManyThreadsAtOnce) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 400);
-    for (int i = 0; i < 90; ++i) must(world.step(dt));
+    World world = test::melee(400, 90);
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i)
         threads.emplace_back([&] {
@@ -115,9 +111,7 @@ TEST(Queries, InvalidQueriesReturnNothing) {
 
 /// A host can draw between two steps: previous and present position are the ends of an agent's movement.
 TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
-    World world = World::create({.hz = 30.0, .threads = 2}).value();
-    test::fill_melee(world, 300);
-    must(world.step(dt));
+    World world = test::melee(300, 1, {.hz = 30.0, .threads = 2});
     for (int i = 0; i < 120; ++i) {
         std::map<Serial, Vec2> before;
         for (size_t row = 0; row < world.agent_count(); ++row) before[world.serials()[row]] = world.positions()[row];
@@ -132,14 +126,11 @@ TEST(Queries, PreviousPositionsAreThoseOfTheStepBefore) {
         EXPECT_LT(world.accumulated_time() * 30.0, 1.0);
         if (steps != 1) continue;
         for (size_t row = 0; row < world.agent_count(); ++row) {
-            const Vec2 was = before.at(world.serials()[row]), said = world.previous_positions()[row];
-            ASSERT_EQ(was.x, said.x) << i << ", serial " << world.serials()[row];
-            ASSERT_EQ(was.y, said.y);
+            const Serial serial = world.serials()[row];
+            ASSERT_EQ(world.previous_positions()[row], before.at(serial)) << i << ", serial " << serial;
         }
     }
-    std::vector<std::byte> snapshot;
-    must(world.save(&snapshot));
-    must(world.restore(snapshot));
+    must(world.restore(test::bytes_of(world)));
     for (size_t row = 0; row < world.agent_count(); ++row)
         ASSERT_EQ(world.previous_positions()[row].x, world.positions()[row].x) << "after a restore all stand still";
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <string>
 #include <type_traits>
 
 namespace fray::test {

@@ -1,6 +1,6 @@
 // Many teams: up to 256 that fight each other, and teams that are removed and added while a battle runs.
 #include "engine/arena.h"
-#include "fray/command_log.h"
+#include "saving/bytes_of.h"
 #include "world/world_impl.h"
 
 #include <gtest/gtest.h>
@@ -11,12 +11,6 @@ namespace fray {
 namespace {
 
 struct Teams : test::Arena {};
-
-struct Heard : CommandListener {
-    void command(std::span<const std::byte> bytes) override { calls.emplace_back(bytes.begin(), bytes.end()); }
-    void stepped() override {}
-    std::vector<std::vector<std::byte>> calls;
-};
 
 TEST_F(Teams, AllOf256FightEachOther) {
     for (int team = 2; team < max_teams; ++team) must(world.add_team("team " + std::to_string(team)));
@@ -80,7 +74,7 @@ TEST_F(Teams, ALogAndASnapshotKnowOfRemovedTeams) {
     spawn(fighter, us);
     spawn(fighter, 3, {5.0f, 0.0f});
     step();
-    Heard heard;
+    test::Heard heard;
     must(add_command_listener(world, heard));
     World repeated = World::create({.threads = 1}).value();
     for (const auto& call : heard.calls) ASSERT_EQ(replay_command(repeated, call), Error::ok) << repeated.error_text();
@@ -90,8 +84,7 @@ TEST_F(Teams, ALogAndASnapshotKnowOfRemovedTeams) {
     EXPECT_EQ(repeated.state_hash(), world.state_hash());
     EXPECT_EQ(repeated.remove_team(third), Error::unknown) << "it is removed there, too";
 
-    std::vector<std::byte> snapshot;
-    must(world.save(&snapshot));
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
     must(world.add_team("fifth"));
     EXPECT_EQ(world.restore(snapshot), Error::bad_snapshot) << "another team has the index now";
     must(world.remove_team(third));
@@ -101,9 +94,8 @@ TEST_F(Teams, ALogAndASnapshotKnowOfRemovedTeams) {
 TEST_F(Teams, AForgedSnapshotCannotRemoveATeamWithAgents) {
     spawn(dummy, us);
     step();
-    std::vector<std::byte> forged;
     world.impl().state.kinds.removed_teams.set(us, true);
-    must(world.save(&forged));
+    const std::vector<std::byte> forged = test::bytes_of(world);
     world.impl().state.kinds.removed_teams.set(us, false);
     EXPECT_EQ(world.restore(forged), Error::bad_snapshot);
 }

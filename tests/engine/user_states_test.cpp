@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -45,6 +44,18 @@ UserColumn add_states(World& world) {
     EXPECT_EQ(world.add_state({"run away", run_away, reinterpret_cast<void*>(uintptr_t{asked.value})}), Error::ok);
     EXPECT_EQ(world.add_state({"stay", stay, nullptr}), Error::ok);
     return asked;
+}
+
+/// A world with one agent, which comes into the state in its first step.
+World world_with(const StateDef& state, int threads = 1) {
+    World world = World::create({.threads = threads}).value();
+    must(world.add_state(state));
+    ArchetypeDef def;
+    def.states = {{state.name, 0.0f, true}};
+    must(world.add_archetype(def));
+    must(world.add_team("red"));
+    must(world.spawn(SpawnDef{}));
+    return world;
 }
 
 /// The melee, in which all but the heavy flee when they are hurt, and stay when they have no target.
@@ -128,6 +139,8 @@ struct Village {
     AgentState state() const { return *world.state(villager); }
     std::string name() const { return std::string(world.state_name(state())); }
     int32_t times_asked() { return world.column<int32_t>(asked)[*world.row_of(villager)]; }
+    /// The raider comes so many metres beside the villager.
+    void raid(float distance) { must(world.spawn({.archetype = 1, .team = 1, .position = {distance, 0.0f}}, &raider)); }
     void steps(int count) {
         for (int i = 0; i < count; ++i) ASSERT_EQ(world.step(1.0 / 64.0), Error::ok);
     }
@@ -137,7 +150,7 @@ TEST(UserStates, AnIdleAgentEntersItsUserStateAndATargetEndsIt) {
     Village v;
     v.steps(2);
     EXPECT_EQ(v.name(), "stay");
-    must(v.world.spawn({.archetype = 1, .team = 1, .position = {3.0f, 0.0f}}, &v.raider));
+    v.raid(3.0f);
     v.steps(40);
     EXPECT_FALSE(is_user_state(v.state())) << v.name();
     must(v.world.despawn(v.raider));
@@ -148,7 +161,7 @@ TEST(UserStates, AnIdleAgentEntersItsUserStateAndATargetEndsIt) {
 TEST(UserStates, AHurtAgentEntersItsUserStateAndGivesUpItsSlot) {
     for (const bool managed : {true, false}) {
         Village v(0.5f, managed);
-        must(v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider));
+        v.raid(2.0f);
         v.steps(128);
         must(v.world.damage(v.villager, 40.0f));
         v.steps(2);
@@ -230,7 +243,7 @@ TEST(UserStates, ALedAgentLeavesItsStateForANewPoint) {
 
 TEST(UserStates, AnAttackThatHasLostItsTargetEndsOnce) {
     Village v(0.9f);
-    must(v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider));
+    v.raid(2.0f);
     const auto attacks = [&] { return v.world.events().attacks.size(); };
     for (int i = 0; i < 256 && attacks() == 0; ++i) v.steps(1);
     ASSERT_EQ(attacks(), 1u);
@@ -249,7 +262,7 @@ TEST(UserStates, AnAttackThatHasLostItsTargetEndsOnce) {
 
 TEST(UserStates, AWaitIsKept) {
     Village v;
-    must(v.world.spawn({.archetype = 1, .team = 1, .position = {2.0f, 0.0f}}, &v.raider));
+    v.raid(2.0f);
     v.steps(64);
     must(v.world.damage(v.villager, 60.0f));
     v.steps(2);
@@ -270,14 +283,7 @@ TEST(UserStates, AnOrderGoesBeforeAUserState) {
 }
 
 TEST(UserStates, AStateThatThrowsIsAnErrorAndTheWorldGoesOn) {
-    World world = World::create({.threads = 2}).value();
-    ASSERT_EQ(world.add_state({"bad luck", throws, nullptr}), Error::ok);
-    ArchetypeDef def;
-    def.name = "unlucky";
-    def.states = {{"bad luck", 0.0f, true}};
-    ASSERT_EQ(world.add_archetype(def), Error::ok);
-    must(world.add_team("red"));
-    must(world.spawn(SpawnDef{}));
+    World world = world_with({"bad luck", throws, nullptr}, 2);
     ASSERT_EQ(world.step(0.0625), Error::ok) << "it comes into the state";
     EXPECT_EQ(world.step(0.0625), Error::state_failed);
     EXPECT_EQ(world.error_text(), "frame 1: state 'bad luck': no such luck");
@@ -291,26 +297,19 @@ TEST(UserStates, AStateThatThrowsIsAnErrorAndTheWorldGoesOn) {
 /// A state's function cannot use the world that is in its step, but it can use any other world.
 TEST(UserStates, AStateCannotChangeTheWorldThatSteps) {
     struct Seen {
-        World* world;
-        World* other;
+        World* world = nullptr;
+        World* other = nullptr;
         std::atomic<int> refused = 0, stepped = 0;
-    };
-    World world = World::create({.threads = 2}).value();
-    World other = World::create({.threads = 1}).value();
-    Seen seen = {&world, &other};
+    } seen;
     const auto meddles = [](void* user, const StateBatch&, StateWriter&) {
         Seen& s = *static_cast<Seen*>(user);
         s.refused += s.world->step(0.0625) == Error::stepping && s.world->spawn(SpawnDef{}) == Error::stepping &&
                      s.world->step_end() == Error::stepping;
         s.stepped += s.other->step(0.0625) == Error::ok;
     };
-    ASSERT_EQ(world.add_state({"meddler", meddles, &seen}), Error::ok);
-    ArchetypeDef def;
-    def.name = "meddler";
-    def.states = {{"meddler", 0.0f, true}};
-    must(world.add_archetype(def));
-    must(world.add_team("red"));
-    must(world.spawn(SpawnDef{}));
+    World world = world_with({"meddler", meddles, &seen}, 2), other = World::create({.threads = 1}).value();
+    seen.world = &world;
+    seen.other = &other;
     for (int i = 0; i < 5; ++i) ASSERT_EQ(world.step(0.0625), Error::ok);
     EXPECT_GT(seen.refused, 0);
     EXPECT_EQ(seen.stepped, seen.refused);
@@ -323,13 +322,9 @@ TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
         StateFunction decide;
         const char* text;
     } cases[] = {
-        {[](void*, const StateBatch&, StateWriter& out) {
-             out.move_to(0, {20000.0f, 0.0f}, Gait::run);
-         },
+        {[](void*, const StateBatch&, StateWriter& out) { out.move_to(0, Vec2(20000.0f, 0.0f), Gait::run); },
          "frame 1: state 'wrong': goal outside the world: 20000, of agent 0"},
-        {[](void*, const StateBatch&, StateWriter& out) {
-             out.move_to(0, {std::numeric_limits<float>::quiet_NaN(), 0.0f}, Gait::run);
-         },
+        {[](void*, const StateBatch&, StateWriter& out) { out.move_to(0, Vec2(NAN, 0.0f), Gait::run); },
          "frame 1: state 'wrong': goal outside the world: nan, of agent 0"},
         {[](void*, const StateBatch&, StateWriter& out) { out.wait(0, -1.0); },
          "frame 1: state 'wrong': wait not within 0 to 3600 s: -1, of agent 0"},
@@ -339,13 +334,7 @@ TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
          "frame 1: state 'wrong': user column 7: there are 0"},
     };
     for (const auto& [decide, text] : cases) {
-        World world = World::create({.threads = 1}).value();
-        ASSERT_EQ(world.add_state({"wrong", decide, nullptr}), Error::ok);
-        ArchetypeDef def;
-        def.states = {{"wrong", 0.0f, true}};
-        must(world.add_archetype(def));
-        must(world.add_team("red"));
-        must(world.spawn(SpawnDef{}));
+        World world = world_with({"wrong", decide, nullptr});
         must(world.step(0.0625));
         EXPECT_EQ(world.step(0.0625), Error::state_failed);
         EXPECT_EQ(world.error_text(), text);
@@ -385,13 +374,8 @@ void favours_the_first(void*, const StateBatch& batch, StateWriter& out) {
 TEST(UserStatesDeathTest, ADecisionThatDependsOnTheBatchAborts) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto fight = [] {
-        World world = World::create({.threads = 1}).value();
-        must(world.add_state({"unfair", favours_the_first, nullptr}));
-        ArchetypeDef def;
-        def.states = {{"unfair", 0.0f, true}};
-        must(world.add_archetype(def));
-        must(world.add_team("red"));
-        for (int i = 0; i < 3; ++i) must(world.spawn({.position = {static_cast<float>(i) * 3.0f, 0.0f}}));
+        World world = world_with({"unfair", favours_the_first, nullptr});
+        for (int i = 1; i < 3; ++i) must(world.spawn({.position = {static_cast<float>(i) * 3.0f, 0.0f}}));
         must(world.step(0.0625));
         must(world.step(0.0625));
     };

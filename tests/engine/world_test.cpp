@@ -1,6 +1,6 @@
+#include "engine/arena.h"
 #include "engine/frame_time.h"
 #include "flat_events.h"
-#include "melee.h"
 
 #include "world/world_impl.h"
 
@@ -16,25 +16,16 @@ namespace {
 
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
-struct Small : testing::Test {
-    World world = World::create({.threads = 1}).value();
-    ArchetypeIndex fighter = 0, player = 0;
-    TeamIndex us = 0, them = 0;
-
-    void SetUp() override {
+struct Small : test::Arena {
+    /// A fighter that the host moves.
+    ArchetypeIndex add_puppet() {
         ArchetypeDef def = test::melee_archetypes()[0];
-        ASSERT_EQ(world.add_archetype(def, &fighter), Error::ok);
-        def.name = "player";
-        def.autonomous = false;
-        ASSERT_EQ(world.add_archetype(def, &player), Error::ok);
-        ASSERT_EQ(world.add_team("us", &us), Error::ok);
-        ASSERT_EQ(world.add_team("them", &them), Error::ok);
+        def.name = "puppet";
+        def.body.motion = MotionType::host;
+        return add(def);
     }
-    AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at) {
-        AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
-            << world.error_text();
-        return id;
+    void steps(int count) {
+        for (int i = 0; i < count; ++i) must(world.step(dt));
     }
     bool happened(EventType type, Serial agent) {
         for (const Event& event : test::flat_events(world))
@@ -78,9 +69,9 @@ TEST_F(Small, StaleIdsAreRefused) {
     const AgentId old = spawn(fighter, us, {});
     must(world.step(dt));
     must(world.despawn(old));
-    must(world.step(dt));
+    steps(1);
     const AgentId now = spawn(fighter, us, {3.0f, 0.0f});
-    must(world.step(dt));
+    steps(1);
     for (const AgentId bad : {old, AgentId{}, AgentId{99999, 1}}) {
         EXPECT_EQ(world.despawn(bad), Error::stale_id);
         EXPECT_EQ(world.teleport(bad, {1.0f, 1.0f}), Error::stale_id);
@@ -123,9 +114,8 @@ TEST_F(Small, InvalidInputIsRefusedWithTheFieldAndTheAllowedValues) {
     EXPECT_EQ(world.step(1.5), Error::out_of_range);
     EXPECT_EQ(world.step(std::nan("")), Error::not_finite);
     EXPECT_EQ(world.advance(-1.0), Error::out_of_range);
-    const std::vector<AgentId> ids = {id};
-    EXPECT_EQ(world.set_host_poses(ids, std::vector<Vec2>{}), Error::out_of_range);
-    EXPECT_EQ(world.set_host_poses(ids, std::vector<Vec2>{{not_a_number, 0.0f}}), Error::not_finite);
+    EXPECT_EQ(world.set_host_poses({&id, 1}, std::vector<Vec2>{}), Error::out_of_range);
+    EXPECT_EQ(world.set_host_poses({&id, 1}, std::vector<Vec2>{{not_a_number, 0.0f}}), Error::not_finite);
     EXPECT_NE(world.error_text().find("of agent 0"), std::string::npos) << world.error_text();
     EXPECT_EQ(world.frame(), 1u) << "no step was made";
     must(world.step(dt));
@@ -133,15 +123,9 @@ TEST_F(Small, InvalidInputIsRefusedWithTheFieldAndTheAllowedValues) {
     EXPECT_EQ(world.agent_count(), 1u);
 }
 
-TEST(World, BadDefsAreRefused) {
-    const Result<World> made = World::create({.threads = -3});
-    EXPECT_EQ(made.error(), Error::out_of_range);
-    EXPECT_EQ(made.error_text(), "WorldDef.threads: given -3, allowed 0 to 1024");
-}
-
 TEST(World, BadArchetypesAreRefused) {
     World world = World::create({.threads = 1}).value();
-    const auto complaint = [&](auto change) {
+    const auto complaint = [&](void (*change)(ArchetypeDef&)) {
         ArchetypeDef def = test::melee_archetypes()[0];
         change(def);
         EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
@@ -166,7 +150,7 @@ TEST(World, BadArchetypesAreRefused) {
 
 TEST_F(Small, ASquadHasOneTeam) {
     SquadId squad;
-    ASSERT_EQ(world.add_squad(us, &squad), Error::ok);
+    must(world.add_squad(us, &squad));
     EXPECT_EQ(world.spawn({.team = us, .squad = squad}), Error::ok);
     EXPECT_EQ(world.spawn({.team = them, .squad = squad}), Error::wrong_squad);
     EXPECT_EQ(world.add_squad(9, &squad), Error::unknown);
@@ -203,19 +187,19 @@ TEST_F(Small, HostilityIsAMatrix) {
 
 TEST_F(Small, AnAgentObeysOrders) {
     const AgentId a = spawn(fighter, us, {});
-    const AgentId near = spawn(player, them, {6.0f, 0.0f});
-    const AgentId far = spawn(player, them, {0.0f, 12.0f});
+    const AgentId near = spawn(dummy, them, {6.0f, 0.0f});
+    const AgentId far = spawn(dummy, them, {0.0f, 12.0f});
     must(world.step(dt));
     EXPECT_EQ(world.target(a), near);
     must(world.set_order(a, {.kind = OrderKind::attack, .target = far}));
     must(world.step(dt));
     EXPECT_EQ(world.target(a), far);
     must(world.set_order(a, {.kind = OrderKind::move, .point = {-5.0f, 0.0f}}));
-    for (int i = 0; i < 300; ++i) must(world.step(dt));
+    steps(300);
     EXPECT_EQ(world.target(a), AgentId{});
     EXPECT_NEAR(world.position(a)->x, -5.0f, 0.05f);
     must(world.set_order(a, {.kind = OrderKind::free}));
-    for (int i = 0; i < 2; ++i) must(world.step(dt));
+    steps(2);
     EXPECT_EQ(world.target(a), near);
     EXPECT_EQ(world.set_order(a, {.kind = OrderKind::move, .point = {not_a_number, 0.0f}}), Error::not_finite);
 }
@@ -223,7 +207,7 @@ TEST_F(Small, AnAgentObeysOrders) {
 /// Latency: an agent that requests in frame f gets its slot and moves in f, and gets a token in f + 1 at the earliest.
 TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
     const AgentId a = spawn(fighter, us, {8.0f, 0.0f});
-    spawn(player, them, {});
+    spawn(dummy, them, {});
     must(world.step(dt));
     EXPECT_TRUE(happened(EventType::request, 0));
     EXPECT_TRUE(happened(EventType::slot, 0));
@@ -232,19 +216,14 @@ TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
 }
 
 TEST_F(Small, TheHostMayMoveAgents) {
-    ArchetypeDef def = test::melee_archetypes()[0];
-    def.body.motion = MotionType::host;
-    ArchetypeIndex puppet;
-    must(world.add_archetype(def, &puppet));
-    const AgentId a = spawn(puppet, us, {10.0f, 0.0f});
-    spawn(player, them, {});
+    const AgentId a = spawn(add_puppet(), us, {10.0f, 0.0f});
+    spawn(dummy, them, {});
     must(world.step(dt));
     const Vec2 goal = world.goals()[*world.row_of(a)];
     EXPECT_NEAR(goal.x, 4.0f, 0.01f) << "fray says where it should stand";
     EXPECT_EQ(world.position(a), (Vec2{10.0f, 0.0f})) << "and leaves it where it is";
-    const std::vector<AgentId> ids = {a};
-    const std::vector<Vec2> positions = {goal}, headings = {{-2.0f, 0.0f}};
-    ASSERT_EQ(world.set_host_poses(ids, positions, headings), Error::ok);
+    const Vec2 heading = {-2.0f, 0.0f};
+    ASSERT_EQ(world.set_host_poses({&a, 1}, {&goal, 1}, {&heading, 1}), Error::ok);
     must(world.step(dt));
     EXPECT_EQ(world.position(a), goal);
     EXPECT_EQ(world.heading(a), (Vec2{-1.0f, 0.0f}));
@@ -254,9 +233,8 @@ TEST_F(Small, TheHostMayMoveAgents) {
 TEST_F(Small, StepBeginAndStepEndMakeTheSameFrame) {
     for (const bool threads : {false, true}) {
         const auto serial = make_serial_jobs();
-        World whole = World::create({.threads = 2}).value();
+        World whole = test::melee(400, 0, {.threads = 2});
         World halves = World::create({.jobs = threads ? nullptr : serial.get(), .threads = 2}).value();
-        test::fill_melee(whole, 400);
         const auto ids = test::fill_melee(halves, 400);
         for (int i = 0; i < 120; ++i) {
             must(whole.step(dt));
@@ -293,10 +271,8 @@ TEST_F(Small, AdvanceMakesAStepForEachOfItsFrames) {
 }
 
 TEST_F(Small, MaskedEventsAreNotRecordedAndChangeNothing) {
-    World all = World::create({.threads = 1}).value();
-    World none = World::create({.event_mask = event_bit(EventType::death), .threads = 1}).value();
-    test::fill_melee(all, 400);
-    test::fill_melee(none, 400);
+    World all = test::melee(400);
+    World none = test::melee(400, 0, {.event_mask = event_bit(EventType::death), .threads = 1});
     for (int i = 0; i < 200; ++i) {
         must(all.step(dt));
         must(none.step(dt));
@@ -317,25 +293,20 @@ TEST_F(Small, NoAgentFightsItself) {
 }
 
 TEST_F(Small, HostPosesNameEachAgentOnce) {
-    ArchetypeDef def = test::melee_archetypes()[0];
-    def.body.motion = MotionType::host;
-    ArchetypeIndex puppet;
-    must(world.add_archetype(def, &puppet));
-    const AgentId a = spawn(puppet, us, {});
+    const AgentId a = spawn(add_puppet(), us, {});
     must(world.step(dt));
-    const std::vector<AgentId> twice = {a, a}, once = {a};
-    const std::vector<Vec2> positions = {{1.0f, 0.0f}, {2.0f, 0.0f}};
+    const AgentId twice[] = {a, a};
+    const Vec2 positions[] = {{1.0f, 0.0f}, {2.0f, 0.0f}};
     EXPECT_EQ(world.set_host_poses(twice, positions), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "host pose: a second pose of agent 0 (entry 1)");
     for (const float length : {1e-30f, 1e30f}) {
-        const std::vector<Vec2> position = {{1.0f, 0.0f}}, heading = {{0.0f, length}};
-        ASSERT_EQ(world.set_host_poses(once, position, heading), Error::ok);
+        const Vec2 heading = {0.0f, length};
+        ASSERT_EQ(world.set_host_poses({&a, 1}, {positions, 1}, {&heading, 1}), Error::ok);
         must(world.step(dt));
         EXPECT_EQ(world.heading(a), (Vec2{0.0f, 1.0f}));
     }
     must(world.despawn(a));
-    const std::vector<Vec2> position = {{5.0f, 0.0f}};
-    must(world.set_host_poses(once, position));
+    must(world.set_host_poses({&a, 1}, {positions, 1}));
     must(world.step(dt));
     EXPECT_EQ(world.counters().poses_skipped, 1u) << "the pose of an agent that is gone";
 }
@@ -361,11 +332,10 @@ TEST_F(Small, ARoamRingMayBeNarrowerThanItsJitter) {
     def.circle.attack_radius = 0.1f;
     def.circle.approach_radius = 0.3f;
     def.circle.roam_gap = 0.1f;
-    ArchetypeIndex narrow;
-    must(world.add_archetype(def, &narrow));
+    const ArchetypeIndex narrow = add(def);
     spawn(narrow, them, {});
     for (int i = 0; i < 300; ++i) spawn(narrow, us, {0.2f, 0.001f * static_cast<float>(i)});
-    for (int i = 0; i < 60; ++i) must(world.step(dt));
+    steps(60);
     for (const Vec2& goal : world.goals()) ASSERT_TRUE(std::isfinite(goal.x) && std::isfinite(goal.y));
 }
 
@@ -384,8 +354,7 @@ TEST(World, AllAgentsMayStandAtOnePoint) {
 }
 
 TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
-    World a = World::create({.threads = 2}).value();
-    test::fill_melee(a, 400);
+    World a = test::melee(400, 0, {.threads = 2});
     must(a.step_begin(dt));
     a = World::create({.threads = 2}).value(); // the assignment finishes the step of the old world first
     EXPECT_EQ(a.agent_count(), 0u);
@@ -397,20 +366,15 @@ TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
     must(b.step_begin(dt));
 } // the destructor finishes the step, too
 
-TEST(World, WorldsShareAJobSystem) {
+TEST(World, WorldsAreIndependentAndMayShareAJobSystem) {
     const auto jobs = make_tbb_jobs({.threads = 2}).value();
-    World alone = World::create({.threads = 1}).value();
-    test::fill_melee(alone, 200);
-    {
-        World a = World::create({.jobs = jobs.get()}).value();
-        World b = World::create({.jobs = jobs.get()}).value();
-        test::fill_melee(a, 200);
-        test::fill_melee(b, 200);
+    for (const WorldDef& def : {WorldDef{.threads = 2}, WorldDef{.jobs = jobs.get()}}) {
+        World alone = test::melee(200), a = test::melee(200, 0, def), b = test::melee(200, 0, def);
         for (int i = 0; i < 60; ++i) {
             must(a.step_begin(dt));
             must(b.step_begin(dt));
-            must(a.step_end());
-            must(b.step_end());
+            must((i % 2 == 0 ? a : b).step_end());
+            must((i % 2 == 0 ? b : a).step_end());
             must(alone.step(dt));
             ASSERT_EQ(a.state_hash(), alone.state_hash());
             ASSERT_EQ(b.state_hash(), alone.state_hash());
@@ -433,9 +397,7 @@ TEST(World, AgentsMayBeTeleportedFarAway) {
 
 /// The bytes per agent that each system declares, against the total size of the columns.
 TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 320); // 320 agents fill whole cache lines
-    must(world.step(dt));
+    World world = test::melee(320, 1); // 320 agents fill whole cache lines
     const FrameGraph& graph = world.impl().frame->graph();
     const std::vector<SystemColumns> systems = system_columns(world);
     ASSERT_EQ(systems.size(), size_t{system_count});
@@ -487,20 +449,6 @@ TEST(World, AnEmptyWorldSteps) {
     must(teams.add_team("alone"));
     EXPECT_EQ(teams.step(0.0), Error::ok);
     EXPECT_EQ(teams.agent_count(), 0u);
-}
-
-TEST(World, WorldsAreIndependent) {
-    World a = World::create({.threads = 2}).value();
-    World b = World::create({.threads = 2}).value();
-    test::fill_melee(a, 200);
-    test::fill_melee(b, 200);
-    for (int i = 0; i < 60; ++i) {
-        must(a.step_begin(dt));
-        must(b.step_begin(dt));
-        must(b.step_end());
-        must(a.step_end());
-        ASSERT_EQ(a.state_hash(), b.state_hash());
-    }
 }
 
 } // namespace

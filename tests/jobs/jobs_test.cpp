@@ -8,9 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cmath>
 #include <filesystem>
-#include <numeric>
 #include <string>
 #include <thread>
 #ifdef __linux__

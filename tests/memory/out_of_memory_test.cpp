@@ -32,42 +32,36 @@ namespace {
 
 constexpr int64_t stride = repetitions(1, 5, 11);
 
-/// What a host does while the heap may fail.
-struct Deed {
-    /// Runs with memory available and makes what the deed needs.
-    std::function<std::shared_ptr<void>()> prepare;
-    std::function<void(void*)> act;
-    /// Runs with memory available again.
-    std::function<void(void*)> check;
-};
-
-void at_every_request(const Deed& deed, int64_t at_least) {
+/// What a host does while the heap may fail. `prepare` makes the scene that it needs, with memory available. `act` is
+/// what it does, and `check` runs with memory available again.
+template <typename Prepare, typename Act, typename Check>
+void at_every_request(int64_t at_least, Prepare&& prepare, Act&& act, Check&& check) {
     int64_t requests = 0;
     {
-        const auto scene = deed.prepare();
+        const auto scene = prepare();
         {
             const FailingHeap heap(INT64_MAX, false);
-            deed.act(scene.get());
+            act(*scene);
         }
         requests = FailingHeap::requests();
-        deed.check(scene.get());
+        check(*scene);
     }
     EXPECT_GE(requests, at_least);
     for (const bool forever : {false, true})
         for (int64_t n = 0; n < requests; n += stride) {
-            const auto scene = deed.prepare();
+            const auto scene = prepare();
             const char* thrown = nullptr;
             {
                 const FailingHeap heap(n, forever);
                 try {
-                    deed.act(scene.get());
+                    act(*scene);
                 } catch (const std::bad_alloc&) {
                 } catch (const std::exception&) {
                     thrown = "an exception that does not say that memory has run out";
                 }
             }
             ASSERT_EQ(thrown, nullptr) << "request " << n << (forever ? " and all that follow" : "");
-            deed.check(scene.get());
+            check(*scene);
             ASSERT_FALSE(testing::Test::HasFailure()) << "request " << n << (forever ? " and all that follow" : "");
         }
 }
@@ -151,83 +145,71 @@ TEST(OutOfMemory, MakingAWorldSpawningAndStepping) {
         std::unique_ptr<JobSystem> jobs = make_serial_jobs();
         std::optional<World> world;
     };
-    at_every_request({[] { return std::make_shared<Scene>(); },
-                      [](void* at) {
-                          Scene& scene = *static_cast<Scene*>(at);
-                          auto world = made_of(
-                              [&] { return World::create({.records_wait_reasons = true, .jobs = scene.jobs.get()}); });
-                          if (!world) return;
-                          scene.world.emplace(std::move(*world));
-                          fill(*scene.world);
-                          spawn(*scene.world, 12);
-                          for (int i = 0; i < 60; ++i) attempt([&] { return scene.world->step(frame_time); });
-                      },
-                      [](void* at) {
-                          if (Scene& scene = *static_cast<Scene*>(at); scene.world.has_value())
-                              check_world(*scene.world);
-                      }},
-                     200);
+    at_every_request(
+        200, [] { return std::make_shared<Scene>(); },
+        [](Scene& scene) {
+            auto world =
+                made_of([&] { return World::create({.records_wait_reasons = true, .jobs = scene.jobs.get()}); });
+            if (!world) return;
+            scene.world.emplace(std::move(*world));
+            fill(*scene.world);
+            spawn(*scene.world, 12);
+            for (int i = 0; i < 60; ++i) attempt([&] { return scene.world->step(frame_time); });
+        },
+        [](Scene& scene) {
+            if (scene.world) check_world(*scene.world);
+        });
 }
 
 TEST(OutOfMemory, CommandsAndReloads) {
     const DetailDef detail{.points = {{1.0f, 2.0f}}};
-    at_every_request({[] { return fight(20); },
-                      [&](void* at) {
-                          World& w = static_cast<Serial*>(at)->world;
-                          const AgentId a = w.find(0).value(), b = w.find(1).value();
-                          const int slots[] = {1, 2};
-                          const AgentId agents[] = {a};
-                          const Vec2 points[] = {{1.0f, 1.0f}};
-                          std::vector<ArchetypeDef> defs;
-                          if (w.archetype_count() == 1) defs.push_back(w.archetype(0));
-                          if (!defs.empty()) defs[0].circle.slots = 5;
-                          MonsterDef monster{.name = "a monster that has a long name", .states = {{.name = "idle"}}};
-                          for (const auto& call : std::initializer_list<std::function<Error()>>{
-                                   [&] {
-                                       return w.teleport(a, {3.0f, 4.0f});
-                                   },
-                                   [&] {
-                                       return w.set_order(b, {.kind = OrderKind::move, .point = {9.0f, 9.0f}});
-                                   },
-                                   [&] { return w.damage(a, 1.0f, b); },
-                                   [&] { return w.stagger(b, a); },
-                                   [&] {
-                                       return w.set_capacity(a, {4, 4});
-                                   },
-                                   [&] { return w.set_closed_slots(a, slots); },
-                                   [&] {
-                                       return w.set_view(a, {{1.0f, 0.0f}, 1.0f});
-                                   },
-                                   [&] { return w.set_target_bias(a, 5.0f, b); },
-                                   [&] { return w.add_threat(a, b, 5.0f); },
-                                   [&] { return w.set_user_data(a, 5); },
-                                   [&] { return w.set_floor(b, 1); },
-                                   [&] { return w.leave(b); },
-                                   [&] { return w.set_archetype(b, 0); },
-                                   [&] { return w.set_team(b, 0); },
-                                   [&] { return w.set_update_interval(b, 4); },
-                                   [&] { return w.set_detail(detail); },
-                                   [&] { return w.set_health(a, 9.0f); },
-                                   [&] { return w.set_hostile(0, 1, true); },
-                                   [&] { return w.report_attack(a, AttackReport::end); },
-                                   [&] { return w.answer_sight(a, b, true); },
-                                   [&] { return w.set_host_poses(agents, points); },
-                                   [&] { return w.reload(defs, std::span(&monster, 1)); },
-                                   [&] { return w.despawn(a); },
-                                   [&] { return w.reserve(4000); },
-                                   [&] {
-                                       return w.shift_origin({1.0f, 1.0f});
-                                   },
-                                   [&] {
-                                       return w.teleport(a, {3.0f, 4.0f});
-                                   }, // the id is stale now
-                                   [&] { return w.add_team("green"); },
-                                   [&] { return w.step(frame_time); },
-                                   [&] { return w.step(frame_time); }})
-                              attempt(call);
-                      },
-                      [](void* at) { check_world(static_cast<Serial*>(at)->world); }},
-                     60);
+    const Vec2 points[] = {{1.0f, 1.0f}};
+    const int slots[] = {1, 2};
+    const OrderDef go{.kind = OrderKind::move, .point = {9.0f, 9.0f}};
+    const CircleCapacity capacity{4, 4};
+    const ViewCone view{{1.0f, 0.0f}, 1.0f};
+    at_every_request(
+        60, [] { return fight(20); },
+        [&](Serial& scene) {
+            World& w = scene.world;
+            const AgentId a = w.find(0).value(), b = w.find(1).value();
+            std::vector<ArchetypeDef> defs;
+            if (w.archetype_count() == 1) defs.push_back(w.archetype(0));
+            if (!defs.empty()) defs[0].circle.slots = 5;
+            MonsterDef monster{.name = "a monster that has a long name", .states = {{.name = "idle"}}};
+            for (const auto& call : std::initializer_list<std::function<Error()>>{
+                     [&] { return w.teleport(a, points[0]); },
+                     [&] { return w.set_order(b, go); },
+                     [&] { return w.damage(a, 1.0f, b); },
+                     [&] { return w.stagger(b, a); },
+                     [&] { return w.set_capacity(a, capacity); },
+                     [&] { return w.set_closed_slots(a, slots); },
+                     [&] { return w.set_view(a, view); },
+                     [&] { return w.set_target_bias(a, 5.0f, b); },
+                     [&] { return w.add_threat(a, b, 5.0f); },
+                     [&] { return w.set_user_data(a, 5); },
+                     [&] { return w.set_floor(b, 1); },
+                     [&] { return w.leave(b); },
+                     [&] { return w.set_archetype(b, 0); },
+                     [&] { return w.set_team(b, 0); },
+                     [&] { return w.set_update_interval(b, 4); },
+                     [&] { return w.set_detail(detail); },
+                     [&] { return w.set_health(a, 9.0f); },
+                     [&] { return w.set_hostile(0, 1, true); },
+                     [&] { return w.report_attack(a, AttackReport::end); },
+                     [&] { return w.answer_sight(a, b, true); },
+                     [&] { return w.set_host_poses(std::span(&a, 1), points); },
+                     [&] { return w.reload(defs, std::span(&monster, 1)); },
+                     [&] { return w.despawn(a); },
+                     [&] { return w.reserve(4000); },
+                     [&] { return w.shift_origin(points[0]); },
+                     [&] { return w.teleport(a, points[0]); }, // the id is stale now
+                     [&] { return w.add_team("green"); },
+                     [&] { return w.step(frame_time); },
+                     [&] { return w.step(frame_time); }})
+                attempt(call);
+        },
+        [](Serial& scene) { check_world(scene.world); });
 }
 
 TEST(OutOfMemory, SavingAndRestoringSnapshots) {
@@ -236,22 +218,20 @@ TEST(OutOfMemory, SavingAndRestoringSnapshots) {
         std::vector<std::byte> before, saved;
         Scene() { EXPECT_EQ(fight->world.save(&before), Error::ok); }
     };
-    at_every_request({[] { return std::make_shared<Scene>(); },
-                      [](void* at) {
-                          Scene& scene = *static_cast<Scene*>(at);
-                          World& world = scene.fight->world;
-                          const Error answer = answer_of([&] { return world.save(&scene.saved); });
-                          if (answer == Error::out_of_memory && !scene.saved.empty()) std::abort();
-                          attempt([&] { return world.restore(scene.before); });
-                      },
-                      [](void* at) {
-                          Scene& scene = *static_cast<Scene*>(at);
-                          World& world = scene.fight->world;
-                          // A good snapshot also revives a world that has died while it restored.
-                          EXPECT_EQ(world.restore(scene.before), Error::ok) << world.error_text();
-                          check_world(world);
-                      }},
-                     20);
+    at_every_request(
+        20, [] { return std::make_shared<Scene>(); },
+        [](Scene& scene) {
+            World& world = scene.fight->world;
+            const Error answer = answer_of([&] { return world.save(&scene.saved); });
+            if (answer == Error::out_of_memory && !scene.saved.empty()) std::abort();
+            attempt([&] { return world.restore(scene.before); });
+        },
+        [](Scene& scene) {
+            World& world = scene.fight->world;
+            // A good snapshot also revives a world that has died while it restored.
+            EXPECT_EQ(world.restore(scene.before), Error::ok) << world.error_text();
+            check_world(world);
+        });
 }
 
 TEST(OutOfMemory, KeepingAndRestoringFrames) {
@@ -259,35 +239,33 @@ TEST(OutOfMemory, KeepingAndRestoringFrames) {
         std::shared_ptr<Serial> fight = test::fight(20);
         std::optional<Rollback> rollback;
     };
-    at_every_request({[] { return std::make_shared<Scene>(); },
-                      [](void* at) {
-                          Scene& scene = *static_cast<Scene*>(at);
-                          World& world = scene.fight->world;
-                          auto rollback = made_of([&] { return Rollback::create(world, 3); });
-                          if (!rollback) return;
-                          scene.rollback.emplace(std::move(*rollback));
-                          for (int i = 0; i < 5; ++i) {
-                              attempt([&] { return scene.rollback->save(); });
-                              attempt([&] { return world.step(frame_time); });
-                          }
-                          attempt([&] { return scene.rollback->restore(22); });
-                          attempt([&] { return scene.rollback->save(); });
-                          for (int i = 0; i < 5; ++i) attempt([&] { return world.step(frame_time); });
-                      },
-                      [](void* at) {
-                          Scene& scene = *static_cast<Scene*>(at);
-                          World& world = scene.fight->world;
-                          check_world(world);
-                          if (!scene.rollback || world.step(frame_time) != Error::ok) return;
-                          ASSERT_EQ(scene.rollback->save(), Error::ok);
-                          const uint64_t frame = world.frame();
-                          ASSERT_EQ(world.step(frame_time), Error::ok);
-                          const uint64_t hash = world.state_hash();
-                          ASSERT_EQ(scene.rollback->restore(frame), Error::ok);
-                          ASSERT_EQ(world.step(frame_time), Error::ok);
-                          EXPECT_EQ(world.state_hash(), hash);
-                      }},
-                     30);
+    at_every_request(
+        30, [] { return std::make_shared<Scene>(); },
+        [](Scene& scene) {
+            World& world = scene.fight->world;
+            auto rollback = made_of([&] { return Rollback::create(world, 3); });
+            if (!rollback) return;
+            scene.rollback.emplace(std::move(*rollback));
+            for (int i = 0; i < 5; ++i) {
+                attempt([&] { return scene.rollback->save(); });
+                attempt([&] { return world.step(frame_time); });
+            }
+            attempt([&] { return scene.rollback->restore(22); });
+            attempt([&] { return scene.rollback->save(); });
+            for (int i = 0; i < 5; ++i) attempt([&] { return world.step(frame_time); });
+        },
+        [](Scene& scene) {
+            World& world = scene.fight->world;
+            check_world(world);
+            if (!scene.rollback || world.step(frame_time) != Error::ok) return;
+            ASSERT_EQ(scene.rollback->save(), Error::ok);
+            const uint64_t frame = world.frame();
+            ASSERT_EQ(world.step(frame_time), Error::ok);
+            const uint64_t hash = world.state_hash();
+            ASSERT_EQ(scene.rollback->restore(frame), Error::ok);
+            ASSERT_EQ(world.step(frame_time), Error::ok);
+            EXPECT_EQ(world.state_hash(), hash);
+        });
 }
 
 /// Rollback::save, World::save and World::reserve need memory. Without memory they fail and the world lives on.
@@ -344,20 +322,18 @@ TEST(OutOfMemory, WritingPackets) {
     Server good;
     good.broadcast.capture().value();
     const std::vector<std::byte> known = good.packet_of(good.known), fresh = good.packet_of(good.fresh);
-    at_every_request({[] { return std::make_shared<Server>(); },
-                      [](void* at) {
-                          Server& server = *static_cast<Server*>(at);
-                          attempt([&] { return server.broadcast.capture(); });
-                          for (const ClientId client : {server.fresh, server.known, server.fresh})
-                              attempt([&] { return server.broadcast.write(client, &server.packet); });
-                      },
-                      [&](void* at) {
-                          Server& server = *static_cast<Server*>(at);
-                          server.broadcast.capture().value();
-                          EXPECT_TRUE(server.packet_of(server.known) == known);
-                          EXPECT_TRUE(server.packet_of(server.fresh) == fresh);
-                      }},
-                     20);
+    at_every_request(
+        20, [] { return std::make_shared<Server>(); },
+        [](Server& server) {
+            attempt([&] { return server.broadcast.capture(); });
+            for (const ClientId client : {server.fresh, server.known, server.fresh})
+                attempt([&] { return server.broadcast.write(client, &server.packet); });
+        },
+        [&](Server& server) {
+            server.broadcast.capture().value();
+            EXPECT_TRUE(server.packet_of(server.known) == known);
+            EXPECT_TRUE(server.packet_of(server.fresh) == fresh);
+        });
 }
 
 TEST(OutOfMemory, ReadingPackets) {
@@ -368,47 +344,44 @@ TEST(OutOfMemory, ReadingPackets) {
         packets.push_back(server.packet_of(server.fresh));
         ASSERT_EQ(server.fight->world.step(frame_time), Error::ok);
     }
-    at_every_request({[] { return std::make_shared<Replica>(); },
-                      [&](void* at) {
-                          Replica& replica = *static_cast<Replica*>(at);
-                          for (const auto& packet : packets) {
-                              const uint64_t frame = replica.frame();
-                              const ReplicaAgent* const agents = replica.agents().data();
-                              const bool done = answer_of([&] { return replica.read(packet); }).ok();
-                              const bool same = replica.frame() == frame && replica.agents().data() == agents;
-                              if (!done && !same) std::abort(); // after an error nothing has changed
-                          }
-                      },
-                      [&](void* at) {
-                          Replica& replica = *static_cast<Replica*>(at);
-                          EXPECT_TRUE(replica.read(packets.back()).ok());
-                          EXPECT_EQ(replica.frame() + 1, server.fight->world.frame());
-                          EXPECT_FALSE(replica.agents().empty());
-                      }},
-                     60);
+    at_every_request(
+        60, [] { return std::make_shared<Replica>(); },
+        [&](Replica& replica) {
+            for (const auto& packet : packets) {
+                const uint64_t frame = replica.frame();
+                const ReplicaAgent* const agents = replica.agents().data();
+                const bool done = answer_of([&] { return replica.read(packet); }).ok();
+                const bool same = replica.frame() == frame && replica.agents().data() == agents;
+                if (!done && !same) std::abort(); // after an error nothing has changed
+            }
+        },
+        [&](Replica& replica) {
+            EXPECT_TRUE(replica.read(packets.back()).ok());
+            EXPECT_EQ(replica.frame() + 1, server.fight->world.frame());
+            EXPECT_FALSE(replica.agents().empty());
+        });
 }
 
 #ifdef FRAY_RECORDING
 TEST(OutOfMemory, RecordingAFight) {
     static const TemporaryFile file("a-recording-with-a-long-name.fray");
-    at_every_request({[] { return fight(5); },
-                      [](void* at) {
-                          World& world = static_cast<Serial*>(at)->world;
-                          auto recorder = answer_of([&] {
-                              return Recorder::create(world, file.path, {.snapshot_interval = 0.4, .about = "about"});
-                          });
-                          if (!recorder) return;
-                          spawn(world, 3);
-                          for (int i = 0; i < 20; ++i) attempt([&] { return world.step(frame_time); });
-                          attempt([&] { return recorder->close(); });
-                      },
-                      [](void* at) {
-                          check_world(static_cast<Serial*>(at)->world);
-                          if (!file.there()) return; // the file is complete or does not exist
-                          const auto recording = Recording::open(file.path);
-                          EXPECT_TRUE(recording.ok()) << recording.error_text();
-                      }},
-                     100);
+    at_every_request(
+        100, [] { return fight(5); },
+        [](Serial& scene) {
+            World& world = scene.world;
+            auto recorder = answer_of(
+                [&] { return Recorder::create(world, file.path, {.snapshot_interval = 0.4, .about = "about"}); });
+            if (!recorder) return;
+            spawn(world, 3);
+            for (int i = 0; i < 20; ++i) attempt([&] { return world.step(frame_time); });
+            attempt([&] { return recorder->close(); });
+        },
+        [](Serial& scene) {
+            check_world(scene.world);
+            if (!file.there()) return; // the file is complete or does not exist
+            const auto recording = Recording::open(file.path);
+            EXPECT_TRUE(recording.ok()) << recording.error_text();
+        });
 }
 
 TEST(OutOfMemory, ReplayingAFight) {
@@ -422,21 +395,21 @@ TEST(OutOfMemory, ReplayingAFight) {
         recorder.close().value();
         hash = scene->world.state_hash();
     }
-    at_every_request({[] { return std::make_shared<Serial>(); },
-                      [](void* at) {
-                          World& world = static_cast<Serial*>(at)->world;
-                          const auto recording = answer_of([] { return Recording::open(file.path); });
-                          if (!recording) return;
-                          auto replayer = answer_of([&] { return Replayer::create(*recording, world); });
-                          if (!replayer) return;
-                          Result<bool> stepped = true;
-                          while (stepped.ok() && *stepped) stepped = answer_of([&] { return replayer->step(); });
-                          if (!stepped.ok()) return;
-                          attempt([&] { return replayer->seek(recording->first_frame() + 10); });
-                          attempt([&] { return replayer->step(); });
-                      },
-                      [](void* at) { check_world(static_cast<Serial*>(at)->world); }},
-                     100);
+    at_every_request(
+        100, [] { return std::make_shared<Serial>(); },
+        [](Serial& scene) {
+            World& world = scene.world;
+            const auto recording = answer_of([] { return Recording::open(file.path); });
+            if (!recording) return;
+            auto replayer = answer_of([&] { return Replayer::create(*recording, world); });
+            if (!replayer) return;
+            Result<bool> stepped = true;
+            while (stepped.ok() && *stepped) stepped = answer_of([&] { return replayer->step(); });
+            if (!stepped.ok()) return;
+            attempt([&] { return replayer->seek(recording->first_frame() + 10); });
+            attempt([&] { return replayer->step(); });
+        },
+        [](Serial& scene) { check_world(scene.world); });
     World world = World::create({.threads = 1}).value();
     const Recording recording = Recording::open(file.path).value();
     Replayer replayer = Replayer::create(recording, world).value();
@@ -447,14 +420,14 @@ TEST(OutOfMemory, ReplayingAFight) {
 
 TEST(OutOfMemory, SavingAndLoadingSnapshotFiles) {
     static const TemporaryFile file("a-snapshot-with-a-long-name.fray");
-    at_every_request({[] { return fight(20); },
-                      [](void* at) {
-                          World& world = static_cast<Serial*>(at)->world;
-                          attempt([&] { return save_snapshot(world, file.path); });
-                          attempt([&] { return load_snapshot(world, file.path); });
-                      },
-                      [](void* at) { check_world(static_cast<Serial*>(at)->world); }},
-                     10);
+    at_every_request(
+        10, [] { return fight(20); },
+        [](Serial& scene) {
+            World& world = scene.world;
+            attempt([&] { return save_snapshot(world, file.path); });
+            attempt([&] { return load_snapshot(world, file.path); });
+        },
+        [](Serial& scene) { check_world(scene.world); });
 }
 #endif
 
@@ -489,25 +462,22 @@ at = [4, 0]
     const std::string name = "a file that has a long name.toml";
     // Without overrides (`--set`): toml++ copies their names in a noexcept constructor, which ends the process.
     for (const std::string& error : parse_scenario(text, name).errors) ADD_FAILURE() << error;
-    at_every_request({[] { return std::make_shared<Scene>(); },
-                      [&](void* at) {
-                          Scene& scene = *static_cast<Scene*>(at);
-                          const ScenarioResult result = parse_scenario(text, name);
-                          if (!result.ok())
-                              throw std::bad_alloc(); // the text of the error is checked where memory is available
-                          BattleOptions options;
-                          options.world.jobs = scene.jobs.get();
-                          auto battle = answer_of([&] { return Battle::create(result.scenario, options); });
-                          if (!battle) return;
-                          scene.battle.emplace(std::move(*battle));
-                          for (int i = 0; i < 20; ++i)
-                              if (!answer_of([&] { return scene.battle->step(); })) return;
-                      },
-                      [](void* at) {
-                          if (Scene& scene = *static_cast<Scene*>(at); scene.battle.has_value())
-                              check_world(scene.battle->world());
-                      }},
-                     300);
+    at_every_request(
+        300, [] { return std::make_shared<Scene>(); },
+        [&](Scene& scene) {
+            const ScenarioResult result = parse_scenario(text, name);
+            if (!result.ok()) throw std::bad_alloc(); // the text of the error is checked where memory is available
+            BattleOptions options;
+            options.world.jobs = scene.jobs.get();
+            auto battle = answer_of([&] { return Battle::create(result.scenario, options); });
+            if (!battle) return;
+            scene.battle.emplace(std::move(*battle));
+            for (int i = 0; i < 20; ++i)
+                if (!answer_of([&] { return scene.battle->step(); })) return;
+        },
+        [](Scene& scene) {
+            if (scene.battle) check_world(scene.battle->world());
+        });
 }
 #endif
 
@@ -518,54 +488,51 @@ TEST(OutOfMemory, AWorldOfTheCInterface) {
         ~Scene() { fray_destroy_world(world); }
     };
     static const TemporaryFile file("a-recording-of-c-with-a-long-name.fray");
-    at_every_request({[] { return std::make_shared<Scene>(); },
-                      [](void* at) {
-                          Scene& scene = *static_cast<Scene*>(at);
-                          fray_world_def def = {};
-                          fray_init_world_def(&def, sizeof def);
-                          def.jobs = FRAY_JOBS_SERIAL;
-                          if (fray_create_world(&def, &scene.world) != FRAY_OK) return;
-                          fray_attack_def attack = {};
-                          fray_init_attack_def(&attack, sizeof attack);
-                          attack.name = "an attack that has a long name";
-                          fray_archetype_def soldier = {};
-                          fray_init_archetype_def(&soldier, sizeof soldier);
-                          soldier.name = "an archetype that has a long name";
-                          soldier.attacks = &attack;
-                          soldier.attack_count = 1;
-                          fray_world_add_archetype(scene.world, &soldier, nullptr);
-                          fray_world_add_toml(scene.world, "[archetypes.other]\nhealth = 7\n",
-                                              "a text with a long name");
-                          fray_world_add_team(scene.world, "a team that has a long name", nullptr);
-                          fray_world_add_team(scene.world, "blue", nullptr);
-                          fray_world_keep_frames(scene.world, 4);
-                          fray_world_start_recording(scene.world, file.path.c_str(), nullptr);
-                          for (int i = 0; i < 8; ++i) {
-                              fray_spawn_def spawn = {};
-                              fray_init_spawn_def(&spawn, sizeof spawn);
-                              spawn.team = static_cast<uint8_t>(i % 2);
-                              spawn.position = {static_cast<float>(i), 0.0f};
-                              fray_world_spawn(scene.world, &spawn, nullptr);
-                          }
-                          for (int i = 0; i < 10; ++i) {
-                              fray_world_keep_frame(scene.world);
-                              fray_world_step(scene.world, frame_time);
-                          }
-                          fray_world_go_back(scene.world, 8);
-                          std::array<char, 1 << 16> buffer;
-                          size_t size = 0;
-                          fray_world_save(scene.world, buffer.data(), buffer.size(), &size);
-                          fray_world_stop_recording(scene.world);
-                          fray_world_step(scene.world, -1.0); // refused with an error text
-                          fray_create_grid_ground(nullptr, nullptr);
-                      },
-                      [](void* at) {
-                          const fray_world_id world = static_cast<Scene*>(at)->world;
-                          if (!fray_world_is_valid(world)) return;
-                          const fray_error answer = fray_world_step(world, frame_time);
-                          EXPECT_TRUE(answer == FRAY_OK || answer == FRAY_ERROR_DEAD) << fray_last_error();
-                      }},
-                     200);
+    at_every_request(
+        200, [] { return std::make_shared<Scene>(); },
+        [](Scene& scene) {
+            fray_world_def def = {};
+            fray_init_world_def(&def, sizeof def);
+            def.jobs = FRAY_JOBS_SERIAL;
+            if (fray_create_world(&def, &scene.world) != FRAY_OK) return;
+            fray_attack_def attack = {};
+            fray_init_attack_def(&attack, sizeof attack);
+            attack.name = "an attack that has a long name";
+            fray_archetype_def soldier = {};
+            fray_init_archetype_def(&soldier, sizeof soldier);
+            soldier.name = "an archetype that has a long name";
+            soldier.attacks = &attack;
+            soldier.attack_count = 1;
+            fray_world_add_archetype(scene.world, &soldier, nullptr);
+            fray_world_add_toml(scene.world, "[archetypes.other]\nhealth = 7\n", "a text with a long name");
+            fray_world_add_team(scene.world, "a team that has a long name", nullptr);
+            fray_world_add_team(scene.world, "blue", nullptr);
+            fray_world_keep_frames(scene.world, 4);
+            fray_world_start_recording(scene.world, file.path.c_str(), nullptr);
+            for (int i = 0; i < 8; ++i) {
+                fray_spawn_def spawn = {};
+                fray_init_spawn_def(&spawn, sizeof spawn);
+                spawn.team = static_cast<uint8_t>(i % 2);
+                spawn.position = {static_cast<float>(i), 0.0f};
+                fray_world_spawn(scene.world, &spawn, nullptr);
+            }
+            for (int i = 0; i < 10; ++i) {
+                fray_world_keep_frame(scene.world);
+                fray_world_step(scene.world, frame_time);
+            }
+            fray_world_go_back(scene.world, 8);
+            std::array<char, 1 << 16> buffer;
+            size_t size = 0;
+            fray_world_save(scene.world, buffer.data(), buffer.size(), &size);
+            fray_world_stop_recording(scene.world);
+            fray_world_step(scene.world, -1.0); // refused with an error text
+            fray_create_grid_ground(nullptr, nullptr);
+        },
+        [](Scene& scene) {
+            if (!fray_world_is_valid(scene.world)) return;
+            const fray_error answer = fray_world_step(scene.world, frame_time);
+            EXPECT_TRUE(answer == FRAY_OK || answer == FRAY_ERROR_DEAD) << fray_last_error();
+        });
 }
 #endif
 

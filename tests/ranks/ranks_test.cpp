@@ -15,7 +15,6 @@
 #include <functional>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 namespace fray {
 namespace {
@@ -362,8 +361,7 @@ TEST(Ranks, WhatWasExchangedIsCounted) {
 
 TEST(Ranks, AnAgentThatMovesTakesFewBytes) {
     test::ThreadRanks ranks(2);
-    World led = World::create({.communicator = &ranks.leader(), .threads = 1}).value();
-    test::fill_melee(led, 4000);
+    World led = test::melee(4000, 0, {.communicator = &ranks.leader(), .threads = 1});
     uint64_t bytes = 0, moved = 0;
     for (int frame = 0; frame < 60; ++frame) {
         must(led.step(1.0 / 60.0));
@@ -413,8 +411,7 @@ private:
 std::pair<Error, std::string> end_of_damaged(Exchange kind, const std::function<void(Damaging::Message&)>& damage) {
     test::ThreadRanks ranks(2);
     Damaging leader(ranks.leader(), kind, damage);
-    World led = World::create({.communicator = &leader, .threads = 1, .debug = {.chunk_size = 16}}).value();
-    test::fill_melee(led, 200);
+    World led = test::melee(200, 0, {.communicator = &leader, .threads = 1, .debug = {.chunk_size = 16}});
     Error error = Error::ok;
     for (int frame = 0; frame < 25 && error == Error::ok; ++frame) error = led.step(1.0 / 60.0);
     return {error, led.error_text()};

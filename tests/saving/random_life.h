@@ -3,6 +3,7 @@
 #pragma once
 
 #include "melee.h"
+#include "saving/bytes_of.h"
 
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
@@ -19,22 +20,13 @@
 namespace fray::test {
 
 inline StateDef state_of(const char* name) {
-    StateDef def;
-    def.name = name;
-    def.decide = [](void*, const StateBatch&, StateWriter&) {};
-    return def;
+    return {.name = name, .decide = [](void*, const StateBatch&, StateWriter&) {}};
 }
 
 inline ArchetypeDef archetype_of(const std::string& name) {
     ArchetypeDef def = test::melee_archetypes()[0];
     def.name = name;
     return def;
-}
-
-inline std::vector<std::byte> bytes_of(const World& world) {
-    std::vector<std::byte> bytes;
-    EXPECT_EQ(world.save(&bytes), Error::ok);
-    return bytes;
 }
 
 inline std::shared_ptr<const Ground> ground_of(int side) {

@@ -2,10 +2,12 @@
 // files are refused.
 #include "fray/recording.h"
 
+#include "engine/frame_time.h"
 #include "fray/spatial/grid_map.h"
 #include "melee.h"
 #include "must.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 #include "saving/fight_on_ground.h"
 #include "saving/random_life.h"
 #include "scene.h"
@@ -29,8 +31,6 @@ namespace {
 
 using test::TemporaryFile;
 
-constexpr double dt = 1.0 / 60.0;
-
 std::string bytes_of(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -43,8 +43,7 @@ void flee(void*, const StateBatch& batch, StateWriter& out) {
 const StateDef fleeing{.name = "flee", .decide = flee};
 
 struct HostNote {
-    uint32_t value = 7;
-    uint32_t other = 1;
+    uint32_t value = 7, other = 1;
 };
 
 /// A host that uses all commands.
@@ -78,6 +77,10 @@ public:
         }
     }
 
+    /// Runs the frames from `first` to before `end`.
+    void frames(int first, int end) {
+        for (int i = first; i < end; ++i) frame(i);
+    }
     /// Runs a frame. Each frame uses another command.
     void frame(int number) {
         const AgentId a = agents[static_cast<size_t>(number * 7) % agents.size()];
@@ -105,12 +108,11 @@ public:
             if (squad) give(world.set_move_input(squad, {0.6f, number % 38 < 19 ? 0.8f : 0.0f}));
             break;
         case 15:
-            if (squad)
-                give(world.set_order(squad, {.kind = OrderKind::move, .point = {x, 8.0f}, .formation = {.ranks = 2}}));
-            if (squad && number % 44 < 22) give(world.set_order(squad, {.kind = OrderKind::free}));
-            if (squad) give(world.queue_order(squad, {.kind = OrderKind::move, .point = {x, 9.0f}}));
-            if (squad)
-                give(world.queue_order(squad, {.kind = OrderKind::escort, .target = b, .escort_distance = 2.5f}));
+            if (!squad) break;
+            give(world.set_order(squad, {.kind = OrderKind::move, .point = {x, 8.0f}, .formation = {.ranks = 2}}));
+            if (number % 44 < 22) give(world.set_order(squad, {.kind = OrderKind::free}));
+            give(world.queue_order(squad, {.kind = OrderKind::move, .point = {x, 9.0f}}));
+            give(world.queue_order(squad, {.kind = OrderKind::escort, .target = b, .escort_distance = 2.5f}));
             break;
         case 16:
             give(world.set_leader(agents.back()));
@@ -189,16 +191,55 @@ struct Recorded {
 
     explicit Recorded(int before = 0, int during = 200, const RecorderDef& def = {.snapshot_interval = 0.7}) {
         Host host;
-        for (int i = 0; i < before; ++i) host.frame(i);
+        host.frames(0, before);
         host.hashes.clear();
         const uint64_t first = host.world.frame();
         Recorder recorder = Recorder::create(host.world, file.path, def).value();
-        for (int i = before; i < before + during; ++i) host.frame(i);
+        host.frames(before, before + during);
         recorder.close().value();
         hashes = host.hashes;
         frames = host.world.frame() - first;
     }
 };
+
+/// A world that replays what a host has done.
+World another(int threads = 2) { return World::create({.seed = 42, .threads = threads}).value(); }
+
+/// Replays to the end. Nothing differs. Returns the number of steps.
+uint64_t finish(Replayer& replayer) {
+    uint64_t frames = 0;
+    while (replayer.step().value()) ++frames;
+    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+    return frames;
+}
+
+/// Replays a file to its end without a divergence. Returns the state hash of the world.
+uint64_t replayed(const std::string& path, std::vector<StateDef> states = {fleeing}) {
+    const Recording recording = Recording::open(path).value();
+    World world = World::create({.seed = recording.seed(), .hz = recording.hz(), .threads = 1}).value();
+    Replayer replayer = Replayer::create(recording, world, std::move(states)).value();
+    EXPECT_EQ(finish(replayer), recording.frames());
+    return world.state_hash();
+}
+
+/// Replays to the end, and then some frames in another order: each has the hash that it had.
+void expect_seeks(const Recording& recording, std::initializer_list<size_t> frames) {
+    World truth = another(1), world = another();
+    Replayer straight = Replayer::create(recording, truth, {fleeing}).value(),
+             replayer = Replayer::create(recording, world, {fleeing}).value();
+    std::vector<uint64_t> hashes = {0};
+    while (straight.step().value()) hashes.push_back(truth.state_hash());
+    ASSERT_EQ(straight.frame(), recording.frames());
+    for (const size_t frame : frames) {
+        replayer.seek(frame).value();
+        EXPECT_EQ(replayer.frame(), frame);
+        EXPECT_EQ(world.state_hash(), hashes[frame]) << "frame " << frame;
+    }
+    replayer.seek(recording.frames()).value();
+    EXPECT_FALSE(replayer.step().value());
+    EXPECT_EQ(replayer.seek(recording.frames() + 1).error(), Error::out_of_range);
+    EXPECT_FALSE(replayer.divergence().has_value());
+}
 
 TEST(Recording, ReplaysEveryCommandOfAHost) {
     const Recorded recorded(0, 300, {.snapshot_interval = 0.7, .about = "a host"});
@@ -212,10 +253,7 @@ TEST(Recording, ReplaysEveryCommandOfAHost) {
           WorldDef{.seed = 42, .tree_interval = 3, .threads = 2, .debug = {.shuffle_storage = 9}}}) {
         World world = World::create(def).value();
         Replayer replayer = Replayer::create(recording, world, {fleeing}).value();
-        uint64_t frames = 0;
-        while (replayer.step().value()) ++frames;
-        EXPECT_EQ(frames, recorded.frames);
-        EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
+        EXPECT_EQ(finish(replayer), recorded.frames);
         EXPECT_EQ(world.state_hash(), recorded.hashes.back());
     }
 }
@@ -251,14 +289,8 @@ TEST(Recording, HoldsTheGround) {
 
 TEST(Recording, MayBeginInTheMiddle) {
     const Recorded recorded(90, 60);
-    const Recording recording = Recording::open(recorded.file.path).value();
-    EXPECT_GT(recording.first_frame(), 60u);
-    World world = World::create({.seed = 42, .threads = 2}).value();
-    Replayer replayer = Replayer::create(recording, world, {fleeing}).value();
-    while (replayer.step().value()) {
-    }
-    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
-    EXPECT_EQ(world.state_hash(), recorded.hashes.back());
+    EXPECT_GT(Recording::open(recorded.file.path).value().first_frame(), 60u);
+    EXPECT_EQ(replayed(recorded.file.path), recorded.hashes.back());
 }
 
 TEST(Recording, AReplayMayBeRecorded) {
@@ -266,48 +298,27 @@ TEST(Recording, AReplayMayBeRecorded) {
     const TemporaryFile again("again.fray");
     {
         const Recording recording = Recording::open(recorded.file.path).value();
-        World world = World::create({.seed = 42, .threads = 2}).value();
+        World world = another();
         Replayer replayer = Replayer::create(recording, world, {fleeing}).value();
         Recorder recorder = Recorder::create(world, again.path).value();
-        while (replayer.step().value()) {
-        }
+        finish(replayer);
         recorder.close().value();
     }
-    const Recording recording = Recording::open(again.path).value();
-    World world = World::create({.seed = 42, .threads = 2}).value();
-    Replayer replayer = Replayer::create(recording, world, {fleeing}).value();
-    while (replayer.step().value()) {
-    }
-    EXPECT_FALSE(replayer.divergence().has_value());
-    EXPECT_EQ(world.state_hash(), recorded.hashes.back());
+    EXPECT_EQ(replayed(again.path), recorded.hashes.back());
 }
 
 TEST(Recording, SeeksForwardsAndBackwards) {
     const Recorded recorded(0, 300);
     const Recording recording = Recording::open(recorded.file.path).value();
-    std::vector<uint64_t> hashes = {0};
-    World truth = World::create({.seed = 42, .threads = 2}).value(),
-          world = World::create({.seed = 42, .threads = 2}).value();
-    Replayer straight = Replayer::create(recording, truth, {fleeing}).value(),
-             replayer = Replayer::create(recording, world, {fleeing}).value();
-    while (straight.step().value()) hashes.push_back(truth.state_hash());
-    for (const uint64_t frame :
-         {uint64_t{250}, uint64_t{17}, uint64_t{18}, uint64_t{200}, uint64_t{199}, uint64_t{1}}) {
-        replayer.seek(frame).value();
-        EXPECT_EQ(replayer.frame(), frame);
-        EXPECT_EQ(world.state_hash(), hashes[frame]) << "frame " << frame;
-    }
-    replayer.seek(recorded.frames).value();
-    EXPECT_FALSE(replayer.step().value());
-    EXPECT_EQ(replayer.seek(recorded.frames + 1).error(), Error::out_of_range);
-    EXPECT_FALSE(replayer.divergence().has_value());
+    EXPECT_EQ(recording.frames(), recorded.frames);
+    expect_seeks(recording, {250, 17, 18, 200, 199, 1});
 }
 
 /// Changes the replay by something that the recording does not contain. Returns the divergence.
 Divergence meddled(const RecorderDef& def, void (*meddle)(World&)) {
     const Recorded recorded(0, 120, def);
     const Recording recording = Recording::open(recorded.file.path).value();
-    World world = World::create({.seed = 42, .threads = 2}).value();
+    World world = another();
     Replayer replayer = Replayer::create(recording, world, {fleeing}).value();
     replayer.seek(60).value();
     meddle(world);
@@ -316,14 +327,19 @@ Divergence meddled(const RecorderDef& def, void (*meddle)(World&)) {
     return replayer.divergence().value_or(Divergence{});
 }
 
+/// The agent with another health. It is an error if the column is not named.
+Serial other_health(const Divergence& found) {
+    for (const Divergence::Column& column : found.columns)
+        if (column.name == "health") return column.agent;
+    ADD_FAILURE() << to_string(found);
+    return no_serial;
+}
+
 TEST(Recording, NamesTheFirstFrameAgentAndColumnThatDiffer) {
     const Divergence found = meddled({}, [](World& world) { must(world.damage(*world.find(23), 0.25f)); });
     EXPECT_EQ(found.frame, 60u);
     EXPECT_EQ(found.columns_frame, 60u);
-    const auto health = std::find_if(found.columns.begin(), found.columns.end(),
-                                     [](const Divergence::Column& c) { return c.name == "health"; });
-    ASSERT_NE(health, found.columns.end()) << to_string(found);
-    EXPECT_EQ(health->agent, 23);
+    EXPECT_EQ(other_health(found), 23);
     EXPECT_NE(to_string(found).find("health of agent 23"), std::string::npos) << to_string(found);
 }
 
@@ -331,10 +347,7 @@ TEST(Recording, NamesNoAgentWhereSeveralDiffer) {
     const Divergence found = meddled({}, [](World& world) {
         for (const Serial serial : {5, 23, 31}) must(world.damage(*world.find(serial), 0.25f));
     });
-    const auto health = std::find_if(found.columns.begin(), found.columns.end(),
-                                     [](const Divergence::Column& c) { return c.name == "health"; });
-    ASSERT_NE(health, found.columns.end()) << to_string(found);
-    EXPECT_EQ(health->agent, no_serial);
+    EXPECT_EQ(other_health(found), no_serial);
 }
 
 TEST(Recording, NamesColumnsOfALaterFrameIfSumsAreRare) {
@@ -342,18 +355,6 @@ TEST(Recording, NamesColumnsOfALaterFrameIfSumsAreRare) {
         meddled({.sums_interval = 16}, [](World& world) { must(world.damage(*world.find(23), 0.25f)); });
     EXPECT_EQ(found.frame, 60u);
     EXPECT_EQ(found.columns_frame, 63u);
-}
-
-/// Replays a file to its end without a divergence. Returns the state hash of the world.
-uint64_t replayed(const std::string& path, std::vector<StateDef> states = {fleeing}) {
-    const Recording recording = Recording::open(path).value();
-    World world = World::create({.seed = recording.seed(), .hz = recording.hz(), .threads = 1}).value();
-    Replayer replayer = Replayer::create(recording, world, std::move(states)).value();
-    uint64_t frames = 0;
-    while (replayer.step().value()) ++frames;
-    EXPECT_EQ(frames, recording.frames());
-    EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
-    return world.state_hash();
 }
 
 /// A process that is killed leaves such a file.
@@ -433,7 +434,7 @@ TEST(Recording, AFullDiskEndsTheRecordingAndNotTheWorld) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
     Host host;
     Result<Recorder> recorder = Recorder::create(host.world, "/dev/full", {.snapshot_interval = 0.1});
-    for (int i = 0; i < 200; ++i) host.frame(i);
+    host.frames(0, 200);
     if (recorder) {
         EXPECT_NE(recorder->error().find("/dev/full: cannot be written"), std::string::npos) << recorder->error();
         EXPECT_EQ(recorder->close().error(), Error::bad_file);
@@ -441,7 +442,7 @@ TEST(Recording, AFullDiskEndsTheRecordingAndNotTheWorld) {
         EXPECT_NE(recorder.error_text().find("cannot be written"), std::string::npos) << recorder.error_text();
     }
     Host undisturbed;
-    for (int i = 0; i < 200; ++i) undisturbed.frame(i);
+    undisturbed.frames(0, 200);
     EXPECT_EQ(host.world.state_hash(), undisturbed.world.state_hash());
     EXPECT_TRUE(std::filesystem::exists("/dev/full"));
     EXPECT_EQ(Recorder::create(host.world, "/no/such/place").error(), Error::bad_file);
@@ -452,7 +453,7 @@ TEST(Recording, ARecordingThatWasNotClosedLeavesNoFile) {
     Host host;
     {
         const Recorder recorder = Recorder::create(host.world, file.path).value();
-        for (int i = 0; i < 10; ++i) host.frame(i);
+        host.frames(0, 10);
         EXPECT_TRUE(file.there());
     }
     EXPECT_FALSE(file.there());
@@ -463,19 +464,17 @@ TEST(Recording, RecordersAndReplayersMayBeMoved) {
     const TemporaryFile file("moved.fray");
     Host host;
     Recorder first = Recorder::create(host.world, file.path).value();
-    for (int i = 0; i < 10; ++i) host.frame(i);
+    host.frames(0, 10);
     Recorder second = std::move(first);
-    for (int i = 10; i < 20; ++i) host.frame(i);
+    host.frames(10, 20);
     second.close().value();
 
     const Recording recording = Recording::open(file.path).value();
-    World world = World::create({.seed = 42, .threads = 1}).value();
+    World world = another(1);
     Replayer begun = Replayer::create(recording, world, {fleeing}).value();
     ASSERT_TRUE(begun.step().value());
     Replayer replayer = std::move(begun);
-    while (replayer.step().value()) {
-    }
-    EXPECT_FALSE(replayer.divergence().has_value());
+    finish(replayer);
     EXPECT_EQ(world.state_hash(), host.hashes.back());
 }
 
@@ -493,40 +492,28 @@ TEST(Recording, BadDefinitionsAreRefused) {
 TEST(Recording, TheHostMayRestoreInTheMiddle) {
     const TemporaryFile file("restored.fray");
     Host host;
-    std::vector<std::byte> early, late;
     Recorder recorder = Recorder::create(host.world, file.path, {.snapshot_interval = 0.5}).value();
-    for (int i = 0; i < 50; ++i) host.frame(i);
-    must(host.world.save(&early));
-    for (int i = 50; i < 150; ++i) host.frame(i);
-    must(host.world.save(&late));
+    host.frames(0, 50);
+    const std::vector<std::byte> early = test::bytes_of(host.world);
+    host.frames(50, 150);
+    const std::vector<std::byte> late = test::bytes_of(host.world);
     must(host.world.restore(early));
-    for (int i = 150; i < 250; ++i) host.frame(i);
+    host.frames(150, 250);
     must(host.world.restore(late));
-    for (int i = 250; i < 300; ++i) host.frame(i);
+    host.frames(250, 300);
     recorder.close().value();
     EXPECT_EQ(replayed(file.path), host.hashes.back());
 
     const Recording recording = Recording::open(file.path).value();
     EXPECT_GE(recording.snapshots().size(), 6u) << "also after time was set back";
-    World truth = World::create({.seed = 42, .threads = 1}).value(),
-          world = World::create({.seed = 42, .threads = 2}).value();
-    Replayer straight = Replayer::create(recording, truth, {fleeing}).value(),
-             replayer = Replayer::create(recording, world, {fleeing}).value();
-    std::vector<uint64_t> hashes = {0};
-    while (straight.step().value()) hashes.push_back(truth.state_hash());
-    ASSERT_EQ(straight.frame(), recording.frames());
-    for (const size_t frame : {size_t{240}, size_t{20}, size_t{170}, size_t{120}, size_t{290}}) {
-        replayer.seek(frame).value();
-        EXPECT_EQ(replayer.frame(), frame);
-        EXPECT_EQ(world.state_hash(), hashes[frame]) << "frame " << frame;
-    }
+    expect_seeks(recording, {240, 20, 170, 120, 290});
 }
 
 TEST(Recording, SeeksForwardOverNewTeamsColumnsAndArchetypes) {
     const TemporaryFile file("more.fray");
     Host host;
     Recorder recorder = Recorder::create(host.world, file.path, {.snapshot_interval = 0.4}).value();
-    for (int i = 0; i < 60; ++i) host.frame(i);
+    host.frames(0, 60);
     TeamIndex team = 0;
     UserColumn column;
     must(host.world.add_team("late", &team));
@@ -536,22 +523,20 @@ TEST(Recording, SeeksForwardOverNewTeamsColumnsAndArchetypes) {
     must(host.world.add_archetype(def));
     must(host.world.spawn({.archetype = 2, .team = team, .position = {5.0f, 5.0f}}));
     host.world.column<int>(column)[4] = 9;
-    for (int i = 60; i < 120; ++i) host.frame(i);
+    host.frames(60, 120);
     recorder.close().value();
     EXPECT_EQ(replayed(file.path), host.hashes.back());
 
     const Recording recording = Recording::open(file.path).value();
-    World world = World::create({.seed = 42, .threads = 1}).value();
+    World world = another(1);
     Replayer replayer = Replayer::create(recording, world, {fleeing}).value();
     replayer.seek(recording.frames() - 5).value();
     const Result<void> back = replayer.seek(3);
     EXPECT_EQ(back.error(), Error::bad_file) << "there is less";
     EXPECT_NE(back.error_text().find("it can be replayed only in a new world"), std::string::npos) << back.error_text();
-    while (replayer.step().value()) {
-    }
+    finish(replayer);
     EXPECT_EQ(replayer.frame(), recording.frames()) << "it goes on from where it was";
     EXPECT_EQ(world.state_hash(), host.hashes.back());
-    EXPECT_FALSE(replayer.divergence().has_value());
 }
 
 /// Replays what came to exist at any time, from the beginning and from several frames.
@@ -568,16 +553,11 @@ TEST(Recording, ReplaysARandomLifeInWhichAnythingMayBeAdded) {
             life.live(300);
             recorder.close().value();
         }
+        EXPECT_EQ(replayed(file.path, states), life.world().state_hash());
         const Recording recording = Recording::open(file.path).value();
-        World world = World::create({.seed = recording.seed(), .threads = 1}).value();
-        Replayer replayer = Replayer::create(recording, world, states).value();
-        while (replayer.step().value()) {
-        }
-        EXPECT_FALSE(replayer.divergence().has_value()) << to_string(*replayer.divergence());
-        EXPECT_EQ(world.state_hash(), life.world().state_hash());
         for (uint64_t part = 1; part < 8; ++part) {
-            World another = World::create({.seed = recording.seed(), .threads = 1}).value();
-            Replayer from = Replayer::create(recording, another, states).value();
+            World other = World::create({.seed = recording.seed(), .threads = 1}).value();
+            Replayer from = Replayer::create(recording, other, states).value();
             from.seek(recording.first_frame() + recording.frames() * part / 8).value();
             for (int i = 0; i < 20 && from.step().value(); ++i) {
             }
@@ -590,17 +570,17 @@ TEST(Recording, AWorldCanHaveSeveralRecorders) {
     const TemporaryFile file("first.fray"), other("second.fray"), third("third.fray");
     Host host;
     Recorder recorder = Recorder::create(host.world, file.path).value();
-    for (int i = 0; i < 10; ++i) host.frame(i);
+    host.frames(0, 10);
     EXPECT_EQ(Recorder::create(host.world, file.path).error(), Error::bad_file)
         << "and the first recorder's file stays";
     Recorder second = Recorder::create(host.world, other.path, {.snapshot_interval = 0.1}).value();
-    for (int i = 10; i < 20; ++i) host.frame(i);
+    host.frames(10, 20);
     recorder.close().value();
     recorder.close().value();
     const uint64_t first = host.hashes.back();
     // The old recorder is destroyed after the new recorder was made.
     recorder = Recorder::create(host.world, third.path).value();
-    for (int i = 20; i < 30; ++i) host.frame(i);
+    host.frames(20, 30);
     recorder.close().value();
     second.close().value();
     EXPECT_EQ(replayed(file.path), first);
@@ -613,7 +593,7 @@ TEST(Recording, NoRecordingBeginsOrEndsWithinAStep) {
     Host host;
     {
         Recorder recorder = Recorder::create(host.world, file.path).value();
-        for (int i = 0; i < 9; ++i) host.frame(i);
+        host.frames(0, 9);
         must(host.world.step_begin(dt));
         EXPECT_EQ(recorder.close().error(), Error::stepping);
         must(host.world.step_end());
@@ -663,32 +643,26 @@ TEST(Recording, StatesThatThrowDoSoInTheReplayToo) {
     EXPECT_EQ(world.advance(0.0, &steps), Error::state_failed);
     EXPECT_EQ(world.frame(), frame + 1);
     recorder.close().value();
-    std::vector<std::byte> saved, repeated;
-    must(world.save(&saved));
 
     const Recording recording = Recording::open(file.path).value();
     World repeating = World::create({.seed = 7, .threads = 1}).value();
     Replayer replayer = Replayer::create(recording, repeating, {unlucky}).value();
     Recorder second = Recorder::create(repeating, again.path).value();
-    while (replayer.step().value()) {
-    }
+    finish(replayer);
     second.close().value();
-    EXPECT_FALSE(replayer.divergence().has_value());
-    must(repeating.save(&repeated));
-    EXPECT_TRUE(saved == repeated) << "what is left over, too";
+    EXPECT_TRUE(test::bytes_of(repeating) == test::bytes_of(world)) << "what is left over, too";
     EXPECT_EQ(replayed(again.path, {unlucky}), world.state_hash());
 }
 
 TEST(Recording, NamesTheClockAndTellsColumnsOfEqualNamesApart) {
     const TemporaryFile file("names.fray");
-    World world = World::create({.seed = 42, .threads = 1}).value();
-    test::fill_melee(world, 40);
+    World world = test::melee(40, 0, {.seed = 42, .threads = 1});
     must(world.add_column<int>("health", 5, nullptr));
     Recorder recorder = Recorder::create(world, file.path).value();
     for (int i = 0; i < 20; ++i) must(world.step(dt));
     recorder.close().value();
     const Recording recording = Recording::open(file.path).value();
-    World other = World::create({.seed = 42, .threads = 1}).value();
+    World other = another(1);
     Replayer replayer = Replayer::create(recording, other).value();
     replayer.seek(10).value();
     AgentId removed;
@@ -706,12 +680,9 @@ TEST(Recording, NamesTheClockAndTellsColumnsOfEqualNamesApart) {
 
 TEST(Recording, NoTwoColumnsOfTheWorldHaveOneName) {
     Host host;
-    for (int i = 0; i < 40; ++i) host.frame(i);
-    std::vector<std::string> names;
-    for (const ColumnSum& sum : column_sums(host.world)) names.push_back(sum.name);
-    std::sort(names.begin(), names.end());
-    const auto twice = std::adjacent_find(names.begin(), names.end());
-    EXPECT_TRUE(twice == names.end()) << *twice;
+    host.frames(0, 40);
+    std::set<std::string> names;
+    for (const ColumnSum& sum : column_sums(host.world)) EXPECT_TRUE(names.insert(sum.name).second) << sum.name;
 }
 
 /// The offset of the last block of a file.
@@ -762,19 +733,16 @@ TEST(Recording, TheEndOfAnotherRecordingIsRefused) {
 TEST(SnapshotFile, RestoresBitForBit) {
     const TemporaryFile file("world.snapshot");
     Host host, other;
-    for (int i = 0; i < 80; ++i) host.frame(i);
+    host.frames(0, 80);
     save_snapshot(host.world, file.path).value();
-    std::vector<std::byte> before, after;
-    must(host.world.save(&before));
+    const std::vector<std::byte> before = test::bytes_of(host.world);
     load_snapshot(other.world, file.path).value();
-    must(other.world.save(&after));
-    EXPECT_TRUE(before == after);
+    EXPECT_TRUE(test::bytes_of(other.world) == before);
     std::string whole = bytes_of(file.path);
     whole[whole.size() / 2] ^= 1;
     write_bytes(file.path, whole);
     EXPECT_EQ(load_snapshot(other.world, file.path).error(), Error::bad_file);
-    must(other.world.save(&after));
-    EXPECT_TRUE(before == after);
+    EXPECT_TRUE(test::bytes_of(other.world) == before);
 }
 
 TEST(SnapshotFile, ALargeWorldIsPackedByThreadsToTheSameBytes) {
@@ -788,16 +756,14 @@ TEST(SnapshotFile, ALargeWorldIsPackedByThreadsToTheSameBytes) {
         defs[i].position = {static_cast<float>(i % 400) * 2.0f, static_cast<float>(i / 400) * 2.0f};
     must(world.spawn(defs));
     must(world.step(1.0 / 60.0));
-    std::vector<std::byte> before, after;
-    must(world.save(&before));
+    const std::vector<std::byte> before = test::bytes_of(world);
     ASSERT_GT(before.size(), size_t{16} << 20) << "from here on threads pack it";
     const TemporaryFile file("large.snapshot"), again("again.snapshot");
     save_snapshot(world, file.path).value();
     save_snapshot(world, again.path).value();
     EXPECT_TRUE(bytes_of(file.path) == bytes_of(again.path));
     load_snapshot(other, file.path).value();
-    must(other.save(&after));
-    EXPECT_TRUE(before == after);
+    EXPECT_TRUE(test::bytes_of(other) == before);
 }
 
 TEST(SnapshotFile, AWorldThatIsNearlyEmptyMayBeRead) {
@@ -818,13 +784,6 @@ TEST(SnapshotFile, AWorldThatIsNearlyEmptyMayBeRead) {
     EXPECT_EQ(other.agent_count(), 300u);
 }
 
-/// Collects all calls of a world.
-struct Heard final : CommandListener {
-    std::vector<std::vector<std::byte>> calls;
-    void command(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
-    void stepped() override {}
-};
-
 TEST(ReplayCommand, PosesThatAreRefusedChangeNothing) {
     const auto make = [](World& world) {
         ArchetypeDef def;
@@ -837,11 +796,11 @@ TEST(ReplayCommand, PosesThatAreRefusedChangeNothing) {
     World world = World::create({.threads = 1}).value(), other = World::create({.threads = 1}).value();
     make(world);
     make(other);
-    Heard heard;
+    test::Heard heard;
     must(add_command_listener(world, heard));
     must(replay_command(other, heard.calls.front()));
     const std::vector<AgentId> all(world.ids().begin(), world.ids().end());
-    std::vector<Vec2> places(all.size(), Vec2{1.0f, 2.0f});
+    const std::vector<Vec2> places(all.size(), Vec2{1.0f, 2.0f});
     ASSERT_EQ(world.set_host_poses(all, places), Error::ok);
     ASSERT_EQ(replay_command(other, heard.calls.back()), Error::ok);
     std::vector<std::byte> refused = heard.calls.back();
@@ -856,8 +815,7 @@ TEST(ReplayCommand, PosesThatAreRefusedChangeNothing) {
 }
 
 TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
-    World world = World::create({.seed = 42, .threads = 1}).value(),
-          repeated = World::create({.seed = 42, .threads = 1}).value();
+    World world = another(1), repeated = another(1);
     const std::vector<AgentId> agents = test::fill_melee(world, 60);
     SquadId squad;
     must(world.add_squad(0, &squad));
@@ -871,70 +829,64 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     must(world.step(dt));
     ASSERT_EQ(world.sight_questions().size(), 1u);
     const SightQuestion asked = world.sight_questions()[0];
-    Heard heard;
+    test::Heard heard;
     must(add_command_listener(world, heard));
     const size_t told_before = heard.calls.size();
     AgentId more;
-    ASSERT_EQ(world.spawn({.squad = squad, .position = {-7.0f, 1.0f}, .heading = {3.0f, 4.0f}, .user_data = 9}, &more),
-              Error::ok);
-    ASSERT_EQ(world.despawn(agents[1]), Error::ok);
-    ASSERT_EQ(world.teleport(agents[2], {5.0f, -6.0f}), Error::ok);
-    ASSERT_EQ(world.teleport(agents[3], {5.0f, -8.0f}, {0.0f, -2.0f}), Error::ok);
-    ASSERT_EQ(world.set_order(agents[4], {.kind = OrderKind::attack, .target = agents[30]}), Error::ok);
-    ASSERT_EQ(world.set_order(squad, {.kind = OrderKind::move,
-                                      .run = true,
-                                      .point = {-9.0f, 0.0f},
-                                      .formation = {.files = 3, .spacing = 1.0f, .facing = {0.0f, 1.0f}}}),
-              Error::ok);
-    ASSERT_EQ(world.join(agents[5], squad), Error::ok);
-    ASSERT_EQ(world.set_leader(more), Error::ok);
-    ASSERT_EQ(world.set_move_input(squad, {0.0f, 0.5f}), Error::ok);
-    ASSERT_EQ(world.set_target_bias(agents[6], -4.0f, agents[31]), Error::ok);
-    ASSERT_EQ(world.damage(agents[7], 11.0f, agents[32]), Error::ok);
-    ASSERT_EQ(world.set_health(agents[8], 13.0f, agents[36]), Error::ok);
-    ASSERT_EQ(world.set_capacity(agents[9], {3, 5}), Error::ok);
-    ASSERT_EQ(world.set_closed_slots(agents[10], std::vector<int>{0, 2}), Error::ok);
-    ASSERT_EQ(world.set_view(agents[11], {{2.0f, 2.0f}, 0.5f}), Error::ok);
-    ASSERT_EQ(world.report_attack(agents[12], AttackReport::end), Error::ok);
-    ASSERT_EQ(world.answer_sight(asked.viewer, asked.target, true), Error::ok);
-    ASSERT_EQ(world.set_update_interval(agents[14], 4), Error::ok);
-    ASSERT_EQ(world.stagger(agents[15], agents[34]), Error::ok);
-    ASSERT_EQ(world.set_order(agents[16], {.kind = OrderKind::perform, .target = agents[35], .attack = 1}), Error::ok);
-    ASSERT_EQ(world.queue_order(agents[17], {.kind = OrderKind::advance, .point = {3.0f, 4.0f}, .repeat = true}),
-              Error::ok);
-    ASSERT_EQ(world.queue_order(squad, {.kind = OrderKind::hold, .delay = 0.3f}), Error::ok);
-    ASSERT_EQ(world.set_speed_factor(agents[18], 0.5f), Error::ok);
-    ASSERT_EQ(world.set_radius(agents[19], 0.8f), Error::ok);
-    ASSERT_EQ(world.set_avoidance_factor(agents[20], 3.0f), Error::ok);
-    ASSERT_EQ(world.stun(agents[21], 0.4), Error::ok);
-    ASSERT_EQ(world.push(agents[22], {1.0f, -2.0f}, 0.5), Error::ok);
-    ASSERT_EQ(world.add_threat(agents[23], agents[37], 4.0f), Error::ok);
-    ASSERT_EQ(world.set_user_data(agents[24], 12), Error::ok);
-    ASSERT_EQ(world.leave(agents[5]), Error::ok);
-    ASSERT_EQ(world.set_floor(agents[25], 1), Error::ok);
-    ASSERT_EQ(world.set_archetype(agents[26], 0), Error::ok);
-    ASSERT_EQ(world.set_team(agents[27], 1), Error::ok);
-    ASSERT_EQ(world.set_team(SquadId{1}, 1), Error::ok);
-    ASSERT_EQ(world.set_nav_link(3, {.from = {1.0f, 2.0f}, .to = {5.0f, 2.0f}, .cost = 4.0f}), Error::ok);
-    ASSERT_EQ(world.remove_nav_link(3), Error::ok);
-    ASSERT_EQ(world.set_nav_link(0, {.to = {5.0f, 2.0f}, .bidirectional = false}), Error::ok);
-    ASSERT_EQ(world.set_order(agents[28], {.kind = OrderKind::move, .point = {5.0f, 3.0f}, .floor = 1}), Error::ok);
+    must(world.spawn({.squad = squad, .position = {-7.0f, 1.0f}, .heading = {3.0f, 4.0f}, .user_data = 9}, &more));
+    must(world.despawn(agents[1]));
+    must(world.teleport(agents[2], {5.0f, -6.0f}));
+    must(world.teleport(agents[3], {5.0f, -8.0f}, {0.0f, -2.0f}));
+    must(world.set_order(agents[4], {.kind = OrderKind::attack, .target = agents[30]}));
+    must(world.set_order(squad, {.kind = OrderKind::move,
+                                 .run = true,
+                                 .point = {-9.0f, 0.0f},
+                                 .formation = {.files = 3, .spacing = 1.0f, .facing = {0.0f, 1.0f}}}));
+    must(world.join(agents[5], squad));
+    must(world.set_leader(more));
+    must(world.set_move_input(squad, {0.0f, 0.5f}));
+    must(world.set_target_bias(agents[6], -4.0f, agents[31]));
+    must(world.damage(agents[7], 11.0f, agents[32]));
+    must(world.set_health(agents[8], 13.0f, agents[36]));
+    must(world.set_capacity(agents[9], {3, 5}));
+    must(world.set_closed_slots(agents[10], std::vector<int>{0, 2}));
+    must(world.set_view(agents[11], {{2.0f, 2.0f}, 0.5f}));
+    must(world.report_attack(agents[12], AttackReport::end));
+    must(world.answer_sight(asked.viewer, asked.target, true));
+    must(world.set_update_interval(agents[14], 4));
+    must(world.stagger(agents[15], agents[34]));
+    must(world.set_order(agents[16], {.kind = OrderKind::perform, .target = agents[35], .attack = 1}));
+    must(world.queue_order(agents[17], {.kind = OrderKind::advance, .point = {3.0f, 4.0f}, .repeat = true}));
+    must(world.queue_order(squad, {.kind = OrderKind::hold, .delay = 0.3f}));
+    must(world.set_speed_factor(agents[18], 0.5f));
+    must(world.set_radius(agents[19], 0.8f));
+    must(world.set_avoidance_factor(agents[20], 3.0f));
+    must(world.stun(agents[21], 0.4));
+    must(world.push(agents[22], {1.0f, -2.0f}, 0.5));
+    must(world.add_threat(agents[23], agents[37], 4.0f));
+    must(world.set_user_data(agents[24], 12));
+    must(world.leave(agents[5]));
+    must(world.set_floor(agents[25], 1));
+    must(world.set_archetype(agents[26], 0));
+    must(world.set_team(agents[27], 1));
+    must(world.set_team(SquadId{1}, 1));
+    must(world.set_nav_link(3, {.from = {1.0f, 2.0f}, .to = {5.0f, 2.0f}, .cost = 4.0f}));
+    must(world.remove_nav_link(3));
+    must(world.set_nav_link(0, {.to = {5.0f, 2.0f}, .bidirectional = false}));
+    must(world.set_order(agents[28], {.kind = OrderKind::move, .point = {5.0f, 3.0f}, .floor = 1}));
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
     EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";
 
     for (const auto& call : heard.calls) ASSERT_EQ(replay_command(repeated, call), Error::ok) << repeated.error_text();
-    std::vector<std::byte> waiting, as_repeated, as_restored;
-    must(world.save(&waiting));
-    must(repeated.save(&as_repeated));
-    EXPECT_TRUE(waiting == as_repeated);
+    const std::vector<std::byte> waiting = test::bytes_of(world);
+    EXPECT_TRUE(test::bytes_of(repeated) == waiting);
     must(world.step(dt));
     const uint64_t hash = world.state_hash();
     must(repeated.step(dt));
     EXPECT_EQ(repeated.state_hash(), hash);
     ASSERT_EQ(world.restore(waiting), Error::ok);
-    must(world.save(&as_restored));
-    EXPECT_TRUE(waiting == as_restored);
+    EXPECT_TRUE(test::bytes_of(world) == waiting);
     must(world.step(dt));
     EXPECT_EQ(world.state_hash(), hash);
 }
@@ -950,9 +902,7 @@ TEST(ReplayCommand, ATruncatedListTakesNoMemory) {
 
 /// Calls of random bytes are refused and never crash.
 TEST(ReplayCommand, RandomBytesAreRefused) {
-    World world = World::create({.seed = 42, .threads = 1}).value();
-    test::fill_melee(world, 50);
-    must(world.step(dt));
+    World world = test::melee(50, 1);
     uint64_t random = 1;
     const auto draw = [&] { return random = random * 6364136223846793005u + 1442695040888963407u, random >> 33; };
     for (int i = 0; i < 20'000; ++i) {

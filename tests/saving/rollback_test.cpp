@@ -3,6 +3,8 @@
 #include "engine/frame_time.h"
 #include "melee.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
+#include "saving/steps.h"
 
 #include <gtest/gtest.h>
 
@@ -45,9 +47,8 @@ struct Action {
             must(world.shift_origin({static_cast<float>(much % 7) - 3.1f, static_cast<float>(which % 7) - 2.9f}));
             break;
         case 8: {
-            DetailDef detail;
-            detail.update_budget = much % 3 == 0 ? 0 : static_cast<uint32_t>(world.agent_count()) / (1 + which % 4);
-            must(world.set_detail(detail));
+            const auto budget = static_cast<uint32_t>(world.agent_count()) / (1 + which % 4);
+            must(world.set_detail({.update_budget = much % 3 == 0 ? 0 : budget}));
             break;
         }
         case 9: must(world.stagger(agent, much % 2 == 0 ? agent : AgentId{})); break;
@@ -76,9 +77,7 @@ Action random_action(std::mt19937& random) {
 void go_back_often(int agents, int times, int threads, WorldDef def) {
     def.threads = threads;
     def.event_mask = 0;
-    World truth = World::create(def).value();
-    World guess = World::create(def).value();
-    for (World* world : {&truth, &guess}) test::fill_melee(*world, agents);
+    World truth = test::melee(agents, 0, def), guess = test::melee(agents, 0, def);
     Rollback rollback = Rollback::create(guess, ahead).value();
     std::mt19937 random(7);
     for (int time = 0; time < times; ++time) {
@@ -121,8 +120,7 @@ TEST(Rollback, AWrongGuessWithTreesRebuiltEachFrameLeavesNoTrace) {
 }
 
 TEST(Rollback, KeepsTheLastFramesOnly) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
+    World world = test::melee(40);
     Rollback rollback = Rollback::create(world, 3).value();
     EXPECT_FALSE(rollback.keeps(0));
     EXPECT_EQ(rollback.restore(0), Error::unknown);
@@ -151,13 +149,10 @@ TEST(Rollback, KeepsTheLastFramesOnly) {
 
 /// Restoring a snapshot frees the memory that images refer to.
 TEST(Rollback, RestoringASnapshotInvalidatesImages) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
-    for (int i = 0; i < 30; ++i) must(world.step(dt));
+    World world = test::melee(40, 30);
     Rollback rollback = Rollback::create(world, 4).value();
     must(rollback.save());
-    std::vector<std::byte> snapshot;
-    must(world.save(&snapshot));
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
     must(world.step(dt));
     const uint64_t hash = world.state_hash();
     must(world.restore(snapshot));
@@ -172,8 +167,7 @@ TEST(Rollback, RestoringASnapshotInvalidatesImages) {
 
 /// Pending commands, archetypes and user columns are restored as well.
 TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
-    World world = World::create({.threads = 2}).value();
-    test::fill_melee(world, 100);
+    World world = test::melee(100, 0, {.threads = 2});
     UserColumn column;
     must(world.add_column<int32_t>("score", 0, &column));
     for (int i = 0; i < 60; ++i) must(world.step(dt));
@@ -182,10 +176,7 @@ TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
     must(rollback.save());
     const auto go_on = [&] {
         std::vector<uint64_t> hashes;
-        for (int i = 0; i < 30; ++i) {
-            must(world.step(dt));
-            hashes.push_back(world.state_hash());
-        }
+        steps(world, 30, &hashes);
         return hashes;
     };
     const std::vector<uint64_t> truth = go_on();
@@ -207,15 +198,10 @@ TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
 
 /// A recording stores a rollback as a snapshot.
 TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
-    struct Listener final : CommandListener {
-        std::vector<std::vector<std::byte>> calls;
-        void command(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
-        void stepped() override {}
-    } listener;
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
+    test::Heard heard;
+    World world = test::melee(40);
     Rollback rollback = Rollback::create(world, 8).value();
-    ASSERT_EQ(add_command_listener(world, listener), Error::ok);
+    ASSERT_EQ(add_command_listener(world, heard), Error::ok);
     for (int i = 0; i < 8; ++i) {
         must(rollback.save());
         must(world.step(dt));
@@ -224,9 +210,9 @@ TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
     must(world.damage(*world.find(1), 20.0f));
     for (int i = 0; i < 20; ++i) must(world.step(dt));
     World other = World::create({.threads = 1}).value();
-    for (const auto& call : listener.calls) ASSERT_EQ(replay_command(other, call), Error::ok) << other.error_text();
+    for (const auto& call : heard.calls) ASSERT_EQ(replay_command(other, call), Error::ok) << other.error_text();
     EXPECT_EQ(other.state_hash(), world.state_hash());
-    must(remove_command_listener(world, listener));
+    must(remove_command_listener(world, heard));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "engine/frame_time.h"
 #include "melee.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 #include "saving/steps.h"
 #include "scene.h"
 
@@ -15,27 +16,26 @@
 namespace fray {
 namespace {
 
+/// The hashes of the next frames.
+std::vector<uint64_t> hashes_of(World& world, int frames) {
+    std::vector<uint64_t> hashes;
+    steps(world, frames, &hashes);
+    return hashes;
+}
+
 TEST(Snapshot, ARestoredWorldGoesOnWithTheSameHashes) {
     constexpr int frames = test::repetitions(150, 150, 50);
-    World world = World::create({.threads = 2}).value();
-    test::fill_melee(world, 1000);
-    steps(world, frames);
-    std::vector<std::byte> saved;
-    ASSERT_EQ(world.save(&saved), Error::ok);
-    std::vector<uint64_t> never_stopped, went_on, elsewhere;
-    steps(world, frames, &never_stopped);
+    World world = test::melee(1000, frames, {.threads = 2});
+    const std::vector<std::byte> saved = test::bytes_of(world);
+    const std::vector<uint64_t> never_stopped = hashes_of(world, frames);
 
     ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
     EXPECT_EQ(world.frame(), static_cast<uint64_t>(frames));
-    steps(world, frames, &went_on);
-    EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
+    EXPECT_TRUE(hashes_of(world, frames) == never_stopped) << "restored into the world that was saved";
 
-    World other = World::create({.tree_interval = 3, .threads = 1}).value();
-    test::fill_melee(other, 10); // other agents, which the snapshot replaces
-    steps(other, 3);
+    World other = test::melee(10, 3, {.tree_interval = 3, .threads = 1}); // other agents, which the snapshot replaces
     ASSERT_EQ(other.restore(saved), Error::ok) << other.error_text();
-    steps(other, frames, &elsewhere);
-    EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
+    EXPECT_TRUE(hashes_of(other, frames) == never_stopped) << "restored into another world";
 }
 
 /// Three circles that together contain a reservation, attackers without slots, closed slots, a view, and clocks of all
@@ -111,22 +111,17 @@ TEST(Snapshot, ASnapshotContainsEverythingThatTheStageManagerKeeps) {
                                  AttackReport::interrupt));
         must(world.set_view(fight.reserved, {{0.0f, 1.0f}, 1.0f})); // pending commands
         must(world.set_closed_slots(fight.watched, std::vector<int>{1, 2, found}));
-        std::vector<std::byte> saved, again;
-        ASSERT_EQ(world.save(&saved), Error::ok);
-        std::vector<uint64_t> never_stopped, went_on, elsewhere;
-        steps(world, 200, &never_stopped);
+        const std::vector<std::byte> saved = test::bytes_of(world);
+        const std::vector<uint64_t> never_stopped = hashes_of(world, 200);
         ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
-        ASSERT_EQ(world.save(&again), Error::ok);
-        EXPECT_TRUE(again == saved);
+        EXPECT_TRUE(test::bytes_of(world) == saved);
         EXPECT_EQ(check_invariants(world), "");
         EXPECT_TRUE(fight.has_it_all());
-        steps(world, 200, &went_on);
-        EXPECT_TRUE(went_on == never_stopped) << "restored into the world that was saved";
+        EXPECT_TRUE(hashes_of(world, 200) == never_stopped) << "restored into the world that was saved";
         MidFight other;
         steps(other.world, 7);
         ASSERT_EQ(other.world.restore(saved), Error::ok) << other.world.error_text();
-        steps(other.world, 200, &elsewhere);
-        EXPECT_TRUE(elsewhere == never_stopped) << "restored into another world";
+        EXPECT_TRUE(hashes_of(other.world, 200) == never_stopped) << "restored into another world";
         EXPECT_EQ(check_invariants(other.world), "");
     }
     EXPECT_EQ(found, 2) << "moments that have it all";
@@ -140,14 +135,11 @@ TEST(Snapshot, RestoringGivesBackTheSavedStateBitForBit) {
     must(world.despawn(ids[5]));
     steps(world, 1);
     must(world.damage(ids[7], 3.0f));
-    SpawnDef def;
-    must(world.spawn(def));
-    std::vector<std::byte> first, second;
-    ASSERT_EQ(world.save(&first), Error::ok);
+    must(world.spawn(SpawnDef{}));
+    const std::vector<std::byte> saved = test::bytes_of(world);
     steps(world, 20);
-    ASSERT_EQ(world.restore(first), Error::ok);
-    ASSERT_EQ(world.save(&second), Error::ok);
-    EXPECT_TRUE(first == second);
+    ASSERT_EQ(world.restore(saved), Error::ok);
+    EXPECT_TRUE(test::bytes_of(world) == saved);
     EXPECT_FALSE(world.is_valid(ids[5]));
     EXPECT_TRUE(world.is_valid(ids[7]));
 }
@@ -161,22 +153,18 @@ TEST(Snapshot, PendingPosesAreSaved) {
     AgentId id;
     must(world.spawn({}, &id));
     steps(world, 1);
-    std::vector<std::byte> before, waiting;
-    must(world.save(&before));
-    std::vector<AgentId> ids = {id};
-    std::vector<Vec2> poses = {{9.0f, 0.0f}};
-    must(world.set_host_poses(ids, poses));
-    must(world.save(&waiting));
+    const std::vector<std::byte> before = test::bytes_of(world);
+    const auto pose = [&](Vec2 at) { must(world.set_host_poses({&id, 1}, {&at, 1})); };
+    pose({9.0f, 0.0f});
+    const std::vector<std::byte> waiting = test::bytes_of(world);
     steps(world, 1);
     const uint64_t hash = world.state_hash();
-    poses[0] = {};
     must(world.restore(waiting));
     steps(world, 1);
     EXPECT_EQ(world.state_hash(), hash);
     EXPECT_EQ(world.positions()[0], (Vec2{9.0f, 0.0f}));
 
-    poses[0] = {5.0f, 0.0f};
-    must(world.set_host_poses(ids, poses));
+    pose({5.0f, 0.0f});
     must(world.restore(before)); // the pending poses of this world are dropped
     steps(world, 1);
     EXPECT_EQ(world.positions()[0], (Vec2{0.0f, 0.0f}));
@@ -193,8 +181,7 @@ TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
         must(world.add_archetype(def));
         return world;
     };
-    std::vector<std::byte> saved;
-    must(world_with(3, "scout", true).save(&saved));
+    const std::vector<std::byte> saved = test::bytes_of(world_with(3, "scout", true));
     World other = world_with(5, "scout", true);
     EXPECT_EQ(other.restore(saved), Error::ok);
     EXPECT_EQ(other.archetype(0).attacks[0].weight, 3);
@@ -208,32 +195,27 @@ TEST(Snapshot, ASnapshotReplacesArchetypesOfTheSameNameAndKindOnly) {
 
 TEST(Snapshot, UserColumnsAreSaved) {
     struct Loot {
-        int32_t gold;
-        int32_t gems;
+        int32_t gold, gems;
     };
     World world = World::create({.threads = 1}).value();
     UserColumn column;
     ASSERT_EQ(world.add_column("loot", Loot{7, 0}, &column), Error::ok);
     const auto ids = test::fill_melee(world, 200);
     steps(world, 1);
-    const uint64_t before = world.state_hash();
-    world.column<Loot>(column)[*world.row_of(ids[11])].gold = 99;
-    std::vector<std::byte> saved;
-    must(world.save(&saved));
+    const auto gold_of = [&](AgentId id) -> int32_t& { return world.column<Loot>(column)[*world.row_of(id)].gold; };
+    EXPECT_NE(world.state_hash(), 0u);
+    gold_of(ids[11]) = 99;
+    const std::vector<std::byte> saved = test::bytes_of(world);
     steps(world, 70); // rows are reordered meanwhile
-    EXPECT_EQ(world.column<Loot>(column)[*world.row_of(ids[11])].gold, 99);
-    EXPECT_EQ(world.column<Loot>(column)[*world.row_of(ids[12])].gold, 7);
+    EXPECT_EQ(gold_of(ids[11]), 99);
+    EXPECT_EQ(gold_of(ids[12]), 7);
     must(world.restore(saved));
-    EXPECT_EQ(world.column<Loot>(column)[*world.row_of(ids[11])].gold, 99);
-    EXPECT_NE(before, 0u);
+    EXPECT_EQ(gold_of(ids[11]), 99);
 }
 
 TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 100);
-    steps(world, 30);
-    std::vector<std::byte> good;
-    must(world.save(&good));
+    World world = test::melee(100, 30);
+    const std::vector<std::byte> good = test::bytes_of(world);
     const uint64_t hash = world.state_hash();
 
     std::vector<std::byte> bad = good;
@@ -246,14 +228,11 @@ TEST(Snapshot, AnInvalidSnapshotIsRefusedAndChangesNothing) {
     EXPECT_EQ(world.restore(noise), Error::bad_snapshot);
     EXPECT_EQ(world.error_text(), "not a snapshot: bad magic number at byte 0");
 
-    World other = World::create({.seed = 2, .threads = 1}).value();
-    test::fill_melee(other, 100);
+    World other = test::melee(100, 0, {.seed = 2, .threads = 1});
     EXPECT_EQ(other.restore(good), Error::bad_snapshot);
 
     EXPECT_EQ(world.state_hash(), hash);
-    std::vector<std::byte> again;
-    must(world.save(&again));
-    EXPECT_TRUE(again == good);
+    EXPECT_TRUE(test::bytes_of(world) == good);
 }
 
 /// Recomputes the checksum in the last eight bytes, as `save` does.
@@ -290,12 +269,10 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
             must(world.set_order(agents[static_cast<size_t>(i)],
                                  {.kind = OrderKind::move, .point = {static_cast<float>(i * 9 - 90), 60.0f}}));
     };
-    World once = World::create({.threads = 1}).value();
-    World again = World::create({.threads = 1}).value();
+    World once = World::create({.threads = 1}).value(), again = World::create({.threads = 1}).value();
     heap(once);
     steps(once, 1);
-    std::vector<std::byte> snapshot;
-    ASSERT_EQ(once.save(&snapshot), Error::ok);
+    const std::vector<std::byte> snapshot = test::bytes_of(once);
     heap(again);
     steps(again, 7); // so that the world's grid has other bounds at the restore
     for (int i = 0; i < 40; ++i) must(again.teleport(*again.find(i), {-500.0f, static_cast<float>(i)}));
@@ -309,11 +286,8 @@ TEST(Snapshot, TheLayoutOfTheNeighbourGridIsNotPartOfTheState) {
 }
 
 TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 123);
-    steps(world, 30);
-    std::vector<std::byte> good;
-    must(world.save(&good));
+    World world = test::melee(123, 30);
+    const std::vector<std::byte> good = test::bytes_of(world);
     std::vector<std::byte> same = good;
     sign(same);
     ASSERT_TRUE(same == good);
@@ -340,8 +314,7 @@ TEST(Snapshot, AForgedSnapshotIsRefusedOrGivesAValidWorld) {
     MidFight fight;
     World& world = fight.world;
     steps(world, 300);
-    std::vector<std::byte> good;
-    must(world.save(&good));
+    const std::vector<std::byte> good = test::bytes_of(world);
     uint32_t random = 1;
     const auto draw = [&] { return random = random * 1664525u + 1013904223u; };
     constexpr uint32_t words[] = {0, 1, 0x7f, 0xffff, 0x7fc0'0000, 0x7f80'0000, 0x7fff'ffff, 0x8000'0000, 0xffff'ffff};
@@ -369,11 +342,9 @@ TEST(Snapshot, AForgedSnapshotIsRefusedOrGivesAValidWorld) {
 }
 
 TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 0);
+    World world = test::melee(0);
     for (int i = 0; i < 2; ++i) must(world.spawn(SpawnDef{}));
-    std::vector<std::byte> forged;
-    must(world.save(&forged));
+    std::vector<std::byte> forged = test::bytes_of(world);
     const uint32_t second[] = {1, 1, 1, 1}, twice[] = {0, 1, 1, 1}; // index, generation, serial, squad
     int found = 0;
     for (size_t at = 0; at + sizeof second <= forged.size(); ++at)
@@ -406,57 +377,38 @@ TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {
     def.attacks.pop_back();
     must(world.reload({&def, 1}));
     steps(world, 2);
-    std::vector<std::byte> snapshot;
-    must(world.save(&snapshot));
+    const std::vector<std::byte> snapshot = test::bytes_of(world);
     EXPECT_EQ(world.restore(snapshot), Error::ok) << world.error_text();
 }
 
 /// Changes of an archetype that need columns which the world did not have before. They stay when a reload takes the
 /// change back, so a world is saved with more columns than its definitions need.
 struct Enlarging : testing::TestWithParam<void (*)(ArchetypeDef&)> {
-    World world = World::create({.threads = 1}).value();
+    World world = test::melee(60, 30);
     ArchetypeDef plain = test::melee_archetypes()[0], large = plain;
 
-    Enlarging() {
-        test::fill_melee(world, 60);
-        GetParam()(large);
-        steps(world, 30);
-    }
+    Enlarging() { GetParam()(large); }
     void reload(const ArchetypeDef& def) {
         must(world.reload({&def, 1}));
         steps(world, 5);
     }
-    std::vector<std::byte> saved() const {
-        std::vector<std::byte> snapshot;
-        must(world.save(&snapshot));
-        return snapshot;
-    }
-    std::vector<uint64_t> go_on() { return hashes_of(world); }
-    static std::vector<uint64_t> hashes_of(World& any) {
-        std::vector<uint64_t> hashes;
-        for (int i = 0; i < 10; ++i) {
-            must(any.step(dt));
-            hashes.push_back(any.state_hash());
-        }
-        return hashes;
-    }
+    std::vector<uint64_t> go_on() { return hashes_of(world, 10); }
 };
 
 TEST_P(Enlarging, ReloadsAreTakenBackBySnapshots) {
-    const std::vector<std::byte> before = saved();
+    const std::vector<std::byte> before = test::bytes_of(world);
     const std::vector<uint64_t> truth = go_on();
     reload(large);
-    const std::vector<std::byte> within = saved();
+    const std::vector<std::byte> within = test::bytes_of(world);
     reload(plain);
-    const std::vector<std::byte> after = saved();
+    const std::vector<std::byte> after = test::bytes_of(world);
     ASSERT_EQ(world.restore(before), Error::ok) << world.error_text();
     EXPECT_EQ(go_on(), truth);
     ASSERT_EQ(world.restore(within), Error::ok) << world.error_text();
     ASSERT_EQ(world.restore(after), Error::ok) << world.error_text();
-    World other = World::create({.threads = 1}).value();
-    test::fill_melee(other, 60);
+    World other = test::melee(60);
     ASSERT_EQ(other.restore(after), Error::ok) << other.error_text();
-    EXPECT_EQ(hashes_of(other), go_on());
+    EXPECT_EQ(hashes_of(other, 10), go_on());
 }
 
 TEST_P(Enlarging, ReloadsAreTakenBackByRollbacks) {
@@ -485,11 +437,8 @@ INSTANTIATE_TEST_SUITE_P(Columns, Enlarging,
                                          [](ArchetypeDef& def) { def.poise.stagger_time = 0.5; }));
 
 TEST(Snapshot, AForgedColumnIsNamed) {
-    World world = World::create({.threads = 1}).value();
-    test::fill_melee(world, 40);
-    steps(world, 30);
-    std::vector<std::byte> forged;
-    must(world.save(&forged));
+    World world = test::melee(40, 30);
+    std::vector<std::byte> forged = test::bytes_of(world);
     const Vec2 place = world.positions()[7], nowhere{std::numeric_limits<float>::quiet_NaN(), 0.0f};
     for (size_t at = 0; at + sizeof place <= forged.size(); ++at)
         if (std::memcmp(forged.data() + at, &place, sizeof place) == 0)
@@ -502,11 +451,7 @@ TEST(Snapshot, AForgedColumnIsNamed) {
 }
 
 /// A world that can be saved can be restored.
-void expect_restores(World& world) {
-    std::vector<std::byte> saved;
-    ASSERT_EQ(world.save(&saved), Error::ok);
-    EXPECT_EQ(world.restore(saved), Error::ok) << world.error_text();
-}
+void expect_restores(World& world) { EXPECT_EQ(world.restore(test::bytes_of(world)), Error::ok) << world.error_text(); }
 
 TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
     World world = World::create({.threads = 1}).value();
@@ -516,7 +461,7 @@ TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
     ASSERT_EQ(world.add_archetype(def), Error::ok);
     ASSERT_EQ(world.add_team("heroes"), Error::ok);
     AgentId player;
-    ASSERT_EQ(world.spawn({}, &player), Error::ok);
+    must(world.spawn({}, &player));
     steps(world, 1);
     const Vec2 start{};
     for (int i = 0; i < 10; ++i) { // 80 km on foot, with the origin near the player
@@ -529,16 +474,13 @@ TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
 
 TEST(Snapshot, ALongColumnIsRestored) {
     World world = World::create({.threads = 1}).value();
-    ASSERT_EQ(world.add_archetype({}), Error::ok);
-    ASSERT_EQ(world.add_team("heroes"), Error::ok);
+    must(world.add_archetype({}));
+    must(world.add_team("heroes"));
     SquadId squad;
-    ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
-    for (int i = 0; i < 700; ++i)
-        ASSERT_EQ(world.spawn({.squad = squad, .position = {static_cast<float>(i), 0.0f}}), Error::ok);
-    ASSERT_EQ(
-        world.set_order(
-            squad, {.kind = OrderKind::move, .point = {2000.0f, 0.0f}, .formation = {.files = 1, .spacing = 100.0f}}),
-        Error::ok);
+    must(world.add_squad(0, &squad));
+    for (int i = 0; i < 700; ++i) must(world.spawn({.squad = squad, .position = {static_cast<float>(i), 0.0f}}));
+    must(world.set_order(
+        squad, {.kind = OrderKind::move, .point = {2000.0f, 0.0f}, .formation = {.files = 1, .spacing = 100.0f}}));
     steps(world, 2);
     expect_restores(world); // its trail begins 70 km behind it
 }

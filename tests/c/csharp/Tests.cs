@@ -70,13 +70,21 @@ unsafe class Tests
         for (int i = 0; i < frames; ++i) world.Step(1.0 / 60.0);
     }
 
+    // A world with the soldiers, after so many frames.
+    static World Fight(int frames = 0)
+    {
+        var world = new World(OneThread());
+        Soldiers(world);
+        Step(world, frames);
+        return world;
+    }
+
     // ---- Tests ------------------------------------------------------------------------------------------------------
 
     static void AFightRuns()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight())
         {
-            var agents = Soldiers(world);
             int hits = 0, records = 0;
             for (int i = 0; i < 600; ++i)
             {
@@ -95,7 +103,7 @@ unsafe class Tests
             }
             Check(hits > 10 && records > 0, "soldiers hit each other");
             Check(world.CheckInvariants() == null, "the invariants hold");
-            Check(world.TeamName(1) == "blue" && world.Team(agents[1]) == 1, "teams");
+            Check(world.TeamName(1) == "blue" && world.Team(world.Find(1)) == 1, "teams");
         }
     }
 
@@ -125,9 +133,8 @@ unsafe class Tests
 
     static void ErrorsHaveTexts()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight())
         {
-            Soldiers(world);
             var refused = Thrown<FrayException>(() => world.Step(7.0), "a step of 7 s");
             Check(refused.Code == ErrorCode.OutOfRange && refused.Message.Contains("7"), "the text of a refused step");
             refused = Thrown<FrayException>(() => world.AddToml("[archetypes.grunt]\nhaelth = 30\n", "army.toml"), "a TOML error");
@@ -144,10 +151,8 @@ unsafe class Tests
 
     static void ViewsEndWithTheStep()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight(1))
         {
-            Soldiers(world);
-            Step(world, 1);
             var positions = world.View<Vec2>(Column.Position);
             ViewMemory raw;
             Native.fray_world_view(world.Id, Column.Position, &raw);
@@ -173,25 +178,22 @@ unsafe class Tests
 
     static void UserColumnsCanBeWritten()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight(1))
         {
-            var agents = Soldiers(world);
-            Step(world, 1);
+            var agent = world.Find(2);
             var column = world.AddColumn("fear", BitConverter.GetBytes(0.5f));
             var view = world.UserColumn<float>(column);
             Check(view.Count == 6 && view[2] == 0.5f, "the first value of a user column");
-            view[(int)world.RowOf(agents[2])] = 4.0f;
+            view[(int)world.RowOf(agent)] = 4.0f;
             Step(world, 1);
-            Check(world.UserColumn<float>(column)[(int)world.RowOf(agents[2])] == 4.0f, "a value after a step");
+            Check(world.UserColumn<float>(column)[(int)world.RowOf(agent)] == 4.0f, "a value after a step");
         }
     }
 
     static void SnapshotsGoRound()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight(100))
         {
-            Soldiers(world);
-            Step(world, 100);
             var saved = world.Save();
             Step(world, 50);
             ulong hash = world.StateHash();
@@ -204,19 +206,18 @@ unsafe class Tests
 
     static void ListsAndCircles()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight(1))
         {
-            var agents = Soldiers(world);
-            Step(world, 1);
+            var agent = world.Find(0);
             var order = new OrderDef { Kind = OrderKind.Move, Point = new Vec2 { X = 5.0f } };
-            world.SetOrder(agents[0], order);
+            world.SetOrder(agent, order);
             order.Kind = OrderKind.Hold;
-            world.QueueOrder(agents[0], order);
-            world.SetClosedSlots(agents[0], new[] { 1, 3 });
+            world.QueueOrder(agent, order);
+            world.SetClosedSlots(agent, new[] { 1, 3 });
             Step(world, 1);
-            Check(world.Order(agents[0]).Kind == OrderKind.Move, "an order");
-            Check(world.OrderQueue(agents[0])[0].Kind == OrderKind.Hold, "a queue of orders");
-            Check(world.ClosedSlots(agents[0]).Length == 2, "closed slots");
+            Check(world.Order(agent).Kind == OrderKind.Move, "an order");
+            Check(world.OrderQueue(agent)[0].Kind == OrderKind.Hold, "a queue of orders");
+            Check(world.ClosedSlots(agent).Length == 2, "closed slots");
             Check(world.Nearest(new Vec2(), 100.0f, new byte[] { 0, 1 }, 0, 2).Length == 2, "the nearest agents");
             for (int i = 0; i < 600; ++i)
             {
@@ -237,10 +238,9 @@ unsafe class Tests
 
     static void AClientSeesTheBattle()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight())
         using (var replica = Replica.Create())
         {
-            var agents = Soldiers(world);
             world.Broadcast(8);
             var client = world.AddClient(ClientDef.Defaults());
             for (int i = 0; i < 10; ++i)
@@ -250,7 +250,7 @@ unsafe class Tests
                 Check(replica.Read(world.WritePacket(client)), "a newer packet");
                 world.Acknowledge(client, replica.Receipt());
             }
-            Check(replica.Agents().Length == agents.Length, "all agents are in view");
+            Check(replica.Agents().Length == 6, "all agents are in view");
         }
     }
 
@@ -296,8 +296,7 @@ unsafe class Tests
     {
         using (var pool = new Pool())
         {
-            var own = WorldDef.Defaults();
-            own.Threads = 1;
+            var own = OneThread();
             own.Communicator.Rank = 1;
             own.Communicator.Size = 2;
             own.Communicator.AllGather = pool.Callback(
@@ -328,9 +327,8 @@ unsafe class Tests
 
     static void TheDetailHasCopies()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight())
         {
-            Soldiers(world);
             var detail = DetailDef.Defaults();
             detail.SetPoints(world.Pool, new Vec2 { X = 1.0f }, new Vec2 { X = 3.0f });
             world.SetDetail(detail);
@@ -367,22 +365,18 @@ unsafe class Tests
         }));
         def.HostJobs.Finish = pool.Callback((HostJobsFinish)(handle => { }));
         using (var world = new World(def, pool))
-        using (var serial = new World(OneThread()))
+        using (var serial = Fight(60))
         {
             Soldiers(world);
-            Soldiers(serial);
             Step(world, 60);
-            Step(serial, 60);
             Check(pieces > 60 && world.StateHash() == serial.StateHash(), "a host's scheduler");
         }
     }
 
     static void DrawingAndGround()
     {
-        using (var world = new World(OneThread()))
+        using (var world = Fight(1))
         {
-            Soldiers(world);
-            Step(world, 1);
             int circles = 0;
             var draw = DebugDraw.Defaults();
             draw.Circle = world.Pool.Callback((DebugDrawCircle)((centre, radius, colour) => ++circles));
@@ -431,20 +425,12 @@ unsafe class Tests
             ASchedulerThrows();
             return 0;
         }
-        AFightRuns();
-        TheExamplesOfThePageRun();
-        ErrorsHaveTexts();
-        ViewsEndWithTheStep();
-        UserColumnsCanBeWritten();
-        SnapshotsGoRound();
-        ListsAndCircles();
-        AClientSeesTheBattle();
-        CallbacksRunAndThrow();
-        FailuresOfAPoolWithoutAWorld();
-        TheDetailHasCopies();
-        TheLogGetsRefusedCalls();
-        TheSchedulerMayBeTheHosts();
-        DrawingAndGround();
+        foreach (var test in new Action[] {
+            AFightRuns, TheExamplesOfThePageRun, ErrorsHaveTexts, ViewsEndWithTheStep, UserColumnsCanBeWritten,
+            SnapshotsGoRound, ListsAndCircles, AClientSeesTheBattle, CallbacksRunAndThrow,
+            FailuresOfAPoolWithoutAWorld, TheDetailHasCopies, TheLogGetsRefusedCalls, TheSchedulerMayBeTheHosts,
+            DrawingAndGround })
+            test();
         Console.WriteLine(failures == 0 ? "passed" : failures + " failures");
         return failures == 0 ? 0 : 1;
     }

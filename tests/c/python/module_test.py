@@ -21,13 +21,14 @@ ROOT = Path(__file__).resolve().parents[3]
 HEADER = Path(fray.__file__).parent  # of fray_c.h
 
 
-def duel(**fields):
-    """A world with two soldiers 12 m apart."""
+def duel(frames=0, **fields):
+    """A world with two soldiers 12 m apart, after so many frames."""
     world = fray.World(jobs=fray.Jobs.SERIAL, **fields)
     swing = fray.AttackDef(name="swing", weight=3, damage=10)
     world.add_archetype(fray.ArchetypeDef(name="soldier", attacks=[swing]))
     for team, x in (world.add_team("red"), 0), (world.add_team("blue"), 12):
         world.spawn(fray.SpawnDef(team=team, position=(x, 0)))
+    after(world, frames)
     return world
 
 
@@ -75,8 +76,7 @@ class Fights(unittest.TestCase):
             self.assertEqual(after(b, 5), a.state_hash())
 
     def test_a_snapshot_restores_the_world(self):
-        with duel() as world:
-            after(world, 100)
+        with duel(100) as world:
             saved = world.save()
             later = after(world, 50)
             world.restore(saved)
@@ -100,8 +100,7 @@ class Fights(unittest.TestCase):
                 replica.read(b"nonsense")
 
     def test_a_tuple_may_be_given_for_a_point(self):
-        with duel() as world:
-            world.step(1 / 60)
+        with duel(1) as world:
             world.teleport(world.find(0), (3, 4))
             world.step(0)
             where = world.position(world.find(0))
@@ -112,8 +111,7 @@ class Fights(unittest.TestCase):
             cells = (ctypes.c_uint8 * 1600)(*[1] * 1600)
             return fray.Ground.grid(columns=40, lines=40, walkable=cells, low=(low, -20))
 
-        with duel() as world:
-            world.step(1 / 60)
+        with duel(1) as world:
             before = world.position(world.find(0)).x
             world.shift_origin((4, 0), None)
             self.assertAlmostEqual(world.position(world.find(0)).x, before + 4, 4)
@@ -200,8 +198,7 @@ class Definitions(unittest.TestCase):
 
 class Memory(unittest.TestCase):
     def test_a_view_is_the_memory_of_the_world(self):
-        with duel() as world:
-            after(world, 10)
+        with duel(10) as world:
             view = fray.View()
             fray._library.fray_world_view(world._id, fray.Column.POSITION, ctypes.byref(view))
             positions = world.view(fray.Column.POSITION)
@@ -213,8 +210,7 @@ class Memory(unittest.TestCase):
             self.assertEqual(world.view(fray.Column.SERIAL).tolist(), [0, 1])
 
     def test_views_and_lists_end_with_the_next_step(self):
-        with duel() as world:
-            after(world, 200)
+        with duel(200) as world:
             view, events = world.view(fray.Column.HEALTH), world.events()
             self.assertEqual(len(view), 2)
             world.step(1 / 60)
@@ -251,8 +247,7 @@ class Memory(unittest.TestCase):
             return (fray.AgentId * len(ids))(*ids)
 
         numbers = ctypes.c_float * 2
-        with duel() as world:
-            world.step(1 / 60)
+        with duel(1) as world:
             xy = numbers(1, 2)
             poses = fray.HostPoses(count=1, agents=agents(world.find(0)), x=xy, y=xy)
             world.set_host_poses(poses)
@@ -266,8 +261,7 @@ class Memory(unittest.TestCase):
             self.assertIsNotNone(kept())
 
     def test_drawing_keeps_nothing(self):
-        with duel() as world:
-            world.step(1 / 60)
+        with duel(1) as world:
             drawn = []
             draw = fray.DebugDraw(circle=lambda *_: drawn.append(1))
             kept = len(world._alive), len(fray._thunks)
@@ -279,8 +273,7 @@ class Memory(unittest.TestCase):
         if importlib.util.find_spec("numpy") is None:
             self.skipTest("NumPy is not installed")
         import numpy
-        with duel() as world:
-            after(world, 10)
+        with duel(10) as world:
             view = world.view(fray.Column.POSITION)
             array = numpy.asarray(view)
             self.assertEqual((array.shape, array.dtype), ((2, 2), numpy.float32))
@@ -298,16 +291,14 @@ class Memory(unittest.TestCase):
             self.assertIn(2, world.user_column(rage, ctypes.c_float).tolist())
 
     def test_events_have_their_kind_and_order(self):
-        with duel() as world:
-            world.step(1 / 60)
+        with duel(1) as world:
             events = world.events()
             self.assertIsInstance(events.spawns[0], fray.SpawnEvent)
             self.assertEqual([s.agent.serial for s in events.spawns], [0, 1])
             self.assertEqual(events.order[0].type, fray.EventType.SPAWN)
 
     def test_debug_draw_comes_as_lists(self):
-        with duel() as world:
-            after(world, 60)
+        with duel(60) as world:
             options = fray.DrawOptions(elements=1 << fray.DrawElement.STATES)
             drawn = world.draw_lists(options)
             self.assertEqual(len(drawn.texts), 2)
