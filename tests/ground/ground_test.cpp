@@ -4,6 +4,7 @@
 #include "fray/spatial/grid_map.h"
 #include "repetitions.h"
 #include "spatial/parsed_map.h"
+#include "spatial/random_maps.h"
 
 #include <gtest/gtest.h>
 
@@ -43,20 +44,23 @@ struct OnGround : testing::Test {
         def.perception.target_dwell_time = 0.0;
         def.body.walk_speed = def.body.run_speed = 0.0f;
         def.perception.alert_radius = 30.0f;
-        AttackDef swing;
-        swing.name = "swing";
-        def.attacks = {swing};
-        ASSERT_EQ(world.add_archetype(def, &soldier), Error::ok);
+        def.attacks = {{.name = "swing"}};
+        soldier = add(def);
         def.circle.request_time = 0.0; // soldiers do not walk
         def.name = "stone";
         def.autonomous = false;
         def.circle.approach_radius = 2.5f;
-        ASSERT_EQ(world.add_archetype(def, &stone), Error::ok);
+        stone = add(def);
         def.name = "ghost";
         def.body.motion = MotionType::host;
-        ASSERT_EQ(world.add_archetype(def, &ghost), Error::ok);
+        ghost = add(def);
         must(world.add_team("us", &us));
         must(world.add_team("them", &them));
+    }
+    ArchetypeIndex add(const ArchetypeDef& def) {
+        ArchetypeIndex index = 0;
+        EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
+        return index;
     }
     AgentId spawn(ArchetypeIndex archetype, TeamIndex team, Vec2 at) {
         AgentId id;
@@ -150,13 +154,10 @@ TEST_F(OnGround, AWorldWithoutWalkableGroundRefusesASpawn) {
 TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
     prepare(banks());
     using Op = ConditionDef::Operator;
-    MonsterDef def;
-    def.name = "caller";
-    def.states.resize(1);
-    def.states[0].name = "state_1";
+    MonsterDef def{.name = "caller"};
+    def.states = {{.name = "state_1"}};
     def.states[0].on_enter = {{Op::equals, 0.0, "call"}};
-    def.acts.resize(1);
-    def.acts[0].name = "call";
+    def.acts = {{.name = "call"}};
     def.acts[0].summons = {{"soldier", "", 4, false}, {"spectre", "", 4, false}};
     ArchetypeDef caller = world.archetype(soldier);
     caller.name = "caller";
@@ -165,9 +166,7 @@ TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
     ArchetypeDef flier = world.archetype(soldier);
     flier.name = "spectre";
     flier.body.motion = MotionType::host;
-    ArchetypeIndex kind = 0, spectre = 0;
-    ASSERT_EQ(world.add_archetype(flier, &spectre), Error::ok);
-    ASSERT_EQ(world.add_archetype(caller, &kind), Error::ok);
+    const ArchetypeIndex spectre = add(flier), kind = add(caller);
     ASSERT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
     spawn(kind, us, {9.5f, 3.5f});
     step();
@@ -187,18 +186,15 @@ TEST_F(OnGround, SummonedAgentsAppearOnTheirOwnersIsland) {
 
 TEST_F(OnGround, APatrolEndsAtTheBank) {
     prepare(banks());
-    MonsterDef def;
-    def.name = "guard";
-    def.states.resize(1);
-    def.states[0].name = "state_1";
+    MonsterDef def{.name = "guard"};
+    def.states = {{.name = "state_1"}};
     def.states[0].patrol_distance = 6.0f;
     def.states[0].patrol_count = -1;
     ArchetypeDef guard = world.archetype(soldier);
     guard.name = "guard";
     guard.monster = "guard";
     guard.body.walk_speed = guard.body.run_speed = 4.0f;
-    ArchetypeIndex kind = 0;
-    ASSERT_EQ(world.add_archetype(guard, &kind), Error::ok);
+    const ArchetypeIndex kind = add(guard);
     ASSERT_EQ(world.add_monsters({&def, 1}), Error::ok) << world.error_text();
     const AgentId owner = spawn(kind, us, {6.0f, 2.0f});
     float farthest = 0.0f;
@@ -264,9 +260,7 @@ TEST_F(OnGround, SightEndsAtWalls) {
     boss.perception.scan_interval = dt;
     boss.body.walk_speed = boss.body.run_speed = 0.0f;
     boss.body.turn_rate = 1e-3f;
-    ArchetypeIndex kind = 0;
-    ASSERT_EQ(world.add_archetype(boss, &kind), Error::ok);
-    const AgentId mine = spawn(kind, us, {4.0f, 0.5f});
+    const AgentId mine = spawn(add(boss), us, {4.0f, 0.5f});
     const AgentId hidden = spawn(stone, them, {6.5f, 2.5f});
     step(3);
     EXPECT_FALSE(target(mine));
@@ -291,16 +285,11 @@ TEST_F(OnGround, AFighterGoesRoundAWallToStrike) {
     ArchetypeDef def = boss_archetype();
     def.name = "swordsman";
     def.perception.targeting = Targeting::self;
-    AttackDef sword;
-    sword.name = "sword";
-    sword.range = {0.0f, 2.0f};
-    def.attacks = {sword};
+    def.attacks = {{.name = "sword", .range = {0.0f, 2.0f}}};
     for (const bool managed : {false, true}) {
         def.engagement.managed = managed;
         def.name += "!";
-        ArchetypeIndex kind = 0;
-        must(world.add_archetype(def, &kind));
-        const AgentId fighter = spawn(kind, us, {4.4f, 0.7f});
+        const AgentId fighter = spawn(add(def), us, {4.4f, 0.7f});
         const AgentId hero = spawn(stone, them, {6.6f, 0.7f});
         uint64_t attacks = 0, hits = 0;
         for (int i = 0; i < 600; ++i) {
@@ -415,7 +404,10 @@ private:
     int number_;
 };
 
-std::shared_ptr<const GridMap> random_map(uint32_t seed);
+std::shared_ptr<const GridMap> random_map(uint32_t seed) {
+    std::mt19937 random(seed);
+    return std::make_shared<GridMap>(test::walled_map(random, 70, 70, 20, 2.0f, {-5.0f, -5.0f}));
+}
 
 TEST(Ground, ASnapshotIsRestoredOnlyOnTheSameGround) {
     World world = World::create({.threads = 1}).value();
@@ -506,18 +498,6 @@ TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
 }
 
 // ---- Everything together --------------------------------------------------------------------------------------------
-
-std::shared_ptr<const GridMap> random_map(uint32_t seed) {
-    std::mt19937 random(seed);
-    const int side = 70;
-    std::vector<uint8_t> cells(static_cast<size_t>(side * side), 1);
-    for (size_t i = 0; i < cells.size(); ++i) {
-        if (random() % 1000 >= 20) continue;
-        const size_t step = random() % 2 == 0 ? 1 : static_cast<size_t>(side);
-        for (size_t k = 0, n = 2 + random() % 8; k < n && i + k * step < cells.size(); ++k) cells[i + k * step] = 0;
-    }
-    return std::make_shared<GridMap>(GridMap::create(side, side, cells, 2.0f, Vec2{-5.0f, -5.0f}).value());
-}
 
 TEST(Ground, ThreadsAndStorageDecideNothing) {
     std::vector<uint64_t> truth;
