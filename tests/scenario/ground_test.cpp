@@ -250,12 +250,8 @@ TEST(ScenarioGround, ANavmeshWithFloorsOverEachOtherCausesAWarning) {
                       [](const std::string& line) { return line.find("ground.navmesh") == std::string::npos; });
         return warnings;
     };
-    test::HandMesh mesh = test::two_squares();
-    EXPECT_EQ(warnings_of(mesh), Lines{});
-    for (const unsigned short value : {180, 40, 20, 180, 40, 80, 240, 40, 80, 240, 40, 20})
-        mesh.corners.push_back(value);
-    mesh.polygons.push_back({6, 7, 8, 9}); // a deck
-    const Lines warnings = warnings_of(mesh);
+    EXPECT_EQ(warnings_of(test::two_squares()), Lines{});
+    const Lines warnings = warnings_of(test::two_squares_and_a_deck());
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_NE(warnings[0].find("army.toml:2:22: warning: ground.navmesh: has floors that lie over each other, for "
                                "example at ["),
