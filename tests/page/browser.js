@@ -61,6 +61,21 @@ export async function settled(page) {
   await page.waitForFunction(() => window.fray?.shown?.().ready, null, { timeout: 30_000 });
 }
 
-export function shown(page) {
-  return page.evaluate(() => fray.shown());
-}
+export const shown = (page) => page.evaluate(() => fray.shown());
+
+/** Presses a key and waits until the page shows what follows. */
+export const press = async (page, key) => {
+  await page.keyboard.press(key);
+  await settled(page);
+};
+
+/** Selects the agent with this serial. */
+export const select = async (page, serial) => {
+  await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), serial);
+  await settled(page);
+};
+
+/** What `fray.agent` says of the agent with this serial. */
+export const agentOf = (page, serial) => page.evaluate((s) => fray.agent(s), serial);
+
+export const inspector = (page) => page.locator("#inspector").innerText();
