@@ -105,10 +105,8 @@ TEST_F(SweepProgram, TwoKeysGiveTheLineOnWhichTheGoalIsReached) {
 TEST_F(SweepProgram, AGoalOutOfReachIsReported) {
     const Answer answer = fray(
         "sweep arena --frames 300 --seeds 2 --goal attackers=50 --vary archetypes.player.circle.attack_capacity=4:7");
-    EXPECT_EQ(answer.code, 0);
-    EXPECT_NE(answer.text.find("attackers = 50 is not reached from attack_capacity = 4 to 7"), std::string::npos)
-        << answer.text;
-    EXPECT_NE(answer.text.find("Nearest: attack_capacity ="), std::string::npos) << answer.text;
+    expect_ends(0, answer, "attackers = 50 is not reached from attack_capacity = 4 to 7");
+    expect_says(answer, "Nearest: attack_capacity =");
 }
 
 } // namespace

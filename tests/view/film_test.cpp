@@ -1,21 +1,19 @@
 // `fray film` as a process: films, folders of frames, and errors.
-#include "program.h"
+#include "scenario/program_folder.h"
 
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <sstream>
 #include <string>
 
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::fray, fray::test::shell, fray::test::WithFolder;
+using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_says,
+    fray::test::fray, fray::test::has, fray::test::shell;
 
-class Film : public WithFolder {
+class Film : public fray::test::ProgramFolder {
 protected:
     void SetUp() override {
-        WithFolder::SetUp();
+        ProgramFolder::SetUp();
         fs::create_directory(file("empty"));
     }
 
@@ -31,30 +29,19 @@ protected:
         fs::permissions(folder + "/ffmpeg", fs::perms::owner_all);
         return folder;
     }
-    std::string text(const std::string& name) const {
-        std::ostringstream all;
-        all << std::ifstream(file(name), std::ios::binary).rdbuf();
-        return all.str();
-    }
 
     const std::string small = "film kungfu --from 3 --until 3.3 --fps 10 --width 320 --height 180 ";
 };
 
 bool has_ffmpeg() { return shell("command -v ffmpeg").code == 0; }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST_F(Film, WritesNumberedFramesIntoAFolder) {
-    const Answer answer = fray(small + "-o " + file("frames"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
-    EXPECT_TRUE(has(answer.text, "3 frames of 320x180: ffmpeg -framerate 10 -i")) << answer.text;
+    expect_ends(0, fray(small + "-o " + file("frames")), "3 frames of 320x180: ffmpeg -framerate 10 -i");
     for (const std::string name : {"00001.png", "00002.png", "00003.png"})
         EXPECT_EQ(text("frames/" + name).substr(1, 3), "PNG") << name;
     EXPECT_FALSE(fs::exists(file("frames/00004.png")));
     EXPECT_NE(text("frames/00001.png"), text("frames/00003.png")) << "the fight goes on";
-    const Answer again = fray(small + "-o " + file("frames"));
-    EXPECT_EQ(again.code, 2);
-    EXPECT_TRUE(has(again.text, "the folder has the frames of another film")) << again.text;
+    expect_refused(fray(small + "-o " + file("frames")), "the folder has the frames of another film");
 }
 
 TEST_F(Film, TheSameFilmHasTheSameFramesWithAnyNumberOfThreads) {
@@ -77,16 +64,14 @@ TEST_F(Film, FilmsARecordingLikeItsBattle) {
     }
     EXPECT_NE(text("a/00001.png"), text("a/00003.png")) << "the fight goes on";
     const Answer seed = fray("film " + file("r") + " --seed 3 -o " + file("c"));
-    EXPECT_EQ(seed.code, 2);
-    EXPECT_TRUE(has(seed.text, "--seed: ")) << seed.text;
-    EXPECT_TRUE(has(seed.text, " is a recording")) << seed.text;
+    expect_refused(seed, "--seed: ");
+    expect_says(seed, " is a recording");
 }
 
 TEST_F(Film, WithoutFfmpegTheFramesGoIntoAFolderAndItSaysWhatToInstall) {
     const Answer answer = with_path(file("empty"), small + "-o " + file("clip.mp4"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
-    EXPECT_TRUE(has(answer.text, "there is no ffmpeg in PATH, so the frames go into the folder " + file("clip")));
-    EXPECT_TRUE(has(answer.text, "apt-get install ffmpeg")) << answer.text;
+    expect_ends(0, answer, "there is no ffmpeg in PATH, so the frames go into the folder " + file("clip"));
+    expect_says(answer, "apt-get install ffmpeg");
     EXPECT_TRUE(fs::exists(file("clip/00003.png")));
     EXPECT_FALSE(fs::exists(file("clip.mp4")));
 }
@@ -111,8 +96,7 @@ TEST_F(Film, AFailureOfFfmpegIsAnErrorAndLeavesTheOldFile) {
     std::ofstream(file("clip.mp4")) << "old";
     const std::string path = fake_ffmpeg("echo 'Unknown encoder libx264' >&2; exit 7");
     const Answer answer = with_path(path + ":$PATH", small + "-o " + file("clip.mp4"));
-    EXPECT_EQ(answer.code, 2) << answer.text;
-    EXPECT_TRUE(has(answer.text, "clip.mp4: ffmpeg has failed (exit code 7): Unknown encoder libx264")) << answer.text;
+    expect_refused(answer, "clip.mp4: ffmpeg has failed (exit code 7): Unknown encoder libx264");
     EXPECT_EQ(text("clip.mp4"), "old");
 }
 
@@ -139,12 +123,9 @@ TEST_F(Film, RefusesWhatItCannotFilm) {
     }
     if (has_ffmpeg()) {
         const Answer answer = fray(small + "-o " + file("none/clip.mp4"));
-        EXPECT_EQ(answer.code, 2);
-        EXPECT_TRUE(has(answer.text, "cannot be opened for writing: No such file")) << answer.text;
+        expect_refused(answer, "cannot be opened for writing: No such file");
         ASSERT_EQ(fray("run kungfu --frames 2 --quiet --record " + file("r.mp4")).code, 0);
-        const Answer over = fray("film " + file("r.mp4") + " -o " + file("r.mp4"));
-        EXPECT_EQ(over.code, 2);
-        EXPECT_TRUE(has(over.text, ": the same file as ")) << over.text;
+        expect_refused(fray("film " + file("r.mp4") + " -o " + file("r.mp4")), ": the same file as ");
     }
 }
 

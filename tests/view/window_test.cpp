@@ -1,6 +1,6 @@
 // Runs `fray view` on a virtual display and sends keys and clicks through the X server. Checks what is visible from
 // outside: its log of states, the file that it saves, its screenshots and its exit code.
-#include "program.h"
+#include "scenario/program_folder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,9 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr auto patience = 20s;
 
-bool has(const std::string& program) {
-    return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
-}
+bool is_there(const std::string& program) { return shell("command -v " + program + " 2>&1").code == 0; }
 
 std::string text_of(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
@@ -71,7 +69,7 @@ private:
 class ViewWindow : public WithFolder {
 protected:
     void SetUp() override {
-        if (!has("Xvfb") || !has("xdotool")) GTEST_SKIP() << "there is no Xvfb, or no xdotool";
+        if (!is_there("Xvfb") || !is_there("xdotool")) GTEST_SKIP() << "there is no Xvfb, or no xdotool";
         WithFolder::SetUp();
         start_display();
     }
