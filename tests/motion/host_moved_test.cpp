@@ -1,5 +1,5 @@
 // How walkers moved by fray avoid agents moved by the host. Host-moved agents never yield, but their velocity is known.
-#include "fray/fray.h"
+#include "agents.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,6 @@ namespace {
 constexpr float dt = 1.0f / 60.0f;
 constexpr float radius = 0.4f;
 
-float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
-
 /// A world of fray-moved and host-moved agents. No agent fights.
 class Meeting {
 public:
@@ -25,28 +23,28 @@ public:
         def.name = "walker";
         def.autonomous = false;
         def.body.radius = radius;
-        EXPECT_EQ(world.add_archetype(def), Error::ok);
+        must(world.add_archetype(def));
         def.name = "carried";
         def.body.motion = MotionType::host;
-        EXPECT_EQ(world.add_archetype(def), Error::ok);
-        EXPECT_EQ(world.add_team("one"), Error::ok);
+        must(world.add_archetype(def));
+        must(world.add_team("one"));
     }
     AgentId walker(Vec2 from, Vec2 to, bool run = false) {
         AgentId agent;
-        EXPECT_EQ(world.spawn({.archetype = 0, .position = from}, &agent), Error::ok);
-        EXPECT_EQ(world.set_order(agent, {.kind = OrderKind::move, .run = run, .point = to}), Error::ok);
+        must(world.spawn({.archetype = 0, .position = from}, &agent));
+        must(world.set_order(agent, {.kind = OrderKind::move, .run = run, .point = to}));
         return agent;
     }
     void carried(Vec2 from, Vec2 velocity) {
         AgentId agent;
-        EXPECT_EQ(world.spawn({.archetype = 1, .position = from}, &agent), Error::ok);
+        must(world.spawn({.archetype = 1, .position = from}, &agent));
         agents.push_back(agent);
         places.push_back(from);
         velocities.push_back(velocity);
     }
     void step(float seconds = dt) {
-        ASSERT_EQ(world.set_host_poses(agents, places), Error::ok) << world.error_text();
-        ASSERT_EQ(world.step(seconds), Error::ok);
+        must(world.set_host_poses(agents, places));
+        must(world.step(seconds));
         for (size_t i = 0; i < places.size(); ++i)
             places[i] = {places[i].x + velocities[i].x * seconds, places[i].y + velocities[i].y * seconds};
     }

@@ -1,4 +1,5 @@
 // How crowds of fray walk: properties that always hold, and target figures of the scenes.
+#include "agents.h"
 #include "fray_crowd.h"
 #include "rates.h"
 #include "run.h"
@@ -89,16 +90,16 @@ TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
         archer.perception.alert_radius = 40.0f;
         archer.attacks = {{.name = "arrow", .range = {0.0f, 30.0f}, .windup = 0.3, .duration = 0.6, .recovery = 0.2}};
         ArchetypeIndex index = 0;
-        ASSERT_EQ(world.add_archetype(archer, &index), Error::ok);
-        ASSERT_EQ(world.add_team("archers"), Error::ok);
-        ASSERT_EQ(world.add_team("marks"), Error::ok);
+        must(world.add_archetype(archer, &index));
+        must(world.add_team("archers"));
+        must(world.add_team("marks"));
         AgentId shooter, mark;
-        ASSERT_EQ(world.spawn(SpawnDef{.archetype = index, .team = 0}, &shooter), Error::ok);
-        ASSERT_EQ(world.spawn(SpawnDef{.archetype = index, .team = 1, .position = {20.0f, 0.0f}}, &mark), Error::ok);
-        ASSERT_EQ(world.set_order(mark, {.kind = OrderKind::stand}), Error::ok);
+        must(world.spawn(SpawnDef{.archetype = index, .team = 0}, &shooter));
+        must(world.spawn(SpawnDef{.archetype = index, .team = 1, .position = {20.0f, 0.0f}}, &mark));
+        must(world.set_order(mark, {.kind = OrderKind::stand}));
         int attacks = 0;
         for (double time = 0.0; time < 60.0; time += 1.0 / hz) {
-            ASSERT_EQ(world.step(1.0 / hz), Error::ok);
+            must(world.step(1.0 / hz));
             attacks += static_cast<int>(world.counters().attacks_started);
         }
         EXPECT_GE(attacks, 60);
@@ -154,7 +155,7 @@ int deep_pairs(const Scene& scene, std::span<const Vec2> at, bool all = false) {
         for (size_t j = 0; j < i; ++j) {
             if (!all && scene.walkers[i].stands && scene.walkers[j].stands) continue;
             const float touching = scene.walkers[i].radius + scene.walkers[j].radius;
-            count += std::hypot(at[i].x - at[j].x, at[i].y - at[j].y) < 0.9f * touching;
+            count += distance(at[i], at[j]) < 0.9f * touching;
         }
     return count;
 }
@@ -169,7 +170,7 @@ TEST(Walking, NoAgentExceedsItsSpeedAndOverlapsDisappear) {
             crowd.step();
             crowd.positions(now);
             for (size_t i = 0; i < now.size() && frame > 0; ++i) {
-                const float step = std::hypot(now[i].x - before[i].x, now[i].y - before[i].y);
+                const float step = distance(now[i], before[i]);
                 ASSERT_LE(step, scene.walkers[i].speed / 60.0f * 1.01f + 1e-4f) << "seed " << seed << ", walker " << i;
             }
             std::swap(before, now);
@@ -200,8 +201,7 @@ TEST(Walking, AHeapOfStandingAgentsSeparates) {
     std::vector<Vec2> later(at.size());
     for (int frame = 0; frame < 60; ++frame) crowd.step();
     crowd.positions(later);
-    for (size_t i = 0; i < at.size(); ++i)
-        EXPECT_LT(std::hypot(later[i].x - at[i].x, later[i].y - at[i].y), 0.01f) << "and then it rests: " << i;
+    for (size_t i = 0; i < at.size(); ++i) EXPECT_LT(distance(later[i], at[i]), 0.01f) << "and then it rests: " << i;
 }
 
 TEST(Walking, AgentsWithOneGoalSpreadOutRoundIt) {
@@ -231,24 +231,21 @@ TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
     for (int hitch = 20; hitch < 200; hitch += 4) {
         const auto jobs = make_serial_jobs();
         World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
-        ArchetypeDef def;
-        def.autonomous = false;
+        ArchetypeDef def{.autonomous = false};
         def.body.walk_speed = def.body.run_speed = 6.0f;
-        ASSERT_EQ(world.add_archetype(def), Error::ok);
-        ASSERT_EQ(world.add_team("one"), Error::ok);
+        must(world.add_archetype(def));
+        must(world.add_team("one"));
         AgentId walker;
-        ASSERT_EQ(world.spawn({.position = {-4.0f, 0.0f}}, &walker), Error::ok);
-        ASSERT_EQ(world.set_update_interval(walker, 8), Error::ok);
-        for (int i = -20; i <= 20; ++i)
-            ASSERT_EQ(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}), Error::ok);
-        ASSERT_EQ(world.set_order(walker, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}), Error::ok);
+        must(world.spawn({.position = {-4.0f, 0.0f}}, &walker));
+        must(world.set_update_interval(walker, 8));
+        for (int i = -20; i <= 20; ++i) must(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}));
+        must(world.set_order(walker, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}));
         for (int frame = 0; frame < 240; ++frame) {
-            ASSERT_EQ(world.step(frame == hitch ? 0.25 : 1.0 / 120.0), Error::ok);
+            must(world.step(frame == hitch ? 0.25 : 1.0 / 120.0));
             const Vec2 at = world.position(walker).value();
             for (size_t row = 0; row < world.agent_count(); ++row) {
                 if (world.serials()[row] == 0) continue;
-                ASSERT_GT(std::hypot(at.x - world.positions()[row].x, at.y - world.positions()[row].y), 0.72f)
-                    << "hitch at " << hitch << ", frame " << frame;
+                ASSERT_GT(distance(at, world.positions()[row]), 0.72f) << "hitch at " << hitch << ", frame " << frame;
             }
         }
     }
@@ -261,7 +258,7 @@ TEST(Walking, TwoAgentsAtOnePointSeparate) {
     for (int frame = 0; frame < 180; ++frame) crowd.step();
     std::vector<Vec2> at(2);
     crowd.positions(at);
-    EXPECT_GT(std::hypot(at[0].x - at[1].x, at[0].y - at[1].y), 0.9f * 0.8f);
+    EXPECT_GT(distance(at[0], at[1]), 0.9f * 0.8f);
 }
 
 /// A fast runner stops at its goal. It accelerates and brakes only as its archetype allows.
@@ -286,19 +283,18 @@ TEST(Walking, NoAgentOvershootsItsGoal) {
 TEST(Walking, NoAgentExceedsItsTurnRate) {
     const auto jobs = make_serial_jobs();
     World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
-    ArchetypeDef slow;
-    slow.autonomous = false;
+    ArchetypeDef slow{.autonomous = false};
     slow.body.turn_rate = 1.0f;
-    ASSERT_EQ(world.add_archetype(slow), Error::ok);
-    ASSERT_EQ(world.add_team("one"), Error::ok);
+    must(world.add_archetype(slow));
+    must(world.add_team("one"));
     AgentId walker, seldom;
-    ASSERT_EQ(world.spawn({}, &walker), Error::ok);
-    ASSERT_EQ(world.spawn({.position = {0.0f, 20.0f}}, &seldom), Error::ok);
-    ASSERT_EQ(world.set_update_interval(seldom, 8), Error::ok);
-    for (int frame = 0; frame < 8; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+    must(world.spawn({}, &walker));
+    must(world.spawn({.position = {0.0f, 20.0f}}, &seldom));
+    must(world.set_update_interval(seldom, 8));
+    for (int frame = 0; frame < 8; ++frame) must(world.step(1.0 / 60.0));
     for (const AgentId agent : {walker, seldom})
-        ASSERT_EQ(world.set_order(agent, {.kind = OrderKind::move, .point = {-40.0f, 10.0f}}), Error::ok);
-    for (int frame = 0; frame < 64; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
+        must(world.set_order(agent, {.kind = OrderKind::move, .point = {-40.0f, 10.0f}}));
+    for (int frame = 0; frame < 64; ++frame) must(world.step(1.0 / 60.0));
     for (const AgentId agent : {walker, seldom}) {
         const Vec2 heading = world.heading(agent).value();
         EXPECT_NEAR(std::abs(std::atan2(heading.y, heading.x)), 64.0f / 60.0f, 0.02f);
@@ -308,25 +304,23 @@ TEST(Walking, NoAgentExceedsItsTurnRate) {
 TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
     const auto jobs = make_serial_jobs();
     World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
-    ArchetypeDef quick;
-    quick.name = "quick";
-    quick.autonomous = false;
+    ArchetypeDef quick{.name = "quick", .autonomous = false};
     quick.body.walk_speed = quick.body.run_speed = 100.0f;
     quick.body.acceleration = 1000.0f;
-    ASSERT_EQ(world.add_archetype(quick), Error::ok);
-    ASSERT_EQ(world.add_team("one"), Error::ok);
+    must(world.add_archetype(quick));
+    must(world.add_team("one"));
     AgentId runner, wall;
-    ASSERT_EQ(world.spawn({.position = {0.0f, 0.0f}}, &runner), Error::ok);
-    ASSERT_EQ(world.spawn({.position = {50.0f, 0.0f}}, &wall), Error::ok);
-    ASSERT_EQ(world.set_order(wall, {.kind = OrderKind::stand}), Error::ok);
-    ASSERT_EQ(world.set_order(runner, {.kind = OrderKind::move, .point = {90.0f, 0.0f}}), Error::ok);
+    must(world.spawn({.position = {0.0f, 0.0f}}, &runner));
+    must(world.spawn({.position = {50.0f, 0.0f}}, &wall));
+    must(world.set_order(wall, {.kind = OrderKind::stand}));
+    must(world.set_order(runner, {.kind = OrderKind::move, .point = {90.0f, 0.0f}}));
     for (int frame = 0; frame < 60; ++frame) {
-        ASSERT_EQ(world.step(1.0), Error::ok);
+        must(world.step(1.0));
         const Vec2 a = world.position(runner).value();
         const Vec2 b = world.position(wall).value();
         ASSERT_TRUE(std::isfinite(a.x) && std::isfinite(a.y));
         ASSERT_EQ(b, (Vec2{50.0f, 0.0f}));
-        EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), 0.75f);
+        EXPECT_GT(distance(a, b), 0.75f);
     }
 }
 
