@@ -37,8 +37,7 @@ struct OnGround : testing::Test {
 
     void prepare(std::shared_ptr<const Ground> ground) {
         ASSERT_EQ(world.set_ground(ground), Error::ok);
-        ArchetypeDef def;
-        def.name = "soldier";
+        ArchetypeDef def{.name = "soldier"};
         def.body.health = unlimited_health;
         def.perception.scan_interval = dt;
         def.perception.target_dwell_time = 0.0;

@@ -30,9 +30,7 @@ struct Halls : testing::Test {
 
     void prepare(World& w, Vec2 low = {}) {
         must(w.set_ground(made_(low)));
-        ArchetypeDef def;
-        def.name = "walker";
-        def.autonomous = false;
+        ArchetypeDef def{.name = "walker", .autonomous = false};
         def.body.health = unlimited_health;
         def.circle.approach_radius = 2.0f;
         must(w.add_archetype(def, &walker));

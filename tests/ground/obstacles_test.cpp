@@ -83,8 +83,7 @@ TEST_F(Obstacles, EndAtTheSideOfACell) {
 }
 
 TEST_F(Obstacles, SlotsClosedByACommandOfTheFrameAreOpenUntilCommit) {
-    ArchetypeDef def;
-    def.name = "chooser";
+    ArchetypeDef def{.name = "chooser"};
     def.perception.targeting = Targeting::spread;
     def.attacks = {AttackDef{.name = "swing"}};
     ArchetypeIndex chooser = 0;

@@ -19,9 +19,7 @@ namespace {
 constexpr double dt = 1.0 / 60.0;
 
 ArchetypeDef pilgrim(float speed = 3.0f) {
-    ArchetypeDef def;
-    def.name = "pilgrim";
-    def.autonomous = false;
+    ArchetypeDef def{.name = "pilgrim", .autonomous = false};
     def.body.walk_speed = def.body.run_speed = speed;
     def.body.acceleration = 1000.0f;
     return def;

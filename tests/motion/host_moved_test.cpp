@@ -19,9 +19,7 @@ public:
     World world = World::create({.event_mask = 0, .threads = 1}).value();
 
     Meeting() {
-        ArchetypeDef def;
-        def.name = "walker";
-        def.autonomous = false;
+        ArchetypeDef def{.name = "walker", .autonomous = false};
         def.body.radius = radius;
         must(world.add_archetype(def));
         def.name = "carried";

@@ -29,9 +29,7 @@ struct Crowd : Agents {
         must(world.add_team("theirs"));
     }
     void add(const char* name, float kilograms, bool brain, MotionType motion = MotionType::simulated) {
-        ArchetypeDef def;
-        def.name = name;
-        def.autonomous = brain;
+        ArchetypeDef def{.name = name, .autonomous = brain};
         def.body.mass = kilograms;
         def.body.motion = motion;
         def.body.walk_speed = def.body.run_speed = speed;

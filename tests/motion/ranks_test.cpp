@@ -39,8 +39,7 @@ struct Lines {
 
     Lines(double rate, float apart, double relief)
         : world(World::create({.hz = rate, .threads = 1}).value()), hz(rate) {
-        ArchetypeDef def;
-        def.name = "soldier";
+        ArchetypeDef def{.name = "soldier"};
         def.body.health = 1e7f;
         def.body.walk_speed = 2.0f;
         def.body.run_speed = 4.0f;

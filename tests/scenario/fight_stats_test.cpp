@@ -481,10 +481,7 @@ private:
     Battle make(const std::string& text) const {
         const ScenarioResult read = parse_scenario(text, "test.toml");
         EXPECT_EQ(read.errors, std::vector<std::string>{});
-        BattleOptions options;
-        options.world.jobs = jobs.get();
-        options.world.event_mask = MeleeStats::events;
-        return Battle::create(read.scenario, options).value();
+        return Battle::create(read.scenario, {.world = {.event_mask = MeleeStats::events, .jobs = jobs.get()}}).value();
     }
 };
 

@@ -95,9 +95,7 @@ TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
 
 /// Spawns the agents and returns where the world has them.
 std::vector<Vec2> places(const Scenario& scenario) {
-    BattleOptions options;
-    options.world.threads = 1;
-    Battle battle = Battle::create(scenario, options).value();
+    Battle battle = Battle::create(scenario, {.world = {.threads = 1}}).value();
     battle.step().value();
     EXPECT_EQ(battle.world().counters().moved_to_ground, 0u)
         << "every agent that had to be moved was moved to a position of its own";
@@ -165,9 +163,7 @@ TEST(ScenarioGround, GoalsOffTheGroundCauseAWarning) {
 TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {
     ScenarioResult result = parsed(army(std::string("ground = { cell_size = 4, ") + pond + " }", 1, "at = [-7, 0]\n"));
     ASSERT_EQ(result.errors, Lines{});
-    BattleOptions options;
-    options.world.threads = 1;
-    Battle battle = Battle::create(result.scenario, options).value();
+    Battle battle = Battle::create(result.scenario, {.world = {.threads = 1}}).value();
     Scenario changed = result.scenario;
     EXPECT_EQ(battle.reload(changed).value().left, Lines{});
     changed.off_ground = OffGround::refuse;
@@ -282,9 +278,7 @@ TEST(ScenarioGround, BridgeHasTwoArmiesAndThreeCrossings) {
         was_open = open;
     }
     EXPECT_EQ(crossings, 3);
-    BattleOptions options;
-    options.world.threads = 1;
-    Battle battle = Battle::create(result.scenario, options).value();
+    Battle battle = Battle::create(result.scenario, {.world = {.threads = 1}}).value();
     for (int i = 0; i < 30; ++i) battle.step().value();
     EXPECT_EQ(battle.living(), (std::vector<int64_t>{1000, 1000}));
     EXPECT_EQ(check_invariants(battle.world()), "");

@@ -276,8 +276,7 @@ TEST_F(Program, AReportFromTheMiddleHasTheAgentsSpawnedBefore) {
 /// A recording of another host, which adds teams and archetypes while it records.
 void record_another_host(const std::string& path) {
     fray::World world = fray::World::create({.seed = 3, .threads = 1}).value();
-    fray::ArchetypeDef def;
-    def.name = "early";
+    fray::ArchetypeDef def{.name = "early"};
     def.perception.alert_radius = 40.0f;
     def.body.health = 30.0f;
     def.attacks.emplace_back();

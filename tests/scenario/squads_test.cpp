@@ -150,9 +150,7 @@ TEST(FiveHeroes, TheThreeControlModesDifferAsDesigned) {
 
 TEST(Volley, ProjectilesFlyAndHitByTheThousand) {
     const auto jobs = make_serial_jobs();
-    BattleOptions options;
-    options.world.jobs = jobs.get();
-    Battle battle = Battle::create(load("volley"), options).value();
+    Battle battle = Battle::create(load("volley"), {.world = {.jobs = jobs.get()}}).value();
     size_t most = 0;
     int64_t launches = 0, hits = 0, misses = 0;
     for (int frame = 0; frame < 500; ++frame) {
