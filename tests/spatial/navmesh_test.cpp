@@ -85,17 +85,6 @@ TEST(NavMesh, CellsThatTouchAtACornerAreTwoIslands) {
     EXPECT_EQ(mesh.island(mesh.slide({1.5f, 2.5f}, {2.5f, 1.5f})), mesh.island({1.5f, 2.5f}));
 }
 
-TEST(NavMesh, SightEndsAtWalls) {
-    const NavMesh mesh = made(".....\n"
-                              ".@@@.\n"
-                              ".....\n");
-    EXPECT_TRUE(mesh.clear({0.5f, 0.5f}, {4.5f, 0.9f}));
-    EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {4.5f, 2.5f}));
-    EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {2.5f, 1.5f})); // into the wall
-    EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {-3.0f, 0.5f}));
-    EXPECT_FALSE(mesh.clear({2.5f, 1.5f}, {0.5f, 0.5f})); // out of the wall
-}
-
 TEST(NavMesh, ItsEdgeIsAWallUnlessItsGapsAreOpen) {
     const GridMap plain = parsed("..@..\n"
                                  "..@..\n"
