@@ -196,6 +196,7 @@ TEST(Resolved, HasEveryDefault) {
         "reactions": {"mid_band": [60, 40, 0]}})");
     expect_has(fighter["attacks"][0], R"({"range": [0.0, 0.0], "attack_class": "",
         "cooldown": {"agent": 0.0, "archetype": 0.0, "uses": 1, "global": 0.0, "scope": "circle"}})");
+    EXPECT_EQ(fighter["attacks"][0]["cooldown"].size(), 5u);
     EXPECT_EQ(fighter["circle"]["class_limits"], nlohmann::json::object());
     EXPECT_NEAR(fighter["turn_rate"].get<double>(), 6.2831853, 1e-6);
 }

@@ -45,18 +45,6 @@ TEST(GridMap, CellsThatTouchAtACornerAreTwoIslands) {
     EXPECT_FALSE(map.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // through the corner
 }
 
-TEST(GridMap, SightEndsAtWalls) {
-    const GridMap map = parsed(".....\n"
-                               ".@@@.\n"
-                               ".....\n");
-    EXPECT_TRUE(map.clear({0.5f, 0.5f}, {4.5f, 0.9f}));
-    EXPECT_FALSE(map.clear({0.5f, 0.5f}, {4.5f, 2.5f}));
-    EXPECT_FALSE(map.clear({0.5f, 0.5f}, {2.5f, 1.5f})); // into the wall
-    EXPECT_FALSE(map.clear({0.5f, 0.5f}, {-3.0f, 0.5f}));
-    EXPECT_FALSE(map.clear({2.5f, 1.5f}, {0.5f, 0.5f}));
-    EXPECT_TRUE(map.clear({0.5f, 0.5f}, {0.5f, 0.5f}));
-}
-
 TEST(GridMap, WaterStopsWalkingAlone) {
     const GridMap map = parsed("..W..\n"
                                "..@..\n"

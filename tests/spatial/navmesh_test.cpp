@@ -73,18 +73,6 @@ TEST(NavMesh, WallsKeepTheRadiusAway) {
     EXPECT_EQ(NavMesh::from_grid(map, 0.0f, {.search_nodes = 1048577}).error(), Error::out_of_range);
 }
 
-TEST(NavMesh, CellsThatTouchAtACornerAreTwoIslands) {
-    const NavMesh mesh = made("..@@\n"
-                              "..@@\n"
-                              "@@..\n"
-                              "@@.@\n");
-    EXPECT_EQ(mesh.island_count(), 2u);
-    EXPECT_NE(mesh.island({0.5f, 3.5f}), mesh.island({2.5f, 1.5f}));
-    EXPECT_EQ(mesh.island({2.5f, 0.5f}), mesh.island({3.5f, 1.5f}));
-    EXPECT_FALSE(mesh.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // through the corner
-    EXPECT_EQ(mesh.island(mesh.slide({1.5f, 2.5f}, {2.5f, 1.5f})), mesh.island({1.5f, 2.5f}));
-}
-
 TEST(NavMesh, ItsEdgeIsAWallUnlessItsGapsAreOpen) {
     const GridMap plain = parsed("..@..\n"
                                  "..@..\n"
