@@ -13,8 +13,8 @@
 namespace fray::motion {
 namespace {
 
-Figures walk(const Scene& scene) {
-    FrayCrowd crowd(scene);
+Figures walk(const Scene& scene, double hz = 60.0) {
+    FrayCrowd crowd(scene, {1}, hz);
     return run(scene, crowd).figures;
 }
 
@@ -25,8 +25,8 @@ void expect_decent(const Figures& f) {
     EXPECT_EQ(f.off_ground, 0);
 }
 
-Figures expect_all_arrive(const Scene& scene) {
-    const Figures f = walk(scene);
+Figures expect_all_arrive(const Scene& scene, double hz = 60.0) {
+    const Figures f = walk(scene, hz);
     expect_decent(f);
     EXPECT_EQ(f.stuck, 0);
     return f;
@@ -53,25 +53,18 @@ TEST(Walking, AWalkerDoesNotPushThroughAClosedRing) {
     EXPECT_LT(f.waiting_speed, 0.3) << "it waits";
 }
 
-Figures walk_at(double hz, const Scene& scene) {
-    FrayCrowd crowd(scene, {1}, hz);
-    const Figures f = run(scene, crowd).figures;
-    expect_decent(f);
-    EXPECT_EQ(f.stuck, 0);
-    return f;
-}
-
 TEST(Walking, ALoneWalkerTakesTheSameTimeAtFourFrameRates) {
-    const double seconds = walk_at(60.0, line()).all;
-    for (const double hz : {10.0, 30.0, 144.0}) EXPECT_NEAR(walk_at(hz, line()).all, seconds, 0.05 * seconds) << hz;
+    const double seconds = expect_all_arrive(line()).all;
+    for (const double hz : {10.0, 30.0, 144.0})
+        EXPECT_NEAR(expect_all_arrive(line(), hz).all, seconds, 0.05 * seconds) << hz;
 }
 
 /// In a crowd an agent sees how the others move once in a frame. So long frames make a dense crowd slower.
 TEST(Walking, ACrowdTakesAboutTheSameTimeAtFourFrameRates) {
-    const double seconds = walk_at(60.0, circle()).half;
+    const double seconds = expect_all_arrive(circle()).half;
     for (const double hz : {10.0, 30.0, 144.0}) {
         const double most = hz == 10.0 ? 0.15 : 0.05;
-        EXPECT_NEAR(walk_at(hz, circle()).half, seconds, most * seconds) << hz << " frames a second";
+        EXPECT_NEAR(expect_all_arrive(circle(), hz).half, seconds, most * seconds) << hz << " frames a second";
     }
 }
 
