@@ -82,6 +82,11 @@ public:
     }
     /// How often the attack with this name has begun.
     int times(const std::string& attack) const { return times_.contains(attack) ? times_.at(attack) : 0; }
+    /// How many agents are in the middle of the attack with this name.
+    int64_t in_progress(const std::string& attack) const {
+        return std::count_if(in_progress_.begin(), in_progress_.end(),
+                             [&](const auto& entry) { return entry.second == attack; });
+    }
     int hits() const { return hits_; }
     int deaths() const { return static_cast<int>(dead_.size()); }
     /// Deaths in a group.
@@ -126,9 +131,11 @@ private:
         }
         for (const ArchetypeEvent& e : world().events().archetypes)
             kinds_[at(e.agent.serial)] = world().archetype(e.to).name;
+        for (const AttackEndEvent& e : world().events().attack_ends) in_progress_.erase(e.agent.serial);
+        for (const DeathEvent& e : world().events().deaths) in_progress_.erase(e.agent.serial);
         for (const AttackEvent& e : world().events().attacks) {
             ++attacks_[at(e.agent.serial)];
-            ++times_[name_of(e.agent.serial, e.attack)];
+            ++times_[in_progress_[e.agent.serial] = name_of(e.agent.serial, e.attack)];
         }
         hits_ += static_cast<int>(world().events().hits.size());
         for (const DeathEvent& e : world().events().deaths) dead_.insert(e.agent.serial);
@@ -141,28 +148,13 @@ private:
     std::vector<TeamIndex> teams_;
     std::vector<int> attacks_;
     std::map<std::string, int> times_;
+    std::map<Serial, std::string> in_progress_; ///< by agent: from the event attack to the event attack_end
     std::set<Serial> dead_;
     int hits_ = 0;
 };
 
-/// The attacks that are in progress, by agent: from the event attack to the event attack_end.
-class InProgress {
-public:
-    void follow(const Fight& fight, const Events& events) {
-        for (const AttackEndEvent& e : events.attack_ends) now_.erase(e.agent.serial);
-        for (const DeathEvent& e : events.deaths) now_.erase(e.agent.serial);
-        for (const AttackEvent& e : events.attacks) now_[e.agent.serial] = fight.name_of(e.agent.serial, e.attack);
-    }
-    int64_t of(const std::string& attack) const {
-        return std::count_if(now_.begin(), now_.end(), [&](const auto& entry) { return entry.second == attack; });
-    }
-
-private:
-    std::map<Serial, std::string> now_;
-};
-
-Fight fought(const std::string& name, int64_t agents = 0) {
-    Fight fight(name, agents);
+template <typename Which> Fight fought(const Which& scenario, int64_t agents = 0) {
+    Fight fight(scenario, agents);
     fight.run();
     return fight;
 }
@@ -223,9 +215,7 @@ TEST(Shipped, boss_TheApostleAttacksAPlayerThatStandsStill) {
     Scenario scenario = shipped("boss");
     scenario.script.clear();
     scenario.duration = 120;
-    Fight fight(scenario);
-    fight.run();
-    EXPECT_GE(fight.all_attacks(), 20);
+    EXPECT_GE(fought(scenario).all_attacks(), 20);
 }
 
 TEST(Shipped, boss_and_court_EverySoldierGetsASlotInTheOrderOfTheQueue) {
@@ -286,12 +276,10 @@ TEST(Shipped, clash_NearlyEveryAgentAttacksAndNoneDies) {
 
 TEST(Shipped, dragons_NeverUseTwoFlamesAtOnceNorThreeTailsInARow) {
     Fight fight("dragons");
-    InProgress attacks;
     std::vector<double> tails;
     int64_t flames = 0;
     fight.watch([&](const World& world, const Events& events) {
-        attacks.follow(fight, events);
-        flames = std::max(flames, attacks.of("flame"));
+        flames = std::max(flames, fight.in_progress("flame"));
         for (const AttackEvent& e : events.attacks)
             if (fight.name_of(e.agent.serial, e.attack) == "tail") tails.push_back(world.time());
     });
@@ -351,8 +339,7 @@ TEST(Shipped, gauntlet_AgentsOfAllThreeGroupsAttack) {
 TEST(Shipped, hoplites_AllFourKindsAttackAndBothSidesBleed) {
     Scenario scenario = shipped("hoplites");
     scenario.duration = 45; // with fewer agents one side is soon gone
-    Fight fight(scenario, 1000);
-    fight.run();
+    const Fight fight = fought(scenario, 1000);
     for (const char* kind : {"spearman", "pikeman", "swordsman", "champion_swordsman"})
         EXPECT_GT(Fight::sum(fight.attacks_of_kind(kind)), 0) << kind;
     for (const TeamIndex team : {TeamIndex{0}, TeamIndex{1}}) {
@@ -562,12 +549,10 @@ TEST(Shipped, skirmish_ADragonDoesNotRaiseTheCostOfAllOthers) {
 
 TEST(Shipped, troll_AllFourAttacksAndBothCombinationsOfTheChapterOccur) {
     Fight fight("troll");
-    InProgress attacks;
     bool lunge_with_club = false, charge_with_swing = false;
-    fight.watch([&](const World&, const Events& events) {
-        attacks.follow(fight, events);
-        lunge_with_club |= attacks.of("lunge") > 0 && attacks.of("club") > 0;
-        charge_with_swing |= attacks.of("charge") > 0 && attacks.of("swing") > 0;
+    fight.watch([&](const World&, const Events&) {
+        lunge_with_club |= fight.in_progress("lunge") > 0 && fight.in_progress("club") > 0;
+        charge_with_swing |= fight.in_progress("charge") > 0 && fight.in_progress("swing") > 0;
     });
     for (const char* attack : {"lunge", "swing", "charge", "club"}) EXPECT_GT(fight.times(attack), 0) << attack;
     EXPECT_TRUE(lunge_with_club);
@@ -658,24 +643,18 @@ TEST(Shipped, tuning_01_first_AllTwelveGoblinsAttackAboutEquallyOften) {
 
 TEST(Shipped, tuning_02_weights_GoblinsAndOgresAttackButNeverTwoOgres) {
     Fight fight("tuning/02-weights");
-    InProgress attacks;
     int64_t clubs = 0;
-    fight.watch([&](const World&, const Events& events) {
-        attacks.follow(fight, events);
-        clubs = std::max(clubs, attacks.of("club"));
-    });
+    fight.watch([&](const World&, const Events&) { clubs = std::max(clubs, fight.in_progress("club")); });
     EXPECT_GE(least_of_kinds(fight, {"goblin", "ogre"}), 3);
     EXPECT_EQ(clubs, 1);
 }
 
 TEST(Shipped, tuning_03_rhythm_NeverTwoHeavyAttacksNorTwoTokensWithinTheGap) {
     Fight fight("tuning/03-rhythm");
-    InProgress attacks;
     int64_t heavy = 0;
     double last = -1.0, gap = 1e9;
     fight.watch([&](const World& world, const Events& events) {
-        attacks.follow(fight, events);
-        heavy = std::max(heavy, attacks.of("leap") + attacks.of("curse"));
+        heavy = std::max(heavy, fight.in_progress("leap") + fight.in_progress("curse"));
         for (size_t i = 0; i < events.tokens.size(); ++i) {
             gap = std::min(gap, world.counters().time - last);
             last = world.counters().time;
