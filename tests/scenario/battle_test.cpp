@@ -52,6 +52,10 @@ struct Fight {
 
 constexpr int64_t never = 100'000;
 
+void expect_near(Vec2 a, Vec2 b, float apart = 0.05f) {
+    EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), apart) << a.x << ' ' << a.y;
+}
+
 /// The duel with two teams' agents in one team.
 std::string in_one_team(std::string duel) { return duel.replace(duel.find("team = 'blue'"), 13, "team = 'red'"); }
 
@@ -111,14 +115,10 @@ TEST(Battle, ScriptsSendAgentsToOtherFloors) {
 TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     std::string text = test::duel("agents = 10");
     for (size_t at = text.find("count"); at != std::string::npos; at = text.find("count")) text.replace(at, 5, "share");
-    BattleOptions options;
-    options.agents = 40;
-    options.seed = 7;
-    Fight fight(text, options);
+    Fight fight(text, {.agents = 40, .seed = 7});
     EXPECT_EQ(fight.battle.spawn_count(), 40);
     EXPECT_EQ(fight.battle.seed(), 7u);
-    options.agents = max_agents + 1;
-    EXPECT_EQ(Battle::create(scenario_of(text), options).error(), Error::out_of_range);
+    EXPECT_EQ(Battle::create(scenario_of(text), {.agents = max_agents + 1}).error(), Error::out_of_range);
 }
 
 /// The second call of the world's spawn fails, because it has agents off the ground.
@@ -141,24 +141,19 @@ TEST(Battle, ASpawnThatFailsHalfWayLeavesNoAgentsThatAreNotThere) {
 }
 
 TEST(Battle, RefusesANumberOfAgentsThatNoGroupCanMakeUp) {
-    BattleOptions options;
-    options.agents = 1000;
-    const auto refused = Battle::create(scenario_of(test::duel()), options);
+    const auto refused = Battle::create(scenario_of(test::duel()), {.agents = 1000});
     EXPECT_EQ(refused.error(), Error::out_of_range);
     EXPECT_EQ(refused.error_text(),
               "agents: given 1000, allowed 2: no group of this scenario has a share or a count above 1");
-    options.agents = 2;
-    EXPECT_TRUE(Battle::create(scenario_of(test::duel()), options).ok());
+    EXPECT_TRUE(Battle::create(scenario_of(test::duel()), {.agents = 2}).ok());
     std::string text = test::duel("agents = 10");
     text.replace(text.find("count = 1"), 9, "share = 1");
-    options.agents = -3;
-    EXPECT_EQ(Battle::create(scenario_of(text), options).error(), Error::out_of_range);
+    EXPECT_EQ(Battle::create(scenario_of(text), {.agents = -3}).error(), Error::out_of_range);
 }
 
 TEST(Battle, RefusesArchetypesAndTeamsOfTheHost) {
-    BattleOptions options;
-    options.prepare = [](World& world) { EXPECT_EQ(world.add_team("extra"), Error::ok); };
-    const auto refused = Battle::create(scenario_of(test::duel()), options);
+    const auto prepare = [](World& world) { EXPECT_EQ(world.add_team("extra"), Error::ok); };
+    const auto refused = Battle::create(scenario_of(test::duel()), {.prepare = prepare});
     EXPECT_EQ(refused.error(), Error::out_of_range);
     EXPECT_EQ(refused.error_text(), "prepare: given 0 archetypes and 1 teams, allowed none: the battle adds those of "
                                     "its scenario");
@@ -204,19 +199,14 @@ TEST(Script, AGroupKeepsItsFormationWhenItIsTeleported) {
         fight.battle.step().value();
         for (Serial i = 0; i < 4; ++i) before.push_back(fight.position(i));
         fight.to_the_end(never);
-        for (Serial i = 0; i < 4; ++i)
-            after.push_back({fight.position(i).x - before[static_cast<size_t>(i)].x,
-                             fight.position(i).y - before[static_cast<size_t>(i)].y});
+        for (Serial i = 0; i < 4; ++i) after.push_back(fight.position(i) - before[static_cast<size_t>(i)]);
         return after;
     };
     // The middle of the group was at (0, 0).
     const std::pair<const char*, Vec2> cases[] = {{"to = [20, 10]\n", {20.0f, 10.0f}},
                                                   {"to = [1, -2]\nrelative = true\n", {1.0f, -2.0f}}};
     for (const auto& [keys, by] : cases)
-        for (const Vec2 moved : teleported(keys)) {
-            EXPECT_NEAR(moved.x, by.x, 1e-4f) << keys;
-            EXPECT_NEAR(moved.y, by.y, 1e-4f) << keys;
-        }
+        for (const Vec2 moved : teleported(keys)) expect_near(moved, by, 1e-4f);
 }
 
 TEST(Script, AGroupKeepsItsFormationOnAPath) {
@@ -229,17 +219,11 @@ TEST(Script, AGroupKeepsItsFormationOnAPath) {
     fight.battle.step().value();
     const Vec2 first = fight.position(0), last = fight.position(3);
     fight.to_the_end(never);
-    EXPECT_NEAR(fight.position(3).x - fight.position(0).x, last.x - first.x, 0.01f);
-    EXPECT_NEAR(fight.position(3).y - fight.position(0).y, last.y - first.y, 0.01f);
-    float x = 0.0f, y = 0.0f;
-    for (Serial i = 0; i < 4; ++i) {
-        x += fight.position(i).x / 4.0f;
-        y += fight.position(i).y / 4.0f;
-    }
-    EXPECT_NEAR(x, 6.0f, 0.01f);
-    EXPECT_NEAR(y, 6.0f, 0.01f);
-    EXPECT_NEAR(fight.position(4).x, 4.0f, 0.01f);
-    EXPECT_NEAR(fight.position(4).y, 2.0f, 0.01f);
+    expect_near(fight.position(3) - fight.position(0), last - first, 0.01f);
+    Vec2 middle{};
+    for (Serial i = 0; i < 4; ++i) middle = middle + fight.position(i) * 0.25f;
+    expect_near(middle, {6.0f, 6.0f}, 0.01f);
+    expect_near(fight.position(4), {4.0f, 2.0f}, 0.01f);
 }
 
 TEST(Script, ATeleportMaySetTheHeading) {
@@ -250,11 +234,8 @@ TEST(Script, ATeleportMaySetTheHeading) {
         return fight.world().heading(fight.agent(0)).value();
     };
     EXPECT_EQ(heading_after("group = 'reds'\n"), (Vec2{1.0f, 0.0f})) << "as it was spawned";
-    for (const char* const named : {"agent = 0\n", "group = 'reds'\n"}) {
-        const Vec2 heading = heading_after(std::string("facing_deg = -90\n") + named);
-        EXPECT_NEAR(heading.x, 0.0f, 1e-5f) << named;
-        EXPECT_NEAR(heading.y, -1.0f, 1e-5f) << named;
-    }
+    for (const char* const named : {"agent = 0\n", "group = 'reds'\n"})
+        expect_near(heading_after(std::string("facing_deg = -90\n") + named), {0.0f, -1.0f}, 1e-5f);
 }
 
 TEST(Script, AnAgentWithoutABrainPerformsTheNamedAttack) {
@@ -316,8 +297,7 @@ TEST(Script, ALoopReturnsToItsStart) {
                            "points = [[0, 0], [3, 0], [3, 3], [0, 3]]\n"));
     // The square has a circumference of 12 m, so a round takes 12 s.
     fight.until(25.5);
-    EXPECT_NEAR(fight.position(0).x, 1.5f, 0.05f);
-    EXPECT_NEAR(fight.position(0).y, 0.0f, 0.05f);
+    expect_near(fight.position(0), {1.5f, 0.0f});
 }
 
 /// The first of two agents that stand apart. It evades on a circle of 3 m round (0, 0) at 2 m/s.
@@ -337,8 +317,6 @@ struct Evader {
     }
     Vec2 heading() const { return fight.world().heading(fight.agent(0)).value(); }
 };
-
-void expect_near(Vec2 a, Vec2 b) { EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), 0.05f) << a.x << ' ' << a.y; }
 
 Vec2 on_circle(double metres, Vec2 middle = {}) {
     return {middle.x + static_cast<float>(3.0 * std::cos(metres / 3.0)),
@@ -467,18 +445,6 @@ TEST(Battle, AnAgentMayBeOrderedToAttackWithAnArchetypeOfTheHost) {
     EXPECT_NE(orders, 0u);
 }
 
-TEST(Battle, ABattleHasTheSameHashEachTime) {
-    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
-    ASSERT_TRUE(result.ok());
-    Fight first(result.scenario);
-    Fight second(result.scenario);
-    first.to_the_end(200);
-    second.to_the_end(200);
-    EXPECT_EQ(first.battle.world().state_hash(), second.battle.world().state_hash());
-}
-
-// ---- Rollback
-
 /// The hashes of the next frames.
 std::vector<uint64_t> fought(Battle& battle, int frames) {
     std::vector<uint64_t> hashes;
@@ -488,6 +454,15 @@ std::vector<uint64_t> fought(Battle& battle, int frames) {
     }
     return hashes;
 }
+
+TEST(Battle, ABattleHasTheSameHashEachTime) {
+    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
+    ASSERT_TRUE(result.ok());
+    Fight first(result.scenario), second(result.scenario);
+    EXPECT_EQ(fought(first.battle, 200), fought(second.battle, 200));
+}
+
+// ---- Rollback
 
 /// A scenario that uses all state of a script: agents on paths, due commands, spawned groups, and points of detail.
 std::string long_script() {
