@@ -63,11 +63,21 @@ export async function settled(page) {
 
 export const shown = (page) => page.evaluate(() => fray.shown());
 
-/** Presses a key and waits until the page shows what follows. */
-export const press = async (page, key) => {
-  await page.keyboard.press(key);
+/** Presses keys and waits until the page shows what follows. */
+export const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
   await settled(page);
 };
+
+/** Drags with the mouse, from a point of the page to another. */
+export const drag = async (page, from, to) => {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 4 });
+  await page.mouse.up();
+};
+
+export const fitsItsScreen = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 /** Selects the agent with this serial. */
 export const select = async (page, serial) => {

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { duel, fight, folder, fray, goTo, program, scenario } from "./battles.js";
-import { agentOf, close, inspector, press, select, settled, shown, withPage } from "./browser.js";
+import { agentOf, close, drag, fitsItsScreen, inspector, press, select, settled, shown, withPage } from "./browser.js";
 import { follow, readTrace } from "./trace.js";
 
 after(close);
@@ -130,27 +130,17 @@ fightTest("the player plays, pauses, steps and seeks", ["player", "kungfu"], asy
   assert.equal((await shown(page)).playing, true);
   await page.keyboard.press(" ");
 
-  await press(page, "Home");
-  near(await time(), 1 / 60);
-  await press(page, "ArrowRight");
-  near(await time(), 5 + 1 / 60);
-  await press(page, "l");
-  near(await time(), 15 + 1 / 60);
-  await press(page, "j");
-  await press(page, "ArrowLeft");
-  near(await time(), 1 / 60);
-  await press(page, "5");
-  near(await time(), 30);
-  await press(page, "End");
-  near(await time(), 60);
+  for (const [key, at] of [["Home", 1 / 60], ["ArrowRight", 5 + 1 / 60], ["l", 15 + 1 / 60], ["j", 5 + 1 / 60], ["ArrowLeft", 1 / 60], ["5", 30], ["End", 60]]) {
+    await press(page, key);
+    near(await time(), at);
+  }
 
   await goTo(page, 10);
   const { number } = await shown(page);
   await press(page, ".");
   assert.equal((await shown(page)).number, number + 1);
   assert.equal((await shown(page)).part, 0);
-  await press(page, ",");
-  await press(page, ",");
+  await press(page, ",", ",");
   assert.equal((await shown(page)).number, number - 1);
   await page.click("#forward");
   await settled(page);
@@ -166,10 +156,7 @@ fightTest("the player plays, pauses, steps and seeks", ["player", "kungfu"], asy
   await page.mouse.click(bar.x + bar.width / 4, bar.y + bar.height / 2);
   await settled(page);
   assert.ok(Math.abs((await time()) - 15) < 0.3);
-  await page.mouse.move(bar.x + bar.width / 4, bar.y + bar.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(bar.x + bar.width * 0.75, bar.y + bar.height / 2, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, [bar.x + bar.width / 4, bar.y + bar.height / 2], [bar.x + bar.width * 0.75, bar.y + bar.height / 2]);
   await settled(page);
   assert.ok(Math.abs((await time()) - 45) < 0.3);
 });
@@ -187,9 +174,7 @@ fightTest("the camera zooms and pans, and the point under the pointer stays ther
   assert.ok(Math.hypot(at[0] - before.at[0], at[1] - before.at[1]) < 0.01);
 
   const { camera } = await shown(page);
-  await page.mouse.down();
-  await page.mouse.move(stage.x + x + 100, stage.y + y + 50, { steps: 5 });
-  await page.mouse.up();
+  await drag(page, [stage.x + x, stage.y + y], [stage.x + x + 100, stage.y + y + 50]);
   const moved = (await shown(page)).camera;
   assert.ok(Math.abs(moved.x - (camera.x - 100 / camera.scale)) < 0.01);
   assert.ok(Math.abs(moved.y - (camera.y + 50 / camera.scale)) < 0.01);
@@ -361,14 +346,11 @@ fightTest("layers can be switched on and off", ["layers", "kungfu", "--frames", 
   assert.ok(all.queue >= 4 && all.queue <= 8 && all.lines > 8, `${all.queue} numbers`);
   await page.locator("#layer-slots").uncheck();
   assert.equal((await drawn()).slots, 0);
-  await page.keyboard.press("c");
-  assert.equal((await drawn()).circles, 0);
-  await page.keyboard.press("p");
-  await page.keyboard.press("q");
-  assert.equal((await drawn()).lines, 0);
-  assert.equal((await drawn()).queue, 0);
-  await page.keyboard.press("t");
-  assert.equal((await drawn()).lines, 14);
+  for (const [keys, expected] of [["c", { circles: 0 }], ["pq", { lines: 0, queue: 0 }], ["t", { lines: 14 }]]) {
+    await press(page, ...keys);
+    const now = await drawn();
+    for (const [layer, count] of Object.entries(expected)) assert.equal(now[layer], count, layer);
+  }
   await page.keyboard.press("n");
   assert.ok((await drawn()).names >= 10);
   await page.keyboard.press("r");
@@ -552,7 +534,7 @@ fightTest("keys switch between light and dark and show the help", ["light", "kun
 
 fightTest("the page fits a small screen", ["small", "kungfu", "--frames", "60"], async (page) => {
   await select(page, 3);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.ok(await fitsItsScreen(page));
 }, { viewport: { width: 390, height: 780 }, hasTouch: true });
 
 test("battles without agents, with one agent and without deaths are shown", async () => {

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { seriousFindings } from "./axe.js";
 import { duel, fight, folder, goTo, scenario } from "./battles.js";
-import { agentOf, close, inspector, press, select, settled, shown, withPage } from "./browser.js";
+import { agentOf, close, drag, fitsItsScreen, inspector, press, select, settled, shown, withPage } from "./browser.js";
 import { readTrace } from "./trace.js";
 
 let kungfu, bridge, far;
@@ -73,10 +73,7 @@ test("a page opens on the fight of the scenario's picture, and plays from the st
     await goTo(page, 10.5);
     const attacking = () => page.evaluate(() => fray.page.inView(1e6).filter((i) => fray.page.battle.attacks(fray.page.recording.now, i)).length);
     assert.ok((await attacking()) >= 3, "the camera follows the action");
-    await page.mouse.move(600, 300);
-    await page.mouse.down();
-    await page.mouse.move(700, 300, { steps: 3 });
-    await page.mouse.up();
+    await drag(page, [600, 300], [700, 300]);
     assert.equal((await shown(page)).follows, "free", "until the view is moved by hand");
     await page.keyboard.press("v");
     assert.equal((await shown(page)).follows, "action");
@@ -94,9 +91,8 @@ test("a focus without agents falls back to the action", () =>
 test("a link holds time, camera, agent and layers", () =>
   withPage(kungfu, async (page) => {
     await goTo(page, 21.25);
-    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(4)));
-    await page.keyboard.press("t");
-    await page.keyboard.press("s");
+    await select(page, 4);
+    await press(page, "t", "s");
     await page.evaluate(() => fray.page.zoom(1.7, 200, 100));
     await settled(page);
     const before = await shown(page);
@@ -104,9 +100,7 @@ test("a link holds time, camera, agent and layers", () =>
     await page.waitForFunction(() => document.querySelector("#notice").textContent.includes("copied"));
     const hash = await page.evaluate(() => location.hash);
     await goTo(page, 3);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("t");
-    await page.keyboard.press("a");
+    await press(page, "Escape", "t", "a");
     await page.goto("about:blank");
     await page.goto(pathToFileURL(kungfu).href + hash);
     await settled(page);
@@ -430,7 +424,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }
       await page.locator("#legend .close").click();
       assert.deepEqual([await shown("legend"), await shown("inspector")], [false, true], "the agent is still selected");
       await page.locator("#inspector .close").click();
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      assert.ok(await fitsItsScreen(page));
     }, { viewport, hasTouch: true }));
 }
 

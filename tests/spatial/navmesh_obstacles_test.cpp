@@ -177,21 +177,28 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
             }
         }
     }
+    /// Checks the mesh after each of so many changes.
+    void expect_changes(Site& site, const GridMap& map, int changes, int same, int cut) {
+        for (int i = 0; i < changes; ++i) {
+            change(site, map);
+            ASSERT_NE(site.now, nullptr);
+            ASSERT_NO_FATAL_FAILURE(expect_same(site, map, *site.now, *site.anew(), same)) << "change " << i;
+            ASSERT_NO_FATAL_FAILURE(expect_cut_exactly(site, map, cut)) << "change " << i;
+            ASSERT_NO_FATAL_FAILURE(expect_sound_moves(site, map, 20)) << "change " << i;
+        }
+    }
+    void expect_bare_again(Site& site, const GridMap& map, int points) {
+        while (!site.obstacles.empty()) site.remove(dice(static_cast<uint32_t>(site.obstacles.size())));
+        expect_same(site, map, *site.now, *site.bare, points);
+    }
 };
 
 TEST_P(NavMeshObstacles, AChangedMeshIsAsIfMadeAnew) {
     const GridMap map = any_map(40);
     auto eroded = NavMesh::from_grid(map, dice(2) == 0 ? 0.0f : 0.2f * map.cell_size()); // there may be nothing left
     Site site(eroded ? std::move(*eroded) : NavMesh::from_grid(map).value());
-    for (int i = 0; i < 14; ++i) {
-        change(site, map);
-        ASSERT_NE(site.now, nullptr);
-        ASSERT_NO_FATAL_FAILURE(expect_same(site, map, *site.now, *site.anew(), 300)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_cut_exactly(site, map, 1000)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_sound_moves(site, map, 20)) << "change " << i;
-    }
-    while (!site.obstacles.empty()) site.remove(dice(static_cast<uint32_t>(site.obstacles.size())));
-    expect_same(site, map, *site.now, *site.bare, 2000);
+    ASSERT_NO_FATAL_FAILURE(expect_changes(site, map, 14, 300, 1000));
+    expect_bare_again(site, map, 2000);
 }
 
 /// Squares of `side` metres, marked by the part of the floor that they belong to. Two squares side by side belong
@@ -243,24 +250,13 @@ Raster flooded(const Site& site, float side, double away) {
 
 /// Walks as the finder says, in steps of `step` metres. False: the way leads nowhere, or through an obstacle.
 bool arrives(RouteFinder& finder, const Site& site, Vec2 from, Vec2 to, float step) {
-    const NavMesh& mesh = *site.now;
-    Vec2 at = from;
-    for (int turn = 0; turn < 4000; ++turn) {
-        Route route{.from = at, .to = to};
-        finder.find(in_order, {&route, 1});
-        if (!route.found || !mesh.walkable(route.waypoint)) return false;
-        const float distance = length(at, route.waypoint), part = std::min(step / distance, 1.0f);
-        if (route.waypoint == to && part == 1.0f) return true;
-        const Vec2 next =
-            mesh.slide(at, {at.x + (route.waypoint.x - at.x) * part, at.y + (route.waypoint.y - at.y) * part});
-        for (int i = 0; i <= 8; ++i) {
-            const float t = 0.125f * static_cast<float>(i);
-            const Vec2 between = {at.x + (next.x - at.x) * t, at.y + (next.y - at.y) * t};
-            if (site.deepest(between) > 6.0 * double{mesh.hair()}) return false;
-        }
-        at = next;
-    }
-    return false;
+    const auto allowed = [&](Vec2 at, Vec2 next, Vec2 waypoint) {
+        double deepest = site.now->walkable(waypoint) ? -1.0 : 1.0;
+        for (int i = 0; i <= 8; ++i)
+            deepest = std::max(deepest, site.deepest(at + (next - at) * (0.125f * static_cast<float>(i))));
+        return deepest <= 6.0 * double{site.now->hair()};
+    };
+    return test::walk(finder, *site.now, from, to, step, 4000.0f * step, false, allowed).arrived;
 }
 
 TEST_P(NavMeshObstacles, PathsLeadRoundThem) {
@@ -340,12 +336,7 @@ NavMesh crossing() {
 TEST_P(NavMeshObstacles, LieOnAllFloorsAboveEachOther) {
     const GridMap map = GridMap::create(20, 10, std::vector<uint8_t>(200, 1)).value(); // for random points
     Site site(crossing());
-    for (int i = 0; i < 12; ++i) {
-        change(site, map);
-        ASSERT_NO_FATAL_FAILURE(expect_same(site, map, *site.now, *site.anew(), 200)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_cut_exactly(site, map, 500)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_sound_moves(site, map, 20)) << "change " << i;
-    }
+    ASSERT_NO_FATAL_FAILURE(expect_changes(site, map, 12, 200, 500));
     // What brute force reaches is on one island.
     const Raster raster = flooded(site, 0.1f, 0.1);
     std::map<int, uint32_t> islands;
@@ -355,8 +346,7 @@ TEST_P(NavMeshObstacles, LieOnAllFloorsAboveEachOther) {
                 const uint32_t island = site.now->island(raster.middle(x, y));
                 ASSERT_EQ(islands.emplace(mark, island).first->second, island);
             }
-    while (!site.obstacles.empty()) site.remove(dice(static_cast<uint32_t>(site.obstacles.size())));
-    expect_same(site, map, *site.now, *site.bare, 500);
+    expect_bare_again(site, map, 500);
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, NavMeshObstacles, testing::Range(0u, 80u));

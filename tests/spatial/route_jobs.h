@@ -5,6 +5,7 @@
 #include "random_maps.h"
 
 #include <algorithm>
+#include <functional>
 #include <gtest/gtest.h>
 #include <memory>
 #include <thread>
@@ -34,8 +35,10 @@ struct Walk {
     float way = 0.0f; ///< m
 };
 /// Walks along the waypoints in steps of `step` metres, for `most` metres at most. `in_sight`: each waypoint must be.
+/// `allowed`: called with the ends of a step and the waypoint; if it returns false, the walk ends.
 template <typename Kind>
-Walk walk(RouteFinder& finder, const Kind& ground, Vec2 from, Vec2 to, float step, float most, bool in_sight = false) {
+Walk walk(RouteFinder& finder, const Kind& ground, Vec2 from, Vec2 to, float step, float most, bool in_sight = false,
+          const std::function<bool(Vec2, Vec2, Vec2)>& allowed = {}) {
     Walk walk;
     Vec2 at = from;
     while (walk.way < most) {
@@ -48,6 +51,7 @@ Walk walk(RouteFinder& finder, const Kind& ground, Vec2 from, Vec2 to, float ste
         if (distance == 0.0f) return walk;
         const Vec2 next =
             ground.slide(at, {at.x + (route.waypoint.x - at.x) * part, at.y + (route.waypoint.y - at.y) * part});
+        if (allowed && !allowed(at, next, route.waypoint)) return walk;
         walk.way += std::max(length(at, next), 0.01f * step);
         at = next;
     }
