@@ -84,9 +84,8 @@ TEST_F(ProgramFiles, EveryCommandTellsAFileSizeLimitAndLeavesNothingBehind) {
           "shot troll --frame 1 -o " + out, "sweep troll --seeds 1" + quick + "--csv " + out,
           "scale troll --threads 1 --agents 4 --warmup 1 --repeats 1" + quick + "--json " + out,
           "film troll --until 0.1 -o " + out + "/"}) {
-        const Answer answer = shell("(ulimit -f 0; " FRAY_PROGRAM " " + arguments + ") 2>&1");
-        EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
-        EXPECT_NE(answer.text.find("File too large"), std::string::npos) << arguments << "\n" << answer.text;
+        SCOPED_TRACE(arguments);
+        expect_refused(shell("(ulimit -f 0; " FRAY_PROGRAM " " + arguments + ") 2>&1"), "File too large");
         if (fs::is_directory(out)) fs::remove(out); // which must be empty
         EXPECT_EQ(names(), before) << arguments;
     }
@@ -98,10 +97,8 @@ TEST_F(ProgramFiles, AnEmptyNameOfAnOutputIsRefused) {
          {"run troll --trace", "run troll --record", "run troll --report", "run troll --shot", "run troll --stats",
           "run troll --hash-log", "run troll --timeline", "run troll --checkpoint", "shot troll -o", "film troll -o",
           "sweep troll --csv", "sweep troll --journal", "scale troll --json", "view troll --page"}) {
-        const Answer answer = fray(command + " ''");
-        EXPECT_EQ(answer.code, 2) << command;
-        EXPECT_NE(answer.text.find(": given ''; allowed: the name of a file\n"), std::string::npos) << command << "\n"
-                                                                                                    << answer.text;
+        SCOPED_TRACE(command);
+        expect_refused(fray(command + " ''"), ": given ''; allowed: the name of a file\n");
     }
     EXPECT_EQ(fray("run troll --trace= --quiet").text, "fray: --trace=: given no value; allowed: --trace=VALUE\n");
 }
@@ -160,9 +157,8 @@ TEST_F(ProgramFiles, AnOutputOverAnInputOrAnotherOutputIsRefused) {
           "scale " + scenario + " --threads 1 --frames 1 --json " + scenario,
           "scale " + scenario + " --threads 1 --frames 1 --csv " + file("field.map"),
           "view " + scenario + " --page " + scenario}) {
-        const Answer answer = shell("{ DISPLAY= " FRAY_PROGRAM " " + arguments + "; } 2>&1");
-        EXPECT_EQ(answer.code, 2) << arguments << answer.text;
-        EXPECT_NE(answer.text.find(": the same file as "), std::string::npos) << arguments << answer.text;
+        SCOPED_TRACE(arguments);
+        expect_refused(shell("{ DISPLAY= " FRAY_PROGRAM " " + arguments + "; } 2>&1"), ": the same file as ");
         EXPECT_EQ(names(), before_names) << arguments;
         for (const auto& [name, content] : before) EXPECT_EQ(text(name), content) << arguments << ": " << name;
     }
@@ -204,9 +200,8 @@ TEST_F(ProgramFiles, InputsWithoutAnEndAreRefused) {
              {"replay /dev/zero", "is a folder, a device or a pipe; allowed: a file"},
              {"replay " + file("pipe"), "is a folder, a device or a pipe; allowed: a file"},
              {"replay " + dir_.string(), "is a folder, a device or a pipe; allowed: a file"}}) {
-        const Answer answer = shell("timeout 20 " FRAY_PROGRAM " " + arguments + " 2>&1");
-        EXPECT_EQ(answer.code, 2) << arguments;
-        EXPECT_NE(answer.text.find(why), std::string::npos) << arguments << ": " << answer.text;
+        SCOPED_TRACE(arguments);
+        expect_refused(shell("timeout 20 " FRAY_PROGRAM " " + arguments + " 2>&1"), why);
     }
     expect_says(shell("yes '# no end' | timeout 20 " FRAY_PROGRAM " check /dev/stdin 2>&1"),
                 "has more bytes than allowed: up to 67108864");
