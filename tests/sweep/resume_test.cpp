@@ -69,9 +69,9 @@ TEST_F(SweepResumes, AJournalWithAGivenNameIsKept) {
     for (const std::string other : {"--frames 60 --seeds 3", "--frames 61 --seeds 2", "--frames 60 --seeds 2 --seed 2",
                                     "--frames 60 --seeds 2 --agents 30", "--frames 60 --seeds 2 --set hz=30",
                                     "--frames 60 --seeds 2 --player light", "--frames 60 --seeds 2 --team enemies"}) {
-        const Answer answer = fray("sweep arena --quiet --journal " + file("journal") + " " + other);
-        EXPECT_EQ(answer.code, 2) << other;
-        expect_says(answer, file("journal") + ": is the journal of another sweep");
+        SCOPED_TRACE(other);
+        expect_refused(fray("sweep arena --quiet --journal " + file("journal") + " " + other),
+                       file("journal") + ": is the journal of another sweep");
     }
     EXPECT_EQ(text("journal"), journal);
 }
