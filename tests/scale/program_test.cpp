@@ -10,8 +10,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_says,
-    fray::test::fray;
+using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_runs,
+    fray::test::expect_says, fray::test::fray;
 
 class ScaleProgram : public fray::test::ProgramFolder {
 protected:
@@ -42,9 +42,7 @@ std::vector<std::vector<std::string>> csv_cells(const std::string& text) {
 }
 
 TEST_F(ScaleProgram, JsonAndCsvAgree) {
-    const Answer answer =
-        fray(small + "--threads 1,2 --idle 1 --pin --chain --json " + file("j") + " --csv " + file("c"));
-    ASSERT_EQ(answer.code, 0) << answer.text;
+    expect_runs(fray(small + "--threads 1,2 --idle 1 --pin --chain --json " + file("j") + " --csv " + file("c")));
     const Json all = json("j");
     const auto lines = csv_cells(text("c"));
     ASSERT_EQ(all["rows"].size(), 12u) << "warm and cold: serial, one and two threads pinned and not, two as a chain";
@@ -178,11 +176,8 @@ TEST_F(ScaleProgram, BadInputExitsTwoWithOneError) {
 
 TEST_F(ScaleProgram, AFullDiskExitsTwo) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
-    for (const std::string option : {"--json", "--csv", "--report"}) {
-        const Answer answer = fray(small + "--threads 1 --quiet " + option + " /dev/full");
-        EXPECT_EQ(answer.code, 2) << option;
-        expect_says(answer, "/dev/full: cannot be written");
-    }
+    for (const std::string option : {"--json", "--csv", "--report"})
+        expect_refused(fray(small + "--threads 1 --quiet " + option + " /dev/full"), "/dev/full: cannot be written");
     EXPECT_EQ(fray("run troll --frames 3 --quiet --timeline /dev/full").code, 2);
     EXPECT_EQ(fray("run troll --frames 3 --quiet --timeline /nowhere/t").code, 2);
 }
@@ -231,9 +226,8 @@ TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
 
 TEST_F(ScaleProgram, ATimelineChangesNothing) {
     ASSERT_EQ(fray("run clash --agents 2000 --frames 20 --quiet --hash-log " + file("h1")).code, 0);
-    ASSERT_EQ(
-        fray("run clash --agents 2000 --frames 20 --quiet --hash-log " + file("h2") + " --timeline " + file("t")).code,
-        0);
+    expect_runs(
+        fray("run clash --agents 2000 --frames 20 --quiet --hash-log " + file("h2") + " --timeline " + file("t")));
     EXPECT_EQ(text("h1"), text("h2"));
 }
 

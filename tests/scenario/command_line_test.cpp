@@ -9,7 +9,8 @@
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::expect_says, fray::test::fray, fray::test::has, fray::test::shell;
+using fray::test::Answer, fray::test::expect_runs, fray::test::expect_says, fray::test::fray, fray::test::has,
+    fray::test::shell;
 
 bool exists(const std::string& tool) { return shell("command -v " + tool + " > /dev/null").code == 0; }
 
@@ -180,8 +181,7 @@ TEST_F(CommandLine, EachOutputSaysWhatItIsAndHowToOpenIt) {
 
 TEST_F(CommandLine, CompletionScriptsAreValid) {
     for (const std::string name : {"bash", "zsh"}) {
-        const Answer script = fray("completion " + name + " > " + file(name));
-        EXPECT_EQ(script.code, 0) << script.text;
+        expect_runs(fray("completion " + name + " > " + file(name)));
         if (!exists(name)) continue;
         const Answer checked = shell(name + " -n " + file(name) + " 2>&1");
         EXPECT_EQ(checked.code, 0) << checked.text;

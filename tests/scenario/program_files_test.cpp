@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using fray::test::Answer, fray::test::Child, fray::test::duel, fray::test::expect_ends, fray::test::expect_refused,
-    fray::test::expect_says, fray::test::fray, fray::test::shell;
+    fray::test::expect_runs, fray::test::expect_says, fray::test::fray, fray::test::shell;
 
 class ProgramFiles : public fray::test::ProgramFolder {
 protected:
@@ -232,9 +232,8 @@ TEST_F(ProgramFiles, PipesLinksAndStandardOutputAreWrittenThrough) {
 TEST_F(ProgramFiles, ABattleGoesOnFromWhereItsRunEnded) {
     const std::string run = "run gauntlet --agents 60 --quiet --frames ";
     ASSERT_EQ(fray(run + "50 --checkpoint " + file("at")).code, 0);
-    ASSERT_EQ(
-        fray(run + "120 --resume " + file("at") + " --checkpoint " + file("at") + " --hash-log " + file("rest")).code,
-        0);
+    expect_runs(
+        fray(run + "120 --resume " + file("at") + " --checkpoint " + file("at") + " --hash-log " + file("rest")));
     ASSERT_EQ(fray(run + "120 --checkpoint " + file("once") + " --hash-log " + file("whole")).code, 0);
     const std::string whole = text("whole"), rest = text("rest");
     EXPECT_EQ(std::count(rest.begin(), rest.end(), '\n'), 70);
@@ -261,8 +260,7 @@ TEST_F(ProgramFiles, AFolderHidesNoShippedScenario) {
     fs::create_directory(file("none"));
     const std::string here = "FRAY_CALLER_DIR=" + file("") + " " FRAY_PROGRAM " check ";
     EXPECT_EQ(shell(here + "troll 2>&1").code, 0);
-    const Answer none = shell(here + "none 2>&1");
-    expect_refused(none, "none: is a folder; allowed: a file");
+    expect_refused(shell(here + "none 2>&1"), "none: is a folder; allowed: a file");
 }
 
 TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {

@@ -24,6 +24,9 @@ inline void expect_ends(int code, const Answer& answer, const std::string& part,
     if (answer.code != code) ADD_FAILURE_AT(file, line) << "exits with " << answer.code << ":\n" << answer.text;
     expect_says(answer, part, file, line);
 }
+inline void expect_runs(const Answer& answer, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    expect_ends(0, answer, "", file, line);
+}
 inline void expect_refused(const Answer& answer, const std::string& part, const char* file = __builtin_FILE(),
                            int line = __builtin_LINE()) {
     expect_ends(2, answer, part, file, line);

@@ -12,8 +12,8 @@
 
 namespace {
 
-using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_says,
-    fray::test::fray;
+using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_runs,
+    fray::test::expect_says, fray::test::fray;
 
 class Program : public fray::test::ProgramFolder {};
 
@@ -166,8 +166,7 @@ TEST_F(Program, PathsAreRelativeToTheCallersFolder) {
 }
 
 TEST_F(Program, DrawsAPicture) {
-    const Answer answer = fray("shot kungfu --frame 60 --width 640 --height 360 -o " + file("k.png"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
+    expect_runs(fray("shot kungfu --frame 60 --width 640 --height 360 -o " + file("k.png")));
     EXPECT_GT(std::filesystem::file_size(file("k.png")), 2000u);
 }
 
@@ -226,10 +225,8 @@ TEST_F(Program, WatchReloadsAChangedFile) {
 }
 
 TEST_F(Program, ARecordingIsReplayed) {
-    ASSERT_EQ(fray("run ogre --frames 300 --quiet --record " + file("r") + " --trace " + file("t1") + " --hash-log " +
-                   file("h1"))
-                  .code,
-              0);
+    expect_runs(fray("run ogre --frames 300 --quiet --record " + file("r") + " --trace " + file("t1") + " --hash-log " +
+                     file("h1")));
     expect_ends(
         0, fray("replay " + file("r") + " --threads 1 --check --trace " + file("t2") + " --hash-log " + file("h2")),
         "as recorded: 300 frames, from 0 on");
@@ -252,17 +249,15 @@ TEST_F(Program, ARecordingContainsItsGround) {
                 fray("run " + file("field.toml") + " --frames 200 --record " + file("r") + " --hash-log " + file("h1")),
                 "warning: groups.r: has");
     std::filesystem::remove(file("field.map"));
-    const Answer again = fray("replay " + file("r") + " --threads 1 --hash-log " + file("h2"));
-    EXPECT_EQ(again.code, 0) << again.text;
+    expect_runs(fray("replay " + file("r") + " --threads 1 --hash-log " + file("h2")));
     EXPECT_EQ(lines("h1"), lines("h2"));
     EXPECT_EQ(fray("run " + file("field.toml") + " --frames 1 --quiet").code, 2) << "the map is gone";
 }
 
 TEST_F(Program, AReportFromTheMiddleHasTheAgentsSpawnedBefore) {
     ASSERT_EQ(fray("run arena --frames 400 --quiet --record " + file("r")).code, 0);
-    const Answer answer = fray("replay " + file("r") + " --from 300 --quiet --report " + file("page.html") +
-                               " --stats " + file("s.json"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
+    expect_runs(fray("replay " + file("r") + " --from 300 --quiet --report " + file("page.html") + " --stats " +
+                     file("s.json")));
 }
 
 /// A recording of another host, which adds teams and archetypes while it records.
@@ -295,9 +290,8 @@ void record_another_host(const std::string& path) {
 TEST_F(Program, ARecordingOfAnotherHostIsReplayed) {
     record_another_host(file("r"));
     for (const char* from : {"", " --from 30"}) {
-        const Answer answer = fray("replay " + file("r") + from + " --quiet --trace " + file("t") + " --report " +
-                                   file("page.html") + " --stats " + file("s.json"));
-        EXPECT_EQ(answer.code, 0) << answer.text;
+        expect_runs(fray("replay " + file("r") + from + " --quiet --trace " + file("t") + " --report " +
+                         file("page.html") + " --stats " + file("s.json")));
         size_t late = 0;
         for (const std::string& line : lines("t"))
             late += line.find("\"archetype\":\"late\",\"team\":\"late\"") != std::string::npos ? 1u : 0u;
@@ -308,16 +302,15 @@ TEST_F(Program, ARecordingOfAnotherHostIsReplayed) {
 TEST_F(Program, ABadRecordingIsRefusedWithItsPlace) {
     ASSERT_EQ(fray("run troll --frames 30 --quiet --record " + file("r")).code, 0);
     const auto refused = [&](const std::string& arguments, const std::string& why) {
-        const Answer answer = fray("replay " + arguments);
-        expect_refused(answer, why);
+        expect_refused(fray("replay " + arguments), why);
     };
     refused(file("r") + " --from 31", "frame 31: the recording has 0 to 30");
     refused(file("none"), "cannot be opened");
     refused(FRAY_SCENARIO_DIR "/troll.toml", "byte 0: not a recording");
     std::filesystem::resize_file(file("r"), 100);
     refused(file("r"), "byte ");
-    const Answer answer = fray("run troll --frames 30 --quiet --record /no/such/folder/r");
-    expect_refused(answer, "/no/such/folder/r: cannot be opened for writing");
+    expect_refused(fray("run troll --frames 30 --quiet --record /no/such/folder/r"),
+                   "/no/such/folder/r: cannot be opened for writing");
 }
 
 } // namespace

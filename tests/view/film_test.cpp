@@ -7,8 +7,8 @@
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_says,
-    fray::test::fray, fray::test::has, fray::test::shell;
+using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_runs,
+    fray::test::expect_says, fray::test::fray, fray::test::has, fray::test::shell;
 
 class Film : public fray::test::ProgramFolder {
 protected:
@@ -46,10 +46,8 @@ TEST_F(Film, WritesNumberedFramesIntoAFolder) {
 
 TEST_F(Film, TheSameFilmHasTheSameFramesWithAnyNumberOfThreads) {
     for (const std::string threads : {"1", "3"})
-        ASSERT_EQ(fray("film skirmish --agents 300 --from 4 --until 4.2 --fps 5 --width 320 --height 180 --threads " +
-                       threads + " -o " + file(threads))
-                      .code,
-                  0);
+        expect_runs(fray("film skirmish --agents 300 --from 4 --until 4.2 --fps 5 --width 320 --height 180 --threads " +
+                         threads + " -o " + file(threads)));
     EXPECT_EQ(text("1/00001.png"), text("3/00001.png"));
 }
 
@@ -79,24 +77,22 @@ TEST_F(Film, WithoutFfmpegTheFramesGoIntoAFolderAndItSaysWhatToInstall) {
 TEST_F(Film, FfmpegMakesFilmsOfEveryFormat) {
     if (!has_ffmpeg()) GTEST_SKIP() << "there is no ffmpeg";
     for (const std::string ending : {"mp4", "webp", "gif"}) {
-        const Answer answer = fray(small + "-o " + file("clip." + ending));
-        EXPECT_EQ(answer.code, 0) << answer.text;
+        expect_runs(fray(small + "-o " + file("clip." + ending)));
         const std::string bytes = text("clip." + ending).substr(0, 16);
         EXPECT_TRUE(has(bytes, ending == "mp4" ? "ftyp" : ending == "webp" ? "WEBP" : "GIF8")) << ending;
     }
 }
 
 TEST_F(Film, TwoBattlesSideBySide) {
-    const Answer answer = fray(small + "--beside -o " + file("frames"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
+    expect_runs(fray(small + "--beside -o " + file("frames")));
     EXPECT_TRUE(fs::exists(file("frames/00003.png")));
 }
 
 TEST_F(Film, AFailureOfFfmpegIsAnErrorAndLeavesTheOldFile) {
     std::ofstream(file("clip.mp4")) << "old";
     const std::string path = fake_ffmpeg("echo 'Unknown encoder libx264' >&2; exit 7");
-    const Answer answer = with_path(path + ":$PATH", small + "-o " + file("clip.mp4"));
-    expect_refused(answer, "clip.mp4: ffmpeg has failed (exit code 7): Unknown encoder libx264");
+    expect_refused(with_path(path + ":$PATH", small + "-o " + file("clip.mp4")),
+                   "clip.mp4: ffmpeg has failed (exit code 7): Unknown encoder libx264");
     EXPECT_EQ(text("clip.mp4"), "old");
 }
 
@@ -117,11 +113,10 @@ TEST_F(Film, RefusesWhatItCannotFilm) {
         {"film kungfu", "--output"},
     };
     for (const auto& [arguments, said] : cases) expect_refused(fray(arguments), said);
-    if (has_ffmpeg()) {
-        expect_refused(fray(small + "-o " + file("none/clip.mp4")), "cannot be opened for writing: No such file");
-        ASSERT_EQ(fray("run kungfu --frames 2 --quiet --record " + file("r.mp4")).code, 0);
-        expect_refused(fray("film " + file("r.mp4") + " -o " + file("r.mp4")), ": the same file as ");
-    }
+    if (!has_ffmpeg()) return;
+    expect_refused(fray(small + "-o " + file("none/clip.mp4")), "cannot be opened for writing: No such file");
+    ASSERT_EQ(fray("run kungfu --frames 2 --quiet --record " + file("r.mp4")).code, 0);
+    expect_refused(fray("film " + file("r.mp4") + " -o " + file("r.mp4")), ": the same file as ");
 }
 
 } // namespace
