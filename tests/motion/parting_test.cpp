@@ -59,7 +59,9 @@ struct Crowd : Agents {
         }
     }
     void join(Vec2 at, Vec2 to) { go(spawn({.archetype = soldier, .position = at}), to); }
-    void send(Kind kind, Vec2 from) {
+    /// Sends an agent after so many seconds.
+    void send(Kind kind, Vec2 from, double after) {
+        seconds(after);
         for (const AgentId agent : agents) places.push_back(at(agent));
         must(world.spawn({.archetype = kind, .position = from, .heading = {1.0f, 0.0f}}, &walker));
         must(world.step(0.0));
@@ -70,8 +72,9 @@ struct Crowd : Agents {
         for (; at(walker).x < x && passed < 40.0; passed += 1.0 / hz) step();
         return passed;
     }
-    /// m: how far an agent is from its place at most.
-    float displaced() const {
+    /// m: how far an agent is from its place at most, three seconds later.
+    float displaced() {
+        seconds(3.0);
         float most = 0.0f;
         for (size_t i = 0; i < agents.size(); ++i) most = std::max(most, distance(at(agents[i]), places[i]));
         return most;
@@ -88,12 +91,10 @@ TEST(Parting, RanksPartForAHeavyAgentAndCloseBehindIt) {
                                               std::to_string(off);
                     Crowd crowd(hz, times);
                     crowd.ranks(spacing);
-                    crowd.seconds(1.0);
                     const float half = 4.5f * spacing;
-                    crowd.send(Crowd::heavy, {-half - 6.0f, off * spacing});
+                    crowd.send(Crowd::heavy, {-half - 6.0f, off * spacing}, 1.0);
                     const double alone = double{2.0f * half + 7.0f} / double{speed} + 0.3;
                     EXPECT_LT(crowd.time_to(half + 1.0f), alone + (hz < 30.0 && spacing < 1.0f ? 4.5 : 2.0)) << scene;
-                    crowd.seconds(3.0);
                     EXPECT_LT(crowd.displaced(), 0.3f) << scene;
                 }
 }
@@ -103,11 +104,9 @@ TEST(Parting, ACrowdAtItsGoalPartsForAHeavyAgent) {
         for (const float times : {3.0f, 10.0f}) {
             Crowd crowd(hz, times);
             crowd.gathered(200);
-            crowd.seconds(25.0);
-            crowd.send(Crowd::heavy, {-13.0f, 0.3f});
+            crowd.send(Crowd::heavy, {-13.0f, 0.3f}, 25.0);
             EXPECT_LT(crowd.time_to(11.0f), hz < 30.0 ? 24.0 : 22.0)
                 << hz << " Hz: 24 m, 8.3 s alone; 12 to 40 s before";
-            crowd.seconds(3.0);
             EXPECT_LT(crowd.displaced(), 0.3f) << hz << " Hz";
         }
 }
@@ -116,8 +115,7 @@ TEST(Parting, AgentsThatWaitPartForAHeavyAgent) {
     for (const double hz : rates) {
         Crowd crowd(hz, 10.0f);
         crowd.waiting(150);
-        crowd.seconds(15.0);
-        crowd.send(Crowd::heavy, {-20.0f, 0.0f});
+        crowd.send(Crowd::heavy, {-20.0f, 0.0f}, 15.0);
         EXPECT_LT(crowd.time_to(18.0f), hz < 30.0 ? 30.0 : 24.0) << hz << " Hz: 38 m, 13 s alone; 26 to 40 s before";
     }
 }
@@ -128,8 +126,7 @@ TEST(Parting, AnAgentOfTheSameMassGoesRoundACrowdWithoutPlaces) {
         crowd.gathered(200);
         crowd.seconds(0.1);
         must(crowd.world.set_radius(crowd.agents.front(), 0.8f)); // agents of very different width get no places
-        crowd.seconds(30.0);
-        crowd.send(Crowd::heavy, {-16.0f, 0.3f});
+        crowd.send(Crowd::heavy, {-16.0f, 0.3f}, 30.0);
         EXPECT_LT(crowd.time_to(14.0f), 20.0) << hz << " Hz: 30 m";
     }
 }
@@ -138,15 +135,14 @@ TEST(Parting, AnAgentOfTheSameMassGoesRoundACrowd) {
     for (const double hz : rates) {
         Crowd crowd(hz);
         crowd.gathered(200);
-        crowd.seconds(25.0);
-        crowd.send(Crowd::heavy, {-13.0f, 0.3f});
+        crowd.send(Crowd::heavy, {-13.0f, 0.3f}, 25.0);
         EXPECT_LT(crowd.time_to(11.0f), 16.0) << hz << " Hz: 24 m; it did not get through in 40 s before";
     }
 }
 
 /// The greatest overlap of an agent that the host moves through ranks, in m.
 float overlap_in_ranks(Crowd& crowd, float host_speed) {
-    crowd.send(Crowd::player, {-10.0f, 0.1f});
+    crowd.send(Crowd::player, {-10.0f, 0.1f}, 1.0);
     float worst = 0.0f;
     for (float x = -10.0f; x < 10.0f; x += host_speed / static_cast<float>(crowd.hz)) {
         const std::vector<AgentId> agents = {crowd.walker};
@@ -163,13 +159,11 @@ TEST(Parting, RanksPartForAnAgentThatTheHostMoves) {
         for (const float host_speed : {0.5f * speed, speed}) {
             Crowd crowd(hz);
             crowd.ranks(0.9f);
-            crowd.seconds(1.0);
             // Before, 0.22 to 0.41 m.
             EXPECT_LT(overlap_in_ranks(crowd, host_speed), host_speed == speed ? 0.28f
                                                            : hz < 30.0         ? 0.15f
                                                                                : 0.04f)
                 << hz;
-            crowd.seconds(3.0);
             EXPECT_LT(crowd.displaced(), 0.3f) << hz;
         }
 }

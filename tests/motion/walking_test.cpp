@@ -72,8 +72,7 @@ TEST(Walking, ACrowdTakesAboutTheSameTimeAtFourFrameRates) {
 TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
     for (const double hz : rates) {
         SCOPED_TRACE(std::to_string(hz) + " frames a second");
-        const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
-        World world = World::create({.jobs = jobs.get()}).value();
+        Agents all(hz);
         ArchetypeDef archer{.name = "archer"};
         archer.body.health = 1e6f;
         archer.engagement.managed = false;
@@ -82,22 +81,18 @@ TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
         archer.perception.bands = {30.0f, 32.0f, 34.0f, 36.0f};
         archer.perception.alert_radius = 40.0f;
         archer.attacks = {{.name = "arrow", .range = {0.0f, 30.0f}, .windup = 0.3, .duration = 0.6, .recovery = 0.2}};
-        ArchetypeIndex index = 0;
-        must(world.add_archetype(archer, &index));
-        must(world.add_team("archers"));
-        must(world.add_team("marks"));
-        AgentId shooter, mark;
-        must(world.spawn(SpawnDef{.archetype = index, .team = 0}, &shooter));
-        must(world.spawn(SpawnDef{.archetype = index, .team = 1, .position = {20.0f, 0.0f}}, &mark));
-        must(world.set_order(mark, {.kind = OrderKind::stand}));
+        must(all.world.add_archetype(archer));
+        must(all.world.add_team("archers"));
+        must(all.world.add_team("marks"));
+        const AgentId shooter = all.spawn({}), mark = all.spawn({.team = 1, .position = {20.0f, 0.0f}});
+        must(all.world.set_order(mark, {.kind = OrderKind::stand}));
         int attacks = 0;
         for (double time = 0.0; time < 60.0; time += 1.0 / hz) {
-            must(world.step(1.0 / hz));
-            attacks += static_cast<int>(world.counters().attacks_started);
+            all.step();
+            attacks += static_cast<int>(all.world.counters().attacks_started);
         }
         EXPECT_GE(attacks, 60);
-        const Vec2 at = world.positions()[world.row_of(shooter).value()];
-        EXPECT_LT(std::hypot(at.x, at.y), 0.01f);
+        EXPECT_LT(all.between(shooter, {}), 0.01f);
     }
 }
 
@@ -222,24 +217,20 @@ TEST(Walking, AgentsWithOneGoalSpreadOutRoundIt) {
 /// A step that was planned for short frames must not be carried through a long frame.
 TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
     for (int hitch = 20; hitch < 200; hitch += 4) {
-        const auto jobs = make_serial_jobs();
-        World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
+        Agents all(60.0);
         ArchetypeDef def{.autonomous = false};
         def.body.walk_speed = def.body.run_speed = 6.0f;
-        must(world.add_archetype(def));
-        must(world.add_team("one"));
-        AgentId walker;
-        must(world.spawn({.position = {-4.0f, 0.0f}}, &walker));
-        must(world.set_update_interval(walker, 8));
-        for (int i = -20; i <= 20; ++i) must(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}));
-        must(world.set_order(walker, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}));
+        must(all.world.add_archetype(def));
+        must(all.world.add_team("one"));
+        const AgentId walker = all.spawn({.position = {-4.0f, 0.0f}});
+        must(all.world.set_update_interval(walker, 8));
+        for (int i = -20; i <= 20; ++i) all.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}});
+        all.go(walker, {6.0f, 0.0f});
         for (int frame = 0; frame < 240; ++frame) {
-            must(world.step(frame == hitch ? 0.25 : 1.0 / 120.0));
-            const Vec2 at = world.position(walker).value();
-            for (size_t row = 0; row < world.agent_count(); ++row) {
-                if (world.serials()[row] == 0) continue;
-                ASSERT_GT(distance(at, world.positions()[row]), 0.72f) << "hitch at " << hitch << ", frame " << frame;
-            }
+            must(all.world.step(frame == hitch ? 0.25 : 1.0 / 120.0));
+            for (size_t i = 1; i < all.agents.size(); ++i)
+                ASSERT_GT(all.between(walker, all.at(all.agents[i])), 0.72f)
+                    << "hitch at " << hitch << ", frame " << frame;
         }
     }
 }
@@ -274,43 +265,35 @@ TEST(Walking, NoAgentOvershootsItsGoal) {
 }
 
 TEST(Walking, NoAgentExceedsItsTurnRate) {
-    const auto jobs = make_serial_jobs();
-    World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
+    Agents all(60.0);
     ArchetypeDef slow{.autonomous = false};
     slow.body.turn_rate = 1.0f;
-    must(world.add_archetype(slow));
-    must(world.add_team("one"));
-    AgentId walker, seldom;
-    must(world.spawn({}, &walker));
-    must(world.spawn({.position = {0.0f, 20.0f}}, &seldom));
-    must(world.set_update_interval(seldom, 8));
-    for (int frame = 0; frame < 8; ++frame) must(world.step(1.0 / 60.0));
-    for (const AgentId agent : {walker, seldom})
-        must(world.set_order(agent, {.kind = OrderKind::move, .point = {-40.0f, 10.0f}}));
-    for (int frame = 0; frame < 64; ++frame) must(world.step(1.0 / 60.0));
-    for (const AgentId agent : {walker, seldom}) {
-        const Vec2 heading = world.heading(agent).value();
+    must(all.world.add_archetype(slow));
+    must(all.world.add_team("one"));
+    all.spawn({});
+    must(all.world.set_update_interval(all.spawn({.position = {0.0f, 20.0f}}), 8));
+    all.seconds(8.0 / 60.0);
+    for (const AgentId agent : all.agents) all.go(agent, {-40.0f, 10.0f});
+    all.seconds(64.0 / 60.0);
+    for (const AgentId agent : all.agents) {
+        const Vec2 heading = all.world.heading(agent).value();
         EXPECT_NEAR(std::abs(std::atan2(heading.y, heading.x)), 64.0f / 60.0f, 0.02f);
     }
 }
 
 TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
-    const auto jobs = make_serial_jobs();
-    World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
+    Agents all(60.0);
     ArchetypeDef quick{.name = "quick", .autonomous = false};
     quick.body.walk_speed = quick.body.run_speed = 100.0f;
     quick.body.acceleration = 1000.0f;
-    must(world.add_archetype(quick));
-    must(world.add_team("one"));
-    AgentId runner, wall;
-    must(world.spawn({.position = {0.0f, 0.0f}}, &runner));
-    must(world.spawn({.position = {50.0f, 0.0f}}, &wall));
-    must(world.set_order(wall, {.kind = OrderKind::stand}));
-    must(world.set_order(runner, {.kind = OrderKind::move, .point = {90.0f, 0.0f}}));
+    must(all.world.add_archetype(quick));
+    must(all.world.add_team("one"));
+    const AgentId runner = all.spawn({}), wall = all.spawn({.position = {50.0f, 0.0f}});
+    must(all.world.set_order(wall, {.kind = OrderKind::stand}));
+    all.go(runner, {90.0f, 0.0f});
     for (int frame = 0; frame < 60; ++frame) {
-        must(world.step(1.0));
-        const Vec2 a = world.position(runner).value();
-        const Vec2 b = world.position(wall).value();
+        must(all.world.step(1.0));
+        const Vec2 a = all.at(runner), b = all.at(wall);
         ASSERT_TRUE(std::isfinite(a.x) && std::isfinite(a.y));
         ASSERT_EQ(b, (Vec2{50.0f, 0.0f}));
         EXPECT_GT(distance(a, b), 0.75f);
