@@ -31,43 +31,33 @@ bool all_finite(const World& world) {
 }
 
 /// Open ground of 40 m by 40 m, with a block of 8 m by 8 m in its middle.
-std::shared_ptr<const GridMap> round_a_block() {
+std::shared_ptr<const Ground> round_a_block() {
     std::vector<uint8_t> cells(40 * 40, 1);
     for (size_t y = 16; y < 24; ++y)
         for (size_t x = 16; x < 24; ++x) cells[y * 40 + x] = 0;
     return std::make_shared<GridMap>(GridMap::create(40, 40, cells, 1.0f, {-20.0f, -20.0f}).value());
 }
 
-struct OnBlockedGround : testing::Test {
-    World world = World::create({.threads = 1}).value();
-    std::shared_ptr<const GridMap> ground = round_a_block();
-
-    void SetUp() override {
-        must(world.set_ground(ground));
+struct OnBlockedGround : testing::Test, Agents {
+    OnBlockedGround() : Agents(60.0, 1, round_a_block()) {
         must(world.add_archetype(pilgrim()));
         must(world.add_team("one"));
     }
-    AgentId spawn(Vec2 at) {
-        AgentId agent;
-        must(world.spawn({.position = at}, &agent));
-        return agent;
-    }
-    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
     void expect_all_on_ground() const {
-        for (const Vec2 p : world.positions()) ASSERT_TRUE(ground->walkable(p)) << p.x << ", " << p.y;
+        for (const Vec2 p : world.positions()) ASSERT_TRUE(world.ground()->walkable(p)) << p.x << ", " << p.y;
     }
 };
 
 TEST_F(OnBlockedGround, AGoalInAWallIsReplacedByTheNearestWalkablePoint) {
     for (const Vec2 goal : {Vec2{2.5f, 0.5f}, Vec2{-3.0f, 3.5f}, Vec2{0.0f, 25.0f}, Vec2{-500.0f, -500.0f}}) {
-        const AgentId agent = spawn({-12.0f, -1.0f});
-        must(world.set_order(agent, {.kind = OrderKind::move, .point = goal}));
+        const AgentId agent = spawn({.position = {-12.0f, -1.0f}});
+        go(agent, goal);
         Vec2 nearest{};
-        ASSERT_TRUE(ground->nearest(goal, 1000.0f, &nearest));
-        for (int frame = 0; frame < 1200; ++frame) must(world.step(dt));
+        ASSERT_TRUE(world.ground()->nearest(goal, 1000.0f, &nearest));
+        seconds(20.0);
         EXPECT_LT(distance(at(agent), nearest), 1.5f) << "goal " << goal.x << ", " << goal.y;
         const Vec2 there = at(agent);
-        for (int frame = 0; frame < 60; ++frame) must(world.step(dt));
+        seconds(1.0);
         EXPECT_LT(distance(at(agent), there), 0.1f) << "it stays";
         expect_all_on_ground();
         must(world.despawn(agent));
@@ -76,9 +66,9 @@ TEST_F(OnBlockedGround, AGoalInAWallIsReplacedByTheNearestWalkablePoint) {
 
 TEST_F(OnBlockedGround, ACrowdSpawnedInAWallComesOutOfIt) {
     for (int i = 0; i < 400; ++i)
-        spawn({static_cast<float>(i % 20) * 0.3f - 3.0f, static_cast<float>(i / 20) * 0.3f - 3.0f});
+        spawn({.position = {static_cast<float>(i % 20) * 0.3f - 3.0f, static_cast<float>(i / 20) * 0.3f - 3.0f}});
     for (int frame = 0; frame < 600; ++frame) {
-        must(world.step(dt));
+        step();
         if (frame == 0) {
             EXPECT_EQ(world.counters().moved_to_ground, 400u);
         }
