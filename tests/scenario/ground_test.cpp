@@ -128,8 +128,7 @@ TEST(ScenarioGround, AnArmyWithoutRoomIsAnError) {
     ScenarioResult few =
         parsed(army("ground = { rows = ['..........'], cell_size = 1, at = [-4, 0] }", 4, "at = [-4, 3]\n"));
     ASSERT_EQ(few.errors, Lines{});
-    BattleOptions options;
-    options.world.threads = 1;
+    const BattleOptions options{.world = {.threads = 1}};
     EXPECT_TRUE(Battle::create(few.scenario, options).ok());
     few.scenario.groups[0].count = 60;
     const Result<Battle> refused = Battle::create(few.scenario, options);

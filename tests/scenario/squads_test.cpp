@@ -44,7 +44,7 @@ class Watch {
 public:
     explicit Watch(const char* control)
         : battle_(Battle::create(load("five-heroes", {std::string("groups.knight.squad_settings.control=") + control}),
-                                 options())
+                                 {.world = {.jobs = jobs_.get()}})
                       .value()) {}
 
     Figures run() {
@@ -56,12 +56,6 @@ public:
     }
 
 private:
-    BattleOptions options() const {
-        BattleOptions options;
-        options.world.jobs = jobs_.get();
-        return options;
-    }
-
     AgentId agent(Serial serial) const { return battle_.world().find(serial).value(); }
     Vec2 position(Serial serial) const { return battle_.world().position(agent(serial)).value(); }
     bool living(Serial serial) const { return battle_.world().state(agent(serial)) != AgentState::dead; }
