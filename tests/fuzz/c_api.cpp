@@ -241,41 +241,24 @@ private:
     template <typename T> void fields(T& v) {
         constexpr size_t count = field_count<T>();
         const auto all = [&](auto&... each) { (value(each), ...); };
-        if constexpr (count == 1) {
-            auto& [a] = v;
-            all(a);
-        } else if constexpr (count == 2) {
-            auto& [a, b] = v;
-            all(a, b);
-        } else if constexpr (count == 3) {
-            auto& [a, b, c] = v;
-            all(a, b, c);
-        } else if constexpr (count == 4) {
-            auto& [a, b, c, d] = v;
-            all(a, b, c, d);
-        } else if constexpr (count == 5) {
-            auto& [a, b, c, d, e] = v;
-            all(a, b, c, d, e);
-        } else if constexpr (count == 6) {
-            auto& [a, b, c, d, e, f] = v;
-            all(a, b, c, d, e, f);
-        } else if constexpr (count == 7) {
-            auto& [a, b, c, d, e, f, g] = v;
-            all(a, b, c, d, e, f, g);
-        } else if constexpr (count == 8) {
-            auto& [a, b, c, d, e, f, g, h] = v;
-            all(a, b, c, d, e, f, g, h);
-        } else if constexpr (count == 9) {
-            auto& [a, b, c, d, e, f, g, h, i] = v;
-            all(a, b, c, d, e, f, g, h, i);
-        } else if constexpr (count == 10) {
-            auto& [a, b, c, d, e, f, g, h, i, j] = v;
-            all(a, b, c, d, e, f, g, h, i, j);
-        } else {
-            static_assert(count == 11, "a struct with more fields needs a case here");
-            auto& [a, b, c, d, e, f, g, h, i, j, k] = v;
-            all(a, b, c, d, e, f, g, h, i, j, k);
-        }
+        static_assert(count >= 1 && count <= 11, "a struct with more fields needs a line here");
+#define FRAY_FIELDS(number, ...)                                                                                       \
+    if constexpr (count == number) {                                                                                   \
+        auto& [__VA_ARGS__] = v;                                                                                       \
+        all(__VA_ARGS__);                                                                                              \
+    }
+        FRAY_FIELDS(1, a);
+        FRAY_FIELDS(2, a, b);
+        FRAY_FIELDS(3, a, b, c);
+        FRAY_FIELDS(4, a, b, c, d);
+        FRAY_FIELDS(5, a, b, c, d, e);
+        FRAY_FIELDS(6, a, b, c, d, e, f);
+        FRAY_FIELDS(7, a, b, c, d, e, f, g);
+        FRAY_FIELDS(8, a, b, c, d, e, f, g, h);
+        FRAY_FIELDS(9, a, b, c, d, e, f, g, h, i);
+        FRAY_FIELDS(10, a, b, c, d, e, f, g, h, i, j);
+        FRAY_FIELDS(11, a, b, c, d, e, f, g, h, i, j, k);
+#undef FRAY_FIELDS
     }
 
     const char* text() {

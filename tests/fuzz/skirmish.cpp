@@ -32,8 +32,7 @@ AttackDef attack(const char* name, int weight, float damage = 4.0f) {
 }
 
 ArchetypeDef fighter(const char* name) {
-    ArchetypeDef def;
-    def.name = name;
+    ArchetypeDef def{.name = name};
     def.attacks = {attack("stab", 2), attack("swing", 4)};
     def.attacks[0].cooldown = {.archetype = 1.0, .uses = 2, .scope = CooldownScope::world};
     def.attacks[1].attack_class = "heavy";

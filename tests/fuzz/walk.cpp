@@ -34,8 +34,7 @@ void walk_on(std::shared_ptr<const Ground> ground, Vec2 low, Vec2 high) {
     World world = World::create({.jobs = jobs.get()}).value();
     expect(world.set_ground(ground) == Error::ok, "set_ground", world.error_text());
     expect(world.add_team("red") == Error::ok && world.add_team("blue") == Error::ok, "add_team");
-    ArchetypeDef def;
-    def.name = "walker";
+    ArchetypeDef def{.name = "walker"};
     def.attacks = {{.name = "hit"}};
     expect(world.add_archetype(def) == Error::ok, "add_archetype", world.error_text());
     const Vec2 middle = between(low, high, 0.5f, 0.5f);

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -34,13 +33,19 @@ protected:
         must(world.spawn({.team = team, .floor = floor, .squad = squad, .position = at}, &agent));
         return agent;
     }
-    std::vector<AgentId> spawn_crowd(int count) {
+    static OrderDef go(Vec2 point, int16_t floor) { return {.kind = OrderKind::move, .point = point, .floor = floor}; }
+    /// An agent on its way to a point of another floor.
+    AgentId send(Vec2 at, Vec2 point, int16_t from = 0, int16_t to = 1) {
+        const AgentId agent = spawn(at, from);
+        must(world.set_order(agent, go(point, to)));
+        return agent;
+    }
+    std::vector<AgentId> send_crowd(int count) {
         std::vector<AgentId> crowd;
         for (int i = 0; i < count; ++i)
-            crowd.push_back(spawn({-6.0f - static_cast<float>(i / 6), static_cast<float>(i % 6) - 2.5f}));
+            crowd.push_back(send({-6.0f - static_cast<float>(i / 6), static_cast<float>(i % 6) - 2.5f}, {20, 0}));
         return crowd;
     }
-    static OrderDef go(Vec2 point, int16_t floor) { return {.kind = OrderKind::move, .point = point, .floor = floor}; }
     void step() {
         must(world.step(frame_time));
         for (const FloorEvent& event : world.events().floors) {
@@ -66,8 +71,7 @@ protected:
 
 TEST_F(Links, AnAgentTakesTheStairToItsPoint) {
     must(world.set_nav_link(3, {.from = {5, 0}, .to = {8, 4}}));
-    const AgentId agent = spawn({0, 0});
-    must(world.set_order(agent, go({8, 12}, 1)));
+    const AgentId agent = send({0, 0}, {8, 12});
     step();
     EXPECT_EQ(world.nav_link_of(agent), 3);
     EXPECT_EQ(world.order(agent)->floor, std::optional<int16_t>(1));
@@ -86,8 +90,7 @@ TEST_F(Links, AnAgentTakesTheStairToItsPoint) {
 
 TEST_F(Links, ItKeepsItsPlaceBesideTheEntrance) {
     must(world.set_nav_link(0, {.from = {5, 0}, .to = {50, 0}, .radius = 2.0f}));
-    const AgentId agent = spawn({4.0f, 1.5f});
-    must(world.set_order(agent, go({50, 20}, 1)));
+    const AgentId agent = send({4.0f, 1.5f}, {50, 20});
     step();
     ASSERT_EQ(passed.size(), 1u);
     EXPECT_LT(away(agent, {49.0f, 1.5f}), 0.2f);
@@ -97,9 +100,7 @@ TEST_F(Links, WaysLeadOverSeveralFloors) {
     must(world.set_nav_link(0, {.from = {5, 0}, .to = {5, 0}}));
     must(world.set_nav_link(1, {.from = {-5, 0}, .to = {-5, 0}, .from_floor = 1, .to_floor = 2}));
     must(world.set_nav_link(2, {.from = {0, 9}, .to = {0, 9}, .from_floor = 0, .to_floor = 5})); // leads nowhere
-    const AgentId up = spawn({0, 0}), down = spawn({0, 2}, 2);
-    must(world.set_order(up, go({0, -3}, 2)));
-    must(world.set_order(down, go({0, -6}, 0)));
+    const AgentId up = send({0, 0}, {0, -3}, 0, 2), down = send({0, 2}, {0, -6}, 2, 0);
     run(30);
     EXPECT_EQ(floor_of(up), 2);
     EXPECT_EQ(floor_of(down), 0);
@@ -111,8 +112,7 @@ TEST_F(Links, WaysLeadOverSeveralFloors) {
 TEST_F(Links, ALiftTakesSixAtATime) {
     must(world.set_nav_link(0,
                             {.from = {0, 0}, .to = {0, 0}, .radius = 3.0f, .capacity = 6, .departure_interval = 4.0f}));
-    const std::vector<AgentId> crowd = spawn_crowd(24);
-    for (const AgentId agent : crowd) must(world.set_order(agent, go({20, 0}, 1)));
+    const std::vector<AgentId> crowd = send_crowd(24);
     run(40);
     ASSERT_EQ(passed.size(), 24u) << "no agent is left behind, and no agent goes twice";
     for (size_t i = 6; i < times.size(); ++i) EXPECT_GE(times[i], times[i - 6] + 4.0 - 1e-6) << i;
@@ -122,7 +122,7 @@ TEST_F(Links, ALiftTakesSixAtATime) {
 
 TEST_F(Links, AWaitingCrowdIsNotBlocked) {
     must(world.set_nav_link(0, {.from = {0, 0}, .to = {0, 0}, .departure_interval = 100.0f}));
-    for (const AgentId agent : spawn_crowd(12)) must(world.set_order(agent, go({20, 0}, 1)));
+    send_crowd(12);
     run(20);
     EXPECT_EQ(passed.size(), 1u);
     for (const OrderDoneEvent& event : done) EXPECT_EQ(event.cause, OrderDoneCause::reached);
@@ -131,7 +131,7 @@ TEST_F(Links, AWaitingCrowdIsNotBlocked) {
 TEST_F(Links, ACrowdSpreadsOverTwoStairs) {
     must(world.set_nav_link(0, {.from = {0, 6}, .to = {0, 6}, .departure_interval = 1.0f}));
     must(world.set_nav_link(1, {.from = {0, -8}, .to = {0, -8}, .departure_interval = 1.0f}));
-    for (const AgentId agent : spawn_crowd(30)) must(world.set_order(agent, go({20, 0}, 1)));
+    send_crowd(30);
     run(40);
     ASSERT_EQ(passed.size(), 30u);
     const auto first =
@@ -143,8 +143,7 @@ TEST_F(Links, ACrowdSpreadsOverTwoStairs) {
 TEST_F(Links, AClosedLinkIsNoWay) {
     NavLinkDef stair{.from = {5, 0}, .to = {5, 0}, .open = false};
     must(world.set_nav_link(0, stair));
-    const AgentId agent = spawn({0, 0});
-    must(world.set_order(agent, go({9, 0}, 1)));
+    const AgentId agent = send({0, 0}, {9, 0});
     run(5);
     EXPECT_EQ(world.nav_link_of(agent), -1);
     EXPECT_LT(away(agent, {0, 0}), 0.1f) << "it stays where it is";
@@ -161,8 +160,7 @@ TEST_F(Links, AClosedStairSendsThoseOnTheirWayToTheOther) {
     NavLinkDef near_by{.from = {10, 0}, .to = {10, 0}};
     must(world.set_nav_link(0, near_by));
     must(world.set_nav_link(1, {.from = {0, 30}, .to = {0, 30}}));
-    const AgentId agent = spawn({0, 0});
-    must(world.set_order(agent, go({12, 0}, 1)));
+    const AgentId agent = send({0, 0}, {12, 0});
     run(2);
     EXPECT_EQ(world.nav_link_of(agent), 0);
     must(world.remove_nav_link(0));
@@ -175,9 +173,7 @@ TEST_F(Links, AClosedStairSendsThoseOnTheirWayToTheOther) {
 
 TEST_F(Links, AOneWayLinkLeadsOneWay) {
     must(world.set_nav_link(0, {.from = {5, 0}, .to = {5, 0}, .bidirectional = false}));
-    const AgentId up = spawn({0, 0}), down = spawn({0, 0}, 1);
-    must(world.set_order(up, go({9, 0}, 1)));
-    must(world.set_order(down, go({9, 0}, 0)));
+    const AgentId up = send({0, 0}, {9, 0}), down = send({0, 0}, {9, 0}, 1, 0);
     run(10);
     EXPECT_EQ(floor_of(up), 1);
     EXPECT_EQ(floor_of(down), 1);
@@ -249,8 +245,7 @@ TEST_F(Links, TheHostMovesItsOwnAgents) {
 
 TEST_F(Links, SetFloorEndsTheTrip) {
     must(world.set_nav_link(0, {.from = {50, 0}, .to = {50, 0}}));
-    const AgentId agent = spawn({0, 0});
-    must(world.set_order(agent, go({5, 0}, 1)));
+    const AgentId agent = send({0, 0}, {5, 0});
     run(1);
     must(world.set_floor(agent, 1));
     run(8);
@@ -263,7 +258,7 @@ TEST_F(Links, SnapshotsRollbackAndOriginKeepTrips) {
     must(world.set_nav_link(0,
                             {.from = {0, 0}, .to = {0, 0}, .radius = 3.0f, .capacity = 2, .departure_interval = 1.0f}));
     must(world.set_nav_link(7, {.from = {0, 20}, .to = {0, 20}}));
-    for (const AgentId agent : spawn_crowd(20)) must(world.set_order(agent, go({20, 0}, 1)));
+    send_crowd(20);
     run(4);
     Rollback images = Rollback::create(world, 4).value();
     must(images.save());
@@ -311,12 +306,8 @@ TEST_F(Links, BadInputIsRefused) {
     check([](NavLinkDef& d) { d.capacity = 0; }, "capacity: given 0, allowed 1 to 10000");
     check([](NavLinkDef& d) { d.radius = 0.0f; }, "radius: given 0, allowed 0.1 to 100");
     check([](NavLinkDef& d) { d.from.x = 20'000.0f; }, "from: given (20000, 0), allowed -16384 to 16384 m");
-    NavLinkDef strange = stair;
-    strange.departure_interval = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_NE(world.set_nav_link(0, strange), Error::ok);
-    strange = stair;
-    strange.to.y = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_NE(world.set_nav_link(0, strange), Error::ok);
+    EXPECT_NE(world.set_nav_link(0, {.from = {0, 0}, .to = {1, 0}, .departure_interval = NAN}), Error::ok);
+    EXPECT_NE(world.set_nav_link(0, {.from = {0, 0}, .to = {1, NAN}}), Error::ok);
     must(world.set_nav_link(5, stair));
     must(world.remove_nav_link(5)); // the set_nav_link waits
 

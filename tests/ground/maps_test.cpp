@@ -29,8 +29,7 @@ void PrintTo(const GameMap& map, std::ostream* out) { *out << map.file; }
 
 /// A single hit kills, so that every agent gets to fight.
 ArchetypeDef soldier() {
-    ArchetypeDef def;
-    def.name = "soldier";
+    ArchetypeDef def{.name = "soldier"};
     def.body.health = 12.0f;
     def.perception.alert_radius = 4000.0f; // m; larger than the map, so that agents notice each other everywhere
     def.perception.scan_interval = 1.0;

@@ -170,22 +170,14 @@ TEST(NavMeshWorld, AgentsWalkRoundAWall) {
     World world = World::create({.threads = 2}).value();
     const auto ground = std::make_shared<NavMesh>(NavMesh::from_grid(rooms, 0.4f).value());
     ASSERT_EQ(world.set_ground(ground), Error::ok);
-    ArchetypeDef walker;
-    walker.name = "walker";
-    ArchetypeIndex archetype = 0;
-    TeamIndex team = 0;
-    ASSERT_EQ(world.add_archetype(walker, &archetype), Error::ok);
-    ASSERT_EQ(world.add_team("all", &team), Error::ok);
+    must(world.add_archetype({.name = "walker"}));
+    must(world.add_team("all"));
     std::vector<AgentId> ids(20);
     for (size_t i = 0; i < ids.size(); ++i)
-        ASSERT_EQ(world.spawn(
-                      {.archetype = archetype,
-                       .team = team,
-                       .position = {1.0f + 1.2f * static_cast<float>(i % 5), 12.5f - 1.2f * static_cast<float>(i / 5)}},
-                      &ids[i]),
-                  Error::ok);
-    for (const AgentId id : ids)
-        ASSERT_EQ(world.set_order(id, {.kind = OrderKind::move, .point = {14.0f, 11.0f}}), Error::ok);
+        must(world.spawn(
+            {.position = {1.0f + 1.2f * static_cast<float>(i % 5), 12.5f - 1.2f * static_cast<float>(i / 5)}},
+            &ids[i]));
+    for (const AgentId id : ids) must(world.set_order(id, {.kind = OrderKind::move, .point = {14.0f, 11.0f}}));
     for (int frame = 0; frame < 1800; ++frame) {
         ASSERT_EQ(world.step(dt), Error::ok);
         if (frame % 60 == 0) expect_on_ground(world);

@@ -1,8 +1,8 @@
 // Compares engine/docs/formats.md with the files that are written. Every key is on the page, every key of the page is
 // written, and the version numbers are those in the bytes.
 #include "fray/world.h"
-#include "program.h"
 #include "quoted_runs.h"
+#include "scenario/program_folder.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
@@ -39,20 +39,32 @@ Words fields_under(const std::vector<std::string>& lines, const std::string& hea
     return words;
 }
 
-/// Adds all keys of the JSON, except names from the scenario and names of systems.
-void add_keys(const Json& json, Words& keys) {
+/// The columns of a CSV file.
+Words columns_of(const std::string& csv) {
+    std::istringstream head(csv.substr(0, csv.find('\n')));
+    Words columns;
+    for (std::string name; std::getline(head, name, ',');) columns.insert(name);
+    return columns;
+}
+
+Words keys_of(const Json& object) {
+    Words keys;
+    for (const auto& [key, value] : object.items()) keys.insert(key);
+    return keys;
+}
+
+/// All keys of the JSON, except names from the scenario and names of systems.
+Words all_keys(const Json& json) {
     static const Words of_names = {"living", "living_in_full", "archetypes", "system_ms", "system_bytes"};
-    if (json.is_array())
-        for (const Json& one : json) add_keys(one, keys);
-    if (!json.is_object()) return;
+    Words keys = json.is_object() ? keys_of(json) : Words{};
+    if (!json.is_structured()) return keys;
     for (const auto& [key, value] : json.items()) {
-        keys.insert(key);
-        if (of_names.count(key) == 0 || !value.is_object()) {
-            add_keys(value, keys);
-        } else {
-            for (const auto& [name, one] : value.items()) add_keys(one, keys);
-        }
+        if (json.is_array() || !of_names.contains(key) || !value.is_object())
+            keys.merge(all_keys(value));
+        else
+            for (const Json& one : value) keys.merge(all_keys(one));
     }
+    return keys;
 }
 
 Words without(const Words& all, const Words& some) {
@@ -62,12 +74,8 @@ Words without(const Words& all, const Words& some) {
     return rest;
 }
 
-class FormatsPage : public WithFolder {
+class FormatsPage : public ProgramFolder {
 protected:
-    std::string text(const std::string& name) const {
-        std::ifstream in(file(name), std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
     void good(const std::string& arguments) const {
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 0) << arguments << "\n" << answer.text;
@@ -90,16 +98,12 @@ protected:
 
 TEST_F(FormatsPage, ThePageHasTheKeysOfStatistics) {
     good("run kungfu --frames 300 --quiet --compare-detail --stats " + file("s"));
-    Words keys;
-    add_keys(Json::parse(text("s")), keys);
-    agrees("Figures", keys);
+    agrees("Figures", all_keys(Json::parse(text("s"))));
 }
 
 TEST_F(FormatsPage, ThePageHasTheKeysOfTimelines) {
     good("run kungfu --frames 5 --quiet --threads 2 --timeline " + file("t"));
-    Words keys;
-    add_keys(Json::parse(text("t")), keys);
-    agrees("Timeline", keys);
+    agrees("Timeline", all_keys(Json::parse(text("t"))));
 }
 
 TEST_F(FormatsPage, ThePageHasTheKeysOfScaling) {
@@ -107,24 +111,17 @@ TEST_F(FormatsPage, ThePageHasTheKeysOfScaling) {
          "--json " +
          file("j") + " --csv " + file("c"));
     const Json json = Json::parse(text("j"));
-    Words all, keys;
-    add_keys(json, all);
-    for (std::string key : all) { // every system has the same two keys
+    Words keys;
+    for (std::string key : all_keys(json)) { // every system has the same two keys
         for (const std::string of_system : {"system_ms_", "system_share_"})
             if (key.starts_with(of_system)) key = of_system + "apply_commands";
         keys.insert(key);
     }
     agrees("Scaling", keys);
     EXPECT_EQ("`fray_scale` " + json["fray_scale"].dump(), number_of("[scaling]"));
-    std::istringstream csv(text("c"));
-    std::string head;
-    std::getline(csv, head);
-    std::istringstream names(head);
-    Words columns, of_row;
-    for (std::string name; std::getline(names, name, ',');) columns.insert(name);
-    for (const auto& [key, value] : json["rows"][0].items()) of_row.insert(key);
+    Words of_row = keys_of(json["rows"][0]);
     of_row.erase("repeat_ms");
-    EXPECT_EQ(columns, of_row);
+    EXPECT_EQ(columns_of(text("c")), of_row);
 }
 
 /// `pressure` stands for all figures in keys with such an ending.
@@ -142,8 +139,7 @@ TEST_F(FormatsPage, ThePageHasTheKeysOfSweeps) {
          key + "=2:4 --quiet --journal " + file("l") + " --json " + file("j") + " --csv " + file("c") + " --runs " +
          file("r"));
     const Json json = Json::parse(text("j"));
-    Words all, keys, figures;
-    add_keys(json, all);
+    Words all = all_keys(json), keys, figures;
     for (const Json& figure : json["figures"]) figures.insert(figure["name"].get<std::string>());
     for (const Json& name : json["keys"]) all.erase(name.get<std::string>());
     for (const std::string& one : all) keys.insert(without_figure(one, figures));
@@ -152,14 +148,8 @@ TEST_F(FormatsPage, ThePageHasTheKeysOfSweeps) {
     EXPECT_EQ("`fray_sweep` " + json["fray_sweep"].dump(), number_of("[sweeps]"));
     EXPECT_EQ("`fray_sweep_journal` 1", number_of("journal of a sweep"));
     EXPECT_TRUE(text("l").starts_with("{\"fray_sweep_journal\":1,")) << text("l").substr(0, 80);
-    for (const auto& [file_name, list] : {std::pair("c", "variants"), std::pair("r", "runs")}) {
-        std::string head = text(file_name).substr(0, text(file_name).find('\n'));
-        std::istringstream names(head);
-        Words columns, of_row;
-        for (std::string name; std::getline(names, name, ',');) columns.insert(name);
-        for (const auto& [name, value] : json[list][0].items()) of_row.insert(name);
-        EXPECT_EQ(columns, of_row);
-    }
+    EXPECT_EQ(columns_of(text("c")), keys_of(json["variants"][0]));
+    EXPECT_EQ(columns_of(text("r")), keys_of(json["runs"][0]));
 }
 
 /// The fields that each event may have.
@@ -188,8 +178,7 @@ TEST_F(FormatsPage, ThePageHasTheFieldsOfEveryEvent) {
         EXPECT_EQ("`trace` " + Json::parse(line)["trace"].dump(), number_of("[trace]"));
         while (std::getline(lines, line)) {
             const Json json = Json::parse(line);
-            Words& fields = seen[json["event"]];
-            for (const auto& [key, value] : json.items()) fields.insert(key);
+            seen[json["event"]].merge(keys_of(json));
         }
     }
     for (const auto& [event, fields] : seen) {

@@ -1,8 +1,8 @@
 // Compares engine/docs/tuning.md with the program: its scenarios load, and the fights have the figures of its tables
 // and texts. When a rule changes, each failure prints the row as it must be on the page.
-#include "program.h"
 #include "quoted_runs.h"
 #include "repetitions.h"
+#include "scenario/program_folder.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,11 +18,6 @@ namespace fray::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// The scenario file in the head of a table: in demo/scenarios/tuning or in its parent folder.
 std::string scenario_file(const std::string& name) {
@@ -64,22 +59,22 @@ std::optional<std::string> figure(const Fought& run, const std::string& what) {
     return std::nullopt;
 }
 
-class TuningPage : public WithFolder {
+class TuningPage : public ProgramFolder {
 protected:
     void SetUp() override {
-        WithFolder::SetUp();
+        ProgramFolder::SetUp();
         setenv("FRAY_CALLER_DIR", FRAY_ROOT, 1); // paths on the page are relative to this folder
     }
     void TearDown() override {
         unsetenv("FRAY_CALLER_DIR");
-        WithFolder::TearDown();
+        ProgramFolder::TearDown();
     }
 
     Fought run(const std::string& scenario, const std::string& arguments) const {
         const Answer answer = fray("run " + scenario + " --quiet --threads 1 " + arguments + " --stats " + file("s") +
                                    " --trace " + file("t") + " --trace-wait-reasons");
         EXPECT_EQ(answer.code, 0) << answer.text;
-        return {nlohmann::json::parse(text_of(file("s")), nullptr, false), text_of(file("t"))};
+        return {nlohmann::json::parse(text("s"), nullptr, false), text("t")};
     }
 
     std::vector<std::string> page_ = page_lines(FRAY_ROOT "/engine/docs/tuning.md");

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { seriousFindings } from "../page/axe.js";
-import { close, withPage } from "../page/browser.js";
+import { close, fitsItsScreen, withPage } from "../page/browser.js";
 
 const file = process.env.FRAY_LIVE_PAGE;
 const brief = Boolean(process.env.FRAY_BRIEF);
@@ -81,46 +81,42 @@ test("the page is one file of at most 3 MB", () => {
   assert.ok(size <= most, `${size} bytes`);
 });
 
-test("the hashes are those of the native build", async () => {
-  await open(async (page) => {
-    for (const [name, whole, change, ...args] of [
-      ["kungfu", 2400, (text) => text],
-      ["skirmish", 600, (text) => text.replace("agents = 10000", "agents = 5000"), "--agents", "5000"],
-      ["bridge", 600, (text) => text],
-    ]) {
-      const frames = brief ? whole / 4 : whole;
-      const expected = nativeHashes(name, frames, ...args);
-      const toml = change(readFileSync(join(process.env.FRAY_SCENARIOS, `${name}.toml`), "utf8"));
-      const { hashes, milliseconds } = await liveHashes(page, toml, frames);
-      assert.equal(hashes.length, frames);
-      const first = hashes.findIndex((hash, frame) => hash !== expected[frame]);
-      assert.equal(first, -1, `${name}: frame ${first}: ${hashes[first]}, natively ${expected[first]}`);
-      assert.equal(new Set(hashes).size, frames);
-      console.log(`live page: ${name}: ${frames} frames with the hashes of the native build, ${milliseconds.toFixed(2)} ms each`);
-    }
-  });
-});
+test("the hashes are those of the native build", () => open(async (page) => {
+  for (const [name, whole, change, ...args] of [
+    ["kungfu", 2400, (text) => text],
+    ["skirmish", 600, (text) => text.replace("agents = 10000", "agents = 5000"), "--agents", "5000"],
+    ["bridge", 600, (text) => text],
+  ]) {
+    const frames = brief ? whole / 4 : whole;
+    const expected = nativeHashes(name, frames, ...args);
+    const toml = change(readFileSync(join(process.env.FRAY_SCENARIOS, `${name}.toml`), "utf8"));
+    const { hashes, milliseconds } = await liveHashes(page, toml, frames);
+    assert.equal(hashes.length, frames);
+    const first = hashes.findIndex((hash, frame) => hash !== expected[frame]);
+    assert.equal(first, -1, `${name}: frame ${first}: ${hashes[first]}, natively ${expected[first]}`);
+    assert.equal(new Set(hashes).size, frames);
+    console.log(`live page: ${name}: ${frames} frames with the hashes of the native build, ${milliseconds.toFixed(2)} ms each`);
+  }
+}));
 
-test("keys move the player, strike and dash", async () => {
-  await open(async (page) => {
-    const [x, y] = await positionOf(page);
-    await page.keyboard.down("d");
-    await page.keyboard.down("ArrowUp");
-    await page.waitForTimeout(400);
-    await page.keyboard.up("d");
-    await page.keyboard.up("ArrowUp");
-    const [right, up] = await positionOf(page);
-    assert.ok(right > x + 0.4 && up > y + 0.4, `moved from ${x}, ${y} to ${right}, ${up}`);
+test("keys move the player, strike and dash", () => open(async (page) => {
+  const [x, y] = await positionOf(page);
+  await page.keyboard.down("d");
+  await page.keyboard.down("ArrowUp");
+  await page.waitForTimeout(400);
+  await page.keyboard.up("d");
+  await page.keyboard.up("ArrowUp");
+  const [right, up] = await positionOf(page);
+  assert.ok(right > x + 0.4 && up > y + 0.4, `moved from ${x}, ${y} to ${right}, ${up}`);
 
-    await page.keyboard.press("Shift");
-    await page.waitForFunction(() => fray.engine.state().player.dashes);
-    await pass(page, 6); // the first enemies are there
-    await page.keyboard.down("Space");
-    await page.waitForFunction(() => fray.engine.state().player.hits_given >= 2, null, { timeout: 20_000 });
-    await page.keyboard.up("Space");
-    assert.ok((await figures(page)).living[0] === 1);
-  });
-});
+  await page.keyboard.press("Shift");
+  await page.waitForFunction(() => fray.engine.state().player.dashes);
+  await pass(page, 6); // the first enemies are there
+  await page.keyboard.down("Space");
+  await page.waitForFunction(() => fray.engine.state().player.hits_given >= 2, null, { timeout: 20_000 });
+  await page.keyboard.up("Space");
+  assert.ok((await figures(page)).living[0] === 1);
+}));
 
 test("a finger moves the player, and the buttons strike and dash", async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -147,185 +143,168 @@ test("a finger moves the player, and the buttons strike and dash", async () => {
         .filter(([, { width, height }]) => width < 44 || height < 44)
         .map(([id, { width, height }]) => `${id}: ${width} x ${height}`));
     assert.deepEqual(tooSmall, []);
-    const outside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(outside <= 0, `the page is ${outside} px too wide`);
+    assert.ok(await fitsItsScreen(page));
   }, phone);
 });
 
-test("the sliders change how many have slots and how many attack", async () => {
-  await open(async (page) => {
+test("the sliders change how many have slots and how many attack", () => open(async (page) => {
+  await page.click("#pause");
+  const most = async (grid, attack) => {
+    await page.click("#reset");
     await page.click("#pause");
-    const most = async (grid, attack) => {
-      await page.click("#reset");
-      await page.click("#pause");
-      await page.locator("#grid").fill(String(grid));
-      await page.locator("#attack").fill(String(attack));
-      let holders = 0;
-      let attackers = 0;
-      for (let second = 0; second < 20; second++) {
-        await pass(page, 1);
-        const { player } = await figures(page);
-        assert.deepEqual(player.capacity, { grid, attack });
-        holders = Math.max(holders, player.circle?.slots.filter((holder) => holder >= 0).length ?? 0);
-        attackers = Math.max(attackers, player.circle?.attack_used ?? 0);
-      }
-      return { holders, attackers };
-    };
-    assert.equal((await most(0, 10)).holders, 0);
-    const few = await most(4, 2);
-    const many = await most(36, 24);
-    console.log(`live page: greatest use with capacities 4 and 2: ${JSON.stringify(few)}; with 36 and 24: ${JSON.stringify(many)}`);
-    assert.ok(few.holders >= 1 && few.holders <= 2 && few.attackers <= 2);
-    assert.ok(many.holders >= 6 && many.attackers > 8);
-    await page.waitForFunction(() => document.getElementById("grid-value").textContent === "36");
-  });
-});
+    await page.locator("#grid").fill(String(grid));
+    await page.locator("#attack").fill(String(attack));
+    let holders = 0;
+    let attackers = 0;
+    for (let second = 0; second < 20; second++) {
+      await pass(page, 1);
+      const { player } = await figures(page);
+      assert.deepEqual(player.capacity, { grid, attack });
+      holders = Math.max(holders, player.circle?.slots.filter((holder) => holder >= 0).length ?? 0);
+      attackers = Math.max(attackers, player.circle?.attack_used ?? 0);
+    }
+    return { holders, attackers };
+  };
+  assert.equal((await most(0, 10)).holders, 0);
+  const few = await most(4, 2);
+  const many = await most(36, 24);
+  console.log(`live page: greatest use with capacities 4 and 2: ${JSON.stringify(few)}; with 36 and 24: ${JSON.stringify(many)}`);
+  assert.ok(few.holders >= 1 && few.holders <= 2 && few.attackers <= 2);
+  assert.ok(many.holders >= 6 && many.attackers > 8);
+  await page.waitForFunction(() => document.getElementById("grid-value").textContent === "36");
+}));
 
-test("the time at which the player fell stays, and a dead player lies still", async () => {
-  await open(async (page) => {
-    const { first, later, moves, again } = await page.evaluate(() => {
-      const { page } = fray;
-      const { errors } = page.start(page.text.replace('health = "unlimited"', "health = 1"));
-      if (errors.length > 0) throw new Error(errors.join("\n"));
-      page.setPaused(true);
-      for (let n = 0; n < 3600 && page.plays(); n++) {
-        page.step({ x: n % 2 ? 1 : -1 });
-        page.takeState();
-      }
-      const words = () => document.getElementById("notice").textContent;
-      const first = words();
-      for (let n = 0; n < 30; n++) page.step({ x: 1 });
+test("the time at which the player fell stays, and a dead player lies still", () => open(async (page) => {
+  const { first, later, moves, again } = await page.evaluate(() => {
+    const { page } = fray;
+    const { errors } = page.start(page.text.replace('health = "unlimited"', "health = 1"));
+    if (errors.length > 0) throw new Error(errors.join("\n"));
+    page.setPaused(true);
+    for (let n = 0; n < 3600 && page.plays(); n++) {
+      page.step({ x: n % 2 ? 1 : -1 });
       page.takeState();
-      const { x, y, nextX, nextY } = page.marks;
-      const { row } = page.state.player;
-      const result = { first, later: words(), moves: x[row] !== nextX[row] || y[row] !== nextY[row] };
-      page.reset();
-      return { ...result, again: words() };
-    });
-    assert.match(first, /^You have fallen after \d+:/);
-    assert.equal(later, first);
-    assert.equal(moves, false);
-    assert.doesNotMatch(again, /fallen/);
-  });
-});
-
-test("pause, reset and the choice of a battle", async () => {
-  await open(async (page) => {
-    await page.waitForFunction(() => fray.page.steps > 20);
-    await page.keyboard.press("p");
-    const { frame } = await figures(page);
-    await page.waitForTimeout(150);
-    assert.equal((await figures(page)).frame, frame);
-    await page.keyboard.press("r");
-    assert.ok((await figures(page)).frame < frame);
-    await choose(page, "skirmish");
-    await page.waitForFunction(() => fray.page.steps > 10);
-    const { living, player } = await figures(page);
-    assert.equal(living[0] + living[1], 5000);
-    assert.equal(player, undefined);
-    assert.equal(await page.locator("#panel").isHidden(), true);
-    for (const name of ["arena", "boss", "knight", "bridge", "kungfu-player"]) {
-      await choose(page, name);
-      await page.waitForFunction(() => fray.page.steps > 5 && fray.page.frames > 2);
-      assert.equal(await page.evaluate(() => fray.page.failure), "");
     }
+    const words = () => document.getElementById("notice").textContent;
+    const first = words();
+    for (let n = 0; n < 30; n++) page.step({ x: 1 });
+    page.takeState();
+    const { x, y, nextX, nextY } = page.marks;
+    const { row } = page.state.player;
+    const result = { first, later: words(), moves: x[row] !== nextX[row] || y[row] !== nextY[row] };
+    page.reset();
+    return { ...result, again: words() };
   });
-});
+  assert.match(first, /^You have fallen after \d+:/);
+  assert.equal(later, first);
+  assert.equal(moves, false);
+  assert.doesNotMatch(again, /fallen/);
+}));
 
-test("no strike is named where the player has none", async () => {
-  await open(async (page) => {
-    const named = () => page.evaluate(() => ({
-      notice: /strike/.test(document.getElementById("notice").textContent),
-      button: !document.getElementById("strike").hidden,
-      help: [...document.querySelectorAll("#help-box dd")].some((row) => !row.hidden && /strike/.test(row.textContent)),
-    }));
-    assert.deepEqual(await named(), { notice: true, button: true, help: true });
-    await choose(page, "arena"); // its player has no attack
-    assert.match(await page.locator("#notice").textContent(), /move with/);
-    assert.deepEqual(await named(), { notice: false, button: false, help: false });
+test("pause, reset and the choice of a battle", () => open(async (page) => {
+  await page.waitForFunction(() => fray.page.steps > 20);
+  await page.keyboard.press("p");
+  const { frame } = await figures(page);
+  await page.waitForTimeout(150);
+  assert.equal((await figures(page)).frame, frame);
+  await page.keyboard.press("r");
+  assert.ok((await figures(page)).frame < frame);
+  await choose(page, "skirmish");
+  await page.waitForFunction(() => fray.page.steps > 10);
+  const { living, player } = await figures(page);
+  assert.equal(living[0] + living[1], 5000);
+  assert.equal(player, undefined);
+  assert.equal(await page.locator("#panel").isHidden(), true);
+  for (const name of ["arena", "boss", "knight", "bridge", "kungfu-player"]) {
+    await choose(page, name);
+    await page.waitForFunction(() => fray.page.steps > 5 && fray.page.frames > 2);
+    assert.equal(await page.evaluate(() => fray.page.failure), "");
+  }
+}));
+
+test("no strike is named where the player has none", () => open(async (page) => {
+  const named = () => page.evaluate(() => ({
+    notice: /strike/.test(document.getElementById("notice").textContent),
+    button: !document.getElementById("strike").hidden,
+    help: [...document.querySelectorAll("#help-box dd")].some((row) => !row.hidden && /strike/.test(row.textContent)),
+  }));
+  assert.deepEqual(await named(), { notice: true, button: true, help: true });
+  await choose(page, "arena"); // its player has no attack
+  assert.match(await page.locator("#notice").textContent(), /move with/);
+  assert.deepEqual(await named(), { notice: false, button: false, help: false });
+}));
+
+test("a changed scenario runs at once; a wrong one says what is wrong", () => open(async (page) => {
+  await page.click("#edit");
+  await page.fill("#toml", (await page.inputValue("#toml")).replace("count = 8", "count = 3"));
+  await page.waitForFunction(() => fray.engine.state().living[1] === 9);
+  await edit(page, (text) => text.replace("health = 40", "health = -40"));
+  const problems = await page.locator("#problems li").allTextContents();
+  assert.equal(problems.length, 1);
+  assert.match(problems[0], /^kungfu-player\.toml:\d+:\d+: archetypes\.orange\.health: is -40; allowed: /);
+  assert.deepEqual((await figures(page)).living, [1, 9]); // goes on
+  assert.ok(await page.evaluate(() => fray.page.start("[").errors.length > 0 && fray.page.stale), "the marks are read anew");
+  const line = await page.evaluate(() => {
+    const { value, selectionStart, selectionEnd } = document.getElementById("toml");
+    return value.slice(selectionStart, selectionEnd);
   });
-});
+  assert.equal(line, "health = -40");
+  await edit(page, (text) => text.replace("[archetypes.you]", "[archetypes.you"));
+  assert.match((await page.locator("#problems li").allTextContents())[0], /^kungfu-player\.toml:\d+:\d+: /);
+  await page.click("#restore");
+  assert.deepEqual((await figures(page)).living, [1, 14]);
+  assert.equal(await page.locator("#problems li").count(), 0);
+  await page.keyboard.press("Escape");
+}));
 
-test("a changed scenario runs at once; a wrong one says what is wrong", async () => {
-  await open(async (page) => {
-    await page.click("#edit");
-    await page.fill("#toml", (await page.inputValue("#toml")).replace("count = 8", "count = 3"));
-    await page.waitForFunction(() => fray.engine.state().living[1] === 9);
-    await edit(page, (text) => text.replace("health = 40", "health = -40"));
-    const problems = await page.locator("#problems li").allTextContents();
-    assert.equal(problems.length, 1);
-    assert.match(problems[0], /^kungfu-player\.toml:\d+:\d+: archetypes\.orange\.health: is -40; allowed: /);
-    assert.deepEqual((await figures(page)).living, [1, 9]); // goes on
-    assert.ok(await page.evaluate(() => fray.page.start("[").errors.length > 0 && fray.page.stale), "the marks are read anew");
-    const line = await page.evaluate(() => {
-      const { value, selectionStart, selectionEnd } = document.getElementById("toml");
-      return value.slice(selectionStart, selectionEnd);
-    });
-    assert.equal(line, "health = -40");
-    await edit(page, (text) => text.replace("[archetypes.you]", "[archetypes.you"));
-    assert.match((await page.locator("#problems li").allTextContents())[0], /^kungfu-player\.toml:\d+:\d+: /);
-    await page.click("#restore");
-    assert.deepEqual((await figures(page)).living, [1, 14]);
-    assert.equal(await page.locator("#problems li").count(), 0);
-    await page.keyboard.press("Escape");
-  });
-});
-
-test("help, and all controls are named", async () => {
-  await open(async (page) => {
-    await page.keyboard.press("?");
-    await page.waitForFunction(() => document.getElementById("help-box").open);
-    await page.keyboard.press("e");
-    assert.ok(await page.locator("#editor").isHidden(), "keys do nothing behind the help");
-    await page.keyboard.press("Escape");
-    await page.waitForFunction(() => !document.getElementById("help-box").open);
-    for (const role of ["button", "slider", "combobox", "textbox"]) {
-      for (const control of await page.getByRole(role).all()) {
-        const name = await control.evaluate((node) => node.ariaLabel || node.textContent.trim() || node.labels?.[0]?.textContent);
-        assert.ok(name, `a ${role} without a name`);
-      }
+test("help, and all controls are named", () => open(async (page) => {
+  await page.keyboard.press("?");
+  await page.waitForFunction(() => document.getElementById("help-box").open);
+  await page.keyboard.press("e");
+  assert.ok(await page.locator("#editor").isHidden(), "keys do nothing behind the help");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.getElementById("help-box").open);
+  for (const role of ["button", "slider", "combobox", "textbox"]) {
+    for (const control of await page.getByRole(role).all()) {
+      const name = await control.evaluate((node) => node.ariaLabel || node.textContent.trim() || node.labels?.[0]?.textContent);
+      assert.ok(name, `a ${role} without a name`);
     }
-  });
-});
+  }
+}));
 
 for (const colorScheme of ["dark", "light"]) {
-  test(`texts have a contrast of 4.5, ${colorScheme}`, async () => {
-    await open(async (page) => {
-      await edit(page, (text) => text.replace("health = 40", "health = -40"));
-      const faint = await page.evaluate(() => {
-        const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
-        const light = ([r, g, b]) => [r, g, b]
-          .map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
-          .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-        const groundOf = (node) => {
-          const colour = numbers(getComputedStyle(node).backgroundColor);
-          return colour.length === 4 && colour[3] === 0 ? groundOf(node.parentElement) : colour;
-        };
-        return [...document.body.querySelectorAll("*")]
-          .filter((node) => node.checkVisibility() && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
-          .map((node) => {
-            const [a, b] = [light(numbers(getComputedStyle(node).color)), light(groundOf(node))];
-            return [node.id || node.textContent.trim(), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
-          })
-          .filter(([, contrast]) => contrast < 4.5);
-      });
-      assert.deepEqual(faint, []);
-    }, { colorScheme });
-  });
+  test(`texts have a contrast of 4.5, ${colorScheme}`, () => open(async (page) => {
+    await edit(page, (text) => text.replace("health = 40", "health = -40"));
+    const faint = await page.evaluate(() => {
+      const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+      const light = ([r, g, b]) => [r, g, b]
+        .map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+      const groundOf = (node) => {
+        const colour = numbers(getComputedStyle(node).backgroundColor);
+        return colour.length === 4 && colour[3] === 0 ? groundOf(node.parentElement) : colour;
+      };
+      return [...document.body.querySelectorAll("*")]
+        .filter((node) => node.checkVisibility() && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+        .map((node) => {
+          const [a, b] = [light(numbers(getComputedStyle(node).color)), light(groundOf(node))];
+          return [node.id || node.textContent.trim(), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
+        })
+        .filter(([, contrast]) => contrast < 4.5);
+    });
+    assert.deepEqual(faint, []);
+  }, { colorScheme }));
 }
 
 for (const colorScheme of ["dark", "light"]) {
-  test(`axe-core finds nothing serious, ${colorScheme}`, async () => {
-    await open(async (page) => {
-      await page.click("#pause");
-      assert.deepEqual(await seriousFindings(page), []);
-      await edit(page, (text) => text.replace("health = 40", "health = -40"));
-      assert.deepEqual(await seriousFindings(page), [], "with the editor and an error");
-      await page.keyboard.press("Escape");
-      await page.click("#help");
-      assert.deepEqual(await seriousFindings(page), [], "with the help");
-    }, { colorScheme });
-  });
+  test(`axe-core finds nothing serious, ${colorScheme}`, () => open(async (page) => {
+    await page.click("#pause");
+    assert.deepEqual(await seriousFindings(page), []);
+    await edit(page, (text) => text.replace("health = 40", "health = -40"));
+    assert.deepEqual(await seriousFindings(page), [], "with the editor and an error");
+    await page.keyboard.press("Escape");
+    await page.click("#help");
+    assert.deepEqual(await seriousFindings(page), [], "with the help");
+  }, { colorScheme }));
 }
 
 const shooting = `
@@ -364,66 +343,62 @@ count = 1
 at = [7, -4]
 `;
 
-test("walls and projectiles are drawn", async () => {
-  await open(async (page) => {
-    await page.click("#pause");
-    const colours = await page.evaluate((toml) => {
-      const { page } = fray;
-      const { errors } = page.start(toml);
-      if (errors.length > 0) throw new Error(errors.join("\n"));
-      page.setPaused(true);
-      page.camera.show(-12, -8, 12, 8, 20);
-      page.moved = true;
-      page.draw(0);
-      const { context } = page.picture;
-      // Whether a square of 14 pixels has more than one colour.
-      return Object.fromEntries(Object.entries({ wall: [0, 0], open: [0.6, 5.6], outside: [11, 0] }).map(([name, [x, y]]) => {
-        const [px, py] = page.camera.toScreen(x, y);
-        const { data } = context.getImageData(Math.round(px), Math.round(py), 14, 14);
-        return [name, new Set(Array.from({ length: 196 }, (_, n) => data.slice(n * 4, n * 4 + 3).join(" "))).size > 1];
-      }));
-    }, shooting);
-    assert.deepEqual(colours, { wall: true, open: false, outside: true }, "walls are hatched");
-    const most = await page.evaluate(() => {
-      const seen = [];
-      for (let n = 0; n < 180; n++) {
-        fray.page.step({});
-        fray.page.takeState();
-        fray.page.part = 0.5;
-        fray.page.draw(n / 60);
-        const { projectiles, count } = fray.page.marks;
-        for (let at = 0; at < projectiles.length; at += 5) {
-          if (projectiles[at + 2] < 0 || projectiles[at + 2] >= count || projectiles[at + 4] <= projectiles[at + 3]) throw new Error(`projectile ${projectiles.slice(at, at + 5)}`);
-        }
-        seen.push(fray.page.picture.projectiles);
+test("walls and projectiles are drawn", () => open(async (page) => {
+  await page.click("#pause");
+  const colours = await page.evaluate((toml) => {
+    const { page } = fray;
+    const { errors } = page.start(toml);
+    if (errors.length > 0) throw new Error(errors.join("\n"));
+    page.setPaused(true);
+    page.camera.show(-12, -8, 12, 8, 20);
+    page.moved = true;
+    page.draw(0);
+    const { context } = page.picture;
+    // Whether a square of 14 pixels has more than one colour.
+    return Object.fromEntries(Object.entries({ wall: [0, 0], open: [0.6, 5.6], outside: [11, 0] }).map(([name, [x, y]]) => {
+      const [px, py] = page.camera.toScreen(x, y);
+      const { data } = context.getImageData(Math.round(px), Math.round(py), 14, 14);
+      return [name, new Set(Array.from({ length: 196 }, (_, n) => data.slice(n * 4, n * 4 + 3).join(" "))).size > 1];
+    }));
+  }, shooting);
+  assert.deepEqual(colours, { wall: true, open: false, outside: true }, "walls are hatched");
+  const most = await page.evaluate(() => {
+    const seen = [];
+    for (let n = 0; n < 180; n++) {
+      fray.page.step({});
+      fray.page.takeState();
+      fray.page.part = 0.5;
+      fray.page.draw(n / 60);
+      const { projectiles, count } = fray.page.marks;
+      for (let at = 0; at < projectiles.length; at += 5) {
+        if (projectiles[at + 2] < 0 || projectiles[at + 2] >= count || projectiles[at + 4] <= projectiles[at + 3]) throw new Error(`projectile ${projectiles.slice(at, at + 5)}`);
       }
-      return Math.max(...seen);
-    });
-    assert.ok(most >= 3 && most <= 30, `${most} projectiles are drawn`);
-    await choose(page, "kungfu-player");
-    assert.equal(await page.evaluate(() => fray.page.ground), null);
-  });
-});
-
-test("the speed of the page", { skip: brief && "not measured in brief tests" }, async () => {
-  await open(async (page) => {
-    for (const name of ["kungfu-player", "skirmish"]) {
-      await choose(page, name);
-      const speed = await page.evaluate(async () => {
-        const { page } = fray;
-        await new Promise((done) => setTimeout(done, 2500));
-        const [frames, steps, begin] = [page.frames, page.steps, performance.now()];
-        await new Promise((done) => setTimeout(done, 4000));
-        const seconds = (performance.now() - begin) / 1000;
-        return {
-          frames: (page.frames - frames) / seconds, steps: (page.steps - steps) / seconds,
-          step: page.stepTime.value, draw: page.drawTime.value,
-        };
-      });
-      const figure = (value) => value.toFixed(1);
-      console.log(`live page: ${name}: ${figure(speed.frames)} frames a second, ${figure(speed.steps)} steps a second; ` +
-        `a step ${figure(speed.step)} ms, drawing ${figure(speed.draw)} ms`);
-      assert.ok(speed.frames > 2, name);
+      seen.push(fray.page.picture.projectiles);
     }
+    return Math.max(...seen);
   });
-});
+  assert.ok(most >= 3 && most <= 30, `${most} projectiles are drawn`);
+  await choose(page, "kungfu-player");
+  assert.equal(await page.evaluate(() => fray.page.ground), null);
+}));
+
+test("the speed of the page", { skip: brief && "not measured in brief tests" }, () => open(async (page) => {
+  for (const name of ["kungfu-player", "skirmish"]) {
+    await choose(page, name);
+    const speed = await page.evaluate(async () => {
+      const { page } = fray;
+      await new Promise((done) => setTimeout(done, 2500));
+      const [frames, steps, begin] = [page.frames, page.steps, performance.now()];
+      await new Promise((done) => setTimeout(done, 4000));
+      const seconds = (performance.now() - begin) / 1000;
+      return {
+        frames: (page.frames - frames) / seconds, steps: (page.steps - steps) / seconds,
+        step: page.stepTime.value, draw: page.drawTime.value,
+      };
+    });
+    const figure = (value) => value.toFixed(1);
+    console.log(`live page: ${name}: ${figure(speed.frames)} frames a second, ${figure(speed.steps)} steps a second; ` +
+      `a step ${figure(speed.step)} ms, drawing ${figure(speed.draw)} ms`);
+    assert.ok(speed.frames > 2, name);
+  }
+}));

@@ -1,56 +1,35 @@
 // Bodies that the host changes while they move: speed factor, radius, avoidance factor, stun and push
 // (engine/docs/movement.md).
-#include "measures.h"
-#include "must.h"
+#include "agents.h"
 #include "rates.h"
 #include "spatial/parsed_map.h"
 
-#include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
 
 #include <algorithm>
-#include <cmath>
 #include <gtest/gtest.h>
-#include <string>
 #include <vector>
 
 namespace fray::motion {
 namespace {
 
-float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
-
 /// Agents without a brain, with a radius of 0.4 m, that walk at 3 m/s where they are ordered to go.
-struct Walkers {
-    World world;
-    double hz;
-    std::vector<AgentId> agents;
+struct Walkers : Agents {
     std::vector<float> radii;
 
     explicit Walkers(double rate, int threads = 1, const std::shared_ptr<const Ground>& ground = nullptr)
-        : world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()), hz(rate) {
-        if (ground) must(world.set_ground(ground));
-        ArchetypeDef def;
-        def.name = "walker";
-        def.autonomous = false;
-        must(world.add_archetype(def));
+        : Agents(rate, threads, ground) {
+        must(world.add_archetype({.name = "walker", .autonomous = false}));
         must(world.add_team("team"));
     }
     AgentId spawn(Vec2 at) {
-        AgentId id;
-        must(world.spawn({.position = at}, &id));
-        agents.push_back(id);
         radii.push_back(0.4f);
-        return id;
+        return Agents::spawn({.position = at});
     }
-    void go(AgentId agent, Vec2 to) { must(world.set_order(agent, {.kind = OrderKind::move, .point = to})); }
     void resize(size_t agent, float radius) {
         must(world.set_radius(agents[agent], radius));
         radii[agent] = radius;
     }
-    void seconds(double time) {
-        for (int i = 0; i < static_cast<int>(std::lround(time * hz)); ++i) must(world.step(1.0 / hz));
-    }
-    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
     /// The greatest overlap of two agents, as a share of the sum of their radii.
     double overlap() const {
         double worst = 0.0;
@@ -169,7 +148,7 @@ TEST(Bodies, APushedAgentMovesOthersButNotThroughThem) {
         must(all.world.push(flies, {6.0f, 0.0f}, 0.5));
         double overlap = 0.0;
         for (int i = 0; i < static_cast<int>(hz); ++i) {
-            must(all.world.step(1.0 / hz));
+            all.step();
             overlap = std::max(overlap, all.overlap());
         }
         EXPECT_LT(overlap, 0.03) << hz;
@@ -204,7 +183,7 @@ std::pair<float, float> meet(double hz, float factor) {
     all.go(second, {-6.0f, 0.0f});
     std::pair<float, float> aside;
     for (int i = 0; i < static_cast<int>(6.0 * hz); ++i) {
-        must(all.world.step(1.0 / hz));
+        all.step();
         aside.first = std::max(aside.first, std::abs(all.at(first).y));
         aside.second = std::max(aside.second, std::abs(all.at(second).y));
     }
@@ -235,7 +214,7 @@ uint64_t changing_crowd(int threads, double hz) {
         if (i % 3 == 2) must(all.world.set_speed_factor(agent, 0.4f * turn));
         if (i % 5 == 0) must(all.world.stun(agent, 0.5));
         if (i % 7 == 0) must(all.world.set_avoidance_factor(agent, 1.0f + turn));
-        must(all.world.step(1.0 / hz));
+        all.step();
     }
     return all.world.state_hash();
 }

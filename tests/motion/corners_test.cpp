@@ -1,8 +1,7 @@
 // A crowd goes round corners side by side, not in a single file (rule merge).
-#include "must.h"
+#include "agents.h"
 #include "scenes.h"
 
-#include "fray/fray.h"
 #include "repetitions.h"
 
 #include <algorithm>
@@ -13,7 +12,7 @@ namespace fray::motion {
 namespace {
 
 constexpr float radius = 0.4f; // m
-constexpr int agents = 300;
+constexpr int count = 300;     ///< agents
 
 /// Where middles of agents may be, in m.
 struct Room {
@@ -46,29 +45,28 @@ Way passage_aside(float width) {
 
 /// Agents a second that come round the corner, the first and the last quarter left out.
 double flow(const Way& way, double hz) {
-    World world = World::create({.hz = hz, .threads = 1}).value();
-    must(world.set_ground(map_where({-40, -30}, {100, 76}, 0.25f, [&](Vec2 at) {
-        return std::any_of(way.rooms.begin(), way.rooms.end(), [&](const Room& room) { return room.holds(at); });
-    })));
+    Agents crowd(hz, 1, map_where({-40, -30}, {100, 76}, 0.25f, [&](Vec2 at) {
+                     return std::any_of(way.rooms.begin(), way.rooms.end(),
+                                        [&](const Room& room) { return room.holds(at); });
+                 }));
     ArchetypeDef def{.name = "soldier"};
     def.body.run_speed = 3.0f;
-    must(world.add_archetype(def));
-    must(world.add_team("team"));
-    std::vector<AgentId> crowd(agents);
-    for (int i = 0; i < agents; ++i)
-        must(world.spawn({.position = {-13.0f - static_cast<float>(i / 15),
-                                       static_cast<float>(i % 15 - 7) + 0.05f * static_cast<float>(i * 3 % 5)}},
-                         &crowd[static_cast<size_t>(i)]));
-    must(world.step(0.0));
-    for (const AgentId agent : crowd) must(world.set_order(agent, {.kind = OrderKind::move, .point = way.goal}));
+    must(crowd.world.add_archetype(def));
+    must(crowd.world.add_team("team"));
+    for (int i = 0; i < count; ++i)
+        crowd.spawn({.position = {-13.0f - static_cast<float>(i / 15),
+                                  static_cast<float>(i % 15 - 7) + 0.05f * static_cast<float>(i * 3 % 5)}});
+    must(crowd.world.step(0.0));
+    for (const AgentId agent : crowd.agents) crowd.go(agent, way.goal);
     double first = 0.0;
     for (;;) {
-        must(world.step(1.0 / hz));
-        const auto round = std::count_if(crowd.begin(), crowd.end(),
-                                         [&](AgentId agent) { return way.end.holds(world.position(agent).value()); });
-        if (first == 0.0 && round >= agents / 4) first = world.time();
-        if (round >= agents * 3 / 4) return agents * 0.5 / (world.time() - first);
-        if (world.time() > 150.0) return 0.0;
+        crowd.step();
+        const auto round = std::count_if(crowd.agents.begin(), crowd.agents.end(),
+                                         [&](AgentId agent) { return way.end.holds(crowd.at(agent)); });
+        const double now = crowd.world.time();
+        if (first == 0.0 && round >= count / 4) first = now;
+        if (round >= count * 3 / 4) return count * 0.5 / (now - first);
+        if (now > 150.0) return 0.0;
     }
 }
 

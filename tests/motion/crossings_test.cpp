@@ -1,8 +1,7 @@
 // Crowds spread over the doors and bridges that lead to their goal (rule next_stage).
-#include "must.h"
+#include "agents.h"
 #include "scenes.h"
 
-#include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
 #include "repetitions.h"
 
@@ -38,12 +37,9 @@ struct Halls {
     }
 };
 
-struct Crowd {
-
+struct Crowd : Agents {
     Crowd(const Halls& ground, int count, double rate, int threads = 1)
-        : halls(ground), goal{ground.length - 15.0f, 0.0f}, hz(rate),
-          world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()) {
-        must(world.set_ground(halls.map()));
+        : Agents(rate, threads, ground.map()), halls(ground), goal{ground.length - 15.0f, 0.0f} {
         ArchetypeDef def{.name = "soldier"};
         def.body.run_speed = 3.0f;
         must(world.add_archetype(def));
@@ -51,20 +47,20 @@ struct Crowd {
         for (int i = 0; i < count; ++i) {
             const Vec2 at = {-8.0f - static_cast<float>(i / 20) + 0.05f * static_cast<float>(i * 7 % 5),
                              static_cast<float>(i % 20 - 10) + 0.05f * static_cast<float>(i * 3 % 5)};
-            must(world.spawn({.position = at}, &agents.emplace_back()));
+            spawn({.position = at});
         }
         must(world.step(0.0));
         used.assign(halls.doors.size(), 0);
         times.assign(agents.size(), 0.0);
     }
-    void order(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::move, .point = to})); }
+    void order(size_t agent, Vec2 to) { go(agents[agent], to); }
     void order_all() {
-        for (size_t i = 0; i < agents.size(); ++i) order(i, goal);
+        for (const AgentId agent : agents) go(agent, goal);
     }
     void step() {
-        must(world.step(1.0 / hz));
+        Agents::step();
         for (size_t i = 0; i < agents.size(); ++i) {
-            const Vec2 at = world.position(agents[i]).value();
+            const Vec2 at = this->at(agents[i]);
             if (times[i] != 0.0 || at.x < halls.thickness + 1.2f) continue;
             times[i] = world.time();
             ++used[nearest_door(at)];
@@ -109,10 +105,7 @@ struct Crowd {
     }
 
     Halls halls;
-    Vec2 goal; ///< m, of all
-    double hz;
-    World world;
-    std::vector<AgentId> agents;
+    Vec2 goal;                 ///< m, of all
     std::vector<size_t> used;  ///< by door
     std::vector<double> times; ///< s: when each agent had passed the wall; 0: not yet
     bool sent = false;         ///< it gets the order to the goal when it has passed the wall
@@ -183,10 +176,10 @@ TEST(Crossings, ACrowdGoesBackWhenItsDoorOpens) {
 TEST(Crossings, AnAgentThatIsCalledBackGoesBackThroughItsDoor) {
     Crowd crowd({{{0.0f, 2.4f}, {45.0f, 2.4f}}}, 1, 30.0);
     crowd.order_all();
-    while (crowd.world.position(crowd.agents[0]).value().x < 10.0f) crowd.step();
+    while (crowd.at(crowd.agents[0]).x < 10.0f) crowd.step();
     const double then = crowd.world.time();
     crowd.order(0, {-15.0f, 0.0f});
-    while (crowd.world.position(crowd.agents[0]).value().x > -14.0f && crowd.world.time() < 100.0) crowd.step();
+    while (crowd.at(crowd.agents[0]).x > -14.0f && crowd.world.time() < 100.0) crowd.step();
     EXPECT_LT(crowd.world.time() - then, 24.0 / 3.0 + 1.5);
 }
 

@@ -1,13 +1,11 @@
 // Squads that march in ranks and files (rules find_formation_places and go_on_marches; engine/docs/movement.md).
-#include "must.h"
+#include "agents.h"
 
-#include "fray/fray.h"
 #include "fray/rollback.h"
 #include "fray/spatial/grid_map.h"
 #include "rates.h"
 
 #include <algorithm>
-#include <cmath>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -28,37 +26,24 @@ std::shared_ptr<const Ground> wall_with_a_gap(float room) {
 }
 
 /// A squad of agents without a brain, in a crooked block around (-8, 0).
-struct Column {
-    World world;
-    double hz;
+struct Column : Agents {
     SquadId squad;
-    std::vector<AgentId> agents;
 
     Column(double rate, int count, int threads = 1, const std::shared_ptr<const Ground>& ground = nullptr)
-        : world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()), hz(rate) {
-        if (ground) must(world.set_ground(ground));
-        ArchetypeDef def;
-        def.name = "walker";
-        def.autonomous = false;
-        must(world.add_archetype(def));
+        : Agents(rate, threads, ground) {
+        must(world.add_archetype({.name = "walker", .autonomous = false}));
         must(world.add_team("team"));
         must(world.add_squad(0, {}, &squad));
         for (int i = 0; i < count; ++i) {
             const float x = -8.0f + 1.3f * static_cast<float>(i % 6 - 3) + 0.1f * static_cast<float>(i % 5);
-            AgentId id;
-            must(world.spawn({.squad = squad, .position = {x, 1.3f * static_cast<float>(i / 6 - count / 12)}}, &id));
-            agents.push_back(id);
+            spawn({.squad = squad, .position = {x, 1.3f * static_cast<float>(i / 6 - count / 12)}});
         }
         must(world.step(0.0));
     }
     void march(Vec2 to, SquadFormation formation, bool run = false) {
         must(world.set_order(squad, {.kind = OrderKind::move, .run = run, .point = to, .formation = formation}));
-        must(world.step(1.0 / hz));
+        step();
     }
-    void seconds(double time) {
-        for (int i = 0; i < static_cast<int>(std::lround(time * hz)); ++i) must(world.step(1.0 / hz));
-    }
-    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
     Vec2 point(AgentId agent) const { return world.order(agent)->point; }
     Vec2 middle() const {
         Vec2 sum{};
@@ -71,19 +56,14 @@ struct Column {
         for (const AgentId agent : agents) off = off + (at(agent) - point(agent));
         off = off * (1.0f / static_cast<float>(agents.size()));
         float sum = 0.0f;
-        for (const AgentId agent : agents) {
-            const Vec2 error = at(agent) - point(agent) - off;
-            sum += std::hypot(error.x, error.y);
-        }
+        for (const AgentId agent : agents) sum += distance(at(agent), point(agent) + off);
         return sum / static_cast<float>(agents.size());
     }
     /// s until all have arrived; `limit` if not all have.
     double arrival(double limit) {
         for (double time = 0.0; time < limit; time += 0.1) {
             seconds(0.1);
-            if (std::all_of(agents.begin(), agents.end(), [&](AgentId agent) {
-                    return std::hypot(at(agent).x - point(agent).x, at(agent).y - point(agent).y) < 0.4f;
-                }))
+            if (std::ranges::all_of(agents, [&](AgentId agent) { return between(agent, point(agent)) < 0.4f; }))
                 return time;
         }
         return limit;
@@ -123,7 +103,7 @@ TEST(Formations, FaceWhereTheyAreTold) {
 int most_abreast(Column& column, double limit) {
     int most = 0;
     for (double time = 0.0; time < limit; time += 1.0 / column.hz) {
-        must(column.world.step(1.0 / column.hz));
+        column.step();
         most = std::max(most, static_cast<int>(std::ranges::count_if(column.agents, [&](AgentId agent) {
                             return std::abs(column.at(agent).x - 20.0f) < 0.35f;
                         })));
@@ -148,8 +128,8 @@ TEST(Formations, LargerThanTheRoomStillArrive) {
         Column column(hz, 60, 1, wall_with_a_gap(1.0f));
         column.march({45.0f, 18.0f}, {.files = 60, .spacing = 2.0f}); // 118 m broad, in a field of 40 m
         column.seconds(90.0);
-        const auto beyond = std::count_if(column.agents.begin(), column.agents.end(),
-                                          [&](AgentId agent) { return column.at(agent).x > 21.0f; });
+        const auto beyond =
+            std::ranges::count_if(column.agents, [&](AgentId agent) { return column.at(agent).x > 21.0f; });
         EXPECT_EQ(beyond, 60) << hz;
     }
 }
@@ -160,7 +140,7 @@ TEST(Formations, MembersThatWaitForTheirRankAreNotBlocked) {
     must(column.world.queue_order(column.squad, {.kind = OrderKind::move, .point = {-30.0f, 30.0f}}));
     float farthest = 0.0f;
     for (int i = 0; i < 60 * 30; ++i) {
-        must(column.world.step(1.0 / 60.0));
+        column.step();
         for (const OrderDoneEvent& event : column.world.events().orders_done)
             EXPECT_NE(event.cause, OrderDoneCause::blocked);
         farthest = std::max(farthest, column.at(column.agents.front()).x);

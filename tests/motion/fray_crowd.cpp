@@ -25,9 +25,7 @@ ArchetypeIndex FrayCrowd::archetype_of(const Walker& walker) {
         if (known.body.radius == walker.radius && known.body.walk_speed == walker.speed)
             return static_cast<ArchetypeIndex>(i);
     }
-    ArchetypeDef def;
-    def.name = "walker " + std::to_string(world_.archetype_count());
-    def.autonomous = false;
+    ArchetypeDef def{.name = "walker " + std::to_string(world_.archetype_count()), .autonomous = false};
     def.body.radius = walker.radius;
     def.body.walk_speed = def.body.run_speed = walker.speed;
     ArchetypeIndex archetype = 0;

@@ -1,5 +1,5 @@
 // How walkers moved by fray avoid agents moved by the host. Host-moved agents never yield, but their velocity is known.
-#include "fray/fray.h"
+#include "agents.h"
 
 #include <gtest/gtest.h>
 
@@ -13,48 +13,37 @@ namespace {
 constexpr float dt = 1.0f / 60.0f;
 constexpr float radius = 0.4f;
 
-float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
-
 /// A world of fray-moved and host-moved agents. No agent fights.
-class Meeting {
-public:
-    World world = World::create({.event_mask = 0, .threads = 1}).value();
-
-    Meeting() {
-        ArchetypeDef def;
-        def.name = "walker";
-        def.autonomous = false;
+struct Meeting : Agents {
+    Meeting() : Agents(60.0) {
+        ArchetypeDef def{.name = "walker", .autonomous = false};
         def.body.radius = radius;
-        EXPECT_EQ(world.add_archetype(def), Error::ok);
+        must(world.add_archetype(def));
         def.name = "carried";
         def.body.motion = MotionType::host;
-        EXPECT_EQ(world.add_archetype(def), Error::ok);
-        EXPECT_EQ(world.add_team("one"), Error::ok);
+        must(world.add_archetype(def));
+        must(world.add_team("one"));
     }
     AgentId walker(Vec2 from, Vec2 to, bool run = false) {
-        AgentId agent;
-        EXPECT_EQ(world.spawn({.archetype = 0, .position = from}, &agent), Error::ok);
-        EXPECT_EQ(world.set_order(agent, {.kind = OrderKind::move, .run = run, .point = to}), Error::ok);
+        const AgentId agent = spawn({.position = from});
+        must(world.set_order(agent, {.kind = OrderKind::move, .run = run, .point = to}));
         return agent;
     }
     void carried(Vec2 from, Vec2 velocity) {
-        AgentId agent;
-        EXPECT_EQ(world.spawn({.archetype = 1, .position = from}, &agent), Error::ok);
-        agents.push_back(agent);
+        must(world.spawn({.archetype = 1, .position = from}, &others.emplace_back()));
         places.push_back(from);
         velocities.push_back(velocity);
     }
     void step(float seconds = dt) {
-        ASSERT_EQ(world.set_host_poses(agents, places), Error::ok) << world.error_text();
-        ASSERT_EQ(world.step(seconds), Error::ok);
+        must(world.set_host_poses(others, places));
+        must(world.step(seconds));
         for (size_t i = 0; i < places.size(); ++i)
             places[i] = {places[i].x + velocities[i].x * seconds, places[i].y + velocities[i].y * seconds};
     }
-    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
     /// The gap in m between the agent and the nearest host-moved agent. Negative: they overlap.
     float gap(AgentId agent) const {
         float least = 1e9f;
-        for (const AgentId other : agents) least = std::min(least, distance(at(agent), at(other)) - 2.0f * radius);
+        for (const AgentId other : others) least = std::min(least, distance(at(agent), at(other)) - 2.0f * radius);
         return least;
     }
 
@@ -68,7 +57,7 @@ public:
         return least;
     }
 
-    std::vector<AgentId> agents; ///< host-moved
+    std::vector<AgentId> others; ///< host-moved
     std::vector<Vec2> places, velocities;
 };
 

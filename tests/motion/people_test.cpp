@@ -1,11 +1,10 @@
 // People on foot (pedestrian_archetype) against measurements and guidelines: flows through doors (EG 2006), speeds in a
 // corridor (Weidmann 1993), RiMEA test 9, counterflow. The measured flows are not part of this repository: the variable
 // FRAY_PEDESTRIAN names the file.
-#include "must.h"
+#include "agents.h"
 #include "rates.h"
 #include "scenes.h"
 
-#include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
 
 #include <nlohmann/json.hpp>
@@ -23,25 +22,16 @@ namespace {
 
 constexpr float radius = 0.2f; // m
 
-struct People {
-    World world;
-    double hz;
-    std::vector<AgentId> agents;
-
-    People(double rate, std::shared_ptr<const Ground> ground, int threads = 1, float personal_space = 0.0f)
-        : world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()), hz(rate) {
-        must(world.set_ground(std::move(ground)));
+struct People : Agents {
+    People(double rate, const std::shared_ptr<const Ground>& ground, int threads = 1, float personal_space = 0.0f)
+        : Agents(rate, threads, ground) {
         ArchetypeDef def = pedestrian_archetype();
         def.name = "person";
         def.body.personal_space = personal_space;
         must(world.add_archetype(def));
         must(world.add_team("people"));
     }
-    void spawn(Vec2 at) {
-        AgentId id;
-        must(world.spawn({.position = at}, &id));
-        agents.push_back(id);
-    }
+    void spawn(Vec2 at) { Agents::spawn({.position = at}); }
     /// Rows of people 0.6 m apart, a little crooked, `across` beside each other from `from` on.
     void spawn_block(int count, int across, Vec2 from, Vec2 along, Vec2 aside) {
         for (int i = 0; i < count; ++i) {
@@ -50,9 +40,8 @@ struct People {
                   aside * (0.6f * static_cast<float>(i % across) + crooked));
         }
     }
-    void go(size_t agent, Vec2 to) { must(world.set_order(agents[agent], {.kind = OrderKind::move, .point = to})); }
-    void step() { must(world.step(1.0 / hz)); }
-    Vec2 at(size_t agent) const { return world.position(agents[agent]).value(); }
+    void go(size_t agent, Vec2 to) { Agents::go(agents[agent], to); }
+    Vec2 at(size_t agent) const { return Agents::at(agents[agent]); }
 };
 
 /// People a second through a passage of 2 m, from the 20th to the 180th of 200.
@@ -248,7 +237,7 @@ TEST(People, KeepTheirPersonalSpaceInAFile) {
         must(people.world.step(0.0));
         must(people.world.set_speed_factor(people.agents[0], slow));
         for (size_t i = 0; i < 6; ++i) people.go(i, {24.0f, 0.0f});
-        for (int frame = 0; frame < static_cast<int>(30.0 * hz); ++frame) people.step();
+        people.seconds(30.0);
         for (size_t i = 1; i < 6; ++i) {
             const float gap = people.at(i - 1).x - people.at(i).x - 2.0f * radius;
             EXPECT_GT(gap, space) << i << " at " << hz << " Hz";

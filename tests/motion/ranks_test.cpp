@@ -1,8 +1,6 @@
 // Two lines of battle, several ranks deep: the ranks behind replace the fighters in front (rules commit_relief and
 // relieve_at_slot, can_reach, at_hand and priority_of).
-#include "must.h"
-
-#include "fray/fray.h"
+#include "agents.h"
 #include "rates.h"
 
 #include <algorithm>
@@ -28,19 +26,15 @@ struct Gap {
 };
 
 /// Two lines of 20 files and four ranks. They hardly wound each other, and attack from the same slot again and again.
-struct Lines {
-    World world;
-    double hz, now = 0.0;
-    std::vector<AgentId> agents;
+struct Lines : Agents {
+    double now = 0.0;                    ///< s
     std::map<uint32_t, double> attacked; ///< s, by the index of the agent's id: when it last began an attack
     int attacks = 0;
     std::vector<Gap> gaps;
     int replaced = 0, tired = 0; ///< fighters that went back while a second rank and an enemy were near
 
-    Lines(double rate, float apart, double relief)
-        : world(World::create({.hz = rate, .threads = 1}).value()), hz(rate) {
-        ArchetypeDef def;
-        def.name = "soldier";
+    Lines(double rate, float apart, double relief) : Agents(rate) {
+        ArchetypeDef def{.name = "soldier"};
         def.body.health = 1e7f;
         def.body.walk_speed = 2.0f;
         def.body.run_speed = 4.0f;
@@ -55,9 +49,7 @@ struct Lines {
             const bool north = i % 2 != 0;
             const float x = apart * (static_cast<float>(i / 2 % 20) - 9.5f);
             const float y = 3.0f + apart * static_cast<float>(i / 40);
-            AgentId id;
-            must(world.spawn({.team = static_cast<TeamIndex>(north), .position = {x, north ? y : -y}}, &id));
-            agents.push_back(id);
+            spawn({.team = static_cast<TeamIndex>(north), .position = {x, north ? y : -y}});
         }
     }
     /// True: it began an attack in the last 3 s.
@@ -66,8 +58,6 @@ struct Lines {
         return last != attacked.end() && now - last->second <= 3.0;
     }
     bool is_southern(AgentId agent) const { return world.teams()[*world.row_of(agent)] == 0; }
-    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
-    float between(AgentId agent, Vec2 point) const { return std::hypot(at(agent).x - point.x, at(agent).y - point.y); }
     bool has_enemy_within(float most, Vec2 point, bool southern) const {
         return std::any_of(agents.begin(), agents.end(), [&](AgentId agent) {
             return is_southern(agent) != southern && between(agent, point) <= most;
@@ -98,7 +88,7 @@ struct Lines {
         });
     }
     void step() {
-        must(world.step(1.0 / hz));
+        Agents::step();
         now += 1.0 / hz;
         watch_gaps();
         for (const UnslotEvent& e : world.events().unslots)

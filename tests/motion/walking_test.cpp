@@ -1,4 +1,5 @@
 // How crowds of fray walk: properties that always hold, and target figures of the scenes.
+#include "agents.h"
 #include "fray_crowd.h"
 #include "rates.h"
 #include "run.h"
@@ -12,8 +13,8 @@
 namespace fray::motion {
 namespace {
 
-Figures walk(const Scene& scene) {
-    FrayCrowd crowd(scene);
+Figures walk(const Scene& scene, double hz = 60.0) {
+    FrayCrowd crowd(scene, {1}, hz);
     return run(scene, crowd).figures;
 }
 
@@ -24,8 +25,8 @@ void expect_decent(const Figures& f) {
     EXPECT_EQ(f.off_ground, 0);
 }
 
-Figures expect_all_arrive(const Scene& scene) {
-    const Figures f = walk(scene);
+Figures expect_all_arrive(const Scene& scene, double hz = 60.0) {
+    const Figures f = walk(scene, hz);
     expect_decent(f);
     EXPECT_EQ(f.stuck, 0);
     return f;
@@ -52,25 +53,18 @@ TEST(Walking, AWalkerDoesNotPushThroughAClosedRing) {
     EXPECT_LT(f.waiting_speed, 0.3) << "it waits";
 }
 
-Figures walk_at(double hz, const Scene& scene) {
-    FrayCrowd crowd(scene, {1}, hz);
-    const Figures f = run(scene, crowd).figures;
-    expect_decent(f);
-    EXPECT_EQ(f.stuck, 0);
-    return f;
-}
-
 TEST(Walking, ALoneWalkerTakesTheSameTimeAtFourFrameRates) {
-    const double seconds = walk_at(60.0, line()).all;
-    for (const double hz : {10.0, 30.0, 144.0}) EXPECT_NEAR(walk_at(hz, line()).all, seconds, 0.05 * seconds) << hz;
+    const double seconds = expect_all_arrive(line()).all;
+    for (const double hz : {10.0, 30.0, 144.0})
+        EXPECT_NEAR(expect_all_arrive(line(), hz).all, seconds, 0.05 * seconds) << hz;
 }
 
 /// In a crowd an agent sees how the others move once in a frame. So long frames make a dense crowd slower.
 TEST(Walking, ACrowdTakesAboutTheSameTimeAtFourFrameRates) {
-    const double seconds = walk_at(60.0, circle()).half;
+    const double seconds = expect_all_arrive(circle()).half;
     for (const double hz : {10.0, 30.0, 144.0}) {
         const double most = hz == 10.0 ? 0.15 : 0.05;
-        EXPECT_NEAR(walk_at(hz, circle()).half, seconds, most * seconds) << hz << " frames a second";
+        EXPECT_NEAR(expect_all_arrive(circle(), hz).half, seconds, most * seconds) << hz << " frames a second";
     }
 }
 
@@ -78,8 +72,7 @@ TEST(Walking, ACrowdTakesAboutTheSameTimeAtFourFrameRates) {
 TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
     for (const double hz : rates) {
         SCOPED_TRACE(std::to_string(hz) + " frames a second");
-        const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
-        World world = World::create({.jobs = jobs.get()}).value();
+        Agents all(hz);
         ArchetypeDef archer{.name = "archer"};
         archer.body.health = 1e6f;
         archer.engagement.managed = false;
@@ -88,22 +81,18 @@ TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
         archer.perception.bands = {30.0f, 32.0f, 34.0f, 36.0f};
         archer.perception.alert_radius = 40.0f;
         archer.attacks = {{.name = "arrow", .range = {0.0f, 30.0f}, .windup = 0.3, .duration = 0.6, .recovery = 0.2}};
-        ArchetypeIndex index = 0;
-        ASSERT_EQ(world.add_archetype(archer, &index), Error::ok);
-        ASSERT_EQ(world.add_team("archers"), Error::ok);
-        ASSERT_EQ(world.add_team("marks"), Error::ok);
-        AgentId shooter, mark;
-        ASSERT_EQ(world.spawn(SpawnDef{.archetype = index, .team = 0}, &shooter), Error::ok);
-        ASSERT_EQ(world.spawn(SpawnDef{.archetype = index, .team = 1, .position = {20.0f, 0.0f}}, &mark), Error::ok);
-        ASSERT_EQ(world.set_order(mark, {.kind = OrderKind::stand}), Error::ok);
+        must(all.world.add_archetype(archer));
+        must(all.world.add_team("archers"));
+        must(all.world.add_team("marks"));
+        const AgentId shooter = all.spawn({}), mark = all.spawn({.team = 1, .position = {20.0f, 0.0f}});
+        must(all.world.set_order(mark, {.kind = OrderKind::stand}));
         int attacks = 0;
         for (double time = 0.0; time < 60.0; time += 1.0 / hz) {
-            ASSERT_EQ(world.step(1.0 / hz), Error::ok);
-            attacks += static_cast<int>(world.counters().attacks_started);
+            all.step();
+            attacks += static_cast<int>(all.world.counters().attacks_started);
         }
         EXPECT_GE(attacks, 60);
-        const Vec2 at = world.positions()[world.row_of(shooter).value()];
-        EXPECT_LT(std::hypot(at.x, at.y), 0.01f);
+        EXPECT_LT(all.between(shooter, {}), 0.01f);
     }
 }
 
@@ -154,7 +143,7 @@ int deep_pairs(const Scene& scene, std::span<const Vec2> at, bool all = false) {
         for (size_t j = 0; j < i; ++j) {
             if (!all && scene.walkers[i].stands && scene.walkers[j].stands) continue;
             const float touching = scene.walkers[i].radius + scene.walkers[j].radius;
-            count += std::hypot(at[i].x - at[j].x, at[i].y - at[j].y) < 0.9f * touching;
+            count += distance(at[i], at[j]) < 0.9f * touching;
         }
     return count;
 }
@@ -169,7 +158,7 @@ TEST(Walking, NoAgentExceedsItsSpeedAndOverlapsDisappear) {
             crowd.step();
             crowd.positions(now);
             for (size_t i = 0; i < now.size() && frame > 0; ++i) {
-                const float step = std::hypot(now[i].x - before[i].x, now[i].y - before[i].y);
+                const float step = distance(now[i], before[i]);
                 ASSERT_LE(step, scene.walkers[i].speed / 60.0f * 1.01f + 1e-4f) << "seed " << seed << ", walker " << i;
             }
             std::swap(before, now);
@@ -200,8 +189,7 @@ TEST(Walking, AHeapOfStandingAgentsSeparates) {
     std::vector<Vec2> later(at.size());
     for (int frame = 0; frame < 60; ++frame) crowd.step();
     crowd.positions(later);
-    for (size_t i = 0; i < at.size(); ++i)
-        EXPECT_LT(std::hypot(later[i].x - at[i].x, later[i].y - at[i].y), 0.01f) << "and then it rests: " << i;
+    for (size_t i = 0; i < at.size(); ++i) EXPECT_LT(distance(later[i], at[i]), 0.01f) << "and then it rests: " << i;
 }
 
 TEST(Walking, AgentsWithOneGoalSpreadOutRoundIt) {
@@ -229,27 +217,20 @@ TEST(Walking, AgentsWithOneGoalSpreadOutRoundIt) {
 /// A step that was planned for short frames must not be carried through a long frame.
 TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
     for (int hitch = 20; hitch < 200; hitch += 4) {
-        const auto jobs = make_serial_jobs();
-        World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
-        ArchetypeDef def;
-        def.autonomous = false;
+        Agents all(60.0);
+        ArchetypeDef def{.autonomous = false};
         def.body.walk_speed = def.body.run_speed = 6.0f;
-        ASSERT_EQ(world.add_archetype(def), Error::ok);
-        ASSERT_EQ(world.add_team("one"), Error::ok);
-        AgentId walker;
-        ASSERT_EQ(world.spawn({.position = {-4.0f, 0.0f}}, &walker), Error::ok);
-        ASSERT_EQ(world.set_update_interval(walker, 8), Error::ok);
-        for (int i = -20; i <= 20; ++i)
-            ASSERT_EQ(world.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}}), Error::ok);
-        ASSERT_EQ(world.set_order(walker, {.kind = OrderKind::move, .point = {6.0f, 0.0f}}), Error::ok);
+        must(all.world.add_archetype(def));
+        must(all.world.add_team("one"));
+        const AgentId walker = all.spawn({.position = {-4.0f, 0.0f}});
+        must(all.world.set_update_interval(walker, 8));
+        for (int i = -20; i <= 20; ++i) all.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}});
+        all.go(walker, {6.0f, 0.0f});
         for (int frame = 0; frame < 240; ++frame) {
-            ASSERT_EQ(world.step(frame == hitch ? 0.25 : 1.0 / 120.0), Error::ok);
-            const Vec2 at = world.position(walker).value();
-            for (size_t row = 0; row < world.agent_count(); ++row) {
-                if (world.serials()[row] == 0) continue;
-                ASSERT_GT(std::hypot(at.x - world.positions()[row].x, at.y - world.positions()[row].y), 0.72f)
+            must(all.world.step(frame == hitch ? 0.25 : 1.0 / 120.0));
+            for (size_t i = 1; i < all.agents.size(); ++i)
+                ASSERT_GT(all.between(walker, all.at(all.agents[i])), 0.72f)
                     << "hitch at " << hitch << ", frame " << frame;
-            }
         }
     }
 }
@@ -261,7 +242,7 @@ TEST(Walking, TwoAgentsAtOnePointSeparate) {
     for (int frame = 0; frame < 180; ++frame) crowd.step();
     std::vector<Vec2> at(2);
     crowd.positions(at);
-    EXPECT_GT(std::hypot(at[0].x - at[1].x, at[0].y - at[1].y), 0.9f * 0.8f);
+    EXPECT_GT(distance(at[0], at[1]), 0.9f * 0.8f);
 }
 
 /// A fast runner stops at its goal. It accelerates and brakes only as its archetype allows.
@@ -284,49 +265,38 @@ TEST(Walking, NoAgentOvershootsItsGoal) {
 }
 
 TEST(Walking, NoAgentExceedsItsTurnRate) {
-    const auto jobs = make_serial_jobs();
-    World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
-    ArchetypeDef slow;
-    slow.autonomous = false;
+    Agents all(60.0);
+    ArchetypeDef slow{.autonomous = false};
     slow.body.turn_rate = 1.0f;
-    ASSERT_EQ(world.add_archetype(slow), Error::ok);
-    ASSERT_EQ(world.add_team("one"), Error::ok);
-    AgentId walker, seldom;
-    ASSERT_EQ(world.spawn({}, &walker), Error::ok);
-    ASSERT_EQ(world.spawn({.position = {0.0f, 20.0f}}, &seldom), Error::ok);
-    ASSERT_EQ(world.set_update_interval(seldom, 8), Error::ok);
-    for (int frame = 0; frame < 8; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
-    for (const AgentId agent : {walker, seldom})
-        ASSERT_EQ(world.set_order(agent, {.kind = OrderKind::move, .point = {-40.0f, 10.0f}}), Error::ok);
-    for (int frame = 0; frame < 64; ++frame) ASSERT_EQ(world.step(1.0 / 60.0), Error::ok);
-    for (const AgentId agent : {walker, seldom}) {
-        const Vec2 heading = world.heading(agent).value();
+    must(all.world.add_archetype(slow));
+    must(all.world.add_team("one"));
+    all.spawn({});
+    must(all.world.set_update_interval(all.spawn({.position = {0.0f, 20.0f}}), 8));
+    all.seconds(8.0 / 60.0);
+    for (const AgentId agent : all.agents) all.go(agent, {-40.0f, 10.0f});
+    all.seconds(64.0 / 60.0);
+    for (const AgentId agent : all.agents) {
+        const Vec2 heading = all.world.heading(agent).value();
         EXPECT_NEAR(std::abs(std::atan2(heading.y, heading.x)), 64.0f / 60.0f, 0.02f);
     }
 }
 
 TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
-    const auto jobs = make_serial_jobs();
-    World world = World::create({.event_mask = 0, .jobs = jobs.get()}).value();
-    ArchetypeDef quick;
-    quick.name = "quick";
-    quick.autonomous = false;
+    Agents all(60.0);
+    ArchetypeDef quick{.name = "quick", .autonomous = false};
     quick.body.walk_speed = quick.body.run_speed = 100.0f;
     quick.body.acceleration = 1000.0f;
-    ASSERT_EQ(world.add_archetype(quick), Error::ok);
-    ASSERT_EQ(world.add_team("one"), Error::ok);
-    AgentId runner, wall;
-    ASSERT_EQ(world.spawn({.position = {0.0f, 0.0f}}, &runner), Error::ok);
-    ASSERT_EQ(world.spawn({.position = {50.0f, 0.0f}}, &wall), Error::ok);
-    ASSERT_EQ(world.set_order(wall, {.kind = OrderKind::stand}), Error::ok);
-    ASSERT_EQ(world.set_order(runner, {.kind = OrderKind::move, .point = {90.0f, 0.0f}}), Error::ok);
+    must(all.world.add_archetype(quick));
+    must(all.world.add_team("one"));
+    const AgentId runner = all.spawn({}), wall = all.spawn({.position = {50.0f, 0.0f}});
+    must(all.world.set_order(wall, {.kind = OrderKind::stand}));
+    all.go(runner, {90.0f, 0.0f});
     for (int frame = 0; frame < 60; ++frame) {
-        ASSERT_EQ(world.step(1.0), Error::ok);
-        const Vec2 a = world.position(runner).value();
-        const Vec2 b = world.position(wall).value();
+        must(all.world.step(1.0));
+        const Vec2 a = all.at(runner), b = all.at(wall);
         ASSERT_TRUE(std::isfinite(a.x) && std::isfinite(a.y));
         ASSERT_EQ(b, (Vec2{50.0f, 0.0f}));
-        EXPECT_GT(std::hypot(a.x - b.x, a.y - b.y), 0.75f);
+        EXPECT_GT(distance(a, b), 0.75f);
     }
 }
 

@@ -61,6 +61,31 @@ export async function settled(page) {
   await page.waitForFunction(() => window.fray?.shown?.().ready, null, { timeout: 30_000 });
 }
 
-export function shown(page) {
-  return page.evaluate(() => fray.shown());
-}
+export const shown = (page) => page.evaluate(() => fray.shown());
+
+/** Presses keys and waits until the page shows what follows. */
+export const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+  await settled(page);
+};
+
+/** Drags with the mouse, from a point of the page to another. */
+export const drag = async (page, from, to) => {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 4 });
+  await page.mouse.up();
+};
+
+export const fitsItsScreen = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+/** Selects the agent with this serial. */
+export const select = async (page, serial) => {
+  await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), serial);
+  await settled(page);
+};
+
+/** What `fray.agent` says of the agent with this serial. */
+export const agentOf = (page, serial) => page.evaluate((s) => fray.agent(s), serial);
+
+export const inspector = (page) => page.locator("#inspector").innerText();

@@ -6,10 +6,13 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { duel, fight, folder, fray, goTo, program, scenario } from "./battles.js";
-import { close, settled, shown, withPage } from "./browser.js";
+import { agentOf, close, drag, fitsItsScreen, inspector, press, select, settled, shown, withPage } from "./browser.js";
 import { follow, readTrace } from "./trace.js";
 
 after(close);
+
+/** A test of the page of a battle: `battle` is what `fight` takes. */
+const fightTest = (name, battle, use, options) => test(name, () => withPage(fight(...battle), use, options));
 
 /** Checks that the page shows every agent as in the trace, at the recorded frames given. */
 async function compare(name, frames, { every, archetypesWithHealth }) {
@@ -91,125 +94,93 @@ test("the page equals the trace: unmanaged agents, squads, health", () =>
 test("the page equals the trace: attacks by order", () =>
   compare("knight", [61, 79, 91, 121, 201, 251, 291, 331], { every: 2, archetypesWithHealth: true }));
 
-test("an agent under an order to perform steps in without a token, and is no striker", async () => {
-  const file = fight("perform", "knight", "--frames", "120");
-  await withPage(file, async (page) => {
-    await goTo(page, 70 / 60);
-    await page.evaluate(() => fray.page.select(0));
-    await settled(page);
-    const words = await page.locator("#inspector").innerText();
-    assert.match(words, /is ordered to attack #1 with lunge, and steps in/);
-    assert.doesNotMatch(words, /token/);
-    assert.equal((await page.evaluate(() => fray.agent(0))).role, "");
-  });
+fightTest("an agent under an order to perform steps in without a token, and is no striker", ["perform", "knight", "--frames", "120"], async (page) => {
+  await goTo(page, 70 / 60);
+  await select(page, 0);
+  const words = await inspector(page);
+  assert.match(words, /is ordered to attack #1 with lunge, and steps in/);
+  assert.doesNotMatch(words, /token/);
+  assert.equal((await agentOf(page, 0)).role, "");
 });
 
-test("positions between two samples are interpolated", async () => {
-  const file = fight("between", "kungfu", "--frames", "1200");
-  await withPage(file, async (page) => {
-    const at = async (time) => {
-      await goTo(page, time);
-      return page.evaluate(() => fray.agent(0));
-    };
-    const [from, middle, to] = [await at(802 / 60), await at(803 / 60), await at(804 / 60)];
-    assert.ok(Math.hypot(to.x - from.x, to.y - from.y) > 0.02, "the player walks");
-    assert.ok(Math.abs(middle.x - (from.x + to.x) / 2) < 1e-3);
-    assert.ok(Math.abs(middle.y - (from.y + to.y) / 2) < 1e-3);
-  });
+fightTest("positions between two samples are interpolated", ["between", "kungfu", "--frames", "1200"], async (page) => {
+  const at = async (time) => {
+    await goTo(page, time);
+    return agentOf(page, 0);
+  };
+  const [from, middle, to] = [await at(802 / 60), await at(803 / 60), await at(804 / 60)];
+  assert.ok(Math.hypot(to.x - from.x, to.y - from.y) > 0.02, "the player walks");
+  assert.ok(Math.abs(middle.x - (from.x + to.x) / 2) < 1e-3);
+  assert.ok(Math.abs(middle.y - (from.y + to.y) / 2) < 1e-3);
 });
 
-test("the player plays, pauses, steps and seeks", async () => {
-  const file = fight("player", "kungfu");
-  await withPage(file, async (page) => {
-    const time = async () => (await shown(page)).time;
-    const press = async (key) => {
-      await page.keyboard.press(key);
-      await settled(page);
-    };
-    const near = (is, expected) => assert.ok(Math.abs(is - expected) < 0.02, `${is}, expected ${expected}`);
-    assert.equal((await shown(page)).playing, false);
+fightTest("the player plays, pauses, steps and seeks", ["player", "kungfu"], async (page) => {
+  const time = async () => (await shown(page)).time;
+  const near = (is, expected) => assert.ok(Math.abs(is - expected) < 0.02, `${is}, expected ${expected}`);
+  assert.equal((await shown(page)).playing, false);
 
-    await page.click("#play");
-    await page.waitForFunction(() => fray.shown().time > 0.3);
-    assert.equal((await shown(page)).playing, true);
-    await page.keyboard.press("k");
-    const paused = await time();
-    await page.waitForTimeout(150);
-    assert.equal(await time(), paused);
-    await page.keyboard.press(" ");
-    assert.equal((await shown(page)).playing, true);
-    await page.keyboard.press(" ");
+  await page.click("#play");
+  await page.waitForFunction(() => fray.shown().time > 0.3);
+  assert.equal((await shown(page)).playing, true);
+  await page.keyboard.press("k");
+  const paused = await time();
+  await page.waitForTimeout(150);
+  assert.equal(await time(), paused);
+  await page.keyboard.press(" ");
+  assert.equal((await shown(page)).playing, true);
+  await page.keyboard.press(" ");
 
-    await press("Home");
-    near(await time(), 1 / 60);
-    await press("ArrowRight");
-    near(await time(), 5 + 1 / 60);
-    await press("l");
-    near(await time(), 15 + 1 / 60);
-    await press("j");
-    await press("ArrowLeft");
-    near(await time(), 1 / 60);
-    await press("5");
-    near(await time(), 30);
-    await press("End");
-    near(await time(), 60);
+  for (const [key, at] of [["Home", 1 / 60], ["ArrowRight", 5 + 1 / 60], ["l", 15 + 1 / 60], ["j", 5 + 1 / 60], ["ArrowLeft", 1 / 60], ["5", 30], ["End", 60]]) {
+    await press(page, key);
+    near(await time(), at);
+  }
 
-    await goTo(page, 10);
-    const { number } = await shown(page);
-    await press(".");
-    assert.equal((await shown(page)).number, number + 1);
-    assert.equal((await shown(page)).part, 0);
-    await press(",");
-    await press(",");
-    assert.equal((await shown(page)).number, number - 1);
-    await page.click("#forward");
-    await settled(page);
-    assert.equal((await shown(page)).number, number);
+  await goTo(page, 10);
+  const { number } = await shown(page);
+  await press(page, ".");
+  assert.equal((await shown(page)).number, number + 1);
+  assert.equal((await shown(page)).part, 0);
+  await press(page, ",", ",");
+  assert.equal((await shown(page)).number, number - 1);
+  await page.click("#forward");
+  await settled(page);
+  assert.equal((await shown(page)).number, number);
 
-    await page.keyboard.press("Shift+>");
-    assert.equal((await shown(page)).speed, 2);
-    await page.keyboard.press("Shift+<");
-    await page.click("#slower");
-    assert.equal((await shown(page)).speed, 0.5);
+  await page.keyboard.press("Shift+>");
+  assert.equal((await shown(page)).speed, 2);
+  await page.keyboard.press("Shift+<");
+  await page.click("#slower");
+  assert.equal((await shown(page)).speed, 0.5);
 
-    const bar = await page.locator("#scrub").boundingBox();
-    await page.mouse.click(bar.x + bar.width / 4, bar.y + bar.height / 2);
-    await settled(page);
-    assert.ok(Math.abs((await time()) - 15) < 0.3);
-    await page.mouse.move(bar.x + bar.width / 4, bar.y + bar.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(bar.x + bar.width * 0.75, bar.y + bar.height / 2, { steps: 4 });
-    await page.mouse.up();
-    await settled(page);
-    assert.ok(Math.abs((await time()) - 45) < 0.3);
-  });
+  const bar = await page.locator("#scrub").boundingBox();
+  await page.mouse.click(bar.x + bar.width / 4, bar.y + bar.height / 2);
+  await settled(page);
+  assert.ok(Math.abs((await time()) - 15) < 0.3);
+  await drag(page, [bar.x + bar.width / 4, bar.y + bar.height / 2], [bar.x + bar.width * 0.75, bar.y + bar.height / 2]);
+  await settled(page);
+  assert.ok(Math.abs((await time()) - 45) < 0.3);
 });
 
-test("the camera zooms and pans, and the point under the pointer stays there", async () => {
-  const file = fight("camera", "kungfu", "--frames", "600");
-  await withPage(file, async (page) => {
-    await goTo(page, 5);
-    const stage = await page.locator("#stage").boundingBox();
-    const [x, y] = [Math.round(stage.width * 0.3), Math.round(stage.height * 0.6)];
-    const under = () => page.evaluate(([px, py]) => fray.page.camera.toWorld(px, py), [x, y]);
-    const before = { scale: (await shown(page)).camera.scale, at: await under() };
-    await page.mouse.move(stage.x + x, stage.y + y);
-    await page.mouse.wheel(0, -300);
-    await page.waitForFunction((scale) => fray.shown().camera.scale > scale * 1.2, before.scale);
-    const at = await under();
-    assert.ok(Math.hypot(at[0] - before.at[0], at[1] - before.at[1]) < 0.01);
+fightTest("the camera zooms and pans, and the point under the pointer stays there", ["camera", "kungfu", "--frames", "600"], async (page) => {
+  await goTo(page, 5);
+  const stage = await page.locator("#stage").boundingBox();
+  const [x, y] = [Math.round(stage.width * 0.3), Math.round(stage.height * 0.6)];
+  const under = () => page.evaluate(([px, py]) => fray.page.camera.toWorld(px, py), [x, y]);
+  const before = { scale: (await shown(page)).camera.scale, at: await under() };
+  await page.mouse.move(stage.x + x, stage.y + y);
+  await page.mouse.wheel(0, -300);
+  await page.waitForFunction((scale) => fray.shown().camera.scale > scale * 1.2, before.scale);
+  const at = await under();
+  assert.ok(Math.hypot(at[0] - before.at[0], at[1] - before.at[1]) < 0.01);
 
-    const { camera } = await shown(page);
-    await page.mouse.down();
-    await page.mouse.move(stage.x + x + 100, stage.y + y + 50, { steps: 5 });
-    await page.mouse.up();
-    const moved = (await shown(page)).camera;
-    assert.ok(Math.abs(moved.x - (camera.x - 100 / camera.scale)) < 0.01);
-    assert.ok(Math.abs(moved.y - (camera.y + 50 / camera.scale)) < 0.01);
-    assert.equal((await shown(page)).selected, -1, "a drag selects no agent");
-    await page.keyboard.press("a");
-    await page.waitForFunction((scale) => fray.shown().camera.scale < scale, camera.scale);
-  });
+  const { camera } = await shown(page);
+  await drag(page, [stage.x + x, stage.y + y], [stage.x + x + 100, stage.y + y + 50]);
+  const moved = (await shown(page)).camera;
+  assert.ok(Math.abs(moved.x - (camera.x - 100 / camera.scale)) < 0.01);
+  assert.ok(Math.abs(moved.y - (camera.y + 50 / camera.scale)) < 0.01);
+  assert.equal((await shown(page)).selected, -1, "a drag selects no agent");
+  await page.keyboard.press("a");
+  await page.waitForFunction((scale) => fray.shown().camera.scale < scale, camera.scale);
 });
 
 test("the inspector shows what a clicked agent does and why it waits, and the camera follows it", async () => {
@@ -225,7 +196,7 @@ test("the inspector shows what a clicked agent does and why it waits, and the ca
     await page.mouse.click(stage.x + agents[requester].screen[0], stage.y + agents[requester].screen[1]);
     await settled(page);
     assert.equal((await shown(page)).selected, requester);
-    const words = await page.locator("#inspector").innerText();
+    const words = await inspector(page);
     assert.match(words, new RegExp(`#${requester} ${agents[requester].archetype}`));
     assert.match(words, /number \d+ in the queue/);
 
@@ -236,13 +207,13 @@ test("the inspector shows what a clicked agent does and why it waits, and the ca
     await page.click("#follow");
     for (const time of [20, 25.3]) {
       await goTo(page, time);
-      const { screen } = await page.evaluate((s) => fray.agent(s), requester);
+      const { screen } = await agentOf(page, requester);
       assert.ok(Math.abs(screen[0] - (await page.locator("#stage").boundingBox()).width / 2) < 1);
     }
     await page.locator("#inspector .link", { hasText: "#0" }).first().click();
     await settled(page);
     assert.equal((await shown(page)).selected, 0);
-    const circle = await page.locator("#inspector").innerText();
+    const circle = await inspector(page);
     assert.match(circle, /Holders/);
     assert.match(circle, /Requesters/);
     await page.keyboard.press("Escape");
@@ -250,42 +221,38 @@ test("the inspector shows what a clicked agent does and why it waits, and the ca
   });
 });
 
-test("the inspector's buttons work while the battle plays, and keep the focus", async () => {
-  const file = fight("pressed", "kungfu");
-  await withPage(file, async (page) => {
-    await goTo(page, 15);
-    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(3)));
-    await settled(page);
-    await page.keyboard.press("k");
-    const follow = await page.locator("#follow").boundingBox();
-    await page.mouse.move(follow.x + follow.width / 2, follow.y + follow.height / 2);
-    await page.mouse.down();
-    const { number } = await shown(page);
-    await page.waitForFunction((before) => fray.shown().number > before + 3, number);
-    await page.mouse.up();
-    await page.waitForFunction(() => fray.shown().following);
-    await page.locator("#inspector .close").focus();
-    await page.waitForFunction((before) => fray.shown().number > before + 9, number);
-    assert.equal(await page.evaluate(() => document.activeElement.className), "close");
+fightTest("the inspector's buttons work while the battle plays, and keep the focus", ["pressed", "kungfu"], async (page) => {
+  await goTo(page, 15);
+  await select(page, 3);
+  await page.keyboard.press("k");
+  const follow = await page.locator("#follow").boundingBox();
+  await page.mouse.move(follow.x + follow.width / 2, follow.y + follow.height / 2);
+  await page.mouse.down();
+  const { number } = await shown(page);
+  await page.waitForFunction((before) => fray.shown().number > before + 3, number);
+  await page.mouse.up();
+  await page.waitForFunction(() => fray.shown().following);
+  await page.locator("#inspector .close").focus();
+  await page.waitForFunction((before) => fray.shown().number > before + 9, number);
+  assert.equal(await page.evaluate(() => document.activeElement.className), "close");
 
-    const pressed = await page.evaluate(async () => {
-      const link = document.querySelector("#inspector .link");
-      link.focus();
-      link.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-      const before = fray.shown().number;
-      while (fray.shown().number < before + 4) await new Promise(requestAnimationFrame);
-      const stays = link.isConnected;
-      link.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
-      const wanted = Number(link.dataset.agent);
-      while (link.isConnected) await new Promise(requestAnimationFrame); // it is brought up to date after the press
-      const focus = document.querySelector("#inspector").contains(document.activeElement);
-      document.querySelector(`#inspector [data-agent="${wanted}"]`)?.click();
-      return { stays, focus, selected: fray.page.selected, wanted };
-    });
-    assert.ok(pressed.stays && pressed.focus, JSON.stringify(pressed));
-    assert.equal(pressed.selected, pressed.wanted);
-    assert.equal((await shown(page)).playing, true);
+  const pressed = await page.evaluate(async () => {
+    const link = document.querySelector("#inspector .link");
+    link.focus();
+    link.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    const before = fray.shown().number;
+    while (fray.shown().number < before + 4) await new Promise(requestAnimationFrame);
+    const stays = link.isConnected;
+    link.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+    const wanted = Number(link.dataset.agent);
+    while (link.isConnected) await new Promise(requestAnimationFrame); // it is brought up to date after the press
+    const focus = document.querySelector("#inspector").contains(document.activeElement);
+    document.querySelector(`#inspector [data-agent="${wanted}"]`)?.click();
+    return { stays, focus, selected: fray.page.selected, wanted };
   });
+  assert.ok(pressed.stays && pressed.focus, JSON.stringify(pressed));
+  assert.equal(pressed.selected, pressed.wanted);
+  assert.equal((await shown(page)).playing, true);
 });
 
 test("after a resume the charts and the totals are of the part that follows", async () => {
@@ -358,44 +325,37 @@ at = [1.5, 0]
       const left = last ? Math.max((last.frame - frame - 1) / 60 + 3, 0) : 0;
       const [shownLeft] = await page.evaluate(() => fray.agent(0).cooldowns);
       assert.ok(Math.abs(shownLeft - left) < 0.03, `at ${time} s: ${shownLeft}, and it should be ${left}`);
-      await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(0)));
-      await settled(page);
-      const words = await page.locator("#inspector").innerText();
+      await select(page, 0);
+      const words = await inspector(page);
       assert.match(words, shownLeft > 0 ? new RegExp(`in ${shownLeft.toFixed(1)} s`) : /now/);
     }
   });
 });
 
-test("layers can be switched on and off", async () => {
-  const file = fight("layers", "kungfu", "--frames", "1000");
-  await withPage(file, async (page) => {
-    await goTo(page, 4.35);
-    const drawn = async () => {
-      await settled(page);
-      return (await shown(page)).drawn;
-    };
-    const all = await drawn();
-    assert.equal(all.marks, 15);
-    assert.equal(all.circles, 1);
-    assert.equal(all.slots, 12);
-    assert.equal(all.held, 6);
-    assert.ok(all.queue >= 4 && all.queue <= 8 && all.lines > 8, `${all.queue} numbers`);
-    await page.locator("#layer-slots").uncheck();
-    assert.equal((await drawn()).slots, 0);
-    await page.keyboard.press("c");
-    assert.equal((await drawn()).circles, 0);
-    await page.keyboard.press("p");
-    await page.keyboard.press("q");
-    assert.equal((await drawn()).lines, 0);
-    assert.equal((await drawn()).queue, 0);
-    await page.keyboard.press("t");
-    assert.equal((await drawn()).lines, 14);
-    await page.keyboard.press("n");
-    assert.ok((await drawn()).names >= 10);
-    await page.keyboard.press("r");
-    assert.equal((await drawn()).alert, 14);
-    assert.equal(await page.locator("#layer-alert").isChecked(), true);
-  });
+fightTest("layers can be switched on and off", ["layers", "kungfu", "--frames", "1000"], async (page) => {
+  await goTo(page, 4.35);
+  const drawn = async () => {
+    await settled(page);
+    return (await shown(page)).drawn;
+  };
+  const all = await drawn();
+  assert.equal(all.marks, 15);
+  assert.equal(all.circles, 1);
+  assert.equal(all.slots, 12);
+  assert.equal(all.held, 6);
+  assert.ok(all.queue >= 4 && all.queue <= 8 && all.lines > 8, `${all.queue} numbers`);
+  await page.locator("#layer-slots").uncheck();
+  assert.equal((await drawn()).slots, 0);
+  for (const [keys, expected] of [["c", { circles: 0 }], ["pq", { lines: 0, queue: 0 }], ["t", { lines: 14 }]]) {
+    await press(page, ...keys);
+    const now = await drawn();
+    for (const [layer, count] of Object.entries(expected)) assert.equal(now[layer], count, layer);
+  }
+  await page.keyboard.press("n");
+  assert.ok((await drawn()).names >= 10);
+  await page.keyboard.press("r");
+  assert.equal((await drawn()).alert, 14);
+  assert.equal(await page.locator("#layer-alert").isChecked(), true);
 });
 
 const walled = duel(1).replace("[archetypes", `
@@ -443,13 +403,10 @@ test("blocked ground and the area beyond the ground are drawn, in light and dark
   }
 });
 
-test("without ground there is no ground layer", async () => {
-  const file = fight("no-ground", "kungfu", "--frames", "9");
-  await withPage(file, async (page) => {
-    assert.equal(await page.locator("#layer-ground").count(), 0);
-    await page.keyboard.press("o");
-    assert.equal((await shown(page)).layers.ground, undefined);
-  });
+fightTest("without ground there is no ground layer", ["no-ground", "kungfu", "--frames", "9"], async (page) => {
+  assert.equal(await page.locator("#layer-ground").count(), 0);
+  await page.keyboard.press("o");
+  assert.equal((await shown(page)).layers.ground, undefined);
 });
 
 test("a large map needs few bytes", () => {
@@ -478,8 +435,7 @@ test("paths lead to goals, also on ground, and the path of the selected agent is
       assert.ok(go.length > 200, `${go.length} go`);
       assert.equal((await shown(page)).drawn.paths, 0);
       await page.keyboard.press("a");
-      await page.keyboard.press("h");
-      await settled(page);
+      await press(page, "h");
       assert.equal((await shown(page)).drawn.paths, go.length);
       assert.equal(await page.locator("#layer-paths").isChecked(), true);
       await page.locator("#layer-paths").uncheck();
@@ -487,25 +443,21 @@ test("paths lead to goals, also on ground, and the path of the selected agent is
       const { drawn } = await shown(page);
       assert.equal(drawn.paths + drawn.goal, 0);
       const serial = agents.indexOf(go[0]);
-      await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), serial);
-      await settled(page);
+      await select(page, serial);
       assert.equal((await shown(page)).drawn.goal, 1);
       const way = Math.hypot(go[0].goal[0] - go[0].x, go[0].goal[1] - go[0].y).toFixed(1);
-      assert.ok((await page.locator("#inspector").innerText()).includes(`${way} m away, at (`));
+      assert.ok((await inspector(page)).includes(`${way} m away, at (`));
       await page.keyboard.press("Escape");
     }
   });
 });
 
-test("paths of very many agents are not recorded, and the page says so", async () => {
-  const file = fight("no-paths", "clash", "--agents", "20002", "--frames", "3");
-  await withPage(file, async (page) => {
-    assert.equal(await page.locator("#layer-paths").count(), 0);
-    assert.match(await page.locator("#legend").innerText(), /Paths to goals are not recorded/);
-    await page.evaluate(() => fray.page.select(7));
-    await settled(page);
-    assert.equal((await shown(page)).drawn.goal, 0);
-  });
+fightTest("paths of very many agents are not recorded, and the page says so", ["no-paths", "clash", "--agents", "20002", "--frames", "3"], async (page) => {
+  assert.equal(await page.locator("#layer-paths").count(), 0);
+  assert.match(await page.locator("#legend").innerText(), /Paths to goals are not recorded/);
+  await page.evaluate(() => fray.page.select(7));
+  await settled(page);
+  assert.equal((await shown(page)).drawn.goal, 0);
 });
 
 test("closed slots are shown", async () => {
@@ -524,23 +476,19 @@ slots = [1, 2, 5]
 `));
   await withPage(file, async (page) => {
     await goTo(page, 2);
-    await page.evaluate(() => fray.page.select(3));
-    await settled(page);
+    await select(page, 3);
     assert.equal((await shown(page)).drawn.closed, 3);
-    assert.match(await page.locator("#inspector").innerText(), /3 closed/);
+    assert.match(await inspector(page), /3 closed/);
   });
 });
 
-test("projectiles are drawn in flight", async () => {
-  const file = fight("projectiles", "volley", "--agents", "600", "--frames", "240");
-  await withPage(file, async (page) => {
-    let most = 0;
-    for (let time = 5; time < 8 && most <= 20; time += 0.2) {
-      await goTo(page, time);
-      most = Math.max(most, (await shown(page)).drawn.projectiles);
-    }
-    assert.ok(most > 20, `${most} projectiles`);
-  });
+fightTest("projectiles are drawn in flight", ["projectiles", "volley", "--agents", "600", "--frames", "240"], async (page) => {
+  let most = 0;
+  for (let time = 5; time < 8 && most <= 20; time += 0.2) {
+    await goTo(page, time);
+    most = Math.max(most, (await shown(page)).drawn.projectiles);
+  }
+  assert.ok(most > 20, `${most} projectiles`);
 });
 
 test("the report shows the figures of --stats and follows the time of the player", async () => {
@@ -568,34 +516,26 @@ test("the report shows the figures of --stats and follows the time of the player
     assert.ok(Math.abs((await shown(page)).time - 60) < 0.5, `${(await shown(page)).time}`);
     const cursor = async () => Number(await chart.locator(".cursor").getAttribute("x1"));
     const before = await cursor();
-    await page.keyboard.press("ArrowRight");
-    await settled(page);
+    await press(page, "ArrowRight");
     assert.ok((await cursor()) > before + 10);
   });
 });
 
-test("keys switch between light and dark and show the help", async () => {
-  const file = fight("light", "kungfu", "--frames", "60");
-  await withPage(file, async (page) => {
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const light = await ground();
-    await page.keyboard.press("d");
-    assert.notEqual(await ground(), light);
-    await page.keyboard.press("?");
-    assert.equal(await page.locator("#help-box").isVisible(), true);
-    await page.keyboard.press("Escape");
-    assert.equal(await page.locator("#help-box").isVisible(), false);
-  }, { colorScheme: "light" });
-});
+fightTest("keys switch between light and dark and show the help", ["light", "kungfu", "--frames", "60"], async (page) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.keyboard.press("d");
+  assert.notEqual(await ground(), light);
+  await page.keyboard.press("?");
+  assert.equal(await page.locator("#help-box").isVisible(), true);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#help-box").isVisible(), false);
+}, { colorScheme: "light" });
 
-test("the page fits a small screen", async () => {
-  const file = fight("small", "kungfu", "--frames", "60");
-  await withPage(file, async (page) => {
-    await page.evaluate(() => fray.page.select(3));
-    await settled(page);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-  }, { viewport: { width: 390, height: 780 }, hasTouch: true });
-});
+fightTest("the page fits a small screen", ["small", "kungfu", "--frames", "60"], async (page) => {
+  await select(page, 3);
+  assert.ok(await fitsItsScreen(page));
+}, { viewport: { width: 390, height: 780 }, hasTouch: true });
 
 test("battles without agents, with one agent and without deaths are shown", async () => {
   const later = `
@@ -612,14 +552,13 @@ group = "reds"
     await page.waitForSelector("#report svg");
   });
   await withPage(fight("later", scenario("later", duel(2) + later)), async (page) => {
-    assert.equal(await page.evaluate(() => fray.agent(0)), null);
-    await page.keyboard.press("End");
-    await settled(page);
-    assert.equal((await page.evaluate(() => fray.agent(1))).state, "idle");
+    assert.equal(await agentOf(page, 0), null);
+    await press(page, "End");
+    assert.equal((await agentOf(page, 1)).state, "idle");
     assert.equal((await shown(page)).drawn.marks, 2);
   });
   await withPage(fight("one", scenario("one", duel(1))), async (page) => {
-    assert.equal((await page.evaluate(() => fray.agent(0))).state, "idle");
+    assert.equal((await agentOf(page, 0)).state, "idle");
     await page.keyboard.press("End");
     await page.waitForSelector("#report svg");
   });
@@ -645,12 +584,11 @@ test("markup in names stays text", async () => {
     .replace('name = "cut"', `name = "${hostile}"`);
   const plain = hostile.replace('\\"', '"');
   await withPage(fight("markup", scenario("markup", text)), async (page) => {
-    await page.evaluate(() => fray.page.select(0));
-    await settled(page);
+    await select(page, 0);
     await page.waitForSelector("#report svg");
     assert.equal(await page.locator("#title").textContent(), plain);
     assert.equal(await page.title(), `${plain} · fray`.replace(/\s+/g, " "));
-    assert.equal((await page.evaluate(() => fray.agent(0))).archetype, plain);
+    assert.equal((await agentOf(page, 0)).archetype, plain);
     assert.ok((await page.locator("#inspector").textContent()).includes(plain));
     assert.ok((await page.locator("#legend").textContent()).includes(plain));
     assert.equal(await page.evaluate(() => window.hacked), undefined);
@@ -677,8 +615,7 @@ async function sampled(agents, most, frames) {
       return counts;
     }, agents);
     assert.ok(Math.min(...quarters) > most * 0.18, `${quarters}: from all parts`);
-    await page.keyboard.press("End");
-    await settled(page);
+    await press(page, "End");
     await page.waitForSelector("#report svg");
     assert.match((await page.locator("#report").innerText()).replace(/\u202f/g, ""), new RegExp(`all ${agents} agents`));
   });

@@ -43,43 +43,18 @@ function change(agent, event, number) {
       agent.state = event.to;
       if (event.to === "dead") Object.assign(agent, { target: -1, slot: -1, asks: false });
       break;
-    case "target":
-      agent.target = event.target;
-      agent.asks = false;
-      break;
-    case "request":
-      agent.asks = true;
-      agent.asked = number;
-      break;
-    case "withdraw":
-      agent.asks = false;
-      break;
-    case "slot":
-      agent.slot = event.slot;
-      agent.asks = false;
-      break;
-    case "unslot":
-      agent.slot = -1;
-      break;
-    case "token":
-      agent.token = event.attack;
-      agent.begun = null;
-      break;
+    case "target": return Object.assign(agent, { target: event.target, asks: false });
+    case "request": return Object.assign(agent, { asks: true, asked: number });
+    case "withdraw": return Object.assign(agent, { asks: false });
+    case "slot": return Object.assign(agent, { slot: event.slot, asks: false });
+    case "unslot": return Object.assign(agent, { slot: -1 });
     case "order":
-      if (event.order !== "perform") break;
-      agent.token = event.attack;
-      agent.begun = null;
-      break;
-    case "attack":
-      agent.token = event.attack;
-      agent.begun = event.frame;
-      break;
-    case "attack_end":
-      agent.token = null;
-      break;
-    case "wait":
-      agent.waits = event.reason;
-      break;
+      if (event.order !== "perform") return;
+    // falls through
+    case "token": return Object.assign(agent, { token: event.attack, begun: null });
+    case "attack": return Object.assign(agent, { token: event.attack, begun: event.frame });
+    case "attack_end": return Object.assign(agent, { token: null });
+    case "wait": return Object.assign(agent, { waits: event.reason });
     case "hurt":
       if (agent.health !== null) agent.health = Math.fround(agent.health - event.amount);
       break;

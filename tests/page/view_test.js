@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { seriousFindings } from "./axe.js";
 import { duel, fight, folder, goTo, scenario } from "./battles.js";
-import { close, settled, shown, withPage } from "./browser.js";
+import { agentOf, close, drag, fitsItsScreen, inspector, press, select, settled, shown, withPage } from "./browser.js";
 import { readTrace } from "./trace.js";
 
 let kungfu, bridge, far;
@@ -46,16 +46,14 @@ test("labels cross no marks, and stay inside the picture", () =>
     for (const time of [6, 17.3, 31, 48.8]) {
       await goTo(page, time);
       for (const serial of [0, 5, 9]) {
-        await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), serial);
-        await settled(page);
+        await select(page, serial);
         most = Math.max(most, await checkLabels(page, `${time} s, agent ${serial}`));
       }
     }
     assert.ok(most > 8, `${most} labels`);
-    const { screen } = await page.evaluate(() => fray.agent(5));
+    const { screen } = await agentOf(page, 5);
     await page.evaluate(([x, y]) => fray.page.pan(8 - x, 8 - y), screen); // into the corner
-    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(5)));
-    await settled(page);
+    await select(page, 5);
     assert.ok((await checkLabels(page, "corner")) > 0);
   }));
 
@@ -75,10 +73,7 @@ test("a page opens on the fight of the scenario's picture, and plays from the st
     await goTo(page, 10.5);
     const attacking = () => page.evaluate(() => fray.page.inView(1e6).filter((i) => fray.page.battle.attacks(fray.page.recording.now, i)).length);
     assert.ok((await attacking()) >= 3, "the camera follows the action");
-    await page.mouse.move(600, 300);
-    await page.mouse.down();
-    await page.mouse.move(700, 300, { steps: 3 });
-    await page.mouse.up();
+    await drag(page, [600, 300], [700, 300]);
     assert.equal((await shown(page)).follows, "free", "until the view is moved by hand");
     await page.keyboard.press("v");
     assert.equal((await shown(page)).follows, "action");
@@ -89,17 +84,15 @@ test("a focus without agents falls back to the action", () =>
     const { camera, drawn } = await shown(page);
     assert.ok(Math.hypot(camera.x, camera.y) < 100, `${camera.x}, ${camera.y}`);
     assert.equal(drawn.marks, 30);
-    await page.keyboard.press("z");
-    await settled(page);
+    await press(page, "z");
     assert.ok(Math.hypot((await shown(page)).camera.x) < 100);
   }));
 
 test("a link holds time, camera, agent and layers", () =>
   withPage(kungfu, async (page) => {
     await goTo(page, 21.25);
-    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(4)));
-    await page.keyboard.press("t");
-    await page.keyboard.press("s");
+    await select(page, 4);
+    await press(page, "t", "s");
     await page.evaluate(() => fray.page.zoom(1.7, 200, 100));
     await settled(page);
     const before = await shown(page);
@@ -107,9 +100,7 @@ test("a link holds time, camera, agent and layers", () =>
     await page.waitForFunction(() => document.querySelector("#notice").textContent.includes("copied"));
     const hash = await page.evaluate(() => location.hash);
     await goTo(page, 3);
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("t");
-    await page.keyboard.press("a");
+    await press(page, "Escape", "t", "a");
     await page.goto("about:blank");
     await page.goto(pathToFileURL(kungfu).href + hash);
     await settled(page);
@@ -126,7 +117,7 @@ test("the ring under the pointer goes when the pointer leaves, when the agent is
     await goTo(page, 12);
     const stage = await page.locator("#stage").boundingBox();
     const hover = async () => {
-      const { screen } = await page.evaluate(() => fray.agent(0));
+      const { screen } = await agentOf(page, 0);
       await page.mouse.move(0, 0);
       await page.waitForTimeout(60); // hovering is looked at 20 times a second
       await page.mouse.move(stage.x + screen[0], stage.y + screen[1]);
@@ -192,8 +183,7 @@ test("everything can be reached by keyboard, and the slider says the time", () =
       assert.ok(reached.has(id), id);
     }
     await page.locator("#scrub").focus();
-    await page.keyboard.press("ArrowUp");
-    await settled(page);
+    await press(page, "ArrowUp");
     assert.equal(await page.locator("#scrub").getAttribute("aria-valuetext"), "0:13.0 of 1:00.0");
     await page.locator("#stage").focus();
     await page.keyboard.press("Enter");
@@ -221,11 +211,10 @@ test("close up, weapons and hits are drawn, the hits at their time", () =>
       fray.page.changed();
     }, hit.target);
     await settled(page);
-    assert.equal((await page.evaluate((s) => fray.agent(s), hit.target)).hit, last.frame);
+    assert.equal((await agentOf(page, hit.target)).hit, last.frame);
     const { drawn } = await shown(page);
     assert.ok(drawn.flashes >= 1 && drawn.arcs >= 1, JSON.stringify(drawn));
-    await page.keyboard.press("b");
-    await settled(page);
+    await press(page, "b");
     assert.equal((await shown(page)).drawn.flashes, 0);
   }));
 
@@ -242,12 +231,10 @@ test("heat maps count deaths and attacks of the whole battle", () =>
     const attacks = events.filter(({ event }) => event === "attack").length;
     assert.ok(Math.abs(sums["heat-attacks"] - attacks) <= attacks * 0.05, `${sums["heat-attacks"]} of ${attacks} attacks`);
     assert.ok(sums["heat-pressure"] > 0 && sums["heat-waiting"] > 0);
-    await page.keyboard.press("a");
-    await settled(page);
+    await press(page, "a");
     const coloured = () => page.evaluate(() => new Set(fray.page.raster.background).size);
     const some = await coloured();
-    await page.keyboard.press("Shift+D");
-    await settled(page);
+    await press(page, "Shift+D");
     assert.ok(some > (await coloured()), "it is drawn");
   }));
 
@@ -312,25 +299,21 @@ open = true
         [[0, true, true, 1], [1, true, true, 4], [2, time > 6, false, 1]]);
     }
     await goTo(page, 2);
-    await page.keyboard.press("a");
-    await settled(page);
+    await press(page, "a");
     assert.equal((await shown(page)).drawn.links, 3);
     const heading = (await agents()).findIndex(({ link }) => link >= 0);
     const { link } = (await agents())[heading];
-    await page.evaluate((serial) => fray.page.select(fray.page.recording.indexOf(serial)), heading);
-    await settled(page);
-    const words = await page.locator("#inspector").innerText();
+    await select(page, heading);
+    const words = await inspector(page);
     assert.match(words, /Floor\s+0/);
     assert.match(words, new RegExp(`Heads for\\s+link ${link} to floor 1; ([\\d.]+ m away|waits there for its turn)`));
     await page.keyboard.press("Escape");
 
-    await page.keyboard.press("u");
-    await settled(page);
+    await press(page, "u");
     assert.equal((await shown(page)).drawn.links, 0);
     await page.keyboard.press("u");
     for (const [floor, faint] of [[0, 1], [1, 0]]) {
-      await page.keyboard.press("e");
-      await settled(page);
+      await press(page, "e");
       assert.equal((await shown(page)).floor, floor);
       for (const agent of await agents()) assert.equal(agent.faint, agent.floor === faint);
       assert.equal(await page.inputValue("#floor"), `${floor}`);
@@ -342,8 +325,7 @@ open = true
     await page.locator("#link").click();
     const hash = await page.evaluate(() => location.hash);
     assert.match(hash, /floor=1/);
-    await page.keyboard.press("e");
-    await settled(page);
+    await press(page, "e");
     assert.equal((await shown(page)).floor, null);
     await page.evaluate((to) => { location.hash = ""; location.hash = to; }, hash);
     await page.waitForFunction(() => fray.shown().floor === 1);
@@ -369,7 +351,7 @@ test("the inspector shows an agent's threat table", () => {
     for (const time of [10, 4]) {
       await goTo(page, time);
       const { frame } = await shown(page);
-      const { threats } = await page.evaluate((serial) => fray.agent(serial), giant);
+      const { threats } = await agentOf(page, giant);
       let compared = 0;
       for (const { attacker, points } of threats) {
         if (attacker === 0) continue; // the knight also has points by add_threat
@@ -385,12 +367,10 @@ test("the inspector shows an agent's threat table", () => {
       }
       assert.ok(compared >= 2);
     }
-    await page.evaluate((serial) => fray.page.select(fray.page.recording.indexOf(serial)), giant);
-    await settled(page);
-    assert.match(await page.locator("#inspector").innerText(), /Its threat table[^]*attacker\s+points\s+#\d mage\s+\d+/);
-    await page.evaluate(() => fray.page.select(fray.page.recording.indexOf(0)));
-    await settled(page);
-    assert.doesNotMatch(await page.locator("#inspector").innerText(), /threat table/);
+    await select(page, giant);
+    assert.match(await inspector(page), /Its threat table[^]*attacker\s+points\s+#\d mage\s+\d+/);
+    await select(page, 0);
+    assert.doesNotMatch(await inspector(page), /threat table/);
   });
 });
 
@@ -402,19 +382,17 @@ test("the inspector says which agent is in an agent's way", () =>
     let found = 0;
     for (const { frame, agent } of waits.slice(0, 60)) {
       await goTo(page, (frame + 6) / 60);
-      const is = await page.evaluate((s) => fray.agent(s), agent);
+      const is = await agentOf(page, agent);
       if (is?.waits !== "way" || !is.blocked) continue;
-      const by = await page.evaluate((s) => fray.agent(s), is.blocked.by);
+      const by = await agentOf(page, is.blocked.by);
       assert.ok(Math.hypot(by.x - is.x, by.y - is.y) < 30 && by.state !== "dead" && by.floor === is.floor);
       assert.ok(is.blocked.seconds <= waited(agent, (await shown(page)).frame), `${is.blocked.seconds} s`);
-      await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), agent);
-      await settled(page);
-      const words = await page.locator("#inspector").innerText();
+      await select(page, agent);
+      const words = await inspector(page);
       assert.match(words, new RegExp(`Blocked by\\s+#${is.blocked.by} \\S+, for (at least )?${is.blocked.seconds.toFixed(1)} s`));
       assert.match(words, /another agent is in its way/);
-      await page.evaluate((s) => fray.page.select(fray.page.recording.indexOf(s)), is.blocked.by);
-      await settled(page);
-      assert.match(await page.locator("#inspector").innerText(), new RegExp(`Blocks[^]*#${agent}\\b`));
+      await select(page, is.blocked.by);
+      assert.match(await inspector(page), new RegExp(`Blocks[^]*#${agent}\\b`));
       if (++found >= 2) break;
     }
     assert.ok(found > 0, "an agent is blocked");
@@ -432,7 +410,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }
       assert.ok(line < 1.5, "the clock is on a line");
       for (const panel of ["legend", "inspector"]) {
         if (panel === "legend") await page.locator("#toggle-legend").click();
-        else await page.evaluate(() => fray.page.select(3));
+        else await select(page, 3);
         await settled(page);
         const boxes = await page.evaluate((id) => [id, "stage"].map((each) => document.getElementById(each).getBoundingClientRect().toJSON()), panel);
         const [sheet, stage] = boxes;
@@ -446,7 +424,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }
       await page.locator("#legend .close").click();
       assert.deepEqual([await shown("legend"), await shown("inspector")], [false, true], "the agent is still selected");
       await page.locator("#inspector .close").click();
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      assert.ok(await fitsItsScreen(page));
     }, { viewport, hasTouch: true }));
 }
 
@@ -454,8 +432,7 @@ for (const colorScheme of ["dark", "light"]) {
   test(`axe-core finds nothing serious (${colorScheme})`, () =>
     withPage(kungfu, async (page) => {
       await page.waitForSelector("#report svg");
-      await page.evaluate(() => fray.page.select(3));
-      await settled(page);
+      await select(page, 3);
       assert.deepEqual(await seriousFindings(page), []);
       await page.keyboard.press("?");
       assert.deepEqual(await seriousFindings(page), []);
@@ -499,8 +476,7 @@ test("20 000 agents are drawn in the time for 40 frames a second, and 100 000 fo
       });
       for (const [key, view] of [["z", "opening view"], ["a", "all agents"]]) {
         await goTo(page, 1);
-        await page.keyboard.press(key);
-        await settled(page);
+        await press(page, key);
         await play(); // compiles
         const from = await cpu();
         await play();

@@ -1,27 +1,20 @@
 // `fray scale` and `fray run --timeline` as processes: their files, their errors and their exit codes.
-#include "program.h"
+#include "scenario/program_folder.h"
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace {
 
 using Json = nlohmann::json;
 
-using fray::test::Answer, fray::test::WithFolder, fray::test::fray;
+using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_runs,
+    fray::test::expect_says, fray::test::fray;
 
-class ScaleProgram : public WithFolder {
+class ScaleProgram : public fray::test::ProgramFolder {
 protected:
-    std::string text(const std::string& name) const {
-        std::stringstream all;
-        all << std::ifstream(file(name)).rdbuf();
-        return all.str();
-    }
     Json json(const std::string& name) const { return Json::parse(text(name)); }
     /// Makes a folder that describes a machine with this CPU quota and returns the arguments that select it.
     std::string machine(const std::string& quota) const {
@@ -49,9 +42,7 @@ std::vector<std::vector<std::string>> csv_cells(const std::string& text) {
 }
 
 TEST_F(ScaleProgram, JsonAndCsvAgree) {
-    const Answer answer =
-        fray(small + "--threads 1,2 --idle 1 --pin --chain --json " + file("j") + " --csv " + file("c"));
-    ASSERT_EQ(answer.code, 0) << answer.text;
+    expect_runs(fray(small + "--threads 1,2 --idle 1 --pin --chain --json " + file("j") + " --csv " + file("c")));
     const Json all = json("j");
     const auto lines = csv_cells(text("c"));
     ASSERT_EQ(all["rows"].size(), 12u) << "warm and cold: serial, one and two threads pinned and not, two as a chain";
@@ -115,13 +106,12 @@ TEST_F(ScaleProgram, MoreThreadsThanCpusAreRefusedOrMarked) {
     const std::string half = machine("50000 100000");
     const std::string arguments = "scale clash --agents 300 --frames 2 --warmup 0 --repeats 1 --threads 1,2" + half;
     const Answer refused = fray(arguments);
-    EXPECT_EQ(refused.code, 2);
-    EXPECT_NE(refused.text.find("--threads 2: this process can use 1 at once"), std::string::npos) << refused.text;
-    EXPECT_NE(refused.text.find("quota is 0.50 cpus"), std::string::npos) << refused.text;
+    expect_refused(refused, "--threads 2: this process can use 1 at once");
+    expect_says(refused, "quota is 0.50 cpus");
     const Answer marked =
         fray(arguments + " --oversubscribe --json " + file("j") + " --csv " + file("c") + " --report " + file("h"));
     ASSERT_EQ(marked.code, 0) << marked.text;
-    EXPECT_NE(marked.text.find("OVER"), std::string::npos);
+    expect_says(marked, "OVER");
     const Json all = json("j");
     EXPECT_EQ(all["machine"]["quota_cpus"], 0.5);
     EXPECT_EQ(all["rows"].size(), 3u);
@@ -134,9 +124,8 @@ TEST_F(ScaleProgram, MoreThreadsThanCpusAreRefusedOrMarked) {
 
 TEST_F(ScaleProgram, ADifferentStateHashExitsThree) {
     const Answer answer = fray(small + "--threads 1,2 --fault-frame 5 --json " + file("j"));
-    EXPECT_EQ(answer.code, 3);
-    EXPECT_NE(answer.text.find("frame 5: clash, 400 agents, 2 threads"), std::string::npos) << answer.text;
-    EXPECT_NE(answer.text.find("serial"), std::string::npos) << answer.text;
+    expect_ends(3, answer, "frame 5: clash, 400 agents, 2 threads");
+    expect_says(answer, "serial");
     EXPECT_FALSE(std::filesystem::exists(file("j"))) << "no figures of a broken promise";
 }
 
@@ -146,16 +135,14 @@ TEST_F(ScaleProgram, ASharedWarmupGivesTheSameHashes) {
     ASSERT_EQ(fray(longer + "--threads 1,2 --frames 4 --share-warmup --json " + file("shared")).code, 0);
     const Json apart = json("apart"), shared = json("shared");
     EXPECT_EQ(apart["rows"][0]["hash"], shared["rows"][0]["hash"]) << "ten frames after the snapshot are not measured";
-    const Answer broken = fray(longer + "--threads 1,2 --frames 4 --share-warmup --fault-frame 42");
-    EXPECT_EQ(broken.code, 3);
-    EXPECT_NE(broken.text.find("frame 42: clash"), std::string::npos) << broken.text;
+    expect_ends(3, fray(longer + "--threads 1,2 --frames 4 --share-warmup --fault-frame 42"), "frame 42: clash");
     EXPECT_EQ(fray("scale arena --share-warmup --frames 1 --repeats 1 --threads 1").code, 2) << "it has a script";
 }
 
 TEST_F(ScaleProgram, PredictionsAreKeptApartAndWithinTheirBounds) {
     const Answer answer = fray(small + "--threads 1 --events --project 2,8,64 --json " + file("j"));
     ASSERT_EQ(answer.code, 0) << answer.text;
-    EXPECT_NE(answer.text.find("predicted, not measured"), std::string::npos);
+    expect_says(answer, "predicted, not measured");
     const Json projections = json("j")["projections"];
     EXPECT_EQ(projections["source"], "predicted");
     EXPECT_FALSE(projections["assumptions"].empty());
@@ -189,11 +176,8 @@ TEST_F(ScaleProgram, BadInputExitsTwoWithOneError) {
 
 TEST_F(ScaleProgram, AFullDiskExitsTwo) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
-    for (const std::string option : {"--json", "--csv", "--report"}) {
-        const Answer answer = fray(small + "--threads 1 --quiet " + option + " /dev/full");
-        EXPECT_EQ(answer.code, 2) << option;
-        EXPECT_NE(answer.text.find("/dev/full: cannot be written"), std::string::npos) << answer.text;
-    }
+    for (const std::string option : {"--json", "--csv", "--report"})
+        expect_refused(fray(small + "--threads 1 --quiet " + option + " /dev/full"), "/dev/full: cannot be written");
     EXPECT_EQ(fray("run troll --frames 3 --quiet --timeline /dev/full").code, 2);
     EXPECT_EQ(fray("run troll --frames 3 --quiet --timeline /nowhere/t").code, 2);
 }
@@ -242,9 +226,8 @@ TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
 
 TEST_F(ScaleProgram, ATimelineChangesNothing) {
     ASSERT_EQ(fray("run clash --agents 2000 --frames 20 --quiet --hash-log " + file("h1")).code, 0);
-    ASSERT_EQ(
-        fray("run clash --agents 2000 --frames 20 --quiet --hash-log " + file("h2") + " --timeline " + file("t")).code,
-        0);
+    expect_runs(
+        fray("run clash --agents 2000 --frames 20 --quiet --hash-log " + file("h2") + " --timeline " + file("t")));
     EXPECT_EQ(text("h1"), text("h2"));
 }
 

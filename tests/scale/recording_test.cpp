@@ -76,8 +76,7 @@ TEST(RecordingJobs, RecordEveryChunkOnceOnAnyJobSystem) {
 
 /// Steps a world and returns its hash. The world may use recorded or plain jobs.
 uint64_t hash_after(World& world, int frames) {
-    ArchetypeDef def;
-    def.name = "a";
+    ArchetypeDef def{.name = "a"};
     def.perception.alert_radius = 30.0f;
     def.attacks.emplace_back();
     EXPECT_EQ(world.add_archetype(def), Error::ok);

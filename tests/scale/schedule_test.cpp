@@ -1,8 +1,9 @@
-// List scheduling, checked with hand-worked cases and with bounds that hold for all graphs.
-#include "job_span.h"
+// List scheduling and quantiles, checked with hand-worked cases and with bounds that hold for all graphs.
+#include "fray/job_recorder.h"
 #include "replay/memory_ceiling.h"
 #include "replay/replay.h"
 #include "replay/schedule.h"
+#include "statistics/quantiles.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -90,12 +91,12 @@ TEST(ListScheduling, GrahamsBoundsHoldOnRandomGraphs) {
 /// count for nothing, then alone for 7. 4 of the frame are in no system.
 std::vector<JobSpan> frame_of_two_systems() {
     using Kind = JobSpan::Kind;
-    return {span(Kind::system, 0, JobSpan::none, JobSpan::none, 100, 110),
-            span(Kind::chunk, 2, 0, 0, 117, 137),
-            span(Kind::chunk, 2, 0, 1, 139, 169),
-            span(Kind::loop, 2, 0, JobSpan::none, 117, 169),
-            span(Kind::system, 2, JobSpan::none, JobSpan::none, 112, 176),
-            span(Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, 99, 177)};
+    return {{Kind::system, 0, JobSpan::none, JobSpan::none, 100, 110},
+            {Kind::chunk, 2, 0, 0, 117, 137},
+            {Kind::chunk, 2, 0, 1, 139, 169},
+            {Kind::loop, 2, 0, JobSpan::none, 117, 169},
+            {Kind::system, 2, JobSpan::none, JobSpan::none, 112, 176},
+            {Kind::frame, JobSpan::none, JobSpan::none, JobSpan::none, 99, 177}};
 }
 
 TEST(Replay, ARecordedFrameHasTheTimesOfItsSpans) {
@@ -143,6 +144,18 @@ TEST(MemoryCeiling, ALoopTakesAtLeastTheTimeOfItsBytes) {
     EXPECT_EQ(slowed_by_memory(chunks, 0.0, 64, bandwidth), 1.0);
     EXPECT_EQ(slowed_by_memory({}, 240.0, 4, bandwidth), 1.0);
     EXPECT_EQ(slowed_by_memory(chunks, 240.0, 4, {}), 1.0);
+}
+
+TEST(Quantiles, AreInterpolatedBetweenValues) {
+    EXPECT_EQ(quantile({}, 0.5), 0.0);
+    EXPECT_EQ(quantile({7.0}, 0.99), 7.0);
+    EXPECT_EQ(quantile({4.0, 1.0, 3.0, 2.0}, 0.5), 2.5);
+    const Spread spread = spread_of({5.0, 1.0, 4.0, 2.0, 3.0});
+    EXPECT_EQ(spread.median, 3.0);
+    EXPECT_EQ(spread.q1, 2.0);
+    EXPECT_EQ(spread.q3, 4.0);
+    EXPECT_DOUBLE_EQ(spread.p99, 4.96);
+    EXPECT_EQ(spread.count, 5u);
 }
 
 } // namespace

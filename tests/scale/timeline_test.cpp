@@ -1,7 +1,7 @@
 // Spans as events: strictly nested on each thread and in order of time.
 #include "files/timeline.h"
 
-#include "job_span.h"
+#include "fray/job_recorder.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -28,11 +28,13 @@ constexpr uint32_t none = JobSpan::none;
 /// The first thread runs the frame. The second helps with two loops, first the first and then the second. Spans are in
 /// the order of their ends.
 std::vector<std::vector<JobSpan>> two_threads() {
-    return {
-        {span(Kind::chunk, 1, 0, 0, 12, 20), span(Kind::loop, 1, 0, none, 11, 24), span(Kind::chunk, 1, 1, 1, 25, 30),
-         span(Kind::loop, 1, 1, none, 24, 31), span(Kind::system, 1, none, none, 10, 31),
-         span(Kind::frame, none, none, none, 0, 40)},
-        {span(Kind::chunk, 1, 0, 1, 13, 17), span(Kind::chunk, 1, 0, 2, 17, 22), span(Kind::chunk, 1, 1, 0, 25, 29)}};
+    return {{{Kind::chunk, 1, 0, 0, 12, 20},
+             {Kind::loop, 1, 0, none, 11, 24},
+             {Kind::chunk, 1, 1, 1, 25, 30},
+             {Kind::loop, 1, 1, none, 24, 31},
+             {Kind::system, 1, none, none, 10, 31},
+             {Kind::frame, none, none, none, 0, 40}},
+            {{Kind::chunk, 1, 0, 1, 13, 17}, {Kind::chunk, 1, 0, 2, 17, 22}, {Kind::chunk, 1, 1, 0, 25, 29}}};
 }
 
 TEST(TimelineEvents, FrameSystemLoopAndChunkAreNested) {
@@ -49,9 +51,10 @@ TEST(TimelineEvents, AHelpingThreadHasTheSystemAndTheLoopToo) {
 }
 
 TEST(TimelineEvents, SpansWithoutLengthStayInside) {
-    const std::vector<std::vector<JobSpan>> thread = {
-        {span(Kind::chunk, 1, 0, 1, 5, 9), span(Kind::chunk, 1, 0, 2, 9, 9), span(Kind::loop, 1, 0, none, 5, 9),
-         span(Kind::system, 1, none, none, 5, 9)}};
+    const std::vector<std::vector<JobSpan>> thread = {{{Kind::chunk, 1, 0, 1, 5, 9},
+                                                       {Kind::chunk, 1, 0, 2, 9, 9},
+                                                       {Kind::loop, 1, 0, none, 5, 9},
+                                                       {Kind::system, 1, none, none, 5, 9}}};
     int depth = 0, deepest = 0;
     for (const TimelineEvent& event : timeline_events(thread)) {
         depth += event.begins ? 1 : -1;

@@ -10,12 +10,10 @@ namespace {
 
 FightStats fight(const Scenario& scenario, uint64_t seed) {
     const std::unique_ptr<JobSystem> jobs = make_serial_jobs();
-    BattleOptions choice;
-    choice.seed = seed;
-    choice.world.jobs = jobs.get();
-    choice.world.event_mask = FightStats::events;
-    choice.world.hashes = false;
-    Battle battle = Battle::create(scenario, choice).value();
+    Battle battle =
+        Battle::create(scenario,
+                       {.seed = seed, .world = {.event_mask = FightStats::events, .hashes = false, .jobs = jobs.get()}})
+            .value();
     FightStats stats(archetypes_of(battle.world()));
     while (!battle.over()) {
         battle.step().value();

@@ -24,28 +24,10 @@ struct Fought {
     CircleFigures circle;
 };
 
-/// A scenario and the function that fights it.
-class Arena {
-public:
-    Arena(std::string file, Fight how) : file_(std::move(file)), fight_(how) {}
-
-    Fought fight(uint64_t seed, const std::vector<std::string>& sets) const {
-        ScenarioResult loaded = load_scenario(file_, sets);
-        if (!loaded.ok()) throw std::invalid_argument(loaded.errors.front());
-        FightFigures figures = fight_(loaded.scenario, seed).figures();
-        if (figures.circles.empty()) throw std::runtime_error("nobody fought");
-        return {std::move(loaded.scenario), std::move(figures.circles.front())};
-    }
-
-private:
-    std::string file_;
-    Fight fight_;
-};
-
 /// A measure, its bound, and the worst value of all seeds.
 class Mark {
 public:
-    enum class Bound : uint8_t { at_most, at_least, none };
+    enum class Bound : uint8_t { at_most, at_least };
 
     Mark(std::string what, Bound bound, double mark) : what_(std::move(what)), bound_(bound), mark_(mark) {}
 
@@ -59,15 +41,11 @@ public:
         where_ = where;
     }
 
-    bool met() const {
-        if (bound_ == Bound::none) return true;
-        return taken_ && (bound_ == Bound::at_most ? worst_ <= mark_ : worst_ >= mark_);
-    }
+    bool met() const { return taken_ && (bound_ == Bound::at_most ? worst_ <= mark_ : worst_ >= mark_); }
 
     std::string line() const {
-        const char* bound = bound_ == Bound::at_most ? "<=" : ">=";
-        const std::string mark = bound_ == Bound::none ? "-" : fmt::format("{} {:.2f}", bound, mark_);
-        const char* verdict = bound_ == Bound::none ? "" : met() ? "met" : "MISSED";
+        const std::string mark = fmt::format("{} {:.2f}", bound_ == Bound::at_most ? "<=" : ">=", mark_);
+        const char* verdict = met() ? "met" : "MISSED";
         return fmt::format("  {:<58} {:>9} {:>9.3f}  {:<7} {}\n", what_, mark, worst_, verdict, where_);
     }
 
@@ -82,10 +60,10 @@ private:
 
 class Marks {
 public:
-    explicit Marks(Arena arena) : arena_(std::move(arena)) {}
+    Marks(std::string file, Fight how) : file_(std::move(file)), fight_(how) {}
 
     void fair_and_busy(uint64_t seed) {
-        const Fought fought = arena_.fight(seed, {});
+        const Fought fought = fight(seed, {});
         const std::string where = fmt::format("seed {}", seed);
         for (const auto& [archetype, group] : fought.circle.archetypes) {
             const std::string whose = fmt::format("{}, {}", where, fought.scenario.archetypes[archetype].name);
@@ -112,11 +90,9 @@ public:
 
     /// Counts even arrivals, with a player that stands all the time.
     void even(uint64_t seed) {
-        const Fought fought =
-            arena_.fight(seed, {"archetypes.player.circle.even_spacing=1", "script.0.evade_time=0.001"});
-        const CircleTally& tally = fought.circle.tally;
-        even_arrivals += tally.even;
-        arrivals += tally.gaps;
+        const Fought fought = fight(seed, {"archetypes.player.circle.even_spacing=1", "script.0.evade_time=0.001"});
+        even_arrivals += fought.circle.tally.even;
+        arrivals += fought.circle.tally.gaps;
     }
 
     /// Takes the measure over all seeds, because a single seed has too few arrivals.
@@ -140,6 +116,13 @@ public:
 private:
     using Bound = Mark::Bound;
 
+    Fought fight(uint64_t seed, const std::vector<std::string>& sets) const {
+        ScenarioResult loaded = load_scenario(file_, sets);
+        if (!loaded.ok()) throw std::invalid_argument(loaded.errors.front());
+        FightFigures figures = fight_(loaded.scenario, seed).figures();
+        if (figures.circles.empty()) throw std::runtime_error("nobody fought");
+        return {std::move(loaded.scenario), std::move(figures.circles.front())};
+    }
     static double roll_interval(const Scenario& scenario) {
         for (const CommandDef& command : scenario.script) {
             const auto* const evade = std::get_if<ScriptEvade>(&command.command);
@@ -152,7 +135,8 @@ private:
         return by > 0.0 ? value / by : value > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
     }
 
-    Arena arena_;
+    std::string file_;
+    Fight fight_;
     int64_t even_arrivals = 0, arrivals = 0;
     std::map<std::string, int64_t> attacks; ///< by archetype, over all seeds
     double held = 0.0, seconds = 0.0;
@@ -195,7 +179,7 @@ inline MarksOptions marks_options(MarksOptions options, int argc, char** argv) {
 }
 
 inline int judge(const MarksOptions& options, const std::string& who, Fight fight) {
-    Marks marks(Arena(FRAY_SCENARIO_DIR "/" + options.scenario + ".toml", fight));
+    Marks marks(FRAY_SCENARIO_DIR "/" + options.scenario + ".toml", fight);
     for (int seed = 1; seed <= options.seeds; ++seed) {
         marks.fair_and_busy(static_cast<uint64_t>(seed));
         marks.even(static_cast<uint64_t>(seed));

@@ -23,6 +23,7 @@ struct Fight {
 
     explicit Fight(const Scenario& scenario, BattleOptions options = {})
         : battle(Battle::create(scenario, with_jobs(options)).value()) {}
+    explicit Fight(const std::string& text, BattleOptions options = {}) : Fight(scenario_of(text), options) {}
 
     BattleOptions with_jobs(BattleOptions options) const {
         options.world.jobs = jobs.get();
@@ -33,21 +34,40 @@ struct Fight {
         for (; frames < most && !battle.over(); ++frames) battle.step().value();
         return frames;
     }
+    /// To its end; `each` is called after each step.
+    template <typename Each> void watch(const Each& each) {
+        while (!battle.over()) {
+            battle.step().value();
+            each(battle.world());
+        }
+    }
+    /// To this time, in s.
+    void until(double time) {
+        while (battle.world().time() < time) battle.step().value();
+    }
+    const World& world() const { return battle.world(); }
     AgentId agent(Serial serial) const { return battle.world().find(serial).value(); }
     Vec2 position(Serial serial) const { return battle.world().position(agent(serial)).value(); }
 };
 
 constexpr int64_t never = 100'000;
 
+void expect_near(Vec2 a, Vec2 b, float apart = 0.05f) {
+    EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), apart) << a.x << ' ' << a.y;
+}
+
+/// The duel with two teams' agents in one team.
+std::string in_one_team(std::string duel) { return duel.replace(duel.find("team = 'blue'"), 13, "team = 'red'"); }
+
 TEST(Battle, EndsWhenOneSideIsLeft) {
-    Fight fight(scenario_of(test::duel()));
+    Fight fight(test::duel());
     EXPECT_LT(fight.to_the_end(never), 60 * 60);
     const std::vector<int64_t> living = fight.battle.living();
     EXPECT_LE(living[0] + living[1], 1);
 }
 
 TEST(Battle, IsOverForACallerThatAsksSeldom) {
-    Fight fight(scenario_of(test::duel()));
+    Fight fight(test::duel());
     int64_t frames = 0; // even: the battle's own frames, 1, 31 and so on, are odd
     for (; frames < 3600 && !fight.battle.over(); frames += 4)
         for (int i = 0; i < 4; ++i) fight.battle.step().value();
@@ -55,22 +75,15 @@ TEST(Battle, IsOverForACallerThatAsksSeldom) {
 }
 
 TEST(Battle, EndsWithItsDuration) {
-    Fight fight(scenario_of(test::duel("duration = 2", "walk_speed = 0\nrun_speed = 0")));
+    Fight fight(test::duel("duration = 2", "walk_speed = 0\nrun_speed = 0"));
     EXPECT_EQ(fight.to_the_end(never), 120);
 }
 
-TEST(Battle, WithoutHostilesIsOverAtOnce) {
-    std::string text = test::duel();
-    text.replace(text.find("team = 'blue'"), 13, "team = 'red'");
-    Fight fight(scenario_of(text));
-    EXPECT_EQ(fight.to_the_end(never), 1);
-}
+TEST(Battle, WithoutHostilesIsOverAtOnce) { EXPECT_EQ(Fight(in_one_team(test::duel())).to_the_end(never), 1); }
 
 TEST(Battle, ATeamThatFightsItselfIsOverWithItsLastAgent) {
-    std::string text = test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
-                                  "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 1\namount = 100\n");
-    text.replace(text.find("team = 'blue'"), 13, "team = 'red'");
-    Fight fight(scenario_of(text));
+    Fight fight(in_one_team(test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
+                                       "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 1\namount = 100\n")));
     EXPECT_GT(fight.to_the_end(600), 60);
     EXPECT_EQ(fight.battle.living()[0], 1);
     EXPECT_TRUE(fight.battle.over());
@@ -80,18 +93,17 @@ TEST(Battle, WaitsForReinforcements) {
     std::string text = test::duel("", "walk_speed = 0\nrun_speed = 0",
                                   "spawn_trigger = 'script'\n[[script]]\ntime = 3\ncommand = 'spawn'\ngroup = 'blues'\n"
                                   "[[script]]\ntime = 4\ncommand = 'despawn'\ngroup = 'blues'\n");
-    Fight fight(scenario_of(text));
+    Fight fight(text);
     EXPECT_EQ(fight.to_the_end(never), 241); // despawned in frame 240, in which the battle checks whether it is over
     EXPECT_EQ(fight.battle.spawn_count(), 2);
 }
 
 TEST(Battle, ScriptsSendAgentsToOtherFloors) {
-    Fight fight(
-        scenario_of(test::duel("[[nav_links]]\nfrom = [-4, 0]\nto = [-4, 0]\nopen = false", "",
-                               "floor = 5\n[[script]]\ntime = 1\ncommand = 'move'\nagent = 0\nto = [-8, 0]\nfloor = 1\n"
-                               "[[script]]\ntime = 3\ncommand = 'set_nav_link'\nnav_link = 0\nopen = true\n")));
+    Fight fight(test::duel("[[nav_links]]\nfrom = [-4, 0]\nto = [-4, 0]\nopen = false", "",
+                           "floor = 5\n[[script]]\ntime = 1\ncommand = 'move'\nagent = 0\nto = [-8, 0]\nfloor = 1\n"
+                           "[[script]]\ntime = 3\ncommand = 'set_nav_link'\nnav_link = 0\nopen = true\n"));
     const auto floor = [&] {
-        const World& world = fight.battle.world();
+        const World& world = fight.world();
         return world.floors()[*world.row_of(fight.agent(0))];
     };
     fight.to_the_end(180);
@@ -103,14 +115,10 @@ TEST(Battle, ScriptsSendAgentsToOtherFloors) {
 TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     std::string text = test::duel("agents = 10");
     for (size_t at = text.find("count"); at != std::string::npos; at = text.find("count")) text.replace(at, 5, "share");
-    BattleOptions options;
-    options.agents = 40;
-    options.seed = 7;
-    Fight fight(scenario_of(text), options);
+    Fight fight(text, {.agents = 40, .seed = 7});
     EXPECT_EQ(fight.battle.spawn_count(), 40);
     EXPECT_EQ(fight.battle.seed(), 7u);
-    options.agents = max_agents + 1;
-    EXPECT_EQ(Battle::create(scenario_of(text), options).error(), Error::out_of_range);
+    EXPECT_EQ(Battle::create(scenario_of(text), {.agents = max_agents + 1}).error(), Error::out_of_range);
 }
 
 /// The second call of the world's spawn fails, because it has agents off the ground.
@@ -129,28 +137,23 @@ TEST(Battle, ASpawnThatFailsHalfWayLeavesNoAgentsThatAreNotThere) {
     EXPECT_EQ(fight.battle.spawn_count(), 2 + 1024);
     EXPECT_EQ(nlohmann::json::parse(fight.battle.progress())["waves"][0]["agents"].size(), 1024u);
     fight.battle.step().value(); // does not spawn them again
-    EXPECT_EQ(fight.battle.world().agent_count(), 2u + 1024u);
+    EXPECT_EQ(fight.world().agent_count(), 2u + 1024u);
 }
 
 TEST(Battle, RefusesANumberOfAgentsThatNoGroupCanMakeUp) {
-    BattleOptions options;
-    options.agents = 1000;
-    const auto refused = Battle::create(scenario_of(test::duel()), options);
+    const auto refused = Battle::create(scenario_of(test::duel()), {.agents = 1000});
     EXPECT_EQ(refused.error(), Error::out_of_range);
     EXPECT_EQ(refused.error_text(),
               "agents: given 1000, allowed 2: no group of this scenario has a share or a count above 1");
-    options.agents = 2;
-    EXPECT_TRUE(Battle::create(scenario_of(test::duel()), options).ok());
+    EXPECT_TRUE(Battle::create(scenario_of(test::duel()), {.agents = 2}).ok());
     std::string text = test::duel("agents = 10");
     text.replace(text.find("count = 1"), 9, "share = 1");
-    options.agents = -3;
-    EXPECT_EQ(Battle::create(scenario_of(text), options).error(), Error::out_of_range);
+    EXPECT_EQ(Battle::create(scenario_of(text), {.agents = -3}).error(), Error::out_of_range);
 }
 
 TEST(Battle, RefusesArchetypesAndTeamsOfTheHost) {
-    BattleOptions options;
-    options.prepare = [](World& world) { EXPECT_EQ(world.add_team("extra"), Error::ok); };
-    const auto refused = Battle::create(scenario_of(test::duel()), options);
+    const auto prepare = [](World& world) { EXPECT_EQ(world.add_team("extra"), Error::ok); };
+    const auto refused = Battle::create(scenario_of(test::duel()), {.prepare = prepare});
     EXPECT_EQ(refused.error(), Error::out_of_range);
     EXPECT_EQ(refused.error_text(), "prepare: given 0 archetypes and 1 teams, allowed none: the battle adds those of "
                                     "its scenario");
@@ -159,59 +162,51 @@ TEST(Battle, RefusesArchetypesAndTeamsOfTheHost) {
 TEST(Battle, OnlyTeamsThatTheFileNamesAreHostile) {
     std::string text = test::duel("hostile = [['red', 'green']]");
     text.replace(text.find("'blue']"), 7, "'blue', 'green']");
-    Fight fight(scenario_of(text));
-    EXPECT_FALSE(fight.battle.world().hostile(0, 1));
-    EXPECT_TRUE(fight.battle.world().hostile(0, 2));
+    Fight fight(text);
+    EXPECT_FALSE(fight.world().hostile(0, 1));
+    EXPECT_TRUE(fight.world().hostile(0, 2));
     EXPECT_EQ(fight.to_the_end(never), 1);
 }
 
 TEST(Script, CapacityDamageAndTeleportTakeEffectAtTheirTime) {
-    Fight fight(scenario_of(test::duel(
+    Fight fight(test::duel(
         "duration = 1", "autonomous = false",
         "[[script]]\ntime = 0.1\ncommand = 'teleport'\ngroup = 'blues'\nto = [7, 8]\n"
         "[[script]]\ntime = 0.1\ncommand = 'damage'\nagent = 1\namount = 4\n"
-        "[[script]]\ntime = 0.1\ncommand = 'set_capacity'\nagent = 0\ngrid_capacity = 3\nattack_capacity = 2\n")));
+        "[[script]]\ntime = 0.1\ncommand = 'set_capacity'\nagent = 0\ngrid_capacity = 3\nattack_capacity = 2\n"));
     int capacities = 0;
-    while (!fight.battle.over()) {
-        fight.battle.step().value();
-        for (const CapacityEvent& event : fight.battle.world().events().capacities) {
+    fight.watch([&](const World& world) {
+        for (const CapacityEvent& event : world.events().capacities) {
             ++capacities;
             EXPECT_EQ(event.grid_capacity, 3);
             EXPECT_EQ(event.attack_capacity, 2);
-            EXPECT_GE(fight.battle.world().counters().time, 0.1);
-            EXPECT_LT(fight.battle.world().counters().time, 0.117);
+            EXPECT_GE(world.counters().time, 0.1);
+            EXPECT_LT(world.counters().time, 0.117);
         }
-    }
+    });
     EXPECT_EQ(capacities, 1);
     EXPECT_EQ(fight.position(1), (Vec2{7.0f, 8.0f}));
-    EXPECT_FLOAT_EQ(fight.battle.world().health(fight.agent(1)).value(), 6.0f);
+    EXPECT_FLOAT_EQ(fight.world().health(fight.agent(1)).value(), 6.0f);
 }
 
 TEST(Script, AGroupKeepsItsFormationWhenItIsTeleported) {
-    const std::string four = "autonomous = false\nmotion = 'host'";
     const auto teleported = [&](const std::string& keys) {
-        std::string text =
-            test::duel("duration = 1", four, "[[script]]\ntime = 0.5\ncommand = 'teleport'\ngroup = 'reds'\n" + keys);
+        std::string text = test::duel("duration = 1", "autonomous = false\nmotion = 'host'",
+                                      "[[script]]\ntime = 0.5\ncommand = 'teleport'\ngroup = 'reds'\n" + keys);
         text.replace(text.find("count = 1"), 9, "count = 4\nranks = 1\nspacing = 1.5\nfacing_deg = 90");
-        Fight fight(scenario_of(text));
+        Fight fight(text);
         std::vector<Vec2> before, after;
         fight.battle.step().value();
         for (Serial i = 0; i < 4; ++i) before.push_back(fight.position(i));
-        while (!fight.battle.over()) fight.battle.step().value();
-        for (Serial i = 0; i < 4; ++i)
-            after.push_back({fight.position(i).x - before[static_cast<size_t>(i)].x,
-                             fight.position(i).y - before[static_cast<size_t>(i)].y});
+        fight.to_the_end(never);
+        for (Serial i = 0; i < 4; ++i) after.push_back(fight.position(i) - before[static_cast<size_t>(i)]);
         return after;
     };
     // The middle of the group was at (0, 0).
-    for (const Vec2 moved : teleported("to = [20, 10]\n")) {
-        EXPECT_NEAR(moved.x, 20.0f, 1e-4f);
-        EXPECT_NEAR(moved.y, 10.0f, 1e-4f);
-    }
-    for (const Vec2 moved : teleported("to = [1, -2]\nrelative = true\n")) {
-        EXPECT_NEAR(moved.x, 1.0f, 1e-4f);
-        EXPECT_NEAR(moved.y, -2.0f, 1e-4f);
-    }
+    const std::pair<const char*, Vec2> cases[] = {{"to = [20, 10]\n", {20.0f, 10.0f}},
+                                                  {"to = [1, -2]\nrelative = true\n", {1.0f, -2.0f}}};
+    for (const auto& [keys, by] : cases)
+        for (const Vec2 moved : teleported(keys)) expect_near(moved, by, 1e-4f);
 }
 
 TEST(Script, AGroupKeepsItsFormationOnAPath) {
@@ -220,36 +215,27 @@ TEST(Script, AGroupKeepsItsFormationOnAPath) {
                    "[[script]]\ntime = 0\ncommand = 'path'\ngroup = 'reds'\npoints = [[6, 0], [6, 6]]\nspeed = 3\n"
                    "[[script]]\ntime = 0\ncommand = 'path'\nagent = 4\npoints = [[0, 2]]\nrelative = true\n");
     text.replace(text.find("count = 1"), 9, "count = 4\nranks = 2\nspacing = 2");
-    Fight fight(scenario_of(text));
+    Fight fight(text);
     fight.battle.step().value();
     const Vec2 first = fight.position(0), last = fight.position(3);
     fight.to_the_end(never);
-    EXPECT_NEAR(fight.position(3).x - fight.position(0).x, last.x - first.x, 0.01f);
-    EXPECT_NEAR(fight.position(3).y - fight.position(0).y, last.y - first.y, 0.01f);
-    float x = 0.0f, y = 0.0f;
-    for (Serial i = 0; i < 4; ++i) {
-        x += fight.position(i).x / 4.0f;
-        y += fight.position(i).y / 4.0f;
-    }
-    EXPECT_NEAR(x, 6.0f, 0.01f);
-    EXPECT_NEAR(y, 6.0f, 0.01f);
-    EXPECT_NEAR(fight.position(4).x, 4.0f, 0.01f);
-    EXPECT_NEAR(fight.position(4).y, 2.0f, 0.01f);
+    expect_near(fight.position(3) - fight.position(0), last - first, 0.01f);
+    Vec2 middle{};
+    for (Serial i = 0; i < 4; ++i) middle = middle + fight.position(i) * 0.25f;
+    expect_near(middle, {6.0f, 6.0f}, 0.01f);
+    expect_near(fight.position(4), {4.0f, 2.0f}, 0.01f);
 }
 
 TEST(Script, ATeleportMaySetTheHeading) {
     const auto heading_after = [](const std::string& keys) {
-        Fight fight(scenario_of(test::duel("duration = 0.5", "autonomous = false\nmotion = 'host'",
-                                           "[[script]]\ntime = 0.1\ncommand = 'teleport'\nto = [7, 8]\n" + keys)));
-        while (!fight.battle.over()) fight.battle.step().value();
-        return fight.battle.world().heading(fight.agent(0)).value();
+        Fight fight(test::duel("duration = 0.5", "autonomous = false\nmotion = 'host'",
+                               "[[script]]\ntime = 0.1\ncommand = 'teleport'\nto = [7, 8]\n" + keys));
+        fight.to_the_end(never);
+        return fight.world().heading(fight.agent(0)).value();
     };
     EXPECT_EQ(heading_after("group = 'reds'\n"), (Vec2{1.0f, 0.0f})) << "as it was spawned";
-    for (const char* const named : {"agent = 0\n", "group = 'reds'\n"}) {
-        const Vec2 heading = heading_after(std::string("facing_deg = -90\n") + named);
-        EXPECT_NEAR(heading.x, 0.0f, 1e-5f) << named;
-        EXPECT_NEAR(heading.y, -1.0f, 1e-5f) << named;
-    }
+    for (const char* const named : {"agent = 0\n", "group = 'reds'\n"})
+        expect_near(heading_after(std::string("facing_deg = -90\n") + named), {0.0f, -1.0f}, 1e-5f);
 }
 
 TEST(Script, AnAgentWithoutABrainPerformsTheNamedAttack) {
@@ -258,67 +244,60 @@ TEST(Script, AnAgentWithoutABrainPerformsTheNamedAttack) {
                                   "[[script]]\ncommand = 'perform'\ngroup = 'reds'\ntarget_group = 'blues'\n"
                                   "attack = 'kick'\n");
     text.replace(text.find("damage = 6 }"), 12, "damage = 6 }, { name = 'kick', damage = 3 }");
-    Fight fight(scenario_of(text));
+    Fight fight(text);
     std::vector<int16_t> ordered, begun, hit;
     std::vector<AttackEndCause> ends;
-    while (!fight.battle.over()) {
-        fight.battle.step().value();
-        const Events& events = fight.battle.world().events();
+    fight.watch([&](const World& world) {
+        const Events& events = world.events();
         for (const OrderEvent& e : events.orders) ordered.push_back(e.attack);
         for (const AttackEvent& e : events.attacks) begun.push_back(e.attack);
         for (const HitEvent& e : events.hits) hit.push_back(e.attack);
         for (const AttackEndEvent& e : events.attack_ends) ends.push_back(e.cause);
-    }
+    });
     const std::vector<int16_t> once = {1};
     EXPECT_EQ(ordered, once);
     EXPECT_EQ(begun, once);
     EXPECT_EQ(hit, once);
     EXPECT_EQ(ends, std::vector<AttackEndCause>{AttackEndCause::finished});
-    EXPECT_FLOAT_EQ(fight.battle.world().health(fight.agent(1)).value(), 7.0f);
-    EXPECT_EQ(fight.battle.world().order(fight.agent(0))->kind, OrderKind::free);
+    EXPECT_FLOAT_EQ(fight.world().health(fight.agent(1)).value(), 7.0f);
+    EXPECT_EQ(fight.world().order(fight.agent(0))->kind, OrderKind::free);
 }
 
 TEST(Script, DamageAndStaggerNameTheAttacker) {
-    Fight fight(
-        scenario_of(test::duel("duration = 3", "walk_speed = 0\nrun_speed = 0\nstagger_time = 0.5",
-                               "[[script]]\ntime = 0.5\ncommand = 'damage'\nagent = 0\namount = 1\n"
-                               "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 0\namount = 1\nattacker = 1\n"
-                               "[[script]]\ntime = 2\ncommand = 'stagger'\ngroup = 'reds'\nattacker_group = 'blues'\n"
-                               "[[script]]\ntime = 2.8\ncommand = 'stagger'\nagent = 1\n")));
+    Fight fight(test::duel("duration = 3", "walk_speed = 0\nrun_speed = 0\nstagger_time = 0.5",
+                           "[[script]]\ntime = 0.5\ncommand = 'damage'\nagent = 0\namount = 1\n"
+                           "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 0\namount = 1\nattacker = 1\n"
+                           "[[script]]\ntime = 2\ncommand = 'stagger'\ngroup = 'reds'\nattacker_group = 'blues'\n"
+                           "[[script]]\ntime = 2.8\ncommand = 'stagger'\nagent = 1\n"));
     std::vector<Serial> hurt_by, staggered_by;
-    while (!fight.battle.over()) {
-        fight.battle.step().value();
-        for (const HurtEvent& e : fight.battle.world().events().hurts) hurt_by.push_back(e.attacker.serial);
-        for (const StaggerEvent& e : fight.battle.world().events().staggers) staggered_by.push_back(e.attacker.serial);
-    }
+    fight.watch([&](const World& world) {
+        for (const HurtEvent& e : world.events().hurts) hurt_by.push_back(e.attacker.serial);
+        for (const StaggerEvent& e : world.events().staggers) staggered_by.push_back(e.attacker.serial);
+    });
     EXPECT_EQ(hurt_by, (std::vector<Serial>{no_serial, 1}));
     EXPECT_EQ(staggered_by, (std::vector<Serial>{1, 1, no_serial}));
 }
 
 TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
-    Fight fight(scenario_of(
+    Fight fight(
         test::duel("duration = 10", "autonomous = false\nmotion = 'host'",
-                   "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n")));
-    const auto walk_until = [&](double seconds) {
-        while (fight.battle.world().time() < seconds) fight.battle.step().value();
-    };
-    walk_until(1.0);
+                   "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n"));
+    fight.until(1.0);
     EXPECT_NEAR(fight.position(0).x, 2.0f, 0.05f);
-    walk_until(4.0);
+    fight.until(4.0);
     EXPECT_NEAR(fight.position(0).x, 6.0f, 0.01f);
     EXPECT_NEAR(fight.position(0).y, 2.0f, 0.05f);
-    walk_until(9.0);
+    fight.until(9.0);
     EXPECT_EQ(fight.position(0), (Vec2{6.0f, 6.0f}));
 }
 
 TEST(Script, ALoopReturnsToItsStart) {
-    Fight fight(scenario_of(test::duel("duration = 30", "autonomous = false\nmotion = 'host'",
-                                       "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
-                                       "points = [[0, 0], [3, 0], [3, 3], [0, 3]]\n")));
+    Fight fight(test::duel("duration = 30", "autonomous = false\nmotion = 'host'",
+                           "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
+                           "points = [[0, 0], [3, 0], [3, 3], [0, 3]]\n"));
     // The square has a circumference of 12 m, so a round takes 12 s.
-    while (fight.battle.world().time() < 25.5) fight.battle.step().value();
-    EXPECT_NEAR(fight.position(0).x, 1.5f, 0.05f);
-    EXPECT_NEAR(fight.position(0).y, 0.0f, 0.05f);
+    fight.until(25.5);
+    expect_near(fight.position(0), {1.5f, 0.0f});
 }
 
 /// The first of two agents that stand apart. It evades on a circle of 3 m round (0, 0) at 2 m/s.
@@ -333,13 +312,11 @@ struct Evader {
 
     /// The position `seconds` after the command.
     Vec2 at(double seconds) {
-        while (fight.battle.world().time() < seconds + 0.1) fight.battle.step().value();
+        fight.until(seconds + 0.1);
         return fight.position(0);
     }
-    Vec2 heading() const { return fight.battle.world().heading(fight.agent(0)).value(); }
+    Vec2 heading() const { return fight.world().heading(fight.agent(0)).value(); }
 };
-
-void expect_near(Vec2 a, Vec2 b) { EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), 0.05f) << a.x << ' ' << a.y; }
 
 Vec2 on_circle(double metres, Vec2 middle = {}) {
     return {middle.x + static_cast<float>(3.0 * std::cos(metres / 3.0)),
@@ -365,10 +342,8 @@ TEST(Script, EvadersTurnRound) {
 TEST(Script, RollsMoveTheCircle) {
     Evader evader("roll_interval = 4\nroll_distance = 6\nroll_time = 0.5\nroll_angle_deg = 90\n");
     expect_near(evader.at(4.0), on_circle(8.0));
-    expect_near(
-        evader.at(4.25),
-        on_circle(8.0,
-                  {2.8f, 0.0f})); // the circle has moved by 2.8 m and not 3 m: the pose is that of the frame's start
+    // The circle has moved by 2.8 m and not 3 m: the pose is that of the frame's start.
+    expect_near(evader.at(4.25), on_circle(8.0, {2.8f, 0.0f}));
     expect_near(evader.heading(), {1.0f, 0.0f});
     expect_near(evader.at(5.5), on_circle(10.0, {6.0f, 0.0f}));
     expect_near(evader.at(9.5), on_circle(17.0, {6.0f, 6.0f}));
@@ -398,20 +373,20 @@ TEST(Script, SlotsViewsAndReportsAreRead) {
 
 /// The scenario library says nothing about these commands.
 TEST(Script, GivesAnyCommandOfWorldThatSetsSomethingOfAnAgent) {
-    Fight fight(scenario_of(
+    Fight fight(
         test::duel("duration = 1", "",
                    "[[script]]\ncommand = 'set_user_data'\ngroup = 'blues'\ndata = 7\n"
                    "[[script]]\ncommand = 'set_target_bias'\nagent = 1\ntarget_bias = 3\nviewer_group = 'reds'\n"
-                   "[[script]]\ncommand = 'set_target_bias'\nagent = 0\ntarget_bias = 2\n")));
+                   "[[script]]\ncommand = 'set_target_bias'\nagent = 0\ntarget_bias = 2\n"));
     for (int frame = 0; frame < 2; ++frame) fight.battle.step().value();
-    const World& world = fight.battle.world();
+    const World& world = fight.world();
     EXPECT_EQ(world.user_data()[*world.row_of(fight.agent(1))], 7u);
     EXPECT_EQ(world.target_bias(fight.agent(1), fight.agent(0)), 3.0f);
     EXPECT_EQ(world.target_bias(fight.agent(0)), 2.0f);
 }
 
 TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
-    Fight fight(scenario_of(test::duel()));
+    Fight fight(test::duel());
     fight.battle.step().value();
     const std::string archetype = fight.battle.scenario().archetypes[0].name;
     const Reloaded nothing = fight.battle.reload(scenario_of(test::duel())).value();
@@ -424,8 +399,8 @@ TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
     EXPECT_EQ(reloaded.monsters, 1);
     EXPECT_EQ(reloaded.left, (std::vector<std::string>{"duration", "seed", "archetypes.new"}));
     fight.battle.step().value();
-    EXPECT_EQ(fight.battle.world().archetype(0).body.run_speed, 0.0f);
-    EXPECT_EQ(fight.battle.world().monster_count(), 1u);
+    EXPECT_EQ(fight.world().archetype(0).body.run_speed, 0.0f);
+    EXPECT_EQ(fight.world().monster_count(), 1u);
     EXPECT_EQ(fight.battle.scenario().archetypes[0].body.run_speed, 0.0f);
 
     const Scenario other = scenario_of(test::duel("", "autonomous = false"));
@@ -434,11 +409,11 @@ TEST(Battle, AReloadTakesArchetypesAndMonstersAndNamesOtherChanges) {
 }
 
 TEST(Battle, AReloadNamesWhatTheChangedScenarioNoLongerHas) {
-    Fight fight(scenario_of(test::duel("", "", "[monsters.x.state_1]\n[archetypes.other]\n")));
+    Fight fight(test::duel("", "", "[monsters.x.state_1]\n[archetypes.other]\n"));
     const Reloaded reloaded = fight.battle.reload(scenario_of(test::duel())).value();
     EXPECT_EQ(reloaded.archetypes + reloaded.monsters, 0);
     EXPECT_EQ(reloaded.left, (std::vector<std::string>{"archetypes.other", "monsters.x"}));
-    EXPECT_EQ(fight.battle.world().archetype_count(), 2u);
+    EXPECT_EQ(fight.world().archetype_count(), 2u);
 }
 
 /// A reload replaces no script, so the script may order an attack that archetypes no longer have.
@@ -446,22 +421,18 @@ TEST(Battle, AnOrderedAttackMayBeRemovedByAReload) {
     std::string text =
         test::duel("duration = 1", "autonomous = false",
                    "[[script]]\ntime = 0.5\ncommand = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n");
-    Fight fight(scenario_of(text));
+    Fight fight(text);
     fight.battle.step().value();
     for (size_t at = 0; (at = text.find("'swing'", at)) != std::string::npos;) text.replace(at, 7, "'slash'");
     const Reloaded reloaded = fight.battle.reload(scenario_of(text)).value();
     EXPECT_EQ(reloaded.archetypes, 1);
     EXPECT_EQ(reloaded.left, std::vector<std::string>{"script"});
-    while (!fight.battle.over()) {
-        fight.battle.step().value();
-        EXPECT_TRUE(fight.battle.world().events().orders.empty());
-    }
+    fight.watch([&](const World& world) { EXPECT_TRUE(world.events().orders.empty()); });
 }
 
 TEST(Battle, AnAgentMayBeOrderedToAttackWithAnArchetypeOfTheHost) {
-    Fight fight(scenario_of(
-        test::duel("duration = 1", "autonomous = false",
-                   "[[script]]\ntime = 0.5\ncommand = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n")));
+    Fight fight(test::duel("duration = 1", "autonomous = false",
+                           "[[script]]\ntime = 0.5\ncommand = 'perform'\nagent = 0\ntarget = 1\nattack = 'swing'\n"));
     World& world = fight.battle.world();
     fight.battle.step().value();
     ArchetypeDef changed = world.archetype(0);
@@ -470,24 +441,9 @@ TEST(Battle, AnAgentMayBeOrderedToAttackWithAnArchetypeOfTheHost) {
     ASSERT_EQ(world.add_archetype(changed, &added), Error::ok);
     ASSERT_EQ(world.set_archetype(fight.agent(0), added), Error::ok);
     size_t orders = 0;
-    while (!fight.battle.over()) {
-        fight.battle.step().value();
-        orders += world.events().orders.size();
-    }
+    fight.watch([&](const World& now) { orders += now.events().orders.size(); });
     EXPECT_NE(orders, 0u);
 }
-
-TEST(Battle, ABattleHasTheSameHashEachTime) {
-    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
-    ASSERT_TRUE(result.ok());
-    Fight first(result.scenario);
-    Fight second(result.scenario);
-    first.to_the_end(200);
-    second.to_the_end(200);
-    EXPECT_EQ(first.battle.world().state_hash(), second.battle.world().state_hash());
-}
-
-// ---- Rollback
 
 /// The hashes of the next frames.
 std::vector<uint64_t> fought(Battle& battle, int frames) {
@@ -498,6 +454,15 @@ std::vector<uint64_t> fought(Battle& battle, int frames) {
     }
     return hashes;
 }
+
+TEST(Battle, ABattleHasTheSameHashEachTime) {
+    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
+    ASSERT_TRUE(result.ok());
+    Fight first(result.scenario), second(result.scenario);
+    EXPECT_EQ(fought(first.battle, 200), fought(second.battle, 200));
+}
+
+// ---- Rollback
 
 /// A scenario that uses all state of a script: agents on paths, due commands, spawned groups, and points of detail.
 std::string long_script() {
@@ -531,7 +496,7 @@ points = [[3, 3]]
 }
 
 TEST(Battle, GoesBackWithItsScript) {
-    Fight fight(scenario_of(long_script()));
+    Fight fight(long_script());
     Rollback images = Rollback::create(fight.battle.world(), 4).value();
     fought(fight.battle, 20);
     ASSERT_EQ(images.save(), Error::ok);
@@ -547,7 +512,7 @@ TEST(Battle, GoesBackWithItsScript) {
 }
 
 TEST(Battle, GoesBackBeforeAReload) {
-    Fight fight(scenario_of(test::duel()));
+    Fight fight(test::duel());
     const auto mark = fight.battle.mark();
     Scenario changed = fight.battle.scenario();
     changed.archetypes[0].body.health += 1.0f;
@@ -558,7 +523,7 @@ TEST(Battle, GoesBackBeforeAReload) {
 }
 
 TEST(Battle, RefusesMarksOfAnotherBattleOrALaterTime) {
-    Fight fight(scenario_of(long_script())), other(scenario_of(long_script()));
+    Fight fight(long_script()), other(long_script());
     const auto before = fight.battle.mark();
     fought(fight.battle, 40);
     EXPECT_EQ(other.battle.return_to(*before).error(), Error::unknown);
@@ -569,7 +534,7 @@ TEST(Battle, RefusesMarksOfAnotherBattleOrALaterTime) {
 }
 
 TEST(Battle, LooksAgainWhetherItIsOverAfterGoingBack) {
-    Fight fight(scenario_of(test::duel()));
+    Fight fight(test::duel());
     Rollback images = Rollback::create(fight.battle.world(), 4).value();
     fought(fight.battle, 20);
     ASSERT_EQ(images.save(), Error::ok);
@@ -589,7 +554,7 @@ TEST(Battle, RefusesMarksOfABattleThatIsGone) {
 
 /// For AddressSanitizer: the step reads the poses of the script.
 TEST(Battle, MayBeDestroyedWhileAStepIsBegun) {
-    Fight fight(scenario_of(long_script()));
+    Fight fight(long_script());
     fought(fight.battle, 20);
     fight.battle.give_commands().value();
     EXPECT_EQ(fight.battle.world().step_begin(1.0 / 60.0), Error::ok);
@@ -624,25 +589,23 @@ TEST(Battle, AForgedProgressIsRefusedAndChangesNothing) {
 
 TEST(Battle, RefusesScenariosMadeByHandThatWouldCrash) {
     const Scenario good = scenario_of(long_script());
-    const auto error_after = [&](auto change) {
+    const auto expect_refused = [&](auto change) {
         Scenario bad = good;
         change(bad);
-        return Battle::create(bad).error();
+        EXPECT_EQ(Battle::create(bad).error(), Error::out_of_range);
     };
-    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].archetype = "none"; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].team = "none"; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].count = -1; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].company_size = 0; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.groups[0].parts = 0; }), Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { std::get<ScriptPath>(s.script[0].command).points.clear(); }),
-              Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { std::get<ScriptSpawn>(s.script[1].command).group = "none"; }),
-              Error::out_of_range);
-    EXPECT_EQ(error_after([](Scenario& s) { s.script[2].command = ScriptNavLink{}; }), Error::out_of_range);
+    expect_refused([](Scenario& s) { s.groups[0].archetype = "none"; });
+    expect_refused([](Scenario& s) { s.groups[0].team = "none"; });
+    expect_refused([](Scenario& s) { s.groups[0].count = -1; });
+    expect_refused([](Scenario& s) { s.groups[0].company_size = 0; });
+    expect_refused([](Scenario& s) { s.groups[0].parts = 0; });
+    expect_refused([](Scenario& s) { std::get<ScriptPath>(s.script[0].command).points.clear(); });
+    expect_refused([](Scenario& s) { std::get<ScriptSpawn>(s.script[1].command).group = "none"; });
+    expect_refused([](Scenario& s) { s.script[2].command = ScriptNavLink{}; });
 }
 
 TEST(Battle, TheScriptReleasesAnAgentThatAPlayerSteers) {
-    Fight fight(scenario_of(long_script()));
+    Fight fight(long_script());
     fought(fight.battle, 30);
     const Vec2 at = fight.position(0);
     fight.battle.stop_walking(fight.agent(0));

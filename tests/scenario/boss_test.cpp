@@ -31,11 +31,8 @@ public:
     int attacks = 0, heals = 0, losses = 0, phases = 0;
 
     void fight(const Scenario& scenario, uint64_t seed) {
-        BattleOptions options;
-        options.seed = seed;
         const auto jobs = make_serial_jobs();
-        options.world.jobs = jobs.get();
-        Battle battle = Battle::create(scenario, options).value();
+        Battle battle = Battle::create(scenario, {.seed = seed, .world = {.jobs = jobs.get()}}).value();
         state_ = AgentState::idle;
         band_ = 4;
         since_ = near_since_ = -1;

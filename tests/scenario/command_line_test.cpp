@@ -1,25 +1,20 @@
 // The command line as a newcomer meets it: help, hints for misspelt words, the summary, completion, colours, progress.
-#include "program.h"
+#include "program_folder.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <regex>
-#include <sstream>
 #include <string>
-#include <vector>
 
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::WithFolder, fray::test::fray, fray::test::shell;
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+using fray::test::Answer, fray::test::expect_runs, fray::test::expect_says, fray::test::fray, fray::test::has,
+    fray::test::shell;
 
 bool exists(const std::string& tool) { return shell("command -v " + tool + " > /dev/null").code == 0; }
 
-class CommandLine : public WithFolder {
+class CommandLine : public fray::test::ProgramFolder {
 protected:
     /// Runs the program on a terminal.
     static Answer on_terminal(const std::string& arguments, const std::string& environment = "TERM=xterm") {
@@ -37,9 +32,8 @@ TEST_F(CommandLine, SaysItsVersion) {
 TEST_F(CommandLine, AloneShowsThreeCommands) {
     const Answer answer = fray("");
     for (const std::string example : {"  fray list ", "  fray run kungfu ", "  fray view arena ", "'fray --help'"})
-        EXPECT_TRUE(has(answer.text, example)) << example << "\n" << answer.text;
-    const Answer called = shell("FRAY_CALLED_AS=demo/run " FRAY_PROGRAM " 2>&1");
-    EXPECT_TRUE(has(called.text, "  demo/run list ")) << called.text;
+        expect_says(answer, example);
+    expect_says(shell("FRAY_CALLED_AS=demo/run " FRAY_PROGRAM " 2>&1"), "  demo/run list ");
 }
 
 TEST_F(CommandLine, ListsEachShippedScenario) {
@@ -47,8 +41,8 @@ TEST_F(CommandLine, ListsEachShippedScenario) {
     const Answer names = fray("list --names");
     EXPECT_EQ(list.code, 0);
     list.text = std::regex_replace(list.text, std::regex("\n {25}"), " "); // lines are wrapped
-    EXPECT_TRUE(has(list.text, "arena                25  One player that keeps moving,")) << list.text;
-    EXPECT_TRUE(has(list.text, "cannae           136000  ")) << list.text;
+    expect_says(list, "arena                25  One player that keeps moving,");
+    expect_says(list, "cannae           136000  ");
     std::ptrdiff_t files = 0;
     for (const auto& entry : fs::directory_iterator(FRAY_SCENARIO_DIR)) {
         if (entry.path().extension() != ".toml") continue;
@@ -107,7 +101,7 @@ TEST_F(CommandLine, HelpHasGroupsAndNamesOfValues) {
          {"Usage: fray run <scenario> [options]", "\nBattle:\n", "\nOutputs:\n", "\nPicture:\n",
           "--threads <1 to 1024> ", "--jobs <tbb or serial> ", "--report <file> ", "--set <key=value> ", "--quiet  "})
         EXPECT_TRUE(has(run, part)) << part << run;
-    EXPECT_TRUE(has(fray("view --help").text, "--measure <seconds> "));
+    expect_says(fray("view --help"), "--measure <seconds> ");
     for (const std::string command : {"view", "run", "replay", "shot", "film", "scale", "sweep", "list", "check",
                                       "migrate", "graph", "completion"}) {
         const Answer help = fray(command + " --help");
@@ -135,8 +129,8 @@ TEST_F(CommandLine, TheSummarySaysHowTheFightEnded) {
     for (const std::string part :
          {"ambush: 3 agents, ", ", 1 thread\nred has won: 2 of 2 agents are left\n",
           "\n  red           0 of 2 agents lost (0.0 %)\n", "\n  blue          1 of 1 agents lost (100.0 %)\n"})
-        EXPECT_TRUE(has(won.text, part)) << part << "\n" << won.text;
-    EXPECT_TRUE(has(fray("run troll --frames 5").text, "\nNo team leads: no agent has died\n"));
+        expect_says(won, part);
+    expect_says(fray("run troll --frames 5"), "\nNo team leads: no agent has died\n");
 }
 
 TEST_F(CommandLine, TheSummarySaysWhichTeamLeads) {
@@ -144,7 +138,7 @@ TEST_F(CommandLine, TheSummarySaysWhichTeamLeads) {
     text += "[[groups]]\nname = 'far'\narchetype = 'sheep'\nteam = 'blue'\ncount = 3\nat = [500, 0]\n";
     std::ofstream(file("ambush.toml")) << text;
     const Answer leads = fray("run " + file("ambush.toml"));
-    EXPECT_TRUE(has(leads.text, "\nred leads: it has lost 0.0 % of its agents, blue 25.0 %\n")) << leads.text;
+    expect_says(leads, "\nred leads: it has lost 0.0 % of its agents, blue 25.0 %\n");
 }
 
 TEST_F(CommandLine, TheSummaryHasTheSpeedAndTheEnginesFiguresOnlyWhenAsked) {
@@ -158,7 +152,7 @@ TEST_F(CommandLine, TheSummaryHasTheSpeedAndTheEnginesFiguresOnlyWhenAsked) {
             EXPECT_TRUE(std::regex_search(said.text, line)) << said.text;
     EXPECT_FALSE(has(answer.text, "evaluated"));
     EXPECT_FALSE(has(answer.text, "Files written"));
-    EXPECT_TRUE(has(verbose.text, " agents evaluated, ")) << verbose.text;
+    expect_says(verbose, " agents evaluated, ");
 }
 
 TEST_F(CommandLine, EachOutputSaysWhatItIsAndHowToOpenIt) {
@@ -170,7 +164,7 @@ TEST_F(CommandLine, EachOutputSaysWhatItIsAndHowToOpenIt) {
     const Answer sweep = fray("sweep troll --frames 5 --seeds 2 --csv c.csv --report p.html");
     const Answer scale = fray("scale troll --agents 4 --frames 2 --warmup 0 --repeats 1 --threads 1 --json j.json");
     unsetenv("FRAY_CALLER_DIR");
-    EXPECT_TRUE(has(run.text, "\nFiles written:\n")) << run.text;
+    expect_says(run, "\nFiles written:\n");
     for (const std::string line :
          {"p.html  a page that plays the battle: open it in a web browser", "p.png   a picture", "s.json  all figures",
           "t       every event, as JSON lines: less t, or jq . t", "h       the state hash of every frame",
@@ -179,16 +173,15 @@ TEST_F(CommandLine, EachOutputSaysWhatItIsAndHowToOpenIt) {
     EXPECT_TRUE(has(other.text, "Files written:\n  h  the")) << "devices and files with errors are left out\n"
                                                              << other.text;
     EXPECT_EQ(other.code, 2);
-    EXPECT_TRUE(has(shot.text, "Files written:\n  s.png  a picture of frame 3: ")) << shot.text;
-    EXPECT_TRUE(has(sweep.text, "\n  c.csv   a line for each variant")) << sweep.text;
-    EXPECT_TRUE(has(sweep.text, "\n  p.html  a page that compares the variants")) << sweep.text;
-    EXPECT_TRUE(has(scale.text, "\n  j.json  everything, as JSON")) << scale.text;
+    expect_says(shot, "Files written:\n  s.png  a picture of frame 3: ");
+    expect_says(sweep, "\n  c.csv   a line for each variant");
+    expect_says(sweep, "\n  p.html  a page that compares the variants");
+    expect_says(scale, "\n  j.json  everything, as JSON");
 }
 
 TEST_F(CommandLine, CompletionScriptsAreValid) {
     for (const std::string name : {"bash", "zsh"}) {
-        const Answer script = fray("completion " + name + " > " + file(name));
-        EXPECT_EQ(script.code, 0) << script.text;
+        expect_runs(fray("completion " + name + " > " + file(name)));
         if (!exists(name)) continue;
         const Answer checked = shell(name + " -n " + file(name) + " 2>&1");
         EXPECT_EQ(checked.code, 0) << checked.text;
@@ -242,9 +235,8 @@ TEST_F(CommandLine, ColoursAndProgressAreForTerminalsOnly) {
     if (!exists("script")) GTEST_SKIP() << "there is no program to make a terminal (script)";
     const std::string bold = "\x1b[1m", rewritten = "\r\x1b[K";
     const Answer shown = on_terminal(run);
-    EXPECT_EQ(shown.code, 0);
-    EXPECT_TRUE(has(shown.text, bold)) << shown.text;
-    EXPECT_TRUE(has(shown.text, rewritten + "frame 1 of 400")) << shown.text;
+    expect_ends(0, shown, bold);
+    expect_says(shown, rewritten + "frame 1 of 400");
     EXPECT_TRUE(has(on_terminal("run --help").text, bold + "Usage:"));
     const Answer plain = on_terminal(run, "TERM=xterm NO_COLOR=1");
     EXPECT_FALSE(has(plain.text, "\x1b[1m")) << plain.text;

@@ -23,9 +23,7 @@ const char* const armies = "teams = ['red', 'blue']\n"
 Battle battle_of(const std::string& text) {
     const ScenarioResult result = parse_scenario(text, "detail.toml");
     EXPECT_EQ(result.errors, Lines{});
-    BattleOptions options;
-    options.world.threads = 1;
-    return Battle::create(result.scenario, options).value();
+    return Battle::create(result.scenario, {.world = {.threads = 1}}).value();
 }
 
 /// 0: there is no such agent.

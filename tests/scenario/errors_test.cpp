@@ -221,8 +221,7 @@ TEST(Errors, ControlCharactersAreEscaped) {
 
 TEST(Errors, ErrorTextsOfAWorldHaveNoControlCharacters) {
     World world = World::create({.threads = 1}).value();
-    ArchetypeDef def;
-    def.name = "a\x1b[31m\n";
+    ArchetypeDef def{.name = "a\x1b[31m\n"};
     def.body.mass = 0.0f;
     EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "archetype 'a\\u001b[31m\\n': mass: given 0, allowed 0.01 to 1000000");

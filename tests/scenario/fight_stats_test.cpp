@@ -39,7 +39,7 @@ std::vector<ArchetypeDef> archetypes() {
     return defs;
 }
 
-/// A fight written frame by frame, ten frames per second.
+/// A fight written frame by frame, ten frames per second. What happens in a frame is one statement, up to `pass`.
 class Tale {
 public:
     /// Spawns agents of these archetypes. They stand far away from each other.
@@ -53,50 +53,47 @@ public:
         }
     }
 
-    void aim(Serial agent, Serial target, TargetCause cause) {
-        events_.add(TargetEvent{.agent = of(agent), .target = of(target), .cause = cause});
+    Tale& aim(Serial agent, Serial target, TargetCause cause) {
+        return add(TargetEvent{.agent = of(agent), .target = of(target), .cause = cause});
     }
-    void ask(Serial agent, Serial target = 0) { events_.add(RequestEvent{.agent = of(agent), .target = of(target)}); }
-    void withdraw(Serial agent) { events_.add(WithdrawEvent{.agent = of(agent), .target = of(0)}); }
-    void hold(Serial agent, int slot, SlotCause cause = SlotCause::admitted, Serial target = 0) {
-        events_.add(
+    Tale& ask(Serial agent, Serial target = 0) { return add(RequestEvent{.agent = of(agent), .target = of(target)}); }
+    Tale& withdraw(Serial agent) { return add(WithdrawEvent{.agent = of(agent), .target = of(0)}); }
+    Tale& hold(Serial agent, int slot, SlotCause cause = SlotCause::admitted, Serial target = 0) {
+        return add(
             SlotEvent{.agent = of(agent), .target = of(target), .slot = static_cast<int16_t>(slot), .cause = cause});
     }
-    void lose(Serial agent, int slot, UnslotCause cause) {
-        events_.add(
+    Tale& lose(Serial agent, int slot, UnslotCause cause) {
+        return add(
             UnslotEvent{.agent = of(agent), .target = of(0), .slot = static_cast<int16_t>(slot), .cause = cause});
     }
-    void arrive(Serial agent, int slot = 0) {
-        events_.add(ArriveEvent{.agent = of(agent), .target = of(0), .slot = static_cast<int16_t>(slot)});
+    Tale& arrive(Serial agent, int slot = 0) {
+        return add(ArriveEvent{.agent = of(agent), .target = of(0), .slot = static_cast<int16_t>(slot)});
     }
-    void token(Serial agent, int weight = 5) {
-        events_.add(TokenEvent{.agent = of(agent), .target = of(0), .weight = weight});
+    Tale& token(Serial agent, int weight = 5) {
+        return add(TokenEvent{.agent = of(agent), .target = of(0), .weight = weight});
     }
-    void begin(Serial agent) { events_.add(AttackEvent{.agent = of(agent), .target = of(0), .attack = 0}); }
-    void end(Serial agent) {
-        events_.add(
-            AttackEndEvent{.agent = of(agent), .target = of(0), .attack = 0, .cause = AttackEndCause::finished});
+    Tale& begin(Serial agent) { return add(AttackEvent{.agent = of(agent), .target = of(0), .attack = 0}); }
+    Tale& end(Serial agent) {
+        return add(AttackEndEvent{.agent = of(agent), .target = of(0), .attack = 0, .cause = AttackEndCause::finished});
     }
-    void change(Serial agent, ArchetypeIndex now) { events_.add(ArchetypeEvent{.agent = of(agent), .to = now}); }
-    void die(Serial agent) { events_.add(DeathEvent{.agent = of(agent), .killer = of(0)}); }
+    Tale& change(Serial agent, ArchetypeIndex now) { return add(ArchetypeEvent{.agent = of(agent), .to = now}); }
+    Tale& die(Serial agent) { return add(DeathEvent{.agent = of(agent), .killer = of(0)}); }
     /// Sets the attack capacity of the circle of agent 0.
-    void capacity(int attack) { events_.add(CapacityEvent{.target = of(0), .attack_capacity = attack}); }
+    Tale& capacity(int attack) { return add(CapacityEvent{.target = of(0), .attack_capacity = attack}); }
     /// A whole attack, in two frames.
-    void attack(Serial agent) {
-        token(agent);
-        begin(agent);
-        pass(1);
-        end(agent);
+    Tale& attack(Serial agent) { return token(agent).begin(agent).pass(1).end(agent); }
+    Tale& stand(Serial agent, Vec2 at) {
+        positions_[static_cast<size_t>(agent)] = at;
+        return *this;
     }
-    void stand(Serial agent, Vec2 at) { positions_[static_cast<size_t>(agent)] = at; }
-
-    void pass(int frames) {
+    Tale& pass(int frames) {
         for (int i = 0; i < frames; ++i) {
             const Events all = events_.events();
             stats.add({now_, now_ + step_us, all, serials_, positions_});
             now_ += step_us;
             events_.clear();
         }
+        return *this;
     }
 
     CircleFigures circle() const { return stats.figures().circles.at(0); }
@@ -111,6 +108,10 @@ public:
 
 private:
     static EventAgent of(Serial serial) { return test::agent(serial); }
+    template <typename Event> Tale& add(const Event& event) {
+        events_.add(event);
+        return *this;
+    }
 
     test::MadeEvents events_;
     std::vector<Serial> serials_;
@@ -147,30 +148,20 @@ TEST(FightStats, RatesAreAttacksPerSecondOfWaitingOrHolding) {
 
 TEST(FightStats, AgentsThatTookPartBrieflyDoNotCountForRates) {
     Tale tale({0, 1, 1});
-    tale.ask(1);
-    tale.pass(8);
-    tale.ask(2);
-    tale.pass(2);
+    tale.ask(1).pass(8);
+    tale.ask(2).pass(2);
     EXPECT_EQ(tale.group().rates->agents, 1);
     EXPECT_EQ(tale.group().rates->left_out, 1);
 }
 
 TEST(FightStats, WaitsForASlotRunFromTheRequest) {
     Tale tale({0, 1, 1, 1});
-    tale.ask(1);
-    tale.ask(2);
-    tale.pass(10);
-    tale.hold(1, 0);
-    tale.pass(10);
-    tale.lose(1, 0, UnslotCause::evicted);
-    tale.ask(1);
-    tale.pass(3);
-    tale.hold(1, 0);
-    tale.pass(2);
-    tale.withdraw(2);
-    tale.pass(30);
-    tale.ask(3);
-    tale.pass(1);
+    tale.ask(1).ask(2).pass(10);
+    tale.hold(1, 0).pass(10);
+    tale.lose(1, 0, UnslotCause::evicted).ask(1).pass(3);
+    tale.hold(1, 0).pass(2);
+    tale.withdraw(2).pass(30);
+    tale.ask(3).pass(1);
     const Waits waits = tale.group().for_slot;
     EXPECT_EQ(waits.finished, 2);
     EXPECT_EQ(waits.unfinished, 2);
@@ -182,22 +173,16 @@ TEST(FightStats, WaitsForASlotRunFromTheRequest) {
 
 TEST(FightStats, WaitsForATokenAddUpTheTimeOfReadiness) {
     Tale tale({0, 1});
-    tale.ask(1);
-    tale.hold(1, 0);
-    tale.pass(5);
-    tale.arrive(1);
-    tale.pass(4);
+    tale.ask(1).hold(1, 0).pass(5);
+    tale.arrive(1).pass(4);
     tale.hold(1, 3, SlotCause::rebalanced); // while it walks it does not wait for a token
     tale.pass(3);
-    tale.arrive(1, 3);
-    tale.pass(1);
+    tale.arrive(1, 3).pass(1);
     tale.attack(1); // it waited 0.4 s and 0.1 s
-    tale.hold(1, 3, SlotCause::moved);
-    tale.pass(2);
+    tale.hold(1, 3, SlotCause::moved).pass(2);
     tale.arrive(1, 3); // 0.2 s after the attack: it recovers until 1 s after it
     tale.pass(10);
-    tale.token(1);
-    tale.pass(1);
+    tale.token(1).pass(1);
     const Waits waits = tale.group().for_token;
     EXPECT_EQ(waits.finished, 2);
     EXPECT_NEAR(waits.longest, 0.5, 1e-6);
@@ -206,13 +191,8 @@ TEST(FightStats, WaitsForATokenAddUpTheTimeOfReadiness) {
 
 TEST(FightStats, AWaitThatEndsWithoutATokenCountsForTheLongestOnly) {
     Tale tale({0, 1});
-    tale.ask(1);
-    tale.hold(1, 0);
-    tale.arrive(1);
-    tale.pass(7);
-    tale.lose(1, 0, UnslotCause::stolen);
-    tale.ask(1);
-    tale.pass(1);
+    tale.ask(1).hold(1, 0).arrive(1).pass(7);
+    tale.lose(1, 0, UnslotCause::stolen).ask(1).pass(1);
     EXPECT_EQ(tale.group().for_token.finished, 0);
     EXPECT_EQ(tale.group().for_token.unfinished, 1);
     EXPECT_NEAR(tale.group().for_token.longest, 0.7, 1e-6);
@@ -220,21 +200,12 @@ TEST(FightStats, AWaitThatEndsWithoutATokenCountsForTheLongestOnly) {
 
 TEST(FightStats, WeightInUseIsMeasuredAtAllTimesAndWhileAHolderWaits) {
     Tale tale({0, 1, 1, 2});
-    tale.ask(1);
-    tale.hold(1, 0);
-    tale.arrive(1);
-    tale.token(1);
-    tale.pass(10); // 5 of 10 in use
-    tale.ask(3);
-    tale.hold(3, 2);
-    tale.arrive(3, 2); // ready, but its attack is too heavy even for the empty circle
+    tale.ask(1).hold(1, 0).arrive(1).token(1).pass(10); // 5 of 10 in use
+    tale.ask(3).hold(3, 2).arrive(3, 2);                // ready, but its attack is too heavy even for the empty circle
     tale.pass(10);
-    tale.ask(2);
-    tale.hold(2, 1);
-    tale.arrive(2, 1); // this holder waits
+    tale.ask(2).hold(2, 1).arrive(2, 1); // this holder waits
     tale.pass(5);
-    tale.end(1);
-    tale.pass(15); // it goes on waiting while no weight is in use
+    tale.end(1).pass(15); // it goes on waiting while no weight is in use
     const CircleTally tally = tale.circle().tally;
     EXPECT_NEAR(tally.seconds, 4.0, 1e-9);
     EXPECT_NEAR(tally.use / tally.seconds, 0.5 * 2.5 / 4.0, 1e-9);
@@ -244,14 +215,10 @@ TEST(FightStats, WeightInUseIsMeasuredAtAllTimesAndWhileAHolderWaits) {
 
 TEST(FightStats, UseIsMeasuredAgainstTheCapacityInForce) {
     Tale tale({0, 1});
-    tale.ask(1);
-    tale.hold(1, 0);
-    tale.token(1);
-    tale.pass(10);
+    tale.ask(1).hold(1, 0).token(1).pass(10);
     tale.capacity(4); // the weight in use exceeds the new capacity
     tale.pass(10);
-    tale.capacity(0);
-    tale.pass(10);
+    tale.capacity(0).pass(10);
     const CircleTally tally = tale.circle().tally;
     EXPECT_NEAR(tally.seconds, 2.0, 1e-9);
     EXPECT_NEAR(tally.use, 0.5 + 1.0, 1e-9);
@@ -259,30 +226,21 @@ TEST(FightStats, UseIsMeasuredAgainstTheCapacityInForce) {
 
 TEST(FightStats, ChangesOfSlotsAreCountedByCause) {
     Tale tale({0, 1, 1});
-    tale.stand(0, {0, 0});
-    tale.pass(3);
+    tale.stand(0, {0, 0}).pass(3);
     for (const Serial agent : {1, 2}) {
-        tale.ask(agent);
-        tale.hold(agent, agent);
+        tale.ask(agent).hold(agent, agent);
     }
     tale.pass(1);
     tale.hold(1, 4, SlotCause::rebalanced); // on its way: does not count as disturbed
-    tale.arrive(1, 4);
-    tale.pass(1);
-    tale.stand(0, {1, 0});
-    tale.hold(1, 5, SlotCause::rebalanced); // the target moves
-    tale.arrive(1, 5);
-    tale.pass(5);
+    tale.arrive(1, 4).pass(1);
+    tale.stand(0, {1, 0}).hold(1, 5, SlotCause::rebalanced); // the target moves
+    tale.arrive(1, 5).pass(5);
     tale.hold(1, 5, SlotCause::moved); // the same slot
-    tale.arrive(1, 5);
-    tale.pass(1);
+    tale.arrive(1, 5).pass(1);
     tale.hold(1, 6, SlotCause::rebalanced); // it has arrived and the target stands: counts as disturbed
     tale.pass(1);
-    tale.lose(2, 2, UnslotCause::stolen);
-    tale.ask(2);
-    tale.pass(1);
-    tale.hold(2, 3, SlotCause::stolen);
-    tale.pass(1);
+    tale.lose(2, 2, UnslotCause::stolen).ask(2).pass(1);
+    tale.hold(2, 3, SlotCause::stolen).pass(1);
     const GroupFigures group = tale.group();
     EXPECT_EQ(group.rebalanced, 3);
     EXPECT_EQ(group.moved, 0);
@@ -293,9 +251,7 @@ TEST(FightStats, ChangesOfSlotsAreCountedByCause) {
 
 TEST(FightStats, WalkingToASlotIsMeasuredUntilArrival) {
     Tale tale({0, 1});
-    tale.ask(1);
-    tale.stand(1, {20, 0});
-    tale.pass(1);
+    tale.ask(1).stand(1, {20, 0}).pass(1);
     tale.hold(1, 0);
     for (int x = 19; x >= 14; --x) {
         tale.stand(1, {static_cast<float>(x), 0});
@@ -307,19 +263,12 @@ TEST(FightStats, WalkingToASlotIsMeasuredUntilArrival) {
 
 TEST(FightStats, TheOpenAngleLiesBetweenArrivedHolders) {
     Tale tale({0, 1, 1, 1});
-    tale.stand(0, {0, 0});
-    tale.stand(1, {4, 0});
-    tale.stand(2, {0, 4});
-    tale.stand(3, {-4, 0});
+    tale.stand(0, {0, 0}).stand(1, {4, 0}).stand(2, {0, 4}).stand(3, {-4, 0});
     for (const Serial agent : {1, 2, 3}) {
-        tale.ask(agent);
-        tale.hold(agent, 2 * agent - 2);
+        tale.ask(agent).hold(agent, 2 * agent - 2);
     }
-    tale.arrive(1);
-    tale.arrive(2, 2);
-    tale.pass(10); // 270 degrees are open
-    tale.arrive(3, 4);
-    tale.pass(10); // 180
+    tale.arrive(1).arrive(2, 2).pass(10); // 270 degrees are open
+    tale.arrive(3, 4).pass(10);           // 180
     const CircleTally tally = tale.circle().tally;
     EXPECT_EQ(tally.angles, 20);
     EXPECT_NEAR(tally.angle_greatest, 1.5 * std::numbers::pi, 1e-6);
@@ -329,16 +278,12 @@ TEST(FightStats, TheOpenAngleLiesBetweenArrivedHolders) {
 TEST(FightStats, GapsBetweenHoldersAreCountedAtArrivals) {
     Tale tale({0, 1, 1, 1});
     for (const Serial agent : {1, 2, 3}) tale.ask(agent);
-    tale.hold(1, 0);
-    tale.hold(2, 1);
-    tale.pass(1);
+    tale.hold(1, 0).hold(2, 1).pass(1);
     tale.arrive(1); // only two holders
-    tale.hold(3, 2);
-    tale.pass(1);
+    tale.hold(3, 2).pass(1);
     tale.arrive(2, 1); // slots 0 1 2: a gap of 6, more than 4
     tale.pass(1);
-    tale.hold(3, 5, SlotCause::rebalanced);
-    tale.arrive(3, 5); // slots 0 1 5: a gap of 4
+    tale.hold(3, 5, SlotCause::rebalanced).arrive(3, 5); // slots 0 1 5: a gap of 4
     tale.pass(1);
     EXPECT_EQ(tale.circle().tally.gaps, 2);
     EXPECT_EQ(tale.circle().tally.even, 1);
@@ -346,14 +291,9 @@ TEST(FightStats, GapsBetweenHoldersAreCountedAtArrivals) {
 
 TEST(FightStats, TimeInsideTheRingWithoutASlotIsMeasured) {
     Tale tale({0, 1});
-    tale.stand(0, {0, 0});
-    tale.stand(1, {10, 0});
-    tale.aim(1, 0, TargetCause::found);
-    tale.ask(1);
-    tale.pass(3);
+    tale.stand(0, {0, 0}).stand(1, {10, 0}).aim(1, 0, TargetCause::found).ask(1).pass(3);
     for (const float x : {3.0f, 2.8f, 2.8f, 3.0f, 3.5f, 4.5f}) {
-        tale.stand(1, {x, 0});
-        tale.pass(1);
+        tale.stand(1, {x, 0}).pass(1);
     }
     EXPECT_NEAR(tale.group().longest_inside, 0.5, 1e-6);
     EXPECT_NEAR(tale.group().longest_tarry, 0.3, 1e-6);
@@ -361,15 +301,9 @@ TEST(FightStats, TimeInsideTheRingWithoutASlotIsMeasured) {
 
 TEST(FightStats, ATargetThatComesNearDoesNotHideAStepOutwards) {
     Tale tale({0, 1});
-    tale.stand(0, {0, 0});
-    tale.stand(1, {5, 0});
-    tale.aim(1, 0, TargetCause::found);
-    tale.ask(1);
-    tale.pass(1);
+    tale.stand(0, {0, 0}).stand(1, {5, 0}).aim(1, 0, TargetCause::found).ask(1).pass(1);
     for (int i = 1; i <= 4; ++i) {
-        tale.stand(0, {1.5f * static_cast<float>(i), 0});
-        tale.stand(1, {5.0f + 0.1f * static_cast<float>(i), 0});
-        tale.pass(1);
+        tale.stand(0, {1.5f * static_cast<float>(i), 0}).stand(1, {5.0f + 0.1f * static_cast<float>(i), 0}).pass(1);
     }
     EXPECT_NEAR(tale.group().longest_inside, 0.3, 1e-6);
     EXPECT_NEAR(tale.group().longest_tarry, 0.1, 1e-6);
@@ -377,23 +311,15 @@ TEST(FightStats, ATargetThatComesNearDoesNotHideAStepOutwards) {
 
 TEST(FightStats, TimeInsideTheRingEndsWithASlot) {
     Tale tale({0, 1});
-    tale.stand(0, {0, 0});
-    tale.stand(1, {3, 0});
-    tale.aim(1, 0, TargetCause::found);
-    tale.ask(1);
-    tale.pass(6);
-    tale.hold(1, 0);
-    tale.pass(20);
+    tale.stand(0, {0, 0}).stand(1, {3, 0}).aim(1, 0, TargetCause::found).ask(1).pass(6);
+    tale.hold(1, 0).pass(20);
     EXPECT_NEAR(tale.group().longest_inside, 0.5, 1e-6);
 }
 
 TEST(FightStats, ChangeOfTargetEndsTheWaitWithASlot) {
     Tale tale({0, 0, 1});
-    tale.ask(2, 0);
-    tale.pass(5);
-    tale.aim(2, 1, TargetCause::open_slot);
-    tale.hold(2, 3, SlotCause::rebalanced, 1);
-    tale.pass(5);
+    tale.ask(2, 0).pass(5);
+    tale.aim(2, 1, TargetCause::open_slot).hold(2, 3, SlotCause::rebalanced, 1).pass(5);
     const FightFigures figures = tale.stats.figures();
     ASSERT_EQ(figures.circles.size(), 2u);
     EXPECT_EQ(figures.circles[0].all.for_slot.finished, 1);
@@ -405,14 +331,8 @@ TEST(FightStats, ChangeOfTargetEndsTheWaitWithASlot) {
 
 TEST(FightStats, DeadAgentsNeitherWaitNorHold) {
     Tale tale({0, 1, 1});
-    tale.ask(1);
-    tale.ask(2);
-    tale.hold(2, 0);
-    tale.pass(10);
-    tale.die(1);
-    tale.die(2);
-    tale.lose(2, 0, UnslotCause::died);
-    tale.pass(10);
+    tale.ask(1).ask(2).hold(2, 0).pass(10);
+    tale.die(1).die(2).lose(2, 0, UnslotCause::died).pass(10);
     EXPECT_NEAR(tale.group().asked, 1.0, 1e-9);
     EXPECT_NEAR(tale.group().held, 1.0, 1e-9);
     EXPECT_NEAR(tale.circle().tally.seconds, 1.0, 1e-9);
@@ -421,22 +341,18 @@ TEST(FightStats, DeadAgentsNeitherWaitNorHold) {
 TEST(FightStats, AnAgentWithAnotherArchetypeCountsForThat) {
     EXPECT_NE(FightStats::events & event_bits(EventType::archetype), EventMask{0});
     Tale tale({0, 1});
-    tale.ask(1);
-    tale.pass(5);
-    tale.change(1, 2);
-    tale.pass(5);
+    tale.ask(1).pass(5);
+    tale.change(1, 2).pass(5);
     EXPECT_EQ(tale.group(1).agents, 0);
     EXPECT_EQ(tale.group(2).agents, 1);
 }
 
 TEST(FightStats, ForgetClearsTheCountsAndKeepsTheWaits) {
     Tale tale({0, 1});
-    tale.ask(1);
-    tale.pass(10);
+    tale.ask(1).pass(10);
     tale.stats.forget();
     tale.pass(5);
-    tale.hold(1, 0);
-    tale.pass(5);
+    tale.hold(1, 0).pass(5);
     EXPECT_NEAR(tale.group().asked, 0.5, 1e-9);
     EXPECT_NEAR(tale.group().held, 0.5, 1e-9);
     EXPECT_NEAR(tale.group().for_slot.longest, 1.5, 1e-6);
@@ -481,10 +397,7 @@ private:
     Battle make(const std::string& text) const {
         const ScenarioResult read = parse_scenario(text, "test.toml");
         EXPECT_EQ(read.errors, std::vector<std::string>{});
-        BattleOptions options;
-        options.world.jobs = jobs.get();
-        options.world.event_mask = MeleeStats::events;
-        return Battle::create(read.scenario, options).value();
+        return Battle::create(read.scenario, {.world = {.event_mask = MeleeStats::events, .jobs = jobs.get()}}).value();
     }
 };
 

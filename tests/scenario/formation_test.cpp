@@ -12,8 +12,7 @@ namespace {
 float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 GroupDef group_of(GroupFormation formation) {
-    GroupDef group;
-    group.name = "g";
+    GroupDef group{.name = "g"};
     group.formation = formation;
     group.spacing = 2.0f;
     return group;

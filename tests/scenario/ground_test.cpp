@@ -95,9 +95,7 @@ TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
 
 /// Spawns the agents and returns where the world has them.
 std::vector<Vec2> places(const Scenario& scenario) {
-    BattleOptions options;
-    options.world.threads = 1;
-    Battle battle = Battle::create(scenario, options).value();
+    Battle battle = Battle::create(scenario, {.world = {.threads = 1}}).value();
     battle.step().value();
     EXPECT_EQ(battle.world().counters().moved_to_ground, 0u)
         << "every agent that had to be moved was moved to a position of its own";
@@ -130,8 +128,7 @@ TEST(ScenarioGround, AnArmyWithoutRoomIsAnError) {
     ScenarioResult few =
         parsed(army("ground = { rows = ['..........'], cell_size = 1, at = [-4, 0] }", 4, "at = [-4, 3]\n"));
     ASSERT_EQ(few.errors, Lines{});
-    BattleOptions options;
-    options.world.threads = 1;
+    const BattleOptions options{.world = {.threads = 1}};
     EXPECT_TRUE(Battle::create(few.scenario, options).ok());
     few.scenario.groups[0].count = 60;
     const Result<Battle> refused = Battle::create(few.scenario, options);
@@ -165,9 +162,7 @@ TEST(ScenarioGround, GoalsOffTheGroundCauseAWarning) {
 TEST(ScenarioGround, AnotherGroundNeedsANewBattle) {
     ScenarioResult result = parsed(army(std::string("ground = { cell_size = 4, ") + pond + " }", 1, "at = [-7, 0]\n"));
     ASSERT_EQ(result.errors, Lines{});
-    BattleOptions options;
-    options.world.threads = 1;
-    Battle battle = Battle::create(result.scenario, options).value();
+    Battle battle = Battle::create(result.scenario, {.world = {.threads = 1}}).value();
     Scenario changed = result.scenario;
     EXPECT_EQ(battle.reload(changed).value().left, Lines{});
     changed.off_ground = OffGround::refuse;
@@ -250,12 +245,8 @@ TEST(ScenarioGround, ANavmeshWithFloorsOverEachOtherCausesAWarning) {
                       [](const std::string& line) { return line.find("ground.navmesh") == std::string::npos; });
         return warnings;
     };
-    test::HandMesh mesh = test::two_squares();
-    EXPECT_EQ(warnings_of(mesh), Lines{});
-    for (const unsigned short value : {180, 40, 20, 180, 40, 80, 240, 40, 80, 240, 40, 20})
-        mesh.corners.push_back(value);
-    mesh.polygons.push_back({6, 7, 8, 9}); // a deck
-    const Lines warnings = warnings_of(mesh);
+    EXPECT_EQ(warnings_of(test::two_squares()), Lines{});
+    const Lines warnings = warnings_of(test::two_squares_and_a_deck());
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_NE(warnings[0].find("army.toml:2:22: warning: ground.navmesh: has floors that lie over each other, for "
                                "example at ["),
@@ -286,9 +277,7 @@ TEST(ScenarioGround, BridgeHasTwoArmiesAndThreeCrossings) {
         was_open = open;
     }
     EXPECT_EQ(crossings, 3);
-    BattleOptions options;
-    options.world.threads = 1;
-    Battle battle = Battle::create(result.scenario, options).value();
+    Battle battle = Battle::create(result.scenario, {.world = {.threads = 1}}).value();
     for (int i = 0; i < 30; ++i) battle.step().value();
     EXPECT_EQ(battle.living(), (std::vector<int64_t>{1000, 1000}));
     EXPECT_EQ(check_invariants(battle.world()), "");

@@ -141,11 +141,9 @@ private:
     }
 
     void place(ArchetypeIndex kind, TeamIndex team, size_t pair, Vec2 position, Vec2 heading) {
-        SpawnDef def{.archetype = kind, .team = team, .position = position, .heading = heading};
-        def.floor = static_cast<int16_t>(pair);
-        AgentId agent;
-        EXPECT_EQ(world_.spawn(def, &agent), Error::ok) << world_.error_text();
-        agents_.push_back(agent);
+        const auto floor = static_cast<int16_t>(pair);
+        const SpawnDef def{.archetype = kind, .team = team, .floor = floor, .position = position, .heading = heading};
+        EXPECT_EQ(world_.spawn(def, &agents_.emplace_back()), Error::ok) << world_.error_text();
     }
 
     static std::string text(const ArchetypeDef& def) {

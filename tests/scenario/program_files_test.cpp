@@ -1,42 +1,24 @@
 // The files that the program reads and writes: none costs another, and none is left half-done.
-#include "program.h"
+#include "program_folder.h"
 #include "scenario_text.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
-#include <set>
-#include <sstream>
 #include <string>
 #include <sys/stat.h>
 
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::Child, fray::test::WithFolder, fray::test::duel, fray::test::fray,
-    fray::test::shell;
+using fray::test::Answer, fray::test::Child, fray::test::duel, fray::test::expect_ends, fray::test::expect_refused,
+    fray::test::expect_runs, fray::test::expect_says, fray::test::fray, fray::test::shell;
 
-class ProgramFiles : public WithFolder {
+class ProgramFiles : public fray::test::ProgramFolder {
 protected:
     void SetUp() override {
         if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-        WithFolder::SetUp();
-    }
-    std::string text(const std::string& name) const {
-        std::ostringstream all;
-        all << std::ifstream(file(name), std::ios::binary).rdbuf();
-        return all.str();
-    }
-    std::string write(const std::string& name, const std::string& content) const {
-        std::ofstream(file(name)) << content;
-        return file(name);
-    }
-    std::set<std::string> names() const {
-        std::set<std::string> all;
-        for (const auto& entry : fs::directory_iterator(dir_)) all.insert(entry.path().filename());
-        return all;
+        ProgramFolder::SetUp();
     }
     /// Runs the command with all of these outputs but one, which goes to a full disk. The others must be whole.
     void each_stands_alone(const std::string& command, const std::set<std::string>& options) const {
@@ -87,9 +69,7 @@ TEST_F(ProgramFiles, AnOutputThatDoesNotFitLeavesTheOldFile) {
     EXPECT_EQ(answer.code, 2) << answer.text;
     for (const std::string option : {"--trace", "--report", "--shot"}) {
         EXPECT_EQ(text(option), "old") << option;
-        EXPECT_NE(answer.text.find(file(option) + ": cannot be written: File too large; the file is as it was\n"),
-                  std::string::npos)
-            << answer.text;
+        expect_says(answer, file(option) + ": cannot be written: File too large; the file is as it was\n");
     }
     EXPECT_EQ(names(), (std::set<std::string>{"--report", "--shot", "--trace"}));
 }
@@ -104,9 +84,8 @@ TEST_F(ProgramFiles, EveryCommandTellsAFileSizeLimitAndLeavesNothingBehind) {
           "shot troll --frame 1 -o " + out, "sweep troll --seeds 1" + quick + "--csv " + out,
           "scale troll --threads 1 --agents 4 --warmup 1 --repeats 1" + quick + "--json " + out,
           "film troll --until 0.1 -o " + out + "/"}) {
-        const Answer answer = shell("(ulimit -f 0; " FRAY_PROGRAM " " + arguments + ") 2>&1");
-        EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
-        EXPECT_NE(answer.text.find("File too large"), std::string::npos) << arguments << "\n" << answer.text;
+        SCOPED_TRACE(arguments);
+        expect_refused(shell("(ulimit -f 0; " FRAY_PROGRAM " " + arguments + ") 2>&1"), "File too large");
         if (fs::is_directory(out)) fs::remove(out); // which must be empty
         EXPECT_EQ(names(), before) << arguments;
     }
@@ -118,10 +97,8 @@ TEST_F(ProgramFiles, AnEmptyNameOfAnOutputIsRefused) {
          {"run troll --trace", "run troll --record", "run troll --report", "run troll --shot", "run troll --stats",
           "run troll --hash-log", "run troll --timeline", "run troll --checkpoint", "shot troll -o", "film troll -o",
           "sweep troll --csv", "sweep troll --journal", "scale troll --json", "view troll --page"}) {
-        const Answer answer = fray(command + " ''");
-        EXPECT_EQ(answer.code, 2) << command;
-        EXPECT_NE(answer.text.find(": given ''; allowed: the name of a file\n"), std::string::npos) << command << "\n"
-                                                                                                    << answer.text;
+        SCOPED_TRACE(command);
+        expect_refused(fray(command + " ''"), ": given ''; allowed: the name of a file\n");
     }
     EXPECT_EQ(fray("run troll --trace= --quiet").text, "fray: --trace=: given no value; allowed: --trace=VALUE\n");
 }
@@ -180,9 +157,8 @@ TEST_F(ProgramFiles, AnOutputOverAnInputOrAnotherOutputIsRefused) {
           "scale " + scenario + " --threads 1 --frames 1 --json " + scenario,
           "scale " + scenario + " --threads 1 --frames 1 --csv " + file("field.map"),
           "view " + scenario + " --page " + scenario}) {
-        const Answer answer = shell("{ DISPLAY= " FRAY_PROGRAM " " + arguments + "; } 2>&1");
-        EXPECT_EQ(answer.code, 2) << arguments << answer.text;
-        EXPECT_NE(answer.text.find(": the same file as "), std::string::npos) << arguments << answer.text;
+        SCOPED_TRACE(arguments);
+        expect_refused(shell("{ DISPLAY= " FRAY_PROGRAM " " + arguments + "; } 2>&1"), ": the same file as ");
         EXPECT_EQ(names(), before_names) << arguments;
         for (const auto& [name, content] : before) EXPECT_EQ(text(name), content) << arguments << ": " << name;
     }
@@ -224,12 +200,11 @@ TEST_F(ProgramFiles, InputsWithoutAnEndAreRefused) {
              {"replay /dev/zero", "is a folder, a device or a pipe; allowed: a file"},
              {"replay " + file("pipe"), "is a folder, a device or a pipe; allowed: a file"},
              {"replay " + dir_.string(), "is a folder, a device or a pipe; allowed: a file"}}) {
-        const Answer answer = shell("timeout 20 " FRAY_PROGRAM " " + arguments + " 2>&1");
-        EXPECT_EQ(answer.code, 2) << arguments;
-        EXPECT_NE(answer.text.find(why), std::string::npos) << arguments << ": " << answer.text;
+        SCOPED_TRACE(arguments);
+        expect_refused(shell("timeout 20 " FRAY_PROGRAM " " + arguments + " 2>&1"), why);
     }
-    const Answer endless = shell("yes '# no end' | timeout 20 " FRAY_PROGRAM " check /dev/stdin 2>&1");
-    EXPECT_NE(endless.text.find("has more bytes than allowed: up to 67108864"), std::string::npos) << endless.text;
+    expect_says(shell("yes '# no end' | timeout 20 " FRAY_PROGRAM " check /dev/stdin 2>&1"),
+                "has more bytes than allowed: up to 67108864");
     const std::string shipped = FRAY_SCENARIO_DIR "/troll.toml";
     EXPECT_EQ(shell("(sleep 0.3; cat " + shipped + ") | " FRAY_PROGRAM " check /dev/stdin 2>&1").code, 0);
 }
@@ -257,18 +232,15 @@ TEST_F(ProgramFiles, PipesLinksAndStandardOutputAreWrittenThrough) {
 TEST_F(ProgramFiles, ABattleGoesOnFromWhereItsRunEnded) {
     const std::string run = "run gauntlet --agents 60 --quiet --frames ";
     ASSERT_EQ(fray(run + "50 --checkpoint " + file("at")).code, 0);
-    ASSERT_EQ(
-        fray(run + "120 --resume " + file("at") + " --checkpoint " + file("at") + " --hash-log " + file("rest")).code,
-        0);
+    expect_runs(
+        fray(run + "120 --resume " + file("at") + " --checkpoint " + file("at") + " --hash-log " + file("rest")));
     ASSERT_EQ(fray(run + "120 --checkpoint " + file("once") + " --hash-log " + file("whole")).code, 0);
     const std::string whole = text("whole"), rest = text("rest");
     EXPECT_EQ(std::count(rest.begin(), rest.end(), '\n'), 70);
     ASSERT_LT(rest.size(), whole.size());
     EXPECT_EQ(whole.substr(whole.size() - rest.size()), rest);
     EXPECT_EQ(text("at"), text("once"));
-    const Answer past = fray(run + "120 --resume " + file("at"));
-    EXPECT_EQ(past.code, 2);
-    EXPECT_NE(past.text.find("is of frame 120; allowed: more than that"), std::string::npos) << past.text;
+    expect_refused(fray(run + "120 --resume " + file("at")), "is of frame 120; allowed: more than that");
     EXPECT_EQ(fray(run + "130 --resume " + file("at") + " --checkpoint " + file("./at")).code, 0) << "the same file";
 }
 
@@ -288,9 +260,7 @@ TEST_F(ProgramFiles, AFolderHidesNoShippedScenario) {
     fs::create_directory(file("none"));
     const std::string here = "FRAY_CALLER_DIR=" + file("") + " " FRAY_PROGRAM " check ";
     EXPECT_EQ(shell(here + "troll 2>&1").code, 0);
-    const Answer none = shell(here + "none 2>&1");
-    EXPECT_EQ(none.code, 2);
-    EXPECT_NE(none.text.find("none: is a folder; allowed: a file"), std::string::npos) << none.text;
+    expect_refused(shell(here + "none 2>&1"), "none: is a folder; allowed: a file");
 }
 
 TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
@@ -298,12 +268,9 @@ TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
         return "[[script]]\ntime = " + at + "\ncommand = 'teleport'\nagent = 0\nrelative = true\nto = [9000, 0]\n";
     };
     std::ofstream(file("far.toml")) << duel("", "", jump("0.1") + jump("0.2")); // the second is too far
-    const Answer answer = fray("run " + file("far.toml") + " --hash-log " + file("hashes") + " --stats " +
-                               file("figures") + " --shot " + file("picture"));
-    EXPECT_EQ(answer.code, 2);
-    EXPECT_NE(answer.text.find("far.toml: script: 'teleport' at 0.2 s: teleport: position: given (1"),
-              std::string::npos)
-        << answer.text;
+    expect_refused(fray("run " + file("far.toml") + " --hash-log " + file("hashes") + " --stats " + file("figures") +
+                        " --shot " + file("picture")),
+                   "far.toml: script: 'teleport' at 0.2 s: teleport: position: given (1");
     const std::string hashes = text("hashes");
     EXPECT_EQ(std::count(hashes.begin(), hashes.end(), '\n'), 12);
     EXPECT_TRUE(fs::exists(file("figures")) && fs::exists(file("picture")));
@@ -311,36 +278,29 @@ TEST_F(ProgramFiles, ABattleThatItsScriptEndsLeavesItsFiles) {
 
 TEST_F(ProgramFiles, APictureOfAFrameBeforeTheFirstIsRefused) {
     ASSERT_EQ(fray("run troll --frames 20 --quiet --record " + file("a.rec")).code, 0);
-    const Answer answer = fray("replay " + file("a.rec") + " --from 10 --shot " + file("p") + " --shot-frame 9");
-    EXPECT_EQ(answer.code, 2);
-    EXPECT_NE(answer.text.find("--shot-frame 9: is before frame 10, the first of this run"), std::string::npos)
-        << answer.text;
+    expect_refused(fray("replay " + file("a.rec") + " --from 10 --shot " + file("p") + " --shot-frame 9"),
+                   "--shot-frame 9: is before frame 10, the first of this run");
     EXPECT_FALSE(fs::exists(file("p")));
 }
 
 TEST_F(ProgramFiles, FiguresOfNoFrameAreRefused) {
     const std::string run = "run troll --frames 20 --stats " + file("figures") + " --measure-from ";
-    const Answer answer = fray(run + "20");
-    EXPECT_EQ(answer.code, 2);
-    EXPECT_NE(answer.text.find("--measure-from 20: the last frame of this run is 19"), std::string::npos)
-        << answer.text;
+    expect_refused(fray(run + "20"), "--measure-from 20: the last frame of this run is 19");
     EXPECT_FALSE(fs::exists(file("figures")));
-    EXPECT_NE(fray(run + "19").text.find("measured      the last 1 frame ("), std::string::npos);
+    expect_says(fray(run + "19"), "measured      the last 1 frame (");
 }
 
 TEST_F(ProgramFiles, APictureOfAFrameThatNeverCameShowsTheLast) {
     const std::string run = "run troll --frames 20 --shot " + file("picture") + " --shot-frame ";
     EXPECT_EQ(fray(run + "19").text.find("because"), std::string::npos);
-    EXPECT_NE(fray(run + "20").text.find("a picture of frame 19, the last, because"), std::string::npos);
+    expect_says(fray(run + "20"), "a picture of frame 19, the last, because");
 }
 
 TEST_F(ProgramFiles, ALoopOfLinksIsRefused) {
     fs::create_symlink("b", file("a"));
     fs::create_symlink("a", file("b"));
-    const Answer answer = fray("run troll --frames 2 --quiet --stats " + file("a"));
-    EXPECT_EQ(answer.code, 2);
-    EXPECT_NE(answer.text.find("cannot be opened for writing: Too many levels of symbolic links"), std::string::npos)
-        << answer.text;
+    expect_refused(fray("run troll --frames 2 --quiet --stats " + file("a")),
+                   "cannot be opened for writing: Too many levels of symbolic links");
     EXPECT_TRUE(fs::is_symlink(file("a")));
 }
 

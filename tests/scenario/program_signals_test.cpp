@@ -1,40 +1,20 @@
 // How the program ends when it is told to by a signal, and what a killed run leaves.
-#include "program.h"
+#include "program_folder.h"
 
-#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
 #include <string>
 #include <sys/stat.h>
 
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::Child, fray::test::WithFolder, fray::test::fray, fray::test::shell;
+using fray::test::Answer, fray::test::Child, fray::test::expect_ends, fray::test::expect_refused,
+    fray::test::expect_says, fray::test::fray, fray::test::shell;
 
-class ProgramSignals : public WithFolder {
-protected:
-    std::string text(const std::string& name) const {
-        std::ostringstream all;
-        all << std::ifstream(file(name), std::ios::binary).rdbuf();
-        return all.str();
-    }
-    std::ptrdiff_t lines(const std::string& name) const {
-        const std::string all = text(name);
-        return std::count(all.begin(), all.end(), '\n');
-    }
-    std::set<std::string> names() const {
-        std::set<std::string> all;
-        for (const auto& entry : fs::directory_iterator(dir_)) all.insert(entry.path().filename());
-        return all;
-    }
-};
+class ProgramSignals : public fray::test::ProgramFolder {};
 
 TEST_F(ProgramSignals, EndARunWithWholeOutputs) {
     const std::string outputs = " --hash-log " + file("h") + " --stats " + file("s") + " --report " + file("p") +
@@ -45,16 +25,13 @@ TEST_F(ProgramSignals, EndARunWithWholeOutputs) {
         usleep(200'000);
         EXPECT_EQ(run.signal(signal), 128 + signal);
         EXPECT_EQ(names(), (std::set<std::string>{"h", "k", "l", "p", "r", "s", "said", "t"}));
-        const auto frames = lines("h");
-        EXPECT_GT(frames, 0);
+        const size_t frames = lines("h").size();
+        EXPECT_GT(frames, 0u);
         EXPECT_EQ(text("said"), std::string("ended by ") + name + " after frame " + std::to_string(frames - 1) + "\n");
         EXPECT_EQ(nlohmann::json::parse(text("s"))["frames"], frames);
         EXPECT_TRUE(nlohmann::json::accept(text("l")));
         EXPECT_NE(text("p").find("</html>"), std::string::npos);
-        const Answer again = fray("replay " + file("r"));
-        EXPECT_EQ(again.code, 0) << again.text;
-        EXPECT_NE(again.text.find("as recorded: " + std::to_string(frames) + " frames"), std::string::npos)
-            << again.text;
+        expect_ends(0, fray("replay " + file("r")), "as recorded: " + std::to_string(frames) + " frames");
         for (const std::string& made : names()) fs::remove(file(made));
     }
     Child graph("graph arena --frames 1000000", file("said"));
@@ -67,9 +44,7 @@ TEST_F(ProgramSignals, AProgramWithoutMpiIsTheOnlyRank) {
     if (FRAY_HAS_MPI) GTEST_SKIP() << "the program was built with MPI";
     const std::string ranks = "OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=";
     for (const std::string command : {"run troll --frames 2", "sweep troll --seeds 1 --frames 2"}) {
-        const Answer first = shell(ranks + "0 " FRAY_PROGRAM " " + command + " 2>&1");
-        EXPECT_EQ(first.code, 2);
-        EXPECT_NE(first.text.find("was started on 4 ranks"), std::string::npos) << first.text;
+        expect_refused(shell(ranks + "0 " FRAY_PROGRAM " " + command + " 2>&1"), "was started on 4 ranks");
         const Answer second = shell(ranks + "1 " FRAY_PROGRAM " " + command + " 2>&1");
         EXPECT_EQ(second.code, 2);
         EXPECT_EQ(second.text, "") << "rank 0 says why";
@@ -95,10 +70,8 @@ TEST_F(ProgramSignals, AClosedPipeEndsARunWithTheOtherOutputsWhole) {
     const Answer answer =
         shell("{ { " FRAY_PROGRAM " run arena --quiet --frames 100000 --trace /dev/stdout --hash-log " + file("h") +
               "; echo exit $? >&2; } | head -c 100 > /dev/null; } 2>&1");
-    EXPECT_NE(answer.text.find("ended by SIGPIPE after frame " + std::to_string(lines("h") - 1) + "\n"),
-              std::string::npos)
-        << answer.text;
-    EXPECT_NE(answer.text.find("exit 141"), std::string::npos) << answer.text;
+    expect_says(answer, "ended by SIGPIPE after frame " + std::to_string(lines("h").size() - 1) + "\n");
+    expect_says(answer, "exit 141");
     EXPECT_EQ(names(), std::set<std::string>{"h"});
 }
 
@@ -132,8 +105,8 @@ TEST_F(ProgramSignals, TheRecordingOfAKilledRunIsReplayedUpToItsLastWholeBlock) 
     const Answer answer = fray("replay " + file("r"));
     EXPECT_EQ(answer.code, 0) << answer.text;
     EXPECT_EQ(answer.text.find(file("r") + ": byte "), 0u) << answer.text;
-    EXPECT_NE(answer.text.find("cut off"), std::string::npos) << answer.text;
-    EXPECT_NE(answer.text.find("as recorded: "), std::string::npos) << answer.text;
+    expect_says(answer, "cut off");
+    expect_says(answer, "as recorded: ");
 }
 
 } // namespace

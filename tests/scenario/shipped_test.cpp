@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -49,8 +50,12 @@ public:
         }
     }
 
+    /// Runs the battle to its end, and calls `each` after each step.
+    void watch(const std::function<void(const World&, const Events&)>& each) {
+        run([&](const World& world, const Events& events) { return each(world, events), true; });
+    }
+
     const World& world() const { return battle_.world(); }
-    Battle& battle() { return battle_; }
     /// The name of the group in which an agent was spawned at the start; empty: it was summoned.
     std::string group(Serial serial) const { return at(serial) < groups_.size() ? groups_[at(serial)] : std::string{}; }
     const std::string& kind(Serial serial) const { return kinds_.at(at(serial)); }
@@ -76,13 +81,14 @@ public:
         return attacks_where([&](Serial serial) { return kind(serial) == name; });
     }
     /// How often the attack with this name has begun.
-    int times(const std::string& attack) const {
-        const auto found = times_.find(attack);
-        return found == times_.end() ? 0 : found->second;
+    int times(const std::string& attack) const { return times_.contains(attack) ? times_.at(attack) : 0; }
+    /// How many agents are in the middle of the attack with this name.
+    int64_t in_progress(const std::string& attack) const {
+        return std::count_if(in_progress_.begin(), in_progress_.end(),
+                             [&](const auto& entry) { return entry.second == attack; });
     }
     int hits() const { return hits_; }
     int deaths() const { return static_cast<int>(dead_.size()); }
-    bool has_died(Serial serial) const { return dead_.contains(serial); }
     /// Deaths in a group.
     int64_t deaths_in(const std::string& name) const {
         return std::count_if(dead_.begin(), dead_.end(), [&](Serial serial) { return group(serial) == name; });
@@ -97,22 +103,13 @@ public:
     }
 
     static int least(const std::vector<int>& figures) { return *std::min_element(figures.begin(), figures.end()); }
-    static int sum(const std::vector<int>& figures) {
-        int total = 0;
-        for (const int figure : figures) total += figure;
-        return total;
-    }
+    static int sum(const std::vector<int>& figures) { return std::accumulate(figures.begin(), figures.end(), 0); }
 
 private:
     static size_t at(Serial serial) { return static_cast<size_t>(serial); }
 
     static BattleOptions options(JobSystem& jobs, int64_t agents, uint64_t seed) {
-        BattleOptions options;
-        options.agents = agents;
-        options.seed = seed;
-        options.world.jobs = &jobs;
-        options.prepare = demo::add_example_states;
-        return options;
+        return {.agents = agents, .seed = seed, .world = {.jobs = &jobs}, .prepare = demo::add_example_states};
     }
 
     template <class Which> std::vector<int> attacks_where(Which which) const {
@@ -134,9 +131,11 @@ private:
         }
         for (const ArchetypeEvent& e : world().events().archetypes)
             kinds_[at(e.agent.serial)] = world().archetype(e.to).name;
+        for (const AttackEndEvent& e : world().events().attack_ends) in_progress_.erase(e.agent.serial);
+        for (const DeathEvent& e : world().events().deaths) in_progress_.erase(e.agent.serial);
         for (const AttackEvent& e : world().events().attacks) {
             ++attacks_[at(e.agent.serial)];
-            ++times_[name_of(e.agent.serial, e.attack)];
+            ++times_[in_progress_[e.agent.serial] = name_of(e.agent.serial, e.attack)];
         }
         hits_ += static_cast<int>(world().events().hits.size());
         for (const DeathEvent& e : world().events().deaths) dead_.insert(e.agent.serial);
@@ -149,25 +148,16 @@ private:
     std::vector<TeamIndex> teams_;
     std::vector<int> attacks_;
     std::map<std::string, int> times_;
+    std::map<Serial, std::string> in_progress_; ///< by agent: from the event attack to the event attack_end
     std::set<Serial> dead_;
     int hits_ = 0;
 };
 
-/// The attacks that are in progress, by agent: from the event attack to the event attack_end.
-class InProgress {
-public:
-    void follow(const Fight& fight, const Events& events) {
-        for (const AttackEndEvent& e : events.attack_ends) now_.erase(e.agent.serial);
-        for (const DeathEvent& e : events.deaths) now_.erase(e.agent.serial);
-        for (const AttackEvent& e : events.attacks) now_[e.agent.serial] = fight.name_of(e.agent.serial, e.attack);
-    }
-    int64_t of(const std::string& attack) const {
-        return std::count_if(now_.begin(), now_.end(), [&](const auto& entry) { return entry.second == attack; });
-    }
-
-private:
-    std::map<Serial, std::string> now_;
-};
+template <typename Which> Fight fought(const Which& scenario, int64_t agents = 0) {
+    Fight fight(scenario, agents);
+    fight.run();
+    return fight;
+}
 
 /// The least number of attacks of an agent of any of these archetypes.
 int least_of_kinds(const Fight& fight, const std::vector<std::string>& kinds) {
@@ -194,15 +184,12 @@ TEST(Shipped, EveryScenarioHasATestHere) {
 }
 
 TEST(Shipped, arena_EveryEnemyAttacks) {
-    Fight fight("arena");
-    fight.run();
+    const Fight fight = fought("arena");
     EXPECT_GE(least_of_kinds(fight, {"light", "medium", "heavy"}), 3);
 }
 
 TEST(Shipped, arena24_EveryEnemyAttacksMoreOftenThanInTheArena) {
-    Fight fight("arena24"), arena("arena");
-    fight.run();
-    arena.run();
+    const Fight fight = fought("arena24"), arena = fought("arena");
     EXPECT_GE(least_of_kinds(fight, {"light", "medium", "heavy"}), 5);
     EXPECT_GE(fight.all_attacks() * 10, arena.all_attacks() * 13);
 }
@@ -212,10 +199,9 @@ TEST(Shipped, boss_TheApostleUsesAllItsAttacksHealsAndEntersItsSecondPhase) {
     for (const uint64_t seed : {1, 2, 3}) {
         Fight fight("boss", 0, seed);
         size_t heals = 0, phases = 0;
-        fight.run([&](const World&, const Events& events) {
+        fight.watch([&](const World&, const Events& events) {
             heals += events.heals.size();
             phases += events.phases.size();
-            return true;
         });
         EXPECT_GE(heals, 1u) << "seed " << seed;
         EXPECT_GE(phases, 1u) << "seed " << seed;
@@ -229,9 +215,7 @@ TEST(Shipped, boss_TheApostleAttacksAPlayerThatStandsStill) {
     Scenario scenario = shipped("boss");
     scenario.script.clear();
     scenario.duration = 120;
-    Fight fight(scenario);
-    fight.run();
-    EXPECT_GE(fight.all_attacks(), 20);
+    EXPECT_GE(fought(scenario).all_attacks(), 20);
 }
 
 TEST(Shipped, boss_and_court_EverySoldierGetsASlotInTheOrderOfTheQueue) {
@@ -239,7 +223,7 @@ TEST(Shipped, boss_and_court_EverySoldierGetsASlotInTheOrderOfTheQueue) {
     std::map<Serial, size_t> queued; // by soldier: its place in the order of the first requests
     std::set<Serial> held;
     size_t last = 0, out_of_order = 0;
-    fight.run([&](const World&, const Events& events) {
+    fight.watch([&](const World&, const Events& events) {
         for (const RequestEvent& e : events.requests) queued.emplace(e.agent.serial, queued.size());
         for (const SlotEvent& e : events.slots) {
             if (fight.group(e.agent.serial) != "soldiers" || !held.insert(e.agent.serial).second) continue;
@@ -247,7 +231,6 @@ TEST(Shipped, boss_and_court_EverySoldierGetsASlotInTheOrderOfTheQueue) {
             out_of_order += place < last;
             last = std::max(last, place);
         }
-        return true;
     });
     EXPECT_EQ(held.size(), 200u);
     EXPECT_EQ(out_of_order, 0u);
@@ -284,8 +267,7 @@ TEST(Shipped, cannae_EveryKindAttacks) {
 }
 
 TEST(Shipped, clash_NearlyEveryAgentAttacksAndNoneDies) {
-    Fight fight("clash", 1000);
-    fight.run();
+    const Fight fight = fought("clash", 1000);
     int attacked = 0;
     for (Serial serial = 0; serial < 1000; ++serial) attacked += fight.attacks(serial) > 0;
     EXPECT_GE(attacked, 930);
@@ -294,15 +276,12 @@ TEST(Shipped, clash_NearlyEveryAgentAttacksAndNoneDies) {
 
 TEST(Shipped, dragons_NeverUseTwoFlamesAtOnceNorThreeTailsInARow) {
     Fight fight("dragons");
-    InProgress attacks;
     std::vector<double> tails;
     int64_t flames = 0;
-    fight.run([&](const World& world, const Events& events) {
-        attacks.follow(fight, events);
-        flames = std::max(flames, attacks.of("flame"));
+    fight.watch([&](const World& world, const Events& events) {
+        flames = std::max(flames, fight.in_progress("flame"));
         for (const AttackEvent& e : events.attacks)
             if (fight.name_of(e.agent.serial, e.attack) == "tail") tails.push_back(world.time());
-        return true;
     });
     EXPECT_EQ(flames, 1);
     EXPECT_GE(tails.size(), 4u);
@@ -313,9 +292,8 @@ TEST(Shipped, dragons_NeverUseTwoFlamesAtOnceNorThreeTailsInARow) {
 TEST(Shipped, drill_TheCompanyPassesTheGatewayAndFacesAbout) {
     Fight fight("drill");
     size_t arrived = 0;
-    fight.run([&](const World&, const Events& events) {
+    fight.watch([&](const World&, const Events& events) {
         for (const OrderDoneEvent& event : events.orders_done) arrived += event.cause == OrderDoneCause::reached;
-        return true;
     });
     EXPECT_EQ(arrived, 60u);
     const World& world = fight.world();
@@ -328,11 +306,10 @@ TEST(Shipped, drill_TheCompanyPassesTheGatewayAndFacesAbout) {
 TEST(Shipped, exodus_ThePeopleLeaveThroughAllThreeGates) {
     Fight fight("exodus");
     std::map<Serial, float> passed_at; // y, m
-    fight.run([&](const World& world, const Events&) {
+    fight.watch([&](const World& world, const Events&) {
         for (size_t row = 0; row < world.agent_count(); ++row)
             if (const Vec2 at = world.positions()[row]; at.x > 1.5f && world.teams()[row] == 0)
                 passed_at.emplace(world.serials()[row], at.y);
-        return true;
     });
     EXPECT_EQ(passed_at.size(), 400u);
     int low = 0, middle = 0, high = 0;
@@ -343,16 +320,14 @@ TEST(Shipped, exodus_ThePeopleLeaveThroughAllThreeGates) {
 }
 
 TEST(Shipped, five_heroes_GoThroughAllThreeCamps) {
-    Fight fight("five-heroes");
-    fight.run();
+    const Fight fight = fought("five-heroes");
     for (const char* camp : {"first camp", "second camp", "third camp"})
         EXPECT_GE(fight.deaths_in(camp) * 3, fight.size_of(camp)) << camp;
     EXPECT_EQ(fight.lost(0), 0.0);
 }
 
 TEST(Shipped, gauntlet_AgentsOfAllThreeGroupsAttack) {
-    Fight fight("gauntlet");
-    fight.run();
+    const Fight fight = fought("gauntlet");
     for (const std::string group : {"first", "second", "third"}) {
         int attacks = 0;
         for (const std::string kind : {" light", " medium", " heavy"})
@@ -364,8 +339,7 @@ TEST(Shipped, gauntlet_AgentsOfAllThreeGroupsAttack) {
 TEST(Shipped, hoplites_AllFourKindsAttackAndBothSidesBleed) {
     Scenario scenario = shipped("hoplites");
     scenario.duration = 45; // with fewer agents one side is soon gone
-    Fight fight(scenario, 1000);
-    fight.run();
+    const Fight fight = fought(scenario, 1000);
     for (const char* kind : {"spearman", "pikeman", "swordsman", "champion_swordsman"})
         EXPECT_GT(Fight::sum(fight.attacks_of_kind(kind)), 0) << kind;
     for (const TeamIndex team : {TeamIndex{0}, TeamIndex{1}}) {
@@ -380,10 +354,7 @@ TEST(Shipped, horizon_LevelOfDetailSavesAThirdAndChangesLittle) {
     std::array<std::array<double, 4>, 2> figures{}; // updates, attacks, hits, deaths
     for (size_t i = 0; i < 2; ++i) {
         Fight fight(i == 0 ? scenario : without_detail(scenario), 4000);
-        fight.run([&](const World& world, const Events&) {
-            figures[i][0] += world.counters().updates;
-            return true;
-        });
+        fight.watch([&](const World& world, const Events&) { figures[i][0] += world.counters().updates; });
         figures[i][1] = fight.all_attacks();
         figures[i][2] = fight.hits();
         figures[i][3] = fight.deaths();
@@ -396,7 +367,7 @@ TEST(Shipped, knight_PerformsTheLungeAndThenTheSwingAndBothHit) {
     Fight fight("knight");
     std::vector<std::string> begun, hit;
     std::vector<AttackEndCause> ends;
-    fight.run([&](const World&, const Events& events) {
+    fight.watch([&](const World&, const Events& events) {
         const auto by_knight = [&](const auto& e) { return fight.group(e.agent.serial) == "knight"; };
         for (const AttackEvent& e : events.attacks)
             if (by_knight(e)) begun.push_back(fight.name_of(e.agent.serial, e.attack));
@@ -404,7 +375,6 @@ TEST(Shipped, knight_PerformsTheLungeAndThenTheSwingAndBothHit) {
             if (by_knight(e)) hit.push_back(fight.name_of(e.agent.serial, e.attack));
         for (const AttackEndEvent& e : events.attack_ends)
             if (by_knight(e)) ends.push_back(e.cause);
-        return true;
     });
     EXPECT_EQ(begun, (std::vector<std::string>{"lunge", "overhead swing"}));
     EXPECT_EQ(hit, begun);
@@ -412,19 +382,17 @@ TEST(Shipped, knight_PerformsTheLungeAndThenTheSwingAndBothHit) {
 }
 
 TEST(Shipped, kungfu_EveryAgentOfAllThreeColoursAttacks) {
-    Fight fight("kungfu");
-    fight.run();
+    const Fight fight = fought("kungfu");
     EXPECT_GE(least_of_kinds(fight, {"orange", "red", "black"}), 1);
 }
 
 TEST(Shipped, menagerie_EachActOccursAndTheFightIsThatOfClash) {
-    Fight fight("menagerie", 1000), clash("clash", 1000);
+    const Fight clash = fought("clash", 1000);
+    Fight fight("menagerie", 1000);
     std::set<std::string> acts;
-    fight.run([&](const World&, const Events& events) {
+    fight.watch([&](const World&, const Events& events) {
         for (const ActEvent& e : events.acts) acts.insert(fight.act(e.act));
-        return true;
     });
-    clash.run();
     EXPECT_EQ(acts, (std::set<std::string>{"act_1", "act_2", "act_3", "act_4"}));
     // The monsters are quicker than the fighters. So the fighters look for contacts a little farther away.
     EXPECT_NEAR(fight.all_attacks(), clash.all_attacks(), 0.005 * static_cast<double>(clash.all_attacks()));
@@ -435,11 +403,10 @@ TEST(Shipped, ogre_SummonsFiveChangesItsSkillsAndTakesTheFiveWithIt) {
     size_t summons = 0;
     int skills = 0;
     double summoned = 0.0;
-    fight.run([&](const World& world, const Events& events) {
+    fight.watch([&](const World& world, const Events& events) {
         if (summons == 0 && !events.summons.empty()) summoned = world.time();
         summons += events.summons.size();
         for (const AttackSetEvent& e : events.attack_sets) skills += fight.group(e.agent.serial) == "ogre";
-        return true;
     });
     EXPECT_EQ(summons, 5u);
     EXPECT_NEAR(summoned, 10.0, 0.1);
@@ -448,8 +415,7 @@ TEST(Shipped, ogre_SummonsFiveChangesItsSkillsAndTakesTheFiveWithIt) {
 }
 
 TEST(Shipped, presets_HeavyEnemiesAttackOnTheRightOnly) {
-    Fight fight("presets");
-    fight.run();
+    const Fight fight = fought("presets");
     EXPECT_GE(least_of_kinds(fight, {"belgian_light", "belgian_medium", "belgian_heavy"}), 2);
     EXPECT_GT(Fight::sum(fight.attacks_of_kind("kungfu_light")), 0);
     EXPECT_EQ(Fight::sum(fight.attacks_of_kind("kungfu_heavy")), 0);
@@ -458,9 +424,8 @@ TEST(Shipped, presets_HeavyEnemiesAttackOnTheRightOnly) {
 TEST(Shipped, skirmish_AllKindsAttackAndEachSideLosesMoreThanHalf) {
     Fight fight("skirmish", 1000);
     std::set<Serial> holders;
-    fight.run([&](const World&, const Events& events) {
+    fight.watch([&](const World&, const Events& events) {
         for (const SlotEvent& e : events.slots) holders.insert(e.agent.serial);
-        return true;
     });
     int64_t giants = 0, with_slot = 0;
     for (Serial serial = 0; serial < 1000; ++serial) {
@@ -584,13 +549,10 @@ TEST(Shipped, skirmish_ADragonDoesNotRaiseTheCostOfAllOthers) {
 
 TEST(Shipped, troll_AllFourAttacksAndBothCombinationsOfTheChapterOccur) {
     Fight fight("troll");
-    InProgress attacks;
     bool lunge_with_club = false, charge_with_swing = false;
-    fight.run([&](const World&, const Events& events) {
-        attacks.follow(fight, events);
-        lunge_with_club |= attacks.of("lunge") > 0 && attacks.of("club") > 0;
-        charge_with_swing |= attacks.of("charge") > 0 && attacks.of("swing") > 0;
-        return true;
+    fight.watch([&](const World&, const Events&) {
+        lunge_with_club |= fight.in_progress("lunge") > 0 && fight.in_progress("club") > 0;
+        charge_with_swing |= fight.in_progress("charge") > 0 && fight.in_progress("swing") > 0;
     });
     for (const char* attack : {"lunge", "swing", "charge", "club"}) EXPECT_GT(fight.times(attack), 0) << attack;
     EXPECT_TRUE(lunge_with_club);
@@ -613,7 +575,7 @@ TEST(Shipped, charge_TheFirstLancesWoundMostAndOnlyTheCarelessShootFriends) {
     Fight fight("charge");
     float first = 0.0f, last = 0.0f;
     int by_careful = 0, by_careless = 0, of_careful = 0, pushed = 0;
-    fight.run([&](const World& world, const Events& events) {
+    fight.watch([&](const World& world, const Events& events) {
         for (const HitEvent& e : events.hits) {
             const std::string& kind = fight.kind(e.agent.serial);
             const bool is_friend = fight.kind(e.target.serial) != "lancer";
@@ -626,7 +588,6 @@ TEST(Shipped, charge_TheFirstLancesWoundMostAndOnlyTheCarelessShootFriends) {
             by_careful += kind == "careful_archer" && is_friend;
             by_careless += kind == "careless_archer" && is_friend;
         }
-        return true;
     });
     EXPECT_GT(first, 100.0f) << "at full speed";
     EXPECT_LT(last, first / 2.0f) << "in the melee";
@@ -640,11 +601,10 @@ TEST(Shipped, raid_TheGiantFightsTheHeroThatHurtsItUntilTheKnightTaunts) {
     Fight fight("raid");
     std::vector<std::string> targets;
     bool armed = false;
-    fight.run([&](const World&, const Events& events) {
+    fight.watch([&](const World&, const Events& events) {
         for (const TargetEvent& e : events.targets)
             if (e.cause == TargetCause::threat && e.agent.serial == 4) targets.push_back(fight.group(e.target.serial));
         armed = armed || !events.archetypes.empty();
-        return true;
     });
     ASSERT_GE(targets.size(), 2u);
     EXPECT_EQ(targets[0], "mage");
@@ -658,7 +618,7 @@ TEST(Shipped, wounded_GuardsFleeAndReturnToTheirPosts) {
     Fight fight("wounded");
     int returns = 0, returns_after_flight = 0;
     std::set<Serial> fought, fled;
-    fight.run([&](const World& world, const Events& events) {
+    fight.watch([&](const World& world, const Events& events) {
         for (const AttackEvent& e : events.attacks) fought.insert(e.agent.serial);
         for (const StateEvent& e : events.states) {
             if (fight.kind(e.agent.serial) != "guard") continue;
@@ -667,7 +627,6 @@ TEST(Shipped, wounded_GuardsFleeAndReturnToTheirPosts) {
             returns += fought.contains(e.agent.serial);
             returns_after_flight += fled.contains(e.agent.serial);
         }
-        return true;
     });
     EXPECT_FALSE(fled.empty());
     EXPECT_GT(returns, 0);
@@ -675,8 +634,7 @@ TEST(Shipped, wounded_GuardsFleeAndReturnToTheirPosts) {
 }
 
 TEST(Shipped, tuning_01_first_AllTwelveGoblinsAttackAboutEquallyOften) {
-    Fight fight("tuning/01-first");
-    fight.run();
+    const Fight fight = fought("tuning/01-first");
     const std::vector<int> attacks = fight.attacks_of_kind("goblin");
     EXPECT_EQ(attacks.size(), 12u);
     EXPECT_GE(Fight::least(attacks), 8);
@@ -685,50 +643,40 @@ TEST(Shipped, tuning_01_first_AllTwelveGoblinsAttackAboutEquallyOften) {
 
 TEST(Shipped, tuning_02_weights_GoblinsAndOgresAttackButNeverTwoOgres) {
     Fight fight("tuning/02-weights");
-    InProgress attacks;
     int64_t clubs = 0;
-    fight.run([&](const World&, const Events& events) {
-        attacks.follow(fight, events);
-        clubs = std::max(clubs, attacks.of("club"));
-        return true;
-    });
+    fight.watch([&](const World&, const Events&) { clubs = std::max(clubs, fight.in_progress("club")); });
     EXPECT_GE(least_of_kinds(fight, {"goblin", "ogre"}), 3);
     EXPECT_EQ(clubs, 1);
 }
 
 TEST(Shipped, tuning_03_rhythm_NeverTwoHeavyAttacksNorTwoTokensWithinTheGap) {
     Fight fight("tuning/03-rhythm");
-    InProgress attacks;
     int64_t heavy = 0;
     double last = -1.0, gap = 1e9;
-    fight.run([&](const World& world, const Events& events) {
-        attacks.follow(fight, events);
-        heavy = std::max(heavy, attacks.of("leap") + attacks.of("curse"));
+    fight.watch([&](const World& world, const Events& events) {
+        heavy = std::max(heavy, fight.in_progress("leap") + fight.in_progress("curse"));
         for (size_t i = 0; i < events.tokens.size(); ++i) {
             gap = std::min(gap, world.counters().time - last);
             last = world.counters().time;
         }
-        return true;
     });
     EXPECT_EQ(heavy, 1);
     EXPECT_GE(gap, 0.49);
 }
 
 TEST(Shipped, tuning_04_places_AllTwelveGoblinsAttack) {
-    Fight fight("tuning/04-places");
-    fight.run();
+    const Fight fight = fought("tuning/04-places");
     EXPECT_GE(Fight::least(fight.attacks_of_kind("goblin")), 3);
 }
 
 TEST(Shipped, tuning_05_squads_MoreGoblinsAttackThanNoticeByThemselvesAndNoHitStaggersTheKnight) {
     Fight fight("tuning/05-squads");
     int knight = 0, goblins = 0;
-    fight.run([&](const World&, const Events& events) {
+    fight.watch([&](const World&, const Events& events) {
         for (const StaggerEvent& e : events.staggers) {
             knight += fight.kind(e.agent.serial) == "knight";
             goblins += fight.kind(e.agent.serial) == "goblin";
         }
-        return true;
     });
     const std::vector<int> attacks = fight.attacks_of_kind("goblin");
     EXPECT_GE(std::count_if(attacks.begin(), attacks.end(), [](int count) { return count > 0; }), 5);
@@ -741,10 +689,9 @@ TEST(Shipped, tuning_06_boss_TheChiefSummonsEntersItsSecondPhaseAndWhirls) {
     for (const uint64_t seed : {1, 2, 3}) {
         Fight fight("tuning/06-boss", 0, seed);
         size_t summons = 0, phases = 0;
-        fight.run([&](const World&, const Events& events) {
+        fight.watch([&](const World&, const Events& events) {
             summons += events.summons.size();
             phases += events.phases.size();
-            return true;
         });
         EXPECT_GE(summons, 4u) << "seed " << seed;
         EXPECT_GE(phases, 1u) << "seed " << seed;

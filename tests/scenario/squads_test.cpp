@@ -44,7 +44,7 @@ class Watch {
 public:
     explicit Watch(const char* control)
         : battle_(Battle::create(load("five-heroes", {std::string("groups.knight.squad_settings.control=") + control}),
-                                 options())
+                                 {.world = {.jobs = jobs_.get()}})
                       .value()) {}
 
     Figures run() {
@@ -56,12 +56,6 @@ public:
     }
 
 private:
-    BattleOptions options() const {
-        BattleOptions options;
-        options.world.jobs = jobs_.get();
-        return options;
-    }
-
     AgentId agent(Serial serial) const { return battle_.world().find(serial).value(); }
     Vec2 position(Serial serial) const { return battle_.world().position(agent(serial)).value(); }
     bool living(Serial serial) const { return battle_.world().state(agent(serial)) != AgentState::dead; }
@@ -150,9 +144,7 @@ TEST(FiveHeroes, TheThreeControlModesDifferAsDesigned) {
 
 TEST(Volley, ProjectilesFlyAndHitByTheThousand) {
     const auto jobs = make_serial_jobs();
-    BattleOptions options;
-    options.world.jobs = jobs.get();
-    Battle battle = Battle::create(load("volley"), options).value();
+    Battle battle = Battle::create(load("volley"), {.world = {.jobs = jobs.get()}}).value();
     size_t most = 0;
     int64_t launches = 0, hits = 0, misses = 0;
     for (int frame = 0; frame < 500; ++frame) {

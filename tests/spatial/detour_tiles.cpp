@@ -51,6 +51,20 @@ HandMesh two_squares() {
     return mesh;
 }
 
+HandMesh two_squares_and_a_deck() {
+    HandMesh mesh = two_squares();
+    mesh.corners.insert(mesh.corners.end(), {180, 40, 20, 180, 40, 80, 240, 40, 80, 240, 40, 20});
+    mesh.polygons.push_back({6, 7, 8, 9});
+    return mesh;
+}
+
+HandMesh deck_over_a_road() {
+    HandMesh mesh;
+    mesh.corners = {0, 0, 40, 200, 0, 40, 0, 0, 60, 200, 0, 60, 80, 50, 0, 120, 50, 0, 80, 50, 100, 120, 50, 100};
+    mesh.polygons = {{0, 2, 3, 1}, {4, 6, 7, 5}};
+    return mesh;
+}
+
 std::vector<std::byte> tile_of(const HandMesh& mesh) {
     std::vector<unsigned short> polygons(mesh.polygons.size() * 2 * corners_at_most, none);
     for (size_t i = 0; i < mesh.polygons.size(); ++i)
@@ -106,6 +120,17 @@ std::vector<std::byte> set_of(const std::vector<std::vector<std::byte>>& tiles, 
         out.insert(out.end(), tile.begin(), tile.end());
     }
     return out;
+}
+
+std::vector<std::byte> two_tiles() {
+    HandMesh left, right;
+    left.high[0] = left.high[2] = right.low[0] = right.high[2] = 10.0f, right.high[0] = 20.0f;
+    left.corners = {0, 0, 0, 0, 0, 70, 100, 0, 70, 100, 0, 0};
+    left.polygons = {{0, 1, 2, 3}};
+    right.tile_x = 1;
+    right.corners = {0, 0, 30, 0, 0, 61, 0, 0, 100, 100, 0, 100, 100, 0, 61, 100, 0, 30};
+    right.polygons = {{0, 1, 4, 5}, {1, 2, 3, 4}};
+    return set_of({tile_of(left), tile_of(right)}, 10.0f);
 }
 
 } // namespace fray::test

@@ -18,11 +18,18 @@ struct HandMesh {
 
 /// Two squares of 10 m side by side: corners 0 to 2 at y = 0, corners 3 to 5 at y = 10.
 HandMesh two_squares();
+/// The two squares, and a deck that lies over the edge of the second.
+HandMesh two_squares_and_a_deck();
+/// A road along x, and a deck of 4 m width that crosses it 5 m above it and is not joined to it.
+HandMesh deck_over_a_road();
 
 /// Makes a tile with dtCreateNavMeshData. Polygons are joined at common edges. Edges on the sides of the box lead to
 /// other tiles.
 std::vector<std::byte> tile_of(const HandMesh& mesh);
 /// Makes a set of tiles in the format of RecastDemo.
 std::vector<std::byte> set_of(const std::vector<std::vector<std::byte>>& tiles, float side);
+/// A set of two tiles with edges that end at different points: the left tile reaches up to 7 m, the right tile begins
+/// at 3 m and has two polygons.
+std::vector<std::byte> two_tiles();
 
 } // namespace fray::test

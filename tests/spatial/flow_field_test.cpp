@@ -1,22 +1,16 @@
 // Flow fields: their costs equal those of a plain search in whatever order they are requested, and their paths arrive.
 #include "flow_field.h"
+#include "random_maps.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <random>
-#include <set>
 
 namespace fray {
 namespace {
 
-GridMap random_map(std::mt19937& random, int columns, int lines, unsigned blocked_percent) {
-    std::vector<uint8_t> cells(static_cast<size_t>(columns) * static_cast<size_t>(lines));
-    for (uint8_t& free : cells) free = random() % 100 >= blocked_percent;
-    cells[random() % cells.size()] = 1;
-    return GridMap::create(columns, lines, cells).value();
-}
+using test::grainy_map;
 
 /// Finds all costs in the slow way: each cell is compared with its neighbours until no cost changes.
 std::vector<uint32_t> costs_of(const GridMap& map, const std::vector<uint32_t>& sources) {
@@ -53,7 +47,7 @@ std::vector<uint32_t> walkable_cells(const GridMap& map) {
 TEST(FlowField, CostsEqualAPlainSearchInAnyOrderOfRequests) {
     std::mt19937 random(3);
     for (int i = 0; i < 40; ++i) {
-        const GridMap map = random_map(random, 1 + static_cast<int>(random() % 50), 1 + static_cast<int>(random() % 50),
+        const GridMap map = grainy_map(random, 1 + static_cast<int>(random() % 50), 1 + static_cast<int>(random() % 50),
                                        static_cast<unsigned>(random() % 60));
         std::vector<uint32_t> cells = walkable_cells(map), sources;
         for (int k = 0; k < 1 + i % 3; ++k) sources.push_back(cells[random() % cells.size()]);
@@ -71,7 +65,7 @@ TEST(FlowField, AFieldWithinAnotherTreatsCellsOutsideAsWalls) {
     std::mt19937 random(17);
     for (int i = 0; i < 40; ++i) {
         const int columns = 5 + static_cast<int>(random() % 45), lines = 5 + static_cast<int>(random() % 45);
-        const GridMap map = random_map(random, columns, lines, static_cast<unsigned>(random() % 40));
+        const GridMap map = grainy_map(random, columns, lines, static_cast<unsigned>(random() % 40));
         std::vector<uint32_t> cells = walkable_cells(map);
         const uint32_t goal = cells[random() % cells.size()];
         const uint32_t most = FlowField::straight * static_cast<uint32_t>(1 + random() % 20);
@@ -116,7 +110,7 @@ TEST(FlowField, PathsArriveAndAreShort) {
     std::mt19937 random(5);
     int walked = 0;
     for (int i = 0; i < 30; ++i) {
-        const GridMap map = random_map(random, 60, 45, 25);
+        const GridMap map = grainy_map(random, 60, 45, 25);
         const std::vector<uint32_t> cells = walkable_cells(map);
         const uint32_t goal = cells[random() % cells.size()];
         FlowField field(map, std::vector<uint32_t>{goal});
@@ -131,9 +125,9 @@ TEST(FlowField, PathsArriveAndAreShort) {
             float way = 0.0f;
             for (int step = 0; step < 4000 && map.cell_at(at) != goal; ++step) {
                 const Vec2 to = field.waypoint(at);
-                const float distance = std::hypot(to.x - at.x, to.y - at.y), part = std::min(0.2f / distance, 1.0f);
+                const float distance = test::length(at, to), part = std::min(0.2f / distance, 1.0f);
                 const Vec2 next = map.slide(at, {at.x + (to.x - at.x) * part, at.y + (to.y - at.y) * part});
-                way += std::hypot(next.x - at.x, next.y - at.y);
+                way += test::length(at, next);
                 field.reach(map.cell_at(next));
                 at = next;
             }

@@ -1,8 +1,8 @@
 // Paths over grid maps: they arrive, they are short, and they depend neither on cached fields nor on other requests.
 #include "grid_routes.h"
 
-#include "random_maps.h"
 #include "repetitions.h"
+#include "route_jobs.h"
 
 #include <gtest/gtest.h>
 
@@ -12,29 +12,11 @@
 #include <filesystem>
 #include <numeric>
 #include <random>
-#include <thread>
 
 namespace fray {
 namespace {
 
-using test::grainy_map, test::length, test::walled_map;
-
-void run_in_order(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    for (uint32_t i = 0; i < count; ++i) work(context, i);
-}
-void run_backwards(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    for (uint32_t i = count; i-- > 0;) work(context, i);
-}
-void run_in_threads(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    const auto half = [&](uint32_t first) {
-        for (uint32_t i = first; i < count; i += 2) work(context, i);
-    };
-    std::thread other(half, 1u);
-    half(0);
-    other.join();
-}
-constexpr RouteJobs in_order{run_in_order, nullptr}, backwards{run_backwards, nullptr},
-    threads{run_in_threads, nullptr};
+using test::grainy_map, test::length, test::walled_map, test::in_order, test::backwards, test::threads;
 
 struct Walkers : testing::Test {
     std::mt19937 random{23};
@@ -55,35 +37,6 @@ struct Walkers : testing::Test {
                 std::uniform_real_distribution<float>(map.low().y - margin, map.high().y + margin)(random)};
     }
 
-    struct Walk {
-        bool arrived = false;
-        float way = 0.0f;
-    };
-    /// Walks along the waypoints in steps of `stride` cells.
-    Walk walk(RouteFinder& finder, const GridMap& map, Vec2 from, Vec2 to, float stride, float most) {
-        Walk walk;
-        Vec2 at = from;
-        const float step = stride * map.cell_size();
-        while (walk.way < most) {
-            Route route{at, to};
-            finder.find(in_order, {&route, 1});
-            EXPECT_TRUE(route.found);
-            EXPECT_TRUE(map.clear(at, route.waypoint));
-            const float distance = length(at, route.waypoint), part = std::min(step / distance, 1.0f);
-            if (route.waypoint == to && (distance == 0.0f || part == 1.0f)) {
-                walk.arrived = true;
-                walk.way += distance;
-                return walk;
-            }
-            if (distance == 0.0f) return walk;
-            const Vec2 next =
-                map.slide(at, {at.x + (route.waypoint.x - at.x) * part, at.y + (route.waypoint.y - at.y) * part});
-            walk.way += std::max(length(at, next), 0.01f * step);
-            at = next;
-        }
-        return walk;
-    }
-
     struct Ratio {
         double ways = 0.0, shortest = 0.0;
         int walks = 0;
@@ -97,7 +50,8 @@ struct Walkers : testing::Test {
             FlowField truth(map, std::vector<uint32_t>{map.cell_at(to)});
             truth.reach(map.cell_at(from));
             const float shortest = 0.1f * map.cell_size() * static_cast<float>(truth.cost(map.cell_at(from)));
-            const Walk walked = walk(routes, map, from, to, stride, 3.0f * shortest + 100.0f * map.cell_size());
+            const test::Walk walked = test::walk(routes, map, from, to, stride * map.cell_size(),
+                                                 3.0f * shortest + 100.0f * map.cell_size(), true);
             ASSERT_TRUE(walked.arrived) << from.x << " " << from.y << " to " << to.x << " " << to.y << ", way "
                                         << walked.way << " of " << shortest;
             EXPECT_LE(walked.way, 1.1f * shortest + 12.0f * map.cell_size())

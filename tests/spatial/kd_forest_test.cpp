@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <random>
@@ -18,11 +19,11 @@ struct Nearest {
     Vec2 at{};
     uint32_t best = ~0u;
     float best_squared = 0.0f;
-    bool (*passes)(uint32_t) = nullptr;
+    std::function<bool(uint32_t)> passes{};
 
     float visit(uint32_t item, float bound) {
         const float d2 = squared(at, now[item]);
-        if (d2 > bound || (passes != nullptr && !passes(item))) return bound;
+        if ((passes && !passes(item)) || d2 > bound) return bound;
         if (best != ~0u && d2 == best_squared && item > best) return bound;
         best = item;
         best_squared = d2;
@@ -33,6 +34,12 @@ struct Nearest {
     }
 };
 
+struct Loops {
+    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
+    ParallelLoops loops{*jobs, 0};
+    operator ParallelLoops&() { return loops; }
+};
+
 /// Builds trees over old positions and compares their answers with brute force over the present positions.
 void compare(int count, float extent, float drift, float grain, unsigned seed) {
     std::mt19937 random(seed);
@@ -40,16 +47,12 @@ void compare(int count, float extent, float drift, float grain, unsigned seed) {
     const auto snapped = [&](float v) { return grain > 0.0f ? std::floor(v / grain) * grain : v; };
     std::vector<Vec2> now;
     KdForest forest;
-    std::vector<uint32_t> group_end;
-    std::vector<uint32_t> group_of;
     for (int i = 0; i < count; ++i) {
         now.push_back({snapped(place(random)), snapped(place(random))});
         forest.points().push_back({now.back(), static_cast<uint32_t>(i)});
-        group_of.push_back(i < count / 3 ? 0u : 1u);
     }
-    group_end = {static_cast<uint32_t>(count / 3), static_cast<uint32_t>(count)};
-    const auto jobs = make_serial_jobs();
-    ParallelLoops loops(*jobs, 0);
+    const std::vector<uint32_t> group_end = {static_cast<uint32_t>(count / 3), static_cast<uint32_t>(count)};
+    Loops loops;
     Drift moved;
     moved.widen(5.0);
     forest.build(loops, group_end, moved);
@@ -65,8 +68,7 @@ void compare(int count, float extent, float drift, float grain, unsigned seed) {
         if (query % 5 == 0) nearest.passes = [](uint32_t item) { return item % 7 == 0; };
         Nearest truth = nearest;
         float left = bound;
-        for (uint32_t i = 0; i < now.size(); ++i)
-            if (group_of[i] == group) left = truth.visit(i, left);
+        for (uint32_t i = group == 0 ? 0 : group_end[0]; i < group_end[group]; ++i) left = truth.visit(i, left);
         forest.nearest(group, nearest.at, bound, moved, Nearest::call, &nearest);
         ASSERT_EQ(nearest.best, truth.best) << "query " << query << " of seed " << seed;
     }
@@ -90,8 +92,7 @@ TEST(KdForest, AnUnboundedSearchVisitsOnlyItsGroup) {
     KdForest forest;
     constexpr uint32_t each = 14000; // more tiles than fit into a row of boxes
     for (uint32_t i = 0; i < 2 * each; ++i) forest.points().push_back({{static_cast<float>(i % each), 0.0f}, i});
-    const auto jobs = make_serial_jobs();
-    ParallelLoops loops(*jobs, 0);
+    Loops loops;
     forest.build(loops, std::vector<uint32_t>{each, 2 * each}, Drift());
     for (const uint32_t group : {0u, 1u}) {
         std::vector<uint32_t> seen(2, 0);
@@ -107,8 +108,7 @@ TEST(KdForest, AnUnboundedSearchVisitsOnlyItsGroup) {
 
 TEST(KdForest, EmptyGroupsHaveNoPoints) {
     KdForest forest;
-    const auto jobs = make_serial_jobs();
-    ParallelLoops loops(*jobs, 0);
+    Loops loops;
     const std::vector<uint32_t> none = {0, 0};
     forest.build(loops, none, Drift());
     std::vector<Vec2> now;
@@ -203,25 +203,16 @@ private:
         const uint32_t group = dice(groups);
         const Vec2 at = {place_(random_), place_(random_)};
         const float bound = dice(2) == 0 ? 100.0f : std::numeric_limits<float>::max();
-        Nearest nearest{now_, at}, truth{now_, at};
+        Nearest nearest{now_, at};
+        // The forest leaves it to its caller to pass over items that are no longer in the group.
+        nearest.passes = [&](uint32_t item) { return group_[item] == group; };
+        Nearest truth = nearest;
         float left = bound;
-        for (uint32_t i = 0; i < now_.size(); ++i)
-            if (group_[i] == group) left = truth.visit(i, left);
-        Ask ask{nearest, group_, group};
-        left = forest_.nearest(group, at, bound, drift_, Ask::call, &ask);
-        for (const uint32_t item : late_) left = Ask::call(&ask, item, left);
+        for (uint32_t i = 0; i < now_.size(); ++i) left = truth.visit(i, left);
+        left = forest_.nearest(group, at, bound, drift_, Nearest::call, &nearest);
+        for (const uint32_t item : late_) left = nearest.visit(item, left);
         ASSERT_EQ(nearest.best, truth.best);
     }
-    /// Filters items that are no longer in the group. The forest leaves this check to its caller.
-    struct Ask {
-        Nearest& nearest;
-        const std::vector<uint32_t>& group_of;
-        uint32_t group;
-        static float call(void* self, uint32_t item, float bound) {
-            const Ask& ask = *static_cast<Ask*>(self);
-            return ask.group_of[item] == ask.group ? ask.nearest.visit(item, bound) : bound;
-        }
-    };
     static bool locate(const void* self, uint32_t group, uint32_t item, Vec2& now) {
         const auto& living = *static_cast<const LivingForest*>(self);
         now = living.now_[item];
@@ -238,8 +229,7 @@ private:
     std::vector<uint32_t> group_;
     std::vector<uint32_t> late_; ///< items that the forest does not contain at their present position
     Drift drift_;
-    std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
-    ParallelLoops loops_{*jobs_, 0};
+    Loops loops_;
     KdForest forest_;
 };
 
@@ -284,8 +274,7 @@ Visits cross_a_field(uint32_t count) {
         to.push_back(i % 2 == 0 ? Vec2{from[i].x + 300.0f, from[i].y} : Vec2{place(random), place(random)});
     }
     now = from;
-    const auto jobs = make_serial_jobs();
-    ParallelLoops loops(*jobs, 0);
+    Loops loops;
     const auto locate = [](const void* self, uint32_t, uint32_t item, Vec2& at) {
         at = (*static_cast<const std::vector<Vec2>*>(self))[item];
         return true;
@@ -319,22 +308,15 @@ Visits cross_a_field(uint32_t count) {
         followed.deal_out(loops, frame, drift, locate, &now);
     }
     build(fresh, drift);
-    struct Count {
-        Nearest nearest;
-        uint64_t& visits;
-        static float call(void* self, uint32_t item, float bound) {
-            Count& count = *static_cast<Count*>(self);
-            ++count.visits;
-            return count.nearest.visit(item, bound);
-        }
-    };
     Visits visits;
     for (uint32_t query = 0; query < 500; ++query) {
         const Vec2 at = {place(random), place(random)};
-        Count a{{now, at}, visits.followed}, b{{now, at}, visits.fresh};
-        followed.nearest(0, at, 1e9f, drift, Count::call, &a);
-        fresh.nearest(0, at, 1e9f, drift, Count::call, &b);
-        EXPECT_EQ(squared(at, now[a.nearest.best]), squared(at, now[b.nearest.best]));
+        Nearest a{now, at}, b{now, at};
+        a.passes = [&](uint32_t) { return ++visits.followed > 0; };
+        b.passes = [&](uint32_t) { return ++visits.fresh > 0; };
+        followed.nearest(0, at, 1e9f, drift, Nearest::call, &a);
+        fresh.nearest(0, at, 1e9f, drift, Nearest::call, &b);
+        EXPECT_EQ(squared(at, now[a.best]), squared(at, now[b.best]));
     }
     return visits;
 }

@@ -1,7 +1,7 @@
 // Obstacles on navmeshes: the changed mesh is the mesh that would be made anew, no point under an obstacle is walkable,
 // all others are as before, and paths lead round obstacles.
 #include "detour_tiles.h"
-#include "random_maps.h"
+#include "route_jobs.h"
 
 #include "fray/spatial/navmesh.h"
 
@@ -14,12 +14,7 @@
 namespace fray {
 namespace {
 
-using test::grainy_map, test::HandMesh, test::length, test::point_near, test::walled_map;
-
-void run_in_order(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    for (uint32_t i = 0; i < count; ++i) work(context, i);
-}
-constexpr RouteJobs in_order{run_in_order, nullptr};
+using test::grainy_map, test::HandMesh, test::in_order, test::length, test::point_near, test::walled_map;
 
 /// How far a point is inside an obstacle, m; below 0: outside.
 double depth_in(const Obstacle& obstacle, Vec2 at) {
@@ -31,25 +26,9 @@ double depth_in(const Obstacle& obstacle, Vec2 at) {
 }
 
 /// A mesh on which obstacles are set and removed.
-struct Site {
-    std::shared_ptr<const NavMesh> bare, now;
-    std::vector<Obstacle> obstacles;
-    ChangedGround last;
+struct Site : test::Site<NavMesh> {
+    using test::Site<NavMesh>::Site;
 
-    explicit Site(NavMesh mesh) : bare(std::make_shared<NavMesh>(std::move(mesh))), now(bare) {}
-    void change(const Obstacle& changed) {
-        last = bare->with_obstacles(obstacles, {&changed, 1}, *now);
-        now = std::static_pointer_cast<const NavMesh>(last.ground);
-    }
-    void add(const Obstacle& obstacle) {
-        obstacles.push_back(obstacle);
-        change(obstacle);
-    }
-    void remove(size_t i) {
-        const Obstacle obstacle = obstacles[i];
-        obstacles.erase(obstacles.begin() + static_cast<std::ptrdiff_t>(i));
-        change(obstacle);
-    }
     std::shared_ptr<const NavMesh> anew() const {
         return std::static_pointer_cast<const NavMesh>(bare->with_obstacles(obstacles, obstacles, *bare).ground);
     }
@@ -198,21 +177,28 @@ struct NavMeshObstacles : testing::TestWithParam<unsigned> {
             }
         }
     }
+    /// Checks the mesh after each of so many changes.
+    void expect_changes(Site& site, const GridMap& map, int changes, int same, int cut) {
+        for (int i = 0; i < changes; ++i) {
+            change(site, map);
+            ASSERT_NE(site.now, nullptr);
+            ASSERT_NO_FATAL_FAILURE(expect_same(site, map, *site.now, *site.anew(), same)) << "change " << i;
+            ASSERT_NO_FATAL_FAILURE(expect_cut_exactly(site, map, cut)) << "change " << i;
+            ASSERT_NO_FATAL_FAILURE(expect_sound_moves(site, map, 20)) << "change " << i;
+        }
+    }
+    void expect_bare_again(Site& site, const GridMap& map, int points) {
+        while (!site.obstacles.empty()) site.remove(dice(static_cast<uint32_t>(site.obstacles.size())));
+        expect_same(site, map, *site.now, *site.bare, points);
+    }
 };
 
 TEST_P(NavMeshObstacles, AChangedMeshIsAsIfMadeAnew) {
     const GridMap map = any_map(40);
     auto eroded = NavMesh::from_grid(map, dice(2) == 0 ? 0.0f : 0.2f * map.cell_size()); // there may be nothing left
     Site site(eroded ? std::move(*eroded) : NavMesh::from_grid(map).value());
-    for (int i = 0; i < 14; ++i) {
-        change(site, map);
-        ASSERT_NE(site.now, nullptr);
-        ASSERT_NO_FATAL_FAILURE(expect_same(site, map, *site.now, *site.anew(), 300)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_cut_exactly(site, map, 1000)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_sound_moves(site, map, 20)) << "change " << i;
-    }
-    while (!site.obstacles.empty()) site.remove(dice(static_cast<uint32_t>(site.obstacles.size())));
-    expect_same(site, map, *site.now, *site.bare, 2000);
+    ASSERT_NO_FATAL_FAILURE(expect_changes(site, map, 14, 300, 1000));
+    expect_bare_again(site, map, 2000);
 }
 
 /// Squares of `side` metres, marked by the part of the floor that they belong to. Two squares side by side belong
@@ -264,24 +250,13 @@ Raster flooded(const Site& site, float side, double away) {
 
 /// Walks as the finder says, in steps of `step` metres. False: the way leads nowhere, or through an obstacle.
 bool arrives(RouteFinder& finder, const Site& site, Vec2 from, Vec2 to, float step) {
-    const NavMesh& mesh = *site.now;
-    Vec2 at = from;
-    for (int turn = 0; turn < 4000; ++turn) {
-        Route route{.from = at, .to = to};
-        finder.find(in_order, {&route, 1});
-        if (!route.found || !mesh.walkable(route.waypoint)) return false;
-        const float distance = length(at, route.waypoint), part = std::min(step / distance, 1.0f);
-        if (route.waypoint == to && part == 1.0f) return true;
-        const Vec2 next =
-            mesh.slide(at, {at.x + (route.waypoint.x - at.x) * part, at.y + (route.waypoint.y - at.y) * part});
-        for (int i = 0; i <= 8; ++i) {
-            const float t = 0.125f * static_cast<float>(i);
-            const Vec2 between = {at.x + (next.x - at.x) * t, at.y + (next.y - at.y) * t};
-            if (site.deepest(between) > 6.0 * double{mesh.hair()}) return false;
-        }
-        at = next;
-    }
-    return false;
+    const auto allowed = [&](Vec2 at, Vec2 next, Vec2 waypoint) {
+        double deepest = site.now->walkable(waypoint) ? -1.0 : 1.0;
+        for (int i = 0; i <= 8; ++i)
+            deepest = std::max(deepest, site.deepest(at + (next - at) * (0.125f * static_cast<float>(i))));
+        return deepest <= 6.0 * double{site.now->hair()};
+    };
+    return test::walk(finder, *site.now, from, to, step, 4000.0f * step, false, allowed).arrived;
 }
 
 TEST_P(NavMeshObstacles, PathsLeadRoundThem) {
@@ -343,33 +318,25 @@ TEST_P(NavMeshObstacles, TheBoxOfAChangeHoldsAllThatChanges) {
         change(site, map);
         for (int k = 0; k < 300; ++k) {
             const Vec2 at = any_point(site, map);
-            const bool inside = at.x >= site.last.low.x && at.y >= site.last.low.y && at.x <= site.last.high.x &&
-                                at.y <= site.last.high.y;
-            if (!inside) {
-                ASSERT_EQ(before->walkable(at), site.now->walkable(at)) << at.x << " " << at.y;
-            }
+            const auto& [ground, low, high] = site.last;
+            const bool inside = at.x >= low.x && at.y >= low.y && at.x <= high.x && at.y <= high.y;
+            ASSERT_TRUE(inside || before->walkable(at) == site.now->walkable(at)) << at.x << " " << at.y;
         }
     }
 }
 
 /// A road, a deck 5 m above it, and a slope across both: floors that lie over each other count as one floor.
 NavMesh crossing() {
-    HandMesh mesh;
-    mesh.corners = {0,  0,  40,  200, 0,  40,  0,  0,  60, 200, 0,  60, 80,  50, 0,  120, 50, 0,
-                    80, 50, 100, 120, 50, 100, 30, 90, 5,  60,  90, 2,  170, 90, 80, 150, 90, 95};
-    mesh.polygons = {{0, 2, 3, 1}, {4, 6, 7, 5}, {8, 11, 10, 9}};
+    HandMesh mesh = test::deck_over_a_road();
+    mesh.corners.insert(mesh.corners.end(), {30, 90, 5, 60, 90, 2, 170, 90, 80, 150, 90, 95});
+    mesh.polygons.push_back({8, 11, 10, 9});
     return NavMesh::parse(test::tile_of(mesh), "crossing").value();
 }
 
 TEST_P(NavMeshObstacles, LieOnAllFloorsAboveEachOther) {
     const GridMap map = GridMap::create(20, 10, std::vector<uint8_t>(200, 1)).value(); // for random points
     Site site(crossing());
-    for (int i = 0; i < 12; ++i) {
-        change(site, map);
-        ASSERT_NO_FATAL_FAILURE(expect_same(site, map, *site.now, *site.anew(), 200)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_cut_exactly(site, map, 500)) << "change " << i;
-        ASSERT_NO_FATAL_FAILURE(expect_sound_moves(site, map, 20)) << "change " << i;
-    }
+    ASSERT_NO_FATAL_FAILURE(expect_changes(site, map, 12, 200, 500));
     // What brute force reaches is on one island.
     const Raster raster = flooded(site, 0.1f, 0.1);
     std::map<int, uint32_t> islands;
@@ -379,8 +346,7 @@ TEST_P(NavMeshObstacles, LieOnAllFloorsAboveEachOther) {
                 const uint32_t island = site.now->island(raster.middle(x, y));
                 ASSERT_EQ(islands.emplace(mark, island).first->second, island);
             }
-    while (!site.obstacles.empty()) site.remove(dice(static_cast<uint32_t>(site.obstacles.size())));
-    expect_same(site, map, *site.now, *site.bare, 500);
+    expect_bare_again(site, map, 500);
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, NavMeshObstacles, testing::Range(0u, 80u));
@@ -455,12 +421,9 @@ TEST(NavMeshObstacle, MayCoverEverything) {
     EXPECT_EQ(site.now->island_count(), 1u);
 }
 
-/// A deck of 4 m width crosses a road 5 m above it. An obstacle at the crossing takes both away.
+/// An obstacle at the crossing takes both away.
 TEST(NavMeshObstacle, TakesAwayAllFloorsAboveEachOther) {
-    HandMesh mesh;
-    mesh.corners = {0, 0, 40, 200, 0, 40, 0, 0, 60, 200, 0, 60, 80, 50, 0, 120, 50, 0, 80, 50, 100, 120, 50, 100};
-    mesh.polygons = {{0, 2, 3, 1}, {4, 6, 7, 5}};
-    Site site(NavMesh::parse(test::tile_of(mesh), "hand").value());
+    Site site(NavMesh::parse(test::tile_of(test::deck_over_a_road()), "hand").value());
     site.add({.at = {10.0f, 5.0f}, .half_extents = {1.0f, 1.0f}}); // the deck is wider than the obstacle
     EXPECT_FALSE(site.now->walkable({10.0f, 5.0f}));
     EXPECT_EQ(site.now->island_count(), 1u);
@@ -481,20 +444,8 @@ TEST(NavMeshObstacle, TakesAwayAllFloorsAboveEachOther) {
     EXPECT_EQ(site.now->island_count(), 1u);
 }
 
-/// Two tiles with edges that end at different points.
 TEST(NavMeshObstacle, MayLieOnTilesThatShareOnlyPartsOfEdges) {
-    std::vector<std::vector<std::byte>> tiles;
-    for (const int x : {0, 1}) {
-        HandMesh mesh;
-        mesh.tile_x = x;
-        mesh.low[0] = 10.0f * static_cast<float>(x), mesh.high[0] = mesh.low[0] + 10.0f, mesh.high[2] = 10.0f;
-        if (x == 0) mesh.corners = {0, 0, 0, 0, 0, 70, 100, 0, 70, 100, 0, 0}, mesh.polygons = {{0, 1, 2, 3}};
-        if (x == 1)
-            mesh.corners = {0, 0, 30, 0, 0, 61, 0, 0, 100, 100, 0, 100, 100, 0, 61, 100, 0, 30},
-            mesh.polygons = {{0, 1, 4, 5}, {1, 2, 3, 4}};
-        tiles.push_back(test::tile_of(mesh));
-    }
-    Site site(NavMesh::parse(test::set_of(tiles, 10.0f), "set").value());
+    Site site(NavMesh::parse(test::two_tiles(), "set").value());
     site.add({.at = {10.0f, 5.0f}, .half_extents = {0.5f, 1.0f}});
     EXPECT_EQ(site.now->island_count(), 1u);
     for (const float y : {3.1f, 3.9f, 6.05f, 6.15f, 6.9f}) EXPECT_TRUE(site.now->clear({9.0f, y}, {11.0f, y})) << y;

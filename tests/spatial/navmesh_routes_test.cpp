@@ -1,7 +1,7 @@
 // Paths over navmeshes: they arrive, they are short, and they do not depend on other requests.
 #include "detour_tiles.h"
 #include "flow_field.h"
-#include "random_maps.h"
+#include "route_jobs.h"
 
 #include "fray/spatial/navmesh.h"
 
@@ -9,29 +9,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <thread>
+#include <numeric>
 
 namespace fray {
 namespace {
 
-using test::length, test::point_near, test::walled_map;
-
-void run_in_order(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    for (uint32_t i = 0; i < count; ++i) work(context, i);
-}
-void run_backwards(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    for (uint32_t i = count; i-- > 0;) work(context, i);
-}
-void run_in_threads(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    std::vector<std::thread> others;
-    for (uint32_t first = 0; first < 4; ++first)
-        others.emplace_back([=] {
-            for (uint32_t i = first; i < count; i += 4) work(context, i);
-        });
-    for (std::thread& other : others) other.join();
-}
-constexpr RouteJobs in_order{run_in_order, nullptr}, backwards{run_backwards, nullptr},
-    threads{run_in_threads, nullptr};
+using test::length, test::point_near, test::walled_map, test::in_order, test::backwards, test::threads, test::walk;
 
 struct NavMeshWalkers : testing::Test {
     std::mt19937 random{41};
@@ -40,27 +23,6 @@ struct NavMeshWalkers : testing::Test {
         Vec2 found{};
         EXPECT_TRUE(mesh.nearest(point_near(random, map), 1e6f, &found));
         return found;
-    }
-
-    struct Walk {
-        bool arrived = false;
-        float way = 0.0f;
-    };
-    static Walk walk(RouteFinder& finder, const NavMesh& mesh, Vec2 from, Vec2 to, float step, float most) {
-        Walk walk;
-        Vec2 at = from;
-        while (walk.way < most) {
-            Route route{at, to};
-            finder.find(in_order, {&route, 1});
-            EXPECT_TRUE(route.found);
-            const float distance = length(at, route.waypoint), part = std::min(step / distance, 1.0f);
-            if (route.waypoint == to && part == 1.0f) return {true, walk.way + distance};
-            const Vec2 next =
-                mesh.slide(at, {at.x + (route.waypoint.x - at.x) * part, at.y + (route.waypoint.y - at.y) * part});
-            walk.way += std::max(length(at, next), 0.01f * step);
-            at = next;
-        }
-        return walk;
     }
 };
 
@@ -81,7 +43,7 @@ TEST_F(NavMeshWalkers, ArriveByPathsThatAreNearlyShortest) {
             FlowField truth(map, std::vector<uint32_t>{map.cell_at(end)});
             truth.reach(map.cell_at(start));
             const float least = 0.1f * map.cell_size() * static_cast<float>(truth.cost(map.cell_at(start)));
-            const Walk walked =
+            const test::Walk walked =
                 walk(*routes, mesh, from, to, 0.3f * map.cell_size(), 3.0f * least + 100.0f * map.cell_size());
             ASSERT_TRUE(walked.arrived) << from.x << " " << from.y << " to " << to.x << " " << to.y << ", way "
                                         << walked.way << " of " << least;
@@ -124,7 +86,7 @@ TEST_F(NavMeshWalkers, AnswersDependOnTheRequestAlone) {
     mesh.routes()->find(in_order, truth);
     const auto finder = mesh.routes();
     std::vector<size_t> order(asked.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::iota(order.begin(), order.end(), size_t{0});
     int unseen = 0;
     for (const RouteJobs& jobs : {threads, backwards, in_order, threads}) {
         std::shuffle(order.begin(), order.end(), random);

@@ -17,6 +17,9 @@ namespace {
 using test::grainy_map, test::HandMesh, test::length, test::parsed, test::point_near, test::two_squares,
     test::walled_map;
 
+NavMesh made(const std::string& rows, float cell = 1.0f, Vec2 low = {}) {
+    return NavMesh::from_grid(parsed(rows, cell, low)).value();
+}
 NavMesh made(const HandMesh& mesh) { return NavMesh::parse(test::tile_of(mesh), "hand").value(); }
 
 TEST(NavMesh, KnowsWhetherFloorsLieOverEachOther) {
@@ -24,22 +27,17 @@ TEST(NavMesh, KnowsWhetherFloorsLieOverEachOther) {
     EXPECT_FALSE(made(two_squares()).has_floors(&at));
     std::mt19937 random(1);
     EXPECT_FALSE(NavMesh::from_grid(grainy_map(random, 40, 30, 20)).value().has_floors(&at));
-    HandMesh mesh = two_squares();
-    for (const unsigned short value : {180, 40, 20, 180, 40, 80, 240, 40, 80, 240, 40, 20})
-        mesh.corners.push_back(value);
-    mesh.polygons.push_back({6, 7, 8, 9}); // a deck that lies over the edge of the second square
-    ASSERT_TRUE(made(mesh).has_floors(&at));
+    ASSERT_TRUE(made(test::two_squares_and_a_deck()).has_floors(&at));
     EXPECT_TRUE(at.x >= 18.0f && at.x <= 20.0f && at.y >= 2.0f && at.y <= 8.0f) << at.x << " " << at.y;
 }
 
 // ---- Made from a grid map -------------------------------------------------------------------------------------------
 
 TEST(NavMesh, CoversExactlyTheWalkableCells) {
-    const NavMesh mesh = NavMesh::from_grid(parsed("....\n"
-                                                   ".@@.\n"
-                                                   "....\n",
-                                                   2.0f, {-1.0f, 10.0f}))
-                             .value();
+    const NavMesh mesh = made("....\n"
+                              ".@@.\n"
+                              "....\n",
+                              2.0f, {-1.0f, 10.0f});
     EXPECT_EQ(mesh.island_count(), 1u);
     EXPECT_EQ(mesh.low(), (Vec2{-1.0f, 10.0f}));
     EXPECT_EQ(mesh.high(), (Vec2{7.0f, 16.0f}));
@@ -75,31 +73,6 @@ TEST(NavMesh, WallsKeepTheRadiusAway) {
     EXPECT_EQ(NavMesh::from_grid(map, 0.0f, {.search_nodes = 1048577}).error(), Error::out_of_range);
 }
 
-TEST(NavMesh, CellsThatTouchAtACornerAreTwoIslands) {
-    const NavMesh mesh = NavMesh::from_grid(parsed("..@@\n"
-                                                   "..@@\n"
-                                                   "@@..\n"
-                                                   "@@.@\n"))
-                             .value();
-    EXPECT_EQ(mesh.island_count(), 2u);
-    EXPECT_NE(mesh.island({0.5f, 3.5f}), mesh.island({2.5f, 1.5f}));
-    EXPECT_EQ(mesh.island({2.5f, 0.5f}), mesh.island({3.5f, 1.5f}));
-    EXPECT_FALSE(mesh.clear({1.5f, 2.5f}, {2.5f, 1.5f})); // through the corner
-    EXPECT_EQ(mesh.island(mesh.slide({1.5f, 2.5f}, {2.5f, 1.5f})), mesh.island({1.5f, 2.5f}));
-}
-
-TEST(NavMesh, SightEndsAtWalls) {
-    const NavMesh mesh = NavMesh::from_grid(parsed(".....\n"
-                                                   ".@@@.\n"
-                                                   ".....\n"))
-                             .value();
-    EXPECT_TRUE(mesh.clear({0.5f, 0.5f}, {4.5f, 0.9f}));
-    EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {4.5f, 2.5f}));
-    EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {2.5f, 1.5f})); // into the wall
-    EXPECT_FALSE(mesh.clear({0.5f, 0.5f}, {-3.0f, 0.5f}));
-    EXPECT_FALSE(mesh.clear({2.5f, 1.5f}, {0.5f, 0.5f})); // out of the wall
-}
-
 TEST(NavMesh, ItsEdgeIsAWallUnlessItsGapsAreOpen) {
     const GridMap plain = parsed("..@..\n"
                                  "..@..\n"
@@ -127,10 +100,9 @@ TEST(NavMesh, ItsEdgeIsAWallUnlessItsGapsAreOpen) {
 }
 
 TEST(NavMesh, AMoveIntoAWallSlidesAlongIt) {
-    const NavMesh mesh = NavMesh::from_grid(parsed("....\n"
-                                                   "@@..\n"
-                                                   "....\n"))
-                             .value();
+    const NavMesh mesh = made("....\n"
+                              "@@..\n"
+                              "....\n");
     const float hair = mesh.hair();
     EXPECT_EQ(mesh.slide({0.5f, 0.5f}, {1.0f, 0.7f}), (Vec2{1.0f, 0.7f}));
     const Vec2 along = mesh.slide({0.5f, 0.9f}, {0.8f, 1.2f});
@@ -152,10 +124,9 @@ TEST(NavMesh, AMoveIntoAWallSlidesAlongIt) {
 TEST(NavMesh, AMoveThatMeetsACornerPassesIt) {
     // A blocked cell lies ahead, with its corner on the line of the move or close to it. The move passes it and does
     // not get stuck.
-    const NavMesh mesh = NavMesh::from_grid(parsed(".....\n"
-                                                   "..@..\n"
-                                                   ".....\n"))
-                             .value();
+    const NavMesh mesh = made(".....\n"
+                              "..@..\n"
+                              ".....\n");
     for (const float y : {0.99f, 0.999f, 1.0f, 2.0f, 2.001f, 2.01f}) {
         Vec2 at = {1.5f, y};
         if (!mesh.walkable(at)) continue;
@@ -166,12 +137,11 @@ TEST(NavMesh, AMoveThatMeetsACornerPassesIt) {
 }
 
 TEST(NavMesh, ReportsWallsWithinReachTheNearestFirst) {
-    const NavMesh mesh = NavMesh::from_grid(parsed(".....\n"
-                                                   ".....\n"
-                                                   "..@..\n"
-                                                   ".....\n"
-                                                   ".....\n"))
-                             .value();
+    const NavMesh mesh = made(".....\n"
+                              ".....\n"
+                              "..@..\n"
+                              ".....\n"
+                              ".....\n");
     Wall walls[Ground::max_walls];
     EXPECT_EQ(mesh.walls({1.2f, 1.2f}, 0.2f, walls), 0u);
     ASSERT_EQ(mesh.walls({1.8f, 2.5f}, 0.5f, walls), 1u);
@@ -387,12 +357,8 @@ TEST(HandNavMesh, CliffsAreWalls) {
     EXPECT_LT(cliff.slide(low, {9.0f, 5.0f}).x, 9.1f);
 }
 
-/// A deck of 4 m width crosses a road 5 m above it and is not joined to it.
 TEST(HandNavMesh, FloorsAboveEachOtherAreOneFloor) {
-    HandMesh mesh;
-    mesh.corners = {0, 0, 40, 200, 0, 40, 0, 0, 60, 200, 0, 60, 80, 50, 0, 120, 50, 0, 80, 50, 100, 120, 50, 100};
-    mesh.polygons = {{0, 2, 3, 1}, {4, 6, 7, 5}};
-    const NavMesh bridge = made(mesh);
+    const NavMesh bridge = made(test::deck_over_a_road());
     EXPECT_EQ(bridge.island_count(), 1u);
     EXPECT_TRUE(bridge.clear({1.0f, 5.0f}, {19.0f, 5.0f})) << "under the deck";
     EXPECT_TRUE(bridge.clear({10.0f, 1.0f}, {10.0f, 9.0f})) << "over the road";
@@ -406,21 +372,8 @@ TEST(HandNavMesh, FloorsAboveEachOtherAreOneFloor) {
     EXPECT_NEAR(at.x, 20.0f, 0.01f);
 }
 
-/// Two tiles with edges that end at different points.
 TEST(HandNavMesh, TilesAreJoinedWhereTheirEdgesOverlap) {
-    std::vector<std::vector<std::byte>> tiles;
-    for (const int x : {0, 1}) {
-        HandMesh mesh;
-        mesh.tile_x = x;
-        mesh.low[0] = 10.0f * static_cast<float>(x), mesh.high[0] = mesh.low[0] + 10.0f, mesh.high[2] = 10.0f;
-        // The left tile reaches up to 7 m. The right tile begins at 3 m and has two polygons.
-        if (x == 0) mesh.corners = {0, 0, 0, 0, 0, 70, 100, 0, 70, 100, 0, 0}, mesh.polygons = {{0, 1, 2, 3}};
-        if (x == 1)
-            mesh.corners = {0, 0, 30, 0, 0, 61, 0, 0, 100, 100, 0, 100, 100, 0, 61, 100, 0, 30},
-            mesh.polygons = {{0, 1, 4, 5}, {1, 2, 3, 4}};
-        tiles.push_back(test::tile_of(mesh));
-    }
-    const NavMesh mesh = NavMesh::parse(test::set_of(tiles, 10.0f), "set").value();
+    const NavMesh mesh = NavMesh::parse(test::two_tiles(), "set").value();
     EXPECT_EQ(mesh.polygon_count(), 3u);
     EXPECT_EQ(mesh.island_count(), 1u);
     for (const float y : {3.1f, 5.0f, 6.1f, 6.9f}) EXPECT_TRUE(mesh.clear({9.0f, y}, {11.0f, y})) << y;

@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <random>
 #include <set>
@@ -264,6 +265,17 @@ public:
             grid.resize(static_cast<uint32_t>(agents.size()));
         }
     }
+    /// Updates, checks and walks for some frames. `before` and `after` are called with the number of each frame.
+    using Change = std::function<void(uint32_t frame)>;
+    void follow(uint32_t frames, const Change& before = {}, const Change& after = {}) {
+        for (uint32_t frame = 0; frame < frames; ++frame) {
+            if (before) before(frame);
+            update();
+            expect_everybody();
+            walk();
+            if (after) after(frame);
+        }
+    }
     void expect_everybody() {
         const GridWalkers walkers{agents, levels, frame_};
         for (uint32_t row = 0; row < agents.size(); ++row) {
@@ -318,25 +330,14 @@ private:
 
 constexpr uint32_t followed_frames = test::repetitions(60u, 30u, 16u);
 
-TEST(NeighbourGrid, FollowsWalkingAgents) {
-    KeptGrid kept(9000);
-    for (uint32_t frame = 0; frame < followed_frames; ++frame) {
-        kept.update();
-        kept.expect_everybody();
-        kept.walk();
-    }
-}
+TEST(NeighbourGrid, FollowsWalkingAgents) { KeptGrid(9000).follow(followed_frames); }
 
 TEST(NeighbourGrid, FollowsWalkingAgentsOfAllLevels) {
     // In each case agents of another level are the first that may have moved too far.
     for (const std::array<float, 3> steps : {std::array{0.07f, 0.1f, 0.2f}, {0.0f, 0.3f, 0.1f}, {0.01f, 0.02f, 0.9f}}) {
         KeptGrid kept(4000, three_levels);
         kept.steps = steps;
-        for (int frame = 0; frame < test::repetitions(40, 40, 20); ++frame) {
-            kept.update();
-            kept.expect_everybody();
-            kept.walk();
-        }
+        kept.follow(test::repetitions(40u, 40u, 20u));
     }
 }
 
@@ -358,16 +359,14 @@ TEST(NeighbourGrid, FollowsTheFewThatWalkInAStandingCrowd) {
         KeptGrid kept(9000, levels);
         kept.change_one_in = 400;
         kept.straight_on = true;
-        for (uint32_t frame = 0; frame < followed_frames; ++frame) {
-            kept.update();
-            kept.expect_everybody();
-            kept.walk();
+        const auto change = [&](uint32_t frame) {
             kept.shuffle(frame % 3 * 2000, 4096);
             if (frame % 7 == 3) kept.turn_over(5, frame % 2 == 0);
             if (frame % 5 == 1) kept.agents[frame].living = false;
             if (frame % 9 == 2) kept.agents[frame].position = {frame % 2 == 0 ? 300.0f : 5.0f, 4.0f};
             if (frame == followed_frames - 5) kept.change_one_in = 3; // all begin to walk
-        }
+        };
+        kept.follow(followed_frames, {}, change);
     }
 }
 
@@ -376,11 +375,7 @@ TEST(NeighbourGrid, FollowsAnAgentThatWalksOutOfAnEmptyWorld) {
     kept.change_one_in = ~0u;
     kept.straight_on = true;
     kept.agents[0].position = {900.0f, 0.0f}; // it walks along x
-    for (uint32_t frame = 0; frame < 80; ++frame) {
-        kept.update();
-        kept.expect_everybody();
-        kept.walk();
-    }
+    kept.follow(80);
 }
 
 TEST(NeighbourGrid, AStandingCrowdIsNotSortedAgainForTheFewThatWalk) {
@@ -400,12 +395,9 @@ TEST(NeighbourGrid, AStandingCrowdIsNotSortedAgainForTheFewThatWalk) {
 TEST(NeighbourGrid, DeadAgentsAreNoLongerFound) {
     for (const Levels& levels : {one_level, three_levels}) {
         KeptGrid kept(2000, levels);
-        for (uint32_t frame = 0; frame < 30; ++frame) {
+        kept.follow(30, [&](uint32_t frame) {
             for (uint32_t i = frame; i < kept.agents.size(); i += 50) kept.agents[i].living = false;
-            kept.update();
-            kept.expect_everybody();
-            kept.walk();
-        }
+        });
     }
 }
 
@@ -414,27 +406,22 @@ TEST(NeighbourGrid, FollowsAgentsThatComeAndGo) {
         for (const uint32_t count : {1u, 20u, 300u}) { // so many that the grid has to be rebuilt now and then
             KeptGrid kept(4000, levels);
             kept.steps = {0.01f, 0.02f, 0.03f};
-            for (uint32_t frame = 0; frame < test::repetitions(30u, 30u, 12u); ++frame) {
-                kept.update();
-                kept.expect_everybody();
-                kept.walk();
+            const auto change = [&](uint32_t frame) {
                 kept.shuffle(frame % 3 * 1000, 1000);
                 kept.turn_over(count, frame % 4 == 3);
-            }
+            };
+            kept.follow(test::repetitions(30u, 30u, 12u), {}, change);
         }
 }
 
 TEST(NeighbourGrid, TeleportedAndNewAgentsAreFoundAtOnce) {
     for (const Levels& levels : {one_level, three_levels}) {
         KeptGrid kept(2000, levels);
-        for (uint32_t frame = 0; frame < 30; ++frame) {
+        kept.follow(30, [&](uint32_t frame) {
             const float widest = levels[frame % levels.size()].widest;
             if (frame % 3 == 1) kept.agents[frame].position = {static_cast<float>(frame), 300.0f};
             if (frame % 5 == 2) kept.agents.push_back({{1.0f, 2.0f}, {1.0f, 2.0f}, widest, 5000 + frame, false, true});
-            kept.update();
-            kept.expect_everybody();
-            kept.walk();
-        }
+        });
     }
 }
 
@@ -460,11 +447,7 @@ TEST(NeighbourGrid, LevelsMayChangeBetweenUpdates) {
         // In `wider` some agents grow; most of them are asleep and have not moved.
         for (Agent& agent : kept.agents)
             if (agent.radius == 1.5f && levels == wider) agent.radius = 3.0f;
-        for (int frame = 0; frame < 3; ++frame) {
-            kept.update();
-            kept.expect_everybody();
-            kept.walk();
-        }
+        kept.follow(3);
     }
 }
 

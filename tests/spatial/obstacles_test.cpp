@@ -1,51 +1,31 @@
 // Obstacles on grid maps: the changed map is the map that would be made anew, and paths are those of a new finder.
 #include "grid_routes.h"
 
-#include "random_maps.h"
 #include "repetitions.h"
+#include "route_jobs.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace fray {
 namespace {
 
-using test::point_near;
+using test::in_order, test::point_near;
 
-void run_one_by_one(void*, uint32_t count, void (*work)(void*, uint32_t), void* context) {
-    for (uint32_t i = 0; i < count; ++i) work(context, i);
+using Site = test::Site<GridMap>;
+
+/// The cells of a map as a new map; empty if no cell is walkable.
+std::optional<GridMap> made_anew(const GridMap& map) {
+    std::vector<uint8_t> cells;
+    for (int y = 0; y < map.lines(); ++y)
+        for (int x = 0; x < map.columns(); ++x) cells.push_back(map.walkable(x, y));
+    auto made = GridMap::create(map.columns(), map.lines(), cells, map.cell_size(), map.low());
+    return made ? std::optional(std::move(*made)) : std::nullopt;
 }
-
-/// A map on which obstacles are set and removed.
-struct Site {
-    std::shared_ptr<const GridMap> bare, now;
-    std::vector<Obstacle> obstacles;
-
-    explicit Site(GridMap map) : bare(std::make_shared<GridMap>(std::move(map))), now(bare) {}
-    void change(const Obstacle& changed) {
-        now = std::static_pointer_cast<const GridMap>(bare->with_obstacles(obstacles, {&changed, 1}, *now).ground);
-    }
-    void add(const Obstacle& obstacle) {
-        obstacles.push_back(obstacle);
-        change(obstacle);
-    }
-    void remove(size_t i) {
-        const Obstacle obstacle = obstacles[i];
-        obstacles.erase(obstacles.begin() + static_cast<std::ptrdiff_t>(i));
-        change(obstacle);
-    }
-    /// The same cells as a new map; empty if no cell is walkable.
-    std::optional<GridMap> anew() const {
-        std::vector<uint8_t> cells;
-        for (int y = 0; y < now->lines(); ++y)
-            for (int x = 0; x < now->columns(); ++x) cells.push_back(now->walkable(x, y));
-        auto made = GridMap::create(now->columns(), now->lines(), cells, now->cell_size(), now->low());
-        return made ? std::optional(std::move(*made)) : std::nullopt;
-    }
-};
 
 struct Obstacles : testing::TestWithParam<unsigned> {
     std::mt19937 random{GetParam()};
@@ -92,7 +72,7 @@ TEST_P(Obstacles, AChangedMapIsAsIfMadeAnew) {
     Site site(any_map(40));
     for (int i = 0; i < 12; ++i) {
         change(site);
-        const auto anew = site.anew();
+        const auto anew = made_anew(*site.now);
         if (!anew) continue;
         ASSERT_NO_FATAL_FAILURE(expect_same(*site.now, *anew)) << "change " << i;
         for (int k = 0; k < 200; ++k) {
@@ -122,8 +102,8 @@ TEST_P(Obstacles, AFinderThatGoesOnAnswersAsANewFinder) {
             routes.push_back({.from = point_near(random, *site.now),
                               .to = k % 3 == 0 ? point_near(random, *site.now) : goals[k % 2]});
         expected = routes;
-        kept.find({run_one_by_one, nullptr}, routes);
-        GridRoutes(*site.now).find({run_one_by_one, nullptr}, expected);
+        kept.find(in_order, routes);
+        GridRoutes(*site.now).find(in_order, expected);
         for (size_t k = 0; k < routes.size(); ++k) {
             ASSERT_EQ(routes[k].found, expected[k].found) << i;
             ASSERT_EQ(routes[k].waypoint, expected[k].waypoint) << i;

@@ -45,10 +45,8 @@ TEST_F(SweepProgram, RowsAreOrderedByVariantThenSeed) {
 TEST_F(SweepProgram, EveryBattleEqualsThatOfRun) {
     const Json all = sweep("arena --frames 300 --seeds 2 --seed 4 --set archetypes.player.circle.attack_capacity=5");
     for (const Json& run : all["runs"]) {
-        ASSERT_EQ(fray("run arena --frames 300 --quiet --set archetypes.player.circle.attack_capacity=5 --seed " +
-                       run["seed"].dump() + " --stats " + file("s"))
-                      .code,
-                  0);
+        expect_runs(fray("run arena --frames 300 --quiet --set archetypes.player.circle.attack_capacity=5 --seed " +
+                         run["seed"].dump() + " --stats " + file("s")));
         EXPECT_EQ(run["hash"], json("s")["hash"]);
         EXPECT_NEAR(run["capacity_in_use"].get<double>(),
                     json("s")["fight"]["circles"][0]["attack_weight_in_use"]["whole"].get<double>(), 1e-4);
@@ -105,10 +103,8 @@ TEST_F(SweepProgram, TwoKeysGiveTheLineOnWhichTheGoalIsReached) {
 TEST_F(SweepProgram, AGoalOutOfReachIsReported) {
     const Answer answer = fray(
         "sweep arena --frames 300 --seeds 2 --goal attackers=50 --vary archetypes.player.circle.attack_capacity=4:7");
-    EXPECT_EQ(answer.code, 0);
-    EXPECT_NE(answer.text.find("attackers = 50 is not reached from attack_capacity = 4 to 7"), std::string::npos)
-        << answer.text;
-    EXPECT_NE(answer.text.find("Nearest: attack_capacity ="), std::string::npos) << answer.text;
+    expect_ends(0, answer, "attackers = 50 is not reached from attack_capacity = 4 to 7");
+    expect_says(answer, "Nearest: attack_capacity =");
 }
 
 } // namespace

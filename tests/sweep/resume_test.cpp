@@ -69,10 +69,9 @@ TEST_F(SweepResumes, AJournalWithAGivenNameIsKept) {
     for (const std::string other : {"--frames 60 --seeds 3", "--frames 61 --seeds 2", "--frames 60 --seeds 2 --seed 2",
                                     "--frames 60 --seeds 2 --agents 30", "--frames 60 --seeds 2 --set hz=30",
                                     "--frames 60 --seeds 2 --player light", "--frames 60 --seeds 2 --team enemies"}) {
-        const Answer answer = fray("sweep arena --quiet --journal " + file("journal") + " " + other);
-        EXPECT_EQ(answer.code, 2) << other;
-        EXPECT_NE(answer.text.find(file("journal") + ": is the journal of another sweep"), std::string::npos)
-            << answer.text;
+        SCOPED_TRACE(other);
+        expect_refused(fray("sweep arena --quiet --journal " + file("journal") + " " + other),
+                       file("journal") + ": is the journal of another sweep");
     }
     EXPECT_EQ(text("journal"), journal);
 }
@@ -82,9 +81,7 @@ TEST_F(SweepResumes, AScenarioThatChangedIsAnotherSweep) {
     const std::string sweep = "sweep " + scenario + " --frames 60 --seeds 1 --quiet --journal " + file("journal");
     ASSERT_EQ(fray(sweep).code, 0);
     write("one.toml", one_enemy + "\n# another\n");
-    const Answer answer = fray(sweep);
-    EXPECT_EQ(answer.code, 2);
-    EXPECT_NE(answer.text.find("sum of the scenario"), std::string::npos) << answer.text;
+    expect_refused(fray(sweep), "sum of the scenario");
 }
 
 /// A limit for the size of files simulates a full disk.

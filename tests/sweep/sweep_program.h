@@ -1,29 +1,17 @@
 // Runs `fray sweep` as a process, with scenarios of known outcome.
 #pragma once
 
-#include "program.h"
+#include "scenario/program_folder.h"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
 namespace fray::test {
 
-class SweepProgram : public WithFolder {
+class SweepProgram : public ProgramFolder {
 protected:
-    std::string text(const std::string& name) const {
-        std::ostringstream all;
-        all << std::ifstream(file(name)).rdbuf();
-        return all.str();
-    }
     nlohmann::json json(const std::string& name) const { return nlohmann::json::parse(text(name), nullptr, false); }
     bool there(const std::string& name) const { return std::filesystem::exists(file(name)); }
-    /// Writes a file and returns its path.
-    std::string write(const std::string& name, const std::string& content) const {
-        std::ofstream(file(name)) << content;
-        return file(name);
-    }
     /// The number of files in the folder.
     size_t files() const { return static_cast<size_t>(std::distance(std::filesystem::directory_iterator(dir_), {})); }
     /// Runs a sweep, expects exit code 0, and returns the JSON that it wrote.

@@ -13,13 +13,15 @@
 namespace fray::demo {
 namespace {
 
-/// Four agents in a row: of both teams, alive and dead.
-struct Row {
-    Battle battle = test::battle_of(test::brawl());
+/// Agents as the viewer draws them: four in a row, of both teams, if no other scenario is given.
+struct Drawn {
+    Battle battle;
     Camera camera;
     DrawBatch batch;
 
-    explicit Row(int frames = 100) { test::steps(battle, frames); }
+    explicit Drawn(const Scenario& scenario = test::brawl(), int frames = 100) : battle(test::battle_of(scenario)) {
+        test::steps(battle, frames);
+    }
     void draw(float width) {
         camera.show({}, width);
         batch.begin(camera.scale());
@@ -41,22 +43,14 @@ Scenario melee() {
 }
 
 TEST(AgentMarks, ArePointsFromAfarAndShapesNearerAndDrawingsCloseUp) {
-    Row few;
-    Battle many = test::battle_of(melee());
-    test::steps(many, 120);
-    Camera camera;
-    DrawBatch batch;
-    const auto draw = [&](float width) {
-        camera.show({}, width);
-        batch.begin(camera.scale());
-        draw_agents(many.world(), camera, nullptr, batch);
-    };
-    draw(3000.0f);
+    Drawn few, many(melee(), 120);
+    const DrawBatch& batch = many.batch;
+    many.draw(3000.0f);
     EXPECT_EQ(batch.marks().size() + batch.shapes().size(), 3200u);
-    draw(120.0f);
+    many.draw(120.0f);
     EXPECT_GT(batch.shapes().size(), 200u);
     EXPECT_TRUE(batch.close_marks().empty());
-    draw(10.0f);
+    many.draw(10.0f);
     EXPECT_TRUE(batch.shapes().empty());
     EXPECT_GT(batch.close_marks().size(), 10u);
     few.draw(3000.0f); // of a few agents all stay large enough for their shape
@@ -64,26 +58,22 @@ TEST(AgentMarks, ArePointsFromAfarAndShapesNearerAndDrawingsCloseUp) {
 }
 
 TEST(AgentMarks, ShowTheTeamByShapeAndColourAndTheStateByFilling) {
-    Battle battle = test::battle_of(melee());
+    Drawn drawn(melee(), 0);
     using Seen = std::set<std::pair<TeamIndex, AgentState>>;
     const auto states_of_fighters = [&] {
         Seen seen;
-        const World& world = battle.world();
+        const World& world = drawn.battle.world();
         for (size_t row = 0; row < world.agent_count(); ++row)
             if (world.states()[row] == AgentState::attack || world.states()[row] == AgentState::combat ||
                 world.states()[row] == AgentState::roam)
                 seen.insert({world.teams()[row], world.states()[row]});
         return seen;
     };
-    for (int i = 0; i < 300 && states_of_fighters().size() < 4; ++i) test::steps(battle, 1);
-    Camera camera;
-    camera.show({}, 120.0f);
-    DrawBatch batch;
-    batch.begin(camera.scale());
-    draw_agents(battle.world(), camera, nullptr, batch);
+    for (int i = 0; i < 300 && states_of_fighters().size() < 4; ++i) test::steps(drawn.battle, 1);
+    drawn.draw(120.0f);
     std::set<uint32_t> shapes;
     std::set<std::tuple<uint32_t, uint32_t, uint32_t>> looks;
-    for (const DrawShape& shape : batch.shapes()) {
+    for (const DrawShape& shape : drawn.batch.shapes()) {
         shapes.insert(shape.shape);
         looks.insert({shape.shape, shape.fill, shape.rim});
         EXPECT_NEAR(std::hypot(shape.heading.x, shape.heading.y), 1.0f, 1e-3f);
@@ -95,7 +85,7 @@ TEST(AgentMarks, ShowTheTeamByShapeAndColourAndTheStateByFilling) {
 }
 
 TEST(AgentMarks, TheDeadAreFaintCrossesBelowTheLiving) {
-    Row row;
+    Drawn row;
     row.draw(3000.0f);
     const size_t lines = row.batch.lines().size();
     row.kill(2);
@@ -109,7 +99,7 @@ TEST(AgentMarks, TheDeadAreFaintCrossesBelowTheLiving) {
 }
 
 TEST(AgentMarks, AreAsLargeAsTheBodies) {
-    Row row;
+    Drawn row;
     row.draw(20.0f);
     const float before = row.batch.close_marks()[0].radius;
     World& world = row.battle.world();
@@ -120,7 +110,7 @@ TEST(AgentMarks, AreAsLargeAsTheBodies) {
 }
 
 TEST(AgentMarks, LabelsKeepOffThem) {
-    Row row;
+    Drawn row;
     row.draw(20.0f);
     Labels labels;
     labels.begin(row.camera.field_low(), row.camera.field_high());

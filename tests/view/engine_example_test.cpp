@@ -1,6 +1,6 @@
 // Runs the example engine on a virtual display, and without a window. Checks what is visible from outside: the line
 // that it prints, its screenshot, and its exit code.
-#include "program.h"
+#include "scenario/program_folder.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -10,10 +10,6 @@
 
 namespace fray::test {
 namespace {
-
-bool has(const std::string& program) {
-    return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
-}
 
 /// The line that the program prints at its end.
 struct Ending {
@@ -71,12 +67,12 @@ TEST_F(EngineExample, TheAnimationStrikesWhenTheEngineDoes) {
 }
 
 TEST_F(EngineExample, AWindowShowsTheSameFight) {
-    if (!has("Xvfb")) GTEST_SKIP() << "there is no Xvfb";
+    if (shell("command -v Xvfb").code != 0) GTEST_SKIP() << "there is no Xvfb";
     const Answer without = fray("--frames 360 --seed 7 --no-window");
     const std::string picture = file("picture.ppm");
     const Answer with = on_display("--frames 360 --seed 7 --screenshot " + picture);
     EXPECT_EQ(with.code, 0) << with.text;
-    EXPECT_NE(without.text.find("state "), std::string::npos) << without.text;
+    expect_says(without, "state ");
     EXPECT_EQ(with.text, without.text);
 
     const Pixmap pixmap = read_pixmap(picture);
@@ -108,19 +104,14 @@ TEST_F(EngineExample, RefusalsNameTheValueAndWhatIsAllowed) {
         {"--no-window", "--no-window and --screenshot need --frames N, allowed 1 to 1000000"},
         {"--speed 3", "given '--speed', allowed --frames N,"},
     };
-    for (const auto& [arguments, text] : cases) {
-        const Answer answer = fray(arguments);
-        EXPECT_EQ(answer.code, 2) << arguments;
-        EXPECT_NE(answer.text.find(text), std::string::npos) << answer.text;
-    }
+    for (const auto& [arguments, text] : cases) expect_refused(fray(arguments), text);
 }
 
 TEST_F(EngineExample, WithoutADisplayItSaysWhatIsNeeded) {
     const Answer answer =
         shell("env -u DISPLAY -u WAYLAND_DISPLAY SDL_VIDEODRIVER=x11 " FRAY_PROGRAM " --frames 1 2>&1");
-    EXPECT_EQ(answer.code, 1);
-    EXPECT_NE(answer.text.find("no display: "), std::string::npos) << answer.text;
-    EXPECT_NE(answer.text.find("needed: a screen, or --no-window"), std::string::npos) << answer.text;
+    expect_ends(1, answer, "no display: ");
+    expect_says(answer, "needed: a screen, or --no-window");
 }
 
 } // namespace

@@ -1,19 +1,14 @@
 // The camera of `fray film`, and what a picture opens on.
-#include "battle/example_states.h"
 #include "film/camera.h"
 #include "framing/area.h"
-#include "fray/battle.h"
-#include "fray/jobs.h"
 #include "picture/draw.h"
 #include "picture/view.h"
+#include "scenes.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <gtest/gtest.h>
-#include <memory>
-#include <string>
-#include <vector>
+#include <numeric>
 
 namespace fray::demo {
 namespace {
@@ -21,47 +16,32 @@ namespace {
 constexpr double fps = 10.0, length = 8.0; // s of film
 
 struct Filmed {
-    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     Scenario scenario;
     Battle battle;
 
-    /// Large scenarios have fewer agents.
-    explicit Filmed(const std::string& name, int64_t agents = 300) : scenario(read(name)), battle(make(agents)) {}
+    /// Of the scenario with this path. Large scenarios have fewer agents.
+    explicit Filmed(const std::string& path, int64_t agents = 300)
+        : scenario(test::read(path)), battle(make(scenario, agents)) {}
 
     void run(double until) {
         while (battle.world().time() < until && !battle.over()) battle.step().value();
     }
 
 private:
-    static Scenario read(const std::string& name) {
-        ScenarioResult result = load_scenario(std::string(FRAY_SCENARIO_DIR "/") + name + ".toml");
-        EXPECT_EQ(result.errors, std::vector<std::string>{});
-        return std::move(result.scenario);
-    }
-    Battle make(int64_t agents) {
-        BattleOptions options;
-        options.world.jobs = jobs.get();
-        options.world.hashes = false;
-        options.world.event_mask = 0;
-        options.prepare = add_example_states;
-        int64_t all = 0;
-        for (const int64_t count : group_counts(scenario)) all += count;
-        options.agents = std::min(agents, all);
-        return Battle::create(scenario, options).value();
+    static Battle make(const Scenario& scenario, int64_t agents) {
+        const std::vector<int64_t> counts = group_counts(scenario);
+        return Battle::create(scenario,
+                              {.agents = std::min(agents, std::accumulate(counts.begin(), counts.end(), int64_t{0})),
+                               .world = {.event_mask = 0, .hashes = false, .jobs = &test::serial_jobs()},
+                               .prepare = add_example_states})
+            .value();
     }
 };
-
-std::vector<std::string> shipped_names() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(FRAY_SCENARIO_DIR))
-        if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-    return names;
-}
 
 /// No frame is empty. The camera neither jumps nor jitters: from one frame to the next the picture moves by a small
 /// part of its width, and its speed changes little.
 TEST(FilmCamera, ShowsAgentsAndMovesSmoothlyInEveryShippedScenario) {
-    for (const std::string& name : shipped_names()) {
+    for (const std::string& name : test::shipped_scenarios()) {
         Filmed filmed(name);
         FilmCamera camera(1280, 720, {}, length);
         Area before;
@@ -88,9 +68,13 @@ TEST(FilmCamera, ShowsAgentsAndMovesSmoothlyInEveryShippedScenario) {
     }
 }
 
+bool holds(const Area& area, Vec2 at) {
+    return std::abs(at.x - area.centre.x) < 0.5f * area.size.x && std::abs(at.y - area.centre.y) < 0.5f * area.size.y;
+}
+
 /// It begins with all agents, and has come close to the fight a few seconds later.
 TEST(FilmCamera, OpensWideAndGoesToTheFight) {
-    Filmed filmed("skirmish", 3000);
+    Filmed filmed(test::shipped("skirmish"), 3000);
     filmed.run(8.0);
     FilmCamera camera(1280, 720, {}, 60.0);
     const Area first = camera.area(filmed.battle.world(), 0.0), all = whole_area(filmed.battle.world());
@@ -103,17 +87,15 @@ TEST(FilmCamera, OpensWideAndGoesToTheFight) {
     int attacks = 0, shown = 0;
     for (size_t row = 0; row < states.size(); ++row) {
         if (states[row] != AgentState::attack) continue;
-        const Vec2 p = filmed.battle.world().positions()[row];
         ++attacks;
-        shown +=
-            std::abs(p.x - last.centre.x) < 0.5f * last.size.x && std::abs(p.y - last.centre.y) < 0.5f * last.size.y;
+        shown += holds(last, filmed.battle.world().positions()[row]);
     }
     EXPECT_GT(attacks, 0);
     EXPECT_GT(shown, 0);
 }
 
 TEST(FilmCamera, RestsOnAFocusOnlyWhileItShowsAnAgent) {
-    Filmed filmed("kungfu");
+    Filmed filmed(test::shipped("kungfu"));
     filmed.run(5.0);
     const Area there{{0.0f, 0.0f}, {30.0f, 17.0f}}, nowhere{{5000.0f, 0.0f}, {30.0f, 17.0f}};
     ASSERT_TRUE(shows_agent(filmed.battle.world(), there));
@@ -127,7 +109,7 @@ TEST(FilmCamera, RestsOnAFocusOnlyWhileItShowsAnAgent) {
 }
 
 TEST(FilmCamera, AFocusIsNotWidenedToShowMoreAgents) {
-    Filmed filmed("kungfu");
+    Filmed filmed(test::shipped("kungfu"));
     filmed.run(5.0);
     const World& world = filmed.battle.world();
     size_t row = 0;
@@ -139,7 +121,7 @@ TEST(FilmCamera, AFocusIsNotWidenedToShowMoreAgents) {
 }
 
 TEST(FilmCamera, ComesBackToAllAgentsAlsoIfTheFilmBecomesShorter) {
-    Filmed filmed("skirmish", 3000);
+    Filmed filmed(test::shipped("skirmish"), 3000);
     filmed.run(8.0);
     FilmCamera camera(1280, 720, {}, 60.0);
     const float wide = camera.area(filmed.battle.world(), 0.0).size.x;
@@ -159,7 +141,7 @@ Area picture_of(const Filmed& filmed, const DrawOptions& options) {
 }
 
 TEST(Framing, AFocusThatShowsNoAgentFallsBackToTheAction) {
-    Filmed filmed("kungfu");
+    Filmed filmed(test::shipped("kungfu"));
     filmed.run(5.0);
     DrawOptions options;
     options.focus = {1.0f, 2.0f};
@@ -173,7 +155,7 @@ TEST(Framing, AFocusThatShowsNoAgentFallsBackToTheAction) {
 
 /// A line of battle that is much wider than it is deep would be a thin line in the middle of the picture.
 TEST(Framing, APictureOfALongLineShowsThePartThatFights) {
-    Filmed filmed("cannae", 2000);
+    Filmed filmed(test::shipped("cannae"), 2000);
     const World& world = filmed.battle.world();
     while (std::ranges::count(world.states(), AgentState::attack) == 0) filmed.run(world.time() + 1.0);
     const Area whole = whole_area(filmed.battle.world()), shown = picture_of(filmed, {});
@@ -184,7 +166,7 @@ TEST(Framing, APictureOfALongLineShowsThePartThatFights) {
 
 TEST(Framing, APictureBeforeTheFightShowsTheArmies) {
     for (const std::string name : {"skirmish", "cannae", "bridge", "charge", "volley", "gauntlet", "five-heroes"}) {
-        Filmed filmed(name, 2000);
+        Filmed filmed(test::shipped(name), 2000);
         filmed.battle.step().value();
         const World& world = filmed.battle.world();
         const Area shown = picture_of(filmed, {});
@@ -193,10 +175,7 @@ TEST(Framing, APictureBeforeTheFightShowsTheArmies) {
             const Vec2 at = world.positions()[row];
             const size_t team = world.teams()[row];
             ++all[team];
-            seen[team] += std::abs(at.x - shown.centre.x) < 0.5f * shown.size.x &&
-                                  std::abs(at.y - shown.centre.y) < 0.5f * shown.size.y
-                              ? 1
-                              : 0;
+            seen[team] += holds(shown, at);
         }
         for (size_t team = 0; team < all.size(); ++team)
             EXPECT_GE(seen[team] * 100, all[team] * 98) << name << ", " << filmed.scenario.teams[team];

@@ -1,21 +1,19 @@
 // `fray film` as a process: films, folders of frames, and errors.
-#include "program.h"
+#include "scenario/program_folder.h"
 
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <sstream>
 #include <string>
 
 namespace {
 
 namespace fs = std::filesystem;
-using fray::test::Answer, fray::test::fray, fray::test::shell, fray::test::WithFolder;
+using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, fray::test::expect_runs,
+    fray::test::expect_says, fray::test::fray, fray::test::has, fray::test::shell;
 
-class Film : public WithFolder {
+class Film : public fray::test::ProgramFolder {
 protected:
     void SetUp() override {
-        WithFolder::SetUp();
+        ProgramFolder::SetUp();
         fs::create_directory(file("empty"));
     }
 
@@ -31,38 +29,25 @@ protected:
         fs::permissions(folder + "/ffmpeg", fs::perms::owner_all);
         return folder;
     }
-    std::string text(const std::string& name) const {
-        std::ostringstream all;
-        all << std::ifstream(file(name), std::ios::binary).rdbuf();
-        return all.str();
-    }
 
     const std::string small = "film kungfu --from 3 --until 3.3 --fps 10 --width 320 --height 180 ";
 };
 
 bool has_ffmpeg() { return shell("command -v ffmpeg").code == 0; }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST_F(Film, WritesNumberedFramesIntoAFolder) {
-    const Answer answer = fray(small + "-o " + file("frames"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
-    EXPECT_TRUE(has(answer.text, "3 frames of 320x180: ffmpeg -framerate 10 -i")) << answer.text;
+    expect_ends(0, fray(small + "-o " + file("frames")), "3 frames of 320x180: ffmpeg -framerate 10 -i");
     for (const std::string name : {"00001.png", "00002.png", "00003.png"})
         EXPECT_EQ(text("frames/" + name).substr(1, 3), "PNG") << name;
     EXPECT_FALSE(fs::exists(file("frames/00004.png")));
     EXPECT_NE(text("frames/00001.png"), text("frames/00003.png")) << "the fight goes on";
-    const Answer again = fray(small + "-o " + file("frames"));
-    EXPECT_EQ(again.code, 2);
-    EXPECT_TRUE(has(again.text, "the folder has the frames of another film")) << again.text;
+    expect_refused(fray(small + "-o " + file("frames")), "the folder has the frames of another film");
 }
 
 TEST_F(Film, TheSameFilmHasTheSameFramesWithAnyNumberOfThreads) {
     for (const std::string threads : {"1", "3"})
-        ASSERT_EQ(fray("film skirmish --agents 300 --from 4 --until 4.2 --fps 5 --width 320 --height 180 --threads " +
-                       threads + " -o " + file(threads))
-                      .code,
-                  0);
+        expect_runs(fray("film skirmish --agents 300 --from 4 --until 4.2 --fps 5 --width 320 --height 180 --threads " +
+                         threads + " -o " + file(threads)));
     EXPECT_EQ(text("1/00001.png"), text("3/00001.png"));
 }
 
@@ -77,16 +62,14 @@ TEST_F(Film, FilmsARecordingLikeItsBattle) {
     }
     EXPECT_NE(text("a/00001.png"), text("a/00003.png")) << "the fight goes on";
     const Answer seed = fray("film " + file("r") + " --seed 3 -o " + file("c"));
-    EXPECT_EQ(seed.code, 2);
-    EXPECT_TRUE(has(seed.text, "--seed: ")) << seed.text;
-    EXPECT_TRUE(has(seed.text, " is a recording")) << seed.text;
+    expect_refused(seed, "--seed: ");
+    expect_says(seed, " is a recording");
 }
 
 TEST_F(Film, WithoutFfmpegTheFramesGoIntoAFolderAndItSaysWhatToInstall) {
     const Answer answer = with_path(file("empty"), small + "-o " + file("clip.mp4"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
-    EXPECT_TRUE(has(answer.text, "there is no ffmpeg in PATH, so the frames go into the folder " + file("clip")));
-    EXPECT_TRUE(has(answer.text, "apt-get install ffmpeg")) << answer.text;
+    expect_ends(0, answer, "there is no ffmpeg in PATH, so the frames go into the folder " + file("clip"));
+    expect_says(answer, "apt-get install ffmpeg");
     EXPECT_TRUE(fs::exists(file("clip/00003.png")));
     EXPECT_FALSE(fs::exists(file("clip.mp4")));
 }
@@ -94,25 +77,22 @@ TEST_F(Film, WithoutFfmpegTheFramesGoIntoAFolderAndItSaysWhatToInstall) {
 TEST_F(Film, FfmpegMakesFilmsOfEveryFormat) {
     if (!has_ffmpeg()) GTEST_SKIP() << "there is no ffmpeg";
     for (const std::string ending : {"mp4", "webp", "gif"}) {
-        const Answer answer = fray(small + "-o " + file("clip." + ending));
-        EXPECT_EQ(answer.code, 0) << answer.text;
+        expect_runs(fray(small + "-o " + file("clip." + ending)));
         const std::string bytes = text("clip." + ending).substr(0, 16);
         EXPECT_TRUE(has(bytes, ending == "mp4" ? "ftyp" : ending == "webp" ? "WEBP" : "GIF8")) << ending;
     }
 }
 
 TEST_F(Film, TwoBattlesSideBySide) {
-    const Answer answer = fray(small + "--beside -o " + file("frames"));
-    EXPECT_EQ(answer.code, 0) << answer.text;
+    expect_runs(fray(small + "--beside -o " + file("frames")));
     EXPECT_TRUE(fs::exists(file("frames/00003.png")));
 }
 
 TEST_F(Film, AFailureOfFfmpegIsAnErrorAndLeavesTheOldFile) {
     std::ofstream(file("clip.mp4")) << "old";
     const std::string path = fake_ffmpeg("echo 'Unknown encoder libx264' >&2; exit 7");
-    const Answer answer = with_path(path + ":$PATH", small + "-o " + file("clip.mp4"));
-    EXPECT_EQ(answer.code, 2) << answer.text;
-    EXPECT_TRUE(has(answer.text, "clip.mp4: ffmpeg has failed (exit code 7): Unknown encoder libx264")) << answer.text;
+    expect_refused(with_path(path + ":$PATH", small + "-o " + file("clip.mp4")),
+                   "clip.mp4: ffmpeg has failed (exit code 7): Unknown encoder libx264");
     EXPECT_EQ(text("clip.mp4"), "old");
 }
 
@@ -132,20 +112,11 @@ TEST_F(Film, RefusesWhatItCannotFilm) {
         {"film kungfuu" + to, "kungfu"},
         {"film kungfu", "--output"},
     };
-    for (const auto& [arguments, said] : cases) {
-        const Answer answer = fray(arguments);
-        EXPECT_EQ(answer.code, 2) << arguments << answer.text;
-        EXPECT_TRUE(has(answer.text, said)) << arguments << "\n" << answer.text;
-    }
-    if (has_ffmpeg()) {
-        const Answer answer = fray(small + "-o " + file("none/clip.mp4"));
-        EXPECT_EQ(answer.code, 2);
-        EXPECT_TRUE(has(answer.text, "cannot be opened for writing: No such file")) << answer.text;
-        ASSERT_EQ(fray("run kungfu --frames 2 --quiet --record " + file("r.mp4")).code, 0);
-        const Answer over = fray("film " + file("r.mp4") + " -o " + file("r.mp4"));
-        EXPECT_EQ(over.code, 2);
-        EXPECT_TRUE(has(over.text, ": the same file as ")) << over.text;
-    }
+    for (const auto& [arguments, said] : cases) expect_refused(fray(arguments), said);
+    if (!has_ffmpeg()) return;
+    expect_refused(fray(small + "-o " + file("none/clip.mp4")), "cannot be opened for writing: No such file");
+    ASSERT_EQ(fray("run kungfu --frames 2 --quiet --record " + file("r.mp4")).code, 0);
+    expect_refused(fray("film " + file("r.mp4") + " -o " + file("r.mp4")), ": the same file as ");
 }
 
 } // namespace

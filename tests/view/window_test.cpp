@@ -1,6 +1,6 @@
 // Runs `fray view` on a virtual display and sends keys and clicks through the X server. Checks what is visible from
 // outside: its log of states, the file that it saves, its screenshots and its exit code.
-#include "program.h"
+#include "scenario/program_folder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -22,14 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr auto patience = 20s;
 
-bool has(const std::string& program) {
-    return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
-}
-
-std::string text_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
+bool is_there(const std::string& program) { return shell("command -v " + program + " 2>&1").code == 0; }
 
 /// A child process.
 class Process {
@@ -68,10 +61,10 @@ private:
     int status_ = 0;
 };
 
-class ViewWindow : public WithFolder {
+class ViewWindow : public ProgramFolder {
 protected:
     void SetUp() override {
-        if (!has("Xvfb") || !has("xdotool")) GTEST_SKIP() << "there is no Xvfb, or no xdotool";
+        if (!is_there("Xvfb") || !is_there("xdotool")) GTEST_SKIP() << "there is no Xvfb, or no xdotool";
         WithFolder::SetUp();
         start_display();
     }
@@ -85,10 +78,8 @@ protected:
         const std::string number = file("display");
         display_ = std::make_unique<Process>("Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>" + number +
                                              " 2>/dev/null");
-        ASSERT_TRUE(comes([&] { return text_of(number).ends_with('\n'); })) << "no display";
-        std::string text = text_of(number);
-        text.pop_back();
-        name_ = ":" + text;
+        ASSERT_TRUE(comes([&] { return text("display").ends_with('\n'); })) << "no display";
+        name_ = ":" + lines("display")[0];
     }
 
     std::unique_ptr<Process> start(const std::string& arguments) {
@@ -99,7 +90,7 @@ protected:
     }
     void view(const std::string& arguments) {
         view_ = start(arguments);
-        ASSERT_TRUE(comes([&] { return state().contains("frame"); })) << text_of(file("out"));
+        ASSERT_TRUE(comes([&] { return state().contains("frame"); })) << text("out");
         x("search --sync --onlyvisible --name fray windowfocus");
     }
 
@@ -107,19 +98,23 @@ protected:
         EXPECT_EQ(std::system(("DISPLAY=" + name_ + " xdotool " + command + " >/dev/null").c_str()), 0) << command;
     }
     void key(const std::string& name) const { x("key " + name); }
+    /// Presses a key that makes the program show this.
+    void key(const std::string& name, const std::string& what, const Json& value) const {
+        key(name);
+        ASSERT_TRUE(shows(what, value)) << name;
+    }
 
     /// The newest complete line of the state log.
     Json state() const {
-        const std::string text = text_of(file("state"));
-        const size_t end = text.rfind('\n');
+        const std::string log = text("state");
+        const size_t end = log.rfind('\n');
         if (end == std::string::npos) return Json::object();
-        const size_t begin = end == 0 ? std::string::npos : text.rfind('\n', end - 1);
-        return Json::parse(text.substr(begin == std::string::npos ? 0 : begin + 1, end));
+        const size_t begin = end == 0 ? std::string::npos : log.rfind('\n', end - 1);
+        return Json::parse(log.substr(begin == std::string::npos ? 0 : begin + 1, end));
     }
     std::vector<Json> states() const {
         std::vector<Json> list;
-        std::istringstream text(text_of(file("state")));
-        for (std::string line; std::getline(text, line);)
+        for (const std::string& line : lines("state"))
             if (line.ends_with('}')) list.push_back(Json::parse(line));
         return list;
     }
@@ -134,11 +129,11 @@ protected:
     ::testing::AssertionResult shows(const std::string& name, const Json& value) const {
         if (comes([&] { return state().value(name, Json()) == value; })) return ::testing::AssertionSuccess();
         return ::testing::AssertionFailure() << name << " is not " << value << ": " << state().dump() << "\n"
-                                             << text_of(file("out"));
+                                             << text("out");
     }
     void close() {
         key("ctrl+q");
-        EXPECT_EQ(view_->wait(), 0) << text_of(file("out"));
+        EXPECT_EQ(view_->wait(), 0) << text("out");
     }
 
     std::string copy_of_scenario(const std::string& name) const {
@@ -153,19 +148,17 @@ protected:
 
 TEST_F(ViewWindow, ASessionStepsGoesBackTunesAndSaves) {
     const std::string scenario = copy_of_scenario("arena");
-    const std::string before = text_of(scenario);
+    const std::string before = text("arena.toml");
     view(scenario);
     ASSERT_TRUE(comes([&] { return state().value("frame", 0) > 40; })) << state().dump();
-    key("space");
-    ASSERT_TRUE(shows("paused", true));
+    key("space", "paused", true);
     const Json paused = state();
 
     // The battle has the hashes of `fray run`.
-    const std::string log = file("hashes");
-    ASSERT_EQ(fray("run " + scenario + " --quiet --frames 40 --hash-log " + log).code, 0);
+    ASSERT_EQ(fray("run " + scenario + " --quiet --frames 40 --hash-log " + file("hashes")).code, 0);
     std::map<int, std::string> hashes;
-    std::ifstream lines(log);
-    for (std::string frame, hash; lines >> frame >> hash;) hashes[std::stoi(frame)] = hash;
+    std::istringstream log(text("hashes"));
+    for (std::string frame, hash; log >> frame >> hash;) hashes[std::stoi(frame)] = hash;
     int compared = 0;
     for (const Json& line : states()) {
         const auto found = hashes.find(line["frame"].get<int>() - 1);
@@ -176,56 +169,43 @@ TEST_F(ViewWindow, ASessionStepsGoesBackTunesAndSaves) {
     EXPECT_GT(compared, 5);
 
     // A step forward, a step back and forward again give the same hashes.
-    key("period");
-    ASSERT_TRUE(shows("frame", paused["frame"].get<int>() + 1));
+    key("period", "frame", paused["frame"].get<int>() + 1);
     const Json stepped = state();
     EXPECT_NE(stepped["hash"], paused["hash"]);
-    key("comma");
-    ASSERT_TRUE(shows("frame", paused["frame"]));
+    key("comma", "frame", paused["frame"]);
     EXPECT_EQ(state()["hash"], paused["hash"]);
-    key("Home");
-    ASSERT_TRUE(shows("frame", 0));
-    key("End");
-    ASSERT_TRUE(shows("frame", stepped["frame"]));
+    key("Home", "frame", 0);
+    key("End", "frame", stepped["frame"]);
     EXPECT_EQ(state()["hash"], stepped["hash"]);
 
     // Changes the circle of the player, first for this battle and then in the file.
-    key("Tab");
-    ASSERT_TRUE(shows("picked", 0));
-    key("Page_Up");
-    ASSERT_TRUE(shows("capacity", Json({13, 10})));
-    key("shift+Page_Down");
-    ASSERT_TRUE(shows("capacity", Json({13, 9})));
-    key("ctrl+Page_Up");
-    ASSERT_TRUE(shows("changes", 1));
+    key("Tab", "picked", 0);
+    key("Page_Up", "capacity", Json({13, 10}));
+    key("shift+Page_Down", "capacity", Json({13, 9}));
+    key("ctrl+Page_Up", "changes", 1);
     key("F12");
     const std::string picture = file("fray-view-" + std::to_string(stepped["frame"].get<int>()) + ".png");
     ASSERT_TRUE(comes([&] { return std::filesystem::exists(picture); }));
-    key("ctrl+s");
-    ASSERT_TRUE(shows("changes", 0));
+    key("ctrl+s", "changes", 0);
     std::string wanted = before;
     const std::string line = "circle = { grid_capacity = 12, attack_capacity = 10 }";
     wanted.replace(wanted.find(line), line.size(), "circle = { grid_capacity = 13, attack_capacity = 10 }");
-    EXPECT_EQ(text_of(scenario), wanted);
+    EXPECT_EQ(text("arena.toml"), wanted);
 
     // Another program changes the file.
-    key("ctrl+Page_Up");
-    ASSERT_TRUE(shows("changes", 1));
+    key("ctrl+Page_Up", "changes", 1);
     std::ofstream(scenario, std::ios::app) << "# theirs\n";
-    key("ctrl+s");
-    ASSERT_TRUE(shows("asks", true));
-    key("o");
-    ASSERT_TRUE(shows("asks", false));
-    EXPECT_TRUE(text_of(scenario).ends_with("# theirs\n"));
-    EXPECT_NE(text_of(scenario).find("grid_capacity = 14"), std::string::npos);
+    key("ctrl+s", "asks", true);
+    key("o", "asks", false);
+    EXPECT_TRUE(text("arena.toml").ends_with("# theirs\n"));
+    EXPECT_TRUE(has(text("arena.toml"), "grid_capacity = 14"));
     close();
     EXPECT_GT(std::filesystem::file_size(picture), 10'000u);
 }
 
 TEST_F(ViewWindow, SteersSwitchesLayersAndPicks) {
     view("arena");
-    key("e");
-    ASSERT_TRUE(shows("steered", 0));
+    key("e", "steered", 0);
     ASSERT_TRUE(comes([&] { return state().contains("at"); }));
     const double from = state()["at"][0].get<double>();
     x("keydown d");
@@ -233,31 +213,22 @@ TEST_F(ViewWindow, SteersSwitchesLayersAndPicks) {
         return state().value("at", Json({0, 0}))[0].get<double>() > from + 2.0;
     })) << state().dump();
     x("keyup d");
-    key("e");
-    ASSERT_TRUE(shows("steered", -1));
+    key("e", "steered", -1);
     // Layers, speeds and following.
     const int layers = state()["layers"].get<int>();
-    key("t");
-    EXPECT_TRUE(shows("layers", layers ^ (1 << 8)));
-    key("greater");
-    EXPECT_TRUE(shows("speed", 2.0));
-    key("v");
-    EXPECT_TRUE(shows("follows", "action"));
-    key("v");
-    EXPECT_TRUE(shows("follows", "nothing"));
-    key("g");
-    EXPECT_TRUE(shows("follows", "agent"));
+    key("t", "layers", layers ^ (1 << 8));
+    key("greater", "speed", 2.0);
+    key("v", "follows", "action");
+    key("v", "follows", "nothing");
+    key("g", "follows", "agent");
     // Esc closes the help first.
     key("question");
     key("Escape");
-    key("t");
-    EXPECT_TRUE(shows("layers", layers));
+    key("t", "layers", layers);
     EXPECT_EQ(state()["picked"], 0);
     // Clicks on the middle, where the camera keeps the followed agent.
-    key("Escape");
-    EXPECT_TRUE(shows("picked", -1));
-    key("space");
-    ASSERT_TRUE(shows("paused", true));
+    key("Escape", "picked", -1);
+    key("space", "paused", true);
     x("mousemove 563 383 click 1");
     EXPECT_TRUE(comes([&] { return state()["picked"] != -1; })) << state().dump();
     x("mousemove 600 400 click 4 click 4 click 5 mousedown 1 mousemove 700 450 mouseup 1");
@@ -294,10 +265,8 @@ TEST_F(ViewWindow, WarnsOnceBeforeTunedFiguresAreLost) {
     environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
     copy_of_scenario("arena");
     view("arena.toml");
-    key("Tab");
-    ASSERT_TRUE(shows("picked", 0));
-    key("ctrl+Page_Up");
-    ASSERT_TRUE(shows("changes", 1));
+    key("Tab", "picked", 0);
+    key("ctrl+Page_Up", "changes", 1);
     const auto close_by_button = [&] {
         std::ofstream(file("pad.new")) << "0 0 CLOSE";
         std::filesystem::rename(file("pad.new"), file("pad"));
@@ -310,13 +279,11 @@ TEST_F(ViewWindow, WarnsOnceBeforeTunedFiguresAreLost) {
         EXPECT_TRUE(shows("message", "tuned figures are not saved: Ctrl+S saves them; to close it again loses them"));
     };
     warns();
-    key("ctrl+s");
-    ASSERT_TRUE(shows("changes", 0));
-    key("ctrl+Page_Up");
-    ASSERT_TRUE(shows("changes", 1));
+    key("ctrl+s", "changes", 0);
+    key("ctrl+Page_Up", "changes", 1);
     warns(); // figures that were tuned since
     close_by_button();
-    EXPECT_EQ(view_->wait(), 0) << text_of(file("out"));
+    EXPECT_EQ(view_->wait(), 0) << text("out");
 }
 
 TEST_F(ViewWindow, SurvivesEverySizeAndClosesWhileItSteps) {
@@ -333,7 +300,7 @@ TEST_F(ViewWindow, SurvivesEverySizeAndClosesWhileItSteps) {
     for (int i = 0; i < 8; ++i) key("greater"); // the highest speed
     EXPECT_TRUE(shows("speed", 0.0));
     close();
-    EXPECT_EQ(text_of(file("out")), "");
+    EXPECT_EQ(text("out"), "");
 }
 
 TEST_F(ViewWindow, PrintsTheErrorsOfAScenario) {
@@ -352,15 +319,15 @@ TEST_F(ViewWindow, WithoutADisplayItWritesThePage) {
                                 " view kungfu --agents 5 --set duration=1 --page page.html >" + file("out") + " 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0);
     unsetenv("FRAY_CALLER_DIR");
-    EXPECT_NE(text_of(file("out")).find("no window can be opened"), std::string::npos) << text_of(file("out"));
-    EXPECT_NE(text_of(file("out")).find("  page.html  a page that plays the battle"), std::string::npos);
+    EXPECT_TRUE(has(text("out"), "no window can be opened")) << text("out");
+    EXPECT_TRUE(has(text("out"), "  page.html  a page that plays the battle")) << text("out");
     EXPECT_GT(std::filesystem::file_size(page), 10'000u);
 }
 
 TEST_F(ViewWindow, MeasuresItsFrameRate) {
     view_ = start("clash --agents 20000 --measure 1");
     EXPECT_EQ(view_->wait(), 0);
-    EXPECT_NE(text_of(file("out")).find("pictures a second"), std::string::npos) << text_of(file("out"));
+    EXPECT_TRUE(has(text("out"), "pictures a second")) << text("out");
 }
 
 } // namespace

@@ -1,0 +1,38 @@
+// A world of agents that go where they are ordered.
+#pragma once
+
+#include "must.h"
+
+#include "fray/fray.h"
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace fray::motion {
+
+inline float distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+struct Agents {
+    World world;
+    double hz;
+    std::vector<AgentId> agents;
+
+    explicit Agents(double rate, int threads = 1, const std::shared_ptr<const Ground>& ground = nullptr)
+        : world(World::create({.hz = rate, .threads = threads, .debug = {.chunk_size = 16}}).value()), hz(rate) {
+        if (ground) must(world.set_ground(ground));
+    }
+    AgentId spawn(const SpawnDef& def) {
+        must(world.spawn(def, &agents.emplace_back()));
+        return agents.back();
+    }
+    void go(AgentId agent, Vec2 to) { must(world.set_order(agent, {.kind = OrderKind::move, .point = to})); }
+    void step() { must(world.step(1.0 / hz)); }
+    void seconds(double time) {
+        for (int i = 0; i < static_cast<int>(std::lround(time * hz)); ++i) step();
+    }
+    Vec2 at(AgentId agent) const { return world.position(agent).value(); }
+    float between(AgentId agent, Vec2 point) const { return distance(at(agent), point); }
+};
+
+} // namespace fray::motion
