@@ -1,7 +1,6 @@
 #include "command_line.h"
 
-#include "arguments/help.h"
-#include "arguments/values.h"
+#include "arguments/arguments.h"
 #include "files/bad_input.h"
 #include "files/build.h"
 #include "files/paths.h"

@@ -1,6 +1,5 @@
 // The program `fray`: it carries out the command that it is given.
-#include "arguments/completion.h"
-#include "arguments/mistakes.h"
+#include "arguments/arguments.h"
 #include "command_line.h"
 #include "commands.h"
 #include "files/bad_input.h"
