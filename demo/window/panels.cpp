@@ -151,18 +151,15 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     if (button("Action", viewing.follows() == Viewing::Follows::action))
         viewing.toggle_following(Viewing::Follows::action);
     hint("follow the action (V)");
-    ImGui::SameLine();
-    if (button("Layers", panels.layers)) panels.layers = !panels.layers;
-    hint("F2");
-    ImGui::SameLine();
-    if (button("Times", panels.times)) panels.times = !panels.times;
-    hint("F3");
-    ImGui::SameLine();
-    if (button("Tuning", panels.sides)) panels.sides = !panels.sides;
-    hint("the right side (F4)");
-    ImGui::SameLine();
-    if (button("Keys", panels.help)) panels.help = !panels.help;
-    hint("? or F1");
+    const auto toggle = [](const char* label, bool& shown, const char* keys) {
+        ImGui::SameLine();
+        if (button(label, shown)) shown = !shown;
+        hint(keys);
+    };
+    toggle("Layers", panels.layers, "F2");
+    toggle("Times", panels.times, "F3");
+    toggle("Tuning", panels.sides, "the right side (F4)");
+    toggle("Keys", panels.help, "? or F1");
     ImGui::End();
 }
 
