@@ -8,11 +8,11 @@
 //
 // What it cannot show: ranks on one machine share its caches and its memory, so they are slower there than here. A rank
 // on a machine of its own keeps more in its caches than here, where all take turns.
+#include "files/require.h"
 #include "fray/battle.h"
 #include "fray/communicator.h"
 #include "fray/follow.h"
 #include "fray/jobs.h"
-#include "require.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,7 +35,7 @@
 namespace fray {
 namespace {
 
-using bench::require;
+using demo::require;
 
 constexpr int settling = 16; ///< frames after which the cuts between the ranks follow the measured times
 

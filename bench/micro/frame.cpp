@@ -1,5 +1,5 @@
 // The overhead of a frame without work: its loops, its graph, and a step of a world without agents.
-#include "require.h"
+#include "files/require.h"
 #include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
@@ -77,7 +77,7 @@ void empty_graph(benchmark::State& state, const Backend& backend) {
 void empty_step(benchmark::State& state, const Backend& backend) {
     const auto jobs = backend.make();
     World world = World::create({.hashes = false, .jobs = jobs.get()}).value();
-    for (auto _ : state) bench::require(world.step(1.0 / 60.0), world);
+    for (auto _ : state) demo::require(world.step(1.0 / 60.0), world);
 }
 
 const bool added = [] {
