@@ -1,16 +1,13 @@
 // fray_plain: runs a scenario with the plain port and prints the times of its systems.
 #include "battle.h"
 
-#include <charconv>
+#include <CLI/CLI.hpp>
 #include <cstdio>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 
 namespace plain {
 namespace {
-
-constexpr const char* usage = "usage: fray_plain SCENARIO [--agents N] [--frames N] [--seed S] [--warmup N]";
 
 struct Options {
     std::string scenario;
@@ -19,45 +16,6 @@ struct Options {
     int64_t warmup = 600; ///< frames before the first measured frame
     std::optional<uint64_t> seed;
 };
-
-template <typename Number> Number parse(const std::string& option, const char* text, Number least) {
-    Number number{};
-    const char* const end = text + std::strlen(text);
-    const auto [rest, error] = std::from_chars(text, end, number);
-    if (error != std::errc{} || rest != end || number < least)
-        throw std::invalid_argument(option + ": " + text + "; allowed: whole numbers from " + std::to_string(least));
-    return number;
-}
-
-void set_option(Options& options, const std::string& name, const char* value) {
-    if (name == "--agents")
-        options.agents = parse<int64_t>(name, value, 1);
-    else if (name == "--frames")
-        options.frames = parse<int64_t>(name, value, 1);
-    else if (name == "--warmup")
-        options.warmup = parse<int64_t>(name, value, 0);
-    else if (name == "--seed")
-        options.seed = parse<uint64_t>(name, value, 0);
-    else
-        throw std::invalid_argument(name + ": unknown option\n" + usage);
-}
-
-Options parse_options(int argc, char** argv) {
-    Options options;
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        if (word.starts_with("--")) {
-            if (i + 1 == argc) throw std::invalid_argument(word + ": a value is missing\n" + usage);
-            set_option(options, word, argv[++i]);
-        } else if (options.scenario.empty()) {
-            options.scenario = word;
-        } else {
-            throw std::invalid_argument(word + ": one scenario only\n" + usage);
-        }
-    }
-    if (options.scenario.empty()) throw std::invalid_argument(usage);
-    return options;
-}
 
 fray::Scenario read(const std::string& file) {
     fray::ScenarioResult result = fray::load_scenario(file);
@@ -128,8 +86,17 @@ void run(const Options& options) {
 } // namespace plain
 
 int main(int argc, char** argv) {
+    plain::Options options;
+    CLI::App app{"Runs a scenario with the plain port, and prints the times of its systems."};
+    app.add_option("scenario", options.scenario, "a scenario file")->required();
+    app.add_option("--agents", options.agents, "default: the scenario's number")->check(CLI::PositiveNumber);
+    app.add_option("--frames", options.frames, "measured frames; default: 300")->check(CLI::PositiveNumber);
+    app.add_option("--warmup", options.warmup, "frames before the first measured frame; default: 600")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--seed", options.seed, "default: the scenario's");
+    CLI11_PARSE(app, argc, argv);
     try {
-        plain::run(plain::parse_options(argc, argv));
+        plain::run(options);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fray_plain: %s\n", error.what());
         return 2;

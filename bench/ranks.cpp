@@ -6,15 +6,13 @@
 // The battle is fought alone first, up to the frame `--from`. Each number of ranks then goes on from there, and all
 // must have the same hash in the end.
 //
-// With `--threads` a rank has several threads, and wall time is measured.
-//
 // What it cannot show: ranks on one machine share its caches and its memory, so they are slower there than here. A rank
 // on a machine of its own keeps more in its caches than here, where all take turns.
+#include "files/require.h"
 #include "fray/battle.h"
 #include "fray/communicator.h"
 #include "fray/follow.h"
 #include "fray/jobs.h"
-#include "require.h"
 
 #include <CLI/CLI.hpp>
 
@@ -37,21 +35,15 @@
 namespace fray {
 namespace {
 
-using bench::require;
+using demo::require;
 
 constexpr int settling = 16; ///< frames after which the cuts between the ranks follow the measured times
 
-int threads = 1; ///< of each rank
-
-/// Wall time if a rank has several threads, otherwise the processor time of the calling thread.
+/// The processor time of the calling thread.
 double clock_ms() {
     timespec now;
-    clock_gettime(threads > 1 ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
-
-std::unique_ptr<JobSystem> jobs_of_rank() {
-    return threads > 1 ? make_tbb_jobs({.threads = threads}).value() : make_serial_jobs();
 }
 
 /// An exchange, with the work of the ranks since the last.
@@ -184,7 +176,7 @@ struct Measured {
 };
 
 Measured measure_alone(const Start& start, int frames) {
-    const auto jobs = jobs_of_rank();
+    const auto jobs = make_serial_jobs();
     Battle battle = battle_of(start, *jobs, nullptr);
     const double begin = clock_ms();
     for (int i = 0; i < frames; ++i) battle.step().value();
@@ -199,7 +191,7 @@ Measured measure(const Start& start, int frames, uint32_t ranks) {
     for (uint32_t rank = 1; rank < ranks; ++rank)
         followers.emplace_back([&turns, rank] {
             Rank me(turns, rank);
-            const auto jobs = jobs_of_rank();
+            const auto jobs = make_serial_jobs();
             std::string text;
             turns.begin(rank);
             if (follow(me, {.jobs = jobs.get()}, {}, &text) != Error::ok) {
@@ -212,7 +204,7 @@ Measured measure(const Start& start, int frames, uint32_t ranks) {
     Measured result{.ranks = ranks};
     {
         Rank leader(turns, 0);
-        const auto jobs = jobs_of_rank();
+        const auto jobs = make_serial_jobs();
         Battle battle = battle_of(start, *jobs, &leader);
         const size_t first = turns.exchanges().size();
         for (int i = 0; i < frames; ++i) {
@@ -264,7 +256,6 @@ int main(int argc, char** argv) {
     app.add_flag("--per-rank", per_rank, "so many agents for each rank: weak scaling");
     app.add_option("--from", from, "frames before the measured frames; default: 300")->check(CLI::NonNegativeNumber);
     app.add_option("--frames", frames, "measured frames; default: 32")->check(CLI::PositiveNumber);
-    app.add_option("--threads", threads, "of each rank; default: 1")->check(CLI::Range(1, 1024));
     app.add_option("--ranks", ranks, "numbers of ranks, the first for comparison; default: 1,2,4,8")
         ->delimiter(',')
         ->check(CLI::Range(1, 64));
@@ -272,9 +263,8 @@ int main(int argc, char** argv) {
     try {
         const ScenarioResult loaded = load_scenario(std::string(FRAY_SCENARIO_DIR "/") + name + ".toml");
         if (!loaded.errors.empty()) throw std::runtime_error(loaded.errors.front());
-        std::printf("%s, %lld agents%s, frames %d to %d, ranks with %d thread%s\n", name.c_str(),
-                    static_cast<long long>(agents), per_rank ? " a rank" : "", from + settling,
-                    from + settling + frames, threads, threads == 1 ? "" : "s");
+        std::printf("%s, %lld agents%s, frames %d to %d\n", name.c_str(), static_cast<long long>(agents),
+                    per_rank ? " a rank" : "", from + settling, from + settling + frames);
         print_head(per_rank);
         std::optional<Measured> first;
         Start start;

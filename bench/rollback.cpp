@@ -1,7 +1,7 @@
 // Rollback in `clash`: the time to save a frame, and the time to go back eight frames and make the first of them again.
 #include "fray/rollback.h"
 #include "clash.h"
-#include "require.h"
+#include "files/require.h"
 
 #include <benchmark/benchmark.h>
 
@@ -10,7 +10,7 @@
 namespace fray {
 namespace {
 
-using bench::require;
+using demo::require;
 
 constexpr int ahead = 8;
 constexpr double dt = 1.0 / 60.0;

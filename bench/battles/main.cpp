@@ -1,4 +1,4 @@
-// fray_bench_battles: how long the frames of whole battles take, and how their crowds move.
+// fray_bench_battles: how long the frames of whole battles take, and what their crowds cost in other engines.
 #include "crowd_times.h"
 #include "files/paths.h"
 #include "files/whole_file.h"
@@ -127,7 +127,7 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
     using namespace fray::bench;
     Options options;
-    CLI::App app{"Whole battles: frame times, movement, and other engines with the same crowds."};
+    CLI::App app{"Whole battles: frame times, and other engines with the same crowds."};
     add_options(app, options);
     CLI11_PARSE(app, argc, argv);
     try {

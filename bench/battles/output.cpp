@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double percent = 100.0, centimetres = 100.0;
+constexpr double percent = 100.0;
 
 // ---- Text -----------------------------------------------------------------------------------------------------------
 
@@ -23,22 +23,24 @@ std::string origin_text(const Origin& origin) {
 }
 
 std::string times_text(const std::vector<Row>& rows) {
-    std::string out = fmt::format("\n{:<15} {:>7} {:>8} {:>8} {:>6}  {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>8} {:>7}  "
-                                  "{:<16} {:>6}\n",
-                                  "battle", "threads", "agents", "at end", "frames", "mean ms", "p50", "p95", "p99",
-                                  "max", "p99/p50", "core-ns", "others", "hash", "after");
+    std::string out =
+        fmt::format("\n{:<15} {:>7} {:>8} {:>8} {:>6}  {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>8} {:>7} {:>7} {:>7}  "
+                    "{:<16} {:>6}\n",
+                    "battle", "threads", "agents", "at end", "frames", "mean ms", "p50", "p95", "p99", "max", "p99/p50",
+                    "core-ns", "moved", "awake", "others", "hash", "after");
     for (const Row& row : rows) {
         out += fmt::format("{:<15} {:>7} {:>8} {:>8} {:>6}  {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>7.2f} "
-                           "{:>8.0f} {:>6.0f}%  {:016x} {:>6}",
+                           "{:>8.0f} {:>6.1f}% {:>6.1f}% {:>6.0f}%  {:016x} {:>6}",
                            row.name, row.threads, row.agents_first, row.agents_last, row.frames, row.mean, row.p50,
-                           row.p95, row.p99, row.max, row.tail, row.core_ns,
+                           row.p95, row.p99, row.max, row.tail, row.core_ns, percent * row.moved, percent * row.awake,
                            percent * (row.load.steal + row.load.others), row.hash, row.hash_frames);
         if (row.repeats > 1)
             out += fmt::format("  means of {} repeats: {:.3f} to {:.3f}", row.repeats, row.mean_least, row.mean_most);
         out += "\n";
     }
-    return out + "core-ns: for a living agent and a frame. others: CPU time that others used meanwhile. hash: of the "
-                 "state after so many frames\n";
+    return out + "core-ns: for a living agent and a frame. moved, awake (neither asleep nor at rest): of the living "
+                 "agents, in a frame. others: CPU time that others used meanwhile. hash: of the state after so many "
+                 "frames\n";
 }
 
 std::string systems_text(const std::vector<Row>& rows) {
@@ -53,32 +55,6 @@ std::string systems_text(const std::vector<Row>& rows) {
         out += "\n";
     }
     return out;
-}
-
-/// The movement is the same on any number of threads, so a battle has one line.
-std::string movement_text(const std::vector<Row>& rows) {
-    std::string out =
-        fmt::format("\n{:<15} {:>7} {:>7} {:>8} {:>10} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7}\n", "movement", "moved",
-                    "awake", ">1 cm/s", "neighbours", "contacts", "waiting", "moved", "cm/s", "halted", "cm/s");
-    const std::string* last = nullptr;
-    for (const Row& row : rows) {
-        if (last != nullptr && *last == row.name) continue;
-        last = &row.name;
-        const Movement& m = row.movement;
-        out += fmt::format(
-            "{:<15} {:>6.1f}% {:>6.1f}% {:>7.1f}% {:>10.2f} {:>8.2f} {:>6.1f}% {:>6.1f}% {:>7.2f} {:>6.1f}% "
-            "{:>7.2f}\n",
-            row.name, percent * m.moved, percent * m.awake, percent * m.faster, m.neighbours, m.contacts,
-            percent * m.waiting, percent * m.waiting_moved, centimetres * m.waiting_speed, percent * m.halted,
-            centimetres * m.halted_speed);
-    }
-    return out + fmt::format("moved, awake (neither asleep nor at rest), >1 cm/s: of the living agents, in a frame. "
-                             "neighbours within {} m, contacts with "
-                             "less than {:.0f} cm between: of a moving agent\n"
-                             "waiting: no slot, no target in reach, no order; how many of these moved. halted: of "
-                             "these, those that waited 60 "
-                             "frames before less than {} m away. cm/s: their median speed\n",
-                             neighbour_range, centimetres * contact_gap, halted_way);
 }
 
 std::string cell(std::optional<double> value, int width) {
@@ -130,19 +106,6 @@ Json origin_json(const Origin& origin) {
             {"build_type", origin.build.type}};
 }
 
-Json movement_json(const Movement& m) {
-    return {{"moved_share", m.moved},
-            {"awake_share", m.awake},
-            {"waiting_moved_share", m.waiting_moved},
-            {"faster_than_1_cm_s_share", m.faster},
-            {"neighbours", m.neighbours},
-            {"contacts", m.contacts},
-            {"waiting_share", m.waiting},
-            {"waiting_median_m_s", m.waiting_speed},
-            {"halted_share", m.halted},
-            {"halted_median_m_s", m.halted_speed}};
-}
-
 Json row_json(const Row& row) {
     Json systems;
     for (size_t i = 0; i < system_count; ++i) systems[to_string(static_cast<FrameSystem>(i))] = row.system_ms[i];
@@ -163,7 +126,7 @@ Json row_json(const Row& row) {
             {"p99_over_p50", row.tail},
             {"core_ns_per_agent", row.core_ns},
             {"system_ms", systems},
-            {"movement", movement_json(row.movement)},
+            {"movement", {{"moved_share", row.moved}, {"awake_share", row.awake}}},
             {"steal", row.load.known ? Json(row.load.steal) : Json(nullptr)},
             {"used_by_others", row.load.known ? Json(row.load.others) : Json(nullptr)},
             {"hash", fmt::format("{:016x}", row.hash)},
@@ -198,8 +161,7 @@ Origin read_origin() { return {demo::read_machine(), demo::this_build(), demo::l
 
 std::string text(const Results& results) {
     std::string out = origin_text(results.origin);
-    if (!results.rows.empty())
-        out += times_text(results.rows) + systems_text(results.rows) + movement_text(results.rows);
+    if (!results.rows.empty()) out += times_text(results.rows) + systems_text(results.rows);
     if (!results.crowds.empty()) out += crowds_text(results.crowds);
     for (const Skipped& skipped : results.skipped) out += fmt::format("{}: skipped: {}\n", skipped.part, skipped.why);
     return out;

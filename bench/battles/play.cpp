@@ -11,9 +11,6 @@
 namespace fray::bench {
 namespace {
 
-constexpr int64_t sample_every = 60; ///< frames between two sampled frames
-constexpr int64_t first_sample = 10; ///< the first sampled frame of a part, so that short runs have a sample too
-
 using Snapshot = std::vector<std::byte>;
 
 /// The last frame that a battle can have, plus 1; INT64_MAX: its scenario has no duration.
@@ -21,11 +18,20 @@ int64_t end_of(const Scenario& scenario) {
     return scenario.duration > 0.0 ? std::llround(scenario.duration * scenario.hz) : INT64_MAX;
 }
 
+/// How many living agents have changed their position in the last step.
+size_t moved_in(const World& world) {
+    const auto now = world.positions(), before = world.previous_positions();
+    size_t moved = 0;
+    for (size_t row = 0; row < now.size(); ++row)
+        moved += world.states()[row] != AgentState::dead && now[row] != before[row];
+    return moved;
+}
+
 /// Measures the frames of a part while the battle runs.
 class PartMeter {
 public:
     PartMeter(const Part& part, const Scenario& scenario)
-        : hz_(scenario.hz), end_(std::min(end_of(scenario), part.end > 0 ? part.end : INT64_MAX)) {
+        : end_(std::min(end_of(scenario), part.end > 0 ? part.end : INT64_MAX)) {
         sample_.part = part;
     }
 
@@ -39,7 +45,6 @@ public:
         if (frame + 1 == end_) keep(world);
     }
     void after(const World& world, double ms) {
-        const auto frame = static_cast<int64_t>(world.frame()) - 1;
         const Counters& counters = world.counters();
         sample_.frame_ms.push_back(ms);
         sample_.living += counters.living;
@@ -47,8 +52,9 @@ public:
         if (sample_.frame_ms.size() == 1) sample_.living_first = counters.living;
         for (size_t i = 0; i < system_count; ++i)
             sample_.system_ms[i] += static_cast<double>(world.profile().system_ns[i]) * 1e-6;
-        meter_.frame(world, hz_);
-        if ((frame - sample_.part.first) % sample_every == first_sample) meter_.sample(world, hz_);
+        const double living = std::max(counters.living, 1u);
+        sample_.moved += static_cast<double>(moved_in(world)) / living;
+        sample_.awake += counters.awake / living;
     }
     /// Keeps the state from which the next step leads to the state that is hashed.
     void keep(const World& world) {
@@ -59,10 +65,8 @@ public:
     void finish() {
         sample_.load = demo::load_between(times_, demo::read_cpu_times());
         const auto frames = static_cast<double>(std::max<size_t>(sample_.frame_ms.size(), 1));
-        sample_.living /= frames;
+        for (double* sum : {&sample_.living, &sample_.moved, &sample_.awake}) *sum /= frames;
         for (double& ms : sample_.system_ms) ms /= frames;
-        sample_.movement = meter_.result();
-        meter_ = {};
     }
     bool kept() const { return !snapshot_.empty(); }
     bool begun() const { return !sample_.frame_ms.empty(); }
@@ -80,10 +84,8 @@ public:
     }
 
 private:
-    double hz_;
     int64_t end_;
     Sample sample_;
-    MovementMeter meter_;
     demo::CpuTimes times_;
     Snapshot snapshot_;
 };

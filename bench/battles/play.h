@@ -2,7 +2,6 @@
 #pragma once
 
 #include "battles.h"
-#include "movement.h"
 #include "scale/machine.h"
 
 #include "fray/stats.h"
@@ -19,8 +18,9 @@ struct Sample {
     double living = 0.0;          ///< mean number of living agents
     uint32_t living_first = 0, living_last = 0;
     std::array<double, system_count> system_ms{}; ///< mean of each system
-    Movement movement;
-    demo::Load load; ///< of the machine during these frames
+    double moved = 0.0; ///< mean share of the living agents that changed their position in a frame
+    double awake = 0.0; ///< mean share of the living agents that neither sleep nor rest
+    demo::Load load;    ///< of the machine during these frames
     /// The state hash after `hash_frames` steps. These are the steps to the end of the part; if a side has won before,
     /// one step more.
     uint64_t hash = 0;

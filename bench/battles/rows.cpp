@@ -62,7 +62,8 @@ Row row_of(const ReadBattle& battle, int threads, const Runs& runs, size_t part)
     row.core_ns = first.living > 0.0 ? row.mean * 1e6 * threads / first.living : 0.0;
     for (size_t i = 0; i < system_count; ++i)
         row.system_ms[i] = of.median([&](const Sample& sample) { return sample.system_ms[i]; });
-    row.movement = first.movement;
+    row.moved = first.moved;
+    row.awake = first.awake;
     row.load = of.load();
     row.hash = first.hash;
     row.hash_frames = first.hash_frames;

@@ -19,8 +19,8 @@ struct Row {
     double tail = 0.0;                                             ///< p99 / p50
     double core_ns = 0.0; ///< ns: mean time * threads / mean number of living agents
     std::array<double, system_count> system_ms{};
-    Movement movement;
-    demo::Load load; ///< the greatest of the repeats
+    double moved = 0.0, awake = 0.0; ///< of the first repeat: the others move alike
+    demo::Load load;                 ///< the greatest of the repeats
     uint64_t hash = 0;
     int64_t hash_frames = 0;
 };

@@ -1,8 +1,6 @@
 // Assignment of slots to the agents around a target.
 #include "assignment.h"
 
-#include "hungarian.h"
-
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -35,10 +33,6 @@ struct Circles {
     const int32_t* of(int circle) const { return &cost[static_cast<size_t>(circle) * rows * columns]; }
 };
 
-int64_t assign_textbook(const int32_t* cost, int rows, int columns, AssignmentScratch&, int16_t* out) {
-    return hungarian(cost, rows, columns, out);
-}
-
 /// `excess_percent`: how much the total costs exceed the least possible totals.
 void assign(benchmark::State& state, decltype(assign_exact)* solve) {
     const Circles circles(state);
@@ -64,7 +58,6 @@ void assignment_sizes(benchmark::internal::Benchmark* bench) {
 }
 BENCHMARK_CAPTURE(assign, exact, assign_exact)->Apply(assignment_sizes);
 BENCHMARK_CAPTURE(assign, nearest, assign_nearest)->Apply(assignment_sizes);
-BENCHMARK_CAPTURE(assign, textbook, assign_textbook)->Apply(assignment_sizes);
 
 } // namespace
 } // namespace fray

@@ -1,10 +1,8 @@
 // The overhead of a frame without work: its loops, its graph, and a step of a world without agents.
-#include "require.h"
+#include "files/require.h"
 #include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
 #include <algorithm>
@@ -79,29 +77,8 @@ void empty_graph(benchmark::State& state, const Backend& backend) {
 void empty_step(benchmark::State& state, const Backend& backend) {
     const auto jobs = backend.make();
     World world = World::create({.hashes = false, .jobs = jobs.get()}).value();
-    for (auto _ : state) bench::require(world.step(1.0 / 60.0), world);
+    for (auto _ : state) demo::require(world.step(1.0 / 60.0), world);
 }
-
-template <typename Work> void in_arena(benchmark::State& state, Work&& work) {
-    tbb::task_arena arena(static_cast<int>(state.range(0)));
-    arena.execute([&] {
-        for (auto _ : state) work();
-    });
-}
-
-void parallel_for_pieces() {
-    tbb::parallel_for(0u, pieces, [](uint32_t piece) { benchmark::DoNotOptimize(piece); });
-}
-/// A plain parallel_for, without fray.
-void empty_parallel_for(benchmark::State& state) { in_arena(state, parallel_for_pieces); }
-/// As many parallel_for loops as there are systems, in sequence and without a graph.
-void empty_parallel_for_systems(benchmark::State& state) {
-    in_arena(state, [] {
-        for (int system = 0; system < system_count; ++system) parallel_for_pieces();
-    });
-}
-BENCHMARK(empty_parallel_for)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();
-BENCHMARK(empty_parallel_for_systems)->Arg(1)->Arg(2)->ArgName("threads")->UseRealTime();
 
 const bool added = [] {
     const auto add = [](const char* name, auto* measure) {

@@ -1,6 +1,6 @@
 // Storage order: sorting of keys, and the cost of putting a world's rows into Z order, all at once or a share per
 // frame.
-#include "require.h"
+#include "files/require.h"
 #include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
@@ -52,13 +52,13 @@ public:
     explicit Field(int64_t agents) : world_(World::create({.hashes = false, .threads = 1}).value()) {
         const float side = 2.0f * std::sqrt(static_cast<float>(agents));
         std::uniform_real_distribution<float> anywhere(-0.5f * side, 0.5f * side);
-        bench::require(world_.add_archetype({.name = "soldier"}), world_);
-        bench::require(world_.add_team("red"), world_);
+        demo::require(world_.add_archetype({.name = "soldier"}), world_);
+        demo::require(world_.add_team("red"), world_);
         for (int64_t i = 0; i < agents; ++i) {
             home_.push_back({anywhere(dice_), anywhere(dice_)});
-            bench::require(world_.spawn({.position = home_.back()}), world_);
+            demo::require(world_.spawn({.position = home_.back()}), world_);
         }
-        bench::require(world_.step(1.0 / 60.0), world_);
+        demo::require(world_.step(1.0 / 60.0), world_);
     }
     WorldState& world_state() { return world_.impl().state; }
 

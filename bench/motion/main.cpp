@@ -3,7 +3,6 @@
 #include "fray_crowd.h"
 #include "results.h"
 #include "run.h"
-#include "trace_svg.h"
 
 #include "fray/recording.h"
 
@@ -22,7 +21,7 @@ struct Options {
     std::string engine = "all";
     int repeats = 1;
     double wall_seconds = 120.0;
-    std::string json_file, svg_file, recording_file;
+    std::string json_file, recording_file;
 };
 
 struct Engine {
@@ -59,21 +58,14 @@ void write(const std::string& file, const std::string& text) {
     if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
 }
 
-/// The options for drawing and recording apply to the first run only.
+/// Only the first run is recorded.
 Run run_once(const Options& options, const Engine& engine, const Scene& scene, bool first) {
     const std::unique_ptr<Crowd> crowd = engine.make(scene);
     const RunLimits limits{.wall_seconds = options.wall_seconds};
-    if (first && !options.recording_file.empty()) {
-        Recorder recorder = Recorder::create(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file).value();
-        const Run result = run(scene, *crowd, limits);
-        recorder.close().value();
-        return result;
-    }
-    if (!first || options.svg_file.empty()) return run(scene, *crowd, limits);
-    WayTrace trace(scene);
-    const Run result = run(scene, *crowd, limits,
-                           [&](double seconds, std::span<const Vec2> positions) { trace.add(seconds, positions); });
-    write(options.svg_file, trace.svg());
+    if (!first || options.recording_file.empty()) return run(scene, *crowd, limits);
+    Recorder recorder = Recorder::create(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file).value();
+    const Run result = run(scene, *crowd, limits);
+    recorder.close().value();
     return result;
 }
 
@@ -114,17 +106,12 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--wall", options.wall_seconds, "cut a run short after so many seconds; 0: never")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--json", options.json_file, "FILE for all figures");
-    CLI::Option* const svg = app.add_option("--trace-svg", options.svg_file,
-                                            "FILE for a picture of the paths taken; one scene and one engine");
-    app.add_option("--record", options.recording_file, "FILE for `fray replay`; one scene, and engine fray")
-        ->excludes(svg);
+    app.add_option("--record", options.recording_file, "FILE for `fray replay`; one scene, and engine fray");
 }
 
-void require_one_picture(const Options& options) {
-    const bool one = options.scenes.size() == 1 && options.agents.size() == 1 && options.engine != "all";
-    if (!options.svg_file.empty() && !one)
-        throw std::invalid_argument("--trace-svg: give one --scene, one --agents and one --engine");
-    if (!options.recording_file.empty() && (!one || options.engine != "fray"))
+void require_one_recording(const Options& options) {
+    const bool one = options.scenes.size() == 1 && options.agents.size() == 1 && options.engine == "fray";
+    if (!options.recording_file.empty() && !one)
         throw std::invalid_argument("--record: give one --scene, one --agents and --engine fray");
 }
 
@@ -138,7 +125,7 @@ int main(int argc, char** argv) {
     add_options(app, options);
     CLI11_PARSE(app, argc, argv);
     try {
-        require_one_picture(options);
+        require_one_recording(options);
         const std::vector<Result> results = run_all(options);
         fmt::print("{}", table(results));
         if (!options.json_file.empty()) write(options.json_file, json(results));

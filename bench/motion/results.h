@@ -17,10 +17,8 @@ struct Result {
     std::vector<Run> runs;   ///< at least one; the first run uses the unchanged scene
 };
 
-/// Every number is the median over the runs. Next to each engine's times is the best of Detour's times in the same
-/// scene.
+/// Every number is the median over the runs.
 std::string table(const std::vector<Result>& results);
-
 std::string json(const std::vector<Result>& results);
 
 } // namespace fray::motion

@@ -1,18 +1,14 @@
-// fray_peer_orca_check: checks the ORCA crowd, then measures its steps. The exit status is 1 if a check fails.
+// fray_peer_orca_check: checks the ORCA crowd. The exit status is 1 if a check fails.
 #include "orca.h"
 
 #include <oneapi/tbb/global_control.h>
 
 #include <algorithm>
-#include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <limits>
 #include <random>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace fray::peers {
@@ -365,94 +361,16 @@ void check_tree_and_threads() {
           "1, 2 and 4 threads: the same bits after 30 steps of 20000 agents");
 }
 
-// ---- Times.
+} // namespace
+} // namespace fray::peers
 
-enum class Walk { random_direction, mirrored_place, centre };
-
-/// A square grid of agents, rows along x.
-Crowd grid(size_t count, float spacing, Walk walk) {
-    Crowd out;
-    const auto side = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(count))));
-    const float middle = 0.5f * spacing * static_cast<float>(side - 1);
-    std::mt19937 random(9);
-    std::uniform_real_distribution<float> angle(0.0f, full_turn);
-    for (size_t i = 0; i < count; ++i) {
-        const size_t row = i / side;
-        const Vec2 at{spacing * static_cast<float>(i % side) - middle, spacing * static_cast<float>(row) - middle};
-        Vec2 goal{};
-        if (walk == Walk::mirrored_place) goal = -at;
-        if (walk == Walk::random_direction) {
-            const float a = angle(random);
-            goal = at + Vec2{std::cos(a), std::sin(a)} * 1000.0f;
-        }
-        out.add(at, goal);
-    }
-    return out;
-}
-
-struct Timing {
-    const char* name;
-    size_t agents;
-    float spacing;
-    Walk walk;
-    int warmup;
-};
-
-void measure(const Timing& timing, int threads, int steps) {
-    const Crowd def = grid(timing.agents, timing.spacing, timing.walk);
-    OrcaCrowd crowd = def.start();
-    std::vector<Vec2> preferred;
-    std::vector<double> ms, cpu_ms;
-    for (int i = 0; i < timing.warmup + steps; ++i) {
-        prefer_goals(crowd, def, preferred);
-        const std::clock_t cpu_start = std::clock();
-        const auto start = std::chrono::steady_clock::now();
-        crowd.step(dt, threads);
-        const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-        if (i < timing.warmup) continue;
-        ms.push_back(taken.count());
-        cpu_ms.push_back(1000.0 * static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC);
-    }
-    std::sort(ms.begin(), ms.end());
-    std::sort(cpu_ms.begin(), cpu_ms.end());
-    std::printf("%-28s %7zu %8d %9.2f %9.2f %9.2f %9.2f\n", timing.name, timing.agents, threads, ms[ms.size() / 2],
-                ms.front(), ms.back(), cpu_ms[cpu_ms.size() / 2]);
-}
-
-void measure_all(int steps) {
-    std::printf("\nms per step, %d steps of 1/60 s after the warm-up; grid of agents\n", steps);
-    std::printf("%-28s %7s %8s %9s %9s %9s %9s\n", "crowd", "agents", "threads", "median", "least", "most", "CPU");
-    const Timing timings[] = {
-        {"2.5 m, random directions", 100'000, 2.5f, Walk::random_direction, 10},
-        {"2.5 m, to mirrored places", 100'000, 2.5f, Walk::mirrored_place, 10},
-        {"1.25 m, all to the centre", 10'000, 1.25f, Walk::centre, 300},
-    };
-    for (const Timing& timing : timings)
-        for (const int threads : {1, 2}) measure(timing, threads, steps);
-}
-
-int run(int argc, char** argv) {
-    const std::string_view given = argc > 1 ? argv[1] : "30";
-    int steps = 0;
-    const bool number = std::from_chars(given.data(), given.data() + given.size(), steps).ec == std::errc();
-    if (argc > 2 || !number || steps < 0) {
-        std::fprintf(stderr,
-                     "fray_peer_orca_check [STEPS]: given '%s', allowed 0 (checks only) or more steps to measure "
-                     "(default 30)\n",
-                     argv[1]);
-        return 2;
-    }
+int main() {
+    using namespace fray::peers;
     // Without this, oneTBB makes no more threads than the machine has cores.
     const tbb::global_control four(tbb::global_control::max_allowed_parallelism, 4);
     check_lines();
     check_programs();
     check_tree_and_threads();
     check_arrivals();
-    if (steps > 0) measure_all(steps);
     return failures == 0 ? 0 : 1;
 }
-
-} // namespace
-} // namespace fray::peers
-
-int main(int argc, char** argv) { return fray::peers::run(argc, argv); }

@@ -8,5 +8,7 @@
 namespace fray::demo {
 
 std::string scale_page(const Results& results);
+/// Its plots: a section for each scenario.
+std::string scaling_plots(const Results& results);
 
 } // namespace fray::demo

@@ -167,8 +167,7 @@ std::string what_binds(const ProjectedRow& row, const BySystem& on_path, const B
     return fmt::format("work, {}", longest(work));
 }
 
-} // namespace
-
+/// Replays recorded frames on `cores` cores.
 ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, const LoopCosts& costs,
                            const Bandwidth& bandwidth, const BySystem& bytes) {
     ProjectedRow row;
@@ -202,6 +201,8 @@ ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, co
     row.binds = what_binds(row, on_path, work_of, bytes);
     return row;
 }
+
+} // namespace
 
 double ProjectedRow::error() const { return measured_ms > 0.0 ? with_memory_ms / measured_ms - 1.0 : 0.0; }
 

@@ -59,10 +59,6 @@ struct Projections {
 Projections project(const ScaleOptions& options, const Machine& machine, const std::vector<Row>& rows,
                     const Warmups& warmups);
 
-/// Replays recorded frames on `cores` cores.
-ProjectedRow projected_row(const std::vector<FrameRecord>& frames, int cores, const LoopCosts& costs,
-                           const Bandwidth& bandwidth, const std::array<double, system_count>& bytes);
-
 /// The assumptions behind the predictions, as sentences.
 std::vector<std::string> assumptions(const Projections& projections);
 

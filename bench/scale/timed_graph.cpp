@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <numeric>
 #include <set>
 
 namespace fray::demo {
@@ -22,8 +23,7 @@ struct Times {
 
 /// ns
 double span_of(const SystemRecord& record) {
-    double sum = 0.0;
-    for (const double alone : record.alone_ns) sum += alone;
+    double sum = std::accumulate(record.alone_ns.begin(), record.alone_ns.end(), 0.0);
     for (const auto& chunks : record.loops_ns)
         if (!chunks.empty()) sum += *std::max_element(chunks.begin(), chunks.end());
     return sum;
@@ -51,28 +51,11 @@ Times measure(const GraphOptions& options) {
     return times;
 }
 
-struct Path {
-    double length = 0.0; ///< ms
-    std::set<Edge> edges;
-};
-
-/// A system has a higher number than every system that it waits for.
-Path critical_path(const Times& times) {
-    constexpr uint32_t none = ~0u;
-    std::array<double, system_count> until = times.span;
-    std::array<uint32_t, system_count> before;
-    before.fill(none);
-    for (uint32_t system = 0; system < system_count; ++system)
-        for (const auto& [from, to] : times.edges) {
-            if (to != system || until[from] + times.span[system] <= until[system]) continue;
-            until[system] = until[from] + times.span[system];
-            before[system] = from;
-        }
-    Path path;
-    auto at = static_cast<uint32_t>(std::max_element(until.begin(), until.end()) - until.begin());
-    path.length = until[at];
-    for (; before[at] != none; at = before[at]) path.edges.insert({before[at], at});
-    return path;
+CriticalPath path_of(const Times& times) {
+    std::vector<Task> tasks(system_count);
+    for (size_t i = 0; i < system_count; ++i) tasks[i].ns = times.span[i];
+    for (const auto& [from, to] : times.edges) tasks[to].after.push_back(from);
+    return critical_path(tasks);
 }
 
 const char* name(uint32_t system) { return to_string(static_cast<FrameSystem>(system)); }
@@ -81,9 +64,10 @@ const char* name(uint32_t system) { return to_string(static_cast<FrameSystem>(sy
 
 std::string timed_graph(const GraphOptions& options) {
     const Times times = measure(options);
-    const Path path = critical_path(times);
-    double work = 0.0;
-    for (const double one : times.work) work += one;
+    const CriticalPath path = path_of(times);
+    std::set<Edge> on_path;
+    for (size_t i = 1; i < path.tasks.size(); ++i) on_path.insert({path.tasks[i - 1], path.tasks[i]});
+    const double work = std::accumulate(times.work.begin(), times.work.end(), 0.0);
     const bool mermaid = options.format == "mermaid";
     std::string text = mermaid ? "%%" : "//";
     text += fmt::format(" work {:.3f} ms a frame on one thread, critical path {:.3f} ms\n", work, path.length);
@@ -94,7 +78,7 @@ std::string timed_graph(const GraphOptions& options) {
         text += fmt::format("  {0}{1}\"{0}{2}work {3:.3f} ms{2}span {4:.3f} ms\"]\n", name(i), label, line_break,
                             times.work[i], times.span[i]);
     for (const Edge& edge : times.edges) {
-        const bool heavy = path.edges.count(edge) != 0;
+        const bool heavy = on_path.contains(edge);
         const char* const arrow = !mermaid ? "->" : heavy ? "==>" : "-->";
         text += fmt::format("  {} {} {}{}\n", name(edge.first), arrow, name(edge.second),
                             heavy && !mermaid ? " [penwidth=3]" : "");

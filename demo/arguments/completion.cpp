@@ -1,6 +1,4 @@
-#include "completion.h"
-
-#include "values.h"
+#include "arguments.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

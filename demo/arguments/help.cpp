@@ -1,7 +1,6 @@
-#include "help.h"
+#include "arguments.h"
 
 #include "files/terminal.h"
-#include "values.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
-#include "mistakes.h"
+#include "arguments.h"
 
 #include "fray/text.h"
-#include "values.h"
 #include "words.h"
 
 #include <algorithm>

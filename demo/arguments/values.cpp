@@ -1,4 +1,4 @@
-#include "values.h"
+#include "arguments.h"
 
 #include <algorithm>
 #include <charconv>

@@ -27,12 +27,20 @@ std::unique_ptr<JobRecorder> make_recorder(const BattleChoice& choice) {
     return choice.record_jobs ? std::make_unique<JobRecorder>() : nullptr;
 }
 
+/// The cooldowns that agents share end too, because unmanaged agents have none.
+void drop_stage_manager(Scenario& scenario) {
+    for (ArchetypeDef& archetype : scenario.archetypes) {
+        archetype.engagement.managed = false;
+        for (AttackDef& attack : archetype.attacks) attack.cooldown.archetype = attack.cooldown.global = 0.0;
+    }
+}
+
 ScenarioResult read_battle(const BattleChoice& choice) {
     ScenarioResult read = read_scenario(choice);
     if (choice.full_detail) read.scenario = without_detail(std::move(read.scenario));
     if (choice.host_moves)
         for (ArchetypeDef& archetype : read.scenario.archetypes) archetype.body.motion = MotionType::host;
-    if (choice.unmanaged) read.scenario = without_stage_manager(std::move(read.scenario));
+    if (choice.unmanaged) drop_stage_manager(read.scenario);
     return read;
 }
 
@@ -59,16 +67,6 @@ ScenarioResult read_scenario(const BattleChoice& choice) {
         for (const std::string& warning : result.warnings) print_error(warning);
     }
     return result;
-}
-
-Scenario without_stage_manager(Scenario scenario) {
-    for (ArchetypeDef& archetype : scenario.archetypes) {
-        archetype.engagement.managed = false;
-        for (AttackDef& attack : archetype.attacks) {
-            attack.cooldown.archetype = attack.cooldown.global = 0.0;
-        }
-    }
-    return scenario;
 }
 
 void add_inputs(FileUses& uses, const std::string& path, const Scenario& scenario) {

@@ -25,17 +25,13 @@ struct BattleChoice {
     std::string jobs = "tbb";
     bool full_detail = false; ///< every agent is updated in every frame, whatever the scenario says
     bool host_moves = false;  ///< the host moves all agents: sets `motion` of all archetypes to "host"
-    bool unmanaged = false;   ///< no agent is managed (`without_stage_manager`)
+    bool unmanaged = false;   ///< no agent is managed: every agent attacks on its own
     bool quiet = false;       ///< prints no warnings about the scenario
     bool record_jobs = false; ///< records the work of every thread, with times
 };
 
 /// Reads the scenario and prints warnings to stderr. Throws BadInput with all errors, one per line.
 ScenarioResult read_scenario(const BattleChoice& choice);
-
-/// The scenario without the stage manager: every agent attacks on its own. The cooldowns that agents share end too,
-/// because unmanaged agents have none.
-Scenario without_stage_manager(Scenario scenario);
 
 /// Adds the scenario's file and the files that it names.
 void add_inputs(FileUses& uses, const std::string& path, const Scenario& scenario);

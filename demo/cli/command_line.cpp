@@ -1,7 +1,6 @@
 #include "command_line.h"
 
-#include "arguments/help.h"
-#include "arguments/values.h"
+#include "arguments/arguments.h"
 #include "files/bad_input.h"
 #include "files/build.h"
 #include "files/paths.h"
@@ -51,16 +50,17 @@ void add_frames(CLI::App& command, int64_t& frames) {
     takes_whole(option, 1, most_frames, "number")->group(battle_group);
 }
 
+/// The option may be given several times, each time with one value.
+CLI::Option* repeats(CLI::Option* option, const std::string& value) {
+    return option->type_name(value)->take_all()->allow_extra_args(false);
+}
+
 /// `--agents`, `--seed` and `--set`.
 void add_variation(CLI::App& command, BattleChoice& choice, const std::string& set_value, const std::string& set_text) {
     takes_whole(command.add_option("--agents", choice.agents, "how many agents there are"), 1, max_agents, "number")
         ->group(battle_group);
     takes_seed(command.add_option("--seed", choice.seed, "random seed; default: the scenario's"))->group(battle_group);
-    command.add_option("--set", choice.sets, set_text)
-        ->type_name(set_value)
-        ->take_all()
-        ->allow_extra_args(false)
-        ->group(battle_group);
+    repeats(command.add_option("--set", choice.sets, set_text), set_value)->group(battle_group);
 }
 
 /// Options that do not change the course of the battle.
@@ -281,10 +281,7 @@ void add_scale(CLI::App& app, ScaleCommand& asked) {
         ->type_name(scenario_value);
     takes_seed(command.add_option("--seed", options.battle.seed, "random seed; default: the scenarios'"))
         ->group(battle_group);
-    command.add_option("--set", options.battle.sets, "change the scenarios; repeatable")
-        ->type_name("key=value")
-        ->take_all()
-        ->allow_extra_args(false)
+    repeats(command.add_option("--set", options.battle.sets, "change the scenarios; repeatable"), "key=value")
         ->group(battle_group);
     add_scale_measuring(command, options);
     add_projection(command, options);
@@ -317,7 +314,7 @@ void add_goal(CLI::App& command, SweepOptions& options) {
         command.add_option("--goal", options.goal, "find the values of --vary that give the figure this value");
     goal->type_name("figure=number")->group(group);
     CLI::Option* vary = command.add_option("--vary", options.vary, "the range of a key to search; one key or two");
-    vary->type_name("key=lo:hi")->take_all()->allow_extra_args(false)->needs(goal)->group(group);
+    repeats(vary, "key=lo:hi")->needs(goal)->group(group);
     goal->needs(vary);
 }
 
@@ -416,10 +413,7 @@ void add_list(CLI::App& app, bool& names_only) {
 void add_check(CLI::App& app, BattleChoice& choice, bool& resolved) {
     CLI::App& command = add_command(app, "check", scenario_commands, "check a scenario file and print its errors");
     add_scenario(command, choice.scenario);
-    command.add_option("--set", choice.sets, "change the scenario first; repeatable")
-        ->type_name("key=value")
-        ->take_all()
-        ->allow_extra_args(false)
+    repeats(command.add_option("--set", choice.sets, "change the scenario first; repeatable"), "key=value")
         ->group(battle_group);
     command.add_flag("--resolved", resolved, "print the scenario as JSON, with every default filled in")
         ->group(output_group);

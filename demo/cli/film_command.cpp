@@ -1,4 +1,4 @@
-#include "film_command.h"
+#include "commands.h"
 
 #include "files/bad_input.h"
 #include "files/ending.h"
@@ -10,7 +10,6 @@
 #include "film/film.h"
 #include "film/sink.h"
 #include "recordings.h"
-#include "run.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,22 +1,16 @@
 // The program `fray`: it carries out the command that it is given.
-#include "arguments/completion.h"
-#include "arguments/mistakes.h"
-#include "battle/migrate.h"
-#include "battle/shipped.h"
+#include "arguments/arguments.h"
 #include "command_line.h"
+#include "commands.h"
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "files/output.h"
 #include "files/paths.h"
 #include "files/terminal.h"
-#include "film_command.h"
 #include "fray/frame_graph.h"
 #include "ranks/ranks.h"
 #include "recordings.h"
-#include "run.h"
 #include "scale_command.h"
-#include "shot.h"
-#include "view_command.h"
 
 #include <cerrno>
 #include <csignal>
@@ -28,19 +22,6 @@
 
 namespace fray::demo {
 namespace {
-
-int list(bool names_only) {
-    if (names_only) {
-        for (const std::string& name : shipped_scenarios()) fmt::print("{}\n", name);
-        return 0;
-    }
-    fmt::print("{:<14}  {:>7}\n", "scenario", "agents");
-    for (const ShippedScenario& scenario : describe_shipped())
-        fmt::print("{}", two_columns(fmt::format("{:<14}  {:>7}", scenario.name, scenario.agents), scenario.purpose, 25,
-                                     STDOUT_FILENO));
-    fmt::print("\n'{0} view NAME' shows a battle while it runs, '{0} run NAME' runs it.\n", program_call());
-    return 0;
-}
 
 int check(const BattleChoice& choice, bool resolved) {
     const Scenario scenario = read_scenario(choice).scenario;

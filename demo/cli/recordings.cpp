@@ -1,6 +1,7 @@
 #include "recordings.h"
 
 #include "battle/example_states.h"
+#include "commands.h"
 #include "files/bad_input.h"
 #include "files/build.h"
 #include "files/ending.h"
@@ -8,7 +9,6 @@
 #include "outputs.h"
 #include "progress.h"
 #include "result.h"
-#include "run.h"
 
 #ifdef FRAY_NAVMESH
 #include "fray/spatial/navmesh.h"

@@ -1,4 +1,4 @@
-#include "run.h"
+#include "commands.h"
 
 #include "battle/checkpoint.h"
 #include "detail_study.h"

@@ -1,5 +1,6 @@
 #include "scale_command.h"
 
+#include "commands.h"
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "files/paths.h"
@@ -7,7 +8,6 @@
 #include "files/whole_file.h"
 #include "files/written_files.h"
 #include "fray/text.h"
-#include "run.h"
 #include "scale/page.h"
 #include "scale/scale.h"
 #include "scale/tables.h"

@@ -1,4 +1,4 @@
-#include "shot.h"
+#include "commands.h"
 
 #include "files/ending.h"
 #include "files/output.h"

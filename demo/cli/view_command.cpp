@@ -1,10 +1,9 @@
-#include "view_command.h"
+#include "commands.h"
 
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "files/output.h"
 #include "files/paths.h"
-#include "run.h"
 
 #ifdef FRAY_WINDOW
 #include "files/whole_file.h"

@@ -30,11 +30,9 @@ bool obeys_escapes(int stream) {
     return isatty(stream) != 0 && (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-bool shows_colours(int stream) { return obeys_escapes(stream) && !is_set("NO_COLOR"); }
-
 std::string styled(std::string_view text, Style style, int stream) {
     constexpr std::array<int, 5> codes = {1, 2, 32, 33, 31}; // in the order of Style
-    if (!shows_colours(stream)) return std::string(text);
+    if (!obeys_escapes(stream) || is_set("NO_COLOR")) return std::string(text);
     return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<size_t>(style)], text);
 }
 

@@ -10,11 +10,9 @@ namespace fray::demo {
 
 /// Whether the stream (STDOUT_FILENO or STDERR_FILENO) is a terminal that obeys escape sequences: not TERM=dumb.
 bool obeys_escapes(int stream);
-/// Whether text on the stream is coloured: the terminal obeys escapes, and NO_COLOR is not set (no-color.org).
-bool shows_colours(int stream);
 
 enum class Style { bold, dim, green, yellow, red };
-/// The text in a style if the stream shows colours, else as it is.
+/// The text in a style; as it is if the stream obeys no escapes or NO_COLOR is set (no-color.org).
 std::string styled(std::string_view text, Style style, int stream);
 
 /// Columns of the terminal; 80 if the stream is no terminal or its width is unknown.

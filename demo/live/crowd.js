@@ -3,14 +3,6 @@
 
 const leastMark = 3; // pixels; an agent with a smaller radius is a dot
 
-/** The outlines of the teams' marks in radii, pointing to the right. */
-const shapes = [
-  [1.3, 0, -0.8, 0.9, -0.8, -0.9],
-  [1.2, 0, 0.5, 0.8, -0.9, 0.8, -0.9, -0.8, 0.5, -0.8],
-  [1.3, 0, 0, 0.85, -1.1, 0, 0, -0.85],
-  [1.1, 0, 0.5, 0.87, -0.5, 0.87, -1, 0, -0.5, -0.87, 0.5, -0.87],
-];
-
 const Style = { dead: 1, outside: 3, approach: 5, slide: 7, stagger: 8, heal: 9, stepIn: 10, windup: 11, strike: 12 };
 const LineKind = { queue: 1, stepIn: 2, attack: 3 };
 
@@ -102,7 +94,7 @@ class Crowd {
       }
     }
     c.beginPath();
-    const shape = shapes[team & 3];
+    const shape = teamShapes[team & 3];
     for (let n = 0; n < shape.length; n += 2) c.lineTo(...at(shape[n], shape[n + 1]));
     c.closePath();
     if (style === Style.outside) {

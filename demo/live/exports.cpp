@@ -17,6 +17,32 @@ const char* answered(std::string text) {
     return answer.c_str();
 }
 
+struct List {
+    const void* data;
+    size_t size;
+};
+
+/// The lists of Marks: the floats of each agent, the bytes of each agent, then lines, hits and projectiles; then the
+/// bytes of the ground.
+List list_of(int number) {
+    const auto of = [](const auto& list) { return List{list.data(), list.size()}; };
+    const Marks& m = game->marks;
+    const List lists[] = {of(m.x),
+                          of(m.y),
+                          of(m.next_x),
+                          of(m.next_y),
+                          of(m.heading),
+                          of(m.radius),
+                          of(m.health),
+                          of(m.team),
+                          of(m.style),
+                          of(m.lines),
+                          of(m.hits),
+                          of(m.projectiles),
+                          of(game->ground().walkable)};
+    return lists[number];
+}
+
 } // namespace
 
 extern "C" {
@@ -50,36 +76,9 @@ EMSCRIPTEN_KEEPALIVE const char* live_hash() {
     return answered(digits);
 }
 
-/// The number of elements of a list of Marks, and where it lies: the floats of each agent, the bytes of each agent,
-/// then lines, hits and projectiles, in the order of Marks; then the bytes of the ground.
-EMSCRIPTEN_KEEPALIVE size_t live_size(int list) {
-    const Marks& marks = game->marks;
-    switch (list) {
-    case 9: return marks.lines.size();
-    case 10: return marks.hits.size();
-    case 11: return marks.projectiles.size();
-    case 12: return game->ground().walkable.size();
-    default: return marks.x.size();
-    }
-}
-
-EMSCRIPTEN_KEEPALIVE const void* live_list(int list) {
-    const Marks& m = game->marks;
-    const void* const lists[] = {m.x.data(),
-                                 m.y.data(),
-                                 m.next_x.data(),
-                                 m.next_y.data(),
-                                 m.heading.data(),
-                                 m.radius.data(),
-                                 m.health.data(),
-                                 m.team.data(),
-                                 m.style.data(),
-                                 m.lines.data(),
-                                 m.hits.data(),
-                                 m.projectiles.data(),
-                                 game->ground().walkable.data()};
-    return lists[list];
-}
+/// The number of elements of a list (`list_of`), and where it lies.
+EMSCRIPTEN_KEEPALIVE size_t live_size(int list) { return list_of(list).size; }
+EMSCRIPTEN_KEEPALIVE const void* live_list(int list) { return list_of(list).data; }
 
 EMSCRIPTEN_KEEPALIVE void live_clear_hits() { game->marks.hits.clear(); }
 }

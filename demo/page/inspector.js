@@ -83,11 +83,10 @@ class Inspector {
 
   /** A sentence in which agents' serials become links. */
   sentence(scene, words) {
-    const parts = words.split(/(#\d+)/).map((part) => {
+    return words.split(/(#\d+)/).map((part) => {
       const index = part.startsWith("#") ? scene.battle.recording.indexOf(Number(part.slice(1))) : -1;
       return index >= 0 ? this.link(scene, index) : part;
     });
-    return parts;
   }
 
   agent(scene) {
@@ -177,8 +176,13 @@ class Inspector {
   list(rows) {
     return element("dl", {}, ...rows.flatMap(([name, value]) => [
       element("dt", {}, name),
-      element("dd", {}, ...(Array.isArray(value) ? value : [value])),
+      element("dd", {}, ...[value].flat()),
     ]));
+  }
+
+  /** A row of a table. A cell is a text, or a list of texts and elements. */
+  row(cells, tag = "td", attributes = {}) {
+    return element("tr", attributes, ...cells.map((cell) => element(tag, {}, ...[cell].flat())));
   }
 
   bar(value, whole, kind = "") {
@@ -210,24 +214,19 @@ class Inspector {
       const why = battle.shortWhy(sample, i);
       return why ? `waits: ${why}` : battle.stateName(sample, i);
     };
-    const row = (i, number, weight, words, kind) =>
-      element(
-        "tr",
-        { class: `${i === scene.selected ? "chosen " : ""}${kind}` },
-        element("td", {}, number),
-        element("td", {}, this.link(scene, i), ` ${battle.archetype(sample, i).name}`),
-        element("td", {}, `${weight}`),
-        element("td", {}, words),
-      );
-    const heads = (...names) => element("tr", {}, ...names.map((name) => element("th", {}, name)));
-    const weight = (i) => battle.archetype(sample, i).grid_weight;
+    const row = (i, number, words, kind) => {
+      const { name, grid_weight } = battle.archetype(sample, i);
+      const chosen = i === scene.selected ? "chosen " : "";
+      return this.row([number, [this.link(scene, i), ` ${name}`], `${grid_weight}`, words], "td", { class: `${chosen}${kind}` });
+    };
+    const heads = (...names) => this.row(names, "th");
     const holders = circle.holders.map((i) =>
-      row(i, `${sample.slot[i] - 1}`, weight(i), what(i), battle.attacks(sample, i) ? "attacks" : ""),
+      row(i, `${sample.slot[i] - 1}`, what(i), battle.attacks(sample, i) ? "attacks" : ""),
     );
     const requesters = circle.requesters.map((i) =>
-      row(i, `${battle.rank(sample, i)}`, weight(i), i === circle.reserver ? "reserved for it" : battle.shortWhy(sample, i), "waits"),
+      row(i, `${battle.rank(sample, i)}`, i === circle.reserver ? "reserved for it" : battle.shortWhy(sample, i), "waits"),
     );
-    const strikers = circle.strikers.map((i) => row(i, "–", weight(i), what(i), "attacks"));
+    const strikers = circle.strikers.map((i) => row(i, "–", what(i), "attacks"));
     return element(
       "section",
       {},
@@ -249,13 +248,11 @@ class Inspector {
     if (!sample.hasThreats || battle.archetype(sample, selected).threat_half_life === undefined) return null;
     const rows = battle.threats(sample, selected).map(({ attacker, points }) => {
       const index = battle.recording.indexOf(attacker);
-      return element("tr", {},
-        element("td", {}, ...(index >= 0 ? [this.link(scene, index), ` ${battle.archetype(sample, index).name}`] : [`#${attacker}`])),
-        element("td", {}, points.toFixed(points < 10 ? 1 : 0)));
+      const who = index >= 0 ? [this.link(scene, index), ` ${battle.archetype(sample, index).name}`] : `#${attacker}`;
+      return this.row([who, points.toFixed(points < 10 ? 1 : 0)]);
     });
-    const heads = element("tr", {}, element("th", {}, "attacker"), element("th", {}, "points"));
     return element("section", {}, element("h3", {}, "Its threat table"),
-      rows.length > 0 ? element("table", {}, heads, ...rows) : element("p", {}, "It is empty."));
+      rows.length > 0 ? element("table", {}, this.row(["attacker", "points"], "th"), ...rows) : element("p", {}, "It is empty."));
   }
 
   attacks(scene) {
@@ -268,7 +265,6 @@ class Inspector {
         archetype && `${archetype} s for its archetype${uses > 1 ? `, after ${uses} uses` : ""}`,
         global && `${global} s for its class`,
       ].filter(Boolean).join("; ") || "–";
-    const cells = (names, tag) => element("tr", {}, ...names.map((name) => element(tag, {}, name)));
     const ready = (attack) => {
       const seconds = battle.cooldownSeconds(sample, selected, attack);
       return seconds > 0 ? `in ${seconds.toFixed(1)} s` : "now";
@@ -281,13 +277,10 @@ class Inspector {
       element(
         "table",
         {},
-        cells(["attack", "attack weight", "damage", "reach", "cooldown", ...(cooled ? ["ready"] : [])], "th"),
+        this.row(["attack", "attack weight", "damage", "reach", "cooldown", ...(cooled ? ["ready"] : [])], "th"),
         ...attacks.map((attack, n) =>
-          cells(
-            [attack.name, `${attack.weight}`, `${attack.damage}`, `${attack.range[1]} m`, cooldown(attack),
-              ...(cooled ? [ready(n)] : [])],
-            "td",
-          ),
+          this.row([attack.name, `${attack.weight}`, `${attack.damage}`, `${attack.range[1]} m`, cooldown(attack),
+            ...(cooled ? [ready(n)] : [])]),
         ),
       ),
     );

@@ -1,4 +1,4 @@
-// The colours of the recorded and of the live page. Colours of text have a contrast of at least 4.5 to 1 to the ground and to panels.
+// The colours and the shapes of the recorded and of the live page. Colours of text have a contrast of at least 4.5 to 1 to the ground and to panels.
 const palettes = {
   dark: {
     css: {
@@ -23,6 +23,14 @@ const palettes = {
     heat: { "heat-deaths": "#d0160a", "heat-attacks": "#c98a00", "heat-pressure": "#a31fc4", "heat-waiting": "#008577" },
   },
 };
+
+/** The outlines of the teams' marks, pointing to the right, in radii. */
+const teamShapes = [
+  [1.3, 0, -0.8, 0.9, -0.8, -0.9],
+  [1.2, 0, 0.5, 0.8, -0.9, 0.8, -0.9, -0.8, 0.5, -0.8],
+  [1.3, 0, 0, 0.85, -1.1, 0, 0, -0.85],
+  [1.1, 0, 0.5, 0.87, -0.5, 0.87, -1, 0, -0.5, -0.87, 0.5, -0.87],
+];
 
 /** A colour #rrggbb as numbers from 0 to 255. */
 function numbersOf(colour) {

@@ -126,41 +126,35 @@ void Canvas::disc(Vec2 centre, float radius, Colour colour, float alpha) {
     });
 }
 
-void Canvas::ring(Vec2 centre, float radius, float width, Colour colour, float alpha) {
+template <class Covers>
+void Canvas::part_of_ring(Vec2 centre, float radius, float width, Colour colour, float alpha, Covers covers) {
     const Box box = box_of(centre, radius + width);
-    const float reach = 0.5f + 0.5f * width, inner = std::max(radius - reach, 0.0f), outer = radius + reach;
-    shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
-        const float d = square({p.x - centre.x, p.y - centre.y});
-        if (d <= inner * inner || d >= outer * outer) return 0.0f;
-        return reach - std::abs(std::sqrt(d) - radius);
-    });
-}
-
-void Canvas::dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha) {
-    const Box box = box_of(centre, radius + width);
-    const float reach = 0.5f + 0.5f * width, inner = std::max(radius - reach, 0.0f), outer = radius + reach;
-    shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
-        const Vec2 d = {p.x - centre.x, p.y - centre.y};
-        const float d2 = square(d);
-        if (d2 <= inner * inner || d2 >= outer * outer) return 0.0f;
-        const float turn = std::atan2(d.y, d.x) / (2.0f * std::numbers::pi_v<float>)+1.0f;
-        const float phase = turn * static_cast<float>(dashes);
-        if (phase - std::floor(phase) > 0.5f) return 0.0f;
-        return reach - std::abs(std::sqrt(d2) - radius);
-    });
-}
-
-void Canvas::arc(Vec2 centre, float radius, float width, Vec2 middle, float half_angle, Colour colour, float alpha) {
-    const Box box = box_of(centre, radius + width);
-    const float edge = std::cos(std::min(half_angle, std::numbers::pi_v<float>));
     const float reach = 0.5f + 0.5f * width, inner = std::max(radius - reach, 0.0f), outer = radius + reach;
     shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
         const Vec2 d = {p.x - centre.x, p.y - centre.y};
         const float d2 = square(d);
         if (d2 <= inner * inner || d2 >= outer * outer) return 0.0f;
         const float l = std::sqrt(d2);
-        return d.x * middle.x + d.y * middle.y < edge * l ? 0.0f : reach - std::abs(l - radius);
+        return covers(d, l) ? reach - std::abs(l - radius) : 0.0f;
     });
+}
+
+void Canvas::ring(Vec2 centre, float radius, float width, Colour colour, float alpha) {
+    part_of_ring(centre, radius, width, colour, alpha, [](Vec2, float) { return true; });
+}
+
+void Canvas::dashed_ring(Vec2 centre, float radius, float width, int dashes, Colour colour, float alpha) {
+    part_of_ring(centre, radius, width, colour, alpha, [=](Vec2 d, float) {
+        const float turn = std::atan2(d.y, d.x) / (2.0f * std::numbers::pi_v<float>)+1.0f;
+        const float phase = turn * static_cast<float>(dashes);
+        return phase - std::floor(phase) <= 0.5f;
+    });
+}
+
+void Canvas::arc(Vec2 centre, float radius, float width, Vec2 middle, float half_angle, Colour colour, float alpha) {
+    const float edge = std::cos(std::min(half_angle, std::numbers::pi_v<float>));
+    part_of_ring(centre, radius, width, colour, alpha,
+                 [=](Vec2 d, float l) { return d.x * middle.x + d.y * middle.y >= edge * l; });
 }
 
 void Canvas::line(Vec2 from, Vec2 to, float width, Colour colour, float alpha) {

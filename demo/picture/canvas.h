@@ -50,6 +50,9 @@ public:
 
 private:
     template <class Coverage> void shade(Vec2 from, Vec2 to, Colour colour, float alpha, Coverage coverage);
+    /// `covers(d, length of d)`: whether the place at `d` from the centre belongs to the part.
+    template <class Covers>
+    void part_of_ring(Vec2 centre, float radius, float width, Colour colour, float alpha, Covers covers);
 
     int width_;
     int height_;

@@ -1,7 +1,6 @@
 #include "page.h"
 
 #include "files/html.h"
-#include "page_plots.h"
 #include "plot/page.h"
 #include "tables.h"
 

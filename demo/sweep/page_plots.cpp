@@ -1,4 +1,4 @@
-#include "page_plots.h"
+#include "page.h"
 
 #include "files/html.h"
 #include "plot/plot.h"

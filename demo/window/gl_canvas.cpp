@@ -155,38 +155,35 @@ template <class T> void upload(unsigned array, unsigned data, std::span<const T>
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(elements.size_bytes()), elements.data(), GL_STREAM_DRAW);
 }
 
+/// Numbers of an element of `size` bytes for the vertex shader.
+void describe_numbers(unsigned index, int count, size_t size, size_t begin) {
+    glEnableVertexAttribArray(index);
+    glVertexAttribPointer(index, count, GL_FLOAT, GL_FALSE, static_cast<int>(size), offset(begin));
+}
+
+void describe_colour(unsigned index, size_t size, size_t begin) {
+    glEnableVertexAttribArray(index);
+    glVertexAttribPointer(index, 4, GL_UNSIGNED_BYTE, GL_TRUE, static_cast<int>(size), offset(begin));
+}
+
 void describe_vertices() {
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(DrawVertex), offset(offsetof(DrawVertex, at)));
-    glEnableVertexAttribArray(3);
-    glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(DrawVertex), offset(offsetof(DrawVertex, colour)));
+    describe_numbers(0, 2, sizeof(DrawVertex), offsetof(DrawVertex, at));
+    describe_colour(3, sizeof(DrawVertex), offsetof(DrawVertex, colour));
 }
 
 void describe_marks() {
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(DrawMark), offset(offsetof(DrawMark, at)));
-    glEnableVertexAttribArray(1);
-    glVertexAttribPointer(1, 1, GL_FLOAT, GL_FALSE, sizeof(DrawMark), offset(offsetof(DrawMark, pixels)));
-    glEnableVertexAttribArray(2);
-    glVertexAttribPointer(2, 1, GL_FLOAT, GL_FALSE, sizeof(DrawMark), offset(offsetof(DrawMark, filled)));
-    glEnableVertexAttribArray(3);
-    glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(DrawMark), offset(offsetof(DrawMark, colour)));
+    describe_numbers(0, 2, sizeof(DrawMark), offsetof(DrawMark, at));
+    describe_numbers(1, 1, sizeof(DrawMark), offsetof(DrawMark, pixels));
+    describe_numbers(2, 1, sizeof(DrawMark), offsetof(DrawMark, filled));
+    describe_colour(3, sizeof(DrawMark), offsetof(DrawMark, colour));
 }
 
 void describe_shapes() {
-    const auto numbers = [](unsigned index, int count, size_t begin) {
-        glEnableVertexAttribArray(index);
-        glVertexAttribPointer(index, count, GL_FLOAT, GL_FALSE, sizeof(DrawShape), offset(begin));
-    };
-    const auto colour = [](unsigned index, size_t begin) {
-        glEnableVertexAttribArray(index);
-        glVertexAttribPointer(index, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(DrawShape), offset(begin));
-    };
-    numbers(0, 2, offsetof(DrawShape, at));
-    numbers(1, 3, offsetof(DrawShape, radius));
-    numbers(2, 2, offsetof(DrawShape, heading));
-    colour(3, offsetof(DrawShape, fill));
-    colour(4, offsetof(DrawShape, rim));
+    describe_numbers(0, 2, sizeof(DrawShape), offsetof(DrawShape, at));
+    describe_numbers(1, 3, sizeof(DrawShape), offsetof(DrawShape, radius));
+    describe_numbers(2, 2, sizeof(DrawShape), offsetof(DrawShape, heading));
+    describe_colour(3, sizeof(DrawShape), offsetof(DrawShape, fill));
+    describe_colour(4, sizeof(DrawShape), offsetof(DrawShape, rim));
     glEnableVertexAttribArray(5);
     glVertexAttribIPointer(5, 1, GL_UNSIGNED_INT, sizeof(DrawShape), offset(offsetof(DrawShape, shape)));
 }

@@ -5,12 +5,12 @@
 #include "picture/legend.h"
 #include "typed_number.h"
 #include "viewing/inspector.h"
-#include "viewing/key_help.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <numeric>
+#include <utility>
 
 namespace fray::demo {
 namespace {
@@ -25,6 +25,32 @@ constexpr ImU32 blue = IM_COL32(0x3d, 0x8b, 0xff, 255), behind = IM_COL32(0x0e, 
 constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings;
+
+/// The keys, and what they do.
+constexpr std::pair<const char*, const char*> key_help[] = {
+    {"Space, K", "pause, go on"},
+    {". and ,", "one frame on, one back"},
+    {"Right, Left; L, J", "1 s on, back; 5 s on, back, within the kept frames"},
+    {"Home, End", "the earliest frame that is kept; the latest frame"},
+    {"> and <; Backspace", "faster, slower, 1/8x to 16x and max; 1x"},
+    {"drag, wheel, Up, Down", "move, zoom"},
+    {"V", "follow the action"},
+    {"A, Z", "view all agents; the scenario's view"},
+    {"click, Tab, Shift+Tab", "pick an agent; the next, the previous agent"},
+    {"G, Esc", "follow it; let it go"},
+    {"E", "steer it, or the first without a brain; let go"},
+    {"WASD, arrows; Shift; Enter", "while steering: run; walk; strike"},
+    {"Page up, Page down", "grid capacity of its circle; with Shift: attack capacity"},
+    {"Ctrl+Page up, Page down", "the same capacities of the archetype, in the tuning"},
+    {"F5, /", "agent or tuning; find a figure"},
+    {"Ctrl+S", "save what was tuned into the scenario's file"},
+    {"O U C S X P Q Y", "ground, links, circles, slots, holders, tokens, queues, reasons"},
+    {"T H R I B W M N", "targets, goals, alert, sight, agents, headings, projectiles, states"},
+    {"? or F1; F2 to F4", "this help; layers, times, the right side"},
+    {"F12", "picture of the window, fray-view-FRAME.png"},
+    {"Ctrl+Q", "close; asks once if figures are not saved"},
+    {"Gamepad", "left stick, A: run, strike; Y: steer; Start: pause; LB, RB: back, on"},
+};
 
 void words(const std::string& text) { ImGui::TextUnformatted(text.c_str()); }
 void dim_words(const std::string& text) { ImGui::TextDisabled("%s", text.c_str()); }
@@ -125,18 +151,15 @@ void bar(Panels& panels, Viewing& viewing, Vec2 window) {
     if (button("Action", viewing.follows() == Viewing::Follows::action))
         viewing.toggle_following(Viewing::Follows::action);
     hint("follow the action (V)");
-    ImGui::SameLine();
-    if (button("Layers", panels.layers)) panels.layers = !panels.layers;
-    hint("F2");
-    ImGui::SameLine();
-    if (button("Times", panels.times)) panels.times = !panels.times;
-    hint("F3");
-    ImGui::SameLine();
-    if (button("Tuning", panels.sides)) panels.sides = !panels.sides;
-    hint("the right side (F4)");
-    ImGui::SameLine();
-    if (button("Keys", panels.help)) panels.help = !panels.help;
-    hint("? or F1");
+    const auto toggle = [](const char* label, bool& shown, const char* keys) {
+        ImGui::SameLine();
+        if (button(label, shown)) shown = !shown;
+        hint(keys);
+    };
+    toggle("Layers", panels.layers, "F2");
+    toggle("Times", panels.times, "F3");
+    toggle("Tuning", panels.sides, "the right side (F4)");
+    toggle("Keys", panels.help, "? or F1");
     ImGui::End();
 }
 
@@ -219,18 +242,18 @@ void times_panel(const Times& times, const Viewing& viewing, Vec2 window) {
     begin("##times", {0.0f, window.y - times_height}, {left_width, times_height});
     ImGui::TextDisabled("Systems, ms (amber: serial)");
     double most = 0.0;
-    for (size_t i = 0; i < system_count; ++i) most = std::max(most, times.system(i));
+    for (size_t i = 0; i < system_count; ++i) most = std::max(most, times.systems[i]);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 0.0f});
     for (size_t i = 0; i < system_count; ++i)
-        system_bar(to_string(static_cast<FrameSystem>(i)), times.system(i), times.serial(i), most);
+        system_bar(to_string(static_cast<FrameSystem>(i)), times.systems[i], times.serial[i], most);
     ImGui::PopStyleVar();
-    words(fmt::format("step {:.2f} ms", times.step()));
+    words(fmt::format("step {:.2f} ms", times.step));
     ImGui::SameLine(124.0f);
-    const Times::Picture& picture = times.picture();
-    words(fmt::format("{:.0f} pictures/s", times.pictures_per_second()));
+    const Times::Picture& picture = times.picture;
+    words(fmt::format("{:.0f} pictures/s", picture.whole > 0.0 ? 1e3 / picture.whole : 0.0));
     hint(fmt::format("drawing {:.1f} ms, screen {:.1f} ms", picture.batch, picture.screen));
-    ImGui::PlotLines("##pictures", times.pictures().data(), static_cast<int>(Times::history),
-                     static_cast<int>(times.oldest()), nullptr, 0.0f, 50.0f, {left_width - 18.0f, 32.0f});
+    ImGui::PlotLines("##pictures", times.pictures.data(), static_cast<int>(Times::history),
+                     static_cast<int>(times.oldest), nullptr, 0.0f, 50.0f, {left_width - 18.0f, 32.0f});
     hint("ms from picture to picture, 0 to 50");
     const Counters& counters = viewing.world().counters();
     // Going back leaves the counters of the step that was made last.
@@ -372,7 +395,7 @@ void help_box(Panels& panels, Vec2 window) {
     if (ImGui::BeginTable("keys", 2)) {
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 210.0f);
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-        for (const auto& [keys, meaning] : key_help()) {
+        for (const auto& [keys, meaning] : key_help) {
             ImGui::TableNextRow();
             ImGui::TableNextColumn();
             words(keys);

@@ -11,20 +11,18 @@ double ms(int64_t ns) { return static_cast<double>(ns) * 1e-6; }
 } // namespace
 
 void Times::add_step(const Profile& profile) {
-    for (size_t i = 0; i < systems_.size(); ++i) {
-        smooth(systems_[i], ms(profile.system_ns[i]));
-        smooth(serial_[i], ms(profile.serial_ns[i]));
+    for (size_t i = 0; i < systems.size(); ++i) {
+        smooth(systems[i], ms(profile.system_ns[i]));
+        smooth(serial[i], ms(profile.serial_ns[i]));
     }
-    smooth(step_, ms(profile.step_ns));
+    smooth(step, ms(profile.step_ns));
 }
 
-void Times::add_picture(const Picture& picture) {
-    smooth(picture_.whole, picture.whole);
-    smooth(picture_.batch, picture.batch);
-    smooth(picture_.screen, picture.screen);
-    smooth(picture_.steps, picture.steps);
-    pictures_[next_] = static_cast<float>(picture.whole);
-    next_ = (next_ + 1) % history;
+void Times::add_picture(const Picture& now) {
+    for (double Picture::*const time : {&Picture::whole, &Picture::batch, &Picture::screen, &Picture::steps})
+        smooth(picture.*time, now.*time);
+    pictures[oldest] = static_cast<float>(now.whole);
+    oldest = (oldest + 1) % history;
 }
 
 } // namespace fray::demo

@@ -8,8 +8,7 @@
 
 namespace fray::demo {
 
-class Times {
-public:
+struct Times {
     static constexpr size_t history = 180;
 
     /// Times of a picture, in ms.
@@ -20,24 +19,15 @@ public:
         double steps = 0.0;  ///< time of steps on this thread, without steps that run while the picture is shown
     };
 
+    std::array<double, system_count> systems{}; ///< ms
+    std::array<double, system_count> serial{};  ///< ms of the system with a single thread at work
+    double step = 0.0;                          ///< ms
+    Picture picture;
+    std::array<float, history> pictures{}; ///< times of the last pictures in ms, as a ring buffer
+    size_t oldest = 0;                     ///< place in `pictures`
+
     void add_step(const Profile& profile);
-    void add_picture(const Picture& picture);
-
-    double system(size_t index) const { return systems_[index]; } ///< ms
-    double serial(size_t index) const { return serial_[index]; }  ///< ms of the system with a single thread at work
-    double step() const { return step_; }                         ///< ms
-    const Picture& picture() const { return picture_; }
-    double pictures_per_second() const { return picture_.whole > 0.0 ? 1e3 / picture_.whole : 0.0; }
-    /// Times of the last pictures in ms, as a ring buffer; the oldest is at `oldest`.
-    const std::array<float, history>& pictures() const { return pictures_; }
-    size_t oldest() const { return next_; }
-
-private:
-    std::array<double, system_count> systems_{}, serial_{};
-    double step_ = 0.0;
-    Picture picture_;
-    std::array<float, history> pictures_{};
-    size_t next_ = 0;
+    void add_picture(const Picture& now);
 };
 
 } // namespace fray::demo

@@ -207,7 +207,7 @@ private:
     /// Makes as many of the due steps on this thread as there is time for before the picture.
     void run_steps(int steps) {
         const Clock::time_point begin = Clock::now();
-        const double room = time_for_steps(), step = 1e-3 * times_.step();
+        const double room = time_for_steps(), step = 1e-3 * times_.step;
         for (int i = 0; i < steps && seconds_since(begin) + step <= room && !viewing_.is_paused(); ++i)
             finish_step(viewing_.step_begin(viewing_.move_input));
     }
@@ -215,8 +215,8 @@ private:
     /// The time in s that is left for steps before the picture. The rest goes to drawing the picture, and to showing it
     /// during the last step.
     double time_for_steps() const {
-        const Times::Picture& spent = times_.picture();
-        const double rest = 1e-3 * (spent.batch + std::max(spent.screen, times_.step()));
+        const Times::Picture& spent = times_.picture;
+        const double rest = 1e-3 * (spent.batch + std::max(spent.screen, times_.step));
         return std::max(fluent_picture - rest, most_longer * rest);
     }
 
@@ -324,7 +324,7 @@ private:
 
     void print_measures() const {
         const double seconds = seconds_since(began_);
-        const Times::Picture& spent = times_.picture();
+        const Times::Picture& spent = times_.picture;
         const Session& session = viewing_.session;
         fmt::print("{} agents, {:.0f}x{:.0f}, {}\n", viewing_.world().agent_count(), window_.picture().x,
                    window_.picture().y, window_.renderer());
@@ -332,7 +332,7 @@ private:
                    static_cast<double>(pictures_) / seconds, static_cast<double>(session.frame()) / seconds,
                    viewing_.world().hz());
         fmt::print("ms a picture: drawing {:.2f}, screen {:.2f}, steps not hidden behind it {:.2f}; a step {:.2f}\n",
-                   spent.batch, spent.screen, spent.steps, times_.step());
+                   spent.batch, spent.screen, spent.steps, times_.step);
         fmt::print("back to frame {} of {}: {:.0f} MB of images, one in {} frames\n", session.earliest(),
                    session.frame(), static_cast<double>(session.memory()) * 1e-6, session.interval());
     }

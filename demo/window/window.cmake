@@ -31,16 +31,8 @@ if(FRAY_VIEWER_MISSING)
 endif()
 
 add_library(fray_window STATIC
-  window/gl_canvas.cpp window/gl_canvas.h
-  window/imgui_ink.cpp window/imgui_ink.h
-  window/keys.cpp window/keys.h
-  window/label_drawing.cpp window/label_drawing.h
-  window/panels.cpp window/panels.h
-  window/times.cpp window/times.h
-  window/tuning_panel.cpp window/tuning_panel.h
-  window/typed_number.h
-  window/viewer.cpp window/viewer.h
-  window/window.cpp window/window.h)
+  window/gl_canvas.cpp window/imgui_ink.cpp window/keys.cpp window/label_drawing.cpp window/panels.cpp window/times.cpp
+  window/tuning_panel.cpp window/viewer.cpp window/window.cpp)
 target_include_directories(fray_window PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(fray_window SYSTEM PRIVATE ${FRAY_IMGUI_INCLUDE})
 target_link_libraries(fray_window PUBLIC fray_viewing

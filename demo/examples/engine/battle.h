@@ -7,7 +7,6 @@ namespace game {
 
 /// The archetypes, in the order in which `draw_up` adds them, so that an enumerator is fray's ArchetypeIndex.
 enum class Kind : uint8_t { soldier, archer, ogre, hero };
-inline constexpr int kind_count = 4;
 
 /// The teams, in the same way.
 enum class Team : uint8_t { blue, red };

@@ -71,7 +71,6 @@ private:
     };
 
     void make_mesh();
-    void draw_models(const Scene& scene) const;
 
     Library library_; // before the window, which needs it
     std::unique_ptr<SDL_Window, decltype(&SDL_DestroyWindow)> window_;

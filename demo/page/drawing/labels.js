@@ -34,26 +34,25 @@ class Labels {
     for (const key of this.last.keys()) if (!this.seen.has(key)) this.last.delete(key);
   }
 
-  occupy(x, y, width, height) {
+  /** Calls `visit` with the place of each cell of a box. */
+  visitCells(x, y, width, height, visit) {
     const { columns, rows } = this;
     const left = Math.max(Math.floor(x / Labels.cell), 0);
     const right = Math.min(Math.floor((x + width) / Labels.cell), columns - 1);
     const bottom = Math.min(Math.floor((y + height) / Labels.cell), rows - 1);
     for (let row = Math.max(Math.floor(y / Labels.cell), 0); row <= bottom; row++) {
-      for (let column = left; column <= right; column++) this.occupied[row * columns + column] = 1;
+      for (let column = left; column <= right; column++) visit(row * columns + column);
     }
+  }
+
+  occupy(x, y, width, height) {
+    this.visitCells(x, y, width, height, (cell) => (this.occupied[cell] = 1));
   }
 
   /** How many occupied cells a box covers. */
   covers(x, y, width, height) {
-    const { columns, rows } = this;
     let sum = 0;
-    const left = Math.max(Math.floor(x / Labels.cell), 0);
-    const right = Math.min(Math.floor((x + width) / Labels.cell), columns - 1);
-    const bottom = Math.min(Math.floor((y + height) / Labels.cell), rows - 1);
-    for (let row = Math.max(Math.floor(y / Labels.cell), 0); row <= bottom; row++) {
-      for (let column = left; column <= right; column++) sum += this.occupied[row * columns + column];
-    }
+    this.visitCells(x, y, width, height, (cell) => (sum += this.occupied[cell]));
     return sum;
   }
 

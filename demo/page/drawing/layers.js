@@ -264,8 +264,7 @@ class Layers extends Pen {
   }
 
   drawProjectiles(scene) {
-    const { battle, camera, palette, time } = scene;
-    const c = this.context;
+    const { battle, camera, palette } = scene;
     const { quantum } = battle.head;
     for (const { launch, fraction } of scene.projectiles()) {
       const target = battle.recording.indexOf(launch.target);
@@ -276,12 +275,7 @@ class Layers extends Pen {
       const at = (f) => camera.toScreen(fromX + (toX - fromX) * f, fromY + (toY - fromY) * f);
       const tail = at(Math.max(fraction - 0.12, 0));
       const tip = at(fraction);
-      c.beginPath();
-      c.moveTo(...tail);
-      c.lineTo(...tip);
-      c.strokeStyle = palette.css.projectile;
-      c.lineWidth = camera.scale > 8 ? 2.5 : 1.2;
-      c.stroke();
+      this.segments([...tail, ...tip], palette.css.projectile, camera.scale > 8 ? 2.5 : 1.2);
       if (camera.scale > 8) this.disc(...tip, 3, palette.css.projectile);
       this.shown.projectiles++;
     }
@@ -333,19 +327,9 @@ class Layers extends Pen {
     if (!battle.goes(sample, selected)) return;
     const [x, y] = scene.screen(selected);
     const [goalX, goalY] = camera.toScreen(...scene.goal(selected));
-    const c = this.context;
-    c.beginPath();
-    c.moveTo(x, y);
-    c.lineTo(goalX, goalY);
-    for (const way of [1, -1]) {
-      c.moveTo(goalX - 5, goalY - 5 * way);
-      c.lineTo(goalX + 5, goalY + 5 * way);
-    }
-    for (const [colour, width] of [[palette.css.ground, 4.5], [palette.css.selected, 1.8]]) {
-      c.strokeStyle = colour;
-      c.lineWidth = width;
-      c.stroke();
-    }
+    const ends = [x, y, goalX, goalY, ...[5, -5].flatMap((way) => [goalX - 5, goalY - way, goalX + 5, goalY + way])];
+    this.segments(ends, palette.css.ground, 4.5);
+    this.segments(ends, palette.css.selected, 1.8);
     this.shown.goal++;
   }
 

@@ -1,14 +1,6 @@
 // The drawing of an agent's mark. The shape shows the team, and the filling and what is around it show the state:
 // colour alone never does. The legend draws the same marks.
 
-/** The outlines of the teams' marks, pointing to the right, in radii. */
-const teamShapes = [
-  [1.3, 0, -0.8, 0.9, -0.8, -0.9],
-  [1.2, 0, 0.5, 0.8, -0.9, 0.8, -0.9, -0.8, 0.5, -0.8],
-  [1.3, 0, 0, 0.85, -1.1, 0, 0, -0.85],
-  [1.1, 0, 0.5, 0.87, -0.5, 0.87, -1, 0, -0.5, -0.87, 0.5, -0.87],
-];
-
 /** How far a mark reaches, in radii. */
 function reachOfMark(style) {
   return style >= Style.slide ? 2.15 : 1.5;

@@ -14,8 +14,12 @@ class Pen {
 
   /** Many rings, as x, y, radius. One path for all is drawn several times faster than a path for each. */
   rings(places, colour, width, dash = []) {
-    const c = this.context;
     this.trace(places);
+    this.stroke(colour, width, dash);
+  }
+
+  stroke(colour, width, dash) {
+    const c = this.context;
     c.setLineDash(dash);
     c.strokeStyle = colour;
     c.lineWidth = width;
@@ -51,11 +55,7 @@ class Pen {
       c.moveTo(ends[n], ends[n + 1]);
       c.lineTo(ends[n + 2], ends[n + 3]);
     }
-    c.setLineDash(dash);
-    c.strokeStyle = colour;
-    c.lineWidth = width;
-    c.stroke();
-    c.setLineDash([]);
+    this.stroke(colour, width, dash);
   }
 
   drawGrid({ camera, palette }) {

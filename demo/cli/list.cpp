@@ -1,14 +1,16 @@
-#include "shipped.h"
+#include "commands.h"
 
 #include "files/bad_input.h"
 #include "files/paths.h"
+#include "files/terminal.h"
 #include "files/whole_file.h"
 #include "fray/text.h"
-#include "setup.h"
 
 #include <cctype>
+#include <fmt/format.h>
 #include <numeric>
 #include <sstream>
+#include <unistd.h>
 
 namespace fray::demo {
 namespace {
@@ -31,7 +33,7 @@ std::string first_sentence(const std::string& text) {
     return text;
 }
 
-ShippedScenario describe(const std::string& name) {
+std::string list_line(const std::string& name) {
     std::string text;
     if (const std::string error = read_whole(find_scenario(name), &text); !error.empty()) throw BadInput(error);
     BattleChoice choice;
@@ -39,15 +41,20 @@ ShippedScenario describe(const std::string& name) {
     choice.quiet = true;
     const std::vector<int64_t> counts = group_counts(read_scenario(choice).scenario);
     const int64_t agents = std::accumulate(counts.begin(), counts.end(), int64_t{0});
-    return {name, agents, escaped(first_sentence(opening_comment(text)))};
+    return two_columns(fmt::format("{:<14}  {:>7}", name, agents), escaped(first_sentence(opening_comment(text))), 25,
+                       STDOUT_FILENO);
 }
 
 } // namespace
 
-std::vector<ShippedScenario> describe_shipped() {
-    std::vector<ShippedScenario> all;
-    for (const std::string& name : shipped_scenarios()) all.push_back(describe(name));
-    return all;
+int list(bool names_only) {
+    std::string text = names_only ? "" : fmt::format("{:<14}  {:>7}\n", "scenario", "agents");
+    for (const std::string& name : shipped_scenarios()) text += names_only ? name + "\n" : list_line(name);
+    if (!names_only)
+        text +=
+            fmt::format("\n'{0} view NAME' shows a battle while it runs, '{0} run NAME' runs it.\n", program_call());
+    fmt::print("{}", text);
+    return 0;
 }
 
 } // namespace fray::demo

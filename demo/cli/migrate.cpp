@@ -1,4 +1,4 @@
-#include "migrate.h"
+#include "commands.h"
 
 #include "files/bad_input.h"
 #include "files/ending.h"
