@@ -166,7 +166,7 @@ private:
     void answer_hurts(HurtAnswer answer) {
         if (answer == HurtAnswer::later) return;
         for (const auto& [serial, wound] : std::exchange(wounds_, {})) {
-            const Agent* const agent = find(serial);
+            const Agent* const agent = oracle_.find(serial);
             if (answer == HurtAnswer::never || agent == nullptr || despawned_.count(serial) != 0) continue;
             FuzzCommand command{
                 .kind = Kind::set_health, .agent = serial, .amount = std::max(0.0f, agent->health - wound)};
@@ -366,13 +366,7 @@ private:
     /// Null: no agent has got the name, or it is not in the world any more.
     const Agent* agent_named(int name) const {
         const auto found = named_.find(name);
-        return found != named_.end() ? find(found->second) : nullptr;
-    }
-
-    /// Null: the agent is not in the world.
-    const Agent* find(Serial serial) const {
-        const auto agent = model().agents().find(serial);
-        return agent != model().agents().end() ? &agent->second : nullptr;
+        return found != named_.end() ? oracle_.find(found->second) : nullptr;
     }
 
     Serial aimed_at(const AimedCommand& aimed) const {
@@ -471,7 +465,7 @@ private:
         case Aim::member: return squad.made && squad.leader != agent.serial;
         case Aim::last_of_squad:
             return squad.made && std::none_of(squad.members.begin(), squad.members.end(), [&](Serial serial) {
-                       const Agent* const other = find(serial);
+                       const Agent* const other = oracle_.find(serial);
                        return serial != agent.serial && other != nullptr && other->living();
                    });
         case Aim::shooter:
@@ -616,7 +610,7 @@ private:
         borrowed_headings_.clear();
         std::map<Serial, Pose> poses = oracle_.poses();
         for (const HostMove& move : moves_of(input)) {
-            const Agent* const agent = find(move.agent);
+            const Agent* const agent = oracle_.find(move.agent);
             if (agent == nullptr || !agent->living() || despawned_.count(move.agent) != 0) continue;
             if (model().archetype_of(*agent).body.motion != MotionType::host) continue;
             const Pose pose = poses[move.agent] = host_pose(move, poses);

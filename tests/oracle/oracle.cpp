@@ -244,8 +244,7 @@ std::map<Serial, Pose> Oracle::poses() const {
         const auto* const c = std::get_if<command::Teleport>(&given.command);
         if (c == nullptr) continue;
         const Serial serial = model::serial_of(c->agent);
-        const auto agent = model().agents().find(serial);
-        if (agent != model().agents().end() && !agent->second.living()) continue;
+        if (const Agent* const agent = find(serial); agent != nullptr && !agent->living()) continue;
         Pose& pose = poses[serial];
         pose.position = c->position;
         if (c->heading) pose.heading = normalised(*c->heading);
@@ -356,9 +355,8 @@ void Oracle::hear(const command::ShiftOrigin& c) {
 /// ground before.
 Vec2 Oracle::shifted(Vec2 position, Vec2 by, Serial serial, bool walkable) const {
     Vec2 moved = position + by;
-    const auto agent = model().agents().find(serial);
-    const bool walks =
-        agent != model().agents().end() && model().archetype_of(agent->second).body.motion == MotionType::simulated;
+    const Agent* const agent = find(serial);
+    const bool walks = agent != nullptr && model().archetype_of(*agent).body.motion == MotionType::simulated;
     const Ground* own = model().ground();
     if (own != nullptr && walks && walkable && !own->walkable(moved)) own->nearest(moved, 1.0f, &moved);
     return moved;
@@ -435,9 +433,9 @@ void Oracle::compare_rows() {
     same("agents in the world", world_->agent_count(), model().agents().size(), no_serial);
     for (size_t row = 0; row < world_->agent_count() && difference_.empty(); ++row) {
         const Serial serial = world_->serials()[row];
-        const auto agent = model().agents().find(serial);
-        if (agent == model().agents().end()) return differ(fmt::format("the model has no agent {}", serial), {serial});
-        compare_row(row, agent->second);
+        const Agent* const agent = find(serial);
+        if (agent == nullptr) return differ(fmt::format("the model has no agent {}", serial), {serial});
+        compare_row(row, *agent);
     }
 }
 
@@ -741,9 +739,13 @@ void Oracle::learn(Serial serial, AgentId agent) {
     twin_.serials[{agent.index, agent.generation}] = serial;
 }
 
-const ArchetypeDef* Oracle::kind_of(Serial serial) const {
+const Agent* Oracle::find(Serial serial) const {
     const auto agent = model().agents().find(serial);
-    if (agent != model().agents().end()) return &model().archetype_of(agent->second);
+    return agent != model().agents().end() ? &agent->second : nullptr;
+}
+
+const ArchetypeDef* Oracle::kind_of(Serial serial) const {
+    if (const Agent* const agent = find(serial)) return &model().archetype_of(*agent);
     for (const Given& given : twin_.pending)
         if (given.spawned == serial && serial != no_serial)
             return &world_->archetype(std::get<command::Spawn>(given.command).def.archetype);
@@ -757,8 +759,8 @@ std::vector<Serial> Oracle::serials_of(std::span<const AgentId> ids) const {
 }
 
 bool Oracle::is_living(Serial serial) const {
-    const auto agent = model().agents().find(serial);
-    return agent != model().agents().end() && agent->second.living();
+    const Agent* const agent = find(serial);
+    return agent != nullptr && agent->living();
 }
 
 void Oracle::remember(const std::vector<Event>& events) {
@@ -783,9 +785,9 @@ void Oracle::differ(const std::string& what, const std::vector<Serial>& about) {
 
 /// The agent as the model has it after this frame (before it, if a call was refused).
 std::string Oracle::describe(Serial serial) const {
-    const auto found = model().agents().find(serial);
-    if (found == model().agents().end()) return fmt::format("  agent {}: not in the world\n", serial);
-    const Agent& a = found->second;
+    const Agent* const found = find(serial);
+    if (found == nullptr) return fmt::format("  agent {}: not in the world\n", serial);
+    const Agent& a = *found;
     const ArchetypeDef& def = model().archetype_of(a);
     std::string text = fmt::format(
         "  agent {}: archetype {} (brain {}, {}, {}, {}), team {}, squad {}, floor {}, at ({}, {}) heading ({}, {}), "
@@ -851,10 +853,8 @@ std::string Oracle::describe(Serial serial) const {
         a.update_interval, def.update_interval, a.host_update_interval.value_or(0),
         model().is_updated(a) ? "updated" : "not updated", model().frame(), model().overload_level(),
         model().detail().update_budget);
-    const auto leader = model().agents().find(squad.leader);
-    if (squad.made && leader != model().agents().end())
-        text += fmt::format("    {} mm from its leader\n",
-                            millimetres(distance_squared(a.position, leader->second.position)));
+    if (const Agent* const leader = find(squad.leader); squad.made && leader != nullptr)
+        text += fmt::format("    {} mm from its leader\n", millimetres(distance_squared(a.position, leader->position)));
     if (a.owner != no_serial)
         text += fmt::format("    summoned by {}, depth {}, dies with it: {}\n", a.owner, a.depth, a.dies_with_owner);
     if (a.monster) {
@@ -880,13 +880,12 @@ std::string Oracle::describe(Serial serial) const {
                                 own != a.cooldowns.end() ? fmt::format("until {} us", own->second) : "never ran");
         }
     }
-    const auto target = model().agents().find(a.target);
-    if (target != model().agents().end())
+    if (const Agent* const target = find(a.target))
         text += fmt::format("    {} mm from its target, seen at {} rad\n",
-                            millimetres(distance_squared(a.position, target->second.position)),
-                            bearing(a.position, a.heading, target->second.position));
-    const auto opponent = model().agents().find(a.circle != no_serial ? a.circle : a.target);
-    if (opponent != model().agents().end()) text += describe_reach(a, opponent->second);
+                            millimetres(distance_squared(a.position, target->position)),
+                            bearing(a.position, a.heading, target->position));
+    const Agent* const opponent = find(a.circle != no_serial ? a.circle : a.target);
+    if (opponent != nullptr) text += describe_reach(a, *opponent);
     const auto circle = model().circles().find(serial);
     if (circle != model().circles().end())
         text += fmt::format("    its circle: capacities {} and {}, queue [{}], token queue [{}], strikers [{}], closed "

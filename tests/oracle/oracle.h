@@ -66,8 +66,9 @@ public:
     std::map<Serial, Pose> poses() const;
     /// Poses as the last step has left them.
     const std::map<Serial, Pose>& poses_before() const { return places_.poses; }
-    AgentId id_of(Serial serial) const;    ///< null: no agent ever had the serial
-    Serial serial_of(AgentId agent) const; ///< no_serial: the id is null; -2: no agent ever had it
+    AgentId id_of(Serial serial) const;     ///< null: no agent ever had the serial
+    Serial serial_of(AgentId agent) const;  ///< no_serial: the id is null; -2: no agent ever had it
+    const Agent* find(Serial serial) const; ///< null: the agent is not in the world
     /// The archetype of an agent that exists or waits to be spawned; null: neither.
     const ArchetypeDef* kind_of(Serial serial) const;
 
