@@ -76,6 +76,15 @@ inline std::vector<AgentId> fill_melee(World& world, int agents, bool unlimited 
     return ids;
 }
 
+/// A world with one archetype and two teams.
+inline World world_of(const ArchetypeDef& archetype, const WorldDef& def = {.threads = 1}) {
+    World world = World::create(def).value();
+    must(world.add_archetype(archetype));
+    must(world.add_team("red"));
+    must(world.add_team("blue"));
+    return world;
+}
+
 /// The same fight in a world of its own, after `frames` frames of 1/60 s.
 inline World melee(int agents, int frames = 0, const WorldDef& def = {.threads = 1}) {
     World world = World::create(def).value();

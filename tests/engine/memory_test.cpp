@@ -119,9 +119,7 @@ TEST(Memory, ReserveBeyondTheMachineIsRefused) {
 }
 
 TEST(Memory, MemoryFollowsTheLiving) {
-    World world = World::create({.threads = 1}).value();
-    must(world.add_archetype({.name = "soldier"}));
-    for (const char* team : {"red", "blue"}) must(world.add_team(team));
+    World world = test::world_of({.name = "soldier"});
     std::vector<AgentId> wave(100);
     const auto fight = [&](int waves) {
         for (int k = 0; k < waves; ++k) {
@@ -144,9 +142,7 @@ TEST(Memory, MemoryFollowsTheLiving) {
 
 /// Surveys for support look only near engaged enemies.
 TEST(Memory, IdleAgentsFarApartTakeNoRoomForSurveys) {
-    World world = World::create({.threads = 1}).value();
-    must(world.add_archetype({.name = "guard"}));
-    for (const char* team : {"red", "blue"}) must(world.add_team(team));
+    World world = test::world_of({.name = "guard"});
     for (int i = 0; i < 2500; ++i)
         must(world.spawn({.position = {static_cast<float>(i % 50) * 100.0f, static_cast<float>(i / 50) * 100.0f}}));
     for (int frame = 0; frame < 60; ++frame) must(world.step(1.0 / 60.0));

@@ -283,9 +283,7 @@ size_t exchange(Broadcast& broadcast, ClientId client, Replica& replica, Line& l
 
 /// A world in which 2000 agents stand still.
 World standing_crowd() {
-    World world = World::create({.threads = 1}).value();
-    must(world.add_archetype({.name = "man"}));
-    must(world.add_team("red"));
+    World world = test::world_of({.name = "man"});
     for (int i = 0; i < 2000; ++i)
         must(world.spawn({.position = {static_cast<float>(i % 50) * 3.0f, static_cast<float>(i / 50) * 3.0f}}));
     return world;

@@ -342,12 +342,9 @@ TEST_F(Small, ARoamRingMayBeNarrowerThanItsJitter) {
 /// The greatest radius allowed, and all agents at the same point: pushes stay finite, and every agent stays within the
 /// world.
 TEST(World, AllAgentsMayStandAtOnePoint) {
-    World world = World::create({.threads = 2}).value();
     ArchetypeDef def = test::melee_archetypes()[0];
     def.body.radius = 50.0f;
-    must(world.add_archetype(def));
-    must(world.add_team("a"));
-    must(world.add_team("b"));
+    World world = test::world_of(def, {.threads = 2});
     for (int i = 0; i < 800; ++i) must(world.spawn({.team = static_cast<TeamIndex>(i % 2)}));
     for (int i = 0; i < 20; ++i) must(world.step(dt));
     for (const Vec2& p : world.positions()) ASSERT_LE(std::abs(p.x), world_extent);

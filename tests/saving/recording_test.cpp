@@ -746,11 +746,7 @@ TEST(SnapshotFile, RestoresBitForBit) {
 }
 
 TEST(SnapshotFile, ALargeWorldIsPackedByThreadsToTheSameBytes) {
-    World world = World::create({.threads = 1}).value(), other = World::create({.threads = 1}).value();
-    for (World* each : {&world, &other}) {
-        must(each->add_archetype({.name = "soldier"}));
-        must(each->add_team("red"));
-    }
+    World world = test::world_of({}), other = test::world_of({});
     std::vector<SpawnDef> defs(100'000);
     for (size_t i = 0; i < defs.size(); ++i)
         defs[i].position = {static_cast<float>(i % 400) * 2.0f, static_cast<float>(i / 400) * 2.0f};
@@ -767,13 +763,9 @@ TEST(SnapshotFile, ALargeWorldIsPackedByThreadsToTheSameBytes) {
 }
 
 TEST(SnapshotFile, AWorldThatIsNearlyEmptyMayBeRead) {
-    World world = World::create({.threads = 1}).value(), other = World::create({.threads = 1}).value();
-    for (World* const one : {&world, &other}) {
-        must(one->add_archetype({}));
-        must(one->add_team("red"));
-        const std::vector<std::byte> zeros(1 << 18);
-        must(one->add_column_bytes("much", zeros.size(), 8, zeros.data()));
-    }
+    World world = test::world_of({}), other = test::world_of({});
+    const std::vector<std::byte> zeros(1 << 18);
+    for (World* const one : {&world, &other}) must(one->add_column_bytes("much", zeros.size(), 8, zeros.data()));
     std::vector<SpawnDef> defs(300);
     for (size_t i = 0; i < defs.size(); ++i) defs[i].position = {static_cast<float>(i), 0.0f};
     must(world.spawn(defs));
@@ -785,17 +777,13 @@ TEST(SnapshotFile, AWorldThatIsNearlyEmptyMayBeRead) {
 }
 
 TEST(ReplayCommand, PosesThatAreRefusedChangeNothing) {
-    const auto make = [](World& world) {
-        ArchetypeDef def;
-        def.body.motion = MotionType::host;
-        must(world.add_archetype(def));
-        must(world.add_team("red"));
-        for (int i = 0; i < 2000; ++i) must(world.spawn(SpawnDef{}));
-        must(world.step(dt));
-    };
-    World world = World::create({.threads = 1}).value(), other = World::create({.threads = 1}).value();
-    make(world);
-    make(other);
+    ArchetypeDef def;
+    def.body.motion = MotionType::host;
+    World world = test::world_of(def), other = test::world_of(def);
+    for (World* each : {&world, &other}) {
+        for (int i = 0; i < 2000; ++i) must(each->spawn(SpawnDef{}));
+        must(each->step(dt));
+    }
     test::Heard heard;
     must(add_command_listener(world, heard));
     must(replay_command(other, heard.calls.front()));

@@ -147,9 +147,7 @@ TEST(Snapshot, RestoringGivesBackTheSavedStateBitForBit) {
 TEST(Snapshot, PendingPosesAreSaved) {
     ArchetypeDef def = test::melee_archetypes()[0];
     def.body.motion = MotionType::host;
-    World world = World::create({.threads = 1}).value();
-    must(world.add_archetype(def));
-    must(world.add_team("us"));
+    World world = test::world_of(def);
     AgentId id;
     must(world.spawn({}, &id));
     steps(world, 1);
@@ -359,13 +357,9 @@ TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
 }
 
 TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {
-    World world = World::create({.threads = 1}).value();
-    ArchetypeDef def;
-    def.name = "soldier";
+    ArchetypeDef def{.name = "soldier"};
     def.attacks = {{.name = "jab"}, {.name = "swing"}};
-    must(world.add_archetype(def));
-    must(world.add_team("us"));
-    must(world.add_team("them"));
+    World world = test::world_of(def);
     AgentId agent, enemy;
     must(world.spawn({.team = 0}, &agent));
     must(world.spawn({.team = 1, .position = {9.0f, 0.0f}}, &enemy));
@@ -454,12 +448,10 @@ TEST(Snapshot, AForgedColumnIsNamed) {
 void expect_restores(World& world) { EXPECT_EQ(world.restore(test::bytes_of(world)), Error::ok) << world.error_text(); }
 
 TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
-    World world = World::create({.threads = 1}).value();
     ArchetypeDef def;
     def.autonomous = false;
     def.body.motion = MotionType::host;
-    ASSERT_EQ(world.add_archetype(def), Error::ok);
-    ASSERT_EQ(world.add_team("heroes"), Error::ok);
+    World world = test::world_of(def);
     AgentId player;
     must(world.spawn({}, &player));
     steps(world, 1);
@@ -473,9 +465,7 @@ TEST(Snapshot, AWorldThatHasComeFarIsRestored) {
 }
 
 TEST(Snapshot, ALongColumnIsRestored) {
-    World world = World::create({.threads = 1}).value();
-    must(world.add_archetype({}));
-    must(world.add_team("heroes"));
+    World world = test::world_of({});
     SquadId squad;
     must(world.add_squad(0, &squad));
     for (int i = 0; i < 700; ++i) must(world.spawn({.squad = squad, .position = {static_cast<float>(i), 0.0f}}));
@@ -486,34 +476,30 @@ TEST(Snapshot, ALongColumnIsRestored) {
 }
 
 TEST(Snapshot, ThreatsBeyondAllNumbersAreRestored) {
-    World world = World::create({.threads = 1}).value();
     ArchetypeDef def;
     def.body.health = unlimited_health;
     def.perception.targeting = Targeting::threat;
-    ASSERT_EQ(world.add_archetype(def), Error::ok);
-    for (const char* name : {"heroes", "orcs"}) ASSERT_EQ(world.add_team(name), Error::ok);
+    World world = test::world_of(def);
     AgentId hero, orc;
-    ASSERT_EQ(world.spawn({.team = 0}, &hero), Error::ok);
-    ASSERT_EQ(world.spawn({.team = 1, .position = {5.0f, 0.0f}}, &orc), Error::ok);
+    must(world.spawn({.team = 0}, &hero));
+    must(world.spawn({.team = 1, .position = {5.0f, 0.0f}}, &orc));
     steps(world, 1);
-    for (int i = 0; i < 2; ++i) ASSERT_EQ(world.damage(hero, 3e38f, orc), Error::ok);
+    for (int i = 0; i < 2; ++i) must(world.damage(hero, 3e38f, orc));
     steps(world, 1);
     expect_restores(world);
 }
 
 TEST(Snapshot, AWaitingLeaderOfARemovedSquadIsRestored) {
-    World world = World::create({.threads = 1}).value();
-    ASSERT_EQ(world.add_archetype({}), Error::ok);
-    ASSERT_EQ(world.add_team("heroes"), Error::ok);
+    World world = test::world_of({});
     SquadId squad;
-    ASSERT_EQ(world.add_squad(0, &squad), Error::ok);
+    must(world.add_squad(0, &squad));
     AgentId last;
-    ASSERT_EQ(world.spawn({.squad = squad}, &last), Error::ok);
+    must(world.spawn({.squad = squad}, &last));
     steps(world, 1);
-    ASSERT_EQ(world.set_health(last, 0.0f), Error::ok);
+    must(world.set_health(last, 0.0f));
     steps(world, 1);
-    ASSERT_EQ(world.set_leader(last), Error::ok);
-    ASSERT_EQ(world.remove_squad(squad), Error::ok);
+    must(world.set_leader(last));
+    must(world.remove_squad(squad));
     expect_restores(world);
     steps(world, 1);
 }
