@@ -11,9 +11,8 @@ class KnownFights : public SweepProgram {};
 /// The enemy attacks from where it stands. A round is an attack of 1 s, a recovery of 0.6 s or 3 s, and a frame or two
 /// until the attack token is granted and the windup begins.
 TEST_F(KnownFights, PressureOfALoneAttackerIsItsAttackTimePerRound) {
-    write("one.toml", one_enemy);
-    const Json all = sweep(file("one.toml") + " --set archetypes.enemy.attacks.swing.recovery=0.6,3 --set "
-                                              "archetypes.enemy.attacks.death.score=0 --seeds 3");
+    const Json all = sweep(write("one.toml", one_enemy) + " --set archetypes.enemy.attacks.swing.recovery=0.6,3 --set "
+                                                          "archetypes.enemy.attacks.death.score=0 --seeds 3");
     ASSERT_EQ(all["variants"].size(), 2u);
     for (const double recovery : {0.6, 3.0}) {
         const Json& row = all["variants"][recovery == 0.6 ? 0 : 1];
@@ -33,9 +32,9 @@ TEST_F(KnownFights, PressureOfALoneAttackerIsItsAttackTimePerRound) {
 /// The battle is so short that the enemy attacks once. A third of the battles is lost (two thirds with the other
 /// score).
 TEST_F(KnownFights, TheRateOfLossesIsTheChanceOfADeadlyHit) {
-    write("one.toml", one_enemy);
-    const Json row = sweep(file("one.toml") + " --set archetypes.player.health=100 --set duration=1.2 --set "
-                                              "archetypes.enemy.attacks.death.score=1,4 --seeds 400")["variants"];
+    const Json row =
+        sweep(write("one.toml", one_enemy) + " --set archetypes.player.health=100 --set duration=1.2 --set "
+                                             "archetypes.enemy.attacks.death.score=1,4 --seeds 400")["variants"];
     EXPECT_LT(row[0]["loss_low"], 1.0 / 3.0);
     EXPECT_GT(row[0]["loss_high"], 1.0 / 3.0);
     EXPECT_LT(row[0]["loss_high"].get<double>() - row[0]["loss_low"].get<double>(), 0.1);
@@ -47,8 +46,7 @@ TEST_F(KnownFights, TheRateOfLossesIsTheChanceOfADeadlyHit) {
 }
 
 TEST_F(KnownFights, EqualSidesWinEquallyOften) {
-    write("duel.toml", duel);
-    const Json row = sweep(file("duel.toml") + " --seeds 400")["variants"][0];
+    const Json row = sweep(write("duel.toml", duel) + " --seeds 400")["variants"][0];
     const double decided = 1.0 - row["draw"].get<double>();
     EXPECT_GT(decided, 0.5);
     EXPECT_LT(row["win_low"], 0.5 * decided);
@@ -63,15 +61,13 @@ TEST_F(KnownFights, EqualSidesWinEquallyOften) {
 }
 
 TEST_F(KnownFights, TimesEqualThoseOfTheTrace) {
-    write("duel.toml", duel);
-    const Json run = sweep(file("duel.toml") + " --seeds 1 --seed 5 --player right")["runs"][0];
+    const Json run = sweep(write("duel.toml", duel) + " --seeds 1 --seed 5 --player right")["runs"][0];
     ASSERT_EQ(
         fray("run " + file("duel.toml") + " --seed 5 --quiet --trace " + file("t") + " --stats " + file("s")).code, 0);
     EXPECT_EQ(json("s")["hash"], run["hash"]);
     double first_attack = -1.0, first_hurt = -1.0, death = -1.0, end = json("s")["measured_seconds"];
     int64_t attacks = 0;
-    std::istringstream lines(text("t"));
-    for (std::string line; std::getline(lines, line);) {
+    for (const std::string& line : lines("t")) {
         const Json event = Json::parse(line);
         if (!event.contains("event")) continue;
         const double now = event["frame"].get<double>() / 60.0;
@@ -92,8 +88,7 @@ TEST_F(KnownFights, TimesEqualThoseOfTheTrace) {
 /// Pressure is about 1 / (1 + recovery): a round takes a frame or two longer, and the last of about twenty rounds is
 /// incomplete. So pressure is 0.4 where the recovery is 1.5.
 TEST_F(KnownFights, TheSearchFindsAKnownGoal) {
-    write("one.toml", one_enemy);
-    const Json goal = sweep(file("one.toml") +
+    const Json goal = sweep(write("one.toml", one_enemy) +
                             " --set archetypes.enemy.attacks.death.score=0 --seeds 2 --frames 3000 --goal pressure=0.4 "
                             "--vary archetypes.enemy.attacks.swing.recovery=0.5:4")["goal"];
     ASSERT_EQ(goal["line"].size(), 1u);
