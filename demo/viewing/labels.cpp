@@ -9,8 +9,8 @@
 namespace fray::demo {
 namespace {
 
-constexpr float cell = 6.0f;   ///< pixels, resolution of what is taken
-constexpr float margin = 6.0f; ///< pixels, to the edges of the field
+constexpr float cell = 6.0f;        ///< pixels, resolution of what is taken
+constexpr float edge_margin = 6.0f; ///< pixels
 constexpr std::array distances = {14.0f, 34.0f, 64.0f, 110.0f, 170.0f, 250.0f, 340.0f};
 constexpr int directions = 16;
 constexpr float search_step = 18.0f;
@@ -76,13 +76,13 @@ int Labels::crossed(Vec2 from, float radius, Vec2 to) const {
 }
 
 bool Labels::is_inside(const LabelBox& box) const {
-    return box.low.x >= low_.x + margin && box.low.y >= low_.y + margin && box.high.x <= high_.x - margin &&
-           box.high.y <= high_.y - margin;
+    return box.low.x >= low_.x + edge_margin && box.low.y >= low_.y + edge_margin &&
+           box.high.x <= high_.x - edge_margin && box.high.y <= high_.y - edge_margin;
 }
 
 void Labels::consider(Vec2 corner, float bonus, Vec2 centre, float radius, Vec2 size, Best& best) const {
     const auto inside = [](float at, float low, float high, float length) {
-        return std::clamp(at, low + margin, std::max(high - margin - length, low + margin));
+        return std::clamp(at, low + edge_margin, std::max(high - edge_margin - length, low + edge_margin));
     };
     const Vec2 low = {inside(corner.x, low_.x, high_.x, size.x), inside(corner.y, low_.y, high_.y, size.y)};
     const LabelBox box = {low, {low.x + size.x, low.y + size.y}};
@@ -109,8 +109,8 @@ LabelBox Labels::search(int64_t key, Vec2 centre, float radius, Vec2 size) const
         }
     }
     if (covered(best.box) > 0) { // then anywhere
-        for (float y = low_.y + margin; y < high_.y - size.y; y += search_step)
-            for (float x = low_.x + margin; x < high_.x - size.x; x += search_step)
+        for (float y = low_.y + edge_margin; y < high_.y - size.y; y += search_step)
+            for (float x = low_.x + edge_margin; x < high_.x - size.x; x += search_step)
                 consider({x, y}, 0.0f, centre, radius, size, best);
     }
     return best.box;
