@@ -152,17 +152,19 @@ TEST(Snapshot, PendingPosesAreSaved) {
     must(world.spawn({}, &id));
     steps(world, 1);
     const std::vector<std::byte> before = test::bytes_of(world);
-    const auto pose = [&](Vec2 at) { must(world.set_host_poses({&id, 1}, {&at, 1})); };
-    pose({9.0f, 0.0f});
+    Vec2 at{9.0f, 0.0f}; // the world reads it in the next step
+    must(world.set_host_poses({&id, 1}, {&at, 1}));
     const std::vector<std::byte> waiting = test::bytes_of(world);
     steps(world, 1);
     const uint64_t hash = world.state_hash();
+    at = {};
     must(world.restore(waiting));
     steps(world, 1);
     EXPECT_EQ(world.state_hash(), hash);
     EXPECT_EQ(world.positions()[0], (Vec2{9.0f, 0.0f}));
 
-    pose({5.0f, 0.0f});
+    at = {5.0f, 0.0f};
+    must(world.set_host_poses({&id, 1}, {&at, 1}));
     must(world.restore(before)); // the pending poses of this world are dropped
     steps(world, 1);
     EXPECT_EQ(world.positions()[0], (Vec2{0.0f, 0.0f}));
