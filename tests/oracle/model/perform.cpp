@@ -84,7 +84,7 @@ void ReferenceModel::perform(Agent& agent) {
     if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) {
         ++tally_[agent.performance ? "perform: its target is gone" : "perform: its target is gone before Z5"];
         emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
-        agent.ready_at = now_ + microseconds_of(attack_def(agent, agent.order.attack).recovery);
+        agent.ready_at = now_ + microseconds_of(figures_of(agent, agent.order.attack).recovery);
         agent.performance.reset();
         go_to(agent, AgentState::idle);
         end_order(agent);
