@@ -41,7 +41,7 @@ def function_of(signature, where):
     if not found:
         raise Problem(f"{where}: the text of a rule stands above no function: {signature.strip()}")
     name = found.group(1)
-    return command_of(signature) if name == "apply" and command_of(signature) else name
+    return (name == "apply" and command_of(signature)) or name
 
 
 def rules_of(path):
@@ -112,6 +112,8 @@ def cited():
 
 
 def main():
+    if len(sys.argv) < 2:
+        raise Problem("usage: engine/docs/rules.py OUT [--cited]")
     text, names = page()
     out = Path(sys.argv[1])
     out.parent.mkdir(parents=True, exist_ok=True)

@@ -46,7 +46,7 @@ inline constexpr bool is_restless(AvoidancePriority kind) {
 /// |---|---|---|
 /// | waits | 0.25 | have no place to keep |
 /// | walks | 1 | walk where they are needed, led or sent |
-/// | arrived | 2 | are where they were sent; they let pass who presses, and come back |
+/// | arrived | 2 | are where they were sent; they let agents pass that press, and come back |
 /// | presses | 3 | go to a slot, or out of the approach ring |
 /// | strikes | 3 | step into an attack |
 /// | slips | 3 | rest and go back between the ranks; their radius counts 0.6, to themselves and to others |

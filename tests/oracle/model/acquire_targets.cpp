@@ -307,9 +307,9 @@ void ReferenceModel::scan(Agent& agent) {
         change_to_nearer(agent, first);
 }
 
-/// A holder, and an agent whose `target_dwell_time` has not passed since its last change of target, keeps its target.
-/// Otherwise the agent changes to the first candidate (cause nearer) if
-/// (the key's millimetres of that candidate) + mm(`target_margin`) <= (the key's millimetres of the target).
+/// A holder keeps its target, and so does an agent until `target_dwell_time` has passed since its last change of
+/// target. Otherwise the agent changes to the first candidate (cause nearer) if (the key's millimetres of that
+/// candidate) + mm(`target_margin`) <= (the key's millimetres of the target).
 ///
 /// With `spread`, it changes without this condition (cause open_slot) if the candidate has room and the target has not.
 /// It keeps its target if only the target has room. If both have room, or neither has, the margin decides.
@@ -341,7 +341,7 @@ void ReferenceModel::change_to_nearer(Agent& agent, const Agent* first) {
         change_target(agent, first->serial, Cause::nearer);
 }
 
-/// An agent whose `target_dwell_time` has not passed since its last change of target keeps its target. Any other agent,
+/// An agent keeps its target until `target_dwell_time` has passed since its last change of target. Any other agent,
 /// a holder too, changes to the `most_threatening` (cause threat) if the faded points of that are greater than
 /// 1.1 * the faded points of the target (float; 0 without a row).
 ///

@@ -95,7 +95,7 @@ void ReferenceModel::classify_gait(Agent& agent) {
 
 // ## Arrival
 
-/// It concerns a holder that has not arrived and has no token, and whose target is that of its circle. It is *in
+/// It concerns a holder that has not arrived and has no token, and has the target of its circle. It is *in
 /// place*, and arrives in evaluate_fsm, if one of these holds:
 /// - mm(its distance to its slot's position, `holder_place`) <= mm(`arrival_radius`);
 /// - its target fights in slots (`fights_in_slots`), and it has the target in reach (`in_reach`);

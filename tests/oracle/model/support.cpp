@@ -51,8 +51,8 @@ void ReferenceModel::commit_support() {
         if (falls_due(team + 1, survey_interval)) survey_of_team(static_cast<TeamIndex>(team));
 }
 
-/// After the map, the living agents of the team come: `update_mark`, `ceases_to_support` if it supports (one that is
-/// stuck is not spare in this survey), and `is_spare`. Then the spare agents, by serial: `send_to_opening`.
+/// After the map, the living agents of the team come: `update_mark`, `ceases_to_support` if it supports (an agent that
+/// is stuck is not spare in this survey), and `is_spare`. Then the spare agents, by serial: `send_to_opening`.
 void ReferenceModel::survey_of_team(TeamIndex team) {
     const SupportMap map = draw_map(team);
     std::vector<Serial> spares;
