@@ -2,6 +2,7 @@
 # else does. Without it each source is compiled by itself, and optimised as the build type says. Results are the same.
 option(FRAY_UNITY "Compile ten sources as one, which takes half the time; those of the benchmarks apart" ON)
 option(FRAY_PRECOMPILE "Precompile the headers that most sources include" ON)
+set(FRAY_LEAVE_OUT "" CACHE STRING "Regular expression of tests whose programs are not built with all others")
 option(FRAY_BRIEF_TESTS "Have long tests repeat what they try as little as each change can wait for" OFF)
 
 cmake_language(DEFER CALL fray_tune) # when all targets are there
@@ -24,6 +25,9 @@ function(fray_tune)
       set(level -O1) # it waits for people, or for the library
     elseif(folder MATCHES "^(demo|tests)" OR (FRAY_BRIEF_TESTS AND target STREQUAL "fray_c"))
       set(level -O0) # it calls the library
+    endif()
+    if(FRAY_LEAVE_OUT AND target MATCHES "^fray_(${FRAY_LEAVE_OUT})_test$")
+      set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
     if(level)
       target_compile_options(${target} PRIVATE

@@ -142,8 +142,9 @@ public:
     Filler(Input& input, const World& world) : input_(input), world_(world) {}
 
     void fill(command::Any& command) {
-        std::visit([&](auto& c) { std::apply([&](auto&... field) { (value(field), ...); }, command::all_fields(c)); },
-                   command);
+        visit_command(command, [&](auto& c) {
+            std::apply([&](auto&... field) { (value(field), ...); }, command::all_fields(c));
+        });
     }
 
     AgentId agent() {
@@ -253,7 +254,7 @@ inline std::vector<std::byte> bytes_of(const command::Any& command) {
         void stepped() override {}
     } told;
     CallNotes notes(told);
-    std::visit([&](const auto& c) { notes.tell(c); }, command);
+    visit_command(command, [&](const auto& c) { notes.tell(c); });
     return told.bytes;
 }
 

@@ -29,9 +29,8 @@ std::vector<Vec2*> points_of(AnyCommand& command) {
     if (auto* const c = std::get_if<command::SetNavLink>(&command)) points = {&c->def.from, &c->def.to};
     if (auto* const c = std::get_if<SetDetail>(&command))
         for (Vec2& point : c->detail.points) points.push_back(&point);
-    for_fields<OrderDef>(command, [&](OrderDef& order) {
-        if (leads_to_point(order.kind)) points.push_back(&order.point);
-    });
+    for (OrderDef* const order : fields_of<OrderDef>(command))
+        if (leads_to_point(order->kind)) points.push_back(&order->point);
     return points;
 }
 
@@ -69,7 +68,7 @@ void Oracle::command(std::span<const std::byte> bytes) {
     CallReader reader(bytes, *poses_);
     command::Any heard;
     if (!reader.read(heard)) return differ("not a command");
-    std::visit([this](const auto& c) { this->hear(c); }, heard);
+    visit_command(heard, [this](const auto& c) { this->hear(c); });
 }
 
 template <typename C> void Oracle::hear(const C& c) {
@@ -78,7 +77,7 @@ template <typename C> void Oracle::hear(const C& c) {
         const NewAgent& made = world_->impl().state.input.commands.back().spawned;
         learn(made.serial, made.id);
     }
-    for_fields<AgentId>(command, [this](AgentId& agent) { agent = named(serial_of(agent)); });
+    for (AgentId* const agent : fields_of<AgentId>(command)) *agent = named(serial_of(*agent));
     file(std::move(command));
 }
 
@@ -181,10 +180,9 @@ Error Oracle::expected(const AnyCommand& command) const {
     if (const auto* const c = std::get_if<RemoveSquad>(&command)) { // A19b
         const uint32_t number = c->squad.value;
         if (std::count(twin_.squads.begin(), twin_.squads.end(), number) == 0) return Error::unknown;
-        const bool named = waits([&](const AnyCommand& other) {
-            bool found = false;
-            for_fields<SquadId>(other, [&](SquadId squad) { found = found || squad == c->squad; });
-            return found;
+        const bool named = waits([&](AnyCommand other) {
+            const std::vector<SquadId*> squads = fields_of<SquadId>(other);
+            return std::any_of(squads.begin(), squads.end(), [&](const SquadId* squad) { return *squad == c->squad; });
         });
         const bool known = number <= model().squads().size(); // false: added since the last step
         const std::vector<Serial> members = known ? model().squads()[number - 1].members : std::vector<Serial>{};
@@ -218,7 +216,7 @@ Error Oracle::on_ground(const ArchetypeDef* kind, Vec2 point) const {
 // ---- Commands by serial -----------------------------------------------------------------------------------------
 
 Error Oracle::give(AnyCommand command) {
-    for_fields<AgentId>(command, [this](AgentId& agent) { agent = id_of(model::serial_of(agent)); });
+    for (AgentId* const agent : fields_of<AgentId>(command)) *agent = id_of(model::serial_of(*agent));
     World& w = *world_;
     if (const auto* const c = std::get_if<AddSquad>(&command)) return w.add_squad(c->team, c->def, nullptr);
     if (const auto* const c = std::get_if<RemoveSquad>(&command)) return w.remove_squad(c->squad);
@@ -226,14 +224,12 @@ Error Oracle::give(AnyCommand command) {
     if (const auto* const c = std::get_if<SetDetail>(&command)) return w.set_detail(c->detail);
     if (const auto* const c = std::get_if<Reload>(&command))
         return w.reload(c->definitions.archetypes, c->definitions.monsters);
-    return std::visit(
-        [&w](auto& c) {
-            if constexpr (requires { fray::Command(c); })
-                return fray::give(w, fray::Command(c));
-            else
-                return Error::unknown;
-        },
-        command);
+    return visit_command(command, [&w](auto& c) {
+        if constexpr (requires { fray::Command(c); })
+            return fray::give(w, fray::Command(c));
+        else
+            return Error::unknown;
+    });
 }
 
 std::map<Serial, Pose> Oracle::poses() const {

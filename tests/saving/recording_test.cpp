@@ -852,7 +852,10 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
             if constexpr (std::is_arithmetic_v<std::remove_reference_t<std::tuple_element_t<1, Fields>>>)
                 must(give(world, C{agents[next++], 1}));
     };
-    [&]<typename... C>(const std::variant<C...>&) { (set_number(C{}), ...); }(Command{});
+    const size_t all = [&]<typename... C>(const std::variant<C...>&) {
+        (set_number(C{}), ...);
+        return sizeof...(C);
+    }(Command{});
     must(world.push(agents[22], {1.0f, -2.0f}, 0.5));
     must(world.add_threat(agents[23], agents[37], 4.0f));
     must(world.leave(agents[5]));
@@ -863,7 +866,7 @@ TEST(ReplayCommand, EveryCommandIsReportedReplayedAndSavedWhileItWaits) {
     must(world.set_order(agents[28], {.kind = OrderKind::move, .point = {5.0f, 3.0f}, .floor = 1}));
     std::set<std::byte> numbers;
     for (size_t i = told_before; i < heard.calls.size(); ++i) numbers.insert(heard.calls[i][0]);
-    EXPECT_EQ(numbers.size(), std::variant_size_v<Command>) << "a command is missing here";
+    EXPECT_EQ(numbers.size(), all) << "a command is missing here";
 
     for (const auto& call : heard.calls) ASSERT_EQ(replay_command(repeated, call), Error::ok) << repeated.error_text();
     const std::vector<std::byte> waiting = test::bytes_of(world);

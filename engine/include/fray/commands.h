@@ -21,6 +21,8 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -592,8 +594,8 @@ template <typename V, FieldsOf<ReportAttack> D, typename... C> void describe(V&&
 
 } // namespace command
 
-/// Any of these commands. The number of the alternative is its CommandType.
-using Command = std::variant<
+/// Any of these commands: a variant, of which the number of the alternative is its CommandType.
+struct Command : std::variant<
     command::Spawn,
     command::Despawn,
     command::Join,
@@ -628,8 +630,37 @@ using Command = std::variant<
     command::SetView,
     command::AnswerSight,
     command::ReportAttack
->;
+> {
+    using variant::variant;
+    // They are compiled once, because compilers take long for them.
+    FRAY_API Command() noexcept;
+    FRAY_API Command(const Command&);
+    FRAY_API Command(Command&&) noexcept;
+    FRAY_API Command& operator=(const Command&);
+    FRAY_API Command& operator=(Command&&) noexcept;
+    FRAY_API ~Command();
+};
 // clang-format on
+
+/// @cond
+namespace detail {
+template <typename R, size_t number, typename V, typename Visitor> R call(V& command, Visitor& visitor) {
+    return visitor(*std::get_if<number>(&command));
+}
+template <typename R, typename V, typename Visitor, typename... C>
+R visit(V& command, Visitor& visitor, const std::variant<C...>&) {
+    return [&]<size_t... number>(std::index_sequence<number...>) -> R {
+        constexpr R (*calls[])(V&, Visitor&) = {call<R, number, V, Visitor>...};
+        return calls[command.index()](command, visitor);
+    }(std::index_sequence_for<C...>{});
+}
+} // namespace detail
+/// @endcond
+/// Calls `visitor(c)` with the struct `c` that a command holds, or another variant. As std::visit, which takes compilers
+/// several times as long.
+template <typename V, typename Visitor> decltype(auto) visit_command(V& command, Visitor&& visitor) {
+    return detail::visit<decltype(visitor(*std::get_if<0>(&command)))>(command, visitor, command);
+}
 
 class World;
 

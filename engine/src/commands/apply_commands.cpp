@@ -41,7 +41,7 @@ public:
     void run(const WaitingCommand& waiting) {
         ++layer_.counters.commands;
         waiting_ = &waiting;
-        std::visit([&](const auto& c) { run(c); }, waiting.command);
+        visit_command(waiting.command, [&](const auto& c) { run(c); });
     }
 
 private:

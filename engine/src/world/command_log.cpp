@@ -66,7 +66,8 @@ bool CallReader::read(command::Any& command) {
     const auto read_fields = [&](auto& c) {
         return std::apply([&](auto&... field) { return (read_field(field) && ...); }, all_fields(c));
     };
-    return reader_.value(number_) && become(command, number_) && std::visit(read_fields, command) && reader_.at_end();
+    return reader_.value(number_) && become(command, number_) && visit_command(command, read_fields) &&
+           reader_.at_end();
 }
 
 // ---- Listening ------------------------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ void World::Impl::forget(const CommandListener& listener) {
 }
 
 void World::Impl::tell(const Command& command) {
-    std::visit([&](const auto& c) { tell(c); }, command);
+    visit_command(command, [&](const auto& c) { tell(c); });
 }
 
 void World::Impl::tell_of_restore() {
@@ -259,7 +260,7 @@ Error replay_command(World& world, std::span<const std::byte> bytes, std::span<c
     return world.impl().change([&](World::Impl& w) -> Error {
         CallReader reader(bytes, w.repeated_poses);
         command::Any command;
-        const Error e = reader.read(command) ? std::visit(Repetition(world, w, states), command) : Error::bad_call;
+        const Error e = reader.read(command) ? visit_command(command, Repetition(world, w, states)) : Error::bad_call;
         if (e != Error::bad_call) return e;
         return w.fail(e, text("command ", reader.number(), ": not a command, or cut off"));
     });

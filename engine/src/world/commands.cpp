@@ -72,7 +72,7 @@ public:
     Error check(WaitingCommand& waiting, uint32_t more = 0) {
         more_ = more;
         moved_ = &waiting.moved;
-        return std::visit([&](auto& c) { return check_command(c); }, waiting.command);
+        return visit_command(waiting.command, [&](auto& c) { return check_command(c); });
     }
 
     /// Puts a checked command into the queue. An agent that will be spawned gets its id.
@@ -543,14 +543,12 @@ bool is_checked(const WorldState& state, const WaitingCommand& waiting, const Co
     if (const auto* const c = std::get_if<command::Despawn>(&command)) return state.ids.valid[c->agent.index] == 0;
     if (const auto* const c = std::get_if<command::Teleport>(&command)) return !c->heading || is_unit(*c->heading);
     if (const auto* const c = std::get_if<command::SetView>(&command)) return is_unit(c->view.direction);
-    return std::visit(
-        [&]<typename C>(const C& c) {
-            if constexpr (requires { c.order; })
-                return c.order == std::get<C>(checked).order;
-            else
-                return true;
-        },
-        command);
+    return visit_command(command, [&]<typename C>(const C& c) {
+        if constexpr (requires { c.order; })
+            return c.order == std::get<C>(checked).order;
+        else
+            return true;
+    });
 }
 
 } // namespace
@@ -610,6 +608,13 @@ Error World::Impl::give_all(std::vector<Command> given) {
 }
 
 // ---- Commands -------------------------------------------------------------------------------------------------------
+
+Command::Command() noexcept = default;
+Command::Command(const Command&) = default;
+Command::Command(Command&&) noexcept = default;
+Command& Command::operator=(const Command&) = default;
+Command& Command::operator=(Command&&) noexcept = default;
+Command::~Command() = default;
 
 #include "world/command_functions.inc"
 

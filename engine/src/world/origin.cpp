@@ -36,7 +36,7 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
     for (Vec2& point : state.input.detail.points) visit(point);
     for (WaitingCommand& waiting : state.input.commands) {
         Command& command = waiting.command;
-        if (Vec2* const point = std::visit([](auto& c) { return point_of(c); }, command)) visit(*point);
+        if (Vec2* const point = visit_command(command, [](auto& c) { return point_of(c); })) visit(*point);
         if (auto* const c = std::get_if<command::SetNavLink>(&command)) {
             visit(c->def.from);
             visit(c->def.to);

@@ -25,10 +25,10 @@ template <typename Archive> bool definition(Archive& archive, WaitingCommand& wa
     auto number = static_cast<uint8_t>(waiting.command.index());
     if (!archive.value(number)) return false;
     if constexpr (Archive::reading)
-        if (!become(waiting.command, number)) return false;
+        if (!command::become(waiting.command, number)) return false;
     const auto walk = [&](auto&... fields) { return (definition(archive, fields) && ...); };
     auto& [id, serial, squad] = waiting.spawned;
-    return std::visit([&](auto& c) { return std::apply(walk, all_fields(c)); }, waiting.command) &&
+    return visit_command(waiting.command, [&](auto& c) { return std::apply(walk, all_fields(c)); }) &&
            (!std::holds_alternative<command::Spawn>(waiting.command) || walk(id, serial, squad)) &&
            (stand_of(waiting).position == nullptr || walk(waiting.moved));
 }

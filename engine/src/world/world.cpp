@@ -39,29 +39,25 @@ std::string check_def(const WorldDef& def) {
 
 /// Does the command need this squad of the host?
 bool names(const Command& command, SquadId squad) {
-    return std::visit(
-        [&](const auto& c) {
-            if constexpr (requires { c.squad.value; })
-                return c.squad == squad;
-            else if constexpr (requires { c.def.squad; })
-                return c.def.squad == squad;
-            else
-                return false;
-        },
-        command);
+    return visit_command(command, [&](const auto& c) {
+        if constexpr (requires { c.squad.value; })
+            return c.squad == squad;
+        else if constexpr (requires { c.def.squad; })
+            return c.def.squad == squad;
+        else
+            return false;
+    });
 }
 
 bool names(const Command& command, TeamIndex team) {
-    return std::visit(
-        [&](const auto& c) {
-            if constexpr (requires { c.team; })
-                return c.team == team;
-            else if constexpr (requires { c.def.team; })
-                return c.def.team == team;
-            else
-                return false;
-        },
-        command);
+    return visit_command(command, [&](const auto& c) {
+        if constexpr (requires { c.team; })
+            return c.team == team;
+        else if constexpr (requires { c.def.team; })
+            return c.def.team == team;
+        else
+            return false;
+    });
 }
 
 } // namespace

@@ -4,8 +4,6 @@
 
 #include "fray/commands.h"
 
-#include <concepts>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -58,23 +56,7 @@ struct Given {
 /// Whether an order of this kind begins a journey.
 constexpr bool leads_to_point(OrderKind kind) { return kind == OrderKind::move || kind == OrderKind::advance; }
 
-/// Calls `visit` with each field of type T of the command, of its order and of its new agent.
-template <typename T, typename Any, typename Visit> void for_fields(Any& command, Visit&& visit) {
-    const auto look = [&](auto& field) {
-        using Field = std::remove_cvref_t<decltype(field)>;
-        if constexpr (std::same_as<Field, T>)
-            visit(field);
-        else if constexpr (std::same_as<Field, OrderDef> && std::same_as<T, AgentId>)
-            visit(field.target);
-        else if constexpr (std::same_as<Field, SpawnDef> && std::same_as<T, SquadId>)
-            visit(field.squad);
-    };
-    std::visit(
-        [&](auto& c) {
-            if constexpr (requires { all_fields(c); })
-                std::apply([&](auto&... field) { (look(field), ...); }, all_fields(c));
-        },
-        command);
-}
+/// The fields of type T of the command, of its order and of its new agent. T: AgentId, SquadId, OrderDef.
+template <typename T> std::vector<T*> fields_of(AnyCommand& command);
 
 } // namespace fray::model

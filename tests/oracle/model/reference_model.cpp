@@ -170,7 +170,7 @@ void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
     call_ = 0;
     for (const Given& given : commands) {
         given_ = &given;
-        std::visit(carry_out, given.command);
+        visit_command(given.command, carry_out);
         ++call_;
     }
 }

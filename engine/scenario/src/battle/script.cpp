@@ -169,7 +169,7 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
             ids.agents.push_back(world.is_valid(id) ? id : AgentId{});
         }
         Command command = given->command;
-        std::visit([&](auto& each) { describe(ids, each); }, command);
+        visit_command(command, [&](auto& each) { describe(ids, each); });
         if (ids.complete) error = fray::give(world, command);
     } else if (const auto* const order = std::get_if<ScriptOrder>(&def.command)) {
         if (const std::optional<OrderDef> made = order_to(world, spawner, *order, serial))

@@ -58,7 +58,7 @@ Vec2 direction_of(float angle) {
 } // namespace scenario
 
 const char* to_string(const ScriptCommand& command) {
-    return std::visit([](const auto& each) { return scenario::word_of(each); }, command);
+    return visit_command(command, [](const auto& each) { return scenario::word_of(each); });
 }
 
 } // namespace fray

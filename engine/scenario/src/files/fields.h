@@ -119,7 +119,7 @@ template <typename V, FieldsOf<CommandDef> D> void describe_arguments(V& v, D& c
     if (is_for_squads(c.command))
         v("as_squads", "to the squads of the group; with an order they keep their formation around their leaders",
           c.as_squads);
-    std::visit([&](auto& command) { describe(v, command); }, c.command);
+    visit_command(c.command, [&](auto& command) { describe(v, command); });
 }
 
 } // namespace scenario
@@ -129,7 +129,7 @@ template <typename V, FieldsOf<WorldCommand> D> void describe(V&& v, D& c) {
         scenario::CommandKeys keys(v, c.others);
         if constexpr (scenario::in_scripts<std::remove_cvref_t<decltype(command)>>) describe(keys, command);
     };
-    std::visit(show, c.command);
+    visit_command(c.command, show);
 }
 
 template <typename V, FieldsOf<CommandDef> D> void describe(V&& v, D& c) {

@@ -223,7 +223,7 @@ private:
             serial(i, "agent", command.agent, total);
             Numbers numbers{{}, *this, i, total};
             describe_arguments(numbers, command);
-            std::visit([&](const auto& each) { check(i, each, group_of(command)); }, command.command);
+            visit_command(command.command, [&](const auto& each) { check(i, each, group_of(command)); });
         }
     }
 
@@ -245,7 +245,7 @@ private:
     template <typename C> void check(size_t, const C&, const GroupDef*) {}
 
     void check(size_t i, const WorldCommand& world, const GroupDef* group) {
-        std::visit([&](const auto& command) { check(i, command, group); }, world.command);
+        visit_command(world.command, [&](const auto& command) { check(i, command, group); });
     }
 
     void check(size_t i, const ScriptOrder& order, const GroupDef* group) {
