@@ -14,21 +14,6 @@ Errors errors_of(const std::string& text, const std::vector<std::string>& sets =
     return parse_scenario(text, "army.toml", sets).errors;
 }
 
-TEST(Errors, AnUnknownKeyHasItsPlaceAndASuggestion) {
-    const std::string text = "teams = ['a']\n"
-                             "[[groups]]\n"
-                             "name = 'all'\n"
-                             "archetype = 'archer'\n"
-                             "team = 'a'\n"
-                             "count = 1\n"
-                             "\n"
-                             "[archetypes.archer]\n"
-                             "alert_radius = 30\n"
-                             "sight_radus = 10\n";
-    EXPECT_EQ(errors_of(text),
-              Errors{"army.toml:10:1: archetypes.archer: unknown key 'sight_radus' (did you mean 'sight_radius'?)"});
-}
-
 TEST(Errors, LinksLeadToOtherFloors) {
     const std::string command = "[[script]]\ncommand = 'set_nav_link'\nnav_link = 1\nopen = false\n";
     Errors errors = errors_of(test::duel("[[nav_links]]\nto = [4, 0]\nto_floor = 0", "", command));
@@ -38,17 +23,6 @@ TEST(Errors, LinksLeadToOtherFloors) {
     errors = errors_of(test::duel("[[nav_links]]\nradius = 0"));
     ASSERT_EQ(errors.size(), 1u);
     EXPECT_NE(errors[0].find("nav_links[0].radius: is 0; allowed: 0.1 to 100"), std::string::npos) << errors[0];
-}
-
-TEST(Errors, GoodTextHasNone) { EXPECT_EQ(errors_of(test::duel()), Errors{}); }
-
-TEST(Errors, AGlobalCooldownNeedsAClass) {
-    std::string text = test::duel();
-    text.replace(text.find("damage = 6"), 10, "damage = 6, attack_class = 'heavy', cooldown = { global = 2 }");
-    EXPECT_EQ(errors_of(text), Errors{});
-    text.erase(text.find("attack_class = 'heavy', "), 24);
-    EXPECT_EQ(errors_of(text), Errors{"army.toml:7:64: archetypes.fighter.attacks.swing.cooldown.global: is 2; "
-                                      "allowed: 0 without a 'attack_class'"});
 }
 
 TEST(Errors, ClassLimitsAreChecked) {
@@ -179,13 +153,6 @@ TEST(Errors, RelationsNameTheDefault) {
     EXPECT_EQ(
         errors_of(test::duel("", "walk_speed = 8")),
         Errors{"army.toml:6:14: archetypes.fighter.run_speed: is 5.5 (the default); allowed: at least walk_speed (8)"});
-}
-
-TEST(Errors, AllErrorsOfAFileAreReportedInOrder) {
-    const Errors errors = errors_of(test::duel("hz = 0", "grid_weight = 0", "colour = 'red'"));
-    EXPECT_EQ(errors, (Errors{"army.toml:2:6: hz: is 0; allowed: 1 to 1000",
-                              "army.toml:6:15: archetypes.fighter.grid_weight: is 0; allowed: 1 to 1000000",
-                              "army.toml:19:1: groups.blues: unknown key 'colour' (did you mean 'floor'?)"}));
 }
 
 TEST(Errors, SharesNeedATotal) {

@@ -17,12 +17,6 @@ using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, f
 
 class Program : public fray::test::ProgramFolder {};
 
-TEST_F(Program, RunsAShippedScenario) {
-    const Answer answer = fray("run troll --frames 120 --check --jobs serial");
-    expect_ends(0, answer, "4 agents, 120 frames");
-    expect_says(answer, "hash ");
-}
-
 TEST_F(Program, MigrateLeavesWhatHasNoOlderName) {
     const std::string rest = "count = 1\nteam = 'a'\nname = 'all'\narchetype = 'x'\n";
     std::ofstream(file("old.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = true # as ever\n[[groups]]\n" + rest;
@@ -82,12 +76,6 @@ TEST_F(Program, TracesWaitReasonsOnlyWhenAsked) {
     };
     EXPECT_EQ(wait_reasons(""), 0);
     wait_reasons(" --trace-wait-reasons");
-}
-
-TEST_F(Program, SameHashesOnAnyNumberOfThreads) {
-    ASSERT_EQ(fray("run skirmish --agents 500 --frames 300 --quiet --jobs serial --hash-log " + file("1")).code, 0);
-    ASSERT_EQ(fray("run skirmish --agents 500 --frames 300 --quiet --threads 3 --hash-log " + file("3")).code, 0);
-    EXPECT_EQ(lines("1"), lines("3"));
 }
 
 TEST_F(Program, BadInputExitsTwo) {
@@ -153,21 +141,6 @@ TEST_F(Program, WarnsAndContinues) {
     expect_ends(0, fray("check" + heavy), "warning: archetypes.troll.grid_weight: is 13");
     expect_says(fray("run --frames 1" + heavy), "warning: ");
     EXPECT_EQ(fray("run --quiet --frames 1" + heavy).text, "");
-}
-
-TEST_F(Program, PathsAreRelativeToTheCallersFolder) {
-    std::ofstream(file("mine.toml"))
-        << "teams = ['a']\n[archetypes.x]\n[[groups]]\nname = 'g'\narchetype = 'x'\nteam = 'a'\ncount = 3\n";
-    setenv("FRAY_CALLER_DIR", dir_.c_str(), 1);
-    const Answer answer = fray("run mine.toml --frames 1 --quiet --hash-log hashes");
-    unsetenv("FRAY_CALLER_DIR");
-    EXPECT_EQ(answer.code, 0) << answer.text;
-    EXPECT_EQ(lines("hashes").size(), 1u);
-}
-
-TEST_F(Program, DrawsAPicture) {
-    expect_runs(fray("shot kungfu --frame 60 --width 640 --height 360 -o " + file("k.png")));
-    EXPECT_GT(std::filesystem::file_size(file("k.png")), 2000u);
 }
 
 TEST_F(Program, PrintsTheGraph) {
@@ -252,12 +225,6 @@ TEST_F(Program, ARecordingContainsItsGround) {
     expect_runs(fray("replay " + file("r") + " --threads 1 --hash-log " + file("h2")));
     EXPECT_EQ(lines("h1"), lines("h2"));
     EXPECT_EQ(fray("run " + file("field.toml") + " --frames 1 --quiet").code, 2) << "the map is gone";
-}
-
-TEST_F(Program, AReportFromTheMiddleHasTheAgentsSpawnedBefore) {
-    ASSERT_EQ(fray("run arena --frames 400 --quiet --record " + file("r")).code, 0);
-    expect_runs(fray("replay " + file("r") + " --from 300 --quiet --report " + file("page.html") + " --stats " +
-                     file("s.json")));
 }
 
 /// A recording of another host, which adds teams and archetypes while it records.

@@ -82,15 +82,5 @@ TEST_F(SweepRefuses, InvalidPlayersAndFiles) {
     EXPECT_EQ(fray("sweep").code, 2);
 }
 
-TEST_F(SweepRefuses, AFullDisk) {
-    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
-    for (const std::string option : {"--csv", "--runs", "--json", "--report"}) {
-        const Answer answer = fray("sweep arena --frames 10 --seeds 1 --quiet " + option + " /dev/full");
-        EXPECT_EQ(answer.code, 2) << option;
-        EXPECT_EQ(answer.text, "/dev/full: cannot be written: No space left on device\n");
-    }
-    EXPECT_FALSE(std::filesystem::exists("/dev/full.journal"));
-}
-
 } // namespace
 } // namespace fray::test

@@ -99,13 +99,5 @@ TEST_F(SweepResumes, AFullDiskLeavesAJournalFromWhichTheSweepContinues) {
     same("a", "b");
 }
 
-TEST_F(SweepResumes, ResultFilesAreWrittenCompletelyOrNotAtAll) {
-    const std::string old = write("b.json", "old");
-    EXPECT_EQ(limited("trap \"\" XFSZ; ulimit -f 8;", "sweep arena --frames 60 --seeds 12 --quiet --json " + old), 2);
-    EXPECT_EQ(text("b.json"), "old");
-    EXPECT_FALSE(there("b.json.part"));
-    EXPECT_TRUE(there("b.json.journal"));
-}
-
 } // namespace
 } // namespace fray::test

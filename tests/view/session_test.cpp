@@ -111,16 +111,6 @@ TEST(Session, ReachesBackAsFarAsItsMemory) {
     EXPECT_TRUE(session.go_back(session.earliest()));
 }
 
-TEST(Session, GoesBackToTheBeginning) {
-    Session session(test::battle_of(test::brawl()));
-    const uint64_t first = hash_after(session, 1);
-    const uint64_t tenth = hash_after(session, 9);
-    ASSERT_TRUE(session.go_back(0));
-    EXPECT_EQ(session.world().agent_count(), 0u);
-    EXPECT_EQ(hash_after(session, 1), first);
-    EXPECT_EQ(hash_after(session, 9), tenth);
-}
-
 TEST(Session, LogsTheEventsOfEachAgent) {
     Session session(test::battle_of(test::brawl()));
     steps(session, 90);

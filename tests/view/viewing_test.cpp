@@ -257,24 +257,6 @@ TEST(Viewing, TuningIsUndoneAndRepeatedWithTime) {
     EXPECT_EQ(viewing.world().archetype(1).body.walk_speed, 1.5f);
 }
 
-TEST(Viewing, EveryScenarioCanBeTuned) {
-    for (const std::string& file : test::shipped_scenarios()) {
-        std::string text;
-        ASSERT_EQ(read_whole(file, &text), "");
-        const Scenario scenario = test::read(file);
-        const bool scales = std::any_of(scenario.groups.begin(), scenario.groups.end(),
-                                        [](const GroupDef& group) { return group.share > 0.0 || group.count > 1; });
-        Viewing viewing(test::battle_of(scenario, scales && group_counts(scenario).size() < 20 ? 100 : 0),
-                        Tuning(file, text, {}));
-        for (int i = 0; i < 3; ++i) viewing.step({});
-        const size_t last = scenario.archetypes.size() - 1;
-        viewing.tune({"archetypes", scenario.archetypes[last].name, "mass"}, 123.5);
-        EXPECT_FALSE(viewing.is_bad_message()) << file << ": " << viewing.message();
-        viewing.step({});
-        EXPECT_EQ(viewing.world().archetype(static_cast<ArchetypeIndex>(last)).body.mass, 123.5f) << file;
-    }
-}
-
 TEST(Viewing, SavesAndAsksIfTheFileHasChanged) {
     Scene scene;
     Viewing& viewing = scene.viewing;
@@ -332,16 +314,6 @@ TEST(Viewing, SteersTheFirstAgentWithoutABrain) {
     EXPECT_GT(line["at"][1].get<double>(), 1.5);
     viewing.toggle_steering();
     EXPECT_EQ(viewing.steering.agent(), no_serial);
-}
-
-TEST(Viewing, WritesItsStateAsJson) {
-    Scene scene;
-    scene.viewing.pick(2);
-    const auto line = nlohmann::json::parse(state_line(scene.viewing));
-    EXPECT_EQ(line["frame"], 1);
-    EXPECT_EQ(line["picked"], 2);
-    EXPECT_EQ(line["paused"], false);
-    EXPECT_EQ(line["hash"].get<std::string>().size(), 16u);
 }
 
 } // namespace
