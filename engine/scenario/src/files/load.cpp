@@ -1,4 +1,5 @@
 // Reads a TOML text into a scenario, or reports all its errors.
+#include "army/lookup.h"
 #include "files/changes.h"
 #include "files/ground_reader.h"
 #include "files/monster_reader.h"
@@ -149,7 +150,7 @@ private:
             const auto refuse = [&](const std::string& what) {
                 problems_.add(where("groups", i, "joins"), group_place(i) + ".joins", what);
             };
-            const GroupDef* const other = group_named(group.joins);
+            const GroupDef* const other = named(scenario_.groups, group.joins);
             if (other >= &group)
                 refuse(fmt::format("'{}' is not an earlier group", printable(group.joins)));
             else if (other->team != group.team)
@@ -196,13 +197,6 @@ private:
                           fmt::format("reaches {} m from the origin; allowed: 0 to {}", to_text(std::ceil(reach)),
                                       to_text(world_extent)));
         }
-    }
-
-    const GroupDef* group_named(const std::string& name) const {
-        for (const GroupDef& group : scenario_.groups) {
-            if (group.name == name) return &group;
-        }
-        return nullptr;
     }
 
     /// Adds an error of a key of a script command.
@@ -255,7 +249,7 @@ private:
     }
 
     void check(size_t i, const ScriptSpawn& spawn, const GroupDef*) {
-        if (group_named(spawn.group)->spawn_trigger == SpawnTrigger::script) return;
+        if (named(scenario_.groups, spawn.group)->spawn_trigger == SpawnTrigger::script) return;
         wrong(i, "group",
               fmt::format("'{}' is spawned at the start; allowed: groups with spawn_trigger = 'script'",
                           printable(spawn.group)));
@@ -314,7 +308,7 @@ private:
 
     /// The group of the agents that get the command; null: unknown, because a script command spawns the agent later.
     const GroupDef* group_of(const CommandDef& command) const {
-        if (command.agent < 0) return group_named(command.group);
+        if (command.agent < 0) return named(scenario_.groups, command.group);
         const std::vector<int64_t> counts = group_counts(scenario_);
         int64_t first = 0;
         for (size_t i = 0; i < counts.size(); ++i) {
@@ -326,8 +320,7 @@ private:
     }
 
     const ArchetypeDef& archetype_of(const GroupDef& group) const {
-        return *std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
-                             [&](const ArchetypeDef& archetype) { return archetype.name == group.archetype; });
+        return *named(scenario_.archetypes, group.archetype);
     }
 
     void moves(size_t i, const GroupDef* group) {

@@ -14,7 +14,9 @@ namespace fray::scenario {
 
 using namespace range;
 
-std::string type_text(const toml::node& node); // reader.cpp
+// reader.cpp
+std::string type_text(const toml::node& node);
+std::vector<const toml::key*> keys_in_order(const toml::table& table);
 
 namespace {
 
@@ -22,13 +24,14 @@ using Json = nlohmann::ordered_json;
 using Operator = ConditionDef::Operator;
 
 struct OperatorWord {
-    const char* word;
+    const char* sign; ///< in a row
+    const char* key;  ///< in a table
     Operator op;
 };
-constexpr OperatorWord operators[] = {
-    {"<", Operator::below}, {">", Operator::above}, {"=", Operator::equals}, {"%", Operator::every}};
-
-bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+constexpr OperatorWord operators[] = {{"<", "below", Operator::below},
+                                      {">", "above", Operator::above},
+                                      {"=", "equals", Operator::equals},
+                                      {"%", "every", Operator::every}};
 
 class MonsterReader {
 public:
@@ -38,27 +41,24 @@ public:
 
     MonsterDef read() {
         MonsterDef def;
-        std::vector<std::pair<const toml::key*, const toml::node*>> in_order; // toml++ sorts keys by name
-        for (const auto& [key, node] : table_) in_order.emplace_back(&key, &node);
-        std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) {
-            return a.first->source().begin < b.first->source().begin;
-        });
-        for (const auto& [key, node] : in_order) {
+        const std::vector<const toml::key*> in_order = keys_in_order(table_);
+        for (const toml::key* key : in_order) {
             const std::string name(key->str());
-            if (begins(name, "state_")) states_.push_back(name);
-            if (begins(name, "act_")) acts_.push_back(name);
+            if (name.starts_with("state_")) states_.push_back(name);
+            if (name.starts_with("act_")) acts_.push_back(name);
         }
-        for (const auto& [key, node] : in_order) {
+        for (const toml::key* key : in_order) {
             const std::string name(key->str());
+            const toml::node* const node = table_.get(name);
             if (name == "summon_depth")
                 def.summon_depth =
                     static_cast<int>(whole(*node, name, range_of<MonsterDef>("summon_depth")).value_or(1));
-            else if (!begins(name, "state_") && !begins(name, "act_"))
+            else if (!name.starts_with("state_") && !name.starts_with("act_"))
                 problems_.add(key->source(), place_,
                               fmt::format("unknown key '{}'; allowed: state_…, act_…, summon_depth", printable(name)));
             else if (const toml::table* inner = node->as_table(); inner == nullptr)
                 wrong_type(*node, name, "a table");
-            else if (begins(name, "state_"))
+            else if (name.starts_with("state_"))
                 def.states.push_back(state(name, *inner));
             else
                 def.acts.push_back(act(name, *inner));
@@ -190,15 +190,6 @@ private:
                            before, last, last, before, last, last);
     }
 
-    struct Comparison {
-        const char* key;
-        Operator op;
-    };
-    static constexpr Comparison comparisons[] = {{"below", Operator::below},
-                                                 {"above", Operator::above},
-                                                 {"equals", Operator::equals},
-                                                 {"every", Operator::every}};
-
     std::vector<std::string> named(const toml::table& table, const std::string& at, const std::string& kind,
                                    ConditionDef& def) {
         std::vector<std::string> allowed;
@@ -211,9 +202,7 @@ private:
             const std::string name(key.str()), place = at + "." + name;
             if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) {
                 given.push_back(name);
-                def.op = std::find_if(std::begin(comparisons), std::end(comparisons), [&](const Comparison& c) {
-                             return name == c.key;
-                         })->op;
+                def.op = std::ranges::find(operators, name, &OperatorWord::key)->op;
                 def.value = value(node, place, kind);
             } else if (key == "act") {
                 named_acts = acts(node, place);
@@ -230,15 +219,11 @@ private:
                                           quoted_list(known)));
             }
         }
-        if (!table.contains("act")) needs(table, at, "'act'");
-        if (!allowed.empty() && given.empty()) needs(table, at, "one of " + quoted_list(allowed));
+        if (!table.contains("act")) wrong(table, at, "needs 'act'");
+        if (!allowed.empty() && given.empty()) wrong(table, at, "needs one of " + quoted_list(allowed));
         if (given.size() > 1)
             wrong(table, at, fmt::format("has both '{}' and '{}'; allowed: one of them", given[0], given[1]));
         return named_acts;
-    }
-
-    void needs(const toml::table& table, const std::string& at, const std::string& what) {
-        wrong(table, at, fmt::format("needs {}", what));
     }
 
     /// Returns the names of the acts that the node gives: the name of an act, or a list of names.
@@ -278,7 +263,7 @@ private:
         const std::string allowed = kind == "on_health" ? "'<', '>', '='" : "'<', '>', '=', '%'";
         const auto given = node.value_exact<std::string>();
         for (const OperatorWord& known : operators)
-            if (given && *given == known.word && !(kind == "on_health" && known.op == Operator::every)) return known.op;
+            if (given && *given == known.sign && !(kind == "on_health" && known.op == Operator::every)) return known.op;
         wrong_type(node, at, allowed);
         return Operator::equals;
     }
@@ -478,9 +463,8 @@ Json conditions_json(const std::vector<ConditionDef>& conditions) {
         // Whole numbers are written without a point, because the reader demands it for conditions on time.
         const bool whole = c.value == std::floor(c.value);
         const Json value = whole ? Json(saturated_cast<int64_t>(c.value)) : Json(c.value);
-        const auto* const word = std::find_if(std::begin(operators), std::end(operators),
-                                              [&](const OperatorWord& known) { return known.op == c.op; });
-        rows.push_back(Json::array({word->word, value, c.act, c.duration, c.chance}));
+        const char* const sign = std::ranges::find(operators, c.op, &OperatorWord::op)->sign;
+        rows.push_back(Json::array({sign, value, c.act, c.duration, c.chance}));
         if (c.once) rows.back().push_back(true);
     }
     return rows;
