@@ -3,7 +3,6 @@
 #include "scenario_text.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace fray {
@@ -88,16 +87,6 @@ TEST(ScenarioDetail, MayBeRemovedFromAScenario) {
     for (const ArchetypeDef& archetype : full.archetypes) EXPECT_EQ(archetype.update_interval, 1);
     Battle battle = battle_of(armies);
     EXPECT_EQ(battle.reload(result.scenario).value().left, (Lines{"script", "detail"}));
-}
-
-TEST(ScenarioDetail, AppearsInResolvedJson) {
-    const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\ngroup = 'leader'\n", "detail.toml");
-    ASSERT_EQ(result.errors, Lines{});
-    const auto json = nlohmann::json::parse(resolved_json(result.scenario));
-    EXPECT_EQ(json["detail"]["distances"], nlohmann::json({50, 100, 150}));
-    EXPECT_EQ(json["detail"]["group"], "leader");
-    EXPECT_EQ(json["archetypes"]["crowd"]["update_interval"], 4);
-    EXPECT_EQ(json["archetypes"]["fighter"]["update_interval"], 1);
 }
 
 /// Errors that show only when each field alone is valid. (Errors of single fields: demo/scenarios/bad/detail.toml.)

@@ -1,5 +1,5 @@
-// Every number of a scenario file that has limits in the schema. The limits themselves are accepted, and values beyond
-// them by the smallest representable step are refused.
+// Every key of the schema is known to the loader. Of every number of a scenario file that has limits in the schema, the
+// limits themselves are accepted, and values beyond them by the smallest representable step are refused.
 #include "fray/scenario.h"
 
 #include <algorithm>
@@ -155,6 +155,8 @@ private:
     }
 
     void look(const std::string& key, const std::string& name, const Json& schema) {
+        for (const std::string& error : errors_with(key, "1979-05-27")) // no key accepts this value
+            EXPECT_EQ(error.find("unknown key"), std::string::npos) << error;
         if (key == "script") {
             walk_commands(schema["items"]);
         } else if (schema.contains("anyOf")) { // the first is that of the first command

@@ -49,6 +49,7 @@ TEST_F(Program, WritesTraceHashesAndStatistics) {
         const auto json = nlohmann::json::parse(line);
         if (json.contains("trace")) continue;
         EXPECT_TRUE(json.contains("frame") && json.contains("event") && json.contains("agent")) << line;
+        EXPECT_NE(json["event"], "wait") << "wait reasons are traced only if that is asked for";
         positions += json["event"] == "positions" ? 1 : 0;
     }
     EXPECT_EQ(positions, 2);
@@ -58,24 +59,6 @@ TEST_F(Program, WritesTraceHashesAndStatistics) {
     EXPECT_EQ(figures["fight"]["total"]["attacks"], figures["totals"]["attacks"]);
     EXPECT_EQ(figures["fight"]["circles"][0]["target"], 0);
     EXPECT_TRUE(figures["fight"]["total"]["archetypes"].contains("soldier"));
-}
-
-TEST_F(Program, TracesWaitReasonsOnlyWhenAsked) {
-    const auto wait_reasons = [&](const std::string& option) {
-        EXPECT_EQ(fray("run troll --frames 400 --quiet --trace " + file("t") + option).code, 0);
-        int count = 0;
-        for (const std::string& line : lines("t")) {
-            const auto json = nlohmann::json::parse(line);
-            if (json.value("event", "") != "wait") continue;
-            EXPECT_TRUE(json["target"].is_number() && json["required"].is_number() && json["available"].is_number())
-                << line;
-            EXPECT_NE(json["reason"], "none") << line;
-            ++count;
-        }
-        return count;
-    };
-    EXPECT_EQ(wait_reasons(""), 0);
-    wait_reasons(" --trace-wait-reasons");
 }
 
 TEST_F(Program, BadInputExitsTwo) {

@@ -76,18 +76,6 @@ TEST(Steering, AttacksTheNearestAgentInFront) {
     EXPECT_FALSE(Steering::in_front(world, AgentId{}));
 }
 
-TEST(Steering, IsRepeatedAfterGoingBack) {
-    Steered one;
-    one.steer(40, {{0.7f, 0.7f}, false});
-    one.steer(40, {{-1.0f, 0.0f}, true});
-    one.steering.release(one.session);
-    one.session.step();
-    const uint64_t hash = one.hash(), frame = one.session.frame();
-    ASSERT_TRUE(one.session.go_back(10));
-    while (one.session.frame() < frame) one.session.step();
-    EXPECT_EQ(one.hash(), hash);
-}
-
 TEST(Steering, ThePlayerWatchesUntilTheMoveInputChanges) {
     Steered one;
     one.steer(40, {{0.7f, 0.7f}, false});

@@ -268,6 +268,7 @@ TEST(Viewing, SavesAndAsksIfTheFileHasChanged) {
     EXPECT_NE(scene.text().find("circle = { grid_capacity = 7, attack_capacity = 6 }  # narrow"), std::string::npos);
     viewing.tune(thug_speed, 2);
     std::string theirs = scene.text() + "# theirs\n";
+    theirs.replace(theirs.find("damage = 9.5"), 12, "damage = 11");
     std::ofstream(scene.file.path, std::ios::binary) << theirs;
     viewing.save();
     EXPECT_TRUE(viewing.is_asking());
@@ -278,6 +279,7 @@ TEST(Viewing, SavesAndAsksIfTheFileHasChanged) {
     EXPECT_FALSE(viewing.is_asking());
     EXPECT_NE(scene.text().find("walk_speed = 2"), std::string::npos);
     EXPECT_NE(scene.text().find("# theirs"), std::string::npos);
+    EXPECT_EQ(viewing.tuning.scenario().archetypes[1].attacks[1].damage, 11.0f);
     std::ofstream(scene.file.path, std::ios::binary) << test::brawl_text();
     viewing.save();
     EXPECT_TRUE(viewing.is_asking());
