@@ -1,5 +1,4 @@
 #include "fray/battle.h"
-#include "fray/jobs.h"
 #include "fray/rollback.h"
 #include "scenario_text.h"
 
@@ -18,17 +17,12 @@ Scenario scenario_of(const std::string& text) {
 }
 
 struct Fight {
-    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     Battle battle;
 
-    explicit Fight(const Scenario& scenario, BattleOptions options = {})
-        : battle(Battle::create(scenario, with_jobs(options)).value()) {}
-    explicit Fight(const std::string& text, BattleOptions options = {}) : Fight(scenario_of(text), options) {}
+    explicit Fight(const Scenario& scenario, const BattleOptions& options = {.world = {.threads = 1}})
+        : battle(Battle::create(scenario, options).value()) {}
+    explicit Fight(const std::string& text) : Fight(scenario_of(text)) {}
 
-    BattleOptions with_jobs(BattleOptions options) const {
-        options.world.jobs = jobs.get();
-        return options;
-    }
     int64_t to_the_end(int64_t most) {
         int64_t frames = 0;
         for (; frames < most && !battle.over(); ++frames) battle.step().value();
@@ -110,7 +104,7 @@ TEST(Battle, ScriptsSendAgentsToOtherFloors) {
 TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     std::string text = test::duel("agents = 10");
     for (size_t at = text.find("count"); at != std::string::npos; at = text.find("count")) text.replace(at, 5, "share");
-    Fight fight(text, {.agents = 40, .seed = 7});
+    Fight fight(scenario_of(text), {.agents = 40, .seed = 7, .world = {.threads = 1}});
     EXPECT_EQ(fight.battle.spawn_count(), 40);
     EXPECT_EQ(fight.battle.seed(), 7u);
     EXPECT_EQ(Battle::create(scenario_of(text), {.agents = max_agents + 1}).error(), Error::out_of_range);

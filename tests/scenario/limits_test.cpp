@@ -3,7 +3,6 @@
 #include "fray/scenario.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -92,22 +91,13 @@ protected:
                 const Written& high) {
         ++seen_;
         const bool whole = schema["type"] == "integer", open = schema.contains("exclusiveMinimum");
-        const double least = schema[open ? "exclusiveMinimum" : "minimum"];
-        if (open) {
-            // No number but 0 is nearer to 0 than 1e-9; an angle in radians.
-            expect(key, name, low(in_text(least == 0.0 ? 1e-6f : next(least, HUGE_VALF))), true);
-            expect(key, name, low(in_text(static_cast<float>(least))), false);
-        } else {
-            expect(key, name, low(whole ? in_text(schema["minimum"].get<int64_t>()) : Json(least).dump()), true);
-            expect(key, name,
-                   low(whole ? in_text(schema["minimum"].get<int64_t>() - 1) : in_text(next(least, -HUGE_VALF))),
-                   false);
-        }
+        const Json& least = schema[open ? "exclusiveMinimum" : "minimum"];
+        expect(key, name, low(least.dump()), !open);
+        // No number but 0 is nearer to 0 than 1e-9; an angle in radians.
+        expect(key, name, low(open && least == 0.0 ? "1e-6" : beside(least, whole, open ? 1 : -1)), open);
         if (!schema.contains("maximum")) return;
-        const double greatest = schema["maximum"];
-        expect(key, name, high(whole ? in_text(schema["maximum"].get<int64_t>()) : Json(greatest).dump()), true);
-        expect(key, name,
-               high(whole ? in_text(schema["maximum"].get<int64_t>() + 1) : in_text(next(greatest, HUGE_VALF))), false);
+        expect(key, name, high(schema["maximum"].dump()), true);
+        expect(key, name, high(beside(schema["maximum"], whole, 1)), false);
     }
 
     void list(const std::string& key, const std::string& name, const Json& schema) {
@@ -137,14 +127,14 @@ protected:
     size_t seen_ = 0;
 
 private:
-    static float next(double limit, float towards) { return std::nextafter(static_cast<float>(limit), towards); }
-
-    static std::string in_text(float value) {
+    /// The whole number, or the float, beside a limit: above (1), or below (-1).
+    static std::string beside(const Json& limit, bool whole, int side) {
+        if (whole) return std::to_string(limit.get<int64_t>() + side);
         char buffer[64];
-        std::snprintf(buffer, sizeof buffer, "%.9e", static_cast<double>(value));
+        const float next = std::nextafter(limit.get<float>(), static_cast<float>(side) * HUGE_VALF);
+        std::snprintf(buffer, sizeof buffer, "%.9e", static_cast<double>(next));
         return buffer;
     }
-    static std::string in_text(int64_t value) { return std::to_string(value); }
 
     /// A value for the other elements of a list: in order, and within the limits.
     static std::string filler(const Json& items, size_t i, size_t place, size_t count) {

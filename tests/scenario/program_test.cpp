@@ -17,25 +17,17 @@ using fray::test::Answer, fray::test::expect_ends, fray::test::expect_refused, f
 
 class Program : public fray::test::ProgramFolder {};
 
-TEST_F(Program, MigrateLeavesWhatHasNoOlderName) {
-    const std::string rest = "count = 1\nteam = 'a'\nname = 'all'\narchetype = 'x'\n";
-    std::ofstream(file("old.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = true # as ever\n[[groups]]\n" + rest;
-    expect_ends(0, fray("migrate " + file("old.toml")), ":3: 'brain' is 'autonomous' now");
-    EXPECT_EQ(lines("old.toml")[2], "autonomous = true # as ever");
-    expect_says(fray("migrate " + file("old.toml")), "nothing to rename");
-    std::ofstream(file("bad.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = 5\n";
-    EXPECT_EQ(fray("migrate " + file("bad.toml")).code, 2);
-    EXPECT_EQ(lines("bad.toml")[2], "brain = 5") << "an error leaves the file as it was";
-}
-
 TEST_F(Program, MigratesTheScenariosOfAFolderAndNamesThoseThatAreWrong) {
-    const std::string rest = "count = 1\nteam = 'a'\nname = 'all'\narchetype = 'x'\n";
     std::filesystem::create_directories(file("folder/inner"));
-    std::ofstream(file("folder/bad.toml")) << "autonomous = 5\n";
-    std::ofstream(file("folder/inner/old.toml")) << "teams = ['a']\n[archetypes.x]\nbrain = true\n[[groups]]\n" + rest;
-    expect_refused(fray("migrate " + file("folder")), "bad.toml:1:1");
-    EXPECT_EQ(lines("folder/inner/old.toml")[2], "autonomous = true");
-    EXPECT_EQ(lines("folder/bad.toml")[0], "autonomous = 5");
+    write("folder/bad.toml", "teams = ['a']\n[archetypes.x]\nbrain = 5\n");
+    write("folder/inner/old.toml", "teams = ['a']\n[archetypes.x]\nbrain = true # as ever\n"
+                                   "[[groups]]\ncount = 1\nteam = 'a'\nname = 'all'\narchetype = 'x'\n");
+    const Answer answer = fray("migrate " + file("folder"));
+    expect_refused(answer, "bad.toml:1:1");
+    expect_says(answer, ":3: 'brain' is 'autonomous' now");
+    EXPECT_EQ(lines("folder/inner/old.toml")[2], "autonomous = true # as ever");
+    EXPECT_EQ(lines("folder/bad.toml")[2], "brain = 5") << "an error leaves the file as it was";
+    expect_ends(0, fray("migrate " + file("folder/inner/old.toml")), "nothing to rename");
 }
 
 TEST_F(Program, WritesTraceHashesAndStatistics) {

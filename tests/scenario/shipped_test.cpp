@@ -3,7 +3,6 @@
 // (tests/integration/tuning_page_test.cpp).
 #include "battle/example_states.h"
 #include "fray/battle.h"
-#include "fray/jobs.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +11,6 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <map>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -33,7 +31,7 @@ Scenario shipped(const std::string& name) {
 class Fight {
 public:
     explicit Fight(Scenario scenario, int64_t agents = 0, uint64_t seed = 1)
-        : scenario_(std::move(scenario)), battle_(Battle::create(scenario_, options(*jobs_, agents, seed)).value()) {
+        : scenario_(std::move(scenario)), battle_(Battle::create(scenario_, options(agents, seed)).value()) {
         const std::vector<int64_t> counts = group_counts(scenario_, agents);
         for (size_t i = 0; i < counts.size(); ++i)
             if (scenario_.groups[i].spawn_trigger == SpawnTrigger::start)
@@ -109,8 +107,8 @@ public:
 private:
     static size_t at(Serial serial) { return static_cast<size_t>(serial); }
 
-    static BattleOptions options(JobSystem& jobs, int64_t agents, uint64_t seed) {
-        return {.agents = agents, .seed = seed, .world = {.jobs = &jobs}, .prepare = demo::add_example_states};
+    static BattleOptions options(int64_t agents, uint64_t seed) {
+        return {.agents = agents, .seed = seed, .world = {.threads = 1}, .prepare = demo::add_example_states};
     }
 
     template <class Which> std::vector<int> attacks_where(Which which) const {
@@ -142,7 +140,6 @@ private:
         for (const DeathEvent& e : world().events().deaths) dead_.insert(e.agent.serial);
     }
 
-    std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
     Scenario scenario_;
     Battle battle_;
     std::vector<std::string> groups_, kinds_; ///< by serial

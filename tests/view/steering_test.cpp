@@ -27,13 +27,6 @@ struct Steered {
     Vec2 at(Serial serial = 0) const { return *world().position(*world().find(serial)); }
 };
 
-TEST(Steering, BeginsWithTheFirstAgentWithoutABrain) {
-    Session session(test::battle_of(test::brawl()));
-    EXPECT_EQ(Steering::first_without_brain(session.world()), no_serial);
-    session.step();
-    EXPECT_EQ(Steering::first_without_brain(session.world()), 0);
-}
-
 TEST(Steering, RunsAndStands) {
     Steered one;
     one.steer(60, {{0.0f, 1.0f}, false});

@@ -91,18 +91,6 @@ TEST(Tuning, ChangesTheScenarioAndNotTheFile) {
     EXPECT_TRUE(tuning.changes().empty());
 }
 
-TEST(Tuning, RefusesWhatTheLoaderRefuses) {
-    const File file;
-    Tuning tuning = file.tuning();
-    EXPECT_NE(tuning.set({"archetypes", "thug", "walk_speed"}, 1000)
-                  .find("archetypes.thug.walk_speed: is 1000; allowed: 0 to 100"),
-              std::string::npos);
-    EXPECT_NE(tuning.set({"archetypes", "thug", "run_speed"}, 0.5).find("allowed: at least walk_speed"),
-              std::string::npos);
-    EXPECT_TRUE(tuning.changes().empty());
-    EXPECT_EQ(value_of(tuning, {"archetypes", "thug", "run_speed"}), 5.5);
-}
-
 TEST(Tuning, SavesOnlyTheChangedValues) {
     const File file;
     ::chmod(file.path.c_str(), 0640);
