@@ -493,6 +493,17 @@ TEST(Battle, GoesBackWithItsScript) {
     }
 }
 
+TEST(Battle, GoesBackBeforeAReload) {
+    Fight fight(test::duel());
+    const auto mark = fight.battle.mark();
+    Scenario changed = fight.battle.scenario();
+    changed.archetypes[0].body.health += 1.0f;
+    EXPECT_EQ(fight.battle.reload(changed).value().archetypes, 1);
+    EXPECT_EQ(fight.battle.scenario().archetypes[0].body.health, changed.archetypes[0].body.health);
+    fight.battle.return_to(*mark).value();
+    EXPECT_NE(fight.battle.scenario().archetypes[0].body.health, changed.archetypes[0].body.health);
+}
+
 TEST(Battle, RefusesMarksOfAnotherBattleOrALaterTime) {
     Fight fight(long_script()), other(long_script());
     const auto before = fight.battle.mark();

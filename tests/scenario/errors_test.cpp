@@ -161,21 +161,6 @@ TEST(Errors, ControlCharactersAreEscaped) {
     EXPECT_EQ(load_scenario("/no\x1b[31m\x9b.toml").errors, Errors{"/no\\u001b[31m\\x9b.toml:1:1: no such file"});
     EXPECT_EQ(errors_of(test::duel(), {"hz=\x1b"}),
               Errors{"--set hz=\\u001b: hz: is the text '\\u001b'; allowed: a number, 1 to 1000"});
-    // In whatever key of a file the name is, and whatever message quotes it.
-    for (const std::string name : {"\\u001b[31m", "\\n", "\\u009b"}) {
-        for (const std::string& text :
-             {test::duel("", "", "[monsters.\"" + name + "\"]\n"), test::duel("", "monster = \"" + name + "\""),
-              test::duel("", "", "[monsters.m]\nstate_1 = {\"" + name + "\" = 1}\n"),
-              test::duel("", "", "[monsters.m]\nstate_1 = {}\n\"act_" + name + "\" = {state = 1}\n"),
-              test::duel("", "phases = [{ health_threshold = 1, attacks = [\"" + name + "\"] }]"),
-              test::duel("", "mass = \"" + name + "\""), test::duel("hostile = [['red', \"" + name + "\"]]"),
-              test::duel("ground = { map = \"" + name + "\" }")}) {
-            const ScenarioResult result = parse_scenario(text, "army.toml");
-            ASSERT_FALSE(result.errors.empty()) << text;
-            for (const std::string& error : result.errors)
-                EXPECT_EQ(error.find_first_of("\x1b\n\x9b"), std::string::npos) << error;
-        }
-    }
 }
 
 TEST(Errors, ErrorTextsOfAWorldHaveNoControlCharacters) {

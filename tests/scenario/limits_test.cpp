@@ -205,38 +205,6 @@ TEST_F(Limits, HoldForEveryNumberInTheSchema) {
     EXPECT_GE(seen_, 116u);
 }
 
-/// The walk through the schema leaves out monster tables. Their limits are listed here.
-TEST_F(Limits, HoldForTheRowsOfMonsterTables) {
-    const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
-    const auto numbers = [](double least, double greatest) {
-        return Json{{"type", "number"}, {"minimum", least}, {"maximum", greatest}};
-    };
-    const auto wholes = [](int64_t least, int64_t greatest) {
-        return Json{{"type", "integer"}, {"minimum", least}, {"maximum", greatest}};
-    };
-    const auto row = [&](const std::string& key, const std::string& name, const Json& schema, const std::string& before,
-                         const std::string& after) {
-        const Written written = [&](const std::string& value) { return before + value + after; };
-        number("monsters.ogre." + key, name, schema, written, written);
-    };
-    const Json more_than_0 = {{"type", "number"}, {"exclusiveMinimum", 0}};
-    row("state_1.action_distances", "action_distances", more_than_0, "[", ", 20]");
-    row("state_1.action_distances", "action_distances", more_than_0, "[5, ", "]");
-    row("state_1.patrol", "patrol", numbers(0, 16384), "[", ", 1]");
-    row("state_1.patrol", "patrol", wholes(-1, 1'000'000'000), "[1, ", "]");
-    row("state_1.conditions.on_health", "on_health", share, "[['<', ", ", 'act_1']]");
-    row("state_1.conditions.on_health", "on_health", numbers(0.001, 86400), "[['<', 0.5, 'act_1', ", ", -1]]");
-    row("state_1.conditions.on_health", "on_health", share, "[{ below = ", ", act = 'act_1' }]");
-    row("state_1.conditions.on_health", "on_health", numbers(0.001, 86400),
-        "[{ above = 0.5, act = 'act_1', duration = ", " }]");
-    row("state_1.conditions.on_time", "on_time", wholes(1, 86400), "[['=', ", ", 'act_1']]");
-    row("state_1.conditions.on_time", "on_time", wholes(-1, 100), "[['=', 1, 'act_1', 1, ", "]]");
-    row("state_1.conditions.on_time", "on_time", wholes(1, 86400), "[{ every = ", ", act = 'act_1' }]");
-    row("state_1.conditions.on_time", "on_time", wholes(-1, 100), "[{ equals = 1, act = 'act_1', chance = ", " }]");
-    row("act_1.cooldowns", "cooldowns", numbers(0, 3600), "[['swing', ", "]]");
-    row("act_1.summons", "summons", wholes(1, 1000), "[['fighter', 'ogre', ", "]]");
-}
-
 TEST_F(Limits, ArePrintedAsDocumented) {
     EXPECT_EQ(errors_with("archetypes.fighter.mass", "0.0099999")[0],
               "--set archetypes.fighter.mass=0.0099999: archetypes.fighter.mass: is 0.0099999; "

@@ -77,28 +77,6 @@ TEST(Session, ARefusedInputIsNotRepeated) {
     EXPECT_EQ(hash_after(session, 10), hash);
 }
 
-TEST(Session, AReloadIsUndone) {
-    Session session(test::battle_of(test::brawl()));
-    steps(session, 30);
-    const uint64_t hash = hash_after(session, 20);
-    ASSERT_TRUE(session.go_back(40));
-    Scenario changed = test::brawl();
-    changed.archetypes[1].body.walk_speed = 1.0f;
-    session.give([=](Battle& battle) { battle.reload(changed).value(); });
-    EXPECT_EQ(session.battle().scenario().archetypes[1].body.walk_speed, 1.0f);
-    steps(session, 30);
-    ASSERT_TRUE(session.go_back(35));
-    EXPECT_EQ(session.battle().scenario().archetypes[1].body.walk_speed, 3.0f);
-    steps(session, 5);
-    EXPECT_NE(session.world().archetype(1).body.walk_speed, 1.0f);
-    session.step();
-    EXPECT_EQ(session.world().archetype(1).body.walk_speed, 1.0f);
-    // Goes back to before the reload and gives another input, so the reload is discarded.
-    ASSERT_TRUE(session.go_back(39));
-    session.give([](Battle&) {});
-    EXPECT_EQ(hash_after(session, 11), hash);
-}
-
 TEST(Session, ReachesBackAsFarAsItsMemory) {
     Session session(test::battle_of(test::read(test::shipped("arena"))), uint64_t{2} << 20);
     steps(session, 700);

@@ -47,15 +47,21 @@ protected:
 
     void start(const std::string& arguments) {
         std::filesystem::remove(file("state"));
-        const Command command{"timeout 100 env -u WAYLAND_DISPLAY DISPLAY=" + name_ +
-                              " FRAY_CALLER_DIR=" + dir_.string() + " " + environment_ + FRAY_PROGRAM + " view " +
-                              arguments + " --threads 2 --quiet --state-log state"};
+        const Command command{"timeout 100 env -u WAYLAND_DISPLAY DISPLAY=" + name_ + " FRAY_CALLER_DIR=" +
+                              dir_.string() + " LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " " +
+                              FRAY_PROGRAM + " view " + arguments + " --threads 2 --quiet --state-log state"};
         view_ = std::make_unique<Child>(command, file("out"));
     }
     void view(const std::string& arguments) {
         start(arguments);
         ASSERT_TRUE(comes([&] { return state().contains("frame"); })) << text("out");
         x("search --sync --onlyvisible --name fray windowfocus");
+    }
+
+    /// Says what the gamepad shows from now on (gamepad.cpp).
+    void pad(const std::string& what) const {
+        std::ofstream(file("pad.new")) << what;
+        std::filesystem::rename(file("pad.new"), file("pad"));
     }
 
     void x(const std::string& command) const {
@@ -107,7 +113,6 @@ protected:
 
     std::unique_ptr<Child> display_, view_;
     std::string name_;
-    std::string environment_;
 };
 
 TEST_F(ViewWindow, ASessionStepsGoesBackTunesAndSaves) {
@@ -201,11 +206,6 @@ TEST_F(ViewWindow, SteersSwitchesLayersAndPicks) {
 }
 
 TEST_F(ViewWindow, AGamepadSteersAndPauses) {
-    environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
-    const auto pad = [&](const std::string& what) {
-        std::ofstream(file("pad.new")) << what;
-        std::filesystem::rename(file("pad.new"), file("pad"));
-    };
     pad("0 0");
     view("arena");
     pad("0 0 Y");
@@ -226,14 +226,12 @@ TEST_F(ViewWindow, AGamepadSteersAndPauses) {
 }
 
 TEST_F(ViewWindow, WarnsOnceBeforeTunedFiguresAreLost) {
-    environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
     copy_of_scenario("arena");
     view("arena.toml");
     key("Tab", "picked", 0);
     key("ctrl+Page_Up", "changes", 1);
     const auto close_by_button = [&] {
-        std::ofstream(file("pad.new")) << "0 0 CLOSE";
-        std::filesystem::rename(file("pad.new"), file("pad"));
+        pad("0 0 CLOSE");
         EXPECT_TRUE(comes([&] { return !std::filesystem::exists(file("pad")); }));
     };
     const auto warns = [&] {

@@ -15,8 +15,6 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::string with_article(const char* kind, bool vowel) { return fmt::format("{} {}", vowel ? "an" : "a", kind); }
-
 } // namespace
 
 const std::vector<std::string>& KnownNames::of(Names names) const {
@@ -39,15 +37,15 @@ std::vector<const toml::key*> keys_in_order(const toml::table& table) {
 
 std::string type_text(const toml::node& node) {
     switch (node.type()) {
-    case toml::node_type::table: return with_article("table", false);
-    case toml::node_type::array: return with_article("list", false);
+    case toml::node_type::table: return "a table";
+    case toml::node_type::array: return "a list";
     case toml::node_type::string: return fmt::format("the text '{}'", printable(node.ref<std::string>()));
     case toml::node_type::integer: return fmt::format("the number {}", node.ref<int64_t>());
     case toml::node_type::floating_point: return fmt::format("the number {}", to_text(node.ref<double>()));
     case toml::node_type::boolean: return node.ref<bool>() ? "true" : "false";
-    case toml::node_type::date: return with_article("date", false);
-    case toml::node_type::time: return with_article("time of day", false);
-    case toml::node_type::date_time: return with_article("date", false);
+    case toml::node_type::date:
+    case toml::node_type::date_time: return "a date";
+    case toml::node_type::time: return "a time of day";
     case toml::node_type::none: break;
     }
     return "nothing";
