@@ -586,14 +586,5 @@ TEST(Battle, RefusesScenariosMadeByHandThatWouldCrash) {
     expect_refused([](Scenario& s) { s.script[2].command = ScriptNavLink{}; });
 }
 
-TEST(Battle, TheScriptReleasesAnAgentThatAPlayerSteers) {
-    Fight fight(long_script());
-    fought(fight.battle, 30);
-    const Vec2 at = fight.position(0);
-    fight.battle.stop_walking(fight.agent(0));
-    fought(fight.battle, 30);
-    EXPECT_EQ(fight.position(0), at);
-}
-
 } // namespace
 } // namespace fray

@@ -37,11 +37,6 @@ void expect_intervals(Battle& battle, const std::vector<int>& intervals) {
         EXPECT_EQ(update_interval(battle, static_cast<Serial>(i)), intervals[i]) << "serial " << i;
 }
 
-TEST(ScenarioDetail, WithoutItAgentsKeepTheIntervalOfTheirArchetype) {
-    Battle battle = battle_of(armies);
-    expect_intervals(battle, {1, 1, 1, 4});
-}
-
 TEST(ScenarioDetail, FollowsAGroupAndTheScript) {
     Battle battle =
         battle_of(std::string(armies) +

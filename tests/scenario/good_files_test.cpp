@@ -106,13 +106,6 @@ TEST(GoodFiles, OtherKeysOverridePresets) {
     EXPECT_EQ(mixed.circle.rebalance_mode, RebalanceMode::exact);
 }
 
-TEST(GoodFiles, DegreesBecomeRadians) {
-    const auto result = parse_scenario(test::duel("", "turn_rate_deg = 180", "facing_deg = 90"), "army.toml");
-    ASSERT_EQ(result.errors, std::vector<std::string>{});
-    EXPECT_FLOAT_EQ(result.scenario.archetypes[0].body.turn_rate, 3.1415927f);
-    EXPECT_FLOAT_EQ(result.scenario.groups[1].facing, 1.5707964f);
-}
-
 TEST(GoodFiles, ScriptIsSortedByTime) {
     const auto result =
         parse_scenario(test::duel("", "",

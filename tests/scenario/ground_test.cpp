@@ -85,7 +85,6 @@ TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
     EXPECT_EQ(parsed(army("ground = { rows = [] }", 1)).errors,
               Lines{"army.toml:2:19: ground.rows: are 0 of 0 cells; allowed: 1 to 16384 each way"});
     EXPECT_EQ(parsed(army("ground = { rows = ['..'], map = 'a.map' }", 1)).errors.size(), 1u);
-    EXPECT_EQ(parsed(army("ground = { cell_size = 2 }", 1)).errors.size(), 1u);
     EXPECT_EQ(parsed(army("ground = { rows = ['...'], at = [16383, 0] }", 1)).errors,
               Lines{"army.toml:2:19: ground.rows: makes a ground that reaches 16385 m from the origin; allowed: 0 to "
                     "16384"});

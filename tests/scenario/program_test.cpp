@@ -65,17 +65,6 @@ TEST_F(Program, BadInputExitsTwo) {
     }
 }
 
-TEST_F(Program, RefusesToSetUnknownEntries) {
-    const std::string hint = "there is no 'archetypes.trol' (did you mean 'archetypes.troll'?); allowed: ";
-    for (const std::string command : {"run troll --frames 1", "check troll", "scale troll --frames 1 --threads 1",
-                                      "sweep troll --frames 1 --seeds 1", "shot troll --frame 1 -o /tmp/x.png"}) {
-        SCOPED_TRACE(command);
-        expect_refused(fray(command + " --set archetypes.trol.health=3"), hint);
-    }
-    expect_refused(fray("sweep troll --frames 1 --seeds 1 --goal pressure=0.5 --vary archetypes.trol.health=3:9"),
-                   hint);
-}
-
 /// A file with control characters in its names and in its path.
 TEST_F(Program, PrintsNoControlCharacters) {
     const std::string name = "\\u001b[31m\\n\\u007f\\u009b";

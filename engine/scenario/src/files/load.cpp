@@ -19,32 +19,26 @@ namespace fray {
 namespace scenario {
 namespace {
 
-std::vector<std::string> keys_of(const toml::node* node) {
+std::vector<std::string> keys_of(const toml::table* table) {
     std::vector<std::string> keys;
-    if (const toml::table* table = node ? node->as_table() : nullptr) {
-        for (const toml::key* key : keys_in_order(*table)) keys.emplace_back(key->str());
-    }
+    if (table == nullptr) return keys;
+    for (const toml::key* key : keys_in_order(*table)) keys.emplace_back(key->str());
     return keys;
 }
 
-std::vector<std::string> texts_of(const toml::node* node) {
+std::vector<std::string> texts_of(const toml::array* array) {
     std::vector<std::string> texts;
-    if (const toml::array* array = node ? node->as_array() : nullptr) {
-        for (const toml::node& element : *array) {
-            if (element.is_string()) texts.push_back(element.ref<std::string>());
-        }
-    }
+    for (size_t i = 0; array && i < array->size(); ++i)
+        if (const auto text = (*array)[i].value<std::string>()) texts.push_back(*text);
     return texts;
 }
 
-std::vector<std::string> names_in(const toml::node* node) {
+std::vector<std::string> names_in(const toml::array* array) {
     std::vector<std::string> names;
-    if (const toml::array* array = node ? node->as_array() : nullptr) {
-        for (const toml::node& element : *array) {
-            const toml::table* table = element.as_table();
-            const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
-            if (name) names.push_back(*name);
-        }
+    for (size_t i = 0; array && i < array->size(); ++i) {
+        const toml::table* table = (*array)[i].as_table();
+        const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
+        if (name) names.push_back(*name);
     }
     return names;
 }
@@ -406,8 +400,8 @@ private:
 };
 
 KnownNames names_of(const toml::table& root) {
-    return {keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups")),
-            keys_of(root.get("monsters"))};
+    return {keys_of(root["archetypes"].as_table()), texts_of(root["teams"].as_array()),
+            names_in(root["groups"].as_array()), keys_of(root["monsters"].as_table())};
 }
 
 void read(Problems& problems, Problems& warnings, const toml::table& root, const std::string* folder_of,
