@@ -50,9 +50,6 @@ void expect_near(Vec2 a, Vec2 b, float apart = 0.05f) {
     EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), apart) << a.x << ' ' << a.y;
 }
 
-/// The duel with two teams' agents in one team.
-std::string in_one_team(std::string duel) { return duel.replace(duel.find("team = 'blue'"), 13, "team = 'red'"); }
-
 TEST(Battle, EndsWhenOneSideIsLeftAlsoForACallerThatAsksSeldom) {
     Fight fight(test::duel());
     int64_t frames = 0; // even: the battle's own frames, 1, 31 and so on, are odd
@@ -68,11 +65,11 @@ TEST(Battle, EndsWithItsDuration) {
     EXPECT_EQ(fight.to_the_end(never), 120);
 }
 
-TEST(Battle, WithoutHostilesIsOverAtOnce) { EXPECT_EQ(Fight(in_one_team(test::duel())).to_the_end(never), 1); }
+TEST(Battle, WithoutHostilesIsOverAtOnce) { EXPECT_EQ(Fight(test::in_one_team(test::duel())).to_the_end(never), 1); }
 
 TEST(Battle, ATeamThatFightsItselfIsOverWithItsLastAgent) {
-    Fight fight(in_one_team(test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
-                                       "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 1\namount = 100\n")));
+    Fight fight(test::in_one_team(test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
+                                             "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 1\namount = 100\n")));
     EXPECT_GT(fight.to_the_end(600), 60);
     EXPECT_EQ(fight.battle.living()[0], 1);
     EXPECT_TRUE(fight.battle.over());
@@ -267,19 +264,6 @@ TEST(Script, DamageAndStaggerNameTheAttacker) {
     EXPECT_EQ(staggered_by, (std::vector<Serial>{1, 1, no_serial}));
 }
 
-TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
-    Fight fight(
-        test::duel("duration = 10", "autonomous = false\nmotion = 'host'",
-                   "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n"));
-    fight.until(1.0);
-    EXPECT_NEAR(fight.position(0).x, 2.0f, 0.05f);
-    fight.until(4.0);
-    EXPECT_NEAR(fight.position(0).x, 6.0f, 0.01f);
-    EXPECT_NEAR(fight.position(0).y, 2.0f, 0.05f);
-    fight.until(9.0);
-    EXPECT_EQ(fight.position(0), (Vec2{6.0f, 6.0f}));
-}
-
 TEST(Script, ALoopReturnsToItsStart) {
     Fight fight(test::duel("duration = 30", "autonomous = false\nmotion = 'host'",
                            "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
@@ -310,13 +294,6 @@ struct Evader {
 Vec2 on_circle(double metres, Vec2 middle = {}) {
     return {middle.x + static_cast<float>(3.0 * std::cos(metres / 3.0)),
             middle.y + static_cast<float>(3.0 * std::sin(metres / 3.0))};
-}
-
-TEST(Script, EvadersWalkCounterClockwise) {
-    Evader evader("");
-    expect_near(evader.at(1.0), on_circle(2.0));
-    expect_near(evader.heading(), {-std::sin(2.0f / 3.0f), std::cos(2.0f / 3.0f)});
-    expect_near(evader.at(10.0), on_circle(20.0));
 }
 
 TEST(Script, EvadersTurnRound) {

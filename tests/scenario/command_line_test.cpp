@@ -34,6 +34,7 @@ TEST_F(CommandLine, SaysItsVersion) {
 
 TEST_F(CommandLine, AloneShowsThreeCommands) {
     const Answer answer = fray("");
+    EXPECT_EQ(answer.code, 2);
     for (const std::string example : {"  fray list ", "  fray run kungfu ", "  fray view arena ", "'fray --help'"})
         expect_says(answer, example);
     expect_says(shell("FRAY_CALLED_AS=demo/run " FRAY_PROGRAM " 2>&1"), "  demo/run list ");
@@ -74,17 +75,23 @@ TEST_F(CommandLine, AMistakeIsOneLineThatSaysWhatIsAllowed) {
              {"run troll --threads", "fray run: --threads needs a value: 1 to 1024"},
              {"run troll --threads 0", "fray run: --threads: given '0'; allowed: 1 to 1024"},
              {"run troll --threads many", "fray run: --threads: given 'many'; allowed: 1 to 1024"},
+             {"run troll --agents -5", "fray run: --agents: given '-5'; allowed: 1 to "},
+             {"run troll --frames 0", "fray run: --frames: given '0'; allowed: 1 to "},
              {"run troll --seed -1", "fray run: --seed: given '-1'; allowed: 0 to 18446744073709551615"},
              {"run troll --jobs tb", "fray run: --jobs: given 'tb'; allowed: tbb or serial"},
              {"run troll --focus 1,2 --shot x", "fray run: --focus needs 3 values: x,y,width"},
              {"view troll --measure 0", "fray view: --measure: given '0'; allowed: 0.1 to 3600 (seconds)"},
              {"run troll --trace-positions 5",
               "fray run: --trace-positions is allowed only together with --trace <file>"},
+             {"run troll --trace-wait-reasons",
+              "fray run: --trace-wait-reasons is allowed only together with --trace <file>"},
+             {"run troll --trace x --trace-goals", "fray run: --trace-goals is allowed only together with "},
              {"run troll --shot-frame 5", "fray run: --shot-frame is allowed only together with --shot <file>"},
              {"replay x --focus 1,2,3", "fray replay: --focus is allowed only together with --shot <file>"},
              {"run troll --jobs serial --threads 4", "--threads 4: with --jobs serial; allowed: 1, or --jobs tbb"},
              {"run troll --watch --checkpoint x", "fray run: --watch excludes --checkpoint"},
              {"run troll --compare-detail --full-detail", "fray run: --full-detail excludes --compare-detail"},
+             {"graph --format svg", "fray graph: --format: given 'svg'; allowed: "},
              {"completion fish", "fray completion: shell: given 'fish'; allowed: bash or zsh"}}) {
         const Answer answer = fray(arguments);
         EXPECT_EQ(answer.code, 2) << arguments;

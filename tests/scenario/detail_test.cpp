@@ -93,12 +93,8 @@ TEST(ScenarioDetail, ContradictoryDetailIsRefused) {
               Lines{"d.toml:36:19: script[0].update_interval: is 3; allowed: 0, 1, 2, 4, 8"});
     EXPECT_EQ(errors("[[script]]\ncommand = 'set_detail'\npoints = [[0, 0]]\n"),
               Lines{"d.toml:33:1: script[0]: needs a table 'detail'"});
-    EXPECT_EQ(parse_scenario(
-                  "teams = ['a', 'b']\n[archetypes.x]\nupdate_interval = 3\n[[groups]]\nname = 'g'\narchetype = 'x'\n"
-                  "team = 'a'\ncount = 1\n",
-                  "d.toml")
-                  .errors,
-              Lines{"d.toml:2:1: archetypes.x: update_interval: given 3, allowed 1, 2, 4, 8"});
+    EXPECT_EQ(parse_scenario(test::duel("", "update_interval = 3"), "d.toml").errors,
+              Lines{"d.toml:3:1: archetypes.fighter: update_interval: given 3, allowed 1, 2, 4, 8"});
 }
 
 } // namespace

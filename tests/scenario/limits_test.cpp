@@ -205,11 +205,5 @@ TEST_F(Limits, HoldForEveryNumberInTheSchema) {
     EXPECT_GE(seen_, 116u);
 }
 
-TEST_F(Limits, ArePrintedAsDocumented) {
-    EXPECT_EQ(errors_with("archetypes.fighter.mass", "0.0099999")[0],
-              "--set archetypes.fighter.mass=0.0099999: archetypes.fighter.mass: is 0.0099999; "
-              "allowed: 0.01 to 1000000");
-}
-
 } // namespace
 } // namespace fray

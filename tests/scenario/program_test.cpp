@@ -45,24 +45,11 @@ TEST_F(Program, WritesTraceHashesAndStatistics) {
         positions += json["event"] == "positions" ? 1 : 0;
     }
     EXPECT_EQ(positions, 2);
-    std::ifstream stats(file("s"));
-    const auto figures = nlohmann::json::parse(stats);
+    const auto figures = nlohmann::json::parse(text("s"));
     EXPECT_EQ(figures["frames"], 200);
     EXPECT_EQ(figures["fight"]["total"]["attacks"], figures["totals"]["attacks"]);
     EXPECT_EQ(figures["fight"]["circles"][0]["target"], 0);
     EXPECT_TRUE(figures["fight"]["total"]["archetypes"].contains("soldier"));
-}
-
-TEST_F(Program, BadInputExitsTwo) {
-    for (const std::string arguments :
-         {"", "run troll --threads 10000", "run troll --agents -5", "run troll --frames 0", "run troll --set hz",
-          "run troll --set archetypes.troll.helth=5", "run troll --trace /nowhere/at/all",
-          "run troll --trace x --trace-goals", "run troll --trace-wait-reasons",
-          "shot troll --frame 1 -o /nowhere/at.png", "shot troll", "graph --format svg", "check /nowhere.toml"}) {
-        const Answer answer = fray(arguments);
-        EXPECT_EQ(answer.code, 2) << arguments << "\n" << answer.text;
-        EXPECT_FALSE(answer.text.empty()) << arguments;
-    }
 }
 
 /// A file with control characters in its names and in its path.
@@ -116,12 +103,6 @@ TEST_F(Program, PrintsTheGraph) {
     EXPECT_EQ(fray("graph --frames 5").code, 2) << "it needs a scenario";
 }
 
-/// Writes a file of the test in one step, as editors do.
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream(path + ".new") << text;
-    std::filesystem::rename(path + ".new", path);
-}
-
 TEST_F(Program, WatchReloadsAChangedFile) {
     const auto scenario = [](const std::string& extra) {
         return "name = 'watched'\nteams = ['a', 'b']\n[archetypes.man]\nattacks = [{name = 'swing', damage = "
@@ -130,13 +111,13 @@ TEST_F(Program, WatchReloadsAChangedFile) {
                "\n[[groups]]\nname = 'a'\narchetype = 'man'\nteam = 'a'\ncount = 2\n"
                "[[groups]]\nname = 'b'\narchetype = 'man'\nteam = 'b'\ncount = 2\nat = [6, 0]\n";
     };
-    write_file(file("s.toml"), scenario(""));
+    replace("s.toml", scenario(""));
     // The battle runs in real time. It ends after a version of the file in which every agent dies quickly.
     Answer answer;
     std::thread run([&] { answer = fray("run " + file("s.toml") + " --watch --frames 3600 --trace " + file("t")); });
     const auto change = [&](const std::string& extra) {
         std::this_thread::sleep_for(std::chrono::seconds(1));
-        write_file(file("s.toml"), scenario(extra));
+        replace("s.toml", scenario(extra));
     };
     change("health = 200");
     change("health = 0");

@@ -59,10 +59,7 @@ protected:
     }
 
     /// Says what the gamepad shows from now on (gamepad.cpp).
-    void pad(const std::string& what) const {
-        std::ofstream(file("pad.new")) << what;
-        std::filesystem::rename(file("pad.new"), file("pad"));
-    }
+    void pad(const std::string& what) const { replace("pad", what); }
 
     void x(const std::string& command) const {
         EXPECT_EQ(std::system(("DISPLAY=" + name_ + " xdotool " + command + " >/dev/null").c_str()), 0) << command;
