@@ -182,6 +182,7 @@ TEST(Changes, AreMadeBeforeTheCheck) {
     ASSERT_EQ(result.errors, Errors{});
     EXPECT_EQ(result.scenario.archetypes[0].circle.grid_capacity, 16);
     EXPECT_EQ(result.scenario.archetypes[0].body.health, unlimited_health);
+    EXPECT_NE(resolved_json(result.scenario).find("\"health\": \"unlimited\""), std::string::npos);
     EXPECT_EQ(result.scenario.archetypes[0].attacks[0].weight, 4);
     EXPECT_EQ(result.scenario.groups[1].count, 3);
     EXPECT_EQ(result.scenario.groups[0].squad_size, 2);

@@ -172,12 +172,5 @@ TEST(Resolved, WritesTheKeysThatACommandHas) {
     EXPECT_EQ(script[3]["attack_capacity"], 4);
 }
 
-TEST(Resolved, WritesUnlimited) {
-    const auto result = shipped("clash");
-    ASSERT_TRUE(result.ok());
-    const auto json = nlohmann::json::parse(resolved_json(result.scenario));
-    EXPECT_EQ(json["archetypes"]["axeman"]["health"], "unlimited");
-}
-
 } // namespace
 } // namespace fray

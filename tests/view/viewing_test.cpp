@@ -59,10 +59,7 @@ TEST(Viewing, StepsAtTheChosenSpeed) {
     EXPECT_EQ(viewing.steps_due(0.0, 100), 0);
     EXPECT_EQ(viewing.steps_due(10.0, 16), 16); // time beyond the limit of steps is dropped
     EXPECT_LE(viewing.steps_due(0.0, 16), 1);
-    viewing.slower();
-    viewing.slower();
-    viewing.slower();
-    viewing.slower();
+    for (int i = 0; i < 4; ++i) viewing.slower();
     EXPECT_EQ(Viewing::speeds[viewing.speed()], 0.125);
     for (int i = 0; i < 20; ++i) viewing.faster();
     EXPECT_EQ(viewing.speed(), Viewing::speeds.size() - 1);

@@ -71,18 +71,17 @@ protected:
         ASSERT_TRUE(shows(what, value)) << name;
     }
 
+    static bool is_whole(const std::string& line) { return line.ends_with('}'); }
     /// The newest complete line of the state log.
     Json state() const {
-        const std::string log = text("state");
-        const size_t end = log.rfind('\n');
-        if (end == std::string::npos) return Json::object();
-        const size_t begin = end == 0 ? std::string::npos : log.rfind('\n', end - 1);
-        return Json::parse(log.substr(begin == std::string::npos ? 0 : begin + 1, end));
+        const std::vector<std::string> log = lines("state");
+        const auto newest = std::find_if(log.rbegin(), log.rend(), is_whole);
+        return newest == log.rend() ? Json::object() : Json::parse(*newest);
     }
     std::vector<Json> states() const {
         std::vector<Json> list;
         for (const std::string& line : lines("state"))
-            if (line.ends_with('}')) list.push_back(Json::parse(line));
+            if (is_whole(line)) list.push_back(Json::parse(line));
         return list;
     }
     bool comes(const std::function<bool()>& what) const {
