@@ -1,5 +1,4 @@
 #include "fray/battle.h"
-#include "fray/jobs.h"
 #include "fray/rollback.h"
 #include "scenario_text.h"
 
@@ -18,17 +17,12 @@ Scenario scenario_of(const std::string& text) {
 }
 
 struct Fight {
-    std::unique_ptr<JobSystem> jobs = make_serial_jobs();
     Battle battle;
 
-    explicit Fight(const Scenario& scenario, BattleOptions options = {})
-        : battle(Battle::create(scenario, with_jobs(options)).value()) {}
-    explicit Fight(const std::string& text, BattleOptions options = {}) : Fight(scenario_of(text), options) {}
+    explicit Fight(const Scenario& scenario, const BattleOptions& options = {.world = {.threads = 1}})
+        : battle(Battle::create(scenario, options).value()) {}
+    explicit Fight(const std::string& text) : Fight(scenario_of(text)) {}
 
-    BattleOptions with_jobs(BattleOptions options) const {
-        options.world.jobs = jobs.get();
-        return options;
-    }
     int64_t to_the_end(int64_t most) {
         int64_t frames = 0;
         for (; frames < most && !battle.over(); ++frames) battle.step().value();
@@ -56,22 +50,14 @@ void expect_near(Vec2 a, Vec2 b, float apart = 0.05f) {
     EXPECT_LT(std::hypot(a.x - b.x, a.y - b.y), apart) << a.x << ' ' << a.y;
 }
 
-/// The duel with two teams' agents in one team.
-std::string in_one_team(std::string duel) { return duel.replace(duel.find("team = 'blue'"), 13, "team = 'red'"); }
-
-TEST(Battle, EndsWhenOneSideIsLeft) {
-    Fight fight(test::duel());
-    EXPECT_LT(fight.to_the_end(never), 60 * 60);
-    const std::vector<int64_t> living = fight.battle.living();
-    EXPECT_LE(living[0] + living[1], 1);
-}
-
-TEST(Battle, IsOverForACallerThatAsksSeldom) {
+TEST(Battle, EndsWhenOneSideIsLeftAlsoForACallerThatAsksSeldom) {
     Fight fight(test::duel());
     int64_t frames = 0; // even: the battle's own frames, 1, 31 and so on, are odd
     for (; frames < 3600 && !fight.battle.over(); frames += 4)
         for (int i = 0; i < 4; ++i) fight.battle.step().value();
     EXPECT_LT(frames, 3600);
+    const std::vector<int64_t> living = fight.battle.living();
+    EXPECT_LE(living[0] + living[1], 1);
 }
 
 TEST(Battle, EndsWithItsDuration) {
@@ -79,11 +65,11 @@ TEST(Battle, EndsWithItsDuration) {
     EXPECT_EQ(fight.to_the_end(never), 120);
 }
 
-TEST(Battle, WithoutHostilesIsOverAtOnce) { EXPECT_EQ(Fight(in_one_team(test::duel())).to_the_end(never), 1); }
+TEST(Battle, WithoutHostilesIsOverAtOnce) { EXPECT_EQ(Fight(test::in_one_team(test::duel())).to_the_end(never), 1); }
 
 TEST(Battle, ATeamThatFightsItselfIsOverWithItsLastAgent) {
-    Fight fight(in_one_team(test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
-                                       "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 1\namount = 100\n")));
+    Fight fight(test::in_one_team(test::duel("hostile = [['red', 'red']]", "walk_speed = 0\nrun_speed = 0",
+                                             "[[script]]\ntime = 1\ncommand = 'damage'\nagent = 1\namount = 100\n")));
     EXPECT_GT(fight.to_the_end(600), 60);
     EXPECT_EQ(fight.battle.living()[0], 1);
     EXPECT_TRUE(fight.battle.over());
@@ -115,7 +101,7 @@ TEST(Battle, ScriptsSendAgentsToOtherFloors) {
 TEST(Battle, NumberOfAgentsAndSeedCanBeGiven) {
     std::string text = test::duel("agents = 10");
     for (size_t at = text.find("count"); at != std::string::npos; at = text.find("count")) text.replace(at, 5, "share");
-    Fight fight(text, {.agents = 40, .seed = 7});
+    Fight fight(scenario_of(text), {.agents = 40, .seed = 7, .world = {.threads = 1}});
     EXPECT_EQ(fight.battle.spawn_count(), 40);
     EXPECT_EQ(fight.battle.seed(), 7u);
     EXPECT_EQ(Battle::create(scenario_of(text), {.agents = max_agents + 1}).error(), Error::out_of_range);
@@ -278,19 +264,6 @@ TEST(Script, DamageAndStaggerNameTheAttacker) {
     EXPECT_EQ(staggered_by, (std::vector<Serial>{1, 1, no_serial}));
 }
 
-TEST(Script, APathMovesHostMovedAgentsAtItsSpeed) {
-    Fight fight(
-        test::duel("duration = 10", "autonomous = false\nmotion = 'host'",
-                   "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\npoints = [[6, 0], [6, 6]]\nspeed = 2\n"));
-    fight.until(1.0);
-    EXPECT_NEAR(fight.position(0).x, 2.0f, 0.05f);
-    fight.until(4.0);
-    EXPECT_NEAR(fight.position(0).x, 6.0f, 0.01f);
-    EXPECT_NEAR(fight.position(0).y, 2.0f, 0.05f);
-    fight.until(9.0);
-    EXPECT_EQ(fight.position(0), (Vec2{6.0f, 6.0f}));
-}
-
 TEST(Script, ALoopReturnsToItsStart) {
     Fight fight(test::duel("duration = 30", "autonomous = false\nmotion = 'host'",
                            "[[script]]\ntime = 0\ncommand = 'path'\nagent = 0\nloop = true\nspeed = 1\n"
@@ -321,13 +294,6 @@ struct Evader {
 Vec2 on_circle(double metres, Vec2 middle = {}) {
     return {middle.x + static_cast<float>(3.0 * std::cos(metres / 3.0)),
             middle.y + static_cast<float>(3.0 * std::sin(metres / 3.0))};
-}
-
-TEST(Script, EvadersWalkCounterClockwise) {
-    Evader evader("");
-    expect_near(evader.at(1.0), on_circle(2.0));
-    expect_near(evader.heading(), {-std::sin(2.0f / 3.0f), std::cos(2.0f / 3.0f)});
-    expect_near(evader.at(10.0), on_circle(20.0));
 }
 
 TEST(Script, EvadersTurnRound) {
@@ -453,13 +419,6 @@ std::vector<uint64_t> fought(Battle& battle, int frames) {
         hashes.push_back(battle.world().state_hash());
     }
     return hashes;
-}
-
-TEST(Battle, ABattleHasTheSameHashEachTime) {
-    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/troll.toml");
-    ASSERT_TRUE(result.ok());
-    Fight first(result.scenario), second(result.scenario);
-    EXPECT_EQ(fought(first.battle, 200), fought(second.battle, 200));
 }
 
 // ---- Rollback
@@ -602,15 +561,6 @@ TEST(Battle, RefusesScenariosMadeByHandThatWouldCrash) {
     expect_refused([](Scenario& s) { std::get<ScriptPath>(s.script[0].command).points.clear(); });
     expect_refused([](Scenario& s) { std::get<ScriptSpawn>(s.script[1].command).group = "none"; });
     expect_refused([](Scenario& s) { s.script[2].command = ScriptNavLink{}; });
-}
-
-TEST(Battle, TheScriptReleasesAnAgentThatAPlayerSteers) {
-    Fight fight(long_script());
-    fought(fight.battle, 30);
-    const Vec2 at = fight.position(0);
-    fight.battle.stop_walking(fight.agent(0));
-    fought(fight.battle, 30);
-    EXPECT_EQ(fight.position(0), at);
 }
 
 } // namespace

@@ -44,15 +44,6 @@ TEST(Conditions, AListOfActsMakesAConditionForEach) {
     EXPECT_EQ(state_with("on_time = [['=', 3, ['act_1', 'act_2'], -1, 50]]"), both);
 }
 
-TEST(Conditions, ARowOfFourIsRefusedWithBothReadings) {
-    EXPECT_EQ(
-        errors_with("on_time = [['=', 10, 'act_1', 80]]"),
-        Errors{"army.toml:20:12: monsters.ogre.state_1.conditions.on_time[0]: is a row of 4, which has two readings; "
-               "allowed: ['=', 10, 'act_1', 80, -1] for a duration of 80 s, ['=', 10, 'act_1', -1, 80] for a "
-               "chance of 80 %"});
-    EXPECT_EQ(errors_with("on_health = [['<', 0.5, 'act_1', -1]]").size(), 1u);
-}
-
 TEST(Conditions, ErrorsNameTheKeysAllowed) {
     const auto error_of = [](const std::string& conds) {
         const Errors errors = errors_with(conds);

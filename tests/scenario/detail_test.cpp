@@ -3,7 +3,6 @@
 #include "scenario_text.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace fray {
@@ -36,11 +35,6 @@ void expect_intervals(Battle& battle, const std::vector<int>& intervals) {
     for (int i = 0; i < 9; ++i) battle.step().value();
     for (size_t i = 0; i < intervals.size(); ++i)
         EXPECT_EQ(update_interval(battle, static_cast<Serial>(i)), intervals[i]) << "serial " << i;
-}
-
-TEST(ScenarioDetail, WithoutItAgentsKeepTheIntervalOfTheirArchetype) {
-    Battle battle = battle_of(armies);
-    expect_intervals(battle, {1, 1, 1, 4});
 }
 
 TEST(ScenarioDetail, FollowsAGroupAndTheScript) {
@@ -90,16 +84,6 @@ TEST(ScenarioDetail, MayBeRemovedFromAScenario) {
     EXPECT_EQ(battle.reload(result.scenario).value().left, (Lines{"script", "detail"}));
 }
 
-TEST(ScenarioDetail, AppearsInResolvedJson) {
-    const ScenarioResult result = parse_scenario(std::string(armies) + "[detail]\ngroup = 'leader'\n", "detail.toml");
-    ASSERT_EQ(result.errors, Lines{});
-    const auto json = nlohmann::json::parse(resolved_json(result.scenario));
-    EXPECT_EQ(json["detail"]["distances"], nlohmann::json({50, 100, 150}));
-    EXPECT_EQ(json["detail"]["group"], "leader");
-    EXPECT_EQ(json["archetypes"]["crowd"]["update_interval"], 4);
-    EXPECT_EQ(json["archetypes"]["fighter"]["update_interval"], 1);
-}
-
 /// Errors that show only when each field alone is valid. (Errors of single fields: demo/scenarios/bad/detail.toml.)
 TEST(ScenarioDetail, ContradictoryDetailIsRefused) {
     const auto errors = [](const std::string& more) {
@@ -109,12 +93,8 @@ TEST(ScenarioDetail, ContradictoryDetailIsRefused) {
               Lines{"d.toml:36:19: script[0].update_interval: is 3; allowed: 0, 1, 2, 4, 8"});
     EXPECT_EQ(errors("[[script]]\ncommand = 'set_detail'\npoints = [[0, 0]]\n"),
               Lines{"d.toml:33:1: script[0]: needs a table 'detail'"});
-    EXPECT_EQ(parse_scenario(
-                  "teams = ['a', 'b']\n[archetypes.x]\nupdate_interval = 3\n[[groups]]\nname = 'g'\narchetype = 'x'\n"
-                  "team = 'a'\ncount = 1\n",
-                  "d.toml")
-                  .errors,
-              Lines{"d.toml:2:1: archetypes.x: update_interval: given 3, allowed 1, 2, 4, 8"});
+    EXPECT_EQ(parse_scenario(test::duel("", "update_interval = 3"), "d.toml").errors,
+              Lines{"d.toml:3:1: archetypes.fighter: update_interval: given 3, allowed 1, 2, 4, 8"});
 }
 
 } // namespace

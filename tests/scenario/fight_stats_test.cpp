@@ -404,11 +404,7 @@ private:
 const std::string standing = "walk_speed = 0\nrun_speed = 0";
 
 /// Both fighters are in a team that is its own enemy.
-std::string free_for_all() {
-    std::string text = test::duel("hostile = [['red', 'red']]", standing);
-    text.replace(text.find("team = 'blue'"), 13, "team = 'red'");
-    return text;
-}
+const std::string free_for_all = test::in_one_team(test::duel("hostile = [['red', 'red']]", standing));
 
 TEST(Standings, NoTeamHasWonWhileTheScriptWillSpawnAgents) {
     Fought fought(test::duel(
@@ -425,7 +421,7 @@ TEST(Standings, NoTeamHasWonWhileTheScriptWillSpawnAgents) {
 }
 
 TEST(Standings, ATeamThatFightsItselfIsWonByItsLastAgent) {
-    Fought fought(free_for_all());
+    Fought fought(free_for_all);
     fought.steps(1);
     EXPECT_EQ(fought.said(), "");
     fought.kill(1);
@@ -433,7 +429,7 @@ TEST(Standings, ATeamThatFightsItselfIsWonByItsLastAgent) {
 }
 
 TEST(MeleeStats, AnAgentIsNotItsOwnEnemy) {
-    Fought fought(free_for_all());
+    Fought fought(free_for_all);
     fought.steps(1);
     fought.kill(1);
     MeleeStats melee;

@@ -111,12 +111,6 @@ TEST(Formation, EveryCompanyHasEnemiesBesideIt) {
     }
 }
 
-TEST(Formation, JitterIsTheSameEachTime) {
-    GroupDef group = group_of(GroupFormation::block);
-    group.jitter = 0.5f;
-    EXPECT_EQ(formation_positions(group, 100), formation_positions(group, 100));
-}
-
 Scenario counted(std::vector<int64_t> counts) {
     Scenario scenario;
     for (const int64_t count : counts) {

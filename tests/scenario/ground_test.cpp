@@ -1,6 +1,5 @@
 // Scenarios with ground: rows or a map, armies that stand on it, and the warnings about agents that do not.
 #include "fray/battle.h"
-#include "fray/inspect.h"
 #include "fray/spatial/grid_map.h"
 #include "scenario_text.h"
 #ifdef FRAY_NAVMESH
@@ -86,7 +85,6 @@ TEST(ScenarioGround, ErrorsOfMapsNameThePlaceInTheMap) {
     EXPECT_EQ(parsed(army("ground = { rows = [] }", 1)).errors,
               Lines{"army.toml:2:19: ground.rows: are 0 of 0 cells; allowed: 1 to 16384 each way"});
     EXPECT_EQ(parsed(army("ground = { rows = ['..'], map = 'a.map' }", 1)).errors.size(), 1u);
-    EXPECT_EQ(parsed(army("ground = { cell_size = 2 }", 1)).errors.size(), 1u);
     EXPECT_EQ(parsed(army("ground = { rows = ['...'], at = [16383, 0] }", 1)).errors,
               Lines{"army.toml:2:19: ground.rows: makes a ground that reaches 16385 m from the origin; allowed: 0 to "
                     "16384"});
@@ -261,27 +259,6 @@ TEST(ScenarioGround, ABuildWithoutNavmeshesReportsIt) {
               Lines{"army.toml:2:22: ground.navmesh: needs a build with navmeshes (librecast-dev, FRAY_NAVMESH)"});
 }
 #endif
-
-TEST(ScenarioGround, BridgeHasTwoArmiesAndThreeCrossings) {
-    const ScenarioResult result = load_scenario(FRAY_SCENARIO_DIR "/bridge.toml");
-    ASSERT_EQ(result.errors, Lines{});
-    const auto& map = dynamic_cast<const GridMap&>(*result.scenario.ground->made);
-    EXPECT_EQ(map.island_count(), 1u);
-    // There is water between the armies except at three crossings.
-    int crossings = 0;
-    bool was_open = false;
-    for (int y = 0; y < map.lines(); ++y) {
-        bool open = true;
-        for (int x = 36; x < 41; ++x) open = open && map.walkable(x, y);
-        crossings += open && !was_open;
-        was_open = open;
-    }
-    EXPECT_EQ(crossings, 3);
-    Battle battle = Battle::create(result.scenario, {.world = {.threads = 1}}).value();
-    for (int i = 0; i < 30; ++i) battle.step().value();
-    EXPECT_EQ(battle.living(), (std::vector<int64_t>{1000, 1000}));
-    EXPECT_EQ(check_invariants(battle.world()), "");
-}
 
 } // namespace
 } // namespace fray

@@ -4,121 +4,74 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <regex>
 #include <sstream>
+#include <string>
 
 namespace fray {
 namespace {
 
-constexpr const char* old_file = R"(# brain = true is only a comment
+/// A scenario with names of before and of now: <old|new>.
+const char* const both = R"(# brain = true is only a comment
 teams = ["rest", 'go']
 seed = 7 # a "rest" in a comment
-detail.beyond = [10, 20, 30]
+<detail.beyond|detail.distances> = [10, 20, 30]
 
 [archetypes.brain] # the name of an archetype
-brain = false
-alert = 2.0
-"stagger" = 2.5
-circle.rest = 1
-circle = { hold_limit = 2, slots = 4 } # as before
+<brain|autonomous> = false
+<alert|alert_radius> = 2.0
+"<stagger|stagger_time>" = 2.5
+<circle.rest|circle.rest_time> = 1
+circle = { <hold_limit|token_wait_timeout> = 2, slots = 4 } # as before
 circle.class_limits = { rest = 1 }
-heal = { charges = 1, below = 0.3 }
-attacks = [{ name = "class", class = "rest" }, { clear_line = true }]
-motion = "fray"
+heal = { charges = 1, <below|health_threshold> = 0.3 }
+attacks = [{ name = "class", <class|attack_class> = "rest" }, { <clear_line|needs_clear_line> = true }]
+motion = "<fray|simulated>"
 monster = "fray"
 bow = 1 # no key of an archetype
 
 [archetypes.brain.backstep]
-time = 0.5
+<time|duration> = 0.5
 
 [archetypes]
-rest = { sight = 2, monster = "rest" }
+rest = { <sight|sight_radius> = 2, monster = "rest" }
 
 [monsters.1.state_1]
-act = "stand"
-conds.blood = [{ below = 0.5, act = "act_1" }]
+<act|pose> = "stand"
+<conds.blood|conditions.on_health> = [{ below = 0.5, act = "act_1" }]
 
 [monsters.1.act_1]
-callmonster = [["a", "1", 5, 1]]
+<callmonster|summons> = [["a", "1", 5, 1]]
 
 [[groups]]
 name = """
 squad"""
-squad = 2
-following = { follow = 3, morale = { on = true } }
+<squad|squad_size> = 2
+<following|squad_settings> = { <follow|follow_distance> = 3, morale = { <on|enabled> = true } }
 brain = 3 # no key of a group
 
 [[script]]
-at = 3
-do = "go"
+<at|time> = 3
+<do|command> = "<go|move>"
 points = [
     [1, 2], # do = "go"
     [3, 4]
 ]
-roll_turn_deg = 5
-attack = 5
+<roll_turn_deg|roll_angle_deg> = 5
+<attack|attack_capacity> = 5
 
 [[script]]
 name = "retreat"
-do = 'retreat' # as ever
+<do|command> = '<retreat|move>'<|
+run = true> # as ever
 attack = "sword"
 beyond = 1 # no key of a command
 )";
 
-constexpr const char* new_file = R"(# brain = true is only a comment
-teams = ["rest", 'go']
-seed = 7 # a "rest" in a comment
-detail.distances = [10, 20, 30]
-
-[archetypes.brain] # the name of an archetype
-autonomous = false
-alert_radius = 2.0
-"stagger_time" = 2.5
-circle.rest_time = 1
-circle = { token_wait_timeout = 2, slots = 4 } # as before
-circle.class_limits = { rest = 1 }
-heal = { charges = 1, health_threshold = 0.3 }
-attacks = [{ name = "class", attack_class = "rest" }, { needs_clear_line = true }]
-motion = "simulated"
-monster = "fray"
-bow = 1 # no key of an archetype
-
-[archetypes.brain.backstep]
-duration = 0.5
-
-[archetypes]
-rest = { sight_radius = 2, monster = "rest" }
-
-[monsters.1.state_1]
-pose = "stand"
-conditions.on_health = [{ below = 0.5, act = "act_1" }]
-
-[monsters.1.act_1]
-summons = [["a", "1", 5, 1]]
-
-[[groups]]
-name = """
-squad"""
-squad_size = 2
-squad_settings = { follow_distance = 3, morale = { enabled = true } }
-brain = 3 # no key of a group
-
-[[script]]
-time = 3
-command = "move"
-points = [
-    [1, 2], # do = "go"
-    [3, 4]
-]
-roll_angle_deg = 5
-attack_capacity = 5
-
-[[script]]
-name = "retreat"
-command = 'move'
-run = true # as ever
-attack = "sword"
-beyond = 1 # no key of a command
-)";
+std::string with_names(const std::string& side) {
+    return std::regex_replace(both, std::regex(R"(<([^|]*)\|([^>]*)>)"), side);
+}
+const std::string old_file = with_names("$1"), new_file = with_names("$2");
 
 TEST(Migrate, RenamesKeysAndWordsAndNothingElse) {
     const Migration migration = migrate_scenario(old_file);

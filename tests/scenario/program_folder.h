@@ -50,6 +50,10 @@ protected:
         std::ofstream(file(name)) << content;
         return file(name);
     }
+    /// The same in one step, as editors do.
+    void replace(const std::string& name, const std::string& content) const {
+        std::filesystem::rename(write(name + ".new", content), file(name));
+    }
     std::set<std::string> names() const {
         std::set<std::string> all;
         for (const auto& entry : std::filesystem::directory_iterator(dir_)) all.insert(entry.path().filename());

@@ -14,4 +14,9 @@ inline std::string duel(const std::string& top = "", const std::string& archetyp
            end;
 }
 
+/// The duel with both fighters in one team.
+inline std::string in_one_team(std::string duel) {
+    return duel.replace(duel.find("team = 'blue'"), 13, "team = 'red'");
+}
+
 } // namespace fray::test

@@ -175,13 +175,9 @@ TEST(Warnings, AnAgentThatNoticesFartherThanItFollowsCausesAWarning) {
                     "what it has just noticed"});
 }
 
-TEST(Warnings, AgentsWithoutABrainCauseNone) {
-    EXPECT_EQ(warnings_of(test::duel("", "grid_weight = 13\nautonomous = false")), Lines{});
-}
-
-TEST(Warnings, UnmanagedAgentsCauseNone) {
-    EXPECT_EQ(warnings_of(test::duel("", "managed = false\ngrid_weight = 13\ncircle = { attack_capacity = 0 }")),
-              Lines{});
+TEST(Warnings, AgentsWithoutABrainAndUnmanagedAgentsCauseNone) {
+    for (const std::string kind : {"autonomous = false", "managed = false"})
+        EXPECT_EQ(warnings_of(test::duel("", kind + "\ngrid_weight = 13\ncircle = { attack_capacity = 0 }")), Lines{});
 }
 
 TEST(Warnings, ALimitOfAClassThatNoAttackHasCausesAWarning) {

@@ -132,14 +132,6 @@ TEST(Level, APlateauOnTheGoalIsOneCrossing) {
     EXPECT_EQ(everywhere.reach, Reach::reached);
 }
 
-TEST(Level, ASearchIsReproducible) {
-    const Noisy noisy(saturating, 0.05, 0.1, 9);
-    const Level a = find_level(noisy.probe(), {0, 12}, 0.6, 8), b = find_level(noisy.probe(), {0, 12}, 0.6, 8);
-    EXPECT_EQ(a.place, b.place);
-    EXPECT_EQ(a.sure->low, b.sure->low);
-    EXPECT_EQ(a.figure.mean, b.figure.mean);
-}
-
 /// Of 400 intervals 95 % contain the true place: 380. The search window depends on the same noise, which costs a few
 /// percent.
 TEST(Level, TheIntervalContainsTheTruthAsOftenAsItClaims) {

@@ -40,7 +40,6 @@ TEST_F(Film, WritesNumberedFramesIntoAFolder) {
     for (const std::string name : {"00001.png", "00002.png", "00003.png"})
         EXPECT_EQ(text("frames/" + name).substr(1, 3), "PNG") << name;
     EXPECT_FALSE(fs::exists(file("frames/00004.png")));
-    EXPECT_NE(text("frames/00001.png"), text("frames/00003.png")) << "the fight goes on";
     expect_refused(fray(small + "-o " + file("frames")), "the folder has the frames of another film");
 }
 

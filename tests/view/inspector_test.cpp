@@ -27,23 +27,7 @@ TEST(Inspector, ShowsTheFactsOfAnAgent) {
     EXPECT_TRUE(fact(world, 0, "its circle").ends_with(" of 8 slots, 0 in the queue")) << fact(world, 0, "its circle");
 }
 
-TEST(Inspector, ShowsTheWaitReasonOfAnAgent) {
-    Scenario scenario = test::brawl();
-    scenario.archetypes[0].circle.grid_capacity = 1;
-    Battle battle = test::battle_of(scenario);
-    std::string why;
-    for (int i = 0; i < 120 && why.empty(); ++i) {
-        test::steps(battle, 1);
-        for (Serial serial = 1; serial <= 3; ++serial)
-            if (wait_reason(battle.world(), *battle.world().find(serial))->reason == WaitReason::grid)
-                why = why_text(battle.world(), serial);
-    }
-    EXPECT_EQ(why, "its grid weight 1 is more than the 0 that is free on the circle");
-    EXPECT_EQ(why_text(battle.world(), 0), "");
-    EXPECT_EQ(why_text(battle.world(), 99), "");
-}
-
-TEST(Inspector, LabelsAnAgentAndItsCircle) {
+TEST(Inspector, LabelsAnAgentAndItsCircleAndSaysWhyItWaits) {
     Scenario scenario = test::brawl();
     scenario.archetypes[0].circle.grid_capacity = 1;
     Battle battle = test::battle_of(scenario);
@@ -51,15 +35,21 @@ TEST(Inspector, LabelsAnAgentAndItsCircle) {
     const World& world = battle.world();
     const AgentId player = *world.find(0);
     std::vector<std::string> waits, attacks;
+    std::string why;
     for (int i = 0; i < 240; ++i) {
         test::steps(battle, 1);
         for (Serial serial = 1; serial <= 3; ++serial) {
             const std::vector<std::string> lines = label_lines(world, serial, player);
             if (lines.size() == 2) continue; // there is no circle yet
             if (lines[1].starts_with("attack: ")) attacks = lines;
-            if (wait_reason(world, *world.find(serial))->reason == WaitReason::grid) waits = lines;
+            if (wait_reason(world, *world.find(serial))->reason != WaitReason::grid) continue;
+            waits = lines;
+            why = why_text(world, serial);
         }
     }
+    EXPECT_EQ(why, "its grid weight 1 is more than the 0 that is free on the circle");
+    EXPECT_EQ(why_text(world, 0), "");
+    EXPECT_EQ(why_text(world, 99), "");
     ASSERT_EQ(waits.size(), 6u);
     EXPECT_TRUE(waits[0].ends_with(" thug"));
     EXPECT_EQ(waits[1], "waits: needs 1, free 0");

@@ -77,28 +77,6 @@ TEST(Session, ARefusedInputIsNotRepeated) {
     EXPECT_EQ(hash_after(session, 10), hash);
 }
 
-TEST(Session, AReloadIsUndone) {
-    Session session(test::battle_of(test::brawl()));
-    steps(session, 30);
-    const uint64_t hash = hash_after(session, 20);
-    ASSERT_TRUE(session.go_back(40));
-    Scenario changed = test::brawl();
-    changed.archetypes[1].body.walk_speed = 1.0f;
-    session.give([=](Battle& battle) { battle.reload(changed).value(); });
-    EXPECT_EQ(session.battle().scenario().archetypes[1].body.walk_speed, 1.0f);
-    steps(session, 30);
-    ASSERT_TRUE(session.go_back(35));
-    EXPECT_EQ(session.battle().scenario().archetypes[1].body.walk_speed, 3.0f);
-    steps(session, 5);
-    EXPECT_NE(session.world().archetype(1).body.walk_speed, 1.0f);
-    session.step();
-    EXPECT_EQ(session.world().archetype(1).body.walk_speed, 1.0f);
-    // Goes back to before the reload and gives another input, so the reload is discarded.
-    ASSERT_TRUE(session.go_back(39));
-    session.give([](Battle&) {});
-    EXPECT_EQ(hash_after(session, 11), hash);
-}
-
 TEST(Session, ReachesBackAsFarAsItsMemory) {
     Session session(test::battle_of(test::read(test::shipped("arena"))), uint64_t{2} << 20);
     steps(session, 700);
@@ -109,16 +87,6 @@ TEST(Session, ReachesBackAsFarAsItsMemory) {
     EXPECT_FALSE(session.go_back(session.frame() + 1));
     EXPECT_EQ(session.frame(), 700u);
     EXPECT_TRUE(session.go_back(session.earliest()));
-}
-
-TEST(Session, GoesBackToTheBeginning) {
-    Session session(test::battle_of(test::brawl()));
-    const uint64_t first = hash_after(session, 1);
-    const uint64_t tenth = hash_after(session, 9);
-    ASSERT_TRUE(session.go_back(0));
-    EXPECT_EQ(session.world().agent_count(), 0u);
-    EXPECT_EQ(hash_after(session, 1), first);
-    EXPECT_EQ(hash_after(session, 9), tenth);
 }
 
 TEST(Session, LogsTheEventsOfEachAgent) {

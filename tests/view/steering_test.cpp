@@ -27,13 +27,6 @@ struct Steered {
     Vec2 at(Serial serial = 0) const { return *world().position(*world().find(serial)); }
 };
 
-TEST(Steering, BeginsWithTheFirstAgentWithoutABrain) {
-    Session session(test::battle_of(test::brawl()));
-    EXPECT_EQ(Steering::first_without_brain(session.world()), no_serial);
-    session.step();
-    EXPECT_EQ(Steering::first_without_brain(session.world()), 0);
-}
-
 TEST(Steering, RunsAndStands) {
     Steered one;
     one.steer(60, {{0.0f, 1.0f}, false});
@@ -74,18 +67,6 @@ TEST(Steering, AttacksTheNearestAgentInFront) {
     one.steer(2, {{}, true});
     EXPECT_EQ(*world.health(near), 20.0f) << "minus the damage of its first attack; the second hit has to wait";
     EXPECT_FALSE(Steering::in_front(world, AgentId{}));
-}
-
-TEST(Steering, IsRepeatedAfterGoingBack) {
-    Steered one;
-    one.steer(40, {{0.7f, 0.7f}, false});
-    one.steer(40, {{-1.0f, 0.0f}, true});
-    one.steering.release(one.session);
-    one.session.step();
-    const uint64_t hash = one.hash(), frame = one.session.frame();
-    ASSERT_TRUE(one.session.go_back(10));
-    while (one.session.frame() < frame) one.session.step();
-    EXPECT_EQ(one.hash(), hash);
 }
 
 TEST(Steering, ThePlayerWatchesUntilTheMoveInputChanges) {

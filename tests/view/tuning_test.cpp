@@ -91,18 +91,6 @@ TEST(Tuning, ChangesTheScenarioAndNotTheFile) {
     EXPECT_TRUE(tuning.changes().empty());
 }
 
-TEST(Tuning, RefusesWhatTheLoaderRefuses) {
-    const File file;
-    Tuning tuning = file.tuning();
-    EXPECT_NE(tuning.set({"archetypes", "thug", "walk_speed"}, 1000)
-                  .find("archetypes.thug.walk_speed: is 1000; allowed: 0 to 100"),
-              std::string::npos);
-    EXPECT_NE(tuning.set({"archetypes", "thug", "run_speed"}, 0.5).find("allowed: at least walk_speed"),
-              std::string::npos);
-    EXPECT_TRUE(tuning.changes().empty());
-    EXPECT_EQ(value_of(tuning, {"archetypes", "thug", "run_speed"}), 5.5);
-}
-
 TEST(Tuning, SavesOnlyTheChangedValues) {
     const File file;
     ::chmod(file.path.c_str(), 0640);
@@ -161,27 +149,6 @@ TEST(Tuning, AWholeListFromTheCommandLineOverridesChanges) {
     const std::string wrong = tuning.set({"archetypes", "thug", "attacks", "0", "damage"}, 2);
     EXPECT_NE(wrong.find("archetypes.thug.attacks[0].damage"), std::string::npos) << wrong;
     EXPECT_EQ(tuning.scenario().archetypes[1].attacks[0].damage, 1.0f);
-}
-
-TEST(Tuning, AsksWhenTheFileHasChanged) {
-    const File file;
-    Tuning tuning = file.tuning();
-    EXPECT_EQ(tuning.set(thug_health, 75), "");
-    const std::string theirs = with(test::brawl_text(), "damage = 9.5", "damage = 11");
-    write(file.path, theirs);
-    const Tuning::Saved asked = tuning.save();
-    EXPECT_FALSE(asked.done);
-    EXPECT_TRUE(asked.differs);
-    EXPECT_EQ(text_of(file.path), theirs);
-    Tuning over = tuning;
-    EXPECT_TRUE(over.overwrite().done);
-    EXPECT_EQ(text_of(file.path), with(theirs, "health = 50.0", "health = 75.0"));
-    EXPECT_EQ(over.scenario().archetypes[1].attacks[1].damage, 11.0f);
-    write(file.path, theirs);
-    EXPECT_TRUE(tuning.reload().done);
-    EXPECT_EQ(tuning.scenario().archetypes[1].body.health, 50.0f);
-    EXPECT_EQ(tuning.scenario().archetypes[1].attacks[1].damage, 11.0f);
-    EXPECT_TRUE(tuning.changes().empty());
 }
 
 TEST(Tuning, RefusesAnInvalidFile) {

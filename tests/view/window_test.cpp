@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -24,43 +25,6 @@ constexpr auto patience = 20s;
 
 bool is_there(const std::string& program) { return shell("command -v " + program + " 2>&1").code == 0; }
 
-/// A child process.
-class Process {
-public:
-    Process() = default;
-    explicit Process(const std::string& command) : id_(::fork()) {
-        if (id_ == 0) {
-            ::execl("/bin/sh", "sh", "-c", ("exec " + command).c_str(), nullptr);
-            ::_exit(127);
-        }
-    }
-    Process(const Process&) = delete;
-    ~Process() { end(); }
-
-    bool runs() { return id_ > 0 && ::waitpid(id_, &status_, WNOHANG) == 0; }
-    /// Returns its exit code, or -1 if it does not end in time.
-    int wait() {
-        for (const auto begin = std::chrono::steady_clock::now(); std::chrono::steady_clock::now() - begin < patience;
-             std::this_thread::sleep_for(5ms)) {
-            if (!runs()) {
-                id_ = -1;
-                return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
-            }
-        }
-        return -1;
-    }
-    void end() {
-        if (id_ <= 0) return;
-        ::kill(id_, SIGTERM);
-        ::waitpid(id_, &status_, 0);
-        id_ = -1;
-    }
-
-private:
-    pid_t id_ = -1;
-    int status_ = 0;
-};
-
 class ViewWindow : public ProgramFolder {
 protected:
     void SetUp() override {
@@ -70,29 +34,32 @@ protected:
     }
     void TearDown() override {
         view_.reset();
-        display_.reset();
+        if (display_) display_->signal(SIGTERM);
         if (!dir_.empty()) WithFolder::TearDown();
     }
 
     void start_display() {
-        const std::string number = file("display");
-        display_ = std::make_unique<Process>("Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>" + number +
-                                             " 2>/dev/null");
+        const Command command{"Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>" + file("display")};
+        display_ = std::make_unique<Child>(command, "/dev/null");
         ASSERT_TRUE(comes([&] { return text("display").ends_with('\n'); })) << "no display";
         name_ = ":" + lines("display")[0];
     }
 
-    std::unique_ptr<Process> start(const std::string& arguments) {
+    void start(const std::string& arguments) {
         std::filesystem::remove(file("state"));
-        return std::make_unique<Process>(
-            "env -u WAYLAND_DISPLAY DISPLAY=" + name_ + " FRAY_CALLER_DIR=" + dir_.string() + " " + environment_ +
-            FRAY_PROGRAM + " view " + arguments + " --threads 2 --quiet --state-log state >" + file("out") + " 2>&1");
+        const Command command{"timeout 100 env -u WAYLAND_DISPLAY DISPLAY=" + name_ + " FRAY_CALLER_DIR=" +
+                              dir_.string() + " LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " " +
+                              FRAY_PROGRAM + " view " + arguments + " --threads 2 --quiet --state-log state"};
+        view_ = std::make_unique<Child>(command, file("out"));
     }
     void view(const std::string& arguments) {
-        view_ = start(arguments);
+        start(arguments);
         ASSERT_TRUE(comes([&] { return state().contains("frame"); })) << text("out");
         x("search --sync --onlyvisible --name fray windowfocus");
     }
+
+    /// Says what the gamepad shows from now on (gamepad.cpp).
+    void pad(const std::string& what) const { replace("pad", what); }
 
     void x(const std::string& command) const {
         EXPECT_EQ(std::system(("DISPLAY=" + name_ + " xdotool " + command + " >/dev/null").c_str()), 0) << command;
@@ -104,18 +71,17 @@ protected:
         ASSERT_TRUE(shows(what, value)) << name;
     }
 
+    static bool is_whole(const std::string& line) { return line.ends_with('}'); }
     /// The newest complete line of the state log.
     Json state() const {
-        const std::string log = text("state");
-        const size_t end = log.rfind('\n');
-        if (end == std::string::npos) return Json::object();
-        const size_t begin = end == 0 ? std::string::npos : log.rfind('\n', end - 1);
-        return Json::parse(log.substr(begin == std::string::npos ? 0 : begin + 1, end));
+        const std::vector<std::string> log = lines("state");
+        const auto newest = std::find_if(log.rbegin(), log.rend(), is_whole);
+        return newest == log.rend() ? Json::object() : Json::parse(*newest);
     }
     std::vector<Json> states() const {
         std::vector<Json> list;
         for (const std::string& line : lines("state"))
-            if (line.ends_with('}')) list.push_back(Json::parse(line));
+            if (is_whole(line)) list.push_back(Json::parse(line));
         return list;
     }
     bool comes(const std::function<bool()>& what) const {
@@ -141,9 +107,8 @@ protected:
         return file(name + ".toml");
     }
 
-    std::unique_ptr<Process> display_, view_;
+    std::unique_ptr<Child> display_, view_;
     std::string name_;
-    std::string environment_;
 };
 
 TEST_F(ViewWindow, ASessionStepsGoesBackTunesAndSaves) {
@@ -237,11 +202,6 @@ TEST_F(ViewWindow, SteersSwitchesLayersAndPicks) {
 }
 
 TEST_F(ViewWindow, AGamepadSteersAndPauses) {
-    environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
-    const auto pad = [&](const std::string& what) {
-        std::ofstream(file("pad.new")) << what;
-        std::filesystem::rename(file("pad.new"), file("pad"));
-    };
     pad("0 0");
     view("arena");
     pad("0 0 Y");
@@ -262,14 +222,12 @@ TEST_F(ViewWindow, AGamepadSteersAndPauses) {
 }
 
 TEST_F(ViewWindow, WarnsOnceBeforeTunedFiguresAreLost) {
-    environment_ = "LD_PRELOAD=" FRAY_GAMEPAD_MODULE " FRAY_GAMEPAD=" + file("pad") + " ";
     copy_of_scenario("arena");
     view("arena.toml");
     key("Tab", "picked", 0);
     key("ctrl+Page_Up", "changes", 1);
     const auto close_by_button = [&] {
-        std::ofstream(file("pad.new")) << "0 0 CLOSE";
-        std::filesystem::rename(file("pad.new"), file("pad"));
+        pad("0 0 CLOSE");
         EXPECT_TRUE(comes([&] { return !std::filesystem::exists(file("pad")); }));
     };
     const auto warns = [&] {
@@ -325,7 +283,7 @@ TEST_F(ViewWindow, WithoutADisplayItWritesThePage) {
 }
 
 TEST_F(ViewWindow, MeasuresItsFrameRate) {
-    view_ = start("clash --agents 20000 --measure 1");
+    start("clash --agents 20000 --measure 1");
     EXPECT_EQ(view_->wait(), 0);
     EXPECT_TRUE(has(text("out"), "pictures a second")) << text("out");
 }

@@ -1,5 +1,6 @@
 #include "army/crowding.h"
 
+#include "army/lookup.h"
 #include "army/standing.h"
 #include "saturated_cast.h"
 
@@ -106,10 +107,7 @@ Layers layers_of(const Scenario& scenario, const std::vector<int64_t>& counts) {
     for (size_t i = 0; i < scenario.groups.size(); ++i) {
         GroupDef group = scenario.groups[i];
         group.jitter = 0.0f;
-        const double radius =
-            double{std::find_if(scenario.archetypes.begin(), scenario.archetypes.end(), [&](const ArchetypeDef& each) {
-                       return each.name == group.archetype;
-                   })->body.radius};
+        const double radius = double{named(scenario.archetypes, group.archetype)->body.radius};
         const bool at_start = group.spawn_trigger == SpawnTrigger::start;
         const Layer layer{at_start ? 0 : i + 1, group.floor, saturated_cast<int>(std::ceil(std::log2(radius)))};
         Standing alone(scenario);

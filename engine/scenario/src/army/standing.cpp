@@ -1,4 +1,6 @@
 #include "army/standing.h"
+
+#include "army/lookup.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
@@ -72,8 +74,7 @@ bool Standing::find_room(Vec2 at, uint32_t island, double apart, Vec2* found) {
 
 Standing::Places Standing::stand(const GroupDef& group, std::vector<Vec2> positions) {
     Places places{std::move(positions)};
-    const auto archetype = std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
-                                        [&](const ArchetypeDef& a) { return a.name == group.archetype; });
+    const ArchetypeDef* const archetype = named(scenario_.archetypes, group.archetype);
     if (ground() == nullptr || archetype->body.motion == MotionType::host) return places;
     std::vector<size_t> off;
     for (size_t i = 0; i < places.positions.size(); ++i) {

@@ -1,5 +1,6 @@
 #include "fray/battle.h"
 
+#include "army/lookup.h"
 #include "battle/check.h"
 #include "battle/progress.h"
 #include "battle/require.h"
@@ -119,18 +120,16 @@ struct FRAY_INSIDE Battle::Impl {
         : scenario(given), seed(commanded.seed()), world(std::move(commanded)), dt(0.0), duration_us(0) {}
 
     bool one_side_left() const {
-        if (!commands->script.spawns_more()) {
-            const std::vector<int64_t> living = count_living();
-            for (size_t a = 0; a < living.size(); ++a) {
-                for (size_t b = 0; b < living.size(); ++b) {
-                    const bool foes = world.hostile(static_cast<TeamIndex>(a), static_cast<TeamIndex>(b));
-                    const int64_t itself = a == b ? 1 : 0; // an agent is no foe of its own
-                    if (foes && living[a] > 0 && living[b] > itself) return false;
-                }
+        if (commands->script.spawns_more()) return false;
+        const std::vector<int64_t> living = count_living();
+        for (size_t a = 0; a < living.size(); ++a) {
+            for (size_t b = 0; b < living.size(); ++b) {
+                const bool foes = world.hostile(static_cast<TeamIndex>(a), static_cast<TeamIndex>(b));
+                const int64_t itself = a == b ? 1 : 0; // an agent is no foe of its own
+                if (foes && living[a] > 0 && living[b] > itself) return false;
             }
-            return true;
         }
-        return false;
+        return true;
     }
 
     std::vector<int64_t> count_living() const {
@@ -194,9 +193,8 @@ Result<Reloaded> Battle::reload(const Scenario& changed) {
     compare("detail", present.detail == changed.detail);
     std::vector<ArchetypeDef> archetypes = present.archetypes;
     for (const ArchetypeDef& def : changed.archetypes) {
-        const auto named = [&](const ArchetypeDef& other) { return other.name == def.name; };
-        const auto place = std::find_if(archetypes.begin(), archetypes.end(), named);
-        if (place == archetypes.end()) {
+        ArchetypeDef* const place = scenario::named(archetypes, def.name);
+        if (place == nullptr) {
             reloaded.left.push_back("archetypes." + def.name);
             continue;
         }
@@ -205,18 +203,16 @@ Result<Reloaded> Battle::reload(const Scenario& changed) {
     }
     std::vector<MonsterDef> monsters = present.monsters;
     for (const MonsterDef& def : changed.monsters) {
-        const auto named = [&](const MonsterDef& other) { return other.name == def.name; };
-        const auto place = std::find_if(monsters.begin(), monsters.end(), named);
-        reloaded.monsters += place == monsters.end() || *place != def;
-        if (place == monsters.end())
+        MonsterDef* const place = scenario::named(monsters, def.name);
+        reloaded.monsters += place == nullptr || *place != def;
+        if (place == nullptr)
             monsters.push_back(def);
         else
             *place = def;
     }
     const auto add_gone = [&](const char* table, const auto& here, const auto& there) {
         for (const auto& def : here)
-            if (std::none_of(there.begin(), there.end(), [&](const auto& other) { return other.name == def.name; }))
-                reloaded.left.push_back(table + def.name);
+            if (scenario::named(there, def.name) == nullptr) reloaded.left.push_back(table + def.name);
     };
     add_gone("archetypes.", present.archetypes, changed.archetypes);
     add_gone("monsters.", present.monsters, changed.monsters);

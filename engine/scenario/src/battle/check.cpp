@@ -1,5 +1,6 @@
 #include "battle/check.h"
 
+#include "army/lookup.h"
 #include "battle/lists.h"
 #include "battle/require.h"
 
@@ -10,14 +11,6 @@
 namespace fray::scenario {
 namespace {
 
-template <class List> bool is_name_in(const List& list, const std::string& name) {
-    return std::any_of(list.begin(), list.end(), [&](const auto& item) { return item.name == name; });
-}
-
-bool is_team(const Scenario& scenario, const std::string& name) {
-    return std::find(scenario.teams.begin(), scenario.teams.end(), name) != scenario.teams.end();
-}
-
 void check_group(const Scenario& scenario, const GroupDef& group) {
     const auto name = [&](const char* key, bool known, const std::string& given) {
         if (!known)
@@ -27,8 +20,8 @@ void check_group(const Scenario& scenario, const GroupDef& group) {
         if (given < least || given > most)
             refuse(fmt::format("groups.{}.{}: given {}, allowed {} to {}", group.name, key, given, least, most));
     };
-    name("archetype", is_name_in(scenario.archetypes, group.archetype), group.archetype);
-    name("team", is_team(scenario, group.team), group.team);
+    name("archetype", named(scenario.archetypes, group.archetype) != nullptr, group.archetype);
+    name("team", std::ranges::find(scenario.teams, group.team) != scenario.teams.end(), group.team);
     number("count", group.count, 0, max_agents);
     number("company_size", group.company_size, 1, 1'000'000);
     number("parts", group.parts, 1, 64);
@@ -41,7 +34,7 @@ void check_command(const Scenario& scenario, size_t index) {
         if (!right) refuse(fmt::format("script[{}].{}", index, text));
     };
     if (const auto* const spawn = std::get_if<ScriptSpawn>(&command))
-        need(is_name_in(scenario.groups, spawn->group),
+        need(named(scenario.groups, spawn->group) != nullptr,
              fmt::format("group: given '{}', allowed a name of the scenario", spawn->group));
     if (const auto* const path = std::get_if<ScriptPath>(&command))
         need(!path->points.empty(), "points: given none, allowed 1 or more");

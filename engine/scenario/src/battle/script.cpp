@@ -25,8 +25,6 @@ Vec2 position_of(const World& world, const Spawner& spawner, int64_t serial) {
     return world.position(spawner.id(serial)).value_or(spawner.spawned_at(serial));
 }
 
-Vec2 moved(Vec2 point, Vec2 by) { return {point.x + by.x, point.y + by.y}; }
-
 /// The number of the attack with this name; -1: there is none.
 int16_t attack_named(const ArchetypeDef& archetype, const std::string& name) {
     const auto& attacks = archetype.attacks;
@@ -157,7 +155,7 @@ void ScriptRunner::command_agent(World& world, const Spawner& spawner, const Com
     const AgentId agent = spawner.id(serial);
     Error error = Error::ok;
     if (const auto* const teleport = std::get_if<ScriptTeleport>(&def.command)) {
-        const Vec2 to = moved(teleport->to, offset);
+        const Vec2 to = teleport->to + offset;
         error =
             teleport->facing ? world.teleport(agent, to, direction_of(*teleport->facing)) : world.teleport(agent, to);
     } else if (const auto* const view = std::get_if<ScriptView>(&def.command)) {
@@ -253,7 +251,7 @@ void ScriptRunner::start_walk(const World& world, const Spawner& spawner, const 
     stop_walking(agent);
     std::vector<Vec2> corners = {position_of(world, spawner, serial)};
     if (const auto* const path = std::get_if<ScriptPath>(&def.command))
-        for (const Vec2 point : path->points) corners.push_back(moved(point, offset));
+        for (const Vec2 point : path->points) corners.push_back(point + offset);
     now_.walkers.push_back({agent, &def, std::move(corners), time_us(world)});
 }
 

@@ -1,6 +1,7 @@
 #include "battle/spawner.h"
 
 #include "battle/require.h"
+#include "battle/script_commands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,14 +25,6 @@ void check_extent(const GroupDef& group, const std::vector<Vec2>& positions) {
         refuse(fmt::format("groups.{}: {} agents reach {:.0f} m from the origin; allowed: 0 to {:.0f}", group.name,
                            positions.size(), reach, world_extent));
     }
-}
-
-/// Where the group faces.
-Vec2 heading_of(const GroupDef& group) {
-    const double angle = double{group.facing};
-    // Rounded to a millionth, because the last bits of a sine depend on the C library.
-    const auto rounded = [](double v) { return static_cast<float>(std::round(v * 1e6) * 1e-6); };
-    return {rounded(std::cos(angle)), rounded(std::sin(angle))};
 }
 
 } // namespace
@@ -90,7 +83,7 @@ void Spawner::spawn_agents(World& world, const GroupDef& group, const SpawnDef& 
     const size_t squad = static_cast<size_t>(group.squad_size);
     const std::vector<SquadId> others =
         group.joins.empty() ? std::vector<SquadId>{} : squads(static_cast<size_t>(group_index(group.joins)));
-    const Vec2 heading = heading_of(group);
+    const Vec2 heading = direction_of(group.facing);
     SpawnDef def = common;
     std::vector<SpawnDef> defs;
     const auto spawn_defs = [&] {

@@ -4,6 +4,7 @@
 #ifdef FRAY_NAVMESH
 #include "fray/spatial/navmesh.h"
 #endif
+#include "army/lookup.h"
 #include "army/standing.h"
 #include "files/words.h"
 #include "input_file.h"
@@ -220,7 +221,7 @@ private:
         std::set<uint32_t> foes;
         bool anybody = false;
         for (size_t k = 0; k < scenario_.groups.size(); ++k) {
-            if (!hostile(scenario_.groups[i].team, scenario_.groups[k].team)) continue;
+            if (!are_hostile(scenario_, scenario_.groups[i].team, scenario_.groups[k].team)) continue;
             for (const auto& [island, agents] : islands_[k]) {
                 foes.insert(island);
                 anybody = anybody || agents != 0;
@@ -234,12 +235,6 @@ private:
         if (cut_off != 0)
             warnings_.add(source(i), place(i),
                           fmt::format("has {} agents that can reach no enemy: none is on their island", cut_off));
-    }
-
-    bool hostile(const std::string& a, const std::string& b) const {
-        if (scenario_.hostile.empty()) return a != b;
-        return std::any_of(scenario_.hostile.begin(), scenario_.hostile.end(),
-                           [&](const auto& pair) { return pair == std::pair(a, b) || pair == std::pair(b, a); });
     }
 
     void leads_off(size_t i) {

@@ -1,4 +1,5 @@
 // Reads a TOML text into a scenario, or reports all its errors.
+#include "army/lookup.h"
 #include "files/changes.h"
 #include "files/ground_reader.h"
 #include "files/monster_reader.h"
@@ -18,32 +19,26 @@ namespace fray {
 namespace scenario {
 namespace {
 
-std::vector<std::string> keys_of(const toml::node* node) {
+std::vector<std::string> keys_of(const toml::table* table) {
     std::vector<std::string> keys;
-    if (const toml::table* table = node ? node->as_table() : nullptr) {
-        for (const toml::key* key : keys_in_order(*table)) keys.emplace_back(key->str());
-    }
+    if (table == nullptr) return keys;
+    for (const toml::key* key : keys_in_order(*table)) keys.emplace_back(key->str());
     return keys;
 }
 
-std::vector<std::string> texts_of(const toml::node* node) {
+std::vector<std::string> texts_of(const toml::array* array) {
     std::vector<std::string> texts;
-    if (const toml::array* array = node ? node->as_array() : nullptr) {
-        for (const toml::node& element : *array) {
-            if (element.is_string()) texts.push_back(element.ref<std::string>());
-        }
-    }
+    for (size_t i = 0; array && i < array->size(); ++i)
+        if (const auto text = (*array)[i].value<std::string>()) texts.push_back(*text);
     return texts;
 }
 
-std::vector<std::string> names_in(const toml::node* node) {
+std::vector<std::string> names_in(const toml::array* array) {
     std::vector<std::string> names;
-    if (const toml::array* array = node ? node->as_array() : nullptr) {
-        for (const toml::node& element : *array) {
-            const toml::table* table = element.as_table();
-            const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
-            if (name) names.push_back(*name);
-        }
+    for (size_t i = 0; array && i < array->size(); ++i) {
+        const toml::table* table = (*array)[i].as_table();
+        const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
+        if (name) names.push_back(*name);
     }
     return names;
 }
@@ -149,7 +144,7 @@ private:
             const auto refuse = [&](const std::string& what) {
                 problems_.add(where("groups", i, "joins"), group_place(i) + ".joins", what);
             };
-            const GroupDef* const other = group_named(group.joins);
+            const GroupDef* const other = named(scenario_.groups, group.joins);
             if (other >= &group)
                 refuse(fmt::format("'{}' is not an earlier group", printable(group.joins)));
             else if (other->team != group.team)
@@ -196,13 +191,6 @@ private:
                           fmt::format("reaches {} m from the origin; allowed: 0 to {}", to_text(std::ceil(reach)),
                                       to_text(world_extent)));
         }
-    }
-
-    const GroupDef* group_named(const std::string& name) const {
-        for (const GroupDef& group : scenario_.groups) {
-            if (group.name == name) return &group;
-        }
-        return nullptr;
     }
 
     /// Adds an error of a key of a script command.
@@ -255,7 +243,7 @@ private:
     }
 
     void check(size_t i, const ScriptSpawn& spawn, const GroupDef*) {
-        if (group_named(spawn.group)->spawn_trigger == SpawnTrigger::script) return;
+        if (named(scenario_.groups, spawn.group)->spawn_trigger == SpawnTrigger::script) return;
         wrong(i, "group",
               fmt::format("'{}' is spawned at the start; allowed: groups with spawn_trigger = 'script'",
                           printable(spawn.group)));
@@ -314,7 +302,7 @@ private:
 
     /// The group of the agents that get the command; null: unknown, because a script command spawns the agent later.
     const GroupDef* group_of(const CommandDef& command) const {
-        if (command.agent < 0) return group_named(command.group);
+        if (command.agent < 0) return named(scenario_.groups, command.group);
         const std::vector<int64_t> counts = group_counts(scenario_);
         int64_t first = 0;
         for (size_t i = 0; i < counts.size(); ++i) {
@@ -326,8 +314,7 @@ private:
     }
 
     const ArchetypeDef& archetype_of(const GroupDef& group) const {
-        return *std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
-                             [&](const ArchetypeDef& archetype) { return archetype.name == group.archetype; });
+        return *named(scenario_.archetypes, group.archetype);
     }
 
     void moves(size_t i, const GroupDef* group) {
@@ -413,8 +400,8 @@ private:
 };
 
 KnownNames names_of(const toml::table& root) {
-    return {keys_of(root.get("archetypes")), texts_of(root.get("teams")), names_in(root.get("groups")),
-            keys_of(root.get("monsters"))};
+    return {keys_of(root["archetypes"].as_table()), texts_of(root["teams"].as_array()),
+            names_in(root["groups"].as_array()), keys_of(root["monsters"].as_table())};
 }
 
 void read(Problems& problems, Problems& warnings, const toml::table& root, const std::string* folder_of,

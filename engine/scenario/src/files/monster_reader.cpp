@@ -1,7 +1,6 @@
 #include "files/monster_reader.h"
 
-#include "files/fields.h"
-#include "files/words.h"
+#include "files/reader.h"
 #include "saturated_cast.h"
 
 #include <algorithm>
@@ -14,51 +13,45 @@ namespace fray::scenario {
 
 using namespace range;
 
-std::string type_text(const toml::node& node); // reader.cpp
-
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Operator = ConditionDef::Operator;
 
 struct OperatorWord {
-    const char* word;
+    const char* sign; ///< in a row
+    const char* key;  ///< in a table
     Operator op;
 };
-constexpr OperatorWord operators[] = {
-    {"<", Operator::below}, {">", Operator::above}, {"=", Operator::equals}, {"%", Operator::every}};
+constexpr OperatorWord operators[] = {{"<", "below", Operator::below},
+                                      {">", "above", Operator::above},
+                                      {"=", "equals", Operator::equals},
+                                      {"%", "every", Operator::every}};
 
-bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
-
-class MonsterReader {
+class MonsterReader : Reader {
 public:
-    MonsterReader(Problems& problems, const toml::table& table, std::string place,
-                  const std::vector<std::string>& archetypes, const std::vector<std::string>& monsters)
-        : problems_(problems), table_(table), place_(std::move(place)), archetypes_(archetypes), monsters_(monsters) {}
+    using Reader::Reader;
 
     MonsterDef read() {
         MonsterDef def;
-        std::vector<std::pair<const toml::key*, const toml::node*>> in_order; // toml++ sorts keys by name
-        for (const auto& [key, node] : table_) in_order.emplace_back(&key, &node);
-        std::stable_sort(in_order.begin(), in_order.end(), [](const auto& a, const auto& b) {
-            return a.first->source().begin < b.first->source().begin;
-        });
-        for (const auto& [key, node] : in_order) {
+        const std::vector<const toml::key*> in_order = keys_in_order(table_);
+        for (const toml::key* key : in_order) {
             const std::string name(key->str());
-            if (begins(name, "state_")) states_.push_back(name);
-            if (begins(name, "act_")) acts_.push_back(name);
+            if (name.starts_with("state_")) states_.push_back(name);
+            if (name.starts_with("act_")) acts_.push_back(name);
         }
-        for (const auto& [key, node] : in_order) {
+        for (const toml::key* key : in_order) {
             const std::string name(key->str());
+            const toml::node* const node = table_.get(name);
             if (name == "summon_depth")
                 def.summon_depth =
                     static_cast<int>(whole(*node, name, range_of<MonsterDef>("summon_depth")).value_or(1));
-            else if (!begins(name, "state_") && !begins(name, "act_"))
+            else if (!name.starts_with("state_") && !name.starts_with("act_"))
                 problems_.add(key->source(), place_,
                               fmt::format("unknown key '{}'; allowed: state_…, act_…, summon_depth", printable(name)));
             else if (const toml::table* inner = node->as_table(); inner == nullptr)
                 wrong_type(*node, name, "a table");
-            else if (begins(name, "state_"))
+            else if (name.starts_with("state_"))
                 def.states.push_back(state(name, *inner));
             else
                 def.acts.push_back(act(name, *inner));
@@ -139,14 +132,14 @@ private:
     /// If a condition names a list of acts, `list` gets a condition for each of them.
     void condition(const toml::node& node, const std::string& at, const std::string& kind,
                    std::vector<ConditionDef>& list) {
-        const size_t errors = errors_;
+        const size_t errors = broken_.size();
         ConditionDef def;
         std::vector<std::string> acts;
         if (const toml::table* table = node.as_table())
             acts = named(*table, at, kind, def);
         else
             acts = row(node, at, kind, def);
-        if (errors != errors_) return;
+        if (errors != broken_.size()) return;
         for (std::string& act : acts) {
             def.act = std::move(act);
             list.push_back(def);
@@ -190,15 +183,6 @@ private:
                            before, last, last, before, last, last);
     }
 
-    struct Comparison {
-        const char* key;
-        Operator op;
-    };
-    static constexpr Comparison comparisons[] = {{"below", Operator::below},
-                                                 {"above", Operator::above},
-                                                 {"equals", Operator::equals},
-                                                 {"every", Operator::every}};
-
     std::vector<std::string> named(const toml::table& table, const std::string& at, const std::string& kind,
                                    ConditionDef& def) {
         std::vector<std::string> allowed;
@@ -211,9 +195,7 @@ private:
             const std::string name(key.str()), place = at + "." + name;
             if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) {
                 given.push_back(name);
-                def.op = std::find_if(std::begin(comparisons), std::end(comparisons), [&](const Comparison& c) {
-                             return name == c.key;
-                         })->op;
+                def.op = std::ranges::find(operators, name, &OperatorWord::key)->op;
                 def.value = value(node, place, kind);
             } else if (key == "act") {
                 named_acts = acts(node, place);
@@ -224,21 +206,14 @@ private:
             } else if (key == "once") {
                 once(node, place, def);
             } else {
-                ++errors_;
-                problems_.add(key.source(), place_ + "." + at,
-                              fmt::format("unknown key '{}'{}; allowed: {}", printable(name), did_you_mean(name, known),
-                                          quoted_list(known)));
+                unknown(key, at, known, "; allowed: " + quoted_list(known));
             }
         }
-        if (!table.contains("act")) needs(table, at, "'act'");
-        if (!allowed.empty() && given.empty()) needs(table, at, "one of " + quoted_list(allowed));
+        if (!table.contains("act")) wrong(table, at, "needs 'act'");
+        if (!allowed.empty() && given.empty()) wrong(table, at, "needs one of " + quoted_list(allowed));
         if (given.size() > 1)
             wrong(table, at, fmt::format("has both '{}' and '{}'; allowed: one of them", given[0], given[1]));
         return named_acts;
-    }
-
-    void needs(const toml::table& table, const std::string& at, const std::string& what) {
-        wrong(table, at, fmt::format("needs {}", what));
     }
 
     /// Returns the names of the acts that the node gives: the name of an act, or a list of names.
@@ -278,7 +253,7 @@ private:
         const std::string allowed = kind == "on_health" ? "'<', '>', '='" : "'<', '>', '=', '%'";
         const auto given = node.value_exact<std::string>();
         for (const OperatorWord& known : operators)
-            if (given && *given == known.word && !(kind == "on_health" && known.op == Operator::every)) return known.op;
+            if (given && *given == known.sign && !(kind == "on_health" && known.op == Operator::every)) return known.op;
         wrong_type(node, at, allowed);
         return Operator::equals;
     }
@@ -296,18 +271,19 @@ private:
         for (const auto& [key, node] : table) {
             const std::string at = name + "." + std::string(key.str());
             if (key == "attacks")
-                each(node, at,
+                each(node, at, "a list",
                      [&](const toml::node& e, const std::string& p) { def.attacks.push_back(name_of(e, p)); });
             else if (key == "cooldowns")
-                each(node, at, [&](const toml::node& e, const std::string& p) { cooldown(e, p, def); });
+                each(node, at, "a list", [&](const toml::node& e, const std::string& p) { cooldown(e, p, def); });
             else if (key == "buffs")
                 buff(node, at, def);
             else if (key == "color")
                 def.color = text(node, at);
             else if (key == "lines")
-                each(node, at, [&](const toml::node& e, const std::string& p) { def.lines.push_back(text(e, p)); });
+                each(node, at, "a list",
+                     [&](const toml::node& e, const std::string& p) { def.lines.push_back(text(e, p)); });
             else if (key == "summons")
-                each(node, at, [&](const toml::node& e, const std::string& p) { call(e, p, def); });
+                each(node, at, "a list", [&](const toml::node& e, const std::string& p) { call(e, p, def); });
             else if (key == "state")
                 def.state = one_of(node, at, states_);
             else
@@ -322,7 +298,7 @@ private:
                 def.buffs.push_back(static_cast<int>(*given));
         };
         if (node.is_integer()) return add(node, at);
-        each(node, at, add);
+        each(node, at, "a list", add);
     }
 
     void cooldown(const toml::node& node, const std::string& at, ActDef& def) {
@@ -338,8 +314,9 @@ private:
         if (!row || row->size() < 1 || row->size() > 4)
             return wrong(node, at, "is not a row of 1 to 4: archetype, monster, count, dies with its owner");
         ActDef::Summon call;
-        call.archetype = one_of((*row)[0], at + "[0]", archetypes_);
-        if (row->size() > 1 && !missing((*row)[1])) call.monster = one_of((*row)[1], at + "[1]", monsters_, ", or -1");
+        call.archetype = one_of((*row)[0], at + "[0]", names_.archetypes);
+        if (row->size() > 1 && !missing((*row)[1]))
+            call.monster = one_of((*row)[1], at + "[1]", names_.monsters, ", or -1");
         if (row->size() > 2 && !missing((*row)[2]))
             call.count = static_cast<int>(
                 whole((*row)[2], at + "[2]", or_missing(range_of<ActDef::Summon>("count"))).value_or(1));
@@ -356,12 +333,6 @@ private:
     }
 
     // ---- Values -----------------------------------------------------------------------------------------------------
-    template <class Read> void each(const toml::node& node, const std::string& at, Read read) {
-        const toml::array* array = node.as_array();
-        if (!array) return wrong_type(node, at, "a list");
-        for (size_t i = 0; i < array->size(); ++i) read((*array)[i], fmt::format("{}[{}]", at, i));
-    }
-
     /// A name may be a number, because tables of monsters often number attacks and archetypes.
     std::string name_of(const toml::node& node, const std::string& at) {
         if (node.is_integer()) return std::to_string(node.ref<int64_t>());
@@ -412,43 +383,23 @@ private:
 
     std::optional<std::array<float, 2>> two_numbers(const toml::node& node, const std::string& at,
                                                     const FieldRange& first, const FieldRange& second) {
-        const toml::array* array = node.as_array();
-        if (!array) {
-            wrong_type(node, at, "a list of 2 numbers");
-            return {};
-        }
-        if (array->size() != 2) {
-            wrong(node, at, fmt::format("is a list of {}; allowed: 2 numbers", array->size()));
-            return {};
-        }
+        const toml::array* array = read_array(node, at, 2, "2 numbers");
+        if (!array) return {};
         const auto a = number<float>((*array)[0], at + "[0]", first);
         const auto b = number<float>((*array)[1], at + "[1]", second);
         if (!a || !b) return {};
         return std::array{*a, *b};
     }
 
-    // ---- Errors -----------------------------------------------------------------------------------------------------
-    void wrong(const toml::node& node, const std::string& at, const std::string& what) {
-        ++errors_;
-        problems_.add(node.source(), place_ + "." + at, what);
-    }
-    void wrong_type(const toml::node& node, const std::string& at, const std::string& allowed) {
-        wrong(node, at, fmt::format("is {}; allowed: {}", type_text(node), allowed));
-    }
-    void unknown(const toml::key& key, const std::string& at, const std::vector<std::string>& known) {
-        ++errors_;
-        const std::string name(key.str());
-        problems_.add(key.source(), place_ + "." + at,
-                      fmt::format("unknown key '{}'{}", printable(name), did_you_mean(name, known)));
+    void unknown(const toml::key& key, const std::string& at, const std::vector<std::string>& known,
+                 const std::string& allowed = "") {
+        broken_.emplace_back(at);
+        problems_.add(
+            key.source(), place_of(at),
+            fmt::format("unknown key '{}'{}{}", printable(key.str()), did_you_mean(key.str(), known), allowed));
     }
 
-    Problems& problems_;
-    const toml::table& table_;
-    const std::string place_;
-    const std::vector<std::string>& archetypes_;
-    const std::vector<std::string>& monsters_;
     std::vector<std::string> states_, acts_;
-    size_t errors_ = 0;
 };
 
 /// Checks that an archetype has the attacks that its monster names. The engine checks agents that are summoned with
@@ -478,9 +429,8 @@ Json conditions_json(const std::vector<ConditionDef>& conditions) {
         // Whole numbers are written without a point, because the reader demands it for conditions on time.
         const bool whole = c.value == std::floor(c.value);
         const Json value = whole ? Json(saturated_cast<int64_t>(c.value)) : Json(c.value);
-        const auto* const word = std::find_if(std::begin(operators), std::end(operators),
-                                              [&](const OperatorWord& known) { return known.op == c.op; });
-        rows.push_back(Json::array({word->word, value, c.act, c.duration, c.chance}));
+        const char* const sign = std::ranges::find(operators, c.op, &OperatorWord::op)->sign;
+        rows.push_back(Json::array({sign, value, c.act, c.duration, c.chance}));
         if (c.once) rows.back().push_back(true);
     }
     return rows;
@@ -503,8 +453,8 @@ Json act_json(const ActDef& act) {
 } // namespace
 
 MonsterDef read_monster(Problems& problems, const toml::table& table, const std::string& place,
-                        const std::vector<std::string>& archetypes, const std::vector<std::string>& monsters) {
-    return MonsterReader(problems, table, place, archetypes, monsters).read();
+                        const KnownNames& names) {
+    return MonsterReader(problems, names, table, place).read();
 }
 
 void check_skills(Problems& problems, const toml::table& root, const Scenario& scenario) {

@@ -9,9 +9,11 @@
 
 namespace fray::scenario {
 
+struct KnownNames;
+
 /// Reads a single monster. `place` is its place in error messages, `monsters.NAME`.
 MonsterDef read_monster(Problems& problems, const toml::table& table, const std::string& place,
-                        const std::vector<std::string>& archetypes, const std::vector<std::string>& monsters);
+                        const KnownNames& names);
 /// Checks that each archetype has the attacks that its monster names. Call it only if the scenario has no errors yet.
 void check_skills(Problems& problems, const toml::table& root, const Scenario& scenario);
 

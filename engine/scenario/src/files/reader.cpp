@@ -15,8 +15,6 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::string with_article(const char* kind, bool vowel) { return fmt::format("{} {}", vowel ? "an" : "a", kind); }
-
 } // namespace
 
 const std::vector<std::string>& KnownNames::of(Names names) const {
@@ -39,15 +37,15 @@ std::vector<const toml::key*> keys_in_order(const toml::table& table) {
 
 std::string type_text(const toml::node& node) {
     switch (node.type()) {
-    case toml::node_type::table: return with_article("table", false);
-    case toml::node_type::array: return with_article("list", false);
+    case toml::node_type::table: return "a table";
+    case toml::node_type::array: return "a list";
     case toml::node_type::string: return fmt::format("the text '{}'", printable(node.ref<std::string>()));
     case toml::node_type::integer: return fmt::format("the number {}", node.ref<int64_t>());
     case toml::node_type::floating_point: return fmt::format("the number {}", to_text(node.ref<double>()));
     case toml::node_type::boolean: return node.ref<bool>() ? "true" : "false";
-    case toml::node_type::date: return with_article("date", false);
-    case toml::node_type::time: return with_article("time of day", false);
-    case toml::node_type::date_time: return with_article("date", false);
+    case toml::node_type::date:
+    case toml::node_type::date_time: return "a date";
+    case toml::node_type::time: return "a time of day";
     case toml::node_type::none: break;
     }
     return "nothing";
@@ -209,14 +207,11 @@ void Reader::points(const char* key, std::vector<Vec2>& out) {
 void Reader::wholes(const char* key, std::vector<int>& out, const FieldRange& range) {
     const toml::node* node = find(key);
     if (!node) return;
-    const toml::array* array = node->as_array();
-    if (!array) return wrong_type(*node, key, fmt::format("a list of whole numbers, each {}", to_text(range)));
-    for (size_t i = 0; i < array->size(); ++i) {
+    const std::string what = fmt::format("a list of whole numbers, each {}", to_text(range));
+    each(*node, key, what, [&](const toml::node& element, const std::string& place) {
         int64_t value = 0;
-        if (read_whole((*array)[i], fmt::format("{}[{}]", key, i), &value, range)) {
-            out.push_back(static_cast<int>(value));
-        }
-    }
+        if (read_whole(element, place, &value, range)) out.push_back(static_cast<int>(value));
+    });
 }
 
 void Reader::reference(const char* key, Names names, const char*, std::string& out) {
@@ -246,16 +241,13 @@ void Reader::table(const char* key, std::vector<std::string>& out, int most, con
 void Reader::table(const char* key, std::vector<std::pair<std::string, std::string>>& out, int, const char*) {
     const toml::node* node = find(key);
     if (!node) return;
-    const toml::array* array = node->as_array();
-    if (!array) return wrong_type(*node, key, "a list of pairs of names");
-    for (size_t i = 0; i < array->size(); ++i) {
-        const std::string place = fmt::format("{}[{}]", key, i);
-        const toml::array* pair = read_array((*array)[i], place, 2, "2 names");
-        if (!pair) continue;
+    each(*node, key, "a list of pairs of names", [&](const toml::node& element, const std::string& place) {
+        const toml::array* pair = read_array(element, place, 2, "2 names");
+        if (!pair) return;
         std::pair<std::string, std::string> both;
         const bool first = read_name((*pair)[0], place + "[0]", Names::team, &both.first);
         if (read_name((*pair)[1], place + "[1]", Names::team, &both.second) && first) out.push_back(both);
-    }
+    });
 }
 
 const Preset* Reader::read_preset(const char* key, const std::vector<std::string>& names) {
@@ -324,16 +316,10 @@ void Reader::weights(const char* key, ReactionWeights& out) {
 void Reader::texts(const char* key, std::vector<std::string>& out) {
     const toml::node* node = find(key);
     if (!node) return;
-    const toml::array* array = node->as_array();
-    if (!array) return wrong_type(*node, key, "a list of texts");
-    for (size_t i = 0; i < array->size(); ++i) {
-        const toml::node& element = (*array)[i];
-        if (element.is_string()) {
-            out.push_back(element.ref<std::string>());
-        } else {
-            wrong_type(element, fmt::format("{}[{}]", key, i), "a text");
-        }
-    }
+    each(*node, key, "a list of texts", [&](const toml::node& element, const std::string& place) {
+        if (!element.is_string()) return wrong_type(element, place, "a text");
+        out.push_back(element.ref<std::string>());
+    });
 }
 
 void Reader::limits(const char* key, std::vector<ClassLimit>& out) {
@@ -390,7 +376,7 @@ void Reader::table(const char* key, std::vector<MonsterDef>& out, int most, cons
             wrong_type(value, place, "a table");
             continue;
         }
-        out.push_back(read_monster(problems_, *inner, place_of(place), names_.archetypes, names_.monsters));
+        out.push_back(read_monster(problems_, *inner, place_of(place), names_));
         out.back().name = name.str();
     }
 }

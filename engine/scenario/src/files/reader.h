@@ -59,7 +59,7 @@ public:
     /// Reports every key of the table that no call has asked for, as an unknown key.
     void finish();
 
-private:
+protected:
     // Each of these functions reads fields of a single type.
     void flag(const char* key, bool& out);
     template <class T> void number(const std::string& key, T& out, const FieldRange& range);
@@ -84,6 +84,8 @@ private:
     template <class D> void list(const char* key, std::vector<D>& out);
 
     const toml::node* find(const std::string& key);
+    /// Calls `read` with each element of a list and its place, or reports that the node is not `what`, a list.
+    template <class Read> void each(const toml::node& node, std::string_view key, std::string_view what, Read read);
     void wrong(const toml::node& node, std::string_view key, std::string_view what);
     void wrong_type(const toml::node& node, std::string_view key, std::string_view allowed);
     bool read_number(const toml::node& node, std::string_view key, double* out, std::string_view allowed);
@@ -250,23 +252,24 @@ template <class D> void Reader::object(const char* key, D& out) {
     inner.finish();
 }
 
+template <class Read>
+void Reader::each(const toml::node& node, std::string_view key, std::string_view what, Read read) {
+    const toml::array* array = node.as_array();
+    if (!array) return wrong_type(node, key, what);
+    for (size_t i = 0; i < array->size(); ++i) read((*array)[i], fmt::format("{}[{}]", key, i));
+}
+
 template <class D> void Reader::list(const char* key, std::vector<D>& out) {
     const toml::node* node = find(key);
     if (!node) return;
-    const toml::array* array = node->as_array();
-    if (!array) return wrong_type(*node, key, "a list of tables");
-    for (size_t i = 0; i < array->size(); ++i) {
-        const toml::table* table = (*array)[i].as_table();
-        if (!table) {
-            wrong_type((*array)[i], fmt::format("{}[{}]", key, i), "a table");
-            continue;
-        }
+    each(*node, key, "a list of tables", [&](const toml::node& element, const std::string& at) {
+        const toml::table* table = element.as_table();
+        if (!table) return wrong_type(element, at, "a table");
         const auto name = (*table)["name"].template value<std::string>();
-        const std::string place = name ? fmt::format("{}.{}", key, printable(*name)) : fmt::format("{}[{}]", key, i);
-        Reader inner(problems_, names_, *table, place_of(place));
+        Reader inner(problems_, names_, *table, place_of(name ? fmt::format("{}.{}", key, printable(*name)) : at));
         describe_keys(inner, out.emplace_back());
         inner.finish();
-    }
+    });
 }
 
 template <class T> void Reader::relation(const char* key, T value, Relation relation, const char* other, T than) {

@@ -1,6 +1,7 @@
 #include "files/warnings.h"
 
 #include "army/crowding.h"
+#include "army/lookup.h"
 #include "files/words.h"
 #include "fray/events.h"
 
@@ -272,9 +273,8 @@ private:
     void duration_of_nothing(const MonsterDef& monster, const MonsterStateDef& state, const char* kind, size_t i,
                              const ConditionDef& condition, const toml::node& given) {
         if (condition.duration < 0.0) return;
-        const auto act = std::find_if(monster.acts.begin(), monster.acts.end(),
-                                      [&](const ActDef& a) { return a.name == condition.act; });
-        if (act == monster.acts.end()) return;
+        const ActDef* const act = named(monster.acts, condition.act);
+        if (act == nullptr) return;
         const bool lasts =
             !act->attacks.empty() || !act->cooldowns.empty() || !act->buffs.empty() || !act->color.empty();
         if (lasts && act->state.empty()) return; // a change of state ends all acts
@@ -329,7 +329,7 @@ private:
         for (size_t i = 0; i < kinds_.size(); ++i)
             for (size_t j = 0; j < kinds_.size(); ++j)
                 if (kinds_[i].contains(archetype.name) && kinds_[j].contains(enemy.name) &&
-                    hostile(scenario_.teams[i], scenario_.teams[j]))
+                    are_hostile(scenario_, scenario_.teams[i], scenario_.teams[j]))
                     return true;
         return false;
     }
@@ -340,7 +340,7 @@ private:
         for (const std::string& team : scenario_.teams) {
             Team found;
             for (const GroupDef& group : scenario_.groups)
-                if (group.team == team) add_kind(found, group.archetype, archetype_named(group.archetype).monster, 0);
+                if (group.team == team) add_kind(found, group.archetype, monster_of(group.archetype), 0);
             kinds_.push_back(std::move(found.kinds));
         }
     }
@@ -357,20 +357,14 @@ private:
             if (def.name != monster || depth >= def.summon_depth) continue;
             for (const ActDef& act : def.acts)
                 for (const ActDef::Summon& call : act.summons)
-                    add_kind(team, call.archetype,
-                             call.monster.empty() ? archetype_named(call.archetype).monster : call.monster, depth + 1);
+                    add_kind(team, call.archetype, call.monster.empty() ? monster_of(call.archetype) : call.monster,
+                             depth + 1);
         }
     }
 
-    const ArchetypeDef& archetype_named(const std::string& name) const {
-        return *std::find_if(scenario_.archetypes.begin(), scenario_.archetypes.end(),
-                             [&](const ArchetypeDef& archetype) { return archetype.name == name; });
-    }
-
-    bool hostile(const std::string& a, const std::string& b) const {
-        if (scenario_.hostile.empty()) return a != b;
-        return std::any_of(scenario_.hostile.begin(), scenario_.hostile.end(),
-                           [&](const auto& pair) { return pair == std::pair(a, b) || pair == std::pair(b, a); });
+    /// The monster that an archetype names.
+    const std::string& monster_of(const std::string& archetype) const {
+        return named(scenario_.archetypes, archetype)->monster;
     }
 
     Problems& warnings_;
