@@ -131,7 +131,7 @@ class Legend {
       c.rect(5, 2, 24, 14);
       c.clip();
       c.globalAlpha = 0.5;
-      for (let x = -16; x < 34; x += 6) line(c, x, 1, x + 16, 17);
+      for (let x = -16; x < 34; x += 6) stroke(c, x, 1, x + 16, 17);
       c.restore();
       c.strokeRect(5.5, 2.5, 23, 13);
     } else if (name === "circles") {
@@ -141,14 +141,14 @@ class Legend {
       c.fillStyle = css.text;
       ring(6, 4, true);
       ring(17, 4);
-      for (const way of [1, -1]) line(c, 25, 9 - 4 * way, 33, 9 + 4 * way);
+      for (const way of [1, -1]) stroke(c, 25, 9 - 4 * way, 33, 9 + 4 * way);
     } else if (name === "tokens") {
       taper(3.5, 0.5);
     } else if (name === "queues" || name === "targets") {
       c.setLineDash(name === "queues" ? [3.5, 3.5] : []);
       c.globalAlpha = name === "queues" ? 1 : 0.5;
       c.strokeStyle = name === "queues" ? css.ringStrong : colour;
-      line(c, 3, 9, 31, 9);
+      stroke(c, 3, 9, 31, 9);
     } else if (name === "paths") {
       taper(1, 0.3);
     } else if (name === "links") {
@@ -156,7 +156,7 @@ class Legend {
       c.lineWidth = 2;
       ring(6, 4);
       ring(28, 4);
-      line(c, 10, 9, 24, 9);
+      stroke(c, 10, 9, 24, 9);
     } else if (name === "alert") {
       c.setLineDash([1.5, 4]);
       c.strokeStyle = colour;
@@ -164,7 +164,7 @@ class Legend {
     } else if (name === "projectiles") {
       c.strokeStyle = css.projectile;
       c.lineWidth = 2.5;
-      line(c, 8, 12, 24, 7);
+      stroke(c, 8, 12, 24, 7);
     } else if (name === "hits") {
       c.fillStyle = colour;
       c.globalAlpha = 0.35;
@@ -175,7 +175,7 @@ class Legend {
       c.globalAlpha = 1;
       c.strokeStyle = css.ink;
       c.lineWidth = 2;
-      line(c, 8, 9, 26, 3);
+      stroke(c, 8, 9, 26, 3);
     } else if (name in palette.heat) {
       c.fillStyle = palette.heat[name];
       [0.3, 0.6, 1].forEach((alpha, n) => {
@@ -190,11 +190,4 @@ class Legend {
     }
     return canvas;
   }
-}
-
-function line(c, x1, y1, x2, y2) {
-  c.beginPath();
-  c.moveTo(x1, y1);
-  c.lineTo(x2, y2);
-  c.stroke();
 }

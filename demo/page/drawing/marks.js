@@ -20,7 +20,6 @@ class Marks {
     this.greatest = 0; // the greatest radius of any mark in view, m
     this.paths = [];
     this.links = [];
-    this.drawnPaths = this.drawnLinks = 0;
   }
 
   get lineCount() {
