@@ -1,11 +1,10 @@
 // What a person sees and can do on the page of `fray run --report`: labels, framing, links, help, keys, phones, heat maps.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { seriousFindings } from "./axe.js";
-import { duel, fight, folder, goTo, scenario } from "./battles.js";
+import { duel, fight, folder, goTo, headOf, scenario } from "./battles.js";
 import { agentOf, close, drag, fitsItsScreen, inspector, press, select, settled, shown, withPage } from "./browser.js";
 import { readTrace } from "./trace.js";
 
@@ -333,7 +332,7 @@ open = true
     assert.equal((await shown(page)).floor, null);
     assert.deepEqual(await seriousFindings(page), []);
   });
-  const head = JSON.parse(readFileSync(kungfu, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);
+  const head = headOf(kungfu);
   assert.ok(head.floors === undefined && head.columns.every(([column]) => !["floor", "link"].includes(column)), "nothing about floors is recorded");
   await withPage(kungfu, async (page) => {
     assert.equal(await page.locator("#floor, #layer-links").count(), 0);
@@ -417,14 +416,13 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }
         assert.ok(viewport.width < viewport.height ? sheet.top >= stage.bottom - 1 : sheet.left >= stage.right - 1, `${panel} hides nothing`);
         assert.ok(stage.height > 100 && stage.width > 300);
         assert.deepEqual(await small(), []);
+        assert.ok(await fitsItsScreen(page));
       }
       const shown = (id) => page.locator(`#${id}`).isVisible();
       await page.locator("#toggle-legend").click();
       assert.deepEqual([await shown("legend"), await shown("inspector")], [true, false], "the legend opens while an agent is selected");
       await page.locator("#legend .close").click();
       assert.deepEqual([await shown("legend"), await shown("inspector")], [false, true], "the agent is still selected");
-      await page.locator("#inspector .close").click();
-      assert.ok(await fitsItsScreen(page));
     }, { viewport, hasTouch: true }));
 }
 
