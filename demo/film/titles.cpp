@@ -4,6 +4,7 @@
 #include "fight/standings.h"
 #include "picture/legend.h"
 #include "picture/marks.h"
+#include "picture/palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ struct Line {
 };
 
 /// A card with lines of text, above the score.
-void draw_card(Canvas& canvas, const Palette& palette, const std::vector<Line>& lines, float alpha) {
+void draw_card(Canvas& canvas, const std::vector<Line>& lines, float alpha) {
     const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
     float wide = 0.0f, high = 0.0f;
     for (const Line& line : lines) {
@@ -70,8 +71,7 @@ std::string numbers(const Battle& battle) {
 
 } // namespace
 
-void draw_opening(Canvas& canvas, const Palette& palette, const Battle& battle, const std::string& remark,
-                  const FilmTime& time) {
+void draw_opening(Canvas& canvas, const Battle& battle, const std::string& remark, const FilmTime& time) {
     const float alpha = time.at > card_time ? 0.0f : faded(time.at + 0.35, card_time + 0.35, 0.35, 0.5);
     if (alpha <= 0.0f) return;
     const auto width = static_cast<float>(canvas.width()), height = static_cast<float>(canvas.height());
@@ -79,11 +79,10 @@ void draw_opening(Canvas& canvas, const Palette& palette, const Battle& battle, 
     std::vector<Line> lines = {{battle.scenario().name, 3.6f * unit, palette.text},
                                {numbers(battle), 1.7f * unit, palette.dim_text}};
     if (!remark.empty()) lines.push_back({remark, 1.7f * unit, palette.dim_text});
-    draw_card(canvas, palette, lines, alpha);
+    draw_card(canvas, lines, alpha);
 }
 
-void draw_verdict(Canvas& canvas, const Palette& palette, const Battle& battle, const FilmCounts& counts,
-                  const FilmTime& time) {
+void draw_verdict(Canvas& canvas, const Battle& battle, const FilmCounts& counts, const FilmTime& time) {
     const double begin = time.length - verdict_time;
     if (time.at < begin || begin < card_time) return;
     const float alpha = faded(time.at - begin, verdict_time + 1.0, 0.4, 0.1);
@@ -100,10 +99,10 @@ void draw_verdict(Canvas& canvas, const Palette& palette, const Battle& battle, 
         rest[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(rest[0])));
         lines.push_back({rest, 1.6f * unit, palette.dim_text});
     }
-    draw_card(canvas, palette, lines, alpha);
+    draw_card(canvas, lines, alpha);
 }
 
-void draw_score(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle, const FilmTime& time) {
+void draw_score(Canvas& canvas, const View& view, const Battle& battle, const FilmTime& time) {
     const World& world = battle.world();
     const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
     const float scale = 1.5f * unit;
@@ -126,14 +125,14 @@ void draw_score(Canvas& canvas, const Palette& palette, const View& view, const 
         mark.radius = 5.0f * unit;
         mark.team = team;
         mark.state = AgentState::combat;
-        draw_mark(canvas, palette, mark);
+        draw_mark(canvas, mark);
         canvas.text({x + 15.0f * unit, text}, scale, name, palette.text);
         x = next;
     }
     canvas.text({end, text}, scale, clock, palette.dim_text);
 }
 
-void draw_label(Canvas& canvas, const Palette& palette, const View& view, const HalfLabel& label) {
+void draw_label(Canvas& canvas, const View& view, const HalfLabel& label) {
     const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
     const float high = 40.0f * unit;
     canvas.rectangle({view.left, view.top}, {view.right, view.top + high}, palette.ground, 0.72f);

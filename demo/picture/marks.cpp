@@ -1,5 +1,7 @@
 #include "marks.h"
 
+#include "palette.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -37,7 +39,7 @@ Vec2 along(Vec2 from, Vec2 direction, float length) {
     return {from.x + direction.x * length, from.y + direction.y * length};
 }
 
-void draw_corpse(Ink& ink, const Palette& palette, const Mark& mark) {
+void draw_corpse(Ink& ink, const Mark& mark) {
     const Colour team = palette.team(mark.team);
     const float fresh = left_of(mark.dead, fading_time);
     const float falls = left_of(mark.dead, 0.5f);
@@ -67,7 +69,7 @@ float weapon_angle(const Mark& mark) {
     return rest;
 }
 
-void draw_shot(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_shot(Ink& ink, const Mark& mark, Colour team) {
     const float r = mark.radius;
     const float drawn = std::max(mark.windup, 0.0f);
     const Vec2 grip = along(mark.at, mark.heading, 1.1f * r);
@@ -79,7 +81,7 @@ void draw_shot(Ink& ink, const Palette& palette, const Mark& mark, Colour team) 
 }
 
 /// The swing of a weapon: in the windup the part of the circle that it reaches fills, at the hit it flashes.
-void draw_arc(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_arc(Ink& ink, const Mark& mark, Colour team) {
     constexpr float widest = 0.95f; ///< rad to each side
     const float r = mark.radius;
     const float outer = std::clamp(mark.reach, 1.7f * r, 3.2f * r);
@@ -94,7 +96,7 @@ void draw_arc(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
     }
 }
 
-void draw_weapon(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_weapon(Ink& ink, const Mark& mark, Colour team) {
     const float r = mark.radius;
     const Vec2 direction = turned(mark.heading, weapon_angle(mark));
     const Vec2 hand = along(mark.at, turned(mark.heading, 1.1f), 0.75f * r);
@@ -105,20 +107,20 @@ void draw_weapon(Ink& ink, const Palette& palette, const Mark& mark, Colour team
              moves ? 1.0f : 0.75f);
 }
 
-void draw_motion(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_motion(Ink& ink, const Mark& mark, Colour team) {
     const bool attacks = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
     if (mark.shoots) {
-        if (attacks) draw_shot(ink, palette, mark, team);
+        if (attacks) draw_shot(ink, mark, team);
         return;
     }
-    if (attacks) draw_arc(ink, palette, mark, team);
+    if (attacks) draw_arc(ink, mark, team);
     // A waiting agent has its weapon down.
     const bool is_armed = attacks || mark.state == AgentState::combat || mark.state == AgentState::attack ||
                           mark.state == AgentState::approach;
-    if (is_armed && mark.reach > 0.0f) draw_weapon(ink, palette, mark, team);
+    if (is_armed && mark.reach > 0.0f) draw_weapon(ink, mark, team);
 }
 
-void draw_flash(Ink& ink, const Palette& palette, const Mark& mark, std::span<const Vec2> shape) {
+void draw_flash(Ink& ink, const Mark& mark, std::span<const Vec2> shape) {
     const float flash = left_of(mark.hurt, flash_time);
     if (flash <= 0.0f) return;
     ink.polygon(shape, palette.white, flash);
@@ -149,7 +151,7 @@ std::span<const Vec2> mark_shape(size_t team) {
     return shapes[team % shapes.size()];
 }
 
-MarkBody mark_body(const Palette& palette, size_t team, AgentState state) {
+MarkBody mark_body(size_t team, AgentState state) {
     const Colour colour = palette.team(team);
     MarkBody body;
     if (state == AgentState::attack) {
@@ -165,7 +167,7 @@ MarkBody mark_body(const Palette& palette, size_t team, AgentState state) {
 float mark_line(float radius) { return std::clamp(0.18f * radius, 0.8f, 2.5f); }
 float glow_radius(float radius) { return radius + std::min(0.9f * radius, 12.0f); }
 
-MarkLight mark_light(const Palette& palette, size_t team, AgentState state) {
+MarkLight mark_light(size_t team, AgentState state) {
     const Colour colour = palette.team(team);
     switch (state) {
     case AgentState::dead: return {mix(palette.dead, colour, 0.2f), 0.35f};
@@ -187,18 +189,18 @@ MarkLight mark_light(const Palette& palette, size_t team, AgentState state) {
     return {};
 }
 
-void draw_mark(Ink& ink, const Palette& palette, const Mark& mark) {
-    if (mark.state == AgentState::dead) return draw_corpse(ink, palette, mark);
+void draw_mark(Ink& ink, const Mark& mark) {
+    if (mark.state == AgentState::dead) return draw_corpse(ink, mark);
     const Colour team = palette.team(mark.team);
     const bool moves = mark.radius >= least_weapon;
-    if (moves) draw_motion(ink, palette, mark, team);
+    if (moves) draw_motion(ink, mark, team);
     const std::vector<Vec2> shape = placed(mark, 0.0f);
     const float line = mark_line(mark.radius);
     if (mark.state == AgentState::attack) {
         const bool is_shown = moves && mark.reach > 0.0f; // by the weapon
         ink.disc(mark.at, glow_radius(mark.radius), team, is_shown ? 0.1f : 0.22f);
     }
-    const MarkBody body = mark_body(palette, mark.team, mark.state);
+    const MarkBody body = mark_body(mark.team, mark.state);
     if (!body.hollow) ink.polygon(placed(mark, body.rim_width * line), body.rim, body.rim_alpha);
     ink.polygon(shape, body.fill, body.fill_alpha);
     if (body.hollow) ink.polygon_outline(shape, body.rim_width * line, body.rim, body.rim_alpha);
@@ -210,7 +212,7 @@ void draw_mark(Ink& ink, const Palette& palette, const Mark& mark) {
                       palette.white);
     }
     if (mark.state == AgentState::stagger) ink.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
-    draw_flash(ink, palette, mark, shape);
+    draw_flash(ink, mark, shape);
 }
 
 } // namespace fray::demo

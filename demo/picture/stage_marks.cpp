@@ -2,6 +2,7 @@
 
 #include "files/rings.h"
 #include "fray/inspect.h"
+#include "palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,7 +82,7 @@ std::vector<StageMarks::Streak> projectiles_of(const View& view, const World& wo
     return streaks;
 }
 
-void draw_ring(Canvas& canvas, const Palette& palette, const Ring& ring) {
+void draw_ring(Canvas& canvas, const Ring& ring) {
     canvas.disc(ring.at, ring.approach, palette.ring, 0.06f);
     canvas.ring(ring.at, ring.attack, 1.0f, palette.ring, 0.3f);
     canvas.ring(ring.at, ring.approach, 1.2f, palette.ring, 0.65f);
@@ -112,18 +113,18 @@ StageMarks stage_marks_of(const View& view, const World& world, const Moment& mo
     return marks;
 }
 
-void draw_circles(Canvas& canvas, const Palette& palette, const StageMarks& marks) {
-    for (const Ring& ring : marks.rings) draw_ring(canvas, palette, ring);
+void draw_circles(Canvas& canvas, const StageMarks& marks) {
+    for (const Ring& ring : marks.rings) draw_ring(canvas, ring);
 }
 
-void draw_target_lines(Canvas& canvas, const Palette& palette, const StageMarks& marks) {
+void draw_target_lines(Canvas& canvas, const StageMarks& marks) {
     for (const StageMarks::Line& line : marks.lines) {
         canvas.line(line.from, line.to, line.attacks ? 2.0f : 1.0f, palette.team(line.team),
                     line.attacks ? 0.75f : 0.2f);
     }
 }
 
-void draw_projectiles(Canvas& canvas, const Palette& palette, const StageMarks& marks) {
+void draw_projectiles(Canvas& canvas, const StageMarks& marks) {
     for (const StageMarks::Streak& streak : marks.projectiles)
         canvas.line(streak.tail, streak.tip, marks.projectile_width, palette.projectile, 0.9f);
 }

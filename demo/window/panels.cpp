@@ -89,7 +89,7 @@ const char* speed_label(size_t speed) {
 /// Draws a mark and leaves room for it.
 void swatch(const Mark& mark) {
     ImguiInk drawing(*ImGui::GetWindowDrawList());
-    draw_mark(drawing, Palette(), mark);
+    draw_mark(drawing, mark);
     ImGui::Dummy({16.0f, 16.0f});
 }
 

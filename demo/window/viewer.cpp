@@ -268,7 +268,7 @@ private:
         draw_ring_round(world, row_of(world, viewing_.picked()), picked_colour, camera, batch_);
         draw_ring_round(world, row_of(world, viewing_.steering.agent()), steered_colour, camera, batch_);
         ImguiInk over(*ImGui::GetBackgroundDrawList());
-        for (const Mark& mark : batch_.close_marks()) draw_mark(over, palette_, mark);
+        for (const Mark& mark : batch_.close_marks()) draw_mark(over, mark);
         draw_labels(batch_, viewing_, draw_ruler(camera), labels_);
     }
 
@@ -343,7 +343,6 @@ private:
     EventQueue queue_;
     StateLog log_;
     GlCanvas canvas_;
-    const Palette palette_;
     DrawBatch batch_;
     Labels labels_;
     Panels panels_;
