@@ -14,11 +14,9 @@ namespace {
 /// The corners of a mark in the picture, `grown` pixels larger than its radius.
 std::vector<Vec2> placed(const Mark& mark, float grown) {
     std::vector<Vec2> corners;
-    const float r = mark.radius + grown;
-    for (const Vec2 p : mark_shape(mark.team)) {
-        corners.push_back({mark.at.x + r * (p.x * mark.heading.x - p.y * mark.heading.y),
-                           mark.at.y + r * (p.x * mark.heading.y + p.y * mark.heading.x)});
-    }
+    const Vec2 along = mark.heading, aside = {-along.y, along.x};
+    for (const Vec2 p : mark_shape(mark.team))
+        corners.push_back(mark.at + (mark.radius + grown) * (p.x * along + p.y * aside));
     return corners;
 }
 
@@ -35,10 +33,6 @@ Vec2 turned(Vec2 heading, float angle) {
     return {heading.x * c - heading.y * s, heading.x * s + heading.y * c};
 }
 
-Vec2 along(Vec2 from, Vec2 direction, float length) {
-    return {from.x + direction.x * length, from.y + direction.y * length};
-}
-
 void draw_corpse(Ink& ink, const Mark& mark) {
     const Colour team = palette.team(mark.team);
     const float fresh = left_of(mark.dead, fading_time);
@@ -53,8 +47,7 @@ void draw_corpse(Ink& ink, const Mark& mark) {
     const float alpha = mark.dead < 0.0f ? 0.7f : 0.32f + 0.5f * fresh;
     const float r = std::max(0.6f * mark.radius, 1.2f);
     const float width = std::clamp(0.22f * mark.radius, 0.7f, 2.5f);
-    ink.line({mark.at.x - r, mark.at.y - r}, {mark.at.x + r, mark.at.y + r}, width, colour, alpha);
-    ink.line({mark.at.x - r, mark.at.y + r}, {mark.at.x + r, mark.at.y - r}, width, colour, alpha);
+    for (const Vec2 arm : {Vec2{r, r}, Vec2{r, -r}}) ink.line(mark.at - arm, mark.at + arm, width, colour, alpha);
 }
 
 /// The angle of the weapon from the heading: at rest, drawn back in the windup, and past the target after the hit.
@@ -72,12 +65,12 @@ float weapon_angle(const Mark& mark) {
 void draw_shot(Ink& ink, const Mark& mark, Colour team) {
     const float r = mark.radius;
     const float drawn = std::max(mark.windup, 0.0f);
-    const Vec2 grip = along(mark.at, mark.heading, 1.1f * r);
+    const Vec2 grip = mark.at + mark.heading * (1.1f * r);
     const float width = std::clamp(0.14f * r, 1.0f, 2.5f);
-    ink.arc(along(mark.at, mark.heading, 0.2f * r), 1.15f * r, width, mark.heading, 0.9f,
-            mix(team, palette.white, 0.6f), 0.9f);
-    ink.line(along(grip, mark.heading, -1.2f * r * drawn), along(grip, mark.heading, 0.5f * r), width,
-             palette.projectile, 0.3f + 0.6f * drawn);
+    ink.arc(mark.at + mark.heading * (0.2f * r), 1.15f * r, width, mark.heading, 0.9f, mix(team, palette.white, 0.6f),
+            0.9f);
+    ink.line(grip + mark.heading * (-1.2f * r * drawn), grip + mark.heading * (0.5f * r), width, palette.projectile,
+             0.3f + 0.6f * drawn);
 }
 
 /// The swing of a weapon: in the windup the part of the circle that it reaches fills, at the hit it flashes.
@@ -98,13 +91,12 @@ void draw_arc(Ink& ink, const Mark& mark, Colour team) {
 
 void draw_weapon(Ink& ink, const Mark& mark, Colour team) {
     const float r = mark.radius;
-    const Vec2 direction = turned(mark.heading, weapon_angle(mark));
-    const Vec2 hand = along(mark.at, turned(mark.heading, 1.1f), 0.75f * r);
+    const Vec2 hand = mark.at + turned(mark.heading, 1.1f) * (0.75f * r);
+    const Vec2 tip = hand + turned(mark.heading, weapon_angle(mark)) * (1.5f * r);
     const bool moves = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
     const float width = std::clamp(0.2f * r, 1.0f, 3.5f);
-    ink.line(hand, along(hand, direction, 1.5f * r), width + 1.0f, palette.ground, 0.6f);
-    ink.line(hand, along(hand, direction, 1.5f * r), width, mix(team, palette.white, moves ? 0.85f : 0.45f),
-             moves ? 1.0f : 0.75f);
+    ink.line(hand, tip, width + 1.0f, palette.ground, 0.6f);
+    ink.line(hand, tip, width, mix(team, palette.white, moves ? 0.85f : 0.45f), moves ? 1.0f : 0.75f);
 }
 
 void draw_motion(Ink& ink, const Mark& mark, Colour team) {
@@ -153,15 +145,9 @@ std::span<const Vec2> mark_shape(size_t team) {
 
 MarkBody mark_body(size_t team, AgentState state) {
     const Colour colour = palette.team(team);
-    MarkBody body;
-    if (state == AgentState::attack) {
-        body = {mix(colour, palette.white, 0.25f), palette.white, 1.0f, 0.9f, 1.0f, false};
-    } else if (state == AgentState::roam) {
-        body = {palette.ground, mix(palette.ground, colour, 0.6f), 0.8f, 0.9f, 1.0f, true};
-    } else {
-        body = {mix(palette.ground, colour, strength(state)), palette.ground, 1.0f, 0.8f, 0.5f, false};
-    }
-    return body;
+    if (state == AgentState::attack) return {mix(colour, palette.white, 0.25f), palette.white, 1.0f, 0.9f, 1.0f, false};
+    if (state == AgentState::roam) return {palette.ground, mix(palette.ground, colour, 0.6f), 0.8f, 0.9f, 1.0f, true};
+    return {mix(palette.ground, colour, strength(state)), palette.ground, 1.0f, 0.8f, 0.5f, false};
 }
 
 float mark_line(float radius) { return std::clamp(0.18f * radius, 0.8f, 2.5f); }
@@ -205,12 +191,9 @@ void draw_mark(Ink& ink, const Mark& mark) {
     ink.polygon(shape, body.fill, body.fill_alpha);
     if (body.hollow) ink.polygon_outline(shape, body.rim_width * line, body.rim, body.rim_alpha);
     const float r = mark.radius;
-    if (mark.state == AgentState::heal) { // drawn as a plus
-        ink.rectangle({mark.at.x - 0.55f * r, mark.at.y - 0.15f * r}, {mark.at.x + 0.55f * r, mark.at.y + 0.15f * r},
-                      palette.white);
-        ink.rectangle({mark.at.x - 0.15f * r, mark.at.y - 0.55f * r}, {mark.at.x + 0.15f * r, mark.at.y + 0.55f * r},
-                      palette.white);
-    }
+    if (mark.state == AgentState::heal) // drawn as a plus
+        for (const Vec2 half : {Vec2{0.55f * r, 0.15f * r}, Vec2{0.15f * r, 0.55f * r}})
+            ink.rectangle(mark.at - half, mark.at + half, palette.white);
     if (mark.state == AgentState::stagger) ink.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
     draw_flash(ink, mark, shape);
 }

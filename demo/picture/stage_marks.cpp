@@ -73,9 +73,7 @@ std::vector<StageMarks::Streak> projectiles_of(const View& view, const World& wo
         const auto flown = static_cast<float>(std::clamp((now - projectile.launch_time) / flight, 0.0, 1.0));
         const float done = flown * way;
         if (way <= 0.0f) continue;
-        const auto on_way = [&](float metres) {
-            return view.pixel({from.x + (to.x - from.x) * metres / way, from.y + (to.y - from.y) * metres / way});
-        };
+        const auto on_way = [&](float metres) { return view.pixel(from + (to - from) * metres / way); };
         const Vec2 tip = on_way(done);
         if (view.sees(tip, length * view.scale)) streaks.push_back({on_way(std::max(done - length, 0.0f)), tip});
     }
@@ -94,23 +92,18 @@ void draw_ring(Canvas& canvas, const Ring& ring) {
         const Vec2 at = {ring.at.x + ring.approach * static_cast<float>(std::cos(angle)),
                          ring.at.y - ring.approach * static_cast<float>(std::sin(angle))};
         canvas.disc(at, mark, palette.ground);
-        if (ring.slots[i]) {
+        if (ring.slots[i])
             canvas.disc(at, mark, palette.text, 0.9f);
-        } else {
+        else
             canvas.ring(at, mark, 1.2f, palette.ring, 0.9f);
-        }
     }
 }
 
 } // namespace
 
 StageMarks stage_marks_of(const View& view, const World& world, const Moment& moment) {
-    StageMarks marks;
-    marks.rings = rings_of(view, world, moment);
-    marks.lines = lines_of(view, world, moment);
-    marks.projectiles = projectiles_of(view, world, moment);
-    marks.projectile_width = std::max(1.5f, 0.1f * view.scale);
-    return marks;
+    return {rings_of(view, world, moment), lines_of(view, world, moment), projectiles_of(view, world, moment),
+            std::max(1.5f, 0.1f * view.scale)};
 }
 
 void draw_circles(Canvas& canvas, const StageMarks& marks) {

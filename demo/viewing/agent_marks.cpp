@@ -35,7 +35,7 @@ View view_of(const Camera& camera) {
     View view;
     const Vec2 low = camera.field_low(), high = camera.field_high();
     view.centre = camera.centre();
-    view.middle = {0.5f * (low.x + high.x), 0.5f * (low.y + high.y)};
+    view.middle = 0.5f * (low + high);
     view.scale = camera.scale();
     view.left = low.x, view.right = high.x, view.top = low.y, view.bottom = high.y;
     return view;
@@ -81,12 +81,8 @@ void draw_points(const World& world, const Camera& camera, const std::vector<flo
 void draw_cross(const Camera& camera, const Mark& mark, DrawBatch& batch) {
     const float r = std::max(0.6f * mark.radius, 1.2f);
     const DrawColour colour = draw_colour(mix(palette.dead, palette.team(mark.team), 0.25f), 0.7f);
-    const auto line = [&](Vec2 way) {
-        batch.line(camera.to_world({mark.at.x - way.x, mark.at.y - way.y}),
-                   camera.to_world({mark.at.x + way.x, mark.at.y + way.y}), colour);
-    };
-    line({r, r});
-    line({r, -r});
+    for (const Vec2 arm : {Vec2{r, r}, Vec2{r, -r}})
+        batch.line(camera.to_world(mark.at - arm), camera.to_world(mark.at + arm), colour);
 }
 
 void draw_shape(const Camera& camera, const Mark& mark, DrawBatch& batch) {
