@@ -41,7 +41,6 @@ class Crowd {
     return this.order.subarray(0, count);
   }
 
-  /** The colours of all styles and teams. */
   colours(palette) {
     if (this.palette === palette) return;
     this.palette = palette;

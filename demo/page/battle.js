@@ -101,7 +101,6 @@ class Battle {
     return age < attack.windup - rounding ? "winds up" : "strikes";
   }
 
-  /** Writes the style of each agent. */
   takeStyles(sample, time, out) {
     const { styles, deadState, attackState, brainless, windups } = this;
     const { count, state, slot, waits, archetype, attack, begun } = sample;
@@ -133,7 +132,6 @@ class Battle {
     return counts;
   }
 
-  /** Whether the agent is on its way to its goal. */
   goes(sample, i) {
     return sample.goes[i] > 0 && this.lives(sample, i);
   }
@@ -229,7 +227,6 @@ class Battle {
     return this.waitWords(sample, i)[0];
   }
 
-  /** The activity of an agent, as a sentence. */
   doing(sample, i, time) {
     const serial = (column) => `#${column[i] - 1}`;
     const phase = this.attackPhase(sample, i, time);

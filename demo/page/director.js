@@ -18,7 +18,6 @@ class Director {
     return this.page.camera;
   }
 
-  /** Places the camera when the page opens. */
   place() {
     this.camera.placed = true;
     this.showFocus();
@@ -60,7 +59,6 @@ class Director {
     camera.y += (this.aim.y - camera.y) * share;
   }
 
-  /** Shows a rectangle. */
   show(left, bottom, right, top) {
     this.camera.show(left, bottom, right, top, Math.min(Director.margin, this.camera.width / 12));
     this.set("free");

@@ -9,7 +9,6 @@ window.fray = {
     page.finished();
   },
   page,
-  /** The state of what is shown now. */
   shown() {
     const { recording, player, camera, layers, marks, floors, selected, following, director, firstFrame, opening } = page;
     return {

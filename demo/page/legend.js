@@ -43,7 +43,6 @@ class Legend {
     this.panel.replaceChildren(...parts.filter(Boolean));
   }
 
-  /** The choice of the floor that is shown. */
   choice() {
     const { numbers, shown } = this.floors;
     if (numbers.length === 0) return [];
@@ -57,7 +56,6 @@ class Legend {
     ];
   }
 
-  /** Shows which floor is chosen. */
   showFloor() {
     if (byId("floor")) byId("floor").value = `${this.floors.shown ?? ""}`;
   }

@@ -102,7 +102,6 @@ class Page {
     this.layers.draw(scene);
   }
 
-  /** Paints what is under the marks, when the view of it has changed. */
   paintBackground(view) {
     const { camera, palette, raster, layers } = this;
     const heats = this.heats();
@@ -117,7 +116,6 @@ class Page {
     for (const name of heats) this.heat.paint(name, raster, view);
   }
 
-  /** The heat maps that are switched on. */
   heats() {
     return Heat.names.filter((name) => this.layers.on[name]);
   }
@@ -386,7 +384,6 @@ class Page {
     this.changed();
   }
 
-  /** The whole recording has arrived. */
   finished() {
     this.recording.complete = true;
     this.reportData = JSON.parse(byId("report-data").textContent);

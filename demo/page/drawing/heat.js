@@ -20,7 +20,6 @@ class Heat {
     this.attack = head.states.indexOf("attack") + 1;
   }
 
-  /** Counts all samples, unless that has begun before. */
   async count() {
     if (this.counting || !this.recording.complete) return;
     this.counting = true;
@@ -109,7 +108,6 @@ class Heat {
     }
   }
 
-  /** Paints a map into the background of a raster. */
   paint(name, raster, { camera, palette, ratio }) {
     if (!this.ready || !(this.most[name] > 0)) return;
     const { width, height, background } = raster;

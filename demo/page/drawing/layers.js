@@ -45,7 +45,6 @@ class Layers extends Pen {
     this.shown = {}; // what the last drawing showed, for the page's tests
   }
 
-  /** Whether circles can be seen at all. */
   hasCircles({ battle, camera, selected }) {
     return selected >= 0 || battle.greatestApproach * camera.scale >= Layers.leastRing;
   }
@@ -281,7 +280,6 @@ class Layers extends Pen {
     }
   }
 
-  /** Numbers beside requesters, where there is room. */
   drawQueueNumbers(scene) {
     const { battle, sample, palette } = scene;
     for (const i of scene.inView(Layers.mostNames)) {
@@ -292,7 +290,6 @@ class Layers extends Pen {
     }
   }
 
-  /** Names below agents, where there is room. */
   drawNames(scene) {
     const { battle, camera, sample, palette } = scene;
     for (const i of scene.inView(Layers.mostNames)) {
