@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { settled } from "./browser.js";
+import { test } from "node:test";
+import { settled, withPage } from "./browser.js";
 
 export const folder = mkdtempSync(join(tmpdir(), "fray-page-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -20,6 +21,17 @@ export function fight(name, scenario, ...args) {
   assert.equal(result.status, 0, result.stderr);
   return file;
 }
+
+const pages = new Map();
+
+/** The page of a battle, which is fought only once: `battle` is what `fight` takes. */
+export function pageOf(battle) {
+  if (!pages.has(battle)) pages.set(battle, fight(...battle));
+  return pages.get(battle);
+}
+
+/** A test of the page of a battle. */
+export const fightTest = (name, battle, use, options) => test(name, () => withPage(pageOf(battle), use, options));
 
 /** What a page says of its battle: names, archetypes, layout of the recording. */
 export const headOf = (file) => JSON.parse(readFileSync(file, "utf8").match(/id="head"[^>]*>(.*)<\/script>/)[1]);

@@ -4,14 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { duel, fight, folder, fray, goTo, headOf, scenario } from "./battles.js";
+import { duel, fight, fightTest, folder, fray, goTo, headOf, scenario } from "./battles.js";
 import { agentOf, close, drag, inspector, press, select, settled, shown, withPage } from "./browser.js";
 import { follow, readTrace } from "./trace.js";
 
 after(close);
-
-/** A test of the page of a battle: `battle` is what `fight` takes. */
-const fightTest = (name, battle, use, options) => test(name, () => withPage(fight(...battle), use, options));
 
 /** Checks that the page shows every agent as in the trace, at the recorded frames given. */
 async function compare(name, frames, { every, archetypesWithHealth }) {
@@ -270,8 +267,7 @@ test("after a resume the charts and the totals are of the part that follows", as
   });
 });
 
-test("an agent that comes and goes between two samples takes the place of no other", async () => {
-  const file = fight("brief", scenario("brief", duel(2) + `
+fightTest("an agent that comes and goes between two samples takes the place of no other", ["brief", scenario("brief", duel(2) + `
 [[groups]]
 name = "brief"
 archetype = "soldier"
@@ -287,13 +283,11 @@ group = "brief"
 time = 1
 command = "despawn"
 group = "brief"
-`));
-  await withPage(file, async (page) => {
-    await goTo(page, 1.5);
-    assert.equal((await shown(page)).count, 3);
-    assert.equal(await page.evaluate(() => fray.page.recording.now.serial[2]), -1);
-    assert.equal(await page.evaluate(() => fray.page.recording.indexOf(0)), 0);
-  });
+`)], async (page) => {
+  await goTo(page, 1.5);
+  assert.equal((await shown(page)).count, 3);
+  assert.equal(await page.evaluate(() => fray.page.recording.now.serial[2]), -1);
+  assert.equal(await page.evaluate(() => fray.page.recording.indexOf(0)), 0);
 });
 
 test("a great seed is shown with all its digits", () =>
@@ -456,8 +450,7 @@ fightTest("paths of very many agents are not recorded, and the page says so", ["
   assert.equal((await shown(page)).drawn.goal, 0);
 });
 
-test("closed slots are shown", async () => {
-  const file = fight("closed", scenario("closed", duel(3) + `
+fightTest("closed slots are shown", ["closed", scenario("closed", duel(3) + `
 [[groups]]
 name = "blues"
 archetype = "soldier"
@@ -469,13 +462,11 @@ time = 0.5
 command = "set_closed_slots"
 group = "blues"
 slots = [1, 2, 5]
-`));
-  await withPage(file, async (page) => {
-    await goTo(page, 2);
-    await select(page, 3);
-    assert.equal((await shown(page)).drawn.closed, 3);
-    assert.match(await inspector(page), /3 closed/);
-  });
+`)], async (page) => {
+  await goTo(page, 2);
+  await select(page, 3);
+  assert.equal((await shown(page)).drawn.closed, 3);
+  assert.match(await inspector(page), /3 closed/);
 });
 
 fightTest("projectiles are drawn in flight", ["projectiles", "volley", "--agents", "600", "--frames", "240"], async (page) => {
