@@ -112,7 +112,6 @@ void Film::draw_half(Half& half, double time, const FilmTime& at) {
     if (halves_.size() > 1) draw_label(canvas_, half.view, label(half));
 }
 
-/// The battle is over: the film ends soon, too.
 void Film::shorten() {
     const bool all = std::all_of(halves_.begin(), halves_.end(), [](const Half& half) { return half.over; });
     if (all) frames_ = std::min(frames_, next_ + std::max<int64_t>(std::llround(after_end * def_.fps), 1));

@@ -9,7 +9,6 @@
 
 namespace fray::demo {
 
-/// Where a picture is in its film.
 struct FilmTime {
     double at = 0.0;     ///< s since the start of the film
     double length = 0.0; ///< s

@@ -28,7 +28,6 @@ enum class Style : uint8_t {
 /// The kinds of lines: the numbers of `LineKind` in crowd.js.
 enum class Line : int32_t { queue = 1, step_in = 2, attack = 3 };
 
-/// A projectile in flight.
 struct Projectile {
     Vec2 from{};
     AgentId target{};

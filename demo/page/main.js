@@ -245,11 +245,6 @@ class Page {
     return found;
   }
 
-  show(left, bottom, right, top) {
-    this.touched();
-    this.director.show(left, bottom, right, top);
-  }
-
   pan(dx, dy) {
     this.touched();
     this.director.set("free");

@@ -35,7 +35,6 @@ StageMarks stage_marks_of(const View& view, const World& world, const Moment& mo
 
 void draw_circles(Canvas& canvas, const StageMarks& marks);
 void draw_target_lines(Canvas& canvas, const StageMarks& marks);
-/// Draws projectiles at their present position.
 void draw_projectiles(Canvas& canvas, const StageMarks& marks);
 
 } // namespace fray::demo

@@ -26,7 +26,6 @@ constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings;
 
-/// The keys, and what they do.
 constexpr std::pair<const char*, const char*> key_help[] = {
     {"Space, K", "pause, go on"},
     {". and ,", "one frame on, one back"},
