@@ -96,7 +96,7 @@ class Layers extends Pen {
     const links = this.on.links ? this.linkDrawing.draw(scene) : [];
     this.shown.links = links.length;
     const labelled = this.circlesAreDrawn ? this.labelled : this.drawCircles(this, scene);
-    if (this.on.hits) Object.assign(this.shown, CloseUp.draw(this.context, scene));
+    if (this.on.hits) Object.assign(this.shown, CloseUp.draw(this, scene));
     if (this.on.projectiles) this.drawProjectiles(scene);
     if (scene.selected >= 0) this.drawSelection(scene);
     if (scene.hovered >= 0 && scene.hovered !== scene.selected) this.drawHover(scene);
