@@ -94,7 +94,7 @@ class Legend {
   mark(palette, team, style) {
     const [canvas, c] = this.canvas(34, 26);
     c.translate(16, 13);
-    drawMark(c, palette, team, style, 6.5);
+    drawMark(new Pen(c), palette, team, style, 6.5);
     return canvas;
   }
 

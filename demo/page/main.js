@@ -98,7 +98,7 @@ class Page {
     raster.end();
     const c = raster.context;
     c.setTransform(raster.width / camera.width, 0, 0, raster.height / camera.height, 0, 0);
-    marks.drawOver(c, view);
+    marks.drawOver(this.layers, view);
     this.layers.draw(scene);
   }
 
