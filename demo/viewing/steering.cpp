@@ -63,35 +63,27 @@ void Steering::before_step(Session& session, const MoveInput& move_input) {
     }
     const bool moves = length_of(move_input.direction) > 0.1f;
     if (!moves && !move_input.attack && session.frame() < session.latest()) return; // recorded inputs are replayed
-    if (archetype_of(world, id).body.motion == MotionType::host) {
-        if (moves) teleport(session, id, move_input.direction);
-    } else if (moves) {
-        go(session, id, move_input.direction);
-    } else if (!stands_) {
+    if (moves)
+        move(session, id, move_input.direction);
+    else if (!stands_ && archetype_of(world, id).body.motion != MotionType::host)
         order(session, id, {OrderKind::stand});
-    }
     stands_ = !moves;
     if (move_input.attack) strike(session, id);
 }
 
-void Steering::go(Session& session, AgentId agent, Vec2 direction) {
+/// By an order; if the host moves the agent, at once, by the way of a step.
+void Steering::move(Session& session, AgentId agent, Vec2 direction) {
     const World& world = session.world();
     const BodyDef& body = archetype_of(world, agent).body;
     const float length = length_of(direction);
     const bool runs = length > walking;
-    const float way = ahead * (runs ? body.run_speed : body.walk_speed) / length;
-    const Vec2 to = within_world(*world.position(agent) + direction * way);
-    order(session, agent, {.kind = OrderKind::move, .run = runs, .point = to});
-}
-
-void Steering::teleport(Session& session, AgentId agent, Vec2 direction) {
-    const World& world = session.world();
-    const BodyDef& body = archetype_of(world, agent).body;
-    const float length = length_of(direction);
-    const float speed = length > walking ? body.run_speed : body.walk_speed;
-    const float step = speed / static_cast<float>(world.hz()) / length;
+    const float speed = runs ? body.run_speed : body.walk_speed;
     const Vec2 at = *world.position(agent);
-    Vec2 to = within_world(at + direction * step);
+    if (body.motion != MotionType::host) {
+        const Vec2 goal = within_world(at + direction * (ahead * speed / length));
+        return order(session, agent, {.kind = OrderKind::move, .run = runs, .point = goal});
+    }
+    Vec2 to = within_world(at + direction * (speed / static_cast<float>(world.hz()) / length));
     if (const Ground* ground = world.ground(); ground != nullptr && ground->walkable(at))
         ground->slide({&at, 1}, {&to, 1});
     session.give([=](Battle& battle) {
