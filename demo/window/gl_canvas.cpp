@@ -209,30 +209,25 @@ GlCanvas::GlCanvas()
 }
 
 GlCanvas::~GlCanvas() {
-    for (const Program& program : {marks_program_, lines_program_, shapes_program_}) glDeleteProgram(program.id);
+    for (const unsigned program : {marks_program_, lines_program_, shapes_program_}) glDeleteProgram(program);
     for (const Buffer& buffer : {marks_, lines_, triangles_, shapes_}) {
         glDeleteBuffers(1, &buffer.data);
         glDeleteVertexArrays(1, &buffer.array);
     }
 }
 
-GlCanvas::Program GlCanvas::make_program(const char* vertex, const char* fragment) {
+unsigned GlCanvas::make_program(const char* vertex, const char* fragment) {
     const unsigned above = compile(GL_VERTEX_SHADER, std::string(head) + place + vertex);
     const unsigned below = compile(GL_FRAGMENT_SHADER, std::string(head) + fragment);
-    Program program;
-    program.id = glCreateProgram();
-    glAttachShader(program.id, above);
-    glAttachShader(program.id, below);
-    glLinkProgram(program.id);
+    const unsigned program = glCreateProgram();
+    glAttachShader(program, above);
+    glAttachShader(program, below);
+    glLinkProgram(program);
     glDeleteShader(above);
     glDeleteShader(below);
     int done = 0;
-    glGetProgramiv(program.id, GL_LINK_STATUS, &done);
+    glGetProgramiv(program, GL_LINK_STATUS, &done);
     if (done == 0) throw std::runtime_error("OpenGL: the shaders do not fit together");
-    program.centre = glGetUniformLocation(program.id, "centre");
-    program.scale = glGetUniformLocation(program.id, "scale");
-    program.ratio = glGetUniformLocation(program.id, "ratio");
-    program.edges = glGetUniformLocation(program.id, "edges");
     return program;
 }
 
@@ -252,8 +247,8 @@ void GlCanvas::set_edges() const {
             to[0] = normal.x * outwards, to[1] = normal.y * outwards, to[2] = away * outwards;
         }
     }
-    glUseProgram(shapes_program_.id);
-    glUniform3fv(shapes_program_.edges, most_edges * mark_shape_count, numbers.data());
+    glUseProgram(shapes_program_);
+    glUniform3fv(glGetUniformLocation(shapes_program_, "edges"), most_edges * mark_shape_count, numbers.data());
 }
 
 GlCanvas::Buffer GlCanvas::make_buffer() {
@@ -263,12 +258,13 @@ GlCanvas::Buffer GlCanvas::make_buffer() {
     return buffer;
 }
 
-void GlCanvas::use(const Program& program, const Camera& camera, Vec2 window, float ratio) {
+void GlCanvas::use(unsigned program, const Camera& camera, Vec2 window, float ratio) {
     const Vec2 middle = camera.to_world({0.5f * window.x, 0.5f * window.y});
-    glUseProgram(program.id);
-    glUniform2f(program.centre, middle.x, middle.y);
-    glUniform2f(program.scale, 2.0f * camera.scale() / window.x, 2.0f * camera.scale() / window.y);
-    if (program.ratio >= 0) glUniform1f(program.ratio, ratio);
+    const auto uniform = [&](const char* name) { return glGetUniformLocation(program, name); };
+    glUseProgram(program);
+    glUniform2f(uniform("centre"), middle.x, middle.y);
+    glUniform2f(uniform("scale"), 2.0f * camera.scale() / window.x, 2.0f * camera.scale() / window.y);
+    glUniform1f(uniform("ratio"), ratio); // lines have none, which OpenGL ignores
 }
 
 void GlCanvas::draw(const DrawBatch& batch, const Camera& camera, Vec2 window, Vec2 picture) {

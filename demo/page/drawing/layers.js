@@ -39,7 +39,7 @@ class Layers extends Pen {
 
   constructor(context, head) {
     super(context);
-    this.labels = new Labels();
+    this.labels = new Labels(this);
     this.linkDrawing = new LinkDrawing(this);
     this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
     this.shown = {}; // what the last drawing showed, for the page's tests
@@ -119,7 +119,7 @@ class Layers extends Pen {
     if (selected >= 0 && inPicture(selected)) this.labelAgent(scene, selected, "selected", labelled);
     else if (labelled && inPicture(labelled.target)) this.labelCircle(scene, labelled);
     if (hovered >= 0 && hovered !== selected) this.labelAgent(scene, hovered, "hovered");
-    for (const { words, x, y, radius } of links) this.labels.beside(this.context, words, x, y, radius, scene.palette.css.link, 13, 600);
+    for (const { words, x, y, radius } of links) this.labels.beside(words, x, y, radius, scene.palette.css.link, 13, 600);
     if (this.on.queues && near) this.drawQueueNumbers(scene);
     if (this.on.names) this.drawNames(scene);
     labels.end();
@@ -132,14 +132,14 @@ class Layers extends Pen {
     const why = battle.shortWhy(sample, i);
     const lines = [battle.name(sample, i), phase ? `attack: ${phase}` : why ? `waits: ${why}` : "", ...(circle ? this.capacities(circle.circle) : [])];
     const [x, y] = scene.screen(i);
-    this.labels.draw(this.context, palette, key, lines.filter(Boolean), x, y, this.markSize(scene, i) + 4, palette.css.selected);
+    this.labels.draw(palette, key, lines.filter(Boolean), x, y, this.markSize(scene, i) + 4, palette.css.selected);
   }
 
   labelCircle(scene, { target, circle }) {
     const { battle, sample, palette } = scene;
     const [x, y] = scene.screen(target);
     const lines = [`circle of ${battle.name(sample, target)}`, ...this.capacities(circle)];
-    this.labels.draw(this.context, palette, `circle ${target}`, lines, x, y, this.markSize(scene, target) + 4, palette.css.ringStrong);
+    this.labels.draw(palette, `circle ${target}`, lines, x, y, this.markSize(scene, target) + 4, palette.css.ringStrong);
   }
 
   capacities({ gridInUse, gridCapacity, attackInUse, attackCapacity, requesters }) {
@@ -283,7 +283,7 @@ class Layers extends Pen {
       if (sample.queue[i] === 0 || i === scene.selected) continue;
       if (!this.showsQueue(scene, i, battle.recording.indexOf(sample.target[i] - 1))) continue;
       const [x, y] = scene.screen(i);
-      this.shown.queue += this.labels.beside(this.context, `${battle.rank(sample, i)}`, x, y, scene.markRadius(i), palette.css.text, 13, 700);
+      this.shown.queue += this.labels.beside(`${battle.rank(sample, i)}`, x, y, scene.markRadius(i), palette.css.text, 13, 700);
     }
   }
 
@@ -293,7 +293,7 @@ class Layers extends Pen {
       if (!battle.lives(sample, i) || i === scene.selected || i === scene.hovered) continue;
       const [x, y] = scene.screen(i);
       const words = camera.scale > 26 ? battle.name(sample, i) : `#${sample.serial[i]}`;
-      this.shown.names += this.labels.beside(this.context, words, x, y, scene.markRadius(i), palette.css.text, 12, 500);
+      this.shown.names += this.labels.beside(words, x, y, scene.markRadius(i), palette.css.text, 12, 500);
     }
   }
 
