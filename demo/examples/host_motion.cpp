@@ -4,15 +4,13 @@
 //     fray_example_host_motion [--seconds S] [--threads T] [--record FILE]
 //
 // `fray replay FILE` fights the same battle once more, without the host: positions are part of the recording.
+#include "command_line.h"
+#include "must.h"
 #include "sliding_bodies.h"
 
 #include "fray/recording.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
-#include <stdexcept>
-#include <string>
 
 namespace fray::demo {
 namespace {
@@ -40,10 +38,6 @@ struct Tally {
         ++frames;
     }
 };
-
-void must(Error error, const World& world) {
-    if (error != Error::ok) throw std::runtime_error(world.error_text());
-}
 
 ArchetypeDef soldier() {
     ArchetypeDef def;
@@ -99,23 +93,14 @@ void fight(const Options& options) {
                 static_cast<unsigned long long>(world.state_hash()));
 }
 
-int number(const std::string& text, int least, int most) {
-    char* end = nullptr;
-    const long value = std::strtol(text.c_str(), &end, 10);
-    if (text.empty() || *end != '\0' || value < least || value > most)
-        throw std::invalid_argument("given '" + text + "', allowed " + std::to_string(least) + " to " +
-                                    std::to_string(most));
-    return static_cast<int>(value);
-}
-
 Options read_options(int argc, char** argv) {
     Options options;
     for (int i = 1; i < argc; i += 2) {
         const std::string name = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
         if (name == "--seconds")
-            options.seconds = number(value, 1, 3600);
+            options.seconds = static_cast<int>(number(name, value, 1, 3600));
         else if (name == "--threads")
-            options.threads = number(value, 1, 1024);
+            options.threads = static_cast<int>(number(name, value, 1, 1024));
         else if (name == "--record" && !value.empty())
             options.record = value;
         else
@@ -128,14 +113,5 @@ Options read_options(int argc, char** argv) {
 } // namespace fray::demo
 
 int main(int argc, char** argv) {
-    try {
-        fray::demo::fight(fray::demo::read_options(argc, argv));
-        return 0;
-    } catch (const std::invalid_argument& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 2;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
+    return run([&] { fray::demo::fight(fray::demo::read_options(argc, argv)); });
 }

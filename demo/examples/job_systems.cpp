@@ -123,12 +123,8 @@ fray::HostJobsDef in_arena(oneapi::tbb::task_arena& arena) {
 }
 
 void fill(fray::World& world) {
-    fray::ArchetypeDef soldier;
-    soldier.name = "soldier";
-    soldier.attacks = {{.name = "swing", .weight = 3, .damage = 10}};
-    must(world.add_archetype(soldier), world);
-    must(world.add_team("red"), world);
-    must(world.add_team("blue"), world);
+    must(world.add_archetype({.name = "soldier", .attacks = {{.name = "swing", .weight = 3, .damage = 10}}}), world);
+    for (const char* team : {"red", "blue"}) must(world.add_team(team), world);
     for (int i = 0; i < 4000; ++i) {
         const fray::Vec2 at = {static_cast<float>(i % 80), static_cast<float>(i / 80)};
         must(world.spawn({.team = static_cast<fray::TeamIndex>(i % 2), .position = at}), world);

@@ -8,65 +8,51 @@
 //
 // The battle begins with N peers, of which the host is peer 0. Exits with 1 after a difference or an error, with 2 if
 // the arguments are wrong.
+#include "command_line.h"
 #include "lockstep/host.h"
 #include "lockstep/joiner.h"
 
-#include <charconv>
 #include <csignal>
+#include <functional>
 
 namespace {
 
-struct BadArguments : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-uint32_t number(const std::string& name, const std::string& value, uint32_t least, uint32_t most) {
-    uint32_t result = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
-    if (error != std::errc{} || end != value.data() + value.size() || result < least || result > most)
-        throw BadArguments(
-            lockstep::text("%s: given '%.40s', allowed %u to %u", name.c_str(), value.c_str(), least, most));
-    return result;
+[[noreturn]] void refuse() {
+    throw std::invalid_argument("usage: fray_example_lockstep host [--port P] [--peers N] [--frames F] [--agents A] "
+                                "[--threads T], or join --port P [--desync-at FRAME] [--threads T]");
 }
 
-[[noreturn]] void refuse() {
-    throw BadArguments("usage: fray_example_lockstep host [--port P] [--peers N] [--frames F] [--agents A] "
-                       "[--threads T], or join --port P [--desync-at FRAME] [--threads T]");
+struct Option {
+    std::string name;
+    uint32_t least, most;
+    std::function<void(uint32_t)> set;
+};
+
+void read_options(std::span<const std::string> arguments, const std::vector<Option>& options) {
+    for (; !arguments.empty(); arguments = arguments.subspan(2)) {
+        const auto option = std::ranges::find(options, arguments[0], &Option::name);
+        if (option == options.end()) refuse();
+        option->set(number(option->name, arguments[1], option->least, option->most));
+    }
 }
 
 lockstep::HostOptions host_options(std::span<const std::string> arguments) {
     lockstep::HostOptions options;
-    for (; !arguments.empty(); arguments = arguments.subspan(2)) {
-        const std::string &name = arguments[0], &value = arguments[1];
-        if (name == "--port")
-            options.port = static_cast<uint16_t>(number(name, value, 0, 65535));
-        else if (name == "--peers")
-            options.peers = number(name, value, 1, lockstep::most_peers);
-        else if (name == "--frames")
-            options.settings.frames = number(name, value, 1, lockstep::most_frames);
-        else if (name == "--agents")
-            options.settings.agents = number(name, value, 2, lockstep::most_agents);
-        else if (name == "--threads")
-            options.threads = static_cast<int>(number(name, value, 1, 1024));
-        else
-            refuse();
-    }
+    read_options(arguments,
+                 {{"--port", 0, 65535, [&](uint32_t value) { options.port = static_cast<uint16_t>(value); }},
+                  {"--peers", 1, lockstep::most_peers, [&](uint32_t value) { options.peers = value; }},
+                  {"--frames", 1, lockstep::most_frames, [&](uint32_t value) { options.settings.frames = value; }},
+                  {"--agents", 2, lockstep::most_agents, [&](uint32_t value) { options.settings.agents = value; }},
+                  {"--threads", 1, 1024, [&](uint32_t value) { options.threads = static_cast<int>(value); }}});
     return options;
 }
 
 lockstep::JoinOptions join_options(std::span<const std::string> arguments) {
     lockstep::JoinOptions options;
-    for (; !arguments.empty(); arguments = arguments.subspan(2)) {
-        const std::string &name = arguments[0], &value = arguments[1];
-        if (name == "--port")
-            options.port = static_cast<uint16_t>(number(name, value, 1, 65535));
-        else if (name == "--desync-at")
-            options.desync_at = number(name, value, 0, lockstep::most_frames);
-        else if (name == "--threads")
-            options.threads = static_cast<int>(number(name, value, 1, 1024));
-        else
-            refuse();
-    }
+    read_options(arguments,
+                 {{"--port", 1, 65535, [&](uint32_t value) { options.port = static_cast<uint16_t>(value); }},
+                  {"--desync-at", 0, lockstep::most_frames, [&](uint32_t value) { options.desync_at = value; }},
+                  {"--threads", 1, 1024, [&](uint32_t value) { options.threads = static_cast<int>(value); }}});
     if (options.port == 0) refuse();
     return options;
 }
@@ -74,7 +60,7 @@ lockstep::JoinOptions join_options(std::span<const std::string> arguments) {
 } // namespace
 
 int main(int argc, char** argv) {
-    try {
+    return run([&] {
         std::signal(SIGPIPE, SIG_IGN);
         const std::vector<std::string> arguments(argv + 1, argv + argc);
         if (arguments.size() % 2 == 0) refuse();
@@ -85,12 +71,5 @@ int main(int argc, char** argv) {
             lockstep::Joiner(join_options(rest)).run();
         else
             refuse();
-        return 0;
-    } catch (const BadArguments& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 2;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
+    });
 }

@@ -25,22 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> arguments(const std::string& path, FilmFormat format, const FilmFormatDef& def) {
-    std::vector<std::string> all = {"ffmpeg",
-                                    "-hide_banner",
-                                    "-loglevel",
-                                    "error",
-                                    "-y",
-                                    "-f",
-                                    "rawvideo",
-                                    "-pix_fmt",
-                                    "rgb24",
-                                    "-s",
-                                    fmt::format("{}x{}", def.width, def.height),
-                                    "-r",
-                                    fmt::format("{:g}", def.fps),
-                                    "-i",
-                                    "pipe:0"};
+    std::vector<std::string> all;
     const auto add = [&](std::vector<std::string> more) { all.insert(all.end(), more.begin(), more.end()); };
+    add({"ffmpeg", "-hide_banner", "-loglevel", "error", "-y"});
+    add({"-f", "rawvideo", "-pix_fmt", "rgb24", "-s", fmt::format("{}x{}", def.width, def.height)});
+    add({"-r", fmt::format("{:g}", def.fps), "-i", "pipe:0"});
     switch (format) {
     case FilmFormat::webp:
         add({"-c:v", "libwebp_anim", "-lossless", "0", "-quality", fmt::format("{}", def.quality), "-compression_level",

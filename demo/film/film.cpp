@@ -1,6 +1,7 @@
 #include "film.h"
 
 #include "picture/draw.h"
+#include "picture/palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +26,7 @@ View view_of_half(const FilmDef& def, size_t index, size_t count) {
 
 } // namespace
 
-Film::Film(const FilmDef& def, std::vector<Filmed> filmed)
-    : def_(def), canvas_(def.width, def.height, Palette{}.ground) {
+Film::Film(const FilmDef& def, std::vector<Filmed> filmed) : def_(def), canvas_(def.width, def.height, palette.ground) {
     const double seconds = (def.until - def.from) / def.speed;
     frames_ = std::max<int64_t>(std::llround(seconds * def.fps), 1);
     for (size_t i = 0; i < filmed.size(); ++i) {
@@ -83,7 +83,7 @@ Moment Film::Half::moment(double time) const {
 const Canvas* Film::next() {
     if (next_ >= frames_) return nullptr;
     const double time = def_.from + static_cast<double>(next_) * def_.speed / def_.fps;
-    canvas_ = Canvas(def_.width, def_.height, Palette{}.ground);
+    canvas_ = Canvas(def_.width, def_.height, palette.ground);
     FilmTime at{static_cast<double>(next_) / def_.fps, static_cast<double>(frames_) / def_.fps, time, def_.speed};
     for (Half& half : halves_) {
         half.advance(time);
@@ -92,29 +92,26 @@ const Canvas* Film::next() {
         at.battle = std::min(time, half.filmed.battle->world().time());
         draw_half(half, time, at);
     }
-    const Palette palette;
     const Battle& battle = *halves_.front().filmed.battle;
     if (halves_.size() > 1) {
         const float x = halves_.front().view.right, line = std::max(1.0f, halves_.front().view.ui * 2.0f);
         canvas_.rectangle({x - line, 0.0f}, {x + line, static_cast<float>(def_.height)}, palette.rule);
     }
-    draw_opening(canvas_, palette, battle, def_.remark, at);
-    if (halves_.size() == 1) draw_verdict(canvas_, palette, battle, halves_.front().counts, at);
+    draw_opening(canvas_, battle, def_.remark, at);
+    if (halves_.size() == 1) draw_verdict(canvas_, battle, halves_.front().counts, at);
     ++next_;
     return &canvas_;
 }
 
 void Film::draw_half(Half& half, double time, const FilmTime& at) {
-    const Palette palette;
     const World& world = half.filmed.battle->world();
     half.camera.set_length(at.length);
     half.view.show(half.camera.area(world, at.at));
     draw_field(canvas_, half.view, world, half.moment(time));
-    draw_score(canvas_, palette, half.view, *half.filmed.battle, at);
-    if (halves_.size() > 1) draw_label(canvas_, palette, half.view, label(half));
+    draw_score(canvas_, half.view, *half.filmed.battle, at);
+    if (halves_.size() > 1) draw_label(canvas_, half.view, label(half));
 }
 
-/// The battle is over: the film ends soon, too.
 void Film::shorten() {
     const bool all = std::all_of(halves_.begin(), halves_.end(), [](const Half& half) { return half.over; });
     if (all) frames_ = std::min(frames_, next_ + std::max<int64_t>(std::llround(after_end * def_.fps), 1));

@@ -23,7 +23,6 @@ struct FilmDef {
     std::string remark;             ///< below the title
 };
 
-/// A battle that is filmed.
 struct Filmed {
     Battle* battle;             ///< its world records `Recent::events`
     std::function<bool()> step; ///< makes a step; false: the battle is over, and no step was made

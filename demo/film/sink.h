@@ -31,7 +31,6 @@ public:
 /// are folders. Throws BadInput for another ending.
 FilmFormat film_format(const std::string& path);
 
-/// Whether there is a program of this name in PATH.
 bool is_in_path(const std::string& program);
 
 /// Frames go through ffmpeg, which must be in PATH. Throws BadInput if the file cannot be written.

@@ -4,6 +4,7 @@
 #include "fight/standings.h"
 #include "picture/legend.h"
 #include "picture/marks.h"
+#include "picture/palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,10 @@ constexpr float score_height = 21.0f;                   ///< units
 constexpr double verdict_time = 2.1;                    ///< s before the end
 
 /// The scale of texts: 1 for a picture of 640 x 360.
-float unit_of(float width, float height) { return std::max(std::min(width / 640.0f, height / 360.0f), 0.5f); }
+float unit_of(const Canvas& canvas) {
+    const auto width = static_cast<float>(canvas.width()), height = static_cast<float>(canvas.height());
+    return std::max(std::min(width / 640.0f, height / 360.0f), 0.5f);
+}
 
 /// Rises from 0 to 1 and falls again at the ends of a time.
 float faded(double at, double length, double rise, double fall) {
@@ -33,8 +37,8 @@ struct Line {
 };
 
 /// A card with lines of text, above the score.
-void draw_card(Canvas& canvas, const Palette& palette, const std::vector<Line>& lines, float alpha) {
-    const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
+void draw_card(Canvas& canvas, const std::vector<Line>& lines, float alpha) {
+    const float unit = unit_of(canvas);
     float wide = 0.0f, high = 0.0f;
     for (const Line& line : lines) {
         wide = std::max(wide, Canvas::text_width(line.text, line.scale));
@@ -45,13 +49,11 @@ void draw_card(Canvas& canvas, const Palette& palette, const std::vector<Line>& 
     const float pad = 7.0f * unit;
     const Vec2 half = {0.5f * wide * fits + 2.0f * pad, 0.5f * high * fits + pad};
     const float middle = static_cast<float>(canvas.height()) - score_height * unit - 8.0f * unit - half.y;
-    canvas.rectangle({0.5f * width - half.x, middle - half.y}, {0.5f * width + half.x, middle + half.y}, palette.ground,
-                     0.78f * alpha);
-    canvas.rectangle({0.5f * width - half.x, middle - half.y}, {0.5f * width + half.x, middle - half.y + unit},
-                     palette.rule, alpha);
-    canvas.rectangle({0.5f * width - half.x, middle + half.y - unit}, {0.5f * width + half.x, middle + half.y},
-                     palette.rule, alpha);
-    float y = middle - half.y + pad;
+    const Vec2 begin = Vec2{0.5f * width, middle} - half, end = Vec2{0.5f * width, middle} + half;
+    canvas.rectangle(begin, end, palette.ground, 0.78f * alpha);
+    canvas.rectangle(begin, {end.x, begin.y + unit}, palette.rule, alpha);
+    canvas.rectangle({begin.x, end.y - unit}, end, palette.rule, alpha);
+    float y = begin.y + pad;
     for (const Line& line : lines) {
         const float scale = line.scale * fits;
         canvas.text({0.5f * (width - Canvas::text_width(line.text, scale)), y}, scale, line.text, line.colour, alpha);
@@ -70,24 +72,21 @@ std::string numbers(const Battle& battle) {
 
 } // namespace
 
-void draw_opening(Canvas& canvas, const Palette& palette, const Battle& battle, const std::string& remark,
-                  const FilmTime& time) {
+void draw_opening(Canvas& canvas, const Battle& battle, const std::string& remark, const FilmTime& time) {
     const float alpha = time.at > card_time ? 0.0f : faded(time.at + 0.35, card_time + 0.35, 0.35, 0.5);
     if (alpha <= 0.0f) return;
-    const auto width = static_cast<float>(canvas.width()), height = static_cast<float>(canvas.height());
-    const float unit = unit_of(width, height);
+    const float unit = unit_of(canvas);
     std::vector<Line> lines = {{battle.scenario().name, 3.6f * unit, palette.text},
                                {numbers(battle), 1.7f * unit, palette.dim_text}};
     if (!remark.empty()) lines.push_back({remark, 1.7f * unit, palette.dim_text});
-    draw_card(canvas, palette, lines, alpha);
+    draw_card(canvas, lines, alpha);
 }
 
-void draw_verdict(Canvas& canvas, const Palette& palette, const Battle& battle, const FilmCounts& counts,
-                  const FilmTime& time) {
+void draw_verdict(Canvas& canvas, const Battle& battle, const FilmCounts& counts, const FilmTime& time) {
     const double begin = time.length - verdict_time;
     if (time.at < begin || begin < card_time) return;
     const float alpha = faded(time.at - begin, verdict_time + 1.0, 0.4, 0.1);
-    const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
+    const float unit = unit_of(canvas);
     const std::vector<Standing> teams = standings(battle.world());
     std::string said = verdict(battle, teams);
     if (std::all_of(teams.begin(), teams.end(), [](const Standing& team) { return team.lost == 0; }) && counts.hits > 0)
@@ -100,12 +99,12 @@ void draw_verdict(Canvas& canvas, const Palette& palette, const Battle& battle, 
         rest[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(rest[0])));
         lines.push_back({rest, 1.6f * unit, palette.dim_text});
     }
-    draw_card(canvas, palette, lines, alpha);
+    draw_card(canvas, lines, alpha);
 }
 
-void draw_score(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle, const FilmTime& time) {
+void draw_score(Canvas& canvas, const View& view, const Battle& battle, const FilmTime& time) {
     const World& world = battle.world();
-    const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
+    const float unit = unit_of(canvas);
     const float scale = 1.5f * unit;
     const float high = score_height * unit, top = view.bottom - high;
     canvas.rectangle({view.left, top}, {view.right, view.bottom}, palette.ground, 0.72f);
@@ -120,21 +119,15 @@ void draw_score(Canvas& canvas, const Palette& palette, const View& view, const 
             fmt::format("{} {}", world.team_name(static_cast<TeamIndex>(team)), grouped(living[team]));
         const float next = x + 15.0f * unit + Canvas::text_width(name, scale) + 14.0f * unit;
         if (next > end) break;
-        Mark mark;
-        mark.at = {x + 5.0f * unit, middle};
-        mark.heading = {1.0f, 0.0f};
-        mark.radius = 5.0f * unit;
-        mark.team = team;
-        mark.state = AgentState::combat;
-        draw_mark(canvas, palette, mark);
+        draw_mark(canvas, {{x + 5.0f * unit, middle}, {1.0f, 0.0f}, 5.0f * unit, team, AgentState::combat});
         canvas.text({x + 15.0f * unit, text}, scale, name, palette.text);
         x = next;
     }
     canvas.text({end, text}, scale, clock, palette.dim_text);
 }
 
-void draw_label(Canvas& canvas, const Palette& palette, const View& view, const HalfLabel& label) {
-    const float unit = unit_of(static_cast<float>(canvas.width()), static_cast<float>(canvas.height()));
+void draw_label(Canvas& canvas, const View& view, const HalfLabel& label) {
+    const float unit = unit_of(canvas);
     const float high = 40.0f * unit;
     canvas.rectangle({view.left, view.top}, {view.right, view.top + high}, palette.ground, 0.72f);
     canvas.text({view.left + 9.0f * unit, view.top + 4.0f * unit}, 1.8f * unit, label.title, palette.text);

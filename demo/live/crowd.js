@@ -7,10 +7,15 @@ const Style = { dead: 1, outside: 3, approach: 5, slide: 7, stagger: 8, heal: 9,
 const LineKind = { queue: 1, stepIn: 2, attack: 3 };
 
 class Crowd {
+  constructor(pen) {
+    this.pen = pen;
+  }
+
   /** `least`: the least radius of an agent in pixels. */
-  draw(c, scene, least) {
+  draw(scene, least) {
+    const c = this.pen.context;
     this.colours(scene.palette);
-    if (scene.camera.scale > 4) this.drawLines(c, scene);
+    if (scene.camera.scale > 4) this.drawLines(scene);
     const { camera, marks } = scene;
     const order = this.sorted(marks);
     const { width, height } = camera;
@@ -21,7 +26,7 @@ class Crowd {
       if (x < -2 * r || y < -2 * r || x > width + 2 * r || y > height + 2 * r) continue;
       const key = marks.style[i] * 8 + (marks.team[i] & 7);
       if (r >= leastMark) {
-        this.drawMark(c, marks, i, x, y, r);
+        this.drawMark(marks, i, x, y, r);
         tone = -1;
         continue;
       }
@@ -41,7 +46,6 @@ class Crowd {
     return this.order.subarray(0, count);
   }
 
-  /** The colours of all styles and teams. */
   colours(palette) {
     if (this.palette === palette) return;
     this.palette = palette;
@@ -54,7 +58,9 @@ class Crowd {
     this.edges = all((_, team) => mixed(ground, team, 0.8));
   }
 
-  drawMark(c, marks, i, x, y, r) {
+  drawMark(marks, i, x, y, r) {
+    const { pen } = this;
+    const c = pen.context;
     const style = marks.style[i];
     const team = marks.team[i] & 7;
     const key = style * 8 + team;
@@ -63,74 +69,54 @@ class Crowd {
     const sin = Math.sin(marks.heading[i]) * r;
     const line = Math.max(0.16 * r, 1.6);
     const at = (along, left) => [x + along * cos - left * sin, y - along * sin - left * cos];
-    const stroke = (colour, width, ...points) => {
-      c.beginPath();
-      points.forEach(([along, left], n) => (n % 2 ? c.lineTo(...at(along, left)) : c.moveTo(...at(along, left))));
-      c.strokeStyle = colour;
-      c.lineWidth = width;
-      c.stroke();
-    };
+    const stroke = (colour, width, ...points) => pen.segments(points.flatMap(([along, left]) => at(along, left)), colour, width);
     const disc = (radius) => {
       c.beginPath();
       c.arc(x, y, radius * r, 0, 2 * Math.PI);
     };
     if (style === Style.dead) {
-      c.globalAlpha = 0.8;
+      pen.alpha = 0.8;
       stroke(this.fills[key], Math.max(0.22 * r, 1.4), [0.55, 0.55], [-0.55, -0.55], [0.55, -0.55], [-0.55, 0.55]);
-      c.globalAlpha = 1;
+      pen.alpha = 1;
       return;
     }
     const attacks = style >= Style.stepIn;
     if (attacks) {
       disc(1.9);
-      c.fillStyle = cssTeams[team];
-      c.globalAlpha = style === Style.stepIn ? 0.16 : 0.34;
-      c.fill();
-      c.globalAlpha = 1;
-      if (style !== Style.stepIn && r > 6) {
-        c.strokeStyle = cssTeams[team];
-        c.lineWidth = line;
-        c.stroke();
-      }
+      pen.alpha = style === Style.stepIn ? 0.16 : 0.34;
+      pen.fill(cssTeams[team]);
+      pen.alpha = 1;
+      if (style !== Style.stepIn && r > 6) pen.stroke(cssTeams[team], line);
     }
     c.beginPath();
     const shape = teamShapes[team & 3];
     for (let n = 0; n < shape.length; n += 2) c.lineTo(...at(shape[n], shape[n + 1]));
     c.closePath();
     if (style === Style.outside) {
-      c.fillStyle = css.ground;
-      c.fill();
-      c.strokeStyle = this.edges[key];
-      c.lineWidth = 1.2 * line;
-      c.stroke();
+      pen.fill(css.ground);
+      pen.stroke(this.edges[key], 1.2 * line);
       return;
     }
-    c.strokeStyle = attacks ? css.ink : css.ground;
-    c.lineWidth = 2 * line;
-    c.stroke();
-    c.fillStyle = this.fills[key];
-    c.fill();
+    pen.stroke(attacks ? css.ink : css.ground, 2 * line);
+    pen.fill(this.fills[key]);
     if (style === Style.approach) stroke(css.ground, line, [-0.5, 0], [0.45, 0]);
     if (style === Style.strike) stroke(css.ink, 1.4 * line, [-0.4, 0], [1.8, 0]);
     if (style === Style.heal) stroke(css.ink, 0.28 * r, [-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]);
     if (style === Style.slide) stroke(cssTeams[team], line, [1.6, -0.7], [1.6, 0.7]);
     if (style === Style.windup) {
       disc(0.3);
-      c.fillStyle = css.ink;
-      c.fill();
+      pen.fill(css.ink);
     }
     if (style === Style.stagger) {
       disc(1.45);
-      c.setLineDash([0.75 * r, 0.75 * r]);
-      c.strokeStyle = cssTeams[team];
-      c.lineWidth = 1.2 * line;
-      c.stroke();
-      c.setLineDash([]);
+      pen.stroke(cssTeams[team], 1.2 * line, [0.75 * r, 0.75 * r]);
     }
   }
 
   /** The lines from agents to their targets: dashed while they wait, and thick at an agent that attacks. */
-  drawLines(c, { marks, camera, place }) {
+  drawLines({ marks, camera, place }) {
+    const { pen } = this;
+    const c = pen.context;
     const { lines } = marks;
     for (let n = 0; n < lines.length; n += 4) {
       const [x, y] = place(lines[n]);
@@ -145,20 +131,13 @@ class Crowd {
         c.moveTo(x + acrossX, y + acrossY);
         c.lineTo(toX, toY);
         c.lineTo(x - acrossX, y - acrossY);
-        c.fillStyle = colour;
-        c.fill();
+        pen.fill(colour);
         continue;
       }
-      c.beginPath();
-      c.moveTo(x, y);
-      c.lineTo(toX, toY);
-      c.setLineDash(kind === LineKind.queue ? [3.5, 3.5] : [5, 5]);
-      c.strokeStyle = colour;
-      c.globalAlpha = kind === LineKind.queue ? 0.55 : 0.85;
-      c.lineWidth = kind === LineKind.queue ? 1.2 : 3;
-      c.stroke();
-      c.globalAlpha = 1;
-      c.setLineDash([]);
+      const [alpha, width, dash] = kind === LineKind.queue ? [0.55, 1.2, 3.5] : [0.85, 3, 5];
+      pen.alpha = alpha;
+      pen.segments([x, y, toX, toY], colour, width, [dash, dash]);
+      pen.alpha = 1;
     }
   }
 }

@@ -21,10 +21,6 @@ class Editor {
     });
   }
 
-  get isOpen() {
-    return !this.panel.hidden;
-  }
-
   toggle(open = this.panel.hidden) {
     this.panel.hidden = !open;
     byId("edit").setAttribute("aria-expanded", String(open));

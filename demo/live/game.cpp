@@ -1,15 +1,14 @@
 #include "game.h"
 
+#include "files/rings.h"
 #include "fray/inspect.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace fray::live {
 namespace {
 
-constexpr EventMask watched = event_bit(EventType::attack) | event_bit(EventType::attack_end) |
-                              event_bit(EventType::hit) | event_bit(EventType::death) | event_bit(EventType::launch);
+constexpr EventMask watched = event_bits(EventType::attack, EventType::attack_end, EventType::hit, EventType::death);
 
 constexpr double pressure_time = 4.0;    ///< s over which the pressure is averaged
 constexpr size_t most_with_queues = 300; ///< in larger battles the lines of queues would hide the agents
@@ -51,23 +50,9 @@ std::string Game::step(const Player::Input& input) {
     if (!player_.agent()) player_.find(world); // the first step spawns it
     decided_ = decided_ || battle_.over();
     count_events();
-    follow_projectiles();
     marks.show(world, player_, begun_, world.agent_count() <= most_with_queues);
-    marks.show(world, flying_);
     if (player_.agent()) count_attackers();
     return {};
-}
-
-/// A projectile ends when it has arrived, and when its target is gone.
-void Game::follow_projectiles() {
-    const World& world = battle_.world();
-    const double now = world.counters().time, step = 1.0 / world.hz();
-    std::erase_if(flying_, [&](const Projectile& each) {
-        return now - each.launched - step >= each.flight_time || !world.row_of(each.target);
-    });
-    for (const LaunchEvent& launch : world.events().launches)
-        if (const std::optional<Vec2> from = world.position(launch.agent.id))
-            flying_.push_back({*from, launch.target.id, now, launch.flight_time});
 }
 
 void Game::count_attackers() {
@@ -141,9 +126,8 @@ std::string Game::state() const {
     if (archetype.body.health != unlimited_health) player["health"] = {world.healths()[*row], archetype.body.health};
     if (const std::optional<CircleCapacity> capacity = world.capacity(agent))
         player["capacity"] = {{"grid", capacity->grid_capacity}, {"attack", capacity->attack_capacity}};
-    const CircleDef& def = archetype.circle;
-    const float approach = def.approach_radius > 0.0f ? def.approach_radius : archetype.body.radius + 3.6f;
-    player["rings"] = {approach, approach + def.roam_gap};
+    const float approach = demo::approach_radius_of(archetype);
+    player["rings"] = {approach, approach + archetype.circle.roam_gap};
     const std::optional<CircleView> circle = inspect_circle(world, agent);
     if (!circle) return json.dump();
     nlohmann::json slots = nlohmann::json::array();

@@ -47,14 +47,12 @@ private:
     explicit Game(Battle&& battle);
     void count_events();
     void count_attackers();
-    void follow_projectiles();
     std::string text_of(Error error) const;
 
     Battle battle_;
     Player player_;
     std::optional<CircleCapacity> wanted_;
     demo::GroundCells ground_;
-    std::vector<Projectile> flying_;
     std::vector<double> begun_; ///< s, by serial: when the agent's attack began; less than 0: it has not
     int64_t hits_given_ = 0, hits_taken_ = 0;
     double damage_taken_ = 0.0;

@@ -209,15 +209,8 @@ class Page {
       this.camera.show(x[player.row] - half, y[player.row] - half, x[player.row] + half, y[player.row] + half, 8);
       return;
     }
-    const box = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < count; i++) {
-      if (style[i] === Style.dead) continue;
-      box[0] = Math.min(box[0], x[i]);
-      box[1] = Math.min(box[1], y[i]);
-      box[2] = Math.max(box[2], x[i]);
-      box[3] = Math.max(box[3], y[i]);
-    }
-    if (box[0] <= box[2]) this.camera.show(...box, 30);
+    const box = boxAround(count, (i) => style[i] !== Style.dead, (i) => [x[i], y[i]]);
+    if (box) this.camera.show(box.left, box.bottom, box.right, box.top, 30);
   }
 
   follow(seconds) {

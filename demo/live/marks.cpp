@@ -64,15 +64,13 @@ void Marks::show(const World& world, const Player& player, const std::vector<dou
         const std::optional<Vec2> at = world.position(hit.target.id);
         if (at) hits.insert(hits.end(), {at->x, at->y, hit.damage, hit.target.id == player.agent() ? 1.0f : 0.0f});
     }
-}
-
-void Marks::show(const World& world, const std::vector<Projectile>& flying) {
     projectiles.clear();
     const double now = world.counters().time, step = 1.0 / world.hz();
-    for (const Projectile& each : flying) {
+    for (const Projectile& each : world.projectiles()) {
         const std::optional<size_t> target = world.row_of(each.target);
-        if (!target || !(each.flight_time > 0.0)) continue;
-        const auto part = [&](double time) { return static_cast<float>((time - each.launched) / each.flight_time); };
+        const double flight = each.landing_time - each.launch_time;
+        if (!target || flight <= 0.0) continue;
+        const auto part = [&](double time) { return static_cast<float>((time - each.launch_time) / flight); };
         projectiles.insert(projectiles.end(),
                            {each.from.x, each.from.y, static_cast<float>(*target), part(now - step), part(now)});
     }

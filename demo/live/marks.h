@@ -28,13 +28,6 @@ enum class Style : uint8_t {
 /// The kinds of lines: the numbers of `LineKind` in crowd.js.
 enum class Line : int32_t { queue = 1, step_in = 2, attack = 3 };
 
-/// A projectile in flight.
-struct Projectile {
-    Vec2 from{};
-    AgentId target{};
-    double launched = 0.0, flight_time = 0.0; ///< s
-};
-
 struct Marks {
     std::vector<float> x, y, next_x, next_y, heading, radius; ///< m, rad; before and after the last step
     std::vector<float> health;                                ///< share of full health; 1: unlimited
@@ -47,7 +40,6 @@ struct Marks {
 
     /// Describes the world after a step. `begun`: the world time at which the attack of each agent began, by serial.
     void show(const World& world, const Player& player, const std::vector<double>& begun, bool with_queues);
-    void show(const World& world, const std::vector<Projectile>& flying);
 };
 
 } // namespace fray::live

@@ -6,7 +6,7 @@ class Picture extends Pen {
 
   constructor(canvas) {
     super(canvas.getContext("2d", { alpha: false }));
-    this.crowd = new Crowd();
+    this.crowd = new Crowd(this);
     this.ground = new GroundPicture();
     this.flashes = [];
   }
@@ -35,7 +35,7 @@ class Picture extends Pen {
     if (scene.ground) c.drawImage(this.ground.of(scene), 0, 0, camera.width, camera.height);
     this.drawGrid(scene);
     if (player) this.drawCircle(scene);
-    this.crowd.draw(c, scene, marks.count < 300 ? 6 : marks.count < 3000 ? 2 : 1);
+    this.crowd.draw(scene, marks.count < 300 ? 6 : marks.count < 3000 ? 2 : 1);
     this.drawProjectiles(scene);
     if (player) this.drawSlots(scene);
     if (camera.scale > 9 && marks.count <= Picture.mostBars) this.drawBars(scene);
@@ -67,7 +67,6 @@ class Picture extends Pen {
     const approach = player.rings[0] * camera.scale;
     const slots = player.circle?.slots ?? [];
     const size = Math.min(Math.max(approach * 0.05, 3), 8);
-    const c = this.context;
     slots.forEach((holder, slot) => {
       if (holder === -2) return; // closed
       const angle = (2 * Math.PI * slot) / slots.length;
@@ -78,12 +77,7 @@ class Picture extends Pen {
         this.ring(px, py, size, css.ringStrong, 1.4);
         return;
       }
-      c.beginPath();
-      c.moveTo(...this.place(scene, holder));
-      c.lineTo(px, py);
-      c.strokeStyle = css.ringStrong;
-      c.lineWidth = 1.2;
-      c.stroke();
+      this.segments([...this.place(scene, holder), px, py], css.ringStrong, 1.2);
       this.disc(px, py, size + 1, css.ground);
       this.disc(px, py, size, css.text);
     });

@@ -1,8 +1,8 @@
 #include "player.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
 
 namespace fray::live {
 namespace {
@@ -21,9 +21,7 @@ const ArchetypeDef& archetype_of(const World& world, AgentId agent) {
 
 float length_of(Vec2 v) { return std::hypot(v.x, v.y); }
 
-Vec2 within_world(Vec2 at) {
-    return {std::clamp(at.x, -world_extent, world_extent), std::clamp(at.y, -world_extent, world_extent)};
-}
+Vec2 within_world(Vec2 at) { return glm::clamp(at, -world_extent, world_extent); }
 
 /// Of the hostile agents within reach of the attack: the nearest before the agent, else the nearest behind it.
 AgentId target_for(const World& world, AgentId agent, const AttackDef& attack) {
@@ -100,11 +98,11 @@ Error Player::move(Battle& battle, Vec2 direction, float speed) {
     const Vec2 at = *world.position(agent_);
     if (archetype_of(world, agent_).body.motion == MotionType::simulated) {
         const float way = ahead * speed;
-        const Vec2 to = within_world({at.x + direction.x * way, at.y + direction.y * way});
+        const Vec2 to = within_world(at + direction * way);
         return world.set_order(agent_, {.kind = OrderKind::move, .run = true, .point = to});
     }
     const float way = speed / static_cast<float>(world.hz());
-    Vec2 to = within_world({at.x + direction.x * way, at.y + direction.y * way});
+    Vec2 to = within_world(at + direction * way);
     if (const Ground* ground = world.ground(); ground != nullptr && ground->walkable(at))
         ground->slide({&at, 1}, {&to, 1});
     at_ = to;

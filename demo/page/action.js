@@ -65,14 +65,6 @@ class Action {
 
   /** The box around all living agents; null: there are none. */
   extent(sample, poses) {
-    const box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
-    for (let i = 0; i < sample.count; i++) {
-      if (!this.battle.lives(sample, i)) continue;
-      box.left = Math.min(box.left, poses.x[i]);
-      box.right = Math.max(box.right, poses.x[i]);
-      box.bottom = Math.min(box.bottom, poses.y[i]);
-      box.top = Math.max(box.top, poses.y[i]);
-    }
-    return box.left <= box.right ? box : null;
+    return boxAround(sample.count, (i) => this.battle.lives(sample, i), (i) => [poses.x[i], poses.y[i]]);
   }
 }

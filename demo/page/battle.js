@@ -101,7 +101,6 @@ class Battle {
     return age < attack.windup - rounding ? "winds up" : "strikes";
   }
 
-  /** Writes the style of each agent. */
   takeStyles(sample, time, out) {
     const { styles, deadState, attackState, brainless, windups } = this;
     const { count, state, slot, waits, archetype, attack, begun } = sample;
@@ -133,7 +132,6 @@ class Battle {
     return counts;
   }
 
-  /** Whether the agent is on its way to its goal. */
   goes(sample, i) {
     return sample.goes[i] > 0 && this.lives(sample, i);
   }
@@ -193,73 +191,42 @@ class Battle {
       .sort((a, b) => b.points - a.points || a.attacker - b.attacker);
   }
 
-  /** The reason why an agent waits, as a sentence with its numbers; "": it does not wait. */
-  why(sample, i) {
-    const reason = this.reasons[sample.waits[i]];
-    const need = sample.need[i];
-    const free = sample.free[i];
+  /** Why an agent waits: in a few words, for lists and marks, and as a sentence with its numbers. Empty: it does not wait. */
+  waitWords(sample, i) {
+    const [need, free] = [sample.need[i], sample.free[i]];
     const asks = sample.slot[i] === 0;
-    const seconds = `${this.waitSeconds(sample, i).toFixed(1)} s`;
-    switch (reason) {
-      case "grid":
-        return `its grid weight ${need} is more than the ${free} that is free on the circle`;
-      case "no_slot":
-        return "no slot is open";
-      case "reserved":
-        return `the free grid capacity is reserved for another requester (its grid weight ${need}, free ${free})`;
-      case "too_heavy":
-        return asks
-          ? `its grid weight ${need} is more than the whole grid capacity ${free}`
-          : `the attack weight ${need} of its lightest attack in reach is more than the whole attack capacity ${free}`;
-      case "rest":
-        return `it rests for ${seconds} more before it asks again`;
-      case "attack":
-        return `the attack weight ${need} of its lightest attack is more than the ${free} of attack capacity that is free`;
-      case "cooldown":
-        return `its attacks cool down, for ${seconds} more`;
-      case "interval":
-        return `the pause between two tokens of this circle lasts ${seconds} more`;
-      case "attack_class":
-        return `the limit of its attack class is reached: its attack would be number ${need} of ${free}`;
-      case "offscreen":
-        return `the target does not see it: it would be number ${need} of ${free} from behind`;
-      case "range":
-        return `no attack reaches: its longest goes ${(free / 1000).toFixed(1)} m`;
-      case "not_ready":
-        return this.waitSeconds(sample, i) > 0 ? `it recovers for ${seconds} more` : "it has not arrived in its slot yet";
-      case "turn":
-        return "it is ready; other holders are before it in the token queue";
-      case "way":
-        return "another agent is in its way, or is promised that place";
-      default:
-        return "";
-    }
-  }
-
-  /** The wait reason in a few words, for lists and marks. */
-  shortWhy(sample, i) {
-    const numbers = `needs ${sample.need[i]}, free ${sample.free[i]}`;
-    const names = {
-      grid: numbers,
-      no_slot: "no slot open",
-      reserved: "reserved for another",
-      too_heavy: "too heavy",
-      rest: "rests",
-      attack: numbers,
-      cooldown: "cooldown",
-      gap: "pause",
-      class: "class full",
-      offscreen: "unseen",
-      range: "out of reach",
-      turn: "others first",
-      way: "way blocked",
+    const left = this.waitSeconds(sample, i);
+    const seconds = `${left.toFixed(1)} s`;
+    const numbers = `needs ${need}, free ${free}`;
+    const words = {
+      grid: [numbers, `its grid weight ${need} is more than the ${free} that is free on the circle`],
+      no_slot: ["no slot open", "no slot is open"],
+      reserved: ["reserved for another", `the free grid capacity is reserved for another requester (its grid weight ${need}, free ${free})`],
+      too_heavy: ["too heavy", asks
+        ? `its grid weight ${need} is more than the whole grid capacity ${free}`
+        : `the attack weight ${need} of its lightest attack in reach is more than the whole attack capacity ${free}`],
+      rest: ["rests", `it rests for ${seconds} more before it asks again`],
+      attack: [numbers, `the attack weight ${need} of its lightest attack is more than the ${free} of attack capacity that is free`],
+      cooldown: ["cooldown", `its attacks cool down, for ${seconds} more`],
+      interval: ["pause", `the pause between two tokens of this circle lasts ${seconds} more`],
+      attack_class: ["class full", `the limit of its attack class is reached: its attack would be number ${need} of ${free}`],
+      offscreen: ["unseen", `the target does not see it: it would be number ${need} of ${free} from behind`],
+      range: ["out of reach", `no attack reaches: its longest goes ${(free / 1000).toFixed(1)} m`],
+      not_ready: left > 0 ? ["recovers", `it recovers for ${seconds} more`] : ["on its way", "it has not arrived in its slot yet"],
+      turn: ["others first", "it is ready; other holders are before it in the token queue"],
+      way: ["way blocked", "another agent is in its way, or is promised that place"],
     };
-    const reason = this.reasons[sample.waits[i]];
-    if (reason === "not_ready") return this.waitSeconds(sample, i) > 0 ? "recovers" : "on its way";
-    return names[reason] ?? "";
+    return words[this.reasons[sample.waits[i]]] ?? ["", ""];
   }
 
-  /** The activity of an agent, as a sentence. */
+  why(sample, i) {
+    return this.waitWords(sample, i)[1];
+  }
+
+  shortWhy(sample, i) {
+    return this.waitWords(sample, i)[0];
+  }
+
   doing(sample, i, time) {
     const serial = (column) => `#${column[i] - 1}`;
     const phase = this.attackPhase(sample, i, time);

@@ -60,3 +60,17 @@ class Camera {
     this.scale = Math.min(Math.max(Math.min(across, up), this.least), this.most);
   }
 }
+
+/** The box around the places `at(i)` of the agents below `count` that are `wanted(i)`; null: there are none. */
+function boxAround(count, wanted, at) {
+  const box = { left: Infinity, bottom: Infinity, right: -Infinity, top: -Infinity };
+  for (let i = 0; i < count; i++) {
+    if (!wanted(i)) continue;
+    const [x, y] = at(i);
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+    box.bottom = Math.min(box.bottom, y);
+    box.top = Math.max(box.top, y);
+  }
+  return box.left <= box.right ? box : null;
+}

@@ -19,9 +19,9 @@ class Controls {
       forward: () => this.step(1),
       slower: () => page.player.faster(-1),
       faster: () => page.player.faster(1),
-      all: () => this.showAll(),
-      home: () => this.showFocus(),
-      action: () => this.followAction(),
+      all: () => this.look("showAll"),
+      home: () => this.look("showFocus"),
+      action: () => this.look("toggleAction"),
       link: () => Link.copy(page),
       full: () => this.fullscreen(),
       theme: () => page.toggleTheme(),
@@ -58,19 +58,10 @@ class Controls {
     this.page.player.step(samples);
   }
 
-  showAll() {
+  /** Moves the camera: `how` is the name of a method of Director. */
+  look(how) {
     this.page.touched();
-    this.page.director.showAll();
-  }
-
-  showFocus() {
-    this.page.touched();
-    this.page.director.showFocus();
-  }
-
-  followAction() {
-    this.page.touched();
-    this.page.director.toggleAction();
+    this.page.director[how]();
   }
 
   stage(stage) {
@@ -97,11 +88,11 @@ class Controls {
     const up = (event) => {
       const wasAlone = this.pointers.size === 1 && this.pointers.delete(event.pointerId);
       this.pointers.delete(event.pointerId);
-      if (event.type === "pointerup" && wasAlone && this.moved < 5) page.pick(...at(event));
+      if (event.type === "pointerup" && wasAlone && this.moved < 5) page.select(page.agentAt(...at(event)));
     };
     stage.addEventListener("pointerup", up);
     stage.addEventListener("pointercancel", up);
-    stage.addEventListener("pointerleave", () => page.unhover());
+    stage.addEventListener("pointerleave", () => page.setHovered(-1));
     stage.addEventListener("dblclick", (event) => page.zoom(2, ...at(event)));
   }
 
@@ -170,9 +161,9 @@ class Controls {
       "]": () => page.selectNext(1),
       f: () => this.fullscreen(),
       g: () => page.toggleFollow(),
-      v: () => this.followAction(),
-      a: () => this.showAll(),
-      z: () => this.showFocus(),
+      v: () => this.look("toggleAction"),
+      a: () => this.look("showAll"),
+      z: () => this.look("showFocus"),
       y: () => Link.copy(page),
       d: () => page.toggleTheme(),
       i: () => page.toggleLegend(),

@@ -18,7 +18,6 @@ class Director {
     return this.page.camera;
   }
 
-  /** Places the camera when the page opens. */
   place() {
     this.camera.placed = true;
     this.showFocus();
@@ -60,7 +59,6 @@ class Director {
     camera.y += (this.aim.y - camera.y) * share;
   }
 
-  /** Shows a rectangle. */
   show(left, bottom, right, top) {
     this.camera.show(left, bottom, right, top, Math.min(Director.margin, this.camera.width / 12));
     this.set("free");
@@ -71,19 +69,10 @@ class Director {
     const { page } = this;
     const { now } = page.recording;
     const { quantum } = page.head;
-    const box = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < now.count; i++) {
-      if (!page.battle.exists(now, i)) continue;
-      const x = now.x[i] * quantum;
-      const y = now.y[i] * quantum;
-      box[0] = Math.min(box[0], x);
-      box[1] = Math.min(box[1], y);
-      box[2] = Math.max(box[2], x);
-      box[3] = Math.max(box[3], y);
-    }
-    if (box[0] > box[2]) return this.show(-10, -10, 10, 10);
-    const margin = box[2] - box[0] < 12 ? 6 : 1;
-    this.show(box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin);
+    const box = boxAround(now.count, (i) => page.battle.exists(now, i), (i) => [now.x[i] * quantum, now.y[i] * quantum]);
+    if (!box) return this.show(-10, -10, 10, 10);
+    const margin = box.right - box.left < 12 ? 6 : 1;
+    this.show(box.left - margin, box.bottom - margin, box.right + margin, box.top + margin);
   }
 
   /** Shows what the scenario wants to be seen; the action, if it wants nothing or there is no living agent in it. */

@@ -9,9 +9,8 @@ window.fray = {
     page.finished();
   },
   page,
-  /** The state of what is shown now. */
   shown() {
-    const { recording, player, camera, layers, marks, floors, selected, following, director, framesASecond, firstFrame, opening } = page;
+    const { recording, player, camera, layers, marks, floors, selected, following, director, firstFrame, opening } = page;
     return {
       ready: !page.dirty && recording.complete && (page.ground?.ready ?? true) && (!page.waiting || recording.failure !== null),
       time: player.time,
@@ -27,7 +26,6 @@ window.fray = {
       floor: floors.shown,
       links: [...recording.now.links].map(([number, link]) => ({ number, ...link })),
       opening,
-      framesASecond,
       firstFrame,
       camera: { x: camera.x, y: camera.y, scale: camera.scale, width: camera.width, height: camera.height },
       layers: { ...layers.on },
@@ -64,7 +62,6 @@ window.fray = {
       health: sample.health[i] / 10,
       waits: page.head.wait_reasons[sample.waits[i]],
       free: sample.free[i],
-      why: battle.why(sample, i),
       phase: battle.attackPhase(sample, i, player.time),
       role: battle.role(sample, i),
       floor: sample.floor?.[i] ?? 0,

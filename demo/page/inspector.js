@@ -145,7 +145,6 @@ class Inspector {
     );
   }
 
-  /** Its floor, and the link for which it heads. */
   floor({ sample, battle, position }, i) {
     if (!sample.hasFloors) return [];
     const rows = [["Floor", `${sample.floor[i]}`]];
@@ -160,7 +159,6 @@ class Inspector {
     return rows;
   }
 
-  /** Which agent is in its way, and which agents it blocks. */
   blocked(scene, i) {
     const rows = [];
     const found = scene.blocking.of(i);

@@ -43,7 +43,6 @@ class Legend {
     this.panel.replaceChildren(...parts.filter(Boolean));
   }
 
-  /** The choice of the floor that is shown. */
   choice() {
     const { numbers, shown } = this.floors;
     if (numbers.length === 0) return [];
@@ -57,7 +56,6 @@ class Legend {
     ];
   }
 
-  /** Shows which floor is chosen. */
   showFloor() {
     if (byId("floor")) byId("floor").value = `${this.floors.shown ?? ""}`;
   }
@@ -96,105 +94,76 @@ class Legend {
   mark(palette, team, style) {
     const [canvas, c] = this.canvas(34, 26);
     c.translate(16, 13);
-    drawMark(c, palette, team, style, 6.5);
+    drawMark(new Pen(c), palette, team, style, 6.5);
     return canvas;
   }
 
-  sign(name, palette) {
+  sign(name, { css, cssTeams, heat }) {
     const [canvas, c] = this.canvas(34, 18);
-    const css = palette.css;
-    const colour = palette.cssTeams[1];
-    c.strokeStyle = css.ringStrong;
-    c.lineWidth = 1.4;
-    const ring = (x, radius, fill) => {
-      c.beginPath();
-      c.arc(x, 9, radius, 0, 7);
-      if (fill) c.fill();
-      else c.stroke();
-    };
+    const pen = new Pen(c);
+    const colour = cssTeams[1];
     const taper = (begin, end) => {
-      c.fillStyle = colour;
       c.beginPath();
       c.moveTo(3, 9 - begin);
       c.lineTo(31, 9 - end);
       c.lineTo(31, 9 + end);
       c.lineTo(3, 9 + begin);
-      c.fill();
+      pen.fill(colour);
     };
-    if (name === "ground") {
-      c.fillStyle = css.wall;
-      c.strokeStyle = css.edge;
-      c.fillRect(5, 2, 24, 14);
-      c.lineWidth = 1;
-      c.save();
-      c.beginPath();
-      c.rect(5, 2, 24, 14);
-      c.clip();
-      c.globalAlpha = 0.5;
-      for (let x = -16; x < 34; x += 6) line(c, x, 1, x + 16, 17);
-      c.restore();
-      c.strokeRect(5.5, 2.5, 23, 13);
-    } else if (name === "circles") {
-      ring(17, 4);
-      ring(17, 8);
-    } else if (name === "slots") {
-      c.fillStyle = css.text;
-      ring(6, 4, true);
-      ring(17, 4);
-      for (const way of [1, -1]) line(c, 25, 9 - 4 * way, 33, 9 + 4 * way);
-    } else if (name === "tokens") {
-      taper(3.5, 0.5);
-    } else if (name === "queues" || name === "targets") {
-      c.setLineDash(name === "queues" ? [3.5, 3.5] : []);
-      c.globalAlpha = name === "queues" ? 1 : 0.5;
-      c.strokeStyle = name === "queues" ? css.ringStrong : colour;
-      line(c, 3, 9, 31, 9);
-    } else if (name === "paths") {
-      taper(1, 0.3);
-    } else if (name === "links") {
-      c.strokeStyle = css.link;
-      c.lineWidth = 2;
-      ring(6, 4);
-      ring(28, 4);
-      line(c, 10, 9, 24, 9);
-    } else if (name === "alert") {
-      c.setLineDash([1.5, 4]);
-      c.strokeStyle = colour;
-      ring(17, 8);
-    } else if (name === "projectiles") {
-      c.strokeStyle = css.projectile;
-      c.lineWidth = 2.5;
-      line(c, 8, 12, 24, 7);
-    } else if (name === "hits") {
-      c.fillStyle = colour;
-      c.globalAlpha = 0.35;
-      c.beginPath();
-      c.moveTo(8, 9);
-      c.arc(8, 9, 20, -0.45, 0.45);
-      c.fill();
-      c.globalAlpha = 1;
-      c.strokeStyle = css.ink;
-      c.lineWidth = 2;
-      line(c, 8, 9, 26, 3);
-    } else if (name in palette.heat) {
-      c.fillStyle = palette.heat[name];
-      [0.3, 0.6, 1].forEach((alpha, n) => {
-        c.globalAlpha = alpha;
-        c.fillRect(5 + n * 8, 3, 8, 12);
-      });
-      c.globalAlpha = 1;
-    } else if (name === "names") {
-      c.font = "600 12px system-ui, sans-serif";
-      c.fillStyle = css.text;
-      c.fillText("#12", 6, 13);
-    }
+    const signs = {
+      ground: () => {
+        c.fillStyle = css.wall;
+        c.fillRect(5, 2, 24, 14);
+        c.save();
+        c.beginPath();
+        c.rect(5, 2, 24, 14);
+        c.clip();
+        pen.alpha = 0.5;
+        pen.segments([-16, -10, -4, 2, 8, 14, 20, 26, 32].flatMap((x) => [x, 1, x + 16, 17]), css.edge, 1);
+        c.restore();
+        c.strokeStyle = css.edge;
+        c.strokeRect(5.5, 2.5, 23, 13);
+      },
+      circles: () => pen.rings([17, 9, 4, 17, 9, 8], css.ringStrong, 1.4),
+      slots: () => {
+        pen.disc(6, 9, 4, css.text);
+        pen.ring(17, 9, 4, css.ringStrong, 1.4);
+        pen.segments([25, 5, 33, 13, 25, 13, 33, 5], css.ringStrong, 1.4);
+      },
+      tokens: () => taper(3.5, 0.5),
+      queues: () => pen.segments([3, 9, 31, 9], css.ringStrong, 1.4, [3.5, 3.5]),
+      targets: () => {
+        pen.alpha = 0.5;
+        pen.segments([3, 9, 31, 9], colour, 1.4);
+      },
+      paths: () => taper(1, 0.3),
+      links: () => {
+        pen.rings([6, 9, 4, 28, 9, 4], css.link, 2);
+        pen.segments([10, 9, 24, 9], css.link, 2);
+      },
+      alert: () => pen.ring(17, 9, 8, colour, 1.4, [1.5, 4]),
+      projectiles: () => pen.segments([8, 12, 24, 7], css.projectile, 2.5),
+      hits: () => {
+        c.beginPath();
+        c.moveTo(8, 9);
+        c.arc(8, 9, 20, -0.45, 0.45);
+        pen.alpha = 0.35;
+        pen.fill(colour);
+        pen.alpha = 1;
+        pen.segments([8, 9, 26, 3], css.ink, 2);
+      },
+      names: () => {
+        c.font = "600 12px system-ui, sans-serif";
+        c.fillStyle = css.text;
+        c.fillText("#12", 6, 13);
+      },
+    };
+    const heatSign = () => [0.3, 0.6, 1].forEach((alpha, n) => {
+      c.fillStyle = heat[name];
+      pen.alpha = alpha;
+      c.fillRect(5 + n * 8, 3, 8, 12);
+    });
+    (signs[name] ?? heatSign)();
     return canvas;
   }
-}
-
-function line(c, x1, y1, x2, y2) {
-  c.beginPath();
-  c.moveTo(x1, y1);
-  c.lineTo(x2, y2);
-  c.stroke();
 }

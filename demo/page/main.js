@@ -25,7 +25,6 @@ class Page {
     this.hovered = -1;
     this.opening = true; // until the first input: then the play button begins at the start
     this.firstFrame = 0;
-    this.framesASecond = 0;
     this.palette = palettes.dark;
     this.director = new Director(this);
     byId("title").textContent = head.scenario;
@@ -56,7 +55,6 @@ class Page {
     if (this.player.playing) {
       if (!this.waiting) this.player.advance(seconds);
       this.dirty = true;
-      this.framesASecond += (1 / Math.max(seconds, 1e-3) - this.framesASecond) * 0.05;
       if (!this.waiting) this.pace.add(seconds * 1000);
       if (!this.player.playing) this.prepared = undefined;
     }
@@ -100,11 +98,10 @@ class Page {
     raster.end();
     const c = raster.context;
     c.setTransform(raster.width / camera.width, 0, 0, raster.height / camera.height, 0, 0);
-    marks.drawOver(c, view);
+    marks.drawOver(this.layers, view);
     this.layers.draw(scene);
   }
 
-  /** Paints what is under the marks, when the view of it has changed. */
   paintBackground(view) {
     const { camera, palette, raster, layers } = this;
     const heats = this.heats();
@@ -119,7 +116,6 @@ class Page {
     for (const name of heats) this.heat.paint(name, raster, view);
   }
 
-  /** The heat maps that are switched on. */
   heats() {
     return Heat.names.filter((name) => this.layers.on[name]);
   }
@@ -249,11 +245,6 @@ class Page {
     return found;
   }
 
-  show(left, bottom, right, top) {
-    this.touched();
-    this.director.show(left, bottom, right, top);
-  }
-
   pan(dx, dy) {
     this.touched();
     this.director.set("free");
@@ -305,10 +296,6 @@ class Page {
     return best;
   }
 
-  pick(px, py) {
-    this.select(this.agentAt(px, py));
-  }
-
   /** Selects the next living agent in view, by its serial; without a selection, the agent nearest to the middle. */
   selectNext(step) {
     const { now } = this.recording;
@@ -324,16 +311,12 @@ class Page {
     const now = performance.now();
     if (this.player.playing || now - (this.lastHover ?? 0) < 50) return;
     this.lastHover = now;
-    const hovered = this.agentAt(px, py);
-    if (hovered === this.hovered) return;
-    this.hovered = hovered;
-    this.changed();
+    this.setHovered(this.agentAt(px, py));
   }
 
-  /** The pointer has left the stage. */
-  unhover() {
-    if (this.hovered < 0) return;
-    this.hovered = -1;
+  setHovered(i) {
+    if (i === this.hovered) return;
+    this.hovered = i;
     this.changed();
   }
 
@@ -396,7 +379,6 @@ class Page {
     this.changed();
   }
 
-  /** The whole recording has arrived. */
   finished() {
     this.recording.complete = true;
     this.reportData = JSON.parse(byId("report-data").textContent);

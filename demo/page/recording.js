@@ -45,6 +45,7 @@ class Sample {
     this.stateAt = columns.findIndex(([name]) => name === "state");
     this.number = -1;
     this.frame = 0;
+    this.end = 0; // in its block, where the following sample begins
     this.count = 0;
     this.launches = [];
     this.closed = new Map();
@@ -88,6 +89,7 @@ class Sample {
     other.cooldowns.forEach((column, attack) => this.cooldownsOf(attack).set(column.subarray(0, count)));
     this.number = other.number;
     this.frame = other.frame;
+    this.end = other.end;
     this.followers.set(other.followers);
     this.launches = other.launches;
     this.closed = other.closed;
@@ -123,6 +125,7 @@ class Sample {
     this.readCooldowns(reader);
     if (this.hasFloors) this.readLinks(reader, first);
     if (this.hasThreats) this.readThreats(reader, first);
+    this.end = reader.at;
   }
 
   /** Reads which agents change, and by how much, into `changed` and `changedBy`. Returns their number. */
@@ -270,37 +273,6 @@ class Sample {
   }
 }
 
-/** The offsets at which the samples of an unpacked block begin. */
-function sampleOffsets(bytes, { columns: { length: columns }, floors, threats }) {
-  const reader = new ByteReader(bytes);
-  const offsets = [];
-  while (reader.at < bytes.length) {
-    offsets.push(reader.at);
-    reader.varint();
-    reader.varint();
-    for (let i = 0; i < columns; i++) {
-      const length = reader.varint();
-      reader.at += length;
-    }
-    for (let n = reader.varint() * 6; n > 0; n--) reader.varint();
-    for (let n = reader.varint(); n > 0; n--) {
-      reader.varint();
-      for (let slots = reader.varint(); slots > 0; slots--) reader.varint();
-    }
-    for (let n = reader.varint() * 3; n > 0; n--) reader.varint();
-    for (let n = floors ? reader.varint() : 0; n > 0; n--) {
-      reader.varint();
-      for (let values = reader.varint() * 10; values > 0; values--) reader.varint();
-    }
-    for (let n = threats ? reader.varint() : 0; n > 0; n--) {
-      reader.varint();
-      reader.varint();
-      if (reader.varint() === 1) reader.varint();
-    }
-  }
-  return offsets;
-}
-
 function bytesOfBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const binary = atob(text);
@@ -321,7 +293,7 @@ class Recording {
     this.head = head;
     this.onBlock = onBlock;
     this.frames = []; // of each sample
-    this.blocks = []; // { element, first, count, bytes, offsets, loading }
+    this.blocks = []; // { element, first, bytes, loading }
     this.blockOf = []; // of each sample
     this.complete = false;
     this.now = new Sample(head);
@@ -336,7 +308,7 @@ class Recording {
   arrived(number) {
     const element = document.getElementById(`block-${number}`);
     const frames = element.dataset.frames.split(",").map(Number);
-    const block = { element, first: this.frames.length, count: frames.length, bytes: null, loading: false };
+    const block = { element, first: this.frames.length, bytes: null, loading: false };
     this.blocks.push(block);
     this.frames.push(...frames);
     this.blockOf.push(...frames.map(() => number));
@@ -377,9 +349,7 @@ class Recording {
     if (!block || block.bytes || block.loading || this.failure) return;
     block.loading = true;
     try {
-      const bytes = await unpack(bytesOfBase64(block.element.textContent));
-      block.offsets = sampleOffsets(bytes, this.head);
-      block.bytes = bytes;
+      block.bytes = await unpack(bytesOfBase64(block.element.textContent));
     } catch (error) {
       this.failure = `Part ${number + 1} of the recording cannot be unpacked: ${error.message}`;
     }
@@ -415,12 +385,9 @@ class Recording {
     const wanted = number - block.first;
     let at = sample.number - block.first;
     if (sample.number < block.first || at > wanted) at = -1;
-    while (at < wanted) {
-      at++;
-      const reader = new ByteReader(block.bytes);
-      reader.at = block.offsets[at];
-      sample.read(reader, at === 0, this.head.heading_steps);
-    }
+    const reader = new ByteReader(block.bytes);
+    reader.at = at < 0 ? 0 : sample.end;
+    while (at < wanted) sample.read(reader, ++at === 0, this.head.heading_steps);
     sample.number = number;
     this.touch(this.blockOf[number]);
     return true;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <numbers>
 #include <stb/stb_easy_font.h>
 #include <string>
@@ -12,8 +14,7 @@
 namespace fray::demo {
 namespace {
 
-float square(Vec2 v) { return v.x * v.x + v.y * v.y; }
-float length(Vec2 v) { return std::sqrt(square(v)); }
+float square(Vec2 v) { return glm::dot(v, v); }
 
 /// A convex polygon as half planes.
 class HalfPlanes {
@@ -27,8 +28,8 @@ public:
         const float orientation = area >= 0.0f ? 1.0f : -1.0f;
         for (size_t i = 0; i < count_; ++i) {
             const Vec2 a = corners[i], b = corners[(i + 1) % corners.size()];
-            const Vec2 edge = {b.x - a.x, b.y - a.y};
-            const float l = orientation / std::max(length(edge), 1e-6f);
+            const Vec2 edge = b - a;
+            const float l = orientation / std::max(glm::length(edge), 1e-6f);
             planes_[i] = {edge.y * l, -edge.x * l, (edge.x * a.y - edge.y * a.x) * l};
         }
     }
@@ -55,16 +56,11 @@ struct Box {
 
 Box box_of(std::span<const Vec2> points, float margin) {
     Box box{points[0], points[0]};
-    for (const Vec2 p : points) {
-        box.from = {std::min(box.from.x, p.x), std::min(box.from.y, p.y)};
-        box.to = {std::max(box.to.x, p.x), std::max(box.to.y, p.y)};
-    }
-    return {{box.from.x - margin, box.from.y - margin}, {box.to.x + margin, box.to.y + margin}};
+    for (const Vec2 p : points) box = {glm::min(box.from, p), glm::max(box.to, p)};
+    return {box.from - margin, box.to + margin};
 }
 
-Box box_of(Vec2 centre, float radius) {
-    return {{centre.x - radius, centre.y - radius}, {centre.x + radius, centre.y + radius}};
-}
+Box box_of(Vec2 centre, float radius) { return {centre - radius, centre + radius}; }
 
 std::string ascii(std::string_view text) {
     std::string plain;
@@ -120,7 +116,7 @@ void Canvas::disc(Vec2 centre, float radius, Colour colour, float alpha) {
     const Box box = box_of(centre, radius + 1.0f);
     const float inner = std::max(radius - 0.5f, 0.0f), outer = radius + 0.5f;
     shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
-        const float d = square({p.x - centre.x, p.y - centre.y});
+        const float d = square(p - centre);
         if (d <= inner * inner) return 1.0f;
         return d >= outer * outer ? 0.0f : outer - std::sqrt(d);
     });
@@ -131,7 +127,7 @@ void Canvas::part_of_ring(Vec2 centre, float radius, float width, Colour colour,
     const Box box = box_of(centre, radius + width);
     const float reach = 0.5f + 0.5f * width, inner = std::max(radius - reach, 0.0f), outer = radius + reach;
     shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
-        const Vec2 d = {p.x - centre.x, p.y - centre.y};
+        const Vec2 d = p - centre;
         const float d2 = square(d);
         if (d2 <= inner * inner || d2 >= outer * outer) return 0.0f;
         const float l = std::sqrt(d2);
@@ -154,18 +150,18 @@ void Canvas::dashed_ring(Vec2 centre, float radius, float width, int dashes, Col
 void Canvas::arc(Vec2 centre, float radius, float width, Vec2 middle, float half_angle, Colour colour, float alpha) {
     const float edge = std::cos(std::min(half_angle, std::numbers::pi_v<float>));
     part_of_ring(centre, radius, width, colour, alpha,
-                 [=](Vec2 d, float l) { return d.x * middle.x + d.y * middle.y >= edge * l; });
+                 [=](Vec2 d, float l) { return glm::dot(d, middle) >= edge * l; });
 }
 
 void Canvas::line(Vec2 from, Vec2 to, float width, Colour colour, float alpha) {
     const std::array<Vec2, 2> ends = {from, to};
     const Box box = box_of(ends, width);
-    const Vec2 along = {to.x - from.x, to.y - from.y};
+    const Vec2 along = to - from;
     const float scale = 1.0f / std::max(square(along), 1e-6f), reach = 0.5f + 0.5f * width;
     shade(box.from, box.to, colour, alpha, [=](Vec2 p) {
-        const Vec2 d = {p.x - from.x, p.y - from.y};
-        const float t = std::clamp((d.x * along.x + d.y * along.y) * scale, 0.0f, 1.0f);
-        const float d2 = square({d.x - along.x * t, d.y - along.y * t});
+        const Vec2 d = p - from;
+        const float t = std::clamp(glm::dot(d, along) * scale, 0.0f, 1.0f);
+        const float d2 = square(d - along * t);
         return d2 >= reach * reach ? 0.0f : reach - std::sqrt(d2);
     });
 }
@@ -193,9 +189,8 @@ void Canvas::text(Vec2 at, float scale, std::string_view text, Colour colour, fl
     const int quads = stb_easy_font_print(0.0f, 0.0f, plain.data(), nullptr, vertices.data(),
                                           static_cast<int>(vertices.size() * sizeof(Vertex)));
     for (size_t q = 0; q < static_cast<size_t>(quads); ++q) {
-        const Vertex& a = vertices[q * 4];
-        const Vertex& c = vertices[q * 4 + 2];
-        rectangle({at.x + a.x * scale, at.y + a.y * scale}, {at.x + c.x * scale, at.y + c.y * scale}, colour, alpha);
+        const auto corner = [&](size_t n) { return at + scale * Vec2{vertices[q * 4 + n].x, vertices[q * 4 + n].y}; };
+        rectangle(corner(0), corner(2), colour, alpha);
     }
 }
 
@@ -206,8 +201,7 @@ float Canvas::text_width(std::string_view text, float scale) {
 }
 
 std::vector<uint8_t> Canvas::pixels() const {
-    std::vector<uint8_t> bytes;
-    bytes.resize(colours_->size() * 3);
+    std::vector<uint8_t> bytes(colours_->size() * 3);
     auto next = bytes.begin();
     for (const Colour& colour : *colours_) next = std::ranges::copy(bytes_of(colour), next).out;
     return bytes;

@@ -1,5 +1,7 @@
 #include "crowd.h"
 
+#include "palette.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -68,8 +70,8 @@ private:
     std::vector<Cell> cells_;
 };
 
-void add_light(Light& light, const Palette& palette, const Mark& mark) {
-    const auto [colour, amount] = mark_light(palette, mark.team, mark.state);
+void add_light(Light& light, const Mark& mark) {
+    const auto [colour, amount] = mark_light(mark.team, mark.state);
     const float radius = std::max(mark.radius, 0.75f);
     const bool attacks = mark.state == AgentState::attack;
     if (attacks) light.add(mark.at, radius + 1.6f, palette.team(mark.team), 0.16f);
@@ -127,7 +129,7 @@ std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& m
     return crowd;
 }
 
-void draw_crowd(Canvas& canvas, const Palette& palette, const std::vector<Mark>& crowd) {
+void draw_crowd(Canvas& canvas, const std::vector<Mark>& crowd) {
     const PixelBox& box = canvas.box();
     const auto is_in = [&](const Mark& mark) {
         const float far = 4.0f * mark.radius + 3.0f;
@@ -137,11 +139,11 @@ void draw_crowd(Canvas& canvas, const Palette& palette, const std::vector<Mark>&
     for (const Mark& mark : crowd) {
         if (!is_in(mark)) continue;
         if (mark.radius >= least_mark) {
-            draw_mark(canvas, palette, mark);
+            draw_mark(canvas, mark);
             continue;
         }
         if (!light) light.emplace(box);
-        add_light(*light, palette, mark);
+        add_light(*light, mark);
     }
     if (light) light->shine_on(canvas);
 }

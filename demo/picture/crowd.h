@@ -17,6 +17,6 @@ float mark_radius(const View& view, const World& world, float radius);
 /// The marks of the agents in view, in the order in which they are drawn: the dead first, attacking agents last.
 std::vector<Mark> crowd_of(const View& view, const World& world, const Moment& moment);
 
-void draw_crowd(Canvas& canvas, const Palette& palette, const std::vector<Mark>& crowd);
+void draw_crowd(Canvas& canvas, const std::vector<Mark>& crowd);
 
 } // namespace fray::demo

@@ -3,6 +3,7 @@
 #include "crowd.h"
 #include "ground_picture.h"
 #include "legend.h"
+#include "palette.h"
 #include "stage_marks.h"
 #include "view.h"
 
@@ -18,7 +19,6 @@ constexpr int band_height = 48; ///< pixels
 } // namespace
 
 void draw_field(Canvas& canvas, const View& view, const World& world, const Moment& moment) {
-    const Palette palette;
     const std::vector<Mark> crowd = crowd_of(view, world, moment);
     const StageMarks stage = stage_marks_of(view, world, moment);
     const PixelBox field = {static_cast<int>(std::floor(view.left)), static_cast<int>(std::floor(view.top)),
@@ -27,24 +27,23 @@ void draw_field(Canvas& canvas, const View& view, const World& world, const Mome
     tbb::parallel_for(0, bands, [&](int i) {
         const int top = field.top + i * band_height;
         Canvas band = canvas.part({field.left, top, field.right, std::min(top + band_height, field.bottom)});
-        draw_ground(band, palette, view, world);
-        draw_grid(band, palette, view);
-        draw_links(band, palette, view, world);
-        draw_circles(band, palette, stage);
-        draw_target_lines(band, palette, stage);
-        draw_crowd(band, palette, crowd);
-        draw_projectiles(band, palette, stage);
+        draw_ground(band, view, world);
+        draw_grid(band, view);
+        draw_links(band, view, world);
+        draw_circles(band, stage);
+        draw_target_lines(band, stage);
+        draw_crowd(band, crowd);
+        draw_projectiles(band, stage);
     });
-    write_link_names(canvas, palette, view, world);
+    write_link_names(canvas, view, world);
 }
 
 Canvas draw(const Battle& battle, const DrawOptions& options) {
-    const Palette palette;
     const World& world = battle.world();
     const View view = view_of(world, options);
     Canvas canvas(options.width, options.height, palette.ground);
     draw_field(canvas, view, world, {});
-    draw_panels(canvas, palette, view, battle);
+    draw_panels(canvas, view, battle);
     return canvas;
 }
 

@@ -16,7 +16,6 @@ struct DrawOptions {
     float focus_width = 0.0f;
 };
 
-/// A picture with panels.
 Canvas draw(const Battle& battle, const DrawOptions& options);
 
 struct View;

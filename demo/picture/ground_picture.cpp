@@ -1,5 +1,7 @@
 #include "ground_picture.h"
 
+#include "palette.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,7 +13,7 @@ namespace {
 
 constexpr float link_width = 1.5f; // pixels
 
-void draw_link(Canvas& canvas, const Palette& palette, const View& view, const NavLinkDef& link) {
+void draw_link(Canvas& canvas, const View& view, const NavLinkDef& link) {
     const Vec2 from = view.pixel(link.from), to = view.pixel(link.to);
     const float radius = link.radius * view.scale;
     const auto line = [&](Vec2 a, Vec2 b) { canvas.line(a, b, link_width, palette.link, 0.9f); };
@@ -35,7 +37,7 @@ void draw_link(Canvas& canvas, const Palette& palette, const View& view, const N
     }
 }
 
-void write_name(Canvas& canvas, const Palette& palette, const View& view, const NavLinkDef& link) {
+void write_name(Canvas& canvas, const View& view, const NavLinkDef& link) {
     const std::string name =
         fmt::format("floors {} {} {}", link.from_floor, link.bidirectional ? "and" : "to", link.to_floor);
     const float size = 1.3f * view.ui;
@@ -56,7 +58,7 @@ template <typename Show> void for_links(const View& view, const World& world, Sh
 } // namespace
 
 /// Samples every other pixel, and draws neighbouring blocked samples as a single bar.
-void draw_ground(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
+void draw_ground(Canvas& canvas, const View& view, const World& world) {
     const Ground* const ground = world.ground();
     if (ground == nullptr) return;
     constexpr int step = 2; // pixels
@@ -79,12 +81,12 @@ void draw_ground(Canvas& canvas, const Palette& palette, const View& view, const
     }
 }
 
-void draw_links(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
-    for_links(view, world, [&](const NavLinkDef& link) { draw_link(canvas, palette, view, link); });
+void draw_links(Canvas& canvas, const View& view, const World& world) {
+    for_links(view, world, [&](const NavLinkDef& link) { draw_link(canvas, view, link); });
 }
 
-void write_link_names(Canvas& canvas, const Palette& palette, const View& view, const World& world) {
-    for_links(view, world, [&](const NavLinkDef& link) { write_name(canvas, palette, view, link); });
+void write_link_names(Canvas& canvas, const View& view, const World& world) {
+    for_links(view, world, [&](const NavLinkDef& link) { write_name(canvas, view, link); });
 }
 
 } // namespace fray::demo

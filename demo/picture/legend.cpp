@@ -1,6 +1,7 @@
 #include "legend.h"
 
 #include "marks.h"
+#include "palette.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 namespace fray::demo {
 namespace {
 
-void draw_title(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle) {
+void draw_title(Canvas& canvas, const View& view, const Battle& battle) {
     const World& world = battle.world();
     const float u = view.ui;
     canvas.text({18.0f * u, 14.0f * u}, 3.0f * u, battle.scenario().name, palette.text);
@@ -19,16 +20,16 @@ void draw_title(Canvas& canvas, const Palette& palette, const View& view, const 
 }
 
 /// Draws a mark and a word, and returns the x position of the next entry.
-float entry(Canvas& canvas, const Palette& palette, const View& view, float x, size_t team, AgentState state,
-            const std::string& word, Colour colour) {
+float entry(Canvas& canvas, const View& view, float x, size_t team, AgentState state, const std::string& word,
+            Colour colour) {
     const float u = view.ui;
     const float middle = view.bottom + 25.0f * u;
-    draw_mark(canvas, palette, {{x + 8.0f * u, middle}, {1.0f, 0.0f}, 7.0f * u, team, state});
+    draw_mark(canvas, {{x + 8.0f * u, middle}, {1.0f, 0.0f}, 7.0f * u, team, state});
     canvas.text({x + 24.0f * u, middle - 7.0f * u}, 2.0f * u, word, colour);
     return x + 24.0f * u + Canvas::text_width(word, 2.0f * u) + 26.0f * u;
 }
 
-void draw_scale(Canvas& canvas, const Palette& palette, const View& view) {
+void draw_scale(Canvas& canvas, const View& view) {
     const float u = view.ui;
     const float metres = round_length(70.0f * u / view.scale);
     const float length = metres * view.scale;
@@ -42,7 +43,7 @@ void draw_scale(Canvas& canvas, const Palette& palette, const View& view) {
                 palette.dim_text);
 }
 
-void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle) {
+void draw_legend(Canvas& canvas, const View& view, const Battle& battle) {
     const World& world = battle.world();
     const std::vector<int64_t> living = battle.living();
     float x = 18.0f * view.ui;
@@ -50,13 +51,13 @@ void draw_legend(Canvas& canvas, const Palette& palette, const View& view, const
     for (size_t team = 0; team < living.size() && x < 0.6f * end; ++team) {
         const std::string word =
             fmt::format("{} {}", world.team_name(static_cast<TeamIndex>(team)), grouped(living[team]));
-        x = entry(canvas, palette, view, x, team, AgentState::combat, word, palette.text);
+        x = entry(canvas, view, x, team, AgentState::combat, word, palette.text);
     }
     x += 20.0f * view.ui;
     const size_t team = living.size() > 1 ? 1 : 0;
     for (const AgentState state : states_of(world)) {
         if (x > end - 60.0f * view.ui) break;
-        x = entry(canvas, palette, view, x, team, state, to_string(state), palette.dim_text);
+        x = entry(canvas, view, x, team, state, to_string(state), palette.dim_text);
     }
 }
 
@@ -91,7 +92,7 @@ std::vector<AgentState> states_of(const World& world) {
     return states;
 }
 
-void draw_grid(Canvas& canvas, const Palette& palette, const View& view) {
+void draw_grid(Canvas& canvas, const View& view) {
     const float step = round_length(60.0f / view.scale) * view.scale;
     const Vec2 origin = view.pixel({0.0f, 0.0f});
     for (float x = origin.x - step * std::floor((origin.x - view.left) / step); x < view.right; x += step) {
@@ -102,16 +103,16 @@ void draw_grid(Canvas& canvas, const Palette& palette, const View& view) {
     }
 }
 
-void draw_panels(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle) {
+void draw_panels(Canvas& canvas, const View& view, const Battle& battle) {
     const auto width = static_cast<float>(canvas.width());
     const auto height = static_cast<float>(canvas.height());
     canvas.rectangle({0.0f, 0.0f}, {width, view.top}, palette.panel);
     canvas.rectangle({0.0f, view.bottom}, {width, height}, palette.panel);
     canvas.rectangle({0.0f, view.top - 1.0f}, {width, view.top}, palette.rule);
     canvas.rectangle({0.0f, view.bottom}, {width, view.bottom + 1.0f}, palette.rule);
-    draw_title(canvas, palette, view, battle);
-    draw_legend(canvas, palette, view, battle);
-    draw_scale(canvas, palette, view);
+    draw_title(canvas, view, battle);
+    draw_legend(canvas, view, battle);
+    draw_scale(canvas, view);
 }
 
 } // namespace fray::demo

@@ -1,7 +1,6 @@
 // Draws title, legend and scale of a picture.
 #pragma once
 
-#include "palette.h"
 #include "view.h"
 
 #include <string>
@@ -15,8 +14,8 @@ std::string grouped(int64_t number);
 std::vector<AgentState> states_of(const World& world);
 
 /// Draws grid lines at round distances behind everything else.
-void draw_grid(Canvas& canvas, const Palette& palette, const View& view);
+void draw_grid(Canvas& canvas, const View& view);
 /// Draws the panels in front of everything else.
-void draw_panels(Canvas& canvas, const Palette& palette, const View& view, const Battle& battle);
+void draw_panels(Canvas& canvas, const View& view, const Battle& battle);
 
 } // namespace fray::demo

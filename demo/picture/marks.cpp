@@ -1,5 +1,7 @@
 #include "marks.h"
 
+#include "palette.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,11 +14,9 @@ namespace {
 /// The corners of a mark in the picture, `grown` pixels larger than its radius.
 std::vector<Vec2> placed(const Mark& mark, float grown) {
     std::vector<Vec2> corners;
-    const float r = mark.radius + grown;
-    for (const Vec2 p : mark_shape(mark.team)) {
-        corners.push_back({mark.at.x + r * (p.x * mark.heading.x - p.y * mark.heading.y),
-                           mark.at.y + r * (p.x * mark.heading.y + p.y * mark.heading.x)});
-    }
+    const Vec2 along = mark.heading, aside = {-along.y, along.x};
+    for (const Vec2 p : mark_shape(mark.team))
+        corners.push_back(mark.at + (mark.radius + grown) * (p.x * along + p.y * aside));
     return corners;
 }
 
@@ -33,11 +33,7 @@ Vec2 turned(Vec2 heading, float angle) {
     return {heading.x * c - heading.y * s, heading.x * s + heading.y * c};
 }
 
-Vec2 along(Vec2 from, Vec2 direction, float length) {
-    return {from.x + direction.x * length, from.y + direction.y * length};
-}
-
-void draw_corpse(Ink& ink, const Palette& palette, const Mark& mark) {
+void draw_corpse(Ink& ink, const Mark& mark) {
     const Colour team = palette.team(mark.team);
     const float fresh = left_of(mark.dead, fading_time);
     const float falls = left_of(mark.dead, 0.5f);
@@ -51,8 +47,7 @@ void draw_corpse(Ink& ink, const Palette& palette, const Mark& mark) {
     const float alpha = mark.dead < 0.0f ? 0.7f : 0.32f + 0.5f * fresh;
     const float r = std::max(0.6f * mark.radius, 1.2f);
     const float width = std::clamp(0.22f * mark.radius, 0.7f, 2.5f);
-    ink.line({mark.at.x - r, mark.at.y - r}, {mark.at.x + r, mark.at.y + r}, width, colour, alpha);
-    ink.line({mark.at.x - r, mark.at.y + r}, {mark.at.x + r, mark.at.y - r}, width, colour, alpha);
+    for (const Vec2 arm : {Vec2{r, r}, Vec2{r, -r}}) ink.line(mark.at - arm, mark.at + arm, width, colour, alpha);
 }
 
 /// The angle of the weapon from the heading: at rest, drawn back in the windup, and past the target after the hit.
@@ -67,19 +62,19 @@ float weapon_angle(const Mark& mark) {
     return rest;
 }
 
-void draw_shot(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_shot(Ink& ink, const Mark& mark, Colour team) {
     const float r = mark.radius;
     const float drawn = std::max(mark.windup, 0.0f);
-    const Vec2 grip = along(mark.at, mark.heading, 1.1f * r);
+    const Vec2 grip = mark.at + mark.heading * (1.1f * r);
     const float width = std::clamp(0.14f * r, 1.0f, 2.5f);
-    ink.arc(along(mark.at, mark.heading, 0.2f * r), 1.15f * r, width, mark.heading, 0.9f,
-            mix(team, palette.white, 0.6f), 0.9f);
-    ink.line(along(grip, mark.heading, -1.2f * r * drawn), along(grip, mark.heading, 0.5f * r), width,
-             palette.projectile, 0.3f + 0.6f * drawn);
+    ink.arc(mark.at + mark.heading * (0.2f * r), 1.15f * r, width, mark.heading, 0.9f, mix(team, palette.white, 0.6f),
+            0.9f);
+    ink.line(grip + mark.heading * (-1.2f * r * drawn), grip + mark.heading * (0.5f * r), width, palette.projectile,
+             0.3f + 0.6f * drawn);
 }
 
 /// The swing of a weapon: in the windup the part of the circle that it reaches fills, at the hit it flashes.
-void draw_arc(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_arc(Ink& ink, const Mark& mark, Colour team) {
     constexpr float widest = 0.95f; ///< rad to each side
     const float r = mark.radius;
     const float outer = std::clamp(mark.reach, 1.7f * r, 3.2f * r);
@@ -94,31 +89,30 @@ void draw_arc(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
     }
 }
 
-void draw_weapon(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_weapon(Ink& ink, const Mark& mark, Colour team) {
     const float r = mark.radius;
-    const Vec2 direction = turned(mark.heading, weapon_angle(mark));
-    const Vec2 hand = along(mark.at, turned(mark.heading, 1.1f), 0.75f * r);
+    const Vec2 hand = mark.at + turned(mark.heading, 1.1f) * (0.75f * r);
+    const Vec2 tip = hand + turned(mark.heading, weapon_angle(mark)) * (1.5f * r);
     const bool moves = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
     const float width = std::clamp(0.2f * r, 1.0f, 3.5f);
-    ink.line(hand, along(hand, direction, 1.5f * r), width + 1.0f, palette.ground, 0.6f);
-    ink.line(hand, along(hand, direction, 1.5f * r), width, mix(team, palette.white, moves ? 0.85f : 0.45f),
-             moves ? 1.0f : 0.75f);
+    ink.line(hand, tip, width + 1.0f, palette.ground, 0.6f);
+    ink.line(hand, tip, width, mix(team, palette.white, moves ? 0.85f : 0.45f), moves ? 1.0f : 0.75f);
 }
 
-void draw_motion(Ink& ink, const Palette& palette, const Mark& mark, Colour team) {
+void draw_motion(Ink& ink, const Mark& mark, Colour team) {
     const bool attacks = mark.windup >= 0.0f || left_of(mark.swing, swing_time) > 0.0f;
     if (mark.shoots) {
-        if (attacks) draw_shot(ink, palette, mark, team);
+        if (attacks) draw_shot(ink, mark, team);
         return;
     }
-    if (attacks) draw_arc(ink, palette, mark, team);
+    if (attacks) draw_arc(ink, mark, team);
     // A waiting agent has its weapon down.
     const bool is_armed = attacks || mark.state == AgentState::combat || mark.state == AgentState::attack ||
                           mark.state == AgentState::approach;
-    if (is_armed && mark.reach > 0.0f) draw_weapon(ink, palette, mark, team);
+    if (is_armed && mark.reach > 0.0f) draw_weapon(ink, mark, team);
 }
 
-void draw_flash(Ink& ink, const Palette& palette, const Mark& mark, std::span<const Vec2> shape) {
+void draw_flash(Ink& ink, const Mark& mark, std::span<const Vec2> shape) {
     const float flash = left_of(mark.hurt, flash_time);
     if (flash <= 0.0f) return;
     ink.polygon(shape, palette.white, flash);
@@ -149,23 +143,17 @@ std::span<const Vec2> mark_shape(size_t team) {
     return shapes[team % shapes.size()];
 }
 
-MarkBody mark_body(const Palette& palette, size_t team, AgentState state) {
+MarkBody mark_body(size_t team, AgentState state) {
     const Colour colour = palette.team(team);
-    MarkBody body;
-    if (state == AgentState::attack) {
-        body = {mix(colour, palette.white, 0.25f), palette.white, 1.0f, 0.9f, 1.0f, false};
-    } else if (state == AgentState::roam) {
-        body = {palette.ground, mix(palette.ground, colour, 0.6f), 0.8f, 0.9f, 1.0f, true};
-    } else {
-        body = {mix(palette.ground, colour, strength(state)), palette.ground, 1.0f, 0.8f, 0.5f, false};
-    }
-    return body;
+    if (state == AgentState::attack) return {mix(colour, palette.white, 0.25f), palette.white, 1.0f, 0.9f, 1.0f, false};
+    if (state == AgentState::roam) return {palette.ground, mix(palette.ground, colour, 0.6f), 0.8f, 0.9f, 1.0f, true};
+    return {mix(palette.ground, colour, strength(state)), palette.ground, 1.0f, 0.8f, 0.5f, false};
 }
 
 float mark_line(float radius) { return std::clamp(0.18f * radius, 0.8f, 2.5f); }
 float glow_radius(float radius) { return radius + std::min(0.9f * radius, 12.0f); }
 
-MarkLight mark_light(const Palette& palette, size_t team, AgentState state) {
+MarkLight mark_light(size_t team, AgentState state) {
     const Colour colour = palette.team(team);
     switch (state) {
     case AgentState::dead: return {mix(palette.dead, colour, 0.2f), 0.35f};
@@ -187,30 +175,27 @@ MarkLight mark_light(const Palette& palette, size_t team, AgentState state) {
     return {};
 }
 
-void draw_mark(Ink& ink, const Palette& palette, const Mark& mark) {
-    if (mark.state == AgentState::dead) return draw_corpse(ink, palette, mark);
+void draw_mark(Ink& ink, const Mark& mark) {
+    if (mark.state == AgentState::dead) return draw_corpse(ink, mark);
     const Colour team = palette.team(mark.team);
     const bool moves = mark.radius >= least_weapon;
-    if (moves) draw_motion(ink, palette, mark, team);
+    if (moves) draw_motion(ink, mark, team);
     const std::vector<Vec2> shape = placed(mark, 0.0f);
     const float line = mark_line(mark.radius);
     if (mark.state == AgentState::attack) {
         const bool is_shown = moves && mark.reach > 0.0f; // by the weapon
         ink.disc(mark.at, glow_radius(mark.radius), team, is_shown ? 0.1f : 0.22f);
     }
-    const MarkBody body = mark_body(palette, mark.team, mark.state);
+    const MarkBody body = mark_body(mark.team, mark.state);
     if (!body.hollow) ink.polygon(placed(mark, body.rim_width * line), body.rim, body.rim_alpha);
     ink.polygon(shape, body.fill, body.fill_alpha);
     if (body.hollow) ink.polygon_outline(shape, body.rim_width * line, body.rim, body.rim_alpha);
     const float r = mark.radius;
-    if (mark.state == AgentState::heal) { // drawn as a plus
-        ink.rectangle({mark.at.x - 0.55f * r, mark.at.y - 0.15f * r}, {mark.at.x + 0.55f * r, mark.at.y + 0.15f * r},
-                      palette.white);
-        ink.rectangle({mark.at.x - 0.15f * r, mark.at.y - 0.55f * r}, {mark.at.x + 0.15f * r, mark.at.y + 0.55f * r},
-                      palette.white);
-    }
+    if (mark.state == AgentState::heal) // drawn as a plus
+        for (const Vec2 half : {Vec2{0.55f * r, 0.15f * r}, Vec2{0.15f * r, 0.55f * r}})
+            ink.rectangle(mark.at - half, mark.at + half, palette.white);
     if (mark.state == AgentState::stagger) ink.dashed_ring(mark.at, 1.3f * r + line, line, 6, team, 0.9f);
-    draw_flash(ink, palette, mark, shape);
+    draw_flash(ink, mark, shape);
 }
 
 } // namespace fray::demo

@@ -3,7 +3,6 @@
 
 #include "fray/events.h"
 #include "ink.h"
-#include "palette.h"
 
 #include <span>
 
@@ -36,20 +35,20 @@ struct MarkBody {
     float rim_width = 1.0f; ///< in widths of the mark's lines
     bool hollow = false;    ///< half of the rim lies within the shape; otherwise all of it lies around the shape
 };
-MarkBody mark_body(const Palette& palette, size_t team, AgentState state);
+MarkBody mark_body(size_t team, AgentState state);
 /// The width of the lines of a mark, in pixels.
 float mark_line(float radius);
 /// The disc of light behind an attacking agent: its radius, in pixels.
 float glow_radius(float radius);
 
 /// Draws an agent large enough to show its team by shape, its state by filling, and its heading.
-void draw_mark(Ink& ink, const Palette& palette, const Mark& mark);
+void draw_mark(Ink& ink, const Mark& mark);
 
 /// An agent that is too small for a mark is a point of light.
 struct MarkLight {
     Colour colour;
     float amount = 0.0f; ///< 1: as bright as its colour
 };
-MarkLight mark_light(const Palette& palette, size_t team, AgentState state);
+MarkLight mark_light(size_t team, AgentState state);
 
 } // namespace fray::demo

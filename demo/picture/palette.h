@@ -26,5 +26,6 @@ struct Palette {
 
     Colour team(size_t index) const { return teams[index % teams.size()]; }
 };
+inline const Palette palette;
 
 } // namespace fray::demo

@@ -45,7 +45,6 @@ struct Moment {
 
 /// The world's time at the moment, in s.
 double time_at(const World& world, const Moment& moment);
-/// The position of the agent in a row at the moment.
 Vec2 position_at(const World& world, size_t row, const Moment& moment);
 
 } // namespace fray::demo

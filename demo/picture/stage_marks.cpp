@@ -2,6 +2,7 @@
 
 #include "files/rings.h"
 #include "fray/inspect.h"
+#include "palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,16 +73,14 @@ std::vector<StageMarks::Streak> projectiles_of(const View& view, const World& wo
         const auto flown = static_cast<float>(std::clamp((now - projectile.launch_time) / flight, 0.0, 1.0));
         const float done = flown * way;
         if (way <= 0.0f) continue;
-        const auto on_way = [&](float metres) {
-            return view.pixel({from.x + (to.x - from.x) * metres / way, from.y + (to.y - from.y) * metres / way});
-        };
+        const auto on_way = [&](float metres) { return view.pixel(from + (to - from) * metres / way); };
         const Vec2 tip = on_way(done);
         if (view.sees(tip, length * view.scale)) streaks.push_back({on_way(std::max(done - length, 0.0f)), tip});
     }
     return streaks;
 }
 
-void draw_ring(Canvas& canvas, const Palette& palette, const Ring& ring) {
+void draw_ring(Canvas& canvas, const Ring& ring) {
     canvas.disc(ring.at, ring.approach, palette.ring, 0.06f);
     canvas.ring(ring.at, ring.attack, 1.0f, palette.ring, 0.3f);
     canvas.ring(ring.at, ring.approach, 1.2f, palette.ring, 0.65f);
@@ -93,37 +92,32 @@ void draw_ring(Canvas& canvas, const Palette& palette, const Ring& ring) {
         const Vec2 at = {ring.at.x + ring.approach * static_cast<float>(std::cos(angle)),
                          ring.at.y - ring.approach * static_cast<float>(std::sin(angle))};
         canvas.disc(at, mark, palette.ground);
-        if (ring.slots[i]) {
+        if (ring.slots[i])
             canvas.disc(at, mark, palette.text, 0.9f);
-        } else {
+        else
             canvas.ring(at, mark, 1.2f, palette.ring, 0.9f);
-        }
     }
 }
 
 } // namespace
 
 StageMarks stage_marks_of(const View& view, const World& world, const Moment& moment) {
-    StageMarks marks;
-    marks.rings = rings_of(view, world, moment);
-    marks.lines = lines_of(view, world, moment);
-    marks.projectiles = projectiles_of(view, world, moment);
-    marks.projectile_width = std::max(1.5f, 0.1f * view.scale);
-    return marks;
+    return {rings_of(view, world, moment), lines_of(view, world, moment), projectiles_of(view, world, moment),
+            std::max(1.5f, 0.1f * view.scale)};
 }
 
-void draw_circles(Canvas& canvas, const Palette& palette, const StageMarks& marks) {
-    for (const Ring& ring : marks.rings) draw_ring(canvas, palette, ring);
+void draw_circles(Canvas& canvas, const StageMarks& marks) {
+    for (const Ring& ring : marks.rings) draw_ring(canvas, ring);
 }
 
-void draw_target_lines(Canvas& canvas, const Palette& palette, const StageMarks& marks) {
+void draw_target_lines(Canvas& canvas, const StageMarks& marks) {
     for (const StageMarks::Line& line : marks.lines) {
         canvas.line(line.from, line.to, line.attacks ? 2.0f : 1.0f, palette.team(line.team),
                     line.attacks ? 0.75f : 0.2f);
     }
 }
 
-void draw_projectiles(Canvas& canvas, const Palette& palette, const StageMarks& marks) {
+void draw_projectiles(Canvas& canvas, const StageMarks& marks) {
     for (const StageMarks::Streak& streak : marks.projectiles)
         canvas.line(streak.tail, streak.tip, marks.projectile_width, palette.projectile, 0.9f);
 }

@@ -1,7 +1,6 @@
 // Draws the state of the stage manager: circles, slots, lines from agents to their targets; and projectiles.
 #pragma once
 
-#include "palette.h"
 #include "recent.h"
 #include "view.h"
 
@@ -34,9 +33,8 @@ struct StageMarks {
 
 StageMarks stage_marks_of(const View& view, const World& world, const Moment& moment);
 
-void draw_circles(Canvas& canvas, const Palette& palette, const StageMarks& marks);
-void draw_target_lines(Canvas& canvas, const Palette& palette, const StageMarks& marks);
-/// Draws projectiles at their present position.
-void draw_projectiles(Canvas& canvas, const Palette& palette, const StageMarks& marks);
+void draw_circles(Canvas& canvas, const StageMarks& marks);
+void draw_target_lines(Canvas& canvas, const StageMarks& marks);
+void draw_projectiles(Canvas& canvas, const StageMarks& marks);
 
 } // namespace fray::demo

@@ -19,7 +19,6 @@ public:
     /// Keeps as many entries per agent as fit into `bytes`, but at least 4 and at most 64.
     explicit AgentLog(int64_t agents, uint64_t bytes = uint64_t{128} << 20);
 
-    /// Adds all events of the last step.
     void add(const World& world);
     /// Removes the entries of this frame and of later frames.
     void forget_from(uint64_t frame);

@@ -1,6 +1,7 @@
 #include "agent_marks.h"
 
 #include "picture/crowd.h"
+#include "picture/palette.h"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +14,6 @@ constexpr float close_mark = 7.0f;     ///< pixels, the least radius of a mark t
 constexpr float largest_shape = 20.0f; ///< pixels, the greatest radius of a mark that is not
 constexpr float least_point = 1.6f;    ///< pixels across
 constexpr size_t team_count = std::tuple_size_v<decltype(Palette::teams)>;
-
-const Palette& palette() {
-    static const Palette colours;
-    return colours;
-}
 
 DrawColour draw_colour(Colour colour, float alpha) {
     const auto [r, g, b] = bytes_of(colour);
@@ -39,7 +35,7 @@ View view_of(const Camera& camera) {
     View view;
     const Vec2 low = camera.field_low(), high = camera.field_high();
     view.centre = camera.centre();
-    view.middle = {0.5f * (low.x + high.x), 0.5f * (low.y + high.y)};
+    view.middle = 0.5f * (low + high);
     view.scale = camera.scale();
     view.left = low.x, view.right = high.x, view.top = low.y, view.bottom = high.y;
     return view;
@@ -55,7 +51,7 @@ std::vector<float> mark_radii(const World& world, const View& view) {
 
 void draw_point(Vec2 at, float radius, size_t team, AgentState state, DrawBatch& batch) {
     static const LookTable<DrawColour> colours = look_table<DrawColour>([](size_t t, AgentState s) {
-        const auto [colour, amount] = mark_light(palette(), t, s);
+        const auto [colour, amount] = mark_light(t, s);
         return draw_colour(colour, 1.0f - std::exp(-1.6f * amount)); // as a single point in a picture
     });
     batch.point(at, std::max(2.0f * radius, least_point), colours[team % team_count][static_cast<size_t>(state)]);
@@ -84,13 +80,9 @@ void draw_points(const World& world, const Camera& camera, const std::vector<flo
 
 void draw_cross(const Camera& camera, const Mark& mark, DrawBatch& batch) {
     const float r = std::max(0.6f * mark.radius, 1.2f);
-    const DrawColour colour = draw_colour(mix(palette().dead, palette().team(mark.team), 0.25f), 0.7f);
-    const auto line = [&](Vec2 way) {
-        batch.line(camera.to_world({mark.at.x - way.x, mark.at.y - way.y}),
-                   camera.to_world({mark.at.x + way.x, mark.at.y + way.y}), colour);
-    };
-    line({r, r});
-    line({r, -r});
+    const DrawColour colour = draw_colour(mix(palette.dead, palette.team(mark.team), 0.25f), 0.7f);
+    for (const Vec2 arm : {Vec2{r, r}, Vec2{r, -r}})
+        batch.line(camera.to_world(mark.at - arm), camera.to_world(mark.at + arm), colour);
 }
 
 void draw_shape(const Camera& camera, const Mark& mark, DrawBatch& batch) {
@@ -100,9 +92,9 @@ void draw_shape(const Camera& camera, const Mark& mark, DrawBatch& batch) {
         bool hollow = false;
     };
     static const LookTable<Look> looks = look_table<Look>([](size_t team, AgentState state) {
-        const MarkBody body = mark_body(palette(), team, state);
+        const MarkBody body = mark_body(team, state);
         return Look{draw_colour(body.fill, body.fill_alpha), draw_colour(body.rim, body.rim_alpha),
-                    state == AgentState::attack ? draw_colour(palette().team(team), 0.22f) : 0, body.rim_width,
+                    state == AgentState::attack ? draw_colour(palette.team(team), 0.22f) : 0, body.rim_width,
                     body.hollow};
     });
     if (mark.state == AgentState::dead) return draw_cross(camera, mark, batch);
@@ -129,7 +121,7 @@ void draw_sign(const Camera& camera, const Mark& mark, DrawBatch& batch) {
         batch.line({at.x, at.y - arm}, {at.x, at.y + arm}, 0xffffffff);
     }
     if (mark.state == AgentState::stagger)
-        batch.circle(at, 1.5f * mark.radius / camera.scale(), draw_colour(palette().team(mark.team), 0.9f));
+        batch.circle(at, 1.5f * mark.radius / camera.scale(), draw_colour(palette.team(mark.team), 0.9f));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "camera.h"
 
 #include <algorithm>
+#include <glm/common.hpp>
 
 namespace fray::demo {
 namespace {
@@ -12,7 +13,7 @@ constexpr float margin = 1.08f; ///< factor that leaves a margin around the agen
 
 void Camera::set_field(Vec2 low, Vec2 high) {
     low_ = low;
-    high_ = {std::max(high.x, low.x + 1.0f), std::max(high.y, low.y + 1.0f)};
+    high_ = glm::max(high, low + 1.0f);
 }
 
 Vec2 Camera::to_screen(Vec2 world) const {
@@ -26,9 +27,7 @@ Vec2 Camera::to_world(Vec2 screen) const {
 Vec2 Camera::low() const { return to_world({low_.x, high_.y}); }
 Vec2 Camera::high() const { return to_world({high_.x, low_.y}); }
 
-void Camera::look_at(Vec2 centre) {
-    centre_ = {std::clamp(centre.x, -world_extent, world_extent), std::clamp(centre.y, -world_extent, world_extent)};
-}
+void Camera::look_at(Vec2 centre) { centre_ = glm::clamp(centre, -world_extent, world_extent); }
 
 void Camera::show(Vec2 centre, float width, float height) {
     look_at(centre);
@@ -40,8 +39,7 @@ void Camera::show(Vec2 centre, float width, float height) {
 void Camera::zoom(Vec2 screen, float factor) {
     const Vec2 before = to_world(screen);
     scale_ = std::clamp(scale_ * factor, least_scale, greatest_scale);
-    const Vec2 after = to_world(screen);
-    look_at({centre_.x + before.x - after.x, centre_.y + before.y - after.y});
+    look_at(centre_ + before - to_world(screen));
 }
 
 void Camera::move(Vec2 pixels) { look_at({centre_.x - pixels.x / scale_, centre_.y + pixels.y / scale_}); }
@@ -53,8 +51,8 @@ void Camera::show_all(const World& world) {
         for (size_t row = 0; row < world.agent_count(); ++row) {
             if (!dead_too && world.states()[row] == AgentState::dead) continue;
             const Vec2 at = world.positions()[row];
-            low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-            high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+            low = glm::min(low, at);
+            high = glm::max(high, at);
             any = true;
         }
     };

@@ -17,6 +17,8 @@ uint32_t bytes_of(DrawColour colour) {
     return (colour >> 24) | ((colour >> 8) & 0xff00u) | ((colour << 8) & 0xff0000u) | (colour << 24);
 }
 
+Vec2 direction(float angle) { return {std::cos(angle), std::sin(angle)}; }
+
 /// The number of corners that makes a circle look round.
 int segments(float pixels) { return std::clamp(static_cast<int>(std::sqrt(pixels) * 4.0f), 12, 128); }
 
@@ -52,10 +54,7 @@ void DrawBatch::line(Vec2 from, Vec2 to, DrawColour colour) {
 
 void DrawBatch::circle(Vec2 centre, float radius, DrawColour colour) {
     const float across = 2.0f * pixels(radius);
-    if (across > largest_mark) {
-        arc(centre, radius, 0.0f, two_pi, colour);
-        return;
-    }
+    if (across > largest_mark) return arc(centre, radius, 0.0f, two_pi, colour);
     const float filled = across < smallest_ring ? 1.0f : filled_;
     marks_.push_back({centre, std::max(across, smallest_mark), filled, bytes_of(colour)});
 }
@@ -67,7 +66,7 @@ void DrawBatch::disc(Vec2 centre, float radius, DrawColour colour) {
     const uint32_t bytes = bytes_of(colour);
     const auto corner = [&](int i) {
         const float angle = two_pi * static_cast<float>(i) / static_cast<float>(corners);
-        return DrawVertex{{centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)}, bytes};
+        return DrawVertex{centre + radius * direction(angle), bytes};
     };
     for (int i = 0; i < corners; ++i) triangles_.insert(triangles_.end(), {{centre, bytes}, corner(i), corner(i + 1)});
 }
@@ -75,8 +74,7 @@ void DrawBatch::disc(Vec2 centre, float radius, DrawColour colour) {
 void DrawBatch::sector(Vec2 centre, float radius, float from, float sweep, DrawColour colour) {
     arc(centre, radius, from, sweep, colour);
     if (sweep >= two_pi) return;
-    for (const float angle : {from, from + sweep})
-        line(centre, {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)}, colour);
+    for (const float angle : {from, from + sweep}) line(centre, centre + radius * direction(angle), colour);
 }
 
 void DrawBatch::arc(Vec2 centre, float radius, float from, float sweep, DrawColour colour) {
@@ -85,10 +83,10 @@ void DrawBatch::arc(Vec2 centre, float radius, float from, float sweep, DrawColo
     const float turn = sweep / static_cast<float>(corners);
     // Rotates the arm from corner to corner, which costs two products instead of a sine and a cosine per corner.
     const float c = std::cos(turn), s = std::sin(turn);
-    Vec2 arm = {radius * std::cos(from), radius * std::sin(from)};
+    Vec2 arm = radius * direction(from);
     for (int i = 0; i < corners; ++i) {
         const Vec2 next = {arm.x * c - arm.y * s, arm.x * s + arm.y * c};
-        line({centre.x + arm.x, centre.y + arm.y}, {centre.x + next.x, centre.y + next.y}, colour);
+        line(centre + arm, centre + next, colour);
         arm = next;
     }
 }

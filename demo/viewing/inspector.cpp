@@ -59,32 +59,59 @@ void add_circle(const World& world, AgentId agent, Facts& facts) {
         "its circle", fmt::format("{} of {} slots, {} in the queue", held, circle->slots.size(), circle->queue.size()));
 }
 
-/// Why an agent waits, in a few words. The words are those of the replay page.
-std::string short_why(const WaitInfo& why) {
+/// Why an agent waits, in a few words and in a sentence. Both are empty: it does not wait.
+struct Why {
+    std::string brief, sentence;
+};
+
+/// The words are those of the replay page. `asks`: the agent has no slot.
+Why words_of(const WaitInfo& why, bool asks) {
+    const auto with_both = [&](fmt::format_string<const double&, const double&> text) {
+        return fmt::format(text, why.required, why.available);
+    };
+    const std::string numbers = with_both("needs {}, free {}"), seconds = fmt::format("{:.1f} s", why.required);
     switch (why.reason) {
-    case WaitReason::none: return "";
+    case WaitReason::none: return {};
     case WaitReason::grid:
-    case WaitReason::attack: return fmt::format("needs {}, free {}", why.required, why.available);
-    case WaitReason::no_slot: return "no slot open";
-    case WaitReason::reserved: return "reserved for another";
-    case WaitReason::too_heavy: return "too heavy";
-    case WaitReason::rest: return "rests";
-    case WaitReason::cooldown: return "cooldown";
-    case WaitReason::interval: return "pause";
-    case WaitReason::attack_class: return "class full";
-    case WaitReason::offscreen: return "unseen";
-    case WaitReason::range: return "out of reach";
-    case WaitReason::not_ready: return why.required > 0.0 ? "recovers" : "on its way";
-    case WaitReason::turn: return "others first";
-    case WaitReason::way: return "way blocked";
+        return {numbers, with_both("its grid weight {} is more than the {} that is free on the circle")};
+    case WaitReason::no_slot: return {"no slot open", "no slot is open"};
+    case WaitReason::reserved:
+        return {"reserved for another", with_both("what is free is kept for another (its weight {}, free {})")};
+    case WaitReason::too_heavy:
+        return {"too heavy",
+                asks ? with_both("its grid weight {} is more than the whole grid capacity {}")
+                     : with_both("its lightest attack in reach weighs {}, more than the whole attack capacity {}")};
+    case WaitReason::rest: return {"rests", fmt::format("it rests for {} more before it asks again", seconds)};
+    case WaitReason::attack:
+        return {numbers, with_both("its lightest attack weighs {}, more than the {} of attack capacity that is free")};
+    case WaitReason::cooldown: return {"cooldown", fmt::format("its attacks cool down, for {} more", seconds)};
+    case WaitReason::interval:
+        return {"pause", fmt::format("the pause between two attacks on this target lasts {} more", seconds)};
+    case WaitReason::attack_class:
+        return {"class full", with_both("attacks of its class are full: it would be number {} of {}")};
+    case WaitReason::offscreen:
+        return {"unseen", with_both("the target does not see it: it would be number {} of {} from behind")};
+    case WaitReason::range:
+        return {"out of reach", fmt::format("no attack reaches: its longest goes {:.1f} m", why.available)};
+    case WaitReason::not_ready:
+        if (why.required > 0.0) return {"recovers", fmt::format("it recovers for {} more", seconds)};
+        return {"on its way", "it has not arrived in its slot yet"};
+    case WaitReason::turn: return {"others first", "it is ready; other agents are before it"};
+    case WaitReason::way:
+        return {"way blocked", asks ? "others are in its way to the slot, or on theirs to the same place"
+                                    : "others are in its way to the target"};
     }
-    return "";
+    return {};
+}
+
+Why why_of(const World& world, size_t row) {
+    return words_of(wait_reason(world, world.ids()[row]).value_or(WaitInfo{}), world.slots()[row] < 0);
 }
 
 std::string activity_text(const World& world, size_t row) {
     if (const int16_t attack = world.attacks()[row]; attack >= 0)
         return fmt::format("attack: {}", attack_name(archetype_of(world, row), attack));
-    const std::string why = short_why(wait_reason(world, world.ids()[row]).value_or(WaitInfo{}));
+    const std::string why = why_of(world, row).brief;
     return why.empty() ? std::string(world.state_name(world.states()[row])) : "waits: " + why;
 }
 
@@ -175,48 +202,9 @@ Facts facts_of(const World& world, Serial agent) {
     return facts;
 }
 
-/// The texts are those of the replay page.
 std::string why_text(const World& world, Serial agent) {
     const std::optional<size_t> row = row_of(world, agent);
-    if (!row) return "";
-    const WaitInfo why = *wait_reason(world, world.ids()[*row]);
-    const std::string seconds = fmt::format("{:.1f} s", why.required);
-    const bool asks = world.slots()[*row] < 0;
-    switch (why.reason) {
-    case WaitReason::none: return "";
-    case WaitReason::grid:
-        return fmt::format("its grid weight {} is more than the {} that is free on the circle", why.required,
-                           why.available);
-    case WaitReason::no_slot: return "no slot is open";
-    case WaitReason::reserved:
-        return fmt::format("what is free is kept for another (its weight {}, free {})", why.required, why.available);
-    case WaitReason::too_heavy:
-        return asks ? fmt::format("its grid weight {} is more than the whole grid capacity {}", why.required,
-                                  why.available)
-                    : fmt::format("its lightest attack in reach weighs {}, more than the whole attack capacity {}",
-                                  why.required, why.available);
-    case WaitReason::rest: return fmt::format("it rests for {} more before it asks again", seconds);
-    case WaitReason::attack:
-        return fmt::format("its lightest attack weighs {}, more than the {} of attack capacity that is free",
-                           why.required, why.available);
-    case WaitReason::cooldown: return fmt::format("its attacks cool down, for {} more", seconds);
-    case WaitReason::interval:
-        return fmt::format("the pause between two attacks on this target lasts {} more", seconds);
-    case WaitReason::attack_class:
-        return fmt::format("attacks of its class are full: it would be number {} of {}", why.required, why.available);
-    case WaitReason::offscreen:
-        return fmt::format("the target does not see it: it would be number {} of {} from behind", why.required,
-                           why.available);
-    case WaitReason::range: return fmt::format("no attack reaches: its longest goes {:.1f} m", why.available);
-    case WaitReason::not_ready:
-        return why.required > 0.0 ? fmt::format("it recovers for {} more", seconds)
-                                  : "it has not arrived in its slot yet";
-    case WaitReason::turn: return "it is ready; other agents are before it";
-    case WaitReason::way:
-        return asks ? "others are in its way to the slot, or on theirs to the same place"
-                    : "others are in its way to the target";
-    }
-    return "";
+    return row ? why_of(world, *row).sentence : "";
 }
 
 std::vector<std::string> label_lines(const World& world, Serial agent, AgentId circle) {

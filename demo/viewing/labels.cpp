@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
 #include <numbers>
 #include <utility>
 
@@ -20,9 +21,7 @@ constexpr float for_staying = 30.0f; ///< what makes the last place better
 
 } // namespace
 
-Vec2 LabelBox::nearest(Vec2 point) const {
-    return {std::clamp(point.x, low.x, high.x), std::clamp(point.y, low.y, high.y)};
-}
+Vec2 LabelBox::nearest(Vec2 point) const { return glm::clamp(point, low, high); }
 
 void Labels::begin(Vec2 low, Vec2 high) {
     low_ = low;
@@ -47,9 +46,7 @@ void Labels::block(const LabelBox& box) {
         for (int column = cells.left; column <= cells.right; ++column) taken_[index_of(row, column)] = 1;
 }
 
-void Labels::block(Vec2 centre, float radius) {
-    block({{centre.x - radius, centre.y - radius}, {centre.x + radius, centre.y + radius}});
-}
+void Labels::block(Vec2 centre, float radius) { block({centre - radius, centre + radius}); }
 
 int Labels::covered(const LabelBox& box) const {
     const Cells cells = cells_of(box);
@@ -63,7 +60,7 @@ int Labels::covered(const LabelBox& box) const {
 template <class Visit> void Labels::for_cells_between(Vec2 from, float radius, Vec2 to, Visit visit) const {
     const float length = std::hypot(to.x - from.x, to.y - from.y);
     for (float at = radius + cell; at < length; at += cell) {
-        const Vec2 point = {from.x + (to.x - from.x) * at / length, from.y + (to.y - from.y) * at / length};
+        const Vec2 point = from + (to - from) * at / length;
         const Cells here = cells_of({point, point});
         if (here.left <= here.right && here.top <= here.bottom) visit(index_of(here.top, here.left));
     }
@@ -81,11 +78,9 @@ bool Labels::is_inside(const LabelBox& box) const {
 }
 
 void Labels::consider(Vec2 corner, float bonus, Vec2 centre, float radius, Vec2 size, Best& best) const {
-    const auto inside = [](float at, float low, float high, float length) {
-        return std::clamp(at, low + edge_margin, std::max(high - edge_margin - length, low + edge_margin));
-    };
-    const Vec2 low = {inside(corner.x, low_.x, high_.x, size.x), inside(corner.y, low_.y, high_.y, size.y)};
-    const LabelBox box = {low, {low.x + size.x, low.y + size.y}};
+    const Vec2 least = low_ + edge_margin;
+    const Vec2 low = glm::clamp(corner, least, glm::max(high_ - edge_margin - size, least));
+    const LabelBox box = {low, low + size};
     const Vec2 near = box.nearest(centre);
     const float distance = std::hypot(near.x - centre.x, near.y - centre.y);
     const float cost = per_covered_cell * static_cast<float>(covered(box)) +
@@ -97,15 +92,13 @@ void Labels::consider(Vec2 corner, float bonus, Vec2 centre, float radius, Vec2 
 LabelBox Labels::search(int64_t key, Vec2 centre, float radius, Vec2 size) const {
     Best best = {1e30f, {}};
     if (const auto before = last_.find(key); before != last_.end())
-        consider({centre.x + before->second.x, centre.y + before->second.y}, for_staying, centre, radius, size, best);
+        consider(centre + before->second, for_staying, centre, radius, size, best);
     for (const float distance : distances) {
         for (int i = 0; i < directions; ++i) {
             const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / directions;
             const Vec2 way = {std::cos(angle), std::sin(angle)};
-            const float reach = radius + distance;
-            consider({centre.x + way.x * reach + 0.5f * size.x * (way.x - 1.0f),
-                      centre.y + way.y * reach + 0.5f * size.y * (way.y - 1.0f)},
-                     0.0f, centre, radius, size, best);
+            const Vec2 corner = centre + way * (radius + distance) + 0.5f * size * (way - 1.0f);
+            consider(corner, 0.0f, centre, radius, size, best);
         }
     }
     if (covered(best.box) > 0) { // then anywhere
@@ -120,7 +113,7 @@ Labels::Led Labels::led(int64_t key, Vec2 centre, float radius, std::span<const 
     Led led;
     do led.box = search(key, centre, radius, sizes[led.size]);
     while (covered(led.box) > 0 && led.size + 1 < sizes.size() && ++led.size);
-    this_[key] = {led.box.low.x - centre.x, led.box.low.y - centre.y};
+    this_[key] = led.box.low - centre;
     block(led.box);
     for_cells_between(centre, radius, led.box.nearest(centre), [&](size_t index) { taken_[index] = 1; });
     return led;
@@ -128,7 +121,7 @@ Labels::Led Labels::led(int64_t key, Vec2 centre, float radius, std::span<const 
 
 std::optional<LabelBox> Labels::beside(Vec2 centre, float radius, Vec2 size) {
     const float out = radius + cell + 1.0f, aslant = 0.7f * out;
-    const Vec2 half = {0.5f * size.x, 0.5f * size.y};
+    const Vec2 half = 0.5f * size;
     const std::array<Vec2, 8> corners = {{{-half.x, -out - size.y},
                                           {-half.x, out},
                                           {out, -half.y},
@@ -138,8 +131,7 @@ std::optional<LabelBox> Labels::beside(Vec2 centre, float radius, Vec2 size) {
                                           {aslant, aslant},
                                           {-aslant - size.x, aslant}}};
     for (const Vec2 corner : corners) {
-        const Vec2 low = {centre.x + corner.x, centre.y + corner.y};
-        const LabelBox box = {low, {low.x + size.x, low.y + size.y}};
+        const LabelBox box = {centre + corner, centre + corner + size};
         if (!is_inside(box) || covered(box) > 0) continue;
         block(box);
         return box;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
 
 namespace fray::demo {
 namespace {
@@ -23,9 +24,7 @@ const ArchetypeDef& archetype_of(const World& world, AgentId agent) {
 
 float length_of(Vec2 v) { return std::hypot(v.x, v.y); }
 
-Vec2 within_world(Vec2 at) {
-    return {std::clamp(at.x, -world_extent, world_extent), std::clamp(at.y, -world_extent, world_extent)};
-}
+Vec2 within_world(Vec2 at) { return glm::clamp(at, -world_extent, world_extent); }
 
 void order(Session& session, AgentId agent, const OrderDef& order) {
     session.give([=](Battle& battle) { require(battle.world().set_order(agent, order), battle.world()); });
@@ -64,36 +63,27 @@ void Steering::before_step(Session& session, const MoveInput& move_input) {
     }
     const bool moves = length_of(move_input.direction) > 0.1f;
     if (!moves && !move_input.attack && session.frame() < session.latest()) return; // recorded inputs are replayed
-    if (archetype_of(world, id).body.motion == MotionType::host) {
-        if (moves) teleport(session, id, move_input.direction);
-    } else if (moves) {
-        go(session, id, move_input.direction);
-    } else if (!stands_) {
+    if (moves)
+        move(session, id, move_input.direction);
+    else if (!stands_ && archetype_of(world, id).body.motion != MotionType::host)
         order(session, id, {OrderKind::stand});
-    }
     stands_ = !moves;
     if (move_input.attack) strike(session, id);
 }
 
-void Steering::go(Session& session, AgentId agent, Vec2 direction) {
+/// By an order; if the host moves the agent, at once, by the way of a step.
+void Steering::move(Session& session, AgentId agent, Vec2 direction) {
     const World& world = session.world();
     const BodyDef& body = archetype_of(world, agent).body;
     const float length = length_of(direction);
     const bool runs = length > walking;
-    const float way = ahead * (runs ? body.run_speed : body.walk_speed) / length;
+    const float speed = runs ? body.run_speed : body.walk_speed;
     const Vec2 at = *world.position(agent);
-    const Vec2 to = within_world({at.x + direction.x * way, at.y + direction.y * way});
-    order(session, agent, {.kind = OrderKind::move, .run = runs, .point = to});
-}
-
-void Steering::teleport(Session& session, AgentId agent, Vec2 direction) {
-    const World& world = session.world();
-    const BodyDef& body = archetype_of(world, agent).body;
-    const float length = length_of(direction);
-    const float speed = length > walking ? body.run_speed : body.walk_speed;
-    const float step = speed / static_cast<float>(world.hz()) / length;
-    const Vec2 at = *world.position(agent);
-    Vec2 to = within_world({at.x + direction.x * step, at.y + direction.y * step});
+    if (body.motion != MotionType::host) {
+        const Vec2 goal = within_world(at + direction * (ahead * speed / length));
+        return order(session, agent, {.kind = OrderKind::move, .run = runs, .point = goal});
+    }
+    Vec2 to = within_world(at + direction * (speed / static_cast<float>(world.hz()) / length));
     if (const Ground* ground = world.ground(); ground != nullptr && ground->walkable(at))
         ground->slide({&at, 1}, {&to, 1});
     session.give([=](Battle& battle) {
@@ -123,7 +113,7 @@ AgentId Steering::in_front(const World& world, AgentId agent) {
     const size_t count = world.nearest_hostiles(agent, reach + own + 50.0f, near);
     for (size_t i = 0; i < count; ++i) {
         if (!lives(world, near[i])) continue;
-        const Vec2 to = *world.position(near[i]), way = {to.x - at.x, to.y - at.y};
+        const Vec2 to = *world.position(near[i]), way = to - at;
         const float distance = length_of(way);
         if (distance - own - archetype_of(world, near[i]).body.radius > reach) continue;
         if (way.x * heading.x + way.y * heading.y >= std::cos(half_angle) * distance) return near[i];

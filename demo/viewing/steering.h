@@ -40,8 +40,7 @@ public:
     static AgentId in_front(const World& world, AgentId agent);
 
 private:
-    void go(Session& session, AgentId agent, Vec2 direction);
-    void teleport(Session& session, AgentId agent, Vec2 direction);
+    void move(Session& session, AgentId agent, Vec2 direction);
     void strike(Session& session, AgentId agent);
 
     Serial agent_ = no_serial;

@@ -324,23 +324,11 @@ void Viewing::answer_cancel() {
     say("not saved");
 }
 
-namespace {
-
-const char* follows_text(Viewing::Follows follows) {
-    switch (follows) {
-    case Viewing::Follows::nothing: return "nothing";
-    case Viewing::Follows::agent: return "agent";
-    case Viewing::Follows::action: return "action";
-    }
-    return "";
-}
-
-} // namespace
-
 std::string state_line(const Viewing& viewing) {
     const World& world = viewing.world();
     const Session& session = viewing.session;
     const std::optional<CircleCapacity> capacity = viewing.capacity();
+    static constexpr std::array follows = {"nothing", "agent", "action"}; // in the order of Viewing::Follows
     nlohmann::ordered_json line;
     line["frame"] = session.frame();
     line["latest"] = session.latest();
@@ -349,7 +337,7 @@ std::string state_line(const Viewing& viewing) {
     line["speed"] = Viewing::speeds[viewing.speed()];
     line["picked"] = viewing.picked();
     line["steered"] = viewing.steering.agent();
-    line["follows"] = follows_text(viewing.follows());
+    line["follows"] = follows[static_cast<size_t>(viewing.follows())];
     if (capacity) line["capacity"] = {capacity->grid_capacity, capacity->attack_capacity};
     line["layers"] = viewing.layers.on();
     line["changes"] = viewing.tuning.changes().size();

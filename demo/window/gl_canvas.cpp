@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -147,45 +148,30 @@ unsigned compile(GLenum kind, const std::string& source) {
     return shader;
 }
 
-const void* offset(size_t bytes) { return reinterpret_cast<const void*>(bytes); }
-
 template <class T> void upload(unsigned array, unsigned data, std::span<const T> elements) {
     glBindVertexArray(array);
     glBindBuffer(GL_ARRAY_BUFFER, data);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(elements.size_bytes()), elements.data(), GL_STREAM_DRAW);
 }
 
-/// Numbers of an element of `size` bytes for the vertex shader.
-void describe_numbers(unsigned index, int count, size_t size, size_t begin) {
-    glEnableVertexAttribArray(index);
-    glVertexAttribPointer(index, count, GL_FLOAT, GL_FALSE, static_cast<int>(size), offset(begin));
-}
+/// A part of an element for the vertex shader. Bytes are a colour, from 0 to 1.
+struct Attribute {
+    unsigned index;
+    int count;
+    size_t begin; ///< bytes from the begin of the element
+    GLenum type = GL_FLOAT;
+};
 
-void describe_colour(unsigned index, size_t size, size_t begin) {
-    glEnableVertexAttribArray(index);
-    glVertexAttribPointer(index, 4, GL_UNSIGNED_BYTE, GL_TRUE, static_cast<int>(size), offset(begin));
-}
-
-void describe_vertices() {
-    describe_numbers(0, 2, sizeof(DrawVertex), offsetof(DrawVertex, at));
-    describe_colour(3, sizeof(DrawVertex), offsetof(DrawVertex, colour));
-}
-
-void describe_marks() {
-    describe_numbers(0, 2, sizeof(DrawMark), offsetof(DrawMark, at));
-    describe_numbers(1, 1, sizeof(DrawMark), offsetof(DrawMark, pixels));
-    describe_numbers(2, 1, sizeof(DrawMark), offsetof(DrawMark, filled));
-    describe_colour(3, sizeof(DrawMark), offsetof(DrawMark, colour));
-}
-
-void describe_shapes() {
-    describe_numbers(0, 2, sizeof(DrawShape), offsetof(DrawShape, at));
-    describe_numbers(1, 3, sizeof(DrawShape), offsetof(DrawShape, radius));
-    describe_numbers(2, 2, sizeof(DrawShape), offsetof(DrawShape, heading));
-    describe_colour(3, sizeof(DrawShape), offsetof(DrawShape, fill));
-    describe_colour(4, sizeof(DrawShape), offsetof(DrawShape, rim));
-    glEnableVertexAttribArray(5);
-    glVertexAttribIPointer(5, 1, GL_UNSIGNED_INT, sizeof(DrawShape), offset(offsetof(DrawShape, shape)));
+/// Says where the parts of the elements lie in the bound buffer.
+template <class T> void describe(std::initializer_list<Attribute> attributes) {
+    for (const auto& [index, count, begin, type] : attributes) {
+        const auto* const at = reinterpret_cast<const void*>(begin);
+        glEnableVertexAttribArray(index);
+        if (type == GL_UNSIGNED_INT)
+            glVertexAttribIPointer(index, count, type, sizeof(T), at);
+        else
+            glVertexAttribPointer(index, count, type, type == GL_UNSIGNED_BYTE, sizeof(T), at);
+    }
 }
 
 void draw_some(GLenum kind, unsigned array, size_t begin, size_t end) {
@@ -202,42 +188,46 @@ GlCanvas::GlCanvas()
       shapes_program_(make_program(shapes_vertex, shapes_fragment)), marks_(make_buffer()), lines_(make_buffer()),
       triangles_(make_buffer()), shapes_(make_buffer()) {
     upload(marks_.array, marks_.data, std::span<const DrawMark>{});
-    describe_marks();
+    describe<DrawMark>({{0, 2, offsetof(DrawMark, at)},
+                        {1, 1, offsetof(DrawMark, pixels)},
+                        {2, 1, offsetof(DrawMark, filled)},
+                        {3, 4, offsetof(DrawMark, colour), GL_UNSIGNED_BYTE}});
     upload(shapes_.array, shapes_.data, std::span<const DrawShape>{});
-    describe_shapes();
+    describe<DrawShape>({{0, 2, offsetof(DrawShape, at)},
+                         {1, 3, offsetof(DrawShape, radius)}, // and outside, inside
+                         {2, 2, offsetof(DrawShape, heading)},
+                         {3, 4, offsetof(DrawShape, fill), GL_UNSIGNED_BYTE},
+                         {4, 4, offsetof(DrawShape, rim), GL_UNSIGNED_BYTE},
+                         {5, 1, offsetof(DrawShape, shape), GL_UNSIGNED_INT}});
     set_edges();
     for (const Buffer& buffer : {lines_, triangles_}) {
         upload(buffer.array, buffer.data, std::span<const DrawVertex>{});
-        describe_vertices();
+        describe<DrawVertex>(
+            {{0, 2, offsetof(DrawVertex, at)}, {3, 4, offsetof(DrawVertex, colour), GL_UNSIGNED_BYTE}});
     }
     glBindVertexArray(0);
 }
 
 GlCanvas::~GlCanvas() {
-    for (const Program& program : {marks_program_, lines_program_, shapes_program_}) glDeleteProgram(program.id);
+    for (const unsigned program : {marks_program_, lines_program_, shapes_program_}) glDeleteProgram(program);
     for (const Buffer& buffer : {marks_, lines_, triangles_, shapes_}) {
         glDeleteBuffers(1, &buffer.data);
         glDeleteVertexArrays(1, &buffer.array);
     }
 }
 
-GlCanvas::Program GlCanvas::make_program(const char* vertex, const char* fragment) {
+unsigned GlCanvas::make_program(const char* vertex, const char* fragment) {
     const unsigned above = compile(GL_VERTEX_SHADER, std::string(head) + place + vertex);
     const unsigned below = compile(GL_FRAGMENT_SHADER, std::string(head) + fragment);
-    Program program;
-    program.id = glCreateProgram();
-    glAttachShader(program.id, above);
-    glAttachShader(program.id, below);
-    glLinkProgram(program.id);
+    const unsigned program = glCreateProgram();
+    glAttachShader(program, above);
+    glAttachShader(program, below);
+    glLinkProgram(program);
     glDeleteShader(above);
     glDeleteShader(below);
     int done = 0;
-    glGetProgramiv(program.id, GL_LINK_STATUS, &done);
+    glGetProgramiv(program, GL_LINK_STATUS, &done);
     if (done == 0) throw std::runtime_error("OpenGL: the shaders do not fit together");
-    program.centre = glGetUniformLocation(program.id, "centre");
-    program.scale = glGetUniformLocation(program.id, "scale");
-    program.ratio = glGetUniformLocation(program.id, "ratio");
-    program.edges = glGetUniformLocation(program.id, "edges");
     return program;
 }
 
@@ -257,8 +247,8 @@ void GlCanvas::set_edges() const {
             to[0] = normal.x * outwards, to[1] = normal.y * outwards, to[2] = away * outwards;
         }
     }
-    glUseProgram(shapes_program_.id);
-    glUniform3fv(shapes_program_.edges, most_edges * mark_shape_count, numbers.data());
+    glUseProgram(shapes_program_);
+    glUniform3fv(glGetUniformLocation(shapes_program_, "edges"), most_edges * mark_shape_count, numbers.data());
 }
 
 GlCanvas::Buffer GlCanvas::make_buffer() {
@@ -268,12 +258,13 @@ GlCanvas::Buffer GlCanvas::make_buffer() {
     return buffer;
 }
 
-void GlCanvas::use(const Program& program, const Camera& camera, Vec2 window, float ratio) {
+void GlCanvas::use(unsigned program, const Camera& camera, Vec2 window, float ratio) {
     const Vec2 middle = camera.to_world({0.5f * window.x, 0.5f * window.y});
-    glUseProgram(program.id);
-    glUniform2f(program.centre, middle.x, middle.y);
-    glUniform2f(program.scale, 2.0f * camera.scale() / window.x, 2.0f * camera.scale() / window.y);
-    if (program.ratio >= 0) glUniform1f(program.ratio, ratio);
+    const auto uniform = [&](const char* name) { return glGetUniformLocation(program, name); };
+    glUseProgram(program);
+    glUniform2f(uniform("centre"), middle.x, middle.y);
+    glUniform2f(uniform("scale"), 2.0f * camera.scale() / window.x, 2.0f * camera.scale() / window.y);
+    glUniform1f(uniform("ratio"), ratio); // lines have none, which OpenGL ignores
 }
 
 void GlCanvas::draw(const DrawBatch& batch, const Camera& camera, Vec2 window, Vec2 picture) {

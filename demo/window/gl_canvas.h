@@ -25,20 +25,16 @@ public:
     static unsigned error();
 
 private:
-    struct Program {
-        unsigned id = 0;
-        int centre = -1, scale = -1, ratio = -1, edges = -1;
-    };
     struct Buffer {
         unsigned array = 0, data = 0;
     };
 
-    static Program make_program(const char* vertex, const char* fragment);
+    static unsigned make_program(const char* vertex, const char* fragment);
     static Buffer make_buffer();
-    static void use(const Program& program, const Camera& camera, Vec2 window, float ratio);
+    static void use(unsigned program, const Camera& camera, Vec2 window, float ratio);
     void set_edges() const;
 
-    Program marks_program_, lines_program_, shapes_program_;
+    unsigned marks_program_, lines_program_, shapes_program_;
     Buffer marks_, lines_, triangles_, shapes_;
 };
 

@@ -18,7 +18,6 @@ constexpr float wheel_factor = 1.15f, key_factor = 1.25f;
 constexpr float dead_zone = 0.2f; ///< length up to which a movement of a gamepad's stick is ignored
 constexpr float walking = 0.5f;
 
-/// The number of frames in `seconds`.
 uint64_t frames(const Viewing& viewing, double seconds) {
     return static_cast<uint64_t>(std::lround(seconds * viewing.session.battle().scenario().hz));
 }

@@ -46,7 +46,6 @@ private:
     bool pressed_ = false, dragged_ = false;
 };
 
-/// Reads the first gamepad.
 class Gamepad {
 public:
     /// Carries out the buttons that were pressed since the last call.

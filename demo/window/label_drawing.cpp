@@ -26,10 +26,9 @@ void draw_leader(ImDrawList& list, Vec2 centre, float radius, const LabelBox& bo
     const Vec2 near = box.nearest(centre);
     const float length = std::hypot(near.x - centre.x, near.y - centre.y);
     if (length <= radius) return;
-    const ImVec2 from = {centre.x + (near.x - centre.x) / length * radius,
-                         centre.y + (near.y - centre.y) / length * radius};
-    list.AddLine(from, {near.x, near.y}, shadow_colour, 4.0f);
-    list.AddLine(from, {near.x, near.y}, edge_colour, 1.5f);
+    const Vec2 from = centre + (near - centre) / length * radius;
+    list.AddLine({from.x, from.y}, {near.x, near.y}, shadow_colour, 4.0f);
+    list.AddLine({from.x, from.y}, {near.x, near.y}, edge_colour, 1.5f);
 }
 
 Vec2 size_of(std::span<const std::string> lines) {

@@ -26,7 +26,6 @@ constexpr ImGuiWindowFlags fixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings;
 
-/// The keys, and what they do.
 constexpr std::pair<const char*, const char*> key_help[] = {
     {"Space, K", "pause, go on"},
     {". and ,", "one frame on, one back"},
@@ -86,11 +85,21 @@ const char* speed_label(size_t speed) {
     return labels[speed];
 }
 
-/// Draws a mark and leaves room for it.
-void swatch(const Mark& mark) {
+/// Draws a mark. What follows stands beside it.
+void swatch(size_t team, AgentState state) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
     ImguiInk drawing(*ImGui::GetWindowDrawList());
-    draw_mark(drawing, Palette(), mark);
+    draw_mark(drawing, {{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, state});
     ImGui::Dummy({16.0f, 16.0f});
+    ImGui::SameLine();
+}
+
+/// A box in the middle of the window.
+void begin_box(const char* name, bool* shown, Vec2 window) {
+    ImGui::SetNextWindowPos({0.5f * window.x, 0.5f * window.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::Begin(name, shown,
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings);
 }
 
 // ---- Top bar
@@ -169,9 +178,7 @@ void team_list(const Viewing& viewing) {
     heading("Teams");
     const std::vector<int64_t> living = viewing.session.battle().living();
     for (size_t team = 0; team < living.size(); ++team) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        swatch({{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, AgentState::combat});
-        ImGui::SameLine();
+        swatch(team, AgentState::combat);
         words(fmt::format("{}: {}", viewing.world().team_name(static_cast<TeamIndex>(team)), living[team]));
     }
 }
@@ -203,9 +210,7 @@ void state_list(const Viewing& viewing) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8.0f, 2.0f});
     ImGui::Columns(2, nullptr, false);
     for (const AgentState state : states_of(viewing.world())) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        swatch({{at.x + 8.0f, at.y + 9.0f}, {1.0f, 0.0f}, 6.5f, team, state});
-        ImGui::SameLine();
+        swatch(team, state);
         words(to_string(state));
         ImGui::NextColumn();
     }
@@ -274,18 +279,17 @@ void capacity_sliders(Viewing& viewing) {
     CircleCapacity wanted = *now;
     ImGui::PushID(world.serials()[*row]); // a half-typed number stays at its circle
     const std::optional<CircleView> circle = inspect_circle(world, viewing.circle_target());
-    const auto used = [&](int CircleView::*capacity, int CircleView::*free) {
-        return circle ? fmt::format("%d  ({} in use)", *circle.*capacity - *circle.*free) : std::string("%d");
+    const auto slider = [&](const char* label, int* value, int CircleView::*capacity, int CircleView::*free) {
+        const int before = *value;
+        const std::string format =
+            circle ? fmt::format("%d  ({} in use)", *circle.*capacity - *circle.*free) : std::string("%d");
+        ImGui::SetNextItemWidth(210.0f);
+        ImGui::DragInt(label, value, 0.1f, 0, 1000, format.c_str());
+        *value = typed_number(label, before, *value);
     };
-    ImGui::SetNextItemWidth(210.0f);
-    ImGui::DragInt("grid capacity", &wanted.grid_capacity, 0.1f, 0, 1000,
-                   used(&CircleView::grid_capacity, &CircleView::grid_free).c_str());
-    wanted.grid_capacity = typed_number("grid capacity", now->grid_capacity, wanted.grid_capacity);
+    slider("grid capacity", &wanted.grid_capacity, &CircleView::grid_capacity, &CircleView::grid_free);
     hint("sum of grid weights that it carries: drag, or double-click (Page up, Page down)");
-    ImGui::SetNextItemWidth(210.0f);
-    ImGui::DragInt("attack capacity", &wanted.attack_capacity, 0.1f, 0, 1000,
-                   used(&CircleView::attack_capacity, &CircleView::attack_free).c_str());
-    wanted.attack_capacity = typed_number("attack capacity", now->attack_capacity, wanted.attack_capacity);
+    slider("attack capacity", &wanted.attack_capacity, &CircleView::attack_capacity, &CircleView::attack_free);
     hint("sum of attack weights that it carries (with Shift)");
     ImGui::PopID();
     if (!(wanted == *now)) viewing.set_capacity(wanted);
@@ -388,10 +392,7 @@ void message_line(Panels& panels, const Viewing& viewing) {
 }
 
 void help_box(Panels& panels, Vec2 window) {
-    ImGui::SetNextWindowPos({0.5f * window.x, 0.5f * window.y}, ImGuiCond_Always, {0.5f, 0.5f});
-    ImGui::Begin("Keys", &panels.help,
-                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings);
+    begin_box("Keys", &panels.help, window);
     if (ImGui::BeginTable("keys", 2)) {
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 210.0f);
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
@@ -409,11 +410,8 @@ void help_box(Panels& panels, Vec2 window) {
 }
 
 void disk_question(Viewing& viewing, Vec2 window) {
-    ImGui::SetNextWindowPos({0.5f * window.x, 0.5f * window.y}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowFocus();
-    ImGui::Begin("The file has changed", nullptr,
-                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings);
+    begin_box("The file has changed", nullptr, window);
     words(fmt::format("{}\nhas been changed by another program since it was read.", viewing.tuning.path()));
     ImGui::Spacing();
     if (button("Take its values, drop mine (L)")) viewing.answer_reload();

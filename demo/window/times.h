@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace fray::demo {
 
@@ -26,8 +27,25 @@ struct Times {
     std::array<float, history> pictures{}; ///< times of the last pictures in ms, as a ring buffer
     size_t oldest = 0;                     ///< place in `pictures`
 
-    void add_step(const Profile& profile);
-    void add_picture(const Picture& now);
+    void add_step(const Profile& profile) {
+        for (size_t i = 0; i < systems.size(); ++i) {
+            smooth(systems[i], ms(profile.system_ns[i]));
+            smooth(serial[i], ms(profile.serial_ns[i]));
+        }
+        smooth(step, ms(profile.step_ns));
+    }
+    void add_picture(const Picture& now) {
+        for (double Picture::*const time : {&Picture::whole, &Picture::batch, &Picture::screen, &Picture::steps})
+            smooth(picture.*time, now.*time);
+        pictures[oldest] = static_cast<float>(now.whole);
+        oldest = (oldest + 1) % history;
+    }
+
+private:
+    static constexpr double newest = 0.08; ///< weight of a new value in the smoothed mean
+
+    static void smooth(double& shown, double now) { shown = shown == 0.0 ? now : shown + newest * (now - shown); }
+    static double ms(int64_t ns) { return static_cast<double>(ns) * 1e-6; }
 };
 
 } // namespace fray::demo

@@ -42,6 +42,13 @@ constexpr float grid_pixels = 90.0f; ///< approximate distance of the grid lines
 
 double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
+/// Returns how long it takes, in ms.
+template <class Act> double timed(Act&& act) {
+    const Clock::time_point begin = Clock::now();
+    act();
+    return 1e3 * seconds_since(begin);
+}
+
 void draw_grid(const Camera& camera, DrawBatch& batch) {
     const float apart = round_length(grid_pixels / camera.scale());
     const Vec2 low = camera.low(), high = camera.high();
@@ -233,24 +240,16 @@ private:
         handle_events();
         const double seconds = elapsed();
         const int due = viewing_.steps_due(seconds, most_steps);
-        Clock::time_point begin = Clock::now();
-        run_steps(due - 1);
-        spent.steps = 1e3 * seconds_since(begin);
+        spent.steps = timed([&] { run_steps(due - 1); });
         viewing_.move_camera(seconds);
         window_.begin_frame();
         draw_panels(panels_, viewing_, times_, window_.size());
-        begin = Clock::now();
-        draw_world();
-        spent.batch = 1e3 * seconds_since(begin);
+        spent.batch = timed([&] { draw_world(); });
         ImGui::Render();
         if (std::exchange(wanted_.screenshot, false)) picture_name_ = screenshot_name();
         const bool begun = due > 0 && !viewing_.is_paused() && viewing_.step_begin(viewing_.move_input);
-        begin = Clock::now();
-        to_screen();
-        spent.screen = 1e3 * seconds_since(begin);
-        begin = Clock::now();
-        finish_step(begun);
-        spent.steps += 1e3 * seconds_since(begin);
+        spent.screen = timed([&] { to_screen(); });
+        spent.steps += timed([&] { finish_step(begun); });
         spent.whole = 1e3 * seconds_since(last_picture_);
         last_picture_ = Clock::now();
         times_.add_picture(spent);
@@ -268,7 +267,7 @@ private:
         draw_ring_round(world, row_of(world, viewing_.picked()), picked_colour, camera, batch_);
         draw_ring_round(world, row_of(world, viewing_.steering.agent()), steered_colour, camera, batch_);
         ImguiInk over(*ImGui::GetBackgroundDrawList());
-        for (const Mark& mark : batch_.close_marks()) draw_mark(over, palette_, mark);
+        for (const Mark& mark : batch_.close_marks()) draw_mark(over, mark);
         draw_labels(batch_, viewing_, draw_ruler(camera), labels_);
     }
 
@@ -343,7 +342,6 @@ private:
     EventQueue queue_;
     StateLog log_;
     GlCanvas canvas_;
-    const Palette palette_;
     DrawBatch batch_;
     Labels labels_;
     Panels panels_;

@@ -31,7 +31,7 @@ if(FRAY_VIEWER_MISSING)
 endif()
 
 add_library(fray_window STATIC
-  window/gl_canvas.cpp window/imgui_ink.cpp window/keys.cpp window/label_drawing.cpp window/panels.cpp window/times.cpp
+  window/gl_canvas.cpp window/imgui_ink.cpp window/keys.cpp window/label_drawing.cpp window/panels.cpp
   window/tuning_panel.cpp window/viewer.cpp window/window.cpp)
 target_include_directories(fray_window PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(fray_window SYSTEM PRIVATE ${FRAY_IMGUI_INCLUDE})

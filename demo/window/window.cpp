@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <initializer_list>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -51,28 +52,20 @@ void set_colours() {
     style.GrabRounding = 3.0f;
     style.WindowBorderSize = 1.0f;
     style.ItemSpacing = {8.0f, 5.0f};
-    ImVec4* const colours = style.Colors;
-    colours[ImGuiCol_Text] = colour(0xe6ebf1);
-    colours[ImGuiCol_TextDisabled] = colour(0xa3b0bf);
-    colours[ImGuiCol_WindowBg] = colour(0x161d26);
-    colours[ImGuiCol_PopupBg] = colour(0x161d26);
-    colours[ImGuiCol_Border] = colour(0x2c3846);
-    colours[ImGuiCol_FrameBg] = colour(0x202a36);
-    colours[ImGuiCol_FrameBgHovered] = colours[ImGuiCol_FrameBgActive] = colour(0x2c3846);
-    colours[ImGuiCol_Button] = colour(0x202a36);
-    colours[ImGuiCol_ButtonHovered] = colour(0x2c3846);
-    colours[ImGuiCol_ButtonActive] = colour(0x3a4959);
-    colours[ImGuiCol_Header] = colour(0x202a36);
-    colours[ImGuiCol_HeaderHovered] = colours[ImGuiCol_HeaderActive] = colour(0x2c3846);
-    colours[ImGuiCol_CheckMark] = colours[ImGuiCol_SliderGrab] = colours[ImGuiCol_SliderGrabActive] = colour(0xffb13d);
-    colours[ImGuiCol_PlotHistogram] = colours[ImGuiCol_PlotLines] = colour(0x3d8bff);
-    colours[ImGuiCol_Tab] = colour(0x161d26);
-    colours[ImGuiCol_TabHovered] = colour(0x2c3846);
-    colours[ImGuiCol_TabActive] = colour(0x2c3846);
-    colours[ImGuiCol_TitleBg] = colours[ImGuiCol_TitleBgActive] = colour(0x161d26);
-    colours[ImGuiCol_Separator] = colour(0x2c3846);
-    colours[ImGuiCol_ScrollbarBg] = colour(0x161d26);
-    colours[ImGuiCol_ScrollbarGrab] = colour(0x2c3846);
+    const auto paint = [&](unsigned hex, std::initializer_list<ImGuiCol> parts) {
+        for (const ImGuiCol part : parts) style.Colors[part] = colour(hex);
+    };
+    paint(0xe6ebf1, {ImGuiCol_Text});
+    paint(0xa3b0bf, {ImGuiCol_TextDisabled});
+    paint(0x161d26, {ImGuiCol_WindowBg, ImGuiCol_PopupBg, ImGuiCol_Tab, ImGuiCol_TitleBg, ImGuiCol_TitleBgActive,
+                     ImGuiCol_ScrollbarBg});
+    paint(0x202a36, {ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_Header});
+    paint(0x2c3846, {ImGuiCol_Border, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_ButtonHovered,
+                     ImGuiCol_HeaderHovered, ImGuiCol_HeaderActive, ImGuiCol_TabHovered, ImGuiCol_TabActive,
+                     ImGuiCol_Separator, ImGuiCol_ScrollbarGrab});
+    paint(0x3a4959, {ImGuiCol_ButtonActive});
+    paint(0xffb13d, {ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive});
+    paint(0x3d8bff, {ImGuiCol_PlotHistogram, ImGuiCol_PlotLines});
 }
 
 } // namespace

@@ -256,47 +256,17 @@ test("a changed scenario runs at once; a wrong one says what is wrong", () => op
   await page.keyboard.press("Escape");
 }));
 
-test("help, and all controls are named", () => open(async (page) => {
+test("keys do nothing behind the help", () => open(async (page) => {
   await page.keyboard.press("?");
   await page.waitForFunction(() => document.getElementById("help-box").open);
   await page.keyboard.press("e");
-  assert.ok(await page.locator("#editor").isHidden(), "keys do nothing behind the help");
+  assert.ok(await page.locator("#editor").isHidden());
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.getElementById("help-box").open);
-  for (const role of ["button", "slider", "combobox", "textbox"]) {
-    for (const control of await page.getByRole(role).all()) {
-      const name = await control.evaluate((node) => node.ariaLabel || node.textContent.trim() || node.labels?.[0]?.textContent);
-      assert.ok(name, `a ${role} without a name`);
-    }
-  }
 }));
 
 for (const colorScheme of ["dark", "light"]) {
-  test(`texts have a contrast of 4.5, ${colorScheme}`, () => open(async (page) => {
-    await edit(page, (text) => text.replace("health = 40", "health = -40"));
-    const faint = await page.evaluate(() => {
-      const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
-      const light = ([r, g, b]) => [r, g, b]
-        .map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-      const groundOf = (node) => {
-        const colour = numbers(getComputedStyle(node).backgroundColor);
-        return colour.length === 4 && colour[3] === 0 ? groundOf(node.parentElement) : colour;
-      };
-      return [...document.body.querySelectorAll("*")]
-        .filter((node) => node.checkVisibility() && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
-        .map((node) => {
-          const [a, b] = [light(numbers(getComputedStyle(node).color)), light(groundOf(node))];
-          return [node.id || node.textContent.trim(), (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
-        })
-        .filter(([, contrast]) => contrast < 4.5);
-    });
-    assert.deepEqual(faint, []);
-  }, { colorScheme }));
-}
-
-for (const colorScheme of ["dark", "light"]) {
-  test(`axe-core finds nothing serious, ${colorScheme}`, () => open(async (page) => {
+  test(`axe-core finds nothing serious, such as a faint text or a control without a name, ${colorScheme}`, () => open(async (page) => {
     await page.click("#pause");
     assert.deepEqual(await seriousFindings(page), []);
     await edit(page, (text) => text.replace("health = 40", "health = -40"));

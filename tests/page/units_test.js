@@ -66,7 +66,7 @@ test("the grid has few lines wherever the camera is", () => {
   const [Pen, Camera] = [part("demo/page/drawing/pen.js", "Pen"), part("demo/page/camera.js", "Camera")];
   for (const at of [0, 123.4, -16384, 1e18, -1e300]) {
     let lines = 0;
-    const pen = new Pen({ beginPath() {}, moveTo() { lines++; }, lineTo() {}, stroke() {} });
+    const pen = new Pen({ beginPath() {}, moveTo() { lines++; }, lineTo() {}, stroke() {}, setLineDash() {} });
     const camera = Object.assign(new Camera(), { x: at, y: at, width: 1000, height: 500 });
     pen.drawGrid({ camera, palette: { css: {} } });
     assert.ok(lines < 40, `${lines} lines at ${at}`);

@@ -7,6 +7,7 @@
 //
 // W, A, S and D move the hero; Space strikes the nearest enemy; the wheel and the right mouse button move the camera; C
 // lets it follow the hero.
+#include "command_line.h"
 #include "drawing.h"
 #include "must.h"
 #include "options.h"
@@ -17,7 +18,6 @@
 #include <cstdio>
 #include <glm/geometric.hpp>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -155,14 +155,5 @@ void play(const Options& options) {
 } // namespace game
 
 int main(int argc, char** argv) {
-    try {
-        game::play(game::read_options(argc, argv));
-        return 0;
-    } catch (const std::invalid_argument& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 2;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
+    return run([&] { game::play(game::read_options(argc, argv)); });
 }

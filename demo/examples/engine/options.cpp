@@ -1,22 +1,10 @@
 #include "options.h"
 
-#include <cstdlib>
+#include "command_line.h"
+
 #include <stdexcept>
 
 namespace game {
-namespace {
-
-uint64_t number(const std::string& option, const std::string& text, uint64_t least, uint64_t most) {
-    char* end = nullptr;
-    const unsigned long long value = std::strtoull(text.c_str(), &end, 10);
-    if (text.empty() || text.size() > 19 || text.front() < '0' || text.front() > '9' || *end != '\0' || value < least ||
-        value > most)
-        throw std::invalid_argument(option + ": given '" + text + "', allowed " + std::to_string(least) + " to " +
-                                    std::to_string(most));
-    return value;
-}
-
-} // namespace
 
 Options read_options(int argc, char** argv) {
     Options options;

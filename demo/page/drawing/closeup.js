@@ -7,21 +7,21 @@ class CloseUp {
   static most = 300;
 
   /** Draws the arcs and flashes. Returns how many of each. */
-  static draw(c, scene) {
+  static draw(pen, scene) {
     const drawn = { arcs: 0, flashes: 0 };
     const { battle, camera, sample, next, time } = scene;
     if (camera.scale < CloseUp.leastScale) return drawn;
     for (const i of scene.inView(CloseUp.most)) {
-      if (battle.lives(sample, i)) drawn.arcs += CloseUp.arc(c, scene, i);
+      if (battle.lives(sample, i)) drawn.arcs += CloseUp.arc(pen, scene, i);
       const hit = Math.max(...[sample, next].map((known) => (known.hit?.[i] ?? 0)).filter((frame) => frame / battle.head.hz <= time + 1e-6), 0);
       const age = time - hit / battle.head.hz;
-      if (hit > 0 && age < CloseUp.flash) drawn.flashes += CloseUp.burst(c, scene, i, age / CloseUp.flash);
+      if (hit > 0 && age < CloseUp.flash) drawn.flashes += CloseUp.burst(pen, scene, i, age / CloseUp.flash);
     }
     return drawn;
   }
 
   /** The arc sweeps the attack's angle up to its range while it winds up, and the weapon swings through it at the hit. */
-  static arc(c, { battle, camera, sample, palette, time, screen, heading }, i) {
+  static arc(pen, { battle, camera, sample, palette, time, screen, heading }, i) {
     const phase = battle.attackPhase(sample, i, time);
     if (phase !== "winds up" && phase !== "strikes") return 0;
     const attack = battle.attack(sample, i);
@@ -35,36 +35,29 @@ class CloseUp {
     const wide = attack.projectile ? 0.25 : 0.75; // of the drawing, in radians to each side; not a rule of the battle
     const middle = -heading(i);
     const colour = palette.cssTeams[sample.team[i] & 7];
-    c.fillStyle = c.strokeStyle = colour;
-    c.globalAlpha = 0.04 + 0.12 * share;
+    const c = pen.context;
     c.beginPath();
     c.moveTo(x, y);
     c.arc(x, y, reach, middle - wide, middle - wide + 2 * wide * share);
     c.closePath();
-    c.fill();
-    c.globalAlpha = 0.5;
-    c.lineWidth = 1.2;
+    pen.alpha = 0.04 + 0.12 * share;
+    pen.fill(colour);
     c.beginPath();
     c.arc(x, y, reach, middle - wide, middle + wide);
-    c.setLineDash([3, 4]);
-    c.stroke();
-    c.setLineDash([]);
+    pen.alpha = 0.5;
+    pen.stroke(colour, 1.2, [3, 4]);
     const blade = swing < 0 ? middle - wide : middle - wide + 2 * wide * swing;
-    c.globalAlpha = swing < 0 ? 0.6 : 1;
-    c.strokeStyle = palette.css.ink;
-    c.lineWidth = swing < 0 ? 1.5 : 3;
+    pen.alpha = swing < 0 ? 0.6 : 1;
     const from = swing < 0 ? reach * 0.65 : radius * camera.scale; // raised, then swung
-    stroke(c, x + from * Math.cos(blade), y + from * Math.sin(blade), x + reach * Math.cos(blade), y + reach * Math.sin(blade));
-    c.globalAlpha = 1;
+    const ends = [from, reach].flatMap((length) => [x + length * Math.cos(blade), y + length * Math.sin(blade)]);
+    pen.segments(ends, palette.css.ink, swing < 0 ? 1.5 : 3);
+    pen.alpha = 1;
     return 1;
   }
 
-  static burst(c, { battle, camera, sample, palette, screen }, i, share) {
+  static burst(pen, { battle, camera, sample, palette, screen }, i, share) {
     const [x, y] = screen(i);
     const radius = Math.max(battle.archetype(sample, i).radius * camera.scale, 5);
-    c.strokeStyle = palette.css.flash;
-    c.globalAlpha = 1 - share;
-    c.lineWidth = 2.5;
     const rays = [];
     for (let n = 0; n < 8; n++) {
       const [across, up] = [Math.cos((n * Math.PI) / 4 + i), Math.sin((n * Math.PI) / 4 + i)];
@@ -72,8 +65,9 @@ class CloseUp {
       const to = radius * (1.6 + 1.3 * share);
       rays.push(x + across * from, y + up * from, x + across * to, y + up * to);
     }
-    stroke(c, ...rays);
-    c.globalAlpha = 1;
+    pen.alpha = 1 - share;
+    pen.segments(rays, palette.css.flash, 2.5);
+    pen.alpha = 1;
     return 1;
   }
 }

@@ -8,7 +8,6 @@ class Floors {
     this.shown = null; // the number of the floor that is shown; null: all
   }
 
-  /** Whether an agent is on a floor that is shown. */
   shows(sample, i) {
     return this.shown === null || sample.floor[i] === this.shown;
   }
@@ -19,7 +18,6 @@ class Floors {
     return choices[(choices.indexOf(this.shown) + 1) % choices.length];
   }
 
-  /** Whether a link leads from or to a floor that is shown. */
   showsLink({ fromFloor, toFloor }) {
     return this.shown === null || this.shown === fromFloor || this.shown === toFloor;
   }

@@ -20,7 +20,6 @@ class Heat {
     this.attack = head.states.indexOf("attack") + 1;
   }
 
-  /** Counts all samples, unless that has begun before. */
   async count() {
     if (this.counting || !this.recording.complete) return;
     this.counting = true;
@@ -47,7 +46,10 @@ class Heat {
 
   at(x, y) {
     const { quantum } = this.head;
-    const [column, row] = [Math.floor((x * quantum) / this.cell), Math.floor((y * quantum) / this.cell)];
+    return this.indexOf(Math.floor((x * quantum) / this.cell), Math.floor((y * quantum) / this.cell));
+  }
+
+  indexOf(column, row) {
     const key = (column + 32768) * 65536 + (row + 32768);
     let index = this.cells.get(key);
     if (index === undefined) {
@@ -86,21 +88,16 @@ class Heat {
 
   /** Spreads each cell over its neighbours, and finds the value that is drawn at full strength. */
   smooth() {
-    this.places.slice().forEach(([column, row]) => {
-      for (let dy = -1; dy <= 1; dy++)
-        for (let dx = -1; dx <= 1; dx++) this.at((column + dx + 0.5) * this.cell / this.head.quantum, (row + dy + 0.5) * this.cell / this.head.quantum);
-    });
+    const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy]));
+    this.places.slice().forEach(([column, row]) => around.forEach(([dx, dy]) => this.indexOf(column + dx, row + dy)));
     this.most = {};
     for (const name of Heat.names) {
       const spread = new Float32Array(this.places.length);
       this.values[name].forEach((value, index) => {
         if (value === 0) return;
         const [column, row] = this.places[index];
-        for (let dy = -1; dy <= 1; dy++) {
-          for (let dx = -1; dx <= 1; dx++) {
-            const other = this.cells.get((column + dx + 32768) * 65536 + (row + dy + 32768));
-            spread[other] += (value * (2 - Math.abs(dx)) * (2 - Math.abs(dy))) / 16;
-          }
+        for (const [dx, dy] of around) {
+          spread[this.indexOf(column + dx, row + dy)] += (value * (2 - Math.abs(dx)) * (2 - Math.abs(dy))) / 16;
         }
       });
       const sorted = spread.filter((value) => value > 0).sort();
@@ -109,7 +106,6 @@ class Heat {
     }
   }
 
-  /** Paints a map into the background of a raster. */
   paint(name, raster, { camera, palette, ratio }) {
     if (!this.ready || !(this.most[name] > 0)) return;
     const { width, height, background } = raster;

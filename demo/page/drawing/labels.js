@@ -7,7 +7,8 @@ class Labels {
   static step = 18; // pixels
   static line = 18; // pixels, the height of a line
 
-  constructor() {
+  constructor(pen) {
+    this.pen = pen;
     this.occupied = new Uint8Array(0);
     this.last = new Map(); // the offset at which each label was, by key
     this.boxes = []; // of all labels of this drawing, for the page's tests
@@ -118,14 +119,15 @@ class Labels {
   }
 
   /** Finds the place of a label, and takes it. A label for which there is no room is left with its first two lines. */
-  place(c, key, lines, x, y, away) {
+  place(key, lines, x, y, away) {
+    const c = this.pen.context;
     let width = 0;
     lines.forEach((words, n) => {
       c.font = Labels.font(n);
       width = Math.max(width, c.measureText(words).width);
     });
     const box = this.find(key, x, y, away, Math.ceil(width) + 18, lines.length * Labels.line + 8);
-    if (box.covered > 0 && lines.length > 2) return this.place(c, key, lines.slice(0, 2), x, y, away);
+    if (box.covered > 0 && lines.length > 2) return this.place(key, lines.slice(0, 2), x, y, away);
     this.last.set(key, { x: box.x - x, y: box.y - y });
     this.seen.add(key);
     this.occupy(box.x, box.y, box.width, box.height);
@@ -138,28 +140,22 @@ class Labels {
   }
 
   /** Draws a label of some lines on a panel of its own, with a line that leads to (x, y). The first line is bold. */
-  draw(c, palette, key, lines, x, y, away, colour) {
-    const box = this.place(c, key, lines, x, y, away);
+  draw(palette, key, lines, x, y, away, colour) {
+    const { pen } = this;
+    const c = pen.context;
+    const box = this.place(key, lines, x, y, away);
     const nearX = Math.min(Math.max(x, box.x), box.x + box.width);
     const nearY = Math.min(Math.max(y, box.y), box.y + box.height);
     const reach = Math.hypot(nearX - x, nearY - y);
     if (reach > away) {
-      c.beginPath();
-      c.moveTo(x + ((nearX - x) / reach) * away, y + ((nearY - y) / reach) * away);
-      c.lineTo(nearX, nearY);
-      for (const [tone, thick] of [[palette.css.ground, 4], [colour, 1.5]]) {
-        c.strokeStyle = tone;
-        c.lineWidth = thick;
-        c.stroke();
-      }
+      const ends = [x + ((nearX - x) / reach) * away, y + ((nearY - y) / reach) * away, nearX, nearY];
+      pen.segments(ends, palette.css.ground, 4);
+      pen.segments(ends, colour, 1.5);
     }
-    c.fillStyle = palette.css.panel;
-    c.strokeStyle = colour;
-    c.lineWidth = 1.5;
     c.beginPath();
     c.roundRect(box.x, box.y, box.width, box.height, 5);
-    c.fill();
-    c.stroke();
+    pen.fill(palette.css.panel);
+    pen.stroke(colour, 1.5);
     c.fillStyle = palette.css.text;
     c.textAlign = "left";
     c.textBaseline = "middle";
@@ -171,7 +167,8 @@ class Labels {
   }
 
   /** Writes a short text at the first free place around a disc; nothing, if there is none. Returns whether it did. */
-  beside(c, words, x, y, radius, colour, size, weight) {
+  beside(words, x, y, radius, colour, size, weight) {
+    const c = this.pen.context;
     c.font = `${weight} ${size}px system-ui, sans-serif`;
     const width = Math.ceil(c.measureText(words).width) + 2;
     const height = size;

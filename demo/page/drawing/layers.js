@@ -39,13 +39,12 @@ class Layers extends Pen {
 
   constructor(context, head) {
     super(context);
-    this.labels = new Labels();
+    this.labels = new Labels(this);
     this.linkDrawing = new LinkDrawing(this);
     this.on = Object.fromEntries(layersOf(head).map(({ name, on }) => [name, on]));
     this.shown = {}; // what the last drawing showed, for the page's tests
   }
 
-  /** Whether circles can be seen at all. */
   hasCircles({ battle, camera, selected }) {
     return selected >= 0 || battle.greatestApproach * camera.scale >= Layers.leastRing;
   }
@@ -97,7 +96,7 @@ class Layers extends Pen {
     const links = this.on.links ? this.linkDrawing.draw(scene) : [];
     this.shown.links = links.length;
     const labelled = this.circlesAreDrawn ? this.labelled : this.drawCircles(this, scene);
-    if (this.on.hits) Object.assign(this.shown, CloseUp.draw(this.context, scene));
+    if (this.on.hits) Object.assign(this.shown, CloseUp.draw(this, scene));
     if (this.on.projectiles) this.drawProjectiles(scene);
     if (scene.selected >= 0) this.drawSelection(scene);
     if (scene.hovered >= 0 && scene.hovered !== scene.selected) this.drawHover(scene);
@@ -120,7 +119,7 @@ class Layers extends Pen {
     if (selected >= 0 && inPicture(selected)) this.labelAgent(scene, selected, "selected", labelled);
     else if (labelled && inPicture(labelled.target)) this.labelCircle(scene, labelled);
     if (hovered >= 0 && hovered !== selected) this.labelAgent(scene, hovered, "hovered");
-    for (const { words, x, y, radius } of links) this.labels.beside(this.context, words, x, y, radius, scene.palette.css.link, 13, 600);
+    for (const { words, x, y, radius } of links) this.labels.beside(words, x, y, radius, scene.palette.css.link, 13, 600);
     if (this.on.queues && near) this.drawQueueNumbers(scene);
     if (this.on.names) this.drawNames(scene);
     labels.end();
@@ -133,14 +132,14 @@ class Layers extends Pen {
     const why = battle.shortWhy(sample, i);
     const lines = [battle.name(sample, i), phase ? `attack: ${phase}` : why ? `waits: ${why}` : "", ...(circle ? this.capacities(circle.circle) : [])];
     const [x, y] = scene.screen(i);
-    this.labels.draw(this.context, palette, key, lines.filter(Boolean), x, y, this.markSize(scene, i) + 4, palette.css.selected);
+    this.labels.draw(palette, key, lines.filter(Boolean), x, y, this.markSize(scene, i) + 4, palette.css.selected);
   }
 
   labelCircle(scene, { target, circle }) {
     const { battle, sample, palette } = scene;
     const [x, y] = scene.screen(target);
     const lines = [`circle of ${battle.name(sample, target)}`, ...this.capacities(circle)];
-    this.labels.draw(this.context, palette, `circle ${target}`, lines, x, y, this.markSize(scene, target) + 4, palette.css.ringStrong);
+    this.labels.draw(palette, `circle ${target}`, lines, x, y, this.markSize(scene, target) + 4, palette.css.ringStrong);
   }
 
   capacities({ gridInUse, gridCapacity, attackInUse, attackCapacity, requesters }) {
@@ -156,20 +155,17 @@ class Layers extends Pen {
     const c = this.context;
     const x = camera.width - 20 - pixels;
     const y = camera.width < Layers.narrow ? 30 : camera.height - 16;
-    c.fillStyle = palette.css.ground;
-    c.globalAlpha = 0.82;
     c.beginPath();
     c.roundRect(x - 8, y - 22, pixels + 16, 30, 5);
-    c.fill();
-    c.globalAlpha = 1;
-    c.strokeStyle = palette.css.text;
-    c.lineWidth = 1.5;
+    this.alpha = 0.82;
+    this.fill(palette.css.ground);
+    this.alpha = 1;
     c.beginPath();
     c.moveTo(x, y - 5);
     c.lineTo(x, y);
     c.lineTo(x + pixels, y);
     c.lineTo(x + pixels, y - 5);
-    c.stroke();
+    this.stroke(palette.css.text, 1.5);
     c.font = "500 13px system-ui, sans-serif";
     c.textAlign = "center";
     c.textBaseline = "middle";
@@ -281,25 +277,23 @@ class Layers extends Pen {
     }
   }
 
-  /** Numbers beside requesters, where there is room. */
   drawQueueNumbers(scene) {
     const { battle, sample, palette } = scene;
     for (const i of scene.inView(Layers.mostNames)) {
       if (sample.queue[i] === 0 || i === scene.selected) continue;
       if (!this.showsQueue(scene, i, battle.recording.indexOf(sample.target[i] - 1))) continue;
       const [x, y] = scene.screen(i);
-      this.shown.queue += this.labels.beside(this.context, `${battle.rank(sample, i)}`, x, y, scene.markRadius(i), palette.css.text, 13, 700);
+      this.shown.queue += this.labels.beside(`${battle.rank(sample, i)}`, x, y, scene.markRadius(i), palette.css.text, 13, 700);
     }
   }
 
-  /** Names below agents, where there is room. */
   drawNames(scene) {
     const { battle, camera, sample, palette } = scene;
     for (const i of scene.inView(Layers.mostNames)) {
       if (!battle.lives(sample, i) || i === scene.selected || i === scene.hovered) continue;
       const [x, y] = scene.screen(i);
       const words = camera.scale > 26 ? battle.name(sample, i) : `#${sample.serial[i]}`;
-      this.shown.names += this.labels.beside(this.context, words, x, y, scene.markRadius(i), palette.css.text, 12, 500);
+      this.shown.names += this.labels.beside(words, x, y, scene.markRadius(i), palette.css.text, 12, 500);
     }
   }
 

@@ -20,7 +20,6 @@ class Marks {
     this.greatest = 0; // the greatest radius of any mark in view, m
     this.paths = [];
     this.links = [];
-    this.drawnPaths = this.drawnLinks = 0;
   }
 
   get lineCount() {
@@ -83,10 +82,11 @@ class Marks {
     else if (!this.drawings) this.drawSprites(view.part);
   }
 
-  /** Draws what is drawn onto the canvas instead of into the raster. `c` has pixels of the page. */
-  drawOver(c, view) {
-    if (this.linesAreDrawings) this.drawLines(c, view);
+  /** Draws what is drawn onto the canvas instead of into the raster. `pen` has pixels of the page. */
+  drawOver(pen, view) {
+    if (this.linesAreDrawings) this.drawLines(pen, view);
     if (!this.drawings) return;
+    const c = pen.context;
     const { camera, palette, part, least } = view;
     for (let n = 0; n < this.count; n++) {
       const i = this.order[n];
@@ -98,7 +98,7 @@ class Marks {
       c.translate(px, py);
       c.rotate(-(heading[i] + (nextHeading[i] - heading[i]) * part));
       if (this.styles[i] & Style.faint) c.globalAlpha = faintOpacity;
-      drawMark(c, palette, this.teams[i], this.styles[i] & ~Style.faint, size);
+      drawMark(pen, palette, this.teams[i], this.styles[i] & ~Style.faint, size);
       c.restore();
     }
   }
@@ -204,10 +204,12 @@ class Marks {
   }
 
   /** Lines that are thick at the attacker and thin at its target, which shows the direction of the attack. */
-  drawLines(c, { camera, palette, part }) {
+  drawLines(pen, { camera, palette, part }) {
+    const c = pen.context;
     const lines = this.paths.concat(this.links);
     const widths = { [LineKind.target]: [0.5, 0.5], [LineKind.queue]: [0.7, 0.7], [LineKind.stepIn]: [2.4, 0.6], [LineKind.attack]: [3.4, 0.6], [LineKind.path]: [1.1, 0.4] };
     const alphas = { [LineKind.target]: 0.35, [LineKind.queue]: 0.75, [LineKind.stepIn]: 0.75, [LineKind.attack]: 0.95, [LineKind.path]: 0.7 };
+    const dashes = { [LineKind.queue]: [3.5, 3.5], [LineKind.stepIn]: [6, 4] };
     for (let n = 0; n < lines.length; n += 4) {
       const kind = lines[n + 2];
       const [x1, y1, x2, y2] = this.ends(lines, n, part);
@@ -218,25 +220,21 @@ class Marks {
       if (reach <= before) continue;
       const [wayX, wayY] = [(toX - fromX) / reach, (toY - fromY) / reach];
       const [endX, endY] = [fromX + wayX * (reach - before), fromY + wayY * (reach - before)];
-      c.globalAlpha = alphas[kind];
+      pen.alpha = alphas[kind];
       const colour = palette.cssTeams[lines[n + 3] & 7];
       if (kind === LineKind.queue || kind === LineKind.stepIn || kind === LineKind.target) {
-        c.strokeStyle = kind === LineKind.queue ? mixed(palette.css.dim, colour, 0.45) : colour;
-        c.lineWidth = widths[kind][0] * 2;
-        c.setLineDash(kind === LineKind.queue ? [3.5, 3.5] : kind === LineKind.stepIn ? [6, 4] : []);
-        stroke(c, fromX, fromY, endX, endY);
-        c.setLineDash([]);
+        const tone = kind === LineKind.queue ? mixed(palette.css.dim, colour, 0.45) : colour;
+        pen.segments([fromX, fromY, endX, endY], tone, widths[kind][0] * 2, dashes[kind]);
       } else {
         const [begin, end] = widths[kind];
-        c.fillStyle = colour;
         c.beginPath();
         c.moveTo(fromX - wayY * begin, fromY + wayX * begin);
         c.lineTo(fromX + wayY * begin, fromY - wayX * begin);
         c.lineTo(endX + wayY * end, endY - wayX * end);
         c.lineTo(endX - wayY * end, endY + wayX * end);
-        c.fill();
+        pen.fill(colour);
       }
     }
-    c.globalAlpha = 1;
+    pen.alpha = 1;
   }
 }

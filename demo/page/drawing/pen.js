@@ -18,7 +18,8 @@ class Pen {
     this.stroke(colour, width, dash);
   }
 
-  stroke(colour, width, dash) {
+  /** Draws the present path as a line; `fill` fills it. */
+  stroke(colour, width, dash = []) {
     const c = this.context;
     c.setLineDash(dash);
     c.strokeStyle = colour;
@@ -27,14 +28,18 @@ class Pen {
     c.setLineDash([]);
   }
 
+  fill(colour) {
+    this.context.fillStyle = colour;
+    this.context.fill();
+  }
+
   disc(x, y, radius, colour) {
     this.discs([x, y, radius], colour);
   }
 
   discs(places, colour) {
     this.trace(places);
-    this.context.fillStyle = colour;
-    this.context.fill();
+    this.fill(colour);
   }
 
   trace(places) {
@@ -59,25 +64,20 @@ class Pen {
   }
 
   drawGrid({ camera, palette }) {
-    const c = this.context;
     const step = roundLength(90 / camera.scale);
     const [left, top] = camera.toWorld(0, 0);
     const [right, bottom] = camera.toWorld(camera.width, camera.height);
-    c.beginPath();
+    const ends = [];
     const first = [Math.ceil(left / step), Math.ceil(bottom / step)];
     for (let n = 0; n <= (right - left) / step && (first[0] + n) * step <= right; n++) {
-      const [px] = camera.toScreen((first[0] + n) * step, 0);
-      c.moveTo(Math.round(px) + 0.5, 0);
-      c.lineTo(Math.round(px) + 0.5, camera.height);
+      const x = Math.round(camera.toScreen((first[0] + n) * step, 0)[0]) + 0.5;
+      ends.push(x, 0, x, camera.height);
     }
     for (let n = 0; n <= (top - bottom) / step && (first[1] + n) * step <= top; n++) {
-      const [, py] = camera.toScreen(0, (first[1] + n) * step);
-      c.moveTo(0, Math.round(py) + 0.5);
-      c.lineTo(camera.width, Math.round(py) + 0.5);
+      const y = Math.round(camera.toScreen(0, (first[1] + n) * step)[1]) + 0.5;
+      ends.push(0, y, camera.width, y);
     }
-    c.strokeStyle = palette.css.grid;
-    c.lineWidth = 1;
-    c.stroke();
+    this.segments(ends, palette.css.grid, 1);
   }
 }
 

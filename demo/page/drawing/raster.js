@@ -15,12 +15,10 @@ class Raster {
     this.background = new Uint32Array(width * height);
   }
 
-  /** Begins a drawing with the background. */
   begin() {
     this.pixels.set(this.background);
   }
 
-  /** Puts the picture onto the canvas. */
   end() {
     this.context.putImageData(this.image, 0, 0);
   }
@@ -54,7 +52,6 @@ class Raster {
     }
   }
 
-  /** Draws what is inside of a sprite at the edge. */
   clipped({ pixels: source, side }, n, left, top) {
     const { pixels, width, height } = this;
     for (let y = Math.max(-top, 0); y < Math.min(side, height - top); y++) {

@@ -55,7 +55,6 @@ class RasterPen {
     }
   }
 
-  /** Lines, as x1, y1, x2, y2. */
   segments(ends, colour, width, dash = []) {
     for (let n = 0; n < ends.length; n += 4) this.segment(ends[n], ends[n + 1], ends[n + 2], ends[n + 3], colour, width, dash);
   }

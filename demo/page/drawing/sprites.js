@@ -7,7 +7,7 @@ class Sprites {
     this.sizes = new Map(); // by radius: sheets by team and style
     this.width = 0; // of the raster
     this.canvas = document.createElement("canvas");
-    this.context = this.canvas.getContext("2d", { willReadFrequently: true });
+    this.pen = new Pen(this.canvas.getContext("2d", { willReadFrequently: true }));
   }
 
   /** Forgets all sprites. From now on they are for a raster of this width. */
@@ -32,7 +32,8 @@ class Sprites {
   }
 
   draw(palette, team, style, radius) {
-    const { context: c, canvas } = this;
+    const { pen, canvas } = this;
+    const c = pen.context;
     const side = 2 * Math.ceil(radius * reachOfMark(style & ~Style.faint)) + 1;
     canvas.width = side;
     canvas.height = side * Sprites.headings;
@@ -44,7 +45,7 @@ class Sprites {
       c.translate(side / 2, (n + 0.5) * side);
       c.rotate((-n * 2 * Math.PI) / Sprites.headings);
       if (style & Style.faint) c.globalAlpha = faintOpacity;
-      drawMark(c, palette, team, style & ~Style.faint, radius);
+      drawMark(pen, palette, team, style & ~Style.faint, radius);
       c.restore();
     }
     const { data } = c.getImageData(0, 0, side, side * Sprites.headings);
