@@ -453,6 +453,13 @@ TEST(Limits, MessagesShowValueAndLimits) {
     def = wide();
     def.circle.approach_radius = 1e-40f;
     EXPECT_EQ(validate(def), "circle.approach_radius: given 1e-40, allowed 0 to 1000, and not between 0 and 1e-09");
+    def = wide();
+    def.engagement.engage_range = 3.0f;
+    def.perception.alert_radius = 2.0f;
+    EXPECT_EQ(validate(def), "alert_radius: given 2, allowed more than 3 (engage_range)");
+    def = wide();
+    def.perception.bands = {1.0f, 1.0f, 2.0f, 3.0f};
+    EXPECT_NE(validate(def).find("bands[1]: given 1, allowed "), std::string::npos) << validate(def);
 }
 
 } // namespace
