@@ -15,6 +15,8 @@ struct Small : test::Arena {};
 
 TEST_F(Small, IdsAreReusedSerialsAreNot) {
     const AgentId first = spawn(fighter, us, {});
+    EXPECT_TRUE(world.is_valid(first));
+    EXPECT_EQ(world.row_of(first), std::nullopt) << "it appears with the next step";
     must(world.step(dt));
     EXPECT_EQ(world.despawn(first), Error::ok);
     EXPECT_FALSE(world.is_valid(first)) << "at once";
