@@ -2,7 +2,9 @@
 #include "brawl.h"
 
 #include "fray/spatial/grid_map.h"
+#include "ground/plane.h"
 #include "repetitions.h"
+#include "saving/bytes_of.h"
 #include "spatial/parsed_map.h"
 #include "spatial/random_maps.h"
 
@@ -380,27 +382,14 @@ TEST_F(OnGround, AReloadRecomputesBlockedSlots) {
 
 // ---- Snapshots ------------------------------------------------------------------------------------------------------
 
-/// A ground class of the host: an infinite plane. It identifies itself by its number; with a negative number it cannot
-/// be written.
-class Plane final : public Ground {
-public:
-    explicit Plane(int number = -1) : number_(number) {}
-    uint32_t island(Vec2) const override { return 0; }
-    bool clear(Vec2, Vec2) const override { return true; }
-    void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
-    bool nearest(Vec2 at, float, Vec2* found, uint32_t island) const override {
-        *found = at;
-        return island == 0 || island == no_island;
-    }
-    std::unique_ptr<RouteFinder> routes() const override { return nullptr; }
-    uint64_t memory() const override { return sizeof *this; }
+/// A plane that identifies itself by its number.
+struct NumberedPlane final : test::Plane {
+    explicit NumberedPlane(int given) : number(given) {}
     bool write(std::vector<std::byte>* out) const override {
-        out->push_back(static_cast<std::byte>(number_));
-        return number_ >= 0;
+        out->push_back(static_cast<std::byte>(number));
+        return true;
     }
-
-private:
-    int number_;
+    int number;
 };
 
 std::shared_ptr<const GridMap> random_map(uint32_t seed) {
@@ -427,7 +416,7 @@ TEST(Ground, ASnapshotIsRestoredOnlyOnTheSameGround) {
     EXPECT_EQ(restored(random_map(2)), std::to_string(world.state_hash()));
     EXPECT_EQ(restored(nullptr), "snapshot: of another world: ground: given one, this world has none");
     EXPECT_EQ(restored(random_map(3)), "snapshot: of another world: ground: given one, this world has another");
-    EXPECT_EQ(restored(std::make_shared<Plane>()),
+    EXPECT_EQ(restored(std::make_shared<test::Plane>()),
               "snapshot: of another world: ground: given one, this world has another");
     World open = World::create({.threads = 1}).value();
     test::fill_brawl(open, 10);
@@ -436,27 +425,21 @@ TEST(Ground, ASnapshotIsRestoredOnlyOnTheSameGround) {
     EXPECT_EQ(restored(random_map(2)), "snapshot: of another world: ground: given none, this world has one");
 }
 
-struct Ear : CommandListener {
-    std::vector<std::vector<std::byte>> calls;
-    void command(std::span<const std::byte> call) override { calls.emplace_back(call.begin(), call.end()); }
-    void stepped() override {}
-};
-
 TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
     World world = World::create({.threads = 1}).value();
     World own = World::create({.threads = 1}).value();
     World dumb = World::create({.threads = 1}).value();
-    Ear early, late;
+    test::Heard early, late;
     ASSERT_EQ(add_command_listener(world, early), Error::ok);
     const auto map = random_map(2);
     ASSERT_EQ(world.set_ground(map), Error::ok);
-    EXPECT_EQ(world.set_ground(std::make_shared<Plane>()), Error::unknown);
+    EXPECT_EQ(world.set_ground(std::make_shared<test::Plane>()), Error::unknown);
     EXPECT_EQ(world.error_text(),
               "ground: its class does not implement Ground::write, which listeners and recordings need");
     EXPECT_EQ(world.ground(), map.get());
     must(remove_command_listener(world, early));
     ASSERT_EQ(add_command_listener(world, late), Error::ok);
-    for (const Ear* ear : {&early, &late}) {
+    for (const test::Heard* ear : {&early, &late}) {
         World again = World::create({.threads = 1}).value();
         for (const auto& call : ear->calls) ASSERT_EQ(replay_command(again, call), Error::ok) << again.error_text();
         ASSERT_NE(again.ground(), nullptr);
@@ -466,8 +449,8 @@ TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
         EXPECT_TRUE(written == truth);
     }
     // The host has to set a ground that the library cannot read.
-    Ear ear;
-    ASSERT_EQ(own.set_ground(std::make_shared<Plane>(3)), Error::ok);
+    test::Heard ear;
+    ASSERT_EQ(own.set_ground(std::make_shared<NumberedPlane>(3)), Error::ok);
     ASSERT_EQ(add_command_listener(own, ear), Error::ok);
     World empty = World::create({.threads = 1}).value();
     EXPECT_EQ(replay_command(empty, ear.calls[0]), Error::ok);
@@ -475,11 +458,11 @@ TEST(Ground, GroundIsPartOfTheCommandLogAndIsReplayed) {
     EXPECT_EQ(empty.error_text(),
               "ground: of a kind that WorldDef::read_ground does not know, or damaged; allowed: a grid "
               "map, a navmesh with fray_navmesh's reader, or the same ground, set before");
-    ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(4)), Error::ok);
+    ASSERT_EQ(empty.set_ground(std::make_shared<NumberedPlane>(4)), Error::ok);
     EXPECT_EQ(replay_command(empty, ear.calls[1]), Error::unknown);
-    ASSERT_EQ(empty.set_ground(std::make_shared<Plane>(3)), Error::ok);
+    ASSERT_EQ(empty.set_ground(std::make_shared<NumberedPlane>(3)), Error::ok);
     EXPECT_EQ(replay_command(empty, ear.calls[1]), Error::ok);
-    ASSERT_EQ(dumb.set_ground(std::make_shared<Plane>()), Error::ok);
+    ASSERT_EQ(dumb.set_ground(std::make_shared<test::Plane>()), Error::ok);
     EXPECT_EQ(add_command_listener(dumb, ear), Error::unknown);
     EXPECT_EQ(dumb.set_ground(nullptr), Error::ok);
     EXPECT_EQ(add_command_listener(dumb, ear), Error::ok);

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "must.h"
+#include "saving/bytes_of.h"
 
-#include "fray/command_log.h"
 #include "fray/inspect.h"
 #include "fray/rollback.h"
 #include "fray/world.h"
@@ -185,18 +185,14 @@ struct Halls : testing::Test {
         }
     }
     void the_command_log_repeats_them() {
-        struct Listener : CommandListener {
-            std::vector<std::vector<std::byte>> heard;
-            void command(std::span<const std::byte> bytes) override { heard.emplace_back(bytes.begin(), bytes.end()); }
-            void stepped() override {}
-        } listener;
+        Heard listener;
         fill(world);
         run(world, placed, 0, 50); // the listener begins with a world that has obstacles
         must(add_command_listener(world, listener));
         run(world, placed, 50, 200);
         must(remove_command_listener(world, listener));
         World other = World::create({.read_ground = reader_, .threads = 2}).value();
-        for (const auto& command : listener.heard)
+        for (const auto& command : listener.calls)
             ASSERT_EQ(replay_command(other, command), Error::ok) << other.error_text();
         EXPECT_EQ(other.state_hash(), world.state_hash());
         EXPECT_EQ(other.obstacles().size(), world.obstacles().size());

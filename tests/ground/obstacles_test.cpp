@@ -1,5 +1,6 @@
 // Obstacles on the ground of a world (rules ground_with, set_obstacle and survey_after_obstacles).
 #include "ground/halls.h"
+#include "ground/plane.h"
 
 #include "fray/spatial/grid_map.h"
 #include "spatial/parsed_map.h"
@@ -158,19 +159,8 @@ TEST_F(Obstacles, MayLeaveTheWorldWhenTheOriginMoves) {
 }
 
 TEST_F(Obstacles, AGroundWithoutThemRefusesThem) {
-    struct Plane final : Ground {
-        uint32_t island(Vec2) const override { return 0; }
-        bool clear(Vec2, Vec2) const override { return true; }
-        void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
-        bool nearest(Vec2 at, float, Vec2* found, uint32_t) const override {
-            *found = at;
-            return true;
-        }
-        std::unique_ptr<RouteFinder> routes() const override { return halls({})->routes(); }
-        uint64_t memory() const override { return 0; }
-    };
     World plane = World::create({.threads = 1}).value();
-    must(plane.set_ground(std::make_shared<Plane>()));
+    must(plane.set_ground(std::make_shared<test::Plane>()));
     EXPECT_EQ(plane.set_obstacle(door), Error::unknown);
     EXPECT_EQ(plane.error_text(), "set_obstacle: this kind of ground cannot have obstacles");
     EXPECT_TRUE(plane.obstacles().empty());
