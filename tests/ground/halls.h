@@ -4,6 +4,7 @@
 
 #include "must.h"
 #include "saving/bytes_of.h"
+#include "spatial/parsed_map.h"
 
 #include "fray/inspect.h"
 #include "fray/rollback.h"
@@ -15,6 +16,16 @@
 #include <vector>
 
 namespace fray::test {
+
+/// Two halls, and a door as wide as a cell between them at (10.5, 2.5) from the lowest corner.
+inline GridMap two_halls(Vec2 low) {
+    return parsed("..........@..........\n"
+                  "..........@..........\n"
+                  ".....................\n"
+                  "..........@..........\n"
+                  "..........@..........\n",
+                  1.0f, low);
+}
 
 struct Halls : testing::Test {
     static constexpr double dt = 1.0 / 60.0;
