@@ -13,8 +13,6 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
-
 void expect_on_ground(const World& world) {
     for (size_t row = 0; row < world.agent_count(); ++row)
         EXPECT_TRUE(world.ground()->walkable(world.positions()[row]))
