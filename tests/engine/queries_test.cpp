@@ -10,12 +10,9 @@
 #include <cmath>
 #include <map>
 #include <thread>
-#include <type_traits>
 
 namespace fray {
 namespace {
-
-static_assert(std::is_same_v<Vec2, glm::vec2>);
 
 float squared_distance(Vec2 a, Vec2 b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
 
