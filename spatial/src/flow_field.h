@@ -50,9 +50,6 @@ public:
 
     /// The cost of a cell: the length of its path to the goal in tenths of a cell; `unknown` if it is not settled.
     uint32_t cost(uint32_t cell) const { return cost_at(place_of(cell)); }
-    /// The next cell on a shortest path. If several neighbours fit, it is the neighbour with the lowest cost, then with
-    /// the lowest number. At a source, or if the cost of the cell is not known, it is the cell itself.
-    uint32_t next(uint32_t cell) const { return cell_of(next_place(place_of(cell))); }
     /// The farthest point found on the path from `here`, at most `most_steps` cells ahead, to which an agent can walk
     /// straight with some room on both sides. It is `here` if there is no path.
     Vec2 waypoint(Vec2 here) const;
@@ -73,9 +70,6 @@ private:
         const uint32_t columns = static_cast<uint32_t>(map_->columns());
         return cell / columns << 16 | cell % columns;
     }
-    uint32_t cell_of(uint32_t place) const {
-        return (place >> 16) * static_cast<uint32_t>(map_->columns()) + (place & 0xffff);
-    }
     static uint32_t key_of(uint32_t place) { return place >> 4 & 0x0fff0fff; }
     static uint32_t slot_of(uint32_t place) { return (place >> 12 & 0xf0) | (place & 15); }
     uint8_t steps_at(uint32_t place) const {
@@ -93,6 +87,8 @@ private:
     void lower(uint32_t place, uint32_t cost);
     void lower_in(Page& page, uint32_t slot, uint32_t place, uint32_t cost);
     bool settle_next();
+    /// The next place on a shortest path. If several neighbours fit, it is the neighbour with the lowest cost, then
+    /// with the lowest number. At a source, or if the cost of the place is not known, it is the place itself.
     uint32_t next_place(uint32_t place) const;
     class Repair;
     void repair();

@@ -347,14 +347,12 @@ bool GridMap::nearest(Vec2 at, float reach, Vec2* found, uint32_t wanted) const 
     // cannot reach the grid.
     const float outside_x = gap(at.x, low_.x, high().x), outside_y = gap(at.y, low_.y, high().y);
     const auto skipped = saturated_cast<int>(std::min(std::max(outside_x, outside_y) * per_cell_, 1e6f));
-    const int centre_x = outside_x > 0.0f
-                             ? (home_x < 0 ? -1 - saturated_cast<int>(std::min(outside_x * per_cell_, 1e6f))
-                                           : columns_ + saturated_cast<int>(std::min(outside_x * per_cell_, 1e6f)))
-                             : home_x;
-    const int centre_y = outside_y > 0.0f
-                             ? (home_y < 0 ? -1 - saturated_cast<int>(std::min(outside_y * per_cell_, 1e6f))
-                                           : lines_ + saturated_cast<int>(std::min(outside_y * per_cell_, 1e6f)))
-                             : home_y;
+    const auto centre = [this](float outside, int home, int count) {
+        if (!(outside > 0.0f)) return home;
+        const int away = saturated_cast<int>(std::min(outside * per_cell_, 1e6f));
+        return home < 0 ? -1 - away : count + away;
+    };
+    const int centre_x = centre(outside_x, home_x, columns_), centre_y = centre(outside_y, home_y, lines_);
     const int last = std::max(columns_, lines_) + skipped + 1;
     for (int ring = std::max(skipped, 1); ring <= last; ++ring) {
         const float inner = (static_cast<float>(ring) - 1.0f) * cell_;

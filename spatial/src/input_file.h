@@ -35,37 +35,29 @@ inline std::string limit_text(uint64_t most) {
 
 #ifdef _WIN32
 
-/// A file that is read as a whole. The path is in UTF-8.
-class InputFile {
-public:
-    explicit InputFile(const std::string& path) : path_(std::u8string(path.begin(), path.end())) {}
-
-    /// Reads everything into `*text`. Returns what is wrong; empty: nothing.
-    std::string read(uint64_t most, std::string* text) {
-        std::error_code unknown;
-        const std::filesystem::file_status status = std::filesystem::status(path_, unknown);
-        if (std::filesystem::is_directory(status)) return "is a folder; allowed: a file";
-        if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-            return "is a device; allowed: a file";
-        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(_wfopen(path_.c_str(), L"rb"), std::fclose);
-        if (file == nullptr) return system_reason("cannot be opened: ");
-        text->clear();
-        constexpr size_t piece = size_t{1} << 16;
-        while (text->size() <= most) {
-            const size_t before = text->size();
-            text->resize(before + piece);
-            const size_t size = std::fread(text->data() + before, 1, piece, file.get());
-            text->resize(before + size);
-            if (size < piece && std::ferror(file.get()) != 0) return system_reason("cannot be read: ");
-            if (size < piece && text->size() <= most) return "";
-        }
-        const uint64_t bytes = std::filesystem::file_size(path_, unknown);
-        return "has " + std::to_string(bytes) + " bytes; allowed: " + limit_text(most);
+/// Reads the file `path`, which is in UTF-8, into `*text`. Returns what is wrong; empty: nothing.
+inline std::string read_input(const std::string& path, uint64_t most, std::string* text) {
+    const std::filesystem::path place(std::u8string(path.begin(), path.end()));
+    std::error_code unknown;
+    const std::filesystem::file_status status = std::filesystem::status(place, unknown);
+    if (std::filesystem::is_directory(status)) return "is a folder; allowed: a file";
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        return "is a device; allowed: a file";
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(_wfopen(place.c_str(), L"rb"), std::fclose);
+    if (file == nullptr) return system_reason("cannot be opened: ");
+    text->clear();
+    constexpr size_t piece = size_t{1} << 16;
+    while (text->size() <= most) {
+        const size_t before = text->size();
+        text->resize(before + piece);
+        const size_t size = std::fread(text->data() + before, 1, piece, file.get());
+        text->resize(before + size);
+        if (size < piece && std::ferror(file.get()) != 0) return system_reason("cannot be read: ");
+        if (size < piece && text->size() <= most) return "";
     }
-
-private:
-    std::filesystem::path path_;
-};
+    const uint64_t bytes = std::filesystem::file_size(place, unknown);
+    return "has " + std::to_string(bytes) + " bytes; allowed: " + limit_text(most);
+}
 
 #else
 
@@ -79,7 +71,6 @@ public:
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
-    /// Reads everything into `*text`. Returns what is wrong; empty: nothing.
     std::string read(uint64_t most, std::string* text) {
         struct stat status {};
         if (file_ < 0 || ::fstat(file_, &status) != 0) return system_reason("cannot be opened: ");
@@ -131,11 +122,11 @@ private:
     int file_;
 };
 
-#endif
-
 /// Reads the file `path` into `*text`. Returns what is wrong; empty: nothing.
 inline std::string read_input(const std::string& path, uint64_t most, std::string* text) {
     return InputFile(path).read(most, text);
 }
+
+#endif
 
 } // namespace fray

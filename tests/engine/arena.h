@@ -29,9 +29,9 @@ struct Arena : testing::Test {
         EXPECT_EQ(world.add_archetype(def, &index), Error::ok) << world.error_text();
         return index;
     }
-    AgentId spawn(ArchetypeIndex archetype, TeamIndex team = 0, Vec2 at = {}, SquadId squad = {}) {
+    AgentId spawn(ArchetypeIndex archetype, TeamIndex team = 0, Vec2 at = {}) {
         AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .squad = squad, .position = at}, &id), Error::ok)
+        EXPECT_EQ(world.spawn({.archetype = archetype, .team = team, .position = at}, &id), Error::ok)
             << world.error_text();
         return id;
     }
@@ -67,39 +67,5 @@ inline AllocatorDef stingy_allocator() {
             .free = [](void* block, size_t, size_t alignment,
                        void*) { ::operator delete(block, std::align_val_t(alignment)); }};
 }
-
-/// An archer that shoots once in ten seconds. A projectile flies at 16 m/s.
-inline ArchetypeDef archer() {
-    ArchetypeDef def;
-    def.name = "archer";
-    def.body.walk_speed = def.body.run_speed = 0.0f;
-    def.perception.alert_radius = 40.0f;
-    def.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
-    def.engagement.managed = false;
-    def.engagement.engage_range = 20.0f;
-    def.engagement.hit_range = 24.0f;
-    def.attacks = {melee_attack("shot", 1, 0.25, 0.5, 10.0)};
-    def.attacks[0].range = {0.0f, 20.0f};
-    def.attacks[0].projectile_speed = 16.0f;
-    return def;
-}
-
-/// An archer with a projectile in flight towards a target 16 m away.
-struct ShotArena : Arena {
-    AgentId shooter, target;
-
-    void SetUp() override {
-        Arena::SetUp();
-        target = spawn(dummy, them, {16.0f, 0.0f});
-        shooter = spawn(add(archer()), us);
-        for (int frame = 0; frame < 300 && world.events().launches.empty(); ++frame) step();
-        ASSERT_EQ(world.events().launches.size(), 1u);
-    }
-    /// Steps until the projectile hits.
-    void land() {
-        for (int frame = 0; frame < 100 && world.events().hits.empty(); ++frame) step();
-        ASSERT_EQ(world.events().hits.size(), 1u);
-    }
-};
 
 } // namespace fray::test

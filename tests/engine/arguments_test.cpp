@@ -1,5 +1,6 @@
 // What fray refuses does not depend on the floating-point mode of the host. Audio libraries and other engines flush
 // denormal numbers to zero: then 1e-40 is not more than 0 for the host, and -1e-40 is not less.
+#include "engine/each_number.h"
 #include "float_mode_of_host.h"
 #include "fray/fray.h"
 #include "fray/lists.h"
@@ -127,35 +128,18 @@ TEST_F(Arguments, DenormalArgumentsOfCallsAreJudgedAlike) {
         }
 }
 
-/// Sets a single number of a definition: `left` others come before it.
-struct SetOne : FieldVisitor {
-    int left;
-    double value;
-
-    SetOne(int place, double to) : left(place), value(to) {}
-    template <typename T> void operator()(const char*, const FieldRange&, const char*, T& field) { set(field); }
-    template <typename T> void operator()(const char*, const char*, T& field) {
-        if constexpr (requires { describe(*this, field); }) describe(*this, field);
-    }
-    template <typename T> void set(T& field) {
-        if constexpr (std::is_floating_point_v<T>) {
-            if (left-- == 0) field = static_cast<T>(value);
-        } else if constexpr (requires { std::tuple_size<T>::value; }) {
-            for (auto& one : field) set(one);
-        } else if constexpr (requires { describe(*this, field[0]); }) {
-            for (auto& one : field) describe(*this, one);
-        }
-    }
-};
-
 /// Tries all numbers of a definition. Returns how many there are.
 template <typename Def> int try_numbers(const char* name, const Def& good) {
     for (int place = 0;; ++place)
         for (const double value : {5e-39, -5e-39}) {
             Def def = good;
-            SetOne set(place, value);
-            describe(set, def);
-            if (set.left >= 0) return place;
+            int left = place;
+            describe(test::EachNumber([&]<typename T>(const std::string&, const FieldRange&, T& number) {
+                         if constexpr (std::is_floating_point_v<T>)
+                             if (left-- == 0) number = static_cast<T>(value);
+                     }),
+                     def);
+            if (left >= 0) return place;
             expect_same_answer(name + (" " + std::to_string(place)), [&] { return validate(def); });
         }
 }

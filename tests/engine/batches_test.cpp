@@ -41,6 +41,8 @@ TEST_F(Batches, StaleIdsAreSkippedAndCounted) {
                            &skipped),
               Error::ok);
     EXPECT_EQ(skipped, 2u) << "damage to and by a stale agent";
+    EXPECT_EQ(world.teleport(std::span<const TeleportCommand>(), &skipped), Error::ok);
+    EXPECT_EQ(skipped, 0u);
     EXPECT_EQ(world.position(a), (Vec2{0, 0})) << "it waits for the step";
     step();
     EXPECT_EQ(world.counters().commands, 6u);
@@ -50,16 +52,6 @@ TEST_F(Batches, StaleIdsAreSkippedAndCounted) {
     EXPECT_EQ(world.heading(b), (Vec2{0, 1}));
     EXPECT_EQ(world.health(a), 80.0f);
     EXPECT_EQ(world.health(b), 60.0f);
-}
-
-TEST_F(Batches, WithoutStaleIdsNoneIsSkipped) {
-    size_t skipped = 99;
-    EXPECT_EQ(world.set_health(std::array{HealthCommand{a, 90}, HealthCommand{b, 80}}, &skipped), Error::ok);
-    EXPECT_EQ(skipped, 0u);
-    skipped = 99;
-    EXPECT_EQ(world.teleport(std::span<const TeleportCommand>(), &skipped), Error::ok);
-    EXPECT_EQ(skipped, 0u);
-    EXPECT_EQ(world.damage(std::array{DamageCommand{stale, 1}}), Error::ok) << "the number is not asked for";
 }
 
 TEST_F(Batches, AnotherErrorRefusesTheWholeList) {

@@ -3,6 +3,7 @@
 #include "fray/debug_draw.h"
 #include "fray/fray.h"
 #include "fray/spatial/grid_map.h"
+#include "ground/plane.h"
 #include "must.h"
 
 #include <gtest/gtest.h>
@@ -62,28 +63,16 @@ TEST(DebugDraw, ABoxBeyondTheGroundIsClippedFirst) {
     EXPECT_EQ(ground_lines(world, {NAN, NAN}, {NAN, NAN}), 0);
 }
 
-/// A ground class of the host, with an extent of any size. Beyond `wall` (x, in m) agents cannot stand.
-class Plane final : public Ground {
-public:
-    explicit Plane(float reach, float wall = infinite) : reach_(reach), wall_(wall) {}
-    uint32_t island(Vec2 at) const override { return at.x < wall_ ? 0 : no_island; }
-    bool clear(Vec2, Vec2) const override { return true; }
-    void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
-    bool nearest(Vec2 at, float, Vec2* found, uint32_t) const override {
-        *found = at;
-        return true;
-    }
-    uint32_t walls(Vec2, float, Wall (&)[max_walls]) const override { return 0; }
-    std::unique_ptr<RouteFinder> routes() const override { return nullptr; }
+/// A plane with an extent of any size. Beyond `wall` (x, in m) agents cannot stand.
+struct WidePlane final : test::Plane {
+    explicit WidePlane(float to, float wall_at = infinite) : reach(to), wall(wall_at) {}
+    uint32_t island(Vec2 at) const override { return at.x < wall ? 0 : no_island; }
     bool extent(Vec2* low, Vec2* high) const override {
-        *low = {-reach_, -reach_};
-        *high = {reach_, reach_};
+        *low = {-reach, -reach};
+        *high = {reach, reach};
         return true;
     }
-    uint64_t memory() const override { return 0; }
-
-private:
-    float reach_, wall_;
+    float reach, wall;
 };
 
 TEST(DebugDraw, LinksAreDrawnWithTheirEndsAndFloors) {
@@ -123,7 +112,7 @@ TEST(DebugDraw, OneFloorCanBeDrawnWithoutTheOthers) {
 TEST(DebugDraw, AGroundOfInfiniteExtentDrawsNothing) {
     for (const float reach : {1e9f, 3e38f, infinite}) {
         World world = World::create({.threads = 1}).value();
-        ASSERT_EQ(world.set_ground(std::make_shared<const Plane>(reach)), Error::ok);
+        ASSERT_EQ(world.set_ground(std::make_shared<const WidePlane>(reach)), Error::ok);
         EXPECT_EQ(ground_lines(world, {-infinite, -infinite}, {infinite, infinite}), 0) << reach;
     }
 }
@@ -131,7 +120,7 @@ TEST(DebugDraw, AGroundOfInfiniteExtentDrawsNothing) {
 TEST(DebugDraw, AGroundOfHugeExtentIsDrawnInTheBox) {
     for (const float reach : {20.0f, 1e7f, 1e10f, 1e30f, 3e38f}) {
         World world = World::create({.threads = 1}).value();
-        ASSERT_EQ(world.set_ground(std::make_shared<const Plane>(reach, 4.0f)), Error::ok);
+        ASSERT_EQ(world.set_ground(std::make_shared<const WidePlane>(reach, 4.0f)), Error::ok);
         EXPECT_EQ(ground_lines(world, {0.0f, 0.0f}, {8.0f, 8.0f}), 1) << reach;
     }
 }

@@ -81,15 +81,6 @@ TEST_F(Detail, AWalkerThatIsUpdatedLessOftenDoesNotFallBehind) {
     }
 }
 
-TEST_F(Detail, UpdatesAreSpreadOverTheFrames) {
-    for (int i = 0; i < 64; ++i) must(world.set_update_interval(spawn({static_cast<float>(i), 0.0f}), i < 32 ? 8 : 4));
-    steps(8);
-    for (int frame = 0; frame < 16; ++frame) {
-        steps(1);
-        EXPECT_EQ(world.counters().updates, 32u / 8 + 32u / 4);
-    }
-}
-
 TEST_F(Detail, InvalidDetailIsRefusedAsAWhole) {
     constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     const AgentId agent = spawn({40.0f, 0.0f});
@@ -180,30 +171,6 @@ TEST(DetailBattle, FewerUpdatesCostLess) {
     EXPECT_LT(eight.neighbours, full.neighbours);
     EXPECT_LT(static_cast<double>(two.awake), 1.1 * static_cast<double>(full.awake));
     EXPECT_LT(static_cast<double>(eight.awake), 0.5 * static_cast<double>(full.awake));
-}
-
-/// Clocks do not depend on updates: the time from the attack to the hit is the windup, at any distance.
-TEST(DetailBattle, HitsAreNotLate) {
-    Far battle(0.0);
-    std::vector<double> began(600, -1.0);
-    int hits = 0;
-    for (int i = 0; i < 480; ++i) {
-        const double now = battle.world.time();
-        must(battle.world.step(dt));
-        const auto check_hit = [&](const auto& hit) {
-            const ArchetypeDef& kind = battle.world.archetype(*battle.world.archetype_of(hit.agent));
-            const double windup = kind.attacks[static_cast<size_t>(hit.attack)].windup;
-            const double start = began[static_cast<size_t>(hit.agent.serial)];
-            EXPECT_GE(start, 0.0);
-            EXPECT_LT(std::abs(now - start - windup), 1.01 * dt);
-            ++hits;
-        };
-        for (const AttackEvent& event : battle.world.events().attacks)
-            began[static_cast<size_t>(event.agent.serial)] = now;
-        for (const HitEvent& event : battle.world.events().hits) check_hit(event);
-        for (const MissEvent& event : battle.world.events().misses) check_hit(event);
-    }
-    EXPECT_GT(hits, 200);
 }
 
 } // namespace

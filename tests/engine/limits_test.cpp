@@ -2,6 +2,7 @@
 // beyond them is refused with the field's name. A fight goes on soundly with any of them at its limit. The limits of
 // definitions come from their field lists.
 #include "definitions/archive.h"
+#include "engine/each_number.h"
 #include "engine/random_fields.h"
 #include "fray/inspect.h"
 #include "fray/jobs.h"
@@ -242,78 +243,9 @@ TEST(Lists, FieldListsAreWhatIsSerialized) {
     }
 }
 
-// ---- Calls ----------------------------------------------------------------------------------------------------------
-
-template <typename T> struct Span {
-    T least, greatest;
-    bool open = false;      ///< `least` itself is refused
-    bool ends_there = true; ///< values above `greatest` are refused
-};
-template <typename T> Span<T> between(T least, T greatest) { return {least, greatest}; }
-/// A number without an upper limit of its own.
-template <typename T> Span<T> at_least(T least) { return {least, std::numeric_limits<T>::max(), false, false}; }
-template <typename T> Span<T> more_than(T least) { return {least, std::numeric_limits<T>::max(), true, false}; }
-
-/// `complaint` returns the error message for a value; empty: it is accepted.
-template <typename T>
-void expect_limits(const std::string& field, const Span<T>& span, const std::function<std::string(T)>& complaint) {
-    const auto expect_taken = [&](T value) { EXPECT_EQ(complaint(value), "") << field << ": " << value; };
-    const auto expect_refused = [&](T value) {
-        const std::string said = complaint(value);
-        EXPECT_NE(said.find(field), std::string::npos) << field << ": " << value << ": " << said;
-        EXPECT_NE(said.find("given "), std::string::npos) << said;
-        EXPECT_NE(said.find(", allowed "), std::string::npos) << said;
-    };
-    expect_taken(span.open ? next(span.least, 1) : span.least);
-    expect_refused(span.open ? span.least : next(span.least, -1));
-    expect_taken(span.greatest);
-    if (span.ends_there) expect_refused(next(span.greatest, 1));
-    if constexpr (std::is_floating_point_v<T>) {
-        EXPECT_NE(complaint(std::numeric_limits<T>::quiet_NaN()).find(field), std::string::npos) << field << ": nan";
-    }
-}
-
 // ---- Fights at the limits -------------------------------------------------------------------------------------------
 
 enum class Extreme : uint8_t { least, smallest, greatest };
-
-/// A visitor that gives the number of this index an extreme value.
-class OneExtreme : public FieldVisitor {
-public:
-    OneExtreme(int index, Extreme extreme) : left_(index), extreme_(extreme) {}
-
-    template <typename T> void operator()(const std::string& key, const FieldRange& range, const char*, T& value) {
-        const FieldRange own = range.degrees ? range.in_radians() : range;
-        if constexpr (std::is_arithmetic_v<T>) {
-            number(key, own, value);
-        } else if constexpr (requires { std::tuple_size<T>::value; }) {
-            for (auto& each : value) number(key, own, each);
-        } else if constexpr (requires { describe(*this, value[0]); }) {
-            for (auto& each : value) describe(*this, each);
-        }
-    }
-    template <typename T> void operator()(const std::string&, const char*, T& value) {
-        if constexpr (requires { describe(*this, value[0]); }) {
-            for (auto& each : value) describe(*this, each);
-        } else if constexpr (requires { describe(*this, value); }) {
-            describe(*this, value);
-        }
-    }
-    std::string changed; ///< the number and its value; empty: there are not so many
-
-private:
-    template <typename T> void number(const std::string& key, const FieldRange& range, T& value) {
-        if (left_-- != 0) return;
-        double extreme = extreme_ == Extreme::least ? range.least : std::min(range.greatest, 1e9);
-        const bool is_zero = extreme_ == Extreme::least && range.open && range.least == 0.0;
-        if (extreme_ == Extreme::smallest || is_zero) extreme = std::is_integral_v<T> ? 1.0 : least_size;
-        if (range.contains(static_cast<T>(extreme))) value = static_cast<T>(extreme);
-        changed = key + " = " + std::to_string(value);
-    }
-
-    int left_;
-    Extreme extreme_;
-};
 
 /// Eighteen agents fight hand to hand with two. One of the two has no brain.
 void expect_sound_fight(const ArchetypeDef& def, const std::string& what,
@@ -362,10 +294,19 @@ template <typename Def, typename Try> void try_extremes(const Def& usual, Try&& 
     for (const Extreme extreme : {Extreme::least, Extreme::smallest, Extreme::greatest}) {
         for (int index = 0;; ++index) {
             Def def = usual;
-            OneExtreme one(index, extreme);
-            describe(one, def);
-            if (one.changed.empty()) break;
-            if (def != usual) try_it(def, usual.name + ": " + one.changed);
+            int left = index;
+            std::string changed; // the number and its value; empty: there are not so many
+            describe(test::EachNumber([&]<typename T>(const std::string& key, const FieldRange& range, T& value) {
+                         if (left-- != 0) return;
+                         double number = extreme == Extreme::least ? range.least : std::min(range.greatest, 1e9);
+                         const bool is_zero = extreme == Extreme::least && range.open && range.least == 0.0;
+                         if (extreme == Extreme::smallest || is_zero) number = std::is_integral_v<T> ? 1.0 : least_size;
+                         if (range.contains(static_cast<T>(number))) value = static_cast<T>(number);
+                         changed = key + " = " + std::to_string(value);
+                     }),
+                     def);
+            if (changed.empty()) break;
+            if (def != usual) try_it(def, usual.name + ": " + changed);
             if (testing::Test::HasFatalFailure()) return;
         }
     }
@@ -398,7 +339,14 @@ TEST(Limits, AFightWithANumberAtItsLimitIsSound) {
     EXPECT_GT(fights, 300);
 }
 
+// ---- Calls ----------------------------------------------------------------------------------------------------------
+
 constexpr float pi = 3.14159265f;
+
+template <typename T> struct Span {
+    T least, greatest = std::numeric_limits<T>::max(); ///< without a limit of its own: that of the type
+    bool open = false;                                 ///< `least` itself is refused
+};
 
 TEST(Limits, LimitsOfCallsAreExact) {
     World world = World::create({.threads = 1}).value();
@@ -410,19 +358,34 @@ TEST(Limits, LimitsOfCallsAreExact) {
     ASSERT_EQ(world.spawn({}, &agent), Error::ok);
     AgentId other;
     ASSERT_EQ(world.spawn({}, &other), Error::ok);
-    const auto call = [&](const std::string& name, auto span, auto asked) {
-        using T = decltype(span.least);
-        expect_limits<T>(name, span,
-                         [&](T value) { return asked(value) == Error::ok ? std::string() : world.error_text(); });
+    const auto call = [&]<typename T>(const std::string& name, const Span<T>& span, auto asked) {
+        const auto expect_taken = [&](T value) {
+            EXPECT_EQ(asked(value), Error::ok) << name << ": " << value << ": " << world.error_text();
+        };
+        const auto expect_refused = [&](T value) {
+            EXPECT_NE(asked(value), Error::ok) << name << ": " << value;
+            const std::string said = world.error_text();
+            EXPECT_NE(said.find(name), std::string::npos) << name << ": " << value << ": " << said;
+            if (std::isnan(value)) return;
+            EXPECT_NE(said.find("given "), std::string::npos) << said;
+            EXPECT_NE(said.find(", allowed "), std::string::npos) << said;
+        };
+        expect_taken(span.open ? next(span.least, 1) : span.least);
+        expect_refused(span.open ? span.least : next(span.least, -1));
+        expect_taken(span.greatest);
+        if (span.greatest != std::numeric_limits<T>::max()) expect_refused(next(span.greatest, 1));
+        expect_refused(std::numeric_limits<T>::quiet_NaN());
     };
-    call("set_target_bias", between(-1000.0f, 1000.0f), [&](float v) { return world.set_target_bias(agent, v); });
-    call("add_threat: attacker", between(-1e9f, 1e9f), [&](float v) { return world.add_threat(agent, other, v); });
-    call("set_view: half angle", between(0.0f, pi), [&](float v) { return world.set_view(agent, {{1.0f, 0.0f}, v}); });
-    call("damage", more_than(0.0f), [&](float v) { return world.damage(agent, v); });
-    call("set_health", between(0.0f, 100.0f), [&](float v) { return world.set_health(agent, v); });
-    call("set_detail: beyond[0]", at_least(0.0f), [&](float v) { return world.set_detail({.distances = {v, v, v}}); });
-    call("step: dt", between(0.0, 1.0), [&](double v) { return world.step(v); });
-    call("advance", between(0.0, 10.0), [&](double v) { return world.advance(v, nullptr); });
+    using Float = Span<float>;
+    using Double = Span<double>;
+    call("set_target_bias", Float{-1000, 1000}, [&](float v) { return world.set_target_bias(agent, v); });
+    call("add_threat: attacker", Float{-1e9f, 1e9f}, [&](float v) { return world.add_threat(agent, other, v); });
+    call("set_view: half angle", Float{0, pi}, [&](float v) { return world.set_view(agent, {{1.0f, 0.0f}, v}); });
+    call("damage", Float{.least = 0, .open = true}, [&](float v) { return world.damage(agent, v); });
+    call("set_health", Float{0, 100}, [&](float v) { return world.set_health(agent, v); });
+    call("set_detail: beyond[0]", Float{0}, [&](float v) { return world.set_detail({.distances = {v, v, v}}); });
+    call("step: dt", Double{0, 1}, [&](double v) { return world.step(v); });
+    call("advance", Double{0, 10}, [&](double v) { return world.advance(v, nullptr); });
 }
 
 TEST(Limits, BoundsOfWholeNumbersNeedNotBeWhole) {
@@ -453,6 +416,13 @@ TEST(Limits, MessagesShowValueAndLimits) {
     def = wide();
     def.circle.approach_radius = 1e-40f;
     EXPECT_EQ(validate(def), "circle.approach_radius: given 1e-40, allowed 0 to 1000, and not between 0 and 1e-09");
+    def = wide();
+    def.engagement.engage_range = 3.0f;
+    def.perception.alert_radius = 2.0f;
+    EXPECT_EQ(validate(def), "alert_radius: given 2, allowed more than 3 (engage_range)");
+    def = wide();
+    def.perception.bands = {1.0f, 1.0f, 2.0f, 3.0f};
+    EXPECT_NE(validate(def).find("bands[1]: given 1, allowed "), std::string::npos) << validate(def);
 }
 
 } // namespace

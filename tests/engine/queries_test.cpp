@@ -59,6 +59,10 @@ TEST(Queries, NearestIsExact) {
         if (frame % 7 == 0 && moved) must(world.teleport(*moved, {static_cast<float>(frame % 20), 3.0f}));
         if (frame % 11 == 0 && hit) must(world.damage(*hit, 1000.0f));
         if (frame % 5 == 0) must(world.spawn({.team = 1, .position = {1.0f, static_cast<float>(frame % 9)}}));
+        if (frame % 50 == 20) {
+            must(world.shift_origin({3.0f, -2.0f}));
+            expect_exact(world, frame);
+        }
         if (frame % 50 == 49) {
             must(rollback.restore(world.frame() - 5));
             expect_exact(world, frame);

@@ -1,5 +1,5 @@
 // Results: a value or an error with its text, from functions that make something.
-#include "fray/fray.h"
+#include "fray/result.h"
 #include "fray/text.h"
 
 #include <gtest/gtest.h>
@@ -49,24 +49,6 @@ TEST(Result, AResultOfNothingIsOkOrAnError) {
     EXPECT_EQ(Result<void>().error(), Error::ok);
     EXPECT_NO_THROW(Result<void>().value());
     EXPECT_FALSE(Result<void>(Failure{Error::dead, "why"}));
-}
-
-TEST(Result, AWorldOfABadDefNamesTheFieldTheValueAndTheAllowedValues) {
-    const Result<World> world = World::create({.hz = 0.0});
-    EXPECT_EQ(world.error(), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "WorldDef.hz: given 0, allowed 1 to 1000");
-    EXPECT_EQ(World::create({.threads = 1}).error(), Error::ok);
-}
-
-TEST(Result, OtherMakersRefuseBadArguments) {
-    World world = World::create({.threads = 1}).value();
-    EXPECT_EQ(Rollback::create(world, 0).error(), Error::out_of_range);
-    EXPECT_EQ(GridMap::create(0, 1, {}).error(), Error::out_of_range);
-    EXPECT_EQ(GridMap::create(1, 1, {0}).error(), Error::out_of_range) << "no cell is walkable";
-    EXPECT_EQ(GridMap::parse("type hexagon\n", "hive.map").error(), Error::bad_file);
-    EXPECT_EQ(GridMap::load("/no/such/file.map").error(), Error::bad_file);
-    EXPECT_EQ(make_tbb_jobs({.threads = 2000}).error(), Error::out_of_range);
-    EXPECT_EQ(make_host_jobs({}).error(), Error::out_of_range);
 }
 
 TEST(Text, WhatIsNotUtf8IsEscaped) {

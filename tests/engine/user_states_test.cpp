@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -294,29 +293,6 @@ TEST(UserStates, AStateThatThrowsIsAnErrorAndTheWorldGoesOn) {
     EXPECT_EQ(world.step_end(), Error::state_failed);
 }
 
-/// A state's function cannot use the world that is in its step, but it can use any other world.
-TEST(UserStates, AStateCannotChangeTheWorldThatSteps) {
-    struct Seen {
-        World* world = nullptr;
-        World* other = nullptr;
-        std::atomic<int> refused = 0, stepped = 0;
-    } seen;
-    const auto meddles = [](void* user, const StateBatch&, StateWriter&) {
-        Seen& s = *static_cast<Seen*>(user);
-        s.refused += s.world->step(0.0625) == Error::stepping && s.world->spawn(SpawnDef{}) == Error::stepping &&
-                     s.world->step_end() == Error::stepping;
-        s.stepped += s.other->step(0.0625) == Error::ok;
-    };
-    World world = world_with({"meddler", meddles, &seen}, 2), other = World::create({.threads = 1}).value();
-    seen.world = &world;
-    seen.other = &other;
-    for (int i = 0; i < 5; ++i) ASSERT_EQ(world.step(0.0625), Error::ok);
-    EXPECT_GT(seen.refused, 0);
-    EXPECT_EQ(seen.stepped, seen.refused);
-    EXPECT_EQ(world.frame(), 5u);
-    EXPECT_EQ(other.frame(), static_cast<uint64_t>(seen.stepped));
-}
-
 TEST(UserStates, GoalsWaitsAndNextStatesAreChecked) {
     const struct {
         StateFunction decide;
@@ -363,25 +339,6 @@ TEST(UserStates, InvalidStatesAreRefused) {
         ASSERT_EQ(world.add_state({"state " + std::to_string(i), stay, nullptr}), Error::ok);
     EXPECT_EQ(world.add_state({"one more", stay, nullptr}), Error::full);
 }
-
-#ifdef FRAY_CHECK_ACCESS
-/// A state that prefers the agent that comes first in the batch.
-void favours_the_first(void*, const StateBatch& batch, StateWriter& out) {
-    for (size_t i = 0; i < batch.size(); ++i)
-        if (i == 0) out.wait(i, 1.0);
-}
-
-TEST(UserStatesDeathTest, ADecisionThatDependsOnTheBatchAborts) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-    const auto fight = [] {
-        World world = world_with({"unfair", favours_the_first, nullptr});
-        for (int i = 1; i < 3; ++i) must(world.spawn({.position = {static_cast<float>(i) * 3.0f, 0.0f}}));
-        must(world.step(0.0625));
-        must(world.step(0.0625));
-    };
-    EXPECT_DEATH(fight(), "state 'unfair', agent 0, frame 1: its decision depends on the other agents of its batch");
-}
-#endif
 
 } // namespace
 } // namespace fray

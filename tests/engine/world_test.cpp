@@ -1,60 +1,26 @@
 #include "engine/arena.h"
 #include "engine/frame_time.h"
-#include "flat_events.h"
-
 #include "world/world_impl.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace fray {
 namespace {
 
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
-
-struct Small : test::Arena {
-    /// A fighter that the host moves.
-    ArchetypeIndex add_puppet() {
-        ArchetypeDef def = test::melee_archetypes()[0];
-        def.name = "puppet";
-        def.body.motion = MotionType::host;
-        return add(def);
-    }
-    void steps(int count) {
-        for (int i = 0; i < count; ++i) must(world.step(dt));
-    }
-    bool happened(EventType type, Serial agent) {
-        for (const Event& event : test::flat_events(world))
-            if (event.type == type && event.agent == agent) return true;
-        return false;
-    }
-};
-
-TEST_F(Small, ASpawnIsACommand) {
-    const AgentId id = spawn(fighter, us, {1.0f, 2.0f});
-    EXPECT_TRUE(world.is_valid(id));
-    EXPECT_EQ(world.row_of(id), std::nullopt) << "it appears with the next step";
-    EXPECT_EQ(world.agent_count(), 0u);
-    must(world.step(dt));
-    ASSERT_EQ(world.agent_count(), 1u);
-    EXPECT_EQ(world.position(id), (Vec2{1.0f, 2.0f}));
-    EXPECT_EQ(world.serials()[*world.row_of(id)], 0);
-    EXPECT_EQ(world.find(0), id);
-    EXPECT_EQ(world.health(id), 100.0f);
-    EXPECT_TRUE(happened(EventType::spawn, 0));
-}
+struct Small : test::Arena {};
 
 TEST_F(Small, IdsAreReusedSerialsAreNot) {
     const AgentId first = spawn(fighter, us, {});
+    EXPECT_TRUE(world.is_valid(first));
+    EXPECT_EQ(world.row_of(first), std::nullopt) << "it appears with the next step";
     must(world.step(dt));
     EXPECT_EQ(world.despawn(first), Error::ok);
     EXPECT_FALSE(world.is_valid(first)) << "at once";
     must(world.step(dt));
-    EXPECT_TRUE(happened(EventType::despawn, 0));
     EXPECT_EQ(world.agent_count(), 0u);
     const AgentId second = spawn(fighter, us, {});
     must(world.step(dt));
@@ -63,97 +29,6 @@ TEST_F(Small, IdsAreReusedSerialsAreNot) {
     EXPECT_EQ(world.serials()[*world.row_of(second)], 1);
     EXPECT_EQ(world.row_of(first), std::nullopt);
     EXPECT_EQ(world.find(0), std::nullopt);
-}
-
-TEST_F(Small, StaleIdsAreRefused) {
-    const AgentId old = spawn(fighter, us, {});
-    must(world.step(dt));
-    must(world.despawn(old));
-    steps(1);
-    const AgentId now = spawn(fighter, us, {3.0f, 0.0f});
-    steps(1);
-    for (const AgentId bad : {old, AgentId{}, AgentId{99999, 1}}) {
-        EXPECT_EQ(world.despawn(bad), Error::stale_id);
-        EXPECT_EQ(world.teleport(bad, {1.0f, 1.0f}), Error::stale_id);
-        EXPECT_EQ(world.set_order(bad, {OrderKind::stand}), Error::stale_id);
-        EXPECT_EQ(world.damage(bad, 5.0f), Error::stale_id);
-        EXPECT_EQ(world.set_capacity(bad, {1, 1}), Error::stale_id);
-        if (bad) {
-            EXPECT_EQ(world.damage(now, 5.0f, bad), Error::stale_id);
-        }
-        EXPECT_EQ(world.set_order(now, {.kind = OrderKind::attack, .target = bad}), Error::stale_id);
-    }
-    EXPECT_EQ(world.despawn(AgentId{}), Error::stale_id);
-    EXPECT_EQ(world.error_text(), "despawn: agent 0 of generation 0 is null");
-    must(world.step(dt));
-    EXPECT_EQ(world.health(now), 100.0f);
-    EXPECT_EQ(world.counters().commands, 0u);
-}
-
-TEST_F(Small, InvalidInputIsRefusedWithTheFieldAndTheAllowedValues) {
-    const AgentId id = spawn(fighter, us, {});
-    must(world.step(dt));
-    AgentId out{1, 1};
-    EXPECT_EQ(world.spawn({.archetype = 9}, &out), Error::unknown);
-    EXPECT_EQ(out, AgentId{});
-    EXPECT_EQ(world.error_text(), "spawn: archetype 9: there are 2");
-    EXPECT_EQ(world.spawn({.team = 7}), Error::unknown);
-    EXPECT_EQ(world.spawn({.squad = {3000}}), Error::unknown);
-    EXPECT_EQ(world.spawn({.position = {not_a_number, 0.0f}}), Error::not_finite);
-    EXPECT_EQ(world.spawn({.position = {0.0f, 20000.0f}}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "spawn: position: given (0, 20000), allowed -16384 to 16384 m");
-    EXPECT_EQ(world.spawn({.heading = {0.0f, 0.0f}}), Error::out_of_range);
-    EXPECT_EQ(world.spawn({.heading = {not_a_number, 1.0f}}), Error::not_finite);
-    EXPECT_EQ(world.teleport(id, {INFINITY, 0.0f}), Error::not_finite);
-    EXPECT_EQ(world.damage(id, 0.0f), Error::out_of_range);
-    EXPECT_EQ(world.damage(id, -3.0f), Error::out_of_range);
-    EXPECT_EQ(world.damage(id, not_a_number), Error::not_finite);
-    EXPECT_EQ(world.set_capacity(id, {-1, 3}), Error::out_of_range);
-    EXPECT_EQ(world.set_capacity(id, {3, max_weight + 1}), Error::out_of_range);
-    EXPECT_EQ(world.step(-0.1), Error::out_of_range);
-    EXPECT_EQ(world.step(1.5), Error::out_of_range);
-    EXPECT_EQ(world.step(std::nan("")), Error::not_finite);
-    EXPECT_EQ(world.advance(-1.0), Error::out_of_range);
-    EXPECT_EQ(world.set_host_poses({&id, 1}, std::vector<Vec2>{}), Error::out_of_range);
-    EXPECT_EQ(world.set_host_poses({&id, 1}, std::vector<Vec2>{{not_a_number, 0.0f}}), Error::not_finite);
-    EXPECT_NE(world.error_text().find("of agent 0"), std::string::npos) << world.error_text();
-    EXPECT_EQ(world.frame(), 1u) << "no step was made";
-    must(world.step(dt));
-    EXPECT_EQ(world.counters().commands, 0u);
-    EXPECT_EQ(world.agent_count(), 1u);
-}
-
-TEST(World, BadArchetypesAreRefused) {
-    World world = World::create({.threads = 1}).value();
-    const auto complaint = [&](void (*change)(ArchetypeDef&)) {
-        ArchetypeDef def = test::melee_archetypes()[0];
-        change(def);
-        EXPECT_EQ(world.add_archetype(def), Error::out_of_range);
-        return world.error_text();
-    };
-    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.body.radius = -1.0f; }),
-              "archetype 'light': radius: given -1, allowed 0.05 to 50");
-    EXPECT_EQ(complaint([](ArchetypeDef& d) {
-                  d.engagement.engage_range = 3.0f;
-                  d.perception.alert_radius = 2.0f;
-              }),
-              "archetype 'light': alert_radius: given 2, allowed more than 3 (engage_range)");
-    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.attacks[1].duration = 0.1; }),
-              "archetype 'light': attacks[1].duration: given 0.1, allowed at least 0.3 (windup)");
-    EXPECT_EQ(complaint([](ArchetypeDef& d) { d.circle.slots = 0; }),
-              "archetype 'light': circle.slots: given 0, allowed 1 to 256");
-    EXPECT_NE(complaint([](ArchetypeDef& d) { d.body.health = not_a_number; }), "");
-    EXPECT_NE(complaint([](ArchetypeDef& d) { d.perception.bands = {1.0f, 1.0f, 2.0f, 3.0f}; }), "");
-    EXPECT_NE(complaint([](ArchetypeDef& d) { d.attacks[0].weight = 0; }), "");
-    EXPECT_EQ(world.archetype_count(), 0u);
-}
-
-TEST_F(Small, ASquadHasOneTeam) {
-    SquadId squad;
-    must(world.add_squad(us, &squad));
-    EXPECT_EQ(world.spawn({.team = us, .squad = squad}), Error::ok);
-    EXPECT_EQ(world.spawn({.team = them, .squad = squad}), Error::wrong_squad);
-    EXPECT_EQ(world.add_squad(9, &squad), Error::unknown);
 }
 
 /// An agent spawned without a squad gets its own squad, which ends with it.
@@ -185,51 +60,6 @@ TEST_F(Small, HostilityIsAMatrix) {
     EXPECT_THROW(world.hostile(200, 0), std::out_of_range);
 }
 
-TEST_F(Small, AnAgentObeysOrders) {
-    const AgentId a = spawn(fighter, us, {});
-    const AgentId near = spawn(dummy, them, {6.0f, 0.0f});
-    const AgentId far = spawn(dummy, them, {0.0f, 12.0f});
-    must(world.step(dt));
-    EXPECT_EQ(world.target(a), near);
-    must(world.set_order(a, {.kind = OrderKind::attack, .target = far}));
-    must(world.step(dt));
-    EXPECT_EQ(world.target(a), far);
-    must(world.set_order(a, {.kind = OrderKind::move, .point = {-5.0f, 0.0f}}));
-    steps(300);
-    EXPECT_EQ(world.target(a), AgentId{});
-    EXPECT_NEAR(world.position(a)->x, -5.0f, 0.05f);
-    must(world.set_order(a, {.kind = OrderKind::free}));
-    steps(2);
-    EXPECT_EQ(world.target(a), near);
-    EXPECT_EQ(world.set_order(a, {.kind = OrderKind::move, .point = {not_a_number, 0.0f}}), Error::not_finite);
-}
-
-/// Latency: an agent that requests in frame f gets its slot and moves in f, and gets a token in f + 1 at the earliest.
-TEST_F(Small, ARequestGetsASlotInTheSameFrame) {
-    const AgentId a = spawn(fighter, us, {8.0f, 0.0f});
-    spawn(dummy, them, {});
-    must(world.step(dt));
-    EXPECT_TRUE(happened(EventType::request, 0));
-    EXPECT_TRUE(happened(EventType::slot, 0));
-    EXPECT_LT(world.position(a)->x, 8.0f) << "it walks in the very frame";
-    EXPECT_FALSE(happened(EventType::token, 0));
-}
-
-TEST_F(Small, TheHostMayMoveAgents) {
-    const AgentId a = spawn(add_puppet(), us, {10.0f, 0.0f});
-    spawn(dummy, them, {});
-    must(world.step(dt));
-    const Vec2 goal = world.goals()[*world.row_of(a)];
-    EXPECT_NEAR(goal.x, 4.0f, 0.01f) << "fray says where it should stand";
-    EXPECT_EQ(world.position(a), (Vec2{10.0f, 0.0f})) << "and leaves it where it is";
-    const Vec2 heading = {-2.0f, 0.0f};
-    ASSERT_EQ(world.set_host_poses({&a, 1}, {&goal, 1}, {&heading, 1}), Error::ok);
-    must(world.step(dt));
-    EXPECT_EQ(world.position(a), goal);
-    EXPECT_EQ(world.heading(a), (Vec2{-1.0f, 0.0f}));
-    EXPECT_TRUE(happened(EventType::arrive, 0));
-}
-
 TEST_F(Small, StepBeginAndStepEndMakeTheSameFrame) {
     for (const bool threads : {false, true}) {
         const auto serial = make_serial_jobs();
@@ -246,17 +76,6 @@ TEST_F(Small, StepBeginAndStepEndMakeTheSameFrame) {
         }
         EXPECT_EQ(halves.step_end(), Error::stepping);
     }
-}
-
-TEST_F(Small, AdvanceMakesFixedSteps) {
-    int steps = 0;
-    must(world.advance(0.5, &steps));
-    EXPECT_EQ(steps, 30);
-    must(world.advance(0.017, &steps));
-    EXPECT_EQ(steps, 1);
-    EXPECT_EQ(world.frame(), 31u);
-    EXPECT_DOUBLE_EQ(world.time(), 0.516667);
-    EXPECT_NEAR(world.accumulated_time(), 0.017 - 1.0 / 60.0, 1e-12);
 }
 
 TEST_F(Small, AdvanceMakesAStepForEachOfItsFrames) {
@@ -285,30 +104,28 @@ TEST_F(Small, MaskedEventsAreNotRecordedAndChangeNothing) {
 TEST_F(Small, NoAgentFightsItself) {
     EXPECT_EQ(world.set_hostile(us, us, true), Error::ok);
     const AgentId a = spawn(fighter, us, {}), b = spawn(fighter, us, {3.0f, 0.0f});
-    EXPECT_EQ(world.set_order(a, {.kind = OrderKind::attack, .target = a}), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_order: agent 0 to attack itself");
     must(world.step(dt));
     EXPECT_EQ(world.target(a), b) << "a team that fights itself";
     EXPECT_EQ(world.target(b), a);
 }
 
 TEST_F(Small, HostPosesNameEachAgentOnce) {
-    const AgentId a = spawn(add_puppet(), us, {});
+    ArchetypeDef puppet{.name = "puppet"};
+    puppet.body.motion = MotionType::host;
+    const AgentId a = spawn(add(puppet), us, {});
     must(world.step(dt));
     const AgentId twice[] = {a, a};
     const Vec2 positions[] = {{1.0f, 0.0f}, {2.0f, 0.0f}};
     EXPECT_EQ(world.set_host_poses(twice, positions), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "host pose: a second pose of agent 0 (entry 1)");
+    EXPECT_EQ(world.set_host_poses({&a, 1}, positions), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "host poses: 1 agents, 2 positions, 0 headings");
     for (const float length : {1e-30f, 1e30f}) {
         const Vec2 heading = {0.0f, length};
         ASSERT_EQ(world.set_host_poses({&a, 1}, {positions, 1}, {&heading, 1}), Error::ok);
         must(world.step(dt));
         EXPECT_EQ(world.heading(a), (Vec2{0.0f, 1.0f}));
     }
-    must(world.despawn(a));
-    must(world.set_host_poses({&a, 1}, {positions, 1}));
-    must(world.step(dt));
-    EXPECT_EQ(world.counters().poses_skipped, 1u) << "the pose of an agent that is gone";
 }
 
 TEST_F(Small, AdvanceKeepsTheEventsOfAllItsSteps) {
@@ -316,13 +133,13 @@ TEST_F(Small, AdvanceKeepsTheEventsOfAllItsSteps) {
     int steps = 0;
     must(world.advance(0.06, &steps));
     EXPECT_EQ(steps, 3);
-    EXPECT_TRUE(happened(EventType::spawn, 0));
+    EXPECT_EQ(world.events().spawns.size(), 1u);
     must(world.advance(0.001, &steps));
     EXPECT_EQ(steps, 0);
     EXPECT_EQ(world.events().size(), 0u) << "a host that reads the events after each call hears of each once";
     must(world.advance(0.016, &steps));
     EXPECT_EQ(steps, 1);
-    EXPECT_FALSE(happened(EventType::spawn, 0));
+    EXPECT_TRUE(world.events().spawns.empty());
 }
 
 TEST_F(Small, ARoamRingMayBeNarrowerThanItsJitter) {
@@ -335,19 +152,8 @@ TEST_F(Small, ARoamRingMayBeNarrowerThanItsJitter) {
     const ArchetypeIndex narrow = add(def);
     spawn(narrow, them, {});
     for (int i = 0; i < 300; ++i) spawn(narrow, us, {0.2f, 0.001f * static_cast<float>(i)});
-    steps(60);
+    step(60);
     for (const Vec2& goal : world.goals()) ASSERT_TRUE(std::isfinite(goal.x) && std::isfinite(goal.y));
-}
-
-/// The greatest radius allowed, and all agents at the same point: pushes stay finite, and every agent stays within the
-/// world.
-TEST(World, AllAgentsMayStandAtOnePoint) {
-    ArchetypeDef def = test::melee_archetypes()[0];
-    def.body.radius = 50.0f;
-    World world = test::world_of(def, {.threads = 2});
-    for (int i = 0; i < 800; ++i) must(world.spawn({.team = static_cast<TeamIndex>(i % 2)}));
-    for (int i = 0; i < 20; ++i) must(world.step(dt));
-    for (const Vec2& p : world.positions()) ASSERT_LE(std::abs(p.x), world_extent);
 }
 
 TEST(World, AWorldMayBeMovedAndDestroyedWhileStepping) {
@@ -379,17 +185,6 @@ TEST(World, WorldsAreIndependentAndMayShareAJobSystem) {
     }
     World later = World::create({.jobs = jobs.get()}).value();
     EXPECT_EQ(later.step(dt), Error::ok);
-}
-
-/// Agents teleported far away do not crowd the border of the grid.
-TEST(World, AgentsMayBeTeleportedFarAway) {
-    World world = World::create({.threads = 2}).value();
-    const auto ids = test::fill_melee(world, 2000, true);
-    for (int i = 0; i < 3; ++i) must(world.step(dt));
-    for (size_t i = 0; i < ids.size(); ++i)
-        must(world.teleport(ids[i], {3000.0f + static_cast<float>(i % 50) * 2.0f, static_cast<float>(i / 50) * 2.0f}));
-    for (int i = 0; i < 3; ++i) must(world.step(dt));
-    EXPECT_EQ(check_invariants(world), "");
 }
 
 /// The bytes per agent that each system declares, against the total size of the columns.
@@ -437,15 +232,6 @@ TEST(World, InvalidColumnsAreRefused) {
               "column 'bad': given 4 bytes, aligned to 4, without initial value; allowed 1, 2, 4, 8 "
               "or 16 to align to, and a multiple of that");
     EXPECT_EQ(world.add_column_bytes("good", 32, 16, zero, &column), Error::ok);
-}
-
-TEST(World, AnEmptyWorldSteps) {
-    World world = World::create({.threads = 2}).value();
-    EXPECT_EQ(world.step(dt), Error::ok);
-    World teams = World::create({.threads = 2}).value();
-    must(teams.add_team("alone"));
-    EXPECT_EQ(teams.step(0.0), Error::ok);
-    EXPECT_EQ(teams.agent_count(), 0u);
 }
 
 } // namespace

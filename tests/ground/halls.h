@@ -3,8 +3,9 @@
 #pragma once
 
 #include "must.h"
+#include "saving/bytes_of.h"
+#include "spatial/parsed_map.h"
 
-#include "fray/command_log.h"
 #include "fray/inspect.h"
 #include "fray/rollback.h"
 #include "fray/world.h"
@@ -15,6 +16,16 @@
 #include <vector>
 
 namespace fray::test {
+
+/// Two halls, and a door as wide as a cell between them at (10.5, 2.5) from the lowest corner.
+inline GridMap two_halls(Vec2 low) {
+    return parsed("..........@..........\n"
+                  "..........@..........\n"
+                  ".....................\n"
+                  "..........@..........\n"
+                  "..........@..........\n",
+                  1.0f, low);
+}
 
 struct Halls : testing::Test {
     static constexpr double dt = 1.0 / 60.0;
@@ -185,18 +196,14 @@ struct Halls : testing::Test {
         }
     }
     void the_command_log_repeats_them() {
-        struct Listener : CommandListener {
-            std::vector<std::vector<std::byte>> heard;
-            void command(std::span<const std::byte> bytes) override { heard.emplace_back(bytes.begin(), bytes.end()); }
-            void stepped() override {}
-        } listener;
+        Heard listener;
         fill(world);
         run(world, placed, 0, 50); // the listener begins with a world that has obstacles
         must(add_command_listener(world, listener));
         run(world, placed, 50, 200);
         must(remove_command_listener(world, listener));
         World other = World::create({.read_ground = reader_, .threads = 2}).value();
-        for (const auto& command : listener.heard)
+        for (const auto& command : listener.calls)
             ASSERT_EQ(replay_command(other, command), Error::ok) << other.error_text();
         EXPECT_EQ(other.state_hash(), world.state_hash());
         EXPECT_EQ(other.obstacles().size(), world.obstacles().size());

@@ -1,8 +1,5 @@
-// A world on a navmesh: no agent leaves it, results do not depend on the number of threads, and snapshots and
-// recordings contain it.
-#include "brawl.h"
-#include "melee.h"
-
+// A world on a navmesh: crowds pass doors, squads march through a maze, and recordings contain it. What holds for
+// obstacles on it is in navmesh_obstacles_test.cpp.
 #include "fray/recording.h"
 #include "fray/spatial/grid_map.h"
 #include "fray/spatial/navmesh.h"
@@ -16,64 +13,10 @@
 namespace fray {
 namespace {
 
-constexpr double dt = 1.0 / 60.0;
-
-GridMap map(uint32_t seed) {
-    std::mt19937 random(seed);
-    return test::walled_map(random, 70, 70, 20, 2.0f, {-5.0f, -5.0f});
-}
-std::shared_ptr<const NavMesh> mesh(uint32_t seed) {
-    return std::make_shared<NavMesh>(NavMesh::from_grid(map(seed), 0.5f).value());
-}
-
 void expect_on_ground(const World& world) {
     for (size_t row = 0; row < world.agent_count(); ++row)
         EXPECT_TRUE(world.ground()->walkable(world.positions()[row]))
             << world.positions()[row].x << " " << world.positions()[row].y;
-}
-
-TEST(NavMeshWorld, ThreadsAndStorageDecideNothing) {
-    std::vector<uint64_t> truth;
-    for (const int threads : {1, 2, 4}) {
-        WorldDef def{.threads = threads};
-        if (threads != 1) def.debug = {.shuffle_storage = 5, .shuffle_chunks = 6, .chunk_size = 37};
-        World world = World::create(def).value();
-        ASSERT_EQ(world.set_ground(mesh(1)), Error::ok);
-        test::fill_melee(world, 400);
-        std::vector<uint64_t> hashes;
-        for (int frame = 0; frame < 240; ++frame) {
-            ASSERT_EQ(world.step(dt), Error::ok);
-            hashes.push_back(world.state_hash());
-        }
-        expect_on_ground(world);
-        EXPECT_EQ(check_invariants(world), "");
-        if (threads == 1)
-            truth = hashes;
-        else
-            EXPECT_TRUE(hashes == truth);
-    }
-}
-
-TEST(NavMeshWorld, ASnapshotIsRestoredOnlyOnTheSameMesh) {
-    World world = World::create({.threads = 2}).value();
-    ASSERT_EQ(world.set_ground(mesh(2)), Error::ok);
-    test::fill_melee(world, 200);
-    for (int i = 0; i < 60; ++i) must(world.step(dt));
-    std::vector<std::byte> saved;
-    ASSERT_EQ(world.save(&saved), Error::ok);
-    const auto restored = [&](std::shared_ptr<const Ground> ground) {
-        World other = World::create({.threads = 1}).value();
-        EXPECT_EQ(other.set_ground(std::move(ground)), Error::ok);
-        test::fill_melee(other, 10);
-        if (other.restore(saved) != Error::ok) return other.error_text();
-        for (int i = 0; i < 60; ++i) must(other.step(dt));
-        return std::to_string(other.state_hash());
-    };
-    for (int i = 0; i < 60; ++i) must(world.step(dt));
-    EXPECT_EQ(restored(mesh(2)), std::to_string(world.state_hash()));
-    EXPECT_EQ(restored(mesh(3)), "snapshot: of another world: ground: given one, this world has another");
-    EXPECT_EQ(restored(std::make_shared<GridMap>(map(2))),
-              "snapshot: of another world: ground: given one, this world has another");
 }
 
 TEST(NavMeshWorld, ACrowdSpreadsOverTwoDoors) {
@@ -147,7 +90,10 @@ TEST(NavMeshWorld, ASquadMarchesThroughAMaze) {
 
 TEST(NavMeshWorld, ARecordingContainsTheMesh) {
     const test::TemporaryFile file("navmesh.fray");
-    const std::vector<uint64_t> hashes = test::record_fight(mesh(4), file.path);
+    std::mt19937 random(4);
+    const GridMap map = test::walled_map(random, 70, 70, 20, 2.0f, {-5.0f, -5.0f});
+    const auto mesh = std::make_shared<NavMesh>(NavMesh::from_grid(map, 0.5f).value());
+    const std::vector<uint64_t> hashes = test::record_fight(mesh, file.path);
     const Recording recording = Recording::open(file.path).value();
     World world = World::create({.seed = 5, .read_ground = read_ground_or_navmesh, .threads = 1}).value();
     test::expect_fought_again(recording, world, hashes);
@@ -158,33 +104,6 @@ TEST(NavMeshWorld, ARecordingContainsTheMesh) {
     EXPECT_FALSE(other) << "read without a reader";
     EXPECT_NE(other.error_text().find("ground: of a kind that WorldDef::read_ground does not know"), std::string::npos)
         << other.error_text();
-}
-
-/// Two sides of a wall with a gap. Agents that are ordered to the other side reach it.
-TEST(NavMeshWorld, AgentsWalkRoundAWall) {
-    const GridMap rooms =
-        GridMap::parse("type octile\nheight 7\nwidth 9\nmap\n"
-                       "....@....\n....@....\n....@....\n....@....\n....@....\n....@....\n.........\n",
-                       "rooms", 2.0f)
-            .value();
-    World world = World::create({.threads = 2}).value();
-    const auto ground = std::make_shared<NavMesh>(NavMesh::from_grid(rooms, 0.4f).value());
-    ASSERT_EQ(world.set_ground(ground), Error::ok);
-    must(world.add_archetype({.name = "walker"}));
-    must(world.add_team("all"));
-    std::vector<AgentId> ids(20);
-    for (size_t i = 0; i < ids.size(); ++i)
-        must(world.spawn(
-            {.position = {1.0f + 1.2f * static_cast<float>(i % 5), 12.5f - 1.2f * static_cast<float>(i / 5)}},
-            &ids[i]));
-    for (const AgentId id : ids) must(world.set_order(id, {.kind = OrderKind::move, .point = {14.0f, 11.0f}}));
-    for (int frame = 0; frame < 1800; ++frame) {
-        ASSERT_EQ(world.step(dt), Error::ok);
-        if (frame % 60 == 0) expect_on_ground(world);
-    }
-    int across = 0;
-    for (size_t row = 0; row < world.agent_count(); ++row) across += world.positions()[row].x > 10.0f;
-    EXPECT_EQ(across, 20);
 }
 
 } // namespace

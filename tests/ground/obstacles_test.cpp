@@ -1,32 +1,19 @@
 // Obstacles on the ground of a world (rules ground_with, set_obstacle and survey_after_obstacles).
 #include "ground/halls.h"
-
-#include "fray/spatial/grid_map.h"
-#include "spatial/parsed_map.h"
+#include "ground/plane.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace fray {
 namespace {
 
-/// Two halls, and a door as wide as a cell between them at (10.5, 2.5).
-std::shared_ptr<const Ground> halls(Vec2 low) {
-    return std::make_shared<GridMap>(test::parsed("..........@..........\n"
-                                                  "..........@..........\n"
-                                                  ".....................\n"
-                                                  "..........@..........\n"
-                                                  "..........@..........\n",
-                                                  1.0f, low));
-}
+std::shared_ptr<const Ground> halls(Vec2 low) { return std::make_shared<GridMap>(test::two_halls(low)); }
 constexpr Obstacle door{.at = {10.5f, 2.5f}, .half_extents = {0.4f, 0.4f}};
 
 struct Obstacles : test::Halls {
     Obstacles() : Halls(door, halls) {}
-    bool can_stand(AgentId agent) { return world.ground()->walkable(position(agent)); }
 };
 
 TEST_F(Obstacles, WalkersWaitAtAClosedDoorAndGoOnWhenItOpens) { walkers_wait_at_a_closed_door(10.0f); }
@@ -38,89 +25,6 @@ TEST_F(Obstacles, ASnapshotHoldsTheObstacles) { a_snapshot_holds_the_obstacles()
 TEST_F(Obstacles, ARollbackGoesBackAcrossChanges) { a_rollback_goes_back_across_changes(); }
 TEST_F(Obstacles, TheCommandLogRepeatsThem) { the_command_log_repeats_them(); }
 TEST_F(Obstacles, MoveWithTheOrigin) { move_with_the_origin(10.0f); }
-
-TEST_F(Obstacles, ADoorThatClosesBeforeAWalkerStopsIt) {
-    const AgentId agent = spawn({6.5f, 2.5f});
-    go(agent, {18.0f, 2.5f});
-    seconds(0.5);
-    set(door);
-    seconds(5.0);
-    EXPECT_LT(position(agent).x, 10.0f);
-    EXPECT_TRUE(can_stand(agent));
-}
-
-TEST_F(Obstacles, AgentsGoRoundAnObstacle) {
-    const AgentId agent = spawn({1.5f, 2.5f});
-    set({.at = {5.0f, 2.5f}, .half_extents = {0.4f, 1.4f}});
-    go(agent, {9.0f, 2.5f});
-    seconds(8.0);
-    EXPECT_NEAR(position(agent).x, 9.0f, 0.5f);
-}
-
-TEST_F(Obstacles, StopsWhatIsAllowedAlone) {
-    Obstacle wrong = door;
-    wrong.blocks = static_cast<ObstacleBlocks>(2);
-    EXPECT_EQ(world.set_obstacle(wrong), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_obstacle: blocks 2, allowed 0 (all) and 1 (walking)");
-    EXPECT_EQ(world.set_obstacle(door, nullptr, static_cast<OnObstacle>(7)), Error::out_of_range);
-    EXPECT_EQ(world.error_text(), "set_obstacle: OnObstacle 7, allowed 0 (push) and 1 (refuse)");
-}
-
-TEST_F(Obstacles, ASpawnThatWaitsComesBesideTheObstacle) {
-    const AgentId agent = spawn({10.5f, 2.5f});
-    set(door);
-    must(world.step(dt));
-    EXPECT_TRUE(can_stand(agent));
-}
-
-TEST_F(Obstacles, EndAtTheSideOfACell) {
-    set({.at = {5.5f, 2.5f}, .half_extents = {0.5f, 0.5f}});
-    EXPECT_FALSE(world.ground()->walkable({5.5f, 2.5f}));
-    for (const Vec2 beside : {Vec2{4.5f, 2.5f}, Vec2{6.5f, 2.5f}, Vec2{5.5f, 1.5f}, Vec2{5.5f, 3.5f}})
-        EXPECT_TRUE(world.ground()->walkable(beside)) << beside.x << ' ' << beside.y;
-    set({.at = {5.5f, 2.5f}, .half_extents = {0.51f, 0.4f}});
-    EXPECT_FALSE(world.ground()->walkable({4.5f, 2.5f})) << "it reaches into the next cell";
-}
-
-TEST_F(Obstacles, SlotsClosedByACommandOfTheFrameAreOpenUntilCommit) {
-    ArchetypeDef def{.name = "chooser"};
-    def.perception.targeting = Targeting::spread;
-    def.attacks = {AttackDef{.name = "swing"}};
-    ArchetypeIndex chooser = 0;
-    must(world.add_archetype(def, &chooser));
-    const AgentId target = spawn({5.5f, 2.5f}), other = spawn({1.5f, 2.5f});
-    spawn({6.5f, 2.5f}, soldier, 1); // makes the circle around `target`
-    must(world.step(dt));
-    must(world.step(dt));
-    ASSERT_TRUE(inspect_circle(world, target).has_value());
-    const AgentId fighter = spawn({7.5f, 2.5f}, chooser, 1);
-    std::vector<int> all(inspect_circle(world, target)->closed.size());
-    std::iota(all.begin(), all.end(), 0);
-    must(world.set_closed_slots(target, all));
-    set({.at = {5.5f, 4.5f}, .half_extents = {0.4f, 0.4f}});
-    must(world.step(dt));
-    EXPECT_EQ(world.target(fighter), target) << "there was still room when it chose";
-    EXPECT_TRUE(world.is_valid(other));
-}
-
-TEST_F(Obstacles, CloseSlotsAndOpenThemAgain) {
-    const AgentId target = spawn({5.5f, 2.5f});
-    const AgentId fighter = spawn({8.5f, 2.5f}, soldier, 1);
-    seconds(3.0);
-    const auto open_slots = [&] {
-        const auto circle = inspect_circle(world, target);
-        return circle ? std::count(circle->closed.begin(), circle->closed.end(), false) : -1;
-    };
-    const auto before = open_slots();
-    ASSERT_GT(before, 0);
-    const ObstacleId wall = set({.at = {5.5f, 4.5f}, .half_extents = {4.0f, 0.3f}});
-    must(world.step(dt));
-    EXPECT_LT(open_slots(), before);
-    must(world.remove_obstacle(wall));
-    must(world.step(dt));
-    EXPECT_EQ(open_slots(), before);
-    EXPECT_TRUE(world.is_valid(fighter));
-}
 
 TEST_F(Obstacles, ADeadAgentStaysUnderOneWhenTheOriginMoves) {
     ArchetypeIndex mortal = 0;
@@ -158,19 +62,8 @@ TEST_F(Obstacles, MayLeaveTheWorldWhenTheOriginMoves) {
 }
 
 TEST_F(Obstacles, AGroundWithoutThemRefusesThem) {
-    struct Plane final : Ground {
-        uint32_t island(Vec2) const override { return 0; }
-        bool clear(Vec2, Vec2) const override { return true; }
-        void slide(std::span<const Vec2>, std::span<Vec2>) const override {}
-        bool nearest(Vec2 at, float, Vec2* found, uint32_t) const override {
-            *found = at;
-            return true;
-        }
-        std::unique_ptr<RouteFinder> routes() const override { return halls({})->routes(); }
-        uint64_t memory() const override { return 0; }
-    };
     World plane = World::create({.threads = 1}).value();
-    must(plane.set_ground(std::make_shared<Plane>()));
+    must(plane.set_ground(std::make_shared<test::Plane>()));
     EXPECT_EQ(plane.set_obstacle(door), Error::unknown);
     EXPECT_EQ(plane.error_text(), "set_obstacle: this kind of ground cannot have obstacles");
     EXPECT_TRUE(plane.obstacles().empty());
@@ -184,6 +77,10 @@ TEST_F(Obstacles, BadInputIsRefused) {
     EXPECT_EQ(world.error_text(), "set_obstacle: half (0, 1), allowed 0.01 to 10000 m");
     EXPECT_EQ(world.set_obstacle({.axis = {0.0f, 0.0f}}), Error::out_of_range);
     EXPECT_EQ(world.error_text(), "set_obstacle: along (0, 0), allowed any other direction");
+    EXPECT_EQ(world.set_obstacle({.blocks = static_cast<ObstacleBlocks>(2)}), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_obstacle: blocks 2, allowed 0 (all) and 1 (walking)");
+    EXPECT_EQ(world.set_obstacle(door, nullptr, static_cast<OnObstacle>(7)), Error::out_of_range);
+    EXPECT_EQ(world.error_text(), "set_obstacle: OnObstacle 7, allowed 0 (push) and 1 (refuse)");
     EXPECT_EQ(world.remove_obstacle({1}), Error::unknown);
     EXPECT_EQ(world.error_text(), "remove_obstacle: obstacle 1 is not in this world");
     World plane = World::create({.threads = 1}).value();

@@ -31,6 +31,29 @@ protected:
         EXPECT_EQ(answer.code, 2) << answer.text;
         says_once(answer.text, words);
     }
+    /// Three ranks that differ in speed, and in their threads, which `option` gives them, exit with 0.
+    static void runs_on_unequal_ranks(const std::string& arguments, const std::string& option) {
+        const std::string program = std::string(FRAY_PROGRAM) + " " + arguments + " " + option;
+        const Answer answer = shell(std::string(FRAY_MPIRUN) + " -n 1 " + program + " 1 : -n 1 nice -n 19 " + program +
+                                    " 1 : -n 1 " + program + " 3 2>&1");
+        ASSERT_EQ(answer.code, 0) << answer.text;
+    }
+    /// Each of three ranks exits with this code.
+    void all_exit_with(int code, const std::string& arguments) const {
+        const std::string ranked =
+            write("ranked", std::string(FRAY_PROGRAM) + " " + arguments + "\necho $? >> " + file("codes") + "\n");
+        EXPECT_EQ(shell(std::string(FRAY_MPIRUN) + " -n 3 sh " + ranked + " 2>&1").code, 0) << arguments;
+        const std::string line = std::to_string(code) + "\n";
+        EXPECT_EQ(text("codes"), line + line + line) << arguments;
+        std::filesystem::remove(file("codes"));
+    }
+    /// The command that runs the program on three ranks. `kill_the_last_rank` ends one of them.
+    std::string on_mortal_ranks(const std::string& arguments) const {
+        const std::string program = std::string(FRAY_PROGRAM) + " " + arguments;
+        const std::string mortal = write("mortal", "echo $$ > " + file("pid") + "\nexec " + program + "\n");
+        return std::string(FRAY_MPIRUN) + " -n 2 " + program + " : -n 1 sh " + mortal;
+    }
+    void kill_the_last_rank() const { kill(std::stoi(text("pid")), SIGKILL); }
     static void says_once(const std::string& said, const std::string& words) {
         const size_t at = said.find(words);
         ASSERT_NE(at, std::string::npos) << words << "\n" << said;

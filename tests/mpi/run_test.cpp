@@ -62,10 +62,7 @@ TEST_F(RanksRun, FilesAreThoseOfOneProcess) {
 TEST_F(RanksRun, RanksMayDifferInSpeedAndThreads) {
     const std::string run = "run skirmish --agents 1500 --frames 60";
     ASSERT_EQ(fray(run + outputs("one")).code, 0);
-    const std::string program = std::string(FRAY_PROGRAM) + " " + run + outputs("three");
-    const Answer answer = shell(std::string(FRAY_MPIRUN) + " -n 1 " + program + " --threads 1 : -n 1 nice -n 19 " +
-                                program + " --threads 1 : -n 1 " + program + " --threads 3 2>&1");
-    ASSERT_EQ(answer.code, 0) << answer.text;
+    ASSERT_NO_FATAL_FAILURE(runs_on_unequal_ranks(run + outputs("three"), "--threads"));
     same("one", "three");
 }
 
@@ -105,11 +102,9 @@ TEST_F(RanksRun, ASignalEndsAllRanks) {
 }
 
 TEST_F(RanksRun, TheDeathOfARankEndsTheRunAndLeavesACheckpoint) {
-    const std::string program = std::string(FRAY_PROGRAM) + " " + long_run("a");
-    const std::string mortal = write("mortal", "echo $$ > " + file("pid") + "\nexec " + program + "\n");
-    Child run(Command{std::string(FRAY_MPIRUN) + " -n 2 " + program + " : -n 1 sh " + mortal}, file("said"));
+    Child run(Command{on_mortal_ranks(long_run("a"))}, file("said"));
     run.wait_for_file(file("a.at"));
-    kill(std::stoi(text("pid")), SIGKILL);
+    kill_the_last_rank();
     EXPECT_NE(run.wait(), 0);
     says_once(text("said"), "another rank does not answer");
     EXPECT_FALSE(there("a.log"));
@@ -135,14 +130,8 @@ TEST_F(RanksRun, ACheckpointOfAnotherBattleIsRefused) {
 }
 
 TEST_F(RanksRun, AllRanksExitWithTheSameCode) {
-    for (const auto& [arguments, code] : {std::pair("run arena --set archetypes.player.helth=3", "2\n2\n2\n"),
-                                          std::pair("run arena --frames 10 --quiet", "0\n0\n0\n")}) {
-        const std::string ranked =
-            write("ranked", std::string(FRAY_PROGRAM) + " " + arguments + "\necho $? >> " + file("codes") + "\n");
-        EXPECT_EQ(shell(std::string(FRAY_MPIRUN) + " -n 3 sh " + ranked + " 2>&1").code, 0) << arguments;
-        EXPECT_EQ(text("codes"), code) << arguments;
-        std::filesystem::remove(file("codes"));
-    }
+    all_exit_with(2, "run arena --set archetypes.player.helth=3");
+    all_exit_with(0, "run arena --frames 10 --quiet");
 }
 
 } // namespace

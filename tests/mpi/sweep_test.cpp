@@ -77,10 +77,7 @@ TEST_F(RanksSweep, ASearchFindsTheSame) {
 TEST_F(RanksSweep, RanksMayDifferInSpeedAndThreads) {
     const std::string sweep = "sweep arena --quiet --frames 300 --seeds 24";
     ASSERT_EQ(fray(sweep + outputs("one")).code, 0);
-    const std::string program = std::string(FRAY_PROGRAM) + " " + sweep + outputs("three");
-    const Answer answer = shell(std::string(FRAY_MPIRUN) + " -n 1 " + program + " --jobs 1 : -n 1 nice -n 19 " +
-                                program + " --jobs 1 : -n 1 " + program + " --jobs 3 2>&1");
-    ASSERT_EQ(answer.code, 0) << answer.text;
+    ASSERT_NO_FATAL_FAILURE(runs_on_unequal_ranks(sweep + outputs("three"), "--jobs"));
     same("one", "three");
 }
 
@@ -94,11 +91,9 @@ TEST_F(RanksSweep, ASignalEndsAllRanksAndTheSweepGoesOnWithAnotherNumber) {
 }
 
 TEST_F(RanksSweep, AfterTheDeathOfARankTheSweepGoesOn) {
-    const std::string program = std::string(FRAY_PROGRAM) + " " + long_sweep() + outputs("b");
-    const std::string mortal = write("mortal", "echo $$ > " + file("pid") + "\nexec " + program + "\n");
-    Child sweep(Command{std::string(FRAY_MPIRUN) + " -n 2 " + program + " : -n 1 sh " + mortal}, file("said"));
+    Child sweep(Command{on_mortal_ranks(long_sweep() + outputs("b"))}, file("said"));
     wait_for_battles("b.csv.journal");
-    kill(std::stoi(text("pid")), SIGKILL);
+    kill_the_last_rank();
     EXPECT_NE(sweep.wait(), 0);
     EXPECT_NE(text("said").find("keeps the battles that are over: the same command goes on"), std::string::npos)
         << text("said");
@@ -113,16 +108,10 @@ TEST_F(RanksSweep, BadInputIsToldOnce) {
 }
 
 TEST_F(RanksSweep, AllRanksExitWithTheSameCode) {
-    for (const auto& [arguments, code] :
-         {std::pair("sweep arena --set archetypes.player.helth=3", "2\n2\n2\n"),
-          std::pair("sweep arena --csv /nowhere/f", "2\n2\n2\n"), std::pair("list", "2\n2\n2\n"),
-          std::pair("sweep arena --frames 10 --seeds 2 --quiet", "0\n0\n0\n")}) {
-        const std::string ranked =
-            write("ranked", std::string(FRAY_PROGRAM) + " " + arguments + "\necho $? >> " + file("codes") + "\n");
-        EXPECT_EQ(shell(std::string(FRAY_MPIRUN) + " -n 3 sh " + ranked + " 2>&1").code, 0) << arguments;
-        EXPECT_EQ(text("codes"), code) << arguments;
-        std::filesystem::remove(file("codes"));
-    }
+    all_exit_with(2, "sweep arena --set archetypes.player.helth=3");
+    all_exit_with(2, "sweep arena --csv /nowhere/f");
+    all_exit_with(2, "list");
+    all_exit_with(0, "sweep arena --frames 10 --seeds 2 --quiet");
 }
 
 TEST_F(RanksSweep, ARankWithoutTheScenarioOrWithAnotherIsNamed) {

@@ -2,7 +2,6 @@
 // manifest is refused with the name of the difference, and the world stays as it was.
 #include "engine/frame_time.h"
 #include "melee.h"
-#include "repetitions.h"
 #include "saving/random_life.h"
 #include "saving/steps.h"
 
@@ -121,14 +120,6 @@ TEST(Manifest, AWorldMayHaveTwoRollbacks) {
     }
     ASSERT_EQ(far.restore(30), Error::ok);
     steps(world, 3);
-}
-
-TEST(Manifest, AnythingMayBeAddedAtAnyTime) {
-    constexpr unsigned lives = test::repetitions(12u, 6u, 3u);
-    for (unsigned seed = 1; seed <= lives; ++seed) {
-        SCOPED_TRACE(seed);
-        test::Life(seed).live(400);
-    }
 }
 
 } // namespace

@@ -196,24 +196,5 @@ TEST(Rollback, RollbackTakesBackReloadsAndColumns) {
     EXPECT_EQ(go_on(), truth);
 }
 
-/// A recording stores a rollback as a snapshot.
-TEST(Rollback, ARollbackIsLoggedAsASnapshot) {
-    test::Heard heard;
-    World world = test::melee(40);
-    Rollback rollback = Rollback::create(world, 8).value();
-    ASSERT_EQ(add_command_listener(world, heard), Error::ok);
-    for (int i = 0; i < 8; ++i) {
-        must(rollback.save());
-        must(world.step(dt));
-    }
-    must(rollback.restore(3));
-    must(world.damage(*world.find(1), 20.0f));
-    for (int i = 0; i < 20; ++i) must(world.step(dt));
-    World other = World::create({.threads = 1}).value();
-    for (const auto& call : heard.calls) ASSERT_EQ(replay_command(other, call), Error::ok) << other.error_text();
-    EXPECT_EQ(other.state_hash(), world.state_hash());
-    must(remove_command_listener(world, heard));
-}
-
 } // namespace
 } // namespace fray

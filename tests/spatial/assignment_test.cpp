@@ -7,7 +7,6 @@
 #include <limits>
 #include <numeric>
 #include <random>
-#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -357,24 +356,6 @@ TEST(Assignment, EqualCostsAreAssignedInOrderOfColumns) {
         EXPECT_EQ(least_cost(problem), expected);
         EXPECT_EQ(nearest(problem), expected);
     }
-}
-
-TEST(Assignment, ThreadsWithTheirOwnScratchMayRunAtOnce) {
-    Random random(9);
-    std::vector<Problem> problems;
-    std::vector<Answer> expected;
-    for (int i = 0; i < 200; ++i) {
-        problems.push_back(uniform(random, 1 + i % 8, 8 + i % 9, 0, 20));
-        expected.push_back(least_cost(problems.back()));
-    }
-    std::vector<std::thread> threads;
-    std::vector<int> same(4);
-    for (size_t t = 0; t < same.size(); ++t)
-        threads.emplace_back([&, t] {
-            for (size_t i = 0; i < problems.size(); ++i) same[t] += least_cost(problems[i]) == expected[i];
-        });
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(same, std::vector<int>(4, 200));
 }
 
 } // namespace

@@ -33,21 +33,6 @@ TEST(NavMesh, KnowsWhetherFloorsLieOverEachOther) {
 
 // ---- Made from a grid map -------------------------------------------------------------------------------------------
 
-TEST(NavMesh, CoversExactlyTheWalkableCells) {
-    const NavMesh mesh = made("....\n"
-                              ".@@.\n"
-                              "....\n",
-                              2.0f, {-1.0f, 10.0f});
-    EXPECT_EQ(mesh.island_count(), 1u);
-    EXPECT_EQ(mesh.low(), (Vec2{-1.0f, 10.0f}));
-    EXPECT_EQ(mesh.high(), (Vec2{7.0f, 16.0f}));
-    for (const Vec2 on : {Vec2{-0.99f, 10.01f}, Vec2{6.99f, 15.99f}, Vec2{3.0f, 11.9f}, Vec2{0.9f, 13.0f}})
-        EXPECT_TRUE(mesh.walkable(on)) << on.x << " " << on.y;
-    for (const Vec2 off : {Vec2{-1.01f, 11.0f}, Vec2{7.01f, 11.0f}, Vec2{3.0f, 13.0f}, Vec2{1.01f, 12.01f},
-                           Vec2{NAN, 11.0f}, Vec2{1e30f, -1e30f}})
-        EXPECT_FALSE(mesh.walkable(off)) << off.x << " " << off.y;
-}
-
 TEST(NavMesh, WallsKeepTheRadiusAway) {
     const GridMap map = parsed(".......\n"
                                ".......\n"
@@ -66,6 +51,8 @@ TEST(NavMesh, WallsKeepTheRadiusAway) {
         EXPECT_FALSE(mesh.walkable({3.0f - radius + 0.01f, 3.0f - radius + 0.01f})) << "corners stay square";
     }
     EXPECT_NEAR(NavMesh::from_grid(map, 0.4f)->low().x, 0.4f, 1e-5f) << "two fifths of a cell";
+    for (const Vec2 nowhere : {Vec2{NAN, 11.0f}, Vec2{1e30f, -1e30f}})
+        EXPECT_FALSE(NavMesh::from_grid(map, 0.4f)->walkable(nowhere)) << nowhere.x;
     EXPECT_EQ(NavMesh::from_grid(map, 3.6f).error(), Error::out_of_range) << "nothing is left";
     EXPECT_EQ(NavMesh::from_grid(map, -0.1f).error(), Error::out_of_range);
     EXPECT_EQ(NavMesh::from_grid(map, NAN).error(), Error::out_of_range);
