@@ -61,10 +61,9 @@ void write(const std::string& file, const std::string& text) {
 /// Only the first run is recorded.
 Run run_once(const Options& options, const Engine& engine, const Scene& scene, bool first) {
     const std::unique_ptr<Crowd> crowd = engine.make(scene);
-    const RunLimits limits{.wall_seconds = options.wall_seconds};
-    if (!first || options.recording_file.empty()) return run(scene, *crowd, limits);
+    if (!first || options.recording_file.empty()) return run(scene, *crowd, {}, options.wall_seconds);
     Recorder recorder = Recorder::create(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file).value();
-    const Run result = run(scene, *crowd, limits);
+    const Run result = run(scene, *crowd, {}, options.wall_seconds);
     recorder.close().value();
     return result;
 }

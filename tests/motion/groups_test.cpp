@@ -83,12 +83,11 @@ Times times_of(const Scene& scene, double hz) {
     constexpr double limit = 40.0; // s
     FrayCrowd crowd(scene, {1}, hz);
     const size_t count = scene.walkers.size();
-    std::vector<Vec2> at(count), before(count);
-    crowd.positions(before);
+    std::vector<Vec2> before = crowd.positions();
     std::vector<double> moved(count);
     for (double now = 1.0 / hz; now < limit; now += 1.0 / hz) {
         crowd.step();
-        crowd.positions(at);
+        const std::vector<Vec2> at = crowd.positions();
         for (size_t i = 0; i < count; ++i)
             if (std::hypot(at[i].x - before[i].x, at[i].y - before[i].y) * hz > 0.05) moved[i] = now;
         before = at;

@@ -9,6 +9,10 @@
 namespace fray::motion {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+constexpr double rest_seconds = 3.0; ///< s: how long the run continues after all walkers have arrived
+
 void require_finite(std::span<const Vec2> positions, const Crowd& crowd) {
     for (const Vec2 at : positions)
         if (!std::isfinite(at.x) || !std::isfinite(at.y))
@@ -38,24 +42,16 @@ private:
     std::vector<double> whole_, motion_;
 };
 
-class WallClock {
-public:
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-
-private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 } // namespace
 
-Run run(const Scene& scene, Crowd& crowd, const RunLimits& limits, const Watcher& watcher) {
+Run run(const Scene& scene, Crowd& crowd, const Watcher& watcher, double wall_seconds) {
     Measures measures(scene, crowd.frame_seconds());
     CostMedian costs;
     Run out;
     std::vector<Vec2> positions(scene.walkers.size());
-    const WallClock clock;
+    const auto start = Clock::now();
     double rested = 0.0;
-    while (measures.seconds() < scene.time_limit && rested < limits.rest_seconds && !out.cut) {
+    while (measures.seconds() < scene.time_limit && rested < rest_seconds && !out.cut) {
         crowd.step();
         crowd.positions(positions);
         require_finite(positions, crowd);
@@ -63,7 +59,7 @@ Run run(const Scene& scene, Crowd& crowd, const RunLimits& limits, const Watcher
         if (watcher) watcher(measures.seconds(), positions);
         if (2 * measures.arrived() < measures.walkers()) costs.add(crowd.cost());
         if (measures.arrived() == measures.walkers()) rested += crowd.frame_seconds();
-        out.cut = limits.wall_seconds > 0.0 && clock.seconds() > limits.wall_seconds;
+        out.cut = wall_seconds > 0.0 && std::chrono::duration<double>(Clock::now() - start).count() > wall_seconds;
     }
     out.figures = measures.figures();
     costs.tell(scene.walkers.size(), out);
