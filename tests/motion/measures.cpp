@@ -8,7 +8,7 @@ namespace {
 
 constexpr double arrival_distance = 0.3; ///< m
 constexpr float ground_margin = 0.005f;  ///< m: rounding puts an engine that walks along the edge on either side of it
-constexpr double sample_every = 0.1, mark_every = 5.0; ///< s
+constexpr double sample_every = 0.1;     ///< s
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
 
@@ -34,19 +34,13 @@ Measures::Measures(const Scene& scene, double frame_seconds)
 
 double Measures::seconds() const { return static_cast<double>(frames_) * frame_seconds_; }
 
-bool Measures::begins(double period) const {
-    const auto frames = std::max<int64_t>(std::llround(period / frame_seconds_), 1);
-    return frames_ % frames == 0;
-}
-
 void Measures::add(std::span<const Vec2> positions) {
     ++frames_;
     for (size_t i = 0; i < courses_.size(); ++i) {
         if (!scene_.walkers[i].stands) follow(courses_[i], scene_.walkers[i], positions[i]);
         courses_[i].at = positions[i];
     }
-    if (begins(sample_every)) sample(positions);
-    if (begins(mark_every)) mark_paths();
+    if (frames_ % std::max<int64_t>(std::llround(sample_every / frame_seconds_), 1) == 0) sample(positions);
 }
 
 void Measures::follow(Course& course, const Walker& walker, Vec2 to) {
@@ -62,15 +56,6 @@ void Measures::sample(std::span<const Vec2> positions) {
     overlaps_.add(search_.find(positions));
     if (scene_.ground)
         for (const Vec2 at : positions) off_ground_ += off_ground(*scene_.ground, at);
-}
-
-void Measures::mark_paths() {
-    marked_before_ = marked_then_;
-    marked_then_ = frames_;
-    for (Course& course : courses_) {
-        course.path_before = course.path_then;
-        course.path_then = course.path;
-    }
 }
 
 double Measures::arrival_of(double share) const {
@@ -99,7 +84,7 @@ Figures Measures::figures() const {
 }
 
 void Measures::sum_up_courses(Figures& out) const {
-    double waited = 0.0, left = 0.0, ratios = 0.0;
+    double left = 0.0, ratios = 0.0;
     for (size_t i = 0; i < courses_.size(); ++i) {
         const Course& course = courses_[i];
         const Walker& walker = scene_.walkers[i];
@@ -107,16 +92,13 @@ void Measures::sum_up_courses(Figures& out) const {
         if (walker.stands) {
             out.standing_moved = std::max(out.standing_moved, off);
         } else if (course.arrival == Figures::never) {
-            waited += course.path - course.path_before;
             left += off;
         } else {
             ratios += course.path_ratio;
             out.astray += off > arrival_distance;
         }
     }
-    const double stuck = static_cast<double>(out.stuck);
-    out.waiting_speed = ratio(waited, stuck * static_cast<double>(frames_ - marked_before_) * frame_seconds_);
-    out.distance_left = ratio(left, stuck);
+    out.distance_left = ratio(left, static_cast<double>(out.stuck));
     out.path_ratio = ratio(ratios, static_cast<double>(arrived_));
 }
 

@@ -21,7 +21,6 @@ struct Figures {
     int64_t astray = 0;      ///< of the others: farther away again at the end
     double deep_share = 0.0; ///< share of touching pairs that overlap by at least a tenth; sampled ten times per second
     double worst_overlap = 0.0;  ///< 0 to 1
-    double waiting_speed = 0.0;  ///< m/s, of stuck walkers, in the last 5 to 10 s
     double distance_left = 0.0;  ///< m, mean distance of stuck walkers from their goals at the end
     double path_ratio = 0.0;     ///< length of the path taken / shortest path; the mean of the walkers that arrived
     double standing_moved = 0.0; ///< m, the greatest distance of a standing agent from its start at the end
@@ -48,12 +47,9 @@ private:
         double path = 0.0;               ///< m
         double arrival = Figures::never; ///< s
         double path_ratio = 0.0;
-        double path_then = 0.0, path_before = 0.0; ///< m, at the last two marks
     };
-    bool begins(double period) const; ///< true once in `period` seconds
     void follow(Course& course, const Walker& walker, Vec2 to);
     void sample(std::span<const Vec2> positions);
-    void mark_paths();
     double arrival_of(double share) const;
     void sum_up_courses(Figures& out) const;
 
@@ -62,7 +58,6 @@ private:
     OverlapSearch search_;
     std::vector<Course> courses_;
     int64_t frames_ = 0, walkers_ = 0, arrived_ = 0;
-    int64_t marked_then_ = 0, marked_before_ = 0; ///< frames
     Overlaps overlaps_;
     int64_t off_ground_ = 0;
 };

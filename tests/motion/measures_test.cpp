@@ -45,7 +45,6 @@ TEST(Measures, AnAgentThatNeverArrivesIsStuck) {
     EXPECT_EQ(figures.stuck, 1);
     EXPECT_EQ(figures.all, Figures::never);
     EXPECT_NEAR(figures.distance_left, 2.0, 1e-6);
-    EXPECT_EQ(figures.waiting_speed, 0.0);
 }
 
 TEST(Measures, OverlapsAreSharesOfTheRadii) {
