@@ -4,8 +4,6 @@
 #include "results.h"
 #include "run.h"
 
-#include "fray/recording.h"
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -21,7 +19,7 @@ struct Options {
     std::string engine = "all";
     int repeats = 1;
     double wall_seconds = 120.0;
-    std::string json_file, recording_file;
+    std::string json_file;
 };
 
 struct Engine {
@@ -58,16 +56,6 @@ void write(const std::string& file, const std::string& text) {
     if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
 }
 
-/// Only the first run is recorded.
-Run run_once(const Options& options, const Engine& engine, const Scene& scene, bool first) {
-    const std::unique_ptr<Crowd> crowd = engine.make(scene);
-    if (!first || options.recording_file.empty()) return run(scene, *crowd, {}, options.wall_seconds);
-    Recorder recorder = Recorder::create(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file).value();
-    const Run result = run(scene, *crowd, {}, options.wall_seconds);
-    recorder.close().value();
-    return result;
-}
-
 Result run_all(const Options& options, const Engine& engine, const std::string& name, int agents) {
     const Scene frozen = make_scene(name, agents);
     Result result{.scene = name,
@@ -77,7 +65,8 @@ Result run_all(const Options& options, const Engine& engine, const std::string& 
                   .time_limit = frozen.time_limit};
     for (int i = 0; i < options.repeats; ++i) {
         const Scene scene = make_scene(name, agents, static_cast<uint32_t>(i));
-        result.runs.push_back(run_once(options, engine, scene, i == 0));
+        const std::unique_ptr<Crowd> crowd = engine.make(scene);
+        result.runs.push_back(run(scene, *crowd, {}, options.wall_seconds));
         fmt::print(stderr, "{} {} {}, run {}: {:.1f} s, {} of {} stuck\n", name, frozen.walkers.size(), engine.name,
                    i + 1, result.runs.back().figures.seconds, result.runs.back().figures.stuck,
                    result.runs.back().figures.walkers);
@@ -105,13 +94,6 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--wall", options.wall_seconds, "cut a run short after so many seconds; 0: never")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--json", options.json_file, "FILE for all figures");
-    app.add_option("--record", options.recording_file, "FILE for `fray replay`; one scene, and engine fray");
-}
-
-void require_one_recording(const Options& options) {
-    const bool one = options.scenes.size() == 1 && options.agents.size() == 1 && options.engine == "fray";
-    if (!options.recording_file.empty() && !one)
-        throw std::invalid_argument("--record: give one --scene, one --agents and --engine fray");
 }
 
 } // namespace
@@ -124,7 +106,6 @@ int main(int argc, char** argv) {
     add_options(app, options);
     CLI11_PARSE(app, argc, argv);
     try {
-        require_one_recording(options);
         const std::vector<Result> results = run_all(options);
         fmt::print("{}", table(results));
         if (!options.json_file.empty()) write(options.json_file, json(results));
