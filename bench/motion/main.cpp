@@ -49,8 +49,6 @@ std::vector<std::string> engine_names() {
     return names;
 }
 
-std::vector<std::string> known_scenes() { return {scene_names().begin(), scene_names().end()}; }
-
 void write(const std::string& file, const std::string& text) {
     std::ofstream out(file, std::ios::binary);
     if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
@@ -76,7 +74,7 @@ Result run_all(const Options& options, const Engine& engine, const std::string& 
 
 std::vector<Result> run_all(const Options& options) {
     std::vector<Result> results;
-    for (const std::string& scene : options.scenes.empty() ? known_scenes() : options.scenes)
+    for (const std::string& scene : options.scenes.empty() ? scene_names() : options.scenes)
         for (const int agents : options.agents)
             for (const Engine& engine : engines())
                 if (options.engine == "all" || options.engine == engine.name)
@@ -85,7 +83,7 @@ std::vector<Result> run_all(const Options& options) {
 }
 
 void add_options(CLI::App& app, Options& options) {
-    app.add_option("--scene", options.scenes, "default: all of them")->check(CLI::IsMember(known_scenes()));
+    app.add_option("--scene", options.scenes, "default: all of them")->check(CLI::IsMember(scene_names()));
     app.add_option("--agents", options.agents, "numbers of agents; 0: each scene's default")
         ->check(CLI::Range(0, 1'000'000));
     app.add_option("--engine", options.engine)->check(CLI::IsMember(engine_names()));

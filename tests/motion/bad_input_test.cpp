@@ -37,10 +37,7 @@ std::shared_ptr<const Ground> round_a_block() {
 }
 
 struct OnBlockedGround : testing::Test, Agents {
-    OnBlockedGround() : Agents(60.0, 1, round_a_block()) {
-        must(world.add_archetype(pilgrim()));
-        must(world.add_team("one"));
-    }
+    OnBlockedGround() : Agents(60.0, pilgrim(), round_a_block()) {}
     void expect_all_on_ground() const {
         for (const Vec2 p : world.positions()) ASSERT_TRUE(world.ground()->walkable(p)) << p.x << ", " << p.y;
     }

@@ -17,10 +17,8 @@ namespace {
 struct Walkers : Agents {
     std::vector<float> radii;
 
-    explicit Walkers(double rate, const std::shared_ptr<const Ground>& ground = nullptr) : Agents(rate, 1, ground) {
-        must(world.add_archetype({.name = "walker", .autonomous = false}));
-        must(world.add_team("team"));
-    }
+    explicit Walkers(double rate, const std::shared_ptr<const Ground>& ground = nullptr)
+        : Agents(rate, {.name = "walker", .autonomous = false}, ground) {}
     AgentId spawn(Vec2 at) {
         radii.push_back(0.4f);
         return Agents::spawn({.position = at});

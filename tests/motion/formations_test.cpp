@@ -28,9 +28,8 @@ std::shared_ptr<const Ground> wall_with_a_gap(float room) {
 struct Column : Agents {
     SquadId squad;
 
-    Column(double rate, int count, const std::shared_ptr<const Ground>& ground = nullptr) : Agents(rate, 1, ground) {
-        must(world.add_archetype({.name = "walker", .autonomous = false}));
-        must(world.add_team("team"));
+    Column(double rate, int count, const std::shared_ptr<const Ground>& ground = nullptr)
+        : Agents(rate, {.name = "walker", .autonomous = false}, ground) {
         must(world.add_squad(0, {}, &squad));
         for (int i = 0; i < count; ++i) {
             const float x = -8.0f + 1.3f * static_cast<float>(i % 6 - 3) + 0.1f * static_cast<float>(i % 5);

@@ -44,7 +44,7 @@ void expect_sound(const Scene& scene) {
 }
 
 TEST(Scenes, AreSoundForAnyNumberOfAgentsAndVariant) {
-    for (const std::string_view name : scene_names())
+    for (const std::string& name : scene_names())
         for (const int agents : {0, 7, 100, 1234})
             for (const uint32_t variant : {0u, 1u}) {
                 SCOPED_TRACE(testing::Message() << name << ", " << agents << " agents, variant " << variant);

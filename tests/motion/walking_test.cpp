@@ -67,7 +67,6 @@ TEST(Walking, AgentsOnACircleReachTheOppositeSideInAboutTheSameTimeAtFourFrameRa
 TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
     for (const double hz : rates) {
         SCOPED_TRACE(std::to_string(hz) + " frames a second");
-        Agents all(hz);
         ArchetypeDef archer{.name = "archer"};
         archer.body.health = 1e6f;
         archer.engagement.managed = false;
@@ -76,8 +75,7 @@ TEST(Walking, AnArcherDoesNotCreepTowardsItsTarget) {
         archer.perception.bands = {30.0f, 32.0f, 34.0f, 36.0f};
         archer.perception.alert_radius = 40.0f;
         archer.attacks = {{.name = "arrow", .range = {0.0f, 30.0f}, .windup = 0.3, .duration = 0.6, .recovery = 0.2}};
-        must(all.world.add_archetype(archer));
-        must(all.world.add_team("archers"));
+        Agents all(hz, archer);
         must(all.world.add_team("marks"));
         const AgentId shooter = all.spawn({}), mark = all.spawn({.team = 1, .position = {20.0f, 0.0f}});
         must(all.world.set_order(mark, {.kind = OrderKind::stand}));
@@ -186,11 +184,9 @@ TEST(Walking, AHeapOfStandingAgentsSeparates) {
 /// A step that was planned for short frames must not be carried through a long frame.
 TEST(Walking, ALongFrameCarriesNoAgentThroughALine) {
     for (int hitch = 20; hitch < 200; hitch += 4) {
-        Agents all(60.0);
         ArchetypeDef def{.autonomous = false};
         def.body.walk_speed = def.body.run_speed = 6.0f;
-        must(all.world.add_archetype(def));
-        must(all.world.add_team("one"));
+        Agents all(60.0, def);
         const AgentId walker = all.spawn({.position = {-4.0f, 0.0f}});
         must(all.world.set_update_interval(walker, 8));
         for (int i = -20; i <= 20; ++i) all.spawn({.position = {0.0f, static_cast<float>(i) * 0.82f}});
@@ -222,11 +218,9 @@ TEST(Walking, NoAgentOvershootsItsGoal) {
 }
 
 TEST(Walking, NoAgentExceedsItsTurnRate) {
-    Agents all(60.0);
     ArchetypeDef slow{.autonomous = false};
     slow.body.turn_rate = 1.0f;
-    must(all.world.add_archetype(slow));
-    must(all.world.add_team("one"));
+    Agents all(60.0, slow);
     all.spawn({});
     must(all.world.set_update_interval(all.spawn({.position = {0.0f, 20.0f}}), 8));
     all.seconds(8.0 / 60.0);
@@ -239,12 +233,10 @@ TEST(Walking, NoAgentExceedsItsTurnRate) {
 }
 
 TEST(Walking, ALongFrameAtAHundredMetresPerSecondCausesNoCollision) {
-    Agents all(60.0);
     ArchetypeDef quick{.name = "quick", .autonomous = false};
     quick.body.walk_speed = quick.body.run_speed = 100.0f;
     quick.body.acceleration = 1000.0f;
-    must(all.world.add_archetype(quick));
-    must(all.world.add_team("one"));
+    Agents all(60.0, quick);
     const AgentId runner = all.spawn({}), wall = all.spawn({.position = {50.0f, 0.0f}});
     must(all.world.set_order(wall, {.kind = OrderKind::stand}));
     all.go(runner, {90.0f, 0.0f});
@@ -264,7 +256,7 @@ uint64_t hash_after(const Scene& scene, double hz, int threads) {
 }
 
 TEST(Walking, EverySceneIsTheSameForAnyNumberOfThreads) {
-    for (const std::string_view name : scene_names())
+    for (const std::string& name : scene_names())
         for (const double hz : rates) {
             const Scene scene = make_scene(name, 100);
             const uint64_t hash = hash_after(scene, hz, 1);

@@ -169,14 +169,6 @@ TEST_F(ScaleProgram, BadInputExitsTwoWithOneError) {
     }
 }
 
-TEST_F(ScaleProgram, AFullDiskExitsTwo) {
-    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
-    for (const std::string option : {"--json", "--csv", "--report"})
-        expect_refused(fray(small + "--threads 1 --quiet " + option + " /dev/full"), "/dev/full: cannot be written");
-    EXPECT_EQ(fray("run troll --frames 3 --quiet --timeline /dev/full").code, 2);
-    EXPECT_EQ(fray("run troll --frames 3 --quiet --timeline /nowhere/t").code, 2);
-}
-
 /// Every begin has an end, every span lies inside its parent, and times ascend.
 TEST_F(ScaleProgram, TheTimelineIsStrictlyNested) {
     for (const std::string jobs : {"--threads 1", "--threads 2", "--jobs serial"}) {
