@@ -35,10 +35,7 @@ Seen run(WorldDef def) {
     return seen;
 }
 
-const Seen& truth() {
-    static const Seen seen = test::run_serially(run);
-    return seen;
-}
+const Seen& truth() { return test::run_serially<run>(); }
 
 TEST(BrainsDeterminism, TheBattleUsesEveryRule) {
     for (const EventType type : {EventType::react, EventType::stagger, EventType::heal, EventType::phase,

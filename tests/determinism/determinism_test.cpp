@@ -80,10 +80,7 @@ int first_difference(const std::vector<uint64_t>& a, const std::vector<uint64_t>
     return found.first == a.end() && found.second == b.end() ? -1 : static_cast<int>(found.first - a.begin());
 }
 
-const std::vector<uint64_t>& truth() {
-    static const std::vector<uint64_t> hashes = test::run_serially(hashes_of);
-    return hashes;
-}
+const std::vector<uint64_t>& truth() { return test::run_serially<hashes_of>(); }
 
 TEST(Determinism, Threads) {
     const test::ThreadLimit allow(8);

@@ -74,10 +74,7 @@ Seen run(WorldDef def) {
     return seen;
 }
 
-const Seen& truth() {
-    static const Seen seen = test::run_serially(run);
-    return seen;
-}
+const Seen& truth() { return test::run_serially<run>(); }
 
 TEST(MoraleDeterminism, TheBattleUsesEveryRule) {
     Seen seen = truth();
