@@ -88,26 +88,6 @@ TEST(Determinism, Threads) {
         EXPECT_EQ(first_difference(hashes_of({.threads = threads}), truth()), -1) << threads;
 }
 
-/// A host's scheduler that starts a new thread for every job.
-TEST(Determinism, HostJobCallbacksDecideNothing) {
-    struct Job {
-        std::thread thread;
-    };
-    const HostJobsDef def{[](RangeTask task, uint32_t count, uint32_t, void* context, void*) -> void* {
-                              return new Job{std::thread([=] {
-                                  for (uint32_t i = count; i-- > 0;) task(context, i, i + 1);
-                              })};
-                          },
-                          [](void* handle, void*) {
-                              auto* job = static_cast<Job*>(handle);
-                              job->thread.join();
-                              delete job;
-                          },
-                          2, nullptr};
-    const auto jobs = make_host_jobs(def).value();
-    EXPECT_EQ(first_difference(hashes_of({.jobs = jobs.get()}), truth()), -1);
-}
-
 /// A host's scheduler in which three threads share the pieces of every loop.
 struct HostThreads {
     struct Loop {
