@@ -1,8 +1,7 @@
 // Squads that march in ranks and files (rules find_formation_places and go_on_marches; engine/docs/movement.md).
 #include "agents.h"
-
-#include "fray/spatial/grid_map.h"
 #include "rates.h"
+#include "scenes.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -14,14 +13,8 @@ namespace {
 /// A field of 100 x 40 m around (20, 0), with a wall at x = 20 that has a gap in its middle. `room`: m, for the centres
 /// of agents; a multiple of half a metre.
 std::shared_ptr<const Ground> wall_with_a_gap(float room) {
-    constexpr float cell = 0.25f;
-    constexpr int columns = 400, lines = 160;
-    std::vector<uint8_t> walkable(columns * lines, 1);
-    for (int line = 0; line < lines; ++line)
-        for (int column = 78 * 2 + 40; column < 82 * 2 + 40; ++column)
-            if (std::abs((static_cast<float>(line) + 0.5f) * cell - 20.0f) > 0.5f * room)
-                walkable[static_cast<size_t>(line * columns + column)] = 0;
-    return std::make_shared<GridMap>(GridMap::create(columns, lines, walkable, cell, {-30.0f, -20.0f}).value());
+    return map_where({-30.0f, -20.0f}, {100.0f, 40.0f}, 0.25f,
+                     [=](Vec2 at) { return std::abs(at.x - 20.0f) > 1.0f || std::abs(at.y) <= 0.5f * room; });
 }
 
 /// A squad of agents without a brain, in a crooked block around (-8, 0).
