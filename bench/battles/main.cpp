@@ -110,7 +110,7 @@ int run(const Options& options) {
         return 0;
     }
     demo::WholeFile json_file(demo::from_caller(options.json));
-    Results results{.origin = read_origin()};
+    Results results{.origin = {demo::read_machine(), demo::this_build(), demo::load_average()}};
     const std::vector<BattleDef> battles = selected_battles(options.selection, &results.skipped);
     if (options.crowds)
         measure_crowds(options, battles, results);

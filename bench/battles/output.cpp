@@ -157,8 +157,6 @@ Json crowd_json(const CrowdTimes& row) {
 
 } // namespace
 
-Origin read_origin() { return {demo::read_machine(), demo::this_build(), demo::load_average()}; }
-
 std::string text(const Results& results) {
     std::string out = origin_text(results.origin);
     if (!results.rows.empty()) out += times_text(results.rows) + systems_text(results.rows);

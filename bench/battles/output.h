@@ -17,7 +17,6 @@ struct Origin {
     demo::Build build;
     double load_average_before = -1.0; ///< negative: unknown
 };
-Origin read_origin();
 
 struct Results {
     Origin origin;

@@ -3,33 +3,11 @@
 #include "world/world_impl.h"
 
 #include <benchmark/benchmark.h>
-#include <oneapi/tbb/task_group.h>
 
-#include <algorithm>
 #include <string>
 
 namespace fray {
 namespace {
-
-namespace tbb = oneapi::tbb;
-
-/// A host with its own pool, which runs each loop as tasks.
-void* enqueue(RangeTask task, uint32_t count, uint32_t grain, void* context, void*) {
-    auto* const group = new tbb::task_group;
-    for (uint32_t begin = 0; begin < count; begin += grain)
-        group->run([=] { task(context, begin, std::min(begin + grain, count)); });
-    return group;
-}
-void finish(void* handle, void*) {
-    auto* const group = static_cast<tbb::task_group*>(handle);
-    group->wait();
-    delete group;
-}
-/// A host that runs every loop on the calling thread.
-void* run_inline(RangeTask task, uint32_t count, uint32_t, void* context, void*) {
-    task(context, 0, count);
-    return nullptr;
-}
 
 struct Backend {
     const char* name;
@@ -39,14 +17,6 @@ constexpr Backend backends[] = {
     {"serial", make_serial_jobs},
     {"tbb_1", [] { return make_tbb_jobs({.threads = 1}).value(); }},
     {"tbb_2", [] { return make_tbb_jobs({.threads = 2}).value(); }},
-    {"host_inline",
-     [] {
-         return make_host_jobs({run_inline, finish, 1, nullptr}).value();
-     }},
-    {"host_tasks",
-     [] {
-         return make_host_jobs({enqueue, finish, 2, nullptr}).value();
-     }},
 };
 
 constexpr uint32_t pieces = 8;

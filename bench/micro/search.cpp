@@ -49,13 +49,26 @@ void fill(KdForest& index, ParallelLoops& loops, const std::vector<Vec2>& positi
     index.build(loops, end, Drift());
 }
 
-void kd_build(benchmark::State& state) {
+/// Measures `build(loops, positions)`.
+template <typename Build> void measure_build(benchmark::State& state, Build&& build) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     ParallelLoops loops(*jobs, 0);
-    KdForest index;
-    for (auto _ : state) jobs->execute([&] { fill(index, loops, positions); });
+    for (auto _ : state) jobs->execute([&] { build(loops, positions); });
     state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+/// Measures the answer `ask(i)` for one agent after the other.
+template <typename Ask> void measure_answers(benchmark::State& state, size_t agents, Ask&& ask) {
+    uint32_t i = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(ask(i));
+        i = (i + 1) % static_cast<uint32_t>(agents);
+    }
+}
+
+void kd_build(benchmark::State& state) {
+    KdForest index;
+    measure_build(state, [&](ParallelLoops& loops, const auto& positions) { fill(index, loops, positions); });
 }
 void build_sizes(benchmark::internal::Benchmark* bench) {
     bench->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
@@ -71,13 +84,11 @@ void kd_nearest(benchmark::State& state) {
     ParallelLoops loops(*jobs, 0);
     KdForest index;
     fill(index, loops, positions);
-    uint32_t i = 0;
-    for (auto _ : state) {
+    measure_answers(state, positions.size(), [&](uint32_t i) {
         Nearest nearest{positions, positions[i]};
         index.nearest(0, nearest.at, 400.0f, drift, Nearest::visit, &nearest);
-        benchmark::DoNotOptimize(nearest.best);
-        i = (i + 1) % static_cast<uint32_t>(positions.size());
-    }
+        return nearest.best;
+    });
 }
 BENCHMARK(kd_nearest)->ArgsProduct({{10000, 100000, 1000000}, {0, 50, 200}});
 
@@ -117,26 +128,22 @@ void one_tree_nearest(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
     const Points points{positions};
     const OneTree tree(2, points);
-    uint32_t i = 0;
-    for (auto _ : state) {
+    measure_answers(state, positions.size(), [&](uint32_t i) {
         NearestOther nearest;
         tree.findNeighbors(nearest, &positions[i].x, {});
-        benchmark::DoNotOptimize(nearest.best);
-        i = (i + 1) % static_cast<uint32_t>(positions.size());
-    }
+        return nearest.best;
+    });
 }
 BENCHMARK(one_tree_nearest)->Arg(10000)->Arg(100000)->Arg(1000000);
 
 void brute_force_nearest(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
-    uint32_t i = 0;
-    for (auto _ : state) {
+    measure_answers(state, positions.size(), [&](uint32_t i) {
         Nearest nearest{positions, positions[i]};
         float bound = 400.0f;
         for (uint32_t j = 0; j < positions.size(); ++j) bound = Nearest::visit(&nearest, j, bound);
-        benchmark::DoNotOptimize(nearest.best);
-        i = (i + 1) % static_cast<uint32_t>(positions.size());
-    }
+        return nearest.best;
+    });
 }
 BENCHMARK(brute_force_nearest)->Arg(10000);
 
@@ -173,14 +180,10 @@ void build_grid(NeighbourGrid& grid, ParallelLoops& loops, const std::vector<Vec
 }
 
 void grid_build(benchmark::State& state) {
-    const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
-    const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
-    ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
-    for (auto _ : state) jobs->execute([&] { build_grid(grid, loops, positions); });
-    state.SetItemsProcessed(state.iterations() * state.range(0));
+    measure_build(state, [&](ParallelLoops& loops, const auto& positions) { build_grid(grid, loops, positions); });
 }
-BENCHMARK(grid_build)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(grid_build)->Apply(build_sizes);
 
 /// The same grid a frame later, when only the walking agents are updated.
 void grid_refresh(benchmark::State& state) {
@@ -193,7 +196,7 @@ void grid_refresh(benchmark::State& state) {
     for (auto _ : state) jobs->execute([&] { grid.update(loops, rows, level, Crowd{positions.data()}); });
     state.SetItemsProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(grid_refresh)->ArgsProduct({{10000, 100000, 1000000}, {1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(grid_refresh)->Apply(build_sizes);
 
 void grid_neighbours(benchmark::State& state) {
     const auto positions = crowd(static_cast<uint32_t>(state.range(0)));
@@ -201,13 +204,11 @@ void grid_neighbours(benchmark::State& state) {
     ParallelLoops loops(*jobs, 0);
     NeighbourGrid grid;
     build_grid(grid, loops, positions);
-    uint32_t i = 0;
-    for (auto _ : state) {
+    measure_answers(state, positions.size(), [&](uint32_t i) {
         uint32_t found = 0;
         grid.within(positions[i], 1.0f, [&](const GridItem&) { ++found; });
-        benchmark::DoNotOptimize(found);
-        i = (i + 1) % static_cast<uint32_t>(positions.size());
-    }
+        return found;
+    });
 }
 BENCHMARK(grid_neighbours)->Arg(10000)->Arg(1000000);
 

@@ -18,11 +18,11 @@ dtCrowdAgentParams parameters(const Walker& walker, const DetourDef& def) {
     dtCrowdAgentParams out{};
     out.radius = walker.radius;
     out.height = body_height;
-    out.maxAcceleration = def.acceleration;
+    out.maxAcceleration = 20.0f; // m/s^2
     out.maxSpeed = walker.speed;
     out.collisionQueryRange = def.query_range * walker.radius;
     out.pathOptimizationRange = 30.0f * walker.radius;
-    out.separationWeight = def.separation_weight;
+    out.separationWeight = 2.0f;
     out.updateFlags =
         DT_CROWD_ANTICIPATE_TURNS | DT_CROWD_OPTIMIZE_VIS | DT_CROWD_OPTIMIZE_TOPO | DT_CROWD_OBSTACLE_AVOIDANCE;
     if (def.separation) out.updateFlags |= DT_CROWD_SEPARATION;

@@ -18,12 +18,10 @@ struct DetourDef {
 
     Quality quality = Quality::low;
     bool separation = true; ///< agents keep a distance even without a collision course (DT_CROWD_SEPARATION)
-    float separation_weight = 2.0f;
     /// In agent radii: the range in which neighbours are seen. Detour takes 32 of the neighbours in range before it
     /// sorts them by distance, so in a dense crowd a long range can miss agents that touch (recastnavigation issue
     /// 641).
     float query_range = 12.0f;
-    float acceleration = 20.0f; ///< m/s^2
 };
 
 class DetourCrowd final : public Crowd {

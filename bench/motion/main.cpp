@@ -4,8 +4,6 @@
 #include "results.h"
 #include "run.h"
 
-#include "fray/recording.h"
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -21,7 +19,7 @@ struct Options {
     std::string engine = "all";
     int repeats = 1;
     double wall_seconds = 120.0;
-    std::string json_file, recording_file;
+    std::string json_file;
 };
 
 struct Engine {
@@ -51,22 +49,9 @@ std::vector<std::string> engine_names() {
     return names;
 }
 
-std::vector<std::string> known_scenes() { return {scene_names().begin(), scene_names().end()}; }
-
 void write(const std::string& file, const std::string& text) {
     std::ofstream out(file, std::ios::binary);
     if (!(out << text).flush()) throw std::runtime_error(file + ": cannot be written");
-}
-
-/// Only the first run is recorded.
-Run run_once(const Options& options, const Engine& engine, const Scene& scene, bool first) {
-    const std::unique_ptr<Crowd> crowd = engine.make(scene);
-    const RunLimits limits{.wall_seconds = options.wall_seconds};
-    if (!first || options.recording_file.empty()) return run(scene, *crowd, limits);
-    Recorder recorder = Recorder::create(dynamic_cast<FrayCrowd&>(*crowd).world(), options.recording_file).value();
-    const Run result = run(scene, *crowd, limits);
-    recorder.close().value();
-    return result;
 }
 
 Result run_all(const Options& options, const Engine& engine, const std::string& name, int agents) {
@@ -78,7 +63,8 @@ Result run_all(const Options& options, const Engine& engine, const std::string& 
                   .time_limit = frozen.time_limit};
     for (int i = 0; i < options.repeats; ++i) {
         const Scene scene = make_scene(name, agents, static_cast<uint32_t>(i));
-        result.runs.push_back(run_once(options, engine, scene, i == 0));
+        const std::unique_ptr<Crowd> crowd = engine.make(scene);
+        result.runs.push_back(run(scene, *crowd, {}, options.wall_seconds));
         fmt::print(stderr, "{} {} {}, run {}: {:.1f} s, {} of {} stuck\n", name, frozen.walkers.size(), engine.name,
                    i + 1, result.runs.back().figures.seconds, result.runs.back().figures.stuck,
                    result.runs.back().figures.walkers);
@@ -88,7 +74,7 @@ Result run_all(const Options& options, const Engine& engine, const std::string& 
 
 std::vector<Result> run_all(const Options& options) {
     std::vector<Result> results;
-    for (const std::string& scene : options.scenes.empty() ? known_scenes() : options.scenes)
+    for (const std::string& scene : options.scenes.empty() ? scene_names() : options.scenes)
         for (const int agents : options.agents)
             for (const Engine& engine : engines())
                 if (options.engine == "all" || options.engine == engine.name)
@@ -97,7 +83,7 @@ std::vector<Result> run_all(const Options& options) {
 }
 
 void add_options(CLI::App& app, Options& options) {
-    app.add_option("--scene", options.scenes, "default: all of them")->check(CLI::IsMember(known_scenes()));
+    app.add_option("--scene", options.scenes, "default: all of them")->check(CLI::IsMember(scene_names()));
     app.add_option("--agents", options.agents, "numbers of agents; 0: each scene's default")
         ->check(CLI::Range(0, 1'000'000));
     app.add_option("--engine", options.engine)->check(CLI::IsMember(engine_names()));
@@ -106,13 +92,6 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--wall", options.wall_seconds, "cut a run short after so many seconds; 0: never")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--json", options.json_file, "FILE for all figures");
-    app.add_option("--record", options.recording_file, "FILE for `fray replay`; one scene, and engine fray");
-}
-
-void require_one_recording(const Options& options) {
-    const bool one = options.scenes.size() == 1 && options.agents.size() == 1 && options.engine == "fray";
-    if (!options.recording_file.empty() && !one)
-        throw std::invalid_argument("--record: give one --scene, one --agents and --engine fray");
 }
 
 } // namespace
@@ -125,7 +104,6 @@ int main(int argc, char** argv) {
     add_options(app, options);
     CLI11_PARSE(app, argc, argv);
     try {
-        require_one_recording(options);
         const std::vector<Result> results = run_all(options);
         fmt::print("{}", table(results));
         if (!options.json_file.empty()) write(options.json_file, json(results));

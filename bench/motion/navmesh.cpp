@@ -2,6 +2,7 @@
 
 #include <DetourNavMeshBuilder.h>
 #include <Recast.h>
+#include <glm/common.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +43,11 @@ Cells cells_of(const Scene& scene) {
         return {ground.columns(), ground.lines(), ground.cell_size(), ground.low(), &ground};
     }
     constexpr int side = 4; // several cells, because Recast makes no contour from a single cell
-    const Box box = bounds(scene);
-    const float across = std::max(box.high.x - box.low.x, box.high.y - box.low.y) + 2.0f * margin;
-    return {side, side, across / side, {box.low.x - margin, box.low.y - margin}};
+    Vec2 low = scene.walkers.front().start, high = low; // of all starts and goals
+    for (const Walker& walker : scene.walkers)
+        for (const Vec2 at : {walker.start, walker.goal}) low = glm::min(low, at), high = glm::max(high, at);
+    const float across = std::max(high.x - low.x, high.y - low.y) + 2.0f * margin;
+    return {side, side, across / side, {low.x - margin, low.y - margin}};
 }
 
 using HeightfieldOwner = std::unique_ptr<rcHeightfield, FreeBy<rcFreeHeightField>>;

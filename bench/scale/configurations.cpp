@@ -76,9 +76,12 @@ std::vector<Configuration> configurations(const ScaleOptions& options, const Mac
     return all;
 }
 
+std::string threads_text(const Configuration& c) {
+    return c.serial ? "serial" : fmt::format("{} thread{}", c.threads, c.threads == 1 ? "" : "s");
+}
+
 std::string describe(const Configuration& c) {
-    const std::string threads = c.serial ? "serial" : fmt::format("{} thread{}", c.threads, c.threads == 1 ? "" : "s");
-    return fmt::format("{}, {} agents, {}{}{}{}{}", c.scenario, c.agents, threads, c.pinned ? ", pinned" : "",
+    return fmt::format("{}, {} agents, {}{}{}{}{}", c.scenario, c.agents, threads_text(c), c.pinned ? ", pinned" : "",
                        c.chain ? ", chain" : "", c.cold ? ", cold" : "", c.oversubscribed ? ", oversubscribed" : "");
 }
 

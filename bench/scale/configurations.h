@@ -22,6 +22,8 @@ struct Configuration {
 /// first. Throws BadInput with the given and the allowed values.
 std::vector<Configuration> configurations(const ScaleOptions& options, const Machine& machine);
 
+/// As "serial", "1 thread", "2 threads".
+std::string threads_text(const Configuration& configuration);
 std::string describe(const Configuration& configuration);
 
 } // namespace fray::demo

@@ -121,9 +121,8 @@ std::string cost_plot(const Section& section) {
     std::map<int, PlotSeries> lines;
     for (const Row* row : section.rows) {
         if (row->configuration.cold || row->configuration.pinned || row->configuration.chain) continue;
-        const int threads = row->configuration.serial ? 0 : row->configuration.threads;
-        PlotSeries& series = lines[threads];
-        series.name = threads == 0 ? "serial" : fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
+        PlotSeries& series = lines[row->configuration.serial ? 0 : row->configuration.threads];
+        series.name = threads_text(row->configuration);
         series.points.push_back({double(row->agents), row->ns_per_agent, 0, 0, row->configuration.oversubscribed});
     }
     for (auto& [threads, series] : lines) {
@@ -165,9 +164,7 @@ std::string system_bars(const Section& section) {
     for (const Row* row : section.rows) {
         const Configuration& c = row->configuration;
         if (c.cold || c.pinned || c.chain) continue;
-        const std::string threads =
-            c.serial ? "serial" : fmt::format("{} thread{}", c.threads, c.threads == 1 ? "" : "s");
-        bars.bars.push_back({fmt::format("{}, {}", short_number(double(row->agents)), threads),
+        bars.bars.push_back({fmt::format("{}, {}", short_number(double(row->agents)), threads_text(c)),
                              {row->system_ms.begin(), row->system_ms.end()}});
     }
     return bars_html(bars);

@@ -38,8 +38,14 @@ def polygon(radius, corners=24):
 class Run:
     """A run of a scene: times t of samples, positions p by serial (None: dead), and events."""
 
-    def __init__(self, hz):
+    def __init__(self, hz, trace):
         self.hz, self.t, self.p, self.events = hz, [], [], []
+        for event in trace:
+            if event.get("event") == "positions":
+                self.t.append(event["frame"] / hz)
+                self.p.append([None if x is None else (x, y) for x, y in zip(event["x"], event["y"])])
+            elif "event" in event:
+                self.events.append(event)
 
     def of(self, *kinds, since=0.0):
         return [e for e in self.events if e["event"] in kinds and self.when(e) >= since]
@@ -106,22 +112,10 @@ class Scene:
             path, trace = os.path.join(folder, "scene.toml"), os.path.join(folder, "trace")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(self.text())
-            return fight(fray, path, self.hz, self.seconds, self.every, trace)
-
-
-def fight(fray, path, hz, seconds, every, trace):
-    command = [fray, "run", path, "--frames", str(round(seconds * hz)), "--threads", "1", "--quiet", "--trace", trace]
-    command += ["--trace-positions", str(every)] if every else []
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(done.stderr.strip() or f"exit status {done.returncode}")
-    run = Run(hz)
-    with open(trace, encoding="utf-8") as file:
-        for line in file:
-            event = json.loads(line)
-            if event.get("event") == "positions":
-                run.t.append(event["frame"] / hz)
-                run.p.append([None if x is None else (x, y) for x, y in zip(event["x"], event["y"])])
-            elif "event" in event:
-                run.events.append(event)
-    return run
+            command = [fray, "run", path, "--frames", str(round(self.seconds * self.hz)), "--threads", "1", "--quiet",
+                       "--trace", trace, *(["--trace-positions", str(self.every)] if self.every else [])]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                raise RuntimeError(done.stderr.strip() or f"exit status {done.returncode}")
+            with open(trace, encoding="utf-8") as file:
+                return Run(self.hz, map(json.loads, file))

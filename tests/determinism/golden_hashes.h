@@ -12,10 +12,13 @@
 
 namespace fray::test {
 
-/// What `run` sees in a world whose jobs are serial.
-template <typename Seen> Seen run_serially(Seen (*run)(WorldDef)) {
-    const auto serial = make_serial_jobs();
-    return run({.jobs = serial.get()});
+/// What `run` sees in a world whose jobs are serial. It runs once.
+template <auto run> const auto& run_serially() {
+    static const auto seen = [] {
+        const auto serial = make_serial_jobs();
+        return run({.jobs = serial.get()});
+    }();
+    return seen;
 }
 
 struct GoldenHash {

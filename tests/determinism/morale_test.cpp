@@ -3,7 +3,6 @@
 #include "fray/fray.h"
 #include "golden_hashes.h"
 #include "must.h"
-#include "saving/bytes_of.h"
 #include "thread_limit.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +13,6 @@ namespace fray {
 namespace {
 
 constexpr int frames = 900;
-constexpr int snapshot_frame = 400;
 
 ArchetypeDef soldier() {
     ArchetypeDef def;
@@ -76,10 +74,7 @@ Seen run(WorldDef def) {
     return seen;
 }
 
-const Seen& truth() {
-    static const Seen seen = test::run_serially(run);
-    return seen;
-}
+const Seen& truth() { return test::run_serially<run>(); }
 
 TEST(MoraleDeterminism, TheBattleUsesEveryRule) {
     Seen seen = truth();
@@ -107,24 +102,6 @@ TEST(MoraleDeterminism, GoldenHashes) {
     test::expect_golden(
         truth().hashes,
         {{0, 0xd1108da360fd1b80}, {299, 0x752dd4b74c5763f2}, {599, 0x9189a0b178e0a485}, {899, 0x4eea93288cf832f0}});
-}
-
-TEST(MoraleDeterminism, ARestoredSnapshotAndARollbackGoOnWithTheSameHashes) {
-    World world = battle({.threads = 2});
-    for (int frame = 0; frame < snapshot_frame; ++frame) must(world.step(1.0 / 30.0));
-    World other = battle({.threads = 1});
-    ASSERT_EQ(other.restore(test::bytes_of(world)), Error::ok) << other.error_text();
-    const auto go_on = [&] {
-        for (int frame = snapshot_frame; frame < frames; ++frame) {
-            must(other.step(1.0 / 30.0));
-            ASSERT_EQ(other.state_hash(), truth().hashes[static_cast<size_t>(frame)]) << frame;
-        }
-    };
-    Rollback back = Rollback::create(other, 1).value();
-    must(back.save());
-    go_on();
-    must(back.restore(snapshot_frame));
-    go_on();
 }
 
 } // namespace

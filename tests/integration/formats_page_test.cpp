@@ -4,8 +4,10 @@
 #include "quoted_runs.h"
 #include "scenario/program_folder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -69,8 +71,7 @@ Words all_keys(const Json& json) {
 
 Words without(const Words& all, const Words& some) {
     Words rest;
-    for (const std::string& word : all)
-        if (some.count(word) == 0) rest.insert(word);
+    std::ranges::set_difference(all, some, std::inserter(rest, rest.end()));
     return rest;
 }
 

@@ -1,6 +1,6 @@
 # The rooms of a folder (ROOMS in SOURCE, the lowest first; one elsewhere by its path): no include runs upward, no two
 # rooms include each other, and no room has more than 30 files. Where PAGE is given it has the drawing of the arrows,
-# without those to GROUND, on which all stand. Folders in APART are no rooms. With -DPRINT=ON it prints the drawing.
+# without those to GROUND, on which all stand. Folders in APART are no rooms.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" ROOMS "${ROOMS}")
 string(REPLACE "|" ";" APART "${APART}")
@@ -49,10 +49,6 @@ endforeach()
 if(wrong)
   message("${wrong}")
   message(FATAL_ERROR "the rooms are not one above the other")
-endif()
-if(PRINT)
-  message("${drawing}")
-  return()
 endif()
 if(NOT PAGE)
   return()

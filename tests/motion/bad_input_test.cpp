@@ -2,15 +2,14 @@
 // high speeds.
 #include "agents.h"
 #include "repetitions.h"
+#include "scenes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <random>
-#include <string>
 #include <vector>
 
 namespace fray::motion {
@@ -32,17 +31,12 @@ bool all_finite(const World& world) {
 
 /// Open ground of 40 m by 40 m, with a block of 8 m by 8 m in its middle.
 std::shared_ptr<const Ground> round_a_block() {
-    std::vector<uint8_t> cells(40 * 40, 1);
-    for (size_t y = 16; y < 24; ++y)
-        for (size_t x = 16; x < 24; ++x) cells[y * 40 + x] = 0;
-    return std::make_shared<GridMap>(GridMap::create(40, 40, cells, 1.0f, {-20.0f, -20.0f}).value());
+    return map_where({-20.0f, -20.0f}, {40.0f, 40.0f}, 1.0f,
+                     [](Vec2 at) { return std::max(std::abs(at.x), std::abs(at.y)) > 4.0f; });
 }
 
 struct OnBlockedGround : testing::Test, Agents {
-    OnBlockedGround() : Agents(60.0, 1, round_a_block()) {
-        must(world.add_archetype(pilgrim()));
-        must(world.add_team("one"));
-    }
+    OnBlockedGround() : Agents(60.0, pilgrim(), round_a_block()) {}
     void expect_all_on_ground() const {
         for (const Vec2 p : world.positions()) ASSERT_TRUE(world.ground()->walkable(p)) << p.x << ", " << p.y;
     }
@@ -133,32 +127,16 @@ TEST(BadInput, ADenseCrowdMovesTheSameOnAnyNumberOfThreads) {
     }
 }
 
-TEST(BadInput, ARadiusThatIsTooSmallOrNotFiniteIsRefused) {
-    World world = World::create({.threads = 1}).value();
-    for (const float radius :
-         {0.0f, -0.4f, 0.01f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-        ArchetypeDef def = pilgrim();
-        def.body.radius = radius;
-        EXPECT_EQ(world.add_archetype(def), Error::out_of_range) << radius;
-        EXPECT_NE(world.error_text().find("radius: given"), std::string::npos) << world.error_text();
-    }
-}
-
 /// Steps of up to 100 m must not carry an agent through a wall or off the map.
 TEST(BadInput, NoAgentIsFastEnoughToCrossAWall) {
     std::mt19937 random(5);
-    std::vector<uint8_t> cells(60 * 60, 1);
-    for (uint8_t& cell : cells) cell = random() % 100 >= 20;
-    const auto ground = std::make_shared<GridMap>(GridMap::create(60, 60, cells, 1.0f, {-30.0f, -30.0f}).value());
-    World world = World::create({.threads = 2}).value();
-    must(world.set_ground(ground));
-    must(world.add_archetype(pilgrim(100.0f)));
-    must(world.add_team("one"));
+    const auto ground = map_where({-30.0f, -30.0f}, {60.0f, 60.0f}, 1.0f, [&](Vec2) { return random() % 100 >= 20; });
+    Agents all(60.0, pilgrim(100.0f), ground, 2);
+    World& world = all.world;
     std::uniform_real_distribution<float> anywhere(-40.0f, 40.0f);
-    std::vector<AgentId> agents(300);
-    for (AgentId& agent : agents) must(world.spawn({.position = {anywhere(random), anywhere(random)}}, &agent));
+    for (int i = 0; i < 300; ++i) all.spawn({.position = {anywhere(random), anywhere(random)}});
     for (int frame = 0; frame < 200; ++frame) {
-        for (const AgentId agent : agents)
+        for (const AgentId agent : all.agents)
             if (random() % 8 == 0) {
                 const OrderDef order{
                     .kind = OrderKind::move, .run = true, .point = {anywhere(random), anywhere(random)}};

@@ -17,11 +17,8 @@ namespace {
 struct Walkers : Agents {
     std::vector<float> radii;
 
-    explicit Walkers(double rate, int threads = 1, const std::shared_ptr<const Ground>& ground = nullptr)
-        : Agents(rate, threads, ground) {
-        must(world.add_archetype({.name = "walker", .autonomous = false}));
-        must(world.add_team("team"));
-    }
+    explicit Walkers(double rate, const std::shared_ptr<const Ground>& ground = nullptr)
+        : Agents(rate, {.name = "walker", .autonomous = false}, ground) {}
     AgentId spawn(Vec2 at) {
         radii.push_back(0.4f);
         return Agents::spawn({.position = at});
@@ -127,7 +124,7 @@ TEST(Bodies, ARadiusOfItsOwnOutlivesAReload) {
 TEST(Bodies, APushEndsAtAWall) {
     const auto map = std::make_shared<GridMap>(test::parsed("....@....\n....@....\n....@....\n", 1.0f, {}));
     for (const double hz : rates) {
-        Walkers all(hz, 1, map);
+        Walkers all(hz, map);
         const AgentId agent = all.spawn({1.5f, 1.5f});
         must(all.world.push(agent, {40.0f, 0.5f}, 0.5));
         all.seconds(1.0);
@@ -197,33 +194,6 @@ TEST(Bodies, AnAgentOfGreaterAvoidanceFactorYieldsLess) {
         const auto equal = meet(hz, 1.0f), firm = meet(hz, 10.0f);
         EXPECT_NEAR(equal.first, equal.second, 0.15f) << hz;
         EXPECT_LT(firm.first, 0.6f * firm.second) << hz << ": " << firm.first << ", " << firm.second;
-    }
-}
-
-/// A brawl in which the host changes bodies all the time.
-uint64_t changing_crowd(int threads, double hz) {
-    Walkers all(hz, threads);
-    for (int i = 0; i < 400; ++i) all.spawn({1.2f * static_cast<float>(i % 20), 1.2f * static_cast<float>(i / 20)});
-    must(all.world.step(0.0));
-    for (const AgentId agent : all.agents) all.go(agent, {24.0f - all.at(agent).x, 24.0f - all.at(agent).y});
-    for (int i = 0; i < static_cast<int>(6.0 * hz); ++i) {
-        const AgentId agent = all.agents[static_cast<size_t>(i * 37) % 400];
-        const auto turn = static_cast<float>(i % 7);
-        if (i % 3 == 0) must(all.world.set_radius(agent, 0.2f + 0.1f * turn));
-        if (i % 3 == 1) must(all.world.push(agent, {turn - 3.0f, 2.0f}, 0.3));
-        if (i % 3 == 2) must(all.world.set_speed_factor(agent, 0.4f * turn));
-        if (i % 5 == 0) must(all.world.stun(agent, 0.5));
-        if (i % 7 == 0) must(all.world.set_avoidance_factor(agent, 1.0f + turn));
-        all.step();
-    }
-    return all.world.state_hash();
-}
-
-TEST(Bodies, ChangesGiveTheSameBattleForAnyNumberOfThreads) {
-    for (const double hz : {10.0, 60.0}) {
-        const uint64_t hash = changing_crowd(1, hz);
-        EXPECT_EQ(changing_crowd(2, hz), hash);
-        EXPECT_EQ(changing_crowd(8, hz), hash);
     }
 }
 

@@ -45,14 +45,10 @@ Way passage_aside(float width) {
 
 /// Agents a second that come round the corner, the first and the last quarter left out.
 double flow(const Way& way, double hz) {
-    Agents crowd(hz, 1, map_where({-40, -30}, {100, 76}, 0.25f, [&](Vec2 at) {
+    Agents crowd(hz, soldier(), map_where({-40, -30}, {100, 76}, 0.25f, [&](Vec2 at) {
                      return std::any_of(way.rooms.begin(), way.rooms.end(),
                                         [&](const Room& room) { return room.holds(at); });
                  }));
-    ArchetypeDef def{.name = "soldier"};
-    def.body.run_speed = 3.0f;
-    must(crowd.world.add_archetype(def));
-    must(crowd.world.add_team("team"));
     for (int i = 0; i < count; ++i)
         crowd.spawn({.position = {-13.0f - static_cast<float>(i / 15),
                                   static_cast<float>(i % 15 - 7) + 0.05f * static_cast<float>(i * 3 % 5)}});

@@ -32,14 +32,12 @@ Scene before_door(double width) {
 /// Agents a second through a door of `width` m.
 double flow(double width, double hz) {
     FrayCrowd crowd(before_door(width), {1}, hz);
-    std::vector<Vec2> positions(agents);
     double seconds = 0.0, first = 0.0;
     for (int passed = 0; passed < agents * 9 / 10;) {
         crowd.step();
         seconds += 1.0 / hz;
         if (seconds > 300.0) return 0.0;
-        crowd.positions(positions);
-        passed = static_cast<int>(std::count_if(positions.begin(), positions.end(), [](Vec2 p) { return p.x > 0.0f; }));
+        passed = static_cast<int>(std::ranges::count_if(crowd.positions(), [](Vec2 p) { return p.x > 0.0f; }));
         if (first == 0.0 && passed >= agents / 10) first = seconds;
     }
     return agents * 0.8 / (seconds - first);

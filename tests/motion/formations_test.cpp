@@ -1,9 +1,7 @@
 // Squads that march in ranks and files (rules find_formation_places and go_on_marches; engine/docs/movement.md).
 #include "agents.h"
-
-#include "fray/rollback.h"
-#include "fray/spatial/grid_map.h"
 #include "rates.h"
+#include "scenes.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -15,24 +13,16 @@ namespace {
 /// A field of 100 x 40 m around (20, 0), with a wall at x = 20 that has a gap in its middle. `room`: m, for the centres
 /// of agents; a multiple of half a metre.
 std::shared_ptr<const Ground> wall_with_a_gap(float room) {
-    constexpr float cell = 0.25f;
-    constexpr int columns = 400, lines = 160;
-    std::vector<uint8_t> walkable(columns * lines, 1);
-    for (int line = 0; line < lines; ++line)
-        for (int column = 78 * 2 + 40; column < 82 * 2 + 40; ++column)
-            if (std::abs((static_cast<float>(line) + 0.5f) * cell - 20.0f) > 0.5f * room)
-                walkable[static_cast<size_t>(line * columns + column)] = 0;
-    return std::make_shared<GridMap>(GridMap::create(columns, lines, walkable, cell, {-30.0f, -20.0f}).value());
+    return map_where({-30.0f, -20.0f}, {100.0f, 40.0f}, 0.25f,
+                     [=](Vec2 at) { return std::abs(at.x - 20.0f) > 1.0f || std::abs(at.y) <= 0.5f * room; });
 }
 
 /// A squad of agents without a brain, in a crooked block around (-8, 0).
 struct Column : Agents {
     SquadId squad;
 
-    Column(double rate, int count, int threads = 1, const std::shared_ptr<const Ground>& ground = nullptr)
-        : Agents(rate, threads, ground) {
-        must(world.add_archetype({.name = "walker", .autonomous = false}));
-        must(world.add_team("team"));
+    Column(double rate, int count, const std::shared_ptr<const Ground>& ground = nullptr)
+        : Agents(rate, {.name = "walker", .autonomous = false}, ground) {
         must(world.add_squad(0, {}, &squad));
         for (int i = 0; i < count; ++i) {
             const float x = -8.0f + 1.3f * static_cast<float>(i % 6 - 3) + 0.1f * static_cast<float>(i % 5);
@@ -40,8 +30,8 @@ struct Column : Agents {
         }
         must(world.step(0.0));
     }
-    void march(Vec2 to, SquadFormation formation, bool run = false) {
-        must(world.set_order(squad, {.kind = OrderKind::move, .run = run, .point = to, .formation = formation}));
+    void march(Vec2 to, SquadFormation formation) {
+        must(world.set_order(squad, {.kind = OrderKind::move, .point = to, .formation = formation}));
         step();
     }
     Vec2 point(AgentId agent) const { return world.order(agent)->point; }
@@ -113,7 +103,7 @@ int most_abreast(Column& column, double limit) {
 
 TEST(Formations, GoThroughAGapForThreeFilesThreeAbreastAndReform) {
     for (const double hz : rates) {
-        Column column(hz, 30, 1, wall_with_a_gap(3.5f));
+        Column column(hz, 30, wall_with_a_gap(3.5f));
         column.march({55.0f, 0.0f}, {.files = 10});
         const int abreast = most_abreast(column, 20.0);
         EXPECT_GE(abreast, 3) << hz;
@@ -125,7 +115,7 @@ TEST(Formations, GoThroughAGapForThreeFilesThreeAbreastAndReform) {
 
 TEST(Formations, LargerThanTheRoomStillArrive) {
     for (const double hz : {10.0, 60.0}) {
-        Column column(hz, 60, 1, wall_with_a_gap(1.0f));
+        Column column(hz, 60, wall_with_a_gap(1.0f));
         column.march({45.0f, 18.0f}, {.files = 60, .spacing = 2.0f}); // 118 m broad, in a field of 40 m
         column.seconds(90.0);
         const auto beyond =
@@ -175,56 +165,6 @@ TEST(Formations, CloseTheirRanksAndFollowNewOrders) {
     const Vec2 there = column.at(column.agents[2]);
     column.seconds(1.0);
     EXPECT_EQ(column.at(column.agents[2]), there);
-}
-
-uint64_t hash_of_march(int threads, double hz) {
-    Column column(hz, 120, threads, wall_with_a_gap(3.5f));
-    column.march({50.0f, 3.0f}, {.files = 12, .spacing = 1.2f, .facing = {0.0f, 1.0f}}, true);
-    column.seconds(12.0);
-    return column.world.state_hash();
-}
-
-TEST(Formations, AreTheSameForAnyNumberOfThreads) {
-    for (const double hz : {10.0, 60.0}) {
-        const uint64_t hash = hash_of_march(1, hz);
-        EXPECT_EQ(hash_of_march(2, hz), hash);
-        EXPECT_EQ(hash_of_march(8, hz), hash);
-    }
-}
-
-TEST(Formations, GoOnAfterARestoreAndARollback) {
-    const auto ground = wall_with_a_gap(3.5f);
-    Column column(30.0, 60, 1, ground);
-    Rollback rollback = Rollback::create(column.world, 4).value();
-    must(rollback.save());
-    const uint64_t start = column.world.frame();
-    column.march({50.0f, 0.0f}, {.files = 12});
-    column.seconds(5.0);
-    std::vector<std::byte> snapshot;
-    must(column.world.save(&snapshot));
-    must(rollback.save());
-    const uint64_t kept = column.world.frame();
-    column.seconds(6.0);
-    const uint64_t hash = column.world.state_hash();
-
-    must(column.world.restore(snapshot));
-    column.seconds(6.0);
-    EXPECT_EQ(column.world.state_hash(), hash);
-
-    Column again(30.0, 60, 1, ground);
-    Rollback back = Rollback::create(again.world, 4).value();
-    must(back.save());
-    again.march({50.0f, 0.0f}, {.files = 12});
-    again.seconds(5.0);
-    must(back.save());
-    again.seconds(2.0);
-    must(back.restore(kept));
-    again.seconds(6.0);
-    EXPECT_EQ(again.world.state_hash(), hash);
-    must(back.restore(start));
-    again.march({50.0f, 0.0f}, {.files = 12});
-    again.seconds(11.0);
-    EXPECT_EQ(again.world.state_hash(), hash);
 }
 
 } // namespace

@@ -3,11 +3,12 @@
 namespace fray::motion {
 
 FrayCrowd::FrayCrowd(const Scene& scene, std::vector<int> intervals, double hz, int threads)
-    : frame_seconds_(1.0 / hz), world_(World::create({.event_mask = event_bit(EventType::order_done),
-                                                      .jobs = threads == 0 ? jobs_.get() : nullptr,
-                                                      .threads = threads,
-                                                      .debug = {.chunk_size = threads == 0 ? 0u : 16u}})
-                                           .value()) {
+    : walkers_(scene.walkers.size()), frame_seconds_(1.0 / hz),
+      world_(World::create({.event_mask = event_bit(EventType::order_done),
+                            .jobs = threads == 0 ? jobs_.get() : nullptr,
+                            .threads = threads,
+                            .debug = {.chunk_size = threads == 0 ? 0u : 16u}})
+                 .value()) {
     if (scene.ground) require(world_.set_ground(scene.ground));
     require(world_.add_team("walkers"));
     for (size_t i = 0; i < scene.walkers.size(); ++i) add_walker(scene.walkers[i], intervals[i % intervals.size()]);
@@ -51,6 +52,12 @@ void FrayCrowd::positions(std::span<Vec2> out) const {
     const std::span<const Serial> serials = world_.serials();
     const std::span<const Vec2> positions = world_.positions();
     for (size_t row = 0; row < serials.size(); ++row) out[static_cast<size_t>(serials[row])] = positions[row];
+}
+
+std::vector<Vec2> FrayCrowd::positions() const {
+    std::vector<Vec2> all(walkers_);
+    positions(all);
+    return all;
 }
 
 FrameCost FrayCrowd::cost() const {

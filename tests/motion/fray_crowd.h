@@ -23,6 +23,7 @@ public:
     double frame_seconds() const override { return frame_seconds_; }
     void step() override;
     void positions(std::span<Vec2> out) const override;
+    std::vector<Vec2> positions() const;
     FrameCost cost() const override;
     uint64_t hash() const override { return world_.state_hash(); }
 
@@ -33,6 +34,7 @@ private:
     void add_walker(const Walker& walker, int interval);
     ArchetypeIndex archetype_of(const Walker& walker);
 
+    size_t walkers_;
     double frame_seconds_;
     std::unique_ptr<JobSystem> jobs_ = make_serial_jobs();
     World world_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <utility>
 #include <vector>
 
 namespace fray::motion {
@@ -29,23 +30,23 @@ Scene block_to_one_point(int count) {
 }
 
 struct Gathering {
-    explicit Gathering(int count, double rate = 60.0)
-        : scene(block_to_one_point(count)), crowd(scene, {1}, rate), hz(rate), at(scene.walkers.size()) {
+    explicit Gathering(Scene what, const std::vector<int>& intervals = {1}, double rate = 60.0)
+        : scene(std::move(what)), crowd(scene, intervals, rate), hz(rate) {
         for (const Walker& walker : scene.walkers)
             free_flow = std::max(free_flow, std::hypot(walker.start.x, walker.start.y) / double{speed});
     }
+    explicit Gathering(int count, double rate = 60.0) : Gathering(block_to_one_point(count), {1}, rate) {}
     void seconds(double duration) {
         for (double left = duration * hz; left > 0.5; --left) {
             crowd.step();
             for (const OrderDoneEvent& done : crowd.world().events().orders_done)
                 ++(done.cause == OrderDoneCause::reached ? reached : otherwise);
         }
-        crowd.positions(at);
+        at = crowd.positions();
     }
     /// Walkers that move by 2 cm or more in `duration` s.
     long restless(double duration) {
-        crowd.positions(at);
-        const std::vector<Vec2> before = at;
+        const std::vector<Vec2> before = crowd.positions();
         seconds(duration);
         long count = 0;
         for (size_t i = 0; i < at.size(); ++i) count += distance(at[i], before[i]) >= 0.02f;
@@ -72,16 +73,6 @@ struct Gathering {
     std::vector<Vec2> at;
 };
 
-/// Expects that all agents rest: that in so many frames each moves by less than 2 cm. Returns where they are.
-std::vector<Vec2> expect_rest(FrayCrowd& crowd, size_t count, int frames) {
-    std::vector<Vec2> before(count), after(count);
-    crowd.positions(before);
-    for (int frame = 0; frame < frames; ++frame) crowd.step();
-    crowd.positions(after);
-    for (size_t i = 0; i < count; ++i) EXPECT_LT(distance(after[i], before[i]), 0.02f) << i << " rests";
-    return after;
-}
-
 TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
     for (const double hz : rates)
         for (const int count : {2, 6, 12, 30, 200}) {
@@ -98,10 +89,9 @@ TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
 
 TEST(Gathering, AgentsWithLongUpdateIntervalsComeToRest) {
     for (const std::vector<int>& intervals : {std::vector<int>{8}, {1, 2, 4, 8}}) {
-        const Scene scene = block_to_one_point(200);
-        FrayCrowd crowd(scene, intervals);
-        for (int frame = 0; frame < 16 * 60; ++frame) crowd.step();
-        expect_rest(crowd, 200, 10 * 60);
+        Gathering gathering(block_to_one_point(200), intervals);
+        gathering.seconds(16.0);
+        EXPECT_EQ(gathering.restless(10.0), 0);
     }
 }
 
@@ -116,9 +106,10 @@ Scene through_a_door(int count, double width) {
 }
 
 TEST(Gathering, ACrowdGathersBehindADoor) {
-    FrayCrowd crowd(through_a_door(300, 2.0));
-    for (int frame = 0; frame < 110 * 60; ++frame) crowd.step();
-    for (const Vec2 at : expect_rest(crowd, 300, 5 * 60)) EXPECT_LT(distance(at, {12.0f, 0.0f}), 10.0f) << "is through";
+    Gathering gathering(through_a_door(300, 2.0));
+    gathering.seconds(110.0);
+    EXPECT_EQ(gathering.restless(5.0), 0);
+    for (const Vec2 at : gathering.at) EXPECT_LT(distance(at, {12.0f, 0.0f}), 10.0f) << "is through";
 }
 
 TEST(Gathering, DoesNotDependOnThreadsOrOnASave) {
@@ -145,11 +136,10 @@ float mean_rest(float gaps) {
         scene.walkers[i].start = {gaps * scene.walkers[i].start.x, gaps * scene.walkers[i].start.y};
         if (i % 10 == 0) scene.walkers[i].radius = 1.2f;
     }
-    FrayCrowd crowd(scene);
-    for (int frame = 0; frame < 60 * 60; ++frame) crowd.step();
-    float mean = 0.0f;
-    for (const Vec2 at : expect_rest(crowd, 60, 300)) mean += distance(at, {}) / 60.0f;
-    return mean;
+    Gathering gathering(std::move(scene));
+    gathering.seconds(60.0);
+    EXPECT_EQ(gathering.restless(5.0), 0);
+    return gathering.mean_distance();
 }
 
 TEST(Gathering, AgentsOfVeryDifferentWidthComeToRest) {
@@ -189,14 +179,14 @@ TEST(Gathering, ACrowdOnItsWayDoesNotStopAtAWaypoint) {
     EXPECT_EQ(gathering.restless(5.0), 0);
 }
 
-TEST(Gathering, AnAgentInTheMiddleOfACrowdLeavesByOrder) {
+TEST(Gathering, ACrowdRestsAgainWhenAnAgentInItsMiddleLeavesByOrder) {
     Gathering gathering(30);
     gathering.seconds(gathering.free_flow + 8.0);
     const size_t inner = gathering.send_the_inner_to({0.0f, 15.0f});
     gathering.seconds(10.0);
     EXPECT_LT(distance(gathering.at[inner], {0.0f, 15.0f}), 0.5f);
     gathering.seconds(5.0);
-    EXPECT_EQ(gathering.restless(5.0), 0) << "the crowd rests again";
+    EXPECT_EQ(gathering.restless(5.0), 0);
 }
 
 TEST(Gathering, AnAgentInTheMiddleOfALargeCrowdLeavesByOrder) {
@@ -210,16 +200,14 @@ TEST(Gathering, AnAgentInTheMiddleOfALargeCrowdLeavesByOrder) {
 }
 
 TEST(Gathering, AWalkerPassesThroughACrowdAtRest) {
-    Scene scene = block_to_one_point(30);
-    FrayCrowd crowd(scene);
+    FrayCrowd crowd(block_to_one_point(30));
     for (int frame = 0; frame < 20 * 60; ++frame) crowd.step();
     World& world = crowd.world();
     AgentId walker;
     must(world.spawn({.position = {0.0f, -12.0f}}, &walker));
     must(world.set_order(walker, {.kind = OrderKind::move, .point = {0.0f, 12.0f}}));
     for (int frame = 0; frame < 16 * 60; ++frame) crowd.step();
-    const Vec2 there = world.positions()[*world.row_of(walker)];
-    EXPECT_LT(std::hypot(there.x, there.y - 12.0f), 0.5f) << "24 m take 8 s alone";
+    EXPECT_LT(distance(world.position(walker).value(), {0.0f, 12.0f}), 0.5f) << "24 m take 8 s alone";
 }
 
 } // namespace

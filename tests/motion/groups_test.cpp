@@ -68,8 +68,7 @@ Scene two_against_two_through_two_doors() {
 /// A walker along a wall, and an agent that stands so near to the wall that the walker just fits between them.
 Scene between_wall_and_agent(float gap) {
     Scene scene{.name = "between a wall and an agent"};
-    const std::vector<uint8_t> walkable(300 * 60, 1);
-    scene.ground = std::make_shared<GridMap>(GridMap::create(300, 60, walkable, 0.1f, {-15.0f, 0.0f}).value());
+    scene.ground = map_where({-15.0f, 0.0f}, {30.0f, 6.0f}, 0.1f, [](Vec2) { return true; });
     scene.walkers.push_back({.start = {0.0f, 0.01f}, .goal = {8.0f, 0.02f}});
     scene.walkers.push_back({.start = {0.0f, gap}, .goal = {0.0f, gap}, .stands = true});
     return scene;
@@ -83,12 +82,11 @@ Times times_of(const Scene& scene, double hz) {
     constexpr double limit = 40.0; // s
     FrayCrowd crowd(scene, {1}, hz);
     const size_t count = scene.walkers.size();
-    std::vector<Vec2> at(count), before(count);
-    crowd.positions(before);
+    std::vector<Vec2> before = crowd.positions();
     std::vector<double> moved(count);
     for (double now = 1.0 / hz; now < limit; now += 1.0 / hz) {
         crowd.step();
-        crowd.positions(at);
+        const std::vector<Vec2> at = crowd.positions();
         for (size_t i = 0; i < count; ++i)
             if (std::hypot(at[i].x - before[i].x, at[i].y - before[i].y) * hz > 0.05) moved[i] = now;
         before = at;

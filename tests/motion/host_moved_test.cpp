@@ -11,18 +11,14 @@ namespace fray::motion {
 namespace {
 
 constexpr float dt = 1.0f / 60.0f;
-constexpr float radius = 0.4f;
+constexpr float radius = 0.4f; ///< m, the default
 
 /// A world of fray-moved and host-moved agents. No agent fights.
 struct Meeting : Agents {
-    Meeting() : Agents(60.0) {
-        ArchetypeDef def{.name = "walker", .autonomous = false};
-        def.body.radius = radius;
-        must(world.add_archetype(def));
-        def.name = "carried";
-        def.body.motion = MotionType::host;
-        must(world.add_archetype(def));
-        must(world.add_team("one"));
+    Meeting() : Agents(60.0, {.name = "walker", .autonomous = false}) {
+        ArchetypeDef carried{.name = "carried", .autonomous = false};
+        carried.body.motion = MotionType::host;
+        must(world.add_archetype(carried));
     }
     AgentId walker(Vec2 from, Vec2 to, bool run = false) {
         const AgentId agent = spawn({.position = from});

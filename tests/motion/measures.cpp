@@ -7,10 +7,8 @@ namespace fray::motion {
 namespace {
 
 constexpr double arrival_distance = 0.3; ///< m
-constexpr double settling = 1.0;         ///< s after its arrival; a walker may still slow down
-constexpr double least_speed = 0.05;     ///< m/s, below which a direction of movement is meaningless
 constexpr float ground_margin = 0.005f;  ///< m: rounding puts an engine that walks along the edge on either side of it
-constexpr double sample_every = 0.1, mark_every = 5.0; ///< s
+constexpr double sample_every = 0.1;     ///< s
 
 double distance(Vec2 a, Vec2 b) { return std::hypot(double{b.x} - double{a.x}, double{b.y} - double{a.y}); }
 
@@ -36,65 +34,28 @@ Measures::Measures(const Scene& scene, double frame_seconds)
 
 double Measures::seconds() const { return static_cast<double>(frames_) * frame_seconds_; }
 
-bool Measures::begins(double period) const {
-    const auto frames = std::max<int64_t>(std::llround(period / frame_seconds_), 1);
-    return frames_ % frames == 0;
-}
-
 void Measures::add(std::span<const Vec2> positions) {
     ++frames_;
     for (size_t i = 0; i < courses_.size(); ++i) {
         if (!scene_.walkers[i].stands) follow(courses_[i], scene_.walkers[i], positions[i]);
         courses_[i].at = positions[i];
     }
-    if (begins(sample_every)) sample(positions);
-    if (begins(mark_every)) mark_paths();
+    if (frames_ % std::max<int64_t>(std::llround(sample_every / frame_seconds_), 1) == 0) sample(positions);
 }
 
 void Measures::follow(Course& course, const Walker& walker, Vec2 to) {
-    const double step = distance(course.at, to);
-    const double velocity_x = (double{to.x} - double{course.at.x}) / frame_seconds_;
-    const double velocity_y = (double{to.y} - double{course.at.y}) / frame_seconds_;
-    course.path += step;
-    if (course.arrival == Figures::never) {
-        measure_turn(course, velocity_x, velocity_y);
-        const double left = distance(to, walker.goal);
-        if (left <= arrival_distance) {
-            course.arrival = seconds();
-            course.path_ratio = (course.path + left) / walker.way;
-            ++arrived_;
-        }
-    } else if (seconds() > course.arrival + settling) {
-        rest_path_ += step;
-        rest_seconds_ += frame_seconds_;
-    }
-    course.velocity_x = velocity_x;
-    course.velocity_y = velocity_y;
-}
-
-void Measures::measure_turn(const Course& course, double velocity_x, double velocity_y) {
-    const double before = std::hypot(course.velocity_x, course.velocity_y), now = std::hypot(velocity_x, velocity_y);
-    walking_seconds_ += frame_seconds_;
-    if (before < least_speed || now < least_speed) return;
-    const double angle = std::atan2(course.velocity_x * velocity_y - course.velocity_y * velocity_x,
-                                    course.velocity_x * velocity_x + course.velocity_y * velocity_y);
-    turned_ += std::abs(angle) * 0.5 * (before + now);
+    course.path += distance(course.at, to);
+    const double left = distance(to, walker.goal);
+    if (course.arrival != Figures::never || left > arrival_distance) return;
+    course.arrival = seconds();
+    course.path_ratio = (course.path + left) / walker.way;
+    ++arrived_;
 }
 
 void Measures::sample(std::span<const Vec2> positions) {
-    ++samples_;
     overlaps_.add(search_.find(positions));
     if (scene_.ground)
         for (const Vec2 at : positions) off_ground_ += off_ground(*scene_.ground, at);
-}
-
-void Measures::mark_paths() {
-    marked_before_ = marked_then_;
-    marked_then_ = frames_;
-    for (Course& course : courses_) {
-        course.path_before = course.path_then;
-        course.path_then = course.path;
-    }
 }
 
 double Measures::arrival_of(double share) const {
@@ -116,18 +77,14 @@ Figures Measures::figures() const {
                 .stuck = walkers_ - arrived_,
                 .off_ground = off_ground_,
                 .seconds = seconds()};
-    const double deep = static_cast<double>(overlaps_.deep);
-    out.deep_share = ratio(deep, static_cast<double>(overlaps_.touching));
-    out.deep_per_hundred = ratio(100.0 * deep, static_cast<double>(samples_) * static_cast<double>(courses_.size()));
+    out.deep_share = ratio(static_cast<double>(overlaps_.deep), static_cast<double>(overlaps_.touching));
     out.worst_overlap = overlaps_.worst;
-    out.jitter = ratio(turned_, walking_seconds_);
-    out.resting_speed = ratio(rest_path_, rest_seconds_);
     sum_up_courses(out);
     return out;
 }
 
 void Measures::sum_up_courses(Figures& out) const {
-    double waited = 0.0, left = 0.0, ratios = 0.0;
+    double left = 0.0, ratios = 0.0;
     for (size_t i = 0; i < courses_.size(); ++i) {
         const Course& course = courses_[i];
         const Walker& walker = scene_.walkers[i];
@@ -135,16 +92,13 @@ void Measures::sum_up_courses(Figures& out) const {
         if (walker.stands) {
             out.standing_moved = std::max(out.standing_moved, off);
         } else if (course.arrival == Figures::never) {
-            waited += course.path - course.path_before;
             left += off;
         } else {
             ratios += course.path_ratio;
             out.astray += off > arrival_distance;
         }
     }
-    const double stuck = static_cast<double>(out.stuck);
-    out.waiting_speed = ratio(waited, stuck * static_cast<double>(frames_ - marked_before_) * frame_seconds_);
-    out.distance_left = ratio(left, stuck);
+    out.distance_left = ratio(left, static_cast<double>(out.stuck));
     out.path_ratio = ratio(ratios, static_cast<double>(arrived_));
 }
 

@@ -20,16 +20,12 @@ struct Figures {
     int64_t stuck = 0;       ///< of these: never within 0.3 m of the goal
     int64_t astray = 0;      ///< of the others: farther away again at the end
     double deep_share = 0.0; ///< share of touching pairs that overlap by at least a tenth; sampled ten times per second
-    double deep_per_hundred = 0.0; ///< mean number of such pairs per 100 agents
-    double worst_overlap = 0.0;    ///< 0 to 1
-    double jitter = 0.0;           ///< m/s^2: change of direction (rad/s) times speed, of walkers before their arrival
-    double resting_speed = 0.0;    ///< m/s, of walkers from one second after their arrival
-    double waiting_speed = 0.0;    ///< m/s, of stuck walkers, in the last 5 to 10 s
-    double distance_left = 0.0;    ///< m, mean distance of stuck walkers from their goals at the end
-    double path_ratio = 0.0;       ///< length of the path taken / shortest path; the mean of the walkers that arrived
-    double standing_moved = 0.0;   ///< m, the greatest distance of a standing agent from its start at the end
-    int64_t off_ground = 0;        ///< agents more than 5 mm off the ground, summed over the samples (ten per second)
-    double seconds = 0.0;          ///< measured time
+    double worst_overlap = 0.0;  ///< 0 to 1
+    double distance_left = 0.0;  ///< m, mean distance of stuck walkers from their goals at the end
+    double path_ratio = 0.0;     ///< length of the path taken / shortest path; the mean of the walkers that arrived
+    double standing_moved = 0.0; ///< m, the greatest distance of a standing agent from its start at the end
+    int64_t off_ground = 0;      ///< agents more than 5 mm off the ground, summed over the samples (ten per second)
+    double seconds = 0.0;        ///< measured time
 };
 
 class Measures {
@@ -48,17 +44,12 @@ public:
 private:
     struct Course {
         Vec2 at{};
-        double velocity_x = 0.0, velocity_y = 0.0; ///< m/s, in the last frame
-        double path = 0.0;                         ///< m
-        double arrival = Figures::never;           ///< s
+        double path = 0.0;               ///< m
+        double arrival = Figures::never; ///< s
         double path_ratio = 0.0;
-        double path_then = 0.0, path_before = 0.0; ///< m, at the last two marks
     };
-    bool begins(double period) const; ///< true once in `period` seconds
     void follow(Course& course, const Walker& walker, Vec2 to);
-    void measure_turn(const Course& course, double velocity_x, double velocity_y);
     void sample(std::span<const Vec2> positions);
-    void mark_paths();
     double arrival_of(double share) const;
     void sum_up_courses(Figures& out) const;
 
@@ -66,13 +57,9 @@ private:
     double frame_seconds_;
     OverlapSearch search_;
     std::vector<Course> courses_;
-    int64_t frames_ = 0, samples_ = 0, walkers_ = 0, arrived_ = 0;
-    int64_t marked_then_ = 0, marked_before_ = 0; ///< frames
+    int64_t frames_ = 0, walkers_ = 0, arrived_ = 0;
     Overlaps overlaps_;
     int64_t off_ground_ = 0;
-    double turned_ = 0.0;          ///< rad times m/s
-    double walking_seconds_ = 0.0; ///< summed over all walkers
-    double rest_path_ = 0.0, rest_seconds_ = 0.0;
 };
 
 } // namespace fray::motion

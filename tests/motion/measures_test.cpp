@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 namespace fray::motion {
 namespace {
@@ -16,7 +15,7 @@ void add_frames(Measures& measures, int frames, Vec2 at) {
     for (int i = 0; i < frames; ++i) measures.add(std::vector{at});
 }
 
-TEST(Measures, AStraightWalkHasPathRatioOneAndNoJitter) {
+TEST(Measures, AStraightWalkHasPathRatioOne) {
     const Scene scene = alone(9.0f);
     Measures measures(scene);
     for (int i = 1; i <= 180; ++i) measures.add(std::vector{Vec2{0.05f * static_cast<float>(i), 0.0f}});
@@ -26,25 +25,13 @@ TEST(Measures, AStraightWalkHasPathRatioOneAndNoJitter) {
     EXPECT_EQ(figures.stuck, 0);
     EXPECT_EQ(figures.astray, 0);
     EXPECT_NEAR(figures.path_ratio, 1.0, 1e-4);
-    EXPECT_LT(figures.jitter, 0.01);
 }
 
-TEST(Measures, JitterIsTurnTimesSpeed) {
-    const Scene scene = alone(1000.0f);
-    Measures measures(scene);
-    Vec2 at{};
-    for (int i = 0; i < 600; ++i) { // 0.05 m per frame, alternately along x and along y
-        (i % 2 == 0 ? at.x : at.y) += 0.05f;
-        measures.add(std::vector{at});
-    }
-    EXPECT_NEAR(measures.figures().jitter, 0.5 * std::numbers::pi * 3.0 * 60.0, 2.0);
-}
-
-TEST(Measures, AnAgentThatTremblesAtItsGoalIsMeasured) {
+TEST(Measures, AnAgentThatLeavesItsGoalIsAstray) {
     const Scene scene = alone(1.0f);
     Measures measures(scene);
-    for (int i = 0; i < 300; ++i) measures.add(std::vector{Vec2{1.0f + 0.001f * static_cast<float>(i % 2), 0.0f}});
-    EXPECT_NEAR(measures.figures().resting_speed, 0.06, 0.001);
+    add_frames(measures, 300, {1.0f, 0.0f});
+    EXPECT_EQ(measures.figures().astray, 0);
     add_frames(measures, 1, {2.0f, 0.0f});
     EXPECT_EQ(measures.figures().astray, 1);
 }
@@ -58,7 +45,6 @@ TEST(Measures, AnAgentThatNeverArrivesIsStuck) {
     EXPECT_EQ(figures.stuck, 1);
     EXPECT_EQ(figures.all, Figures::never);
     EXPECT_NEAR(figures.distance_left, 2.0, 1e-6);
-    EXPECT_EQ(figures.waiting_speed, 0.0);
 }
 
 TEST(Measures, OverlapsAreSharesOfTheRadii) {

@@ -19,21 +19,20 @@ struct Crowd : Agents {
     double passed = 0.0; ///< s, since then
 
     enum Kind : ArchetypeIndex { soldier, heavy, fighter, boss, player };
-    explicit Crowd(double rate, float times_mass = 1.0f) : Agents(rate) {
-        add("soldier", mass, false);
-        add("heavy", times_mass * mass, false);
-        add("fighter", mass, true);
-        add("boss", mass, false);
-        add("player", mass, false, MotionType::host);
-        must(world.add_team("ours"));
+    explicit Crowd(double rate, float times_mass = 1.0f) : Agents(rate, archetype("soldier", mass, false)) {
+        must(world.add_archetype(archetype("heavy", times_mass * mass, false)));
+        must(world.add_archetype(archetype("fighter", mass, true)));
+        must(world.add_archetype(archetype("boss", mass, false)));
+        must(world.add_archetype(archetype("player", mass, false, MotionType::host)));
         must(world.add_team("theirs"));
     }
-    void add(const char* name, float kilograms, bool brain, MotionType motion = MotionType::simulated) {
+    static ArchetypeDef archetype(const char* name, float kilograms, bool brain,
+                                  MotionType motion = MotionType::simulated) {
         ArchetypeDef def{.name = name, .autonomous = brain};
         def.body.mass = kilograms;
         def.body.motion = motion;
         def.body.walk_speed = def.body.run_speed = speed;
-        must(world.add_archetype(def));
+        return def;
     }
     /// Ten ranks of ten, `spacing` m apart, each agent ordered to where it is.
     void ranks(float spacing) {

@@ -68,7 +68,7 @@ TEST(RandomMaps, EveryWalkerArrivesStaysOnTheGroundAndOverlapsNoOther) {
         const Scene scene = random_town(seed);
         FrayCrowd crowd(scene, {1}, hz);
         std::vector<Vec2> before;
-        const Figures f = run(scene, crowd, {}, [&](double, std::span<const Vec2> now) {
+        const Figures f = run(scene, crowd, [&](double, std::span<const Vec2> now) {
                               for (size_t i = 0; i < before.size(); ++i) {
                                   const float step = std::hypot(now[i].x - before[i].x, now[i].y - before[i].y);
                                   EXPECT_LE(step, scene.walkers[i].speed / hz * 1.01 + 1e-4) << "walker " << i;
@@ -132,15 +132,14 @@ TEST(RandomMaps, EveryWalkerArrivesWhereObstaclesComeAndGo) {
         FrayCrowd crowd(scene, {1}, hz);
         World& world = crowd.world();
         ChangingObstacles changing(world, seed);
-        const Figures f = run(scene, crowd, {}, [&](double seconds, std::span<const Vec2> now) {
+        const Figures f = run(scene, crowd, [&](double seconds, std::span<const Vec2> now) {
                               for (size_t i = 0; i < now.size(); ++i)
                                   EXPECT_TRUE(world.ground()->walkable(now[i]))
                                       << "walker " << i << ", " << seconds << " s";
                               changing.go_on(seconds);
                           }).figures;
         // Agents that were pushed into a small place may overlap there, but not for ever.
-        std::vector<Vec2> at(scene.walkers.size());
-        crowd.positions(at);
+        const std::vector<Vec2> at = crowd.positions();
         for (size_t i = 0; i < at.size(); ++i)
             for (size_t k = 0; k < i; ++k)
                 EXPECT_GT(std::hypot(at[i].x - at[k].x, at[i].y - at[k].y), 0.75f) << "walkers " << i << " and " << k;

@@ -33,7 +33,7 @@ struct Lines : Agents {
     std::vector<Gap> gaps;
     int replaced = 0, tired = 0; ///< fighters that went back while a second rank and an enemy were near
 
-    Lines(double rate, float apart, double relief) : Agents(rate) {
+    static ArchetypeDef lancer(double relief) {
         ArchetypeDef def{.name = "soldier"};
         def.body.health = 1e7f;
         def.body.walk_speed = 2.0f;
@@ -42,8 +42,9 @@ struct Lines : Agents {
         def.engagement.release_policy = ReleasePolicy::attack;
         def.engagement.relief_time = relief;
         def.attacks = {{.name = "spear", .weight = 2, .damage = 1.0f, .windup = 0.3, .duration = 0.7, .recovery = 0.5}};
-        must(world.add_archetype(def));
-        must(world.add_team("south"));
+        return def;
+    }
+    Lines(double rate, float apart, double relief) : Agents(rate, lancer(relief)) {
         must(world.add_team("north"));
         for (int i = 0; i < 160; ++i) {
             const bool north = i % 2 != 0;

@@ -223,12 +223,9 @@ Scene closed(int agents, uint32_t variant) {
     return finished(std::move(scene));
 }
 
-std::span<const std::string_view> scene_names() {
-    static constexpr std::array<std::string_view, known.size()> names = [] {
-        std::array<std::string_view, known.size()> all;
-        for (size_t i = 0; i < known.size(); ++i) all[i] = known[i].name;
-        return all;
-    }();
+std::vector<std::string> scene_names() {
+    std::vector<std::string> names;
+    for (const Known& each : known) names.emplace_back(each.name);
     return names;
 }
 
@@ -269,19 +266,6 @@ std::shared_ptr<const GridMap> map_where(Vec2 low, Vec2 size, float cell, const 
             walkable.push_back(
                 free(low + Vec2{static_cast<float>(column) + 0.5f, static_cast<float>(line) + 0.5f} * cell));
     return std::make_shared<GridMap>(GridMap::create(columns, lines, std::move(walkable), cell, low).value());
-}
-
-Box bounds(const Scene& scene) {
-    Box box{scene.walkers.front().start, scene.walkers.front().start};
-    const auto take = [&](Vec2 point) {
-        box.low = {std::min(box.low.x, point.x), std::min(box.low.y, point.y)};
-        box.high = {std::max(box.high.x, point.x), std::max(box.high.y, point.y)};
-    };
-    for (const Walker& each : scene.walkers) {
-        take(each.start);
-        take(each.goal);
-    }
-    return box;
 }
 
 } // namespace fray::motion

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +32,6 @@ struct Scene {
     double time_limit = 0.0; ///< s
 };
 
-struct Box {
-    Vec2 low{}, high{};
-};
-
 /// Two columns, ten abreast and 1 m apart, that cross at right angles in their middles. More agents give longer
 /// columns.
 Scene columns(int agents = 1000, uint32_t variant = 0);
@@ -53,7 +48,7 @@ Scene line(int agents = 1, uint32_t variant = 0);
 Scene closed(int agents = 1, uint32_t variant = 0);
 
 /// The names of the scenes, in the order above.
-std::span<const std::string_view> scene_names();
+std::vector<std::string> scene_names();
 
 /// Makes a scene by its name. `agents` 0 means the default number. A `variant` other than 0 shifts every start by up to
 /// 5 cm in x and y, so that several runs show how far a figure depends on chance. Throws std::invalid_argument with the
@@ -66,8 +61,5 @@ std::shared_ptr<const GridMap> walls_with_a_door(double width, std::initializer_
 
 /// A map of `size` metres from the corner `low`. `free` says of the middle of a cell whether a body can stand there.
 std::shared_ptr<const GridMap> map_where(Vec2 low, Vec2 size, float cell, const std::function<bool(Vec2)>& free);
-
-/// The bounding box of all starts and goals.
-Box bounds(const Scene& scene);
 
 } // namespace fray::motion

@@ -23,12 +23,6 @@ std::optional<Spot> meeting(const Line& line, const Footprint::Side& side) {
     return line.a + (line.b - line.a) * (from / (from - to));
 }
 
-double twice_area(const Piece& piece) {
-    double twice = 0.0;
-    for (size_t i = 2; i < piece.size(); ++i) twice += cross(piece[i - 1].at - piece[0].at, piece[i].at - piece[0].at);
-    return twice;
-}
-
 /// Cuts the pieces of a polygon.
 class Cutter {
 public:
@@ -185,6 +179,12 @@ Footprint::Footprint(const Obstacle& obstacle) {
         low = {std::min(low.x, corner.x), std::min(low.y, corner.y)};
         high = {std::max(high.x, corner.x), std::max(high.y, corner.y)};
     }
+}
+
+double twice_area(const Piece& piece) {
+    double twice = 0.0;
+    for (size_t i = 2; i < piece.size(); ++i) twice += cross(piece[i - 1].at - piece[0].at, piece[i].at - piece[0].at);
+    return twice;
 }
 
 Piece whole(const Polygon& polygon) {

@@ -44,6 +44,9 @@ struct PieceCorner {
 };
 using Piece = std::vector<PieceCorner>; ///< a convex polygon to the left of its edges
 
+/// Twice its area, m^2.
+double twice_area(const Piece& piece);
+
 /// The bare polygon as a piece.
 Piece whole(const Polygon& polygon);
 

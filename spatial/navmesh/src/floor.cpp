@@ -102,7 +102,6 @@ bool Floor::crosses(const Border& border, Spot a, Spot b) const {
 // hair and one hair all lines are free, so an agent that slides along a border is not stopped by rounding errors.
 
 /// The first point of the line from a to b where the agent must stop. Borders are ignored if `a` lies behind them.
-
 Floor::Hit Floor::first_hit(Spot a, Spot b) const {
     Hit first;
     cells_.along(a, b, [&](uint32_t cell) {

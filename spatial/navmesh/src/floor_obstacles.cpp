@@ -299,7 +299,8 @@ private:
         std::sort(entered.begin(), entered.end());
         for (const Open& open : open_) {
             FloorPatch::Part& part = open.made->patch->parts[open.part];
-            if (part.number != open.made->bare && part.portals.empty() && area_of(part) < 64.0 * hair_ * hair_ &&
+            if (part.number != open.made->bare && part.portals.empty() &&
+                0.5 * twice_area(part.piece) < 64.0 * hair_ * hair_ &&
                 !std::binary_search(entered.begin(), entered.end(), part.number)) {
                 if (!shapes_.polygons[part.number].edges.empty()) drop_polygon(part.number);
                 state_.free_polygons.push_back(part.number);
@@ -312,13 +313,6 @@ private:
                 for (const Part& wall : uncovered(open.made->bare, end.at_from, end.at_to))
                     new_border(wall.at_from, wall.at_to, ++order, part);
         }
-    }
-
-    static double area_of(const FloorPatch::Part& part) {
-        double twice = 0.0;
-        for (size_t i = 2; i < part.piece.size(); ++i)
-            twice += cross(part.piece[i - 1].at - part.piece[0].at, part.piece[i].at - part.piece[0].at);
-        return 0.5 * twice;
     }
 
     void make_edges(uint32_t bare, const FloorPatch& patch, FloorPatch::Part& part) {
