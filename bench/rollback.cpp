@@ -1,23 +1,18 @@
 // Rollback in `clash`: the time to save a frame, and the time to go back eight frames and make the first of them again.
 #include "fray/rollback.h"
-#include "fray/battle.h"
-
+#include "clash.h"
 #include "files/require.h"
 
 #include <benchmark/benchmark.h>
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <optional>
-#include <utility>
 
 namespace fray {
 namespace {
 
 using demo::require;
 
-constexpr int ahead = 8, warm_up = 600; // frames
+constexpr int ahead = 8;
 constexpr double dt = 1.0 / 60.0;
 
 template <typename Work> void time_it(benchmark::State& state, Work&& work) {
@@ -26,32 +21,8 @@ template <typename Work> void time_it(benchmark::State& state, Work&& work) {
     state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
-Battle begin(int agents, int threads) {
-    const ScenarioResult loaded = load_scenario(FRAY_SCENARIO_DIR "/clash.toml");
-    if (!loaded.errors.empty()) {
-        std::fprintf(stderr, "%s\n", loaded.errors.front().c_str());
-        std::exit(2);
-    }
-    BattleOptions options;
-    options.agents = agents;
-    options.world.threads = threads;
-    Battle battle = Battle::create(loaded.scenario, options).value();
-    for (int frame = 0; frame < warm_up; ++frame) battle.step().value();
-    return battle;
-}
-
-/// The world with this size and number of threads, after its first frames. If the last benchmark was of the same world,
-/// it goes on where that stopped.
 World& world_of(benchmark::State& state) {
-    static std::optional<Battle> battle;
-    static std::pair<int, int> which;
-    const std::pair wanted{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
-    if (!battle || which != wanted) {
-        battle.reset();
-        battle.emplace(begin(wanted.first, wanted.second));
-        which = wanted;
-    }
-    return battle->world();
+    return clash_of(static_cast<int>(state.range(0)), static_cast<int>(state.range(1))).world();
 }
 
 void steady_step(benchmark::State& state) {
