@@ -129,12 +129,42 @@ def attackers_soon(run, agents, within):
     return len({e["agent"] for e in begun if run.when(e) - run.when(begun[0]) <= within})
 
 
+def period(run, agent, since):
+    """s between two attacks, the mean."""
+    times = [run.when(e) for e in run.of("attack", since=since) if e["agent"] == agent]
+    return (times[-1] - times[0]) / (len(times) - 1)
+
+
 def finished_first(run, agents):
     """Agents whose first attack came to its end."""
     causes = {}
     for e in run.of("attack_end"):
         causes.setdefault(e["agent"], e["cause"])
     return sum(1 for i in agents if causes.get(i) == "finished")
+
+
+def frames_to_hit(run):
+    """Frames from the beginning of an attack to its hit, the most."""
+    begun, most = {}, 0
+    for e in run.of("attack", "hit"):
+        if e["event"] == "attack":
+            begun[e["agent"]] = e["frame"]
+        elif e["agent"] in begun:
+            most = max(most, e["frame"] - begun[e["agent"]])
+    return most or NEVER
+
+
+def shortest_killing_attack(run):
+    """s from the beginning to the end of an attack that killed its target."""
+    ends = {}
+    for e in run.of("attack_end"):
+        ends.setdefault(e["agent"], []).append(e["frame"])
+    begins = [(e["agent"], e["frame"]) for e in run.of("attack")]
+    lengths = [NEVER]
+    for death in run.of("death"):
+        begin = max(frame for agent, frame in begins if agent == death["killer"] and frame < death["frame"])
+        lengths += [frame - begin for frame in ends[death["killer"]] if frame > begin][:1]
+    return min(lengths) / run.hz
 
 
 def reaction(run, pack, shooter, whole_pack):
@@ -145,6 +175,17 @@ def reaction(run, pack, shooter, whole_pack):
         if e["target"] == shooter:
             first.setdefault(e["agent"], run.when(e))
     return max(first.get(i, NEVER) - run.when(hurt) for i in (pack if whole_pack else [hurt["agent"]]))
+
+
+def idle_in_reach(run, agents, target, reach, start, seconds=10.0):
+    """Agents that have the target in reach for so long after `start` and do not attack in this time."""
+    near = dict.fromkeys(agents, 0.0)
+    for k in range(1, len(run.t)):
+        for i in agents:
+            if run.t[k] >= start and math.dist(run.p[k][i], run.p[k][target]) <= reach:
+                near[i] += run.t[k] - run.t[k - 1]
+    busy = {e["agent"] for e in run.of("attack", since=start)}
+    return sum(1 for i in agents if near[i] >= seconds and i not in busy)
 
 
 def idle_archers(run, archers, foes, start, reach=30.0, width=0.5, side=1.5):

@@ -5,7 +5,7 @@ import math
 import os
 
 import measures as m
-from scene import Scene, along, polygon
+from scene import NEVER, Scene, along, polygon
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ORDERED = 0.5  # s, when most orders are given
@@ -334,6 +334,52 @@ def shot_at(distance, targeting="self", facing=0, whole_pack=False, hz=30, seed=
     return scene, lambda run: m.reaction(run, pack, hero, whole_pack)
 
 
+def second_ring(count, reach=2.0, managed=False, hz=30, seed=1):
+    scene = Scene(hz, 60, seed, ("ogre", "men"), sample=0.2)
+    ogre = scene.one("ogre", "ogre", (0, 0), circle={"slots": 8, "grid_capacity": 8, "attack_capacity": 8}, **DUMMY)
+    scene.archetype("man", targeting="team", alert_radius=60, release_policy="attack", managed=managed,
+                    attacks=[{"name": "a", "damage": 1, **({"range": [0, reach]} if reach != 2 else {})}])
+    men = scene.group("men", "man", "men", count, (0, -22), files=4, spacing=1.2, facing_deg=90)
+    return scene, lambda run: m.idle_in_reach(run, men, ogre, reach - 0.05, 20)
+
+
+def unmanaged_is_no_boss(count, hz=30, seed=1):
+    scene = Scene(hz, 30, seed)
+    scene.archetype("man", managed=False, health=20, attacks=[{"name": "a", "damage": 1}])
+    for team, x in (("a", -4), ("b", 4)):
+        scene.block(team, "man", team, count, (x, 0))
+    return scene, lambda run: len(run.of("heal", "react")) + sum(e["to"] == "backstep" for e in run.of("state"))
+
+
+def attack_inside_a_band(least, most, hz=30, seed=1):
+    scene = Scene(hz, 30, seed, ("player", "foe"))
+    scene.one("player", "player", (-most - 3, 0), **DUMMY)
+    foe = scene.one("foe", "foe", (0, 0), 180, managed=False, targeting="self", alert_radius=60, walk_speed=1,
+                    run_speed=1.5, attacks=[{"name": "a", "damage": 1, "range": [least, most]}])
+    return scene, lambda run: m.attacks(run, [foe])
+
+
+def foe_on_a_rock(count, size, managed=True, hz=30, seed=1):
+    scene = Scene(hz, 60, seed, ("army", "foe"), sample=1)
+    scene.ground(80, 30.5, [(-size / 2, -size / 2, size / 2, size / 2)], cell=0.5)
+    scene.archetype("man", managed=managed, targeting="team" if managed else "self", alert_radius=15,
+                    attacks=[{"name": "a", "damage": 1}])
+    men = scene.block("army", "man", "army", count, (-28, 0), 1.2, files=5)
+    scene.one("sniper", "foe", (0, 0), motion="host", **DUMMY)
+    scene.order(0, "advance", "army", to=[28, -6])
+    return scene, lambda run: sum(1 for i in men if run.p[-1][i] and math.dist(run.p[-1][i], (28, -6)) < 8)
+
+
+def killing_attack(duration, windup=0.2, managed=True, hz=30, seed=1):
+    scene = Scene(hz, 20, seed, ("men", "rats"))
+    scene.archetype("man", targeting="team", health="unlimited", alert_radius=30, release_policy="all", managed=managed,
+                    attacks=[{"name": "chop", "damage": 10, "windup": windup, "duration": duration, "recovery": 0.5}])
+    scene.archetype("rat", autonomous=False, health=10, radius=0.2)
+    scene.group("men", "man", "men", 12, (0, -4), ranks=1, spacing=1.2, facing_deg=90)
+    scene.group("rats", "rat", "rats", 100, (0, 4), files=15, spacing=1)
+    return scene, lambda run: m.shortest_killing_attack(run) / duration
+
+
 def stunned_boss(heroes, stagger, hz=30, seed=1):
     scene = Scene(hz, 60, seed, ("heroes", "boss"))
     scene.archetype("hero", health="unlimited", alert_radius=30, release_policy="attack",
@@ -372,22 +418,43 @@ def leash(far, hz=30, seed=1):
 
 
 # --- hits and walls -------------------------------------------------------------------------------------------------
-def arrows_through(letter, count=6, thick=1.0, half=8.0, managed=False, speed=40, ordered=True, hz=30, seed=1):
-    """Two ranks of archers face each other across a wall, or water, of so many m. They stand `half` m from its middle.
-    They know their enemies by an order, or have to see them."""
+def two_ranks(count, half, letter, thick, managed, attack, hz, seed, ordered=True, end=-99):
+    """Two ranks face each other across a wall, or water, of so many m. They stand `half` m from its middle. They know
+    their enemies by an order, or have to see them. The wall ends at y = `end`."""
     scene = Scene(hz, 20, seed, ("west", "east"))
-    scene.ground(2 * half + 10, 2.5 * count + 5, [(-thick / 2, -99, thick / 2, 99)], cell=0.25, letter=letter)
-    reach = 2 * half + 4
+    scene.ground(2 * half + 10, 2.5 * count + 5, [(-thick / 2, end, thick / 2, 99)], cell=0.25, letter=letter)
+    reach = attack["range"][1]
     scene.archetype("man", managed=managed, targeting="self", health="unlimited", alert_radius=reach + 5,
                     release_policy="attack", needs_line_of_sight=True, engage_range=reach, hit_range=reach + 1,
                     **({} if managed else {"bands": [reach, reach + 1, reach + 2, reach + 3], **SHOOTS}),
-                    attacks=[{**ARROW, "needs_clear_line": True, "range": [0, reach], "projectile_speed": speed}])
+                    attacks=[{"name": "a", "damage": 1, "needs_clear_line": True, **attack}])
     for name, side, facing in (("west", -1, 0), ("east", 1, 180)):
         scene.block(name, "man", name, count, (side * half, 0), 2.5, files=count, facing_deg=facing)
     for i in range(count if ordered else 0):  # files are numbered from the left
         for agent, target in ((i, 2 * count - 1 - i), (2 * count - 1 - i, i)):
             scene.script.append({"time": 0.1, "command": "attack", "agent": agent, "target": target})
+    return scene
+
+
+def hits_through_a_wall(count=11, thick=0.5, half=0.8, managed=False, reach=2.0, end=-99, hz=30, seed=1):
+    scene = two_ranks(count, half, "@", thick, managed, {"range": [0, reach]}, hz, seed, end=end)
+    return scene, lambda run: len(run.of("hit"))
+
+
+def arrows_through(letter, count=6, thick=1.0, half=8.0, managed=False, speed=40, ordered=True, hz=30, seed=1):
+    scene = two_ranks(count, half, letter, thick, managed,
+                      {**ARROW, "range": [0, 2 * half + 4], "projectile_speed": speed}, hz, seed, ordered)
     return scene, lambda run: len(run.of("hit")) / max(1, len(run.of("launch")))
+
+
+def reach_of_a_hit(reach, managed=False, windup=0.5, speed=12, hz=30, seed=1):
+    scene = Scene(hz, 40, seed, ("player", "foe"))
+    scene.one("player", "player", (-1.2, 0), motion="host", run_speed=20, **DUMMY)
+    scene.one("foe", "foe", (0, 0), 180, managed=managed, targeting="self", alert_radius=60, walk_speed=1, run_speed=1,
+              release_policy="attack", attacks=[{"name": "sword", "damage": 1, "range": [0, reach], "windup": windup,
+                                                 "duration": windup + 0.3, "recovery": 0.1}])
+    scene.order(0, "path", "player", points=[[-1.2, 0], [-9, 0]], speed=speed, loop=True)
+    return scene, lambda run: max([e["distance"] for e in run.of("hit")] or [NEVER]) - reach
 
 
 def empty_angle(count=0, speed=1.5, roam_mode="", hz=60, seed=1):
@@ -407,3 +474,57 @@ def empty_angle(count=0, speed=1.5, roam_mode="", hz=60, seed=1):
     foes = scene.group("foes", "foe", "gang", count, (0, 0), formation="ring", radius=12)
     scene.order(5, "path", "player", points=points, speed=speed, loop=True)
     return scene, lambda run: m.largest_gap(run, 0, foes, 12) * count / 360
+
+
+# --- monsters and timers --------------------------------------------------------------------------------------------
+def burst(stages, share, hz=30, seed=1):
+    scene = Scene(hz, 12, seed, ("player", "boss"))
+    scene.one("player", "player", (-3, 0), **DUMMY)
+    scene.one("boss", "boss", (0, 0), health=1000, attacks=[{"name": "a", "damage": 1}], monster="m")
+    table = {}
+    for k in range(1, stages + 1):
+        below = round(1 - share * k / (stages + 0.5), 4)
+        table[f"state_{k}"] = {"conditions": {"on_health": [["<", below, f"act_{k + 1}"]]}}
+    table[f"state_{stages + 1}"] = {"pose": "stand"}
+    table.update({f"act_{k}": {"state": f"state_{k}"} for k in range(2, stages + 2)})
+    scene.monsters["m"] = table
+    scene.order(2, "damage", "boss", amount=1000 * share)
+
+    def frames_to_the_last(run):
+        acts = run.of("act")
+        in_order = [e["act"] for e in acts] == [f"act_{k}" for k in range(2, stages + 2)]
+        return acts[-1]["frame"] - next(e["frame"] for e in run.of("hurt") if e["agent"] == 1) if in_order else NEVER
+    return scene, frames_to_the_last
+
+
+def helpers_once(helpers, below, hits=20, once=False, hz=30, seed=1):
+    condition = {"below": below, "act": "act_2", **({"once": True} if once else {})}
+    scene = Scene(hz, 14, seed, ("player", "boss"))
+    scene.one("player", "player", (-3, 0), **DUMMY)
+    scene.archetype("imp", health=10, attacks=[{"name": "a", "damage": 1}])
+    scene.one("boss", "boss", (0, 0), managed=False, health=1000, attacks=[{"name": "a", "damage": 1}], monster="m")
+    scene.monsters["m"] = {"state_1": {"conditions": {"on_health": [condition]}},
+                           "act_2": {"summons": [["imp", -1, helpers, 1]]}}
+    for k in range(hits):
+        scene.order(1 + 0.5 * k, "damage", "boss", amount=45)
+    return scene, lambda run: len(run.of("summon"))
+
+
+def striker(hz, seconds, seed, attack):
+    """An unmanaged agent (1) that strikes a dummy before it again and again."""
+    scene = Scene(hz, seconds, seed, ("player", "foe"))
+    scene.one("player", "player", (-1.5, 0), **DUMMY)
+    scene.one("foe", "foe", (0, 0), 180, managed=False, attacks=[{"name": "a", "damage": 1, **attack}],
+              timers=SHOOTS["timers"],
+              reactions={"close_band": [0, 1, 0], "mid_band": [0, 1, 0], "far_band": [1, 0, 0]})
+    return scene
+
+
+def windup(seconds, hz, seed=1):
+    scene = striker(hz, 14, seed, {"windup": seconds, "duration": seconds, "recovery": 0, "cooldown": {"agent": 2.0}})
+    return scene, lambda run: m.frames_to_hit(run) - round(seconds * hz)
+
+
+def attack_period(duration, hz, seconds=65, seed=1):
+    scene = striker(hz, seconds, seed, {"windup": duration / 2, "duration": duration, "recovery": 0})
+    return scene, lambda run: m.period(run, 1, 5) * hz - duration * hz
