@@ -91,10 +91,6 @@ fray_error fray_world_reload_toml_file(fray_world_id world, const char* path) {
     });
 }
 
-fray_error fray_world_archetype_count(fray_world_id world, size_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.archetype_count(); });
-}
-
 fray_error fray_world_archetype(fray_world_id world, uint16_t archetype, fray_archetype_def* out) {
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = figures_of(archetype_of(w, archetype)); });
 }

@@ -228,14 +228,6 @@ fray_error fray_init_belgian_circle_def(fray_circle_def* def, size_t size, int g
                    [&] { return values_of<fray_circle_def>(fray::belgian_circle(grid_capacity, attack_capacity)); });
 }
 
-fray_error fray_init_squad_def(fray_squad_def* def, size_t size) {
-    return fill_in(def, size, "squad_def", [] { return to_c(fray::SquadDef{}); });
-}
-
-fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size) {
-    return fill_in(def, size, "spawn_def", [] { return to_c(fray::SpawnDef{}); });
-}
-
 fray_error fray_init_detail_def(fray_detail_def* def, size_t size) {
     return fill_in(def, size, "detail_def", [] {
         fray_detail_def detail = to_c(fray::DetailDef{});
@@ -261,36 +253,6 @@ fray_error fray_init_obstacle(fray_obstacle* obstacle, size_t size) {
     return fill_in(obstacle, size, "obstacle", [] {
         const fray::Obstacle from;
         return fray_obstacle{vec(from.at), vec(from.half_extents), vec(from.axis)};
-    });
-}
-
-fray_error fray_init_squad_formation(fray_squad_formation* formation, size_t size) {
-    return fill_in(formation, size, "squad_formation", [] { return to_c(fray::SquadFormation{}); });
-}
-
-fray_error fray_init_order_def(fray_order_def* order, size_t size) {
-    return fill_in(order, size, "order_def", [] { return to_c(fray::OrderDef{}); });
-}
-
-fray_error fray_init_nav_link_def(fray_nav_link_def* def, size_t size) {
-    return fill_in(def, size, "nav_link_def", [] { return to_c(fray::NavLinkDef{}); });
-}
-
-fray_error fray_init_view_cone(fray_view_cone* view, size_t size) {
-    return fill_in(view, size, "view_cone", [] { return to_c(fray::ViewCone{}); });
-}
-
-fray_error fray_init_replica_def(fray_replica_def* def, size_t size) {
-    return fill_in(def, size, "replica_def", [] {
-        return fray_replica_def{sizeof(fray_replica_def), fray::ReplicaDef{}.max_agents};
-    });
-}
-
-fray_error fray_init_client_def(fray_client_def* def, size_t size) {
-    return fill_in(def, size, "client_def", [] {
-        const fray::ClientDef from;
-        return fray_client_def{sizeof(fray_client_def), vec(from.at),      from.near_radius,
-                               from.far_radius,         from.far_interval, from.max_bytes};
     });
 }
 

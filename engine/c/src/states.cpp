@@ -77,6 +77,12 @@ fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, 
     });
 }
 
+fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = w.world.state_name(static_cast<fray::AgentState>(state)).data();
+    });
+}
+
 fray_error fray_state_stand(fray_state_writer* out, size_t i) {
     return answer([&] { writer_of(out, i).stand(i); });
 }

@@ -27,10 +27,6 @@ fray_error fray_world_advance(fray_world_id world, double elapsed, int* steps) {
     return in_world(world, Use::frame, [&](OpenWorld& w) { return w.world.advance(elapsed, steps); });
 }
 
-fray_error fray_world_accumulated_time(fray_world_id world, double* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.accumulated_time(); });
-}
-
 fray_error fray_world_set_jobs(fray_world_id world, fray_jobs jobs, int threads, bool pin, const fray_host_jobs* host) {
     return in_world(world, [&](OpenWorld& w) {
         auto next = make_jobs(jobs, threads, pin, jobs == FRAY_JOBS_HOST ? given(host, "host") : fray_host_jobs{});

@@ -1,8 +1,9 @@
-// Columns, including user columns, and the rows of agents.
+// Columns, including user columns, the rows of agents, and events.
 #include "api.h"
 #include "layouts.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace fray::c {
 namespace {
@@ -63,14 +64,6 @@ fray_error fray_world_view(fray_world_id world, fray_column column, fray_view* o
         given(out, "out") = {nullptr, 0, 0};
         *out = view_of(w.world, column);
     });
-}
-
-fray_error fray_world_agent_count(fray_world_id world, size_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.agent_count(); });
-}
-
-fray_error fray_world_spawn_count(fray_world_id world, int64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.spawn_count(); });
 }
 
 fray_error fray_world_is_valid_agent(fray_world_id world, fray_agent_id id, bool* out) {
@@ -140,5 +133,15 @@ fray_error fray_world_user_column(fray_world_id world, fray_user_column_id colum
         void* const data = find_column([&] { return w.world.column_bytes({column.value}, size); });
         *count = w.world.agent_count();
         if (*count != 0) *out = data;
+    });
+}
+
+fray_error fray_world_events(fray_world_id world, const fray_events** out) {
+    return in_world(world, [&](OpenWorld& w) {
+        const fray_events now = lists_of(w.world.events());
+        // Other threads may still read the lists that an earlier call returned. So they are written only if they have
+        // changed.
+        if (std::memcmp(&w.events, &now, sizeof now) != 0) w.events = now;
+        given(out, "out") = &w.events;
     });
 }

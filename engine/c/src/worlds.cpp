@@ -127,10 +127,6 @@ fray_error fray_create_world(const fray_world_def* def, fray_world_id* out) {
     });
 }
 
-fray_error fray_world_reserve(fray_world_id world, size_t agents) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.reserve(agents); });
-}
-
 fray_error fray_destroy_world(fray_world_id world) {
     // `taken` is destroyed after `turn` has freed the place, because its destructor may end a step, which calls the
     // host.
