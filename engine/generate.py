@@ -93,12 +93,13 @@ def indented(text, indent):
 
 @dataclass
 class CppField:
-    """A field of a struct. Types are written without spaces, except between two words: `std::array<float,2>`."""
+    """A field of a struct, or a parameter, whose comment is its `@param`. Types are written without spaces, except
+    between two words: `std::array<float,2>`."""
     type: str
     name: str
     comment: str
     place: str  # file:line
-    default: str = ""  # of a field of a command
+    default: str = ""  # of a parameter, or of a field of a command
 
 
 @dataclass
@@ -110,44 +111,39 @@ class CppStruct:
 
 
 @dataclass
-class CppParameter:
-    type: str
-    name: str
-    default: str = ""
-    comment: str = ""  # its `@param`
-
-
-@dataclass
 class CppFunction:
     """A function of World. Its comment is without what it says about its parameters."""
     section: str  # that it stands in, by the `@name` of the section
     comment: str
     result: str
     name: str
-    parameters: List[CppParameter]
+    parameters: List[CppField]
     place: str
 
 
 @dataclass
-class CppConstant:
-    value: str
+class Constant:
+    """A constant of C++, whose value is text, or of C."""
+    name: str
+    value: Union[int, float, str]
     comment: str
 
 
 @dataclass
-class CppMember:
+class Member:
     name: str
     value: int
     comment: str
+    heading: str = ""  # of the group that begins with this member
 
 
 @dataclass
-class CppEnum:
+class Enum:
     name: str
     comment: str
-    base: str  # its underlying type
-    place: str
-    members: List[CppMember] = field(default_factory=list)
+    members: List[Member]
+    base: str = ""  # its underlying type in C++
+    place: str = ""
 
 
 @dataclass
@@ -180,8 +176,8 @@ class CppHeaders:
 
     def __init__(self):
         self.structs: Dict[str, CppStruct] = {}
-        self.enums: Dict[str, CppEnum] = {}
-        self.constants: Dict[str, CppConstant] = {}
+        self.enums: Dict[str, Enum] = {}
+        self.constants: Dict[str, Constant] = {}
         self.aliases: Dict[str, str] = {}
         self.functions: List[CppFunction] = []
 
@@ -214,9 +210,9 @@ class CppHeaders:
         self.declarations("", None)
         self.expect("")
         if self.functions and "CommandType" not in self.enums:
-            self.enums["CommandType"] = CppEnum(
+            self.enums["CommandType"] = Enum(
                 "CommandType", "The kinds of commands that wait for the next step, as the event `drop` names them.",
-                "uint8_t", path, [CppMember(command.name, number, "") for number, command in enumerate(self.commands)])
+                [Member(command.name, number, "") for number, command in enumerate(self.commands)], "uint8_t", path)
 
     @property
     def next(self):
@@ -321,8 +317,8 @@ class CppHeaders:
                                " ".join(token.text for token in head))
         if not written:
             self.fail(f"{self.spelled(head)}, allowed: enum class Name : uint8_t {{", head[0])
-        enum = self.enums[scope + written[1]] = CppEnum(scope + written[1], before, written[2] or "int",
-                                                        self.place(head[0]))
+        enum = self.enums[scope + written[1]] = Enum(scope + written[1], before, [], written[2] or "int",
+                                                     self.place(head[0]))
         self.expect("{")
         before, value = "", 0
         while self.next.text != "}":
@@ -341,7 +337,7 @@ class CppHeaders:
                 self.take()
             elif self.next.kind != "after" and self.next.text != "}":
                 self.fail(f"{self.next.text} behind {token.text}, allowed: a comma")
-            enum.members.append(CppMember(token.text, value, self.comment(before)))
+            enum.members.append(Member(token.text, value, self.comment(before)))
             before, value = "", value + 1
         self.expect("}")
         self.expect(";")
@@ -422,7 +418,7 @@ class CppHeaders:
     def constants_in(self, tokens, comment):
         """`a = 1, b = 2`"""
         for part in self.split(tokens):
-            self.constants[part[0].text] = CppConstant("".join(token.text for token in part[2:]), comment)
+            self.constants[part[0].text] = Constant(part[0].text, "".join(token.text for token in part[2:]), comment)
 
     def fields_in(self, tokens, comment, first, owner):
         """`float a = 1.0f, b{}`, or a pointer to a function: `void (*write)(const char* text) = nullptr`"""
@@ -446,8 +442,8 @@ class CppHeaders:
             declared = part[:self.find(part, "=")]
             named = len(declared) > 1 and declared[-1].kind == "name" and declared[-2].text not in ("::", "const")
             name = declared[-1].text if named else ""
-            parameters.append(CppParameter(self.spelled(declared[:-1] if named else declared), name,
-                                           self.spelled(part[len(declared) + 1:]), said.pop(name, "")))
+            parameters.append(CppField(self.spelled(declared[:-1] if named else declared), name, said.pop(name, ""),
+                                       self.place(first), self.spelled(part[len(declared) + 1:])))
         if said:
             self.fail(f"@param {' '.join(said)}, allowed: the name of a parameter", first)
         self.functions.append(CppFunction(section, comment, self.spelled(tokens[:begin - 1]), tokens[begin - 1].text,
@@ -1135,8 +1131,8 @@ class Type:
 
 
 @dataclass
-class Callback:
-    """A pointer to a function. It has no name of its own if it stands in a struct."""
+class Function:
+    """A function, or the type of a callback, which has no name of its own if it stands in a struct."""
     name: str
     result: Type
     parameters: List["Variable"]
@@ -1147,31 +1143,9 @@ class Callback:
 class Variable:
     """A field or a parameter."""
     name: str
-    type: Union[Type, Callback]
+    type: Union[Type, Function]
     length: Optional[int] = None  # of an array in a struct
     comment: str = ""
-
-
-@dataclass
-class Constant:
-    name: str
-    value: Union[int, float]
-    comment: str
-
-
-@dataclass
-class Member:
-    name: str
-    value: int
-    comment: str
-    heading: str  # of the group that begins with this member
-
-
-@dataclass
-class Enum:
-    name: str
-    members: List[Member]
-    comment: str
 
 
 @dataclass
@@ -1182,18 +1156,10 @@ class Struct:
 
 
 @dataclass
-class Function:
-    name: str
-    result: Type
-    parameters: List[Variable]
-    comment: str
-
-
-@dataclass
 class Header:
     """What a header declares, in its order."""
     constants: Dict[str, Constant] = field(default_factory=dict)
-    types: Dict[str, Union[Enum, Struct, Callback]] = field(default_factory=dict)
+    types: Dict[str, Union[Enum, Struct, Function]] = field(default_factory=dict)
     functions: Dict[str, Function] = field(default_factory=dict)
 
     def all(self, kind):
@@ -1204,8 +1170,8 @@ class Header:
         return found if isinstance(found, Struct) else None
 
     def callback_of(self, kind):
-        found = kind if isinstance(kind, Callback) else self.types.get(kind.base)
-        return found if isinstance(found, Callback) else None
+        found = kind if isinstance(kind, Function) else self.types.get(kind.base)
+        return found if isinstance(found, Function) else None
 
 
 BASIC_TYPES = CTypes.SCALARS | {"void", "char"}
@@ -1264,7 +1230,7 @@ def read_c_header(text, path):
         return [Variable(p[4], type_of(p.end(2), *p.groups()[:3])) for p in each(PARAMETER, begin, end)]
 
     def callback(found, group, own=""):
-        return Callback(found[group + 3], type_of(found.start(group + 1), *found.group(group, group + 1, group + 2)),
+        return Function(found[group + 3], type_of(found.start(group + 1), *found.group(group, group + 1, group + 2)),
                         parameters(*found.span(group + 4)), own)
 
     def members(begin, end):
@@ -1309,14 +1275,13 @@ def read_c_header(text, path):
             after = plain(s[0][s.start("value") - s.start() + len(s["value"]):])
             declare(at, Constant(s["constant"], value, f"{own} {after}".strip()), header.constants)
         elif s["enum"]:
-            declare(at, Enum(s["enum"], members(*s.span("members")), own), header.types)
+            declare(at, Enum(s["enum"], own, members(*s.span("members"))), header.types)
         elif s["struct"]:
             declare(at, Struct(s["struct"], fields(*s.span("fields")) if s["body"] else None, own), header.types)
         elif s["callback"]:
             declare(at, callback(s, s.re.groupindex["callback"] + 1, own), header.types)
         elif s["function"]:
-            made = callback(s, s.re.groupindex["function"] + 1)
-            declare(at, Function(made.name, made.result, made.parameters, own), header.functions)
+            declare(at, callback(s, s.re.groupindex["function"] + 1, own), header.functions)
     return header
 
 
