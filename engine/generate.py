@@ -793,7 +793,8 @@ class CTypes:
 
     def type_named(self, cpp):
         """The name of a struct, an enum or a class in C, if C has it."""
-        known = cpp.endswith("Event") and cpp in self.structs or re.search(rf'c\.(struct|enum)\("{cpp}"', self.template)
+        known = cpp.endswith("Event") and cpp in self.structs or \
+            re.search(rf'c\.(struct|enum)(s_of)?\(.*"{cpp}"', self.template)
         return self.name(cpp) if known or self.has(self.name(cpp)) else ""
 
     def text(self, comment, own=()):
@@ -955,6 +956,12 @@ class CTypes:
                 lines += self.member(f"{kind} {f.name};", comment)
         return "\n".join(lines + [f"}} {name};"])
 
+    def enums_of(self, *names):
+        return "\n\n".join(map(self.enum, names))
+
+    def structs_of(self, *names):
+        return "\n\n".join(map(self.struct, names))
+
     def event_kinds(self):
         """The structs that the lists of Events have, by these lists. Each event type has one."""
         kinds = {}
@@ -1083,10 +1090,10 @@ class CTypes:
     # ---- Conversions ----
 
     def converted(self):
-        """The structs that begin with their size, or that functions of World take or return, or that are parts of these,
-        and that C does not share."""
-        wanted = self.sized + [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
-            [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
+        """The structs that have a size, or that functions of World take or return, or that are parts of these, and that
+        C does not share."""
+        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
+            self.sized + [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
         found = []
         while wanted:
             struct = self.structs.get(wanted.pop(0))
