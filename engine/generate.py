@@ -1092,8 +1092,9 @@ class CTypes:
     def converted(self):
         """The structs that have a size, or that functions of World take or return, or that are parts of these, and that
         C does not share."""
-        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
-            self.sized + [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
+        wanted = self.sized + \
+            [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
+            [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
         found = []
         while wanted:
             struct = self.structs.get(wanted.pop(0))
