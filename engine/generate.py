@@ -509,32 +509,17 @@ BEGIN = re.compile(r"[-\d>]|(?:at (?:most|least)|more than|needs|names an?|eithe
                    rf"{'|'.join(map(re.escape, UNITS))})\b")
 
 
-@dataclass
 class Values:
-    """A field, with what its comment says about its values. Numbers are as the comment gives them; empty: none."""
-    field: CppField
-    text: str  # what it is for
-    mistake: str = ""  # a part before the colon that is not understood
-    said: str = ""  # the parts before the colon that are not about files
-    unit: str = ""
-    least: str = ""
-    greatest: str = ""
-    open: str = ""
-    also: str = ""  # a number, `all 0` or `unlimited`
-    any: str = ""
-    order: str = ""
-    elements: str = ""
-    relation: str = ""
-    other: str = ""  # the field of the relation
-    or_zero: str = ""
-    needs: str = ""
-    names: str = ""
-    keys: str = ""
-    required: str = ""
-    key: str = ""
-    component: str = ""
-    table: str = ""
-    either: str = ""
+    """A field, with what its comment says about its values. Each group of the forms above is an attribute: what the
+    comment gives, or empty."""
+
+    def __init__(self, f: CppField, text, mistake=""):
+        self.field = f
+        self.text = text  # what it is for
+        self.mistake = mistake  # a part before the colon that is not understood
+        self.said = ""  # the parts before the colon that are not about files
+        for form in FORMS + FILE_FORMS:
+            self.__dict__.update(dict.fromkeys(form.groupindex, ""))
 
 
 def values_of(f: CppField):
