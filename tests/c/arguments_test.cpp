@@ -396,33 +396,30 @@ TEST(Arguments, NumbersOutOfRangeAreRefused) {
     step(world, 30);
 }
 
+/// A struct that was not filled in.
+template <typename Def> const Def* zeros() {
+    static constexpr Def def = {};
+    return &def;
+}
+
 /// Definitions that were not initialised, and impossible counts.
 TEST(Arguments, UninitialisedDefsAreRefused) {
     Scene scene;
     const fray_world_id world = scene.world.id;
-    const fray_archetype_def archetype = {};
-    EXPECT_EQ(fray_world_add_archetype(world, &archetype, nullptr), FRAY_ERROR_BAD_DEF);
+    EXPECT_EQ(fray_world_add_archetype(world, zeros<fray_archetype_def>(), nullptr), FRAY_ERROR_BAD_DEF);
     EXPECT_EQ(std::string(fray_error_text(world)), "fray_archetype_def: given struct_size 0, allowed " +
-                                                       std::to_string(sizeof archetype) +
+                                                       std::to_string(sizeof(fray_archetype_def)) +
                                                        "; begin with fray_init_archetype_def");
-    const fray_spawn_def spawn = {};
-    EXPECT_EQ(fray_world_spawn(world, &spawn, nullptr), FRAY_ERROR_BAD_DEF);
-    const fray_squad_def squad = {};
-    EXPECT_EQ(fray_world_add_squad(world, 0, &squad, &out.squad), FRAY_ERROR_BAD_DEF);
-    const fray_detail_def detail = {};
-    EXPECT_EQ(fray_world_set_detail(world, &detail), FRAY_ERROR_BAD_DEF);
-    const fray_state_def state = {};
-    EXPECT_EQ(fray_world_add_state(world, &state, nullptr), FRAY_ERROR_BAD_DEF);
-    const fray_host_poses poses = {};
-    EXPECT_EQ(fray_world_set_host_poses(world, &poses), FRAY_ERROR_BAD_DEF);
-    const fray_grid_def grid = {};
+    EXPECT_EQ(fray_world_spawn(world, zeros<fray_spawn_def>(), nullptr), FRAY_ERROR_BAD_DEF);
+    EXPECT_EQ(fray_world_add_squad(world, 0, zeros<fray_squad_def>(), &out.squad), FRAY_ERROR_BAD_DEF);
+    EXPECT_EQ(fray_world_set_detail(world, zeros<fray_detail_def>()), FRAY_ERROR_BAD_DEF);
+    EXPECT_EQ(fray_world_add_state(world, zeros<fray_state_def>(), nullptr), FRAY_ERROR_BAD_DEF);
+    EXPECT_EQ(fray_world_set_host_poses(world, zeros<fray_host_poses>()), FRAY_ERROR_BAD_DEF);
     fray_ground_id ground = {};
-    EXPECT_EQ(fray_create_grid_ground(&grid, &ground), FRAY_ERROR_BAD_DEF);
-    const fray_debug_draw draw = {};
-    EXPECT_EQ(fray_world_draw(world, &draw, nullptr), FRAY_ERROR_BAD_DEF);
-    const fray_debug_draw good_draw = initialised(fray_init_debug_draw);
-    const fray_draw_options options = {};
-    EXPECT_EQ(fray_world_draw(world, &good_draw, &options), FRAY_ERROR_BAD_DEF);
+    EXPECT_EQ(fray_create_grid_ground(zeros<fray_grid_def>(), &ground), FRAY_ERROR_BAD_DEF);
+    EXPECT_EQ(fray_world_draw(world, zeros<fray_debug_draw>(), nullptr), FRAY_ERROR_BAD_DEF);
+    const fray_debug_draw draw = initialised(fray_init_debug_draw);
+    EXPECT_EQ(fray_world_draw(world, &draw, zeros<fray_draw_options>()), FRAY_ERROR_BAD_DEF);
     fray_archetype_def listed = initialised(fray_init_archetype_def);
     const fray_attack_def attack = {};
     listed.attacks = &attack;
