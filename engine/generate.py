@@ -1374,11 +1374,10 @@ class Field:
     texts      a list of strings: pointer and count
     list       a list: pointer and count
     counted    a list whose count is another field, which several lists share
-    strided    a list whose elements are a stride apart, with a count that several lists share
     filled     a list that the caller provides, with its capacity
     callback   a function
     pointer    any other pointer
-    hidden     a count, a capacity or a stride that belongs to a list
+    hidden     a count or a capacity that belongs to a list
     """
     role: str
     variable: Variable
@@ -1520,11 +1519,9 @@ def fields_of(header, struct):
         elif kind.pointers > 1:
             raise GenerateError(f"{struct.name}.{v.name}: no role for a {kind}")
         else:
-            stride = next((s for s in (v.name + "_stride", v.name.rstrip("s") + "_stride") if s in names), "")
             f.count = "row_count" if "by row" in v.comment and "row_count" in names else \
                 "count" if "count" in names[:i] else ""
-            f.role = "strided" if stride and f.count else "counted" if f.count else "pointer"
-            hidden.add(stride)
+            f.role = "counted" if f.count else "pointer"
     return fields
 
 
