@@ -1,10 +1,6 @@
 // Ranks: worlds that several processes step together.
-#include "ranks.h"
-
 #include "api.h"
 #include "defs.h"
-#include "host_jobs.h"
-#include "states.h"
 
 #include "fray/follow.h"
 

@@ -1,7 +1,6 @@
 // Recordings, replays, and snapshots in files.
 #include "api.h"
 #include "defs.h"
-#include "states.h"
 
 #include "fray/recording.h"
 

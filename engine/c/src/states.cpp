@@ -1,5 +1,4 @@
 // User states with C functions.
-#include "states.h"
 #include "api.h"
 #include "defs.h"
 #include "layouts.h"

@@ -2,8 +2,6 @@
 // a world that the host did not destroy stays intact at the end of the program.
 #include "api.h"
 #include "defs.h"
-#include "host_jobs.h"
-#include "ranks.h"
 
 #include <atomic>
 #include <utility>
