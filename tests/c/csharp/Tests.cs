@@ -211,24 +211,6 @@ unsafe class Tests
         }
     }
 
-    static void AClientSeesTheBattle()
-    {
-        using (var world = Fight())
-        using (var replica = Replica.Create())
-        {
-            world.Broadcast(8);
-            var client = world.AddClient(ClientDef.Defaults());
-            for (int i = 0; i < 10; ++i)
-            {
-                Step(world, 1);
-                world.Capture();
-                Check(replica.Read(world.WritePacket(client)), "a newer packet");
-                world.Acknowledge(client, replica.Receipt());
-            }
-            Check(replica.Agents().Length == 6, "all agents are in view");
-        }
-    }
-
     // On one thread: at its end mono waits for threads of the library that have run callbacks (engine/docs/c-api.md).
     static void CallbacksRunAndThrow()
     {
@@ -402,7 +384,7 @@ unsafe class Tests
         }
         foreach (var test in new Action[] {
             TheExamplesOfThePageRun, ErrorsHaveTexts, ViewsEndWithTheStep, UserColumnsCanBeWritten,
-            SnapshotsGoRound, ListsAndCircles, AClientSeesTheBattle, CallbacksRunAndThrow,
+            SnapshotsGoRound, ListsAndCircles, CallbacksRunAndThrow,
             FailuresOfAPoolWithoutAWorld, TheDetailHasCopies, TheLogGetsRefusedCalls, TheSchedulerMayBeTheHosts,
             DrawingAndGround })
             test();
