@@ -1,44 +1,11 @@
 // Columns, including user columns, the rows of agents, and events.
-#include "api.h"
-#include "layouts.h"
+#include "world_functions.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace fray::c {
 namespace {
-
-template <typename T> fray_view view_of(std::span<const T> column) {
-    return {column.empty() ? nullptr : column.data(), column.size(), sizeof(T)};
-}
-
-fray_view view_of(const World& world, fray_column column) {
-    switch (column) {
-    case FRAY_COLUMN_ID: return view_of(world.ids());
-    case FRAY_COLUMN_SERIAL: return view_of(world.serials());
-    case FRAY_COLUMN_POSITION: return view_of(world.positions());
-    case FRAY_COLUMN_HEADING: return view_of(world.headings());
-    case FRAY_COLUMN_GOAL: return view_of(world.goals());
-    case FRAY_COLUMN_PREFERRED_SPEED: return view_of(world.preferred_speeds());
-    case FRAY_COLUMN_FACING: return view_of(world.facings());
-    case FRAY_COLUMN_STATE: return view_of(world.states());
-    case FRAY_COLUMN_BAND: return view_of(world.bands());
-    case FRAY_COLUMN_TARGET: return view_of(world.targets());
-    case FRAY_COLUMN_SLOT: return view_of(world.slots());
-    case FRAY_COLUMN_ATTACK: return view_of(world.attacks());
-    case FRAY_COLUMN_WAIT_SLOT: return view_of(world.wait_slots());
-    case FRAY_COLUMN_HEALTH: return view_of(world.healths());
-    case FRAY_COLUMN_TEAM: return view_of(world.teams());
-    case FRAY_COLUMN_ARCHETYPE: return view_of(world.archetypes());
-    case FRAY_COLUMN_FLOOR: return view_of(world.floors());
-    case FRAY_COLUMN_USER_DATA: return view_of(world.user_data());
-    case FRAY_COLUMN_PREVIOUS_POSITION: return view_of(world.previous_positions());
-    case FRAY_COLUMN_VELOCITY: return view_of(world.velocities());
-    default:
-        throw Refused{FRAY_ERROR_UNKNOWN, "column " + std::to_string(column) + ": there are " +
-                                              std::to_string(static_cast<int>(FRAY_COLUMN_COUNT))};
-    }
-}
 
 float distance(float radius) {
     if (radius >= 0.0f) return radius;
@@ -62,7 +29,7 @@ using namespace fray::c;
 fray_error fray_world_view(fray_world_id world, fray_column column, fray_view* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = {nullptr, 0, 0};
-        *out = view_of(w.world, column);
+        *out = column_of(w.world, column);
     });
 }
 

@@ -34,6 +34,12 @@ template <typename C, typename D> void hand_out(std::span<const D> list, const C
     show(list, given(out, "out"), given(count, "count"));
 }
 
+template <typename T> fray_view view_of(std::span<const T> column) {
+    return {column.empty() ? nullptr : column.data(), column.size(), sizeof(T)};
+}
+/// Throws Refused if there is no such column.
+fray_view column_of(const World& world, fray_column column);
+
 /// Writes what was found about an agent to `*out`; notes FRAY_ERROR_STALE_ID if there is no such agent.
 template <typename C, typename D> fray_error hand_out(OpenWorld& w, const std::optional<D>& found, C* out) {
     given(out, "out") = {};
