@@ -260,6 +260,8 @@ void call(size_t number, Caller& caller) {
     }
 }
 
+} // namespace
+
 void run(Input input) {
     static auto* fight = new Fight;               // never destroyed: at exit the library has gone before
     std::vector<std::unique_ptr<Caller>> callers; // poses are read by the step after their call
@@ -283,10 +285,4 @@ void run(Input input) {
     }
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run(fray::fuzz::Input({data, size}));
-    return 0;
-}
