@@ -744,7 +744,6 @@ class CTypes:
         self.cpp = cpp
         self.template = ""  # of fray_c.h
         self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
-        self.names: Dict[str, str] = {}  # of C, by that of C++
         self.declared: List[str] = []  # structs and enums
         self.prefixes: Dict[str, str] = {}  # of the members of an enum
         self.shared: List[str] = []  # structs with the same layout in both languages
@@ -752,8 +751,9 @@ class CTypes:
 
     # ---- Names and comments ----
 
-    def name(self, cpp):
-        return self.names.get(cpp, "fray_" + snake(cpp))
+    @staticmethod
+    def name(cpp):
+        return "fray_" + snake(cpp)
 
     def prefix(self, enum):
         return self.prefixes.get(enum, self.name(enum).upper() + "_")
@@ -880,14 +880,12 @@ class CTypes:
         return self.name(cpp)
 
     def enum(self, cpp, *options):
-        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the
-        common ones; further members, `COUNT` or `USER=32`."""
+        """The declaration of an enum. `options`: the prefix of its members, if it is not the common one; further
+        members, `COUNT` or `USER=32`."""
         enum = self.known(self.enums, cpp)
         self.declared.append(cpp)
         for option in options:
-            if option.startswith("fray_"):
-                self.names[cpp] = option
-            elif option.startswith("FRAY_"):
+            if option.startswith("FRAY_"):
                 self.prefixes[cpp] = option
         lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
         expected = 0
@@ -896,15 +894,14 @@ class CTypes:
             lines += self.member(f"{self.prefix(cpp)}{m.name.upper()}{value},", self.text(m.comment))
             expected = m.value + 1
         for option in options:
-            if not option.lower().startswith("fray_"):
+            if not option.startswith("FRAY_"):
                 lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
         return "\n".join(lines + [f"}} {self.name(cpp)};"])
 
     def struct(self, cpp, *options):
-        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with
-        its size; `shared`: lists of it are passed without a copy."""
+        """The declaration of a struct. `options`: `sized`: it begins with its size; `shared`: lists of it are passed
+        without a copy."""
         struct = self.known(self.structs, cpp)
-        self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
         if "shared" in options:
             self.shared.append(cpp)
         if "sized" in options:
