@@ -93,12 +93,13 @@ def indented(text, indent):
 
 @dataclass
 class CppField:
-    """A field of a struct. Types are written without spaces, except between two words: `std::array<float,2>`."""
+    """A field of a struct, or a parameter, whose comment is its `@param`. Types are written without spaces, except
+    between two words: `std::array<float,2>`."""
     type: str
     name: str
     comment: str
     place: str  # file:line
-    default: str = ""  # of a field of a command
+    default: str = ""  # of a parameter, or of a field of a command
 
 
 @dataclass
@@ -110,44 +111,39 @@ class CppStruct:
 
 
 @dataclass
-class CppParameter:
-    type: str
-    name: str
-    default: str = ""
-    comment: str = ""  # its `@param`
-
-
-@dataclass
 class CppFunction:
     """A function of World. Its comment is without what it says about its parameters."""
     section: str  # that it stands in, by the `@name` of the section
     comment: str
     result: str
     name: str
-    parameters: List[CppParameter]
+    parameters: List[CppField]
     place: str
 
 
 @dataclass
-class CppConstant:
-    value: str
+class Constant:
+    """A constant of C++, whose value is text, or of C."""
+    name: str
+    value: Union[int, float, str]
     comment: str
 
 
 @dataclass
-class CppMember:
+class Member:
     name: str
     value: int
     comment: str
+    heading: str = ""  # of the group that begins with this member
 
 
 @dataclass
-class CppEnum:
+class Enum:
     name: str
     comment: str
-    base: str  # its underlying type
-    place: str
-    members: List[CppMember] = field(default_factory=list)
+    members: List[Member]
+    base: str = ""  # its underlying type in C++
+    place: str = ""
 
 
 @dataclass
@@ -180,8 +176,8 @@ class CppHeaders:
 
     def __init__(self):
         self.structs: Dict[str, CppStruct] = {}
-        self.enums: Dict[str, CppEnum] = {}
-        self.constants: Dict[str, CppConstant] = {}
+        self.enums: Dict[str, Enum] = {}
+        self.constants: Dict[str, Constant] = {}
         self.aliases: Dict[str, str] = {}
         self.functions: List[CppFunction] = []
 
@@ -214,9 +210,9 @@ class CppHeaders:
         self.declarations("", None)
         self.expect("")
         if self.functions and "CommandType" not in self.enums:
-            self.enums["CommandType"] = CppEnum(
+            self.enums["CommandType"] = Enum(
                 "CommandType", "The kinds of commands that wait for the next step, as the event `drop` names them.",
-                "uint8_t", path, [CppMember(command.name, number, "") for number, command in enumerate(self.commands)])
+                [Member(command.name, number, "") for number, command in enumerate(self.commands)], "uint8_t", path)
 
     @property
     def next(self):
@@ -321,8 +317,8 @@ class CppHeaders:
                                " ".join(token.text for token in head))
         if not written:
             self.fail(f"{self.spelled(head)}, allowed: enum class Name : uint8_t {{", head[0])
-        enum = self.enums[scope + written[1]] = CppEnum(scope + written[1], before, written[2] or "int",
-                                                        self.place(head[0]))
+        enum = self.enums[scope + written[1]] = Enum(scope + written[1], before, [], written[2] or "int",
+                                                     self.place(head[0]))
         self.expect("{")
         before, value = "", 0
         while self.next.text != "}":
@@ -341,7 +337,7 @@ class CppHeaders:
                 self.take()
             elif self.next.kind != "after" and self.next.text != "}":
                 self.fail(f"{self.next.text} behind {token.text}, allowed: a comma")
-            enum.members.append(CppMember(token.text, value, self.comment(before)))
+            enum.members.append(Member(token.text, value, self.comment(before)))
             before, value = "", value + 1
         self.expect("}")
         self.expect(";")
@@ -422,7 +418,7 @@ class CppHeaders:
     def constants_in(self, tokens, comment):
         """`a = 1, b = 2`"""
         for part in self.split(tokens):
-            self.constants[part[0].text] = CppConstant("".join(token.text for token in part[2:]), comment)
+            self.constants[part[0].text] = Constant(part[0].text, "".join(token.text for token in part[2:]), comment)
 
     def fields_in(self, tokens, comment, first, owner):
         """`float a = 1.0f, b{}`, or a pointer to a function: `void (*write)(const char* text) = nullptr`"""
@@ -446,8 +442,8 @@ class CppHeaders:
             declared = part[:self.find(part, "=")]
             named = len(declared) > 1 and declared[-1].kind == "name" and declared[-2].text not in ("::", "const")
             name = declared[-1].text if named else ""
-            parameters.append(CppParameter(self.spelled(declared[:-1] if named else declared), name,
-                                           self.spelled(part[len(declared) + 1:]), said.pop(name, "")))
+            parameters.append(CppField(self.spelled(declared[:-1] if named else declared), name, said.pop(name, ""),
+                                       self.place(first), self.spelled(part[len(declared) + 1:])))
         if said:
             self.fail(f"@param {' '.join(said)}, allowed: the name of a parameter", first)
         self.functions.append(CppFunction(section, comment, self.spelled(tokens[:begin - 1]), tokens[begin - 1].text,
@@ -513,32 +509,17 @@ BEGIN = re.compile(r"[-\d>]|(?:at (?:most|least)|more than|needs|names an?|eithe
                    rf"{'|'.join(map(re.escape, UNITS))})\b")
 
 
-@dataclass
 class Values:
-    """A field, with what its comment says about its values. Numbers are as the comment gives them; empty: none."""
-    field: CppField
-    text: str  # what it is for
-    mistake: str = ""  # a part before the colon that is not understood
-    said: str = ""  # the parts before the colon that are not about files
-    unit: str = ""
-    least: str = ""
-    greatest: str = ""
-    open: str = ""
-    also: str = ""  # a number, `all 0` or `unlimited`
-    any: str = ""
-    order: str = ""
-    elements: str = ""
-    relation: str = ""
-    other: str = ""  # the field of the relation
-    or_zero: str = ""
-    needs: str = ""
-    names: str = ""
-    keys: str = ""
-    required: str = ""
-    key: str = ""
-    component: str = ""
-    table: str = ""
-    either: str = ""
+    """A field, with what its comment says about its values. Each group of the forms above is an attribute: what the
+    comment gives, or empty."""
+
+    def __init__(self, f: CppField, text, mistake=""):
+        self.field = f
+        self.text = text  # what it is for
+        self.mistake = mistake  # a part before the colon that is not understood
+        self.said = ""  # the parts before the colon that are not about files
+        for form in FORMS + FILE_FORMS:
+            self.__dict__.update(dict.fromkeys(form.groupindex, ""))
 
 
 def values_of(f: CppField):
@@ -763,7 +744,6 @@ class CTypes:
         self.cpp = cpp
         self.template = ""  # of fray_c.h
         self.structs, self.enums, self.constants = cpp.structs, cpp.enums, cpp.constants
-        self.names: Dict[str, str] = {}  # of C, by that of C++
         self.declared: List[str] = []  # structs and enums
         self.prefixes: Dict[str, str] = {}  # of the members of an enum
         self.shared: List[str] = []  # structs with the same layout in both languages
@@ -771,8 +751,9 @@ class CTypes:
 
     # ---- Names and comments ----
 
-    def name(self, cpp):
-        return self.names.get(cpp, "fray_" + snake(cpp))
+    @staticmethod
+    def name(cpp):
+        return "fray_" + snake(cpp)
 
     def prefix(self, enum):
         return self.prefixes.get(enum, self.name(enum).upper() + "_")
@@ -797,7 +778,8 @@ class CTypes:
 
     def type_named(self, cpp):
         """The name of a struct, an enum or a class in C, if C has it."""
-        known = cpp.endswith("Event") and cpp in self.structs or re.search(rf'c\.(struct|enum)\("{cpp}"', self.template)
+        known = cpp.endswith("Event") and cpp in self.structs or \
+            re.search(rf'c\.(struct|enum)(s_of)?\(.*"{cpp}"', self.template)
         return self.name(cpp) if known or self.has(self.name(cpp)) else ""
 
     def text(self, comment, own=()):
@@ -898,14 +880,12 @@ class CTypes:
         return self.name(cpp)
 
     def enum(self, cpp, *options):
-        """The declaration of an enum. `options`: its name in C and the prefix of its members, if they are not the
-        common ones; further members, `COUNT` or `USER=32`."""
+        """The declaration of an enum. `options`: the prefix of its members, if it is not the common one; further
+        members, `COUNT` or `USER=32`."""
         enum = self.known(self.enums, cpp)
         self.declared.append(cpp)
         for option in options:
-            if option.startswith("fray_"):
-                self.names[cpp] = option
-            elif option.startswith("FRAY_"):
+            if option.startswith("FRAY_"):
                 self.prefixes[cpp] = option
         lines = self.comment(self.text(enum.comment)) + [f"typedef enum {self.name(cpp)} FRAY_AN_INT {{"]
         expected = 0
@@ -914,15 +894,14 @@ class CTypes:
             lines += self.member(f"{self.prefix(cpp)}{m.name.upper()}{value},", self.text(m.comment))
             expected = m.value + 1
         for option in options:
-            if not option.lower().startswith("fray_"):
+            if not option.startswith("FRAY_"):
                 lines.append(f"    {self.prefix(cpp)}{option.replace('=', ' = ')},")
         return "\n".join(lines + [f"}} {self.name(cpp)};"])
 
     def struct(self, cpp, *options):
-        """The declaration of a struct. `options`: its name in C, if it is not the common one; `sized`: it begins with
-        its size; `shared`: lists of it are passed without a copy."""
+        """The declaration of a struct. `options`: `sized`: it begins with its size; `shared`: lists of it are passed
+        without a copy."""
         struct = self.known(self.structs, cpp)
-        self.names[cpp] = next((o for o in options if o.startswith("fray_")), self.name(cpp))
         if "shared" in options:
             self.shared.append(cpp)
         if "sized" in options:
@@ -958,6 +937,12 @@ class CTypes:
                         (f": {comment}" if comment else "")
                 lines += self.member(f"{kind} {f.name};", comment)
         return "\n".join(lines + [f"}} {name};"])
+
+    def enums_of(self, *names):
+        return "\n\n".join(map(self.enum, names))
+
+    def structs_of(self, *names):
+        return "\n\n".join(map(self.struct, names))
 
     def event_kinds(self):
         """The structs that the lists of Events have, by these lists. Each event type has one."""
@@ -1087,8 +1072,10 @@ class CTypes:
     # ---- Conversions ----
 
     def converted(self):
-        """The structs that functions of World take or return, or that are parts of these, and that C does not share."""
-        wanted = [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
+        """The structs that have a size, or that functions of World take or return, or that are parts of these, and that
+        C does not share."""
+        wanted = self.sized + \
+            [re.sub(r"^const (\w+)&$", r"\1", p.type) for f in self.cpp.functions for p in f.parameters] + \
             [re.sub(r"^std::optional<(?:std::vector<)?(\w+)>+$", r"\1", f.result) for f in self.cpp.functions]
         found = []
         while wanted:
@@ -1134,8 +1121,8 @@ class Type:
 
 
 @dataclass
-class Callback:
-    """A pointer to a function. It has no name of its own if it stands in a struct."""
+class Function:
+    """A function, or the type of a callback, which has no name of its own if it stands in a struct."""
     name: str
     result: Type
     parameters: List["Variable"]
@@ -1146,31 +1133,9 @@ class Callback:
 class Variable:
     """A field or a parameter."""
     name: str
-    type: Union[Type, Callback]
+    type: Union[Type, Function]
     length: Optional[int] = None  # of an array in a struct
     comment: str = ""
-
-
-@dataclass
-class Constant:
-    name: str
-    value: Union[int, float]
-    comment: str
-
-
-@dataclass
-class Member:
-    name: str
-    value: int
-    comment: str
-    heading: str  # of the group that begins with this member
-
-
-@dataclass
-class Enum:
-    name: str
-    members: List[Member]
-    comment: str
 
 
 @dataclass
@@ -1181,18 +1146,10 @@ class Struct:
 
 
 @dataclass
-class Function:
-    name: str
-    result: Type
-    parameters: List[Variable]
-    comment: str
-
-
-@dataclass
 class Header:
     """What a header declares, in its order."""
     constants: Dict[str, Constant] = field(default_factory=dict)
-    types: Dict[str, Union[Enum, Struct, Callback]] = field(default_factory=dict)
+    types: Dict[str, Union[Enum, Struct, Function]] = field(default_factory=dict)
     functions: Dict[str, Function] = field(default_factory=dict)
 
     def all(self, kind):
@@ -1203,8 +1160,8 @@ class Header:
         return found if isinstance(found, Struct) else None
 
     def callback_of(self, kind):
-        found = kind if isinstance(kind, Callback) else self.types.get(kind.base)
-        return found if isinstance(found, Callback) else None
+        found = kind if isinstance(kind, Function) else self.types.get(kind.base)
+        return found if isinstance(found, Function) else None
 
 
 BASIC_TYPES = CTypes.SCALARS | {"void", "char"}
@@ -1263,7 +1220,7 @@ def read_c_header(text, path):
         return [Variable(p[4], type_of(p.end(2), *p.groups()[:3])) for p in each(PARAMETER, begin, end)]
 
     def callback(found, group, own=""):
-        return Callback(found[group + 3], type_of(found.start(group + 1), *found.group(group, group + 1, group + 2)),
+        return Function(found[group + 3], type_of(found.start(group + 1), *found.group(group, group + 1, group + 2)),
                         parameters(*found.span(group + 4)), own)
 
     def members(begin, end):
@@ -1308,14 +1265,13 @@ def read_c_header(text, path):
             after = plain(s[0][s.start("value") - s.start() + len(s["value"]):])
             declare(at, Constant(s["constant"], value, f"{own} {after}".strip()), header.constants)
         elif s["enum"]:
-            declare(at, Enum(s["enum"], members(*s.span("members")), own), header.types)
+            declare(at, Enum(s["enum"], own, members(*s.span("members"))), header.types)
         elif s["struct"]:
             declare(at, Struct(s["struct"], fields(*s.span("fields")) if s["body"] else None, own), header.types)
         elif s["callback"]:
             declare(at, callback(s, s.re.groupindex["callback"] + 1, own), header.types)
         elif s["function"]:
-            made = callback(s, s.re.groupindex["function"] + 1)
-            declare(at, Function(made.name, made.result, made.parameters, own), header.functions)
+            declare(at, callback(s, s.re.groupindex["function"] + 1, own), header.functions)
     return header
 
 
@@ -1415,11 +1371,10 @@ class Field:
     texts      a list of strings: pointer and count
     list       a list: pointer and count
     counted    a list whose count is another field, which several lists share
-    strided    a list whose elements are a stride apart, with a count that several lists share
     filled     a list that the caller provides, with its capacity
     callback   a function
     pointer    any other pointer
-    hidden     a count, a capacity or a stride that belongs to a list
+    hidden     a count or a capacity that belongs to a list
     """
     role: str
     variable: Variable
@@ -1561,11 +1516,9 @@ def fields_of(header, struct):
         elif kind.pointers > 1:
             raise GenerateError(f"{struct.name}.{v.name}: no role for a {kind}")
         else:
-            stride = next((s for s in (v.name + "_stride", v.name.rstrip("s") + "_stride") if s in names), "")
             f.count = "row_count" if "by row" in v.comment and "row_count" in names else \
                 "count" if "count" in names[:i] else ""
-            f.role = "strided" if stride and f.count else "counted" if f.count else "pointer"
-            hidden.add(stride)
+            f.role = "counted" if f.count else "pointer"
     return fields
 
 

@@ -7,7 +7,7 @@
 namespace fray::test {
 namespace {
 
-constexpr const char* grunt_toml = R"([archetypes.grunt]
+constexpr const char* army_toml = R"([archetypes.grunt]
 health = 30
 [[archetypes.grunt.attacks]]
 name = "stab"
@@ -16,34 +16,6 @@ weight = 2
 [archetypes.ogre]
 monster = "ogre"
 radius = 0.9
-
-[monsters.ogre.state_1]
-action_distances = [20, 30]
-)";
-
-#ifdef FRAY_SCENARIO
-
-TEST(Archetypes, AreReadFromToml) {
-    OwnedWorld world(serial_world());
-    ASSERT_OK(fray_world_add_toml(world.id, grunt_toml, "army.toml"));
-    EXPECT_EQ(got<size_t>(fray_world_archetype_count, world.id), 2u);
-    const auto ogre = got<uint16_t>(fray_world_find_archetype, world.id, "ogre");
-    EXPECT_EQ(ogre, 1);
-    const auto def = got<fray_archetype_def>(fray_world_archetype, world.id, ogre);
-    EXPECT_EQ(def.body.radius, 0.9f);
-    EXPECT_STREQ(def.name, "ogre");
-    EXPECT_STREQ(def.monster, "ogre");
-    EXPECT_STREQ(got<const char*>(fray_world_attack_name, world.id, uint16_t{0}, 0), "stab");
-    ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
-    fray_spawn_def spawn = initialised(fray_init_spawn_def);
-    spawn.archetype = ogre;
-    ASSERT_OK(fray_world_spawn(world.id, &spawn, nullptr));
-    step(world.id, 10);
-}
-
-TEST(Archetypes, MonstersHaveTexts) {
-    constexpr const char* ogre = R"([archetypes.ogre]
-monster = "ogre"
 
 [monsters.ogre.state_1]
 action_distances = [20, 30]
@@ -57,10 +29,23 @@ lines = ["Who goes there?", "Begone!"]
 color = "red"
 buffs = [3, 4]
 )";
+
+#ifdef FRAY_SCENARIO
+
+TEST(Archetypes, AndTextsOfMonstersAreReadFromToml) {
     OwnedWorld world(serial_world());
-    ASSERT_OK(fray_world_add_toml(world.id, ogre, "ogre.toml"));
+    ASSERT_OK(fray_world_add_toml(world.id, army_toml, "army.toml"));
+    EXPECT_EQ(got<size_t>(fray_world_archetype_count, world.id), 2u);
+    const auto ogre = got<uint16_t>(fray_world_find_archetype, world.id, "ogre");
+    EXPECT_EQ(ogre, 1);
+    const auto def = got<fray_archetype_def>(fray_world_archetype, world.id, ogre);
+    EXPECT_EQ(def.body.radius, 0.9f);
+    EXPECT_STREQ(def.name, "ogre");
+    EXPECT_STREQ(def.monster, "ogre");
+    EXPECT_STREQ(got<const char*>(fray_world_attack_name, world.id, uint16_t{0}, 0), "stab");
     ASSERT_OK(fray_world_add_team(world.id, "a", nullptr));
-    const fray_spawn_def spawn = initialised(fray_init_spawn_def);
+    fray_spawn_def spawn = initialised(fray_init_spawn_def);
+    spawn.archetype = ogre;
     const auto agent = got<fray_agent_id>(fray_world_spawn, world.id, &spawn);
     step(world.id, 2);
     int64_t monster = -1;
@@ -103,7 +88,7 @@ TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
     const TemporaryFile file("fray_c_army.toml");
     const std::string& path = file.path;
     std::ofstream(path) << "teams = ['a']\n"
-                        << grunt_toml << "\n[[groups]]\nname = 'g'\narchetype = 'ogre'\nteam = 'a'\ncount = 1\n";
+                        << army_toml << "\n[[groups]]\nname = 'g'\narchetype = 'ogre'\nteam = 'a'\ncount = 1\n";
     ASSERT_OK(fray_world_add_toml_file(world.id, path.c_str()));
     EXPECT_EQ(got<size_t>(fray_world_archetype_count, world.id), 2u);
     std::ofstream(path) << "[archetypes.grunt]\nhealth = 77\n";
@@ -120,7 +105,7 @@ TEST(Archetypes, AreReadFromFilesAndWholeScenarios) {
 
 TEST(Archetypes, TomlNeedsTheScenarioLibrary) {
     OwnedWorld world(serial_world());
-    EXPECT_EQ(fray_world_add_toml(world.id, grunt_toml, "army.toml"), FRAY_ERROR_UNSUPPORTED);
+    EXPECT_EQ(fray_world_add_toml(world.id, army_toml, "army.toml"), FRAY_ERROR_UNSUPPORTED);
 }
 
 #endif

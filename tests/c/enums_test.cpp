@@ -52,7 +52,8 @@ TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     EXPECT_STREQ(fray_frame_system_name(FRAY_FRAME_SYSTEM_PUBLISH), "publish");
     EXPECT_STREQ(fray_exchange_name(FRAY_EXCHANGE_MOTION), "motion");
     EXPECT_STREQ(fray_error_name(FRAY_ERROR_OUT_OF_MEMORY), "out_of_memory");
-    EXPECT_STREQ(fray_error_name(static_cast<fray_error>(FRAY_ERROR_OUT_OF_MEMORY + 1)), "?");
+    for (const int number : {-1, FRAY_ERROR_OUT_OF_MEMORY + 1, 63, FRAY_ERROR_BAD_PACKET + 1, 255, 256, 1 << 30})
+        EXPECT_STREQ(fray_error_name(static_cast<fray_error>(number)), "?") << number;
 }
 
 } // namespace

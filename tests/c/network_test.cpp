@@ -54,25 +54,5 @@ TEST(Network, AClientSeesTheBattle) {
     ASSERT_OK(fray_destroy_replica(replica));
 }
 
-TEST(Network, AReplicaAcceptsSoManyAgentsAndNoMore) {
-    const FilledWorld world(24);
-    ASSERT_OK(fray_world_broadcast(world.id, 16));
-    const fray_client_def client_def = initialised(fray_init_client_def);
-    const auto client = got<uint32_t>(fray_world_add_client, world.id, &client_def);
-    step(world.id, 1);
-    ASSERT_OK(fray_world_capture(world.id));
-    const std::vector<uint8_t> packet = packet_of(world.id, client);
-    fray_replica_def def = initialised(fray_init_replica_def);
-    EXPECT_EQ(def.max_agents, ReplicaDef{}.max_agents);
-    for (const int most : {23, 24}) {
-        def.max_agents = most;
-        const auto replica = got<fray_replica_id>(fray_create_replica, &def);
-        bool is_new = false;
-        EXPECT_EQ(fray_replica_read(replica, packet.data(), packet.size(), &is_new),
-                  most == 24 ? FRAY_OK : FRAY_ERROR_FULL);
-        ASSERT_OK(fray_destroy_replica(replica));
-    }
-}
-
 } // namespace
 } // namespace fray::test

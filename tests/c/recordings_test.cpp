@@ -91,38 +91,6 @@ TEST(Recordings, AWorldWithANavmeshIsReplayed) {
 }
 #endif
 
-TEST(Recordings, ARecordingThatIsNotStoppedIsDiscarded) {
-    const TemporaryFile file("fray_c_lost.rec");
-    {
-        OwnedWorld world(serial_world());
-        ASSERT_OK(fray_world_start_recording(world.id, file.path.c_str(), nullptr));
-        fill(world.id, 10);
-        step(world.id, 3);
-        ASSERT_OK(fray_world_step_begin(world.id, 0.01));
-    }
-    fray_recording_info info = {};
-    EXPECT_EQ(fray_read_recording_info(file.path.c_str(), &info), FRAY_ERROR_BAD_FILE);
-}
-
-TEST(Recordings, AWorldThatDoesNotFitIsRefused) {
-    const TemporaryFile file("fray_c_seed.rec");
-    {
-        OwnedWorld world(serial_world());
-        ASSERT_OK(fray_world_start_recording(world.id, file.path.c_str(), nullptr));
-        step(world.id, 3);
-        ASSERT_OK(fray_world_stop_recording(world.id));
-    }
-    fray_world_def def = serial_world();
-    def.seed = 99;
-    OwnedWorld world(def);
-    EXPECT_EQ(fray_world_start_replay(world.id, file.path.c_str(), nullptr, 0), FRAY_ERROR_OUT_OF_RANGE);
-    EXPECT_EQ(fray_world_start_replay(world.id, "/no/such/file", nullptr, 0), FRAY_ERROR_BAD_FILE);
-    step(world.id, 1);
-    def.hashes = false;
-    OwnedWorld unhashed(def);
-    EXPECT_EQ(fray_world_start_recording(unhashed.id, file.path.c_str(), nullptr), FRAY_ERROR_OUT_OF_RANGE);
-}
-
 TEST(Snapshots, AreSavedToAndRestoredFromFiles) {
     const TemporaryFile file("fray_c.snapshot");
     const FilledWorld world(20, 50);

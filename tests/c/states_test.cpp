@@ -117,14 +117,8 @@ TEST(States, NeedANameAndAFunction) {
     const auto nothing = [](void*, const fray_state_batch*, fray_state_writer*) {};
     fray_state_def def = state(nullptr, nothing);
     EXPECT_EQ(fray_world_add_state(world.id, &def, nullptr), FRAY_ERROR_OUT_OF_RANGE);
-    def = state("idle", nothing);
-    EXPECT_EQ(fray_world_add_state(world.id, &def, nullptr), FRAY_ERROR_OUT_OF_RANGE);
     def = state("guard", nullptr);
     EXPECT_EQ(fray_world_add_state(world.id, &def, nullptr), FRAY_ERROR_NULL_POINTER);
-    uint8_t number = 0;
-    def = state("guard", nothing);
-    ASSERT_OK(fray_world_add_state(world.id, &def, &number));
-    EXPECT_EQ(number, FRAY_AGENT_STATE_USER);
 }
 
 /// A user state may step another world.

@@ -109,13 +109,11 @@ private:
 };
 
 } // namespace
-} // namespace fray::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    using namespace fray::fuzz;
-    Input input({data, size});
+void run(Input input) {
     Stage& chosen = stage(input.value<uint8_t>());
     Host(input, chosen.world()).act();
     chosen.reset();
-    return 0;
 }
+
+} // namespace fray::fuzz

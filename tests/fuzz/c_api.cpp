@@ -9,7 +9,6 @@
 #include <array>
 #include <memory>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 namespace fray::fuzz {
@@ -109,19 +108,7 @@ private:
     }
 };
 
-/// Anything, for counting the fields of a struct.
-struct Any {
-    template <typename T> operator T() const;
-};
-template <typename T, size_t... i> constexpr bool has_fields(std::index_sequence<i...>) {
-    return requires { T{(static_cast<void>(i), Any{})...}; };
-}
-template <typename T, size_t count = 14> constexpr size_t field_count() {
-    if constexpr (count == 0 || has_fields<T>(std::make_index_sequence<count>{}))
-        return count;
-    else
-        return field_count<T, count - 1>();
-}
+#include "c_fields.inc"
 
 /// Calls a function with arguments from the input, by their types.
 class Caller {
@@ -191,7 +178,7 @@ private:
             v.agents = agents.data();
             v.x = &points[0].x, v.y = &points[0].y;
             if (input_.chance(2)) v.heading_x = &headings[0].x, v.heading_y = &headings[0].y;
-        } else if constexpr (std::is_same_v<T, fray_detail_def>) { // an array counts as many fields
+        } else if constexpr (std::is_same_v<T, fray_detail_def>) { // its points are null, so few have a count
             static_cast<void>(fray_init_detail_def(&v, sizeof v));
             value(v.distances), value(v.update_budget);
             if (input_.chance(8)) value(v.point_count);
@@ -235,30 +222,8 @@ private:
         } else if constexpr (std::is_array_v<T>) {
             for (auto& entry : v) value(entry);
         } else {
-            fields(v);
+            each_field(v, [&](auto& field) { value(field); });
         }
-    }
-    template <typename T> void fields(T& v) {
-        constexpr size_t count = field_count<T>();
-        const auto all = [&](auto&... each) { (value(each), ...); };
-        static_assert(count >= 1 && count <= 11, "a struct with more fields needs a line here");
-#define FRAY_FIELDS(number, ...)                                                                                       \
-    if constexpr (count == number) {                                                                                   \
-        auto& [__VA_ARGS__] = v;                                                                                       \
-        all(__VA_ARGS__);                                                                                              \
-    }
-        FRAY_FIELDS(1, a);
-        FRAY_FIELDS(2, a, b);
-        FRAY_FIELDS(3, a, b, c);
-        FRAY_FIELDS(4, a, b, c, d);
-        FRAY_FIELDS(5, a, b, c, d, e);
-        FRAY_FIELDS(6, a, b, c, d, e, f);
-        FRAY_FIELDS(7, a, b, c, d, e, f, g);
-        FRAY_FIELDS(8, a, b, c, d, e, f, g, h);
-        FRAY_FIELDS(9, a, b, c, d, e, f, g, h, i);
-        FRAY_FIELDS(10, a, b, c, d, e, f, g, h, i, j);
-        FRAY_FIELDS(11, a, b, c, d, e, f, g, h, i, j, k);
-#undef FRAY_FIELDS
     }
 
     const char* text() {
@@ -295,6 +260,8 @@ void call(size_t number, Caller& caller) {
     }
 }
 
+} // namespace
+
 void run(Input input) {
     static auto* fight = new Fight;               // never destroyed: at exit the library has gone before
     std::vector<std::unique_ptr<Caller>> callers; // poses are read by the step after their call
@@ -318,10 +285,4 @@ void run(Input input) {
     }
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run(fray::fuzz::Input({data, size}));
-    return 0;
-}

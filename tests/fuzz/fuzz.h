@@ -47,4 +47,7 @@ private:
     std::span<const uint8_t> bytes_;
 };
 
+/// Tries an input. Each fuzzer defines it.
+void run(Input input);
+
 } // namespace fray::fuzz

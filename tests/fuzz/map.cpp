@@ -10,7 +10,6 @@
 #include <vector>
 
 namespace fray::fuzz {
-namespace {
 
 void run(Input input) {
     static constexpr float cells[] = {1.0f, 0.5f, 2.0f, 0.01f, 100.0f, 0.3f, 5.0f, 0.0f};
@@ -37,10 +36,4 @@ void run(Input input) {
     walk_on(ground, ground->low(), ground->high());
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run(fray::fuzz::Input({data, size}));
-    return 0;
-}

@@ -15,8 +15,7 @@ void apply_patches(Input input, std::vector<std::byte>& bytes);
 /// Returns the new size. For LLVMFuzzerCustomMutator.
 size_t mutate_patches(uint8_t* data, size_t size, size_t most, size_t head, unsigned seed);
 
-// A fuzzer with patches defines these two, and is linked with patched_main.cpp.
+// A fuzzer with patches defines it, and is linked with patched_main.cpp.
 extern const size_t input_head; ///< bytes of an input before its patches
-void run(Input input);
 
 } // namespace fray::fuzz

@@ -10,10 +10,10 @@
 #include <vector>
 
 namespace fray::fuzz {
-namespace {
 
 /// Scripts may shout, and a battle of many agents takes long.
-void run(std::string_view text) {
+void run(Input input) {
+    const std::string_view text(reinterpret_cast<const char*>(input.rest().data()), input.rest().size());
     static_cast<void>(migrate_scenario(text));
     const ScenarioResult read = parse_scenario(text, "fuzz.toml", {}, false);
     if (!read.ok()) return;
@@ -31,10 +31,4 @@ void run(std::string_view text) {
     look_at(battle.world());
 }
 
-} // namespace
 } // namespace fray::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-    fray::fuzz::run({reinterpret_cast<const char*>(data), size});
-    return 0;
-}

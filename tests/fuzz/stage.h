@@ -17,7 +17,6 @@ public:
     Stage(bool ground, int frames);
 
     World& world() { return skirmish_->world; }
-    const std::vector<std::byte>& snapshot() const { return snapshot_; }
     /// Puts the world back. If an input has changed what a rollback cannot change back, it makes another world.
     void reset();
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace fray::c {
 
@@ -47,6 +48,12 @@ template <typename Def> const Def& initialised(const Def* def, const char* name)
     throw Refused{FRAY_ERROR_BAD_DEF, std::string("fray_") + name + ": given struct_size " +
                                           std::to_string(def->struct_size) + ", allowed " +
                                           std::to_string(sizeof(Def)) + "; begin with fray_init_" + name};
+}
+/// Throws Refused if a list of `count` things has none of this number.
+template <typename Number> void known(const char* what, Number number, size_t count) {
+    if (std::cmp_greater_equal(number, 0) && std::cmp_less(number, count)) return;
+    throw Refused{FRAY_ERROR_UNKNOWN,
+                  std::string(what) + " " + std::to_string(number) + ": there are " + std::to_string(count)};
 }
 /// Returns the value of a Result; throws Refused if there is none.
 template <typename T> T value_of(Result<T> result) {

@@ -44,9 +44,8 @@ Error add(OpenWorld& w, const Definitions& read) {
 }
 
 const ArchetypeDef& archetype_of(const OpenWorld& w, uint16_t archetype) {
-    if (archetype < w.world.archetype_count()) return w.world.archetype(archetype);
-    throw Refused{FRAY_ERROR_UNKNOWN, "archetype " + std::to_string(archetype) + ": there are " +
-                                          std::to_string(w.world.archetype_count())};
+    known("archetype", archetype, w.world.archetype_count());
+    return w.world.archetype(archetype);
 }
 
 } // namespace
@@ -91,10 +90,6 @@ fray_error fray_world_reload_toml_file(fray_world_id world, const char* path) {
     });
 }
 
-fray_error fray_world_archetype_count(fray_world_id world, size_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.archetype_count(); });
-}
-
 fray_error fray_world_archetype(fray_world_id world, uint16_t archetype, fray_archetype_def* out) {
     return in_world(world, [&](OpenWorld& w) { given(out, "out") = figures_of(archetype_of(w, archetype)); });
 }
@@ -119,9 +114,7 @@ fray_error fray_world_archetype_name(fray_world_id world, uint16_t archetype, co
 fray_error fray_world_attack_name(fray_world_id world, uint16_t archetype, int attack, const char** out) {
     return in_world(world, [&](OpenWorld& w) {
         const auto& attacks = archetype_of(w, archetype).attacks;
-        if (attack < 0 || static_cast<size_t>(attack) >= attacks.size())
-            throw Refused{FRAY_ERROR_UNKNOWN,
-                          "attack " + std::to_string(attack) + ": there are " + std::to_string(attacks.size())};
+        known("attack", attack, attacks.size());
         given(out, "out") = attacks[static_cast<size_t>(attack)].name.c_str();
     });
 }

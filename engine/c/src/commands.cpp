@@ -6,23 +6,6 @@
 #include <span>
 #include <vector>
 
-namespace fray::c {
-namespace {
-
-Error spawn_many(OpenWorld& w, const fray_spawn_def* defs, size_t count, fray_agent_id* out) {
-    std::vector<SpawnDef> spawns;
-    spawns.reserve(count);
-    for (size_t i = 0; i < count; ++i) spawns.push_back(from_c(defs[i]));
-    std::vector<AgentId> made(count);
-    const Error e = w.world.spawn(spawns, made);
-    if (e == Error::ok && out != nullptr)
-        std::transform(made.begin(), made.end(), out, [](AgentId id) { return agent(id); });
-    return e;
-}
-
-} // namespace
-} // namespace fray::c
-
 using namespace fray::c;
 
 fray_error fray_world_spawn(fray_world_id world, const fray_spawn_def* def, fray_agent_id* out) {
@@ -39,7 +22,14 @@ fray_error fray_world_spawn_many(fray_world_id world, const fray_spawn_def* defs
     return in_world(world, [&](OpenWorld& w) {
         given(defs, count, "defs");
         if (out != nullptr) std::fill_n(out, count, fray_agent_id{0, 0});
-        return spawn_many(w, defs, count, out);
+        std::vector<fray::SpawnDef> spawns;
+        spawns.reserve(count);
+        for (size_t i = 0; i < count; ++i) spawns.push_back(from_c(defs[i]));
+        std::vector<fray::AgentId> made(count);
+        const fray::Error e = w.world.spawn(spawns, made);
+        if (e == fray::Error::ok && out != nullptr)
+            std::transform(made.begin(), made.end(), out, [](fray::AgentId id) { return agent(id); });
+        return e;
     });
 }
 

@@ -16,16 +16,13 @@ namespace {
 
 // ---- Fields ---------------------------------------------------------------------------------------------------------
 
-// Whether a field is a list or a text. In C structs these are pointers, and the functions below convert them one by
-// one.
-template <typename C, typename D>
-concept Listed = std::is_pointer_v<C> || std::is_same_v<D, std::string>;
-
-/// Copies the fields of a C struct to the engine's struct, except lists and texts. It visits the engine's list of
-/// fields.
+/// Copies the fields of a C struct to the engine's struct, except lists. These are pointers in C, and the functions
+/// below convert them one by one. It visits the engine's list of fields.
 struct ToEngine {
     template <typename C, typename D> void operator()(const C& c, D& d) const {
-        if constexpr (Listed<C, D>)
+        if constexpr (std::is_same_v<D, std::string>)
+            d = text_or_empty(c);
+        else if constexpr (std::is_pointer_v<C>)
             return;
         else if constexpr (std::is_enum_v<D>)
             d = narrowed<D>(static_cast<int32_t>(c));
@@ -42,7 +39,7 @@ struct ToEngine {
 /// Copies the fields of the engine's struct to a C struct, except lists and texts.
 struct ToC {
     template <typename C, typename D> void operator()(C& c, const D& d) const {
-        if constexpr (Listed<C, D>)
+        if constexpr (std::is_pointer_v<C>)
             return;
         else if constexpr (std::is_arithmetic_v<D> || std::is_enum_v<D>)
             c = static_cast<C>(d);
@@ -69,32 +66,26 @@ std::vector<D> list_of(const C* elements, size_t count, size_t most, const char*
     return list;
 }
 
-AttackDef attack_def(const fray_attack_def& c) {
-    AttackDef d;
-    initialised(&c, "attack_def");
+/// The engine's struct for a C struct. Its lists are empty.
+template <typename D, typename C> D engine_def(const C& c) {
+    D d;
     ToEngine{}(c, d);
-    d.name = text_or_empty(c.name);
-    d.attack_class = text_or_empty(c.attack_class);
     return d;
 }
+
+AttackDef attack_def(const fray_attack_def& c) { return engine_def<AttackDef>(initialised(&c, "attack_def")); }
 
 PhaseDef phase_def(const fray_phase_def& c) {
     PhaseDef d;
     initialised(&c, "phase_def");
     d.health_threshold = c.health_threshold;
     d.attacks = list_of<std::string>(c.attacks, c.attack_count, max_attacks, "boss.phases: attacks", text_or_empty);
-    if (c.has_reactions) ToEngine{}(c.reactions, d.reactions.emplace());
+    if (c.has_reactions) d.reactions = engine_def<ReactionDef>(c.reactions);
     if (c.has_super_armour) d.super_armour = c.super_armour;
     if (c.has_walk_speed) d.walk_speed = c.walk_speed;
     if (c.has_run_speed) d.run_speed = c.run_speed;
     return d;
 }
-
-UserStateUse state_use(const fray_user_state_use& c) {
-    return {text_or_empty(c.name), c.health_threshold, c.when_idle};
-}
-
-ClassLimit class_limit(const fray_class_limit& c) { return {text_or_empty(c.attack_class), c.max_tokens}; }
 
 /// A C struct with the values of `d`, or with the engine's defaults. Its lists and texts are null.
 template <typename C, typename D> C values_of(const D& d = {}) {
@@ -108,8 +99,7 @@ template <typename C, typename D> C values_of(const D& d = {}) {
 // ---- To the engine --------------------------------------------------------------------------------------------------
 
 WorldDef world_def(const fray_world_def& c, JobSystem* jobs, Communicator* ranks, fray_profiler* profiler) {
-    WorldDef d;
-    ToEngine{}(c, d);
+    auto d = engine_def<WorldDef>(c);
     d.allocator = {c.allocator.allocate, c.allocator.free, c.allocator.user};
     d.jobs = jobs;
     d.communicator = ranks;
@@ -131,15 +121,12 @@ WorldDef world_def(const fray_world_def& c, JobSystem* jobs, Communicator* ranks
 }
 
 ArchetypeDef archetype_def(const fray_archetype_def& c) {
-    initialised(&c, "archetype_def");
-    ArchetypeDef d;
-    ToEngine{}(c, d);
-    d.name = text_or_empty(c.name);
-    d.monster = text_or_empty(c.monster);
+    auto d = engine_def<ArchetypeDef>(initialised(&c, "archetype_def"));
     d.circle.class_limits = list_of<ClassLimit>(c.circle.class_limits, c.circle.class_limit_count, max_attack_classes,
-                                                "circle.class_limits", class_limit);
+                                                "circle.class_limits", engine_def<ClassLimit, fray_class_limit>);
     d.boss.phases = list_of<PhaseDef>(c.boss.phases, c.boss.phase_count, max_phases, "boss.phases", phase_def);
-    d.states = list_of<UserStateUse>(c.states, c.state_count, FRAY_MAX_STATE_USES, "states", state_use);
+    d.states = list_of<UserStateUse>(c.states, c.state_count, FRAY_MAX_STATE_USES, "states",
+                                     engine_def<UserStateUse, fray_user_state_use>);
     d.attacks = list_of<AttackDef>(c.attacks, c.attack_count, max_attacks, "attacks", attack_def);
     return d;
 }
@@ -228,14 +215,6 @@ fray_error fray_init_belgian_circle_def(fray_circle_def* def, size_t size, int g
                    [&] { return values_of<fray_circle_def>(fray::belgian_circle(grid_capacity, attack_capacity)); });
 }
 
-fray_error fray_init_squad_def(fray_squad_def* def, size_t size) {
-    return fill_in(def, size, "squad_def", [] { return to_c(fray::SquadDef{}); });
-}
-
-fray_error fray_init_spawn_def(fray_spawn_def* def, size_t size) {
-    return fill_in(def, size, "spawn_def", [] { return to_c(fray::SpawnDef{}); });
-}
-
 fray_error fray_init_detail_def(fray_detail_def* def, size_t size) {
     return fill_in(def, size, "detail_def", [] {
         fray_detail_def detail = to_c(fray::DetailDef{});
@@ -261,36 +240,6 @@ fray_error fray_init_obstacle(fray_obstacle* obstacle, size_t size) {
     return fill_in(obstacle, size, "obstacle", [] {
         const fray::Obstacle from;
         return fray_obstacle{vec(from.at), vec(from.half_extents), vec(from.axis)};
-    });
-}
-
-fray_error fray_init_squad_formation(fray_squad_formation* formation, size_t size) {
-    return fill_in(formation, size, "squad_formation", [] { return to_c(fray::SquadFormation{}); });
-}
-
-fray_error fray_init_order_def(fray_order_def* order, size_t size) {
-    return fill_in(order, size, "order_def", [] { return to_c(fray::OrderDef{}); });
-}
-
-fray_error fray_init_nav_link_def(fray_nav_link_def* def, size_t size) {
-    return fill_in(def, size, "nav_link_def", [] { return to_c(fray::NavLinkDef{}); });
-}
-
-fray_error fray_init_view_cone(fray_view_cone* view, size_t size) {
-    return fill_in(view, size, "view_cone", [] { return to_c(fray::ViewCone{}); });
-}
-
-fray_error fray_init_replica_def(fray_replica_def* def, size_t size) {
-    return fill_in(def, size, "replica_def", [] {
-        return fray_replica_def{sizeof(fray_replica_def), fray::ReplicaDef{}.max_agents};
-    });
-}
-
-fray_error fray_init_client_def(fray_client_def* def, size_t size) {
-    return fill_in(def, size, "client_def", [] {
-        const fray::ClientDef from;
-        return fray_client_def{sizeof(fray_client_def), vec(from.at),      from.near_radius,
-                               from.far_radius,         from.far_interval, from.max_bytes};
     });
 }
 

@@ -9,15 +9,13 @@
 namespace fray::c {
 namespace {
 
-struct Log {
-    fray_log_fn function = nullptr;
+/// A function that the host has set for all worlds.
+template <typename Function> struct Hook {
+    Function function = nullptr;
     void* user = nullptr;
 };
-
-Log& the_log() {
-    static Log log;
-    return log;
-}
+constinit Hook<fray_log_fn> the_log;
+constinit Hook<fray_assert_fn> the_assert;
 
 std::string& last_error() {
     thread_local std::string text;
@@ -28,7 +26,7 @@ std::string& last_error() {
 /// endless recursion.
 void tell(fray_error error, const char* text) {
     thread_local bool telling = false;
-    const Log log = the_log();
+    const auto log = the_log;
     if (log.function == nullptr || telling) return;
     const bool bad = error == FRAY_ERROR_EXCEPTION || error == FRAY_ERROR_OUT_OF_MEMORY || error == FRAY_ERROR_DEAD;
     telling = true;
@@ -48,20 +46,9 @@ void remember(std::string& where, std::string_view text) noexcept {
     }
 }
 
-struct AssertFailed {
-    fray_assert_fn function = nullptr;
-    void* user = nullptr;
-};
-
-AssertFailed& assert_failed_of_all() {
-    static AssertFailed found;
-    return found;
-}
-
 /// The engine calls it for a failed assertion; it calls the host's function.
 void report_failed_assert(const char* text) {
-    const AssertFailed found = assert_failed_of_all();
-    if (found.function != nullptr) found.function(text, found.user);
+    if (the_assert.function != nullptr) the_assert.function(text, the_assert.user);
 }
 
 } // namespace
@@ -91,25 +78,6 @@ fray_error note_exception(OpenWorld* world) noexcept {
 
 using namespace fray::c;
 
-const char* fray_error_name(fray_error error) {
-    switch (error) {
-    case FRAY_ERROR_STALE_WORLD: return "stale_world";
-    case FRAY_ERROR_STALE_GROUND: return "stale_ground";
-    case FRAY_ERROR_NULL_POINTER: return "null_pointer";
-    case FRAY_ERROR_BAD_SIZE: return "bad_size";
-    case FRAY_ERROR_BAD_DEF: return "bad_def";
-    case FRAY_ERROR_BUSY: return "busy";
-    case FRAY_ERROR_UNSUPPORTED: return "unsupported";
-    case FRAY_ERROR_BAD_FILE: return "bad_file";
-    case FRAY_ERROR_EXCEPTION: return "exception";
-    case FRAY_ERROR_STALE_REPLICA: return "stale_replica";
-    case FRAY_ERROR_BAD_PACKET: return "bad_packet";
-    default:
-        // The upper limit leaves out the engine's `bad_file` and `bad_packet`, which have other numbers in C.
-        return error <= FRAY_ERROR_OUT_OF_MEMORY ? fray::to_string(narrowed<fray::Error>(error)) : "?";
-    }
-}
-
 const char* fray_last_error(void) { return last_error().c_str(); }
 
 const char* fray_error_text(fray_world_id world) {
@@ -117,9 +85,9 @@ const char* fray_error_text(fray_world_id world) {
     return turn.world != nullptr ? turn.world->error.c_str() : fray_last_error();
 }
 
-void fray_set_log(fray_log_fn log, void* user) { the_log() = {log, user}; }
+void fray_set_log(fray_log_fn log, void* user) { the_log = {log, user}; }
 
 void fray_set_assert(fray_assert_fn assert_failed, void* user) {
-    assert_failed_of_all() = {assert_failed, user};
+    the_assert = {assert_failed, user};
     fray::set_fatal_handler(assert_failed != nullptr ? report_failed_assert : nullptr);
 }

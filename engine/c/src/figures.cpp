@@ -1,13 +1,9 @@
-// Queries for statistics and inspection: counters, times, the level of detail, circles, and the wait reasons of agents.
+// Queries for inspection: circles, the wait reasons of agents, and invariants.
 #include "api.h"
-#include "conversions.h"
-#include "defs.h"
-#include "layouts.h"
 
 #include "fray/inspect.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace fray::c {
 namespace {
@@ -49,35 +45,6 @@ fray_error missing(OpenWorld& w, fray_agent_id id, const char* what) {
 
 using namespace fray::c;
 
-fray_error fray_world_counters(fray_world_id world, fray_counters* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = std::bit_cast<fray_counters>(w.world.counters()); });
-}
-
-fray_error fray_world_profile(fray_world_id world, fray_profile* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = std::bit_cast<fray_profile>(w.world.profile()); });
-}
-
-fray_error fray_world_exchange_stats(fray_world_id world, fray_exchange_stats* out) {
-    return in_world(
-        world, [&](OpenWorld& w) { given(out, "out") = std::bit_cast<fray_exchange_stats>(w.world.exchange_stats()); });
-}
-
-fray_error fray_world_memory(fray_world_id world, fray_memory_use* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = std::bit_cast<fray_memory_use>(w.world.memory()); });
-}
-
-fray_error fray_world_frame(fray_world_id world, uint64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.frame(); });
-}
-
-fray_error fray_world_time(fray_world_id world, double* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.time(); });
-}
-
-fray_error fray_world_state_hash(fray_world_id world, uint64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.state_hash(); });
-}
-
 fray_error fray_world_inspect_circle(fray_world_id world, fray_agent_id target, fray_circle_view* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out");
@@ -106,14 +73,6 @@ fray_error fray_world_ready_at(fray_world_id world, fray_agent_id id, int attack
         *out = *time;
         return FRAY_OK;
     });
-}
-
-fray_error fray_world_overload_level(fray_world_id world, int* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.overload_level(); });
-}
-
-fray_error fray_world_detail(fray_world_id world, fray_detail_def* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = to_c(w.world.detail()); });
 }
 
 fray_error fray_world_check_invariants(fray_world_id world, const char** breach) {

@@ -2,7 +2,6 @@
 #include "api.h"
 #include "defs.h"
 #include "handles.h"
-#include "layouts.h"
 
 #include "fray/spatial/grid_map.h"
 #ifdef FRAY_C_NAVMESH
@@ -128,16 +127,6 @@ fray_error fray_world_set_obstacle(fray_world_id world, const fray_obstacle* obs
 
 fray_error fray_world_remove_obstacle(fray_world_id world, uint32_t id) {
     return in_world(world, [&](OpenWorld& w) { return w.world.remove_obstacle({id}); });
-}
-
-fray_error fray_world_obstacles(fray_world_id world, const fray_placed_obstacle** out, size_t* count) {
-    return in_world(world, [&](OpenWorld& w) {
-        given(out, "out") = nullptr;
-        given(count, "count") = 0;
-        *out = seen_as<fray_placed_obstacle>(w.world.obstacles());
-        *count = w.world.obstacles().size();
-        return FRAY_OK;
-    });
 }
 
 fray_error fray_world_shift_origin(fray_world_id world, fray_vec2 by, fray_ground_id ground) {

@@ -5,16 +5,13 @@ namespace fray::c {
 namespace {
 
 template <typename List> const auto& element(const List& list, int64_t i, const char* what) {
-    if (i >= 0 && static_cast<size_t>(i) < list.size()) return list[static_cast<size_t>(i)];
-    throw Refused{FRAY_ERROR_UNKNOWN,
-                  std::string(what) + " " + std::to_string(i) + ": there are " + std::to_string(list.size())};
+    known(what, i, list.size());
+    return list[static_cast<size_t>(i)];
 }
 
 const MonsterDef& monster_of(const OpenWorld& w, int64_t monster) {
-    if (monster >= 0 && static_cast<size_t>(monster) < w.world.monster_count())
-        return w.world.monster(static_cast<size_t>(monster));
-    throw Refused{FRAY_ERROR_UNKNOWN,
-                  "monster " + std::to_string(monster) + ": there are " + std::to_string(w.world.monster_count())};
+    known("monster", monster, w.world.monster_count());
+    return w.world.monster(static_cast<size_t>(monster));
 }
 
 const std::string& text_of(const MonsterDef& monster, fray_monster_text what, int32_t index, int32_t line) {

@@ -1,5 +1,5 @@
 // Packets for clients that draw a battle: the world's broadcast, and replicas.
-#include "api.h"
+#include "conversions.h"
 #include "handles.h"
 #include "layouts.h"
 
@@ -14,15 +14,7 @@ Broadcast& broadcast_of(OpenWorld& w) {
     return *w.broadcast;
 }
 
-ClientDef client_def(const fray_client_def* given_def) {
-    const fray_client_def& def = initialised(given_def, "client_def");
-    return {vec(def.at), def.near_radius, def.far_radius, def.far_interval, def.max_bytes};
-}
-
-ReplicaDef replica_def(const fray_replica_def* def) {
-    if (def == nullptr) return {};
-    return {.max_agents = initialised(def, "replica_def").max_agents};
-}
+ClientDef client_def(const fray_client_def* def) { return from_c(given(def, "client_def")); }
 
 Handles<Replica, fray_replica_id>& replicas() {
     static auto& all = *new Handles<Replica, fray_replica_id>("replica", FRAY_ERROR_STALE_REPLICA, FRAY_MAX_REPLICAS);
@@ -83,7 +75,8 @@ fray_error fray_world_write_packet(fray_world_id world, uint32_t client, void* b
 fray_error fray_create_replica(const fray_replica_def* def, fray_replica_id* out) {
     return answer([&] {
         given(out, "out") = {0, 0};
-        *out = replicas().add(std::make_shared<fray::Replica>(value_of(fray::Replica::create(replica_def(def)))));
+        const auto made = def != nullptr ? from_c(*def) : fray::ReplicaDef{};
+        *out = replicas().add(std::make_shared<fray::Replica>(value_of(fray::Replica::create(made))));
     });
 }
 

@@ -1,10 +1,6 @@
 // Ranks: worlds that several processes step together.
-#include "ranks.h"
-
 #include "api.h"
 #include "defs.h"
-#include "host_jobs.h"
-#include "states.h"
 
 #include "fray/follow.h"
 
@@ -41,18 +37,6 @@ private:
     std::vector<std::span<const std::byte>> spans_;
 };
 
-void follow_rank_0(const fray_world_def& own, const fray_state_def* states, size_t count) {
-    const auto jobs = make_jobs(own.jobs, own.threads, own.pin, own.host_jobs);
-    const auto ranks = make_communicator(own.communicator);
-    if (ranks == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "communicator: all_gather: given null"};
-    fray_profiler profiler = own.profiler;
-    StateContexts contexts;
-    const std::vector<StateDef> defs = state_defs(contexts, {}, states, count);
-    std::string why;
-    const Error error = follow(*ranks, world_def(own, jobs.get(), nullptr, &profiler), defs, &why);
-    if (error != Error::ok) throw Refused{code_of(error), why};
-}
-
 } // namespace
 
 std::unique_ptr<Communicator> make_communicator(const fray_communicator& def) {
@@ -71,5 +55,16 @@ std::unique_ptr<Communicator> make_communicator(const fray_communicator& def) {
 using namespace fray::c;
 
 fray_error fray_follow(const fray_world_def* own, const fray_state_def* states, size_t count) {
-    return answer([&] { follow_rank_0(initialised(own, "world_def"), states, count); });
+    return answer([&] {
+        const fray_world_def& def = initialised(own, "world_def");
+        const auto jobs = make_jobs(def.jobs, def.threads, def.pin, def.host_jobs);
+        const auto ranks = make_communicator(def.communicator);
+        if (ranks == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "communicator: all_gather: given null"};
+        fray_profiler profiler = def.profiler;
+        StateContexts contexts;
+        const auto defs = state_defs(contexts, {}, states, count);
+        std::string why;
+        const fray::Error error = follow(*ranks, world_def(def, jobs.get(), nullptr, &profiler), defs, &why);
+        if (error != fray::Error::ok) throw Refused{code_of(error), why};
+    });
 }

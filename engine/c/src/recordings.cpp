@@ -1,7 +1,6 @@
 // Recordings, replays, and snapshots in files.
 #include "api.h"
 #include "defs.h"
-#include "states.h"
 
 #include "fray/recording.h"
 
@@ -42,65 +41,48 @@ RecorderDef recorder_def(const fray_recording_def* def) {
             .about = text_or_empty(def->about)};
 }
 
-void start_recording(OpenWorld& w, const char* path, const fray_recording_def* def) {
-    AllTapes& tapes = tapes_of(w);
-    if (tapes.recorder) throw Refused{FRAY_ERROR_FULL, "recording: another is running"};
-    tapes.recorder = value_of(Recorder::create(w.world, path, recorder_def(def)));
-}
-
-void stop_recording(OpenWorld& w) {
-    std::optional<Recorder> recorder = std::exchange(tapes_of(w).recorder, std::nullopt);
-    if (!recorder) throw Refused{FRAY_ERROR_UNKNOWN, "recording: none was started"};
-    value_of(recorder->close());
-}
-
-void start_replay(OpenWorld& w, const char* path, const fray_state_def* states, size_t count) {
-    AllTapes& tapes = tapes_of(w);
-    if (tapes.replay != nullptr) throw Refused{FRAY_ERROR_FULL, "replay: another is running"};
-    std::vector<StateDef> defs = state_defs(w.states, w.id, states, count);
-    auto replay = std::make_unique<Replay>(Replay{value_of(Recording::open(path))});
-    replay->replayer = value_of(Replayer::create(replay->recording, w.world, std::move(defs)));
-    tapes.replay = std::move(replay);
-}
-
-void stop_replay(OpenWorld& w) {
-    replayer_of(w);
-    tapes_of(w).replay = nullptr;
-}
-
-const char* divergence(OpenWorld& w) {
-    const auto& found = replayer_of(w).divergence();
-    if (!found) return nullptr;
-    w.text = to_string(*found);
-    return w.text.c_str();
-}
-
-void read_info(const char* path, fray_recording_info& out) {
-    out = {};
-    const Recording recording = value_of(Recording::open(path));
-    out = {recording.seed(), recording.hz(), recording.first_frame(), recording.frames(), recording.bytes()};
-}
-
 } // namespace
 } // namespace fray::c
 
 using namespace fray::c;
 
 fray_error fray_world_start_recording(fray_world_id world, const char* path, const fray_recording_def* def) {
-    return in_world(world, [&](OpenWorld& w) { start_recording(w, &given(path, "path"), def); });
+    return in_world(world, [&](OpenWorld& w) {
+        const char* const file = &given(path, "path");
+        auto& recorder = tapes_of(w).recorder;
+        if (recorder) throw Refused{FRAY_ERROR_FULL, "recording: another is running"};
+        recorder = value_of(fray::Recorder::create(w.world, file, recorder_def(def)));
+    });
 }
 
 fray_error fray_world_stop_recording(fray_world_id world) {
-    return in_world(world, [&](OpenWorld& w) { stop_recording(w); });
+    return in_world(world, [&](OpenWorld& w) {
+        auto recorder = std::exchange(tapes_of(w).recorder, std::nullopt);
+        if (!recorder) throw Refused{FRAY_ERROR_UNKNOWN, "recording: none was started"};
+        value_of(recorder->close());
+    });
 }
 
 fray_error fray_read_recording_info(const char* path, fray_recording_info* out) {
-    return answer([&] { read_info(&given(path, "path"), given(out, "out")); });
+    return answer([&] {
+        const char* const file = &given(path, "path");
+        given(out, "out") = {};
+        const auto recording = value_of(fray::Recording::open(file));
+        *out = {recording.seed(), recording.hz(), recording.first_frame(), recording.frames(), recording.bytes()};
+    });
 }
 
 fray_error fray_world_start_replay(fray_world_id world, const char* path, const fray_state_def* states,
                                    size_t state_count) {
-    return in_world(world, [&](OpenWorld& w) { start_replay(w, &given(path, "path"), states, state_count); });
+    return in_world(world, [&](OpenWorld& w) {
+        const char* const file = &given(path, "path");
+        AllTapes& tapes = tapes_of(w);
+        if (tapes.replay != nullptr) throw Refused{FRAY_ERROR_FULL, "replay: another is running"};
+        auto defs = state_defs(w.states, w.id, states, state_count);
+        auto replay = std::make_unique<Replay>(Replay{value_of(fray::Recording::open(file))});
+        replay->replayer = value_of(fray::Replayer::create(replay->recording, w.world, std::move(defs)));
+        tapes.replay = std::move(replay);
+    });
 }
 
 fray_error fray_world_replay_step(fray_world_id world, bool* more) {
@@ -117,12 +99,18 @@ fray_error fray_world_replay_seek(fray_world_id world, uint64_t frame) {
 fray_error fray_world_replay_divergence(fray_world_id world, const char** text) {
     return in_world(world, [&](OpenWorld& w) {
         given(text, "text") = nullptr;
-        *text = divergence(w);
+        const auto& found = replayer_of(w).divergence();
+        if (!found) return;
+        w.text = to_string(*found);
+        *text = w.text.c_str();
     });
 }
 
 fray_error fray_world_stop_replay(fray_world_id world) {
-    return in_world(world, [&](OpenWorld& w) { stop_replay(w); });
+    return in_world(world, [&](OpenWorld& w) {
+        replayer_of(w); // throws if none was started
+        tapes_of(w).replay = nullptr;
+    });
 }
 
 fray_error fray_world_save_file(fray_world_id world, const char* path) {

@@ -1,7 +1,16 @@
-// Snapshots in the caller's memory. Snapshots in files are in recordings.cpp.
+// Snapshots in the caller's memory, and images of the last frames. Snapshots in files are in recordings.cpp.
 #include "api.h"
 
 using namespace fray::c;
+
+namespace {
+
+fray::Rollback& rollback_of(OpenWorld& w) {
+    if (!w.rollback) throw Refused{FRAY_ERROR_UNKNOWN, "rollback: fray_world_keep_frames was not called"};
+    return *w.rollback;
+}
+
+} // namespace
 
 fray_error fray_world_save(fray_world_id world, void* buffer, size_t capacity, size_t* size) {
     return in_world(world, [&](OpenWorld& w) {
@@ -17,5 +26,28 @@ fray_error fray_world_restore(fray_world_id world, const void* snapshot, size_t 
     return in_world(world, Use::frame, [&](OpenWorld& w) {
         if (snapshot == nullptr) throw Refused{FRAY_ERROR_NULL_POINTER, "snapshot: given null"};
         return w.world.restore({static_cast<const std::byte*>(snapshot), size});
+    });
+}
+
+fray_error fray_world_keep_frames(fray_world_id world, int frames) {
+    return in_world(world, [&](OpenWorld& w) {
+        std::optional<fray::Rollback> next;
+        if (frames != 0) next = value_of(fray::Rollback::create(w.world, frames));
+        w.rollback = std::move(next);
+    });
+}
+
+fray_error fray_world_keep_frame(fray_world_id world) {
+    return in_world(world, [&](OpenWorld& w) { return rollback_of(w).save(); });
+}
+
+fray_error fray_world_go_back(fray_world_id world, uint64_t frame) {
+    return in_world(world, Use::frame, [&](OpenWorld& w) { return rollback_of(w).restore(frame); });
+}
+
+fray_error fray_world_keeps_frame(fray_world_id world, uint64_t frame, bool* out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = false;
+        *out = w.rollback && w.rollback->keeps(frame);
     });
 }

@@ -1,5 +1,4 @@
 // User states with C functions.
-#include "states.h"
 #include "api.h"
 #include "defs.h"
 #include "layouts.h"
@@ -74,6 +73,12 @@ fray_error fray_world_add_state(fray_world_id world, const fray_state_def* def, 
         else if (out != nullptr)
             *out = static_cast<uint8_t>(state);
         return e;
+    });
+}
+
+fray_error fray_world_state_name(fray_world_id world, uint8_t state, const char** out) {
+    return in_world(world, [&](OpenWorld& w) {
+        given(out, "out") = w.world.state_name(static_cast<fray::AgentState>(state)).data();
     });
 }
 

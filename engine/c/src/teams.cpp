@@ -3,56 +3,26 @@
 #include "conversions.h"
 #include "defs.h"
 
-namespace fray::c {
-namespace {
-
-/// Throws Refused if there is no such team.
-void known_team(const OpenWorld& w, uint8_t team) {
-    if (team >= w.world.team_count())
-        throw Refused{FRAY_ERROR_UNKNOWN,
-                      "team " + std::to_string(team) + ": there are " + std::to_string(w.world.team_count())};
-}
-
-} // namespace
-} // namespace fray::c
-
 using namespace fray::c;
 
 fray_error fray_world_add_team(fray_world_id world, const char* name, uint8_t* out) {
     return in_world(world, [&](OpenWorld& w) { return w.world.add_team(&given(name, "name"), out); });
 }
 
-fray_error fray_world_set_hostile(fray_world_id world, uint8_t a, uint8_t b, bool hostile) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.set_hostile(a, b, hostile); });
-}
-
-fray_error fray_world_remove_team(fray_world_id world, uint8_t team) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.remove_team(team); });
-}
-
 fray_error fray_world_hostile(fray_world_id world, uint8_t a, uint8_t b, bool* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = false;
-        known_team(w, a);
-        known_team(w, b);
+        for (const uint8_t team : {a, b}) known("team", team, w.world.team_count());
         *out = w.world.hostile(a, b);
     });
-}
-
-fray_error fray_world_team_count(fray_world_id world, size_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.team_count(); });
 }
 
 fray_error fray_world_team_name(fray_world_id world, uint8_t team, const char** out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out");
-        known_team(w, team);
+        known("team", team, w.world.team_count());
         *out = w.world.team_name(team).data();
     });
-}
-
-fray_error fray_world_remove_squad(fray_world_id world, fray_squad_id id) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.remove_squad(squad(id)); });
 }
 
 fray_error fray_world_add_squad(fray_world_id world, uint8_t team, const fray_squad_def* def, fray_squad_id* out) {

@@ -1,43 +1,11 @@
-// Columns, including user columns, and the rows of agents.
-#include "api.h"
-#include "layouts.h"
+// Columns, including user columns, the rows of agents, and events.
+#include "world_functions.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace fray::c {
 namespace {
-
-template <typename T> fray_view view_of(std::span<const T> column) {
-    return {column.empty() ? nullptr : column.data(), column.size(), sizeof(T)};
-}
-
-fray_view view_of(const World& world, fray_column column) {
-    switch (column) {
-    case FRAY_COLUMN_ID: return view_of(world.ids());
-    case FRAY_COLUMN_SERIAL: return view_of(world.serials());
-    case FRAY_COLUMN_POSITION: return view_of(world.positions());
-    case FRAY_COLUMN_HEADING: return view_of(world.headings());
-    case FRAY_COLUMN_GOAL: return view_of(world.goals());
-    case FRAY_COLUMN_PREFERRED_SPEED: return view_of(world.preferred_speeds());
-    case FRAY_COLUMN_FACING: return view_of(world.facings());
-    case FRAY_COLUMN_STATE: return view_of(world.states());
-    case FRAY_COLUMN_BAND: return view_of(world.bands());
-    case FRAY_COLUMN_TARGET: return view_of(world.targets());
-    case FRAY_COLUMN_SLOT: return view_of(world.slots());
-    case FRAY_COLUMN_ATTACK: return view_of(world.attacks());
-    case FRAY_COLUMN_WAIT_SLOT: return view_of(world.wait_slots());
-    case FRAY_COLUMN_HEALTH: return view_of(world.healths());
-    case FRAY_COLUMN_TEAM: return view_of(world.teams());
-    case FRAY_COLUMN_ARCHETYPE: return view_of(world.archetypes());
-    case FRAY_COLUMN_FLOOR: return view_of(world.floors());
-    case FRAY_COLUMN_USER_DATA: return view_of(world.user_data());
-    case FRAY_COLUMN_PREVIOUS_POSITION: return view_of(world.previous_positions());
-    case FRAY_COLUMN_VELOCITY: return view_of(world.velocities());
-    default:
-        throw Refused{FRAY_ERROR_UNKNOWN, "column " + std::to_string(column) + ": there are " +
-                                              std::to_string(static_cast<int>(FRAY_COLUMN_COUNT))};
-    }
-}
 
 float distance(float radius) {
     if (radius >= 0.0f) return radius;
@@ -61,16 +29,8 @@ using namespace fray::c;
 fray_error fray_world_view(fray_world_id world, fray_column column, fray_view* out) {
     return in_world(world, [&](OpenWorld& w) {
         given(out, "out") = {nullptr, 0, 0};
-        *out = view_of(w.world, column);
+        *out = column_of(w.world, column);
     });
-}
-
-fray_error fray_world_agent_count(fray_world_id world, size_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.agent_count(); });
-}
-
-fray_error fray_world_spawn_count(fray_world_id world, int64_t* out) {
-    return in_world(world, [&](OpenWorld& w) { given(out, "out") = w.world.spawn_count(); });
 }
 
 fray_error fray_world_is_valid_agent(fray_world_id world, fray_agent_id id, bool* out) {
@@ -140,5 +100,15 @@ fray_error fray_world_user_column(fray_world_id world, fray_user_column_id colum
         void* const data = find_column([&] { return w.world.column_bytes({column.value}, size); });
         *count = w.world.agent_count();
         if (*count != 0) *out = data;
+    });
+}
+
+fray_error fray_world_events(fray_world_id world, const fray_events** out) {
+    return in_world(world, [&](OpenWorld& w) {
+        const fray_events now = lists_of(w.world.events());
+        // Other threads may still read the lists that an earlier call returned. So they are written only if they have
+        // changed.
+        if (std::memcmp(&w.events, &now, sizeof now) != 0) w.events = now;
+        given(out, "out") = &w.events;
     });
 }

@@ -3,7 +3,9 @@
 
 #include "conversions.h"
 #include "defs.h"
+#include "layouts.h"
 
+#include <bit>
 #include <optional>
 #include <type_traits>
 
@@ -19,9 +21,24 @@ inline size_t* cleared(size_t* skipped) {
 template <typename C, typename D> C as_c(const D& value) {
     if constexpr (std::is_arithmetic_v<C>)
         return static_cast<C>(value);
-    else
+    else if constexpr (requires { to_c(value); })
         return to_c(value);
+    else
+        return std::bit_cast<C>(value); // layouts.cpp asserts that both have the same layout
 }
+
+template <typename C, typename D> void hand_out(const D& value, C* out) { given(out, "out") = as_c<C>(value); }
+
+/// Returns a list of the engine to the caller, without a copy.
+template <typename C, typename D> void hand_out(std::span<const D> list, const C** out, size_t* count) {
+    show(list, given(out, "out"), given(count, "count"));
+}
+
+template <typename T> fray_view view_of(std::span<const T> column) {
+    return {column.empty() ? nullptr : column.data(), column.size(), sizeof(T)};
+}
+/// Throws Refused if there is no such column.
+fray_view column_of(const World& world, fray_column column);
 
 /// Writes what was found about an agent to `*out`; notes FRAY_ERROR_STALE_ID if there is no such agent.
 template <typename C, typename D> fray_error hand_out(OpenWorld& w, const std::optional<D>& found, C* out) {

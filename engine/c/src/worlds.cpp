@@ -2,8 +2,6 @@
 // a world that the host did not destroy stays intact at the end of the program.
 #include "api.h"
 #include "defs.h"
-#include "host_jobs.h"
-#include "ranks.h"
 
 #include <atomic>
 #include <utility>
@@ -125,10 +123,6 @@ fray_error fray_create_world(const fray_world_def* def, fray_world_id* out) {
         settle_in(*world);
         *out = world.release()->id;
     });
-}
-
-fray_error fray_world_reserve(fray_world_id world, size_t agents) {
-    return in_world(world, [&](OpenWorld& w) { return w.world.reserve(agents); });
 }
 
 fray_error fray_destroy_world(fray_world_id world) {
