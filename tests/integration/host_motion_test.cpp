@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <map>
-#include <ranges>
 
 namespace fray {
 namespace {
@@ -157,10 +156,10 @@ TEST(HostMotion, TheOrderOfPosesDecidesNothing) {
         battle.frame();
         std::vector<AgentId> agents;
         std::vector<Vec2> positions, headings;
-        for (const demo::Body& body : battle.bodies.bodies() | std::views::reverse) {
-            agents.push_back(body.agent);
-            positions.push_back({body.position.x, body.position.z});
-            headings.push_back({body.forward.x, body.forward.z});
+        for (const demo::Body& body : battle.bodies.bodies()) {
+            agents.insert(agents.begin(), body.agent);
+            positions.insert(positions.begin(), {body.position.x, body.position.z});
+            headings.insert(headings.begin(), {body.forward.x, body.forward.z});
         }
         must(other.world.set_host_poses(agents, positions, headings));
         must(other.world.step(frame_time));

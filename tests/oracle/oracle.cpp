@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <set>
 
 namespace fray::model {
@@ -19,6 +20,25 @@ namespace {
 constexpr size_t most_followed = 250;
 
 int64_t in_us(double seconds) { return std::llround(seconds * 1e6); }
+
+template <typename T, typename Field> void note(std::vector<T*>& found, Field& field) {
+    if constexpr (std::same_as<Field, T>)
+        found.push_back(&field);
+    else if constexpr (std::same_as<Field, OrderDef> && std::same_as<T, AgentId>)
+        found.push_back(&field.target);
+    else if constexpr (std::same_as<Field, SpawnDef> && std::same_as<T, SquadId>)
+        found.push_back(&field.squad);
+}
+
+/// The fields of type T of the command, of its order and of its new agent.
+template <typename T> std::vector<T*> fields_of(AnyCommand& command) {
+    std::vector<T*> found;
+    visit_command(command, [&](auto& c) {
+        if constexpr (requires { all_fields(c); })
+            std::apply([&](auto&... field) { (note(found, field), ...); }, all_fields(c));
+    });
+    return found;
+}
 
 } // namespace
 

@@ -56,7 +56,4 @@ struct Given {
 /// Whether an order of this kind begins a journey.
 constexpr bool leads_to_point(OrderKind kind) { return kind == OrderKind::move || kind == OrderKind::advance; }
 
-/// The fields of type T of the command, of its order and of its new agent. T: AgentId, SquadId, OrderDef.
-template <typename T> std::vector<T*> fields_of(AnyCommand& command);
-
 } // namespace fray::model
