@@ -11,16 +11,6 @@ using namespace test;
 
 struct BadInput : OracleScene {};
 
-TEST_F(BadInput, CapacitiesFromZeroToAMillionAreAllowed) {
-    const AgentId target = hero(plain_circle());
-    for (const int capacity : {-1, -2147483647, max_weight + 1, 2147483647}) {
-        EXPECT_EQ(world.set_capacity(target, {capacity, 3}), Error::out_of_range);
-        EXPECT_NE(world.error_text().find("capacity"), std::string::npos);
-        EXPECT_EQ(world.set_capacity(target, {3, capacity}), Error::out_of_range);
-    }
-    for (const int capacity : {0, max_weight}) EXPECT_EQ(world.set_capacity(target, {capacity, capacity}), Error::ok);
-}
-
 TEST_F(BadInput, ConstraintsBetweenFieldsAreChecked) {
     const auto expect_bad = [&](const char* field, auto change) {
         ArchetypeDef def = puppet();

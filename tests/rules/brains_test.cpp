@@ -198,39 +198,6 @@ TEST_F(BrainScene, AnAnswerToAViewerThatHasDiedIsDropped) {
     EXPECT_EQ(world.events().drops[0].command, CommandType::answer_sight);
 }
 
-TEST_F(BrainScene, AnswersThatWereNotAskedForAreRefused) {
-    ArchetypeDef def = puppet(); // targeting team
-    def.perception.needs_line_of_sight = true;
-    def.perception.alert_radius = 4.0f;
-    const AgentId one = foe(def, {}), other = hero(plain_circle(), {9.0f, 0.0f});
-    const AgentId seer = pinned_boss(asking()), far = hero(plain_circle(), {30.0f, 0.0f});
-    pinned.push_back(one);
-    step();
-    EXPECT_EQ(world.answer_sight(one, other, true), Error::unknown) << "it never asks";
-    EXPECT_EQ(world.answer_sight(other, one, true), Error::unknown) << "it has no brain";
-    EXPECT_EQ(world.answer_sight(seer, far, true), Error::unknown) << "it has not asked about that agent";
-    EXPECT_EQ(world.answer_sight(seer, seer, true), Error::unknown);
-    EXPECT_EQ(world.answer_sight(seer, other, true), Error::ok);
-}
-
-TEST_F(BrainScene, AnswersAreValidatedWhenTheyAreGiven) {
-    const AgentId one = pinned_boss(asking()), other = hero(plain_circle(), {3.0f, 0.0f});
-    step();
-    for (const AgentId bad : {AgentId{}, AgentId{77, 1}, AgentId{one.index, one.generation + 1}}) {
-        EXPECT_EQ(world.answer_sight(bad, other, true), Error::stale_id);
-        EXPECT_NE(world.error_text().find("viewer"), std::string::npos) << world.error_text();
-        EXPECT_EQ(world.answer_sight(one, bad, true), Error::stale_id);
-        EXPECT_NE(world.error_text().find("target"), std::string::npos) << world.error_text();
-    }
-    EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
-    accept(world.despawn(other)); // after the answer
-    step(3);
-    EXPECT_EQ(target(one), AgentId{});
-    ASSERT_EQ(world.step_begin(frame_time), Error::ok);
-    EXPECT_EQ(world.answer_sight(one, one, true), Error::stepping);
-    ASSERT_EQ(world.step_end(), Error::ok);
-}
-
 TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
     const AgentId one = pinned_boss(asking()), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
@@ -266,54 +233,6 @@ TEST_F(BrainScene, AnAgentRunsFromAfarAndWalksOnNearby) {
     EXPECT_NEAR(speed_of(one), def.body.walk_speed, 0.1f) << "a walking agent does not run in the second band";
     step_after(world.teleport(other, {position(one).x + 6.5f, 0.0f}));
     EXPECT_NEAR(speed_of(one), def.body.run_speed, 0.1f);
-}
-
-TEST_F(BrainScene, AChangeOfBandCausesAReaction) {
-    const float distances[] = {1.0f, 4.0f, 8.0f};
-    for (int band = 0; band < 3; ++band)
-        for (const auto& [weights, reaction] : {std::pair{stays, Reaction::stay}, std::pair{fights, Reaction::combat},
-                                                std::pair{heals, Reaction::heal}}) {
-            start_again();
-            ArchetypeDef def = boss({});
-            def.boss.reactions = always({0, 0, 1000});
-            def.boss.reactions.table[static_cast<size_t>(band)] = weights;
-            const AgentId one = pinned_boss(def);
-            hero(plain_circle(), {distances[band], 0.0f});
-            step();
-            ASSERT_EQ(count(EventType::react, one), 1);
-            const Event event = first(EventType::react, one).event;
-            EXPECT_EQ(event.a, band);
-            EXPECT_EQ(event.b, static_cast<int>(reaction));
-            EXPECT_EQ(event.c, 0) << "in no need";
-            EXPECT_EQ(state_events(one, AgentState::combat), reaction == Reaction::combat);
-            if (reaction == Reaction::heal) {
-                EXPECT_EQ(state(one), band == 2 ? AgentState::heal : AgentState::backstep);
-            }
-        }
-}
-
-TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
-    ArchetypeDef def = boss({});
-    def.boss.reactions.table = {{stays, stays, stays}};
-    def.boss.reactions.hurt = {{heals, heals, heals}};
-    def.boss.heal.charges = 1;
-    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {8.0f, 0.0f});
-    step();
-    accept(world.damage(one, 32.0f)); // no healing: half of the maximum is not less than half
-    step();
-    step_after(world.teleport(other, {4.0f, 0.0f}), 2);
-    EXPECT_EQ(last(EventType::react, one).event.c, 0);
-    step_after(world.damage(one, 1.0f));
-    step_after(world.teleport(other, {8.0f, 0.0f}), 2);
-    EXPECT_EQ(last(EventType::react, one).event.c, 1);
-    EXPECT_EQ(state(one), AgentState::heal);
-    seconds(2.1);
-    EXPECT_EQ(health(one), 63.0f) << "31 and half of 64";
-    step_after(world.damage(one, 62.0f));
-    step_after(world.teleport(other, {4.0f, 0.0f}), 3);
-    EXPECT_EQ(count(EventType::react, one), 4);
-    EXPECT_EQ(last(EventType::react, one).event.c, 0) << "no heal_charge: no need";
-    EXPECT_EQ(state(one), AgentState::pursue);
 }
 
 TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
@@ -424,45 +343,6 @@ TEST_F(BrainScene, AnAgentThatIsHeldUpStrikesIfItsWeaponReaches) {
         }
 }
 
-TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
-    ArchetypeDef def = boss({});
-    def.boss.timers.run_timeout = {0.5, 1.0};
-    const ArchetypeIndex archetype = add(def);
-    for (int i = 0; i < 16; ++i) pinned.push_back(foe(archetype, {0.0f, 0.0f}));
-    hero(plain_circle(), {8.0f, 0.0f});
-    seconds(1.5);
-    int least = 1000, most = 0;
-    for (const AgentId one : pinned) {
-        // The clock runs from frame 1 on. Combat is left at once: no attack fits, and the target is not in band 0.
-        const std::vector<int> found = entered(one, AgentState::combat);
-        ASSERT_FALSE(found.empty());
-        EXPECT_GE(found[0], 1 + 32);
-        EXPECT_LE(found[0], 1 + 64);
-        EXPECT_EQ(state(one), AgentState::pursue);
-        least = std::min(least, found[0]);
-        most = std::max(most, found[0]);
-    }
-    EXPECT_LT(least + 4, most) << "drawn for each";
-}
-
-TEST_F(BrainScene, TheCloseClockLeadsIntoABackstep) {
-    ArchetypeDef def = boss({});
-    def.boss.timers.close_timeout = {0.25, 0.5};
-    def.boss.backstep.duration = 0.5;
-    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {4.0f, 0.0f});
-    seconds(0.75);
-    const std::vector<int> found = entered(one, AgentState::backstep);
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_GE(found[0], 16);
-    EXPECT_LE(found[0], 32);
-    ASSERT_TRUE(until([&] { return state(one) != AgentState::backstep; }, 1.0));
-    EXPECT_EQ(now() - found[0], 32);
-    EXPECT_EQ(state(one), AgentState::pursue) << "not to heal: it did not slide for that";
-    accept(world.teleport(other, {8.0f, 0.0f})); // out of the bands that count: the clock ends
-    seconds(2.0);
-    EXPECT_EQ(state_events(one, AgentState::backstep), 1);
-}
-
 TEST_F(BrainScene, TheCloseClockRunsOnlyIfTimed) {
     for (const auto& [managed, timed] : {std::pair{true, false}, {true, true}, {false, false}, {false, true}}) {
         start_again();
@@ -512,40 +392,6 @@ TEST_F(BrainScene, ABackstepFromTheTargetsOwnPositionMovesSomewhere) {
     EXPECT_GT(distance(position(one), {1.0f, 1.0f}), 1.0f);
 }
 
-TEST_F(BrainScene, HealingDoesNotExceedFullHealth) {
-    for (const float full : {64.0f, unlimited_health}) {
-        start_again();
-        ArchetypeDef def = boss({});
-        def.body.health = full;
-        def.boss.reactions = always(heals);
-        def.boss.heal.restored_share = full == unlimited_health ? 0.0f : 1.0f;
-        const AgentId one = pinned_boss(def);
-        step_after(world.damage(one, 4.0f));
-        hero(plain_circle(), {8.0f, 0.0f});
-        ASSERT_TRUE(until_event(EventType::heal, one, 3.0));
-        EXPECT_EQ(health(one), full);
-        EXPECT_EQ(first(EventType::heal, one).event.x, full == unlimited_health ? 0.0f : 4.0f);
-    }
-}
-
-TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
-    const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)})), other = hero(plain_circle(), {1.0f, 0.0f});
-    const AgentId enemy = sniper(one, 0.125, 1.0f);
-    ASSERT_TRUE(until_event(EventType::stagger, one, 1.0));
-    EXPECT_EQ(last(EventType::stagger, one).event.target, serial(enemy));
-    EXPECT_EQ(state(one), AgentState::attack) << "its next think stops it";
-    step();
-    const int from = now();
-    EXPECT_EQ(state(one), AgentState::stagger);
-    EXPECT_EQ(attack(one), -1);
-    EXPECT_TRUE(happened(EventType::attack_end, one, Cause::interrupted));
-    ASSERT_TRUE(until([&] { return state(one) != AgentState::stagger; }, 1.0));
-    EXPECT_EQ(now() - from, 32);
-    EXPECT_EQ(count(EventType::hit, one), 0);
-    EXPECT_EQ(target(one), other) << "it has kept its target";
-    EXPECT_TRUE(until_event(EventType::attack, one, 2.0)) << "it goes on when it has recovered";
-}
-
 TEST_F(BrainScene, DamageByTheHostAndHitsWithoutDamageDoNotStagger) {
     const AgentId one = pinned_boss(boss({})), enemy = sniper(one, 0.125, 0.0f);
     seconds_after(world.damage(one, 5.0f), 1.0);
@@ -568,46 +414,6 @@ TEST_F(BrainScene, AnAgentStaggeredAgainIsStaggeredLonger) {
     EXPECT_EQ(state_events(one, AgentState::stagger), 1) << "it was there already";
     ASSERT_TRUE(until([&] { return state(one) == AgentState::idle; }, 1.0));
     EXPECT_EQ(now(), 48 + 1 + 64);
-}
-
-TEST_F(BrainScene, SuperArmourAndOrdersPreventStagger) {
-    ArchetypeDef def = boss({});
-    def.poise.super_armour = true;
-    const AgentId one = pinned_boss(def), ordered = pinned_boss(boss({}), {0.0f, -3.0f});
-    accept(world.set_order(ordered, {OrderKind::stand}));
-    const AgentId enemies[] = {sniper(one), sniper(ordered)};
-    seconds(1.0);
-    for (const AgentId enemy : enemies) EXPECT_EQ(count(EventType::hit, enemy), 1);
-    EXPECT_TRUE(all(EventType::stagger).empty());
-}
-
-TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
-    for (const double grace : {0.0, 0.25, 2.0})
-        for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
-            start_again();
-            CircleDef circle = plain_circle();
-            circle.interrupt_grace_time = grace;
-            const AgentId target = hero(circle);
-            AttackDef slow = swing(3, 3.0, 1.0);
-            slow.windup = 2.0;
-            ArchetypeDef def = releasing(puppet({slow}), release);
-            def.poise.stagger_time = 0.5;
-            const AgentId one = foe(def, {6.0f, 0.0f});
-            ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
-            sniper(one, 0.125);
-            ASSERT_TRUE(until([&] { return state(one) == AgentState::stagger; }, 1.0));
-            EXPECT_EQ(attack(one), grace > 0.0 ? 0 : -1);
-            EXPECT_EQ(count(EventType::attack_end, one, Cause::interrupted), grace == 0.0);
-            if (has_circle(target)) {
-                EXPECT_EQ(this->circle(target).attack_free, grace > 0.0 ? 7 : 10);
-            }
-            EXPECT_EQ(slot(one) >= 0, grace > 0.0 || release == ReleasePolicy::attack) << to_string(release);
-            seconds(0.6);
-            // A grace shorter than the stagger suffices: an agent in range begins its attack before the grace is
-            // checked.
-            EXPECT_EQ(count(EventType::attack, one), grace > 0.0 ? 2 : 1);
-            EXPECT_TRUE(until_event(EventType::hit, one, 8.0)) << "it comes to its swing in the end";
-        }
 }
 
 TEST_F(BrainScene, AStaggeredAgentLosesAnAttackThatItContinuedWithoutASlot) {
@@ -695,24 +501,6 @@ TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
     }
 }
 
-TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
-    for (const bool despawned : {false, true}) {
-        start_again();
-        const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f), one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
-        step(8);
-        ASSERT_EQ(state(one), AgentState::attack);
-        accept(despawned ? world.despawn(target) : world.damage(target, 99.0f));
-        step(2);
-        EXPECT_EQ(state(one), AgentState::idle);
-        EXPECT_EQ(attack(one), -1);
-        EXPECT_EQ(last(EventType::attack_end, one).event.cause, Cause::target_gone);
-        EXPECT_EQ(last(EventType::attack_end, one).event.target, no_serial);
-        const AgentId next = hero(plain_circle(), {0.0f, 1.0f});
-        ASSERT_TRUE(until_event(EventType::hit, one, 4.0)) << "it goes on with another";
-        EXPECT_EQ(last(EventType::hit, one).event.target, serial(next));
-    }
-}
-
 TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
     for (const float away : {4.0f, 8.0f}) { // at 4 m the agent backsteps, at 8 m it heals
         start_again();
@@ -779,34 +567,6 @@ TEST_F(BrainScene, OrdersEndEveryState) {
             step_after(world.set_order(one, {}), 2);
             EXPECT_EQ(target(one) != AgentId{}, wanted != AgentState::idle) << "free again";
         }
-}
-
-TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
-    const AgentId target = hero(plain_circle());
-    const auto soldiers = foes_of(puppet(), 5);
-    seconds(1.0);
-    EXPECT_EQ(check_invariants(world), "");
-    std::vector<std::byte> before;
-    ASSERT_EQ(oracle.save(&before), Error::ok);
-    ArchetypeDef def = puppet();
-    def.poise.stagger_time = 0.25;
-    def.boss.reacts = def.boss.timed = true;
-    const AgentId soldier = foe(def, {9.0f, 3.0f}), one = pinned_boss(boss(), {0.0f, 1.0f});
-    seconds(3.0);
-    EXPECT_GE(count(EventType::hit, one), 1);
-    EXPECT_NE(reason(soldier), WaitReason::rest);
-    for (const AgentId old : soldiers)
-        EXPECT_EQ(wait_reason(world, old).value().target == target, reason(old) != WaitReason::none);
-    EXPECT_EQ(world.restore(before), Error::bad_snapshot) << "of a world without these archetypes";
-    std::vector<std::byte> after;
-    ASSERT_EQ(oracle.save(&after), Error::ok);
-    const uint64_t hash = world.state_hash();
-    seconds(0.5);
-    const uint64_t later = world.state_hash();
-    ASSERT_EQ(world.restore(after), Error::ok);
-    EXPECT_EQ(world.state_hash(), hash);
-    seconds(0.5);
-    EXPECT_EQ(world.state_hash(), later);
 }
 
 TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {

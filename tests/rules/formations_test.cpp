@@ -1,8 +1,6 @@
 // Formations of squads: the places of the members (rule find_formation_places).
 #include "rules/oracle_scene.h"
 
-#include <limits>
-
 namespace fray {
 namespace {
 
@@ -208,24 +206,6 @@ TEST_F(Formations, QueuedOrdersKeepTheShapeOfTheFormation) {
     seconds(20.0);
     expect_points({{3.0f, 5.0f}, {2.0f, 5.0f}, {4.0f, 5.0f}});
     for (const AgentId member : members) EXPECT_EQ(count(EventType::order_done, member, Cause::reached), 2);
-}
-
-TEST_F(Formations, SizesHaveLimits) {
-    gather({{0.0f, 0.0f}, {0.0f, 1.0f}});
-    const auto give = [this](const SquadFormation& formation) {
-        return world.set_order(squad, {.kind = OrderKind::move, .point = {9.0f, 0.0f}, .formation = formation});
-    };
-    for (const int count : {-1, 1001, 2147483647}) {
-        EXPECT_EQ(give({.files = count}), Error::out_of_range);
-        EXPECT_EQ(give({.ranks = count}), Error::out_of_range);
-    }
-    for (const float spacing : {-1.0f, 0.09f, 100.1f, std::numeric_limits<float>::quiet_NaN()})
-        EXPECT_EQ(give({.files = 2, .spacing = spacing}), Error::out_of_range) << spacing;
-    for (const int count : {1, 1000})
-        for (const float spacing : {0.1f, 100.0f}) EXPECT_EQ(give({.files = count, .spacing = spacing}), Error::ok);
-    EXPECT_EQ(give({.ranks = 1000, .facing = {1e-30f, 1e30f}}), Error::ok);
-    step();
-    EXPECT_EQ(count(EventType::order, members[0]), 5);
 }
 
 } // namespace

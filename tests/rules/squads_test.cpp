@@ -148,23 +148,6 @@ TEST_F(SquadScene, ASnapshotHoldsProjectilesInFlight) {
     EXPECT_EQ(world.state_hash(), hash);
 }
 
-TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
-    make(following(SquadControl::leader), walkers(2));
-    const ArchetypeIndex kind = add(walker());
-    AgentId above, up;
-    accept(world.spawn({.archetype = kind, .team = heroes, .floor = 1, .position = {3.0f, 0.0f}}, &above));
-    agents.push_back(above);
-    accept(world.spawn({.archetype = kind, .team = foes, .floor = 1, .squad = squad, .position = {-1.0f, 0.0f}}, &up));
-    agents.push_back(up);
-    seconds(1.0);
-    EXPECT_EQ(target(members[0]), AgentId{});
-    EXPECT_EQ(target(up), above);
-    accept(world.set_target_bias(above, 100.0f));
-    seconds_after(world.teleport(members[0], {40.0f, 0.0f}), 1.0);
-    EXPECT_EQ(target(members[0]), AgentId{});
-    EXPECT_NE(state(up), AgentState::returning) << "its leader is on another floor";
-}
-
 TEST_F(SquadScene, AFollowerMayLeaveItsLeaderFartherThanItFollows) {
     SquadId id{77};
     EXPECT_EQ(world.add_squad(foes, {.follow_distance = 5.0f, .max_leader_distance = 5.0f}, &id), Error::out_of_range);
