@@ -19,10 +19,7 @@ struct Dropped : OracleScene {
         def.name = "mortal";
         def.autonomous = false;
         def.body.health = 1.0f;
-        const ArchetypeIndex archetype = add(def);
-        AgentId id;
-        accept(world.spawn({.archetype = archetype, .team = heroes, .squad = squad, .position = {6.0f, 6.0f}}, &id));
-        agents.push_back(id);
+        const AgentId id = spawned({.archetype = add(def), .team = heroes, .squad = squad, .position = {6.0f, 6.0f}});
         step_after(world.damage(id, 5.0f));
         EXPECT_EQ(state(id), AgentState::dead);
         return id;
@@ -40,9 +37,7 @@ struct Dropped : OracleScene {
 };
 
 TEST_F(Dropped, SetLeaderOfAnAgentThatLeavesItsSquadInTheSameFrame) {
-    SquadId squad, other;
-    accept(world.add_squad(heroes, &squad));
-    accept(world.add_squad(heroes, &other));
+    const SquadId squad = add_squad(heroes), other = add_squad(heroes);
     const AgentId leaves = hero(plain_circle()), changes = hero(plain_circle()), joins = hero(plain_circle());
     for (const AgentId agent : {leaves, changes, joins}) accept(world.join(agent, squad));
     step();
@@ -59,9 +54,7 @@ TEST_F(Dropped, SetLeaderOfAnAgentThatLeavesItsSquadInTheSameFrame) {
 
 TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     const AgentId other = hero(plain_circle());
-    SquadId own, another;
-    accept(world.add_squad(heroes, &own));
-    accept(world.add_squad(heroes, &another));
+    const SquadId own = add_squad(heroes), another = add_squad(heroes);
     const AgentId dead = dead_hero(own);
     accept(world.teleport(dead, {1.0f, 0.0f}));
     accept(world.set_order(dead, {.kind = OrderKind::stand}));
@@ -116,15 +109,12 @@ TEST_F(Dropped, ACommandInTheStepOfTheDeathIsCarriedOut) {
 }
 
 TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithoutABrain) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
+    const SquadId squad = add_squad(heroes);
     ArchetypeDef def;
     def.name = "page";
     def.autonomous = false;
-    AgentId page, knight;
-    accept(world.spawn({.archetype = add(def), .team = heroes, .squad = squad}, &page));
-    accept(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
-    agents = {page, knight};
+    const AgentId page = spawned({.archetype = add(def), .team = heroes, .squad = squad});
+    const AgentId knight = spawned({.archetype = add(puppet()), .team = heroes, .squad = squad});
     step();
     accept(world.set_order(squad, {.kind = OrderKind::hold}));
     step_after(world.queue_order(squad, {.kind = OrderKind::advance}));
@@ -135,10 +125,9 @@ TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithoutABrain) {
 }
 
 TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithAFullQueue) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
-    AgentId knight;
-    step_after(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
+    const SquadId squad = add_squad(heroes);
+    const AgentId knight = spawned({.archetype = add(puppet()), .team = heroes, .squad = squad});
+    step();
     accept(world.set_order(squad, {.kind = OrderKind::stand}));
     for (int i = 0; i < 33; ++i) accept(world.queue_order(squad, {.kind = OrderKind::stand}));
     step();
@@ -146,8 +135,7 @@ TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithAFullQueue) {
 }
 
 TEST_F(Dropped, AnOrderToASquadPassesOverItsDead) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
+    const SquadId squad = add_squad(heroes);
     const AgentId dead = dead_hero(squad);
     step_after(world.set_order(squad, {.kind = OrderKind::stand}));
     EXPECT_TRUE(drops().empty());

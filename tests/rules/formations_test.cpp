@@ -17,21 +17,18 @@ struct Formations : OracleScene {
         ArchetypeDef def = walker({});
         def.autonomous = false;
         const ArchetypeIndex archetype = add(def);
-        accept(world.add_squad(heroes, &squad));
+        squad = add_squad(heroes);
         for (const Vec2 at : places) members.push_back(spawn_in_squad(archetype, at));
         step();
     }
     /// The five agents of the rules' example.
     void gather_five() { gather({{0.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 2.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}}); }
     AgentId spawn_in_squad(ArchetypeIndex archetype, Vec2 at) {
-        AgentId id;
-        accept(world.spawn({.archetype = archetype, .squad = squad, .position = at}, &id));
-        agents.push_back(id);
-        return id;
+        return spawned({.archetype = archetype, .squad = squad, .position = at});
     }
     /// They join a new squad, one after the other.
     void change_squads(const std::vector<AgentId>& in_this_order) {
-        accept(world.add_squad(heroes, &squad));
+        squad = add_squad(heroes);
         for (const AgentId agent : in_this_order) accept(world.join(agent, squad));
     }
     void march(Vec2 to, const SquadFormation& formation) {
@@ -129,8 +126,7 @@ TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheLastStillCounts) {
 
 TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
     gather_five();
-    SquadId other;
-    accept(world.add_squad(foes, &other));
+    const SquadId other = add_squad(foes);
     march({10.0f, 0.0f}, {.files = 2, .spacing = 2.0f});
     step_after(world.join(members[1], other));
     expect_points({{10.0f, -1.0f}, {10.0f, 1.0f}, {8.0f, 0.0f}, {12.0f, -1.0f}, {12.0f, 1.0f}});
@@ -157,10 +153,10 @@ TEST_F(Formations, AMemberThatHasPerformedAnAttackFollowsItsLastFormation) {
     ArchetypeDef def = walker({swing(1)});
     def.autonomous = false;
     const ArchetypeIndex archetype = add(def);
-    accept(world.add_squad(heroes, &squad));
+    squad = add_squad(heroes);
     for (int i = 0; i < 6; ++i) members.push_back(spawn_in_squad(archetype, {0.0f, static_cast<float>(i)}));
-    AgentId dummy;
-    step_after(world.spawn({.archetype = archetype, .team = foes, .position = {-300.0f, 2.0f}}, &dummy));
+    const AgentId dummy = foe(archetype, {-300.0f, 2.0f});
+    step();
     march({100.0f, 0.0f}, {.files = 2});
     seconds(0.5);
     seconds_after(world.set_order(members[3], {.kind = OrderKind::perform, .target = dummy, .attack = 0}), 0.2);

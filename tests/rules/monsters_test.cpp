@@ -43,9 +43,7 @@ struct MonsterScene : OracleScene {
     AgentId beast(const MonsterDef& def, const ArchetypeDef& of = kind()) {
         const ArchetypeIndex archetype = add(of);
         add_all({def});
-        const AgentId id = foe(archetype, {});
-        pinned.push_back(id);
-        return id;
+        return pinned_foe(archetype, {});
     }
     /// Agents summoned since the last call. From then on they count like spawned agents.
     std::vector<AgentId> newcomers() {
@@ -383,8 +381,7 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     changed.monster = "other";
     const ArchetypeIndex second = add(changed);
     add_all({def, other});
-    const AgentId one = foe(archetype, {});
-    pinned.push_back(one);
+    const AgentId one = pinned_foe(archetype, {});
     step();
     step_after(world.damage(one, 40.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 1);
@@ -509,8 +506,7 @@ TEST_F(MonsterScene, AgentsSummonedAtTheWorldsBorderStayWithinIt) {
     def.states[0].on_enter = {{Op::equals, 0.0, "call"}};
     const ArchetypeIndex archetype = add(kind());
     add_all({def});
-    const AgentId one = foe(archetype, {world_extent, -world_extent});
-    pinned.push_back(one);
+    const AgentId one = pinned_foe(archetype, {world_extent, -world_extent});
     step();
     for (const AgentId child : newcomers()) {
         EXPECT_LE(position(child).x, world_extent);

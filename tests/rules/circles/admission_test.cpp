@@ -168,8 +168,7 @@ struct Arrival : OracleScene {
     /// A holder that stands 0.75 m from its slot.
     AgentId almost_there(const CircleDef& circle) {
         hero(circle);
-        const AgentId fighter = foe(puppet(), {6.0f, 0.0f});
-        pinned.push_back(fighter);
+        const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
         pin(fighter, {4.75f, 0.0f});
         step(2);
         EXPECT_EQ(slot(fighter), 0);

@@ -237,8 +237,7 @@ TEST_F(Cooldowns, CooldownsOfTheWorldGoToARandomCircleFirst) {
 struct GivenBack : Cooldowns {
     /// A fighter with a token and without a begun windup: it is pinned where it cannot attack.
     AgentId steps_in(const ArchetypeDef& def) {
-        const AgentId fighter = foe(def, {4.0f, 0.0f});
-        pinned.push_back(fighter);
+        const AgentId fighter = pinned_foe(def, {4.0f, 0.0f});
         EXPECT_TRUE(until_event(EventType::token, fighter, 1.0));
         return fighter;
     }
