@@ -67,21 +67,6 @@ TEST_F(Attacks, TheSlotOfAnAttackerCannotBeStolen) {
     }
 }
 
-TEST_F(Attacks, AnAttackerKeepsItsTarget) {
-    duel(puppet({swing(1, 3.0)}));
-    const AgentId nearer = hero(plain_circle(), {2.0f, 0.5f});
-    accept(world.set_order(fighter, {.kind = OrderKind::attack, .target = nearer}));
-    while (!happened(EventType::attack_end, fighter)) {
-        step();
-        if (!happened(EventType::attack_end, fighter)) {
-            ASSERT_EQ(OracleScene::target(fighter), target);
-        }
-    }
-    EXPECT_EQ(first(EventType::attack_end, fighter).event.cause, Cause::finished);
-    step(2);
-    EXPECT_EQ(OracleScene::target(fighter), nearer) << "and only then obeys";
-}
-
 TEST_F(Attacks, ReleaseAttackKeepsTheSlotAndTakesTheNearestOpenOne) {
     duel(releasing(puppet(), ReleasePolicy::attack));
     ASSERT_EQ(slot(fighter), 0);
@@ -110,17 +95,6 @@ TEST_F(Attacks, AnAgentThatReturnedItsSlotAtTheHitMayChangeItsTarget) {
     step();
     EXPECT_TRUE(happened(EventType::slot, fighter));
     EXPECT_EQ(last(EventType::slot, fighter).event.target, serial(other));
-}
-
-TEST_F(Attacks, TheSameReportTwiceCountsOnceAndHoldsForOneStep) {
-    duel(puppet());
-    accept(world.report_attack(fighter, AttackReport::hit));
-    step_after(world.report_attack(fighter, AttackReport::hit));
-    EXPECT_EQ(count(EventType::hit, fighter), 1);
-    ASSERT_TRUE(until_event(EventType::attack, fighter, 4.0));
-    EXPECT_FALSE(happened(EventType::hit, fighter));
-    step(2);
-    EXPECT_EQ(count(EventType::hit, fighter), 1) << "not of the next attack";
 }
 
 TEST_F(Attacks, ReportsBeforeTheWindupAreVoid) {

@@ -11,33 +11,64 @@ using namespace test;
 
 struct BadInput : OracleScene {};
 
-TEST_F(BadInput, CapacitiesFromZeroToAMillionAreAllowed) {
-    const AgentId target = hero(plain_circle());
-    for (const int capacity : {-1, -2147483647, max_weight + 1, 2147483647}) {
-        EXPECT_EQ(world.set_capacity(target, {capacity, 3}), Error::out_of_range);
-        EXPECT_NE(world.error_text().find("capacity"), std::string::npos);
-        EXPECT_EQ(world.set_capacity(target, {3, capacity}), Error::out_of_range);
-    }
-    for (const int capacity : {0, max_weight}) EXPECT_EQ(world.set_capacity(target, {capacity, capacity}), Error::ok);
-}
-
-TEST_F(BadInput, ConstraintsBetweenFieldsAreChecked) {
-    const auto expect_bad = [&](const char* field, auto change) {
-        ArchetypeDef def = puppet();
-        change(def);
-        EXPECT_NE(world.add_archetype(def), Error::ok) << field;
-        EXPECT_EQ(world.archetype_count(), 0u);
-        EXPECT_EQ(world.error_text(), "archetype 'puppet': " + validate(def));
-        EXPECT_NE(validate(def).find(std::string(field) + ": "), std::string::npos)
-            << field << " in: " << validate(def);
-    };
+TEST_F(BadInput, FieldsThatContradictEachOtherAreNamed) { // engine/limits_test.cpp checks each field by itself
     using Def = ArchetypeDef;
-    expect_bad("circle.approach_radius", [](Def& d) { d.circle.approach_radius = d.circle.attack_radius = 2.0f; });
-    expect_bad("circle.class_limits[0].attack_class", [](Def& d) { d.circle.class_limits = {{"", 1}}; });
-    expect_bad("circle.class_limits[1].attack_class", [](Def& d) { d.circle.class_limits = {{"a", 1}, {"a", 2}}; });
-    expect_bad("attacks[0].range[1]", [](Def& d) { d.attacks[0].range = {2.0f, 1.0f}; });
-    expect_bad("attacks[0].duration", [](Def& d) { d.attacks[0].duration = 0.5 * d.attacks[0].windup; });
-    expect_bad("attacks[0].cooldown.global", [](Def& d) { d.attacks[0].cooldown.global = 1.0; }); // without a class
+    Def usual = puppet();
+    const auto expect_bad = [&](const std::string& field, const char* more, auto change) {
+        Def def = usual;
+        change(def);
+        const std::string said = validate(def);
+        EXPECT_EQ(world.add_archetype(def), Error::out_of_range) << field;
+        EXPECT_EQ(world.archetype_count(), 0u);
+        EXPECT_EQ(world.error_text(), "archetype '" + def.name + "': " + said);
+        EXPECT_EQ(said.find(field + ": "), 0u) << field << " in: " << said;
+        EXPECT_NE(said.find(more), std::string::npos) << more << " in: " << said;
+    };
+    expect_bad("circle.approach_radius", "(attack_radius)",
+               [](Def& d) { d.circle.approach_radius = d.circle.attack_radius = 2.0f; });
+    expect_bad("circle.class_limits[0].attack_class", "must be a name", [](Def& d) {
+        d.circle.class_limits = {{"", 1}};
+    });
+    expect_bad("circle.class_limits[1].attack_class", "limited already", [](Def& d) {
+        d.circle.class_limits = {{"a", 1}, {"a", 2}};
+    });
+    expect_bad("attacks[0].range[1]", "(the value before)", [](Def& d) { d.attacks[0].range = {2.0f, 1.0f}; });
+    expect_bad("attacks[0].duration", "(windup)", [](Def& d) { d.attacks[0].duration = 0.5 * d.attacks[0].windup; });
+    expect_bad("attacks[0].cooldown.global", "needs a", [](Def& d) { d.attacks[0].cooldown.global = 1.0; });
+    expect_bad("attacks[0].friendly_fire", "needs a projectile_speed",
+               [](Def& d) { d.attacks[0].friendly_fire = true; });
+    expect_bad("attacks[0].impact_damage", "projectiles have no impact", [](Def& d) {
+        d.attacks[0].projectile_speed = 20.0f;
+        d.attacks[0].impact_damage = 1.0f;
+    });
+    usual = boss_archetype();
+    usual.name = "boss";
+    usual.attacks = {swing(1)};
+    expect_bad("reactions.hurt_close_band", "one of the weights", [](Def& d) { d.boss.reactions.hurt[0] = {}; });
+    expect_bad("timers.run_timeout[1]", "given 1, allowed at least 2 (the value before)", [](Def& d) {
+        d.boss.timers.run_timeout = {2.0, 1.0};
+    });
+    expect_bad("phases[1].below", "less than in the phase before", [](Def& d) {
+        d.boss.phases = {{.health_threshold = 0.5f, .attacks = {}}, {.health_threshold = 0.5f, .attacks = {}}};
+    });
+    expect_bad("phases[0].attacks", "no attack 'bite'", [](Def& d) {
+        d.boss.phases = {{.attacks = {"swing", "bite"}}};
+    });
+    expect_bad("phases[0].reactions.close_band", "one of the weights",
+               [](Def& d) { d.boss.phases.emplace_back().reactions.emplace().table[0] = {}; });
+    expect_bad("phases[1].run_speed", "given 5.5, allowed at least 6 (walk_speed)", [](Def& d) {
+        d.boss.phases.resize(2);
+        d.boss.phases[1].health_threshold = 0.25f;
+        d.boss.phases[1].walk_speed = 6.0f;
+    });
+    expect_bad("attacks[0].cooldown.archetype", "no cooldowns except `agent`",
+               [](Def& d) { d.attacks[0].cooldown.archetype = 1.0; });
+    expect_bad("attacks[0].cooldown.global", "no cooldowns except `agent`", [](Def& d) {
+        d.attacks[0].attack_class = "class";
+        d.attacks[0].cooldown.global = 1.0;
+    });
+    EXPECT_EQ(world.add_archetype(usual), Error::ok) << "and the world is unharmed";
+    step();
 }
 
 TEST_F(BadInput, ACircleMayHaveOneSlotOrTwoHundredAndFiftySix) {

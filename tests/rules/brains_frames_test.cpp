@@ -1,5 +1,5 @@
-// Brains, frame by frame: gait, the FSM of unmanaged agents, stagger, healing, the close clock, sight and patrols. A
-// number behind a frame (`// 0.02`) is the time of the last frame in s.
+// Brains, frame by frame: gait, the FSM of unmanaged agents, stagger, healing and the close clock. A number behind a
+// frame (`// 0.02`) is the time of the last frame in s.
 #include "rules/two_teams.h"
 
 namespace fray::model {
@@ -196,49 +196,6 @@ TEST_F(Brains, ATimedHolderBackstepsAndArrivesAnew) {
     EXPECT_EQ(next_states(orc, 2), "backstep to approach, approach to combat"); // 0.07
     EXPECT_EQ(agent(orc).arrived_at, 70000);
     EXPECT_EQ(agent(orc).close_due, 110000);
-}
-
-TEST_F(Brains, ATargetThatEntersBandFourCausesATargetScanInTheNextFrame) {
-    ArchetypeDef def = unmanaged_agent(stay);
-    def.perception.targeting = Targeting::sight;
-    def.perception.sight_radius = 5.0f;
-    def.perception.fov = 1.0f;
-    def.perception.bands = {1.0f, 2.0f, 3.0f, 8.0f};
-    def.perception.scan_interval = 100.0;
-    const Serial hero = spawn(kind(player()), heroes, {4, 0}), b = spawn(kind(def), orcs, {0, 0});
-    frames(2);
-    teleport(hero, {9, 0});
-    EXPECT_EQ(next_story(b), "band");
-    EXPECT_TRUE(agent(b).flagged);
-    EXPECT_EQ(next_story(b), "target lost, state");
-}
-
-TEST_F(Brains, APatrolGoesOutAndComesBackAsOftenAsItsCountSays) {
-    ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
-    def.monster = "m";
-    const ArchetypeIndex archetype = kind(def);
-    add_monsters({{.name = "m", .states = {{.name = "only", .patrol_distance = 2.0f, .patrol_count = 1}}}});
-    const Serial a = spawn(archetype, orcs, {0, 0});
-    frame();
-    EXPECT_EQ(agent(a).state, S::patrol);
-    poses[a].position = {1.4f, 0};
-    frame();
-    EXPECT_TRUE(agent(a).monster->goes_out);
-    poses[a].position = {1.5f, 0}; // within 500 mm
-    frame();
-    EXPECT_FALSE(agent(a).monster->goes_out);
-    order(a, OrderKind::stand);
-    frame();
-    EXPECT_EQ(agent(a).state, S::idle);
-    order(a, OrderKind::free);
-    frame(); // the agent resumes the remaining patrols later
-    EXPECT_EQ(agent(a).state, S::patrol);
-    EXPECT_FALSE(agent(a).monster->goes_out);
-    poses[a].position = {0.5f, 0};
-    frame();
-    EXPECT_EQ(agent(a).state, S::idle);
-    frame();
-    EXPECT_EQ(agent(a).state, S::idle);
 }
 
 } // namespace

@@ -32,11 +32,6 @@ struct BrainScene : OracleScene {
         def.perception.needs_line_of_sight = true;
         return def;
     }
-    AgentId pinned_boss(const ArchetypeDef& def, Vec2 at = {}) {
-        const AgentId id = foe(def, at);
-        pinned.push_back(id);
-        return id;
-    }
     /// An unmanaged agent that attacks its ordered target at once from any distance.
     AgentId sniper(AgentId at, double windup = 0.25, float damage = 1.0f, double recovery = 1000.0) {
         AttackDef shot = swing(1, windup, recovery);
@@ -89,7 +84,7 @@ TEST_F(BrainScene, SightIsADistanceAndAFieldOfView) {
         start_again();
         ArchetypeDef def = boss();
         def.perception.fov = fov;
-        const AgentId one = pinned_boss(def), other = hero(plain_circle(), at);
+        const AgentId one = pinned_foe(def, {}), other = hero(plain_circle(), at);
         seconds(1.0);
         EXPECT_EQ(target(one), seen ? other : AgentId{}) << at.x << ", " << at.y;
         EXPECT_EQ(count(EventType::target, one, Cause::found), seen);
@@ -99,7 +94,7 @@ TEST_F(BrainScene, SightIsADistanceAndAFieldOfView) {
 TEST_F(BrainScene, ASeenTargetIsKeptUntilItIsBeyondTrack) {
     ArchetypeDef def = boss();
     def.perception.fov = 1.0f;
-    const AgentId one = pinned_boss(def), first = hero(plain_circle(), {5.0f, 0.0f});
+    const AgentId one = pinned_foe(def, {}), first = hero(plain_circle(), {5.0f, 0.0f});
     seconds(0.5);
     hero(plain_circle(), {2.0f, 0.0f});            // nearer
     accept(world.teleport(first, {-11.9f, 0.0f})); // behind the agent, and farther than it sees
@@ -114,17 +109,16 @@ TEST_F(BrainScene, ASeenTargetIsKeptUntilItIsBeyondTrack) {
 }
 
 TEST_F(BrainScene, SightDoesNotReachOtherFloors) {
-    const AgentId one = pinned_boss(boss());
+    const AgentId one = pinned_foe(boss(), {});
     ArchetypeDef def;
     def.autonomous = false;
-    const SpawnDef above{.archetype = add(def), .team = heroes, .floor = 1, .position = {3.0f, 0.0f}};
-    ASSERT_EQ(world.spawn(above), Error::ok);
+    spawned({.archetype = add(def), .team = heroes, .floor = 1, .position = {3.0f, 0.0f}});
     seconds(1.0);
     EXPECT_EQ(target(one), AgentId{});
 }
 
 TEST_F(BrainScene, SightQuestionsNameTheFourNearestAndStandUntilTheNextStep) {
-    const AgentId one = pinned_boss(asking());
+    const AgentId one = pinned_foe(asking(), {});
     std::vector<AgentId> others;
     for (const float x : {7.0f, 3.0f, 5.0f, 3.0f, 9.0f, 11.0f}) others.push_back(hero(plain_circle(), {x, 0.0f}));
     step();
@@ -139,7 +133,7 @@ TEST_F(BrainScene, SightQuestionsNameTheFourNearestAndStandUntilTheNextStep) {
 }
 
 TEST_F(BrainScene, AnAnswerHoldsForTheNextStepAndNoLonger) {
-    const AgentId one = pinned_boss(asking());
+    const AgentId one = pinned_foe(asking(), {});
     const AgentId near = hero(plain_circle(), {3.0f, 0.0f}), far = hero(plain_circle(), {6.0f, 0.0f});
     step();
     EXPECT_EQ(world.answer_sight(one, near, false), Error::ok);
@@ -162,7 +156,7 @@ TEST_F(BrainScene, AnAnswerHoldsForTheNextStepAndNoLonger) {
 TEST_F(BrainScene, OfSeveralConfirmedTargetsTheNearestWithinSightIsTaken) {
     ArchetypeDef def = asking();
     def.perception.fov = 1.0f;
-    const AgentId one = pinned_boss(def);
+    const AgentId one = pinned_foe(def, {});
     std::vector<AgentId> asked;
     for (const float x : {3.0f, 6.0f, 8.0f}) asked.push_back(hero(plain_circle(), {x, 0.0f}));
     step();
@@ -177,7 +171,7 @@ TEST_F(BrainScene, OfSeveralConfirmedTargetsTheNearestWithinSightIsTaken) {
 TEST_F(BrainScene, AnAnswerIsTakenForASecondAfterTheQuestion) {
     ArchetypeDef def = asking();
     def.perception.scan_interval = 5.0;
-    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {3.0f, 0.0f});
+    const AgentId one = pinned_foe(def, {}), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
     ASSERT_EQ(world.sight_questions().size(), 1u);
     const double asked = world.time() - frame_time;
@@ -190,7 +184,7 @@ TEST_F(BrainScene, AnAnswerIsTakenForASecondAfterTheQuestion) {
 }
 
 TEST_F(BrainScene, AnAnswerToAViewerThatHasDiedIsDropped) {
-    const AgentId one = pinned_boss(asking()), other = hero(plain_circle(), {3.0f, 0.0f});
+    const AgentId one = pinned_foe(asking(), {}), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
     step_after(world.set_health(one, 0.0f));
     step_after(world.answer_sight(one, other, true));
@@ -198,41 +192,8 @@ TEST_F(BrainScene, AnAnswerToAViewerThatHasDiedIsDropped) {
     EXPECT_EQ(world.events().drops[0].command, CommandType::answer_sight);
 }
 
-TEST_F(BrainScene, AnswersThatWereNotAskedForAreRefused) {
-    ArchetypeDef def = puppet(); // targeting team
-    def.perception.needs_line_of_sight = true;
-    def.perception.alert_radius = 4.0f;
-    const AgentId one = foe(def, {}), other = hero(plain_circle(), {9.0f, 0.0f});
-    const AgentId seer = pinned_boss(asking()), far = hero(plain_circle(), {30.0f, 0.0f});
-    pinned.push_back(one);
-    step();
-    EXPECT_EQ(world.answer_sight(one, other, true), Error::unknown) << "it never asks";
-    EXPECT_EQ(world.answer_sight(other, one, true), Error::unknown) << "it has no brain";
-    EXPECT_EQ(world.answer_sight(seer, far, true), Error::unknown) << "it has not asked about that agent";
-    EXPECT_EQ(world.answer_sight(seer, seer, true), Error::unknown);
-    EXPECT_EQ(world.answer_sight(seer, other, true), Error::ok);
-}
-
-TEST_F(BrainScene, AnswersAreValidatedWhenTheyAreGiven) {
-    const AgentId one = pinned_boss(asking()), other = hero(plain_circle(), {3.0f, 0.0f});
-    step();
-    for (const AgentId bad : {AgentId{}, AgentId{77, 1}, AgentId{one.index, one.generation + 1}}) {
-        EXPECT_EQ(world.answer_sight(bad, other, true), Error::stale_id);
-        EXPECT_NE(world.error_text().find("viewer"), std::string::npos) << world.error_text();
-        EXPECT_EQ(world.answer_sight(one, bad, true), Error::stale_id);
-        EXPECT_NE(world.error_text().find("target"), std::string::npos) << world.error_text();
-    }
-    EXPECT_EQ(world.answer_sight(one, other, true), Error::ok);
-    accept(world.despawn(other)); // after the answer
-    step(3);
-    EXPECT_EQ(target(one), AgentId{});
-    ASSERT_EQ(world.step_begin(frame_time), Error::ok);
-    EXPECT_EQ(world.answer_sight(one, one, true), Error::stepping);
-    ASSERT_EQ(world.step_end(), Error::ok);
-}
-
 TEST_F(BrainScene, QuestionsArePartOfASnapshot) {
-    const AgentId one = pinned_boss(asking()), other = hero(plain_circle(), {3.0f, 0.0f});
+    const AgentId one = pinned_foe(asking(), {}), other = hero(plain_circle(), {3.0f, 0.0f});
     step();
     const std::vector<SightQuestion> asked(world.sight_questions().begin(), world.sight_questions().end());
     ASSERT_EQ(asked.size(), 1u);
@@ -266,54 +227,6 @@ TEST_F(BrainScene, AnAgentRunsFromAfarAndWalksOnNearby) {
     EXPECT_NEAR(speed_of(one), def.body.walk_speed, 0.1f) << "a walking agent does not run in the second band";
     step_after(world.teleport(other, {position(one).x + 6.5f, 0.0f}));
     EXPECT_NEAR(speed_of(one), def.body.run_speed, 0.1f);
-}
-
-TEST_F(BrainScene, AChangeOfBandCausesAReaction) {
-    const float distances[] = {1.0f, 4.0f, 8.0f};
-    for (int band = 0; band < 3; ++band)
-        for (const auto& [weights, reaction] : {std::pair{stays, Reaction::stay}, std::pair{fights, Reaction::combat},
-                                                std::pair{heals, Reaction::heal}}) {
-            start_again();
-            ArchetypeDef def = boss({});
-            def.boss.reactions = always({0, 0, 1000});
-            def.boss.reactions.table[static_cast<size_t>(band)] = weights;
-            const AgentId one = pinned_boss(def);
-            hero(plain_circle(), {distances[band], 0.0f});
-            step();
-            ASSERT_EQ(count(EventType::react, one), 1);
-            const Event event = first(EventType::react, one).event;
-            EXPECT_EQ(event.a, band);
-            EXPECT_EQ(event.b, static_cast<int>(reaction));
-            EXPECT_EQ(event.c, 0) << "in no need";
-            EXPECT_EQ(state_events(one, AgentState::combat), reaction == Reaction::combat);
-            if (reaction == Reaction::heal) {
-                EXPECT_EQ(state(one), band == 2 ? AgentState::heal : AgentState::backstep);
-            }
-        }
-}
-
-TEST_F(BrainScene, AnAgentInNeedUsesTheOtherReactionTable) {
-    ArchetypeDef def = boss({});
-    def.boss.reactions.table = {{stays, stays, stays}};
-    def.boss.reactions.hurt = {{heals, heals, heals}};
-    def.boss.heal.charges = 1;
-    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {8.0f, 0.0f});
-    step();
-    accept(world.damage(one, 32.0f)); // no healing: half of the maximum is not less than half
-    step();
-    step_after(world.teleport(other, {4.0f, 0.0f}), 2);
-    EXPECT_EQ(last(EventType::react, one).event.c, 0);
-    step_after(world.damage(one, 1.0f));
-    step_after(world.teleport(other, {8.0f, 0.0f}), 2);
-    EXPECT_EQ(last(EventType::react, one).event.c, 1);
-    EXPECT_EQ(state(one), AgentState::heal);
-    seconds(2.1);
-    EXPECT_EQ(health(one), 63.0f) << "31 and half of 64";
-    step_after(world.damage(one, 62.0f));
-    step_after(world.teleport(other, {4.0f, 0.0f}), 3);
-    EXPECT_EQ(count(EventType::react, one), 4);
-    EXPECT_EQ(last(EventType::react, one).event.c, 0) << "no heal_charge: no need";
-    EXPECT_EQ(state(one), AgentState::pursue);
 }
 
 TEST_F(BrainScene, ManagedAgentsReactIfTheirArchetypeSaysSo) {
@@ -364,7 +277,7 @@ AttackDef between(float least, float most, double recovery = 0.5) {
 TEST_F(BrainScene, AnUnmanagedAgentHasNothingOfTheBossUnlessGiven) {
     ArchetypeDef def = unmanaged({});
     def.body.motion = MotionType::host;
-    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {8.0f, 0.0f});
+    const AgentId one = pinned_foe(def, {}), other = hero(plain_circle(), {8.0f, 0.0f});
     for (const float away : {8.0f, 4.0f, 1.1f, 4.0f}) { // through all bands, in need
         seconds_after(world.teleport(other, {away, 0.0f}), 6.0);
         accept(world.damage(one, 20.0f, other));
@@ -379,7 +292,7 @@ TEST_F(BrainScene, OnlyWithReactionsNoAttackBeginsInPursue) {
         start_again();
         ArchetypeDef def = reacts ? boss({between(6.0f, 8.0f)}) : unmanaged({between(6.0f, 8.0f)});
         def.body.motion = MotionType::host;
-        const AgentId one = pinned_boss(def);
+        const AgentId one = pinned_foe(def, {});
         hero(plain_circle(), {7.9f, 0.0f}); // not so near that it stands in combat
         seconds(4.0);
         EXPECT_NEAR(count(EventType::attack, one), reacts ? 0 : 6, reacts ? 0 : 1);
@@ -422,45 +335,6 @@ TEST_F(BrainScene, AnAgentThatIsHeldUpStrikesIfItsWeaponReaches) {
         if (distance(position(one), position(player)) < 3.45f) {
             EXPECT_GE(count(EventType::attack, one), 3);
         }
-}
-
-TEST_F(BrainScene, TheRunClockLeadsIntoCombat) {
-    ArchetypeDef def = boss({});
-    def.boss.timers.run_timeout = {0.5, 1.0};
-    const ArchetypeIndex archetype = add(def);
-    for (int i = 0; i < 16; ++i) pinned.push_back(foe(archetype, {0.0f, 0.0f}));
-    hero(plain_circle(), {8.0f, 0.0f});
-    seconds(1.5);
-    int least = 1000, most = 0;
-    for (const AgentId one : pinned) {
-        // The clock runs from frame 1 on. Combat is left at once: no attack fits, and the target is not in band 0.
-        const std::vector<int> found = entered(one, AgentState::combat);
-        ASSERT_FALSE(found.empty());
-        EXPECT_GE(found[0], 1 + 32);
-        EXPECT_LE(found[0], 1 + 64);
-        EXPECT_EQ(state(one), AgentState::pursue);
-        least = std::min(least, found[0]);
-        most = std::max(most, found[0]);
-    }
-    EXPECT_LT(least + 4, most) << "drawn for each";
-}
-
-TEST_F(BrainScene, TheCloseClockLeadsIntoABackstep) {
-    ArchetypeDef def = boss({});
-    def.boss.timers.close_timeout = {0.25, 0.5};
-    def.boss.backstep.duration = 0.5;
-    const AgentId one = pinned_boss(def), other = hero(plain_circle(), {4.0f, 0.0f});
-    seconds(0.75);
-    const std::vector<int> found = entered(one, AgentState::backstep);
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_GE(found[0], 16);
-    EXPECT_LE(found[0], 32);
-    ASSERT_TRUE(until([&] { return state(one) != AgentState::backstep; }, 1.0));
-    EXPECT_EQ(now() - found[0], 32);
-    EXPECT_EQ(state(one), AgentState::pursue) << "not to heal: it did not slide for that";
-    accept(world.teleport(other, {8.0f, 0.0f})); // out of the bands that count: the clock ends
-    seconds(2.0);
-    EXPECT_EQ(state_events(one, AgentState::backstep), 1);
 }
 
 TEST_F(BrainScene, TheCloseClockRunsOnlyIfTimed) {
@@ -512,42 +386,8 @@ TEST_F(BrainScene, ABackstepFromTheTargetsOwnPositionMovesSomewhere) {
     EXPECT_GT(distance(position(one), {1.0f, 1.0f}), 1.0f);
 }
 
-TEST_F(BrainScene, HealingDoesNotExceedFullHealth) {
-    for (const float full : {64.0f, unlimited_health}) {
-        start_again();
-        ArchetypeDef def = boss({});
-        def.body.health = full;
-        def.boss.reactions = always(heals);
-        def.boss.heal.restored_share = full == unlimited_health ? 0.0f : 1.0f;
-        const AgentId one = pinned_boss(def);
-        step_after(world.damage(one, 4.0f));
-        hero(plain_circle(), {8.0f, 0.0f});
-        ASSERT_TRUE(until_event(EventType::heal, one, 3.0));
-        EXPECT_EQ(health(one), full);
-        EXPECT_EQ(first(EventType::heal, one).event.x, full == unlimited_health ? 0.0f : 4.0f);
-    }
-}
-
-TEST_F(BrainScene, AStaggeredAgentStopsAndItsAttackIsOver) {
-    const AgentId one = pinned_boss(boss({swing(1, 2.0, 1.0)})), other = hero(plain_circle(), {1.0f, 0.0f});
-    const AgentId enemy = sniper(one, 0.125, 1.0f);
-    ASSERT_TRUE(until_event(EventType::stagger, one, 1.0));
-    EXPECT_EQ(last(EventType::stagger, one).event.target, serial(enemy));
-    EXPECT_EQ(state(one), AgentState::attack) << "its next think stops it";
-    step();
-    const int from = now();
-    EXPECT_EQ(state(one), AgentState::stagger);
-    EXPECT_EQ(attack(one), -1);
-    EXPECT_TRUE(happened(EventType::attack_end, one, Cause::interrupted));
-    ASSERT_TRUE(until([&] { return state(one) != AgentState::stagger; }, 1.0));
-    EXPECT_EQ(now() - from, 32);
-    EXPECT_EQ(count(EventType::hit, one), 0);
-    EXPECT_EQ(target(one), other) << "it has kept its target";
-    EXPECT_TRUE(until_event(EventType::attack, one, 2.0)) << "it goes on when it has recovered";
-}
-
 TEST_F(BrainScene, DamageByTheHostAndHitsWithoutDamageDoNotStagger) {
-    const AgentId one = pinned_boss(boss({})), enemy = sniper(one, 0.125, 0.0f);
+    const AgentId one = pinned_foe(boss({}), {}), enemy = sniper(one, 0.125, 0.0f);
     seconds_after(world.damage(one, 5.0f), 1.0);
     EXPECT_EQ(count(EventType::hit, enemy), 1);
     EXPECT_EQ(count(EventType::stagger, one), 0);
@@ -559,7 +399,7 @@ TEST_F(BrainScene, DamageByTheHostAndHitsWithoutDamageDoNotStagger) {
 TEST_F(BrainScene, AnAgentStaggeredAgainIsStaggeredLonger) {
     ArchetypeDef def = boss({});
     def.poise.stagger_time = 1.0;
-    const AgentId one = pinned_boss(def);
+    const AgentId one = pinned_foe(def, {});
     sniper(one, 0.25);
     sniper(one, 0.75);
     seconds(1.5);
@@ -568,46 +408,6 @@ TEST_F(BrainScene, AnAgentStaggeredAgainIsStaggeredLonger) {
     EXPECT_EQ(state_events(one, AgentState::stagger), 1) << "it was there already";
     ASSERT_TRUE(until([&] { return state(one) == AgentState::idle; }, 1.0));
     EXPECT_EQ(now(), 48 + 1 + 64);
-}
-
-TEST_F(BrainScene, SuperArmourAndOrdersPreventStagger) {
-    ArchetypeDef def = boss({});
-    def.poise.super_armour = true;
-    const AgentId one = pinned_boss(def), ordered = pinned_boss(boss({}), {0.0f, -3.0f});
-    accept(world.set_order(ordered, {OrderKind::stand}));
-    const AgentId enemies[] = {sniper(one), sniper(ordered)};
-    seconds(1.0);
-    for (const AgentId enemy : enemies) EXPECT_EQ(count(EventType::hit, enemy), 1);
-    EXPECT_TRUE(all(EventType::stagger).empty());
-}
-
-TEST_F(BrainScene, AStaggeredAttackerLosesItsAttackOrUsesTheGrace) {
-    for (const double grace : {0.0, 0.25, 2.0})
-        for (const ReleasePolicy release : {ReleasePolicy::attack, ReleasePolicy::all, ReleasePolicy::launch}) {
-            start_again();
-            CircleDef circle = plain_circle();
-            circle.interrupt_grace_time = grace;
-            const AgentId target = hero(circle);
-            AttackDef slow = swing(3, 3.0, 1.0);
-            slow.windup = 2.0;
-            ArchetypeDef def = releasing(puppet({slow}), release);
-            def.poise.stagger_time = 0.5;
-            const AgentId one = foe(def, {6.0f, 0.0f});
-            ASSERT_TRUE(until_event(EventType::attack, one, 1.0));
-            sniper(one, 0.125);
-            ASSERT_TRUE(until([&] { return state(one) == AgentState::stagger; }, 1.0));
-            EXPECT_EQ(attack(one), grace > 0.0 ? 0 : -1);
-            EXPECT_EQ(count(EventType::attack_end, one, Cause::interrupted), grace == 0.0);
-            if (has_circle(target)) {
-                EXPECT_EQ(this->circle(target).attack_free, grace > 0.0 ? 7 : 10);
-            }
-            EXPECT_EQ(slot(one) >= 0, grace > 0.0 || release == ReleasePolicy::attack) << to_string(release);
-            seconds(0.6);
-            // A grace shorter than the stagger suffices: an agent in range begins its attack before the grace is
-            // checked.
-            EXPECT_EQ(count(EventType::attack, one), grace > 0.0 ? 2 : 1);
-            EXPECT_TRUE(until_event(EventType::hit, one, 8.0)) << "it comes to its swing in the end";
-        }
 }
 
 TEST_F(BrainScene, AStaggeredAgentLosesAnAttackThatItContinuedWithoutASlot) {
@@ -687,29 +487,11 @@ TEST_F(BrainScene, AFirstPhaseThatHoldsFromTheSpawnOnHasNoEvent) {
         def.attacks[1].name = "other";
         def.engagement.attack_choice = AttackChoice::first;
         def.boss.phases = {{1.0f, {"other"}, {}, {}, {}, {}}, {0.0f, {"swing"}, {}, {}, {}, {}}};
-        const AgentId one = pinned_boss(def);
+        const AgentId one = pinned_foe(def, {});
         hero(plain_circle(), {1.0f, 0.0f});
         seconds_after(world.damage(one, 63.0f), 2.0);
         EXPECT_EQ(count(EventType::phase, one), 0);
         EXPECT_EQ(last(EventType::attack, one).event.attack, 1);
-    }
-}
-
-TEST_F(BrainScene, AnAttackEndsWhenItsTargetIsGone) {
-    for (const bool despawned : {false, true}) {
-        start_again();
-        const AgentId target = hero(plain_circle(), {1.0f, 0.0f}, 10.0f), one = pinned_boss(boss({swing(1, 2.0, 1.0)}));
-        step(8);
-        ASSERT_EQ(state(one), AgentState::attack);
-        accept(despawned ? world.despawn(target) : world.damage(target, 99.0f));
-        step(2);
-        EXPECT_EQ(state(one), AgentState::idle);
-        EXPECT_EQ(attack(one), -1);
-        EXPECT_EQ(last(EventType::attack_end, one).event.cause, Cause::target_gone);
-        EXPECT_EQ(last(EventType::attack_end, one).event.target, no_serial);
-        const AgentId next = hero(plain_circle(), {0.0f, 1.0f});
-        ASSERT_TRUE(until_event(EventType::hit, one, 4.0)) << "it goes on with another";
-        EXPECT_EQ(last(EventType::hit, one).event.target, serial(next));
     }
 }
 
@@ -718,7 +500,7 @@ TEST_F(BrainScene, ATimedStateGoesOnWhenTheTargetIsGone) {
         start_again();
         ArchetypeDef def = boss({});
         def.boss.reactions = always(heals);
-        const AgentId one = pinned_boss(def), target = hero(plain_circle(), {away, 0.0f});
+        const AgentId one = pinned_foe(def, {}), target = hero(plain_circle(), {away, 0.0f});
         step(4);
         step_after(world.despawn(target), 4);
         EXPECT_EQ(state(one), away < 5.0f ? AgentState::backstep : AgentState::heal);
@@ -738,7 +520,7 @@ TEST_F(BrainScene, AnUnmanagedAgentThatCannotAttackDoesNotGetStuck) {
         ArchetypeDef def = boss(attacks);
         def.boss.timers = {{0.25, 0.5}, {0.5, 0.75}};
         def.boss.backstep.duration = 0.25;
-        const AgentId one = pinned_boss(def), target = hero(plain_circle(), {-1.0f, 0.0f});
+        const AgentId one = pinned_foe(def, {}), target = hero(plain_circle(), {-1.0f, 0.0f});
         seconds(2.0);
         EXPECT_GE(state_events(one, AgentState::backstep), 1) << "the close clock helps";
         EXPECT_EQ(count(EventType::attack, one), 0);
@@ -764,7 +546,7 @@ TEST_F(BrainScene, OrdersEndEveryState) {
             if (wanted == AgentState::backstep || wanted == AgentState::heal) def.boss.reactions = always(heals);
             if (wanted == AgentState::backstep) away = 4.0f;
             if (wanted == AgentState::idle) away = 40.0f;
-            const AgentId one = pinned_boss(def);
+            const AgentId one = pinned_foe(def, {});
             hero(plain_circle(), {away, 0.0f});
             if (wanted == AgentState::stagger) sniper(one, 0.125);
             ASSERT_TRUE(until([&] { return state(one) == wanted; }, 1.0)) << to_string(wanted);
@@ -781,34 +563,6 @@ TEST_F(BrainScene, OrdersEndEveryState) {
         }
 }
 
-TEST_F(BrainScene, ArchetypesWithBrainsMayBeAddedLate) {
-    const AgentId target = hero(plain_circle());
-    const auto soldiers = foes_of(puppet(), 5);
-    seconds(1.0);
-    EXPECT_EQ(check_invariants(world), "");
-    std::vector<std::byte> before;
-    ASSERT_EQ(oracle.save(&before), Error::ok);
-    ArchetypeDef def = puppet();
-    def.poise.stagger_time = 0.25;
-    def.boss.reacts = def.boss.timed = true;
-    const AgentId soldier = foe(def, {9.0f, 3.0f}), one = pinned_boss(boss(), {0.0f, 1.0f});
-    seconds(3.0);
-    EXPECT_GE(count(EventType::hit, one), 1);
-    EXPECT_NE(reason(soldier), WaitReason::rest);
-    for (const AgentId old : soldiers)
-        EXPECT_EQ(wait_reason(world, old).value().target == target, reason(old) != WaitReason::none);
-    EXPECT_EQ(world.restore(before), Error::bad_snapshot) << "of a world without these archetypes";
-    std::vector<std::byte> after;
-    ASSERT_EQ(oracle.save(&after), Error::ok);
-    const uint64_t hash = world.state_hash();
-    seconds(0.5);
-    const uint64_t later = world.state_hash();
-    ASSERT_EQ(world.restore(after), Error::ok);
-    EXPECT_EQ(world.state_hash(), hash);
-    seconds(0.5);
-    EXPECT_EQ(world.state_hash(), later);
-}
-
 TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
     ArchetypeDef def = boss();
     def.autonomous = false;
@@ -818,7 +572,7 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
     def.boss.phases = {{1.0f, {"swing"}, {}, true, 1.0f, 2.0f}, {0.5f, {}, {}, {}, {}, {}}};
     for (const bool with_others : {false, true}) {
         start_again();
-        const AgentId one = pinned_boss(def), enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
+        const AgentId one = pinned_foe(def, {}), enemy = spawn(add(puppet()), heroes, {6.0f, 0.0f});
         if (with_others) sniper(one, 0.25, 40.0f);
         seconds_after(world.set_order(one, {.kind = OrderKind::move, .point = {3.0f, 0.0f}}), 3.0);
         seconds_after(world.damage(one, 10.0f), 1.0);
@@ -827,47 +581,6 @@ TEST_F(BrainScene, ADummyWithAllTheFieldsOfABossStaysADummy) {
         EXPECT_GE(count(EventType::hit, enemy), 1);
         EXPECT_EQ(reason(one), WaitReason::none);
     }
-}
-
-TEST_F(BrainScene, FieldsThatContradictEachOtherAreNamed) { // engine/limits_test.cpp checks each field by itself
-    const auto expect_bad = [&](const char* field, const char* more, auto change) {
-        ArchetypeDef def = boss();
-        change(def);
-        const size_t before = world.archetype_count();
-        EXPECT_EQ(world.add_archetype(def), Error::out_of_range) << field;
-        EXPECT_EQ(world.archetype_count(), before);
-        EXPECT_EQ(world.error_text(), "archetype 'boss': " + validate(def));
-        EXPECT_EQ(validate(def).find(std::string(field) + ": "), 0u) << field << " in: " << validate(def);
-        EXPECT_NE(validate(def).find(more), std::string::npos) << more << " in: " << validate(def);
-    };
-    using Def = ArchetypeDef;
-    expect_bad("reactions.hurt_close_band", "one of the weights", [](Def& d) { d.boss.reactions.hurt[0] = {}; });
-    expect_bad("timers.run_timeout[1]", "given 1, allowed at least 2 (the value before)", [](Def& d) {
-        d.boss.timers.run_timeout = {2.0, 1.0};
-    });
-    expect_bad("phases[1].below", "less than in the phase before", [](Def& d) {
-        d.boss.phases = {{.health_threshold = 0.5f, .attacks = {}}, {.health_threshold = 0.5f, .attacks = {}}};
-    });
-    expect_bad("phases[0].attacks", "no attack 'bite'", [](Def& d) {
-        d.boss.phases = {{.attacks = {"swing", "bite"}}};
-    });
-    expect_bad("phases[0].reactions.close_band", "one of the weights", [](Def& d) {
-        d.boss.phases.resize(1);
-        d.boss.phases[0].reactions.emplace().table[0] = {};
-    });
-    expect_bad("phases[1].run_speed", "given 5.5, allowed at least 6 (walk_speed)", [](Def& d) {
-        d.boss.phases.resize(2);
-        d.boss.phases[1].health_threshold = 0.25f;
-        d.boss.phases[1].walk_speed = 6.0f;
-    });
-    expect_bad("attacks[0].cooldown.archetype", "no cooldowns except `agent`",
-               [](Def& d) { d.attacks[0].cooldown.archetype = 1.0; });
-    expect_bad("attacks[0].cooldown.global", "no cooldowns except `agent`", [](Def& d) {
-        d.attacks[0].attack_class = "class";
-        d.attacks[0].cooldown.global = 1.0;
-    });
-    EXPECT_EQ(world.add_archetype(boss()), Error::ok) << "and the world is unharmed";
-    step();
 }
 
 } // namespace

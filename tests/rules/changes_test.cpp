@@ -132,16 +132,6 @@ TEST_F(Changes, AHitDoesNotReachAnotherFloor) {
     EXPECT_EQ(count(E::miss, orc), 1);
 }
 
-TEST_F(Changes, UserDataChanges) {
-    const Serial hero = spawn_hero({});
-    frame();
-    const uint64_t before = world.state_hash();
-    give(command::SetUserData{named(hero), 99});
-    frame();
-    EXPECT_EQ(world.user_data()[*world.row_of(id(hero))], 99u);
-    EXPECT_NE(world.state_hash(), before);
-}
-
 TEST_F(Changes, AHolderGivesUpAndFightsOnAsSomethingElse) {
     ArchetypeDef def = fighter(1, swing(1, 0.05, 0.1, 0.1));
     def.body.health = 40.0f;

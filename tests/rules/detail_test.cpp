@@ -3,8 +3,6 @@
 // gives the number of the last frame.
 #include "rules/two_teams.h"
 
-#include <limits>
-
 namespace fray::model {
 namespace {
 
@@ -291,18 +289,6 @@ TEST_F(Detail, AnUnmanagedAgentsDecisionsWaitForItsUpdate) {
     EXPECT_EQ(frames_with(E::state, b, 32), (std::vector<uint64_t>{31}));
 }
 
-TEST_F(Detail, ManagedAgentsClocksAreNotLate) {
-    alone.poise.stagger_time = 0.03;
-    ArchetypeDef unassailable_striker = striker();
-    unassailable_striker.circle.grid_capacity = 0;
-    const Serial hero = spawn(kind(unassailable_striker), heroes, {4, 0});
-    const Serial orc = spawn(kind(with_update_interval(alone, 8)), orcs, {0, 0}); // 7, 15
-    until(8);
-    report_attack(hero, AttackReport::hit);
-    frame(); // 8
-    EXPECT_EQ(frames_with(E::state, orc, 15), (std::vector<uint64_t>{9, 12}));
-}
-
 TEST_F(Detail, TheIntervalChangesOnlyEveryEightFrames) {
     spawn(kind(player()), heroes, {0, 0});                  // 0, 8, 16
     const Serial orc = spawn(kind(player()), orcs, {0, 0}); // 7, 15, 23
@@ -363,19 +349,6 @@ TEST_F(Detail, ADistanceOnTheBorderIsNotExceeded) {
     EXPECT_EQ(intervals(), (Intervals{1, 1, 1, 1, 1, 1, 1, 1, 2, 2}));
 }
 
-TEST_F(Detail, DistancesMayBeEqualZeroOrInfinite) {
-    const float endless = std::numeric_limits<float>::infinity();
-    const ArchetypeIndex k = kind(player());
-    for (const float x : {0.0f, 0.5f, 2.5f}) spawn(k, heroes, {x, 0});
-    const std::pair<std::array<float, 3>, Intervals> cases[] = {
-        {{0.0f, 0.0f, 0.0f}, {1, 8, 8}}, {{0.25f, 2.0f, 2.0f}, {1, 2, 8}}, {{0.0f, endless, endless}, {1, 2, 2}}};
-    for (const auto& [beyond, expected] : cases) {
-        set_detail({{0, 0}}, beyond);
-        frames(8);
-        EXPECT_EQ(intervals(), expected) << beyond[0] << " " << beyond[1];
-    }
-}
-
 TEST_F(Detail, TheDistanceIsThatAtTheFramesStart) {
     const Serial zero = spawn(kind(player()), heroes, {0, 0});
     set_detail({{0, 0}}, near_by);
@@ -392,78 +365,6 @@ TEST_F(Detail, ASpawnedAgentHasItsArchetypesInterval) {
     for (const ArchetypeIndex one : {slow, slow, k}) spawn(one, heroes, {10, 0});
     frame();
     EXPECT_EQ(intervals(), (Intervals{8, 4, 1})); // serial 0 is updated at once
-}
-
-TEST_F(Detail, ASummonedAgentHasItsArchetypesInterval) {
-    ArchetypeDef caller = alone, called = with_update_interval(alone, 2);
-    caller.name = "caller";
-    called.name = "called";
-    caller.monster = "nest";
-    const ArchetypeIndex k = kind(caller);
-    kind(called);
-    add_monsters({{.name = "nest",
-                   .states = {{.name = "here", .on_enter = {{.act = "call"}}}},
-                   .acts = {{.name = "call", .summons = {{.archetype = "called", .count = 8}}}}}});
-    set_detail({{100, 0}}, near_by);
-    spawn(k, orcs, {0, 0});
-    frame();
-    for (Serial child = 1; child < 8; ++child) EXPECT_EQ(update_interval_of(child), 2);
-    EXPECT_EQ(update_interval_of(8), 8); // (0 + 8) mod 8
-}
-
-TEST_F(Detail, AReloadChangesTheIntervalInItsFrame) {
-    ArchetypeDef def = player();
-    def.name = "hero";
-    const ArchetypeIndex k = kind(def);
-    spawn(k, heroes, {0, 0});                    // 0, 8
-    spawn(k, heroes, {0, 0});                    // 7, 15
-    const Serial two = spawn(k, heroes, {0, 0}); // 6, 14
-    set_update_interval(two, 2);
-    frames(2);
-    reload({with_update_interval(def, 8)});
-    frame();                  // 2
-    spawn(k, heroes, {0, 0}); // it has the new interval
-    until(7);
-    EXPECT_EQ(intervals(), (Intervals{1, 1, 2, 8}));
-    frame(); // 7
-    EXPECT_EQ(intervals(), (Intervals{1, 8, 2, 8}));
-    until(16);
-    EXPECT_EQ(update_interval_of(two), 2);
-}
-
-TEST_F(Detail, DeadAgentsKeepTheirInterval) {
-    const ArchetypeIndex k = kind(mortal(1.0f));
-    spawn(k, heroes, {0, 0});
-    const Serial one = spawn(k, heroes, {0, 0}); // 7
-    set_update_interval(one, 4);
-    frame();
-    damage(one, 1.0f);
-    frame();
-    set_update_interval(one, 8); // dropped
-    frames(8);
-    EXPECT_EQ(update_interval_of(one), 1);
-    EXPECT_EQ(agent(one).host_update_interval, 4);
-    despawn(one);
-    frame();
-    set_update_interval(one, 8); // refused
-    EXPECT_TRUE(frame().empty());
-}
-
-TEST_F(Detail, TheOverloadLevelRisesWhileTheUpdatesExceedTheBudget) {
-    spawn_many(kind(player()), 8); // 64 updates in eight frames, then 32, 16, and 8
-    budget(1);
-    frames(15);
-    EXPECT_EQ(model.overload_level(), 0);
-    frame(); // 15: 64 > 8
-    EXPECT_EQ(model.overload_level(), 1);
-    EXPECT_EQ(intervals(), Intervals(8, 1));
-    frame(); // 16: serial 0 may change now
-    EXPECT_EQ(update_interval_of(0), 2);
-    EXPECT_EQ(update_interval_of(1), 1);
-    until(24);
-    EXPECT_EQ(intervals(), Intervals(8, 2));
-    EXPECT_EQ(overload_levels(4), (Levels{2, 3, 3, 3})); // 32 > 8, 16 > 8; then 8: exactly the budget
-    EXPECT_EQ(intervals(), Intervals(8, 8));
 }
 
 TEST_F(Detail, TheOverloadLevelFollowsTheUpdatesOfEightFrames) {
@@ -489,19 +390,6 @@ TEST_F(Detail, TheOverloadLevelFollowsTheUpdatesOfEightFrames) {
                 << agents << " with a budget of " << updates;
         }
     }
-}
-
-TEST_F(Detail, WithoutABudgetTheOverloadLevelFallsInItsFrame) {
-    spawn_many(kind(player()), 8);
-    budget(1);
-    EXPECT_EQ(overload_levels(2), (Levels{1, 2}));
-    budget(0);
-    frames(15);
-    EXPECT_EQ(model.overload_level(), 2);
-    frame(); // 47
-    EXPECT_EQ(model.overload_level(), 0);
-    frames(8);
-    EXPECT_EQ(intervals(), Intervals(8, 1));
 }
 
 TEST_F(Detail, TheOverloadLevelDoublesTheInterval) {
@@ -531,16 +419,6 @@ TEST_F(Detail, UpdatesOfLivingAgentsAreCountedOverEightFrames) {
         for (Serial serial = 0; serial < 4; ++serial) damage(serial, 1.0f); // not updated in this frame either
         EXPECT_EQ(overload_levels(1), Levels{in_time ? 0 : 1});             // 8 * 4, or 8 + 7 * 4 = 36 > 32
     }
-}
-
-TEST_F(Detail, UpdatesOfNewAgentsAreCounted) {
-    const ArchetypeIndex k = kind(player());
-    spawn_many(k, 4);
-    budget(4);
-    until(15);
-    spawn_many(k, 1);
-    frame(); // 33 > 32
-    EXPECT_EQ(model.overload_level(), 1);
 }
 
 TEST_F(Detail, TheLastBudgetOfAFrameCounts) {

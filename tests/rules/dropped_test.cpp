@@ -1,4 +1,4 @@
-// What apply_commands leaves out: commands that it drops, and host poses that it skips. Both are counted and reported.
+// What apply_commands leaves out: commands that it drops. They are counted and reported.
 #include "rules/oracle_scene.h"
 
 namespace fray {
@@ -19,10 +19,7 @@ struct Dropped : OracleScene {
         def.name = "mortal";
         def.autonomous = false;
         def.body.health = 1.0f;
-        const ArchetypeIndex archetype = add(def);
-        AgentId id;
-        accept(world.spawn({.archetype = archetype, .team = heroes, .squad = squad, .position = {6.0f, 6.0f}}, &id));
-        agents.push_back(id);
+        const AgentId id = spawned({.archetype = add(def), .team = heroes, .squad = squad, .position = {6.0f, 6.0f}});
         step_after(world.damage(id, 5.0f));
         EXPECT_EQ(state(id), AgentState::dead);
         return id;
@@ -40,9 +37,7 @@ struct Dropped : OracleScene {
 };
 
 TEST_F(Dropped, SetLeaderOfAnAgentThatLeavesItsSquadInTheSameFrame) {
-    SquadId squad, other;
-    accept(world.add_squad(heroes, &squad));
-    accept(world.add_squad(heroes, &other));
+    const SquadId squad = add_squad(heroes), other = add_squad(heroes);
     const AgentId leaves = hero(plain_circle()), changes = hero(plain_circle()), joins = hero(plain_circle());
     for (const AgentId agent : {leaves, changes, joins}) accept(world.join(agent, squad));
     step();
@@ -59,9 +54,7 @@ TEST_F(Dropped, SetLeaderOfAnAgentThatLeavesItsSquadInTheSameFrame) {
 
 TEST_F(Dropped, CommandsToAnAgentThatDiedBeforeTheStep) {
     const AgentId other = hero(plain_circle());
-    SquadId own, another;
-    accept(world.add_squad(heroes, &own));
-    accept(world.add_squad(heroes, &another));
+    const SquadId own = add_squad(heroes), another = add_squad(heroes);
     const AgentId dead = dead_hero(own);
     accept(world.teleport(dead, {1.0f, 0.0f}));
     accept(world.set_order(dead, {.kind = OrderKind::stand}));
@@ -115,35 +108,13 @@ TEST_F(Dropped, ACommandInTheStepOfTheDeathIsCarriedOut) {
     EXPECT_TRUE(happened(EventType::death, dies));
 }
 
-TEST_F(Dropped, OrdersThatNeedABrainAreRefusedWithoutOne) {
-    const AgentId dummy = hero(plain_circle()), target = foe(puppet(), {9.0f, 0.0f}); // a hero has no brain
-    step();
-    for (const OrderDef& order :
-         {OrderDef{.kind = OrderKind::attack, .target = target}, OrderDef{.kind = OrderKind::advance},
-          OrderDef{.kind = OrderKind::hold}, OrderDef{.kind = OrderKind::escort, .target = target}}) {
-        EXPECT_EQ(world.set_order(dummy, order), Error::out_of_range) << to_string(order.kind);
-        EXPECT_EQ(world.error_text(), std::string("set_order: ") + to_string(order.kind) +
-                                          " to agent 0, archetype 'hero' without a brain; allowed free, move, stand "
-                                          "and perform");
-        EXPECT_EQ(world.queue_order(dummy, order), Error::out_of_range) << to_string(order.kind);
-    }
-    for (const OrderKind kind : {OrderKind::free, OrderKind::move, OrderKind::stand})
-        EXPECT_EQ(world.set_order(dummy, {.kind = kind}), Error::ok) << to_string(kind);
-    AgentId late; // the same before the step that spawns it
-    accept(world.spawn({.archetype = *world.archetype_of(dummy), .team = heroes}, &late));
-    EXPECT_EQ(world.set_order(late, {.kind = OrderKind::hold}), Error::out_of_range);
-}
-
 TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithoutABrain) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
+    const SquadId squad = add_squad(heroes);
     ArchetypeDef def;
     def.name = "page";
     def.autonomous = false;
-    AgentId page, knight;
-    accept(world.spawn({.archetype = add(def), .team = heroes, .squad = squad}, &page));
-    accept(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
-    agents = {page, knight};
+    const AgentId page = spawned({.archetype = add(def), .team = heroes, .squad = squad});
+    const AgentId knight = spawned({.archetype = add(puppet()), .team = heroes, .squad = squad});
     step();
     accept(world.set_order(squad, {.kind = OrderKind::hold}));
     step_after(world.queue_order(squad, {.kind = OrderKind::advance}));
@@ -154,10 +125,9 @@ TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithoutABrain) {
 }
 
 TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithAFullQueue) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
-    AgentId knight;
-    step_after(world.spawn({.archetype = add(puppet()), .team = heroes, .squad = squad}, &knight));
+    const SquadId squad = add_squad(heroes);
+    const AgentId knight = spawned({.archetype = add(puppet()), .team = heroes, .squad = squad});
+    step();
     accept(world.set_order(squad, {.kind = OrderKind::stand}));
     for (int i = 0; i < 33; ++i) accept(world.queue_order(squad, {.kind = OrderKind::stand}));
     step();
@@ -165,8 +135,7 @@ TEST_F(Dropped, AnOrderToASquadIsDroppedForMembersWithAFullQueue) {
 }
 
 TEST_F(Dropped, AnOrderToASquadPassesOverItsDead) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
+    const SquadId squad = add_squad(heroes);
     const AgentId dead = dead_hero(squad);
     step_after(world.set_order(squad, {.kind = OrderKind::stand}));
     EXPECT_TRUE(drops().empty());
@@ -185,21 +154,6 @@ TEST_F(Dropped, DropsAreReportedByAgentAmongTheOtherEventsOfApplyCommands) {
     EXPECT_TRUE(fits(events[2], EventType::drop, serial(last), {}));
 }
 
-TEST_F(Dropped, ReportsWithoutAnAttack) {
-    const AgentId fighter = foe(puppet(), {9.0f, 0.0f});
-    step();
-    for (const AttackReport report : {AttackReport::hit, AttackReport::end, AttackReport::interrupt})
-        accept(world.report_attack(fighter, report));
-    step();
-    const Drop drop = {fighter, CommandType::report_attack};
-    EXPECT_TRUE(drops() == (std::vector<Drop>{drop, drop, drop}));
-    hero(plain_circle());
-    ASSERT_TRUE(until_event(EventType::attack, fighter, 1.0));
-    step_after(world.report_attack(fighter, AttackReport::hit));
-    EXPECT_TRUE(drops().empty()) << "now it attacks";
-    EXPECT_TRUE(happened(EventType::hit, fighter));
-}
-
 TEST_F(Dropped, TauntsByADeadAgent) {
     const AgentId target = hero(plain_circle()), dead = dead_hero();
     step_after(world.set_target_bias(target, 5.0f, dead));
@@ -208,52 +162,6 @@ TEST_F(Dropped, TauntsByADeadAgent) {
     step_after(world.set_target_bias(target, 5.0f));
     EXPECT_TRUE(drops().empty()) << "a threat is for all agents";
     EXPECT_EQ(world.target_bias(target), 5.0f);
-}
-
-struct Skipped : OracleScene {
-    /// Gives poses and makes a step. The poses of the scene are not given in this step.
-    void step_with(const std::vector<AgentId>& ids, const std::vector<Vec2>& positions) {
-        accept(world.set_host_poses(ids, positions));
-        accept(world.step(frame_time));
-    }
-    /// The number of skipped poses that the last step reports; 0: there is no event.
-    int skips() const {
-        const std::span<const SkipEvent> found = world.events().skips;
-        EXPECT_LE(found.size(), 1u);
-        const int count = found.empty() ? 0 : found.front().count;
-        EXPECT_EQ(world.counters().poses_skipped, static_cast<uint32_t>(count));
-        EXPECT_EQ(world.counters().commands_dropped, 0u) << "a pose is no command";
-        return count;
-    }
-};
-
-TEST_F(Skipped, PosesOfAgentsThatDoNotLiveOrThatFrayMoves) {
-    ArchetypeDef mortal = puppet();
-    mortal.body.health = 1.0f;
-    const ArchetypeIndex archetype = add(mortal);
-    const AgentId living = foe(archetype, {0.0f, 0.0f}), dead = foe(archetype, {0.0f, 5.0f});
-    const AgentId gone = foe(archetype, {0.0f, 10.0f}), moved_by_fray = foe(walker(), {0.0f, 15.0f});
-    step_after(world.damage(dead, 5.0f));
-    ASSERT_EQ(state(dead), AgentState::dead);
-    EXPECT_EQ(skips(), 0);
-
-    accept(world.despawn(gone));
-    step_with({living, dead, gone, moved_by_fray}, {{1.0f, 0.0f}, {1.0f, 5.0f}, {1.0f, 10.0f}, {1.0f, 15.0f}});
-    EXPECT_EQ(skips(), 3);
-    EXPECT_EQ(position(living), (Vec2{1.0f, 0.0f}));
-    EXPECT_EQ(position(dead), (Vec2{0.0f, 5.0f}));
-    EXPECT_NE(position(moved_by_fray), (Vec2{1.0f, 15.0f}));
-    ASSERT_EQ(world.events().size(), 2u) << "of that and of the despawn";
-    EXPECT_EQ(world.events().despawns[0].sequence, 0u);
-    EXPECT_EQ(world.events().skips[0].sequence, 1u) << "it comes last";
-
-    step_with({dead}, {{1.0f, 5.0f}});
-    EXPECT_EQ(skips(), 1) << "each step counts its own";
-    step_with({gone, moved_by_fray}, {{1.0f, 10.0f}, {1.0f, 15.0f}});
-    EXPECT_EQ(skips(), 2) << "the id is stale by now";
-    step_with({living}, {{2.0f, 0.0f}});
-    EXPECT_EQ(skips(), 0);
-    EXPECT_EQ(position(living), (Vec2{2.0f, 0.0f}));
 }
 
 } // namespace

@@ -1,8 +1,6 @@
 // Formations of squads: the places of the members (rule find_formation_places).
 #include "rules/oracle_scene.h"
 
-#include <limits>
-
 namespace fray {
 namespace {
 
@@ -19,21 +17,18 @@ struct Formations : OracleScene {
         ArchetypeDef def = walker({});
         def.autonomous = false;
         const ArchetypeIndex archetype = add(def);
-        accept(world.add_squad(heroes, &squad));
+        squad = add_squad(heroes);
         for (const Vec2 at : places) members.push_back(spawn_in_squad(archetype, at));
         step();
     }
     /// The five agents of the rules' example.
     void gather_five() { gather({{0.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 2.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}}); }
     AgentId spawn_in_squad(ArchetypeIndex archetype, Vec2 at) {
-        AgentId id;
-        accept(world.spawn({.archetype = archetype, .squad = squad, .position = at}, &id));
-        agents.push_back(id);
-        return id;
+        return spawned({.archetype = archetype, .squad = squad, .position = at});
     }
     /// They join a new squad, one after the other.
     void change_squads(const std::vector<AgentId>& in_this_order) {
-        accept(world.add_squad(heroes, &squad));
+        squad = add_squad(heroes);
         for (const AgentId agent : in_this_order) accept(world.join(agent, squad));
     }
     void march(Vec2 to, const SquadFormation& formation) {
@@ -131,8 +126,7 @@ TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheLastStillCounts) {
 
 TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
     gather_five();
-    SquadId other;
-    accept(world.add_squad(foes, &other));
+    const SquadId other = add_squad(foes);
     march({10.0f, 0.0f}, {.files = 2, .spacing = 2.0f});
     step_after(world.join(members[1], other));
     expect_points({{10.0f, -1.0f}, {10.0f, 1.0f}, {8.0f, 0.0f}, {12.0f, -1.0f}, {12.0f, 1.0f}});
@@ -159,10 +153,10 @@ TEST_F(Formations, AMemberThatHasPerformedAnAttackFollowsItsLastFormation) {
     ArchetypeDef def = walker({swing(1)});
     def.autonomous = false;
     const ArchetypeIndex archetype = add(def);
-    accept(world.add_squad(heroes, &squad));
+    squad = add_squad(heroes);
     for (int i = 0; i < 6; ++i) members.push_back(spawn_in_squad(archetype, {0.0f, static_cast<float>(i)}));
-    AgentId dummy;
-    step_after(world.spawn({.archetype = archetype, .team = foes, .position = {-300.0f, 2.0f}}, &dummy));
+    const AgentId dummy = foe(archetype, {-300.0f, 2.0f});
+    step();
     march({100.0f, 0.0f}, {.files = 2});
     seconds(0.5);
     seconds_after(world.set_order(members[3], {.kind = OrderKind::perform, .target = dummy, .attack = 0}), 0.2);
@@ -208,24 +202,6 @@ TEST_F(Formations, QueuedOrdersKeepTheShapeOfTheFormation) {
     seconds(20.0);
     expect_points({{3.0f, 5.0f}, {2.0f, 5.0f}, {4.0f, 5.0f}});
     for (const AgentId member : members) EXPECT_EQ(count(EventType::order_done, member, Cause::reached), 2);
-}
-
-TEST_F(Formations, SizesHaveLimits) {
-    gather({{0.0f, 0.0f}, {0.0f, 1.0f}});
-    const auto give = [this](const SquadFormation& formation) {
-        return world.set_order(squad, {.kind = OrderKind::move, .point = {9.0f, 0.0f}, .formation = formation});
-    };
-    for (const int count : {-1, 1001, 2147483647}) {
-        EXPECT_EQ(give({.files = count}), Error::out_of_range);
-        EXPECT_EQ(give({.ranks = count}), Error::out_of_range);
-    }
-    for (const float spacing : {-1.0f, 0.09f, 100.1f, std::numeric_limits<float>::quiet_NaN()})
-        EXPECT_EQ(give({.files = 2, .spacing = spacing}), Error::out_of_range) << spacing;
-    for (const int count : {1, 1000})
-        for (const float spacing : {0.1f, 100.0f}) EXPECT_EQ(give({.files = count, .spacing = spacing}), Error::ok);
-    EXPECT_EQ(give({.ranks = 1000, .facing = {1e-30f, 1e30f}}), Error::ok);
-    step();
-    EXPECT_EQ(count(EventType::order, members[0]), 5);
 }
 
 } // namespace

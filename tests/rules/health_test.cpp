@@ -49,19 +49,6 @@ protected:
     ArchetypeDef mortal = player();
 };
 
-TEST_F(Health, HealthIsSetWithoutAnEvent) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    set_health(one, 6.0f); // takes effect at once, in the frame of the spawn
-    EXPECT_EQ(next_story(one), "spawn");
-    EXPECT_EQ(health_of(one), 6.0f);
-    set_health(one, 8.0f);
-    EXPECT_TRUE(frame().empty());
-    EXPECT_EQ(health_of(one), 8.0f);
-    damage(one, 5.0f);
-    frame();
-    EXPECT_EQ(health_of(one), 3.0f);
-}
-
 TEST_F(Health, HealthIsNeverMoreThanTheArchetypesAndUnlimitedHealthIsNotChanged) {
     for (const float limit : {4.0f, unlimited_health}) {
         start_again();
@@ -118,48 +105,6 @@ TEST_F(Health, HealthCountsAfterHitsThatWereDueBeforeAndBeforeHitsThatAreDueNow)
         EXPECT_EQ(count(E::hurt, hero), 1);
         EXPECT_EQ(health_of(hero), windup < 0.02 ? 9.0f : 5.0f); // 10 - 4 by the hit, then set to 9; or 9 - 4
     }
-}
-
-TEST_F(Health, HealthSetToZeroKills) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    frame();
-    set_health(one, 0.0f);
-    EXPECT_EQ(next_story(one), "death, state");
-    EXPECT_EQ(find(E::death, one)->target, no_serial);
-    EXPECT_EQ(health_of(one), 0.0f);
-    EXPECT_EQ(agent(one).state, S::dead);
-    set_health(one, 10.0f);
-    EXPECT_EQ(next_story(one), "drop");
-    EXPECT_EQ(events.size(), 1u);
-    EXPECT_EQ(health_of(one), 0.0f);
-}
-
-TEST_F(Health, HealthOfADespawnedAgentHasNoEffect) {
-    const Serial one = spawn(kind(mortal), heroes, {0, 0});
-    frame();
-    set_health(one, 0.0f);
-    despawn(one);
-    set_health(one, 0.0f);
-    EXPECT_EQ(next_story(one), "despawn");
-    EXPECT_EQ(model.agents().count(one), 0u);
-}
-
-TEST_F(Health, HealthOwnedByTheHostDoesNotFall) {
-    mortal.body.host_owns_health = true;
-    const Serial hero = spawn(kind(mortal), heroes, {4, 0}), b = spawn(kind(striker(0.02)), orcs, {0, 0});
-    frames(2);
-    damage(hero, 1000.0f);
-    EXPECT_EQ(next_story(hero), "hurt, hurt"); // 0.02
-    EXPECT_EQ(find(E::hurt, hero)->x, 1000.0f);
-    EXPECT_EQ(find(E::hit, b)->x, 4.0f);
-    EXPECT_EQ(health_of(hero), 10.0f);
-    set_health(hero, 6.0f);
-    damage(hero, 6.0f);
-    EXPECT_EQ(next_story(hero), "hurt");
-    EXPECT_EQ(health_of(hero), 6.0f);
-    set_health(hero, 0.0f);
-    frame();
-    EXPECT_EQ(find(E::death, hero)->target, b) << "the last attacker";
 }
 
 class Credit : public Health {
@@ -284,45 +229,6 @@ TEST_F(Health, HealingHealthOwnedByTheHostOnlyCausesAnEvent) {
     EXPECT_FLOAT_EQ(find(E::heal, drinks)->x, 15.0f); // to 100 at most
     EXPECT_EQ(health_of(drinks), 85.0f);
     EXPECT_EQ(agent(drinks).heal_charges, 0);
-}
-
-TEST_F(Health, PhasesFollowHealthThatIsSet) {
-    ArchetypeDef def = boss();
-    def.boss.phases = {{.health_threshold = 0.5f}};
-    spawn(kind(player()), heroes, {20, 0});
-    const Serial b = spawn(kind(def), orcs, {0, 0});
-    set_health(b, 50.0f); // 50 is not less than half
-    frames(2);
-    EXPECT_EQ(agent(b).phase, 0);
-    set_health(b, 49.0f);
-    frame(); // evaluate_fsm goes before resolve_hits
-    EXPECT_EQ(agent(b).phase, 0);
-    frame();
-    EXPECT_EQ(find(E::phase, b)->a, 1);
-    set_health(b, 100.0f);
-    frames(2);
-    EXPECT_EQ(agent(b).phase, 1); // a phase never ends
-}
-
-TEST_F(Health, MonsterConditionsFollowHealthThatIsSet) {
-    using Op = ConditionDef::Operator;
-    ArchetypeDef def = fighter(1, swing(1, 0.1, 0.2, 0.0));
-    def.monster = "m";
-    def.body.health = 20.0f;
-    const ArchetypeIndex k = kind(def);
-    add_monsters({{.name = "m",
-                   .states = {{.name = "here", .on_health = {{Op::below, 0.5, "low"}, {Op::above, 0.9, "high"}}}},
-                   .acts = {{.name = "low"}, {.name = "high"}}}});
-    const Serial a = spawn(k, orcs, {0, 0});
-    frame();
-    for (const auto& [health, act] : {std::pair{8.0f, 0}, {8.0f, -1}, {19.0f, 1}}) { // -1: unchanged, so no act
-        set_health(a, health);
-        frames(2);
-        ASSERT_EQ(find(E::act, a) != nullptr, act >= 0) << health;
-        if (act >= 0) {
-            EXPECT_EQ(find(E::act, a)->a, act);
-        }
-    }
 }
 
 } // namespace

@@ -174,8 +174,7 @@ TEST_F(Journeys, TheSameOrderAgainEmptiesTheQueue) {
 
 TEST_F(Journeys, TheSameOrderToASquadKeepsItsPlaces) {
     for (const bool formed : {false, true}) {
-        SquadId squad;
-        accept(world.add_squad(heroes, &squad));
+        const SquadId squad = add_squad(heroes);
         std::vector<AgentId> members;
         for (int i = 0; i < 6; ++i) {
             members.push_back(walker({static_cast<float>(i), formed ? 30.0f : 0.0f}));

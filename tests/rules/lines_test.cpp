@@ -275,13 +275,5 @@ TEST_F(Charge, APerformedAttackIsAChargeToo) {
     EXPECT_NEAR(find(E::hit, rider)->x, 14.0f, 0.01f);
 }
 
-TEST(Charges, ProjectilesHaveNoImpactAndFriendlyFireNeedsOne) {
-    ArchetypeDef def;
-    def.attacks = {{.name = "arrow", .projectile_speed = 20.0f, .impact_damage = 1.0f}};
-    EXPECT_EQ(validate(def), "attacks[0].impact_damage: projectiles have no impact");
-    def.attacks = {{.name = "sword", .friendly_fire = true}};
-    EXPECT_EQ(validate(def), "attacks[0].friendly_fire: needs a projectile_speed");
-}
-
 } // namespace
 } // namespace fray::model

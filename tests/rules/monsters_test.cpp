@@ -43,9 +43,7 @@ struct MonsterScene : OracleScene {
     AgentId beast(const MonsterDef& def, const ArchetypeDef& of = kind()) {
         const ArchetypeIndex archetype = add(of);
         add_all({def});
-        const AgentId id = foe(archetype, {});
-        pinned.push_back(id);
-        return id;
+        return pinned_foe(archetype, {});
     }
     /// Agents summoned since the last call. From then on they count like spawned agents.
     std::vector<AgentId> newcomers() {
@@ -251,34 +249,6 @@ TEST_F(MonsterScene, SkillsAreTheOnlyAttacksInAnyPhase) {
     }
 }
 
-TEST_F(MonsterScene, CdReplacesTheCooldownPerAgent) {
-    for (const bool managed : {true, false}) {
-        start_again();
-        ArchetypeDef of = kind();
-        of.engagement.managed = managed;
-        of.perception.bands = {3.0f, 5.0f, 10.0f, 12.0f};
-        of.attacks.resize(1);
-        of.attacks[0].cooldown.agent = 2.0;
-        MonsterDef def = table(1, {act("quick"), act("slow")});
-        def.acts[0].cooldowns = {{"swing", 0.0}};
-        def.acts[1].cooldowns = {{"swing", 4.0}};
-        def.states[0].on_time = {{Op::equals, 8.0, "quick", 24.0}, {Op::equals, 16.0, "slow", 8.0}};
-        const AgentId one = beast(def, of);
-        if (managed) unpin(one);
-        hero(plain_circle(), {1.0f, 0.0f});
-        seconds(40.0);
-        const auto attacks = frames(EventType::attack, one);
-        const auto times_between = [&](int a, int b) {
-            return std::count_if(attacks.begin(), attacks.end(), [&](int f) { return f >= a * 64 && f < b * 64; });
-        };
-        EXPECT_NEAR(static_cast<double>(times_between(1, 8)), 3.5, 1.0) << managed;
-        EXPECT_GE(times_between(10, 16), 8) << "as fast as its recovery lets it";
-        EXPECT_NEAR(static_cast<double>(times_between(16, 24)), 2.0, 1.0);
-        EXPECT_GE(times_between(28, 32), 4) << "the quick one runs still";
-        EXPECT_NEAR(static_cast<double>(times_between(33, 40)), 3.5, 1.0) << "the archetype's again";
-    }
-}
-
 TEST_F(MonsterScene, AChangeOfStateEndsRunningActsAndBeginsAnew) {
     MonsterDef def = table(2, {buff("a"), buff("b"), go_to("go", "state_2"), act("hello")});
     def.acts[2].buffs = {1};
@@ -411,8 +381,7 @@ TEST_F(MonsterScene, AnotherMonsterOrAChangedOneStartsActsWithOnceAnew) {
     changed.monster = "other";
     const ArchetypeIndex second = add(changed);
     add_all({def, other});
-    const AgentId one = foe(archetype, {});
-    pinned.push_back(one);
+    const AgentId one = pinned_foe(archetype, {});
     step();
     step_after(world.damage(one, 40.0f), 3);
     EXPECT_EQ(count(EventType::act, one), 1);
@@ -448,20 +417,6 @@ TEST_F(MonsterScene, ActionSetsTheAlertAndTrackDistanceOfAState) {
         EXPECT_EQ(target(one), other);
         EXPECT_EQ(world.bands()[row(one)], 3);
     }
-}
-
-TEST_F(MonsterScene, AStateMayTrackFartherThanItsArchetype) {
-    ArchetypeDef of = kind();
-    of.perception.targeting = Targeting::sight;
-    const AgentId one = beast(table(1, {}, {.action_distances = {30.0f, 40.0f}}), of);
-    const AgentId other = hero(plain_circle(), {29.0f, 0.0f});
-    step();
-    EXPECT_EQ(target(one), other);
-    seconds_after(world.teleport(other, {-39.0f, 0.0f}), 1.0);
-    EXPECT_EQ(target(one), other);
-    EXPECT_EQ(world.bands()[row(one)], 3);
-    seconds_after(world.teleport(other, {40.0f, 0.0f}), 1.0);
-    EXPECT_EQ(target(one), AgentId{});
 }
 
 TEST_F(MonsterScene, PatrolsAreWalkedCountedAndResumed) {
@@ -551,8 +506,7 @@ TEST_F(MonsterScene, AgentsSummonedAtTheWorldsBorderStayWithinIt) {
     def.states[0].on_enter = {{Op::equals, 0.0, "call"}};
     const ArchetypeIndex archetype = add(kind());
     add_all({def});
-    const AgentId one = foe(archetype, {world_extent, -world_extent});
-    pinned.push_back(one);
+    const AgentId one = pinned_foe(archetype, {world_extent, -world_extent});
     step();
     for (const AgentId child : newcomers()) {
         EXPECT_LE(position(child).x, world_extent);

@@ -19,22 +19,12 @@ struct MoraleScene : OracleScene {
         def.rally_threshold = 60.0f;
         return def;
     }
-    SquadId squad(const MoraleDef& morale, TeamIndex team) {
-        SquadId id;
-        accept(world.add_squad(team, {.morale = morale}, &id));
-        return id;
-    }
-    AgentId member(const SpawnDef& def) {
-        AgentId id;
-        accept(world.spawn(def, &id));
-        agents.push_back(id);
-        return id;
-    }
+    SquadId squad(const MoraleDef& morale, TeamIndex team) { return add_squad(team, {.morale = morale}); }
     std::vector<AgentId> members(SquadId of, const ArchetypeDef& def, int count, Vec2 first = {}) {
         const ArchetypeIndex kind = add(def);
         std::vector<AgentId> ids;
         for (int i = 0; i < count; ++i)
-            ids.push_back(member({kind, foes, 0, of, first + Vec2{static_cast<float>(i), 0.0f}}));
+            ids.push_back(spawned({kind, foes, 0, of, first + Vec2{static_cast<float>(i), 0.0f}}));
         return ids;
     }
     /// A fighter that stands where it was put, and dies of the host's damage.
@@ -202,7 +192,7 @@ TEST_F(MoraleScene, HitsFromTheSideAndFromBehindCount) {
         const ArchetypeIndex kind = add(post);
         const float angle = degrees * 3.1415927f / 180.0f;
         for (int i = 0; i < 4; ++i)
-            member({kind, heroes, 0, of, {0.0f, 100.0f * static_cast<float>(i)}, {std::cos(angle), std::sin(angle)}});
+            spawned({kind, heroes, 0, of, {0.0f, 100.0f * static_cast<float>(i)}, {std::cos(angle), std::sin(angle)}});
         const AgentId striker = foe(puppet({swing(1, 1.0, 100.0)}), {5.0f, 0.0f});
         EXPECT_TRUE(until_event(EventType::hit, striker, 5.0));
         one_look();

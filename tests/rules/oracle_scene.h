@@ -15,6 +15,22 @@ struct OracleScene : Scene {
         Scene::SetUp();
     }
     void TearDown() override { check_step(); }
+    SquadId add_squad(TeamIndex team, const SquadDef& def = {}) {
+        SquadId squad;
+        accept(world.add_squad(team, def, &squad));
+        return squad;
+    }
+    AgentId spawned(const SpawnDef& def) {
+        AgentId id;
+        accept(world.spawn(def, &id));
+        agents.push_back(id);
+        return id;
+    }
+    /// `kind`: an archetype or its index.
+    AgentId pinned_foe(const auto& kind, Vec2 at) {
+        pinned.push_back(foe(kind, at));
+        return pinned.back();
+    }
     /// Expects that a call to the world was accepted, and steps.
     void step_after(Error error, int frames = 1, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
         accept(error, file, line);

@@ -114,8 +114,7 @@ TEST_F(Orders, AQueueHolds32Orders) {
 TEST_F(Orders, ABlockedAgentTakesTheNextOrder) {
     ArchetypeDef def = puppet({});
     def.autonomous = false;
-    const AgentId agent = foe(def, {0.0f, 0.0f});
-    pinned.push_back(agent);
+    const AgentId agent = pinned_foe(def, {0.0f, 0.0f});
     go(agent, {20.0f, 0.0f});
     then_go(agent, {0.0f, 20.0f});
     seconds(2.9);
@@ -139,8 +138,7 @@ TEST_F(Orders, AnOrderWaitsUntilAnAttackIsPerformed) {
 }
 
 TEST_F(Orders, ASquadKeepsItsShapeFromPointToPoint) {
-    SquadId squad;
-    accept(world.add_squad(heroes, &squad));
+    const SquadId squad = add_squad(heroes);
     std::vector<AgentId> members;
     for (const float y : {0.0f, 2.0f, 4.0f}) {
         members.push_back(carrier({0.0f, y}));

@@ -5,7 +5,6 @@
 #include "rules/two_teams.h"
 
 #include <functional>
-#include <string>
 
 namespace fray::model {
 namespace {
@@ -442,23 +441,6 @@ TEST_F(Perform, MoveInputDoesNotLeadALeaderThatPerforms) {
         EXPECT_EQ(next_story(orc), "target led, state");
         EXPECT_EQ(states(orc), "pursue to led");
     }
-}
-
-TEST_F(Perform, AnAttackIsOneOfTheTable) {
-    face(managed(), 2.0f);
-    const AgentId me = oracle.id_of(orc), enemy = oracle.id_of(ogre);
-    const auto perform = [&](AgentId target, int16_t attack) {
-        return world.set_order(me, {.kind = OrderKind::perform, .target = target, .attack = attack});
-    };
-    for (const int16_t number : {int16_t{-1}, int16_t{-2}, int16_t{2}, int16_t{32767}})
-        EXPECT_EQ(perform(enemy, number), Error::out_of_range) << number;
-    EXPECT_EQ(perform(enemy, 1), Error::ok);
-    frame();
-    EXPECT_EQ(world.order(me)->attack, 1);
-    accept(world.set_order(me, {.kind = OrderKind::stand, .attack = 1}));
-    frame();
-    EXPECT_EQ(world.order(me)->attack, -1) << "other orders have no attack";
-    EXPECT_EQ(find(E::order, orc)->attack, -1);
 }
 
 TEST_F(Perform, AnOrderForAnAttackThatAReloadRemovesIsDropped) {

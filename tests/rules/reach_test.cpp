@@ -1,6 +1,6 @@
-// Bodies and reach: the lengths that follow from the bodies, striking distances, the unusable clock, stagger by the
-// host, the chase of monsters, and the spread of the squads' scans (rules touch, close_to_target,
-// update_unusable_clock, settle_staggers, has_action_distances and last_on_schedule).
+// Bodies and reach: the lengths that follow from the bodies, striking distances, the unusable clock, the chase of
+// monsters, and the spread of the squads' scans (rules touch, close_to_target, update_unusable_clock,
+// has_action_distances and last_on_schedule).
 #include "rules/oracle_scene.h"
 #include "rules/two_teams.h"
 
@@ -142,21 +142,6 @@ TEST_F(Reach, AHitCountsUpToHalfAMetreBeyondTheRangeOfItsAttack) {
         }
 }
 
-TEST_F(Reach, AProjectileReachesAsFarAsItsAttack) {
-    for (const bool beyond : {false, true}) {
-        start_again();
-        ArchetypeDef def = brute(0.4f, {0.0f, 9.0f}, 0.02);
-        def.attacks[0].projectile_speed = 100.0f;
-        face(0.4f, def, 8.0f);
-        ASSERT_EQ(agent(orc).state, S::attack);
-        frames(2);
-        hero_at(9.5f + (beyond ? 0.001f : 0.0f));
-        frames(10);
-        EXPECT_EQ(count(E::hit, orc), !beyond);
-        EXPECT_EQ(count(E::miss, orc), beyond);
-    }
-}
-
 TEST_F(Reach, AnUnmanagedAgentIsCloseWithinItsChaseDistance) {
     const struct {
         std::vector<std::array<float, 2>> ranges;
@@ -291,93 +276,6 @@ TEST_F(Unusable, WaitingForATurnIsNoWasteOfASlot) {
     frames(1);
     EXPECT_EQ(count(E::token, orc), 1);
     EXPECT_FALSE(agent(orc).unusable_since.has_value());
-}
-
-class StaggeredByTheHost : public TwoTeams {
-protected:
-    StaggeredByTheHost() { carries = false; }
-    static ArchetypeDef boss() {
-        ArchetypeDef def = unmanaged_agent({1, 0, 0});
-        def.body.health = 100.0f;
-        def.poise.stagger_time = 0.03;
-        return def;
-    }
-    /// Two heroes without brains, and the boss in front of them.
-    void face(const ArchetypeDef& def) {
-        const ArchetypeIndex k = kind(player());
-        first = spawn(k, heroes, {5.5f, 0});
-        second = spawn(k, heroes, {5.5f, 1});
-        orc = spawn(kind(def), orcs, {0, 0});
-        frames(2);
-    }
-    Serial staggered_by() const {
-        const Event* event = find(E::stagger, orc);
-        return event == nullptr ? -2 : event->target;
-    }
-
-    Serial first = no_serial, second = no_serial, orc = no_serial;
-};
-
-TEST_F(StaggeredByTheHost, ACommandStaggersWithoutDamage) {
-    face(boss());
-    stagger(orc, second);
-    EXPECT_EQ(next_story(orc), "stagger"); // 0.02
-    EXPECT_EQ(staggered_by(), second);
-    EXPECT_EQ(agent(orc).health, 100.0f);
-    EXPECT_EQ(count(E::hurt, orc), 0);
-    EXPECT_EQ(next_states(orc), "pursue to stagger"); // 0.03
-    EXPECT_EQ(agent(orc).until, 60000);
-    frames(3); // 0.06
-    EXPECT_EQ(agent(orc).state, S::pursue);
-}
-
-TEST_F(StaggeredByTheHost, TheFirstAttackerCounts) {
-    face(boss());
-    stagger(orc, second);
-    damage(orc, 10.0f, first); // the lower serial goes first
-    EXPECT_EQ(next_story(orc), "hurt, stagger");
-    EXPECT_EQ(staggered_by(), first);
-    damage(orc, 10.0f, first);
-    stagger(orc); // the host goes before all agents
-    frame();
-    EXPECT_EQ(staggered_by(), no_serial);
-    damage(orc, 10.0f); // without an attacker it does not stagger
-    stagger(orc, second);
-    frame();
-    EXPECT_EQ(staggered_by(), second);
-}
-
-TEST_F(StaggeredByTheHost, SuperArmourAnOrderAndATimeOfZeroPreventIt) {
-    enum { armour, no_time, ordered };
-    for (const int why : {armour, no_time, ordered}) {
-        start_again();
-        ArchetypeDef def = boss();
-        def.poise.super_armour = why == armour;
-        if (why == no_time) def.poise.stagger_time = 0.0;
-        face(def);
-        if (why == ordered) order(orc, OrderKind::stand);
-        stagger(orc, first);
-        damage(orc, 10.0f, second);
-        stagger(first, orc); // it has no brain
-        frame();
-        EXPECT_EQ(count(E::hurt, orc), 1);
-        EXPECT_EQ(count(E::stagger, orc), 0) << why;
-        EXPECT_EQ(story(first), "");
-    }
-}
-
-TEST_F(StaggeredByTheHost, AnInvulnerableAgentIsNotStaggered) {
-    ArchetypeDef def = boss();
-    def.boss.reactions.table.fill({0, 0, 1});
-    def.boss.reactions.hurt = def.boss.reactions.table;
-    def.boss.heal = {0.5f, 1, 0.05, 0.3f};
-    const Serial other = spawn(kind(player()), heroes, {6.5f, 0}); // in band 2 the agent heals where it stands
-    orc = spawn(kind(def), orcs, {0, 0});
-    frame();
-    ASSERT_EQ(agent(orc).state, S::heal);
-    stagger(orc, other);
-    damage(orc, 10.0f, other);
-    EXPECT_EQ(next_story(orc), "");
 }
 
 class MonsterChase : public TwoTeams, public testing::WithParamInterface<Targeting> {

@@ -156,10 +156,13 @@ TEST_F(Refusals, Orders) {
     to_agent({.kind = Kind::escort, .target = alone}, bad, "agent 0 to escort itself");
     to_agent({.kind = Kind::perform, .target = hero, .attack = 1}, bad, "attack 1, archetype 'fighter' has 1 attacks");
     to_agent({.kind = Kind::move, .formation = {.files = 2}}, bad, "formation, allowed with set_order of a squad");
-    for (const Kind kind : {Kind::advance, Kind::hold})
-        expect(SetOrder{hero, {.kind = kind}}, bad,
-               std::string("set_order: ") + to_string(kind) +
-                   " to agent 2, archetype 'player' without a brain; allowed free, move, stand and perform");
+    for (const Kind kind : {Kind::attack, Kind::advance, Kind::hold, Kind::escort}) {
+        const std::string text =
+            std::string(to_string(kind)) +
+            " to agent 2, archetype 'player' without a brain; allowed free, move, stand and perform";
+        expect(SetOrder{hero, {.kind = kind, .target = alone}}, bad, "set_order: " + text);
+        expect(QueueOrder{hero, {.kind = kind, .target = alone}}, bad, "queue_order: " + text);
+    }
     const OrderDef perform{.kind = Kind::perform, .target = hero, .attack = 0};
     to_squad(perform, bad, "perform is an order for an agent, and no order for a squad");
     expect(QueueSquadOrder{squad, perform}, bad,
@@ -172,9 +175,13 @@ TEST_F(Refusals, Orders) {
     to_squad({.kind = Kind::stand, .formation = {.files = 2}}, bad,
              "formation with stand, allowed with move and advance");
     formed({.files = -1}, bad, " of -1 files and 0 ranks, allowed 0 to 1000");
+    formed({.ranks = 1001}, bad, " of 0 files and 1001 ranks, allowed 0 to 1000");
     formed({.files = 1, .ranks = 2}, bad, " of 1 files and 2 ranks, allowed one of the two; the other is 0");
     formed({.files = 1, .spacing = 0.0f}, bad, ": spacing 0, allowed 0.1 to 100 m");
+    formed({.files = 1, .spacing = 101.0f}, bad, ": spacing 101, allowed 0.1 to 100 m");
     formed({.files = 1, .facing = {nan, 0}}, Error::not_finite, ": facing (nan, 0)");
+    for (const float spacing : {0.1f, 100.0f})
+        must(world.set_order(squad, {.kind = Kind::move, .formation = {.files = 1000, .spacing = spacing}}));
 }
 
 TEST_F(Refusals, Numbers) {
@@ -225,6 +232,7 @@ TEST_F(Refusals, Numbers) {
         {SetHealth{alone, 101, {}}, bad, "set_health: given 101, allowed 0 to 100"},
         {SetHealth{hero, 1, {}}, bad, "set_health: given 1 for agent 2, but the health of its archetype has no limit"},
         {SetCapacity{alone, {-1, 0}}, bad, "set_capacity: given -1 and 0, allowed 0 to 1000000"},
+        {SetCapacity{alone, {0, 1000001}}, bad, "set_capacity: given 0 and 1000001, allowed 0 to 1000000"},
         {SetClosedSlots{alone, {0, 4}}, bad, "set_closed_slots: given 4, allowed 0 to 3"},
         {SetView{alone, {{0, 0}, 1}}, bad, "set_view: direction: given (0, 0), allowed any direction"},
         {SetView{alone, {{nan, 0}, 1}}, unclear, "set_view: direction: given (nan, 0)"},

@@ -322,29 +322,6 @@ TEST_F(Reloads, NewFiguresEndNothingAndHoldFromTheNextAttackOn) {
     }
 }
 
-TEST_F(Reloads, ReloadsTwiceASecondDisturbNoFight) {
-    std::array<int, 2> hits{};
-    for (const bool reloads : {false, true}) {
-        start_again();
-        hero_def = with_name("hero", player());
-        orc_def = with_name("orc", fighter(1, with_name("swing", swing(1, 0.3, 0.6, 0.2))));
-        orc_def.attacks[0].cooldown = {.agent = 0.7, .archetype = 0.1};
-        meet();
-        const Serial free = spawn(kind(boss()), orcs, {3, 0});
-        for (int i = 0; i < 1000; ++i) {
-            if (reloads && i % 50 == 49) {
-                ArchetypeDef other = boss();
-                other.attacks[0].damage = orc_def.attacks[0].damage += 0.1f;
-                reload({orc_def, other});
-            }
-            frame();
-        }
-        hits[reloads] = count(E::hit, orc) + 1000 * count(E::hit, free);
-    }
-    EXPECT_GE(hits[0], 5 + 1000 * 5);
-    EXPECT_EQ(hits[0], hits[1]);
-}
-
 TEST_F(Reloads, AProjectileNamesItsAttackByTheNewList) {
     for (const bool stays : {true, false}) {
         start_again();
@@ -395,27 +372,6 @@ TEST_F(Reloads, ClocksOfOtherCooldownsAndNamesAreForgotten) {
     orc_def.attacks[0].name = "renamed";
     step_with({orc_def});
     EXPECT_TRUE(agent(orc).cooldowns.empty());
-}
-
-TEST_F(Reloads, OfAttacksWithTheSameNameInAnotherListTheFirstKeepsItsClock) {
-    AttackDef attack = orc_def.attacks[0];
-    attack.cooldown.agent = 10.0;
-    orc_def.attacks = {attack, attack};
-    meet();
-    frames(2); // the first of them
-    EXPECT_EQ(agent(orc).cooldowns.count(0), 1U);
-    frames(120); // and the second
-    EXPECT_EQ(agent(orc).cooldowns.count(1), 1U);
-    orc_def.body.walk_speed = 2.0f;
-    step_with({orc_def}); // its attacks have not changed
-    EXPECT_EQ(agent(orc).cooldowns.size(), 2U);
-    orc_def.attacks[0].damage = 2.0f;
-    step_with({orc_def}); // their list has not
-    EXPECT_EQ(agent(orc).cooldowns.size(), 2U);
-    orc_def.attacks.push_back(with_name("other", attack));
-    step_with({orc_def});
-    EXPECT_EQ(agent(orc).cooldowns.count(0), 1U);
-    EXPECT_EQ(agent(orc).cooldowns.count(1), 0U);
 }
 
 TEST_F(Reloads, ClocksOfClassesStay) {
@@ -481,23 +437,6 @@ TEST_F(Reloads, CapacitiesChangeAsByACommandBeforeOtherCommands) {
     step_with({hero_def});
     EXPECT_EQ(find(E::capacity, no_serial), nullptr);
     EXPECT_EQ(agent(hero).attack_capacity, 8);
-}
-
-TEST_F(Reloads, ClosedSlotsBeyondTheirNumberAreForgotten) {
-    meet();
-    set_closed_slots(hero, {1, 5, 7});
-    frame();
-    EXPECT_EQ(agent(hero).closed, (std::set<int>{1, 5, 7}));
-    hero_def.circle.slots = 6;
-    step_with({hero_def});
-    EXPECT_EQ(agent(hero).closed, (std::set<int>{1, 5}));
-    hero_def.circle.slots = 3;
-    set_closed_slots(hero, {2, 4}); // valid when the command was given
-    step_with({hero_def});
-    EXPECT_EQ(agent(hero).closed, (std::set<int>{2}));
-    hero_def.circle.slots = 8;
-    step_with({hero_def});
-    EXPECT_EQ(agent(hero).closed, (std::set<int>{2}));
 }
 
 TEST_F(Reloads, ASquadScansAsOftenAsItsMostWatchfulLivingMember) {

@@ -319,34 +319,6 @@ TEST_F(Squads, AnAgentThatReturnedItsSlotAtTheHitIsLed) {
     EXPECT_EQ(agent(orc).role, Role::none);
 }
 
-TEST_F(Squads, AnUnmanagedAgentIsLedOutOfItsAttackAndReleased) {
-    carries = false;
-    const uint32_t one = squad(SquadControl::leader);
-    spawn(kind(player()), heroes, {4, 0});
-    const Serial b = spawn(kind(boss()), orcs, {0, 0}, one);
-    frames(2);
-    ASSERT_EQ(agent(b).state, S::attack);
-    set_move_input(one, east);
-    EXPECT_EQ(next_story(b), "move_input, target led, attack_end withdrew, state");
-    EXPECT_EQ(states(b), "attack to led");
-    EXPECT_EQ(agent(b).ready_at, 520000);
-    order(b, OrderKind::stand); // an order does not end being led
-    EXPECT_EQ(next_story(b), "order");
-    set_move_input(one, {});
-    EXPECT_EQ(next_states(b), "led to idle");
-}
-
-TEST_F(Squads, ALedAgentLosesATargetThatIsDespawned) {
-    const uint32_t one = squad(SquadControl::leader);
-    const Serial hero = spawn(kind(player()), heroes, {0, 0}), orc = spawn(kind(watchful), orcs, {8, 0}, one);
-    frames(2);
-    despawn(hero);
-    set_move_input(one, east);
-    frame();
-    EXPECT_EQ(find(E::target, orc)->cause, C::led);
-    EXPECT_EQ(agent(orc).state, S::led);
-}
-
 TEST_F(Squads, ALedAgentIsNotStopped) {
     carries = false;
     const uint32_t one = squad(SquadControl::leader);
@@ -697,19 +669,6 @@ TEST_F(Followers, ARequesterReturnsToItsLeader) {
     EXPECT_EQ(states(a), "return to idle");
 }
 
-TEST_F(Followers, AHolderInCombatReturnsOnlyWithoutAToken) {
-    make_with_sleepy_leader();
-    spawn(dummy, heroes, {10, 0});
-    watchful.attacks.clear();
-    const Serial a = spawn(kind(watchful), orcs, {6, 0}, one);
-    frames(2);
-    ASSERT_EQ(agent(a).state, S::combat);
-    EXPECT_TRUE(frame().empty()); // 6 m are not beyond the limit
-    poses[a].position = {6.001f, 0};
-    EXPECT_EQ(next_story(a), "withdraw, state, unslot withdrew");
-    EXPECT_EQ(states(a), "combat to return");
-}
-
 TEST_F(Followers, AnUnmanagedAgentReturnsButNotOutOfItsAttack) {
     make();
     spawn(dummy, heroes, {11, 0});
@@ -754,18 +713,6 @@ TEST_F(Projectiles, TheHitRangeCountsFromTheLaunchPoint) {
         EXPECT_EQ(count(E::hit, orc), x == -1.0f);
         EXPECT_EQ(count(E::miss, orc), x != -1.0f);
     }
-}
-
-TEST_F(Projectiles, AProjectileOutlivesItsShooter) {
-    meet(100.0f);
-    frames(13);
-    damage(orc, 100.0f);
-    frame();
-    despawn(orc);
-    frames(99);
-    EXPECT_EQ(count(E::hit, orc), 1);
-    EXPECT_EQ(find(E::hurt, hero)->target, orc);
-    EXPECT_EQ(agent(hero).health, 99.0f);
 }
 
 TEST_F(Projectiles, AProjectileHasNoEffectIfItsTargetIsGone) {

@@ -20,17 +20,13 @@ struct SquadScene : OracleScene {
     }
     /// Members stand one after the other along the x axis; the first leads.
     void make(const SquadDef& def, const std::vector<ArchetypeDef>& kinds, float apart = 1.0f) {
-        ASSERT_EQ(world.add_squad(foes, def, &squad), Error::ok) << world.error_text();
+        squad = add_squad(foes, def);
         for (size_t i = 0; i < kinds.size(); ++i) join(add(kinds[i]), {-apart * static_cast<float>(i), 0.0f});
         step();
     }
     AgentId join(ArchetypeIndex kind, Vec2 at) {
-        AgentId id;
-        EXPECT_EQ(world.spawn({.archetype = kind, .team = foes, .squad = squad, .position = at}, &id), Error::ok)
-            << world.error_text();
-        agents.push_back(id);
-        members.push_back(id);
-        return id;
+        members.push_back(spawned({.archetype = kind, .team = foes, .squad = squad, .position = at}));
+        return members.back();
     }
     void push(Vec2 direction) { ASSERT_EQ(world.set_move_input(squad, direction), Error::ok) << world.error_text(); }
     static std::vector<ArchetypeDef> walkers(int count) {
@@ -136,8 +132,7 @@ TEST_F(SquadScene, ASnapshotHoldsProjectilesInFlight) {
     archer.perception.bands = {20.0f, 21.0f, 22.0f, 23.0f};
     archer.attacks[0].range = {0.0f, 20.0f};
     archer.attacks[0].projectile_speed = 8.0f;
-    const AgentId shooter = foe(archer, {});
-    pinned.push_back(shooter);
+    const AgentId shooter = pinned_foe(archer, {});
     ASSERT_TRUE(until_event(EventType::launch, shooter, 5.0));
     std::vector<std::byte> saved;
     accept(oracle.save(&saved));
@@ -146,23 +141,6 @@ TEST_F(SquadScene, ASnapshotHoldsProjectilesInFlight) {
     ASSERT_EQ(world.restore(saved), Error::ok) << world.error_text();
     step(200);
     EXPECT_EQ(world.state_hash(), hash);
-}
-
-TEST_F(SquadScene, AgentsOnOtherFloorsAreNeverTargets) {
-    make(following(SquadControl::leader), walkers(2));
-    const ArchetypeIndex kind = add(walker());
-    AgentId above, up;
-    accept(world.spawn({.archetype = kind, .team = heroes, .floor = 1, .position = {3.0f, 0.0f}}, &above));
-    agents.push_back(above);
-    accept(world.spawn({.archetype = kind, .team = foes, .floor = 1, .squad = squad, .position = {-1.0f, 0.0f}}, &up));
-    agents.push_back(up);
-    seconds(1.0);
-    EXPECT_EQ(target(members[0]), AgentId{});
-    EXPECT_EQ(target(up), above);
-    accept(world.set_target_bias(above, 100.0f));
-    seconds_after(world.teleport(members[0], {40.0f, 0.0f}), 1.0);
-    EXPECT_EQ(target(members[0]), AgentId{});
-    EXPECT_NE(state(up), AgentState::returning) << "its leader is on another floor";
 }
 
 TEST_F(SquadScene, AFollowerMayLeaveItsLeaderFartherThanItFollows) {
@@ -174,7 +152,7 @@ TEST_F(SquadScene, AFollowerMayLeaveItsLeaderFartherThanItFollows) {
 
 TEST_F(SquadScene, ASquadMayHaveTenThousandMembers) {
     check_every_frame = false;
-    ASSERT_EQ(world.add_squad(foes, {.control = SquadControl::paths}, &squad), Error::ok);
+    squad = add_squad(foes, {.control = SquadControl::paths});
     const ArchetypeIndex kind = add(walker());
     for (int i = 0; i < 10'000; ++i) join(kind, {static_cast<float>(i % 100), static_cast<float>(i / 100)});
     for (int i = 0; i < 10; ++i) enemy({120.0f, 10.0f * static_cast<float>(i)});

@@ -2,8 +2,6 @@
 // frames of any length.
 #include "rules/two_teams.h"
 
-#include <cmath>
-
 namespace fray::model {
 namespace {
 
@@ -49,20 +47,6 @@ TEST_F(Timers, AnAttackTakesItsFramesAtEveryRate) {
                     ASSERT_EQ(frames_until(E::attack), 5);
                 }
             }
-}
-
-TEST_F(Timers, NoFrameIsLostBetweenTwoAttacks) {
-    for (const double hz : {30.0, 60.0, 144.0}) {
-        start_again();
-        dt = 1.0 / hz;
-        const int period = static_cast<int>(std::lround(0.5 * hz));
-        meet(swing(1, 0.1, 0.5, 0.0));
-        ASSERT_NE(frames_until(E::attack), -1);
-        for (int i = 0; i < 10; ++i) {
-            ASSERT_EQ(frames_until(E::attack), period) << hz << " Hz";
-            EXPECT_EQ(story(agent), "attack_end finished, state, state, state, attack");
-        }
-    }
 }
 
 TEST_F(Timers, BetweenTwoAttacksAnAgentScans) {

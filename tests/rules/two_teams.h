@@ -82,7 +82,6 @@ protected:
         poses.clear();
         commands.clear();
         events.clear();
-        tokens.clear();
         counts.clear();
         next = 0;
         TwoTeams::SetUp();
@@ -178,10 +177,7 @@ protected:
         EXPECT_EQ(check_invariants(world), "");
         events = test::flat_events(world);
         next = model.next_serial(); // agents may have been summoned
-        for (const Event& event : events) {
-            if (event.type == EventType::token) tokens.push_back(event.agent);
-            ++counts[{event.type, event.agent}];
-        }
+        for (const Event& event : events) ++counts[{event.type, event.agent}];
         if (carries) to_slots();
         return events;
     }
@@ -252,7 +248,6 @@ protected:
     std::map<Serial, Pose> poses;
     std::vector<AnyCommand> commands;
     std::vector<Event> events;
-    std::vector<Serial> tokens;
     std::map<std::pair<EventType, Serial>, int> counts;
     Serial next = 0;
     double dt = tick;

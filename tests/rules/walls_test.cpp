@@ -3,8 +3,6 @@
 #include "rules/two_teams.h"
 #include "spatial/parsed_map.h"
 
-#include <optional>
-
 namespace fray::model {
 namespace {
 

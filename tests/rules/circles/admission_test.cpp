@@ -21,19 +21,6 @@ TEST_F(Admission, RequestsOfAFrameQueueBySerialBehindEarlierRequests) {
               (std::vector<AgentId>{first[0], first[1], first[2], second[0], second[1], second[2]}));
 }
 
-TEST_F(Admission, AnAgentThatGaveUpItsSlotRequestsAgainInTheNextFrameEvenInRecovery) {
-    hero(plain_circle());
-    const AgentId fighter = foe(puppet({swing(1, 1.0, 30.0)}), {6.0f, 0.0f});
-    ASSERT_TRUE(until_event(EventType::attack_end, fighter, 3.0));
-    EXPECT_TRUE(happened(EventType::unslot, fighter, Cause::finished));
-    EXPECT_FALSE(happened(EventType::request, fighter));
-    step();
-    EXPECT_TRUE(happened(EventType::request, fighter));
-    EXPECT_TRUE(happened(EventType::slot, fighter, Cause::admitted)) << "and gets it, recovering";
-    step(2);
-    EXPECT_EQ(reason(fighter), WaitReason::not_ready);
-}
-
 TEST_F(Admission, ThePatienceClockEndsWhenTheAgentFits) {
     const AgentId target = hero(plain_circle(8, 4));
     const auto light = foes_of(puppet({}), 2);
@@ -181,8 +168,7 @@ struct Arrival : OracleScene {
     /// A holder that stands 0.75 m from its slot.
     AgentId almost_there(const CircleDef& circle) {
         hero(circle);
-        const AgentId fighter = foe(puppet(), {6.0f, 0.0f});
-        pinned.push_back(fighter);
+        const AgentId fighter = pinned_foe(puppet(), {6.0f, 0.0f});
         pin(fighter, {4.75f, 0.0f});
         step(2);
         EXPECT_EQ(slot(fighter), 0);

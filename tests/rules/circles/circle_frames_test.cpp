@@ -1,68 +1,10 @@
-// Circles, tokens, reports, cooldowns and wait slots, frame by frame, with cases of the kung-fu circle and of team
-// alert.
+// Circles, tokens, reports, cooldowns and wait slots, frame by frame.
 #include "rules/two_teams.h"
 
 #include <array>
 
 namespace fray::model {
 namespace {
-
-TEST_F(TwoTeams, RequestAndSlotInAFrameTokenInTheNext) {
-    const Serial hero = spawn(kind(player()), heroes, {0, 0});
-    const Serial orc = spawn(kind(fighter(1, swing(1, 0.02, 0.05, 0.1))), orcs, {8, 0});
-    EXPECT_EQ(next_story(orc), "spawn, target found, band, state, request, slot admitted");
-    EXPECT_EQ(agent(orc).slot, 0); // at angle 0, the nearest to (8, 0)
-    EXPECT_EQ(next_story(orc), "band, state, arrive, state, token");
-    EXPECT_EQ(next_story(orc), "state, attack");
-    frames(2);
-    ASSERT_NE(find(E::hit, orc), nullptr); // the attack begins at 0.02 s; the hit is due at 0.04 s
-    EXPECT_FLOAT_EQ(find(E::hit, orc)->y, 4.0f);
-    EXPECT_EQ(find(E::hurt, hero)->target, orc);
-    EXPECT_EQ(next_story(orc, 3), "attack_end finished, state, slot moved");
-    EXPECT_EQ(agent(orc).ready_at, 170000); // recovery runs from the due time
-}
-
-// The kung-fu circle's case of small, big, small and small agents with attack capacity 3 (Game AI Pro, chapter 28). The
-// big agent is refused, ends the pass and goes to the back. It gets a token when the attacks of the small agents have
-// ended together.
-TEST_F(TwoTeams, SmallBigSmallSmallGetTokensInTheRightOrder) {
-    const Serial hero = spawn_hero({.attack_capacity = 3, .token_patience = 0.0});
-    const ArchetypeIndex small = kind(fighter(1, swing(1, 0.1, 0.2, 10)));
-    const ArchetypeIndex big = kind(fighter(3, swing(3, 0.1, 0.2, 10)));
-    const Serial s1 = spawn(small, orcs, {8, 0}), b = spawn(big, orcs, {0, 8}), s2 = spawn(small, orcs, {-8, 0});
-    const Serial s3 = spawn(small, orcs, {0, -8});
-    frames(2);
-    EXPECT_EQ(tokens, (std::vector<Serial>{s1}));
-    EXPECT_EQ(circle(hero).token_queue, (std::deque<Serial>{s2, s3, s1, b}));
-    frame();
-    EXPECT_EQ(tokens, (std::vector<Serial>{s1, s2, s3}));
-    EXPECT_EQ(model.attack_free(circle(hero)), 0);
-    frames(30);
-    EXPECT_EQ(tokens, (std::vector<Serial>{s1, s2, s3, b}));
-}
-
-/// Five small agents with attacks that never end together, and a big agent: without token patience it starves.
-TEST_F(TwoTeams, WithTokenPatienceHeavyAgentsGetTokens) {
-    for (const double token_patience : {0.0, 0.5}) {
-        start_again();
-        spawn_hero({.attack_capacity = 3, .token_patience = token_patience});
-        const Serial b = spawn(kind(fighter(3, swing(3, 0.05, 0.1, 0))), orcs, {0, 8});
-        for (int i = 0; i < 5; ++i) {
-            const ArchetypeIndex small = kind(fighter(1, swing(1, 0.05, 0.31 + 0.07 * i, 0)));
-            spawn(small, orcs, {8.0f, static_cast<float>(i)});
-        }
-        frames(1000);
-        const auto big = std::count(tokens.begin(), tokens.end(), b), small = std::ssize(tokens) - big;
-        if (token_patience == 0.0) {
-            EXPECT_LE(big, 1); // at most the very first token
-            EXPECT_GT(small, 50);
-        } else {
-            EXPECT_GE(big, 5);
-            EXPECT_GT(small, 20);
-            EXPECT_GT(model.tally().at("stays at the head by token patience"), 0u);
-        }
-    }
-}
 
 TEST_F(TwoTeams, AnAgentTooHeavyForTheWholeCapacityNeverStaysAtTheHead) {
     spawn_hero({.attack_capacity = 3, .token_patience = 0.01});
@@ -124,31 +66,6 @@ TEST_F(TwoTeams, LoweredCapacityDrainsWithoutInterruptingAnAttack) {
     EXPECT_EQ(next_story(orc), "attack_end finished, state, unslot evicted, request");
 }
 
-TEST_F(TwoTeams, TwoAgentsMayKillEachOther) {
-    const ArchetypeIndex both = kind(mortal(1.0f, fighter(1, swing(1, 0.1, 0.2, 1.0))));
-    const Serial a = spawn(both, heroes, {0, 0}), b = spawn(both, orcs, {4, 0});
-    carries = false;
-    poses[b].heading = {-1.0f, 0.0f};
-    frames(13);
-    EXPECT_TRUE(agent(a).dead);
-    EXPECT_TRUE(agent(b).dead);
-    EXPECT_EQ(count(E::hit, a) + count(E::hit, b), 2);
-}
-
-TEST_F(TwoTeams, TeamAlertSeesWhatAnyMemberSees) {
-    ArchetypeDef watch = fighter(1, swing(1, 0.0, 0.1, 0.0)), loner = watch;
-    loner.perception.targeting = Targeting::self;
-    const ArchetypeIndex watch_kind = kind(watch), loner_kind = kind(loner), hero_kind = kind(player());
-    const uint32_t squad = add_squad(orcs);
-    const Serial near_member = spawn(watch_kind, orcs, {0, 0}, squad);
-    const Serial far_member = spawn(watch_kind, orcs, {50, 0}, squad), alone = spawn(loner_kind, orcs, {50, 1}, squad);
-    const Serial a = spawn(hero_kind, heroes, {-10, 0}), b = spawn(hero_kind, heroes, {10, 0});
-    frame();
-    EXPECT_EQ(agent(near_member).target, a); // a tie: the lower serial
-    EXPECT_EQ(agent(far_member).target, b);  // the nearest to itself among the targets that the squad sees
-    EXPECT_EQ(agent(alone).target, no_serial);
-}
-
 class Reports : public TwoTeams {
 protected:
     /// Its attack begins in the third frame (at 0.02 s), hits at 0.12 s and ends at 0.22 s.
@@ -182,22 +99,6 @@ TEST_F(Reports, AfterTheGraceTheAttackIsInterrupted) {
     EXPECT_EQ(count(E::attack_end, orc), 0);
     EXPECT_EQ(next_story(orc), "attack_end interrupted, state, unslot finished");
     EXPECT_EQ(agent(orc).ready_at, 80000 + 500000); // recovery runs from the limit
-}
-
-TEST_F(Reports, ALaunchReturnsTheSlotAtTheHit) {
-    const Serial orc = attacker(ReleasePolicy::launch, 0.0);
-    frames(9);
-    report_attack(orc, AttackReport::hit);
-    EXPECT_EQ(next_story(orc), "hit, unslot launched");
-    EXPECT_EQ(agent(orc).role, Role::striker);
-    EXPECT_EQ(agent(orc).state, AgentState::attack);
-    EXPECT_EQ(model.grid_free(circle(hero)), 12);
-    EXPECT_EQ(model.attack_free(circle(hero)), 9);
-    EXPECT_EQ(circle(hero).strikers, (std::set<Serial>{orc}));
-    while (count(E::attack_end, orc) == 0) frame();
-    EXPECT_EQ(story(orc), "attack_end finished, state");
-    EXPECT_EQ(model.circles().count(hero), 0u);
-    EXPECT_EQ(next_story(orc), "request, slot admitted");
 }
 
 TEST_F(Reports, HitEndAndInterruptionAreReported) {

@@ -84,16 +84,6 @@ TEST_F(Shape, ACircleExistsWhileItsCooldownOrGapRunsOrUsesAreSpent) {
     }
 }
 
-TEST_F(Shape, TheNextCommandReplacesTheClosedSlots) {
-    const AgentId target = hero(plain_circle());
-    foe(puppet({}), {6.0f, 0.0f});
-    step_after(world.set_closed_slots(target, std::vector<int>{0, 1}));
-    step_after(world.set_closed_slots(target, std::vector<int>{5, 5}));
-    EXPECT_EQ(circle(target).closed, (std::vector<bool>{false, false, false, false, false, true, false, false}));
-    step_after(world.set_closed_slots(target, {}));
-    EXPECT_EQ(circle(target).closed, std::vector<bool>(8, false));
-}
-
 TEST_F(Shape, ClosedSlotsOutlastTheCircle) {
     const AgentId target = hero(plain_circle());
     step_after(world.set_closed_slots(target, std::vector<int>{0}), 5);

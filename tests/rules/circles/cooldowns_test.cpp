@@ -74,18 +74,6 @@ TEST_F(WhichAttack, WhereEveryScoreIsZeroTheFirstAttackIsTaken) {
     EXPECT_EQ(counts.count(0), 1u);
 }
 
-/// The example of Game AI Pro, chapter 28: the troll charges with 6 of 10, so the soldier's lunge of 5 is too heavy and
-/// it swings.
-TEST_F(WhichAttack, OnlyAttacksThatFitTheFreeCapacityAreTaken) {
-    hero(plain_circle());
-    ArchetypeDef troll = weighing(puppet({swing(6), swing(4)}), 8), soldier = weighing(puppet({swing(5), swing(3)}), 4);
-    troll.engagement.attack_choice = soldier.engagement.attack_choice = AttackChoice::first;
-    const AgentId giant = foe(troll, {9.0f, 0.0f}), man = foe(soldier, {9.0f, 1.0f});
-    step(2);
-    EXPECT_EQ(attack(giant), 0);
-    EXPECT_EQ(attack(man), 1);
-}
-
 TEST_F(WhichAttack, OnlyAttacksInRangeFromHereOrFromTheAttackRingAreTaken) {
     ArchetypeDef def = puppet({swing(1), swing(1), swing(1), swing(1)});
     def.engagement.attack_choice = AttackChoice::first;
@@ -100,19 +88,6 @@ TEST_F(WhichAttack, OnlyAttacksInRangeFromHereOrFromTheAttackRingAreTaken) {
     const auto counts = chosen(def, 5.0, circle);
     EXPECT_EQ(counts.size(), 1u);
     EXPECT_EQ(counts.count(3), 1u);
-}
-
-TEST_F(WhichAttack, NoAttackBeginsBeyondTheEngageRange) {
-    CircleDef circle = plain_circle();
-    circle.attack_radius = 2.0f;
-    hero(circle);
-    ArchetypeDef def = puppet();
-    def.attacks[0].range = {2.5f, 9.0f};
-    def.engagement.engage_range = 3.0f; // the slot is at 4 m, the attack ring at 2 m
-    const AgentId fighter = foe(def, {9.0f, 0.0f});
-    seconds(2.0);
-    EXPECT_EQ(count(EventType::token, fighter), 0);
-    EXPECT_EQ(reason(fighter), WaitReason::range);
 }
 
 TEST_F(WhichAttack, TheAngleIsMetFromHereOrStraightAhead) {
@@ -181,20 +156,6 @@ TEST_F(Cooldowns, AnotherArchetypesCooldownDoesNotMatter) {
     step(2);
     EXPECT_TRUE(happened(EventType::token, a));
     EXPECT_TRUE(happened(EventType::token, b));
-}
-
-TEST_F(Cooldowns, TheClockStartsWhenTheUsesAreSpentAndRefillsThem) {
-    hero(plain_circle());
-    const auto fighters = foes_of(cooled({.archetype = 3.0, .uses = 3}), 5);
-    step(2);
-    EXPECT_EQ(all(EventType::token).size(), 3u) << "three at once";
-    for (const AgentId one : {fighters[3], fighters[4]}) EXPECT_EQ(reason(one), WaitReason::cooldown);
-    EXPECT_EQ(last(EventType::wait, fighters[3]).event.a, 3000);
-    EXPECT_EQ(wait_reason(world, fighters[3]).value().required, 3.0);
-    step(3 * frames_per_second - 1);
-    EXPECT_EQ(all(EventType::token).size(), 3u);
-    step();
-    EXPECT_EQ(all(EventType::token).size(), 6u) << "the next three";
 }
 
 TEST_F(Cooldowns, UsesAreCountedWhenTheyAreNotTakenAtOnce) {
@@ -276,8 +237,7 @@ TEST_F(Cooldowns, CooldownsOfTheWorldGoToARandomCircleFirst) {
 struct GivenBack : Cooldowns {
     /// A fighter with a token and without a begun windup: it is pinned where it cannot attack.
     AgentId steps_in(const ArchetypeDef& def) {
-        const AgentId fighter = foe(def, {4.0f, 0.0f});
-        pinned.push_back(fighter);
+        const AgentId fighter = pinned_foe(def, {4.0f, 0.0f});
         EXPECT_TRUE(until_event(EventType::token, fighter, 1.0));
         return fighter;
     }

@@ -301,11 +301,7 @@ struct StealingScene : OracleScene {
         for (const AgentId one : holders) ASSERT_GE(slot(one), 0);
     }
     void outside(AgentId who, float metres) { pin(who, {metres, 0.0f}); }
-    AgentId requester_inside(const ArchetypeDef& def = stander()) {
-        const AgentId requester = foe(def, {0.0f, 6.0f});
-        pinned.push_back(requester);
-        return requester;
-    }
+    AgentId requester_inside(const ArchetypeDef& def = stander()) { return pinned_foe(def, {0.0f, 6.0f}); }
 };
 
 TEST_F(StealingScene, ARequesterInsideStealsTheSlotOfAHolderOutsideAfterStealAfter) {

@@ -164,16 +164,5 @@ TEST_F(WaitReasons, AnEventIsSentOnlyWhenTheReasonChanges) {
     EXPECT_EQ(last(EventType::wait, requester).event.c, static_cast<int>(WaitReason::no_slot));
 }
 
-TEST_F(WaitReasons, EventsAreSentOnlyIfTheWorldIsToldTo) {
-    world = World::create({.threads = 1}).value();
-    Scene::SetUp();
-    oracle.listen(world);
-    hero(plain_circle(1));
-    const auto fighters = foes_of(puppet({swing(1, 600.0)}), 3);
-    seconds(3.0);
-    EXPECT_TRUE(all(EventType::wait).empty());
-    EXPECT_EQ(reason(fighters[2]), WaitReason::no_slot);
-}
-
 } // namespace
 } // namespace fray

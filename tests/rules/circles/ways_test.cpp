@@ -19,11 +19,6 @@ struct Melee : OracleScene {
         pinned.push_back(id);
         return id;
     }
-    AgentId pinned_foe(const ArchetypeDef& def, Vec2 at) {
-        const AgentId id = foe(def, at);
-        pinned.push_back(id);
-        return id;
-    }
     /// A body without a brain.
     static ArchetypeDef dummy() {
         ArchetypeDef def = puppet({});
