@@ -2,7 +2,6 @@
 
 #include "files/terminal.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>

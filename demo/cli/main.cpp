@@ -10,7 +10,6 @@
 #include "fray/frame_graph.h"
 #include "ranks/ranks.h"
 #include "recordings.h"
-#include "scale_command.h"
 
 #include <cerrno>
 #include <csignal>

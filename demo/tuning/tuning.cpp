@@ -2,7 +2,6 @@
 
 #include "files/whole_file.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <stdexcept>
