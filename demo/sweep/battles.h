@@ -27,7 +27,6 @@ private:
     class Stage;
     void work(Stage& stage) const;
     void deal(Stage& stage) const;
-    void deal_and_note(Stage& stage) const;
 
     const SweepOptions& options_;
     const Scenes& scenes_;
