@@ -62,7 +62,6 @@ int completion(const CommandLine& line) {
     return 0;
 }
 
-/// Throws BadInput if several ranks were started for a command that uses a single rank.
 void refuse_several_ranks(const std::string& command, const Ranks& ranks) {
     if (ranks.size() > 1 && command != "run" && command != "sweep")
         throw BadInput(fmt::format("fray {}: was started on {} ranks, but runs on one rank; only 'run' and 'sweep' use "
@@ -123,7 +122,6 @@ int answer(const CommandLine& line, const CLI::ParseError& error, bool is_empty)
     return exit_bad_input;
 }
 
-/// Returns the program's exit code. Prints all errors.
 int carry_out(CommandLine& line, int argc, char** argv, Ranks& ranks) {
     try {
         parse(line, argc, argv);

@@ -42,7 +42,6 @@ void refuse_shared_files(const ScaleOptions& options, FileUses uses) {
     uses.writes(from_caller(options.report), "--report");
 }
 
-/// Says which measurement goes on.
 class MeasurementLine {
 public:
     MeasurementLine(const ScalePlan& plan)

@@ -24,8 +24,7 @@ double share_ms(std::vector<int64_t> ns, double share) {
     return static_cast<double>(ns[at]) * 1e-6;
 }
 
-} // namespace
-
+/// Living agents per square metre. Counts only the squares of 10 m x 10 m that contain a living agent.
 double density(const World& world) {
     constexpr float side = 10.0f;
     std::unordered_set<int64_t> squares;
@@ -42,6 +41,8 @@ double density(const World& world) {
     return squares.empty() ? 0.0
                            : static_cast<double>(living) / (double{side} * side * static_cast<double>(squares.size()));
 }
+
+} // namespace
 
 void Summary::add(const World& world) {
     const Counters& c = world.counters();

@@ -23,7 +23,6 @@ int32_t tenths(const ArchetypeDef& archetype, float health) {
     return clamped(std::llround(std::min(double{health} * 10.0, 1e9)));
 }
 
-/// Converts seconds to hundredths of a second.
 int64_t hundredths(double seconds) { return std::llround(seconds * 100.0); }
 
 } // namespace

@@ -16,7 +16,6 @@
 
 namespace fray::demo {
 
-/// Says how far a stage of the sweep has come.
 class Battles::Progress {
 public:
     Progress(bool wanted, std::string stage, size_t all, size_t known)
@@ -73,7 +72,6 @@ public:
         const std::lock_guard lock(mutex_);
         return is_over_locked();
     }
-    /// Waits a little for a change.
     void wait() {
         std::unique_lock lock(mutex_);
         if (!is_over_locked()) changed_.wait_for(lock, between_looks);
@@ -145,7 +143,6 @@ void Battles::deal(Stage& stage) const {
 }
 
 std::vector<RunFigures> Battles::fight(const std::vector<Bout>& bouts, const std::string& name) {
-    fought_ += static_cast<int64_t>(bouts.size());
     Stage stage(bouts, journal_, !options_.battle.quiet, name);
     {
         const auto note_errors_of = [&](void (Battles::*part)(Stage&) const) {

@@ -20,7 +20,6 @@ public:
     std::vector<RunFigures> fight(const std::vector<Bout>& bouts, const std::string& stage);
     /// Runs a battle on the calling thread. Any thread.
     RunFigures fight(const Bout& bout) const;
-    int64_t fought() const { return fought_; } ///< number of battles fought, including those found in the journal
 
 private:
     class Progress;
@@ -32,7 +31,6 @@ private:
     const Scenes& scenes_;
     Journal* journal_;
     Dealer* dealer_;
-    int64_t fought_ = 0;
 };
 
 } // namespace fray::demo

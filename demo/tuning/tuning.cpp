@@ -23,7 +23,6 @@ const Tunable* figure_of_change(const std::vector<Tunable>& figures, TomlPath pa
 
 } // namespace
 
-/// The result of parsing a text.
 struct Tuning::Read {
     Scenario scenario;
     std::string errors; ///< empty: none
