@@ -51,11 +51,6 @@ int graph(const GraphOptions& options) {
     return 0;
 }
 
-int schema() {
-    fmt::print("{}", scenario_schema());
-    return 0;
-}
-
 int completion(const CommandLine& line) {
     const auto script = line.shell == "zsh" ? zsh_completion : bash_completion;
     fmt::print("{}", script(line.app, shipped_scenarios()));
@@ -87,7 +82,8 @@ int carry_out_command(CommandLine& line, Ranks& ranks) {
     if (command == "migrate") return migrate(line.migrated);
     if (command == "graph") return graph(line.graph);
     if (command == "completion") return completion(line);
-    return schema();
+    fmt::print("{}", scenario_schema());
+    return 0;
 }
 
 /// What `fray` without a command says.

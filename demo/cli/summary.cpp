@@ -17,13 +17,6 @@ int64_t total_of(const std::vector<int64_t>& values) {
     return std::accumulate(values.begin(), values.end(), int64_t{0});
 }
 
-double share_ms(std::vector<int64_t> ns, double share) {
-    if (ns.empty()) return 0.0;
-    const auto at = static_cast<size_t>(share * static_cast<double>(ns.size() - 1));
-    std::nth_element(ns.begin(), ns.begin() + static_cast<std::ptrdiff_t>(at), ns.end());
-    return static_cast<double>(ns[at]) * 1e-6;
-}
-
 /// Living agents per square metre. Counts only the squares of 10 m x 10 m that contain a living agent.
 double density(const World& world) {
     constexpr float side = 10.0f;
@@ -114,7 +107,13 @@ double Summary::mean_frame_ms() const {
 
 double Summary::seconds(const Battle& battle) const { return static_cast<double>(frames_) / battle.scenario().hz; }
 
-double Summary::share_frame_ms(double share) const { return share_ms(step_ns_, share); }
+double Summary::share_frame_ms(double share) const {
+    if (step_ns_.empty()) return 0.0;
+    std::vector<int64_t> ns = step_ns_;
+    const auto at = ns.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(ns.size() - 1));
+    std::nth_element(ns.begin(), at, ns.end());
+    return static_cast<double>(*at) * 1e-6;
+}
 
 double Summary::updates_a_second() const {
     const auto ns = static_cast<double>(total_of(step_ns_));
@@ -174,10 +173,10 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     json["attacks_a_second"] = static_cast<double>(totals_.attacks) / time;
     json["density"] = density(world);
     json["frame_ms"] = {{"mean", mean_frame_ms()},
-                        {"p50", share_ms(step_ns_, 0.5)},
-                        {"p95", share_ms(step_ns_, 0.95)},
-                        {"p99", share_ms(step_ns_, 0.99)},
-                        {"max", share_ms(step_ns_, 1.0)}};
+                        {"p50", share_frame_ms(0.5)},
+                        {"p95", share_frame_ms(0.95)},
+                        {"p99", share_frame_ms(0.99)},
+                        {"max", share_frame_ms(1.0)}};
     const double ns_to_ms = frames_ ? 1e-6 / static_cast<double>(frames_) : 0.0;
     for (size_t i = 0; i < system_ns_.size(); ++i) {
         json["system_ms"][to_string(static_cast<FrameSystem>(i))] = static_cast<double>(system_ns_[i]) * ns_to_ms;

@@ -1,6 +1,5 @@
 #include "battles.h"
 
-#include "fight.h"
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "files/status_line.h"

@@ -10,6 +10,11 @@
 
 namespace fray::demo {
 
+/// Runs a battle to its end on the calling thread alone. Thread-safe. The seed of `choice` is not used. `frames`
+/// limits the length; 0: the scenario's own limit. Throws BadInput.
+RunFigures fight(const BattleChoice& choice, const Scenario& scenario, const Player& player, uint64_t seed,
+                 int64_t frames);
+
 class Battles {
 public:
     /// `journal` may be null. `dealer` is null if there is no other rank. All arguments must outlive this object.

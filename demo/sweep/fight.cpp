@@ -1,6 +1,5 @@
-#include "fight.h"
-
 #include "battle_tally.h"
+#include "battles.h"
 #include "fight/stats.h"
 #include "files/ending.h"
 #include "statistics/quantiles.h"
