@@ -32,6 +32,9 @@ std::vector<std::string> names_of(const CLI::Option& option);
 bool takes_value(const CLI::Option& option);
 /// The words of an option that takes one of several; empty: it takes something else.
 std::vector<std::string> words_of(const CLI::Option& option);
+/// The commands, and the options of a command or its arguments, without those that are hidden.
+std::vector<const CLI::App*> commands_of(const CLI::App& app);
+std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positional);
 
 // ---- Texts
 

@@ -10,16 +10,6 @@ namespace {
 /// Names under which the program is called: installed, and from the source tree.
 constexpr const char* called = "fray demo/run";
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-    return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
-}
-
-std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positional) {
-    return command.get_options([=](const CLI::Option* option) {
-        return !option->get_group().empty() && option->get_positional() == positional;
-    });
-}
-
 /// A text in single quotes for a shell.
 std::string quoted(const std::string& text) {
     std::string all = "'";

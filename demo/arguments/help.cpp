@@ -2,7 +2,6 @@
 
 #include "files/terminal.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -31,7 +30,7 @@ std::string usage(const CLI::App& app, const std::string& name) {
     std::string text = name;
     const bool has_commands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
     if (has_commands) return text + " <command> [options]";
-    for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->get_positional(); })) {
+    for (const CLI::Option* option : options_of(app, true)) {
         const bool several = option->get_expected_max() > 1;
         const std::string argument = fmt::format("<{}>{}", option->get_name(true, false), several ? "..." : "");
         text += option->get_required() ? " " + argument : " [" + argument + "]";
@@ -42,17 +41,14 @@ std::string usage(const CLI::App& app, const std::string& name) {
 /// The options of a group, or the positional arguments.
 std::string option_group(const CLI::App& app, const std::string& title, bool positional) {
     std::string lines;
-    for (const CLI::Option* option : app.get_options([&](const CLI::Option* o) {
-             return !o->get_group().empty() && o->get_positional() == positional &&
-                    (positional || o->get_group() == title);
-         }))
-        lines += option_line(*option);
+    for (const CLI::Option* option : options_of(app, positional))
+        if (positional || option->get_group() == title) lines += option_line(*option);
     return lines.empty() ? lines : heading(title) + lines;
 }
 
 std::string command_groups(const CLI::App& app) {
     std::string text, group;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App* a) { return !a->get_group().empty(); })) {
+    for (const CLI::App* command : commands_of(app)) {
         if (command->get_group() != group) text += heading(group = command->get_group());
         text += two_columns("  " + command->get_name(), command->get_description(), command_column, STDOUT_FILENO);
     }

@@ -22,15 +22,13 @@ std::string name_of(const CLI::App& app, const CLI::App& command) {
 
 std::vector<std::string> command_names(const CLI::App& app) {
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App* a) { return !a->get_group().empty(); }))
-        names.push_back(command->get_name());
+    for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
     return names;
 }
 
 std::vector<std::string> option_names(const CLI::App& command) {
     std::vector<std::string> names;
-    for (const CLI::Option* option :
-         command.get_options([](const CLI::Option* o) { return !o->get_group().empty() && o->nonpositional(); }))
+    for (const CLI::Option* option : options_of(command, false))
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     return names;
 }

@@ -77,4 +77,14 @@ std::vector<std::string> words_of(const CLI::Option& option) {
     return words;
 }
 
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+    return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+}
+
+std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positional) {
+    return command.get_options([=](const CLI::Option* option) {
+        return !option->get_group().empty() && option->get_positional() == positional;
+    });
+}
+
 } // namespace fray::demo

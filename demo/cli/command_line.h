@@ -2,8 +2,8 @@
 #pragma once
 
 #include "options.h"
+#include "scale/options.h"
 #include "scale/timed_graph.h"
-#include "scale_command.h"
 #include "sweep/sweep.h"
 
 #include <CLI/CLI.hpp>
@@ -23,7 +23,7 @@ struct CommandLine {
     bool resolved = false, names_only = false;
     std::string migrated, shell;
     GraphOptions graph;
-    ScaleCommand scale;
+    ScaleOptions scale;
     SweepOptions sweep;
 
     CommandLine();

@@ -6,6 +6,8 @@
 
 namespace fray::demo {
 
+struct ScaleOptions;
+
 /// The exit code when an invariant is violated, or when a replay's state hash differs from the recording.
 inline constexpr int broken_promise = 3;
 
@@ -20,6 +22,9 @@ int view(const ViewOptions& options);
 int film(const FilmOptions& options);
 /// Runs the battle up to the frame of the picture and draws that frame.
 int shot(const BattleChoice& battle, const PictureChoice& choice);
+/// Measures how the time of a frame depends on agents and threads: 0, or `broken_promise` when the same battle ended in
+/// different states.
+int scale(const ScaleOptions& options);
 /// Lists the scenarios that ship with fray, with the first sentence of each file's opening comment.
 int list(bool names_only);
 /// Rewrites a scenario file in place, or all files `*.toml` of a folder and its folders, and prints what was renamed. A

@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 #include <memory>
 #include <oneapi/tbb/task_arena.h>
-#include <optional>
 #include <vector>
 
 namespace fray::demo {

@@ -10,7 +10,6 @@
 #include "fray/frame_graph.h"
 #include "ranks/ranks.h"
 #include "recordings.h"
-#include "scale_command.h"
 
 #include <cerrno>
 #include <csignal>
@@ -52,18 +51,12 @@ int graph(const GraphOptions& options) {
     return 0;
 }
 
-int schema() {
-    fmt::print("{}", scenario_schema());
-    return 0;
-}
-
 int completion(const CommandLine& line) {
     const auto script = line.shell == "zsh" ? zsh_completion : bash_completion;
     fmt::print("{}", script(line.app, shipped_scenarios()));
     return 0;
 }
 
-/// Throws BadInput if several ranks were started for a command that uses a single rank.
 void refuse_several_ranks(const std::string& command, const Ranks& ranks) {
     if (ranks.size() > 1 && command != "run" && command != "sweep")
         throw BadInput(fmt::format("fray {}: was started on {} ranks, but runs on one rank; only 'run' and 'sweep' use "
@@ -89,7 +82,8 @@ int carry_out_command(CommandLine& line, Ranks& ranks) {
     if (command == "migrate") return migrate(line.migrated);
     if (command == "graph") return graph(line.graph);
     if (command == "completion") return completion(line);
-    return schema();
+    fmt::print("{}", scenario_schema());
+    return 0;
 }
 
 /// What `fray` without a command says.
@@ -124,7 +118,6 @@ int answer(const CommandLine& line, const CLI::ParseError& error, bool is_empty)
     return exit_bad_input;
 }
 
-/// Returns the program's exit code. Prints all errors.
 int carry_out(CommandLine& line, int argc, char** argv, Ranks& ranks) {
     try {
         parse(line, argc, argv);

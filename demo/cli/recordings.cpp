@@ -23,7 +23,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns the value of a result of the recording functions. Throws BadInput if the result is an error.
 template <typename T> T of_recording(Result<T> result) {
     if (!result.ok()) throw BadInput(result.error_text());
     return std::move(result).value();

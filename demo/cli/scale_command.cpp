@@ -1,6 +1,5 @@
-#include "scale_command.h"
-
 #include "commands.h"
+
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "files/paths.h"
@@ -21,29 +20,28 @@ namespace {
 struct Files {
     WholeFile json, csv, report;
 
-    explicit Files(const ScaleCommand& command)
-        : json(from_caller(command.json)), csv(from_caller(command.csv)), report(from_caller(command.report)) {}
+    explicit Files(const ScaleOptions& options)
+        : json(from_caller(options.json)), csv(from_caller(options.csv)), report(from_caller(options.report)) {}
 
     /// Returns whether all were written. Prints the errors, and adds the files that are whole to `*written`.
-    bool write(const ScaleCommand& command, const Results& results, WrittenFiles* written) {
-        bool whole = written->complete(command.report, "a page with plots and all figures: open it in a web browser",
+    bool write(const ScaleOptions& options, const Results& results, WrittenFiles* written) {
+        bool whole = written->complete(options.report, "a page with plots and all figures: open it in a web browser",
                                        [&] { report.write(scale_page(results)); });
-        whole &= written->complete(command.csv, "the measured rows, as CSV: open it in a spreadsheet",
+        whole &= written->complete(options.csv, "the measured rows, as CSV: open it in a spreadsheet",
                                    [&] { csv.write(results_csv(results)); });
-        whole &= written->complete(command.json, "everything, as JSON: open it in a text editor",
+        whole &= written->complete(options.json, "everything, as JSON: open it in a text editor",
                                    [&] { json.write(results_json(results)); });
         return whole;
     }
 };
 
 /// `uses` has the inputs.
-void refuse_shared_files(const ScaleCommand& command, FileUses uses) {
-    uses.writes(from_caller(command.json), "--json");
-    uses.writes(from_caller(command.csv), "--csv");
-    uses.writes(from_caller(command.report), "--report");
+void refuse_shared_files(const ScaleOptions& options, FileUses uses) {
+    uses.writes(from_caller(options.json), "--json");
+    uses.writes(from_caller(options.csv), "--csv");
+    uses.writes(from_caller(options.report), "--report");
 }
 
-/// Says which measurement goes on.
 class MeasurementLine {
 public:
     MeasurementLine(const ScalePlan& plan)
@@ -67,12 +65,11 @@ private:
 
 } // namespace
 
-int scale(const ScaleCommand& command) {
-    const ScalePlan plan = plan_scaling(command.options);
-    refuse_shared_files(command, plan.inputs);
+int scale(const ScaleOptions& options) {
+    const ScalePlan plan = plan_scaling(options);
+    refuse_shared_files(options, plan.inputs);
     const Ending ending;
-    Files files(command);
-    const ScaleOptions& options = plan.options;
+    Files files(options);
     MeasurementLine line(plan);
     const ScaleProgress progress{
         [&](int repeat, const Configuration& configuration) { line.next(repeat, configuration); },
@@ -89,7 +86,7 @@ int scale(const ScaleCommand& command) {
         return exit_code_of(ended.signal);
     }
     WrittenFiles written;
-    const bool whole = files.write(command, results, &written);
+    const bool whole = files.write(options, results, &written);
     if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(results_text(results)), written.paragraph());
     return whole ? 0 : exit_bad_input;
 }

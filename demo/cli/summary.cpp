@@ -13,19 +13,39 @@
 namespace fray::demo {
 namespace {
 
+/// A counter that is summed, and the figure of the JSON that it becomes: the sum, or its mean over the frames.
+struct Summed {
+    const char* name;
+    bool is_mean;
+    uint64_t Totals::*total;
+    uint32_t Counters::*counter;
+};
+constexpr Summed summed[] = {
+    {"attacks", false, &Totals::attacks, &Counters::attacks_started},
+    {"hits", false, &Totals::hits, &Counters::hits},
+    {"deaths", false, &Totals::deaths, &Counters::deaths},
+    {"tokens", false, &Totals::tokens, &Counters::tokens_given},
+    {"slots_given", false, &Totals::slots, &Counters::slots_given},
+    {"commands", false, &Totals::commands, &Counters::commands},
+    {"commands_dropped", false, &Totals::commands_dropped, &Counters::commands_dropped},
+    {"poses_skipped", false, &Totals::poses_skipped, &Counters::poses_skipped},
+    {"moved_to_ground", false, &Totals::moved_to_ground, &Counters::moved_to_ground},
+    {"kd_queries", false, &Totals::kd_queries, &Counters::kd_queries},
+    {"retargets", false, &Totals::retargets, &Counters::retargets},
+    {"living", true, &Totals::living, &Counters::living},
+    {"updates", true, &Totals::updates, &Counters::updates},
+    {"awake", true, &Totals::awake, &Counters::awake},
+    {"neighbours", true, &Totals::neighbours, &Counters::neighbours},
+    {"neighbours_left_out", true, &Totals::neighbours_left_out, &Counters::neighbours_left_out},
+    {"evaluations", true, &Totals::evaluations, &Counters::evaluations},
+    {"target_scans", true, &Totals::target_scans, &Counters::target_scans},
+    {"dirty_circles", true, &Totals::dirty_circles, &Counters::dirty_circles}};
+
 int64_t total_of(const std::vector<int64_t>& values) {
     return std::accumulate(values.begin(), values.end(), int64_t{0});
 }
 
-double share_ms(std::vector<int64_t> ns, double share) {
-    if (ns.empty()) return 0.0;
-    const auto at = static_cast<size_t>(share * static_cast<double>(ns.size() - 1));
-    std::nth_element(ns.begin(), ns.begin() + static_cast<std::ptrdiff_t>(at), ns.end());
-    return static_cast<double>(ns[at]) * 1e-6;
-}
-
-} // namespace
-
+/// Living agents per square metre. Counts only the squares of 10 m x 10 m that contain a living agent.
 double density(const World& world) {
     constexpr float side = 10.0f;
     std::unordered_set<int64_t> squares;
@@ -43,30 +63,14 @@ double density(const World& world) {
                            : static_cast<double>(living) / (double{side} * side * static_cast<double>(squares.size()));
 }
 
+} // namespace
+
 void Summary::add(const World& world) {
     const Counters& c = world.counters();
     const Profile& p = world.profile();
     ++frames_;
-    totals_.living += c.living;
-    totals_.updates += c.updates;
-    totals_.awake += c.awake;
-    totals_.neighbours += c.neighbours;
-    totals_.neighbours_left_out += c.neighbours_left_out;
-    totals_.evaluations += c.evaluations;
-    totals_.dirty_circles += c.dirty_circles;
-    totals_.target_scans += c.target_scans;
-    totals_.kd_queries += c.kd_queries;
-    totals_.retargets += c.retargets;
+    for (const Summed& one : summed) totals_.*one.total += c.*one.counter;
     totals_.close += c.bands[0] + c.bands[1];
-    totals_.attacks += c.attacks_started;
-    totals_.hits += c.hits;
-    totals_.deaths += c.deaths;
-    totals_.tokens += c.tokens_given;
-    totals_.slots += c.slots_given;
-    totals_.commands += c.commands;
-    totals_.commands_dropped += c.commands_dropped;
-    totals_.poses_skipped += c.poses_skipped;
-    totals_.moved_to_ground += c.moved_to_ground;
     for (size_t i = 0; i < system_ns_.size(); ++i) {
         system_ns_[i] += p.system_ns[i];
         serial_ns_ += p.serial_ns[i];
@@ -113,7 +117,13 @@ double Summary::mean_frame_ms() const {
 
 double Summary::seconds(const Battle& battle) const { return static_cast<double>(frames_) / battle.scenario().hz; }
 
-double Summary::share_frame_ms(double share) const { return share_ms(step_ns_, share); }
+double Summary::share_frame_ms(double share) const {
+    if (step_ns_.empty()) return 0.0;
+    std::vector<int64_t> ns = step_ns_;
+    const auto at = ns.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(ns.size() - 1));
+    std::nth_element(ns.begin(), at, ns.end());
+    return static_cast<double>(*at) * 1e-6;
+}
 
 double Summary::updates_a_second() const {
     const auto ns = static_cast<double>(total_of(step_ns_));
@@ -150,33 +160,20 @@ std::string Summary::json(const Battle& battle, int threads, const FightFigures*
     for (size_t team = 0; team < living.size(); ++team) {
         json["living"][std::string(world.team_name(static_cast<TeamIndex>(team)))] = living[team];
     }
-    json["totals"] = {{"attacks", totals_.attacks},
-                      {"hits", totals_.hits},
-                      {"deaths", totals_.deaths},
-                      {"tokens", totals_.tokens},
-                      {"slots_given", totals_.slots},
-                      {"commands", totals_.commands},
-                      {"commands_dropped", totals_.commands_dropped},
-                      {"poses_skipped", totals_.poses_skipped},
-                      {"moved_to_ground", totals_.moved_to_ground},
-                      {"kd_queries", totals_.kd_queries},
-                      {"retargets", totals_.retargets}};
-    json["per_frame"] = {{"living", per_frame(totals_.living)},
-                         {"updates", per_frame(totals_.updates)},
-                         {"awake", per_frame(totals_.awake)},
-                         {"neighbours", per_frame(totals_.neighbours)},
-                         {"neighbours_left_out", per_frame(totals_.neighbours_left_out)},
-                         {"evaluations", per_frame(totals_.evaluations)},
-                         {"target_scans", per_frame(totals_.target_scans)},
-                         {"dirty_circles", per_frame(totals_.dirty_circles)},
-                         {"in_band_0_or_1", per_frame(totals_.close)}};
+    for (const Summed& one : summed) {
+        if (one.is_mean)
+            json["per_frame"][one.name] = per_frame(totals_.*one.total);
+        else
+            json["totals"][one.name] = totals_.*one.total;
+    }
+    json["per_frame"]["in_band_0_or_1"] = per_frame(totals_.close);
     json["attacks_a_second"] = static_cast<double>(totals_.attacks) / time;
     json["density"] = density(world);
     json["frame_ms"] = {{"mean", mean_frame_ms()},
-                        {"p50", share_ms(step_ns_, 0.5)},
-                        {"p95", share_ms(step_ns_, 0.95)},
-                        {"p99", share_ms(step_ns_, 0.99)},
-                        {"max", share_ms(step_ns_, 1.0)}};
+                        {"p50", share_frame_ms(0.5)},
+                        {"p95", share_frame_ms(0.95)},
+                        {"p99", share_frame_ms(0.99)},
+                        {"max", share_frame_ms(1.0)}};
     const double ns_to_ms = frames_ ? 1e-6 / static_cast<double>(frames_) : 0.0;
     for (size_t i = 0; i < system_ns_.size(); ++i) {
         json["system_ms"][to_string(static_cast<FrameSystem>(i))] = static_cast<double>(system_ns_[i]) * ns_to_ms;

@@ -60,7 +60,4 @@ private:
     std::vector<int64_t> step_ns_;
 };
 
-/// Living agents per square metre. Counts only the squares of 10 m x 10 m that contain a living agent.
-double density(const World& world);
-
 } // namespace fray::demo

@@ -1,5 +1,7 @@
 #include "figures.h"
 
+#include "statistics/quantiles.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -36,11 +38,6 @@ void merge(std::vector<Stint>& stints) {
         }
     }
     stints.resize(kept);
-}
-
-double median(const std::vector<double>& sorted) {
-    const size_t half = sorted.size() / 2;
-    return sorted.size() % 2 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
 }
 
 Rates rates_of(std::span<const Stint* const> stints) {

@@ -4,9 +4,10 @@
 #include "statistics/quantiles.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <iterator>
-#include <unordered_map>
+#include <limits>
+#include <span>
 #include <unordered_set>
 
 namespace fray::demo {
@@ -23,56 +24,15 @@ float squared_distance(Vec2 a, Vec2 b) {
     return d.x * d.x + d.y * d.y;
 }
 
-/// The living agents in cells of `near_radius`.
-class Cells {
-public:
-    explicit Cells(const World& world) : world_(world) {
-        for (size_t row = 0; row < world.agent_count(); ++row)
-            if (world.states()[row] != AgentState::dead) rows_.push_back({key(cell(world.positions()[row])), row});
-        std::sort(rows_.begin(), rows_.end(), [](const Place& a, const Place& b) { return a.key < b.key; });
-        for (size_t i = rows_.size(); i-- > 0;) first_[rows_[i].key] = i;
-    }
-
-    /// m^2: the square of the distance to the nearest hostile agent; more than `near_radius` squared if there is none
-    /// within that radius.
-    float nearest_hostile(size_t row) const {
-        const Vec2 here = world_.positions()[row];
-        const Cell middle = cell(here);
-        float nearest = 2.0f * near_radius * near_radius;
-        for (int32_t x = middle.x - 1; x <= middle.x + 1; ++x)
-            for (int32_t y = middle.y - 1; y <= middle.y + 1; ++y) {
-                const auto found = first_.find(key({x, y}));
-                if (found == first_.end()) continue;
-                for (size_t i = found->second; i < rows_.size() && rows_[i].key == found->first; ++i) {
-                    const size_t other = rows_[i].row;
-                    if (other != row && world_.hostile(world_.teams()[row], world_.teams()[other]) &&
-                        world_.floors()[row] == world_.floors()[other])
-                        nearest = std::min(nearest, squared_distance(here, world_.positions()[other]));
-                }
-            }
-        return nearest;
-    }
-
-private:
-    struct Cell {
-        int32_t x, y;
-    };
-    struct Place {
-        uint64_t key;
-        size_t row;
-    };
-    static Cell cell(Vec2 at) {
-        return {static_cast<int32_t>(std::floor(at.x / near_radius)),
-                static_cast<int32_t>(std::floor(at.y / near_radius))};
-    }
-    static uint64_t key(Cell cell) {
-        return uint64_t{static_cast<uint32_t>(cell.x)} << 32 | static_cast<uint32_t>(cell.y);
-    }
-
-    const World& world_;
-    std::vector<Place> rows_;
-    std::unordered_map<uint64_t, size_t> first_; ///< by key, the first of `rows_`
-};
+/// m^2: the square of the distance to the nearest hostile agent; infinite if there is none within `near_radius`.
+float nearest_hostile(const World& world, size_t row) {
+    std::array<AgentId, 2> found; // the agent itself, if its team is hostile to itself, and another
+    const size_t count = world.nearest_hostiles(world.ids()[row], near_radius, found);
+    for (const AgentId other : std::span(found).first(count))
+        if (other != world.ids()[row])
+            return squared_distance(world.positions()[row], world.positions()[*world.row_of(other)]);
+    return std::numeric_limits<float>::infinity();
+}
 
 /// Does a slot end with this cause because the holder gave it up, or lost it to others, and not because of its target?
 bool failed(UnslotCause cause) {
@@ -171,10 +131,9 @@ void MeleeStats::excuse_unsteady(const World& world, int64_t now) {
 
 void MeleeStats::sample(const World& world, int64_t now) {
     excuse_unsteady(world, now);
-    const Cells cells(world);
     for (size_t row = 0; row < world.agent_count(); ++row) {
         if (world.states()[row] == AgentState::dead) continue;
-        const float nearest = cells.nearest_hostile(row);
+        const float nearest = nearest_hostile(world, row);
         sample_agent(fighter(world.serials()[row]), nearest <= contact_radius * contact_radius,
                      nearest <= near_radius * near_radius, now);
     }

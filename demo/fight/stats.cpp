@@ -88,10 +88,7 @@ void FightStats::forget() {
     stints_.clear();
     waits_.clear();
     for (Fighter& f : fighters_) {
-        const Stint old = f.stint;
-        f.stint = {};
-        f.stint.circle = old.circle;
-        f.stint.agent = old.agent;
+        f.stint = Stint{f.stint.circle, f.stint.agent};
         f.role_since = end_;
         if (f.inside_since >= 0) f.inside_since = end_;
         f.outward_at = -1;
@@ -379,9 +376,7 @@ int64_t FightStats::ready_for(const Fighter& f, int64_t until) {
 void FightStats::begin_stint(Fighter& f, Serial where, Serial agent) {
     if (f.stint.circle == where) return;
     if (f.stint.circle != no_serial) stints_.push_back(f.stint);
-    f.stint = {};
-    f.stint.circle = where;
-    f.stint.agent = agent;
+    f.stint = Stint{where, agent};
 }
 
 /// Adds the time in the current role up to `until`.

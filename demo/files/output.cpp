@@ -3,7 +3,6 @@
 #include "bad_input.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>

@@ -14,6 +14,14 @@ namespace {
 constexpr auto shown_every = std::chrono::milliseconds(250);
 constexpr double known_after = 0.5; ///< s; an earlier estimate of the time left would jump
 
+/// For example "1 h 5 min", "1 min 20 s", "3 s".
+std::string duration_text(double seconds) {
+    const auto whole = static_cast<int64_t>(std::ceil(seconds));
+    if (whole < 60) return fmt::format("{} s", whole);
+    if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+    return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
 } // namespace
 
 StatusLine::StatusLine(bool wanted) : shown_(wanted && obeys_escapes(STDERR_FILENO)) {}
@@ -40,13 +48,6 @@ std::string StatusLine::time_left(double done, double all) const {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     if (done <= 0.0 || done > all || seconds < known_after) return {};
     return fmt::format("about {} left", duration_text(seconds * (all - done) / done));
-}
-
-std::string duration_text(double seconds) {
-    const auto whole = static_cast<int64_t>(std::ceil(seconds));
-    if (whole < 60) return fmt::format("{} s", whole);
-    if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-    return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
 } // namespace fray::demo

@@ -29,7 +29,4 @@ private:
     Clock::time_point begin_ = Clock::now(), next_{};
 };
 
-/// For example "1 h 5 min", "1 min 20 s", "3 s".
-std::string duration_text(double seconds);
-
 } // namespace fray::demo

@@ -41,10 +41,8 @@ int columns_of(int stream) {
     return ::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-size_t text_width(int stream) { return static_cast<size_t>(std::clamp(columns_of(stream), 60, 100)); }
-
 std::string two_columns(std::string left, const std::string& right, size_t column, int stream) {
-    const size_t width = text_width(stream);
+    const auto width = static_cast<size_t>(std::clamp(columns_of(stream), 60, 100)); // longer lines are hard to read
     const std::string indent(column, ' ');
     std::string text = std::move(left);
     text += !text.empty() && text.size() + 2 > column ? "\n" + indent : std::string(column - text.size(), ' ');

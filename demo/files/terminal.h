@@ -17,11 +17,9 @@ std::string styled(std::string_view text, Style style, int stream);
 
 /// Columns of the terminal; 80 if the stream is no terminal or its width is unknown.
 int columns_of(int stream);
-/// Columns for sentences: those of the terminal, 60 to 100, because longer lines are hard to read.
-size_t text_width(int stream);
 
-/// A line of a list: `left`, and `right` from a column on, wrapped to the stream's text width. A `left` that leaves no
-/// two spaces before the column has its own line.
+/// A line of a list: `left`, and `right` from a column on, wrapped to the width of the terminal, but to 60 to 100
+/// columns. A `left` that leaves no two spaces before the column has its own line.
 std::string two_columns(std::string left, const std::string& right, size_t column, int stream);
 
 /// A table with all columns aligned to the right. Columns for which the stream has no room follow below, again beside

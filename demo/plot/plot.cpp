@@ -23,8 +23,6 @@ public:
         const double low = scaled(least_), high = scaled(most_);
         return from_ + (to_ - from_) * (high > low ? (scaled(value) - low) / (high - low) : 0.5);
     }
-    double least() const { return least_; }
-    double most() const { return most_; }
 
     /// The values of the grid lines: 1, 2 and 5 times powers of ten.
     std::vector<double> ticks() const {

@@ -1,4 +1,4 @@
-#include "environment.h"
+#include "ranks.h"
 
 #include <charconv>
 #include <cstdlib>

@@ -1,7 +1,6 @@
 // `Ranks` of a program without MPI: it can only be the only rank.
 #include "ranks.h"
 
-#include "environment.h"
 #include "files/bad_input.h"
 
 #include <algorithm>
@@ -12,11 +11,7 @@ namespace fray::demo {
 
 struct Ranks::Mpi {};
 
-Ranks::Ranks() {
-    const StartedAs started = started_as();
-    rank_ = started.rank;
-    size_ = started.size;
-}
+Ranks::Ranks() = default;
 Ranks::~Ranks() = default;
 void Ranks::begin() {
     if (size_ > 1)

@@ -1,6 +1,5 @@
 #include "ranks.h"
 
-#include "environment.h"
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "fray/mpi.h"
@@ -55,12 +54,7 @@ struct Ranks::Mpi {
     }
 };
 
-Ranks::Ranks() {
-    const StartedAs started = started_as();
-    rank_ = started.rank;
-    size_ = started.size;
-}
-
+Ranks::Ranks() = default;
 Ranks::~Ranks() = default;
 
 void Ranks::begin() {

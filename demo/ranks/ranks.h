@@ -33,6 +33,13 @@ struct Message {
 /// a pause, so a rank that waited in them would take a core from the battles. A look takes microseconds.
 inline constexpr std::chrono::milliseconds between_looks{1};
 
+/// A process among those that `mpirun` or `srun` has started together.
+struct StartedAs {
+    int rank = 0, size = 1;
+};
+/// How the program was started, as the environment says. Rank 0 of 1 without `mpirun`.
+StartedAs started_as();
+
 /// The program as a whole. One thread at a time calls its functions.
 class Ranks {
 public:
@@ -72,7 +79,7 @@ public:
 private:
     struct Mpi;
     std::unique_ptr<Mpi> mpi_;
-    int rank_ = 0, size_ = 1;
+    int rank_ = started_as().rank, size_ = started_as().size;
     std::optional<int> end_;
 };
 

@@ -12,9 +12,8 @@ namespace fray::demo {
 class Course {
 public:
     /// The event types that Course needs.
-    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::join) |
-                                        event_bit(EventType::attack) | event_bit(EventType::hit) |
-                                        event_bit(EventType::miss) | event_bit(EventType::death);
+    static constexpr EventMask events = event_bits(EventType::spawn, EventType::join, EventType::attack, EventType::hit,
+                                                   EventType::miss, EventType::death);
 
     /// Call it after every step.
     void follow(const World& world);

@@ -6,7 +6,6 @@
 #include "packing.h"
 #include "sample.h"
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>

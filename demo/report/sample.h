@@ -115,7 +115,6 @@ struct Sample {
     std::vector<ThreatRow> threats;  ///< by agent, then attacker; empty with many agents
 
     std::vector<int32_t>& operator[](Column column) { return columns[static_cast<size_t>(column)]; }
-    const std::vector<int32_t>& operator[](Column column) const { return columns[static_cast<size_t>(column)]; }
     size_t agents() const { return columns.front().size(); }
 };
 

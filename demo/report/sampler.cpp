@@ -23,7 +23,6 @@ int32_t tenths(const ArchetypeDef& archetype, float health) {
     return clamped(std::llround(std::min(double{health} * 10.0, 1e9)));
 }
 
-/// Converts seconds to hundredths of a second.
 int64_t hundredths(double seconds) { return std::llround(seconds * 100.0); }
 
 } // namespace
@@ -142,7 +141,10 @@ const Sample& Sampler::take(const World& world, const KeptAgents& kept, std::spa
         const int32_t index = kept.index_of(world.serials()[row]);
         if (index >= 0) take_agent(world, row, static_cast<size_t>(index), why[row]);
     }
-    take_goals(world, kept);
+    for (size_t row = 0; grain_.whole && row < world.agent_count(); ++row) {
+        const int32_t index = kept.index_of(world.serials()[row]);
+        if (index >= 0) take_goal(world, kept, row, static_cast<size_t>(index));
+    }
     take_circles(world, kept);
     take_cooldowns(world, kept);
     if (floors_) sample_.links = links_of(world, grain_.quantum);
@@ -190,14 +192,6 @@ void Sampler::take_agent(const World& world, size_t row, size_t index, const Wai
         set(Column::link, world.nav_link_of(world.ids()[row]).value_or(-1) + 1);
     }
     for (const Column column : {Column::grid_capacity, Column::attack_capacity, Column::reserver}) set(column, 0);
-}
-
-void Sampler::take_goals(const World& world, const KeptAgents& kept) {
-    if (!grain_.whole) return;
-    for (size_t row = 0; row < world.agent_count(); ++row) {
-        const int32_t index = kept.index_of(world.serials()[row]);
-        if (index >= 0) take_goal(world, kept, row, static_cast<size_t>(index));
-    }
 }
 
 /// A goal that has hardly changed, or that is not needed, keeps its value in the sample and so takes no room in the

@@ -59,7 +59,6 @@ private:
     /// reload has added it since, or there is none.
     int32_t listed(const World& world, Serial agent, int16_t attack) const;
     void take_agent(const World& world, size_t row, size_t index, const WaitInfo& why);
-    void take_goals(const World& world, const KeptAgents& kept);
     void take_goal(const World& world, const KeptAgents& kept, size_t row, size_t index);
     void take_cooldowns(const World& world, const KeptAgents& kept);
     void take_circles(const World& world, const KeptAgents& kept);

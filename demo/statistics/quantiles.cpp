@@ -13,6 +13,11 @@ double quantile(std::vector<double> values, double share) {
     return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
+double median(const std::vector<double>& sorted) {
+    const size_t half = sorted.size() / 2;
+    return sorted.size() % 2 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
+}
+
 Spread spread_of(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return {quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75), quantile(values, 0.99),

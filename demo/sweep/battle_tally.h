@@ -31,10 +31,9 @@ struct AgentTally {
 
 class BattleTally {
 public:
-    static constexpr EventMask events = event_bit(EventType::spawn) | event_bit(EventType::despawn) |
-                                        event_bit(EventType::attack) | event_bit(EventType::attack_end) |
-                                        event_bit(EventType::hit) | event_bit(EventType::hurt) |
-                                        event_bit(EventType::death) | event_bit(EventType::join);
+    static constexpr EventMask events =
+        event_bits(EventType::spawn, EventType::despawn, EventType::attack, EventType::attack_end, EventType::hit,
+                   EventType::hurt, EventType::death, EventType::join);
 
     /// Adds a step. Call it for every step, from the first.
     void add(const FightFrame& frame);

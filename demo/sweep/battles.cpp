@@ -1,6 +1,5 @@
 #include "battles.h"
 
-#include "fight.h"
 #include "files/bad_input.h"
 #include "files/ending.h"
 #include "files/status_line.h"
@@ -16,7 +15,6 @@
 
 namespace fray::demo {
 
-/// Says how far a stage of the sweep has come.
 class Battles::Progress {
 public:
     Progress(bool wanted, std::string stage, size_t all, size_t known)
@@ -73,7 +71,6 @@ public:
         const std::lock_guard lock(mutex_);
         return is_over_locked();
     }
-    /// Waits a little for a change.
     void wait() {
         std::unique_lock lock(mutex_);
         if (!is_over_locked()) changed_.wait_for(lock, between_looks);
@@ -117,11 +114,7 @@ RunFigures Battles::fight(const Bout& bout) const {
 }
 
 void Battles::work(Stage& stage) const {
-    try {
-        while (const std::optional<size_t> number = stage.next()) stage.add(*number, fight(stage.bout(*number)));
-    } catch (...) {
-        stage.fail(std::current_exception());
-    }
+    while (const std::optional<size_t> number = stage.next()) stage.add(*number, fight(stage.bout(*number)));
 }
 
 /// Deals battles to the other ranks and collects their results, until the stage is over.
@@ -148,28 +141,22 @@ void Battles::deal(Stage& stage) const {
     }
 }
 
-void Battles::deal_and_note(Stage& stage) const {
-    try {
-        deal(stage);
-    } catch (...) {
-        stage.fail(std::current_exception());
-    }
-}
-
 std::vector<RunFigures> Battles::fight(const std::vector<Bout>& bouts, const std::string& name) {
-    fought_ += static_cast<int64_t>(bouts.size());
     Stage stage(bouts, journal_, !options_.battle.quiet, name);
     {
-        std::vector<std::jthread> threads;
+        const auto note_errors_of = [&](void (Battles::*part)(Stage&) const) {
+            try {
+                (this->*part)(stage);
+            } catch (...) {
+                stage.fail(std::current_exception());
+            }
+        };
+        std::vector<std::jthread> threads; // last: they end before the rest
         const size_t at_once = std::min(static_cast<size_t>(options_.jobs), stage.open());
-        const auto start = [&] { threads.emplace_back([&] { work(stage); }); };
-        for (size_t i = 1; i < at_once; ++i) start();
-        if (dealer_ == nullptr) {
-            work(stage);
-        } else {
-            if (at_once > 0) start();
-            deal_and_note(stage);
-        }
+        // This thread works too, or deals.
+        for (size_t i = dealer_ == nullptr ? 1 : 0; i < at_once; ++i)
+            threads.emplace_back([&] { note_errors_of(&Battles::work); });
+        note_errors_of(dealer_ == nullptr ? &Battles::work : &Battles::deal);
     }
     return stage.take();
 }

@@ -10,6 +10,11 @@
 
 namespace fray::demo {
 
+/// Runs a battle to its end on the calling thread alone. Thread-safe. The seed of `choice` is not used. `frames`
+/// limits the length; 0: the scenario's own limit. Throws BadInput.
+RunFigures fight(const BattleChoice& choice, const Scenario& scenario, const Player& player, uint64_t seed,
+                 int64_t frames);
+
 class Battles {
 public:
     /// `journal` may be null. `dealer` is null if there is no other rank. All arguments must outlive this object.
@@ -20,20 +25,17 @@ public:
     std::vector<RunFigures> fight(const std::vector<Bout>& bouts, const std::string& stage);
     /// Runs a battle on the calling thread. Any thread.
     RunFigures fight(const Bout& bout) const;
-    int64_t fought() const { return fought_; } ///< number of battles fought, including those found in the journal
 
 private:
     class Progress;
     class Stage;
     void work(Stage& stage) const;
     void deal(Stage& stage) const;
-    void deal_and_note(Stage& stage) const;
 
     const SweepOptions& options_;
     const Scenes& scenes_;
     Journal* journal_;
     Dealer* dealer_;
-    int64_t fought_ = 0;
 };
 
 } // namespace fray::demo

@@ -1,8 +1,8 @@
-#include "fight.h"
-
 #include "battle_tally.h"
+#include "battles.h"
 #include "fight/stats.h"
 #include "files/ending.h"
+#include "statistics/quantiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,9 +83,7 @@ private:
         run_[Figure::side_lasted] = since_first_attack(last_us);
         if (killed_in.empty()) return;
         std::sort(killed_in.begin(), killed_in.end());
-        const size_t half = killed_in.size() / 2;
-        run_[Figure::time_to_kill] =
-            killed_in.size() % 2 == 1 ? killed_in[half] : 0.5 * (killed_in[half - 1] + killed_in[half]);
+        run_[Figure::time_to_kill] = median(killed_in);
     }
 
     double since_first_attack(int64_t us) const {

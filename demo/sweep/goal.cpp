@@ -50,6 +50,14 @@ GoalSearch::GoalSearch(const std::vector<Axis>& axes, std::vector<Varied> varied
     find_kinds();
 }
 
+/// A corner of the ranges: a bit for each key that is at its highest value.
+GoalSearch::Place GoalSearch::corner(size_t highs) const {
+    Place place;
+    for (size_t i = 0; i < varied_.size(); ++i)
+        place.push_back((highs >> i & 1) != 0 ? varied_[i].range.high : varied_[i].range.low);
+    return place;
+}
+
 Variant GoalSearch::variant_at(const Place& place) const {
     Variant variant;
     for (size_t i = 0; i < axes_.size() - varied_.size(); ++i) variant.push_back(axes_[i].values.front());
@@ -57,11 +65,7 @@ Variant GoalSearch::variant_at(const Place& place) const {
     return variant;
 }
 
-Variant GoalSearch::lowest() const {
-    Place low;
-    for (const Varied& one : varied_) low.push_back(one.range.low);
-    return variant_at(low);
-}
+Variant GoalSearch::lowest() const { return variant_at(corner(0)); }
 
 bool GoalSearch::takes(Place place, size_t which, double value) {
     place[which] = value;
@@ -74,25 +78,15 @@ bool GoalSearch::takes(Place place, size_t which, double value) {
 }
 
 void GoalSearch::find_kinds() {
-    Place low, high;
-    for (const Varied& one : varied_) {
-        low.push_back(one.range.low);
-        high.push_back(one.range.high);
-    }
     for (size_t i = 0; i < varied_.size(); ++i) {
         SearchRange& range = varied_[i].range;
         const bool whole_ends = range.low == std::round(range.low) && range.high == std::round(range.high);
         if (!whole_ends) continue; // The check of both ends below shows whether the key takes fractions.
         const double whole = std::floor(0.5 * (range.low + range.high));
-        range.whole = takes(low, i, whole) && !takes(low, i, whole + 0.5);
+        range.whole = takes(corner(0), i, whole) && !takes(corner(0), i, whole + 0.5);
     }
     // All corners: a value of a key may forbid values of the other key.
-    for (size_t corner = 0; corner < size_t{1} << varied_.size(); ++corner) {
-        Place place = low;
-        for (size_t i = 0; i < place.size(); ++i)
-            if ((corner >> i & 1) != 0) place[i] = high[i];
-        scenes_.check(variant_at(place));
-    }
+    for (size_t highs = 0; highs < size_t{1} << varied_.size(); ++highs) scenes_.check(variant_at(corner(highs)));
 }
 
 void GoalSearch::fight_missing(Battles& battles, const std::vector<Place>& places, Seeds seeds,

@@ -34,6 +34,7 @@ public:
 private:
     using Place = std::vector<double>; ///< a value for each varied key
 
+    Place corner(size_t highs) const;
     Variant variant_at(const Place& place) const;
     bool takes(Place place, size_t which, double value);
     void find_kinds();

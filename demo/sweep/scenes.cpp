@@ -5,7 +5,6 @@
 #include "files/paths.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace fray::demo {
 

@@ -18,7 +18,6 @@ using Ordered = nlohmann::ordered_json;
 constexpr double degrees_per_radian = 180.0 / std::numbers::pi;
 constexpr std::string_view degrees_ending = "_deg";
 
-/// The schema of an archetype.
 const Ordered& archetype_schema() {
     static const Ordered schema = Ordered::parse(scenario_schema())["properties"]["archetypes"]["additionalProperties"];
     return schema;
@@ -60,7 +59,6 @@ class Collector {
 public:
     Collector(std::vector<Tunable>& out, const ArchetypeDef& archetype) : out_(out), archetype_(archetype) {}
 
-    /// Adds all keys of a table.
     void table(const Ordered& schema, const Json& resolved, const TomlPath& path, const std::string& group) {
         for (const auto& [key, inner] : schema["properties"].items()) {
             if (key == "preset") continue; // a preset only supplies defaults for other keys

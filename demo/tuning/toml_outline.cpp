@@ -11,7 +11,7 @@ public:
 
     void run() {
         out_.tables_[section_] = {false, at_ = byte_order_mark(), true, "", false};
-        while (skip_to_statement()) {
+        for (skip_space(); more(); skip_space()) {
             if (peek() == '[')
                 header();
             else
@@ -29,9 +29,7 @@ private:
     void skip_blanks() {
         while (peek() == ' ' || peek() == '\t') ++at_;
     }
-    void skip_line() {
-        while (more() && peek() != '\n') ++at_;
-    }
+    void skip_line() { skip_to("\n"); }
     /// Skips blanks, line ends and comments.
     void skip_space() {
         while (more()) {
@@ -43,9 +41,9 @@ private:
                 return;
         }
     }
-    bool skip_to_statement() {
-        skip_space();
-        return more();
+    /// Skips up to one of these characters.
+    void skip_to(std::string_view ends) {
+        while (more() && ends.find(peek()) == std::string_view::npos) ++at_;
     }
 
     // ---- Keys
@@ -68,7 +66,7 @@ private:
     }
     std::string bare_key() {
         const size_t begin = at_;
-        while (more() && std::string_view(" \t\r\n.=]}").find(peek()) == std::string_view::npos) ++at_;
+        skip_to(" \t\r\n.=]}");
         return std::string(text_.substr(begin, at_ - begin));
     }
     std::vector<std::string> dotted_key() {
@@ -88,10 +86,14 @@ private:
         const bool of_list = starts("[[");
         at_ += of_list ? 2 : 1;
         section_ = resolved(dotted_key(), of_list);
+        end_statement(true, "");
+    }
+    /// Goes to the next line, where the section has room for another key.
+    void end_statement(bool empty, const std::string& indent) {
         skip_line();
         const bool ends = !more();
         if (more()) ++at_;
-        out_.tables_[section_] = {false, at_, true, "", ends};
+        out_.tables_[section_] = {false, at_, empty, indent, ends};
     }
 
     /// The path of dotted keys. For a list of tables made by headers, inserts the index of its last element.
@@ -115,10 +117,7 @@ private:
         const size_t begin = line == std::string_view::npos ? byte_order_mark() : line + 1;
         const std::string indent(text_.substr(begin, at_ - begin));
         pair(section_);
-        skip_line();
-        const bool ends = !more();
-        if (more()) ++at_;
-        out_.tables_[section_] = {false, at_, false, indent, ends};
+        end_statement(false, indent);
     }
 
     void pair(const TomlPath& table) {
@@ -140,44 +139,41 @@ private:
         else if (peek() == '"' || peek() == '\'')
             skip_text();
         else
-            skip_word();
+            skip_to(" \t\r\n,]}#");
         if (at_ == begin && more()) ++at_; // not valid TOML: skips a character to make progress
         out_.values_[path] = {begin, at_};
     }
 
-    void list(const TomlPath& path) {
+    /// Reads what stands between the opening bracket, where it begins, and the closing one.
+    template <class Read> void elements(char closing, Read read) {
         ++at_;
-        size_t count = 0;
-        for (skip_space(); more() && peek() != ']'; skip_space()) {
-            if (peek() == ',') {
+        for (skip_space(); more() && peek() != closing; skip_space()) {
+            if (peek() == ',')
                 ++at_;
-                continue;
-            }
+            else
+                read();
+        }
+        if (more()) ++at_;
+    }
+
+    void list(const TomlPath& path) {
+        size_t count = 0;
+        elements(']', [&] {
             TomlPath element = path;
             element.push_back(std::to_string(count++));
             value(element);
-        }
-        if (more()) ++at_;
+        });
         out_.lengths_[path] = count;
     }
 
     void braces(const TomlPath& path) {
-        Table table{true, ++at_, true, "", false};
-        for (skip_space(); more() && peek() != '}'; skip_space()) {
-            if (peek() == ',') {
-                ++at_;
-                continue;
-            }
+        Table table{true, at_ + 1, true, "", false};
+        elements('}', [&] {
             pair(path);
             table.room = at_;
             table.empty = false;
-        }
-        if (more()) ++at_;
+        });
         out_.tables_[path] = table;
-    }
-
-    void skip_word() {
-        while (more() && std::string_view(" \t\r\n,]}#").find(peek()) == std::string_view::npos) ++at_;
     }
 
     void skip_text() {

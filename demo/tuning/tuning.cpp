@@ -2,7 +2,6 @@
 
 #include "files/whole_file.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <stdexcept>
@@ -24,7 +23,6 @@ const Tunable* figure_of_change(const std::vector<Tunable>& figures, TomlPath pa
 
 } // namespace
 
-/// The result of parsing a text.
 struct Tuning::Read {
     Scenario scenario;
     std::string errors; ///< empty: none
