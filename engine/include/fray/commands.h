@@ -632,13 +632,14 @@ struct Command : std::variant<
     command::ReportAttack
 > {
     using variant::variant;
-    // They are compiled once, because compilers take long for them.
+    /// @cond they are compiled once, because compilers take long for them
     FRAY_API Command() noexcept;
     FRAY_API Command(const Command&);
     FRAY_API Command(Command&&) noexcept;
     FRAY_API Command& operator=(const Command&);
     FRAY_API Command& operator=(Command&&) noexcept;
     FRAY_API ~Command();
+    /// @endcond
 };
 // clang-format on
 
