@@ -34,7 +34,7 @@ void empty_loop(benchmark::State& state, const Backend& backend) {
 /// Runs the graph of the frame's systems with empty systems.
 void empty_graph(benchmark::State& state, const Backend& backend) {
     const World world = World::create().value();
-    GraphPlan plan = world.impl().frame->graph().plan();
+    GraphPlan plan = impl_of(world).frame->graph().plan();
     plan.run_system = [](void*, uint32_t system) { benchmark::DoNotOptimize(system); };
     const auto jobs = backend.make();
     jobs->execute([&] {

@@ -18,7 +18,7 @@ size_t state_bytes(const WorldState& world_state) {
 }
 
 void state_hash(benchmark::State& state) {
-    WorldState& world_state = clash_of(static_cast<int>(state.range(0)), 1).world().impl().state;
+    WorldState& world_state = impl_of(clash_of(static_cast<int>(state.range(0)), 1).world()).state;
     const auto jobs = make_tbb_jobs({.threads = static_cast<int>(state.range(1))}).value();
     ParallelLoops loops(*jobs, 0);
     jobs->execute([&] {

@@ -214,7 +214,7 @@ TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
         must(b.step(1.0 / 60.0));
         ASSERT_EQ(test::first_difference(a, b), "");
     }
-    b.impl().state.agents.health.write_any()[*b.row_of(*b.find(417))] += 1.0f;
+    impl_of(b).state.agents.health.write_any()[*b.row_of(*b.find(417))] += 1.0f;
     const std::string difference = test::first_difference(a, b);
     const std::string start = "after frame " + std::to_string(compared - 1) + ": agent 417, column health: ";
     EXPECT_EQ(difference.substr(0, start.size()), start);
@@ -236,7 +236,7 @@ TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
     for (int i = 0; i < 200; ++i)
         must(world.spawn({.position = {10.0f + static_cast<float>(i % 20), static_cast<float>(i / 20)}}));
     must(world.step(1.0 / 60.0));
-    WorldState& state = world.impl().state;
+    WorldState& state = impl_of(world).state;
     const uint64_t hash = recompute_state_hash(state);
     std::vector<uint32_t> requesters;
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
@@ -255,7 +255,7 @@ TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
 TEST(Hash, TheHashDependsOnEveryColumnOfTheState) {
     World world = test::melee(300);
     for (int frame = 0; frame < 120; ++frame) must(world.step(1.0 / 60.0));
-    WorldState& state = world.impl().state;
+    WorldState& state = impl_of(world).state;
     const uint64_t hash = recompute_state_hash(state);
     EXPECT_EQ(world.state_hash(), hash);
     const uint64_t fixed = hash_fixed(state.agents, 17);

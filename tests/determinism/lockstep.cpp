@@ -34,8 +34,8 @@ std::string first_difference(const World& a, const World& b) {
         out << rows_a.size() << " agents and " << rows_b.size();
         return out.str();
     }
-    const auto& columns_a = a.impl().state.agents.registry.columns();
-    const auto& columns_b = b.impl().state.agents.registry.columns();
+    const auto& columns_a = impl_of(a).state.agents.registry.columns();
+    const auto& columns_b = impl_of(b).state.agents.registry.columns();
     for (size_t i = 0; i < rows_a.size(); ++i)
         for (size_t c = 0; c < columns_a.size(); ++c) {
             if (columns_a[c]->persist() == Persist::derived) continue;

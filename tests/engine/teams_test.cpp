@@ -94,9 +94,9 @@ TEST_F(Teams, ALogAndASnapshotKnowOfRemovedTeams) {
 TEST_F(Teams, AForgedSnapshotCannotRemoveATeamWithAgents) {
     spawn(dummy, us);
     step();
-    world.impl().state.kinds.removed_teams.set(us, true);
+    impl_of(world).state.kinds.removed_teams.set(us, true);
     const std::vector<std::byte> forged = test::bytes_of(world);
-    world.impl().state.kinds.removed_teams.set(us, false);
+    impl_of(world).state.kinds.removed_teams.set(us, false);
     EXPECT_EQ(world.restore(forged), Error::bad_snapshot);
 }
 

@@ -190,11 +190,12 @@ TEST(World, WorldsAreIndependentAndMayShareAJobSystem) {
 /// The bytes per agent that each system declares, against the total size of the columns.
 TEST(World, DeclaredColumnsOfTheSystemsAddUp) {
     World world = test::melee(320, 1); // 320 agents fill whole cache lines
-    const FrameGraph& graph = world.impl().frame->graph();
+    const FrameGraph& graph = impl_of(world).frame->graph();
     const std::vector<SystemColumns> systems = system_columns(world);
     ASSERT_EQ(systems.size(), size_t{system_count});
     ASSERT_EQ(graph.size(), size_t{system_count});
-    const uint64_t all = world.impl().state.agents.registry.memory() / world.agent_count(); // spawned at once: no slack
+    const uint64_t all =
+        impl_of(world).state.agents.registry.memory() / world.agent_count(); // spawned at once: no slack
     for (size_t i = 0; i < systems.size(); ++i) {
         EXPECT_STREQ(graph.system(i).name, to_string(static_cast<FrameSystem>(i)));
         EXPECT_GT(systems[i].read + systems[i].written, 0u) << graph.system(i).name;

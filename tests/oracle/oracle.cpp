@@ -94,7 +94,7 @@ void Oracle::command(std::span<const std::byte> bytes) {
 template <typename C> void Oracle::hear(const C& c) {
     AnyCommand command = c;
     if constexpr (std::is_same_v<C, command::Spawn>) {
-        const NewAgent& made = world_->impl().state.input.commands.back().spawned;
+        const NewAgent& made = impl_of(*world_).state.input.commands.back().spawned;
         learn(made.serial, made.id);
     }
     for (AgentId* const agent : fields_of<AgentId>(command)) *agent = named(serial_of(*agent));
@@ -121,7 +121,7 @@ void Oracle::hear(const command::AddMonsters&) {
     twin_.model.add_monsters(all);
 }
 
-void Oracle::hear(const command::SetGround&) { twin_.model.set_ground(world_->impl().state.terrain.bare); }
+void Oracle::hear(const command::SetGround&) { twin_.model.set_ground(impl_of(*world_).state.terrain.bare); }
 
 void Oracle::hear(const command::AddSquad& c) {
     twin_.squads.push_back(world_->squads().back().id.value);
@@ -358,7 +358,7 @@ void Oracle::hear(const command::ShiftOrigin& c) {
     std::vector<bool> walkable;
     for (const Vec2 position : places_.positions)
         walkable.push_back(model().ground() == nullptr || model().ground()->walkable(position));
-    const bool moved = twin_.model.shift_origin(c.by, world_->impl().state.terrain.bare, places_.poses);
+    const bool moved = twin_.model.shift_origin(c.by, impl_of(*world_).state.terrain.bare, places_.poses);
     same("the model moves the origin", true, moved, no_serial);
     if (!model().obstacles().empty()) compare_ground();
     compare_shifted(c.by, walkable);

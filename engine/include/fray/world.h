@@ -72,6 +72,8 @@ struct HealthCommand {
     AgentId attacker{};  ///< the attacker; null: the host, as in `World::set_health`
 };
 
+struct WorldImpl; // the library's own
+
 /// A world. The thread rule at the head of a section holds for all functions of the section.
 class FRAY_API World {
 public:
@@ -602,22 +604,16 @@ public:
     const std::string& error_text() const;
 
     /// @}
-    /// @name Internals
-    /// For the library only, on the thread that uses the world.
-    /// @{
-
-    struct Impl; ///< private
-    Impl& impl() { return *impl_; }
-    const Impl& impl() const { return *impl_; }
-
-    /// @}
 
 private:
-    explicit World(std::unique_ptr<Impl> impl);
+    friend WorldImpl& impl_of(World& world); // for the library only
+    friend const WorldImpl& impl_of(const World& world);
+
+    explicit World(std::unique_ptr<WorldImpl> impl);
     Error spawn_all(std::span<const SpawnDef> defs, std::span<AgentId> out);
     void end() noexcept; ///< finishes a step that was begun, and dismisses the other ranks
 
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<WorldImpl> impl_;
 };
 
 /// Checks an archetype. Returns an empty text if it is valid, else `field: given, allowed` of the first error.

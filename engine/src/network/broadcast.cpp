@@ -89,7 +89,7 @@ struct Broadcast::Impl {
     int history;
     Moment moment{};
     uint32_t epoch = 0;            ///< counts the captures before which the world was restored, and the first
-    uint64_t jumps = 0;            ///< World::Impl::jumps at the last capture
+    uint64_t jumps = 0;            ///< WorldImpl::jumps at the last capture
     int64_t us = -1;               ///< world time of the last capture; -1: none yet
     std::vector<Attack> attacks{}; ///< by index of the id
     std::vector<Figure> figures{}; ///< by index of the id; generation 0: there is no agent
@@ -106,20 +106,20 @@ struct Broadcast::Impl {
     }
 
     void expect_no_step() const {
-        if (world.impl().stepping) refuse(Error::stepping, "broadcast: called during a step");
+        if (impl_of(world).stepping) refuse(Error::stepping, "broadcast: called during a step");
     }
 
     void capture() {
         expect_no_step();
         const int64_t now = std::llround(world.time() * 1e6);
-        const bool jumped = us < 0 || world.impl().jumps != jumps;
+        const bool jumped = us < 0 || impl_of(world).jumps != jumps;
         if (!jumped && world.frame() == moment.frame) return; // no step since the last capture
 
         make_room_for_attacks();
         // Nothing below needs memory.
         if (jumped) {
             ++epoch;
-            jumps = world.impl().jumps;
+            jumps = impl_of(world).jumps;
             attacks.clear();
             figures.clear();
             for (auto& [number, client] : clients) {
@@ -164,7 +164,7 @@ struct Broadcast::Impl {
 
     void draw() {
         if (drawn) return;
-        if (world.frame() != moment.frame || world.impl().jumps != jumps)
+        if (world.frame() != moment.frame || impl_of(world).jumps != jumps)
             refuse(Error::out_of_range, "write: the world has changed since the last capture; call capture first");
         std::vector<Figure>& now = spare;
         now.clear();

@@ -73,8 +73,8 @@ bool CallReader::read(command::Any& command) {
 // ---- Listening ------------------------------------------------------------------------------------------------------
 
 Error add_command_listener(World& world, CommandListener& listener) {
-    World::Impl& impl = world.impl();
-    const Error answer = impl.attempt([&](World::Impl& w) -> Error {
+    WorldImpl& impl = impl_of(world);
+    const Error answer = impl.attempt([&](WorldImpl& w) -> Error {
         const WorldState& state = w.state;
         std::vector<std::byte> ground;
         if (state.terrain.bare != nullptr && !state.terrain.bare->write(&ground)) return w.fail_ground();
@@ -104,25 +104,25 @@ Error add_command_listener(World& world, CommandListener& listener) {
 }
 
 Error remove_command_listener(World& world, CommandListener& listener) {
-    World::Impl& impl = world.impl();
+    WorldImpl& impl = impl_of(world);
     if (impl.stepping) return impl.check_idle();
     impl.forget(listener);
     return Error::ok;
 }
 
-std::vector<CallNotes>::iterator World::Impl::notes_to(const CommandListener& listener) {
+std::vector<CallNotes>::iterator WorldImpl::notes_to(const CommandListener& listener) {
     return std::find_if(notes.begin(), notes.end(), [&](const CallNotes& one) { return one.listener == &listener; });
 }
 
-void World::Impl::forget(const CommandListener& listener) {
+void WorldImpl::forget(const CommandListener& listener) {
     if (const auto found = notes_to(listener); found != notes.end()) notes.erase(found);
 }
 
-void World::Impl::tell(const Command& command) {
+void WorldImpl::tell(const Command& command) {
     visit_command(command, [&](const auto& c) { tell(c); });
 }
 
-void World::Impl::tell_of_restore() {
+void WorldImpl::tell_of_restore() {
     if (!is_heard()) return;
     std::vector<std::byte> snapshot;
     save(snapshot);
@@ -130,11 +130,11 @@ void World::Impl::tell_of_restore() {
     remember_columns();
 }
 
-void World::Impl::remember_columns() {
+void WorldImpl::remember_columns() {
     for (CallNotes& to : notes) remember_columns(to);
 }
 
-void World::Impl::remember_columns(CallNotes& to) {
+void WorldImpl::remember_columns(CallNotes& to) {
     to.told_columns.resize(state.agents.user_columns.size());
     for (size_t i = 0; i < to.told_columns.size(); ++i) {
         const UserColumnStore& column = *state.agents.user_columns[i];
@@ -143,7 +143,7 @@ void World::Impl::remember_columns(CallNotes& to) {
 }
 
 /// Tells the listener which elements of user columns the host has changed since the last step.
-void World::Impl::note_columns(CallNotes& to) {
+void WorldImpl::note_columns(CallNotes& to) {
     for (size_t i = 0; i < state.agents.user_columns.size(); ++i) {
         const UserColumnStore& column = *state.agents.user_columns[i];
         const size_t size = column.element_size(), rows = state.agents.rows();
@@ -168,7 +168,7 @@ namespace {
 /// Executes a recorded command, with the same checks as the original call.
 class Repetition {
 public:
-    Repetition(World& world, World::Impl& impl, std::span<const StateDef> states)
+    Repetition(World& world, WorldImpl& impl, std::span<const StateDef> states)
         : world_(world), impl_(impl), state_(impl.state), states_(states) {}
 
     Error operator()(const Command& c) { return impl_.give(c); }
@@ -249,7 +249,7 @@ private:
     }
 
     World& world_;
-    World::Impl& impl_;
+    WorldImpl& impl_;
     WorldState& state_;
     std::span<const StateDef> states_;
 };
@@ -257,7 +257,7 @@ private:
 } // namespace
 
 Error replay_command(World& world, std::span<const std::byte> bytes, std::span<const StateDef> states) {
-    return world.impl().change([&](World::Impl& w) -> Error {
+    return impl_of(world).change([&](WorldImpl& w) -> Error {
         CallReader reader(bytes, w.repeated_poses);
         command::Any command;
         const Error e = reader.read(command) ? visit_command(command, Repetition(world, w, states)) : Error::bad_call;

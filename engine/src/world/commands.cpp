@@ -16,21 +16,21 @@
 
 namespace fray {
 
-Error World::Impl::check_point(Vec2 point, const char* what) const {
+Error WorldImpl::check_point(Vec2 point, const char* what) const {
     if (!is_finite(point)) return fail(Error::not_finite, text(what, ": given (", point.x, ", ", point.y, ")"));
     if (is_in_world(point)) return Error::ok;
     return fail(Error::out_of_range, text(what, ": given (", point.x, ", ", point.y, "), allowed -", world_extent,
                                           " to ", world_extent, " m"));
 }
 
-Error World::Impl::check_heading(Vec2 heading, const char* what) const {
+Error WorldImpl::check_heading(Vec2 heading, const char* what) const {
     if (!is_finite(heading)) return fail(Error::not_finite, text(what, ": given (", heading.x, ", ", heading.y, ")"));
     if (is_direction(heading)) return Error::ok;
     return fail(Error::out_of_range, text(what, ": given (0, 0), allowed any direction"));
 }
 
 /// The waiting spawn command of an agent that the next step will spawn; null if there is no such command.
-const WaitingCommand* World::Impl::waiting_spawn(AgentId agent) const {
+const WaitingCommand* WorldImpl::waiting_spawn(AgentId agent) const {
     const auto& commands = state.input.commands;
     const auto spawns = [agent](const WaitingCommand& waiting) {
         return waiting.spawned.id == agent && std::holds_alternative<command::Spawn>(waiting.command);
@@ -41,7 +41,7 @@ const WaitingCommand* World::Impl::waiting_spawn(AgentId agent) const {
     return found == commands.end() ? nullptr : &*found;
 }
 
-ArchetypeIndex World::Impl::archetype_of(AgentId agent) const {
+ArchetypeIndex WorldImpl::archetype_of(AgentId agent) const {
     const uint32_t row = state.ids.row_of(agent);
     if (row != no_index) return state.agents.archetype.any()[row];
     const WaitingCommand* const spawn = waiting_spawn(agent);
@@ -65,7 +65,7 @@ class Door {
 public:
     enum class For { call, restore }; ///< `restore`: the command was checked before it was saved
 
-    explicit Door(World::Impl& world, For given = For::call)
+    explicit Door(WorldImpl& world, For given = For::call)
         : w_(world), state_(world.state), restores_(given == For::restore) {}
 
     /// `more`: number of earlier spawns that are prepared and have not entered yet.
@@ -515,7 +515,7 @@ private:
     /// host's mode.
     static void set_length_1(Vec2& direction) { direction = normalised(direction); }
 
-    World::Impl& w_;
+    WorldImpl& w_;
     WorldState& state_;
     bool restores_;
     uint32_t more_ = 0;     ///< earlier spawns that are prepared and have not entered yet
@@ -553,7 +553,7 @@ bool is_checked(const WorldState& state, const WaitingCommand& waiting, const Co
 
 } // namespace
 
-std::string World::Impl::check_waiting() {
+std::string WorldImpl::check_waiting() {
     Door door(*this, Door::For::restore);
     std::vector<uint8_t> entered(state.squads.list.size(), 0), given(state.ids.row.size(), 0);
     uint32_t spawns = 0;
@@ -577,8 +577,8 @@ std::string World::Impl::check_waiting() {
     return {};
 }
 
-Error World::Impl::give(const Command& given) {
-    return accept(given, [&](Impl& w) -> Error {
+Error WorldImpl::give(const Command& given) {
+    return accept(given, [&](WorldImpl& w) -> Error {
         w.lists_stay();
         Door door(w);
         WaitingCommand waiting{given};
@@ -588,10 +588,10 @@ Error World::Impl::give(const Command& given) {
     });
 }
 
-Error give(World& world, const Command& command) { return world.impl().give(command); }
+Error give(World& world, const Command& command) { return impl_of(world).give(command); }
 
-Error World::Impl::give_all(std::vector<Command> given) {
-    return change([&](Impl& w) -> Error {
+Error WorldImpl::give_all(std::vector<Command> given) {
+    return change([&](WorldImpl& w) -> Error {
         w.lists_stay();
         std::vector<WaitingCommand> ready;
         ready.reserve(given.size());
@@ -631,7 +631,7 @@ namespace {
 /// Gives one command for each element of a list, made by `make`. Elements for which `is_stale` returns true are
 /// skipped.
 template <typename T, typename IsStale, typename Make>
-Error give_list(World::Impl& w, std::span<const T> list, size_t* skipped, IsStale&& is_stale, Make&& make) {
+Error give_list(WorldImpl& w, std::span<const T> list, size_t* skipped, IsStale&& is_stale, Make&& make) {
     std::vector<Command> commands;
     commands.reserve(list.size());
     for (const T& element : list)
@@ -646,7 +646,7 @@ Error give_list(World::Impl& w, std::span<const T> list, size_t* skipped, IsStal
 
 Error World::spawn_all(std::span<const SpawnDef> defs, std::span<AgentId> out) {
     if (!out.empty() && out.size() < defs.size())
-        return impl_->attempt([&](Impl& w) {
+        return impl_->attempt([&](WorldImpl& w) {
             return w.fail(Error::out_of_range,
                           text("spawn: given ", defs.size(), " agents, and room for ", out.size(), " ids"));
         });
@@ -688,7 +688,7 @@ Error World::set_health(std::span<const HealthCommand> healths, size_t* skipped)
 // ---- Effect at once, or before the queue ----------------------------------------------------------------------------
 
 Error World::reserve(size_t agents) {
-    return impl_->attempt([&](Impl& w) -> Error {
+    return impl_->attempt([&](WorldImpl& w) -> Error {
         if (agents > INT32_MAX)
             return w.fail(Error::full, text("reserve: given ", agents, ", allowed 0 to ", INT32_MAX));
         if (w.def.memory_budget != 0 &&
@@ -701,7 +701,7 @@ Error World::reserve(size_t agents) {
     });
 }
 
-Error World::Impl::check_detail(const DetailDef& detail) const {
+Error WorldImpl::check_detail(const DetailDef& detail) const {
     for (size_t i = 0; i < detail.distances.size(); ++i)
         if (!(detail.distances[i] >= (i == 0 ? 0.0f : detail.distances[i - 1])))
             return fail(Error::out_of_range, text("set_detail: beyond[", i, "]: given ", detail.distances[i],
@@ -715,7 +715,7 @@ Error World::Impl::check_detail(const DetailDef& detail) const {
 }
 
 Error World::set_detail(const DetailDef& detail) {
-    return impl_->accept(command::SetDetail{&detail}, [&](Impl& w) -> Error {
+    return impl_->accept(command::SetDetail{&detail}, [&](WorldImpl& w) -> Error {
         if (const Error e = w.check_detail(detail); e != Error::ok) return e;
         w.state.input.detail = detail;
         w.state.input.sets_detail = true;
@@ -724,7 +724,7 @@ Error World::set_detail(const DetailDef& detail) {
 }
 
 Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const MonsterDef> monsters) {
-    return impl_->accept(command::Reload{archetypes, monsters}, [&](Impl& w) -> Error {
+    return impl_->accept(command::Reload{archetypes, monsters}, [&](WorldImpl& w) -> Error {
         Definitions all = definitions_to_be(w.state);
         std::vector<uint8_t> given(all.archetypes.size(), 0);
         for (const ArchetypeDef& def : archetypes) {

@@ -34,7 +34,7 @@ void read_def(std::span<const std::byte> bytes, WorldDef& def) {
 
 } // namespace
 
-void World::Impl::lead() {
+void WorldImpl::lead() {
     std::vector<std::byte> bytes;
     Writer out(bytes);
     out.value(snapshot_version());
@@ -44,7 +44,7 @@ void World::Impl::lead() {
     notes.emplace_back(for_ranks);
 }
 
-void World::Impl::send_commands() {
+void WorldImpl::send_commands() {
     Writer out(state.division.begin_message(commands));
     out.value(Wish::step);
     out.value(state.log.mask);
@@ -53,7 +53,7 @@ void World::Impl::send_commands() {
     for_ranks.waiting.clear();
 }
 
-void World::Impl::dismiss_ranks() noexcept {
+void WorldImpl::dismiss_ranks() noexcept {
     CaughtException unheard; // the world is gone in any case
     unheard.guard([&] {
         if (state.division.broken()) return;
@@ -63,7 +63,7 @@ void World::Impl::dismiss_ranks() noexcept {
     });
 }
 
-bool World::Impl::replay_commands(World& world, std::span<const StateDef> states, Error* answer) {
+bool WorldImpl::replay_commands(World& world, std::span<const StateDef> states, Error* answer) {
     std::vector<std::byte> received;
     state.division.begin_message(commands);
     state.division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
@@ -102,7 +102,7 @@ Error follow(Communicator& communicator, const WorldDef& own, std::span<const St
         error = made ? Error::ok : made.error();
         if (error != Error::ok) throw std::runtime_error(made.error_text());
         world.emplace(std::move(*made));
-        World::Impl& impl = world->impl();
+        WorldImpl& impl = impl_of(*world);
         division = &impl.state.division;
         division->join(&communicator);
         while (impl.replay_commands(*world, states, &error))

@@ -47,7 +47,7 @@ bool is_pose(const HostPoses& poses, size_t i) {
 } // namespace
 
 /// Checks all poses on all threads. Returns false if a pose may be wrong; complain_of_poses then finds out which.
-bool World::Impl::all_fine(const HostPoses& poses) {
+bool WorldImpl::all_fine(const HostPoses& poses) {
     constexpr uint32_t piece = 8192;
     if (poses.count > UINT32_MAX) return false;
     std::atomic<bool> fine = true;
@@ -80,7 +80,7 @@ bool World::Impl::all_fine(const HostPoses& poses) {
 }
 
 /// Checks the poses in order, and fails with the error of the first wrong pose.
-Error World::Impl::complain_of_poses(const HostPoses& poses) {
+Error WorldImpl::complain_of_poses(const HostPoses& poses) {
     std::fill(pose_of.begin(), pose_of.end(), no_index);
     for (size_t i = 0; i < poses.count; ++i) {
         Error e = check_point(poses.positions[i], "host pose: position");
@@ -95,7 +95,7 @@ Error World::Impl::complain_of_poses(const HostPoses& poses) {
 
 Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec2> positions,
                             std::span<const Vec2> headings) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         if (positions.size() != agents.size() || (!headings.empty() && headings.size() != agents.size()))
             return w.fail(Error::out_of_range, text("host poses: ", agents.size(), " agents, ", positions.size(),
                                                     " positions, ", headings.size(), " headings"));
@@ -104,7 +104,7 @@ Error World::set_host_poses(std::span<const AgentId> agents, std::span<const Vec
 }
 
 Error World::set_host_poses(const HostPoses& poses) {
-    return impl_->accept(command::SetHostPoses{poses}, [&](Impl& w) -> Error {
+    return impl_->accept(command::SetHostPoses{poses}, [&](WorldImpl& w) -> Error {
         if (const std::string complaint = check_lists(poses); !complaint.empty())
             return w.fail(Error::out_of_range, "host poses: " + complaint);
         w.pose_of.resize(w.state.ids.generation.size());

@@ -16,7 +16,7 @@
 namespace fray {
 namespace {
 
-std::vector<AgentId> ids_of(const World::Impl& w, const PoolArray<uint32_t>& indices) {
+std::vector<AgentId> ids_of(const WorldImpl& w, const PoolArray<uint32_t>& indices) {
     std::vector<AgentId> ids;
     for (const uint32_t index : indices) ids.push_back(w.id_of(index));
     return ids;
@@ -25,7 +25,7 @@ std::vector<AgentId> ids_of(const World::Impl& w, const PoolArray<uint32_t>& ind
 } // namespace
 
 std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
-    const World::Impl& w = world.impl();
+    const WorldImpl& w = impl_of(world);
     const WorldState& state = w.state;
     const auto row = w.row_of(target);
     const uint32_t number = row ? state.agents.own_circle.any()[*row] : no_index;
@@ -53,8 +53,8 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
 }
 
 std::optional<WaitInfo> wait_reason(const World& world, AgentId agent) {
-    const WorldState& state = world.impl().state;
-    const auto row = world.impl().row_of(agent);
+    const WorldState& state = impl_of(world).state;
+    const auto row = impl_of(world).row_of(agent);
     if (!row) return std::nullopt;
     if (state.clock.frame == 0) return WaitInfo{};
     const FloatMode float_mode;
@@ -65,8 +65,8 @@ std::optional<WaitInfo> wait_reason(const World& world, AgentId agent) {
 }
 
 std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
-    const WorldState& state = world.impl().state;
-    const auto row = world.impl().row_of(agent);
+    const WorldState& state = impl_of(world).state;
+    const auto row = impl_of(world).row_of(agent);
     if (!row || attack < 0) return std::nullopt;
     const auto& attacks = state.kinds.archetypes[state.agents.archetype.any()[*row]].attacks;
     if (static_cast<size_t>(attack) >= attacks.size()) return std::nullopt;
@@ -78,9 +78,9 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
 }
 
 std::string check_invariants(const World& world) {
-    const std::string breach = first_breach(world.impl().state);
-    return breach.empty() && !world.impl().dead ? check_restored(world.impl().state) : breach;
+    const std::string breach = first_breach(impl_of(world).state);
+    return breach.empty() && !impl_of(world).dead ? check_restored(impl_of(world).state) : breach;
 }
-std::vector<ColumnSum> column_sums(const World& world) { return sum_columns(world.impl().state); }
+std::vector<ColumnSum> column_sums(const World& world) { return sum_columns(impl_of(world).state); }
 
 } // namespace fray

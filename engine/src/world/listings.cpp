@@ -10,7 +10,7 @@ namespace {
 
 /// Calls `fill` to make `list` again if the world has changed since `list` was made.
 template <typename T, typename Fill>
-std::span<const T> up_to_date(const World::Impl& w, Vector<T>& list, uint64_t& made_at, Fill&& fill) {
+std::span<const T> up_to_date(const WorldImpl& w, Vector<T>& list, uint64_t& made_at, Fill&& fill) {
     const std::lock_guard lock(w.listings.mutex);
     if (made_at != w.changes) {
         const MemoryScope memory(w.memory.get());
@@ -24,7 +24,7 @@ std::span<const T> up_to_date(const World::Impl& w, Vector<T>& list, uint64_t& m
 } // namespace
 
 std::span<const Projectile> World::projectiles() const {
-    const Impl& w = *impl_;
+    const WorldImpl& w = *impl_;
     auto& list = w.listings.projectiles;
     return up_to_date(w, list, w.listings.projectiles_at, [&] {
         for (const FlyingProjectile& p : w.state.combat.projectiles)
@@ -44,7 +44,7 @@ std::span<const Projectile> World::projectiles() const {
 }
 
 std::span<const SquadInfo> World::squads() const {
-    const Impl& w = *impl_;
+    const WorldImpl& w = *impl_;
     auto& list = w.listings.squads;
     return up_to_date(w, list, w.listings.squads_at, [&] {
         for (const auto& [number, squad_index] : w.state.squads.made) {
@@ -64,7 +64,7 @@ std::span<const SquadInfo> World::squads() const {
 }
 
 std::span<const CircleInfo> World::circles() const {
-    const Impl& w = *impl_;
+    const WorldImpl& w = *impl_;
     auto& list = w.listings.circles;
     return up_to_date(w, list, w.listings.circles_at, [&] {
         Vector<std::pair<Serial, const Circle*>> found;

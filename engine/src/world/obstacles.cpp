@@ -62,7 +62,7 @@ Vec2 footing(const Ground& ground, Vec2 at) {
 }
 
 /// Moves the points of spawns and teleports that wait for the next step onto the ground.
-void put_on_ground(World::Impl& w, const Ground& ground) {
+void put_on_ground(WorldImpl& w, const Ground& ground) {
     for (WaitingCommand& waiting : w.state.input.commands) {
         const auto [agent, at] = stand_of(waiting);
         if (at == nullptr || ground.walkable(*at) ||
@@ -75,7 +75,7 @@ void put_on_ground(World::Impl& w, const Ground& ground) {
 }
 
 /// Takes the changed ground. Agents that cannot stand any more where they are will be teleported in the next step.
-void stand_on_changed(World::Impl& w, const ChangedGround& changed, const Obstacle& obstacle) {
+void stand_on_changed(WorldImpl& w, const ChangedGround& changed, const Obstacle& obstacle) {
     WorldState& state = w.state;
     for_displaced(state, changed, [&](uint32_t row) {
         const Vec2 here = state.agents.position.any()[row], to = footing(*changed.ground, here);
@@ -93,7 +93,7 @@ void stand_on_changed(World::Impl& w, const ChangedGround& changed, const Obstac
 } // namespace
 
 Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle on_agents) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         Terrain& terrain = w.state.terrain;
         if (terrain.ground == nullptr) return w.fail(Error::off_ground, "set_obstacle: the world has no ground");
         if (!is_finite(obstacle.at) || !is_finite(obstacle.half_extents) || !is_finite(obstacle.axis))
@@ -129,7 +129,7 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
 }
 
 Error World::remove_obstacle(ObstacleId id) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         Terrain& terrain = w.state.terrain;
         const auto at = std::find_if(terrain.obstacles.begin(), terrain.obstacles.end(),
                                      [id](const PlacedObstacle& placed) { return placed.id == id; });
@@ -150,7 +150,7 @@ Error World::remove_obstacle(ObstacleId id) {
 
 std::span<const PlacedObstacle> World::obstacles() const { return impl_->state.terrain.obstacles; }
 
-bool World::Impl::obstacles_are_sound() const {
+bool WorldImpl::obstacles_are_sound() const {
     const auto& obstacles = state.terrain.obstacles;
     if (obstacles.size() > static_cast<size_t>(max_obstacles)) return false;
     if (!obstacles.empty() && state.terrain.bare == nullptr) return false;
@@ -165,7 +165,7 @@ bool World::Impl::obstacles_are_sound() const {
     return true;
 }
 
-void World::Impl::put_obstacles(Vector<PlacedObstacle> obstacles) {
+void WorldImpl::put_obstacles(Vector<PlacedObstacle> obstacles) {
     Terrain& terrain = state.terrain;
     std::shared_ptr<const Ground> ground = terrain.bare;
     const std::vector<Obstacle> all = shapes_of(obstacles);

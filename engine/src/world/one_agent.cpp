@@ -13,7 +13,7 @@ namespace {
 
 /// The agent's element in a column; empty: the id is stale.
 template <typename T, Tracking tracking>
-std::optional<T> element(const World::Impl& w, AgentId agent, const Column<T, tracking>& column) {
+std::optional<T> element(const WorldImpl& w, AgentId agent, const Column<T, tracking>& column) {
     const auto row = w.row_of(agent);
     return row ? std::optional<T>(column.any()[*row]) : std::nullopt;
 }

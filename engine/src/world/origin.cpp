@@ -61,7 +61,7 @@ std::vector<uint8_t> find_walkable(WorldState& state) {
 
 /// Rounding can move an agent slightly off the ground. This moves such agents to the nearest point of the ground.
 /// `walkable`: the result of find_walkable before the move. A dead agent under an obstacle stays there.
-void find_footing(World::Impl& w, const std::vector<uint8_t>& walkable) {
+void find_footing(WorldImpl& w, const std::vector<uint8_t>& walkable) {
     WorldState& state = w.state;
     size_t number = 0;
     visit_stands(state, [&](Vec2& point, AgentId agent) {
@@ -113,7 +113,7 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
 } // namespace
 
 Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         WorldState& state = w.state;
         if (!is_finite(by)) return w.fail(Error::not_finite, text("shift_origin: given (", by.x, ", ", by.y, ")"));
         if ((ground == nullptr) != (state.terrain.ground == nullptr))

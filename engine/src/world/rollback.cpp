@@ -129,7 +129,7 @@ struct FRAY_INSIDE Rollback::Image {
 };
 
 struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
-    World::Impl* world;
+    WorldImpl* world;
     size_t most;
     uint64_t manifest_version = 0;            ///< of `manifest`
     std::shared_ptr<const Manifest> manifest; ///< manifest of the last image; null if there was no image yet
@@ -141,7 +141,7 @@ struct FRAY_INSIDE Rollback::Impl final : ImageKeeper {
     Vector<uint32_t> displaced; ///< indices of ids: see find_displaced
     Vector<Vector<uint32_t>> chunk_displaced;
 
-    Impl(World::Impl& w, size_t frames) : world(&w), most(frames) {
+    Impl(WorldImpl& w, size_t frames) : world(&w), most(frames) {
         spare.reserve(most + 1); // so that an image can be discarded when no memory is left
         w.image_keepers.push_back(this);
     }
@@ -239,8 +239,8 @@ template <typename Copy> void Rollback::Impl::copy_all(Copy&& copy) {
 Result<Rollback> Rollback::create(World& world, int frames) try {
     if (frames < 1 || frames > 1024)
         return Failure{Error::out_of_range, text("Rollback.frames: given ", frames, ", allowed 1 to 1024")};
-    const MemoryScope scope(world.impl().memory.get());
-    return Rollback(std::make_unique<Impl>(world.impl(), static_cast<size_t>(frames)));
+    const MemoryScope scope(impl_of(world).memory.get());
+    return Rollback(std::make_unique<Impl>(impl_of(world), static_cast<size_t>(frames)));
 } catch (const std::bad_alloc&) {
     return Failure{Error::out_of_memory, "out of memory"};
 }
@@ -252,7 +252,7 @@ Rollback& Rollback::operator=(Rollback&&) noexcept = default;
 
 Error Rollback::save() {
     Impl& r = *impl_;
-    return r.world->attempt([&](World::Impl& w) -> Error {
+    return r.world->attempt([&](WorldImpl& w) -> Error {
         WorldState& state = w.state;
         r.forget_from(std::find_if(r.images.begin(), r.images.end(),
                                    [&](const Image& image) { return image.frame >= state.clock.frame; }));
@@ -381,7 +381,7 @@ Error Rollback::Impl::put_back(Image& image) {
 
 Error Rollback::restore(uint64_t frame) {
     Impl& r = *impl_;
-    return r.world->change([&](World::Impl& w) -> Error {
+    return r.world->change([&](WorldImpl& w) -> Error {
         const auto image = r.find(frame);
         if (image == r.images.end() || !r.lasted(*image))
             return w.fail(Error::unknown,

@@ -290,7 +290,7 @@ bool poses(Reader& reader, FrameInput& input) {
 }
 
 /// Writes or reads everything except the definitions and the large lists.
-template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
+template <typename Archive> bool rest(Archive& archive, WorldImpl& w) {
     WorldState& state = w.state;
     return reloads(archive, state) && archive.value(state.clock.frame) && archive.value(state.clock.now) &&
            archive.value(state.clock.rest) && archive.value(state.clock.previous_now) &&
@@ -315,7 +315,7 @@ template <typename Archive> bool rest(Archive& archive, World::Impl& w) {
            archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
 }
 
-template <typename Archive> bool walk(Archive& archive, World::Impl& w) {
+template <typename Archive> bool walk(Archive& archive, WorldImpl& w) {
     WorldState& state = w.state;
     return kinds(archive, state) && rest(archive, w) && ids(archive, state.ids) &&
            columns(archive, state.agents.registry) && squads(archive, state.squads) &&
@@ -346,18 +346,18 @@ bool read_kinds(std::span<const std::byte> bytes, WorldState& state) {
     Reader reader(bytes);
     return kinds(reader, state) && reader.at_end();
 }
-void write_rest(std::vector<std::byte>& out, World::Impl& w) {
+void write_rest(std::vector<std::byte>& out, WorldImpl& w) {
     out.clear();
     Writer writer(out);
     rest(writer, w);
 }
-bool read_rest(std::span<const std::byte> bytes, World::Impl& w) {
+bool read_rest(std::span<const std::byte> bytes, WorldImpl& w) {
     Reader reader(bytes);
     return rest(reader, w) && reader.at_end();
 }
 
 Error World::save(std::vector<std::byte>* out) const {
-    const Error answer = impl_->attempt([&](Impl& w) -> Error {
+    const Error answer = impl_->attempt([&](WorldImpl& w) -> Error {
         w.save(*out);
         return Error::ok;
     });
@@ -365,7 +365,7 @@ Error World::save(std::vector<std::byte>* out) const {
     return answer;
 }
 
-void World::Impl::save(std::vector<std::byte>& out) {
+void WorldImpl::save(std::vector<std::byte>& out) {
     out.clear();
     const MemoryUse use = state.memory();
     out.reserve(use.columns + use.circles + use.squads); // about as much as is written, so that it is seldom copied
@@ -382,7 +382,7 @@ namespace {
 
 /// Checks the head and the checksum of a snapshot, and that the snapshot's manifest is that of this world. Leaves
 /// `reader` at the beginning of the state.
-Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Reader& reader) {
+Error check_head(const WorldImpl& w, std::span<const std::byte> snapshot, Reader& reader) {
     uint64_t sum = 0;
     if (snapshot.size() < sizeof sum) return w.fail(Error::bad_snapshot, "snapshot: cut off before its checksum");
     const auto body = snapshot.first(snapshot.size() - sizeof sum);
@@ -404,7 +404,7 @@ Error check_head(const World::Impl& w, std::span<const std::byte> snapshot, Read
 }
 
 /// Checks what was read, and makes what follows from it. Returns the first fault; empty if there is none.
-std::string complete(World::Impl& w) {
+std::string complete(WorldImpl& w) {
     WorldState& state = w.state;
     if (!state.perception.order_queues.make_index(state.ids.row.size())) return "a queue of orders is not whole";
     if (!state.perception.links.make_index(state.ids.row.size())) return "an agent is on two trips";
@@ -427,9 +427,9 @@ Error World::restore(std::span<const std::byte> snapshot) {
     // everything that was read before.
     if (impl_->half_restored) impl_->dead = false;
     Reader reader({});
-    Error answer = impl_->attempt([&](Impl& w) { return check_head(w, snapshot, reader); });
+    Error answer = impl_->attempt([&](WorldImpl& w) { return check_head(w, snapshot, reader); });
     if (answer == Error::ok)
-        answer = impl_->change([&](Impl& w) -> Error {
+        answer = impl_->change([&](WorldImpl& w) -> Error {
             const bool unsure = std::exchange(w.half_restored, true); // the ground may lack its obstacles
             const Vector<PlacedObstacle> obstacles = w.state.terrain.obstacles;
             const bool whole = walk(reader, w) && reader.at_end();

@@ -19,7 +19,7 @@ uint32_t snapshot_version();
 
 /// Write and read everything except the definitions and the large lists (columns, ids, squads, circles): clocks,
 /// waiting commands, and lists with few entries.
-void write_rest(std::vector<std::byte>& out, World::Impl& w);
-bool read_rest(std::span<const std::byte> bytes, World::Impl& w);
+void write_rest(std::vector<std::byte>& out, WorldImpl& w);
+bool read_rest(std::span<const std::byte> bytes, WorldImpl& w);
 
 } // namespace fray

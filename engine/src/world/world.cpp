@@ -75,8 +75,8 @@ Result<World> World::create(const WorldDef& def) try {
     }
     auto memory = std::make_unique<Memory>(def.allocator);
     const MemoryScope scope(memory.get());
-    auto impl = std::make_unique<Impl>(std::move(memory));
-    Impl& w = *impl;
+    auto impl = std::make_unique<WorldImpl>(std::move(memory));
+    WorldImpl& w = *impl;
     w.def = def;
     w.jobs = def.jobs == nullptr ? jobs.get() : def.jobs;
     w.own_jobs = std::move(jobs);
@@ -101,7 +101,7 @@ Result<World> World::create(const WorldDef& def) try {
     return Failure{Error::dead, exception.what()};
 }
 
-World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+World::World(std::unique_ptr<WorldImpl> impl) : impl_(std::move(impl)) {}
 World::~World() { end(); }
 
 void World::end() noexcept {
@@ -117,7 +117,7 @@ World& World::operator=(World&& other) noexcept {
 }
 
 Error World::add_state(const StateDef& def, AgentState* out) {
-    return impl_->accept(command::AddState{def.name}, [&](Impl& w) -> Error {
+    return impl_->accept(command::AddState{def.name}, [&](WorldImpl& w) -> Error {
         auto& defs = w.state.kinds.states;
         if (defs.size() == max_user_states) return w.fail(Error::full, text("states: at most ", max_user_states));
         if (def.name.empty() || def.decide == nullptr)
@@ -133,7 +133,7 @@ Error World::add_state(const StateDef& def, AgentState* out) {
 }
 
 Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
-    return impl_->accept(command::AddArchetype{&def}, [&](Impl& w) -> Error {
+    return impl_->accept(command::AddArchetype{&def}, [&](WorldImpl& w) -> Error {
         if (w.state.kinds.archetypes.size() == max_archetypes)
             return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
         if (std::string complaint = validate(def); !complaint.empty())
@@ -157,7 +157,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
 }
 
 Error World::add_monsters(std::span<const MonsterDef> defs) {
-    return impl_->accept(command::AddMonsters{defs}, [&](Impl& w) -> Error {
+    return impl_->accept(command::AddMonsters{defs}, [&](WorldImpl& w) -> Error {
         if (std::string complaint = check_monsters(w.state, defs); !complaint.empty())
             return w.fail(Error::out_of_range, complaint);
         if (w.state.agents.rows() != 0 || !w.state.input.commands.empty() || !w.state.input.reloads.empty())
@@ -169,7 +169,7 @@ Error World::add_monsters(std::span<const MonsterDef> defs) {
 }
 
 Error World::set_ground(std::shared_ptr<const Ground> ground) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         if (w.state.agents.rows() != 0 || !w.state.input.commands.empty())
             return w.fail(Error::out_of_range,
                           "ground: set while there are agents or waiting commands; allowed: without");
@@ -183,7 +183,7 @@ Error World::set_ground(std::shared_ptr<const Ground> ground) {
     });
 }
 
-Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes) {
+Error WorldImpl::stand_on(std::shared_ptr<const Ground> ground, std::vector<std::byte>* bytes) {
     const bool written = ground == nullptr || ground->write(bytes);
     if (!written && is_heard()) return fail_ground();
     state.locomotion.route_finder = ground ? ground->routes() : nullptr;
@@ -197,7 +197,7 @@ Error World::Impl::stand_on(std::shared_ptr<const Ground> ground, std::vector<st
     return Error::ok;
 }
 
-Error World::Impl::fail_ground() const {
+Error WorldImpl::fail_ground() const {
     return fail(Error::unknown,
                 "ground: its class does not implement Ground::write, which listeners and recordings need");
 }
@@ -205,7 +205,7 @@ Error World::Impl::fail_ground() const {
 const Ground* World::ground() const { return impl_->state.terrain.ground.get(); }
 
 Error World::add_team(std::string_view name, TeamIndex* out) {
-    return impl_->accept(command::AddTeam{name}, [&](Impl& w) -> Error {
+    return impl_->accept(command::AddTeam{name}, [&](WorldImpl& w) -> Error {
         Kinds& kinds = w.state.kinds;
         size_t team = 0;
         while (team < kinds.team_names.size() && !kinds.removed_teams.has(static_cast<TeamIndex>(team))) ++team;
@@ -229,7 +229,7 @@ Error World::add_team(std::string_view name, TeamIndex* out) {
 }
 
 Error World::remove_team(TeamIndex team) {
-    return impl_->accept(command::RemoveTeam{team}, [&](Impl& w) -> Error {
+    return impl_->accept(command::RemoveTeam{team}, [&](WorldImpl& w) -> Error {
         Kinds& kinds = w.state.kinds;
         if (!kinds.has_team(team)) return w.fail(Error::unknown, "remove_team: " + kinds.missing_team(team));
         const TeamIndex* const teams = w.state.agents.team.any();
@@ -254,7 +254,7 @@ Error World::remove_team(TeamIndex team) {
 }
 
 Error World::set_hostile(TeamIndex a, TeamIndex b, bool hostile) {
-    return impl_->accept(command::SetHostile{a, b, hostile}, [&](Impl& w) -> Error {
+    return impl_->accept(command::SetHostile{a, b, hostile}, [&](WorldImpl& w) -> Error {
         for (const TeamIndex team : {a, b})
             if (!w.state.kinds.has_team(team))
                 return w.fail(Error::unknown, "set_hostile: " + w.state.kinds.missing_team(team));
@@ -289,7 +289,7 @@ SquadMorale morale_of(const MoraleDef& def, uint32_t squad_index) {
 Error World::add_squad(TeamIndex team, SquadId* out) { return add_squad(team, {}, out); }
 
 Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
-    return impl_->accept(command::AddSquad{team, def}, [&](Impl& w) -> Error {
+    return impl_->accept(command::AddSquad{team, def}, [&](WorldImpl& w) -> Error {
         if (!w.state.kinds.has_team(team))
             return w.fail(Error::unknown, "add_squad: " + w.state.kinds.missing_team(team));
         if (std::string complaint = validate(def); !complaint.empty())
@@ -317,7 +317,7 @@ Error World::add_squad(TeamIndex team, const SquadDef& def, SquadId* out) {
 }
 
 Error World::remove_squad(SquadId squad) {
-    return impl_->accept(command::RemoveSquad{squad}, [&](Impl& w) -> Error {
+    return impl_->accept(command::RemoveSquad{squad}, [&](WorldImpl& w) -> Error {
         const uint32_t squad_index = w.state.squads.find(squad);
         if (squad_index == Squads::none)
             return w.fail(Error::unknown, text("remove_squad: squad ", squad.value, ": not made by add_squad"));
@@ -350,7 +350,7 @@ Error World::remove_squad(SquadId squad) {
 }
 
 Error World::add_column_bytes(std::string_view name, size_t size, size_t align, const void* initial, UserColumn* out) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         const bool aligned = align != 0 && align <= 16 && (align & (align - 1)) == 0 && size % align == 0;
         if (size == 0 || !aligned || initial == nullptr)
             return w.fail(Error::out_of_range, text("column '", name, "': given ", size, " bytes, aligned to ", align,
@@ -368,7 +368,7 @@ Error World::add_column_bytes(std::string_view name, size_t size, size_t align, 
 }
 
 void* World::column_bytes(UserColumn column, size_t size) {
-    Impl& w = *impl_;
+    WorldImpl& w = *impl_;
     if (column.value == 0 || column.value > w.state.agents.user_columns.size())
         throw std::invalid_argument(
             text("user column ", column.value, ": there are ", w.state.agents.user_columns.size()));
@@ -379,7 +379,7 @@ void* World::column_bytes(UserColumn column, size_t size) {
     return store.bytes();
 }
 
-Error World::Impl::die(const char* why) noexcept {
+Error WorldImpl::die(const char* why) noexcept {
     dead = true;
     stepping = false;
     state.drop_everything();
@@ -396,7 +396,7 @@ Error World::Impl::die(const char* why) noexcept {
 namespace {
 
 /// Brings up to date what this rank tells the others about itself (frame/agreement.h).
-void know_identity(World::Impl& w) {
+void know_identity(WorldImpl& w) {
     Publication::Identity& identity = w.state.publication.identity;
     const Kinds& kinds = w.state.kinds;
     if (identity.kinds_version == kinds.version && identity.manifest_version == kinds.manifest_version) return;
@@ -413,7 +413,7 @@ void know_identity(World::Impl& w) {
 
 } // namespace
 
-Error World::Impl::begin_frame(double dt) {
+Error WorldImpl::begin_frame(double dt) {
     const FloatMode float_mode;
     if (!std::isfinite(dt)) return fail(Error::not_finite, text("step: dt given ", dt));
     if (dt < 0.0 || dt > 1.0) return fail(Error::out_of_range, text("step: dt given ", dt, ", allowed 0 to 1 s"));
@@ -425,7 +425,7 @@ Error World::Impl::begin_frame(double dt) {
     return Error::ok;
 }
 
-void World::Impl::note_exchanges() {
+void WorldImpl::note_exchanges() {
     const auto traffic = state.division.take_traffic();
     for (size_t i = 0; i < exchange_count; ++i) {
         exchange_stats.sent[i] = traffic[i].sent;
@@ -437,7 +437,7 @@ void World::Impl::note_exchanges() {
     }
 }
 
-Error World::Impl::end_frame() {
+Error WorldImpl::end_frame() {
     frame->rethrow();
     note_exchanges();
     remember_columns();
@@ -454,7 +454,7 @@ Error World::Impl::end_frame() {
 }
 
 Error World::set_jobs(JobSystem* jobs, int threads) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         if (threads < 0 || threads > 1024)
             return w.fail(Error::out_of_range, text("threads: given ", threads, ", allowed 1 to 1024, or 0 for all"));
         std::unique_ptr<JobSystem> own;
@@ -471,7 +471,7 @@ Error World::set_jobs(JobSystem* jobs, int threads) {
 }
 
 Error World::step(double dt) {
-    return impl_->change_in_hosts_mode([&](Impl& w) -> Error {
+    return impl_->change_in_hosts_mode([&](WorldImpl& w) -> Error {
         if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
         w.stepping = true;
         w.jobs->execute(w.run_frame);
@@ -481,7 +481,7 @@ Error World::step(double dt) {
 }
 
 Error World::step_begin(double dt) {
-    return impl_->change_in_hosts_mode([&](Impl& w) -> Error {
+    return impl_->change_in_hosts_mode([&](WorldImpl& w) -> Error {
         if (const Error e = w.begin_frame(dt); e != Error::ok) return e;
         w.stepping = true;
         w.started = w.jobs->start(w.run_frame);
@@ -490,7 +490,7 @@ Error World::step_begin(double dt) {
 }
 
 Error World::step_end() {
-    Impl& w = *impl_;
+    WorldImpl& w = *impl_;
     if (current_memory == w.memory.get()) return Error::stepping; // called from a task of the step
     if (!w.stepping) {
         const Error e = w.fail(Error::stepping, "step_end without step_begin");
@@ -505,7 +505,7 @@ Error World::step_end() {
             w.jobs->execute(w.run_frame);
     });
     w.is_over();
-    return w.change_in_hosts_mode([&](Impl& ended) -> Error {
+    return w.change_in_hosts_mode([&](WorldImpl& ended) -> Error {
         thrown.rethrow();
         return ended.end_frame();
     });
@@ -513,7 +513,7 @@ Error World::step_end() {
 
 Error World::advance(double elapsed, int* steps) {
     if (steps != nullptr) *steps = 0;
-    return impl_->change_in_hosts_mode([&](Impl& w) -> Error {
+    return impl_->change_in_hosts_mode([&](WorldImpl& w) -> Error {
         if (const Error e = w.add_leftover(elapsed); e != Error::ok) return e;
         const double dt = w.regular_step();
         const double enough = dt * (1.0 - 1e-4); // else the rounding of sums would lose or delay a step
@@ -530,12 +530,12 @@ Error World::advance(double elapsed, int* steps) {
     });
 }
 
-double World::Impl::regular_step() const {
+double WorldImpl::regular_step() const {
     const FloatMode float_mode;
     return 1.0 / def.hz;
 }
 
-Error World::Impl::add_leftover(double elapsed) {
+Error WorldImpl::add_leftover(double elapsed) {
     const FloatMode float_mode;
     if (!(elapsed >= 0.0 && elapsed <= 10.0))
         return fail(std::isfinite(elapsed) ? Error::out_of_range : Error::not_finite,
@@ -544,7 +544,7 @@ Error World::Impl::add_leftover(double elapsed) {
     return Error::ok;
 }
 
-void World::Impl::keep_leftover(double seconds) {
+void WorldImpl::keep_leftover(double seconds) {
     leftover = seconds;
     tell(command::KeepLeftover{seconds});
 }
@@ -620,7 +620,7 @@ bool World::hostile(TeamIndex a, TeamIndex b) const {
 }
 const std::string& World::error_text() const { return impl_->error; }
 Error World::set_event_mask(EventMask mask) {
-    return impl_->change([&](Impl& w) -> Error {
+    return impl_->change([&](WorldImpl& w) -> Error {
         w.state.log.mask = mask;
         return Error::ok;
     });

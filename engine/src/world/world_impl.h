@@ -39,8 +39,8 @@ protected:
     ~ImageKeeper() = default;
 };
 
-struct FRAY_INSIDE World::Impl {
-    explicit Impl(std::unique_ptr<Memory> own) : memory(std::move(own)) {}
+struct FRAY_INSIDE WorldImpl {
+    explicit WorldImpl(std::unique_ptr<Memory> own) : memory(std::move(own)) {}
 
     std::unique_ptr<Memory> memory; ///< all members below allocate from it, so it is destroyed last
     WorldDef def;
@@ -113,7 +113,7 @@ struct FRAY_INSIDE World::Impl {
     /// the world dead, because it may have left the world half changed. `body` runs in fray's floating-point mode, so
     /// that what is refused does not depend on the host's: with flushed denormals, 1e-40 is not more than 0.
     template <typename Body> Error change(Body&& body) {
-        return change_in_hosts_mode([&](Impl& w) -> Error {
+        return change_in_hosts_mode([&](WorldImpl& w) -> Error {
             const FloatMode float_mode;
             return body(w);
         });
@@ -128,7 +128,7 @@ struct FRAY_INSIDE World::Impl {
     }
     /// Runs `body`, which executes `command`. If `body` returns `ok`, the listeners receive the command.
     template <typename C, typename Body> Error accept(const C& command, Body&& body) {
-        return change([&](Impl& w) -> Error {
+        return change([&](WorldImpl& w) -> Error {
             const Error e = body(w);
             if (e == Error::ok) w.tell(command);
             return e;
@@ -176,7 +176,7 @@ struct FRAY_INSIDE World::Impl {
     Error give(const Command& given);
     /// As `give`, for a command that takes memory of its own.
     template <typename Make> Error give_made(Make&& make) {
-        return change([&](Impl& w) -> Error {
+        return change([&](WorldImpl& w) -> Error {
             w.lists_stay();
             return w.give(make());
         });
@@ -240,5 +240,9 @@ struct FRAY_INSIDE World::Impl {
     /// Sets `leftover`, and tells the listeners.
     void keep_leftover(double seconds);
 };
+
+/// The door to what is inside of a world.
+inline WorldImpl& impl_of(World& world) { return *world.impl_; }
+inline const WorldImpl& impl_of(const World& world) { return *world.impl_; }
 
 } // namespace fray
