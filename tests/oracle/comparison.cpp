@@ -37,7 +37,6 @@ public:
             if (model().agents().size() > most_agents) break; // agents summon each other
             run_frame(scenario_.frames[i]);
         }
-        verdict_.tally = model().tally();
         return verdict_;
     }
 

@@ -241,7 +241,6 @@ struct Verdict {
     uint64_t events = 0;
     std::vector<uint64_t> hashes; ///< the engine's state hash after each frame
     std::map<std::pair<EventType, Cause>, uint64_t> compared;
-    std::map<std::string, uint64_t> tally; ///< counts of rules that cause no event, from the model
 };
 
 /// Runs the first `frames` frames of the scenario (-1: all), up to the first difference.

@@ -27,18 +27,16 @@ struct Options {
     Designs designs;
 };
 
-/// How often each rule was exercised, over all scenarios.
+/// How often each event came, by type and cause, over all scenarios.
 struct Totals {
     uint64_t frames = 0;
     uint64_t events = 0;
     std::map<std::pair<EventType, Cause>, uint64_t> compared;
-    std::map<std::string, uint64_t> tally;
 
     void add(const Verdict& verdict) {
         frames += verdict.frames;
         events += verdict.events;
         for (const auto& [key, n] : verdict.compared) compared[key] += n;
-        for (const auto& [key, n] : verdict.tally) tally[key] += n;
     }
 
     void print() const {
@@ -47,8 +45,6 @@ struct Totals {
             const std::string cause = key.second == Cause::none ? "" : to_string(key.second);
             fmt::print("  {:<11} {:<12} {:>10}\n", to_string(key.first), cause, n);
         }
-        fmt::print("rules without events of their own\n");
-        for (const auto& [rule, n] : tally) fmt::print("  {:<60} {:>10}\n", rule, n);
     }
 };
 

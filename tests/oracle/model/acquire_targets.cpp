@@ -4,7 +4,6 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <string>
 
 namespace fray::model {
 
@@ -47,7 +46,6 @@ void ReferenceModel::acquire_targets() {
 void ReferenceModel::acquire_target(Agent& agent) {
     if (!archetype_of(agent).autonomous && !agent.performing()) {
         change_target(agent, no_serial, Cause::ordered);
-        ++tally_["perform: an agent without a brain lets go of its target"];
         return;
     }
     if (led(agent)) {
@@ -77,14 +75,9 @@ void ReferenceModel::acquire_target(Agent& agent) {
     }
     const bool names_target = agent.order.kind == OrderKind::attack || agent.escorting();
     if (names_target && !ordered_agent_is_there(agent)) {
-        const std::string kind = to_string(agent.order.kind);
         end_order(agent);
         scans = true;
-        ++tally_[kind + " order ended"];
-        if (routs(agent)) ++tally_["rout: after T1, its " + kind + " order has ended"];
-        if (keeps_supported_target(agent)) ++tally_["support: scans, its " + kind + " order has ended"];
     } else if (keeps_supported_target(agent)) {
-        if (scans) ++tally_["support: keeps its target and does not scan"];
         return;
     }
     if (take_by_answer(agent)) return;
@@ -114,8 +107,6 @@ bool ReferenceModel::locked(const Agent& agent) const {
 void ReferenceModel::change_target(Agent& agent, Serial target, Cause cause) {
     const bool ends =
         cause == Cause::ordered || cause == Cause::led || cause == Cause::routed || cause == Cause::returned;
-    if (agent.supports)
-        ++tally_[std::string("support: ") + (ends ? "ends" : "goes on") + ", target " + to_string(cause)];
     if (ends) agent.supports = false;
     agent.target = target;
     agent.target_since = now_;
@@ -136,7 +127,6 @@ void ReferenceModel::schedule_scan(int64_t number) {
     const int64_t interval = std::max<int64_t>(squad.scan_interval, 1);
     const int64_t last = last_on_schedule(number, interval);
     squad.scan_due = falls_due(number, interval) && last > squad.left_out_until;
-    if (falls_due(number, interval) && !squad.scan_due) ++tally_["level of detail: a scan is left out"];
     if (!squad.scan_due) return;
     int least = 8;
     bool any = false;
@@ -148,7 +138,6 @@ void ReferenceModel::schedule_scan(int64_t number) {
     if (!any || least < 4) return;
     int64_t left_out = least / 2 - 1;
     while (left_out > 0 && (left_out + 1) * interval > 1'000'000) --left_out;
-    if (left_out < least / 2 - 1) ++tally_["level of detail: fewer scans are left out, because of 1 s"];
     squad.left_out_until = last + left_out * interval;
 }
 
@@ -249,22 +238,13 @@ const Agent* ReferenceModel::first_candidate(const Agent& agent) {
     if (const Agent* threatening = most_threatening(agent)) return threatening;
     const Agent* first = nullptr;
     std::pair<bool, Key> least;
-    std::optional<Key> least_key;
-    std::optional<std::pair<float, Serial>> least_distance;
     for (const auto& [serial, other] : agents_) {
         if (!is_candidate(agent, other) && !(serial == agent.target && chases(agent, other))) continue;
         const std::pair<bool, Key> worth = {spread && !room(agent, other), key(agent, other)};
-        const std::pair<float, Serial> distance = {std::get<float>(worth.second), serial};
-        least_key = std::min(least_key.value_or(worth.second), worth.second);
-        least_distance = std::min(least_distance.value_or(distance), distance);
         if (first != nullptr && worth >= least) continue;
         first = &other;
         least = worth;
     }
-    if (first == nullptr) return first;
-    if (spread && least.first) ++tally_["spread: no circle has room"];
-    if (least.second != *least_key) ++tally_["spread: room goes before nearness"];
-    if (least_distance->second != std::get<Serial>(*least_key)) ++tally_["set_target_bias: another than the nearest"];
     return first;
 }
 
@@ -284,7 +264,6 @@ void ReferenceModel::scan(Agent& agent) {
         const Circle& circle = circles_.at(agent.circle);
         agent.misplaced = !open(circle, agent.wait_slot) && is_slot_open(circle);
     }
-    if (agent.role == Role::striker) ++tally_["a striker scans"];
     if (archetype_of(agent).perception.targeting == Targeting::sight) return scan_by_sight(agent);
     const Agent* first = first_candidate(agent);
     const Serial found = first != nullptr ? first->serial : no_serial;
@@ -293,13 +272,9 @@ void ReferenceModel::scan(Agent& agent) {
         return;
     }
     const Agent& target = agents_.at(agent.target);
-    if (apart(agent, target)) ++tally_["ground: the target is on another island now"];
-    if (!is_candidate(agent, target, false)) {
-        if (!chases(agent, target)) {
-            change_target(agent, found, Cause::lost);
-            return;
-        }
-        ++tally_["chase: keeps a target that is no candidate"];
+    if (!is_candidate(agent, target, false) && !chases(agent, target)) {
+        change_target(agent, found, Cause::lost);
+        return;
     }
     if (const Agent* threatening = most_threatening(agent))
         change_to_more_threatening(agent, *threatening);
@@ -320,23 +295,14 @@ void ReferenceModel::scan(Agent& agent) {
 void ReferenceModel::change_to_nearer(Agent& agent, const Agent* first) {
     const ArchetypeDef& def = archetype_of(agent);
     const Agent& target = agents_.at(agent.target);
-    if (first == nullptr) ++tally_["line of sight: keeps a target, and sees none"];
     if (agent.role == Role::holder || first == nullptr || first->serial == agent.target) return;
-    if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell_time))) {
-        ++tally_["nearer refused by target_dwell_time"];
-        return;
-    }
+    if (!reached(agent.target_since + microseconds_of(def.perception.target_dwell_time))) return;
     if (def.perception.targeting == Targeting::spread && room(agent, *first) && !room(agent, target)) {
         change_target(agent, first->serial, Cause::open_slot);
         return;
     }
-    if (def.perception.targeting == Targeting::spread && !room(agent, *first) && room(agent, target)) {
-        ++tally_["spread: only its target, which it does not see, has room"];
-        return;
-    }
+    if (def.perception.targeting == Targeting::spread && !room(agent, *first) && room(agent, target)) return;
     const int64_t margin = millimetres_of(def.perception.target_margin);
-    if (def.perception.targeting == Targeting::spread)
-        ++tally_[room(agent, target) ? "spread: both have room" : "spread: neither has room"];
     if (std::get<0>(key(agent, *first)) + margin <= std::get<0>(key(agent, target)))
         change_target(agent, first->serial, Cause::nearer);
 }
@@ -349,14 +315,9 @@ void ReferenceModel::change_to_nearer(Agent& agent, const Agent* first) {
 /// the mage has 20 points, the knight 30. The boss has the mage as target, and changes at its next scan: 30 > 22. If
 /// the host had added 10 points for the mage at 10 s (30 points), it would keep the mage: 30 is not greater than 33.
 void ReferenceModel::change_to_more_threatening(Agent& agent, const Agent& threatening) {
-    if (!reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time))) {
-        ++tally_["threat: refused by target_dwell_time"];
-        return;
-    }
+    if (!reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time))) return;
     const float best = points_of(agent, threatening.serial), present = points_of(agent, agent.target);
-    if (threatening.serial != agent.target && !(best > 1.1f * present)) ++tally_["threat: not a tenth more"];
     if (!(best > 1.1f * present)) return;
-    if (agent.role == Role::holder) ++tally_["threat: a holder changes its target"];
     change_target(agent, threatening.serial, Cause::threat);
 }
 

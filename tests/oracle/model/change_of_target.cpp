@@ -19,7 +19,6 @@ void ReferenceModel::commit_change_of_target() {
     for (const auto& [serial, agent] : agents_) {
         if (may_take_enemy_in_reach(agent)) {
             if (const std::optional<Proposal> proposal = propose_enemy_in_reach(agent)) {
-                if (may_change_target(agent)) ++tally_["change of target: an enemy in reach goes before an open slot"];
                 proposals.push_back(*proposal);
                 continue; // it makes no other proposal
             }
@@ -37,9 +36,7 @@ bool ReferenceModel::may_change_target(const Agent& agent) {
     if (!agent.scanned || !agent.slotless || agent.changed || agent.role != Role::requester) return false;
     if (circle_def(agent.circle).rebalance_mode == RebalanceMode::off) return false;
     if (keeps_to_its_target(agent)) return false;
-    if (reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time))) return true;
-    ++tally_["change of target: too early by target_dwell_time"];
-    return false;
+    return reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time));
 }
 
 /// If it `may_change_target`, the agent considers its candidates (`is_candidate`) other than its target whose circle
@@ -71,18 +68,11 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::propose_open_slot(const 
     const int64_t gain = millimetres_of(circle_def(agent.circle).switch_margin);
     if (nearest->distance + gain <= distance_mm(agent, agents_.at(agent.target))) {
         const Vec2 place = slot_place(agents_.at(nearest->target), nearest->slot);
-        if (!beginning_of_way_free(agent, place, nearest->target)) {
-            ++tally_["change of target: the way to the slot is not free"];
+        if (!beginning_of_way_free(agent, place, nearest->target)) return std::nullopt;
+        if (fights_in_slots(agents_.at(nearest->target)) && promised_to_others(agent, place, nearest->target))
             return std::nullopt;
-        }
-        if (fights_in_slots(agents_.at(nearest->target)) && promised_to_others(agent, place, nearest->target)) {
-            ++tally_["change of target: the slot was promised to others"];
-            return std::nullopt;
-        }
-        if (circles_.count(nearest->target) == 0) ++tally_["change of target: to one without circle"];
         return nearest;
     }
-    ++tally_["change of target: not nearer by switch_margin"];
     return std::nullopt;
 }
 
@@ -95,9 +85,7 @@ bool ReferenceModel::may_take_enemy_in_reach(const Agent& agent) {
     if (!perception.retargets_in_reach || keeps_to_its_target(agent)) return false;
     if (!agent.scanned || agent.changed || agent.target != agent.circle || is_timed_state(agent.state)) return false;
     if (in_reach(agent, agents_.at(agent.target))) return false;
-    if (reached(agent.target_since + microseconds_of(perception.target_dwell_time))) return true;
-    ++tally_["enemy in reach: too early by target_dwell_time"];
-    return false;
+    return reached(agent.target_since + microseconds_of(perception.target_dwell_time));
 }
 
 /// If it `may_take_enemy_in_reach`, the agent proposes the nearest enemy that it has in reach. Without one it proposes
@@ -107,13 +95,8 @@ std::optional<ReferenceModel::Proposal> ReferenceModel::propose_enemy_in_reach(c
     const std::optional<Proposal> in_reach = propose_nearest_enemy(agent, &ReferenceModel::in_reach);
     const Agent& target = agents_.at(agent.target);
     if (in_reach) return in_reach;
-    if (way_to_strike_free(agent, target)) {
-        ++tally_["enemy at hand: the way to its target is free"];
-        return std::nullopt;
-    }
-    const std::optional<Proposal> next = propose_nearest_enemy(agent, &ReferenceModel::at_hand);
-    if (next) ++tally_["enemy at hand: proposed"];
-    return next;
+    if (way_to_strike_free(agent, target)) return std::nullopt;
+    return propose_nearest_enemy(agent, &ReferenceModel::at_hand);
 }
 
 /// mm(distance) <= 1000 + the greatest reach of its attacks (`greatest_reach`), and the way to the enemy is free
@@ -146,10 +129,7 @@ ReferenceModel::propose_nearest_enemy(const Agent& agent,
     for (const auto& [serial, other] : agents_) {
         if (!is_candidate(agent, other) || !(this->*near)(agent, other)) continue;
         const Circle circle = circle_or_empty(serial);
-        if (!takes_in(circle, agent) || open_slots(circle) == 0) {
-            ++tally_["enemy in reach: it has no room"];
-            continue;
-        }
+        if (!takes_in(circle, agent) || open_slots(circle) == 0) continue;
         if (nearest == nullptr || key(agent, other) < key(agent, *nearest)) nearest = &other;
     }
     if (nearest == nullptr) return std::nullopt;
@@ -160,24 +140,16 @@ ReferenceModel::propose_nearest_enemy(const Agent& agent,
 /// The agent has no token, and the least attack weight in its attack table is at most the free attack capacity there
 /// (without attacks: never).
 bool ReferenceModel::can_attack_there(const Agent& agent, const Circle& circle) {
-    if (agent.token) {
-        ++tally_["enemy in reach: dropped, it has a token"];
-        return false;
-    }
+    if (agent.token) return false;
     const int free = attack_free(circle);
     const std::vector<AttackDef>& attacks = archetype_of(agent).attacks;
-    if (std::any_of(attacks.begin(), attacks.end(), [free](const AttackDef& attack) { return attack.weight <= free; }))
-        return true;
-    ++tally_["enemy in reach: dropped, too little attack capacity is free"];
-    return false;
+    return std::any_of(attacks.begin(), attacks.end(),
+                       [free](const AttackDef& attack) { return attack.weight <= free; });
 }
 
 /// The agent's grid weight <= the free grid capacity, and no requester reserves there.
 bool ReferenceModel::takes_in(const Circle& circle, const Agent& agent) {
-    if (weight_of(agent.serial) > grid_free(circle)) return false;
-    if (circle.reserver == no_serial) return true;
-    if (open_slots(circle) > 0) ++tally_["change of target: not to a circle with a reserver"];
-    return false;
+    return weight_of(agent.serial) <= grid_free(circle) && circle.reserver == no_serial;
 }
 
 /// A proposal is dropped if an earlier one has taken its slot, or if the agent's weight does not fit any more; an enemy
@@ -187,18 +159,8 @@ bool ReferenceModel::takes_in(const Circle& circle, const Agent& agent) {
 void ReferenceModel::carry_out_change(const Proposal& proposal) {
     Agent& agent = agents_.at(proposal.agent);
     const Circle seen = circle_or_empty(proposal.target);
-    if (!open(seen, proposal.slot) || weight_of(agent.serial) > grid_free(seen)) {
-        ++tally_[open(seen, proposal.slot) ? "change of target: dropped, the weight does not fit any more"
-                                           : "change of target: dropped, the slot is taken"];
-        return;
-    }
-    if (proposal.in_reach) {
-        if (!can_attack_there(agent, seen)) return;
-        ++tally_[agent.role == Role::holder ? "enemy in reach: a holder takes it"
-                                            : "enemy in reach: a requester takes it"];
-        if (held_up(agent)) ++tally_["enemy in reach: a requester that is held up takes it"];
-        if (circles_.count(proposal.target) == 0) ++tally_["enemy in reach: one without circle"];
-    }
+    if (!open(seen, proposal.slot) || weight_of(agent.serial) > grid_free(seen)) return;
+    if (proposal.in_reach && !can_attack_there(agent, seen)) return;
     if (agent.role == Role::holder)
         leave_slot(agent, Cause::retargeted);
     else

@@ -21,10 +21,7 @@ void ReferenceModel::classify_distances() {
         if (!agent.living()) continue;
         agent.band_changed = agent.in_place = false;
         if (agent.target == no_serial) agent.band = 4;
-        if (!is_updated(agent)) {
-            if (agent.target != no_serial) ++tally_["detail: does not sense"];
-            continue;
-        }
+        if (!is_updated(agent)) continue;
         if (agent.target != no_serial && !agents_.at(agent.target).gone) {
             classify_band(agent);
             look_at_arrival(agent);
@@ -89,7 +86,6 @@ void ReferenceModel::classify_gait(Agent& agent) {
         const float more = (radius_of(agent) + radius_of(target)) - 0.8f;
         const float half = given == std::array<float, 4>{} ? 2.5f + more : given[1] / 2;
         agent.runs = distance_squared(agent.position, target.position) >= half * half;
-        ++tally_[agent.runs ? "gait: runs on in bands 0 and 1" : "gait: walks, within half of mid"];
     }
 }
 
@@ -111,24 +107,13 @@ void ReferenceModel::look_at_arrival(Agent& agent) {
     const Agent& target = agents_.at(agent.circle);
     const CircleDef& def = circle_def(agent.circle);
     const Vec2 place = holder_place(agent, target, agent.slot);
-    if (holder_radius(agent, target) != approach_radius_of(target))
-        ++tally_["slot: too near to the target for this body"];
     if (millimetres(distance_squared(agent.position, place)) <= millimetres_of(def.arrival_radius))
         agent.in_place = true;
-    if (!agent.in_place && fights_from_here(agent, target)) {
-        agent.in_place = true;
-        ++tally_["arrived with its target in reach"];
-    }
-    if (!agent.in_place && agent.holding() && in_reach(agent, target)) {
-        agent.in_place = true;
-        ++tally_["hold: arrived with its target in reach"];
-    }
+    if (!agent.in_place && fights_from_here(agent, target)) agent.in_place = true;
+    if (!agent.in_place && agent.holding() && in_reach(agent, target)) agent.in_place = true;
     if (target.role != Role::holder || agent.in_place) return;
     const int64_t near = approach_distance(agent, target) + millimetres_of(def.arrival_radius);
-    if (distance_mm(agent, target) <= near && !walled_off(agent, target)) {
-        agent.in_place = true;
-        ++tally_["arrived at a target that holds a slot"];
-    }
+    if (distance_mm(agent, target) <= near && !walled_off(agent, target)) agent.in_place = true;
 }
 
 // ## Promised places
@@ -165,7 +150,6 @@ void ReferenceModel::look_at_journey(Agent& agent) {
     Journey& journey = *agent.journey;
     const bool fights_on_way = agent.order.kind == OrderKind::advance && agent.target != no_serial;
     if (agent.bound() && agent.heads_for) {
-        if (journey.blocked) ++tally_["links: a blocked journey goes on to a passage"];
         journey.mark = agent.position;
         journey.since = now_;
         journey.blocked = false;
@@ -173,15 +157,10 @@ void ReferenceModel::look_at_journey(Agent& agent) {
     }
     const int distance = millimetres(distance_squared(agent.position, agent.order.point));
     const bool near = !cut_off(agent) && distance <= point_radius(agent);
-    if (near && distance > 400) ++tally_["journey: reached a waypoint with others"];
-    if (near && agent.bound()) ++tally_["links: at its point on another floor"];
     if (near && !agent.bound()) {
-        if (journey.blocked) ++tally_["journey: reached after it was blocked"];
         if (!journey.rests) emit_order_done(agent, Cause::reached);
         agent.journey.reset();
     } else if (!journey.mark || distance_squared(agent.position, *journey.mark) > 0.0625f || fights_on_way) {
-        if (journey.mark && fights_on_way) ++tally_["advance: fights on the way"];
-        if (journey.blocked) ++tally_["journey: not blocked any more"];
         journey.mark = agent.position;
         journey.since = now_;
         journey.blocked = false;
@@ -227,10 +206,7 @@ int ReferenceModel::point_radius(const Agent& agent) const {
 void ReferenceModel::look_at_halts() {
     for (const Serial serial : halted_) {
         Agent& agent = agents_.at(serial);
-        if (agent.journey->rests) {
-            ++tally_["journey: comes to a halt again"];
-            continue;
-        }
+        if (agent.journey->rests) continue;
         const Vec2 point = destination(agent);
         int n = 0;
         for (const auto& [other_serial, other] : agents_)
@@ -240,8 +216,6 @@ void ReferenceModel::look_at_halts() {
         const float room = 1500.0f * radius_of(agent) * (1.0f + std::sqrt(static_cast<float>(n)));
         const bool near = millimetres(distance_squared(agent.position, point)) <= static_cast<int>(room);
         const bool free = ground_ == nullptr || ground_->clear(agent.position, point);
-        if (near && !free) ++tally_["journey: a halt near the point, behind a wall"];
-        if (near && free && n > 1) ++tally_["journey: comes to rest with others"];
         agent.journey->rests = !agent.bound() && near && free;
         emit_order_done(agent, agent.journey->rests && !cut_off(agent) ? Cause::reached : Cause::blocked);
     }

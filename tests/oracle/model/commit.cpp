@@ -92,8 +92,6 @@ std::vector<Serial> ReferenceModel::leave_closed_slots(Circle& circle) {
             displaced.push_back(serial);
             continue;
         }
-        if (agent.reslots) ++tally_["moved off a closed slot instead of re-slotted"];
-        ++tally_["moved off a closed slot"];
         circle.slots.erase(agent.slot);
         give_slot(circle, agent, slot, Cause::moved);
     }
@@ -124,14 +122,8 @@ void ReferenceModel::commit_stealing(Circle& circle) {
     for (const Serial serial : queue) {
         Agent& agent = agents_.at(serial);
         if (!inside(circle, agent)) continue;
-        if (weight_of(serial) <= grid_free(circle) && open_slots(circle) > 0) {
-            ++tally_["would be admitted, does not steal"];
-            continue;
-        }
-        if (circle.reserver != no_serial && circle.reserver != serial) {
-            if (stolen_from(circle, agent) != nullptr) ++tally_["kept from stealing by reserving"];
-            continue;
-        }
+        if (weight_of(serial) <= grid_free(circle) && open_slots(circle) > 0) continue;
+        if (circle.reserver != no_serial && circle.reserver != serial) continue;
         steal(circle, agent);
     }
 }
@@ -141,7 +133,6 @@ void ReferenceModel::commit_stealing(Circle& circle) {
 void ReferenceModel::steal(Circle& circle, Agent& thief) {
     Agent* loser = stolen_from(circle, thief);
     if (loser == nullptr) return;
-    if (circle.reserver == thief.serial) ++tally_["the reserver steals"];
     const int slot = loser->slot;
     leave_slot(*loser, Cause::stolen);
     admit(circle, thief, slot, Cause::stolen);
@@ -159,10 +150,7 @@ Agent* ReferenceModel::stolen_from(const Circle& circle, const Agent& thief) {
     for (const auto& [slot, serial] : circle.slots) {
         Agent& holder = agents_.at(serial);
         if (holder.token || inside(circle, holder)) continue;
-        if (!reached(holder.admitted_at + after)) {
-            ++tally_["safe by steal_grace_time"];
-            continue;
-        }
+        if (!reached(holder.admitted_at + after)) continue;
         if (weight_of(thief.serial) > grid_free(circle) + weight_of(serial)) continue;
         if (farthest == nullptr || distance_mm(holder, target) > distance_mm(*farthest, target)) farthest = &holder;
     }
@@ -189,12 +177,8 @@ bool ReferenceModel::inside(const Circle& circle, const Agent& agent) const {
 /// past it.
 void ReferenceModel::commit_relief(Circle& circle) {
     if (!has_look(circle)) return;
+    if (circle.reserver != no_serial) return;
     const std::vector<Serial> tired = tired_holders(circle);
-    if (circle.reserver != no_serial) {
-        if (!tired.empty()) ++tally_["relief: none while a requester reserves"];
-        return;
-    }
-    if (tired.size() > 1) ++tally_["relief: several tired holders"];
     std::vector<Serial> waiting(circle.queue.begin(), circle.queue.end());
     for (const Serial serial : tired) {
         Agent& holder = agents_.at(serial);
@@ -218,10 +202,7 @@ std::vector<Serial> ReferenceModel::tired_holders(const Circle& circle) {
         if (relief == 0 || holder.state != AgentState::combat || !holder.arrived || holder.token ||
             holder.order.kind == OrderKind::hold || !holder.fighting_since || !reached(*holder.fighting_since + relief))
             continue;
-        if (fights_in_slots(target) && !in_reach(holder, target)) {
-            ++tally_["relief: not tired, its target is out of reach"];
-            continue;
-        }
+        if (fights_in_slots(target) && !in_reach(holder, target)) continue;
         tired.emplace_back(holder.admitted_at, serial);
     }
     std::sort(tired.begin(), tired.end());
@@ -240,15 +221,8 @@ void ReferenceModel::relieve_at_slot(Circle& circle, Agent& tired, std::vector<S
         const std::pair worth(distance_mm(agent, tired), serial);
         if (nearest == nullptr || worth < std::pair(distance_mm(*nearest, tired), nearest->serial)) nearest = &agent;
     }
-    if (nearest == nullptr) {
-        ++tally_[waiting.empty() ? "relief: a tired holder, and no requester" : "relief: no requester can relieve"];
-        return;
-    }
+    if (nearest == nullptr) return;
     std::erase(waiting, nearest->serial);
-    if (weight_of(nearest->serial) != weight_of(tired.serial)) ++tally_["relief: by an agent of another weight"];
-    if (circle.queue.front() != nearest->serial) ++tally_["relief: by an agent that is not the first in the queue"];
-    ++tally_[archetype_of(*nearest).engagement.relief_time == 0.0 ? "relieved, by an agent without relief"
-                                                                  : "relieved"];
     const int slot = tired.slot;
     go_back(tired);
     admit(circle, *nearest, slot, Cause::relieved);
@@ -257,17 +231,8 @@ void ReferenceModel::relieve_at_slot(Circle& circle, Agent& tired, std::vector<S
 /// A requester can relieve a holder of its team if it is inside (`inside`), and its weight <= the free grid capacity +
 /// that of the holder.
 bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Agent& agent) {
-    if (agent.team != tired.team) {
-        ++tally_["relief: no reliever, it is of another team"];
-        return false;
-    }
-    if (!inside(circle, agent)) {
-        ++tally_["relief: no reliever, it is outside"];
-        return false;
-    }
-    if (weight_of(agent.serial) <= grid_free(circle) + weight_of(tired.serial)) return true;
-    ++tally_["relief: no reliever, it is too heavy"];
-    return false;
+    return agent.team == tired.team && inside(circle, agent) &&
+           weight_of(agent.serial) <= grid_free(circle) + weight_of(tired.serial);
 }
 
 /// If there is a fresh agent (`is_fresh`), the tired holder goes back. The fresh agent is not given the slot: it comes
@@ -275,11 +240,7 @@ bool ReferenceModel::relieves(const Circle& circle, const Agent& tired, const Ag
 void ReferenceModel::relieve_in_rank(const Circle& circle, Agent& tired) {
     const auto fresh = std::find_if(agents_.begin(), agents_.end(),
                                     [&](const auto& entry) { return is_fresh(circle, entry.second, tired); });
-    if (fresh == agents_.end()) {
-        ++tally_["relief: a tired holder, and no fresh agent"];
-        return;
-    }
-    ++tally_[fresh->second.role == Role::holder ? "relieved, for a holder" : "relieved, for an agent without a slot"];
+    if (fresh == agents_.end()) return;
     go_back(tired);
 }
 
@@ -305,23 +266,18 @@ bool ReferenceModel::is_fresh(const Circle& circle, const Agent& agent, const Ag
     const Vec2 front = agents_.at(tired.target).position;
     const bool outside = agent.state == AgentState::pursue || agent.state == AgentState::roam;
     if (!outside && agent.state != AgentState::approach && agent.state != AgentState::combat) return false;
-    const auto no = [&](const char* reason) {
-        ++tally_[std::string("relief: not fresh, ") + reason];
-        return false;
-    };
-    if (distance_squared(agent.position, front) < distance_squared(tired.position, front))
-        return no("it stands in front");
-    if (weight_of(agent.serial) > grid_free(circle) + weight_of(tired.serial)) return no("it is too heavy");
-    if (outside && rests(agent)) return no("it rests");
-    if (outside && agent.supports) return no("it supports");
-    if (squad_of(agent).mood != SquadMood::steady) return no("its squad is not steady");
-    if (in_reach(agent, target)) return no("it has its target in reach");
-    if (!way_free(agent, tired.position, tired.serial)) return no("its way is not free");
+    if (distance_squared(agent.position, front) < distance_squared(tired.position, front)) return false;
+    if (weight_of(agent.serial) > grid_free(circle) + weight_of(tired.serial)) return false;
+    if (outside && rests(agent)) return false;
+    if (outside && agent.supports) return false;
+    if (squad_of(agent).mood != SquadMood::steady) return false;
+    if (in_reach(agent, target)) return false;
+    if (!way_free(agent, tired.position, tired.serial)) return false;
     for (const auto& [serial, other] : agents_)
         if (serial != agent.serial && serial != tired.serial && other.team == agent.team &&
             other.floor == agent.floor && (fights_in_rank(other) || goes_back(other)) &&
             std::pair(distance_mm(agent, other), serial) < std::pair(distance_mm(agent, tired), tired.serial))
-            return no("another that fights or goes back is nearer");
+            return false;
     return true;
 }
 
@@ -355,7 +311,6 @@ void ReferenceModel::commit_reslot(Circle& circle) {
     for (auto& [serial, agent] : agents_) {
         if (!agent.reslots || agent.circle != circle.target) continue;
         const int slot = nearest_slot(circle, agent, agent.slot);
-        if (slot == agent.slot) ++tally_["re-slotted to its own slot"];
         circle.slots.erase(agent.slot);
         give_slot(circle, agent, slot, Cause::moved);
     }
@@ -384,11 +339,7 @@ void ReferenceModel::commit_admission(Circle& circle) {
         const Serial reserver = first_requester(circle)->serial;
         if (circle.reserver != reserver) emit(EventType::reserve, agents_.at(reserver), circle.target);
         circle.reserver = reserver;
-        for (const Serial serial : circle.queue)
-            if (weight_of(serial) <= grid_free(circle) && !held_up(agents_.at(serial)) && open_slots(circle) > 0)
-                ++tally_["kept from admission by reserving"];
     } else {
-        if (circle.reserver != no_serial) ++tally_["reserving ends"];
         circle.reserver = no_serial;
         admission_pass(circle);
     }
@@ -403,20 +354,13 @@ void ReferenceModel::admission_pass(Circle& circle) {
     for (const Serial serial : queue) {
         Agent& agent = agents_.at(serial);
         if (weight_of(serial) > grid_free(circle)) continue;
-        if (held_up(agent)) {
-            if (open_slots(circle) > 0) ++tally_["admission: passed over, it is held up"];
-            continue;
-        }
+        if (held_up(agent)) continue;
         const int slot = cheapest_slot(circle, agent);
         if (slot < 0) continue;
         if (!can_reach(circle, agent, slot)) {
-            ++tally_[agent.held_up_since ? "admission: a requester is held up again"
-                                         : "admission: a requester is held up"];
             agent.held_up_since = now_;
             continue;
         }
-        if (agent.held_up_since) ++tally_["admission: a requester that was held up is admitted"];
-        if (slot != nearest_slot(circle, agent)) ++tally_["admitted to a farther slot by surround"];
         admit(circle, agent, slot, Cause::admitted);
     }
 }
@@ -431,20 +375,11 @@ void ReferenceModel::admission_pass(Circle& circle) {
 bool ReferenceModel::can_reach(const Circle& circle, const Agent& agent, int slot) {
     const Agent& target = agents_.at(circle.target);
     if (!fights_in_slots(target)) return true;
-    const Vec2 place = holder_place(agent, target, slot);
-    const bool way_is_free = beginning_of_way_free(agent, place, circle.target);
-    const bool free = way_is_free && !promised_to_others(agent, place, circle.target);
-    if (in_reach(agent, target)) {
-        if (!free) ++tally_["admission: reaches by its attacks alone"];
-        return true;
-    }
+    if (in_reach(agent, target)) return true;
     const int64_t near = approach_distance(agent, target) + millimetres_of(circle_def(circle.target).arrival_radius);
-    if (distance_mm(agent, target) <= near) {
-        if (!free) ++tally_["admission: reaches by nearness alone"];
-        return true;
-    }
-    if (way_is_free && !free) ++tally_["admission: the place was promised to others"];
-    return free;
+    if (distance_mm(agent, target) <= near) return true;
+    const Vec2 place = holder_place(agent, target, slot);
+    return beginning_of_way_free(agent, place, circle.target) && !promised_to_others(agent, place, circle.target);
 }
 
 /// A requester that was held up at the time t stays so as long as no look of its circle lies in (t, now], or until it
@@ -482,13 +417,10 @@ const Agent* ReferenceModel::first_requester(const Circle& circle) const {
 void ReferenceModel::patience_clocks(Circle& circle) {
     for (const Serial serial : circle.queue) {
         Agent& agent = agents_.at(serial);
-        if (weight_of(serial) <= grid_free(circle)) {
-            if (agent.patience_since) ++tally_["patience clock ends: it fits"];
+        if (weight_of(serial) <= grid_free(circle))
             agent.patience_since.reset();
-        } else if (!agent.patience_since) {
+        else if (!agent.patience_since)
             agent.patience_since = now_;
-            ++tally_["patience clock starts"];
-        }
     }
 }
 
@@ -547,11 +479,9 @@ void ReferenceModel::commit_wait_slots(Circle& circle) {
     }
     for (const Serial serial : requesters) {
         if (agents_.at(serial).wait_slot >= 0) continue;
-        ++tally_[is_slot_open(circle) ? "wait slot taken: an open one" : "wait slot taken: none is open"];
         take_wait_slot(circle, agents_.at(serial));
     }
     for (const Serial serial : anew) {
-        ++tally_["wait slot taken anew"];
         agents_.at(serial).wait_slot = -1;
         take_wait_slot(circle, agents_.at(serial));
     }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 
 namespace fray::model {
 
@@ -44,9 +43,7 @@ void ReferenceModel::locomotion() {
     int64_t updates = 0;
     for (auto& [serial, agent] : agents_) {
         if (!agent.living()) continue;
-        const int due = due_interval(agent);
-        tally_interval(agent, due);
-        if ((static_cast<int64_t>(frame_) + serial) % 8 == 0) agent.update_interval = due;
+        if ((static_cast<int64_t>(frame_) + serial) % 8 == 0) agent.update_interval = due_interval(agent);
         updates += is_updated(agent);
     }
     updates_.push_back(updates);
@@ -72,26 +69,16 @@ int ReferenceModel::due_interval(const Agent& agent) {
 /// With interval 2, t = 4000 > 3200: level 2. With interval 4, t = 2000: neither 2000 > 3200 nor 4000 <= 3200, so it
 /// stays 2.
 void ReferenceModel::change_overload_level() {
-    const int before = overload_level_;
     const int64_t t = std::accumulate(updates_.begin(), updates_.end(), int64_t{0});
     const int64_t allowed = 8 * int64_t{detail_.update_budget};
     if (detail_.update_budget == 0) {
         overload_level_ = 0;
-        if (before > 0) ++tally_["overload: no budget any more"];
         return;
     }
     if (t > allowed)
         overload_level_ = std::min(3, overload_level_ + 1);
     else if (2 * t <= allowed)
         overload_level_ = std::max(0, overload_level_ - 1);
-    if (t == allowed || 2 * t == allowed) ++tally_["overload: right on the border"];
-    if (overload_level_ == before)
-        ++tally_[t > allowed        ? "overload: too many updates at the greatest level"
-                 : 2 * t <= allowed ? "overload: few updates at level 0"
-                                    : "overload: the level stays"];
-    else
-        ++tally_[(overload_level_ > before ? "overload: grows to " : "overload: falls to ") +
-                 std::to_string(overload_level_)];
 }
 
 /// 1 without points of interest. Otherwise 1, 2, 4 or 8 if none, one, two or three of the `distances` are passed:
@@ -104,25 +91,8 @@ int ReferenceModel::interval_of_distance(const Agent& agent) {
     int interval = 1;
     for (const float beyond : detail_.distances) {
         if (nearest > beyond * beyond) interval *= 2;
-        if (nearest == beyond * beyond) ++tally_["update interval: right on the border"];
     }
     return interval;
-}
-
-void ReferenceModel::tally_interval(const Agent& agent, int due) {
-    if (due == agent.update_interval) return;
-    if ((static_cast<int64_t>(frame_) + agent.serial) % 8 != 0) {
-        ++tally_["update interval: waits for its frame"];
-        return;
-    }
-    const bool far = due > archetype_of(agent).update_interval;
-    const std::string why = agent.host_update_interval   ? "the host's"
-                            : far && overload_level_ > 0 ? "the overload's, or its distance's"
-                            : far                        ? "its distance's"
-                                                         : "its archetype's";
-    ++tally_["update interval: " + why + (due > agent.update_interval ? ", longer" : ", shorter")];
-    if (agent.token) ++tally_["update interval: changes of an agent with a token"];
-    if (agent.spawned_frame == frame_) ++tally_["update interval: changes in the frame of its spawn"];
 }
 
 } // namespace fray::model

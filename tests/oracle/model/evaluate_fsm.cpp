@@ -21,15 +21,8 @@ namespace fray::model {
 void ReferenceModel::evaluate_fsm() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.living() || !is_evaluated(agent)) continue;
-        if (agent.target != no_serial && agents_.at(agent.target).gone) {
-            if (agent.performing()) ++tally_["perform: left out, its target has gone"];
-            continue;
-        }
-        if (is_free(agent) && agent.state != AgentState::attack && !is_updated(agent)) {
-            ++tally_[agent.staggered ? "detail: a free one does not think, and is staggered"
-                                     : "detail: a free one does not think"];
-            continue;
-        }
+        if (agent.target != no_serial && agents_.at(agent.target).gone) continue;
+        if (is_free(agent) && agent.state != AgentState::attack && !is_updated(agent)) continue;
         evaluate(agent);
     }
     for (auto& [serial, agent] : agents_) agent.reports.clear();
@@ -47,10 +40,7 @@ bool ReferenceModel::is_evaluated(const Agent& agent) const {
 /// 4. `evaluate_in_order`.
 /// 5. `update_close_clock` and `update_run_clock`, whatever has ended the evaluation.
 void ReferenceModel::evaluate(Agent& agent) {
-    if (is_timed_state(agent.state)) {
-        if (!agent.reports.empty() && agent.token) ++tally_["report void: staggered"];
-        agent.reports.clear();
-    }
+    if (is_timed_state(agent.state)) agent.reports.clear();
     evaluate_monster(agent);
     if (archetype_of(agent).autonomous) enter_phases(agent);
     evaluate_in_order(agent);
@@ -71,17 +61,9 @@ void ReferenceModel::evaluate(Agent& agent) {
 void ReferenceModel::evaluate_in_order(Agent& agent) {
     const bool staggered = agent.staggered;
     agent.staggered = false;
-    if (staggered && led(agent))
-        ++tally_["stagger void: led"];
-    else if (staggered && agent.ordered_away())
-        ++tally_["stagger void: ordered away"];
-    tally_led(agent);
     agent.wavers = wavers(agent);
     if (agent.performing() || agent.performance) {
-        if (perform_withdraw(agent)) {
-            if (staggered) ++tally_["perform: stagger void"];
-            return;
-        }
+        if (perform_withdraw(agent)) return;
     } else if (is_free(agent) ? unmanaged_withdraw(agent) : managed_withdraw(agent)) {
         return;
     }
@@ -127,12 +109,8 @@ bool ReferenceModel::is_timed_state(AgentState state) {
 ///
 /// A stunned agent without a brain that has taken up an order `perform` ends it (`finish_order`, cause interrupted).
 bool ReferenceModel::staggered_or_stunned(Agent& agent, bool staggered) {
-    if (led(agent) || agent.ordered_away()) {
-        if (stunned(agent)) ++tally_[led(agent) ? "stun: not staggered, led" : "stun: not staggered, ordered away"];
-        return false;
-    }
+    if (led(agent) || agent.ordered_away()) return false;
     const bool stuns = stunned(agent);
-    if (stuns) tally_stun(agent, staggered);
     if (!archetype_of(agent).autonomous) {
         if (!stuns || !agent.has_taken_up_order()) return false;
         finish_order(agent, Cause::interrupted, now_);
@@ -144,46 +122,15 @@ bool ReferenceModel::staggered_or_stunned(Agent& agent, bool staggered) {
     return anew;
 }
 
-// For the tally: counts what a stun meets.
-void ReferenceModel::tally_stun(const Agent& agent, bool staggered) {
-    if (!archetype_of(agent).autonomous) {
-        ++tally_[!agent.has_taken_up_order() ? "stun: without a brain, an order is not taken up"
-                 : agent.performance->begun  ? "stun: without a brain, ends a performed attack"
-                                             : "stun: without a brain, ends an order in which it steps in"];
-        return;
-    }
-    if (staggered) ++tally_[agent.state == AgentState::stagger ? "stun: staggered again" : "stun: staggered as well"];
-    if (agent.state == AgentState::stagger) {
-        if (!reached(agent.until)) ++tally_["stun: in stagger for longer, or by a hit"];
-        return;
-    }
-    ++tally_[std::string(is_free(agent) ? "stun: free, in " : "stun: managed, in ") + to_string(agent.state)];
-    if (agent.role == Role::requester) ++tally_["stun: a requester"];
-    if (agent.role == Role::striker) ++tally_["stun: a striker"];
-    if (agent.role == Role::holder) ++tally_[agent.token ? "stun: a holder with token" : "stun: a holder"];
-    if (agent.state == AgentState::backstep && agent.backsteps_to_heal) ++tally_["stun: in a backstep to heal"];
-    if (agent.order.kind != OrderKind::free) ++tally_[std::string("stun: under ") + to_string(agent.order.kind)];
-    if (super_armour_of(agent)) ++tally_["stun: in spite of super armour"];
-    if (archetype_of(agent).poise.stagger_time == 0.0) ++tally_["stun: in spite of a stagger of 0"];
-}
-
 /// An attack in progress, or a token, is first interrupted as if the host had reported it (`interrupt`). An order
 /// `perform` that the agent has taken up ends first: event attack_end, cause interrupted, and recovery counts from now.
 /// Then, whatever that leads to, → stagger until now + the time. In stagger its time starts anew. If this stops a
 /// backstep that was to lead to heal, the heal charge is not spent.
 void ReferenceModel::stagger(Agent& agent, int64_t time) {
-    if (agent.state == AgentState::backstep && agent.backsteps_to_heal) ++tally_["stagger: a heal charge is kept"];
-    if (agent.state == AgentState::stagger) ++tally_["stagger: staggered again"];
-    if (agent.token) {
-        ++tally_[is_free(agent) ? "stagger: interrupts a free one" : "stagger: interrupts one with a token"];
-        interrupt(agent);
-    }
+    if (agent.token) interrupt(agent);
     if (agent.has_taken_up_order()) {
-        ++tally_[agent.performance->begun ? "perform: staggered, begun" : "perform: staggered, stepping in"];
         end_performance(agent, Cause::interrupted, agent.target, now_);
         end_order(agent);
-    } else if (agent.performing()) {
-        ++tally_["perform: staggered before the order is taken up"];
     }
     enter_timed_state(agent, AgentState::stagger, now_ + time);
 }
@@ -194,7 +141,6 @@ void ReferenceModel::enter_timed_state(Agent& agent, AgentState state, int64_t u
     agent.until = until;
     if (agent.state == state) return;
     if (agent.role == Role::holder) {
-        if (agent.arrived) ++tally_["arrival ends: staggered, slides back or heals"];
         agent.arrived = false;
         agent.slot_since = now_;
     }
@@ -203,7 +149,6 @@ void ReferenceModel::enter_timed_state(Agent& agent, AgentState state, int64_t u
 
 /// → backstep until now + `backstep.duration`, because of the close clock or in order to heal. The close clock ends.
 void ReferenceModel::backstep(Agent& agent, bool to_heal) {
-    if (!to_heal) ++tally_["close clock due"];
     agent.backsteps_to_heal = to_heal;
     agent.close_due.reset();
     enter_timed_state(agent, AgentState::backstep, now_ + microseconds_of(archetype_of(agent).boss.backstep.duration));
@@ -227,10 +172,8 @@ bool ReferenceModel::timed_state_over(const Agent& agent) const {
 ///
 /// When a stagger of a holder ends, `arrival_timeout` counts from now, if it would count from a later time.
 void ReferenceModel::leave_timed_state(Agent& agent) {
-    if (agent.state == AgentState::stagger && agent.role == Role::holder) {
-        if (agent.slot_since > now_) ++tally_["stun: of a holder, has ended early"];
+    if (agent.state == AgentState::stagger && agent.role == Role::holder)
         agent.slot_since = std::min(agent.slot_since, now_);
-    }
     if (agent.state == AgentState::backstep && agent.backsteps_to_heal && agent.heal_charges > 0)
         return begin_heal(agent);
     if (agent.state == AgentState::heal) heal(agent);
@@ -256,10 +199,7 @@ void ReferenceModel::heal(Agent& agent) {
     event.agent = agent.serial;
     event.x = unlimited ? 0.0f : after - before;
     emit(event);
-    if (def.body.host_owns_health)
-        ++tally_["health: healed, and it is the host's"];
-    else
-        agent.health = after;
+    if (!def.body.host_owns_health) agent.health = after;
 }
 
 // ## Phases
@@ -349,10 +289,7 @@ std::optional<Reaction> ReferenceModel::react(Agent& agent) {
     Reaction reaction = r < weights.stay                    ? Reaction::stay
                         : r < weights.stay + weights.combat ? Reaction::combat
                                                             : Reaction::heal;
-    if (reaction == Reaction::heal && agent.heal_charges == 0) {
-        ++tally_["would heal without a heal_charge"];
-        reaction = Reaction::stay;
-    }
+    if (reaction == Reaction::heal && agent.heal_charges == 0) reaction = Reaction::stay;
     Event event;
     event.type = EventType::react;
     event.agent = agent.serial;
@@ -361,7 +298,6 @@ std::optional<Reaction> ReferenceModel::react(Agent& agent) {
     event.b = static_cast<int32_t>(reaction);
     event.c = need ? 1 : 0;
     emit(event);
-    ++tally_[std::string(is_free(agent) ? "free" : "managed") + " reacts: " + to_string(reaction)];
     if (reaction == Reaction::heal) {
         if (agent.band == 2)
             begin_heal(agent);
@@ -403,14 +339,12 @@ bool ReferenceModel::close_clock_due(const Agent& agent) const {
 /// between the two `timers.close_timeout` (purpose 6). If it does not count, it ends.
 void ReferenceModel::update_close_clock(Agent& agent) {
     if (!close_clock_counts(agent)) {
-        if (agent.close_due) ++tally_["close clock ended"];
         agent.close_due.reset();
         return;
     }
     if (agent.close_due) return;
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::close_clock, 0);
     agent.close_due = now_ + time_between(bits, archetype_of(agent).boss.timers.close_timeout);
-    ++tally_[is_free(agent) ? "close clock started: free" : "close clock started: managed"];
 }
 
 /// Unmanaged agents have a run clock. At the end of an evaluation, if the agent runs (gait) and is in pursue, it starts
@@ -419,12 +353,10 @@ void ReferenceModel::update_close_clock(Agent& agent) {
 void ReferenceModel::update_run_clock(Agent& agent) {
     const bool counts = is_free(agent) && archetype_of(agent).boss.timed;
     if (!counts || agent.state != AgentState::pursue || !agent.runs) {
-        if (agent.run_due) ++tally_["run clock ended"];
         agent.run_due.reset();
         return;
     }
     if (agent.run_due && !agent.band_changed) return;
-    ++tally_[agent.run_due ? "run clock restarted by a change of band" : "run clock started"];
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::run_clock, 0);
     agent.run_due = now_ + time_between(bits, archetype_of(agent).boss.timers.run_timeout);
 }

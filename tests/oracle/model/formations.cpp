@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace fray::model {
@@ -67,11 +66,7 @@ void ReferenceModel::find_formation_places() {
         std::vector<Agent*> members;
         for (auto& [serial, agent] : agents_)
             if (agent.living() && agent.order.formation == static_cast<int>(i) + 1) members.push_back(&agent);
-        if (members.empty()) {
-            ++tally_["formation: no member has this order any more"];
-            continue;
-        }
-        tally_formation(formations_[i], members);
+        if (members.empty()) continue;
         assign_places(formations_[i], members);
         for (Agent* const member : members) {
             member->journey->patience = 60'000'000;
@@ -122,34 +117,6 @@ Vec2 ReferenceModel::march_direction(const Formation& formation, const Agent& fi
     const Vec2 from = march_begin(formation, first_member);
     if (formation.point != from) return normalised(formation.point - from);
     return formation.shape.facing != Vec2{} ? normalised(formation.shape.facing) : Vec2{1.0f, 0.0f};
-}
-
-void ReferenceModel::tally_formation(const Formation& formation, const std::vector<Agent*>& members) {
-    const auto leading = agents_.find(leader(formation.squad));
-    const auto is_member = [&](const Agent* one) { return leading != agents_.end() && one->serial == leading->first; };
-    const int n = static_cast<int>(members.size());
-    const int files = files_of(formation.shape, n);
-    ++tally_[formation.shape.files != 0 ? "formation: files" : "formation: ranks"];
-    ++tally_["formation: of " + (n < 6 ? std::to_string(n) : std::string("6 or more"))];
-    if (rounded_up(n, files) < formation.shape.ranks) ++tally_["formation: fewer ranks than ordered"];
-    if (n > files && n % files != 0) ++tally_["formation: the last rank is short"];
-    if (leading == agents_.end()) ++tally_["formation: without a leader"];
-    if (leading != agents_.end() && !leading->second.living()) ++tally_["formation: the leader has just gone"];
-    if (leading != agents_.end() && std::none_of(members.begin(), members.end(), is_member))
-        ++tally_["formation: the leader has another order"];
-    for (const Agent* one : members)
-        if (one->squad != formation.squad) ++tally_["formation: a member has left the squad"];
-    tally_direction(formation, *members.front());
-}
-
-void ReferenceModel::tally_direction(const Formation& formation, const Agent& first_member) {
-    const Vec2 facing = formation.shape.facing;
-    const bool stays = formation.point == march_begin(formation, first_member);
-    if (stays && facing == Vec2{}) ++tally_["formation: the point is the leader's position, no facing"];
-    if (stays && facing != Vec2{}) ++tally_["formation: the point is the leader's position, facing"];
-    if (stays || facing == Vec2{}) return;
-    const float along = glm::dot(normalised(facing), march_direction(formation, first_member));
-    ++tally_[along < 0.0f ? "formation: turns about" : "formation: turns to its facing"];
 }
 
 } // namespace fray::model

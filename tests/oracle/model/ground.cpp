@@ -62,7 +62,6 @@ Vec2 ReferenceModel::place_to_stand(const Agent& owner, const ArchetypeDef& def,
     if (ground_ == nullptr || def.body.motion == MotionType::host) return place;
     const uint32_t island = ground_->island(owner.position), there = ground_->island(place);
     if (there != Ground::no_island && (there == island || island == Ground::no_island)) return place;
-    ++tally_["ground: summoned off it"];
     ++moved_to_ground_;
     Vec2 found = place;
     ground_->nearest(place, std::numeric_limits<float>::max(), &found, island);
@@ -78,7 +77,6 @@ bool ReferenceModel::blocked(const Agent& target, Vec2 at, int slot) const {
     if (ground_ == nullptr) return false;
     const Vec2 place = slot_position(at, approach_radius_of(target), slot, archetype_of(target).circle.slots);
     if (ground_->walkable(at)) return !ground_->clear(at, place);
-    if (ground_->walkable(place) && walled_off(at, radius_of(target), place, 0.0f)) ++tally_["walls: before a slot"];
     return !ground_->walkable(place) || walled_off(at, radius_of(target), place, 0.0f);
 }
 
@@ -98,15 +96,7 @@ void ReferenceModel::survey(Circle& circle) {
     const Agent& target = agents_.at(circle.target);
     if (circle.surveyed_at && !moved(target)) return;
     if (circle.surveyed_at && millimetres(distance_squared(*circle.surveyed_at, target.position)) <= 250) return;
-    const std::set<int> before = circle.blocked;
-    const bool is_new = !circle.surveyed_at;
     survey_from(circle, target.position);
-    if (is_new)
-        ++tally_[circle.blocked.empty() ? "ground: a circle on open ground" : "ground: a circle with blocked slots"];
-    else if (before != circle.blocked)
-        ++tally_["ground: other slots are blocked"];
-    if (static_cast<int>(circle.blocked.size()) == archetype_of(target).circle.slots)
-        ++tally_["ground: all slots are blocked"];
 }
 
 // Computes the blocked slots as if the target stood at this place.
@@ -166,7 +156,6 @@ bool ReferenceModel::walled_off(Vec2 a, float radius, Vec2 b, float other_radius
     Vec2 found;
     const bool a_deep = a_in && !bare_ground_->nearest(a, radius, &found);
     const bool b_deep = b_in && !bare_ground_->nearest(b, other_radius, &found);
-    if (a_deep || b_deep) ++tally_["walls: an agent deep in a wall"];
     const bool a_ends = a_in && !a_deep, b_ends = b_in && !b_deep;
     const float left_out = (a_ends ? radius : 0.0f) + (b_ends ? other_radius : 0.0f);
     if (distance_squared(a, b) <= left_out * left_out) return false;
@@ -180,18 +169,13 @@ bool ReferenceModel::walled_off(Vec2 a, float radius, Vec2 b, float other_radius
                    crosses(obstacle, p, q);
         });
     };
-    if (open(from, to)) {
-        ++tally_["walls: over water, past an obstacle, or to a gate"];
-        return false;
-    }
+    if (open(from, to)) return false;
     const Vec2 u = normalised(b - a);
     for (const Vec2 normal : {Vec2{-u.y, u.x}, Vec2{u.y, -u.x}}) {
         const Vec2 n = normal * std::min(radius, other_radius);
         if (!open(from + n, to + n) || !open(from, from + n) || !open(to, to + n)) continue;
-        ++tally_["walls: a corner is clipped"];
         return false;
     }
-    ++tally_["walls: a wall is between"];
     return true;
 }
 

@@ -8,7 +8,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -39,14 +38,13 @@ int64_t mm_between(Vec2 a, Vec2 b) { return millimetres(distance_squared(a, b));
 
 /// It makes the link, or replaces it whole. No event.
 void ReferenceModel::apply(const command::SetNavLink& c) {
-    ++tally_[links_.contains(c.nav_link) ? "links: replaced" : "links: made"];
     links_[c.nav_link] = {c.def, {}};
     links_changed_ = true;
 }
 
 /// No event.
 void ReferenceModel::apply(const command::RemoveNavLink& c) {
-    ++tally_[links_.erase(c.nav_link) != 0 ? "links: removed" : "links: removed twice"];
+    links_.erase(c.nav_link);
     links_changed_ = true;
 }
 
@@ -90,29 +88,14 @@ void ReferenceModel::choose_one_by_one(const std::vector<Agent*>& agents) {
 void ReferenceModel::choose_passage(Agent& agent) {
     const std::map<Passage, int64_t> costs = costs_from_exits(agent);
     std::vector<std::pair<int64_t, Passage>> ways; // the least cost, by first passage
-    bool by_wait = false;
     for (const auto& [passage, rest] : costs) {
-        const NavLinkDef& link = links_.at(passage.link).def;
-        const End entrance = entrance_of(link, passage.number);
-        if (entrance.floor != agent.floor) continue;
-        if (apart(agent.position, entrance.at)) {
-            ++tally_["links: an entrance on another island"];
-            continue;
-        }
-        by_wait = by_wait || wait_of(agent, passage) > 0;
+        const End entrance = entrance_of(links_.at(passage.link).def, passage.number);
+        if (entrance.floor != agent.floor || apart(agent.position, entrance.at)) continue;
         ways.emplace_back(mm_between(agent.position, entrance.at) + cost_of(agent, passage) + rest, passage);
     }
-    if (ways.empty()) {
-        ++tally_["links: no way"];
-        return;
-    }
+    if (ways.empty()) return;
     std::sort(ways.begin(), ways.end());
     agent.heads_for = ways.front().second;
-    const NavLinkDef& link = links_.at(agent.heads_for->link).def;
-    ++tally_[exit_of(link, agent.heads_for->number).floor == *agent.order.floor ? "links: heads for the last passage"
-                                                                                : "links: heads for the first of some"];
-    if (ways.size() > 1 && ways[0].first == ways[1].first) ++tally_["links: several ways of the least cost"];
-    if (by_wait) ++tally_["links: chooses where agents wait"];
 }
 
 /// Passages of links that are not `open` are as if they were not there.
@@ -190,11 +173,7 @@ void ReferenceModel::pass_links() {
         int64_t& next_departure = link.next_departures[static_cast<size_t>(passage.number)];
         const std::vector<Agent*> ready = ready_agents(passage);
         if (ready.empty()) continue;
-        if (!reached(next_departure)) {
-            ++tally_["links: waits for the next departure"];
-            continue;
-        }
-        if (ready.size() > static_cast<size_t>(link.def.capacity)) ++tally_["links: more agents than the capacity"];
+        if (!reached(next_departure)) continue;
         for (size_t i = 0; i < ready.size() && i < static_cast<size_t>(link.def.capacity); ++i) {
             pass(*ready[i], passage);
             passed[ready[i]->serial] = ready[i];
@@ -204,7 +183,6 @@ void ReferenceModel::pass_links() {
     std::vector<Agent*> choosing;
     for (const auto& [serial, agent] : passed)
         if (agent->bound()) choosing.push_back(agent);
-    if (!choosing.empty()) ++tally_["links: chooses again after a passage"];
     choose_one_by_one(choosing);
 }
 
@@ -235,7 +213,6 @@ bool ReferenceModel::ready_to_pass(const Agent& agent, const Passage& passage) c
 /// of the link.
 void ReferenceModel::pass(Agent& agent, const Passage& passage) {
     const bool by_host = archetype_of(agent).body.motion == MotionType::host;
-    ++tally_[std::string("links: passes") + (by_host ? ", moved by the host" : "")];
     if (!by_host) {
         agent.position = place_after_passing(agent, passage);
         agent.velocity = {};
@@ -259,7 +236,6 @@ Vec2 ReferenceModel::place_after_passing(const Agent& agent, const Passage& pass
     const Vec2 exit = exit_of(link, passage.number).at;
     Vec2 place = within_world(exit + (agent.position - entrance_of(link, passage.number).at));
     if (ground_ == nullptr || ground_->walkable(place)) return place;
-    ++tally_["links: comes to the nearest walkable point"];
     Vec2 found = place;
     ground_->nearest(place, std::numeric_limits<float>::max(), &found, ground_->island(exit));
     return found;

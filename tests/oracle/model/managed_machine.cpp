@@ -50,7 +50,6 @@ bool ReferenceModel::managed_machine(Agent& agent) {
 bool ReferenceModel::managed_withdraw(Agent& agent) {
     if (leave_circle(agent)) return true;
     if (agent.token && agent.role == Role::none && (led(agent) || agent.ordered_away())) {
-        ++tally_["plays on: led, or ordered away"];
         end_attack(agent, Cause::withdrew, now_);
         go_to(agent, led(agent) ? led_state(agent) : AgentState::idle);
         return true;
@@ -58,14 +57,10 @@ bool ReferenceModel::managed_withdraw(Agent& agent) {
     if (led(agent)) {
         const AgentState state = led_state(agent);
         if (agent.state == state) return false;
-        if (is_timed_state(agent.state)) ++tally_["led without role: staggered, sliding or healing"];
-        if (agent.state == AgentState::led) ++tally_["rout: an agent that was led by the move input"];
-        if (agent.state == AgentState::rout) ++tally_["rout: ends by the move input"];
         go_to(agent, state);
         return true;
     }
     if (agent.role != Role::none || !agent.ordered_away() || !is_timed_state(agent.state)) return false;
-    ++tally_["ordered away without role: staggered, sliding or healing"];
     go_to(agent, AgentState::idle);
     return true;
 }
@@ -85,15 +80,6 @@ bool ReferenceModel::leave_circle(Agent& agent) {
     const bool despairs = !ordered && agent.wavers;
     const bool stays = agent.role == Role::striker || agent.target == agent.circle;
     if (!ordered && stays && !(despairs && agent.role == Role::requester)) return false;
-    if (despairs && agent.role == Role::requester)
-        ++tally_[stays ? "waver: a requester leaves its queue" : "waver: a requester leaves, with another target"];
-    if (despairs && agent.role == Role::holder) ++tally_["waver: a holder changes its target"];
-    if (routs(agent))
-        ++tally_[agent.token                     ? "rout: gives up its token"
-                 : agent.role == Role::requester ? "rout: leaves a queue"
-                                                 : "rout: leaves a slot"];
-    if (agent.role == Role::striker) ++tally_[away ? "a striker is led" : "a striker is ordered away"];
-    if (away && agent.token && agent.role == Role::holder) ++tally_["a holder with token is led"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
     give_up(agent, ordered || despairs ? Cause::withdrew : agent.target != no_serial ? Cause::retargeted : Cause::lost);
@@ -138,19 +124,10 @@ bool ReferenceModel::managed_pursue(Agent& agent) {
     case Role::none: break;
     }
     if (rests(agent)) {
-        ++tally_["rests"];
         go_to(agent, AgentState::roam);
         return true;
     }
-    if (agent.supports) {
-        ++tally_["support: does not request"];
-        return false;
-    }
-    if (agent.wavers) {
-        ++tally_["waver: does not request"];
-        return false;
-    }
-    if (!near_enough(agent)) return false;
+    if (agent.supports || agent.wavers || !near_enough(agent)) return false;
     emit(EventType::request, agent, agent.target);
     agent.asks = true;
     return false;
@@ -166,12 +143,7 @@ bool ReferenceModel::near_enough(const Agent& agent) {
     if (time == 0.0) return true;
     const int64_t way = int64_t{distance_mm(agent, target)} - millimetres_of(approach_radius_of(target));
     const float speed = archetype_of(agent).body.run_speed * agent.speed_factor;
-    const bool near = way <= millimetres_of(speed * static_cast<float>(time));
-    if (!near)
-        ++tally_[is_updated(agent) ? "not near enough to request" : "not near enough to request, not updated"];
-    else if (!is_updated(agent))
-        ++tally_["near enough to request, not updated"];
-    return near;
+    return way <= millimetres_of(speed * static_cast<float>(time));
 }
 
 /// Without a target → idle. Without a role, and if it rests no longer → pursue. A holder → approach.
@@ -246,18 +218,11 @@ bool ReferenceModel::managed_combat(Agent& agent) {
 /// - if its unusable clock (`update_unusable_clock`) has run `no_attack_timeout` (not 0): the slot is of no use to it.
 bool ReferenceModel::waited_too_long(const Agent& agent) {
     const int64_t limit = microseconds_of(circle_def(agent.circle).token_wait_timeout);
-    if (limit != 0 && reached(agent.arrived_at + limit)) {
-        ++tally_["gives up by token_wait_timeout"];
+    if (limit != 0 && reached(agent.arrived_at + limit)) return true;
+    if (reached(agent.arrived_at + microseconds_of(5.0)) && circles_.at(agent.circle).reserver != no_serial)
         return true;
-    }
-    if (reached(agent.arrived_at + microseconds_of(5.0)) && circles_.at(agent.circle).reserver != no_serial) {
-        ++tally_["gives up after 5 s: an agent reserves"];
-        return true;
-    }
     const int64_t unusable = microseconds_of(circle_def(agent.circle).no_attack_timeout);
-    if (unusable == 0 || !agent.unusable_since || !reached(*agent.unusable_since + unusable)) return false;
-    ++tally_["gives up by no_attack_timeout"];
-    return true;
+    return unusable != 0 && agent.unusable_since && reached(*agent.unusable_since + unusable);
 }
 
 // ## Attack
@@ -277,7 +242,6 @@ bool ReferenceModel::managed_attack(Agent& agent) {
     }
     const AttackDef& attack = attack_def(agent, agent.token->attack);
     const bool before = agent.token->begun;
-    if (!before && !agent.reports.empty()) ++tally_["report void: the windup had not begun"];
     if (!before) step_in(agent, attack);
     if (agent.token->begun) hit_and_end(agent, before);
     return false;
@@ -294,14 +258,11 @@ void ReferenceModel::interrupt(Agent& agent) {
     Token& token = *agent.token;
     const int64_t grace =
         agent.circle == no_serial ? 0 : microseconds_of(circle_def(agent.circle).interrupt_grace_time);
-    if (agent.reports.size() > 1) ++tally_["report void: an interruption goes before"];
     if (token.hit_handed || grace == 0) {
-        if (agent.role == Role::striker) ++tally_["a striker is interrupted"];
         end_attack(agent, Cause::interrupted, now_);
         after_attack(agent);
         return;
     }
-    ++tally_[token.begun ? "interrupted with grace: in the windup" : "interrupted with grace: while stepping in"];
     token.kept.reset();
     token.begun = false;
     token.interrupted = true;
@@ -314,7 +275,6 @@ void ReferenceModel::interrupt(Agent& agent) {
 void ReferenceModel::step_in(Agent& agent, const AttackDef& attack) {
     Token& token = *agent.token;
     if (can_begin(agent, attack, agents_.at(agent.circle))) {
-        if (token.ever_begun) ++tally_["begins anew after an interruption"];
         begin_attack(agent, attack);
         return;
     }
@@ -366,12 +326,8 @@ void ReferenceModel::hit_and_end(Agent& agent, bool before) {
                                  {},
                                  token.kept});
         agent.launches = !is_free(agent) && archetype_of(agent).engagement.release_policy == ReleasePolicy::launch;
-        if (due < token.hit_due) ++tally_["hit reported"];
     }
     if (!reached(token.end_due) && !end_reported) return;
-    if (!reached(token.end_due)) ++tally_["end reported"];
-    if (!token.hit_handed) ++tally_["end reported before the hit"];
-    if (agent.launches) ++tally_["hit and end of a launch in one think"];
     end_attack(agent, Cause::finished, std::min(token.end_due, now_));
     after_attack(agent);
 }
@@ -398,7 +354,6 @@ void ReferenceModel::after_attack(Agent& agent) {
         go_to(agent, AgentState::approach);
         return;
     }
-    if (keeps) ++tally_["slot given up after an attack: an agent reserves"];
     give_up(agent, Cause::finished);
     go_to(agent, AgentState::pursue);
 }

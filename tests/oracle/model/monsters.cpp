@@ -58,9 +58,7 @@ void ReferenceModel::evaluate_monster(Agent& agent) {
     while (been.insert(monster.state).second) {
         if (evaluate_state(agent)) return;
         ++monster.left;
-        if (monster.left > 1) ++tally_["monster: several changes of state in one think"];
     }
-    ++tally_["monster: a table leads back to a state"];
 }
 
 // It and the functions that it calls return false if an act has changed the state.
@@ -129,7 +127,6 @@ bool ReferenceModel::evaluate_on_health(Agent& agent) {
     const MonsterStateDef& state = monster_state(agent);
     const float full = archetype_of(agent).body.health;
     const float fraction = full == unlimited_health ? 1.0f : agent.health / full;
-    if (agent.health > agent.monster->health_seen) ++tally_["monster: looks at more blood than before"];
     agent.monster->health_seen = agent.health;
     return evaluate_conditions(agent, state.on_health, state.on_enter.size(),
                                [fraction](const ConditionDef& condition) {
@@ -150,8 +147,7 @@ bool ReferenceModel::evaluate_on_health(Agent& agent) {
 bool ReferenceModel::evaluate_on_time(Agent& agent) {
     Monster& monster = *agent.monster;
     const MonsterStateDef& state = monster_state(agent);
-    for (int looks = 0; reached(monster.since + (monster.seconds + 1) * 1'000'000); ++looks) {
-        if (looks > 0) ++tally_["monster: several seconds in one think"];
+    while (reached(monster.since + (monster.seconds + 1) * 1'000'000)) {
         const int64_t k = ++monster.seconds;
         const bool goes_on = evaluate_conditions(agent, state.on_time, state.on_enter.size() + state.on_health.size(),
                                                  [k](const ConditionDef& condition) {
@@ -179,16 +175,10 @@ bool ReferenceModel::evaluate_conditions(Agent& agent, const std::vector<Conditi
         const auto number = static_cast<int>(first + i);
         if (!holds(conditions[i])) continue;
         const std::vector<RunningAct>& running = agent.monster->running;
-        if (std::any_of(running.begin(), running.end(),
-                        [number](const auto& one) { return one.condition == number; })) {
-            ++tally_["condition passed over: its act still runs"];
+        if (std::any_of(running.begin(), running.end(), [number](const auto& one) { return one.condition == number; }))
             continue;
-        }
         const std::pair place{agent.monster->state, number};
-        if (conditions[i].once && agent.monster->spent.count(place) != 0) {
-            ++tally_["condition passed over: once, and its act has started"];
-            continue;
-        }
+        if (conditions[i].once && agent.monster->spent.count(place) != 0) continue;
         if (!by_chance(agent, conditions[i], number)) continue;
         if (conditions[i].once) agent.monster->spent.insert(place);
         if (!start_act(agent, conditions[i], number)) return false;
@@ -203,9 +193,7 @@ bool ReferenceModel::by_chance(const Agent& agent, const ConditionDef& condition
     if (condition.chance == 100) return true;
     const uint64_t bits = random_bits(seed_, agent.serial, frame_, RandomPurpose::chance,
                                       static_cast<uint32_t>(65536 * agent.monster->left + number));
-    const bool comes = static_cast<int>(random_below(bits, 100)) < condition.chance;
-    ++tally_[comes ? "condition: by chance" : "condition: not by chance"];
-    return comes;
+    return static_cast<int>(random_below(bits, 100)) < condition.chance;
 }
 
 // ## Acts
@@ -243,7 +231,6 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
         running.condition = number;
         if (condition.duration >= 0.0) running.end = now_ + microseconds_of(condition.duration);
         monster.running.push_back(running);
-        if (monster.running.size() > 1) ++tally_["act: several run"];
     }
     if (has_buff(act)) emit_decides(agent, EventType::buff, index);
     if (has_color(act)) emit_decides(agent, EventType::color, index);
@@ -252,7 +239,6 @@ bool ReferenceModel::start_act(Agent& agent, const ConditionDef& condition, int 
     if (!act.state.empty()) {
         end_acts(agent, Cause::state);
         const int next = static_cast<int>(number_of(monster_def(agent).states, act.state));
-        ++tally_[next == monster.state ? "act: to its own state" : "act: to another state"];
         monster.state = next;
         monster.fresh = true;
     }
@@ -274,7 +260,6 @@ void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
         {{EventType::buff, has_buff}, {EventType::color, has_color}, {EventType::attack_set, has_attacks}}};
     std::array<int, 3> before{};
     for (size_t i = 0; i < kinds.size(); ++i) before[i] = deciding_act(agent, kinds[i].second);
-    if (running + 1 < monster.running.size()) ++tally_["act: ends before an act that started later"];
     Event event;
     event.type = EventType::act_end;
     event.cause = cause;
@@ -284,9 +269,7 @@ void ReferenceModel::end_act(Agent& agent, size_t running, Cause cause) {
     monster.running.erase(monster.running.begin() + static_cast<std::ptrdiff_t>(running));
     for (size_t i = 0; i < kinds.size() && cause != Cause::died; ++i) {
         const int now = deciding_act(agent, kinds[i].second);
-        if (now == before[i]) continue;
-        if (now >= 0) ++tally_["act: an earlier one decides again"];
-        emit_decides(agent, kinds[i].first, now);
+        if (now != before[i]) emit_decides(agent, kinds[i].first, now);
     }
 }
 
@@ -378,17 +361,14 @@ bool ReferenceModel::patrols(const Agent& agent) const {
 bool ReferenceModel::evaluate_patrol(Agent& agent) {
     Monster& monster = *agent.monster;
     if (agent.target != no_serial || !patrols(agent)) {
-        ++tally_[agent.target != no_serial ? "patrol: breaks off for a target" : "patrol: breaks off"];
         go_to(agent, AgentState::idle);
         return true;
     }
     const Vec2 goal = monster.goes_out ? monster.end : monster.post;
     if (millimetres(distance_squared(agent.position, goal)) > 500) return false;
-    ++tally_[monster.goes_out ? "patrol: turns round outside" : "patrol: is back"];
     monster.goes_out = !monster.goes_out;
     if (monster.goes_out) ++monster.patrols;
     if (patrols(agent)) return false;
-    ++tally_["patrol: over"];
     go_to(agent, AgentState::idle);
     return true;
 }
@@ -399,9 +379,7 @@ bool ReferenceModel::evaluate_patrol(Agent& agent) {
 /// owner was not living at the end of the frame before: event death, with the owner as killer.
 void ReferenceModel::die_with_owners() {
     for (auto& [serial, agent] : agents_) {
-        if (!agent.bereft || !agent.living()) continue;
-        ++tally_["dies with its owner"];
-        die(agent, agent.owner);
+        if (agent.bereft && agent.living()) die(agent, agent.owner);
     }
 }
 
@@ -414,15 +392,9 @@ void ReferenceModel::commit_summons() {
     const std::vector<SummonRequest> requests = std::move(summons_);
     summons_.clear();
     for (const SummonRequest& request : requests) {
-        if (!living(request.owner)) {
-            ++tally_["summons void: the owner died or went"];
-            continue;
-        }
+        if (!living(request.owner)) continue;
         const Agent& owner = agents_.at(request.owner);
-        if (owner.depth >= monster_def(owner).summon_depth) {
-            ++tally_["summons refused: too deep"];
-            continue;
-        }
+        if (owner.depth >= monster_def(owner).summon_depth) continue;
         for (int k = 0; k < request.call.count; ++k) summon(owner, request.call, k);
     }
 }
@@ -452,9 +424,6 @@ void ReferenceModel::summon(const Agent& owner, const ActDef::Summon& call, int 
     agent.dies_with_owner = call.dies_with_owner;
     if (!call.monster.empty()) follow_monster(agent, static_cast<int>(number_of(definitions_.monsters, call.monster)));
     emit(EventType::summon, owner, agent.serial);
-    ++tally_[owner.depth > 0 ? "summoned by a summoned agent" : "summoned"];
-    if (agent.monster)
-        ++tally_[call.monster.empty() ? "summoned with its archetype's monster" : "summoned with a monster of its own"];
 }
 
 } // namespace fray::model

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace fray::model {
 
@@ -51,9 +50,7 @@ bool ReferenceModel::routs(const Agent& agent) const {
 void ReferenceModel::count_loss(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     ++squad.counts.losses;
-    if (squad.leader != agent.serial) return;
-    ++squad.counts.leaders_lost;
-    if (squad.def.morale.enabled) ++tally_["morale: a leader lost"];
+    if (squad.leader == agent.serial) ++squad.counts.leaders_lost;
 }
 
 /// *Kills*: deaths of agents hostile to the killer by hits, damage or a health set by the host, with a member as killer
@@ -64,11 +61,6 @@ void ReferenceModel::count_kill(const Agent& agent, Serial by) {
     Squad& squad = squads_[killer->second.squad - 1];
     const bool was_living = !killer->second.gone && (!killer->second.dead || killer->second.died_now);
     const bool counts = was_living && hostile_[killer->second.team][agent.team];
-    if (squad.def.morale.enabled)
-        ++tally_[!was_living               ? "morale: no kill, the killer was not living"
-                 : !counts                 ? "morale: no kill, it was not hostile"
-                 : killer->second.died_now ? "morale: a kill by an agent that has just died"
-                                           : "morale: a kill"];
     if (counts) ++squad.counts.kills;
 }
 
@@ -79,15 +71,10 @@ void ReferenceModel::count_kill(const Agent& agent, Serial by) {
 void ReferenceModel::count_hit(const Agent& agent, Vec2 from) {
     Squad& squad = squads_[agent.squad - 1];
     const float b = std::abs(bearing(agent.position, agent.heading, from));
-    const char* side = "front";
-    if (b > rear_angle) {
+    if (b > rear_angle)
         ++squad.counts.rear_hits;
-        side = "rear";
-    } else if (b > side_angle) {
+    else if (b > side_angle)
         ++squad.counts.side_hits;
-        side = "side";
-    }
-    if (squad.def.morale.enabled) ++tally_[std::string("morale: a hit from the ") + side];
 }
 
 // ## Looks and moods
@@ -100,10 +87,7 @@ void ReferenceModel::commit_morale() {
     for (uint32_t number = 1; number <= squads_.size(); ++number) {
         Squad& squad = squads_[number - 1];
         if (!squad.made || !squad.def.morale.enabled || !falls_due(number, look_interval)) continue;
-        if (living_members(squad) == 0) {
-            ++tally_["morale: no look, no member lives"];
-            continue;
-        }
+        if (living_members(squad) == 0) continue;
         squad.morale = morale_after_look(squad);
         squad.counts = {};
         moods.emplace_back(number, mood_after_look(squad));
@@ -138,9 +122,6 @@ int64_t ReferenceModel::morale_after_look(const Squad& squad) {
     morale += thousandths(def.recovery_rate) / 2;
     if (squad.appointed) morale += thousandths(def.leadership_rate) / 2;
     if (squad.mood != SquadMood::routing) morale -= fear_of(squad);
-    ++tally_[squad.appointed ? "morale: a look with an appointed leader" : "morale: a look with a successor"];
-    if (counts.losses + counts.side_hits + counts.rear_hits > 0) ++tally_["morale: a look after losses or hits"];
-    if (morale < 0) ++tally_["morale: falls to nothing"];
     return std::clamp<int64_t>(morale, 0, full_morale);
 }
 
@@ -153,21 +134,11 @@ int64_t ReferenceModel::fear_of(const Squad& squad) {
     int64_t k = 0;
     for (const Squad& other : squads_) {
         if (&other == &squad || other.team != squad.team || other.mood != SquadMood::routing) continue;
-        if (!living(other.leader)) {
-            ++tally_["fear: none of a squad without a living leader"];
-            continue;
-        }
+        if (!living(other.leader)) continue;
         const Agent& feared = agents_.at(other.leader);
-        if (feared.floor != leader.floor) {
-            ++tally_["fear: none of a squad on another floor"];
-            continue;
-        }
-        if (distance_squared(leader.position, feared.position) <= radius * radius)
-            ++k;
-        else
-            ++tally_["fear: none of a squad that is too far away"];
+        if (feared.floor != leader.floor) continue;
+        if (distance_squared(leader.position, feared.position) <= radius * radius) ++k;
     }
-    if (k > 0) ++tally_["fear: of " + std::to_string(k)];
     return std::min(k, most_feared) * thousandths(squad.def.morale.fear_rate) / 2;
 }
 
@@ -179,13 +150,10 @@ int64_t ReferenceModel::fear_of(const Squad& squad) {
 SquadMood ReferenceModel::mood_after_look(const Squad& squad) {
     const MoraleDef& def = squad.def.morale;
     const bool rallies = squad.morale >= thousandths(def.rally_threshold);
-    if (squad.mood == SquadMood::routing) {
-        if (rallies && squad.routs > def.max_rallies) ++tally_["morale: routs on, it has routed too often"];
+    if (squad.mood == SquadMood::routing)
         return rallies && squad.routs <= def.max_rallies ? SquadMood::steady : SquadMood::routing;
-    }
     if (squad.morale < thousandths(def.rout_threshold)) return SquadMood::routing;
     if (squad.morale < thousandths(def.waver_threshold)) return SquadMood::wavering;
-    if (!rallies && squad.mood == SquadMood::wavering) ++tally_["morale: wavers on, between waver and rally"];
     return rallies ? SquadMood::steady : squad.mood;
 }
 
@@ -195,7 +163,6 @@ void ReferenceModel::change_mood(uint32_t number, SquadMood mood) {
     Squad& squad = squads_[number - 1];
     if (squad.mood == mood) return;
     const SquadMood before = std::exchange(squad.mood, mood);
-    ++tally_[std::string("mood: ") + to_string(before) + " to " + to_string(mood)];
     Event event;
     event.type = EventType::morale;
     event.agent = squad.leader;
@@ -204,12 +171,8 @@ void ReferenceModel::change_mood(uint32_t number, SquadMood mood) {
     event.c = static_cast<int16_t>(mood);
     event.x = static_cast<float>(squad.morale / 1000);
     emit(event);
-    if (mood == SquadMood::routing) {
-        ++squad.routs;
-        ++tally_["rout: of a squad of " + std::string(living_members(squad) > 7 ? "8 or more" : "less than 8")];
-    }
+    if (mood == SquadMood::routing) ++squad.routs;
     if (before != SquadMood::routing) return;
-    ++tally_["morale: rallies after rout " + std::to_string(squad.routs)];
     for (const Serial serial : squad.members)
         if (living(serial) && archetype_of(agents_.at(serial)).autonomous) agents_.at(serial).flagged = true;
 }

@@ -93,33 +93,24 @@ bool ReferenceModel::set_obstacle(uint32_t number, const Obstacle& obstacle, OnO
                                   const std::map<Serial, Pose>& poses, std::vector<Given>& waiting) {
     const std::shared_ptr<const Ground> after = ground_with(&obstacle);
     const std::vector<Serial> displaced = displaced_by(*after, poses, waiting);
-    if (agents == OnObstacle::refuse && !displaced.empty()) {
-        ++tally_["obstacles: refused, because an agent stands there"];
-        return false;
-    }
+    if (agents == OnObstacle::refuse && !displaced.empty()) return false;
     obstacles_[number] = obstacle;
     ground_ = after;
     obstacles_changed_ = true;
-    ++tally_[displaced.empty() ? "obstacles: set" : "obstacles: set where agents stand"];
     move_waiting_points(waiting);
     for (const Serial serial : displaced) {
         command::Teleport teleport{named(serial), poses.at(serial).position, {}};
         const bool moved = to_ground(&teleport.position);
-        if (!moved) ++tally_["obstacles: no agent can stand anywhere"];
         waiting.push_back({teleport, no_serial, moved});
     }
     return true;
 }
 
 bool ReferenceModel::remove_obstacle(uint32_t number, std::vector<Given>& waiting) {
-    if (obstacles_.erase(number) == 0) {
-        ++tally_["obstacles: removed twice, or never set"];
-        return false;
-    }
+    if (obstacles_.erase(number) == 0) return false;
     ground_ = ground_with(nullptr);
     obstacles_changed_ = true;
     move_waiting_points(waiting);
-    ++tally_["obstacles: removed"];
     return true;
 }
 
@@ -132,16 +123,12 @@ std::vector<Serial> ReferenceModel::displaced_by(const Ground& after, const std:
         const Agent& agent = agents_.at(serial);
         if (archetype_of(agent).body.motion == MotionType::host) continue;
         if (!ground_->walkable(pose.position) || after.walkable(pose.position)) continue;
-        if (!agent.living()) {
-            ++tally_["obstacles: set on a dead agent"];
-            continue;
-        }
+        if (!agent.living()) continue;
         const bool waits = std::any_of(waiting.begin(), waiting.end(), [id = named(serial)](const Given& given) {
             const auto* const teleport = std::get_if<command::Teleport>(&given.command);
             const auto* const despawn = std::get_if<command::Despawn>(&given.command);
             return (teleport != nullptr && teleport->agent == id) || (despawn != nullptr && despawn->agent == id);
         });
-        if (waits) ++tally_["obstacles: set on an agent that a command puts elsewhere"];
         if (!waits) found.push_back(serial);
     }
     return found;
@@ -164,7 +151,6 @@ void ReferenceModel::move_waiting_points(std::vector<Given>& waiting) {
         Vec2& point = spawn != nullptr ? spawn->def.position : teleport->position;
         if (definitions_.archetypes[archetype->second].body.motion == MotionType::host || ground_->walkable(point))
             continue;
-        ++tally_["obstacles: the point of a waiting command changes"];
         if (to_ground(&point)) given.moved = true;
     }
 }
@@ -189,11 +175,7 @@ void ReferenceModel::survey_after_obstacles() {
     for (auto& [serial, agent] : agents_)
         if (agent.journey) agent.journey->island.reset();
     for (auto& [serial, circle] : circles_) {
-        if (!circle.surveyed_at) continue;
-        const std::set<int> before = circle.blocked;
-        survey_from(circle, *circle.surveyed_at);
-        ++tally_[before == circle.blocked ? "obstacles: the same slots are blocked"
-                                          : "obstacles: other slots are blocked"];
+        if (circle.surveyed_at) survey_from(circle, *circle.surveyed_at);
     }
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -52,9 +51,6 @@ AgentOrder order_of(const OrderDef& given, uint32_t squad = 0) {
 /// `move` and `advance` begin a *journey* to the agent's own point, without a *mark* at first. It ends with another
 /// order, at its point (`look_at_journey`), or without an event when the agent is not living any more.
 void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
-    if (agent.performance && !agent.performance->replaced)
-        ++tally_[std::string("perform: replaced by ") + to_string(order.kind) +
-                 (agent.performance->begun ? ", begun" : ", stepping in")];
     if (agent.performance) agent.performance->replaced = true;
     if (agent.journey && !agent.journey->rests) emit_order_done(agent, Cause::cancelled);
     agent.journey.reset();
@@ -71,10 +67,7 @@ void ReferenceModel::give_order(Agent& agent, const AgentOrder& order) {
 /// The agent gets the order (`give_order`), and its queue becomes empty. It is dropped if the agent `lacks_attack`.
 void ReferenceModel::apply(Agent& agent, const command::SetOrder& c) {
     const AgentOrder order = order_of(c.order);
-    if (lacks_attack(agent, order)) {
-        ++tally_["perform: dropped, a reload has taken the attack"];
-        return drop(c);
-    }
+    if (lacks_attack(agent, order)) return drop(c);
     replace_order(agent, order, has_order(agent, order));
 }
 
@@ -82,12 +75,9 @@ void ReferenceModel::apply(Agent& agent, const command::SetOrder& c) {
 /// `squad_has_order`), there is no event: the agent only takes over `repeat` and `delay`, and t of `look_at_queue`
 /// begins anew.
 void ReferenceModel::replace_order(Agent& agent, const AgentOrder& order, bool again) {
-    if (!agent.order_queue.empty()) ++tally_["queue: emptied by set_order"];
-    if (agent.offset) ++tally_["queue: an offset is forgotten by set_order"];
     agent.order_queue.clear();
     agent.offset.reset();
     if (again) {
-        ++tally_[order.squad != 0 ? "order of a squad: the same again" : "order: the same again"];
         agent.order.repeat = order.repeat;
         agent.order.delay = order.delay;
         agent.over_since.reset();
@@ -137,7 +127,6 @@ void ReferenceModel::emit_order(const Agent& agent) {
 
 // Of the order that the agent still has, and its journey.
 void ReferenceModel::emit_order_done(const Agent& agent, Cause cause) {
-    ++tally_[std::string("journey: ") + to_string(cause) + (agent.order.kind == OrderKind::advance ? ", advance" : "")];
     Event event;
     event.type = EventType::order_done;
     event.cause = cause;
@@ -175,15 +164,11 @@ template <typename C, typename Order> void ReferenceModel::order_members(const C
     const OrderKind kind = c.order.kind;
     const std::vector<Serial> members = squads_[c.squad.value - 1].members;
     for (const Serial serial : members) {
-        if (!living(serial)) continue;
-        if (names_target(kind) && c.order.target == named(serial)) {
-            ++tally_[std::string("order of a squad: a member is not ordered to ") + to_string(kind) + " itself"];
-        } else if (!can_carry_out(archetype_of(agents_.at(serial)), kind)) {
-            ++tally_[std::string("order of a squad: a member cannot carry out ") + to_string(kind)];
+        if (!living(serial) || (names_target(kind) && c.order.target == named(serial))) continue;
+        if (!can_carry_out(archetype_of(agents_.at(serial)), kind))
             drop(serial, C::type);
-        } else {
+        else
             order(agents_.at(serial));
-        }
     }
 }
 
@@ -229,7 +214,6 @@ void ReferenceModel::find_place(Agent& agent) {
     if (island != Ground::no_island && ground_->island(place) != island)
         ground_->nearest(agent.order.point, std::numeric_limits<float>::max(), &place, island);
     if (place == destination(agent)) return;
-    ++tally_[place == agent.order.point ? "journey: its point can be reached again" : "journey: its point is cut off"];
     journey.place = place;
     journey.mark.reset();
     journey.blocked = journey.rests = false;
@@ -254,11 +238,7 @@ void ReferenceModel::put_in_queue(Agent& agent, const AgentOrder& order, Command
 /// As `queue_order`, for each living member (`order_members`).
 void ReferenceModel::apply(const command::QueueSquadOrder& c) {
     const AgentOrder order = order_of(c.order, c.squad.value);
-    order_members(c, [&](Agent& agent) {
-        if (agent.order_queue.size() == most_queued)
-            ++tally_["queue: full, an order of a squad is dropped for the member"];
-        put_in_queue(agent, order, c.type);
-    });
+    order_members(c, [&](Agent& agent) { put_in_queue(agent, order, c.type); });
 }
 
 namespace {
@@ -286,17 +266,12 @@ void ReferenceModel::take_queued_orders() {
 /// empty then, and its order has no `repeat`, its offset is forgotten.
 void ReferenceModel::look_at_queue(Agent& agent) {
     if (agent.order_queue.empty() || !order_is_over(agent)) {
-        if (agent.over_since && !agent.order_queue.empty()) ++tally_["queue: an order is not over any more"];
         agent.over_since.reset();
     } else {
         if (!agent.over_since) agent.over_since = now_;
-        if (reached(*agent.over_since + agent.order_queue.front().delay))
-            take_order(agent);
-        else
-            ++tally_["queue: waits for the delay"];
+        if (reached(*agent.over_since + agent.order_queue.front().delay)) take_order(agent);
     }
     if (!agent.order_queue.empty() || agent.order.repeat || !agent.offset) return;
-    ++tally_["queue: an offset is forgotten, the queue is empty"];
     agent.offset.reset();
 }
 
@@ -315,17 +290,9 @@ void ReferenceModel::take_order(Agent& agent) {
     AgentOrder next = agent.order_queue.front();
     agent.order_queue.pop_front();
     if (lacks_attack(agent, next)) {
-        ++tally_["queue: an order perform is dropped, a reload has taken the attack"];
         agent.over_since.reset();
         return drop(agent.serial, CommandType::queue_order);
     }
-    ++tally_[std::string("queue: takes ") + to_string(next.kind) +
-             (archetype_of(agent).autonomous ? "" : ", no brain")];
-    ++tally_[std::string("queue: leaves ") + to_string(agent.order.kind) +
-             (agent.journey        ? ", blocked"
-              : agent.order.repeat ? ", repeats"
-                                   : "")];
-    if (agent.order_queue.empty() && agent.order.repeat) ++tally_["queue: the last order, the order before repeats"];
     if (next.squad != 0) {
         next.point = within_world(next.point + *agent.offset);
         next.squad = 0;
@@ -346,10 +313,6 @@ void ReferenceModel::find_offset(Agent& agent) {
     if (first == agent.serial || !agents_.contains(first)) return;
     const Agent& leading = agents_.at(first);
     agent.offset = own_point_or_position(agent) - own_point_or_position(leading);
-    ++tally_[leads_to_point(agent.order.kind) ? "queue: an offset of an own point" : "queue: an offset of a position"];
-    ++tally_[leads_to_point(leading.order.kind) ? "queue: an offset from an own point"
-                                                : "queue: an offset from a position"];
-    if (!leading.living()) ++tally_["queue: an offset from a leader that has just gone"];
 }
 
 Vec2 ReferenceModel::own_point_or_position(const Agent& agent) {

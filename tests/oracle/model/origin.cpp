@@ -29,7 +29,6 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground,
     for (const Vec2* point : all) {
         const Vec2 moved = *point + by;
         if (std::abs(moved.x) <= world_extent && std::abs(moved.y) <= world_extent) continue;
-        ++tally_["origin: not moved, something would leave the world"];
         return false;
     }
     for (const auto& [serial, pose] : poses)
@@ -45,17 +44,11 @@ bool ReferenceModel::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground,
             if (agent.journey->mark) agent.journey->mark = *agent.journey->mark + by;
             if (agent.journey->place) agent.journey->place = *agent.journey->place + by;
             agent.journey->island.reset();
-            ++tally_["origin: moved with agents on journeys"];
         }
-        if (agent.supports) ++tally_["origin: moved with agents that support"];
     }
-    ++tally_[ground != nullptr ? "origin: moved, with the ground" : "origin: moved"];
-    if (!projectiles_.empty()) ++tally_["origin: moved with projectiles on their way"];
     for (Squad& squad : squads_)
         if (leads_to_point(squad.ordered.kind)) squad.ordered.point = squad.ordered.point + by;
     for (auto& [number, obstacle] : obstacles_) obstacle.at = obstacle.at + by;
-    if (!obstacles_.empty()) ++tally_["origin: moved with obstacles"];
-    if (!links_.empty()) ++tally_["origin: moved with links"];
     set_ground(std::move(ground));
     return true;
 }
@@ -76,11 +69,9 @@ bool ReferenceModel::shift_blocks_other_slots(Vec2 by, std::shared_ptr<const Gro
 /// The points of the agent's orders `move` and `advance`, in the queue too, and the post of `hold`. Offsets stay.
 void ReferenceModel::move_orders(Agent& agent, Vec2 by) {
     if (leads_to_point(agent.order.kind) || agent.holding()) agent.order.point = agent.order.point + by;
-    if (agent.holding()) ++tally_["origin: moved with agents that hold"];
     for (AgentOrder& order : agent.order_queue) {
         if (!leads_to_point(order.kind)) continue;
         order.point = order.point + by;
-        ++tally_["origin: moved with points in queues"];
     }
 }
 

@@ -4,7 +4,6 @@
 #include "storage/rules_math.h"
 
 #include <algorithm>
-#include <string>
 
 namespace fray::model {
 
@@ -43,7 +42,6 @@ bool ReferenceModel::perform_withdraw(Agent& agent) {
         return true;
     }
     if (agent.role == Role::none && !agent.performance && !agent.token) return false;
-    tally_taking_up(agent);
     if (agent.role != Role::none) {
         if (agent.token) end_attack(agent, Cause::withdrew, now_);
         emit(EventType::withdraw, agent, agent.circle);
@@ -59,17 +57,6 @@ bool ReferenceModel::perform_withdraw(Agent& agent) {
     return true;
 }
 
-// For the tally: counts what an agent gives up for an order `perform`.
-void ReferenceModel::tally_taking_up(const Agent& agent) {
-    const std::string before = is_timed_state(agent.state)     ? "in a timed state"
-                               : agent.role == Role::requester ? "a requester"
-                               : agent.role == Role::striker   ? "a striker"
-                               : agent.role == Role::holder    ? agent.token ? "a holder with token" : "a holder"
-                               : agent.performance             ? "a performed attack"
-                                                               : "its own attack";
-    ++tally_["perform: gives up: " + before];
-}
-
 /// Without a target, because the ordered agent died, is gone, or is on another floor, and before the hit has been
 /// handed over: event attack_end, cause target_gone, without a target, with the ordered attack even if it was never
 /// begun. Recovery counts from now. → idle, and the order ends (`end_order`).
@@ -82,7 +69,6 @@ void ReferenceModel::tally_taking_up(const Agent& agent) {
 void ReferenceModel::perform(Agent& agent) {
     if (!agent.performance && !archetype_of(agent).autonomous && stunned(agent)) return;
     if (agent.target == no_serial && !(agent.performance && agent.performance->hit_handed)) {
-        ++tally_[agent.performance ? "perform: its target is gone" : "perform: its target is gone before Z5"];
         emit(EventType::attack_end, agent, no_serial, Cause::target_gone, agent.order.attack);
         agent.ready_at = now_ + microseconds_of(figures_of(agent, agent.order.attack).recovery);
         agent.performance.reset();
@@ -92,20 +78,14 @@ void ReferenceModel::perform(Agent& agent) {
     }
     if (!agent.performance) take_up_order(agent);
     const bool before = agent.performance->begun;
-    if (!before && !agent.reports.empty()) ++tally_["perform: report void, the windup had not begun"];
-    if (before && agent.reports.count(AttackReport::interrupt) != 0) {
-        ++tally_["perform: interrupted by a report"];
+    if (before && agent.reports.count(AttackReport::interrupt) != 0)
         return finish_order(agent, Cause::interrupted, now_);
-    }
     if (!before) performance_step_in(agent);
     if (agent.performance && agent.performance->begun) performance_hit_and_end(agent, before);
 }
 
 /// → attack, from any state. The agent *steps in* from now on, for 4 s at most.
 void ReferenceModel::take_up_order(Agent& agent) {
-    ++tally_[std::string(archetype_of(agent).autonomous ? "perform: taken up in "
-                                                        : "perform: taken up without a brain in ") +
-             to_string(agent.state)];
     agent.performance = Performance{.attack = agent.order.attack, .since = now_};
     go_to(agent, AgentState::attack);
 }
@@ -121,12 +101,6 @@ void ReferenceModel::performance_step_in(Agent& agent) {
     const AttackDef& attack = attack_def(agent, performance.attack);
     const Agent& target = agents_.at(agent.target);
     if (can_begin(agent, attack, target)) {
-        const auto clock = agent.cooldowns.find(performance.attack);
-        if (clock != agent.cooldowns.end() && !reached(clock->second))
-            ++tally_["perform: begins in spite of its clock"];
-        if (!reached(agent.ready_at)) ++tally_["perform: begins in spite of recovery"];
-        if (!uses(agent, performance.attack)) ++tally_["perform: begins in spite of a phase or an act"];
-        if (!hostile_[agent.team][target.team]) ++tally_["perform: begins against an agent that is not hostile"];
         performance.begun = true;
         performance.hit_due = now_ + microseconds_of(attack.windup);
         performance.end_due = now_ + microseconds_of(attack.duration);
@@ -149,7 +123,6 @@ void ReferenceModel::performance_hit_and_end(Agent& agent, bool before) {
     if (!performance.hit_handed && (reached(performance.hit_due) || hit_reported)) {
         performance.hit_handed = true;
         const int64_t due = hit_reported ? std::min(performance.hit_due, now_) : performance.hit_due;
-        if (due < performance.hit_due) ++tally_["perform: hit reported"];
         pending_hits_.push_back({due,
                                  agent.serial,
                                  PendingHit::Kind::hit,
@@ -161,7 +134,6 @@ void ReferenceModel::performance_hit_and_end(Agent& agent, bool before) {
                                  performance.kept});
     }
     if (!reached(performance.end_due) && !end_reported) return;
-    if (!reached(performance.end_due)) ++tally_["perform: end reported"];
     finish_order(agent, Cause::finished, std::min(performance.end_due, now_));
 }
 

@@ -164,11 +164,7 @@ bool ReferenceModel::close_to_target(const Agent& agent) {
     const bool reacts = archetype_of(agent).boss.reacts;
     const bool by_band = reacts ? agent.band == 0 && distance <= greatest_reach(agent, target)
                                 : all_reach(agent, target, distance + 150);
-    if (by_distance && agent.band != 0) ++tally_["close to its target beyond band 0"];
     const bool by_hold = agent.holding() && in_reach(agent, target);
-    if (!by_distance && by_band)
-        ++tally_[reacts ? "close to its target by band 0 alone" : "close to its target by the reach of all alone"];
-    if (!by_distance && !by_band && by_hold) ++tally_["hold: close to its target by reach alone"];
     return by_distance || by_band || by_hold;
 }
 

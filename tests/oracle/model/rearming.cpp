@@ -34,35 +34,24 @@ void ReferenceModel::remove_squad(uint32_t number) {
     for (const Serial serial : members) {
         const auto found = agents_.find(serial);
         if (found == agents_.end()) continue;
-        ++tally_["remove_squad: a dead member"];
         found->second.squad = add_squad(found->second.team);
         squads_.back().made = false;
         enter_squad(found->second);
     }
-    ++tally_["remove_squad"];
 }
 
 /// The agent leaves its host squad for a new own squad of its team (`make_own_squad`). If it has an own squad already,
 /// nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::Leave&) {
-    if (!squads_[agent.squad - 1].made) {
-        ++tally_["leave: on its own already"];
-        return;
-    }
+    if (!squads_[agent.squad - 1].made) return;
     make_own_squad(agent, agent.team);
-    ++tally_["leave: a squad of the host"];
 }
 
 /// The agent leaves its squad for a new own squad of the given team (`make_own_squad`). If it has an own squad of that
 /// team already, nothing happens.
 void ReferenceModel::apply(Agent& agent, const command::SetTeam& c) {
     const bool made = squad_of(agent).made;
-    if (!made && agent.team == c.team) {
-        ++tally_["set_team: the same"];
-        return;
-    }
-    ++tally_[made ? agent.team == c.team ? "set_team: leaves a squad of its team" : "set_team: leaves a squad"
-                  : "set_team: an agent on its own"];
+    if (!made && agent.team == c.team) return;
     make_own_squad(agent, c.team);
 }
 
@@ -84,10 +73,7 @@ void ReferenceModel::make_own_squad(Agent& agent, TeamIndex team) {
 /// rest is as in `join`. The command is never dropped.
 void ReferenceModel::apply(const command::SetSquadTeam& c) {
     Squad& squad = squads_[c.squad.value - 1];
-    if (squad.team == c.team) {
-        ++tally_["set_team: the team of the squad"];
-        return;
-    }
+    if (squad.team == c.team) return;
     squad.team = c.team;
     for (const Serial serial : squad.members) {
         const auto found = agents_.find(serial);
@@ -97,7 +83,6 @@ void ReferenceModel::apply(const command::SetSquadTeam& c) {
         if (!agent.living()) continue;
         agent.flagged = true;
         emit_join(agent);
-        ++tally_["set_team: a member of a squad"];
     }
 }
 
@@ -106,10 +91,7 @@ void ReferenceModel::apply(const command::SetSquadTeam& c) {
 /// The agent is on this floor from now on, where it stands (`change_floor`). If it is there already, nothing happens.
 /// No event.
 void ReferenceModel::apply(Agent& agent, const command::SetFloor& c) {
-    if (agent.floor == c.floor) {
-        ++tally_["set_floor: the same"];
-        return;
-    }
+    if (agent.floor == c.floor) return;
     agent.chooses = true;
     change_floor(agent, c.floor);
 }
@@ -121,7 +103,6 @@ void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
     for (auto& [serial, other] : agents_) {
         if (!other.living() || other.target != agent.serial) continue;
         other.flagged = true;
-        ++tally_[locked(other) ? "set_floor: of the target of a locked agent" : "set_floor: of a target"];
     }
 }
 
@@ -140,10 +121,7 @@ void ReferenceModel::change_floor(Agent& agent, int16_t floor) {
 ///
 /// Everything else stays: its target and order, its squad, what the host has made of its body, and what `reload` keeps.
 void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
-    if (agent.archetype == c.archetype) {
-        ++tally_["set_archetype: the same"];
-        return;
-    }
+    if (agent.archetype == c.archetype) return;
     const ArchetypeDef before = archetype_of(agent);
     const ArchetypeDef& after = definitions_.archetypes[c.archetype];
     Event event;
@@ -154,10 +132,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
     emit(event);
     change_monster(agent, before, after);
     give_up_slots(agent, before, after);
-    if (is_timed_state(agent.state)) {
-        ++tally_["set_archetype: in a timed state"];
-        go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
-    }
+    if (is_timed_state(agent.state)) go_to(agent, agent.target != no_serial ? AgentState::pursue : AgentState::idle);
     agent.close_due.reset();
     agent.run_due.reset();
     agent.staggered = agent.backsteps_to_heal = false;
@@ -169,7 +144,6 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
         for (const auto& [attack, due] : agent.cooldowns) {
             const auto found = stay.find(attack);
             if (found != stay.end()) kept[found->second] = due;
-            ++tally_[found != stay.end() ? "set_archetype: a clock stays" : "set_archetype: a clock forgotten"];
         }
         agent.cooldowns = kept;
     }
@@ -181,7 +155,6 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
         closure->second.erase(closure->second.lower_bound(after.circle.slots), closure->second.end());
     reload_phases(agent, before);
     if (const auto circle = circles_.find(agent.serial); circle != circles_.end()) {
-        ++tally_["set_archetype: of a target with a circle"];
         if (ground_ != nullptr) {
             circle->second.surveyed_at.reset();
             circle->second.blocked.clear();
@@ -192,7 +165,6 @@ void ReferenceModel::apply(Agent& agent, const command::SetArchetype& c) {
 
     if (before.body.radius != after.body.radius && agent.own_radius == 0.0f) agent.teleported = true;
     if (after.perception.targeting != Targeting::threat) agent.threats.clear();
-    ++tally_["set_archetype"];
 }
 
 /// The agent follows the monster of the new archetype from now on, or none. If it follows it already, its state and its
@@ -203,14 +175,10 @@ void ReferenceModel::change_monster(Agent& agent, const ArchetypeDef& before, co
     const size_t next = number_of(definitions_.monsters, after.monster);
     const bool follows = next < definitions_.monsters.size();
     const bool other = agent.monster ? !follows || agent.monster->number != static_cast<int>(next) : follows;
-    if (agent.monster && (other || !same_list(before.attacks, after.attacks))) {
-        if (!agent.monster->running.empty()) ++tally_["set_archetype: acts end"];
-        end_acts(agent, Cause::reloaded);
-    }
+    if (agent.monster && (other || !same_list(before.attacks, after.attacks))) end_acts(agent, Cause::reloaded);
     if (!other) return;
     agent.monster.reset();
     if (follows) follow_monster(agent, static_cast<int>(next));
-    ++tally_["set_archetype: another monster"];
     if (agent.state == AgentState::patrol) go_to(agent, AgentState::idle);
 }
 
@@ -228,10 +196,8 @@ void ReferenceModel::give_up_slots(Agent& agent, const ArchetypeDef& before, con
                 give_up_at_circle(agent);
             end_order_to_perform(agent);
         } else if (clears && other.living() && other.role != Role::none && other.circle == agent.serial) {
-            ++tally_["set_archetype: a member of its circle gives up"];
             give_up_at_circle(other);
         } else if (clears && other.gone && other.role != Role::none && other.circle == agent.serial) {
-            ++tally_["set_archetype: a member of its circle that has just gone gives up"];
             settle_return(other);
         }
     }

@@ -30,7 +30,6 @@ void ReferenceModel::commit_rebalancing(Circle& circle) {
     for (const Serial serial : agents) {
         const Agent& agent = agents_.at(serial);
         if (!agent.rebalanced_at || reached(*agent.rebalanced_at + dwell)) continue;
-        ++tally_["rebalancing: put off by switch_dwell_time"];
         return;
     }
     circle.rebalancing_due = false;
@@ -57,11 +56,8 @@ std::vector<Serial> ReferenceModel::participants(const Circle& circle) {
     std::vector<Serial> result;
     for (const Serial serial : circle.token_queue) {
         const Agent& agent = agents_.at(serial);
-        if (agent.token) continue;
-        if (agent.arrived && spares_arrived)
-            ++tally_["rebalancing: an arrived one is left alone"];
-        else
-            result.push_back(serial);
+        if (agent.token || (agent.arrived && spares_arrived)) continue;
+        result.push_back(serial);
     }
     std::sort(result.begin(), result.end());
     return result;
@@ -98,22 +94,13 @@ void ReferenceModel::reassign_slots(Circle& circle, const std::vector<Serial>& a
         costs.emplace_back();
         for (const int slot : slots) costs.back().push_back(holder_distance(circle, agents_.at(serial), slot));
     }
-    const bool exact = def.rebalance_mode == RebalanceMode::exact;
-    std::vector<int> dealt = exact ? assign_exactly(costs) : assign_nearest(costs);
+    std::vector<int> dealt = def.rebalance_mode == RebalanceMode::exact ? assign_exactly(costs) : assign_nearest(costs);
     int64_t new_total = 0;
-    bool differs = false;
     for (size_t i = 0; i < agents.size(); ++i) {
         new_total += costs[i][static_cast<size_t>(dealt[i])];
         dealt[i] = slots[static_cast<size_t>(dealt[i])];
-        differs = differs || dealt[i] != agents_.at(agents[i]).slot;
     }
-    if (total - new_total <= millimetres_of(def.switch_margin)) {
-        ++tally_[differs ? "rebalancing: stays, gain too small" : "rebalancing: stays, it is best as it is"];
-        return;
-    }
-    ++tally_[exact ? "rebalanced exactly" : "rebalanced by the nearest pairs"];
-    if (def.even_spacing > 0.0f) ++tally_["rebalanced with surround"];
-    rebalance(circle, agents, dealt);
+    if (total - new_total > millimetres_of(def.switch_margin)) rebalance(circle, agents, dealt);
 }
 
 /// `exact`: the assignment of least total cost. Of several, it is that with the lexicographically smallest list of
@@ -138,16 +125,13 @@ std::vector<int> ReferenceModel::assign_exactly(const std::vector<std::vector<in
     }
     std::vector<int> result;
     size_t taken = 0;
-    bool tie = false;
     while (result.size() < costs.size()) {
         std::vector<size_t> best;
         for (size_t column = 0; column < columns; ++column)
             if (is_free(taken, column) && with(taken, column) == least[taken]) best.push_back(column);
-        tie = tie || best.size() > 1;
         result.push_back(static_cast<int>(best.front()));
         taken |= size_t{1} << best.front();
     }
-    if (tie) ++tally_["rebalancing: several assignments of least cost"];
     return result;
 }
 

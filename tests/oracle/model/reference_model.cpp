@@ -181,7 +181,6 @@ void ReferenceModel::apply_commands(const std::vector<Given>& commands) {
 /// where a rule says so: no spawn, and no command because of another agent that it names.
 void ReferenceModel::drop(Serial agent, CommandType type) {
     ++commands_dropped_;
-    ++tally_[std::string("command dropped: ") + to_string(type)];
     Event event;
     event.type = EventType::drop;
     event.agent = agent;
@@ -221,16 +220,13 @@ void ReferenceModel::apply(Agent& agent, const command::SetAvoidanceFactor& c) {
 /// stunned and pushed, whatever its archetype and orders, also one that the host moves.
 void ReferenceModel::apply(Agent& agent, const command::Stun& c) {
     const int64_t until = now_ + microseconds_of(c.duration);
-    if (stunned(agent) && until < agent.stunned_until) ++tally_["stun: ends sooner by another command"];
     agent.stunned_until = until;
-    if (agent.pushed_until > until) ++tally_["stun: ends a push sooner"];
     agent.pushed_until = std::min(agent.pushed_until, until);
 }
 
 /// For the given time the agent moves with the velocity displacement / time, and is stunned (`be_pushed`). No event. To
 /// an agent that the host moves only guidance tells the push.
 void ReferenceModel::apply(Agent& agent, const command::Push& c) {
-    if (pushed(agent)) ++tally_["push: replaces another"];
     be_pushed(agent, c.displacement * (1.0f / static_cast<float>(c.duration)), microseconds_of(c.duration));
 }
 
@@ -239,7 +235,6 @@ void ReferenceModel::apply(Agent& agent, const command::Push& c) {
 void ReferenceModel::be_pushed(Agent& agent, Vec2 velocity, int64_t time) {
     agent.push = velocity;
     agent.pushed_until = now_ + time;
-    if (agent.stunned_until > agent.pushed_until) ++tally_["push: the stun lasts longer"];
     agent.stunned_until = std::max(agent.stunned_until, agent.pushed_until);
 }
 
@@ -276,10 +271,7 @@ void ReferenceModel::apply(Agent& agent, const command::SetClosedSlots& c) {
     std::set<int>& closed = closures_[agent.serial];
     closed.clear();
     for (const int slot : c.slots) {
-        if (slot < circle_def(agent.serial).slots)
-            closed.insert(slot);
-        else
-            ++tally_["reload: a closed slot of this frame's command forgotten"];
+        if (slot < circle_def(agent.serial).slots) closed.insert(slot);
     }
 }
 
@@ -388,7 +380,6 @@ Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t numb
     agent.floor = given.floor;
     agent.squad = number;
     agent.team = squads_[agent.squad - 1].team;
-    if (agent.team != given.team) ++tally_["spawn: into a squad that has changed sides"];
     agent.position = given.position;
     agent.heading = given.heading;
     agent.user_data = given.user_data;
@@ -401,17 +392,12 @@ Agent& ReferenceModel::spawn(const SpawnDef& given, Serial serial, uint32_t numb
     agent.spawned_frame = frame_;
     ++spawned_;
 
-    const Squad& squad = squads_[agent.squad - 1];
-    const Serial before = squad.leader;
-    if (enter_squad(agent)) {
-        if (before != no_serial) ++tally_["leads a squad without its leader, which has just gone, without an event"];
-        if (before == no_serial && squad.members.size() > 1) ++tally_["leads a squad of the dead"];
-    }
+    enter_squad(agent);
 
     Event event;
     event.type = EventType::spawn;
     event.agent = agent.serial;
-    event.target = squad.leader;
+    event.target = squad_of(agent).leader;
     event.a = agent.archetype;
     event.b = static_cast<int32_t>(agent.squad);
     event.c = agent.team;

@@ -536,9 +536,6 @@ public:
     int64_t now() const { return now_; }
     uint64_t frame() const { return frame_; }
 
-    /// Counts of the applications of rules that cause no event.
-    const std::map<std::string, uint64_t>& tally() const { return tally_; }
-
 private:
     struct PendingHit { // something that resolve_hits is to apply: a hit, damage, a health value, or a projectile that
                         // lands
@@ -677,13 +674,10 @@ private:
     void assign_places(const Formation& formation, const std::vector<Agent*>& members);
     Vec2 march_begin(const Formation& formation, const Agent& first_member) const;
     Vec2 march_direction(const Formation& formation, const Agent& first_member) const;
-    void tally_formation(const Formation& formation, const std::vector<Agent*>& members);
-    void tally_direction(const Formation& formation, const Agent& first_member);
 
     // apply_commands: squads
     void leave_squad(const Agent& agent);
-    bool enter_squad(const Agent& agent);
-    void tally_join(const Agent& agent, const Squad& to);
+    void enter_squad(const Agent& agent);
 
     // apply_commands: reloads
     void reload(const Definitions& given);
@@ -710,7 +704,6 @@ private:
     int due_interval(const Agent& agent);
     int interval_of_distance(const Agent& agent);
     void change_overload_level();
-    void tally_interval(const Agent& agent, int due);
 
     // moving the origin
     std::vector<Vec2*> points();
@@ -819,7 +812,6 @@ private:
     bool led_by_input(const Agent& agent) const;
     AgentState led_state(const Agent& agent) const;
     bool busy(const Agent& agent) const;
-    void tally_led(const Agent& agent);
     bool follows_leader(const Agent& agent) const;
     Serial followed(const Agent& agent) const;
     float follow_distance(const Agent& agent) const;
@@ -849,12 +841,10 @@ private:
     void performance_hit_and_end(Agent& agent, bool before);
     void end_performance(Agent& agent, Cause cause, Serial target, int64_t recovery_from);
     void finish_order(Agent& agent, Cause cause, int64_t recovery_from);
-    void tally_taking_up(const Agent& agent);
 
     // evaluate_fsm: timed states, phases, reactions, clocks
     static bool is_timed_state(AgentState state);
     bool staggered_or_stunned(Agent& agent, bool staggered);
-    void tally_stun(const Agent& agent, bool staggered);
     void stagger(Agent& agent, int64_t time);
     void enter_timed_state(Agent& agent, AgentState state, int64_t until);
     void backstep(Agent& agent, bool to_heal);
@@ -1092,7 +1082,6 @@ private:
     bool stopped_by_view(const Circle& circle, const Agent& agent) const;
     int64_t cooldown_over(const Circle& circle, const Agent& agent, int attack) const;
     int64_t clocks_over(const Cooldowns& cooldowns, const Agent& agent, int attack) const;
-    bool waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const;
     Sifted find_wait_reason(const Circle& circle, const Agent& agent) const;
     int choose_attack(const Agent& agent, const std::vector<int>& fitting) const;
     Cooldowns& cooldowns_of(Circle& circle, const CooldownDef& def);
@@ -1203,7 +1192,6 @@ private:
     std::map<Serial, uint32_t> own_squads_;    // of the agents that this frame's commands spawn
     std::vector<Event> stage_;
     std::vector<Event> events_;
-    mutable std::map<std::string, uint64_t> tally_;
 };
 
 } // namespace fray::model

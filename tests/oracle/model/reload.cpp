@@ -72,7 +72,6 @@ void ReferenceModel::reload(const Definitions& given) {
     event.a = how_many_change(before.archetypes, after.archetypes);
     event.b = how_many_change(before.monsters, after.monsters);
     emit(event);
-    if (event.a == 0 && event.b == 0) ++tally_["reload: nothing changes"];
 
     for (auto& [serial, agent] : agents_) { // with the old definitions
         if (!agent.living()) continue;
@@ -113,7 +112,6 @@ void ReferenceModel::reload_acts(Agent& agent, const Definitions& after) {
     const bool monster = changes(definitions_.monsters, after.monsters, static_cast<size_t>(agent.monster->number));
     const bool attacks = !same_list(archetype_of(agent).attacks, after.archetypes[agent.archetype].attacks);
     if (!monster && !attacks) return;
-    ++tally_[monster ? "reload: acts end with the monster" : "reload: acts end with the attacks"];
     end_acts(agent, Cause::reloaded);
 }
 
@@ -126,12 +124,10 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
     Monster& monster = *agent.monster;
     const auto number = static_cast<size_t>(monster.number);
     if (!changes(before.monsters, definitions_.monsters, number)) return;
-    if (!monster.spent.empty()) ++tally_["reload: conditions with once may start anew"];
     monster.spent.clear();
     const std::string& name = before.monsters[number].states[static_cast<size_t>(monster.state)].name;
     const size_t state = number_of(monster_def(agent).states, name);
     if (state < monster_def(agent).states.size()) {
-        ++tally_["reload: the monster's state goes on"];
         monster.state = static_cast<int>(state);
         if (!monster.fresh)
             monster.seconds = std::max<int64_t>(0, previous_now_ + due_slack(previous_dt_) - monster.since) / 1'000'000;
@@ -139,13 +135,10 @@ void ReferenceModel::reload_monster_state(Agent& agent, const Definitions& befor
             *std::find_if(before.monsters[number].states.begin(), before.monsters[number].states.end(),
                           [&](const auto& s) { return s.name == name; });
         if (old_state.patrol_distance != monster_state(agent).patrol_distance ||
-            old_state.patrol_count != monster_state(agent).patrol_count) {
-            ++tally_["reload: a patrol begins anew"];
+            old_state.patrol_count != monster_state(agent).patrol_count)
             agent.monster->begins_anew = true; // after this frame's poses have been applied
-        }
         return;
     }
-    ++tally_["reload: the monster's state is no more"];
     monster.state = 0;
     monster.fresh = true;
 }
@@ -196,25 +189,19 @@ void ReferenceModel::reload_circle(Agent& agent, const Definitions& after) {
 /// began. The agent stays in its state; in attack its machine goes on as if resolve_hits had taken the token back.
 void ReferenceModel::give_up_at_circle(Agent& agent) {
     if (agent.role == Role::none) return;
-    if (agent.state == AgentState::attack) ++tally_["reload: gives up in attack"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     emit(EventType::withdraw, agent, agent.circle);
-    if (agent.role == Role::striker) ++tally_["reload: a striker gives up"];
     if (agent.token) return_token(agent); // a striker has nothing left after this
-    if (agent.role == Role::holder) {
-        ++tally_["reload: a holder gives up"];
+    if (agent.role == Role::holder)
         leave_slot(agent, Cause::withdrew);
-    } else if (agent.role == Role::requester) {
-        ++tally_["reload: a requester gives up"];
+    else if (agent.role == Role::requester)
         leave_queue(agent);
-    }
 }
 
 /// The attack of an unmanaged agent, or one that is played on, ends: attack_end (cause withdrew, its target), recovery
 /// from now, → pursue.
 void ReferenceModel::end_attack_of_unmanaged(Agent& agent) {
     if (!agent.token) return; // it does not attack, or it performs
-    ++tally_["reload: an unmanaged agent's attack ends"];
     end_attack(agent, Cause::withdrew, now_);
     go_to(agent, AgentState::pursue);
 }
@@ -227,12 +214,8 @@ void ReferenceModel::reload_performance(Agent& agent, const Definitions& after) 
 /// attack ends as in `end_attack_of_unmanaged`, but an agent without a brain goes to idle.
 void ReferenceModel::end_order_to_perform(Agent& agent) {
     if (agent.performance) {
-        ++tally_[archetype_of(agent).autonomous ? "perform: ends by a reload"
-                                                : "perform: ends by a reload, without a brain"];
         end_performance(agent, Cause::withdrew, agent.target, now_);
         go_to(agent, archetype_of(agent).autonomous ? AgentState::pursue : AgentState::idle);
-    } else if (agent.performing()) {
-        ++tally_["perform: ends by a reload before it is taken up"];
     }
     if (agent.performing()) end_order(agent);
 }
@@ -247,7 +230,6 @@ void ReferenceModel::keep_figures(Agent& agent, const Definitions& after) {
         const auto found = agents_.find(target);
         const int64_t hit_range =
             found != agents_.end() ? hit_range_of(agent, attack_def(agent, attack), found->second) : 0;
-        ++tally_["reload: a begun attack keeps its figures"];
         return KeptFigures{attack_def(agent, attack), hit_range};
     };
     if (agent.token && agent.token->begun) agent.token->kept = kept_of(agent.token->attack);
@@ -283,7 +265,6 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
         if (projectile.archetype != archetype || projectile.attack < 0 || same_list(before.attacks, after)) continue;
         const size_t number = number_of(after, before.attacks[static_cast<size_t>(projectile.attack)].name);
         projectile.attack = number < after.size() ? static_cast<int>(number) : -1;
-        ++tally_["reload: a projectile in flight"];
     }
     const auto keep = [&](Cooldowns& cooldowns) {
         std::map<std::pair<int, int>, Cooldown> kept;
@@ -292,9 +273,6 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
                 kept[key] = cooldown;
             else if (const auto found = stay.find(key.second); found != stay.end())
                 kept[{key.first, found->second}] = cooldown;
-            ++tally_[key.first != archetype        ? "reload: another archetype's clock stays"
-                     : stay.count(key.second) != 0 ? "reload: an archetype's clock stays"
-                                                   : "reload: an archetype's clock forgotten"];
         }
         cooldowns.of_archetypes = kept;
     };
@@ -306,7 +284,6 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
         for (const auto& [attack, due] : agent.cooldowns) {
             const auto found = stay.find(attack);
             if (found != stay.end()) kept[found->second] = due;
-            ++tally_[found != stay.end() ? "reload: an agent's clock stays" : "reload: an agent's clock forgotten"];
         }
         agent.cooldowns = kept;
     }
@@ -317,7 +294,6 @@ void ReferenceModel::reload_clocks(ArchetypeIndex archetype, const ArchetypeDef&
 void ReferenceModel::reload_health(Agent& agent, float before) {
     const float after = archetype_of(agent).body.health;
     if (before == after) return;
-    if (before != unlimited_health && agent.health < before) ++tally_["reload: health of a hurt one"];
     agent.health = scaled(agent.health, before, after);
     if (agent.monster) agent.monster->health_seen = scaled(agent.monster->health_seen, before, after);
 }
@@ -325,9 +301,7 @@ void ReferenceModel::reload_health(Agent& agent, float before) {
 /// If `heal.charges` changes, the agent has as many.
 void ReferenceModel::reload_heal_charges(Agent& agent, const HealDef& before) {
     const int heal_charges = archetype_of(agent).boss.heal.charges;
-    if (before.charges == heal_charges) return;
-    ++tally_["reload: heal charges"];
-    agent.heal_charges = heal_charges;
+    if (before.charges != heal_charges) agent.heal_charges = heal_charges;
 }
 
 /// If a capacity of `circle` changes, it is set as by a command set_capacity before the commands of the frame.
@@ -340,7 +314,6 @@ void ReferenceModel::reload_capacities(const Agent& agent, const CircleDef& befo
 /// Closed slots beyond a new number of slots are forgotten, in a command of this frame, too.
 void ReferenceModel::reload_closed_slots(Agent& agent) {
     const auto beyond = agent.closed.lower_bound(archetype_of(agent).circle.slots);
-    if (beyond != agent.closed.end()) ++tally_["reload: closed slots forgotten"];
     agent.closed.erase(beyond, agent.closed.end());
 }
 
@@ -354,17 +327,14 @@ void ReferenceModel::reload_phases(Agent& agent, const ArchetypeDef& before) {
     };
     if (std::equal(phases.begin(), phases.end(), before.boss.phases.begin(), before.boss.phases.end(), begins_alike))
         return;
-    if (agent.phase > 0) ++tally_["reload: before its first phase again"];
     agent.phase = !phases.empty() && phases[0].health_threshold == 1.0f ? 1 : 0;
 }
 
 /// Rebalancing is due at circles with a changed `circle.rebalance_mode`.
 void ReferenceModel::reload_rebalancing(const Definitions& before) {
     for (auto& [target, circle] : circles_) {
-        if (before.archetypes[agents_.at(target).archetype].circle.rebalance_mode == circle_def(target).rebalance_mode)
-            continue;
-        ++tally_["reload: rebalancing is due"];
-        circle.rebalancing_due = true;
+        if (before.archetypes[agents_.at(target).archetype].circle.rebalance_mode != circle_def(target).rebalance_mode)
+            circle.rebalancing_due = true;
     }
 }
 
@@ -387,7 +357,6 @@ void ReferenceModel::renew_interval(Squad& squad) {
     for (const Serial serial : squad.members)
         if (living(serial))
             least = std::min(least, microseconds_of(archetype_of(agents_.at(serial)).perception.scan_interval));
-    ++tally_[least > squad.scan_interval ? "reload: a squad scans less often" : "reload: a squad's scan interval"];
     squad.scan_interval = least;
     squad.left_out_until = -1;
 }

@@ -94,11 +94,8 @@ void ReferenceModel::number_projectiles() {
 void ReferenceModel::settle_hit(const PendingHit& pending, std::map<Serial, Serial>& staggered_by) {
     switch (pending.kind) {
     case PendingHit::Kind::projectile:
-        if (agents_.count(pending.target) == 0 || !(living(pending.target) || agents_.at(pending.target).died_now)) {
-            ++tally_["projectile: comes to nothing"];
+        if (agents_.count(pending.target) == 0 || !(living(pending.target) || agents_.at(pending.target).died_now))
             return;
-        }
-        if (!living(pending.by)) ++tally_["projectile: the shooter is no more"];
         if (hit_counts(pending, pending.projectile.from, pending.projectile.radius, pending.projectile.hit_range))
             settle_hurt(pending, pending.projectile.from, staggered_by);
         return;
@@ -127,10 +124,8 @@ bool ReferenceModel::hit_counts(const PendingHit& pending, Vec2 from, float radi
     const float d2 = distance_squared(from, target.position);
     const int16_t floor =
         pending.kind == PendingHit::Kind::projectile ? pending.projectile.floor : agents_.at(pending.by).floor;
-    if (floor != target.floor) ++tally_["hit: the target is on another floor"];
     const bool walled = walled_off(from, radius, target.position, radius_of(target));
     const bool counts = floor == target.floor && millimetres(d2) <= hit_range && !walled;
-    if (floor == target.floor && millimetres(d2) <= hit_range && walled) ++tally_["hit: at a wall"];
     Event event;
     event.type = counts ? EventType::hit : EventType::miss;
     event.agent = pending.by;
@@ -141,7 +136,6 @@ bool ReferenceModel::hit_counts(const PendingHit& pending, Vec2 from, float radi
     event.x = counts && target.state == AgentState::heal ? 0.0f : pending.amount;
     event.y = std::sqrt(d2);
     emit(event);
-    if (pending.kind == PendingHit::Kind::projectile) ++tally_[counts ? "projectile: hits" : "projectile: misses"];
     return counts;
 }
 
@@ -156,19 +150,9 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
                                  std::map<Serial, Serial>& staggered_by) {
     Agent& target = agents_.at(pending.target);
     const bool is_hit = pending.kind != PendingHit::Kind::damage;
-    if (target.state == AgentState::heal) {
-        ++tally_[is_hit                  ? "invulnerable to a hit"
-                 : pending.only_staggers ? "invulnerable to a command stagger"
-                                         : "invulnerable to damage"];
-        return;
-    }
-    if (pending.only_staggers || (is_hit ? pending.amount > 0.0f : pending.by != no_serial)) {
-        const bool first = staggered_by.try_emplace(target.serial, pending.by).second;
-        if (!is_hit) {
-            ++tally_[std::string(pending.only_staggers ? "staggered by a command" : "staggered by named damage") +
-                     (first ? "" : ": another attacker was first")];
-        }
-    }
+    if (target.state == AgentState::heal) return;
+    if (pending.only_staggers || (is_hit ? pending.amount > 0.0f : pending.by != no_serial))
+        staggered_by.try_emplace(target.serial, pending.by);
     if (pending.only_staggers) return; // it hurts nothing
     Event hurt;
     hurt.type = EventType::hurt;
@@ -185,9 +169,7 @@ void ReferenceModel::settle_hurt(const PendingHit& pending, std::optional<Vec2> 
         const Vec2 push = push_of(attacker, figures_of(pending), target);
         if (push != Vec2{}) pushes_[target.serial] = push;
     }
-    if (archetype_of(target).body.host_owns_health)
-        ++tally_["health: hurt, and it is the host's"];
-    else if (target.health != unlimited_health)
+    if (!archetype_of(target).body.host_owns_health && target.health != unlimited_health)
         target.health = target.health - pending.amount;
     if (target.died_now || target.health > 0.0f) return;
     die_by(target, pending.by);
@@ -211,7 +193,6 @@ void ReferenceModel::die_by(Agent& agent, Serial by) {
     Serial killer = by;
     if (by == no_serial && agent.last_attacker != no_serial) {
         const bool counts = !reached(agent.last_attacked + microseconds_of(archetype_of(agent).body.credit_time));
-        ++tally_[counts ? "killer: the last attacker" : "killer: none, the last attacker was too early"];
         if (counts) killer = agent.last_attacker;
     }
     count_kill(agent, killer);
@@ -225,20 +206,11 @@ void ReferenceModel::die_by(Agent& agent, Serial by) {
 /// Phases, conditions `on_health` and user states treat the agent as hurt, but not as hurt by a hit.
 void ReferenceModel::settle_health(const PendingHit& pending) {
     Agent& target = agents_.at(pending.target);
-    if (target.died_now) ++tally_["health: set of an agent that has just been killed"];
-    if (target.health == unlimited_health) ++tally_["health: set of an agent without limit"];
     if (target.died_now || target.health == unlimited_health) return;
     const float full = archetype_of(target).body.health;
-    if (pending.amount > full) ++tally_["health: set to more than it can have"];
-    if (target.state == AgentState::heal) ++tally_["health: set of an invulnerable agent"];
-    ++tally_[pending.amount > target.health ? "health: set higher" : "health: set lower, or as it is"];
     const float before = std::exchange(target.health, std::min(pending.amount, full));
-    if (target.health < before) {
-        if (pending.by != no_serial) ++tally_["health: set lower by an attacker"];
-        note_attacker(target, pending.by);
-    }
+    if (target.health < before) note_attacker(target, pending.by);
     if (target.health > 0.0f) return;
-    ++tally_["health: dies of what was set"];
     die_by(target, pending.by);
 }
 
@@ -258,8 +230,6 @@ void ReferenceModel::settle_staggers(const std::map<Serial, Serial>& staggered_b
         Agent& agent = agents_.at(serial);
         const ArchetypeDef& def = archetype_of(agent);
         if (!def.autonomous || microseconds_of(def.poise.stagger_time) == 0 || !agent.living()) continue;
-        if (super_armour_of(agent)) ++tally_["not staggered: super armour"];
-        if (agent.ordered_away()) ++tally_["not staggered: ordered away"];
         if (super_armour_of(agent) || agent.ordered_away()) continue;
         agent.staggered = true;
         emit(EventType::stagger, agent, by);
@@ -284,10 +254,8 @@ void ReferenceModel::settle_return(Agent& agent) {
     const bool leaves = agent.died_now || agent.gone;
     if (agent.token && !agent.token->ended && leaves)
         end_attack(agent, agent.died_now ? Cause::died : Cause::withdrew, now_);
-    if (agent.performance && leaves) {
-        ++tally_[agent.died_now ? "perform: the agent dies" : "perform: the agent is despawned"];
+    if (agent.performance && leaves)
         end_performance(agent, agent.died_now ? Cause::died : Cause::withdrew, agent.target, now_);
-    }
     const Serial target = agent.circle;
     if (agent.token && agent.token->ended) return_token(agent);
     if (agent.gives_up || agent.launches || leaves) {
@@ -327,14 +295,9 @@ void ReferenceModel::become_striker(Agent& agent, Serial target) {
 void ReferenceModel::settle_target_lost(const Agent& target) {
     for (auto& [serial, agent] : agents_) {
         if (agent.circle != target.serial) continue;
-        if (agent.token) {
-            if (agent.role == Role::striker) ++tally_["a striker's circle ends"];
-            if (agent.token->hit_handed) {
-                ++tally_["plays on: its circle has ended"];
-            } else {
-                end_attack(agent, Cause::target_gone, now_);
-                return_token(agent);
-            }
+        if (agent.token && !agent.token->hit_handed) {
+            end_attack(agent, Cause::target_gone, now_);
+            return_token(agent);
         }
         if (agent.role == Role::holder) leave_slot(agent, Cause::target_gone);
         if (agent.role == Role::requester) leave_queue(agent);
@@ -355,10 +318,7 @@ void ReferenceModel::settle_requests() {
     for (auto& [serial, agent] : agents_) {
         if (!agent.asks) continue;
         agent.asks = false;
-        if (!agent.living() || agent.target == no_serial) {
-            ++tally_["request void"];
-            continue;
-        }
+        if (!agent.living() || agent.target == no_serial) continue;
         Circle& circle = circles_[agent.target];
         circle.target = agent.target;
         queue_up(circle, agent, false);
@@ -421,10 +381,7 @@ void ReferenceModel::give_cooldowns_back(Agent& agent, const Token& token) {
     const AttackDef& attack = attack_def(agent, token.attack);
     Circle& circle = circles_.at(agent.circle);
     // A clock older than this token was over when the token was given: setting it to now changes nothing.
-    if (agent.cooldowns.count(token.attack) != 0) {
-        agent.cooldowns[token.attack] = now_;
-        ++tally_["agent's clock given back"];
-    }
+    if (agent.cooldowns.count(token.attack) != 0) agent.cooldowns[token.attack] = now_;
     give_class_clock_back(circle, token, attack);
     give_use_back(circle, agent, token);
 }
@@ -433,11 +390,7 @@ void ReferenceModel::give_cooldowns_back(Agent& agent, const Token& token) {
 void ReferenceModel::give_class_clock_back(Circle& circle, const Token& token, const AttackDef& attack) {
     if (microseconds_of(attack.cooldown.global) == 0) return;
     ClassClock& clock = cooldowns_of(circle, attack.cooldown).of_classes.at(attack.attack_class);
-    if (clock.token != token.number) {
-        ++tally_["class's clock: another token's by now"];
-        return;
-    }
-    ++tally_[!reached(clock.due) ? "class's clock given back" : "class's clock: over already"];
+    if (clock.token != token.number) return;
     clock.due = std::min(clock.due, now_);
 }
 
@@ -454,17 +407,13 @@ void ReferenceModel::give_use_back(Circle& circle, const Agent& agent, const Tok
     Cooldown& cooldown = cooldowns_of(circle, def).of_archetypes.at({agent.archetype, token.attack});
     if (token.round == cooldown.round) {
         ++cooldown.uses_left;
-        ++tally_["use given back to its round"];
         return;
     }
     if (token.round == cooldown.clock_round && !reached(cooldown.due)) {
         cooldown.due = now_;
         cooldown.round = token.round;
         cooldown.uses_left = 1;
-        ++tally_["archetype's clock given back"];
-        return;
     }
-    ++tally_["nothing to give back: the round's clock has run out"];
 }
 
 } // namespace fray::model

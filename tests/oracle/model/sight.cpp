@@ -26,27 +26,16 @@ void ReferenceModel::scan_by_sight(Agent& agent) {
     const Cause cause = before != no_serial ? Cause::lost : Cause::found;
     std::vector<Serial> seen = in_sight(agent);
     if (archetype_of(agent).perception.needs_line_of_sight && ground_ == nullptr) {
-        if (seen.size() > 4) {
-            ++tally_["sight: more than four to ask about"];
-            seen.resize(4);
-        }
+        if (seen.size() > 4) seen.resize(4);
         for (const Serial other : seen) {
             questions_.emplace_back(agent.serial, other);
             asked_[{agent.serial, other}] = now_;
         }
-        if (!seen.empty()) ++tally_["sight: asks"];
         seen.clear(); // without ground the host must be asked first
     }
-    if (archetype_of(agent).perception.needs_line_of_sight && ground_ != nullptr)
-        ++tally_[seen.empty() ? "ground: no hostile is in line of sight" : "ground: a hostile is in line of sight"];
     const Serial found = seen.empty() ? no_serial : seen.front();
     if (found == no_serial && cause == Cause::found) return;
-    if (found != no_serial && found == before) {
-        ++tally_["sight: takes the target again that it has just lost"];
-        return;
-    }
-    if (found != no_serial && cause == Cause::lost && found != before)
-        ++tally_["sight: lost its target, takes another"];
+    if (found != no_serial && found == before) return;
     change_target(agent, found, cause);
 }
 
@@ -97,22 +86,15 @@ bool ReferenceModel::in_field_of_view(const Agent& agent, const Agent& other) co
 bool ReferenceModel::take_by_answer(Agent& agent) {
     const ArchetypeDef& def = archetype_of(agent);
     if (def.perception.targeting != Targeting::sight || !def.perception.needs_line_of_sight) return false;
-    if (agent.target != no_serial && !agent.seen.empty()) ++tally_["sight: answer to an agent that has a target"];
     if (agent.target != no_serial) return false;
     const Agent* nearest = nullptr;
     for (const Serial serial : agent.seen) {
         const auto found = agents_.find(serial);
-        if (found == agents_.end() || !within_sight(agent, found->second)) {
-            ++tally_["sight: yes about an agent that is gone or out of sight"];
-            continue;
-        }
+        if (found == agents_.end() || !within_sight(agent, found->second)) continue;
         const Agent& other = found->second;
-        if (!in_field_of_view(agent, other)) ++tally_["sight: yes about an agent outside the field of view"];
         if (nearest == nullptr || key(agent, other) < key(agent, *nearest)) nearest = &other;
     }
     if (nearest == nullptr) return false;
-    ++tally_["sight: found by the host's answer"];
-    if (agent.flagged) ++tally_["sight: found by the host's answer, keeps its flag"];
     change_target(agent, nearest->serial, Cause::found);
     return true;
 }

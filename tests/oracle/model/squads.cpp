@@ -20,17 +20,13 @@ namespace fray::model {
 /// that have begun still hit. An agent that has neither recovery nor rest, and gets token after token, does not scan in
 /// between.
 void ReferenceModel::apply(Agent& agent, const command::Join& c) {
-    if (agent.squad == c.squad.value) {
-        ++tally_["join: its own squad"];
-        return;
-    }
-    tally_join(agent, squads_[c.squad.value - 1]);
+    if (agent.squad == c.squad.value) return;
     leave_squad(agent);
     agent.squad = c.squad.value;
     agent.order.of_squad = false;
     const Squad& squad = squads_[agent.squad - 1];
     agent.team = squad.team;
-    if (enter_squad(agent)) ++tally_["join: leads, as no other member lives"];
+    enter_squad(agent);
     agent.flagged = true;
     emit_join(agent);
 }
@@ -57,15 +53,12 @@ void ReferenceModel::leave_squad(const Agent& agent) {
     squad.leader = next != squad.members.end() ? *next : no_serial;
     squad.appointed = false;
     if (squad.made && squad.leader != no_serial) emit(EventType::leader, agents_.at(squad.leader), agent.serial);
-    if (squad.made)
-        ++tally_[squad.leader != no_serial ? "join: the leader leaves others"
-                                           : "join: the leader leaves no living member"];
 }
 
 /// An agent that enters a squad leads it if the squad has no other living member. There is no event leader. The morale
 /// of the squad then begins again, without an event: it is full, the mood is steady, nothing is counted, and the squad
 /// has never routed. The agent's `scan_interval` counts for the squad from now on, also when it has left again.
-bool ReferenceModel::enter_squad(const Agent& agent) {
+void ReferenceModel::enter_squad(const Agent& agent) {
     Squad& squad = squads_[agent.squad - 1];
     const int64_t every = microseconds_of(archetype_of(agent).perception.scan_interval);
     if (squad.founded && every < squad.scan_interval) squad.left_out_until = -1;
@@ -73,27 +66,13 @@ bool ReferenceModel::enter_squad(const Agent& agent) {
     squad.founded = true;
     const bool alone = std::none_of(squad.members.begin(), squad.members.end(), [this](Serial s) { return living(s); });
     squad.members.insert(std::lower_bound(squad.members.begin(), squad.members.end(), agent.serial), agent.serial);
-    if (!alone) return false;
+    if (!alone) return;
     squad.leader = agent.serial;
     squad.appointed = true;
-    if (squad.mood != SquadMood::steady) ++tally_["morale: a squad that was not steady begins anew"];
     squad.morale = full_morale;
     squad.mood = SquadMood::steady;
     squad.routs = 0;
     squad.counts = {};
-    return true;
-}
-
-void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
-    ++tally_[squad_of(agent).made ? "join: from a squad of the host's" : "join: from a squad of its own"];
-    ++tally_[to.team != agent.team ? "join: of another team" : "join: of its team"];
-    if (agent.token) ++tally_["join: an agent with a token"];
-    if (agent.role != Role::none) ++tally_["join: an agent with a role at a circle"];
-    if (circles_.count(agent.serial) != 0) ++tally_["join: an agent with a circle"];
-    if (agent.spawned_frame == frame_) ++tally_["join: an agent that has just been spawned"];
-    if (!to.founded) ++tally_["join: founds a squad"];
-    if (!to.members.empty() && agent.serial < to.members.back()) ++tally_["join: spawned before others there"];
-    if (to.leader != no_serial && !living(to.leader)) ++tally_["join: where the leader has just gone"];
 }
 
 /// The agent leads its squad from now on, as an appointed leader, also if it led it before. If it did not: event
@@ -105,12 +84,8 @@ void ReferenceModel::tally_join(const Agent& agent, const Squad& to) {
 void ReferenceModel::apply(Agent& agent, const command::SetLeader& c) {
     Squad& squad = squads_[agent.squad - 1];
     if (!squad.made) return drop(c);
-    if (squad.def.morale.enabled && !squad.appointed) ++tally_["morale: a leader is appointed after a successor"];
     squad.appointed = true;
-    if (squad.leader == agent.serial) {
-        ++tally_["lead: it does already"];
-        return;
-    }
+    if (squad.leader == agent.serial) return;
     const Serial before = std::exchange(squad.leader, agent.serial);
     emit(EventType::leader, agent, before);
 }
@@ -125,10 +100,7 @@ void ReferenceModel::replace_leaders() {
         squad.appointed = false;
         for (const Serial serial : squad.members)
             if (living(serial) && (squad.leader == no_serial || serial < squad.leader)) squad.leader = serial;
-        if (squad.leader != no_serial)
-            emit(EventType::leader, agents_.at(squad.leader), before);
-        else
-            ++tally_["a squad without a living member has no leader"];
+        if (squad.leader != no_serial) emit(EventType::leader, agents_.at(squad.leader), before);
     }
 }
 
@@ -176,27 +148,9 @@ bool ReferenceModel::busy(const Agent& agent) const {
     return agent.token || agent.state == AgentState::attack || is_timed_state(agent.state);
 }
 
-void ReferenceModel::tally_led(const Agent& agent) {
-    const Squad& squad = squad_of(agent);
-    if (squad.mood == SquadMood::routing && !routs(agent))
-        ++tally_[!archetype_of(agent).autonomous ? "rout: not without a brain"
-                 : !agent.loose() ? std::string("rout: not under an order ") + to_string(agent.order.kind)
-                                  : "rout: led by the move input instead"];
-    if (!squad.move_input_held() || agent.state == AgentState::led) return;
-    const std::string control = to_string(squad.def.control);
-    if (agent.performing() && squad.leader == agent.serial) ++tally_["perform: a leader is not led"];
-    if (!led_by_input(agent)) {
-        ++tally_["not led, control " + control + (agent.order.kind != OrderKind::free ? ": under an order" : "")];
-        return;
-    }
-    ++tally_["led, control " + control + (squad.leader == agent.serial ? ": the leader" : ": another")];
-    if (agent.order.kind != OrderKind::free) ++tally_["led in spite of an order"];
-}
-
 /// An agent that is no longer led → idle, from where it goes on in this evaluation.
 bool ReferenceModel::evaluate_led(Agent& agent) {
     if (led(agent)) return false;
-    ++tally_[agent.state == AgentState::rout ? "rout: no longer" : "no longer led"];
     go_to(agent, AgentState::idle);
     return true;
 }
@@ -262,14 +216,10 @@ bool ReferenceModel::near_leader(const Agent& agent) const {
 /// With a target → pursue. Otherwise, `near_leader` → idle. Otherwise its evaluation ends.
 bool ReferenceModel::evaluate_follow(Agent& agent) {
     if (agent.target != no_serial) {
-        ++tally_[agent.escorting() ? "escort: breaks off for a target" : "follow: breaks off for a target"];
         go_to(agent, AgentState::pursue);
         return true;
     }
     if (!near_leader(agent)) return false;
-    ++tally_[!follower(agent)    ? "follow: no follower any more"
-             : agent.escorting() ? "escort: has come to the agent that it escorts"
-                                 : "follow: has come to its leader"];
     go_to(agent, AgentState::idle);
     return true;
 }
@@ -282,11 +232,6 @@ bool ReferenceModel::begins_return(Agent& agent) {
                         agent.state == AgentState::approach || (agent.state == AgentState::combat && !agent.token);
     if (!fights || !follower(agent)) return false;
     if (leader_distance(agent) <= millimetres_of(return_distance(agent))) return false;
-    if (agent.escorting()) ++tally_["escort: returns"];
-    ++tally_[is_free(agent)                  ? "return: a free one"
-             : agent.role == Role::holder    ? "return: a holder"
-             : agent.role == Role::requester ? "return: a requester"
-                                             : "return: one with nothing at a circle"];
     if (agent.role != Role::none) {
         emit(EventType::withdraw, agent, agent.circle);
         give_up(agent, Cause::withdrew);
@@ -299,9 +244,6 @@ bool ReferenceModel::begins_return(Agent& agent) {
 /// acquire_targets on.
 bool ReferenceModel::evaluate_return(Agent& agent) {
     if (!near_leader(agent)) return false;
-    ++tally_[!follower(agent)    ? "return: no follower any more"
-             : agent.escorting() ? "escort: returned to the agent that it escorts"
-                                 : "return: has come to its leader"];
     go_to(agent, AgentState::idle);
     return true;
 }
@@ -315,7 +257,6 @@ void ReferenceModel::apply(Agent& agent, const command::SetTargetBias& c) {
     const Serial viewer = serial_of(c.viewer);
     if (viewer != no_serial && !living(viewer)) return drop(c);
     float& bias = target_biases_[{agent.serial, viewer}];
-    if (bias != 0.0f) ++tally_[c.target_bias == 0.0f ? "set_target_bias: taken back" : "set_target_bias: replaced"];
     bias = c.target_bias;
 }
 
@@ -353,14 +294,7 @@ bool ReferenceModel::room(const Agent& agent, const Agent& other) {
     int open = as_commanded ? 0 : open_slots(circle);
     for (int slot = 0; as_commanded && slot < circle_def(other.serial).slots; ++slot)
         open += filed->second.count(slot) == 0 && !blocked(other, other.position, slot);
-    if (open == 0) {
-        ++tally_["spread: no room, no slot is open"];
-        return false;
-    }
-    if (circle.reserver == no_serial) return true;
-    ++tally_[circle.reserver == agent.serial ? "spread: no room, it reserves itself"
-                                             : "spread: no room, another agent reserves"];
-    return false;
+    return open != 0 && circle.reserver == no_serial;
 }
 
 // # Projectiles
@@ -403,7 +337,6 @@ void ReferenceModel::launch(const PendingHit& pending) {
     projectile.friendly_fire = attack_def(shooter, pending.attack).friendly_fire;
     projectiles_.push_back(projectile);
     if (!reached(projectile.lands_us)) return;
-    ++tally_["projectile: lands in the settle of its launch"];
     pending_hits_.push_back(landing(projectile, projectiles_.size() - 1));
 }
 

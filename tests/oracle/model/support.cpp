@@ -62,8 +62,6 @@ void ReferenceModel::survey_of_team(TeamIndex team) {
         const bool stuck = agent.supports && ceases_to_support(agent);
         if (!stuck && is_spare(agent)) spares.push_back(serial);
     }
-    if (!spares.empty())
-        ++tally_[map.costs.empty() ? "support: spare agents without an opening" : "support: spare agents and openings"];
     for (const Serial serial : spares) send_to_opening(map, agents_.at(serial));
 }
 
@@ -143,13 +141,9 @@ bool ReferenceModel::step_possible(const SupportMap& map, const Cell& from, cons
     if (data_of(map, from).hostile || data_of(map, to).hostile) return false;
     const bool diagonal = from.x != to.x && from.y != to.y;
     if (diagonal &&
-        (data_of(map, {from.floor, to.x, from.y}).hostile || data_of(map, {from.floor, from.x, to.y}).hostile)) {
-        ++tally_["support: no diagonal step past a hostile cell"];
+        (data_of(map, {from.floor, to.x, from.y}).hostile || data_of(map, {from.floor, from.x, to.y}).hostile))
         return false;
-    }
-    if (ground_ == nullptr || ground_->clear(centre_of(from), centre_of(to))) return true;
-    ++tally_["support: the ground blocks a step"];
-    return false;
+    return ground_ == nullptr || ground_->clear(centre_of(from), centre_of(to));
 }
 
 /// A step that leaves a cell costs (the cell's crowd - 5 000 000) / 1250 mm more, rounded down; 0 if that is negative.
@@ -207,20 +201,13 @@ bool ReferenceModel::near_agents(const SupportMap& map, const Cell& cell) {
 /// this order: +x, +y, -x, -y, +x +y, -x +y, -x -y, +x -y.
 ReferenceModel::Cell ReferenceModel::next_cell(const SupportMap& map, const Cell& cell) {
     std::optional<std::pair<int64_t, Cell>> least;
-    bool tie = false;
     for (const Way& way : ways) {
         const Cell to = {cell.floor, cell.x + way.x, cell.y + way.y};
         const auto cost = map.costs.find(to);
         if (cost == map.costs.end() || !step_possible(map, cell, to)) continue;
         const int64_t sum = cost->second + way.length();
-        if (least && least->first <= sum) {
-            tie = tie || least->first == sum;
-            continue;
-        }
-        least = {sum, to};
-        tie = false;
+        if (!least || sum < least->first) least = {sum, to};
     }
-    if (tie) ++tally_["support: several next cells"];
     return least->second;
 }
 
@@ -251,11 +238,9 @@ bool ReferenceModel::has_mark(const Agent& agent) const {
 void ReferenceModel::update_mark(Agent& agent) {
     if (!has_mark(agent)) return;
     if (agent.mark && !(distance_squared(agent.position, *agent.mark) > 1.0f)) {
-        if (agent.mark_count == greatest_count) ++tally_["support: the count stays at its greatest"];
         agent.mark_count = std::min(agent.mark_count + 1, greatest_count);
         return;
     }
-    if (agent.mark && agent.mark_count > 0) ++tally_["support: has left its mark"];
     agent.mark = agent.position;
     agent.mark_count = 0;
 }
@@ -264,8 +249,6 @@ void ReferenceModel::update_mark(Agent& agent) {
 /// count is 0 again.
 bool ReferenceModel::ceases_to_support(Agent& agent) {
     const bool stuck = agent.mark_count >= stuck_count, can = can_support(agent);
-    if (!can) ++tally_["support: ceases, it cannot support any more"];
-    if (stuck) ++tally_[can ? "support: ceases, it is stuck" : "support: it is stuck, and cannot support any more"];
     if (stuck) agent.mark_count = 0;
     agent.supports = can && !stuck;
     return stuck;
@@ -279,27 +262,11 @@ bool ReferenceModel::ceases_to_support(Agent& agent) {
 /// - it is not the first in the queue of its circle.
 bool ReferenceModel::is_spare(const Agent& agent) {
     if (!can_support(agent)) return false;
-    if (agent.supports) {
-        if (agent.target == no_serial) ++tally_["support: it supports, and has no target"];
-        return true;
-    }
-    if (agent.target == no_serial) {
-        ++tally_[agent.flagged ? "support: no spare agent, it is flagged to scan"
-                               : "support: a spare agent without a target"];
-        return !agent.flagged;
-    }
+    if (agent.supports) return true;
+    if (agent.target == no_serial) return !agent.flagged;
     if (!fights_in_slots(agents_.at(agent.target)) || agent.mark_count < spare_count) return false;
-    if (!reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time))) {
-        ++tally_["support: no spare agent by target_dwell_time"];
-        return false;
-    }
-    if (agent.role == Role::requester && circles_.at(agent.circle).queue.front() == agent.serial) {
-        ++tally_["support: no spare agent, it is the first in its queue"];
-        return false;
-    }
-    ++tally_[agent.role == Role::requester ? "support: a spare agent in a queue"
-                                           : "support: a spare agent in no queue"];
-    return true;
+    if (!reached(agent.target_since + microseconds_of(archetype_of(agent).perception.target_dwell_time))) return false;
+    return agent.role != Role::requester || circles_.at(agent.circle).queue.front() != agent.serial;
 }
 
 /// The *opening* of an agent is the cell that it comes to from next cell to next cell (`next_cell`). Its own cell
@@ -315,52 +282,29 @@ void ReferenceModel::send_to_opening(const SupportMap& map, Agent& agent) {
     const bool has_cost = cost != map.costs.end();
     const int64_t most = support_radius(archetype_of(agent));
     if (!has_cost || cost->second == 0 || cost->second > most) {
-        if (agent.supports)
-            ++tally_[!has_cost           ? "support: ceases, there is no way any more"
-                     : cost->second == 0 ? "support: ceases, it is in an opening"
-                                         : "support: ceases, it is too far now"];
-        else if (has_cost && cost->second > 0)
-            ++tally_["support: too far for its support_radius"];
         agent.supports = false;
-        if (!has_cost || cost->second != 0) return;
-        if (agent.role != Role::none) {
-            ++tally_["support: a requester in an opening stays"];
-            return;
-        }
-        take_supported_target(agent, enemy_of_opening(map, cell));
-        ++tally_["support: in an opening, with an enemy there as target"];
+        if (has_cost && cost->second == 0 && agent.role == Role::none)
+            take_supported_target(agent, enemy_of_opening(map, cell));
         return;
     }
-    if (cost->second == most) ++tally_["support: just as far as its support_radius"];
-    ++tally_[agent.supports ? "support: goes on" : "support: begins"];
-    if (agent.order.kind == OrderKind::advance) ++tally_["advance: supports"];
     if (!agent.supports) agent.mark_count = 0;
     if (agent.role == Role::requester) {
-        if (circles_.at(agent.circle).reserver == agent.serial) ++tally_["support: a reserver leaves its queue"];
         emit(EventType::withdraw, agent, agent.circle);
         leave_queue(agent);
     }
     agent.supports = true;
     Cell opening = cell, waypoint = cell;
-    bool through_friends = false;
     for (int n = 0; map.costs.at(opening) != 0; ++n) {
-        through_friends = through_friends || cost_of_crowd(map, opening) > 0;
         opening = next_cell(map, opening);
         if (n < cells_to_waypoint) waypoint = opening;
     }
-    if (through_friends) ++tally_["support: through a crowd"];
-    if (waypoint != opening) ++tally_["support: the opening is more than three cells away"];
     take_supported_target(agent, enemy_of_opening(map, opening));
     agent.waypoint = centre_of(waypoint);
 }
 
 /// Event target, cause support, if this is a change.
 void ReferenceModel::take_supported_target(Agent& agent, Serial target) {
-    if (apart(agent, agents_.at(target))) ++tally_["support: its target is on another island"];
-    if (agent.target == target)
-        ++tally_["support: its target stays"];
-    else
-        change_target(agent, target, Cause::support);
+    if (agent.target != target) change_target(agent, target, Cause::support);
 }
 
 // ## What supporting means

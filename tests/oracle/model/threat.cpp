@@ -28,35 +28,24 @@ void ReferenceModel::apply(Agent& agent, const command::AddThreat& c) {
 /// The points change by the damage in every event hurt with an attacker other than the agent itself, in the order of
 /// the hits, as long as the agent has not died. They change by a command add_threat, too.
 void ReferenceModel::change_threat(Agent& agent, Serial attacker, float points) {
-    if (archetype_of(agent).perception.targeting != Targeting::threat) {
-        ++tally_["threat: an agent without a table"];
-        return;
-    }
+    if (archetype_of(agent).perception.targeting != Targeting::threat) return;
     for (auto row = agent.threats.begin(); row != agent.threats.end();) {
         const bool there = living(row->first) || (agents_.count(row->first) != 0 && agents_.at(row->first).died_now);
-        if (!there) ++tally_["threat: the row of an attacker that is no more goes"];
         row = there ? std::next(row) : agent.threats.erase(row);
     }
     const float before = points_of(agent, attacker);
     if (agent.threats.count(attacker) == 0) {
-        if (!(points > 0.0f)) {
-            ++tally_["threat: nothing to lower"];
-            return;
-        }
+        if (!(points > 0.0f)) return;
         if (agent.threats.size() == 8) {
             Serial least = agent.threats.begin()->first; // of several, the lowest serial
             for (const auto& [serial, row] : agent.threats)
                 if (points_of(agent, serial) < points_of(agent, least)) least = serial;
-            const bool replaces = points > points_of(agent, least);
-            ++tally_[replaces ? "threat: replaces the least row" : "threat: less than the least row"];
-            if (!replaces) return;
+            if (!(points > points_of(agent, least))) return;
             agent.threats.erase(least);
         }
     }
     agent.threats[attacker] = {before + points, now_};
-    if (before + points > 0.0f) return;
-    ++tally_["threat: a row ends by a command"];
-    agent.threats.erase(attacker);
+    if (!(before + points > 0.0f)) agent.threats.erase(attacker);
 }
 
 /// The points of a row fade: they halve every `threat_half_life` h (whole microseconds). At the time now they are
@@ -119,9 +108,6 @@ Serial ReferenceModel::struck_by(const Projectile& projectile) {
         if (lives(third) && in_line_of_attack(projectile.from, target->second, third, projectile.by) &&
             (first == nullptr || far(third) < far(*first)))
             first = &third;
-    ++tally_[first == nullptr                             ? "friendly fire: the line is clear"
-             : hostile_[first->team][target->second.team] ? "friendly fire: strikes an agent hostile to the target"
-                                                          : "friendly fire: strikes another than the target"];
     return first != nullptr ? first->serial : projectile.target;
 }
 
@@ -147,7 +133,6 @@ void ReferenceModel::note_impact(Agent& agent, const AttackDef& attack, const Ag
     if (!is_charge(attack)) return;
     const float v = glm::dot(agent.velocity - target.velocity, towards(agent, target));
     const float m = archetype_of(agent).body.mass, other = archetype_of(target).body.mass;
-    ++tally_[v > 0.0f ? "charge: with an impact speed" : "charge: without an impact speed"];
     agent.impact_speed = std::max(v, 0.0f) * ((2.0f * m) / (m + other));
 }
 
@@ -165,8 +150,6 @@ float ReferenceModel::damage_of(const Agent& agent, const AttackDef& attack) con
 Vec2 ReferenceModel::push_of(const Agent& attacker, const AttackDef& attack, const Agent& target) {
     if (attack.impact_push == 0.0f) return {};
     const float d = std::min(attack.impact_push * attacker.impact_speed, 20.0f);
-    if (d == 20.0f) ++tally_["charge: pushes as far as it can"];
-    if (d < 0.05f) ++tally_["charge: too slow to push"];
     return d < 0.05f ? Vec2{} : towards(attacker, target) * (d / 0.3f);
 }
 
@@ -175,7 +158,6 @@ Vec2 ReferenceModel::push_of(const Agent& attacker, const AttackDef& attack, con
 void ReferenceModel::settle_pushes() {
     for (const auto& [serial, velocity] : pushes_) {
         Agent& agent = agents_.at(serial);
-        ++tally_[agent.living() ? "charge: pushes" : "charge: does not push an agent that dies"];
         if (agent.living()) be_pushed(agent, velocity, 300'000);
     }
     pushes_.clear();

@@ -29,20 +29,18 @@ void ReferenceModel::commit_tokens() {
         order[{random_bits(seed_, serial, frame_, RandomPurpose::token_order, 0), serial}] = &circle;
     for (auto& [drawn, circle] : order) give_tokens(*circle);
     const auto by_target = [](const Event& a, const Event& b) { return a.target < b.target; };
-    if (!std::is_sorted(stage_.begin() + before, stage_.end(), by_target))
-        ++tally_["tokens: events in another order than the visits"];
     std::stable_sort(stage_.begin() + before, stage_.end(), by_target);
 }
 
 /// While `token_interval` runs (now < the circle's last token + the interval), there is no pass over the token queue.
 /// After the pass, or without one, the clocks of all holders are updated.
 void ReferenceModel::give_tokens(Circle& circle) {
-    if (token_interval_runs(circle))
-        ++tally_["gap: no pass"];
-    else if (attack_free(circle) > 0)
-        token_pass(circle);
-    else
-        token_pass_nothing_free(circle);
+    if (!token_interval_runs(circle)) {
+        if (attack_free(circle) > 0)
+            token_pass(circle);
+        else
+            token_pass_nothing_free(circle);
+    }
     update_token_patience_clocks(circle);
 }
 
@@ -75,20 +73,14 @@ void ReferenceModel::token_pass(Circle& circle) {
             continue;
         }
         const Sifted sifted = find_wait_reason(circle, head);
-        if (sifted.reason != WaitReason::none) ++tally_[std::string("refused for ") + to_string(sifted.reason)];
         switch (sifted.reason) {
         case WaitReason::none:
-            if (sifted.fitting.size() < sifted.light.size()) ++tally_["way: an attack is left out, another fits"];
             give_token(circle, head, sifted.fitting);
             head_to_back(circle.token_queue);
             if (!gap) continue;
-            ++tally_["gap: a token ends the pass"];
             return;
         case WaitReason::attack: refused_for_weight(circle, head); return;
         case WaitReason::cooldown:
-            if (waits_for_the_world(circle, head, sifted)) ++tally_["refused for cooldown: of the world"];
-            head_to_back(circle.token_queue);
-            return;
         case WaitReason::too_heavy: head_to_back(circle.token_queue); return;
         default: head_to_back(circle.token_queue); continue;
         }
@@ -99,10 +91,7 @@ void ReferenceModel::token_pass(Circle& circle) {
 /// (not 0).
 void ReferenceModel::refused_for_weight(Circle& circle, Agent& head) {
     const int64_t patience = microseconds_of(circle_def(circle.target).token_patience);
-    if (patience != 0 && head.clock && reached(*head.clock + patience))
-        ++tally_["stays at the head by token patience"];
-    else
-        head_to_back(circle.token_queue);
+    if (patience == 0 || !head.clock || !reached(*head.clock + patience)) head_to_back(circle.token_queue);
 }
 
 /// With nothing free at the start, holders that are not ready, or wait for offscreen or attack_class, go from the head
@@ -112,11 +101,9 @@ void ReferenceModel::token_pass_nothing_free(Circle& circle) {
         Agent& head = agents_.at(circle.token_queue.front());
         const WaitReason reason = ready(head) ? find_wait_reason(circle, head).reason : WaitReason::not_ready;
         if (reason == WaitReason::not_ready || reason == WaitReason::offscreen || reason == WaitReason::attack_class) {
-            if (reason != WaitReason::not_ready) ++tally_["nothing free: passed over for offscreen or class"];
             head_to_back(circle.token_queue);
             continue;
         }
-        ++tally_["ready with nothing free"];
         return;
     }
 }
@@ -131,11 +118,9 @@ void ReferenceModel::update_token_patience_clocks(Circle& circle) {
         update_unusable_clock(agent, reason);
         if (reason == WaitReason::none) continue;
         if (reason == WaitReason::attack) {
-            if (!agent.clock) ++tally_["token_patience clock starts"];
             if (!agent.clock) agent.clock = now_;
         } else if (agent.clock) {
             agent.clock.reset();
-            ++tally_["token_patience clock ended"];
         }
     }
 }
@@ -144,13 +129,11 @@ void ReferenceModel::update_token_patience_clocks(Circle& circle) {
 /// too_heavy or way. It ends when that is not so.
 void ReferenceModel::update_unusable_clock(Agent& agent, WaitReason reason) {
     if (reason != WaitReason::range && reason != WaitReason::too_heavy && reason != WaitReason::way) {
-        if (agent.unusable_since) ++tally_["unusable clock ended"];
         agent.unusable_since.reset();
         return;
     }
     if (agent.unusable_since) return;
     agent.unusable_since = now_;
-    ++tally_[std::string("unusable clock starts: ") + to_string(reason)];
 }
 
 int64_t ReferenceModel::token_interval_over(const Circle& circle) const { return circle.gap_until.value_or(now_); }
@@ -326,14 +309,6 @@ int64_t ReferenceModel::clocks_over(const Cooldowns& cooldowns, const Agent& age
     return of_class == cooldowns.of_classes.end() ? over : std::max(over, of_class->second.due);
 }
 
-bool ReferenceModel::waits_for_the_world(const Circle& circle, const Agent& agent, const Sifted& sifted) const {
-    return std::any_of(sifted.in_class.begin(), sifted.in_class.end(), [&](int attack) {
-        const auto own = agent.cooldowns.find(attack);
-        return reached(clocks_over(circle.cooldowns, agent, attack)) &&
-               (own == agent.cooldowns.end() || reached(own->second));
-    });
-}
-
 /// Event token. From the token on, `attack_timeout` runs.
 void ReferenceModel::give_token(Circle& circle, Agent& agent, const std::vector<int>& fitting) {
     Token token;
@@ -341,7 +316,6 @@ void ReferenceModel::give_token(Circle& circle, Agent& agent, const std::vector<
     token.number = ++tokens_;
     token.begin_until = now_ + microseconds_of(circle_def(circle.target).attack_timeout);
     start_cooldowns(circle, agent, token);
-    if (outside_view(circle, agent)) ++tally_["token from outside the view"];
     agent.token = token;
     if (relief_in_use_ && !agent.fighting_since) agent.fighting_since = now_;
     agent.clock.reset();
@@ -370,7 +344,6 @@ void ReferenceModel::start_cooldowns(Circle& circle, Agent& agent, Token& token)
     const int64_t global = microseconds_of(attack.cooldown.global);
     if (global == 0) return;
     cooldowns_of(circle, attack.cooldown).of_classes[attack.attack_class] = {now_ + global, token.number};
-    ++tally_["class's clock started"];
 }
 
 /// A token takes one of the `uses`. The last use starts the clock (due now + `archetype`) and refills the uses.
@@ -387,7 +360,6 @@ void ReferenceModel::take_use(Circle& circle, const Agent& agent, Token& token) 
     cooldown.clock_round = cooldown.round;
     ++cooldown.round;
     cooldown.uses_left = def.uses;
-    ++tally_["archetype's clock started"];
 }
 
 /// The choice among the attacks that fit, in table order. Random bits have purpose 1.
@@ -438,7 +410,6 @@ void ReferenceModel::publish_wait_reasons() {
         const bool same = waits.reason == agent.waits.reason;
         agent.waits = waits;
         if (!wait_reasons_ || same || waits.reason == WaitReason::none) continue;
-        ++tally_[std::string("refuse: ") + to_string(waits.reason)];
         Event event;
         event.type = EventType::wait;
         event.agent = serial;

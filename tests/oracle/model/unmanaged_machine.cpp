@@ -33,11 +33,6 @@ bool ReferenceModel::unmanaged_withdraw(Agent& agent) {
     const AgentState away = led(agent) ? led_state(agent) : AgentState::idle;
     if (away == AgentState::idle && !agent.ordered_away()) return false;
     if (agent.state == away) return false;
-    if (is_timed_state(agent.state))
-        ++tally_[away != AgentState::idle ? "free: led while staggered, sliding or healing"
-                                          : "free: ordered away while staggered, sliding or healing"];
-    if (agent.token && away == AgentState::led) ++tally_["free: led in attack"];
-    if (agent.token && away == AgentState::rout) ++tally_["free: routs in attack"];
     if (agent.token) end_attack(agent, Cause::withdrew, now_);
     go_to(agent, away);
     return true;
@@ -56,10 +51,7 @@ bool ReferenceModel::unmanaged_pursue(Agent& agent) {
         return true;
     }
     if (!archetype_of(agent).boss.reacts) {
-        if (take_fitting_attack(agent)) {
-            ++tally_["free: attacks in pursue"];
-            return true;
-        }
+        if (take_fitting_attack(agent)) return true;
     } else if (agent.band != agent.reaction_band) {
         const std::optional<Reaction> reaction = react(agent);
         if (reaction != Reaction::combat) return false;
@@ -67,7 +59,6 @@ bool ReferenceModel::unmanaged_pursue(Agent& agent) {
         return true;
     }
     if (agent.run_due && reached(*agent.run_due)) {
-        ++tally_["run clock due"];
         agent.run_due.reset(); // the machine may come back to pursue in this evaluation
     } else if (!close_to_target(agent)) {
         return false;
@@ -88,7 +79,6 @@ bool ReferenceModel::unmanaged_combat(Agent& agent) {
         go_to(agent, AgentState::pursue);
         return true;
     }
-    ++tally_[!reached(agent.ready_at) ? "free: recovers in combat" : "free: waits in combat for an attack that fits"];
     return false;
 }
 
@@ -149,7 +139,6 @@ bool ReferenceModel::unmanaged_attack(Agent& agent) {
     const size_t hits = pending_hits_.size();
     hit_and_end(agent, before);
     if (agent.token || pending_hits_.size() != hits || !is_updated(agent)) return false;
-    ++tally_["free: goes on after an attack"];
     if (begins_return(agent)) return false;
     if (!close_clock_due(agent)) return true;
     backstep(agent, false);

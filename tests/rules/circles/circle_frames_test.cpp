@@ -242,13 +242,14 @@ protected:
 TEST_F(Tiers, WhenTheRoundsClockHasRunOutThereIsNothingToRefund) {
     const Serial hero = spawn(kind(hero_def()), heroes, {0, 0});
     const ArchetypeIndex orc_kind = kind(orc({.archetype = 0.02, .uses = 2}, false));
-    spawn(orc_kind, orcs, {8, 0});
-    spawn(orc_kind, orcs, {0, 8});
+    const Serial a = spawn(orc_kind, orcs, {8, 0});
+    const Serial b = spawn(orc_kind, orcs, {0, 8});
     frames(2);
     const auto& record = circle(hero).cooldowns.of_archetypes.at({1, 0});
     EXPECT_EQ(record.due, 30000); // both uses were taken at 0.01 s
     frames(5);
-    EXPECT_EQ(model.tally().at("nothing to give back: the round's clock has run out"), 2u);
+    EXPECT_EQ(count(E::attack_end, a), 1);
+    EXPECT_EQ(count(E::attack_end, b), 1);
     EXPECT_EQ(record.uses_left, 2);
 }
 
@@ -265,7 +266,7 @@ TEST_F(Tiers, ARunningClockIsRefundedToItsRound) {
     EXPECT_EQ(record.due, 20000);
     EXPECT_EQ(record.uses_left, 1); // the other agent still has its use
     frames(4);
-    EXPECT_EQ(model.tally().at("use given back to its round"), 1u);
+    EXPECT_EQ(record.uses_left, 2);
 }
 
 TEST_F(TwoTeams, RequestersTakeTheFreeFlankSlotWithTheFewestAgentsThenTheNearest) {
