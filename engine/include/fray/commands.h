@@ -641,7 +641,6 @@ struct Command : std::variant<
     FRAY_API ~Command();
     /// @endcond
 };
-// clang-format on
 
 /// @cond
 namespace detail {
@@ -657,11 +656,13 @@ R visit(V& command, Visitor& visitor, const std::variant<C...>&) {
 }
 } // namespace detail
 /// @endcond
-/// Calls `visitor(c)` with the struct `c` that a command holds, or another variant. As std::visit, which takes compilers
-/// several times as long.
+/// Calls `visitor(c)` with the struct `c` that a command holds, or another variant: as std::visit does, which takes
+/// compilers several times as long.
 template <typename V, typename Visitor> decltype(auto) visit_command(V& command, Visitor&& visitor) {
     return detail::visit<decltype(visitor(*std::get_if<0>(&command)))>(command, visitor, command);
 }
+
+// clang-format on
 
 class World;
 
