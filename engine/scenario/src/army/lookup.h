@@ -11,15 +11,15 @@ namespace fray::scenario {
 
 /// The element with this name; null: there is none.
 template <class List> auto* named(List& list, std::string_view name) {
-    const auto found = std::ranges::find(list, name, [](const auto& each) -> std::string_view { return each.name; });
+    const auto found = std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.name == name; });
     return found == list.end() ? nullptr : &*found;
 }
 
 /// Whether the teams with these names are hostile.
 inline bool are_hostile(const Scenario& scenario, const std::string& a, const std::string& b) {
     if (scenario.hostile.empty()) return a != b;
-    return std::ranges::any_of(scenario.hostile,
-                               [&](const auto& pair) { return pair == std::pair(a, b) || pair == std::pair(b, a); });
+    return std::any_of(scenario.hostile.begin(), scenario.hostile.end(),
+                       [&](const auto& pair) { return pair == std::pair(a, b) || pair == std::pair(b, a); });
 }
 
 } // namespace fray::scenario

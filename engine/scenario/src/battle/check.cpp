@@ -21,7 +21,7 @@ void check_group(const Scenario& scenario, const GroupDef& group) {
             refuse(fmt::format("groups.{}.{}: given {}, allowed {} to {}", group.name, key, given, least, most));
     };
     name("archetype", named(scenario.archetypes, group.archetype) != nullptr, group.archetype);
-    name("team", std::ranges::find(scenario.teams, group.team) != scenario.teams.end(), group.team);
+    name("team", std::count(scenario.teams.begin(), scenario.teams.end(), group.team) != 0, group.team);
     number("count", group.count, 0, max_agents);
     number("company_size", group.company_size, 1, 1'000'000);
     number("parts", group.parts, 1, 64);

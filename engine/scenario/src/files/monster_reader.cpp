@@ -27,6 +27,9 @@ constexpr OperatorWord operators[] = {{"<", "below", Operator::below},
                                       {">", "above", Operator::above},
                                       {"=", "equals", Operator::equals},
                                       {"%", "every", Operator::every}};
+template <class Is> const OperatorWord& operator_where(Is&& is) {
+    return *std::find_if(std::begin(operators), std::end(operators), is);
+}
 
 class MonsterReader : Reader {
 public:
@@ -195,7 +198,7 @@ private:
             const std::string name(key.str()), place = at + "." + name;
             if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) {
                 given.push_back(name);
-                def.op = std::ranges::find(operators, name, &OperatorWord::key)->op;
+                def.op = operator_where([&](const OperatorWord& word) { return name == word.key; }).op;
                 def.value = value(node, place, kind);
             } else if (key == "act") {
                 named_acts = acts(node, place);
@@ -429,7 +432,7 @@ Json conditions_json(const std::vector<ConditionDef>& conditions) {
         // Whole numbers are written without a point, because the reader demands it for conditions on time.
         const bool whole = c.value == std::floor(c.value);
         const Json value = whole ? Json(saturated_cast<int64_t>(c.value)) : Json(c.value);
-        const char* const sign = std::ranges::find(operators, c.op, &OperatorWord::op)->sign;
+        const char* const sign = operator_where([&](const OperatorWord& word) { return word.op == c.op; }).sign;
         rows.push_back(Json::array({sign, value, c.act, c.duration, c.chance}));
         if (c.once) rows.back().push_back(true);
     }
