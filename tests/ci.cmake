@@ -36,7 +36,11 @@ function(fray_tune)
     endif()
     if(FRAY_UNITY AND folder MATCHES "^(engine|jobs|spatial|demo|bench/scale|tests)" AND NOT folder STREQUAL "tests/fuzz"
         AND NOT target MATCHES "${apart}")
-      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+      set(batch 10)
+      if(target STREQUAL "fray") # many sources, and one name for one thing
+        set(batch 20)
+      endif()
+      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
     endif()
   endforeach()
 

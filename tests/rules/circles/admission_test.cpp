@@ -1,5 +1,6 @@
 // Requests, admission, patience, live difficulty and returns: which agents get a slot, in which order, and when slots
 // and tokens come back. When a holder has arrived, how long it stays arrived, and what becomes of one that never does.
+#include "repetitions.h"
 #include "rules/oracle_scene.h"
 
 #include <random>
@@ -316,7 +317,8 @@ TEST_P(Chases, PairsAndRingsStandInsteadOfChasingEachOther) {
     for (const bool ordered : {true, false})
         for (const bool strikes : {false, true}) {
             std::vector<float> ways, late;
-            for (unsigned seed = 1; seed <= 30; ++seed) fight(seed, ordered, strikes, &ways, &late);
+            for (unsigned seed = 1; seed <= test::repetitions(30u, 10u, 10u); ++seed)
+                fight(seed, ordered, strikes, &ways, &late);
             const char* const whom = ordered ? "the next one" : "the nearest";
             EXPECT_LT(median(ways), 10.0f) << whom << ", strikes " << strikes;
             // An agent that loses its slot steps back for a frame: after an attack, or every five seconds without any
