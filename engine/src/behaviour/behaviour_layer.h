@@ -6,8 +6,11 @@
 #include "behaviour/decisions.h"
 #include "parallel.h"
 #include "perception/perception_layer.h"
+#include "storage/part.h"
 
 namespace fray {
+
+FRAY_PART(Behaviour, behaviour);
 
 struct BehaviourLayer : PerceptionLayer {
     Behaviour behaviour;

@@ -46,6 +46,7 @@
 #include "storage/agents.h"
 #include "storage/block_pool.h"
 #include "storage/clock.h"
+#include "storage/part.h"
 
 #include <algorithm>
 #include <span>
@@ -259,5 +260,7 @@ struct Circles {
 private:
     Vector<Circle> list_;
 };
+
+FRAY_PART(Circles, circles);
 
 } // namespace fray

@@ -7,8 +7,12 @@
 #include "circles/cooldowns.h"
 #include "circles/target_info.h"
 #include "squads/squads_layer.h"
+#include "storage/part.h"
 
 namespace fray {
+
+FRAY_PART(Vector<CooldownRecord>, cooldowns);
+FRAY_PART(AgentClocks, agent_clocks);
 
 struct CirclesLayer : SquadsLayer {
     Circles circles;

@@ -7,6 +7,7 @@
 
 #include "fray/defs.h"
 #include "host_memory.h"
+#include "storage/part.h"
 
 #include <algorithm>
 #include <array>
@@ -65,5 +66,7 @@ private:
                                 [](const TargetInfo& info, uint32_t value) { return info.target < value; });
     }
 };
+
+FRAY_PART(TargetInfos, target_infos);
 
 } // namespace fray

@@ -7,8 +7,11 @@
 #include "behaviour/behaviour_layer.h"
 #include "combat/combat.h"
 #include "parallel.h"
+#include "storage/part.h"
 
 namespace fray {
+
+FRAY_PART(Combat, combat);
 
 struct CombatLayer : BehaviourLayer {
     Combat combat;

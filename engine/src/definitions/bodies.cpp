@@ -4,10 +4,10 @@ namespace fray {
 namespace {
 
 /// Does the agent need a search that is wider than its archetype says? (A reload may change the archetype.)
-bool stands_out(const DefinitionsLayer& layer, uint32_t row) {
-    if (layer.agents.life.any()[row] != Life::living) return false;
-    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
-    return layer.agents.body.any()[row].radius != 0.0f || fastest_of(layer, row, kind) > kind.fastest;
+bool stands_out(const BodyChanges& world, uint32_t row) {
+    if (world.life[row] != Life::living) return false;
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    return world.body[row].radius != 0.0f || fastest_of(world, row, kind) > kind.fastest;
 }
 
 } // namespace
@@ -25,42 +25,42 @@ void enable_bodies(DefinitionsLayer& layer) {
     }
 }
 
-void list_body(DefinitionsLayer& layer, uint32_t row) {
-    BodyChange& body = layer.agents.body.write_any()[row];
-    if (body.listed == 0) layer.bodies.agents.push_back(layer.agents.id.any()[row].index);
+void list_body(const BodyChanges& world, uint32_t row) {
+    BodyChange& body = world.body.change(row);
+    if (body.listed == 0) world.bodies.agents.push_back(world.id[row].index);
     body.listed = 1;
 }
 
-void push_body(DefinitionsLayer& layer, uint32_t row, Vec2 velocity, int64_t us) {
-    layer.agents.sleep.write_any()[row] = Sleep::awake;
-    layer.agents.wake.write_any()[row] |= wake_order;
-    BodyChange& body = layer.agents.body.write_any()[row];
+void push_body(const BodyChanges& world, uint32_t row, Vec2 velocity, int64_t us) {
+    world.sleep.change(row) = Sleep::awake;
+    world.wake.change(row) |= wake_order;
+    BodyChange& body = world.body.change(row);
     body.push = velocity + Vec2{0.0f, 0.0f}; // turns -0 into +0
-    body.pushed_until = layer.clock.now + us;
+    body.pushed_until = world.clock.now + us;
     body.stunned_until = std::max(body.stunned_until, body.pushed_until);
-    list_body(layer, row);
+    list_body(world, row);
 }
 
-void survey_bodies(DefinitionsLayer& layer) {
-    if (!layer.agents.body.in_use()) return layer.bodies.agents.clear();
-    const auto bodies = layer.agents.body.write_any();
-    layer.bodies.widest = 0.0f;
-    std::erase_if(layer.bodies.agents, [&](uint32_t index) {
-        const uint32_t row = layer.ids.row[index];
-        if (row == no_index || bodies[row].listed == 0) return true; // the index is another agent's now
-        bodies[row].listed = stands_out(layer, row);
-        if (bodies[row].listed != 0) layer.bodies.widest = std::max(layer.bodies.widest, radius_of(layer, row));
-        return bodies[row].listed == 0;
+void survey_bodies(const BodyChanges& world) {
+    if (!world.body) return world.bodies.agents.clear();
+    world.bodies.widest = 0.0f;
+    std::erase_if(world.bodies.agents, [&](uint32_t index) {
+        const uint32_t row = world.ids.row[index];
+        if (row == no_index || world.body[row].listed == 0) return true; // the index is another agent's now
+        const bool listed = stands_out(world, row);
+        world.body.change(row).listed = listed;
+        if (listed) world.bodies.widest = std::max(world.bodies.widest, radius_of(world, row));
+        return !listed;
     });
 }
 
-void find_listed_bodies(DefinitionsLayer& layer) {
-    layer.bodies = {};
-    if (!layer.agents.body.in_use()) return;
-    for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
-        if (layer.agents.body.any()[row].listed == 0) continue;
-        layer.bodies.agents.push_back(layer.agents.id.any()[row].index);
-        layer.bodies.widest = std::max(layer.bodies.widest, radius_of(layer, row));
+void find_listed_bodies(const BodyChanges& world) {
+    world.bodies = {};
+    if (!world.body) return;
+    for (uint32_t row = 0; row < world.rows; ++row) {
+        if (world.body[row].listed == 0) continue;
+        world.bodies.agents.push_back(world.id[row].index);
+        world.bodies.widest = std::max(world.bodies.widest, radius_of(world, row));
     }
 }
 

@@ -6,14 +6,35 @@
 
 #include "definitions/definitions_layer.h"
 #include "definitions/reach.h"
+#include "storage/views.h"
 
 #include <algorithm>
 
 namespace fray {
 
+/// Who reads bodies.
+struct BodyView : Views<Read<column::archetype, column::body>, const Kinds, const ChangedBodies, const Clock> {
+    using Views::Views;
+};
+/// Who reads the attack of the agent that it visits.
+struct AttackView
+    : Views<ReadOwn<column::archetype, column::attack, column::attack_phase, column::kept_attack>, const Kinds> {
+    using Views::Views;
+};
+/// Who asks whether the agent that it visits is moved in this frame.
+struct UpdateView : Views<BodyView, ReadOwn<column::attack_phase, column::update_interval>, Read<column::serial>> {
+    using Views::Views;
+};
+/// Who changes bodies.
+struct BodyChanges
+    : Views<Read<column::id, column::archetype, column::life>, Write<column::body, column::sleep, column::wake>,
+            const Kinds, const Clock, const IdTable, RowCount, ChangedBodies> {
+    using Views::Views;
+};
+
 /// Sets the brain of an agent that was spawned, or that has just got brain columns.
-inline void begin_brain(DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
-    Brain& brain = layer.agents.brain.write_any()[row];
+inline void begin_brain(const Views<Write<column::brain>>& world, uint32_t row, const Archetype& kind) {
+    Brain& brain = world.brain.change(row);
     brain.heal_charges = kind.heal_charges;
     brain.phase = kind.first_phase;
 }
@@ -22,99 +43,93 @@ inline void begin_brain(DefinitionsLayer& layer, uint32_t row, const Archetype& 
 /// state stagger. Call it between systems.
 void enable_bodies(DefinitionsLayer& layer);
 /// Notes a change that concerns the neighbour grid and searches: of the radius, of the speed, or a push.
-void list_body(DefinitionsLayer& layer, uint32_t row);
+void list_body(const BodyChanges& world, uint32_t row);
 /// Pushes an agent with this velocity for this time (rule push), and wakes it. The column `body` must exist.
-void push_body(DefinitionsLayer& layer, uint32_t row, Vec2 velocity, int64_t us);
+void push_body(const BodyChanges& world, uint32_t row, Vec2 velocity, int64_t us);
 /// Removes agents from the list that are as their archetype says, or dead, and finds the greatest radius.
-void survey_bodies(DefinitionsLayer& layer);
+void survey_bodies(const BodyChanges& world);
 /// Makes the list anew from the column, after a restore.
-void find_listed_bodies(DefinitionsLayer& layer);
+void find_listed_bodies(const BodyChanges& world);
 
 /// m
-inline float radius_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
-    if (!layer.agents.body.in_use()) return kind.radius;
-    const float own = layer.agents.body.any()[row].radius;
+inline float radius_of(const BodyView& world, uint32_t row, const Archetype& kind) {
+    if (!world.body) return kind.radius;
+    const float own = world.body[row].radius;
     return own != 0.0f ? own : kind.radius;
 }
-inline float radius_of(const DefinitionsLayer& layer, uint32_t row) {
-    return radius_of(layer, row, layer.kinds.archetypes[layer.agents.archetype.any()[row]]);
+inline float radius_of(const BodyView& world, uint32_t row) {
+    return radius_of(world, row, world.kinds.archetypes[world.archetype[row]]);
 }
 /// m: the greatest body radius in the world.
-inline float widest_radius(const DefinitionsLayer& layer) {
-    return std::max(layer.kinds.widest_radius(), layer.bodies.widest);
-}
+inline float widest_radius(const BodyView& world) { return std::max(world.kinds.widest_radius(), world.bodies.widest); }
 
 /// mm: the sum of the radii of two agents (rule touch).
-inline int32_t touch_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind, uint32_t other_row,
+inline int32_t touch_of(const BodyView& world, uint32_t row, const Archetype& kind, uint32_t other_row,
                         const Archetype& other) {
-    if (!layer.agents.body.in_use()) return kind.radius_mm + other.radius_mm;
-    return millimetres_of(radius_of(layer, row, kind)) + millimetres_of(radius_of(layer, other_row, other));
+    if (!world.body) return kind.radius_mm + other.radius_mm;
+    return millimetres_of(radius_of(world, row, kind)) + millimetres_of(radius_of(world, other_row, other));
 }
-inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind, uint32_t other_row,
+inline Reach reach_of(const BodyView& world, uint32_t row, const Archetype& kind, uint32_t other_row,
                       const Archetype& other) {
-    return reach_of(kind, touch_of(layer, row, kind, other_row, other));
+    return reach_of(kind, touch_of(world, row, kind, other_row, other));
 }
 
-inline Reach reach_of(const DefinitionsLayer& layer, uint32_t row, uint32_t other_row) {
-    const auto kind = [&](uint32_t of) -> const Archetype& {
-        return layer.kinds.archetypes[layer.agents.archetype.any()[of]];
-    };
-    return reach_of(layer, row, kind(row), other_row, kind(other_row));
+inline Reach reach_of(const BodyView& world, uint32_t row, uint32_t other_row) {
+    const auto kind = [&](uint32_t of) -> const Archetype& { return world.kinds.archetypes[world.archetype[of]]; };
+    return reach_of(world, row, kind(row), other_row, kind(other_row));
 }
 
-inline float speed_factor_of(const DefinitionsLayer& layer, uint32_t row) {
-    return layer.agents.body.in_use() ? layer.agents.body.any()[row].speed_factor : 1.0f;
+inline float speed_factor_of(const BodyView& world, uint32_t row) {
+    return world.body ? world.body[row].speed_factor : 1.0f;
 }
 /// The attack that the agent has: for which it has a token, or that it has begun.
-inline const Attack& attack_of(const DefinitionsLayer& layer, uint32_t row) {
-    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.own()[row]];
-    return kind.attacks[static_cast<size_t>(layer.agents.attack.own()[row])];
+inline const Attack& attack_of(const AttackView& world, uint32_t row) {
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    return kind.attacks[static_cast<size_t>(world.attack[row])];
 }
 /// The figures that it keeps although a reload has changed them; null: none.
-inline const KeptAttack* kept_attack(const DefinitionsLayer& layer, uint32_t row) {
-    if (!layer.agents.kept_attack.in_use()) return nullptr;
-    const AttackPhase phase = layer.agents.attack_phase.own()[row];
+inline const KeptAttack* kept_attack(const AttackView& world, uint32_t row) {
+    if (!world.kept_attack) return nullptr;
+    const AttackPhase phase = world.attack_phase[row];
     const bool began = phase == AttackPhase::begun || phase == AttackPhase::struck || phase == AttackPhase::over;
-    const KeptAttack& kept = layer.agents.kept_attack.own()[row];
+    const KeptAttack& kept = world.kept_attack[row];
     return began && kept.in_force != 0 ? &kept : nullptr;
 }
 /// The figures of the agent's attack.
-inline const AttackFigures& figures_of(const DefinitionsLayer& layer, uint32_t row) {
-    const KeptAttack* const kept = kept_attack(layer, row);
-    return kept != nullptr ? kept->figures : attack_of(layer, row);
+inline const AttackFigures& figures_of(const AttackView& world, uint32_t row) {
+    const KeptAttack* const kept = kept_attack(world, row);
+    return kept != nullptr ? kept->figures : attack_of(world, row);
 }
 
 /// kg: the mass that decides which of two agents yields (rule priority_of).
-inline float yielding_mass(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
-    return layer.agents.body.in_use() ? kind.mass * layer.agents.body.any()[row].avoidance_factor : kind.mass;
+inline float yielding_mass(const BodyView& world, uint32_t row, const Archetype& kind) {
+    return world.body ? kind.mass * world.body[row].avoidance_factor : kind.mass;
 }
 /// Does an agent of mass `other`, which waits, make way for an agent of this mass (rules makes_way and lent_by)? In kg.
 inline bool outweighs(float mass, float other) { return mass > 1.5f * other; }
 /// m/s: the agent is never faster in this frame.
-inline float fastest_of(const DefinitionsLayer& layer, uint32_t row, const Archetype& kind) {
-    if (!layer.agents.body.in_use()) return kind.fastest;
-    const BodyChange& body = layer.agents.body.any()[row];
+inline float fastest_of(const BodyView& world, uint32_t row, const Archetype& kind) {
+    if (!world.body) return kind.fastest;
+    const BodyChange& body = world.body[row];
     const float walks = kind.fastest * body.speed_factor;
-    if (layer.clock.reached(body.pushed_until)) return walks;
+    if (world.clock.reached(body.pushed_until)) return walks;
     return std::max(walks, std::sqrt(glm::dot(body.push, body.push)));
 }
 /// us: until when the agent is stunned; a time in the past: it is not.
-inline int64_t stunned_until(const DefinitionsLayer& layer, uint32_t row) {
-    return layer.agents.body.in_use() ? layer.agents.body.any()[row].stunned_until : long_ago;
+inline int64_t stunned_until(const BodyView& world, uint32_t row) {
+    return world.body ? world.body[row].stunned_until : long_ago;
 }
-inline bool is_stunned(const DefinitionsLayer& layer, uint32_t row) {
-    return !layer.clock.reached(stunned_until(layer, row));
-}
+inline bool is_stunned(const BodyView& world, uint32_t row) { return !world.clock.reached(stunned_until(world, row)); }
 /// True: the agent is moved in every frame, whatever its update interval: an attack, a push and its end cannot wait.
-inline bool is_moved_at_once(const DefinitionsLayer& layer, uint32_t row) {
-    return steps_in(layer.agents.attack_phase.own()[row]) || layer.clock.previous_due_by() < stunned_until(layer, row);
+inline bool is_moved_at_once(const UpdateView& world, uint32_t row) {
+    return steps_in(world.attack_phase[row]) || world.clock.previous_due_by() < stunned_until(world, row);
 }
 /// Level of detail: true if fray moves the agent, and it stands in this frame, until its next update.
-inline bool waits_for_update(const DefinitionsLayer& layer, uint32_t row) {
-    const UpdateInterval interval = layer.agents.update_interval.own()[row];
-    return interval.frames != 1 && layer.clock.frames_since_update(layer.agents.serial.any()[row], interval) != 0 &&
-           !is_moved_at_once(layer, row) &&
-           layer.kinds.archetypes[layer.agents.archetype.any()[row]].motion == MotionType::simulated;
+inline bool waits_for_update(const UpdateView& world, uint32_t row) {
+    const UpdateInterval interval = world.update_interval[row];
+    return interval.frames != 1 && world.clock.frames_since_update(world.serial[row], interval) != 0 &&
+           !is_moved_at_once(world, row) &&
+           world.kinds.archetypes[world.archetype[row]].motion == MotionType::simulated;
 }
 
 } // namespace fray

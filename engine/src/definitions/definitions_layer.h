@@ -13,6 +13,10 @@ struct ChangedBodies {
     float widest = 0.0f;     ///< m: the greatest of their radii
 };
 
+FRAY_PART(ChangedBodies, bodies);
+FRAY_PART(ListsById<RunningAct>, acts);
+FRAY_PART(ListsById<ConditionPlace>, spent);
+
 struct DefinitionsLayer : RanksLayer {
     Kinds kinds;
     ChangedBodies bodies;

@@ -8,6 +8,7 @@
 #include "definitions/team_set.h"
 #include "fray/states.h"
 #include "host_memory.h"
+#include "storage/part.h"
 #include "storage/text.h"
 
 #include <deque>
@@ -57,5 +58,7 @@ struct Kinds {
         hostile[b].set(a, is);
     }
 };
+
+FRAY_PART(Kinds, kinds);
 
 } // namespace fray

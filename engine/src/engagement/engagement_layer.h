@@ -75,8 +75,11 @@
 #include "combat/combat_layer.h"
 #include "engagement/proposals.h"
 #include "parallel.h"
+#include "storage/part.h"
 
 namespace fray {
+
+FRAY_PART(Proposals, proposals);
 
 /// What the systems of this layer work on: the layers below, and the working data of the two systems. It has no state
 /// of its own: the state is in `CirclesLayer` and in the columns.

@@ -7,8 +7,12 @@
 #include "parallel.h"
 #include "perception/perception.h"
 #include "perception/squad_memories.h"
+#include "storage/part.h"
 
 namespace fray {
+
+FRAY_PART(Perception, perception);
+FRAY_PART(SquadMemories, squad_memories);
 
 struct PerceptionLayer : CirclesLayer {
     Perception perception;

@@ -6,11 +6,14 @@
 #include "fray/stats.h"
 #include "ranks/pieces.h"
 #include "ranks/row_exchange.h"
+#include "storage/part.h"
 #include "storage/storage_layer.h"
 
 #include <algorithm>
 
 namespace fray {
+
+FRAY_PART(Division, division);
 
 struct RanksLayer : StorageLayer {
     Division division;

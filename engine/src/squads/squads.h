@@ -17,6 +17,7 @@
 #include "host_memory.h"
 #include "storage/block_pool.h"
 #include "storage/clock.h"
+#include "storage/part.h"
 
 #include <algorithm>
 #include <utility>
@@ -178,5 +179,7 @@ struct Squads {
                morales.capacity() * sizeof(SquadMorale);
     }
 };
+
+FRAY_PART(Squads, squads);
 
 } // namespace fray

@@ -16,6 +16,7 @@
 #include "fray/spatial/ground.h"
 #include "fray/states.h"
 #include "storage/hash_plan.h"
+#include "storage/part.h"
 
 #include "storage/columns.h"
 
@@ -574,5 +575,7 @@ struct Agents {
     int64_t admitted_at(uint32_t row) const { return joined.any()[row]; }
     void set_admitted_at(uint32_t row, int64_t now) { joined.write_any()[row] = now; }
 };
+
+FRAY_PART(Agents, agents);
 
 } // namespace fray

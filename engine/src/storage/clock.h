@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storage/agents.h"
+#include "storage/part.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>
@@ -107,5 +108,7 @@ struct Clock {
         return frames_since_update(agents.serial.any()[row], agents.update_interval.own()[row]) == 0;
     }
 };
+
+FRAY_PART(Clock, clock);
 
 } // namespace fray

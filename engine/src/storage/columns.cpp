@@ -13,8 +13,8 @@ size_t ColumnBase::lines_for(size_t rows) const {
 
 void ColumnBase::reserve(size_t rows) {
     const size_t lines = lines_for(rows);
-    if (lines == storage_.size()) return;
-    storage_.resize(lines);
+    if (lines == 0) return;
+    if (lines != storage_.size()) storage_.resize(lines);
     data_ = storage_.data()->bytes;
 }
 
@@ -73,7 +73,10 @@ void ColumnRegistry::enable(Field field, bool on) {
         if (registered.optional && registered.column->field() == field && registered.enabled != on) {
             registered.enabled = on;
             ++version_;
-            registered.column->resize(on ? rows_ : 0);
+            if (on)
+                registered.column->resize(rows_);
+            else
+                registered.column->disable();
         }
         if (registered.enabled) columns_.push_back(registered.column);
     }

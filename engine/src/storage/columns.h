@@ -53,7 +53,7 @@ public:
     ColumnBase& operator=(const ColumnBase&) = delete;
 
     const std::string& name() const { return name_; }
-    /// False for an optional column that is not enabled, and in a world without agents.
+    /// False for an optional column that is not enabled (then `bytes` is null), and in a world without agents.
     bool in_use() const { return rows_ != 0; }
     Field field() const { return field_; }
     Persist persist() const { return persist_; }
@@ -71,6 +71,11 @@ public:
     }
     /// Changes the number of rows. New rows hold the initial value.
     void resize(size_t rows);
+    /// Takes all rows away.
+    void disable() {
+        rows_ = 0;
+        data_ = nullptr;
+    }
     /// Sets a row to the initial value.
     void reset(size_t row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
     /// Copies row from[i] to row to[i], for all i below `count`. No row may be in both lists.
@@ -181,6 +186,7 @@ public:
     }
     /// The elements, without a note: for reading, and for rows that have been noted.
     T* data() const { return data_; }
+    void prefetch_note(uint32_t row) const { fray::prefetch(written_ + row); }
 
 private:
     T* data_ = nullptr;
@@ -197,6 +203,7 @@ template <typename T, Tracking tracking = Tracking::tracked> class Column final 
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
+    using Element = T;
     using Write = std::conditional_t<tracking == Tracking::tracked, RowWriter<T>, T*>;
 
     Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial)
@@ -204,11 +211,15 @@ public:
     Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial, Optional)
         : Column(registry, name, field, persist, initial, true) {}
 
+    /// For who may read and change every row: see views.h for others.
+    const T& operator[](uint32_t row) const { return any()[row]; }
+    T& change(uint32_t row) { return write_any()[row]; }
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
     /// Prefetches an element. It is not an access, so nothing is checked.
-    void prefetch(uint32_t row) const {
-        const T* const element = reinterpret_cast<const T*>(data_) + row;
+    void prefetch(uint32_t row) const { prefetch(reinterpret_cast<const T*>(data_), row); }
+    static void prefetch(const T* elements, uint32_t row) {
+        const T* const element = elements + row;
         fray::prefetch(element);
         if constexpr (sizeof(T) > 16 && 64 % sizeof(T) != 0) // it may lie in two cache lines
             fray::prefetch(reinterpret_cast<const std::byte*>(element + 1) - 1);

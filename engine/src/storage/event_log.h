@@ -6,6 +6,7 @@
 
 #include "host_memory.h"
 #include "storage/event_record.h"
+#include "storage/part.h"
 #include "storage/sort_keys.h"
 
 #include <array>
@@ -65,5 +66,7 @@ private:
     SortScratch scratch_;
     Vector<EventRecord> events_;
 };
+
+FRAY_PART(EventLog, log);
 
 } // namespace fray

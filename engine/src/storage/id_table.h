@@ -5,6 +5,7 @@
 #pragma once
 
 #include "host_memory.h"
+#include "storage/part.h"
 #include "storage/serial_index.h"
 
 namespace fray {
@@ -58,5 +59,7 @@ inline void prefetch_target_row(const Agents& agents, const IdTable& ids, uint32
     if (row + rows_ahead >= end) return;
     if (const AgentId target = agents.target.own()[row + rows_ahead]) prefetch(&ids.row[target.index]);
 }
+
+FRAY_PART(IdTable, ids);
 
 } // namespace fray

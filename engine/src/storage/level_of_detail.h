@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fray/defs.h"
+#include "storage/part.h"
 
 #include <cstdint>
 
@@ -19,5 +20,7 @@ struct LevelOfDetail {
     bool intervals_set = false; ///< the host has set the update interval of at least one agent
     UpdateBudget budget;
 };
+
+FRAY_PART(LevelOfDetail, lod);
 
 } // namespace fray

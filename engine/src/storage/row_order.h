@@ -6,6 +6,7 @@
 #include "host_memory.h"
 #include "saturated_cast.h"
 #include "storage/agents.h"
+#include "storage/part.h"
 #include "storage/rules_math.h"
 #include "storage/sort_keys.h"
 
@@ -61,5 +62,7 @@ struct RowOrder {
     Vector<uint64_t> movers; ///< `order_key` of each
     Vector<uint32_t> from;
 };
+
+FRAY_PART(RowOrder, order);
 
 } // namespace fray

@@ -3,6 +3,7 @@
 
 #include "fray/defs.h"
 #include "parallel.h"
+#include "storage/part.h"
 
 #include <cstdint>
 
@@ -20,5 +21,7 @@ struct Settings {
 
     uint32_t chunks(uint32_t rows) const { return ParallelLoops::chunk_count(rows, chunk_size); }
 };
+
+FRAY_PART(Settings, settings);
 
 } // namespace fray

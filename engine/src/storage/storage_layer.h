@@ -18,6 +18,9 @@
 
 namespace fray {
 
+FRAY_PART(NeighbourGrid, grid);
+FRAY_PART(Counters, counters);
+
 struct StorageLayer {
     Settings settings;
     Clock clock;

@@ -3,6 +3,7 @@
 
 #include "fray/defs.h"
 #include "host_memory.h"
+#include "storage/part.h"
 #include "terrain/solid_obstacles.h"
 
 #include <cstdint>
@@ -25,5 +26,7 @@ struct Terrain {
     uint64_t checksum = 0; ///< of the output of `Ground::write` of `bare`; 0: no ground; 1: it cannot be written
     uint32_t shifts = 0;   ///< number of origin shifts so far; older rollback images have other coordinates
 };
+
+FRAY_PART(Terrain, terrain);
 
 } // namespace fray

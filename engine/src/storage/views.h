@@ -1,0 +1,199 @@
+// Views: the parameters of a function say what it may touch.
+//
+// A view lists columns of the agents, and parts of the world:
+//
+//   struct LookView : Views<Read<column::position>, WriteOwn<column::wake>, const Clock> {
+//       using Views::Views;
+//   };
+//   void look(const LookView& world, uint32_t row) {
+//       if (world.position[row].x > 0.0f) world.wake.change(row) |= wake_again;
+//   }
+//
+// Each is a member, of its own name. `ReadOwn` and `WriteOwn` are for the row that a loop visits, `Read` and `Write`
+// for any. A view is made from the world's state, or from another view that allows as much: who asks for more than its
+// caller may do does not compile. Views are references: they are cheap to copy, and rows that are added or removed end
+// them. A view may derive from another, and gives it away without a copy.
+#pragma once
+
+#include "storage/agents.h"
+#include "storage/part.h"
+
+#include <type_traits>
+#include <utility>
+
+namespace fray {
+
+/// The columns by name: types that the lists of views consist of.
+namespace column {
+#define FRAY_COLUMN(name)                                                                                              \
+    struct name {                                                                                                      \
+        template <typename View> struct Member {                                                                       \
+            View name;                                                                                                 \
+            template <typename Source> explicit Member(Source& source) : name(in(source)) {}                           \
+        };                                                                                                             \
+        static auto& of(auto& agents) { return agents.name; }                                                          \
+        static auto& in(auto& source) {                                                                                \
+            if constexpr (requires { source.agents; })                                                                 \
+                return source.agents;                                                                                  \
+            else                                                                                                       \
+                return source.name;                                                                                    \
+        }                                                                                                              \
+        using Column = decltype(Agents::name);                                                                         \
+    };
+// clang-format off
+#define FRAY_COLUMNS(X) \
+    X(id) X(serial) X(archetype) X(team) X(floor) X(life) X(squad) X(user_data) X(position) X(next_position) X(heading) \
+    X(island) X(goal) X(moved) X(velocity) X(mean_velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) \
+    X(avoidance) X(detour) X(path) X(preferred_speed) X(facing) X(march) X(body) X(target) X(target_since) X(support) \
+    X(scan_due) X(band) X(update_interval) X(orders) X(state) X(wake) X(timer) X(reached) X(engagement) X(role) X(slot) \
+    X(wait_slot) X(joined) X(fighting_since) X(switched) X(queue_links) X(arrived) X(give_up) X(attack) X(attack_phase) \
+    X(impact_speed) X(kept_attack) X(reports) X(until) X(brain_clocks) X(brain) X(runs) X(led_path) X(user_move) \
+    X(monster) X(monster_clocks) X(patrol) X(own_circle) X(capacity) X(wait_reason) X(health) X(last_attacker) \
+    X(last_attacked) X(threats)
+// clang-format on
+FRAY_COLUMNS(FRAY_COLUMN)
+#undef FRAY_COLUMN
+} // namespace column
+
+namespace views {
+
+template <typename Component> class Reader;
+template <typename Component> class OwnWriter;
+template <typename Component> class Writer;
+
+/// Reads elements. Null in a world without the column.
+template <typename Component> class Elements {
+public:
+    using Element = typename Component::Column::Element;
+
+    const Element& operator[](uint32_t row) const { return data_[row]; }
+    /// By row.
+    const Element* data() const { return data_; }
+    /// False: the column is optional, and the world has none; or it has no agents.
+    explicit operator bool() const { return data_ != nullptr; }
+    void prefetch(uint32_t row) const { Component::Column::prefetch(data_, row); }
+
+protected:
+    explicit Elements(const Element* data) : data_(data) {}
+
+    const Element* data_;
+};
+
+template <typename Component> class OwnReader : public Elements<Component> {
+public:
+    explicit OwnReader(const Agents& agents) : Elements<Component>(Component::of(agents).own()) {}
+    explicit OwnReader(const Reader<Component>& other) : Elements<Component>(other) {}
+    explicit OwnReader(const OwnWriter<Component>& other) : Elements<Component>(other) {}
+    explicit OwnReader(const Writer<Component>& other) : Elements<Component>(other) {}
+};
+
+template <typename Component> class Reader : public Elements<Component> {
+public:
+    explicit Reader(const Agents& agents) : Elements<Component>(Component::of(agents).any()) {}
+    explicit Reader(const Writer<Component>& other) : Elements<Component>(other) {}
+};
+
+/// Reads and changes elements.
+template <typename Component> class Changes : public Elements<Component> {
+public:
+    using typename Elements<Component>::Element;
+    /// The element, to be changed: it is noted that the row was (RowWriter).
+    Element& change(uint32_t row) const { return write_[row]; }
+    void prefetch_change(uint32_t row) const {
+        this->prefetch(row);
+        if constexpr (!std::is_pointer_v<Write>) write_.prefetch_note(row);
+    }
+
+protected:
+    using Write = typename Component::Column::Write;
+    explicit Changes(Write write) : Elements<Component>(elements_of(write)), write_(write) {}
+
+    static const Element* elements_of(const Write& write) {
+        if constexpr (std::is_pointer_v<Write>)
+            return write;
+        else
+            return write.data();
+    }
+
+    Write write_;
+};
+
+template <typename Component> class OwnWriter : public Changes<Component> {
+public:
+    explicit OwnWriter(Agents& agents) : Changes<Component>(Component::of(agents).write_own()) {}
+    explicit OwnWriter(const Writer<Component>& other) : Changes<Component>(other) {}
+};
+
+template <typename Component> class Writer : public Changes<Component> {
+public:
+    explicit Writer(Agents& agents) : Changes<Component>(Component::of(agents).write_any()) {}
+};
+
+template <typename Type>
+concept IsView = requires {
+    typename Type::ItemsOfView;
+};
+
+/// A part of the world.
+template <typename Item> struct Members : PartOf<std::remove_const_t<Item>>::template Member<Item> {
+    using PartOf<std::remove_const_t<Item>>::template Member<Item>::Member;
+};
+
+} // namespace views
+
+// What a view lists.
+template <typename... Components> struct ReadOwn {};
+template <typename... Components> struct Read {};
+template <typename... Components> struct WriteOwn {};
+template <typename... Components> struct Write {};
+/// The number of agents in storage, as `rows`.
+struct RowCount {};
+
+namespace views {
+
+template <template <typename> typename View, typename... Components>
+struct ColumnMembers : Components::template Member<View<Components>>... {
+    template <typename Source>
+    explicit ColumnMembers(Source& source) : Components::template Member<View<Components>>(source)... {}
+};
+template <typename... Components> struct Members<ReadOwn<Components...>> : ColumnMembers<OwnReader, Components...> {
+    using ColumnMembers<OwnReader, Components...>::ColumnMembers;
+};
+template <typename... Components> struct Members<Read<Components...>> : ColumnMembers<Reader, Components...> {
+    using ColumnMembers<Reader, Components...>::ColumnMembers;
+};
+template <typename... Components> struct Members<WriteOwn<Components...>> : ColumnMembers<OwnWriter, Components...> {
+    using ColumnMembers<OwnWriter, Components...>::ColumnMembers;
+};
+template <typename... Components> struct Members<Write<Components...>> : ColumnMembers<Writer, Components...> {
+    using ColumnMembers<Writer, Components...>::ColumnMembers;
+};
+template <> struct Members<RowCount> {
+    uint32_t rows;
+    template <typename Source> explicit Members(Source& source) : rows(count(source)) {}
+    static uint32_t count(auto& source) {
+        if constexpr (requires { source.agents; })
+            return source.agents.rows();
+        else
+            return source.rows;
+    }
+};
+template <IsView Item> struct Members<Item> : Item { using Item::Item; };
+
+/// A view, or a struct that has all parts and columns.
+template <typename Source>
+concept HasMembers = IsView<Source> || requires(Source& source) {
+    source.agents;
+};
+
+} // namespace views
+
+/// `Items`: columns (ReadOwn, Read, WriteOwn, Write), parts of the world, and other views.
+template <typename... Items> struct Views : views::Members<Items>... {
+    using ItemsOfView = Views;
+    template <typename Source>
+    requires(views::HasMembers<Source> && !std::is_base_of_v<Views, std::remove_const_t<Source>>) Views(Source& source)
+        : views::Members<Items>(source)... {}
+};
+
+} // namespace fray
