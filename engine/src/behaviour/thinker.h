@@ -161,7 +161,7 @@ private:
     uint8_t band() const { return agents_.band.own()[row_]; }
     const PhaseTables& tables() const { return tables_of(*archetype_, agents_.brain.own(), row_); }
     const uint8_t* usable() const {
-        return usable_attacks(layer_, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
+        return usable_attacks(layer_.kinds, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
     }
     const Circle& circle() const { return layer_.circles[agents_.engagement.own()[row_].circle]; }
     const CircleShape& shape() const { return layer_.kinds.archetypes[circle().archetype].circle; }

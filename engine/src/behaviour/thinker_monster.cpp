@@ -40,7 +40,7 @@ bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
     if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
     agents_.patrol.write_own()[row_] =
-        patrol_from(layer_, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
+        patrol_from(layer_.terrain, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
     monster().outward = true;
     monster_clocks() = {.since = layer_.clock.now};
     for (uint32_t i = 0; i < state.blood_begin; ++i)

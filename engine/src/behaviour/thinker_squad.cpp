@@ -10,7 +10,7 @@ void Thinker::know_squad() {
     if (traits_ != nullptr) {
         const StoredOrder order = agents_.orders.own()[row_].kind;
         led_ = is_led(layer_, *traits_, row_, true, order, state(), agents_.attack.own()[row_]);
-        const SquadMood mood = led_ ? SquadMood::steady : mood_of(layer_, *traits_, archetype_->brain, order);
+        const SquadMood mood = led_ ? SquadMood::steady : mood_of(layer_.squads, *traits_, archetype_->brain, order);
         routs_ = mood == SquadMood::routing;
         wavers_ = mood == SquadMood::wavering;
         led_ |= routs_;

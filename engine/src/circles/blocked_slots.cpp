@@ -19,57 +19,56 @@ bool is_near(const ChangedBox& box, Vec2 at, float radius) {
 }
 
 /// The slots that are blocked around a target at `from`. `on_ground`: it stands on walkable ground.
-SlotSet blocked_around(const CirclesLayer& layer, const Circle& circle, Vec2 from, bool on_ground) {
-    const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
+SlotSet blocked_around(const SurveyView& world, const Circle& circle, Vec2 from, bool on_ground) {
+    const CircleShape& shape = world.kinds.archetypes[circle.archetype].circle;
     SlotSet blocked;
     for (uint32_t slot = 0; slot < circle.slots.size; ++slot)
-        if (is_blocked(layer, layer.ids.row[circle.target], from, on_ground, from + shape.slot_offsets[slot]))
+        if (is_blocked(world, world.ids.row[circle.target], from, on_ground, from + shape.slot_offsets[slot]))
             blocked.add(slot);
     return blocked;
 }
 
 /// Finds the blocked slots of a circle although its target has not moved, because the ground has changed.
-void look_again(CirclesLayer& layer, Circle& circle) {
+void look_again(const SurveyView& world, Circle& circle) {
     const Vec2 from = circle.surveyed_at;
-    circle.block(blocked_around(layer, circle, from, layer.terrain.ground->walkable(from)),
-                 layer.target_infos.closed(circle.target));
+    circle.block(blocked_around(world, circle, from, world.terrain.ground->walkable(from)),
+                 world.target_infos.closed(circle.target));
 }
 
 } // namespace
 
-bool survey(CirclesLayer& layer, Circle& circle) {
-    const uint32_t row = layer.ids.row[circle.target];
-    const Vec2 here = layer.agents.position.any()[row];
+bool survey(const SurveyView& world, Circle& circle) {
+    const uint32_t row = world.ids.row[circle.target];
+    const Vec2 here = world.position[row];
     if (circle.surveyed && millimetres(distance_squared(circle.surveyed_at, here)) <= survey_again_mm) return false;
     circle.surveyed = true;
     circle.surveyed_at = here;
-    const bool on_ground = layer.agents.island.any()[row] != Ground::no_island;
-    return circle.block(blocked_around(layer, circle, here, on_ground), layer.target_infos.closed(circle.target));
+    const bool on_ground = world.island[row] != Ground::no_island;
+    return circle.block(blocked_around(world, circle, here, on_ground), world.target_infos.closed(circle.target));
 }
 
-void survey_changed_ground(CirclesLayer& layer, ParallelLoops& loops) {
-    const auto& changes = layer.terrain.changes;
+void survey_changed_ground(const Views<SurveyView, Circles>& world, ParallelLoops& loops) {
+    const auto& changes = world.terrain.changes;
     if (changes.empty()) return;
-    const auto count = static_cast<uint32_t>(layer.circles.all().size());
+    const auto count = static_cast<uint32_t>(world.circles.all().size());
     loops.parallel_for(count, circles_a_job, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t number = begin; number < end; ++number) {
-            const Circle& circle = layer.circles[number];
+            const Circle& circle = world.circles[number];
             if (!circle.in_use || !circle.surveyed) continue;
-            const float radius = layer.kinds.archetypes[circle.archetype].circle.approach_radius;
+            const float radius = world.kinds.archetypes[circle.archetype].circle.approach_radius;
             const bool near = std::any_of(changes.begin(), changes.end(), [&](const ChangedBox& box) {
                 return is_near(box, circle.surveyed_at, radius);
             });
-            if (near) look_again(layer, layer.circles.change(number));
-            layer.circles.mark_dirty(number, layer.clock.frame); // lines may have become free, or walled off
+            if (near) look_again(world, world.circles.change(number));
+            world.circles.mark_dirty(number, world.clock.frame); // lines may have become free, or walled off
         }
     });
-    layer.terrain.changes.clear();
 }
 
-void survey_new_circles(CirclesLayer& layer) {
-    for (uint32_t number = 0; number < layer.circles.all().size(); ++number)
-        if (layer.circles[number].in_use && !layer.circles[number].surveyed)
-            survey(layer, layer.circles.change(number));
+void survey_new_circles(const Views<SurveyView, Circles>& world) {
+    for (uint32_t number = 0; number < world.circles.all().size(); ++number)
+        if (world.circles[number].in_use && !world.circles[number].surveyed)
+            survey(world, world.circles.change(number));
 }
 
 } // namespace fray

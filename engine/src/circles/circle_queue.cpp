@@ -7,37 +7,37 @@ namespace fray {
 Lane& CircleQueue::lane_of(int32_t weight) {
     for (Lane& lane : circle_.lanes)
         if (lane.weight == weight) return lane;
-    circle_.lanes.push_back(layer_.circles.pool, Lane{.weight = weight});
+    circle_.lanes.push_back(world_.circles.pool, Lane{.weight = weight});
     return circle_.lanes[circle_.lanes.size - 1];
 }
 
 /// Adds the agent at one end of its lane. At the back, `number` must be greater than all other numbers of the lane, at
 /// the front less.
 void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
-    const uint32_t index = agents_.id.any()[row].index;
-    Lane& lane = lane_of(layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
-    const auto links = agents_.queue_links.write_any();
+    const uint32_t index = world_.id[row].index;
+    Lane& lane = lane_of(world_.kinds.archetypes[world_.archetype[row]].grid_weight);
     uint32_t& end = at_back ? lane.last : lane.first;
-    links[row] = at_back ? QueueLinks{end, no_index} : QueueLinks{no_index, end};
+    world_.queue_links.change(row) = at_back ? QueueLinks{end, no_index} : QueueLinks{no_index, end};
     if (end != no_index)
-        (at_back ? links[row_of(end)].after : links[row_of(end)].before) = index;
+        (at_back ? world_.queue_links.change(row_of(end)).after : world_.queue_links.change(row_of(end)).before) =
+            index;
     else
         (at_back ? lane.first : lane.last) = index;
     end = index;
     ++lane.count;
     ++circle_.queued;
-    agents_.role.write_any()[row] = Role::requester;
-    agents_.engagement.write_any()[row].circle = number_;
-    agents_.set_queue_number(row, number);
+    world_.role.change(row) = Role::requester;
+    world_.engagement.change(row).circle = number_;
+    world_.joined.change(row) = number;
 }
 
 // Each lane has one clock, because all requesters of a weight are too heavy at the same time. An agent that joined
 // after this clock had started has waited only since it joined, so the later of the two times counts.
 int64_t CircleQueue::too_heavy_since(uint32_t row) const {
-    const int32_t weight = layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight;
+    const int32_t weight = world_.kinds.archetypes[world_.archetype[row]].grid_weight;
     for (const Lane& lane : circle_.lanes)
         if (lane.weight == weight && lane.too_heavy_since != never)
-            return std::max(lane.too_heavy_since, agents_.engagement.any()[row].slot_since);
+            return std::max(lane.too_heavy_since, world_.engagement[row].slot_since);
     return never;
 }
 
@@ -46,41 +46,40 @@ void CircleQueue::end_pass() {
         if (lane.weight <= circle_.grid_free)
             lane.too_heavy_since = never;
         else if (lane.too_heavy_since == never)
-            lane.too_heavy_since = layer_.clock.now;
+            lane.too_heavy_since = world_.clock.now;
     }
 }
 
 void CircleQueue::push_back(uint32_t row) {
     join(row, circle_.back++, true);
-    agents_.engagement.write_any()[row].slot_since = layer_.clock.now;
-    agents_.engagement.write_any()[row].end_clocks();
+    world_.engagement.change(row).slot_since = world_.clock.now;
+    world_.engagement.change(row).end_clocks();
 }
 
 void CircleQueue::push_front(uint32_t row) {
     join(row, --circle_.front, false);
-    agents_.engagement.write_any()[row].slot_since = layer_.clock.now;
-    agents_.engagement.write_any()[row].end_clocks();
+    world_.engagement.change(row).slot_since = world_.clock.now;
+    world_.engagement.change(row).end_clocks();
 }
 
 void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true); }
 
 void CircleQueue::remove(uint32_t row) {
-    const uint32_t index = agents_.id.any()[row].index;
-    Lane& lane = lane_of(layer_.kinds.archetypes[agents_.archetype.any()[row]].grid_weight);
-    const auto links = agents_.queue_links.write_any();
-    const QueueLinks mine = links[row];
-    (mine.before != no_index ? links[row_of(mine.before)].after : lane.first) = mine.after;
-    (mine.after != no_index ? links[row_of(mine.after)].before : lane.last) = mine.before;
-    links[row] = {};
+    const uint32_t index = world_.id[row].index;
+    Lane& lane = lane_of(world_.kinds.archetypes[world_.archetype[row]].grid_weight);
+    const QueueLinks mine = world_.queue_links[row];
+    (mine.before != no_index ? world_.queue_links.change(row_of(mine.before)).after : lane.first) = mine.after;
+    (mine.after != no_index ? world_.queue_links.change(row_of(mine.after)).before : lane.last) = mine.before;
+    world_.queue_links.change(row) = {};
     --lane.count;
     --circle_.queued;
     if (circle_.reserver == index) circle_.reserver = no_index; // freed capacity is no longer kept for an agent
-    int16_t& wait_slot = agents_.wait_slot.write_any()[row];
+    int16_t& wait_slot = world_.wait_slot.change(row);
     if (wait_slot >= 0) --circle_.slots[static_cast<uint32_t>(wait_slot)].waiting;
     wait_slot = -1;
-    agents_.role.write_any()[row] = Role::none;
-    agents_.engagement.write_any()[row].circle = no_index;
-    agents_.engagement.write_any()[row].end_clocks();
+    world_.role.change(row) = Role::none;
+    world_.engagement.change(row).circle = no_index;
+    world_.engagement.change(row).end_clocks();
 }
 
 uint32_t CircleQueue::first_within(int32_t greatest) const {
@@ -88,10 +87,10 @@ uint32_t CircleQueue::first_within(int32_t greatest) const {
     for (const Lane& lane : circle_.lanes) {
         if (lane.weight > greatest) continue;
         uint32_t index = lane.first;
-        while (index != no_index && held_up(row_of(index))) index = agents_.queue_links.any()[row_of(index)].after;
+        while (index != no_index && held_up(row_of(index))) index = world_.queue_links[row_of(index)].after;
         if (index == no_index) continue;
         const uint32_t row = row_of(index);
-        if (best == no_index || agents_.queue_number(row) < agents_.queue_number(best)) best = row;
+        if (best == no_index || world_.joined[row] < world_.joined[best]) best = row;
     }
     return best;
 }
@@ -106,47 +105,45 @@ uint32_t CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) 
     for (uint32_t lane = 0; lane < cursors.size(); ++lane) {
         if (cursors[lane] == no_index || circle_.lanes[lane].weight > greatest) continue;
         const uint32_t row = row_of(cursors[lane]);
-        if (best != no_index && agents_.queue_number(row) > agents_.queue_number(best)) continue;
+        if (best != no_index && world_.joined[row] > world_.joined[best]) continue;
         best = row;
         best_lane = lane;
     }
-    if (best != no_index) cursors[best_lane] = agents_.queue_links.any()[best].after;
+    if (best != no_index) cursors[best_lane] = world_.queue_links[best].after;
     return best;
 }
 
 bool CircleQueue::held_up(uint32_t row) const {
-    if (!circle_.may_hold_up(layer_.clock.now)) return false;
-    const int64_t since = agents_.engagement.any()[row].refused_since;
-    return since != never && circle_.next_look(since) > layer_.clock.now;
+    if (!circle_.may_hold_up(world_.clock.now)) return false;
+    const int64_t since = world_.engagement[row].refused_since;
+    return since != never && circle_.next_look(since) > world_.clock.now;
 }
 
 void CircleQueue::hold_up(uint32_t row) {
-    agents_.engagement.write_any()[row].refused_since = layer_.clock.now;
-    circle_.held_up_at = layer_.clock.now;
+    world_.engagement.change(row).refused_since = world_.clock.now;
+    circle_.held_up_at = world_.clock.now;
 }
 
 void CircleQueue::list_without_wait_slot(Vector<uint32_t>& rows) const {
-    const int16_t* const wait_slot = agents_.wait_slot.any();
     for (const Lane& lane : circle_.lanes) {
         // Agents join only at the ends of a lane. So the agents without a wait slot are at its back and at its front,
         // and from each end the search stops at the first agent that has a wait slot.
         uint32_t index = lane.last;
-        for (; index != no_index && wait_slot[row_of(index)] < 0;
-             index = agents_.queue_links.any()[row_of(index)].before)
+        for (; index != no_index && world_.wait_slot[row_of(index)] < 0;
+             index = world_.queue_links[row_of(index)].before)
             rows.push_back(row_of(index));
         if (index == no_index) continue;
-        for (index = lane.first; wait_slot[row_of(index)] < 0; index = agents_.queue_links.any()[row_of(index)].after)
+        for (index = lane.first; world_.wait_slot[row_of(index)] < 0; index = world_.queue_links[row_of(index)].after)
             rows.push_back(row_of(index));
     }
 }
 
-void list_queue(const Circle& circle, const Agents& agents, const IdTable& ids, Vector<uint32_t>& rows) {
+void list_queue(const Circle& circle, const QueueView& world, Vector<uint32_t>& rows) {
     rows.clear();
     for (const Lane& lane : circle.lanes)
-        for (uint32_t index = lane.first; index != no_index; index = agents.queue_links.any()[ids.row[index]].after)
-            rows.push_back(ids.row[index]);
-    std::sort(rows.begin(), rows.end(),
-              [&](uint32_t a, uint32_t b) { return agents.queue_number(a) < agents.queue_number(b); });
+        for (uint32_t index = lane.first; index != no_index; index = world.queue_links[world.ids.row[index]].after)
+            rows.push_back(world.ids.row[index]);
+    std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) { return world.joined[a] < world.joined[b]; });
 }
 
 } // namespace fray

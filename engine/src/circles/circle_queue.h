@@ -24,14 +24,22 @@
 
 namespace fray {
 
+/// Who joins and leaves queues.
+struct QueueChanges
+    : Views<Read<column::id, column::archetype>,
+            Write<column::engagement, column::joined, column::queue_links, column::role, column::wait_slot>,
+            const Kinds, const Clock, const IdTable, Circles> {
+    using Views::Views;
+};
+
 /// A view of the queue of a circle; cheap to make, without state of its own. Parameters are rows of agents. Keeps the
 /// agents' columns `role`, `engagement.circle`, `joined`, `queue_links` and `wait_slot` up to date. Different circles
 /// at once are safe, because an agent belongs to at most one circle. It sets no dirty mark: the caller marks the circle
 /// dirty or due (engagement_layer.h).
 class CircleQueue {
 public:
-    CircleQueue(CirclesLayer& layer, uint32_t circle)
-        : layer_(layer), number_(circle), circle_(layer.circles.change(circle)), agents_(layer.agents) {}
+    CircleQueue(const QueueChanges& world, uint32_t circle)
+        : world_(world), number_(circle), circle_(world.circles.change(circle)) {}
 
     /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.slot_since`).
     void push_back(uint32_t row);
@@ -65,15 +73,18 @@ public:
 private:
     void join(uint32_t row, int64_t number, bool at_back);
     Lane& lane_of(int32_t weight);
-    uint32_t row_of(uint32_t index) const { return layer_.ids.row[index]; }
+    uint32_t row_of(uint32_t index) const { return world_.ids.row[index]; }
 
-    CirclesLayer& layer_;
+    QueueChanges world_;
     uint32_t number_;
     Circle& circle_;
-    Agents& agents_;
 };
 
+/// Who reads queues.
+struct QueueView : Views<Read<column::joined, column::queue_links>, const IdTable> {
+    using Views::Views;
+};
 /// Overwrites `rows` with the rows of all requesters of a circle in queue order. O(n log n); for short queues.
-void list_queue(const Circle& circle, const Agents& agents, const IdTable& ids, Vector<uint32_t>& rows);
+void list_queue(const Circle& circle, const QueueView& world, Vector<uint32_t>& rows);
 
 } // namespace fray

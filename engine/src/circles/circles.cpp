@@ -88,15 +88,14 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     return index;
 }
 
-uint32_t make_circle(CirclesLayer& layer, uint32_t target_row) {
-    const ArchetypeIndex archetype = layer.agents.archetype.any()[target_row];
-    const uint32_t target = layer.agents.id.any()[target_row].index;
-    const uint32_t number =
-        layer.circles.create(target, layer.agents.serial.any()[target_row], archetype,
-                             layer.kinds.archetypes[archetype].circle, layer.agents.capacity.any()[target_row]);
+uint32_t make_circle(const CircleMaking& world, uint32_t target_row) {
+    const ArchetypeIndex archetype = world.archetype[target_row];
+    const uint32_t target = world.id[target_row].index;
+    const uint32_t number = world.circles.create(target, world.serial[target_row], archetype,
+                                                 world.kinds.archetypes[archetype].circle, world.capacity[target_row]);
     // The host may have closed slots of this target before it had a circle.
-    if (const TargetInfo* const info = layer.target_infos.find(target)) {
-        layer.circles.change(number).close(info->closed);
+    if (const TargetInfo* const info = world.target_infos.find(target)) {
+        world.circles.change(number).close(info->closed);
     }
     return number;
 }

@@ -11,8 +11,26 @@
 
 namespace fray {
 
-FRAY_PART(Vector<CooldownRecord>, cooldowns);
-FRAY_PART(AgentClocks, agent_clocks);
+/// Who asks for cooldowns.
+struct CooldownView
+    : Views<Read<column::id, column::archetype>, const Kinds, const Vector<CooldownRecord>, const AgentClocks> {
+    using Views::Views;
+};
+/// Who spends them, and gives them back.
+struct CooldownChanges
+    : Views<Read<column::id, column::archetype, column::monster>, Write<column::engagement>, const Kinds, const Clock,
+            const ListsById<RunningAct>, Circles, Vector<CooldownRecord>, AgentClocks> {
+    using Views::Views;
+};
+/// Who gives cooldowns of scope `world` back.
+struct WorldCooldowns : Views<const Kinds, const Clock, Vector<CooldownRecord>> {
+    using Views::Views;
+};
+/// Who makes circles.
+struct CircleMaking : Views<Read<column::id, column::serial, column::archetype, column::capacity>, const Kinds,
+                            const TargetInfos, Circles> {
+    using Views::Views;
+};
 
 struct CirclesLayer : SquadsLayer {
     Circles circles;
@@ -24,7 +42,7 @@ struct CirclesLayer : SquadsLayer {
 /// Makes a circle for a living target that has no circle, with the target's current capacities and closed slots.
 /// Returns its number; the caller stores it in the target's `own_circle`. Not thread-safe; references to circles become
 /// invalid.
-uint32_t make_circle(CirclesLayer& layer, uint32_t target_row);
+uint32_t make_circle(const CircleMaking& world, uint32_t target_row);
 /// Call after archetypes or monsters were added or replaced. Updates what is computed from them in definitions, columns
 /// and circles. Not thread-safe.
 void refresh(CirclesLayer& layer);

@@ -8,31 +8,30 @@ namespace fray {
 
 void Releaser::settle(uint32_t row) {
     row_ = row;
-    number_ = agents_.engagement.any()[row].circle;
-    circle_ = &layer_.circles.change(number_);
-    archetype_ = &layer_.kinds.archetypes[agents_.archetype.any()[row]];
-    life_ = agents_.life.any()[row];
-    const bool target_fallen = agents_.life.any()[layer_.ids.row[circle_->target]] != Life::living;
-    const GiveUp given_up = agents_.give_up.any()[row];
+    number_ = world_.engagement[row].circle;
+    circle_ = &world_.circles.change(number_);
+    archetype_ = &world_.kinds.archetypes[world_.archetype[row]];
+    life_ = world_.life[row];
+    const bool target_fallen = world_.life[world_.ids.row[circle_->target]] != Life::living;
+    const GiveUp given_up = world_.give_up[row];
     const bool stays = life_ == Life::living && !target_fallen;
     // With `release_policy: launch` an agent releases its slot at its hit and keeps its token: it becomes a striker.
     const bool launches =
-        stays && given_up == GiveUp(UnslotCause::launched) && agents_.attack_phase.any()[row] == AttackPhase::struck;
+        stays && given_up == GiveUp(UnslotCause::launched) && world_.attack_phase[row] == AttackPhase::struck;
     // In all other cases the agent leaves the circle if it gives up its slot, or if it or its target has died.
     const bool leaves = !launches && (!stays || given_up != GiveUp());
     // Once it has hit, an attack is played to its end. If the target has fallen, it goes on without a circle.
-    const bool goes_on =
-        life_ == Life::living && target_fallen && agents_.attack_phase.any()[row] == AttackPhase::struck;
-    if (agents_.attack.any()[row] >= 0 && !launches && !goes_on) settle_attack(leaves);
+    const bool goes_on = life_ == Life::living && target_fallen && world_.attack_phase[row] == AttackPhase::struck;
+    if (world_.attack[row] >= 0 && !launches && !goes_on) settle_attack(leaves);
     if (leaves) leave(given_up);
     if (launches) launch();
-    agents_.wake.write_any()[row] |= wake_engagement;
+    world_.wake.change(row) |= wake_engagement;
 }
 
 /// Takes the token back if the attack has ended, or if the agent leaves the circle.
 void Releaser::settle_attack(bool leaves) {
-    AttackPhase& phase = agents_.attack_phase.write_any()[row_];
-    int16_t& number = agents_.attack.write_any()[row_];
+    AttackPhase& phase = world_.attack_phase.change(row_);
+    int16_t& number = world_.attack.change(row_);
     const bool ended_in_think = phase == AttackPhase::over || phase == AttackPhase::dropped;
     if (!ended_in_think && !leaves) return;
     const Attack& attack = archetype_->attacks[static_cast<size_t>(number)];
@@ -42,7 +41,7 @@ void Releaser::settle_attack(bool leaves) {
         const AttackEndCause cause = life_ == Life::dead   ? AttackEndCause::died
                                      : life_ == Life::gone ? AttackEndCause::withdrew
                                                            : AttackEndCause::target_gone;
-        agents_.engagement.write_any()[row_].recovered = layer_.clock.now + figures_of(layer_, row_).recovery;
+        world_.engagement.change(row_).recovered = world_.clock.now + figures_of(world_, row_).recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = cause,
                      .attack = number,
@@ -56,49 +55,49 @@ void Releaser::settle_attack(bool leaves) {
     if (leaves) return;
     // `release_policy: attack`: the holder keeps its slot, but plan_engagements may give it another slot.
     // The holder must arrive again before it is ready.
-    agents_.arrived.write_any()[row_] = 0;
-    agents_.give_up.write_any()[row_] = GiveUp::only_moves();
+    world_.arrived.change(row_) = 0;
+    world_.give_up.change(row_) = GiveUp::only_moves();
     circle_->reslot_due = true;
 }
 
 /// Gives the cooldowns of a token back, because the windup never began and so the attack was not used.
 void Releaser::give_back(const Attack& attack, int16_t number) {
-    give_cooldowns_back(layer_, *circle_, row_, number);
+    give_cooldowns_back(world_, *circle_, row_, number);
     if (attack.scope == CooldownScope::world)
-        world_returns_.push_back({agents_.archetype.any()[row_], number, agents_.engagement.any()[row_].use_round,
-                                  agents_.engagement.any()[row_].times.token_at});
+        world_returns_.push_back({world_.archetype[row_], number, world_.engagement[row_].use_round,
+                                  world_.engagement[row_].times.token_at});
 }
 
 /// Removes the agent from the circle, in any role. Its token must have been taken back before.
 void Releaser::leave(GiveUp given_up) {
-    if (agents_.role.any()[row_] == Role::requester) {
-        CircleQueue(layer_, number_).remove(row_);
-    } else if (agents_.role.any()[row_] == Role::striker) {
+    if (world_.role[row_] == Role::requester) {
+        CircleQueue(world_, number_).remove(row_);
+    } else if (world_.role[row_] == Role::striker) {
         circle_->strikers.erase(circle_->strikers.find(index()));
     } else {
         give_slot_back(given_up.cause().value_or(life_ == Life::dead   ? UnslotCause::died
                                                  : life_ == Life::gone ? UnslotCause::despawned
                                                                        : UnslotCause::target_gone));
     }
-    agents_.role.write_any()[row_] = Role::none;
-    agents_.engagement.write_any()[row_].circle = no_index;
-    agents_.give_up.write_any()[row_] = {};
+    world_.role.change(row_) = Role::none;
+    world_.engagement.change(row_).circle = no_index;
+    world_.give_up.change(row_) = {};
 }
 
 /// Makes a holder a striker: it gives its slot back and keeps its token.
 void Releaser::launch() {
     give_slot_back(UnslotCause::launched);
-    circle_->strikers.push_back(layer_.circles.pool, index());
-    agents_.role.write_any()[row_] = Role::striker;
+    circle_->strikers.push_back(world_.circles.pool, index());
+    world_.role.change(row_) = Role::striker;
 }
 
 void Releaser::give_slot_back(UnslotCause cause) {
-    give_slot_up(layer_, *circle_, row_, cause, events_);
+    give_slot_up(world_, *circle_, row_, cause, events_);
     // An agent that has attacked must rest, and so must a relieved agent (relief.cpp). Others can request again at
     // once.
-    const int64_t rest = layer_.kinds.archetypes[circle_->archetype].circle.rest;
+    const int64_t rest = world_.kinds.archetypes[circle_->archetype].circle.rest;
     if (rest != 0 && (cause == UnslotCause::finished || cause == UnslotCause::launched))
-        agents_.engagement.write_any()[row_].rest_until = layer_.clock.now + rest;
+        world_.engagement.change(row_).rest_until = world_.clock.now + rest;
 }
 
 } // namespace fray

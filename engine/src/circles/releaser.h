@@ -18,28 +18,38 @@
 
 namespace fray {
 
+/// What a release touches.
+struct ReleaseView
+    : Views<Read<column::id, column::serial, column::archetype, column::life, column::monster, column::kept_attack>,
+            Write<column::arrived, column::attack, column::attack_phase, column::engagement, column::fighting_since,
+                  column::give_up, column::joined, column::queue_links, column::role, column::slot, column::wait_slot,
+                  column::wake>,
+            const Kinds, const Clock, const IdTable, const ListsById<RunningAct>, Circles, Vector<CooldownRecord>,
+            AgentClocks> {
+    using Views::Views;
+};
+
 /// Releases what agents hold, one agent per call. Different circles at once are safe if each has its own `Releaser`.
 class Releaser {
 public:
     /// `world_returns`: `settle` appends each token with cooldowns of scope `world`, which the caller must give back on
     /// one thread.
-    Releaser(CirclesLayer& layer, EventWriter events, Vector<WorldReturn>& world_returns)
-        : layer_(layer), agents_(layer.agents), events_(events), world_returns_(world_returns) {}
+    Releaser(const ReleaseView& world, EventWriter events, Vector<WorldReturn>& world_returns)
+        : world_(world), events_(events), world_returns_(world_returns) {}
 
     /// Releases what this agent must give back at its circle. The agent must be a member of a circle.
     void settle(uint32_t row);
 
 private:
-    Serial serial() const { return agents_.serial.any()[row_]; }
-    uint32_t index() const { return agents_.id.any()[row_].index; }
+    Serial serial() const { return world_.serial[row_]; }
+    uint32_t index() const { return world_.id[row_].index; }
     void settle_attack(bool leaves);
     void give_back(const Attack& attack, int16_t number);
     void leave(GiveUp given_up);
     void launch();
     void give_slot_back(UnslotCause cause);
 
-    CirclesLayer& layer_;
-    Agents& agents_;
+    ReleaseView world_;
     EventWriter events_;
     Vector<WorldReturn>& world_returns_;
     uint32_t row_ = 0;

@@ -2,54 +2,51 @@
 
 namespace fray {
 
-void take_slot(CirclesLayer& layer, Circle& circle, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
-    Agents& agents = layer.agents;
-    circle.slots[static_cast<uint32_t>(slot)].holder = agents.id.any()[row].index;
-    agents.slot.write_any()[row] = static_cast<int16_t>(slot);
-    agents.engagement.write_any()[row].slot_since = layer.clock.now; // the time limit `arrival_timeout` starts now
-    agents.arrived.write_any()[row] = 0;
-    agents.engagement.write_any()[row].end_clocks(); // the clocks run only for a ready holder
-    agents.give_up.write_any()[row] = {};
-    agents.wake.write_any()[row] |= wake_engagement;
+void take_slot(const SlotChanges& world, Circle& circle, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
+    circle.slots[static_cast<uint32_t>(slot)].holder = world.id[row].index;
+    world.slot.change(row) = static_cast<int16_t>(slot);
+    world.engagement.change(row).slot_since = world.clock.now; // the time limit `arrival_timeout` starts now
+    world.arrived.change(row) = 0;
+    world.engagement.change(row).end_clocks(); // the clocks run only for a ready holder
+    world.give_up.change(row) = {};
+    world.wake.change(row) |= wake_engagement;
     // A change by rebalancing must not request rebalancing again, or it would run in every frame.
     if (cause != SlotCause::rebalanced) circle.rebalance_due = true;
     events.add({.type = EventType::slot,
                 .cause = cause,
                 .slot = static_cast<int16_t>(slot),
-                .agent = agents.serial.any()[row],
+                .agent = world.serial[row],
                 .target = circle.target_serial});
 }
 
-void admit(CirclesLayer& layer, uint32_t number, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
-    Agents& agents = layer.agents;
-    Circle& circle = layer.circles.change(number);
-    circle.grid_free -= layer.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
-    circle.token_queue.push_back(layer.circles.pool, agents.id.any()[row].index);
-    agents.role.write_any()[row] = Role::holder;
-    agents.engagement.write_any()[row].circle = number;
-    agents.set_admitted_at(row, layer.clock.now);
-    if (agents.fighting_since.in_use()) agents.fighting_since.write_any()[row] = never;
-    take_slot(layer, circle, row, slot, cause, events);
+void admit(const SlotChanges& world, uint32_t number, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
+    Circle& circle = world.circles.change(number);
+    circle.grid_free -= world.kinds.archetypes[world.archetype[row]].grid_weight;
+    circle.token_queue.push_back(world.circles.pool, world.id[row].index);
+    world.role.change(row) = Role::holder;
+    world.engagement.change(row).circle = number;
+    world.joined.change(row) = world.clock.now;
+    if (world.fighting_since) world.fighting_since.change(row) = never;
+    take_slot(world, circle, row, slot, cause, events);
 }
 
-void give_slot_up(CirclesLayer& layer, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events) {
-    Agents& agents = layer.agents;
-    int16_t& slot = agents.slot.write_any()[row];
+void give_slot_up(const SlotChanges& world, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events) {
+    int16_t& slot = world.slot.change(row);
     events.add({.type = EventType::unslot,
                 .cause = cause,
                 .slot = slot,
-                .agent = agents.serial.any()[row],
+                .agent = world.serial[row],
                 .target = circle.target_serial});
     circle.slots[static_cast<uint32_t>(slot)].holder = no_index;
     slot = -1;
-    circle.grid_free += layer.kinds.archetypes[agents.archetype.any()[row]].grid_weight;
-    circle.token_queue.erase(circle.token_queue.find(agents.id.any()[row].index));
+    circle.grid_free += world.kinds.archetypes[world.archetype[row]].grid_weight;
+    circle.token_queue.erase(circle.token_queue.find(world.id[row].index));
     circle.rebalance_due = true;
-    agents.role.write_any()[row] = Role::none;
-    agents.arrived.write_any()[row] = 0;
-    agents.engagement.write_any()[row].end_clocks();
-    agents.give_up.write_any()[row] = {};
-    agents.wake.write_any()[row] |= wake_engagement;
+    world.role.change(row) = Role::none;
+    world.arrived.change(row) = 0;
+    world.engagement.change(row).end_clocks();
+    world.give_up.change(row) = {};
+    world.wake.change(row) |= wake_engagement;
 }
 
 } // namespace fray

@@ -202,7 +202,7 @@ private:
         const uint32_t squad_index = layer_.squads.find(command.squad);
         const SquadTraits& traits = *layer_.squads.traits_of(squad_index);
         // Adding 0 turns -0 into +0, so that every released move input has the same bits in the state hash.
-        set_move_input(layer_, squad_index, {command.direction.x + 0.0f, command.direction.y + 0.0f});
+        set_move_input(layer_.squads, squad_index, {command.direction.x + 0.0f, command.direction.y + 0.0f});
         Squad& squad = layer_.squads.list[squad_index];
         squad.attention = 1;
         for (const uint32_t index : squad.members) layer_.agents.wake.write_any()[layer_.ids.row[index]] |= wake_order;
@@ -633,6 +633,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     }
     // Before the commands, because those that close slots take effect in commit.
     if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
+    layer.terrain.changes.clear();
     CommandApplier apply_commands(
         layer, layer.log.writer(FrameSystem::apply_commands, layer.log.open(FrameSystem::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows(loops);
@@ -656,7 +657,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     forget_old_journeys(layer);
     find_places(layer);
     attend_move_inputs(layer);
-    attend_routs(layer);
+    attend_routs(layer.squads);
     if (layer.terrain.ground != nullptr) {
         know_islands(layer, loops);
         if (reloaded) survey_new_circles(layer);

@@ -190,7 +190,7 @@ Vec2 behind(const CommandsLayer& layer, uint16_t passage, Vec2 position) {
     const Vec2 there = within_world(exit + (position - link.ends[passage % 2]));
     const Ground* const ground = layer.terrain.ground.get();
     if (ground == nullptr || ground->walkable(there)) return there;
-    return nearest_footing(layer, there, ground->island(exit));
+    return nearest_footing(layer.terrain, there, ground->island(exit));
 }
 
 } // namespace fray

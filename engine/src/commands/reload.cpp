@@ -583,7 +583,7 @@ void begin_patrols(CommandsLayer& layer) {
         MonsterBrain& brain = agents.monster.write_any()[row];
         brain.outward = true;
         agents.patrol.write_any()[row] =
-            patrol_from(layer, agents.position.any()[row], agents.heading.any()[row],
+            patrol_from(layer.terrain, agents.position.any()[row], agents.heading.any()[row],
                         layer.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
     }
 }

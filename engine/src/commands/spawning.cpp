@@ -15,7 +15,7 @@ namespace {
 void stand_by(CommandsLayer& layer, uint32_t owner_row, Vec2& position) {
     const uint32_t island = layer.agents.island.any()[owner_row], there = layer.terrain.ground->island(position);
     if (there != Ground::no_island && !apart(there, island)) return;
-    position = nearest_footing(layer, position, island);
+    position = nearest_footing(layer.terrain, position, island);
     ++layer.counters.moved_to_ground;
 }
 
@@ -57,7 +57,7 @@ Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int
     const auto living = [&](uint32_t member) { return agents.life.any()[layer.ids.row[member]] == Life::living; };
     if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living)) {
         begin_morale(layer.squads, squad_index);
-        set_leader(layer, squad_index, index);
+        set_leader(layer.squads, squad_index, index);
     }
     squad.members.push_back(layer.squads.pool, index);
     squad.attention = 1;

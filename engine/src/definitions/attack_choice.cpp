@@ -4,10 +4,10 @@
 
 namespace fray {
 
-int choose_attack(const DefinitionsLayer& layer, const Archetype& archetype, Serial serial,
+int choose_attack(const Views<const Settings, const Clock>& world, const Archetype& archetype, Serial serial,
                   std::span<const uint8_t> fitting) {
     const auto bits = [&] {
-        return random_bits(layer.settings.seed, serial, layer.clock.frame, RandomPurpose::attack_choice, 0);
+        return random_bits(world.settings.seed, serial, world.clock.frame, RandomPurpose::attack_choice, 0);
     };
     switch (archetype.choice) {
     case AttackChoice::first: break;

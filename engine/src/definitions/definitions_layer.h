@@ -14,8 +14,11 @@ struct ChangedBodies {
 };
 
 FRAY_PART(ChangedBodies, bodies);
-FRAY_PART(ListsById<RunningAct>, acts);
-FRAY_PART(ListsById<ConditionPlace>, spent);
+
+/// Who ends acts of monsters.
+struct ActChanges : Views<const Clock, const Kinds, ListsById<RunningAct>> {
+    using Views::Views;
+};
 
 struct DefinitionsLayer : RanksLayer {
     Kinds kinds;

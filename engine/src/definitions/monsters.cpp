@@ -418,14 +418,14 @@ void restore(std::span<const RunningAct> running, const std::vector<Act>& acts, 
 
 } // namespace
 
-bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBrain& monster, bool all,
+bool end_acts(const ActChanges& world, uint32_t index, Serial serial, MonsterBrain& monster, bool all,
               ActEndCause cause, EventWriter& events) {
-    if (layer.acts.of(index).empty()) return false;
-    PoolArray<RunningAct>& running = layer.acts.by_id[index];
-    const auto& acts = layer.kinds.monster_tables[monster.table].acts;
+    if (world.acts.of(index).empty()) return false;
+    PoolArray<RunningAct>& running = world.acts.by_id[index];
+    const auto& acts = world.kinds.monster_tables[monster.table].acts;
     const uint32_t before = running.size;
     for (uint32_t i = 0; i < running.size;) {
-        if (!all && !layer.clock.reached(running[i].end)) {
+        if (!all && !world.clock.reached(running[i].end)) {
             ++i;
             continue;
         }
@@ -433,7 +433,7 @@ bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBra
         running.erase(i);
         events.add({.type = EventType::act_end, .cause = cause, .agent = serial, .a = act});
         const auto restored = [&](EventType type, uint16_t& deciding, auto has) {
-            restore(layer.acts.of(index), acts, act, has, deciding, {.type = type, .agent = serial}, events);
+            restore(world.acts.of(index), acts, act, has, deciding, {.type = type, .agent = serial}, events);
         };
         restored(EventType::buff, monster.buff, [](const Act& a) { return a.buffs; });
         restored(EventType::color, monster.color, [](const Act& a) { return a.colors; });
@@ -442,25 +442,25 @@ bool end_acts(DefinitionsLayer& layer, uint32_t index, Serial serial, MonsterBra
     return running.size != before;
 }
 
-const MonsterState* monster_state_of(const DefinitionsLayer& layer, const MonsterBrain* monsters, uint32_t row) {
+const MonsterState* monster_state_of(const Kinds& kinds, const MonsterBrain* monsters, uint32_t row) {
     if (monsters == nullptr || monsters[row].table == no_monster) return nullptr;
-    return &layer.kinds.monster_tables[monsters[row].table].states[monsters[row].state];
+    return &kinds.monster_tables[monsters[row].table].states[monsters[row].state];
 }
 
-const uint8_t* usable_attacks(const DefinitionsLayer& layer, const Archetype& archetype, const Brain* brains,
+const uint8_t* usable_attacks(const Kinds& kinds, const Archetype& archetype, const Brain* brains,
                               const MonsterBrain* monsters, uint32_t row) {
     if (monsters != nullptr && monsters[row].skills != no_act)
-        return layer.kinds.monster_tables[monsters[row].table].acts[monsters[row].skills].usable.data();
+        return kinds.monster_tables[monsters[row].table].acts[monsters[row].skills].usable.data();
     const PhaseTables& tables = tables_of(archetype, brains, row);
     return tables.usable.empty() ? nullptr : tables.usable.data();
 }
 
-int64_t agent_cooldown_of(const DefinitionsLayer& layer, const Archetype& archetype, const MonsterBrain* monsters,
-                          uint32_t row, uint32_t index, size_t attack) {
+int64_t agent_cooldown_of(const Views<const Kinds, const ListsById<RunningAct>>& world, const Archetype& archetype,
+                          const MonsterBrain* monsters, uint32_t row, uint32_t index, size_t attack) {
     int64_t cooldown = archetype.attacks[attack].agent_cooldown;
     if (monsters == nullptr || monsters[row].table == no_monster) return cooldown;
-    const auto& acts = layer.kinds.monster_tables[monsters[row].table].acts;
-    for (const RunningAct& running : layer.acts.of(index))
+    const auto& acts = world.kinds.monster_tables[monsters[row].table].acts;
+    for (const RunningAct& running : world.acts.of(index))
         for (const Act::Cooldown& c : acts[running.act].cooldowns)
             if (c.attack == attack) cooldown = c.cooldown;
     return cooldown;

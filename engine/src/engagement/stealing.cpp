@@ -52,7 +52,7 @@ void StageManager::list_requesters_inside() {
     constexpr uint32_t few = 24;
     auto& rows = scratch_.rows;
     if (circle_->queued <= few) {
-        list_queue(*circle_, layer_.agents, layer_.ids, rows);
+        list_queue(*circle_, layer_, rows);
         std::erase_if(rows, [&](uint32_t row) { return !inside(row); });
         return;
     }

@@ -143,7 +143,7 @@ private:
         if (!layer_.clock.reached(agents_.engagement.any()[row].rest_until)) return false;
         if (agents_.monster.any() != nullptr && agents_.monster.any()[row].table != no_monster) return false;
         const SquadTraits* const traits = layer_.squads.traits_of(agents_.squad.any()[row]);
-        return traits == nullptr || (mood_of(layer_, *traits, true, order) == SquadMood::steady &&
+        return traits == nullptr || (mood_of(layer_.squads, *traits, true, order) == SquadMood::steady &&
                                      !is_led(layer_, *traits, row, true, order, state, agents_.attack.any()[row]) &&
                                      !following_of(layer_, traits, row, orders).follows());
     }

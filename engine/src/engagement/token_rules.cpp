@@ -117,7 +117,7 @@ bool TokenRules::stopped_by_view(uint32_t row) const {
 /// Calls visit(number, attack) for each attack of the agent's table that it uses in its phase and monster state.
 template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
-    const uint8_t* const usable = usable_attacks(layer_, archetype, agents_.brain.any(), agents_.monster.any(), row);
+    const uint8_t* const usable = usable_attacks(layer_.kinds, archetype, agents_.brain.any(), agents_.monster.any(), row);
     for (size_t i = 0; i < archetype.attacks.size(); ++i)
         if (usable == nullptr || usable[i] != 0) visit(static_cast<int>(i), archetype.attacks[i]);
 }

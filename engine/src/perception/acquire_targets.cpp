@@ -141,7 +141,7 @@ private:
         const auto looks_around_only = [&](const AlertMember& member) {
             const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[member.row]];
             return archetype.targeting != Targeting::sight && archetype.targeting != Targeting::threat &&
-                   monster_state_of(layer_, layer_.agents.monster.any(), member.row) == nullptr;
+                   monster_state_of(layer_.kinds, layer_.agents.monster.any(), member.row) == nullptr;
         };
         if (view_.members().empty() || !is_asleep(layer_.squads.list[squad_index]) ||
             !std::all_of(view_.members().begin(), view_.members().end(), looks_around_only))
@@ -169,7 +169,7 @@ private:
         const AgentState state = agents.state.any()[row];
         if (traits_ != nullptr && is_led(layer_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
             return keep_from_scanning(squad, row, TargetCause::led);
-        if (traits_ != nullptr && mood_of(layer_, *traits_, true, orders.kind) == SquadMood::routing)
+        if (traits_ != nullptr && mood_of(layer_.squads, *traits_, true, orders.kind) == SquadMood::routing)
             return keep_from_scanning(squad, row, TargetCause::routed);
         if (state == AgentState::returning) return keep_from_scanning(squad, row, TargetCause::returned);
         if (sends_away(orders.kind)) return retarget(row, {}, TargetCause::ordered);
@@ -367,7 +367,7 @@ private:
     /// m^2: the square of the tracking distance, within which an agent with targeting `sight` keeps its target. The
     /// monster's present state may set it; otherwise it is the last threshold of the distance bands.
     float track_squared(uint32_t row, uint32_t target, const Archetype& archetype) const {
-        const MonsterState* const state = monster_state_of(layer_, layer_.agents.monster.any(), row);
+        const MonsterState* const state = monster_state_of(layer_.kinds, layer_.agents.monster.any(), row);
         if (state != nullptr && state->track_squared > 0.0f) return state->track_squared;
         return band_squares(archetype, radius_of(layer_, row, archetype) + radius_of(layer_, target))[3];
     }
@@ -376,7 +376,7 @@ private:
     /// tracking distance of the monster's present state (rule has_action_distances)?
     bool chases(const AlertMember& member, uint32_t target) const {
         const Agents& agents = layer_.agents;
-        const MonsterState* const state = monster_state_of(layer_, agents.monster.any(), member.row);
+        const MonsterState* const state = monster_state_of(layer_.kinds, agents.monster.any(), member.row);
         return state != nullptr &&
                distance_squared(member.position, agents.position.any()[target]) < state->track_squared &&
                agents.life.any()[target] == Life::living && agents.floor.any()[target] == member.floor &&

@@ -86,7 +86,7 @@ uint8_t band_of(float squared, const std::array<float, 4>& thresholds) {
 /// The distance band of an agent that may be a monster. If the monster's present state has a tracking distance, that
 /// is the last threshold.
 uint8_t band_of_monster(const PerceptionLayer& layer, uint32_t row, float squared, std::array<float, 4> thresholds) {
-    const MonsterState* const state = monster_state_of(layer, layer.agents.monster.own(), row);
+    const MonsterState* const state = monster_state_of(layer.kinds, layer.agents.monster.own(), row);
     if (state != nullptr && state->track_squared > 0.0f) thresholds[3] = state->track_squared;
     return band_of(squared, thresholds);
 }

@@ -82,7 +82,7 @@ public:
         if (island != island_ || point != point_) {
             island_ = island;
             point_ = point;
-            found_ = nearest_footing(layer_, point, island);
+            found_ = nearest_footing(layer_.terrain, point, island);
         }
         return found_;
     }

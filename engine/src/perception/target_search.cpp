@@ -18,7 +18,7 @@ namespace {
 
 /// m: the alert radius of the monster's present state; `otherwise` if that state has none, or the agent is no monster.
 float alert_of(const PerceptionLayer& layer, uint32_t row, float otherwise) {
-    const MonsterState* const state = monster_state_of(layer, layer.agents.monster.any(), row);
+    const MonsterState* const state = monster_state_of(layer.kinds, layer.agents.monster.any(), row);
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 

@@ -20,24 +20,24 @@ uint64_t hash_of(const SquadTraits& traits, uint32_t squad) {
 
 /// Calls change(traits), and updates `Squads::hash` and `Squads::move_inputs`. The hash is a sum over squads, so the
 /// old value of this squad is subtracted and the new value added.
-template <typename Change> void change(SquadsLayer& layer, uint32_t squad, Change change) {
-    SquadTraits& traits = *layer.squads.traits_of(squad);
-    layer.squads.hash -= hash_of(traits, squad);
-    layer.squads.move_inputs -= traits.held();
+template <typename Change> void change(Squads& squads, uint32_t squad, Change change) {
+    SquadTraits& traits = *squads.traits_of(squad);
+    squads.hash -= hash_of(traits, squad);
+    squads.move_inputs -= traits.held();
     change(traits);
-    layer.squads.move_inputs += traits.held();
-    layer.squads.hash += hash_of(traits, squad);
+    squads.move_inputs += traits.held();
+    squads.hash += hash_of(traits, squad);
 }
 
 } // namespace
 
-void set_leader(SquadsLayer& layer, uint32_t squad, uint32_t index) {
-    change(layer, squad, [=](SquadTraits& traits) { traits.leader = index; });
-    if (SquadMorale* const morale = layer.squads.morale_of(squad)) morale->appointed = true;
+void set_leader(Squads& squads, uint32_t squad, uint32_t index) {
+    change(squads, squad, [=](SquadTraits& traits) { traits.leader = index; });
+    if (SquadMorale* const morale = squads.morale_of(squad)) morale->appointed = true;
 }
 
-void set_move_input(SquadsLayer& layer, uint32_t squad, Vec2 move_input) {
-    change(layer, squad, [=](SquadTraits& traits) { traits.move_input = move_input; });
+void set_move_input(Squads& squads, uint32_t squad, Vec2 move_input) {
+    change(squads, squad, [=](SquadTraits& traits) { traits.move_input = move_input; });
 }
 
 void begin_morale(Squads& squads, uint32_t squad) {
@@ -50,9 +50,8 @@ void begin_morale(Squads& squads, uint32_t squad) {
     morale->forget();
 }
 
-void remove_squad(SquadsLayer& layer, uint32_t squad) {
-    Squads& squads = layer.squads;
-    change(layer, squad, [](SquadTraits& traits) { traits.move_input = {}; });
+void remove_squad(Squads& squads, uint32_t squad) {
+    change(squads, squad, [](SquadTraits& traits) { traits.move_input = {}; });
     const SquadTraits traits = *squads.traits_of(squad);
     squads.hash -= hash_of(traits, squad);
     if (SquadMorale* const morale = squads.morale_of(squad)) {
@@ -69,68 +68,66 @@ void remove_squad(SquadsLayer& layer, uint32_t squad) {
     squads.end(squad);
 }
 
-void lead(SquadsLayer& layer, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
-    const uint32_t index = layer.agents.id.any()[row].index;
-    if (SquadMorale* const morale = layer.squads.morale_of(squad)) morale->appointed = true;
-    if (layer.squads.traits_of(squad)->leader == index) return;
-    set_leader(layer, squad, index);
-    events.add({.type = EventType::leader, .agent = layer.agents.serial.any()[row], .target = before});
+void lead(const LeaderChanges& world, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
+    const uint32_t index = world.id[row].index;
+    if (SquadMorale* const morale = world.squads.morale_of(squad)) morale->appointed = true;
+    if (world.squads.traits_of(squad)->leader == index) return;
+    set_leader(world.squads, squad, index);
+    events.add({.type = EventType::leader, .agent = world.serial[row], .target = before});
     // Followers have a new leader, and the leader itself follows no agent. So all members must decide again.
-    for (const uint32_t member : layer.squads.list[squad].members)
-        layer.agents.wake.write_any()[layer.ids.row[member]] |= wake_order;
+    for (const uint32_t member : world.squads.list[squad].members)
+        world.wake.change(world.ids.row[member]) |= wake_order;
 }
 
-void succeed(SquadsLayer& layer, uint32_t squad, Serial before, EventWriter& events) {
-    const Agents& agents = layer.agents;
-    set_leader(layer, squad, no_index);
+void succeed(const LeaderChanges& world, uint32_t squad, Serial before, EventWriter& events) {
+    set_leader(world.squads, squad, no_index);
     uint32_t heir = no_index;
-    for (const uint32_t index : layer.squads.list[squad].members) {
-        const uint32_t other = layer.ids.row[index];
-        if (agents.life.any()[other] != Life::living) continue;
-        if (heir == no_index || agents.serial.any()[other] < agents.serial.any()[heir]) heir = other;
+    for (const uint32_t index : world.squads.list[squad].members) {
+        const uint32_t other = world.ids.row[index];
+        if (world.life[other] != Life::living) continue;
+        if (heir == no_index || world.serial[other] < world.serial[heir]) heir = other;
     }
-    if (heir != no_index) lead(layer, squad, heir, before, events);
-    if (SquadMorale* const morale = layer.squads.morale_of(squad)) morale->appointed = false;
+    if (heir != no_index) lead(world, squad, heir, before, events);
+    if (SquadMorale* const morale = world.squads.morale_of(squad)) morale->appointed = false;
 }
 
-void attend_routs(SquadsLayer& layer) {
-    if (layer.squads.unsteady == 0) return;
-    for (const SquadMorale& morale : layer.squads.morales)
-        if (morale.mood == SquadMood::routing) layer.squads.list[morale.squad].attention = 1;
+void attend_routs(Squads& squads) {
+    if (squads.unsteady == 0) return;
+    for (const SquadMorale& morale : squads.morales)
+        if (morale.mood == SquadMood::routing) squads.list[morale.squad].attention = 1;
 }
 
-void attend_move_inputs(SquadsLayer& layer) {
-    if (layer.squads.move_inputs == 0) return;
-    for (const auto& [number, squad_index] : layer.squads.made) {
-        const SquadTraits& traits = *layer.squads.traits_of(squad_index);
+void attend_move_inputs(const Views<Write<column::wake>, Squads, const IdTable>& world) {
+    if (world.squads.move_inputs == 0) return;
+    for (const auto& [number, squad_index] : world.squads.made) {
+        const SquadTraits& traits = *world.squads.traits_of(squad_index);
         if (!traits.held()) continue;
-        Squad& squad = layer.squads.list[squad_index];
+        Squad& squad = world.squads.list[squad_index];
         squad.attention = 1;
         for (const uint32_t index : squad.members)
             if (traits.control != SquadControl::leader || index == traits.leader)
-                layer.agents.wake.write_any()[layer.ids.row[index]] |= wake_order;
+                world.wake.change(world.ids.row[index]) |= wake_order;
     }
 }
 
-void keep_formations(SquadsLayer& layer) {
-    Agents& agents = layer.agents;
-    for (const auto& [index, squad_index, point, journey] : layer.squads.formations) {
-        const uint32_t leader_index = layer.squads.traits_of(squad_index)->leader;
-        const uint32_t row = layer.ids.row[index];
+void keep_formations(const Views<Read<column::position>, Write<column::orders>, const Squads, const IdTable>& world) {
+    for (const auto& [index, squad_index, point, journey] : world.squads.formations) {
+        const uint32_t leader_index = world.squads.traits_of(squad_index)->leader;
+        const uint32_t row = world.ids.row[index];
         if (leader_index == no_index || row == no_index) continue;
-        const uint32_t leader = layer.ids.row[leader_index];
+        const uint32_t leader = world.ids.row[leader_index];
         if (leader == no_index || leader == row) continue;
-        Orders& orders = agents.orders.write_any()[row];
+        Orders& orders = world.orders.change(row);
         const bool same = orders.journey == journey && orders.point.x == point.x && orders.point.y == point.y;
         if (!gathers(orders.kind) || !same) continue; // a later command of this frame has replaced the order
-        orders.go_to(within_world(point + (agents.position.any()[row] - agents.position.any()[leader])));
+        orders.go_to(within_world(point + (world.position[row] - world.position[leader])));
     }
 }
 
-bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, bool brain, StoredOrder order,
-            AgentState state, int16_t attack) {
+bool is_led(const Views<Read<column::id>>& world, const SquadTraits& traits, uint32_t row, bool brain,
+            StoredOrder order, AgentState state, int16_t attack) {
     if (!traits.held() || order == StoredOrder::perform) return false;
-    if (traits.control == SquadControl::all || layer.agents.id.any()[row].index == traits.leader) return true;
+    if (traits.control == SquadControl::all || world.id[row].index == traits.leader) return true;
     if (traits.control == SquadControl::leader || !brain || order != StoredOrder::free) return false;
     // An agent obeys the move input only after the end of its attack or of its timed state.
     const bool busy = attack >= 0 || state == AgentState::attack || state == AgentState::stagger ||
@@ -138,24 +135,23 @@ bool is_led(const SquadsLayer& layer, const SquadTraits& traits, uint32_t row, b
     return !busy;
 }
 
-Following following_of(const SquadsLayer& layer, const SquadTraits* traits, uint32_t row, const Orders& orders) {
+Following following_of(const FollowView& world, const SquadTraits* traits, uint32_t row, const Orders& orders) {
     Following following;
     uint32_t leader = no_index;
     if (orders.kind == StoredOrder::escort) {
         const float distance = orders.point.x;
         following = {-1, millimetres_of(distance), millimetres_of(distance / 2.0f), millimetres_of(3.0f * distance)};
-        leader = layer.ids.row_of(orders.target);
+        leader = world.ids.row_of(orders.target);
     } else if (traits != nullptr && traits->follow_mm != 0 && traits->leader != no_index &&
                orders.kind == StoredOrder::free && !traits->move_input_moves_all()) {
         following = {-1, traits->follow_mm, traits->half_mm, traits->max_mm};
-        leader = layer.ids.row[traits->leader];
+        leader = world.ids.row[traits->leader];
     }
-    const Agents& agents = layer.agents;
-    if (leader == no_index || leader == row || agents.life.any()[leader] != Life::living ||
-        agents.floor.any()[leader] != agents.floor.any()[row] || apart_rows(layer, row, leader))
+    if (leader == no_index || leader == row || world.life[leader] != Life::living ||
+        world.floor[leader] != world.floor[row] || apart_rows(world, row, leader))
         return {};
     following.leader = leader;
-    following.distance = millimetres(distance_squared(agents.position.any()[row], agents.position.any()[leader]));
+    following.distance = millimetres(distance_squared(world.position[row], world.position[leader]));
     return following;
 }
 

@@ -53,25 +53,22 @@ private:
     bool walls_count_ = true; ///< false: only obstacles do
 };
 
-LineEnd end_at(const TerrainLayer& layer, uint32_t row) {
-    return {layer.agents.position.any()[row], radius_of(layer, row)};
-}
+LineEnd end_at(const WallView& world, uint32_t row) { return {world.position[row], radius_of(world, row)}; }
 
 } // namespace
 
-bool is_walled_off(const TerrainLayer& layer, const LineEnd& from, const LineEnd& to) {
-    return layer.terrain.ground != nullptr && Lines(layer.terrain, from, to).all_are_stopped();
+bool is_walled_off(const Views<const Terrain>& world, const LineEnd& from, const LineEnd& to) {
+    return world.terrain.ground != nullptr && Lines(world.terrain, from, to).all_are_stopped();
 }
 
-bool is_walled_off(const TerrainLayer& layer, uint32_t row, uint32_t other_row) {
-    return layer.terrain.ground != nullptr && is_walled_off(layer, end_at(layer, row), end_at(layer, other_row));
+bool is_walled_off(const WallView& world, uint32_t row, uint32_t other_row) {
+    return world.terrain.ground != nullptr && is_walled_off(world, end_at(world, row), end_at(world, other_row));
 }
 
-bool has_in_reach(const TerrainLayer& layer, uint32_t row, uint32_t other_row) {
-    const Vec2* const position = layer.agents.position.any();
-    return has_in_reach(layer.kinds.archetypes[layer.agents.archetype.any()[row]], reach_of(layer, row, other_row),
-                        millimetres(distance_squared(position[row], position[other_row]))) &&
-           !is_walled_off(layer, row, other_row);
+bool has_in_reach(const WallView& world, uint32_t row, uint32_t other_row) {
+    return has_in_reach(world.kinds.archetypes[world.archetype[row]], reach_of(world, row, other_row),
+                        millimetres(distance_squared(world.position[row], world.position[other_row]))) &&
+           !is_walled_off(world, row, other_row);
 }
 
 } // namespace fray

@@ -5,6 +5,7 @@
 // or the tower that the agent stands for. In a world without a ground nothing stops a line.
 #pragma once
 
+#include "definitions/bodies.h"
 #include "terrain/terrain_layer.h"
 
 namespace fray {
@@ -15,11 +16,16 @@ struct LineEnd {
     float radius = 0.0f; ///< m
 };
 
+/// Who asks for walls between agents.
+struct WallView : Views<BodyView, Read<column::position>, const Terrain> {
+    using Views::Views;
+};
+
 /// Is a wall between the two? Reads the world only; many threads may ask at once.
-bool is_walled_off(const TerrainLayer& layer, const LineEnd& from, const LineEnd& to);
+bool is_walled_off(const Views<const Terrain>& world, const LineEnd& from, const LineEnd& to);
 /// The same for the agents of two rows.
-bool is_walled_off(const TerrainLayer& layer, uint32_t row, uint32_t other_row);
+bool is_walled_off(const WallView& world, uint32_t row, uint32_t other_row);
 /// Has the agent of the row the other in reach (rule in_reach)?
-bool has_in_reach(const TerrainLayer& layer, uint32_t row, uint32_t other_row);
+bool has_in_reach(const WallView& world, uint32_t row, uint32_t other_row);
 
 } // namespace fray

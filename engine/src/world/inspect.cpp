@@ -42,7 +42,7 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
         view.closed.push_back(slot.closed != 0);
     }
     Vector<uint32_t> rows;
-    list_queue(circle, state.agents, state.ids, rows);
+    list_queue(circle, state, rows);
     for (const uint32_t requester : rows) view.queue.push_back(state.agents.id.any()[requester]);
     view.token_queue = ids_of(w, circle.token_queue);
     view.strikers = ids_of(w, circle.strikers);

@@ -344,7 +344,7 @@ Error World::remove_squad(SquadId squad) {
             agents.fixed_hash += hash_fixed(agents, row);
             enter_squad(w.state, agents.squad.any()[row], row, w.state.clock.previous_now);
         }
-        fray::remove_squad(w.state, squad_index);
+        fray::remove_squad(w.state.squads, squad_index);
         return Error::ok;
     });
 }
