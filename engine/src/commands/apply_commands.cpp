@@ -51,7 +51,7 @@ private:
     template <typename C> void run(const C& command) {
         const AgentId agent = std::get<0>(all_fields(command));
         const uint32_t row = layer_.ids.row_of(agent);
-        const Life life = row == no_index ? Life::none : layer_.agents.life.any()[row];
+        const Life life = row == no_index ? Life::none : layer_.agents.life[row];
         const bool can_be_dead = std::is_same_v<C, command::Despawn>;
         if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop(command, row);
         carry_out(command, row);
@@ -65,32 +65,32 @@ private:
 
     void carry_out(const command::Despawn&, uint32_t row) {
         Agents& agents = layer_.agents;
-        agents.life.write_any()[row] = Life::gone;
-        layer_.combat.settling.gone.push_back(agents.id.any()[row].index);
+        agents.life.change(row) = Life::gone;
+        layer_.combat.settling.gone.push_back(agents.id[row].index);
         leave_squad(layer_, row);
-        events_.add({.type = EventType::despawn, .agent = agents.serial.any()[row]});
+        events_.add({.type = EventType::despawn, .agent = agents.serial[row]});
     }
 
     void carry_out(const command::Teleport& command, uint32_t row) {
         layer_.counters.moved_to_ground += waiting_->moved;
-        if (command.heading) layer_.agents.heading.write_any()[row] = *command.heading;
+        if (command.heading) layer_.agents.heading.change(row) = *command.heading;
         put(row, command.position);
     }
 
     /// The agent is at this position from now on.
     void put(uint32_t row, Vec2 position) {
-        layer_.agents.position.write_any()[row] = position;
-        layer_.agents.next_position.write_any()[row] = position;
-        layer_.agents.goal.write_any()[row] = position;
-        layer_.agents.velocity.write_any()[row] = {};
-        layer_.agents.mean_velocity.write_any()[row] = {};
-        layer_.agents.stalled.write_any()[row] = 0;
-        layer_.agents.sleep.write_any()[row] = Sleep::awake;
-        layer_.agents.detour.write_any()[row] = {};
-        layer_.agents.avoidance.write_any()[row] = {};
-        if (layer_.terrain.ground) layer_.agents.path.write_any()[row] = {};
-        layer_.agents.moved.write_any()[row] = row < first_new_row_;
-        layer_.perception.side_list.push_back(layer_.agents.id.any()[row].index);
+        layer_.agents.position.change(row) = position;
+        layer_.agents.next_position.change(row) = position;
+        layer_.agents.goal.change(row) = position;
+        layer_.agents.velocity.change(row) = {};
+        layer_.agents.mean_velocity.change(row) = {};
+        layer_.agents.stalled.change(row) = 0;
+        layer_.agents.sleep.change(row) = Sleep::awake;
+        layer_.agents.detour.change(row) = {};
+        layer_.agents.avoidance.change(row) = {};
+        if (layer_.terrain.ground) layer_.agents.path.change(row) = {};
+        layer_.agents.moved.change(row) = row < first_new_row_;
+        layer_.perception.side_list.push_back(layer_.agents.id[row].index);
     }
 
     /// Calls give(row) for each living member of the squad that can carry out the order, except for the target of the
@@ -100,8 +100,8 @@ private:
         const Agents& agents = layer_.agents;
         for (const uint32_t index : layer_.squads.list[squad_index].members) {
             const uint32_t row = layer_.ids.row[index];
-            if (agents.life.any()[row] != Life::living || agents.id.any()[row] == order.target) continue;
-            if (can_carry_out(layer_.kinds.archetypes[agents.archetype.any()[row]], order.kind))
+            if (agents.life[row] != Life::living || agents.id[row] == order.target) continue;
+            if (can_carry_out(layer_.kinds.archetypes[agents.archetype[row]], order.kind))
                 give(row);
             else
                 otherwise(row);
@@ -117,7 +117,7 @@ private:
             set_order_of_squad(layer_, row, given, again, events_);
             if (!gathers(stored_order(given)) || forms || again) return;
             layer_.squads.formations.push_back(
-                {layer_.agents.id.any()[row].index, squad_index, given.point, layer_.agents.orders.any()[row].journey});
+                {layer_.agents.id[row].index, squad_index, given.point, layer_.agents.orders[row].journey});
         };
         order_squad(squad_index, given, give, [&](uint32_t row) { drop(command, row); });
         if (forms) note_members(formations_.back());
@@ -138,8 +138,7 @@ private:
             return false;
         bool all = true;
         order_squad(
-            squad_index, order, [&](uint32_t row) { all &= layer_.agents.orders.any()[row].of_squad != 0; },
-            [](uint32_t) {});
+            squad_index, order, [&](uint32_t row) { all &= layer_.agents.orders[row].of_squad != 0; }, [](uint32_t) {});
         return all;
     }
 
@@ -152,7 +151,7 @@ private:
 
     void note_members(FormationOrder& formation) {
         const auto note = [&](uint32_t row) {
-            formation.members.push_back({layer_.agents.id.any()[row], layer_.agents.orders.any()[row].journey});
+            formation.members.push_back({layer_.agents.id[row], layer_.agents.orders[row].journey});
         };
         order_squad(formation.squad, formation.order, note, [](uint32_t) {});
     }
@@ -176,15 +175,15 @@ private:
         for (const uint32_t index : squad.members) {
             const uint32_t row = layer_.ids.row[index];
             change_team(row, command.team);
-            if (agents.life.any()[row] == Life::living) rows.push_back(row);
+            if (agents.life[row] == Life::living) rows.push_back(row);
         }
         std::sort(rows.begin(), rows.end(),
-                  [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
+                  [&](uint32_t a, uint32_t b) { return agents.serial[a] < agents.serial[b]; });
         for (const uint32_t row : rows) {
-            agents.scan_due.write_any()[row] = 1;
-            layer_.perception.side_list.push_back(agents.id.any()[row].index);
+            agents.scan_due.change(row) = 1;
+            layer_.perception.side_list.push_back(agents.id[row].index);
             const uint32_t leader = layer_.ids.row[layer_.squads.traits_of(squad_index)->leader];
-            write_join(row, squad, agents.serial.any()[leader]);
+            write_join(row, squad, agents.serial[leader]);
         }
     }
 
@@ -205,68 +204,68 @@ private:
         set_move_input(layer_.squads, squad_index, {command.direction.x + 0.0f, command.direction.y + 0.0f});
         Squad& squad = layer_.squads.list[squad_index];
         squad.attention = 1;
-        for (const uint32_t index : squad.members) layer_.agents.wake.write_any()[layer_.ids.row[index]] |= wake_order;
+        for (const uint32_t index : squad.members) layer_.agents.wake.change(layer_.ids.row[index]) |= wake_order;
         const uint32_t leader = traits.leader == no_index ? no_index : layer_.ids.row[traits.leader];
         events_.add({.type = EventType::move_input,
-                     .agent = leader != no_index ? layer_.agents.serial.any()[leader] : no_serial,
+                     .agent = leader != no_index ? layer_.agents.serial[leader] : no_serial,
                      .a = static_cast<int32_t>(squad.number),
                      .x = command.direction.x,
                      .y = command.direction.y});
     }
 
     void carry_out(const command::SetLeader& command, uint32_t row) {
-        const uint32_t squad_index = layer_.agents.squad.any()[row];
+        const uint32_t squad_index = layer_.agents.squad[row];
         const SquadTraits* const traits = layer_.squads.traits_of(squad_index);
         if (traits == nullptr) return drop(command, row); // it has left its squad in this frame
         const uint32_t leader = traits->leader;
-        const Serial before = leader == no_index ? no_serial : layer_.agents.serial.any()[layer_.ids.row[leader]];
+        const Serial before = leader == no_index ? no_serial : layer_.agents.serial[layer_.ids.row[leader]];
         lead(layer_, squad_index, row, before, events_);
     }
 
     void carry_out(const command::Join& command, uint32_t row) {
         const Agents& agents = layer_.agents;
         const uint32_t squad_index = layer_.squads.find(command.squad);
-        if (agents.squad.any()[row] != squad_index) change_squad(row, squad_index);
+        if (agents.squad[row] != squad_index) change_squad(row, squad_index);
     }
 
     void carry_out(const command::Leave&, uint32_t row) {
-        const Squad& squad = layer_.squads.list[layer_.agents.squad.any()[row]];
+        const Squad& squad = layer_.squads.list[layer_.agents.squad[row]];
         if (!squad.lone) change_squad(row, layer_.squads.create(TeamIndex{squad.team}, true));
     }
 
     void carry_out(const command::SetTeam& command, uint32_t row) {
-        const Squad& squad = layer_.squads.list[layer_.agents.squad.any()[row]];
+        const Squad& squad = layer_.squads.list[layer_.agents.squad[row]];
         if (!squad.lone || squad.team != command.team) change_squad(row, layer_.squads.create(command.team, true));
     }
 
     void change_squad(uint32_t row, uint32_t squad_index) {
         Agents& agents = layer_.agents;
-        const uint32_t before = agents.squad.any()[row];
+        const uint32_t before = agents.squad[row];
         const SquadTraits* const left = layer_.squads.traits_of(before);
-        const bool led = left != nullptr && left->leader == agents.id.any()[row].index;
+        const bool led = left != nullptr && left->leader == agents.id[row].index;
         leave_squad(layer_, row);
-        if (led) succeed(layer_, before, agents.serial.any()[row], events_);
+        if (led) succeed(layer_, before, agents.serial[row], events_);
         const Squad& squad = layer_.squads.list[squad_index];
-        agents.squad.write_any()[row] = squad_index;
-        agents.orders.write_any()[row].of_squad = 0;
+        agents.squad.change(row) = squad_index;
+        agents.orders.change(row).of_squad = 0;
         change_team(row, squad.team);
         const Serial leader = enter_squad(layer_, squad_index, row, layer_.clock.previous_now);
-        agents.scan_due.write_any()[row] = 1;
-        agents.wake.write_any()[row] |= wake_order; // its leader and its move input may have changed
-        layer_.perception.side_list.push_back(agents.id.any()[row].index);
+        agents.scan_due.change(row) = 1;
+        agents.wake.change(row) |= wake_order; // its leader and its move input may have changed
+        layer_.perception.side_list.push_back(agents.id[row].index);
         write_join(row, squad, leader);
     }
 
     void change_team(uint32_t row, TeamIndex team) {
         layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
-        layer_.agents.team.write_any()[row] = team;
+        layer_.agents.team.change(row) = team;
         layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
     }
 
     void write_join(uint32_t row, const Squad& squad, Serial leader) {
         events_.add({.type = EventType::join,
                      .c = squad.team,
-                     .agent = layer_.agents.serial.any()[row],
+                     .agent = layer_.agents.serial[row],
                      .target = leader,
                      .b = static_cast<int32_t>(squad.number)});
     }
@@ -275,7 +274,7 @@ private:
         const uint32_t viewer = command.viewer ? command.viewer.index : no_index;
         if (command.viewer) {
             const uint32_t row = layer_.ids.row_of(command.viewer);
-            if (row == no_index || layer_.agents.life.any()[row] != Life::living) return drop(command, target);
+            if (row == no_index || layer_.agents.life[row] != Life::living) return drop(command, target);
         }
         const int32_t mm = millimetres_of(std::abs(command.target_bias));
         set_target_bias(layer_, {viewer, command.target.index, command.target_bias < 0.0f ? -mm : mm, 0});
@@ -283,31 +282,31 @@ private:
 
     void carry_out(const command::AddThreat& command, uint32_t row) {
         const uint32_t attacker = layer_.ids.row_of(command.attacker);
-        if (attacker == no_index || layer_.agents.life.any()[attacker] != Life::living) return drop(command, row);
-        change_threat(layer_, row, layer_.agents.serial.any()[attacker], command.threat);
+        if (attacker == no_index || layer_.agents.life[attacker] != Life::living) return drop(command, row);
+        change_threat(layer_, row, layer_.agents.serial[attacker], command.threat);
     }
 
     void carry_out(const command::SetUserData& command, uint32_t row) {
         layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
-        layer_.agents.user_data.write_any()[row] = command.data;
+        layer_.agents.user_data.change(row) = command.data;
         layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
     }
 
     void carry_out(const command::SetFloor& command, uint32_t row) {
-        if (layer_.agents.floor.any()[row] != command.floor) put_on_floor(row, command.floor);
+        if (layer_.agents.floor[row] != command.floor) put_on_floor(row, command.floor);
     }
 
     void put_on_floor(uint32_t row, int16_t floor) {
         Agents& agents = layer_.agents;
         agents.fixed_hash -= hash_fixed(agents, row);
-        agents.floor.write_any()[row] = floor;
+        agents.floor.change(row) = floor;
         agents.fixed_hash += hash_fixed(agents, row);
         note_floor(layer_, row);
         layer_.grid.forget();
-        agents.sleep.write_any()[row] = Sleep::awake;
-        agents.detour.write_any()[row] = {};
+        agents.sleep.change(row) = Sleep::awake;
+        agents.detour.change(row) = {};
         look_for_targets(row);
-        moved_away_.push_back(agents.id.any()[row]);
+        moved_away_.push_back(agents.id[row]);
     }
 
     void carry_out(const command::SetArchetype& command, uint32_t row) {
@@ -316,13 +315,13 @@ private:
     }
 
     void look_for_targets(uint32_t row) {
-        layer_.agents.scan_due.write_any()[row] = 1;
-        layer_.agents.wake.write_any()[row] |= wake_order;
-        layer_.squads.list[layer_.agents.squad.any()[row]].attention = 1;
+        layer_.agents.scan_due.change(row) = 1;
+        layer_.agents.wake.change(row) |= wake_order;
+        layer_.squads.list[layer_.agents.squad[row]].attention = 1;
     }
 
     void carry_out(const command::SetUpdateInterval& command, uint32_t row) {
-        layer_.agents.update_interval.write_any()[row].by_host = static_cast<uint8_t>(command.update_interval);
+        layer_.agents.update_interval.change(row).by_host = static_cast<uint8_t>(command.update_interval);
         layer_.lod.intervals_set = true;
     }
 
@@ -349,9 +348,9 @@ private:
     /// The agent's body, to be changed. Wakes the agent.
     BodyChange& body_of(uint32_t row) {
         enable_bodies(layer_);
-        layer_.agents.sleep.write_any()[row] = Sleep::awake;
-        layer_.agents.wake.write_any()[row] |= wake_order;
-        return layer_.agents.body.write_any()[row];
+        layer_.agents.sleep.change(row) = Sleep::awake;
+        layer_.agents.wake.change(row) |= wake_order;
+        return layer_.agents.body.change(row);
     }
 
     void carry_out(const command::SetSpeedFactor& command, uint32_t row) {
@@ -365,9 +364,9 @@ private:
         body_of(row).radius = command.body_radius + 0.0f;
         list_body(layer_, row);
         layer_.grid.forget();
-        layer_.agents.detour.write_any()[row] = {}; // if it rests, it looks for room
-        layer_.agents.moved.write_any()[row] = row < first_new_row_;
-        for (const uint32_t circle : {layer_.agents.engagement.any()[row].circle, layer_.agents.own_circle.any()[row]})
+        layer_.agents.detour.change(row) = {}; // if it rests, it looks for room
+        layer_.agents.moved.change(row) = row < first_new_row_;
+        for (const uint32_t circle : {layer_.agents.engagement[row].circle, layer_.agents.own_circle[row]})
             if (circle != no_index) layer_.circles.mark_dirty(circle, layer_.clock.frame);
     }
 
@@ -391,7 +390,7 @@ private:
     void file(AgentId target, HostEffect effect, float amount, AgentId by) {
         const uint32_t row = layer_.ids.row_of(by);
         auto& filed = layer_.combat.settling.from_host;
-        filed.push_back({target.index, amount, row == no_index ? no_serial : layer_.agents.serial.any()[row],
+        filed.push_back({target.index, amount, row == no_index ? no_serial : layer_.agents.serial[row],
                          static_cast<uint32_t>(filed.size()), effect});
     }
 
@@ -404,12 +403,12 @@ private:
         auto& filed = layer_.combat.settling.for_targets;
         SlotSet closed;
         for (const int slot : command.slots) closed.add(static_cast<uint32_t>(slot));
-        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
+        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype[row]];
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
         layer_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         // A target without a circle has them closed at once (rule room), the others from commit on.
-        if (layer_.agents.own_circle.any()[row] == no_index)
+        if (layer_.agents.own_circle[row] == no_index)
             layer_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
 
@@ -422,17 +421,17 @@ private:
     /// Drops the command unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
     void carry_out(const command::ReportAttack& command, uint32_t row) {
         Agents& agents = layer_.agents;
-        if (agents.attack.any()[row] < 0) return drop(command, row);
-        agents.reports.write_any()[row] |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.report));
-        agents.wake.write_any()[row] |= wake_order;
+        if (agents.attack[row] < 0) return drop(command, row);
+        agents.reports.change(row) |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.report));
+        agents.wake.change(row) |= wake_order;
     }
 
     void carry_out(const command::AnswerSight& command, uint32_t row) {
         if (layer_.terrain.ground != nullptr) return; // with a ground the engine casts rays itself
-        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[row]];
+        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype[row]];
         if (!command.seen || archetype.targeting != Targeting::sight) return;
         layer_.perception.sightings.push_back({command.viewer.index, command.target});
-        layer_.squads.list[layer_.agents.squad.any()[row]].attention = 1;
+        layer_.squads.list[layer_.agents.squad[row]].attention = 1;
     }
 
 public:
@@ -447,15 +446,15 @@ public:
         };
         const Agents& agents = layer_.agents;
         for (uint32_t row = 0; row < agents.rows(); ++row) {
-            if (agents.life.any()[row] != Life::living) continue;
-            const AgentId target = agents.target.any()[row];
+            if (agents.life[row] != Life::living) continue;
+            const AgentId target = agents.target[row];
             if (target && is_in(moved_away_, target)) look_for_targets(row);
-            const uint32_t circle = agents.engagement.any()[row].circle;
-            if (!(target && is_in(rearmed_, target)) && !is_in(rearmed_, agents.id.any()[row]) &&
+            const uint32_t circle = agents.engagement[row].circle;
+            if (!(target && is_in(rearmed_, target)) && !is_in(rearmed_, agents.id[row]) &&
                 !(circle != no_index && is_in(rearmed_, {layer_.circles[circle].target, 0})))
                 continue;
-            layer_.agents.wake.write_any()[row] |= wake_again;
-            layer_.agents.sleep.write_any()[row] = Sleep::awake;
+            layer_.agents.wake.change(row) |= wake_again;
+            layer_.agents.sleep.change(row) = Sleep::awake;
         }
         const bool rearmed = !rearmed_.empty();
         moved_away_.clear();
@@ -493,14 +492,14 @@ private:
     void go_through(const Passing& passing) {
         const Agents& agents = layer_.agents;
         const Link& link = *layer_.perception.links.find(passing.passage / 2);
-        const int16_t before = agents.floor.any()[passing.row], now = link.floors[1 - passing.passage % 2];
-        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[passing.row]];
+        const int16_t before = agents.floor[passing.row], now = link.floors[1 - passing.passage % 2];
+        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype[passing.row]];
         if (archetype.motion == MotionType::simulated)
-            put(passing.row, behind(layer_, passing.passage, agents.position.any()[passing.row]));
+            put(passing.row, behind(layer_, passing.passage, agents.position[passing.row]));
         put_on_floor(passing.row, now);
         events_.add({.type = EventType::floor,
                      .c = static_cast<int16_t>(link.number),
-                     .agent = agents.serial.any()[passing.row],
+                     .agent = agents.serial[passing.row],
                      .a = before,
                      .b = now});
     }
@@ -554,8 +553,8 @@ void set(const RowWriter<Vec2>& column, uint32_t row, Vec2 value) {
 /// A holder that waits because no attack can be used may use one after it has turned, though neither it nor its target
 /// has moved.
 void note_turn(CommandsLayer& layer, uint32_t row) {
-    const Engagement& engagement = layer.agents.engagement.any()[row];
-    if (layer.agents.role.any()[row] == Role::holder && engagement.unusable_since() != never)
+    const Engagement& engagement = layer.agents.engagement[row];
+    if (layer.agents.role[row] == Role::holder && engagement.unusable_since() != never)
         layer.circles.mark_holder_moved(engagement.circle, layer.clock.frame);
 }
 

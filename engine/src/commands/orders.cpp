@@ -23,35 +23,35 @@ WaitingOrder stored(const OrderDef& order) {
 /// lacks_attack).
 bool can_be_given(const CommandsLayer& layer, uint32_t row, const WaitingOrder& order) {
     return order.kind != StoredOrder::perform ||
-           order.attack < layer.kinds.archetypes[layer.agents.archetype.any()[row]].attacks.size();
+           order.attack < layer.kinds.archetypes[layer.agents.archetype[row]].attacks.size();
 }
 
 /// Replaces the agent's order.
 void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, EventWriter& events) {
     Agents& agents = layer.agents;
-    Orders& orders = agents.orders.write_any()[row];
+    Orders& orders = agents.orders.change(row);
     if (end_journey(layer, row)) events.add(order_done(layer, row, OrderDoneCause::cancelled));
     if (gathers(given.kind)) begin_journey(layer, row);
     orders.kind = given.kind;
     orders.in_formation = 0;
     orders.target = given.target;
     orders.of_squad = 0;
-    orders.go_to(given.kind == StoredOrder::hold ? agents.position.any()[row] : given.point);
+    orders.go_to(given.kind == StoredOrder::hold ? agents.position[row] : given.point);
     orders.attack = given.attack;
     name_floor(layer, row, given.names_floor != 0 ? std::optional<int16_t>(given.floor) : std::nullopt);
     if (orders.performance != Performance::none) orders.performance = Performance::replaced;
-    if (agents.march.in_use()) agents.march.write_any()[row] = {};
+    if (agents.march.in_use()) agents.march.change(row) = {};
     layer.squads.any_escort |= given.kind == StoredOrder::escort;
-    agents.scan_due.write_any()[row] |= given.kind == StoredOrder::free;
-    agents.wake.write_any()[row] |= wake_order;
-    layer.squads.list[agents.squad.any()[row]].attention = 1;
+    agents.scan_due.change(row) |= given.kind == StoredOrder::free;
+    agents.wake.change(row) |= wake_order;
+    layer.squads.list[agents.squad[row]].attention = 1;
     const uint32_t target = layer.ids.row_of(given.target);
     const Vec2 point = has_point(given.kind) ? orders.point : Vec2{};
     const bool performs = given.kind == StoredOrder::perform;
     events.add({.type = EventType::order,
                 .attack = performs ? int16_t{given.attack} : int16_t{-1},
-                .agent = agents.serial.any()[row],
-                .target = target == no_index ? no_serial : agents.serial.any()[target],
+                .agent = agents.serial[row],
+                .target = target == no_index ? no_serial : agents.serial[target],
                 .a = static_cast<int32_t>(given.kind),
                 .x = point.x,
                 .y = point.y});
@@ -59,13 +59,13 @@ void begin_order(CommandsLayer& layer, uint32_t row, const WaitingOrder& given, 
 
 /// Where the agent is, or is to go by its order (rule find_offset).
 Vec2 place_of(const Agents& agents, uint32_t row) {
-    const Orders& orders = agents.orders.any()[row];
-    return gathers(orders.kind) ? orders.point : agents.position.any()[row];
+    const Orders& orders = agents.orders[row];
+    return gathers(orders.kind) ? orders.point : agents.position[row];
 }
 
 /// The way from the place of the agent's leader to its own (rule find_offset).
 Vec2 offset_of(const CommandsLayer& layer, uint32_t row) {
-    const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
+    const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad[row]);
     const uint32_t leader = traits == nullptr || traits->leader == no_index ? no_index : layer.ids.row[traits->leader];
     return leader == no_index ? Vec2{} : place_of(layer.agents, row) - place_of(layer.agents, leader);
 }
@@ -82,7 +82,7 @@ void take_order(CommandsLayer& layer, OrderQueue& queue, uint32_t row, EventWrit
     WaitingOrder next = queues.pop(queue);
     queue.over_since = never;
     if (!can_be_given(layer, row, next)) return drop_command(layer, row, CommandType::queue_order, events);
-    const Orders& orders = layer.agents.orders.any()[row];
+    const Orders& orders = layer.agents.orders[row];
     if (queue.repeats != 0 && gathers(orders.kind)) {
         const Trip* const trip = layer.perception.links.trip_of(queue.agent);
         queues.push(queue, {.point = orders.point,
@@ -100,7 +100,7 @@ void take_order(CommandsLayer& layer, OrderQueue& queue, uint32_t row, EventWrit
 
 /// Empties the agent's queue. An order that repeats is noted in it.
 void begin_queue(CommandsLayer& layer, uint32_t row, const WaitingOrder& given) {
-    const AgentId agent = layer.agents.id.any()[row];
+    const AgentId agent = layer.agents.id[row];
     OrderQueues& queues = layer.perception.order_queues;
     queues.remove(agent);
     if (given.repeat == 0) return;
@@ -111,10 +111,10 @@ void begin_queue(CommandsLayer& layer, uint32_t row, const WaitingOrder& given) 
 
 /// Has the agent this order already (rule has_order)?
 bool has_order(const CommandsLayer& layer, uint32_t row, const WaitingOrder& given) {
-    const Orders& orders = layer.agents.orders.any()[row];
+    const Orders& orders = layer.agents.orders[row];
     if (!gathers(given.kind) || orders.kind != given.kind || orders.point != given.point || orders.in_formation != 0)
         return false;
-    const Trip* const trip = layer.perception.links.trip_of(layer.agents.id.any()[row]);
+    const Trip* const trip = layer.perception.links.trip_of(layer.agents.id[row]);
     return trip != nullptr ? given.names_floor != 0 && trip->floor == given.floor : given.names_floor == 0;
 }
 
@@ -133,11 +133,11 @@ void set_order_of_squad(CommandsLayer& layer, uint32_t row, const OrderDef& orde
     begin_queue(layer, row, given);
     if (again) return;
     begin_order(layer, row, given, events);
-    layer.agents.orders.write_any()[row].of_squad = gathers(stored_order(order));
+    layer.agents.orders.change(row).of_squad = gathers(stored_order(order));
 }
 
 bool queue_order(CommandsLayer& layer, uint32_t row, const OrderDef& order, bool to_squad) {
-    OrderQueue& queue = layer.perception.order_queues.make(layer.agents.id.any()[row]);
+    OrderQueue& queue = layer.perception.order_queues.make(layer.agents.id[row]);
     if (queue.size == OrderQueues::most_orders) return false;
     WaitingOrder given = stored(order);
     given.to_squad = to_squad;
@@ -157,7 +157,7 @@ void take_orders(CommandsLayer& layer, EventWriter& events) {
     const Agents& agents = layer.agents;
     const auto row_of = [&](const OrderQueue& queue) {
         const uint32_t row = layer.ids.row_of(queue.agent);
-        return row == no_index || agents.life.any()[row] != Life::living ? no_index : row;
+        return row == no_index || agents.life[row] != Life::living ? no_index : row;
     };
     for (OrderQueue& queue : queues.all()) {
         if (queue.wants_offset == 0) continue;
@@ -172,7 +172,7 @@ void take_orders(CommandsLayer& layer, EventWriter& events) {
             queues.remove(queue.agent);
             continue;
         }
-        if (queue.size == 0 || !is_over(agents.orders.any()[row])) {
+        if (queue.size == 0 || !is_over(agents.orders[row])) {
             queue.over_since = never;
         } else {
             if (queue.over_since == never) queue.over_since = layer.clock.now;
@@ -189,7 +189,7 @@ void take_orders(CommandsLayer& layer, EventWriter& events) {
 void drop_command(CommandsLayer& layer, uint32_t row, CommandType command, EventWriter& events) {
     ++layer.counters.commands_dropped;
     events.add({.type = EventType::drop,
-                .agent = row == no_index ? no_serial : layer.agents.serial.any()[row],
+                .agent = row == no_index ? no_serial : layer.agents.serial[row],
                 .a = static_cast<int32_t>(command)});
 }
 

@@ -120,15 +120,15 @@ void choose_passages(CommandsLayer& layer) {
     for (size_t i = 0; i < links.trips().size();) {
         Trip& trip = links.trips()[i];
         const uint32_t row = layer.ids.row_of(trip.agent);
-        if (row == no_index || layer.agents.life.any()[row] != Life::living) {
-            if (row != no_index && trip.bound != 0) layer.agents.orders.write_any()[row].bound = 0;
+        if (row == no_index || layer.agents.life[row] != Life::living) {
+            if (row != no_index && trip.bound != 0) layer.agents.orders.change(row).bound = 0;
             links.remove_trip(trip.agent);
             continue;
         }
         if (trip.chooses != 0) {
             trip.chooses = 0;
             trip.passage = no_passage;
-            choosing.emplace_back(layer.agents.serial.any()[row], trip.agent);
+            choosing.emplace_back(layer.agents.serial[row], trip.agent);
         }
         ++i;
     }
@@ -139,8 +139,8 @@ void choose_passages(CommandsLayer& layer) {
     for (const auto& [serial, agent] : choosing) {
         const uint32_t row = layer.ids.row_of(agent);
         Trip& trip = *links.trip_of(agent);
-        const Place here = map.place(layer.agents.position.any()[row], layer.agents.floor.any()[row]);
-        trip.passage = map.choose(here, map.place(layer.agents.orders.any()[row].point, trip.floor));
+        const Place here = map.place(layer.agents.position[row], layer.agents.floor[row]);
+        trip.passage = map.choose(here, map.place(layer.agents.orders[row].point, trip.floor));
         map.count(trip.passage);
     }
 }
@@ -162,12 +162,12 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
         if (trip.passage == no_passage) continue;
         const Link& link = *links.find(trip.passage / 2);
         const uint32_t row = layer.ids.row_of(trip.agent);
-        const int32_t mm = millimetres(distance_squared(agents.position.any()[row], links.entrance(trip.passage)));
+        const int32_t mm = millimetres(distance_squared(agents.position[row], links.entrance(trip.passage)));
         if (!layer.clock.reached(link.next_departure[trip.passage % 2]) || mm > millimetres_of(link.radius)) continue;
-        const AgentState state = agents.state.any()[row];
+        const AgentState state = agents.state[row];
         if (is_stunned(layer, row) || state == AgentState::led || state == AgentState::rout) continue;
-        if (agents.orders.any()[row].kind == StoredOrder::advance && agents.target.any()[row]) continue;
-        ready.push_back({trip.passage, mm, agents.serial.any()[row], row});
+        if (agents.orders[row].kind == StoredOrder::advance && agents.target[row]) continue;
+        ready.push_back({trip.passage, mm, agents.serial[row], row});
     }
     std::sort(ready.begin(), ready.end());
     std::vector<Passing> passing;

@@ -96,16 +96,16 @@ protected:
 
     /// The monster table that an agent follows; null if it follows none.
     const MonsterTable* table_of(uint32_t row) const {
-        if (!layer_.kinds.has_monsters() || agents_.monster.any()[row].table == no_monster) return nullptr;
-        return &layer_.kinds.monster_tables[agents_.monster.any()[row].table];
+        if (!layer_.kinds.has_monsters() || agents_.monster[row].table == no_monster) return nullptr;
+        return &layer_.kinds.monster_tables[agents_.monster[row].table];
     }
 
     /// `disarms`: the agent's own archetype demands it; `clears`: that of the circle's target does.
     void give_up(uint32_t row, bool disarms, bool clears) {
-        const uint32_t circle = agents_.engagement.any()[row].circle;
+        const uint32_t circle = agents_.engagement[row].circle;
         if (circle != no_index) {
             if (disarms || clears) withdraw(row, circle);
-        } else if (disarms && agents_.attack.any()[row] >= 0) {
+        } else if (disarms && agents_.attack[row] >= 0) {
             end_attack_without_token(row);
         }
         if (disarms) end_performance(row);
@@ -113,49 +113,49 @@ protected:
 
     /// Ends an order `perform`: the reload may have removed its attack.
     void end_performance(uint32_t row) {
-        Orders& orders = agents_.orders.write_any()[row];
+        Orders& orders = agents_.orders.change(row);
         orders.performance = Performance::none;
         if (orders.kind != StoredOrder::perform) return;
         orders = orders.ended();
-        agents_.scan_due.write_any()[row] = 1;
-        agents_.wake.write_any()[row] |= wake_order;
-        layer_.squads.list[agents_.squad.any()[row]].attention = 1;
+        agents_.scan_due.change(row) = 1;
+        agents_.wake.change(row) |= wake_order;
+        layer_.squads.list[agents_.squad[row]].attention = 1;
     }
 
     void withdraw(uint32_t row, uint32_t circle) {
-        const Serial serial = agents_.serial.any()[row], target = layer_.circles[circle].target_serial;
-        if (agents_.attack.any()[row] >= 0) {
+        const Serial serial = agents_.serial[row], target = layer_.circles[circle].target_serial;
+        if (agents_.attack[row] >= 0) {
             end_attack(row, target);
-            AttackPhase& phase = agents_.attack_phase.write_any()[row];
+            AttackPhase& phase = agents_.attack_phase.change(row);
             phase = never_began(phase) ? AttackPhase::dropped : AttackPhase::over;
         }
-        agents_.give_up.write_any()[row] = GiveUp(UnslotCause::withdrew);
+        agents_.give_up.change(row) = GiveUp(UnslotCause::withdrew);
         events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
         Releaser(layer_, events_, world_returns_).settle(row);
         layer_.circles.mark_dirty(circle, layer_.clock.frame);
     }
 
     void end_attack(uint32_t row, Serial target) {
-        agents_.engagement.write_any()[row].recovered = layer_.clock.now + figures_of(layer_, row).recovery;
+        agents_.engagement.change(row).recovered = layer_.clock.now + figures_of(layer_, row).recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = AttackEndCause::withdrew,
-                     .attack = agents_.attack.any()[row],
-                     .agent = agents_.serial.any()[row],
+                     .attack = agents_.attack[row],
+                     .agent = agents_.serial[row],
                      .target = target});
     }
 
     void end_attack_without_token(uint32_t row) {
-        const AgentId target = agents_.target.any()[row];
-        end_attack(row, target ? agents_.serial.any()[layer_.ids.row[target.index]] : no_serial);
-        agents_.attack.write_any()[row] = -1;
-        agents_.attack_phase.write_any()[row] = AttackPhase::none;
-        go(row, layer_.kinds.archetypes[agents_.archetype.any()[row]].brain ? AgentState::pursue : AgentState::idle);
+        const AgentId target = agents_.target[row];
+        end_attack(row, target ? agents_.serial[layer_.ids.row[target.index]] : no_serial);
+        agents_.attack.change(row) = -1;
+        agents_.attack_phase.change(row) = AttackPhase::none;
+        go(row, layer_.kinds.archetypes[agents_.archetype[row]].brain ? AgentState::pursue : AgentState::idle);
     }
 
     void go(uint32_t row, AgentState next) {
-        AgentState& state = agents_.state.write_any()[row];
+        AgentState& state = agents_.state.change(row);
         events_.add({.type = EventType::state,
-                     .agent = agents_.serial.any()[row],
+                     .agent = agents_.serial[row],
                      .a = static_cast<int32_t>(state),
                      .b = static_cast<int32_t>(next)});
         state = next;
@@ -174,25 +174,25 @@ protected:
 
     /// Adapts what the agent has of its own to its present archetype.
     void become(uint32_t row, const Change& change, const Before& before) {
-        agents_.wake.write_any()[row] |= wake_again;
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        agents_.wake.change(row) |= wake_again;
+        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype[row]];
         if (archetype.has_brain_columns) {
-            Brain& brain = agents_.brain.write_any()[row];
+            Brain& brain = agents_.brain.change(row);
             if (change.heal_charges || !before.has_brain_columns) brain.heal_charges = archetype.heal_charges;
             if (change.phases) brain.phase = archetype.first_phase;
         }
         if (change.health) {
-            float& health = agents_.health.write_any()[row];
+            float& health = agents_.health.change(row);
             health = rescaled(health, before.health, archetype.health);
             if (table_of(row) != nullptr) {
-                float& seen = agents_.monster_clocks.write_any()[row].seen_health;
+                float& seen = agents_.monster_clocks.change(row).seen_health;
                 if (seen >= 0.0f) seen = rescaled(seen, before.health, archetype.health);
             }
         }
-        if (change.threat) agents_.threats.write_any()[row] = {};
+        if (change.threat) agents_.threats.change(row) = {};
         if (change.capacity) {
             auto& filed = layer_.combat.settling.for_targets;
-            filed.push_back({agents_.id.any()[row].index,
+            filed.push_back({agents_.id[row].index,
                              static_cast<uint32_t>(filed.size()),
                              false,
                              {archetype.circle.grid_capacity, archetype.circle.attack_capacity},
@@ -206,9 +206,9 @@ protected:
         squad.scan_interval = never;
         for (const uint32_t index : squad.members) {
             const uint32_t row = layer_.ids.row[index];
-            if (agents_.life.any()[row] != Life::living) continue;
+            if (agents_.life[row] != Life::living) continue;
             squad.scan_interval =
-                std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype.any()[row]].scan_interval);
+                std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype[row]].scan_interval);
         }
         squad.next_scan = next_scan_after(squad, layer_.clock.previous_now);
     }
@@ -262,13 +262,13 @@ private:
         events_.add({.type = EventType::reload, .a = changed_archetypes_, .b = changed_monsters_});
     }
 
-    const Change& change(uint32_t row) const { return changes_[agents_.archetype.any()[row]]; }
+    const Change& change(uint32_t row) const { return changes_[agents_.archetype[row]]; }
 
     void list_living() {
         for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
-            if (agents_.life.any()[row] == Life::living) living_.push_back(row);
+            if (agents_.life[row] == Life::living) living_.push_back(row);
         std::sort(living_.begin(), living_.end(),
-                  [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
+                  [&](uint32_t a, uint32_t b) { return agents_.serial[a] < agents_.serial[b]; });
     }
 
     // ---- Ending what depends on the old definitions -----------------------------------------------------------------
@@ -276,38 +276,38 @@ private:
     void end_acts(uint32_t row) {
         const MonsterTable* const table = table_of(row);
         if (table == nullptr || !(monster_changes_[table->monster] || change(row).list)) return;
-        fray::end_acts(layer_, agents_.id.any()[row].index, agents_.serial.any()[row], agents_.monster.write_any()[row],
-                       true, ActEndCause::reloaded, events_);
+        fray::end_acts(layer_, agents_.id[row].index, agents_.serial[row], agents_.monster.change(row), true,
+                       ActEndCause::reloaded, events_);
     }
 
     void give_up(uint32_t row) {
-        const uint32_t circle = agents_.engagement.any()[row].circle;
+        const uint32_t circle = agents_.engagement[row].circle;
         const bool clears = circle != no_index && changes_[layer_.circles[circle].archetype].clears;
         Rearming::give_up(row, change(row).disarms, clears);
     }
 
     /// An attack that has begun keeps its figures (rule keep_figures).
     void keep_figures(uint32_t row) {
-        const AttackPhase phase = agents_.attack_phase.any()[row];
+        const AttackPhase phase = agents_.attack_phase[row];
         if (!change(row).any || (phase != AttackPhase::begun && phase != AttackPhase::struck)) return;
         if (kept_attack(layer_, row) != nullptr) return; // those of an earlier reload
         agents_.registry.enable(Field::kept_attack, true);
-        KeptAttack& kept = agents_.kept_attack.write_any()[row];
+        KeptAttack& kept = agents_.kept_attack.change(row);
         kept = {.figures = figures_of(layer_, row), .hit_range_mm = 0, .in_force = 1};
-        const uint32_t circle = agents_.engagement.any()[row].circle;
-        const uint32_t target = circle != no_index ? layer_.circles[circle].target : agents_.target.any()[row].index;
-        if (circle == no_index && !agents_.target.any()[row]) return; // after its hit
-        const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
+        const uint32_t circle = agents_.engagement[row].circle;
+        const uint32_t target = circle != no_index ? layer_.circles[circle].target : agents_.target[row].index;
+        if (circle == no_index && !agents_.target[row]) return; // after its hit
+        const Archetype& kind = layer_.kinds.archetypes[agents_.archetype[row]];
         const uint32_t target_row = layer_.ids.row[target];
-        const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
+        const Archetype& other = layer_.kinds.archetypes[agents_.archetype[target_row]];
         kept.hit_range_mm = hit_range_of(kind, attack_of(layer_, row), reach_of(layer_, row, kind, target_row, other));
     }
 
     void leave_user_states() {
         for (const uint32_t row : living_) {
-            const AgentState state = agents_.state.any()[row];
+            const AgentState state = agents_.state[row];
             if (!is_user_state(state) || !change(row).any) continue;
-            const auto& uses = next_.archetypes[agents_.archetype.any()[row]].states;
+            const auto& uses = next_.archetypes[agents_.archetype[row]].states;
             const size_t number = static_cast<size_t>(state) - first_user_state;
             if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row, AgentState::idle);
         }
@@ -320,8 +320,7 @@ private:
             heirs_of(layer_.kinds.archetype_defs[archetype], next_.archetypes[archetype], changes_[archetype].list);
         const size_t count = next_.archetypes[archetype].attacks.size();
         for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
-            if (agents_.archetype.any()[row] == archetype)
-                Rearming::inherit_clocks(agents_.id.any()[row].index, heirs, count);
+            if (agents_.archetype[row] == archetype) Rearming::inherit_clocks(agents_.id[row].index, heirs, count);
         const auto forget = [&](CooldownRecord& record) {
             if (record.archetype != archetype) return false;
             const int heir = heirs[record.attack];
@@ -354,8 +353,8 @@ private:
         for (uint32_t row = 0; row < layer_.agents.rows(); ++row) {
             const MonsterTable* const table = table_of(row);
             if (table == nullptr || !monster_changes_[table->monster]) continue;
-            layer_.spent.release(agents_.id.any()[row].index);
-            MonsterBrain& brain = agents_.monster.write_any()[row];
+            layer_.spent.release(agents_.id[row].index);
+            MonsterBrain& brain = agents_.monster.change(row);
             const MonsterDef& next = next_.monsters[table->monster];
             const MonsterStateDef& before = layer_.kinds.monster_defs[table->monster].states[brain.state];
             const size_t state = find_name(next.states, before.name);
@@ -367,12 +366,12 @@ private:
             brain.state = static_cast<uint8_t>(state);
             // The seconds in a state are counted only when an `on_time` condition is due. Set the count to the present
             // second, so that the new conditions are not evaluated for seconds that have passed.
-            MonsterClocks& clocks = agents_.monster_clocks.write_any()[row];
+            MonsterClocks& clocks = agents_.monster_clocks.change(row);
             constexpr int64_t second = 1'000'000;
             clocks.second = static_cast<int32_t>((layer_.clock.previous_due_by() - clocks.since) / second);
             const MonsterStateDef& now = next.states[state];
             if (now.patrol_distance != before.patrol_distance || now.patrol_count != before.patrol_count)
-                layer_.input.patrols.push_back(agents_.id.any()[row].index);
+                layer_.input.patrols.push_back(agents_.id[row].index);
         }
     }
 
@@ -388,7 +387,7 @@ private:
     }
 
     void become(uint32_t row) {
-        const ArchetypeIndex number = agents_.archetype.any()[row];
+        const ArchetypeIndex number = agents_.archetype[row];
         Rearming::become(row, changes_[number], before_[number]);
     }
 
@@ -407,14 +406,12 @@ private:
         }
     }
 
-    const CircleShape& circle_of(uint32_t row) const {
-        return layer_.kinds.archetypes[agents_.archetype.any()[row]].circle;
-    }
+    const CircleShape& circle_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype[row]].circle; }
 
     void change_squads() {
         std::vector<uint32_t> squads;
         for (const uint32_t row : living_)
-            if (change(row).scan_interval) squads.push_back(agents_.squad.any()[row]);
+            if (change(row).scan_interval) squads.push_back(agents_.squad[row]);
         std::sort(squads.begin(), squads.end());
         squads.erase(std::unique(squads.begin(), squads.end()), squads.end());
         for (const uint32_t squad_index : squads) renew_interval(squad_index);
@@ -432,12 +429,12 @@ private:
 class ArchetypeChange : Rearming {
 public:
     ArchetypeChange(CommandsLayer& layer, EventWriter events, uint32_t row, ArchetypeIndex next)
-        : Rearming(layer, events), row_(row), next_(next), before_(agents_.archetype.any()[row]),
+        : Rearming(layer, events), row_(row), next_(next), before_(agents_.archetype[row]),
           change_(change_of(layer.kinds.archetype_defs[before_], layer.kinds.archetype_defs[next])) {}
 
     void run() {
         events_.add({.type = EventType::archetype,
-                     .agent = agents_.serial.any()[row_],
+                     .agent = agents_.serial[row_],
                      .a = before_,
                      .b = static_cast<int32_t>(next_)});
         change_monster();
@@ -445,13 +442,13 @@ public:
         leave_timed_state();
         leave_user_state();
         if (change_.attacks)
-            inherit_clocks(agents_.id.any()[row_].index, heirs_of(def(before_), def(next_), change_.list),
+            inherit_clocks(agents_.id[row_].index, heirs_of(def(before_), def(next_), change_.list),
                            def(next_).attacks.size());
         be_of_archetype();
         const Archetype& old = layer_.kinds.archetypes[before_];
         become(row_, change_, {old.health, old.has_brain_columns});
         reshape_circle();
-        if (change_.scan_interval) renew_interval(agents_.squad.any()[row_]);
+        if (change_.scan_interval) renew_interval(agents_.squad[row_]);
     }
 
 private:
@@ -464,35 +461,35 @@ private:
 
     void change_monster() {
         if (!layer_.kinds.has_monsters()) return;
-        MonsterBrain& brain = agents_.monster.write_any()[row_];
+        MonsterBrain& brain = agents_.monster.change(row_);
         const uint16_t next = layer_.kinds.archetypes[next_].monster;
         const bool other = monster_of(brain.table) != monster_of(next);
         if (table_of(row_) != nullptr && (other || change_.list))
-            fray::end_acts(layer_, agents_.id.any()[row_].index, agents_.serial.any()[row_], brain, true,
-                           ActEndCause::reloaded, events_);
+            fray::end_acts(layer_, agents_.id[row_].index, agents_.serial[row_], brain, true, ActEndCause::reloaded,
+                           events_);
         brain.table = next;
         if (!other) return;
         // A reload of this frame may have begun its patrol anew, in a state that it is no longer in.
-        std::erase(layer_.input.patrols, agents_.id.any()[row_].index);
-        layer_.spent.release(agents_.id.any()[row_].index);
+        std::erase(layer_.input.patrols, agents_.id[row_].index);
+        layer_.spent.release(agents_.id[row_].index);
         brain = {.table = next, .depth = brain.depth};
-        agents_.monster_clocks.write_any()[row_] = {};
-        agents_.patrol.write_any()[row_] = {};
-        if (agents_.state.any()[row_] == AgentState::patrol) go(row_, AgentState::idle);
+        agents_.monster_clocks.change(row_) = {};
+        agents_.patrol.change(row_) = {};
+        if (agents_.state[row_] == AgentState::patrol) go(row_, AgentState::idle);
     }
 
     /// What it has at a circle, and what others have at its circle if that gets other slots.
     void give_up_all() {
         std::vector<uint32_t> rows = {row_};
-        const uint32_t own = agents_.own_circle.any()[row_];
+        const uint32_t own = agents_.own_circle[row_];
         if (own != no_index && change_.clears)
             layer_.circles[own].for_each_member(
-                [&](uint32_t index) { return agents_.queue_links.any()[layer_.ids.row[index]].after; },
+                [&](uint32_t index) { return agents_.queue_links[layer_.ids.row[index]].after; },
                 [&](uint32_t index) { rows.push_back(layer_.ids.row[index]); });
         std::sort(rows.begin(), rows.end(),
-                  [&](uint32_t a, uint32_t b) { return agents_.serial.any()[a] < agents_.serial.any()[b]; });
+                  [&](uint32_t a, uint32_t b) { return agents_.serial[a] < agents_.serial[b]; });
         for (const uint32_t row : rows) {
-            if (agents_.life.any()[row] == Life::living)
+            if (agents_.life[row] == Life::living)
                 give_up(row, row == row_, row != row_);
             else // despawned in this frame
                 Releaser(layer_, events_, world_returns_).settle(row);
@@ -502,18 +499,18 @@ private:
 
     void leave_timed_state() {
         if (!layer_.kinds.archetypes[before_].has_brain_columns) return;
-        const AgentState state = agents_.state.any()[row_];
+        const AgentState state = agents_.state[row_];
         if (state == AgentState::stagger || state == AgentState::backstep || state == AgentState::heal)
-            go(row_, agents_.target.any()[row_] ? AgentState::pursue : AgentState::idle);
-        agents_.until.write_any()[row_] = never;
-        agents_.brain_clocks.write_any()[row_] = {};
-        Brain& brain = agents_.brain.write_any()[row_];
+            go(row_, agents_.target[row_] ? AgentState::pursue : AgentState::idle);
+        agents_.until.change(row_) = never;
+        agents_.brain_clocks.change(row_) = {};
+        Brain& brain = agents_.brain.change(row_);
         brain.staggered = brain.heals_next = false;
         if (change_.phases) brain.phase = 0; // `become` sets it, if the new archetype has brain columns
     }
 
     void leave_user_state() {
-        const AgentState state = agents_.state.any()[row_];
+        const AgentState state = agents_.state[row_];
         if (!is_user_state(state)) return;
         const auto& uses = def(next_).states;
         const size_t number = static_cast<size_t>(state) - first_user_state;
@@ -522,26 +519,26 @@ private:
 
     void be_of_archetype() {
         agents_.fixed_hash -= hash_fixed(agents_, row_);
-        agents_.archetype.write_any()[row_] = next_;
+        agents_.archetype.change(row_) = next_;
         agents_.fixed_hash += hash_fixed(agents_, row_);
         --layer_.kinds.population[before_];
         ++layer_.kinds.population[next_];
-        const bool keeps_radius = agents_.body.in_use() && agents_.body.any()[row_].radius != 0.0f;
-        if (def(next_).body.radius != def(before_).body.radius && !keeps_radius) agents_.moved.write_any()[row_] = 1;
+        const bool keeps_radius = agents_.body.in_use() && agents_.body[row_].radius != 0.0f;
+        if (def(next_).body.radius != def(before_).body.radius && !keeps_radius) agents_.moved.change(row_) = 1;
         if (agents_.body.in_use()) list_body(layer_, row_);
         layer_.grid.forget();
-        agents_.detour.write_any()[row_] = {};
+        agents_.detour.change(row_) = {};
     }
 
     void reshape_circle() {
         const CircleShape& shape = layer_.kinds.archetypes[next_].circle;
-        const uint32_t index = agents_.id.any()[row_].index;
+        const uint32_t index = agents_.id[row_].index;
         if (layer_.target_infos.find(index) != nullptr)
             layer_.target_infos.find_or_add(index).closed.keep_first(static_cast<uint32_t>(shape.slots));
         for (const uint32_t i : layer_.combat.settling.closing)
             if (FiledForTarget& filed = layer_.combat.settling.for_targets[i]; filed.target == index)
                 filed.closed.keep_first(static_cast<uint32_t>(shape.slots));
-        const uint32_t own = agents_.own_circle.any()[row_];
+        const uint32_t own = agents_.own_circle[row_];
         if (own == no_index) return;
         Circle& circle = layer_.circles.change(own);
         circle.archetype = next_;
@@ -559,7 +556,7 @@ private:
 } // namespace
 
 void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archetype, EventWriter& events) {
-    if (layer.agents.archetype.any()[row] == archetype) return;
+    if (layer.agents.archetype[row] == archetype) return;
     ArchetypeChange(layer, events, row, archetype).run();
     layer.perception.quiet.forget(); // it may notice enemies that are farther away
 }
@@ -580,10 +577,10 @@ void begin_patrols(CommandsLayer& layer) {
     Agents& agents = layer.agents;
     for (const uint32_t index : layer.input.patrols) {
         const uint32_t row = layer.ids.row[index];
-        MonsterBrain& brain = agents.monster.write_any()[row];
+        MonsterBrain& brain = agents.monster.change(row);
         brain.outward = true;
-        agents.patrol.write_any()[row] =
-            patrol_from(layer.terrain, agents.position.any()[row], agents.heading.any()[row],
+        agents.patrol.change(row) =
+            patrol_from(layer.terrain, agents.position[row], agents.heading[row],
                         layer.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
     }
 }

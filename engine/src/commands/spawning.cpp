@@ -13,7 +13,7 @@ namespace {
 
 /// Moves `position` to the nearest walkable point of the owner's island, unless it is already on that island.
 void stand_by(CommandsLayer& layer, uint32_t owner_row, Vec2& position) {
-    const uint32_t island = layer.agents.island.any()[owner_row], there = layer.terrain.ground->island(position);
+    const uint32_t island = layer.agents.island[owner_row], there = layer.terrain.ground->island(position);
     if (there != Ground::no_island && !apart(there, island)) return;
     position = nearest_footing(layer.terrain, position, island);
     ++layer.counters.moved_to_ground;
@@ -25,21 +25,21 @@ void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t dept
     const Agents& agents = layer.agents;
     const float distance =
         radius_of(layer, request.owner_row) + layer.kinds.archetypes[request.call.archetype].radius + 0.5f;
-    const AgentId owner = agents.id.any()[request.owner_row];
+    const AgentId owner = agents.id[request.owner_row];
     SpawnDef def;
     def.archetype = request.call.archetype;
-    def.team = agents.team.any()[request.owner_row];
-    def.floor = agents.floor.any()[request.owner_row];
-    def.heading = agents.heading.any()[request.owner_row];
+    def.team = agents.team[request.owner_row];
+    def.floor = agents.floor[request.owner_row];
+    def.heading = agents.heading[request.owner_row];
     def.position =
-        within_world(slot_position(agents.position.any()[request.owner_row], distance, number, request.call.count));
+        within_world(slot_position(agents.position[request.owner_row], distance, number, request.call.count));
     if (layer.terrain.ground != nullptr && layer.kinds.archetypes[def.archetype].motion != MotionType::host)
         stand_by(layer, request.owner_row, def.position);
     const NewAgent summoned = enlist(layer, def);
     const uint32_t row = layer.agents.rows();
     layer.agents.registry.resize(row + 1);
     spawn_agent(layer, row, def, summoned, request.call.table, layer.clock.now, events);
-    if (layer.kinds.has_monsters()) layer.agents.monster.write_any()[row].depth = static_cast<uint8_t>(depth + 1);
+    if (layer.kinds.has_monsters()) layer.agents.monster.change(row).depth = static_cast<uint8_t>(depth + 1);
     events.add({.type = EventType::summon, .agent = request.owner, .target = summoned.serial});
     if (request.call.dies_with_owner) layer.combat.bonds.push_back({summoned.id, owner, request.owner});
 }
@@ -49,12 +49,12 @@ void summon_one(CommandsLayer& layer, const SummonRequest& request, uint8_t dept
 Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int64_t scanned_until) {
     const Agents& agents = layer.agents;
     Squad& squad = layer.squads.list[squad_index];
-    const uint32_t index = agents.id.any()[row].index;
-    const Serial serial = agents.serial.any()[row];
-    const int64_t scan_interval = layer.kinds.archetypes[agents.archetype.any()[row]].scan_interval;
+    const uint32_t index = agents.id[row].index;
+    const Serial serial = agents.serial[row];
+    const int64_t scan_interval = layer.kinds.archetypes[agents.archetype[row]].scan_interval;
     if (squad.founder == no_serial) squad.founder = serial;
     SquadTraits* const traits = layer.squads.traits_of(squad_index);
-    const auto living = [&](uint32_t member) { return agents.life.any()[layer.ids.row[member]] == Life::living; };
+    const auto living = [&](uint32_t member) { return agents.life[layer.ids.row[member]] == Life::living; };
     if (traits != nullptr && std::none_of(squad.members.begin(), squad.members.end(), living)) {
         begin_morale(layer.squads, squad_index);
         set_leader(layer.squads, squad_index, index);
@@ -65,13 +65,13 @@ Serial enter_squad(CommandsLayer& layer, uint32_t squad_index, uint32_t row, int
         squad.scan_interval = scan_interval;
         squad.next_scan = next_scan_after(squad, scanned_until);
     }
-    return traits != nullptr ? agents.serial.any()[layer.ids.row[traits->leader]] : squad.founder;
+    return traits != nullptr ? agents.serial[layer.ids.row[traits->leader]] : squad.founder;
 }
 
 void leave_squad(CommandsLayer& layer, uint32_t row) {
-    const uint32_t squad_index = layer.agents.squad.any()[row];
+    const uint32_t squad_index = layer.agents.squad[row];
     Squad& squad = layer.squads.list[squad_index];
-    squad.members.erase(squad.members.find(layer.agents.id.any()[row].index));
+    squad.members.erase(squad.members.find(layer.agents.id[row].index));
     if (squad.lone) layer.squads.end(squad_index);
 }
 
@@ -87,29 +87,29 @@ void spawn_agent(CommandsLayer& layer, uint32_t row, const SpawnDef& def, const 
     const Archetype& archetype = layer.kinds.archetypes[def.archetype];
     layer.ids.row[agent.id.index] = row;
     ++layer.kinds.population[def.archetype];
-    agents.id.write_any()[row] = agent.id;
-    agents.serial.write_any()[row] = agent.serial;
-    agents.archetype.write_any()[row] = def.archetype;
-    agents.team.write_any()[row] = layer.squads.list[agent.squad].team; // it may have changed sides
-    agents.floor.write_any()[row] = def.floor;
-    agents.life.write_any()[row] = Life::living;
-    agents.squad.write_any()[row] = agent.squad;
-    agents.user_data.write_any()[row] = def.user_data;
-    agents.position.write_any()[row] = def.position;
-    agents.next_position.write_any()[row] = def.position;
-    agents.goal.write_any()[row] = def.position;
-    if (layer.terrain.ground != nullptr) agents.island.write_any()[row] = layer.terrain.ground->island(def.position);
-    agents.heading.write_any()[row] = def.heading;
-    agents.update_interval.write_any()[row].frames = archetype.update_interval;
-    agents.health.write_any()[row] = archetype.health;
-    agents.capacity.write_any()[row] = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
+    agents.id.change(row) = agent.id;
+    agents.serial.change(row) = agent.serial;
+    agents.archetype.change(row) = def.archetype;
+    agents.team.change(row) = layer.squads.list[agent.squad].team; // it may have changed sides
+    agents.floor.change(row) = def.floor;
+    agents.life.change(row) = Life::living;
+    agents.squad.change(row) = agent.squad;
+    agents.user_data.change(row) = def.user_data;
+    agents.position.change(row) = def.position;
+    agents.next_position.change(row) = def.position;
+    agents.goal.change(row) = def.position;
+    if (layer.terrain.ground != nullptr) agents.island.change(row) = layer.terrain.ground->island(def.position);
+    agents.heading.change(row) = def.heading;
+    agents.update_interval.change(row).frames = archetype.update_interval;
+    agents.health.change(row) = archetype.health;
+    agents.capacity.change(row) = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
     if (archetype.has_brain_columns) begin_brain(layer, row, archetype);
-    if (layer.kinds.has_monsters()) agents.monster.write_any()[row].table = monster;
+    if (layer.kinds.has_monsters()) agents.monster.change(row).table = monster;
     layer.perception.side_list.push_back(agent.id.index);
     layer.agents.fixed_hash += hash_fixed(layer.agents, row);
     const Serial founder = enter_squad(layer, agent.squad, row, scanned_until);
     events.add({.type = EventType::spawn,
-                .c = agents.team.any()[row],
+                .c = agents.team[row],
                 .agent = agent.serial,
                 .target = founder,
                 .a = def.archetype,
@@ -137,8 +137,8 @@ void summon(CommandsLayer& layer) {
                      [](const SummonRequest& a, const SummonRequest& b) { return a.owner < b.owner; });
     EventWriter events = layer.log.writer(FrameSystem::commit, layer.log.open(FrameSystem::commit, 1));
     for (const SummonRequest& request : summons) {
-        if (layer.agents.life.any()[request.owner_row] != Life::living) continue;
-        const MonsterBrain owner = layer.agents.monster.any()[request.owner_row];
+        if (layer.agents.life[request.owner_row] != Life::living) continue;
+        const MonsterBrain owner = layer.agents.monster[request.owner_row];
         if (owner.depth >= layer.kinds.monster_tables[owner.table].summon_depth) continue;
         for (int32_t i = 0; i < request.call.count && layer.ids.next_serial != INT32_MAX; ++i)
             summon_one(layer, request, owner.depth, i, events);

@@ -19,7 +19,7 @@ void enable_bodies(DefinitionsLayer& layer) {
     layer.agents.registry.enable(Field::body, true);
     refresh_kinds(layer);
     for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
-        const ArchetypeIndex archetype = layer.agents.archetype.any()[row];
+        const ArchetypeIndex archetype = layer.agents.archetype[row];
         const Archetype& kind = layer.kinds.archetypes[archetype];
         if (kind.has_brain_columns && had[archetype] == 0) begin_brain(layer, row, kind);
     }

@@ -17,14 +17,14 @@ public:
 
     std::string run() {
         const uint32_t target = state_.ids.row[circle_.target];
-        if (target == no_index || state_.agents.life.any()[target] != Life::living) breach("its target is not living");
+        if (target == no_index || state_.agents.life[target] != Life::living) breach("its target is not living");
         if (circle_.token_queue.size > circle_.slots.size) breach("more holders than slots");
         weights();
         for (uint32_t slot = 0; slot < circle_.slots.size; ++slot) holder_of(slot);
         queue();
         for (const uint32_t index : circle_.strikers) {
             member(index, Role::striker, "striker");
-            if (state_.agents.attack.any()[state_.ids.row[index]] < 0) breach("a striker without a token", index);
+            if (state_.agents.attack[state_.ids.row[index]] < 0) breach("a striker without a token", index);
         }
         for (const uint32_t index : circle_.token_queue) {
             member(index, Role::holder, "holder");
@@ -41,16 +41,16 @@ private:
         bool all_have_tokens = true;
         for (const uint32_t index : circle_.token_queue) {
             const uint32_t row = state_.ids.row[index];
-            const Archetype& archetype = state_.kinds.archetypes[state_.agents.archetype.any()[row]];
+            const Archetype& archetype = state_.kinds.archetypes[state_.agents.archetype[row]];
             grid += archetype.grid_weight;
-            const int16_t token = state_.agents.attack.any()[row];
+            const int16_t token = state_.agents.attack[row];
             if (token >= 0) attack += archetype.attacks[static_cast<size_t>(token)].weight;
             all_have_tokens = all_have_tokens && token >= 0;
         }
         for (const uint32_t index : circle_.strikers) {
             const uint32_t row = state_.ids.row[index];
-            attack += state_.kinds.archetypes[state_.agents.archetype.any()[row]]
-                          .attacks[static_cast<size_t>(state_.agents.attack.any()[row])]
+            attack += state_.kinds.archetypes[state_.agents.archetype[row]]
+                          .attacks[static_cast<size_t>(state_.agents.attack[row])]
                           .weight;
         }
         if (grid + circle_.grid_free != circle_.grid_capacity) breach("free and held grid weight are not the capacity");
@@ -66,7 +66,7 @@ private:
         const uint32_t index = circle_.slots[slot].holder;
         if (index == no_index) return;
         const uint32_t row = state_.ids.row[index];
-        if (row == no_index || state_.agents.slot.any()[row] != static_cast<int16_t>(slot))
+        if (row == no_index || state_.agents.slot[row] != static_cast<int16_t>(slot))
             breach("the holder of a slot has another slot", index);
     }
 
@@ -77,12 +77,12 @@ private:
             uint32_t before = no_index, in_lane = 0;
             for (uint32_t index = lane.first; index != no_index && in_lane <= circle_.queued; ++in_lane) {
                 const uint32_t row = state_.ids.row[index];
-                const QueueLinks links = state_.agents.queue_links.any()[row];
+                const QueueLinks links = state_.agents.queue_links[row];
                 member(index, Role::requester, "requester");
                 if (links.before != before) breach("a requester with a wrong link in the queue", index);
-                if (state_.kinds.archetypes[state_.agents.archetype.any()[row]].grid_weight != lane.weight)
+                if (state_.kinds.archetypes[state_.agents.archetype[row]].grid_weight != lane.weight)
                     breach("a requester in the queue of another weight", index);
-                const int16_t wait_slot = state_.agents.wait_slot.any()[row];
+                const int16_t wait_slot = state_.agents.wait_slot[row];
                 if (wait_slot >= 0) ++waiting[static_cast<size_t>(wait_slot)];
                 before = index;
                 index = links.after;
@@ -98,9 +98,9 @@ private:
 
     void member(uint32_t index, Role role, const char* what) {
         const uint32_t row = state_.ids.row[index];
-        if (row == no_index || state_.agents.life.any()[row] != Life::living)
+        if (row == no_index || state_.agents.life[row] != Life::living)
             return breach((std::string(what) + ": not living").c_str(), index);
-        if (state_.agents.engagement.any()[row].circle != number_ || state_.agents.role.any()[row] != role)
+        if (state_.agents.engagement[row].circle != number_ || state_.agents.role[row] != role)
             breach((std::string(what) + ": elsewhere").c_str(), index);
         if (role == Role::requester) return; // the links of the queue contain each requester once anyway
         const PoolArray<uint32_t>& list = role == Role::holder ? circle_.token_queue : circle_.strikers;
@@ -112,7 +112,7 @@ private:
         std::ostringstream out;
         out << "frame " << state_.clock.frame - 1 << ", circle around agent " << circle_.target_serial;
         if (index != no_index && state_.ids.row[index] != no_index)
-            out << ", agent " << state_.agents.serial.any()[state_.ids.row[index]];
+            out << ", agent " << state_.agents.serial[state_.ids.row[index]];
         out << ": " << what;
         text_ = out.str();
     }
@@ -125,22 +125,22 @@ private:
 
 std::string check_agent(const WorldState& state, uint32_t row) {
     const Agents& agents = state.agents;
-    const Role role = agents.role.any()[row];
-    const bool living = agents.life.any()[row] == Life::living;
+    const Role role = agents.role[row];
+    const bool living = agents.life[row] == Life::living;
     const char* breach = nullptr;
     if (role != Role::none && !living)
         breach = "a dead agent has a role";
-    else if ((role == Role::holder) != (agents.slot.any()[row] >= 0))
+    else if ((role == Role::holder) != (agents.slot[row] >= 0))
         breach = "holder and slot disagree";
-    else if ((role == Role::none) != (agents.engagement.any()[row].circle == no_index))
+    else if ((role == Role::none) != (agents.engagement[row].circle == no_index))
         breach = "role and circle disagree";
-    else if (agents.attack.any()[row] >= 0 && state.kinds.archetypes[agents.archetype.any()[row]].managed &&
-             agents.orders.any()[row].performance == Performance::none && living && role != Role::holder &&
-             role != Role::striker && agents.attack_phase.any()[row] != AttackPhase::struck)
+    else if (agents.attack[row] >= 0 && state.kinds.archetypes[agents.archetype[row]].managed &&
+             agents.orders[row].performance == Performance::none && living && role != Role::holder &&
+             role != Role::striker && agents.attack_phase[row] != AttackPhase::struck)
         breach = "a token without a slot";
     if (breach == nullptr) return {};
     std::ostringstream out;
-    out << "frame " << state.clock.frame - 1 << ", agent " << agents.serial.any()[row] << ": " << breach;
+    out << "frame " << state.clock.frame - 1 << ", agent " << agents.serial[row] << ": " << breach;
     return out.str();
 }
 

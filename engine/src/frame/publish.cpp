@@ -48,12 +48,12 @@ void remove_gone(WorldState& state) {
         const uint32_t row = state.ids.row[index];
         rows.push_back(row);
         for (const auto& parts : state.agents.hash_parts) state.agents.hash -= parts.any()[row];
-        --state.kinds.population[state.agents.archetype.any()[row]];
+        --state.kinds.population[state.agents.archetype[row]];
         state.target_infos.erase(index);
         state.agent_clocks.release(index);
         state.acts.release(index);
         state.spent.release(index);
-        state.ids.release(index, state.agents.serial.any()[row]);
+        state.ids.release(index, state.agents.serial[row]);
     }
     state.agents.fixed_hash -= hash_fixed(state.agents, rows, state.combat.settling.keys);
     if (!state.perception.target_biases.empty()) {

@@ -199,11 +199,11 @@ private:
         if (serial == no_serial) return {};
         const uint32_t row = layer_.ids.row_of_serial(serial);
         if (row == no_index) return {{}, serial};
-        return {layer_.agents.id.any()[row], serial};
+        return {layer_.agents.id[row], serial};
     }
     uint64_t user_data(Serial serial) const {
         const uint32_t row = layer_.ids.row_of_serial(serial);
-        return row == no_index ? 0 : layer_.agents.user_data.any()[row];
+        return row == no_index ? 0 : layer_.agents.user_data[row];
     }
     template <typename E> void both(E& e, const EventRecord& r) const {
         e.agent = agent(r.agent);

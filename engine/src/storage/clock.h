@@ -105,7 +105,7 @@ struct Clock {
     }
     /// Is the agent due for an update in this frame?
     bool is_due(const Agents& agents, uint32_t row) const {
-        return frames_since_update(agents.serial.any()[row], agents.update_interval.own()[row]) == 0;
+        return frames_since_update(agents.serial[row], agents.update_interval[row]) == 0;
     }
 };
 

@@ -75,7 +75,7 @@ void plan_hash(Agents& agents) {
 namespace {
 
 uint64_t part_of(const Agents& agents, uint32_t row, uint64_t fold) {
-    return combine(mix_bits(static_cast<uint64_t>(agents.serial.any()[row])), fold);
+    return combine(mix_bits(static_cast<uint64_t>(agents.serial[row])), fold);
 }
 
 } // namespace

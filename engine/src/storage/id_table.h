@@ -57,7 +57,7 @@ struct IdTable {
 /// first row that the loop does not visit.
 inline void prefetch_target_row(const Agents& agents, const IdTable& ids, uint32_t row, uint32_t end) {
     if (row + rows_ahead >= end) return;
-    if (const AgentId target = agents.target.own()[row + rows_ahead]) prefetch(&ids.row[target.index]);
+    if (const AgentId target = agents.target[row + rows_ahead]) prefetch(&ids.row[target.index]);
 }
 
 FRAY_PART(IdTable, ids);

@@ -10,7 +10,7 @@ namespace {
 /// in the order is more than half a window away.
 uint32_t count_strays(const Agents& agents, const uint32_t* rows, uint32_t count) {
     constexpr uint32_t far = RowOrder::window_rows / 2;
-    const auto key = [&](uint32_t row) { return order_key(agents.position.any()[row], Life::living, 0); };
+    const auto key = [&](uint32_t row) { return order_key(agents.position[row], Life::living, 0); };
     uint32_t strays = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t row = rows[i];
@@ -36,7 +36,7 @@ void remove_rows(StorageLayer& layer, Vector<uint32_t>& rows) {
         if (gone != rows.end() && *gone == row)
             ++gone;
         else
-            order.movers.push_back(order_key(agents.position.any()[row], agents.life.any()[row], row));
+            order.movers.push_back(order_key(agents.position[row], agents.life[row], row));
     }
     std::sort(order.movers.begin(), order.movers.end());
     order.from.clear();
@@ -46,7 +46,7 @@ void remove_rows(StorageLayer& layer, Vector<uint32_t>& rows) {
     for (ColumnBase* column : agents.registry.columns()) column->copy_rows(rows.data(), order.from.data(), count);
     agents.registry.resize(after);
     for (uint32_t i = 0; i < count; ++i) {
-        layer.ids.row[agents.id.any()[rows[i]].index] = rows[i];
+        layer.ids.row[agents.id[rows[i]].index] = rows[i];
         layer.grid.move(order.from[i], rows[i]);
     }
     layer.grid.resize(after);

@@ -52,16 +52,15 @@ private:
         const T* const values = column.any();
         for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
             if (!sound(values[row], row))
-                fault_ =
-                    text("agent ", agents_.serial.any()[row], ": column '", column.name(), "' has an invalid value");
+                fault_ = text("agent ", agents_.serial[row], ": column '", column.name(), "' has an invalid value");
     }
     template <typename T, Tracking tracking, typename Sound>
     void check_enabled(const Column<T, tracking>& column, Field field, Sound&& sound) {
         if (agents_.registry.enabled(field)) check(column, sound);
     }
-    const Archetype& kind(uint32_t row) const { return kinds_.archetypes[agents_.archetype.any()[row]]; }
+    const Archetype& kind(uint32_t row) const { return kinds_.archetypes[agents_.archetype[row]]; }
     /// A reload leaves dead agents as they are: with orders, phases and healths that its archetypes do not have.
-    bool is_dead(uint32_t row) const { return agents_.life.any()[row] == Life::dead; }
+    bool is_dead(uint32_t row) const { return agents_.life[row] == Life::dead; }
     bool is_flag(uint8_t value) const { return value <= 1; }
     /// Not the id of an agent that has never been.
     bool is_known(AgentId id) const { return id.index < state_.ids.row.size() || !id; }
@@ -178,12 +177,12 @@ private:
         });
         check(agents_.role, [](Role role, uint32_t) { return up_to(role, Role::striker); });
         const auto slots = [&](uint32_t row) {
-            const uint32_t circle = agents_.engagement.any()[row].circle;
+            const uint32_t circle = agents_.engagement[row].circle;
             return circle == no_index ? 0 : static_cast<int>(state_.circles[circle].slots.size);
         };
         check(agents_.slot, [&](int16_t slot, uint32_t row) { return slot >= -1 && slot < std::max(slots(row), 0); });
         check(agents_.wait_slot, [&](int16_t slot, uint32_t row) {
-            return slot == -1 || (slot >= 0 && slot < slots(row) && agents_.role.any()[row] == Role::requester);
+            return slot == -1 || (slot >= 0 && slot < slots(row) && agents_.role[row] == Role::requester);
         });
         check(agents_.joined, [](int64_t joined, uint32_t) { return joined >= long_ago && joined <= 2 * last_time; });
         check(agents_.switched, [](int64_t switched, uint32_t) { return is_time(switched); });
@@ -192,7 +191,7 @@ private:
             return attack >= -1 && attack < static_cast<int>(kind(row).attacks.size());
         });
         check(agents_.attack_phase, [&](AttackPhase phase, uint32_t row) {
-            return up_to(phase, AttackPhase::struck) && (phase == AttackPhase::none) == (agents_.attack.any()[row] < 0);
+            return up_to(phase, AttackPhase::struck) && (phase == AttackPhase::none) == (agents_.attack[row] < 0);
         });
         check(agents_.last_attacker,
               [&](Serial serial, uint32_t) { return serial >= no_serial && serial < state_.ids.next_serial; });
@@ -237,7 +236,7 @@ private:
         if (brain.table != no_monster) {
             if (brain.table >= kinds_.monster_tables.size()) return false;
             const MonsterTable& table = kinds_.monster_tables[brain.table];
-            if (table.archetype != agents_.archetype.any()[row] || brain.state >= table.states.size()) return false;
+            if (table.archetype != agents_.archetype[row] || brain.state >= table.states.size()) return false;
         }
         return is_act(brain.skills) && is_act(brain.buff) && is_act(brain.color);
     }
@@ -245,7 +244,7 @@ private:
     void as_target() {
         check(agents_.own_circle, [&](uint32_t circle, uint32_t row) {
             return circle == no_index || (circle < state_.circles.all().size() && state_.circles[circle].in_use &&
-                                          state_.circles[circle].target == agents_.id.any()[row].index);
+                                          state_.circles[circle].target == agents_.id[row].index);
         });
         check(agents_.capacity, [](CircleCapacity capacity, uint32_t) {
             return capacity.grid_capacity >= 0 && capacity.grid_capacity <= max_weight &&

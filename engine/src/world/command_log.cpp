@@ -154,7 +154,7 @@ void WorldImpl::note_columns(CallNotes& to) {
             const bool told = i < to.told_columns.size() && to.told_columns[i].size() == rows * size;
             const std::byte* const before = told ? to.told_columns[i].data() + row * size : column.initial().data();
             if (std::memcmp(element, before, size) == 0) continue;
-            changed.push_back(state.agents.id.any()[row].index);
+            changed.push_back(state.agents.id[row].index);
             elements.insert(elements.end(), element, element + size);
         }
         if (!changed.empty()) to.tell(command::WriteColumn{static_cast<uint32_t>(i), changed, elements});

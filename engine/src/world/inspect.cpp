@@ -28,7 +28,7 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
     const WorldImpl& w = impl_of(world);
     const WorldState& state = w.state;
     const auto row = w.row_of(target);
-    const uint32_t number = row ? state.agents.own_circle.any()[*row] : no_index;
+    const uint32_t number = row ? state.agents.own_circle[*row] : no_index;
     if (number == no_index) return std::nullopt;
     const Circle& circle = state.circles[number];
     if (!circle.in_use || circle.over(state.clock.previous_due_by(), state.kinds.archetypes)) return std::nullopt;
@@ -43,10 +43,10 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
     }
     Vector<uint32_t> rows;
     list_queue(circle, state, rows);
-    for (const uint32_t requester : rows) view.queue.push_back(state.agents.id.any()[requester]);
+    for (const uint32_t requester : rows) view.queue.push_back(state.agents.id[requester]);
     view.token_queue = ids_of(w, circle.token_queue);
     view.strikers = ids_of(w, circle.strikers);
-    const auto serial = [&](AgentId id) { return state.agents.serial.any()[state.ids.row[id.index]]; };
+    const auto serial = [&](AgentId id) { return state.agents.serial[state.ids.row[id.index]]; };
     std::sort(view.strikers.begin(), view.strikers.end(), [&](AgentId a, AgentId b) { return serial(a) < serial(b); });
     view.reserver = w.id_of(circle.reserver);
     return view;
@@ -60,7 +60,7 @@ std::optional<WaitInfo> wait_reason(const World& world, AgentId agent) {
     const FloatMode float_mode;
     const Waiting waiting = TokenRules(state, state.clock.previous_now, state.clock.previous_due_by()).explain(*row);
     if (waiting.reason == WaitReason::none) return WaitInfo{};
-    return WaitInfo{waiting.reason, state.agents.target.any()[*row], amount_of(waiting.reason, waiting.need),
+    return WaitInfo{waiting.reason, state.agents.target[*row], amount_of(waiting.reason, waiting.need),
                     amount_of(waiting.reason, waiting.free)};
 }
 
@@ -68,10 +68,10 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
     const WorldState& state = impl_of(world).state;
     const auto row = impl_of(world).row_of(agent);
     if (!row || attack < 0) return std::nullopt;
-    const auto& attacks = state.kinds.archetypes[state.agents.archetype.any()[*row]].attacks;
+    const auto& attacks = state.kinds.archetypes[state.agents.archetype[*row]].attacks;
     if (static_cast<size_t>(attack) >= attacks.size()) return std::nullopt;
-    const uint32_t target = state.ids.row_of(state.agents.target.any()[*row]);
-    const uint32_t circle = target == no_index ? no_index : state.agents.own_circle.any()[target];
+    const uint32_t target = state.ids.row_of(state.agents.target[*row]);
+    const uint32_t circle = target == no_index ? no_index : state.agents.own_circle[target];
     const Circle none;
     const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles[circle], *row, attack);
     return seconds_of(std::max<int64_t>(over, 0));

@@ -47,11 +47,11 @@ bool leaves(const WorldState& state, AgentId agent) {
 template <typename Visit> void for_displaced(const WorldState& state, const ChangedGround& changed, Visit&& visit) {
     const Agents& agents = state.agents;
     for (uint32_t row = 0; row < agents.rows(); ++row) {
-        const Vec2 here = agents.position.any()[row];
-        if (!is_in(changed, here) || agents.life.any()[row] != Life::living) continue;
-        if (state.kinds.archetypes[agents.archetype.any()[row]].motion == MotionType::host) continue;
+        const Vec2 here = agents.position[row];
+        if (!is_in(changed, here) || agents.life[row] != Life::living) continue;
+        if (state.kinds.archetypes[agents.archetype[row]].motion == MotionType::host) continue;
         if (changed.ground->walkable(here) || !state.terrain.ground->walkable(here)) continue;
-        if (!leaves(state, agents.id.any()[row])) visit(row);
+        if (!leaves(state, agents.id[row])) visit(row);
     }
 }
 
@@ -78,9 +78,8 @@ void put_on_ground(WorldImpl& w, const Ground& ground) {
 void stand_on_changed(WorldImpl& w, const ChangedGround& changed, const Obstacle& obstacle) {
     WorldState& state = w.state;
     for_displaced(state, changed, [&](uint32_t row) {
-        const Vec2 here = state.agents.position.any()[row], to = footing(*changed.ground, here);
-        state.input.commands.push_back(
-            {.command = command::Teleport{state.agents.id.any()[row], to}, .moved = to != here});
+        const Vec2 here = state.agents.position[row], to = footing(*changed.ground, here);
+        state.input.commands.push_back({.command = command::Teleport{state.agents.id[row], to}, .moved = to != here});
     });
     put_on_ground(w, *changed.ground);
     state.terrain.changes.push_back({changed.low, changed.high});
@@ -118,7 +117,7 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
         if (on_agents == OnObstacle::refuse) for_displaced(w.state, changed, first);
         if (in_the_way != no_index)
             return w.fail(Error::off_ground,
-                          text("set_obstacle: agent ", w.state.agents.id.any()[in_the_way].index, " stands there"));
+                          text("set_obstacle: agent ", w.state.agents.id[in_the_way].index, " stands there"));
         const ObstacleId id{++terrain.last_obstacle};
         terrain.obstacles.push_back({id, obstacle});
         stand_on_changed(w, changed, obstacle);

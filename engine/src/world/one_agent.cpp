@@ -38,7 +38,7 @@ std::optional<size_t> World::row_of(AgentId agent) const { return impl_->row_of(
 std::optional<AgentId> World::find(Serial serial) const {
     const uint32_t row = impl_->state.ids.row_of_serial(serial);
     if (row == no_index) return std::nullopt;
-    return impl_->state.agents.id.any()[row];
+    return impl_->state.agents.id[row];
 }
 
 std::optional<Vec2> World::position(AgentId agent) const {
@@ -52,16 +52,15 @@ Vec2 World::interpolated_position(size_t row, double part) const {
     const WorldState& state = impl_->state;
     const Agents& agents = state.agents;
     const auto passed = static_cast<float>(part);
-    const Vec2 now = agents.position.any()[row], before = agents.next_position.any()[row];
-    const UpdateInterval interval = agents.update_interval.any()[row];
-    const bool made_one = agents.moved.any()[row] == 1 || state.clock.frame == 0;
-    if (interval.frames == 1 || made_one ||
-        state.kinds.archetypes[agents.archetype.any()[row]].motion == MotionType::host)
+    const Vec2 now = agents.position[row], before = agents.next_position[row];
+    const UpdateInterval interval = agents.update_interval[row];
+    const bool made_one = agents.moved[row] == 1 || state.clock.frame == 0;
+    if (interval.frames == 1 || made_one || state.kinds.archetypes[agents.archetype[row]].motion == MotionType::host)
         return now - (now - before) * (1.0f - passed); // exactly `now` at the end of the step
     // `clock.frame` is the next frame.
-    const uint32_t since = state.clock.frames_since_update(agents.serial.any()[row] - 1, interval);
+    const uint32_t since = state.clock.frames_since_update(agents.serial[row] - 1, interval);
     const float left = static_cast<float>(interval.frames - since) - passed; // frames
-    return now - agents.velocity.any()[row] * (left * static_cast<float>(state.clock.previous_dt));
+    return now - agents.velocity[row] * (left * static_cast<float>(state.clock.previous_dt));
 }
 std::optional<Vec2> World::velocity(AgentId agent) const {
     return element(*impl_, agent, impl_->state.agents.velocity);
@@ -75,7 +74,7 @@ std::optional<float> World::health(AgentId agent) const {
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
     const Agents& agents = impl_->state.agents;
-    return agents.life.any()[*row] == Life::living ? agents.health.any()[*row] : 0.0f;
+    return agents.life[*row] == Life::living ? agents.health[*row] : 0.0f;
 }
 std::optional<TeamIndex> World::team(AgentId agent) const { return element(*impl_, agent, impl_->state.agents.team); }
 std::optional<ArchetypeIndex> World::archetype_of(AgentId agent) const {
@@ -85,7 +84,7 @@ std::optional<ArchetypeIndex> World::archetype_of(AgentId agent) const {
 std::optional<SquadId> World::squad(AgentId agent) const {
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    const Squad& squad = impl_->state.squads.list[impl_->state.agents.squad.any()[*row]];
+    const Squad& squad = impl_->state.squads.list[impl_->state.agents.squad[*row]];
     return squad.lone ? SquadId{} : SquadId{squad.number};
 }
 
@@ -94,7 +93,7 @@ std::optional<int64_t> World::monster_of(AgentId agent) const {
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
     if (!state.kinds.has_monsters()) return -1;
-    const uint16_t table = state.agents.monster.any()[*row].table;
+    const uint16_t table = state.agents.monster[*row].table;
     return table == no_monster ? -1 : static_cast<int64_t>(state.kinds.monster_tables[table].monster);
 }
 
@@ -140,7 +139,7 @@ std::optional<BodyState> World::body(AgentId agent) const {
     if (!row) return std::nullopt;
     BodyState body{.radius = radius_of(state, static_cast<uint32_t>(*row))};
     if (!state.agents.body.in_use()) return body;
-    const BodyChange& change = state.agents.body.any()[*row];
+    const BodyChange& change = state.agents.body[*row];
     body.speed_factor = change.speed_factor;
     body.avoidance_factor = change.avoidance_factor;
     const int64_t stunned = change.stunned_until - state.clock.now, pushed = change.pushed_until - state.clock.now;
@@ -154,7 +153,7 @@ std::optional<BodyState> World::body(AgentId agent) const {
 std::optional<int> World::update_interval(AgentId agent) const {
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    return impl_->state.agents.update_interval.any()[*row].frames;
+    return impl_->state.agents.update_interval[*row].frames;
 }
 
 std::optional<float> World::target_bias(AgentId target, AgentId by) const {
@@ -172,15 +171,13 @@ std::optional<std::vector<ThreatEntry>> World::threats(AgentId agent) const {
     const uint32_t row = static_cast<uint32_t>(*found);
     std::vector<ThreatEntry> threats;
     if (!state.agents.threats.in_use()) return threats;
-    for (const ThreatTable::Row& threat : state.agents.threats.any()[row].rows) {
+    for (const ThreatTable::Row& threat : state.agents.threats[row].rows) {
         const uint32_t attacker = state.ids.row_of_serial(threat.attacker);
         const float points = points_now(state, row, threat);
-        if (points > 0.0f && attacker != no_index && state.agents.life.any()[attacker] == Life::living)
-            threats.push_back({state.agents.id.any()[attacker], points});
+        if (points > 0.0f && attacker != no_index && state.agents.life[attacker] == Life::living)
+            threats.push_back({state.agents.id[attacker], points});
     }
-    const auto serial = [&](const ThreatEntry& t) {
-        return state.agents.serial.any()[state.ids.row[t.attacker.index]];
-    };
+    const auto serial = [&](const ThreatEntry& t) { return state.agents.serial[state.ids.row[t.attacker.index]]; };
     std::sort(threats.begin(), threats.end(), [&](const ThreatEntry& a, const ThreatEntry& b) {
         return a.points != b.points ? a.points > b.points : serial(a) < serial(b);
     });

@@ -22,8 +22,8 @@ template <typename C> Vec2* point_of(C& c) {
 template <typename Visit> void visit_given_points(WorldState& state, Visit&& visit) {
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
-        visit(agents.position.write_any()[row]);
-        if (has_point(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].point);
+        visit(agents.position.change(row));
+        if (has_point(agents.orders[row].kind)) visit(agents.orders.change(row).point);
     }
     OrderQueues& queues = state.perception.order_queues;
     for (const OrderQueue& queue : queues.all())
@@ -47,7 +47,7 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
 /// Visits the points where agents stand, and where spawns and teleports that wait will put them.
 template <typename Visit> void visit_stands(WorldState& state, Visit&& visit) {
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
-        visit(state.agents.position.write_any()[row], state.agents.id.any()[row]);
+        visit(state.agents.position.change(row), state.agents.id[row]);
     for (WaitingCommand& waiting : state.input.commands)
         if (const Stand stand = stand_of(waiting); stand.position != nullptr) visit(*stand.position, stand.agent);
 }
@@ -76,32 +76,32 @@ void find_footing(WorldImpl& w, const std::vector<uint8_t>& walkable) {
 template <typename Visit> void visit_other_points(WorldState& state, Visit&& visit) {
     Agents& agents = state.agents;
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
-        visit(agents.next_position.write_any()[row]);
-        visit(agents.goal.write_any()[row]);
-        visit(agents.detour.write_any()[row].waypoint);
-        visit(agents.support.write_any()[row].mark);
-        visit(agents.support.write_any()[row].waypoint);
+        visit(agents.next_position.change(row));
+        visit(agents.goal.change(row));
+        visit(agents.detour.change(row).waypoint);
+        visit(agents.support.change(row).mark);
+        visit(agents.support.change(row).waypoint);
     }
     for (Journey& journey : state.perception.journeys) visit(journey.mark);
     state.marches.visit_points(visit);
     if (agents.registry.enabled(Field::march))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.march.write_any()[row].at);
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.march.change(row).at);
     if (agents.registry.enabled(Field::path))
         for (uint32_t row = 0; row < state.agents.rows(); ++row) {
-            visit(agents.path.write_any()[row].waypoint);
-            visit(agents.path.write_any()[row].goal);
+            visit(agents.path.change(row).waypoint);
+            visit(agents.path.change(row).goal);
         }
     if (agents.registry.enabled(Field::led_path))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.led_path.write_any()[row].goal);
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.led_path.change(row).goal);
     if (agents.registry.enabled(Field::user_move))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.user_move.write_any()[row].goal);
+        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.user_move.change(row).goal);
     if (agents.registry.enabled(Field::monster))
         for (uint32_t row = 0; row < state.agents.rows(); ++row) {
-            visit(agents.patrol.write_any()[row].post);
-            visit(agents.patrol.write_any()[row].end);
+            visit(agents.patrol.change(row).post);
+            visit(agents.patrol.change(row).end);
         }
     for (uint32_t row = 0; row < agents.rows(); ++row)
-        if (gathers(agents.orders.any()[row].kind)) visit(agents.orders.write_any()[row].place);
+        if (gathers(agents.orders[row].kind)) visit(agents.orders.change(row).place);
     reconsider_places(state);
     for (SquadTraits& traits : state.squads.traits)
         if (gathers(traits.ordered.kind)) visit(traits.ordered.point);

@@ -22,12 +22,12 @@ public:
     float meet(uint32_t item, float bound) {
         const Agents& agents = state_.agents;
         const uint32_t row = item < state_.ids.row.size() ? state_.ids.row[item] : no_index;
-        if (row == no_index || agents.life.any()[row] != Life::living || agents.floor.any()[row] != floor_ ||
-            !teams_.has(agents.team.any()[row]))
+        if (row == no_index || agents.life[row] != Life::living || agents.floor[row] != floor_ ||
+            !teams_.has(agents.team[row]))
             return bound;
-        const float squared = distance_squared(agents.position.any()[row], at_);
+        const float squared = distance_squared(agents.position[row], at_);
         if (squared > bound) return bound;
-        const Found found = {squared, agents.serial.any()[row], agents.id.any()[row]};
+        const Found found = {squared, agents.serial[row], agents.id[row]};
         const auto place = std::lower_bound(found_.begin(), found_.end(), found, before);
         if (place != found_.end() && place->id == found.id) return bound; // the trees can visit an item twice
         found_.insert(place, found);
@@ -79,8 +79,8 @@ size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> o
     const WorldState& state = impl_->state;
     const uint32_t row = state.ids.row_of(agent);
     if (row == no_index || impl_->stepping) return 0;
-    return find_nearest(state, state.agents.position.any()[row], radius, out,
-                        state.kinds.hostile[state.agents.team.any()[row]], state.agents.floor.any()[row]);
+    return find_nearest(state, state.agents.position[row], radius, out, state.kinds.hostile[state.agents.team[row]],
+                        state.agents.floor[row]);
 }
 
 } // namespace fray

@@ -320,10 +320,9 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
                 if (element(lives, row, Life{}) != Life::living) continue;
                 const AgentId id = element(ids, row, AgentId{});
                 const uint32_t now = state().ids.row_of(id);
-                const bool stands =
-                    now != no_index && agents.life.any()[now] == Life::living &&
-                    agents.team.any()[now] == element(teams, row, TeamIndex{}) &&
-                    distance_squared(agents.position.any()[now], element(positions, row, Vec2{})) <= far;
+                const bool stands = now != no_index && agents.life[now] == Life::living &&
+                                    agents.team[now] == element(teams, row, TeamIndex{}) &&
+                                    distance_squared(agents.position[now], element(positions, row, Vec2{})) <= far;
                 if (!stands) chunk_displaced[chunk].push_back(id.index);
             }
         });

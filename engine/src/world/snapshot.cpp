@@ -199,7 +199,7 @@ bool index_serials(WorldState& state) {
         return true;
     };
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
-        if (!index(state.agents.serial.any()[row], state.agents.id.any()[row])) return false;
+        if (!index(state.agents.serial[row], state.agents.id[row])) return false;
     for (const WaitingCommand& waiting : state.input.commands)
         if (std::holds_alternative<command::Spawn>(waiting.command) &&
             !index(waiting.spawned.serial, waiting.spawned.id))
@@ -212,10 +212,8 @@ bool restore_queues(WorldState& state) {
     Agents& agents = state.agents;
     std::vector<uint32_t> requesters;
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
-        if (agents.role.any()[row] == Role::requester) requesters.push_back(row);
-    const auto place = [&](uint32_t row) {
-        return std::pair{agents.engagement.any()[row].circle, agents.queue_number(row)};
-    };
+        if (agents.role[row] == Role::requester) requesters.push_back(row);
+    const auto place = [&](uint32_t row) { return std::pair{agents.engagement[row].circle, agents.queue_number(row)}; };
     std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
     const auto same = [&](uint32_t a, uint32_t b) { return place(a) == place(b); };
     if (std::adjacent_find(requesters.begin(), requesters.end(), same) != requesters.end()) return false;
@@ -223,7 +221,7 @@ bool restore_queues(WorldState& state) {
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
     for (const uint32_t row : requesters) {
         const int64_t number = agents.queue_number(row);
-        CircleQueue(state, agents.engagement.any()[row].circle).restore(row, number);
+        CircleQueue(state, agents.engagement[row].circle).restore(row, number);
     }
     return true;
 }

@@ -40,7 +40,7 @@ private:
     }
     bool has_row(uint32_t index) const { return index < ids_.row.size() && ids_.row[index] != no_index; }
     bool is_known(AgentId id) const { return id.index < ids_.row.size() || !id; }
-    bool lives(uint32_t index) const { return has_row(index) && agents_.life.any()[ids_.row[index]] == Life::living; }
+    bool lives(uint32_t index) const { return has_row(index) && agents_.life[ids_.row[index]] == Life::living; }
     /// Are these all gaps, each once?
     template <typename IsGap> bool are_gaps(const Vector<uint32_t>& free, size_t count, IsGap&& is_gap) const {
         std::vector<uint8_t> named(count, 0);
@@ -87,9 +87,8 @@ private:
         for (size_t i = 0; i < count; ++i) {
             const uint32_t row = ids_.row[i];
             in_use += row != no_index;
-            const bool mine =
-                row == no_index ||
-                (row < rows && agents_.id.any()[row] == AgentId{static_cast<uint32_t>(i), ids_.generation[i]});
+            const bool mine = row == no_index ||
+                              (row < rows && agents_.id[row] == AgentId{static_cast<uint32_t>(i), ids_.generation[i]});
             expect(mine && ids_.generation[i] != 0 && ids_.valid[i] <= 1, "id ", i, " contradicts its agent");
         }
         expect(in_use == rows, "the ids are not those of the agents");
@@ -117,7 +116,7 @@ private:
 
     void population() {
         std::vector<uint32_t> counted(state_.kinds.archetypes.size(), 0);
-        for (uint32_t row = 0; row < agents_.rows(); ++row) ++counted[agents_.archetype.any()[row]];
+        for (uint32_t row = 0; row < agents_.rows(); ++row) ++counted[agents_.archetype[row]];
         expect(
             std::equal(counted.begin(), counted.end(), state_.kinds.population.begin(), state_.kinds.population.end()),
             "the population is not the number of agents");
@@ -158,8 +157,8 @@ private:
         // Each agent is a member once, because there are as many members as agents.
         return std::all_of(squad.members.begin(), squad.members.end(),
                            [&](uint32_t member) {
-                               return has_row(member) && agents_.squad.any()[ids_.row[member]] == index &&
-                                      agents_.team.any()[ids_.row[member]] == squad.team;
+                               return has_row(member) && agents_.squad[ids_.row[member]] == index &&
+                                      agents_.team[ids_.row[member]] == squad.team;
                            }) &&
                !has_double(squad.members);
     }
@@ -226,8 +225,8 @@ private:
     bool is_circle(const Circle& c, uint32_t number) const {
         if (!lives(c.target)) return false;
         const uint32_t row = ids_.row[c.target];
-        if (agents_.serial.any()[row] != c.target_serial || agents_.archetype.any()[row] != c.archetype ||
-            agents_.own_circle.any()[row] != number || state_.circles.marks.target[number] != c.target_serial)
+        if (agents_.serial[row] != c.target_serial || agents_.archetype[row] != c.archetype ||
+            agents_.own_circle[row] != number || state_.circles.marks.target[number] != c.target_serial)
             return false;
         const auto is_capacity = [](int32_t weight) { return weight >= 0 && weight <= max_weight; };
         const auto is_left = [](int32_t left) { return left >= INT32_MIN / 2 && left <= max_weight; };
@@ -242,13 +241,12 @@ private:
     }
 
     bool is_member(uint32_t index, uint32_t circle, Role role) const {
-        return lives(index) && agents_.engagement.any()[ids_.row[index]].circle == circle &&
-               agents_.role.any()[ids_.row[index]] == role;
+        return lives(index) && agents_.engagement[ids_.row[index]].circle == circle &&
+               agents_.role[ids_.row[index]] == role;
     }
     bool are_members(const PoolArray<uint32_t>& list, uint32_t circle, Role role) const {
         return !has_double(list) && std::all_of(list.begin(), list.end(), [&](uint32_t index) {
-            return is_member(index, circle, role) &&
-                   (role != Role::striker || agents_.attack.any()[ids_.row[index]] >= 0);
+            return is_member(index, circle, role) && (role != Role::striker || agents_.attack[ids_.row[index]] >= 0);
         });
     }
     bool are_slots(const Circle& c, uint32_t number) const {
@@ -260,7 +258,7 @@ private:
             held += slot.holder != no_index;
             if (slot.blocked > slot.closed) return false;
             if (slot.holder != no_index && !(is_member(slot.holder, number, Role::holder) &&
-                                             agents_.slot.any()[ids_.row[slot.holder]] == static_cast<int16_t>(i)))
+                                             agents_.slot[ids_.row[slot.holder]] == static_cast<int16_t>(i)))
                 return false;
         }
         return closed == c.closed_slots && held == c.token_queue.size;
@@ -288,14 +286,14 @@ private:
     void members() {
         std::vector<std::array<uint32_t, 4>> counts(state_.circles.all().size());
         for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row) {
-            const Role role = agents_.role.any()[row];
-            const uint32_t number = agents_.engagement.any()[row].circle;
+            const Role role = agents_.role[row];
+            const uint32_t number = agents_.engagement[row].circle;
             if (role == Role::none) continue;
             const auto complain = [&](bool holds, const char* what) {
-                expect(holds, "agent ", agents_.serial.any()[row], ": ", what);
+                expect(holds, "agent ", agents_.serial[row], ": ", what);
             };
-            complain(number != no_index && agents_.life.any()[row] == Life::living &&
-                         state_.kinds.archetypes[agents_.archetype.any()[row]].managed,
+            complain(number != no_index && agents_.life[row] == Life::living &&
+                         state_.kinds.archetypes[agents_.archetype[row]].managed,
                      "it has a role without being in a fight");
             if (!fault_.empty()) return;
             const Circle& circle = state_.circles[number];
@@ -316,32 +314,30 @@ private:
     /// State, role and attack of every agent fit together, so that each attack ends where the state machine ends it.
     void attacks() {
         for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
-            expect(agents_.life.any()[row] == Life::dead
-                       ? is_at_peace(row) && agents_.state.any()[row] == AgentState::dead
-                       : is_fighting(row) || is_at_peace(row),
-                   "agent ", agents_.serial.any()[row], ": its attack contradicts its state");
+            expect(agents_.life[row] == Life::dead ? is_at_peace(row) && agents_.state[row] == AgentState::dead
+                                                   : is_fighting(row) || is_at_peace(row),
+                   "agent ", agents_.serial[row], ": its attack contradicts its state");
     }
     bool is_at_peace(uint32_t row) const {
-        const AgentState state = agents_.state.any()[row];
-        const Role role = agents_.role.any()[row];
-        if (agents_.life.any()[row] == Life::living) {
-            const Archetype& archetype = state_.kinds.archetypes[agents_.archetype.any()[row]];
+        const AgentState state = agents_.state[row];
+        const Role role = agents_.role[row];
+        if (agents_.life[row] == Life::living) {
+            const Archetype& archetype = state_.kinds.archetypes[agents_.archetype[row]];
             if (state == AgentState::dead || role == Role::striker || (is_user_state(state) && role != Role::none) ||
                 (state == AgentState::attack && !archetype.managed) || performance(row) != Performance::none)
                 return false;
         } else if (role != Role::none) {
             return false;
         }
-        return agents_.attack_phase.any()[row] == AttackPhase::none;
+        return agents_.attack_phase[row] == AttackPhase::none;
     }
     bool is_fighting(uint32_t row) const {
-        const AgentState state = agents_.state.any()[row];
-        const Role role = agents_.role.any()[row];
+        const AgentState state = agents_.state[row];
+        const Role role = agents_.role[row];
         const bool strikes = state == AgentState::attack, performs = performance(row) != Performance::none;
-        const Archetype& archetype = state_.kinds.archetypes[agents_.archetype.any()[row]];
-        if (performance(row) == Performance::present && agents_.orders.any()[row].kind != StoredOrder::perform)
-            return false;
-        const AttackPhase phase = agents_.attack_phase.any()[row];
+        const Archetype& archetype = state_.kinds.archetypes[agents_.archetype[row]];
+        if (performance(row) == Performance::present && agents_.orders[row].kind != StoredOrder::perform) return false;
+        const AttackPhase phase = agents_.attack_phase[row];
         const bool may = performs            ? role == Role::none
                          : archetype.managed ? role == Role::holder || role == Role::striker ||
                                                    (role == Role::none && phase == AttackPhase::struck)
@@ -349,7 +345,7 @@ private:
         if (!may) return false;
         switch (phase) {
         case AttackPhase::stepping_in: // a token that was just granted is seen in the next frame
-            return role == Role::holder ? strikes || (state == AgentState::combat && agents_.arrived.any()[row] != 0)
+            return role == Role::holder ? strikes || (state == AgentState::combat && agents_.arrived[row] != 0)
                                         : strikes && performs;
         case AttackPhase::interrupted:
         case AttackPhase::stepping_again: return role == Role::holder && (strikes || state == AgentState::stagger);
@@ -358,7 +354,7 @@ private:
         default: return false;
         }
     }
-    Performance performance(uint32_t row) const { return agents_.orders.any()[row].performance; }
+    Performance performance(uint32_t row) const { return agents_.orders[row].performance; }
 
     // ---- Lists beside the columns -----------------------------------------------------------------------------------
 
@@ -369,8 +365,7 @@ private:
         for (uint32_t i = 0; i < by_id.size() && fault_.empty(); ++i) {
             if (by_id[i].size == 0) continue;
             const bool mine =
-                has_row(i) &&
-                by_id[i].size == state_.kinds.archetypes[agents_.archetype.any()[ids_.row[i]]].attacks.size();
+                has_row(i) && by_id[i].size == state_.kinds.archetypes[agents_.archetype[ids_.row[i]]].attacks.size();
             expect(mine && std::all_of(by_id[i].begin(), by_id[i].end(), is_time), "the clocks of id ", i,
                    " are not sound");
         }
@@ -392,7 +387,7 @@ private:
     }
     bool is_spent(uint32_t index, const ConditionPlace& place) const {
         if (!has_row(index) || !agents_.registry.enabled(Field::monster)) return false;
-        const MonsterBrain& brain = agents_.monster.any()[ids_.row[index]];
+        const MonsterBrain& brain = agents_.monster[ids_.row[index]];
         if (brain.table == no_monster) return false;
         const auto& states = state_.kinds.monster_tables[brain.table].states;
         return place.state < states.size() && place.condition < states[place.state].conditions.size() &&
@@ -401,7 +396,7 @@ private:
     bool is_act(uint32_t index, const RunningAct& running) const {
         if (!has_row(index) || !agents_.registry.enabled(Field::monster) || !is_time_or_never(running.end))
             return false;
-        const MonsterBrain& brain = agents_.monster.any()[ids_.row[index]];
+        const MonsterBrain& brain = agents_.monster[ids_.row[index]];
         if (brain.table == no_monster) return false;
         const MonsterTable& table = state_.kinds.monster_tables[brain.table];
         return running.act < table.acts.size() && running.condition < table.states[brain.state].conditions.size();
@@ -457,7 +452,7 @@ private:
                    "a journey is not sound");
             // A journey that is over stays for a frame at most. Its number must not be that of an order to come.
             const uint32_t row = ids_.row_of(journey.agent);
-            const int behind = row == no_index ? 0 : uint8_t(agents_.orders.any()[row].journey - journey.number);
+            const int behind = row == no_index ? 0 : uint8_t(agents_.orders[row].journey - journey.number);
             expect(behind <= most_behind, "a journey has a number that its agent never had");
             journeys.emplace_back(journey.agent.index, journey.agent.generation, journey.number);
         }
@@ -491,19 +486,18 @@ private:
         uint32_t bound = 0;
         for (const Trip& trip : links.trips()) {
             const uint32_t row = ids_.row_of(trip.agent);
-            expect(row != no_index && gathers(agents_.orders.any()[row].kind), "a trip without an order");
+            expect(row != no_index && gathers(agents_.orders[row].kind), "a trip without an order");
             if (!fault_.empty()) return;
-            const bool away = trip.floor != agents_.floor.any()[row];
-            expect(trip.bound == away && agents_.orders.any()[row].bound == away && trip.chooses == 0,
-                   "a trip is not sound");
+            const bool away = trip.floor != agents_.floor[row];
+            expect(trip.bound == away && agents_.orders[row].bound == away && trip.chooses == 0, "a trip is not sound");
             bound += away;
             if (trip.passage == no_passage) continue;
             const Link* const link = links.find(trip.passage / 2);
             expect(away && link != nullptr && link->open != 0 && (link->bidirectional != 0 || trip.passage % 2 == 0) &&
-                       link->floors[trip.passage % 2] == agents_.floor.any()[row],
+                       link->floors[trip.passage % 2] == agents_.floor[row],
                    "an agent heads for a link that it cannot use");
         }
-        for (uint32_t row = 0; row < agents_.rows(); ++row) bound -= agents_.orders.any()[row].bound;
+        for (uint32_t row = 0; row < agents_.rows(); ++row) bound -= agents_.orders[row].bound;
         expect(bound == 0, "an agent is bound for another floor without a trip");
     }
 

@@ -324,10 +324,10 @@ Error World::remove_squad(SquadId squad) {
         Agents& agents = w.state.agents;
         auto members = std::vector<uint32_t>(w.state.squads.list[squad_index].members.begin(),
                                              w.state.squads.list[squad_index].members.end());
-        const auto serial = [&](uint32_t index) { return agents.serial.any()[w.state.ids.row[index]]; };
+        const auto serial = [&](uint32_t index) { return agents.serial[w.state.ids.row[index]]; };
         std::sort(members.begin(), members.end(), [&](uint32_t a, uint32_t b) { return serial(a) < serial(b); });
         const auto living = std::count_if(members.begin(), members.end(), [&](uint32_t index) {
-            return agents.life.any()[w.state.ids.row[index]] == Life::living;
+            return agents.life[w.state.ids.row[index]] == Life::living;
         });
         if (living != 0)
             return w.fail(Error::out_of_range, text("remove_squad: squad ", squad.value, " has ", living,
@@ -340,9 +340,9 @@ Error World::remove_squad(SquadId squad) {
             const uint32_t row = w.state.ids.row[index];
             leave_squad(w.state, row);
             agents.fixed_hash -= hash_fixed(agents, row);
-            agents.squad.write_any()[row] = w.state.squads.create(agents.team.any()[row], true);
+            agents.squad.change(row) = w.state.squads.create(agents.team[row], true);
             agents.fixed_hash += hash_fixed(agents, row);
-            enter_squad(w.state, agents.squad.any()[row], row, w.state.clock.previous_now);
+            enter_squad(w.state, agents.squad[row], row, w.state.clock.previous_now);
         }
         fray::remove_squad(w.state.squads, squad_index);
         return Error::ok;
