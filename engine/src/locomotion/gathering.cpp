@@ -116,7 +116,7 @@ private:
             if (matters(buckets[hash_of(goal_of(row)) & mask])) add(row);
         std::sort(members_.begin(), members_.end(), gathers_before);
     }
-    Destination goal_of(uint32_t row) const { return destination_of(agents_, row); }
+    Destination goal_of(uint32_t row) const { return destination_of(layer_, row); }
     void add(uint32_t row) { members_.push_back({goal_of(row), agents_.serial.any()[row], row}); }
     /// True: it has reached the point, and is not under way any more.
     bool has_arrived(uint32_t row) const { return agents_.orders.any()[row].under_way == 0; }

@@ -8,6 +8,7 @@
 #include "prefetch.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "storage/views.h"
 #include "terrain/walls.h"
 
 #include <algorithm>
@@ -19,62 +20,82 @@
 namespace fray {
 namespace {
 
+/// What classifying agents touches.
+struct SenseView
+    : Views<UpdateView,
+            Read<column::life, column::floor, column::squad, column::position, column::island, column::moved,
+                 column::slot, column::orders>,
+            ReadOwn<column::target, column::timer, column::state, column::engagement, column::role, column::arrived,
+                    column::attack, column::own_circle, column::monster, column::patrol>,
+            WriteOwn<column::wake, column::reached, column::sleep, column::band, column::runs, column::scan_due>,
+            const IdTable, const Settings, const Terrain, RowCount, Squads, Circles, Perception> {
+    using Views::Views;
+};
+/// What changing gaits touches.
+struct GaitView : Views<ReadOwn<column::state>, WriteOwn<column::runs, column::wake>, const Kinds> {
+    using Views::Views;
+};
+/// Who asks which agents moved.
+struct MoverView : Views<Read<column::moved>, const IdTable, const Settings, RowCount, const Perception> {
+    using Views::Views;
+};
+/// What listing the agents that moved touches.
+struct MoverChanges : Views<Read<column::id, column::moved>, const IdTable, const Settings, RowCount, Perception> {
+    using Views::Views;
+};
+
 /// Has a holder arrived at its slot now (rules.md, Arrival)? `squared`: m^2, its distance to the target.
-bool in_place(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, float squared) {
-    const Agents& agents = layer.agents;
-    const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
+bool in_place(const SenseView& world, uint32_t row, uint32_t target_row, float squared) {
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
     const CircleShape& shape = other.circle;
     const bool fights_from_here =
-        other.fights_in_slots() || agents.orders.any()[row].kind == StoredOrder::hold; // rule look_at_arrival
-    const Reach reach = reach_of(layer, row, kind, target_row, other);
+        other.fights_in_slots() || world.orders[row].kind == StoredOrder::hold; // rule look_at_arrival
+    const Reach reach = reach_of(world, row, kind, target_row, other);
     // Two agents that hold slots round each other could never both reach world-aligned slots. If the target holds a
     // slot itself, being near enough to it counts as arrived.
-    const bool is_near =
-        (fights_from_here && has_in_reach(kind, reach, millimetres(squared))) ||
-        (agents.slot.any()[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(shape, reach.touch));
-    if (is_near && !is_walled_off(layer, row, target_row)) return true;
-    const size_t number = static_cast<size_t>(agents.slot.any()[row]);
+    const bool is_near = (fights_from_here && has_in_reach(kind, reach, millimetres(squared))) ||
+                         (world.slot[target_row] >= 0 && millimetres(squared) <= arrive_at_holder(shape, reach.touch));
+    if (is_near && !is_walled_off(world, row, target_row)) return true;
+    const size_t number = static_cast<size_t>(world.slot[row]);
     // The slot may still belong to the circle of the agent's previous target, which has more slots. The agent leaves
     // that circle in evaluate_fsm.
     if (number >= shape.slot_offsets.size()) return false;
-    const Vec2 slot = agents.position.any()[target_row] + slot_offset_for(shape, number, reach.touch);
-    return millimetres(distance_squared(agents.position.any()[row], slot)) <= shape.arrive_mm;
+    const Vec2 slot = world.position[target_row] + slot_offset_for(shape, number, reach.touch);
+    return millimetres(distance_squared(world.position[row], slot)) <= shape.arrive_mm;
 }
 
 /// Lists the place of a holder on its way, if its target fights in slots (rule promise_places).
-void promise_place(PerceptionLayer& layer, uint32_t chunk, uint32_t row, uint32_t target_row) {
-    const Agents& agents = layer.agents;
-    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[target_row]];
-    const uint32_t target = agents.target.own()[row].index;
-    if (!other.fights_in_slots() || layer.circles[agents.engagement.own()[row].circle].target != target) return;
-    const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-    const auto slot = static_cast<size_t>(agents.slot.any()[row]);
-    const int32_t touch = touch_of(layer, row, kind, target_row, other);
-    layer.perception.promised.add(
-        chunk, {.position = agents.position.any()[target_row] + slot_offset_for(other.circle, slot, touch),
-                .radius = radius_of(layer, row, kind),
-                .target = target,
-                .floor = agents.floor.any()[row]});
+void promise_place(const SenseView& world, uint32_t chunk, uint32_t row, uint32_t target_row) {
+    const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
+    const uint32_t target = world.target[row].index;
+    if (!other.fights_in_slots() || world.circles[world.engagement[row].circle].target != target) return;
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    const auto slot = static_cast<size_t>(world.slot[row]);
+    const int32_t touch = touch_of(world, row, kind, target_row, other);
+    world.perception.promised.add(chunk,
+                                  {.position = world.position[target_row] + slot_offset_for(other.circle, slot, touch),
+                                   .radius = radius_of(world, row, kind),
+                                   .target = target,
+                                   .floor = world.floor[row]});
 }
 
 /// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a
 /// requester may then steal its slot. `squared`: m^2, the holder's distance to the target.
-void tell_of_strays(PerceptionLayer& layer, uint32_t number, float squared) {
-    const Circle& circle = layer.circles[number];
-    const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
+void tell_of_strays(const SenseView& world, uint32_t number, float squared) {
+    const Circle& circle = world.circles[number];
+    const CircleShape& shape = world.kinds.archetypes[circle.archetype].circle;
     if (shape.steal && circle.queued != 0 && squared > shape.leash_squared)
-        layer.circles.mark_dirty(number, layer.clock.frame);
+        world.circles.mark_dirty(number, world.clock.frame);
 }
 
 /// Has a managed agent come so near to its target that it requests a slot (rule near_enough)?
-bool may_request(const PerceptionLayer& layer, uint32_t row, uint32_t target_row) {
-    const Agents& agents = layer.agents;
-    if (agents.life.any()[target_row] != Life::living) return false;
-    const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-    const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[target_row]].circle;
-    const float squared = distance_squared(agents.position.any()[row], agents.position.any()[target_row]);
-    return kind.managed && near_enough(kind, shape, millimetres(squared), speed_factor_of(layer, row));
+bool may_request(const SenseView& world, uint32_t row, uint32_t target_row) {
+    if (world.life[target_row] != Life::living) return false;
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    const CircleShape& shape = world.kinds.archetypes[world.archetype[target_row]].circle;
+    const float squared = distance_squared(world.position[row], world.position[target_row]);
+    return kind.managed && near_enough(kind, shape, millimetres(squared), speed_factor_of(world, row));
 }
 
 /// The distance band, 0 to 4: the number of thresholds (m^2) that `squared` has reached.
@@ -85,53 +106,51 @@ uint8_t band_of(float squared, const std::array<float, 4>& thresholds) {
 
 /// The distance band of an agent that may be a monster. If the monster's present state has a tracking distance, that
 /// is the last threshold.
-uint8_t band_of_monster(const PerceptionLayer& layer, uint32_t row, float squared, std::array<float, 4> thresholds) {
-    const MonsterState* const state = monster_state_of(layer.kinds, layer.agents.monster.own(), row);
+uint8_t band_of_monster(const SenseView& world, uint32_t row, float squared, std::array<float, 4> thresholds) {
+    const MonsterState* const state = monster_state_of(world.kinds, world.monster.data(), row);
     if (state != nullptr && state->track_squared > 0.0f) thresholds[3] = state->track_squared;
     return band_of(squared, thresholds);
 }
 
 /// m: the radius of the target's body. In a world with a single radius the target's archetype is not read, which saves
 /// a cache miss.
-float target_radius(const PerceptionLayer& layer, uint32_t target_row) {
-    if (layer.kinds.common_radius >= 0.0f && !layer.agents.body.in_use()) return layer.kinds.common_radius;
-    return radius_of(layer, target_row);
+float target_radius(const SenseView& world, uint32_t target_row) {
+    if (world.kinds.common_radius >= 0.0f && !world.body) return world.kinds.common_radius;
+    return radius_of(world, target_row);
 }
 
 /// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state may
 /// change although its band may be the same? `squared`: m^2, its distance to the target.
-bool changes_closeness(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
-    const AgentState state = layer.agents.state.own()[row];
+bool changes_closeness(const SenseView& world, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
+    const AgentState state = world.state[row];
     if (state != AgentState::pursue && state != AgentState::combat) return false;
-    const Archetype* const archetypes = layer.kinds.archetypes.data();
-    const ArchetypeIndex* const archetype = layer.agents.archetype.any();
-    const Archetype& kind = archetypes[archetype[row]];
-    const bool holds = layer.agents.orders.any()[row].kind == StoredOrder::hold;
-    const Reach reach = reach_of(layer, row, kind, target_row, archetypes[archetype[target_row]]);
-    const bool close = is_close(kind, reach, band, squared, holds) && !is_walled_off(layer, row, target_row);
+    const Archetype* const archetypes = world.kinds.archetypes.data();
+    const Archetype& kind = archetypes[world.archetype[row]];
+    const bool holds = world.orders[row].kind == StoredOrder::hold;
+    const Reach reach = reach_of(world, row, kind, target_row, archetypes[world.archetype[target_row]]);
+    const bool close = is_close(kind, reach, band, squared, holds) && !is_walled_off(world, row, target_row);
     const bool pursues = state == AgentState::pursue;
     return close == pursues || (pursues && !kind.reacts && has_in_reach(kind, reach, millimetres(squared)));
 }
 
 /// Has an agent on patrol reached the end that it was going to?
-bool at_patrols_end(const PerceptionLayer& layer, uint32_t row) {
-    const Vec2 there = layer.agents.patrol.own()[row].goal(layer.agents.monster.own()[row].outward);
-    return millimetres(distance_squared(layer.agents.position.any()[row], there)) <= patrol_near;
+bool at_patrols_end(const SenseView& world, uint32_t row) {
+    const Vec2 there = world.patrol[row].goal(world.monster[row].outward);
+    return millimetres(distance_squared(world.position[row], there)) <= patrol_near;
 }
 
 /// Makes an agent scan for targets in the next acquire_targets.
-void request_scan(PerceptionLayer& layer, uint32_t row) {
-    layer.agents.scan_due.write_own()[row] = 1;
-    atomic_ref<uint8_t>(layer.squads.list[layer.agents.squad.any()[row]].attention).store(1, std::memory_order_relaxed);
+void request_scan(const SenseView& world, uint32_t row) {
+    world.scan_due.change(row) = 1;
+    atomic_ref<uint8_t>(world.squads.list[world.squad[row]].attention).store(1, std::memory_order_relaxed);
 }
 
 /// The gait of unmanaged agents: with reactions they run when far from the target and walk when near, with hysteresis
 /// (rules.md, Gait).
 class Gait {
 public:
-    explicit Gait(PerceptionLayer& layer)
-        : agents_(layer.agents), runs_(layer.kinds.has_brain_columns ? layer.agents.runs.own() : nullptr),
-          state_(layer.agents.state.own()) {}
+    explicit Gait(const GaitView& world)
+        : world_(world), runs_(world.kinds.has_brain_columns ? world.runs.data() : nullptr) {}
 
     void stop(uint32_t row) {
         if (runs_ != nullptr) change(row, 0);
@@ -141,25 +160,23 @@ public:
         if (runs_ == nullptr) return; // no agent in the world has these columns
         const bool far = !reacts || band == 2 || band == 3;
         const bool goes_on = runs_[row] != 0 && band < 2 && squared >= run_on_squared;
-        change(row, state_[row] == AgentState::pursue && (far || goes_on));
+        change(row, world_.state[row] == AgentState::pursue && (far || goes_on));
     }
 
 private:
     void change(uint32_t row, uint8_t runs) {
         if (runs_[row] == runs) return;
-        agents_.runs.write_own()[row] = runs;
-        agents_.wake.write_own()[row] |= wake_again;
+        world_.runs.change(row) = runs;
+        world_.wake.change(row) |= wake_again;
     }
 
-    Agents& agents_;
-    const uint8_t* runs_;
-    const AgentState* state_;
+    GaitView world_;
+    const uint8_t* runs_; ///< null: no agent has a gait
 };
 
 /// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
-bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, AgentState state) {
-    const Following following =
-        following_of(layer, layer.squads.traits_of(layer.agents.squad.any()[row]), row, layer.agents.orders.any()[row]);
+bool minds_its_leader(const SenseView& world, uint32_t row, AgentState state) {
+    const Following following = following_of(world, world.squads.traits_of(world.squad[row]), row, world.orders[row]);
     if (state == AgentState::idle) return following.sets_out();
     if (state == AgentState::follow || state == AgentState::returning) return following.stops();
     return fights(state) && following.strays();
@@ -167,28 +184,28 @@ bool minds_its_leader(const PerceptionLayer& layer, uint32_t row, AgentState sta
 
 /// From about 50 thousand agents on, their columns do not fit into the caches: it pays to prefetch, and to list the
 /// agents that have moved. It is a number of chunks, so that tests with small chunks take this path, too.
-bool is_large(const PerceptionLayer& layer) { return layer.settings.chunks(layer.agents.rows()) > 48; }
+bool is_large(const Views<const Settings, RowCount>& world) { return world.settings.chunks(world.rows) > 48; }
 
 /// Which agents moved in the last frame. Most agents only ask this of their target. In a large crowd a list of bits by
 /// index of id is nearer than the target's row.
 class Movers {
 public:
-    explicit Movers(const PerceptionLayer& layer)
-        : bits_(is_large(layer) ? layer.perception.movers.data() : nullptr), row_(layer.ids.row.data()),
-          moved_(layer.agents.moved.any()) {}
+    explicit Movers(const MoverView& world)
+        : bits_(is_large(world) ? world.perception.movers.data() : nullptr), row_(world.ids.row.data()),
+          moved_(world.moved.data()) {}
 
     bool has(AgentId agent) const {
         if (bits_ == nullptr) return moved_[row_[agent.index]] != 0;
         return (bits_[agent.index / 64] >> agent.index % 64 & 1) != 0;
     }
 
-    static void list(PerceptionLayer& layer, ParallelLoops& loops) {
-        if (!is_large(layer)) return;
-        Vector<uint64_t>& bits = layer.perception.movers;
-        bits.assign(layer.ids.row.size() / 64 + 1, 0);
-        loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
-            for_each_marked(layer.agents.moved.any(), begin, end, 0xff, [&](uint32_t row) {
-                const uint32_t index = layer.agents.id.any()[row].index;
+    static void list(const MoverChanges& world, ParallelLoops& loops) {
+        if (!is_large(world)) return;
+        Vector<uint64_t>& bits = world.perception.movers;
+        bits.assign(world.ids.row.size() / 64 + 1, 0);
+        loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+            for_each_marked(world.moved.data(), begin, end, 0xff, [&](uint32_t row) {
+                const uint32_t index = world.id[row].index;
                 atomic_ref<uint64_t>(bits[index / 64]).fetch_or(uint64_t{1} << index % 64, std::memory_order_relaxed);
             });
         });
@@ -203,14 +220,13 @@ private:
 /// Classifies the agents of a chunk of rows.
 class Senses {
 public:
-    Senses(PerceptionLayer& layer, uint32_t chunk, EventWriter events, float least_leash_squared)
-        : layer_(layer), agents_(layer.agents), chunk_(chunk), events_(events),
-          least_leash_squared_(least_leash_squared), movers_(layer), gait_(layer),
-          may_follow_(layer.squads.any_follow || layer.squads.any_escort),
-          may_watch_(layer.kinds.has_monsters() || may_follow_) {}
+    Senses(const SenseView& world, uint32_t chunk, EventWriter events, float least_leash_squared)
+        : world_(world), chunk_(chunk), events_(events), least_leash_squared_(least_leash_squared), movers_(world),
+          gait_(world), may_follow_(world.squads.any_follow || world.squads.any_escort),
+          may_watch_(world.kinds.has_monsters() || may_follow_) {}
 
     void rows(uint32_t begin, uint32_t end) {
-        const bool large = is_large(layer_);
+        const bool large = is_large(world_);
         for (uint32_t first = begin; first < end; first += block) {
             uint32_t list[block];
             const uint32_t count = list_rows(first, std::min(first + block, end), list);
@@ -228,19 +244,18 @@ private:
     /// Returns their number.
     uint32_t list_rows(uint32_t first, uint32_t last, uint32_t* list) {
         const uint32_t size = last - first;
-        const Life* const life = agents_.life.any() + first;
-        const int64_t* const timer = agents_.timer.own() + first;
+        const Life* const life = world_.life.data() + first;
+        const int64_t* const timer = world_.timer.data() + first;
         for (uint32_t i = 0; i < size; ++i)
-            if (layer_.clock.reached(timer[i]) && life[i] == Life::living)
-                agents_.wake.write_own()[first + i] |= wake_timer;
-        std::memset(agents_.reached.write_own() + first, 0, size);
+            if (world_.clock.reached(timer[i]) && life[i] == Life::living) world_.wake.change(first + i) |= wake_timer;
+        std::memset(&world_.reached.change(first), 0, size);
         // A sleeping agent needs no update while its target has not moved. The loop is without branches, so that the
         // compiler can do many rows at once.
-        const Sleep* const sleep = agents_.sleep.own() + first;
-        const uint8_t* const wake = agents_.wake.own() + first;
-        const uint8_t* const moved = agents_.moved.any() + first;
-        const uint8_t* const arrived = agents_.arrived.own() + first;
-        const AgentId* const target = agents_.target.own() + first;
+        const Sleep* const sleep = world_.sleep.data() + first;
+        const uint8_t* const wake = world_.wake.data() + first;
+        const uint8_t* const moved = world_.moved.data() + first;
+        const uint8_t* const arrived = world_.arrived.data() + first;
+        const AgentId* const target = world_.target.data() + first;
         std::array<uint8_t, block> awake;
         for (uint32_t i = 0; i < size; ++i) {
             const bool on_its_way = (arrived[i] == 0) & (target[i] != AgentId{});
@@ -260,9 +275,9 @@ private:
 
     /// Monsters and followers have reasons to wake that a sleeping agent is not checked for.
     bool watches(uint32_t row) const {
-        if (layer_.kinds.has_monsters() && agents_.monster.own()[row].table != no_monster) return true;
-        if (layer_.squads.any_escort && agents_.orders.any()[row].kind == StoredOrder::escort) return true;
-        return layer_.squads.any_follow && layer_.perception.follows[agents_.squad.any()[row]] != 0;
+        if (world_.kinds.has_monsters() && world_.monster[row].table != no_monster) return true;
+        if (world_.squads.any_escort && world_.orders[row].kind == StoredOrder::escort) return true;
+        return world_.squads.any_follow && world_.perception.follows[world_.squad[row]] != 0;
     }
 
     /// Looks at a list of rows, and prefetches what this needs.
@@ -270,27 +285,26 @@ private:
         visit_ahead(
             list, count, [&](uint32_t row) { look(row); },
             [&](uint32_t row) {
-                agents_.archetype.prefetch(row);
-                agents_.own_circle.prefetch(row);
-                if (agents_.role.own()[row] == Role::holder) agents_.engagement.prefetch(row);
-                if (const AgentId target = agents_.target.own()[row]) prefetch(&layer_.ids.row[target.index]);
+                world_.archetype.prefetch(row);
+                world_.own_circle.prefetch(row);
+                if (world_.role[row] == Role::holder) world_.engagement.prefetch(row);
+                if (const AgentId target = world_.target[row]) prefetch(&world_.ids.row[target.index]);
             },
             [&](uint32_t row) {
-                if (const AgentId target = agents_.target.own()[row])
-                    agents_.position.prefetch(layer_.ids.row[target.index]);
-                if (agents_.role.own()[row] == Role::holder && agents_.arrived.own()[row] == 0) // for `promise_place`
-                    prefetch(&layer_.circles[agents_.engagement.own()[row].circle]);
+                if (const AgentId target = world_.target[row]) world_.position.prefetch(world_.ids.row[target.index]);
+                if (world_.role[row] == Role::holder && world_.arrived[row] == 0) // for `promise_place`
+                    prefetch(&world_.circles[world_.engagement[row].circle]);
             });
     }
 
     /// Has a living agent to be looked at, if it does not sleep beside a target that stands? An agent that waits for
     /// its update has not, unless it is on its way, or a circle depends on it.
     bool needs_look(uint32_t row) {
-        const AgentState state = agents_.state.own()[row];
-        const AgentId target = agents_.target.own()[row];
-        if (agents_.moved.any()[row] != 0 || may_follow_ || layer_.clock.is_due(agents_, row)) return true;
+        const AgentState state = world_.state[row];
+        const AgentId target = world_.target[row];
+        if (world_.moved[row] != 0 || may_follow_ || is_due(row)) return true;
         if (state == AgentState::pursue || state == AgentState::patrol) return true;
-        if (agents_.role.own()[row] == Role::holder) return !stands_as_before(row, target);
+        if (world_.role[row] == Role::holder) return !stands_as_before(row, target);
         if (!target)
             lose_band(row);
         else if (movers_.has(target))
@@ -301,93 +315,92 @@ private:
     /// Stands this holder, which waits for its update, as in the last frame, and has it arrived? Then its circle knows.
     bool stands_as_before(uint32_t row, AgentId target) const {
         // It may have turned in the frame of its update.
-        const uint32_t since =
-            layer_.clock.frames_since_update(agents_.serial.any()[row], agents_.update_interval.own()[row]);
-        return since > 1 && agents_.arrived.own()[row] != 0 && target && !movers_.has(target) &&
-               waits_for_update(layer_, row);
+        const uint32_t since = world_.clock.frames_since_update(world_.serial[row], world_.update_interval[row]);
+        return since > 1 && world_.arrived[row] != 0 && target && !movers_.has(target) && waits_for_update(world_, row);
     }
 
     /// The agent's target has moved: if the agent sleeps, it wakes in this frame or in its next update.
     void wake_for_target(uint32_t row) {
-        const Sleep sleep = agents_.sleep.own()[row];
-        const Sleep then = waits_for_update(layer_, row) ? Sleep::until_update : Sleep::awake;
-        if (sleep > Sleep::rests && sleep != then) agents_.sleep.write_own()[row] = then;
+        const Sleep sleep = world_.sleep[row];
+        const Sleep then = waits_for_update(world_, row) ? Sleep::until_update : Sleep::awake;
+        if (sleep > Sleep::rests && sleep != then) world_.sleep.change(row) = then;
     }
 
     void look(uint32_t row) {
-        const bool moved = agents_.moved.any()[row] != 0;
-        const AgentState state = agents_.state.own()[row];
-        if (moved && agents_.own_circle.own()[row] != no_index)
-            layer_.circles.mark_target_moved(agents_.own_circle.own()[row], layer_.clock.frame);
-        if (may_follow_ && minds_its_leader(layer_, row, state)) agents_.wake.write_own()[row] |= wake_again;
-        const bool due = layer_.clock.is_due(agents_, row);
-        const AgentId target = agents_.target.own()[row];
+        const bool moved = world_.moved[row] != 0;
+        const AgentState state = world_.state[row];
+        if (moved && world_.own_circle[row] != no_index)
+            world_.circles.mark_target_moved(world_.own_circle[row], world_.clock.frame);
+        if (may_follow_ && minds_its_leader(world_, row, state)) world_.wake.change(row) |= wake_again;
+        const bool due = is_due(row);
+        const AgentId target = world_.target[row];
         if (!target) {
             lose_band(row);
             if (due) gait_.stop(row);
-            if (state == AgentState::patrol && at_patrols_end(layer_, row))
-                agents_.wake.write_own()[row] |= wake_arrival;
+            if (state == AgentState::patrol && at_patrols_end(world_, row)) world_.wake.change(row) |= wake_arrival;
             return;
         }
-        const uint32_t target_row = layer_.ids.row[target.index];
+        const uint32_t target_row = world_.ids.row[target.index];
         const bool target_moved = movers_.has(target);
         if (target_moved) wake_for_target(row);
-        if (due && agents_.sleep.own()[row] == Sleep::until_update) agents_.sleep.write_own()[row] = Sleep::awake;
-        const bool moves = agents_.sleep.own()[row] < Sleep::rests || moved || target_moved;
-        const bool holds = agents_.role.own()[row] == Role::holder, attacks = agents_.attack.own()[row] >= 0;
-        const bool arrived = agents_.arrived.own()[row] != 0;
-        if (moves && holds && arrived && !attacks && agents_.engagement.own()[row].unusable_since() != never)
-            layer_.circles.mark_holder_moved(agents_.engagement.own()[row].circle, layer_.clock.frame);
-        if (state == AgentState::pursue && agents_.role.own()[row] == Role::none &&
-            may_request(layer_, row, target_row))
-            agents_.wake.write_own()[row] |= wake_again;
+        if (due && world_.sleep[row] == Sleep::until_update) world_.sleep.change(row) = Sleep::awake;
+        const bool moves = world_.sleep[row] < Sleep::rests || moved || target_moved;
+        const bool holds = world_.role[row] == Role::holder, attacks = world_.attack[row] >= 0;
+        const bool arrived = world_.arrived[row] != 0;
+        if (moves && holds && arrived && !attacks && world_.engagement[row].unusable_since() != never)
+            world_.circles.mark_holder_moved(world_.engagement[row].circle, world_.clock.frame);
+        if (state == AgentState::pursue && world_.role[row] == Role::none && may_request(world_, row, target_row))
+            world_.wake.change(row) |= wake_again;
         if (!due && !holds) return;
-        if (agents_.life.any()[target_row] != Life::living) {
+        if (world_.life[target_row] != Life::living) {
             if (due) gait_.stop(row);
             return;
         }
-        if (holds && !arrived) promise_place(layer_, chunk_, row, target_row);
-        const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row]);
+        if (holds && !arrived) promise_place(world_, chunk_, row, target_row);
+        const float squared = distance_squared(world_.position[row], world_.position[target_row]);
         if (holds && !attacks && (moved || target_moved) && squared > least_leash_squared_)
-            tell_of_strays(layer_, agents_.engagement.own()[row].circle, squared);
+            tell_of_strays(world_, world_.engagement[row].circle, squared);
         if (!due) return;
         classify(row, target_row, squared);
-        if (holds && !arrived && !attacks && in_place(layer_, row, target_row, squared)) {
-            agents_.reached.write_own()[row] = 1;
-            agents_.wake.write_own()[row] |= wake_arrival;
+        if (holds && !arrived && !attacks && in_place(world_, row, target_row, squared)) {
+            world_.reached.change(row) = 1;
+            world_.wake.change(row) |= wake_arrival;
         }
     }
 
     /// The agent's gait and band. `squared`: m^2, its distance to the target.
     void classify(uint32_t row, uint32_t target_row, float squared) {
-        const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        const float radii = radius_of(layer_, row, kind) + target_radius(layer_, target_row);
+        const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
+        const float radii = radius_of(world_, row, kind) + target_radius(world_, target_row);
         const auto thresholds = band_squares(kind, radii);
-        const uint8_t band = layer_.kinds.has_monsters() ? band_of_monster(layer_, row, squared, thresholds)
+        const uint8_t band = world_.kinds.has_monsters() ? band_of_monster(world_, row, squared, thresholds)
                                                          : band_of(squared, thresholds);
         if (!kind.managed) {
             gait_.choose(row, kind.reacts, band, squared, run_on_squared(kind, radii));
-            if (changes_closeness(layer_, row, target_row, band, squared)) agents_.wake.write_own()[row] |= wake_again;
+            if (changes_closeness(world_, row, target_row, band, squared)) world_.wake.change(row) |= wake_again;
         }
-        if (band == agents_.band.own()[row]) return;
-        agents_.band.write_own()[row] = band;
-        if (kind.reacts || kind.timed) agents_.wake.write_own()[row] |= wake_band;
-        if (band == 4 && kind.targeting == Targeting::sight) request_scan(layer_, row);
+        if (band == world_.band[row]) return;
+        world_.band.change(row) = band;
+        if (kind.reacts || kind.timed) world_.wake.change(row) |= wake_band;
+        if (band == 4 && kind.targeting == Targeting::sight) request_scan(world_, row);
         if (events_.wants(EventType::band))
             events_.add({.type = EventType::band,
-                         .agent = agents_.serial.any()[row],
-                         .target = agents_.serial.any()[target_row],
+                         .agent = world_.serial[row],
+                         .target = world_.serial[target_row],
                          .a = band,
                          .x = std::sqrt(squared)});
     }
 
-    void lose_band(uint32_t row) {
-        if (agents_.band.own()[row] != 4) agents_.band.write_own()[row] = 4;
+    /// Is the agent due for an update in this frame?
+    bool is_due(uint32_t row) const {
+        return world_.clock.frames_since_update(world_.serial[row], world_.update_interval[row]) == 0;
     }
-    bool runs(uint32_t row) const { return layer_.kinds.has_brain_columns && agents_.runs.own()[row] != 0; }
+    void lose_band(uint32_t row) {
+        if (world_.band[row] != 4) world_.band.change(row) = 4;
+    }
+    bool runs(uint32_t row) const { return world_.kinds.has_brain_columns && world_.runs[row] != 0; }
 
-    PerceptionLayer& layer_;
-    Agents& agents_;
+    SenseView world_;
     uint32_t chunk_;
     EventWriter events_;
     float least_leash_squared_; ///< m^2
@@ -398,10 +411,10 @@ private:
 };
 
 /// Notes of each squad whether its members follow a leader.
-void list_following(PerceptionLayer& layer) {
-    if (!layer.squads.any_follow) return;
-    const Squads& squads = layer.squads;
-    Vector<uint8_t>& follows = layer.perception.follows;
+void list_following(const Views<const Squads, Perception>& world) {
+    if (!world.squads.any_follow) return;
+    const Squads& squads = world.squads;
+    Vector<uint8_t>& follows = world.perception.follows;
     follows.resize(squads.list.size());
     std::transform(squads.list.begin(), squads.list.end(), follows.begin(), [&](const Squad& squad) {
         return squad.traits != Squads::none && squads.traits[squad.traits].follow_mm != 0;
@@ -428,6 +441,7 @@ Access classify_distances_access() {
 }
 
 void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
+    const SenseView world(layer);
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
     const uint32_t first = layer.log.open(FrameSystem::classify_distances, chunks + journey_chunks(layer));
     layer.perception.promised.begin(chunks, widest_radius(layer));
@@ -437,7 +451,7 @@ void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
     begin_divided_loop(layer, loops);
     layer.division.run(loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           Senses(layer, chunk, layer.log.writer(FrameSystem::classify_distances, first + chunk), leash)
+                           Senses(world, chunk, layer.log.writer(FrameSystem::classify_distances, first + chunk), leash)
                                .rows(begin, end);
                        });
     layer.perception.promised.finish();

@@ -1,6 +1,5 @@
 #include "perception/journeys.h"
 
-#include "definitions/bodies.h"
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
@@ -32,125 +31,121 @@ float count_of(std::span<const Destination> points, const Destination& point) {
     return static_cast<float>(last - first);
 }
 
-float own_radius(const PerceptionLayer& layer, uint32_t row) {
-    return radius_of(layer, row, layer.kinds.archetypes[layer.agents.archetype.any()[row]]);
+float own_radius(const BodyView& world, uint32_t row) {
+    return radius_of(world, row, world.kinds.archetypes[world.archetype[row]]);
 }
 
 /// Lists the points of journeys that are followed by another order: a point for each agent, sorted.
-void list_waypoints(PerceptionLayer& layer) {
-    Vector<Destination>& waypoints = layer.perception.waypoints;
-    const Agents& agents = layer.agents;
+void list_waypoints(const JourneyWatch& world) {
+    Vector<Destination>& waypoints = world.perception.waypoints;
     waypoints.clear();
-    for (const OrderQueue& queue : layer.perception.order_queues.all()) {
+    for (const OrderQueue& queue : world.perception.order_queues.all()) {
         if (queue.size == 0) continue;
         // Agents that are gone, or not living, have no queue any more since apply_commands.
-        const uint32_t row = layer.ids.row[queue.agent.index];
-        const Orders& orders = agents.orders.any()[row];
-        if (orders.under_way != 0 && orders.bound == 0) waypoints.push_back(destination_of(agents, row));
+        const uint32_t row = world.ids.row[queue.agent.index];
+        const Orders& orders = world.orders[row];
+        if (orders.under_way != 0 && orders.bound == 0) waypoints.push_back(destination_of(world, row));
     }
     std::sort(waypoints.begin(), waypoints.end());
 }
 
 /// mm: how near the agent has to be to its point (rule point_radius).
-int32_t near_enough(const PerceptionLayer& layer, uint32_t row, AgentId agent) {
-    const Vector<Destination>& waypoints = layer.perception.waypoints;
-    if (waypoints.empty() || !goes_on(layer, agent)) return reached_mm;
-    const float count = count_of(waypoints, destination_of(layer.agents, row));
+int32_t near_enough(const JourneyWatch& world, uint32_t row, AgentId agent) {
+    const Vector<Destination>& waypoints = world.perception.waypoints;
+    if (waypoints.empty() || !goes_on(world, agent)) return reached_mm;
+    const float count = count_of(waypoints, destination_of(world, row));
     if (count < 2.0f) return reached_mm;
-    const float room = room_at_waypoint * own_radius(layer, row) * std::sqrt(count);
+    const float room = room_at_waypoint * own_radius(world, row) * std::sqrt(count);
     return std::max(reached_mm, saturated_cast<int32_t>(room));
 }
 
 /// The row of the agent, if it is living and on this journey; else no_index.
-uint32_t row_on(const PerceptionLayer& layer, const Journey& journey) {
-    const Agents& agents = layer.agents;
-    const uint32_t row = layer.ids.row_of(journey.agent);
-    const bool on_it = row != no_index && agents.life.any()[row] == Life::living &&
-                       agents.orders.any()[row].journey == journey.number && agents.orders.any()[row].under_way != 0;
+uint32_t row_on(const JourneyWatch& world, const Journey& journey) {
+    const uint32_t row = world.ids.row_of(journey.agent);
+    const bool on_it = row != no_index && world.life[row] == Life::living &&
+                       world.orders[row].journey == journey.number && world.orders[row].under_way != 0;
     return on_it ? row : no_index;
 }
 
 /// Finds the places that agents can reach instead of their points. Each thread has its own.
 class ReachablePlaces {
 public:
-    explicit ReachablePlaces(const PerceptionLayer& layer) : layer_(layer) {}
+    explicit ReachablePlaces(const Terrain& terrain) : terrain_(terrain) {}
 
     /// The nearest place to `point` on the island.
     Vec2 nearest(Vec2 point, uint32_t island) {
-        if (island == Ground::no_island || layer_.terrain.ground->island(point) == island) return point;
+        if (island == Ground::no_island || terrain_.ground->island(point) == island) return point;
         // Agents side by side often go to the same point.
         if (island != island_ || point != point_) {
             island_ = island;
             point_ = point;
-            found_ = nearest_footing(layer_.terrain, point, island);
+            found_ = nearest_footing(terrain_, point, island);
         }
         return found_;
     }
 
 private:
-    const PerceptionLayer& layer_;
+    const Terrain& terrain_;
     uint32_t island_ = Ground::no_island;
     Vec2 point_{}, found_{};
 };
 
 /// Finds where the agent goes, if that is not known or may have changed (rule find_place).
-void know_place(PerceptionLayer& layer, Journey& journey, uint32_t row, ReachablePlaces& places) {
-    const Orders& orders = layer.agents.orders.any()[row];
+void know_place(const JourneyWatch& world, Journey& journey, uint32_t row, ReachablePlaces& places) {
+    const Orders& orders = world.orders[row];
     if (orders.bound != 0) {
         journey.island = Journey::no_place_yet;
         return;
     }
-    const uint32_t island = layer.agents.island.any()[row];
+    const uint32_t island = world.island[row];
     if (island == journey.island) return;
     journey.island = island;
     const Vec2 place = places.nearest(orders.point, island);
     if (place == orders.place) return;
-    Orders& changed = layer.agents.orders.write_any()[row];
+    Orders& changed = world.orders.change(row);
     changed.place = place;
     changed.blocked = changed.rests = 0;
     journey.marked = 0;
-    if (layer.agents.march.in_use() && layer.agents.march.any()[row].kind == MarchPlace::Kind::gathers)
-        layer.agents.march.write_any()[row] = {};
+    if (world.march && world.march[row].kind == MarchPlace::Kind::gathers) world.march.change(row) = {};
 }
 
 /// True: the agent cannot reach its point, and goes to the nearest place that it can reach.
 bool is_cut_off(const Orders& orders) { return orders.place != orders.point; }
 
-void know_places(PerceptionLayer& layer, ParallelLoops& loops) {
-    Vector<Journey>& journeys = layer.perception.journeys;
-    loops.parallel_for(static_cast<uint32_t>(journeys.size()), layer.settings.chunk_size,
+void know_places(const JourneyWatch& world, ParallelLoops& loops) {
+    Vector<Journey>& journeys = world.perception.journeys;
+    loops.parallel_for(static_cast<uint32_t>(journeys.size()), world.settings.chunk_size,
                        [&](uint32_t, uint32_t begin, uint32_t end) {
-                           ReachablePlaces places(layer);
+                           ReachablePlaces places(world.terrain);
                            for (uint32_t i = begin; i < end; ++i)
-                               if (const uint32_t row = row_on(layer, journeys[i]); row != no_index)
-                                   know_place(layer, journeys[i], row, places);
+                               if (const uint32_t row = row_on(world, journeys[i]); row != no_index)
+                                   know_place(world, journeys[i], row, places);
                        });
 }
 
-void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
-    Agents& agents = layer.agents;
-    const uint32_t row = row_on(layer, journey);
+void watch(const JourneyWatch& world, Journey& journey, EventWriter events) {
+    const uint32_t row = row_on(world, journey);
     journey.ended = row == no_index;
     if (journey.ended != 0) return;
-    Orders& orders = agents.orders.write_any()[row];
-    const Vec2 here = agents.position.any()[row];
+    Orders& orders = world.orders.change(row);
+    const Vec2 here = world.position[row];
     const bool heads_for_link =
-        orders.bound != 0 && layer.perception.links.trip_of(journey.agent)->passage != no_passage;
+        orders.bound != 0 && world.perception.links.trip_of(journey.agent)->passage != no_passage;
     if (orders.bound == 0 && !is_cut_off(orders) &&
-        millimetres(distance_squared(here, orders.point)) <= near_enough(layer, row, journey.agent)) {
+        millimetres(distance_squared(here, orders.point)) <= near_enough(world, row, journey.agent)) {
         orders.under_way = 0;
         journey.ended = 1;
-        if (orders.rests == 0) events.add(order_done(layer, row, OrderDoneCause::reached));
+        if (orders.rests == 0) events.add(order_done(world, row, OrderDoneCause::reached));
         return;
     }
     const int64_t patience = orders.in_formation != 0 ? blocked_in_formation : blocked_after;
-    const bool fights = orders.kind == StoredOrder::advance && agents.target.any()[row];
+    const bool fights = orders.kind == StoredOrder::advance && world.target[row];
     if (journey.marked == 0 || fights || heads_for_link || distance_squared(here, journey.mark) > progress_squared) {
         journey.mark = here;
-        journey.since = layer.clock.now;
+        journey.since = world.clock.now;
         journey.marked = 1;
         orders.blocked = 0;
-    } else if (orders.blocked == 0 && layer.clock.reached(journey.since + patience)) {
+    } else if (orders.blocked == 0 && world.clock.reached(journey.since + patience)) {
         orders.blocked = 1;
         journey.halted = orders.rests == 0;
     }
@@ -158,78 +153,77 @@ void watch(PerceptionLayer& layer, Journey& journey, EventWriter events) {
 
 /// Has the agent of `row`, which has come to a halt, reached its point? `count`: of the agents that go there, this
 /// agent included (rule look_at_halts).
-bool comes_to_rest(const PerceptionLayer& layer, uint32_t row, uint32_t count) {
-    const Vec2 here = layer.agents.position.any()[row];
-    const Destination goal = destination_of(layer.agents, row);
-    const float room = room_at_rest * own_radius(layer, row) * (1.0f + std::sqrt(static_cast<float>(count)));
+bool comes_to_rest(const JourneyWatch& world, uint32_t row, uint32_t count) {
+    const Vec2 here = world.position[row];
+    const Destination goal = destination_of(world, row);
+    const float room = room_at_rest * own_radius(world, row) * (1.0f + std::sqrt(static_cast<float>(count)));
     if (millimetres(distance_squared(here, goal.point)) > saturated_cast<int32_t>(room)) return false;
-    return !layer.terrain.ground || layer.terrain.ground->clear(here, goal.point);
+    return !world.terrain.ground || world.terrain.ground->clear(here, goal.point);
 }
 
 /// Agents that have come to a halt in this frame have reached their points, or are blocked.
-void end_halts(PerceptionLayer& layer, uint32_t first) {
-    Vector<Journey>& journeys = layer.perception.journeys;
+void end_halts(const JourneyWatch& world, uint32_t first) {
+    Vector<Journey>& journeys = world.perception.journeys;
     const auto halted = [](const Journey& journey) { return journey.halted != 0; };
     if (std::none_of(journeys.begin(), journeys.end(), halted)) return;
-    EventWriter events = layer.log.writer(FrameSystem::classify_distances, first);
-    Agents& agents = layer.agents;
-    Vector<Destination>& points = layer.perception.waypoints;
-    Vector<uint32_t>& counts = layer.perception.agents_to_waypoints;
+    EventWriter events = world.log.writer(FrameSystem::classify_distances, first);
+    Vector<Destination>& points = world.perception.waypoints;
+    Vector<uint32_t>& counts = world.perception.agents_to_waypoints;
     points.clear();
     for (const Journey& journey : journeys)
-        if (halted(journey)) points.push_back(destination_of(agents, layer.ids.row_of(journey.agent)));
+        if (halted(journey)) points.push_back(destination_of(world, world.ids.row_of(journey.agent)));
     std::sort(points.begin(), points.end());
     counts.assign(points.size(), 0);
     const auto count_of_goal = [&](uint32_t row) -> uint32_t* {
-        const Destination goal = destination_of(agents, row);
+        const Destination goal = destination_of(world, row);
         const auto at = std::lower_bound(points.begin(), points.end(), goal);
         return at != points.end() && *at == goal ? &counts[static_cast<size_t>(at - points.begin())] : nullptr;
     };
     for (const Journey& journey : journeys) {
-        const uint32_t row = layer.ids.row_of(journey.agent);
-        uint32_t* const count = agents.orders.any()[row].bound == 0 ? count_of_goal(row) : nullptr;
+        const uint32_t row = world.ids.row_of(journey.agent);
+        uint32_t* const count = world.orders[row].bound == 0 ? count_of_goal(row) : nullptr;
         if (count != nullptr) ++*count;
     }
     for (Journey& journey : journeys) {
         if (!halted(journey)) continue;
         journey.halted = 0;
-        const uint32_t row = layer.ids.row_of(journey.agent);
-        Orders& orders = agents.orders.write_any()[row];
-        orders.rests = orders.bound == 0 && comes_to_rest(layer, row, *count_of_goal(row));
+        const uint32_t row = world.ids.row_of(journey.agent);
+        Orders& orders = world.orders.change(row);
+        orders.rests = orders.bound == 0 && comes_to_rest(world, row, *count_of_goal(row));
         const bool reached = orders.rests != 0 && !is_cut_off(orders);
-        events.add(order_done(layer, row, reached ? OrderDoneCause::reached : OrderDoneCause::blocked));
+        events.add(order_done(world, row, reached ? OrderDoneCause::reached : OrderDoneCause::blocked));
     }
 }
 
 } // namespace
 
-void reconsider_places(PerceptionLayer& layer) {
-    for (Journey& journey : layer.perception.journeys) journey.island = Journey::no_place_yet;
+void reconsider_places(const Views<Perception>& world) {
+    for (Journey& journey : world.perception.journeys) journey.island = Journey::no_place_yet;
 }
 
-bool goes_on(const PerceptionLayer& layer, AgentId agent) {
-    const OrderQueue* const queue = layer.perception.order_queues.of(agent);
+bool goes_on(const Views<const Perception>& world, AgentId agent) {
+    const OrderQueue* const queue = world.perception.order_queues.of(agent);
     return queue != nullptr && queue->size != 0;
 }
 
-void begin_journey(PerceptionLayer& layer, uint32_t row) {
-    Orders& orders = layer.agents.orders.write_any()[row];
-    const AgentId agent = layer.agents.id.any()[row];
-    Vector<Journey>& journeys = layer.perception.journeys;
+void begin_journey(const JourneyChanges& world, uint32_t row) {
+    Orders& orders = world.orders.change(row);
+    const AgentId agent = world.id[row];
+    Vector<Journey>& journeys = world.perception.journeys;
     orders.under_way = 1;
     orders.blocked = 0;
     orders.rests = 0;
-    if (++orders.journey == 0) layer.perception.numbered_anew.push_back(agent.index);
+    if (++orders.journey == 0) world.perception.numbered_anew.push_back(agent.index);
     journeys.push_back({.agent = agent, .number = orders.journey});
 }
 
-void forget_old_numbers(PerceptionLayer& layer) {
-    Vector<uint8_t>& marks = layer.perception.number_marks;
-    marks.assign(layer.ids.row.size(), 0);
-    for (const uint32_t index : layer.perception.numbered_anew) marks[index] = 1;
-    layer.perception.numbered_anew.clear();
+void forget_old_numbers(const Views<const IdTable, Perception>& world) {
+    Vector<uint8_t>& marks = world.perception.number_marks;
+    marks.assign(world.ids.row.size(), 0);
+    for (const uint32_t index : world.perception.numbered_anew) marks[index] = 1;
+    world.perception.numbered_anew.clear();
     // The last entry of an agent is that of its present journey.
-    Vector<Journey>& journeys = layer.perception.journeys;
+    Vector<Journey>& journeys = world.perception.journeys;
     for (auto it = journeys.rbegin(); it != journeys.rend(); ++it) {
         if (it->agent.index >= marks.size()) continue;
         uint8_t& mark = marks[it->agent.index];
@@ -239,39 +233,39 @@ void forget_old_numbers(PerceptionLayer& layer) {
     std::erase_if(journeys, [](const Journey& journey) { return journey.ended != 0; });
 }
 
-bool end_journey(PerceptionLayer& layer, uint32_t row) {
-    Orders& orders = layer.agents.orders.write_any()[row];
+bool end_journey(const JourneyChanges& world, uint32_t row) {
+    Orders& orders = world.orders.change(row);
     const bool is_news = orders.under_way != 0 && orders.rests == 0;
     orders.under_way = 0;
     orders.rests = 0;
     return is_news;
 }
 
-EventRecord order_done(const PerceptionLayer& layer, uint32_t row, OrderDoneCause cause) {
-    const Orders& orders = layer.agents.orders.any()[row];
+EventRecord order_done(const OrderView& world, uint32_t row, OrderDoneCause cause) {
+    const Orders& orders = world.orders[row];
     return {.type = EventType::order_done,
             .cause = cause,
-            .agent = layer.agents.serial.any()[row],
+            .agent = world.serial[row],
             .a = static_cast<int32_t>(orders.kind),
             .x = orders.point.x,
             .y = orders.point.y};
 }
 
-uint32_t journey_chunks(const PerceptionLayer& layer) {
-    return layer.settings.chunks(static_cast<uint32_t>(layer.perception.journeys.size()));
+uint32_t journey_chunks(const Views<const Settings, const Perception>& world) {
+    return world.settings.chunks(static_cast<uint32_t>(world.perception.journeys.size()));
 }
 
-void watch_journeys(PerceptionLayer& layer, ParallelLoops& loops, uint32_t first) {
-    Vector<Journey>& journeys = layer.perception.journeys;
-    if (layer.terrain.ground) know_places(layer, loops);
-    list_waypoints(layer);
-    loops.parallel_for(static_cast<uint32_t>(journeys.size()), layer.settings.chunk_size,
+void watch_journeys(const JourneyWatch& world, ParallelLoops& loops, uint32_t first) {
+    Vector<Journey>& journeys = world.perception.journeys;
+    if (world.terrain.ground) know_places(world, loops);
+    list_waypoints(world);
+    loops.parallel_for(static_cast<uint32_t>(journeys.size()), world.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           const EventWriter events = layer.log.writer(FrameSystem::classify_distances, first + chunk);
-                           for (uint32_t i = begin; i < end; ++i) watch(layer, journeys[i], events);
+                           const EventWriter events = world.log.writer(FrameSystem::classify_distances, first + chunk);
+                           for (uint32_t i = begin; i < end; ++i) watch(world, journeys[i], events);
                        });
     std::erase_if(journeys, [](const Journey& journey) { return journey.ended != 0; });
-    end_halts(layer, first);
+    end_halts(world, first);
 }
 
 } // namespace fray

@@ -105,23 +105,21 @@ NavLinkDef def_of(const Link& link) {
             .open = link.open != 0};
 }
 
-void name_floor(PerceptionLayer& layer, uint32_t row, std::optional<int16_t> floor) {
-    Agents& agents = layer.agents;
-    Links& links = layer.perception.links;
-    links.remove_trip(agents.id.any()[row]);
-    if (floor) links.make_trip({.agent = agents.id.any()[row], .floor = *floor});
-    note_floor(layer, row);
+void name_floor(const FloorChanges& world, uint32_t row, std::optional<int16_t> floor) {
+    Links& links = world.perception.links;
+    links.remove_trip(world.id[row]);
+    if (floor) links.make_trip({.agent = world.id[row], .floor = *floor});
+    note_floor(world, row);
 }
 
-void note_floor(PerceptionLayer& layer, uint32_t row) {
-    Agents& agents = layer.agents;
-    Trip* const trip = layer.perception.links.trip_of(agents.id.any()[row]);
-    const bool bound = trip != nullptr && trip->floor != agents.floor.any()[row];
+void note_floor(const FloorChanges& world, uint32_t row) {
+    Trip* const trip = world.perception.links.trip_of(world.id[row]);
+    const bool bound = trip != nullptr && trip->floor != world.floor[row];
     if (trip != nullptr) {
         trip->bound = trip->chooses = bound;
         trip->passage = no_passage;
     }
-    if (agents.orders.any()[row].bound != bound) agents.orders.write_any()[row].bound = bound;
+    if (world.orders[row].bound != bound) world.orders.change(row).bound = bound;
 }
 
 } // namespace fray

@@ -15,7 +15,7 @@
 
 namespace fray {
 
-struct PerceptionLayer;
+struct FloorChanges; // perception_layer.h
 
 /// A link. The struct has no padding, because its bytes are hashed and saved.
 struct Link {
@@ -84,8 +84,8 @@ private:
 NavLinkDef def_of(const Link& link);
 
 /// Begins or ends the trip of an agent that has just got an order. `floor`: named by the order; empty: none is.
-void name_floor(PerceptionLayer& layer, uint32_t row, std::optional<int16_t> floor);
+void name_floor(const FloorChanges& world, uint32_t row, std::optional<int16_t> floor);
 /// To be called when the floor of an agent has changed.
-void note_floor(PerceptionLayer& layer, uint32_t row);
+void note_floor(const FloorChanges& world, uint32_t row);
 
 } // namespace fray

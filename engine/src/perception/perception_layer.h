@@ -8,11 +8,17 @@
 #include "perception/perception.h"
 #include "perception/squad_memories.h"
 #include "storage/part.h"
+#include "storage/views.h"
 
 namespace fray {
 
 FRAY_PART(Perception, perception);
 FRAY_PART(SquadMemories, squad_memories);
+
+/// Who changes the floors of agents, or those that their orders name (links.h).
+struct FloorChanges : Views<Read<column::id, column::floor>, Write<column::orders>, Perception> {
+    using Views::Views;
+};
 
 struct PerceptionLayer : CirclesLayer {
     Perception perception;
