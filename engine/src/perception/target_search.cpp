@@ -597,11 +597,11 @@ SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const 
     return {row, squared, world_.serial[row], mm};
 }
 
-SquadView::Found SquadView::most_threatening(const ThreatView& threats, const AlertMember& self) const {
+SquadView::Found SquadView::most_threatening(const ThreatView& world, const AlertMember& self) const {
     Found best;
     float most = 0.0f;
-    for (const ThreatTable::Row& threat : threats.threats[self.row].rows) {
-        const float points = points_now(threats, self.row, threat);
+    for (const ThreatTable::Row& threat : world.threats[self.row].rows) {
+        const float points = points_now(world, self.row, threat);
         if (!(points > 0.0f) || points < most) continue;
         const uint32_t row = world_.ids.row_of_serial(threat.attacker);
         if (row == no_index || !world_.kinds.is_hostile(world_.team[self.row], world_.team[row]) ||

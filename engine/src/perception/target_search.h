@@ -84,8 +84,9 @@ public:
     /// candidate, or none. The smaller the bound, the faster the search.
     Found nearest(const AlertMember& self, int32_t most_mm, Among among = Among::all) const;
     /// The first by threat (rule most_threatening) of the hostile attackers in the member's threat table that it could
-    /// fight. Without such an attacker: row no_index.
-    Found most_threatening(const ThreatView& threats, const AlertMember& self) const;
+    /// fight. Without such an attacker: row no_index. `world` is a parameter, because not every system that has a
+    /// SquadView may read threat tables.
+    Found most_threatening(const ThreatView& world, const AlertMember& self) const;
     /// Is there room for the member at this row's circle: grid weight, an open slot, and no requester that reserves?
     bool has_room(const AlertMember& self, uint32_t row) const;
     /// Counts an enemy that a search has met and that was no candidate. True: the searches for this squad have met so
