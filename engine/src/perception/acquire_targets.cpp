@@ -20,35 +20,48 @@ namespace {
 
 constexpr uint32_t members_per_chunk = 256; ///< on average
 
+/// What choosing targets touches.
+struct TargetChoice
+    : Views<
+          BodyView,
+          Read<column::id, column::serial, column::team, column::floor, column::life, column::position, column::heading,
+               column::island, column::sleep, column::update_interval, column::state, column::role, column::wait_slot,
+               column::engagement, column::attack, column::attack_phase, column::reports, column::monster,
+               column::own_circle, column::capacity, column::threats>,
+          Write<column::target, column::target_since, column::support, column::scan_due, column::orders, column::wake>,
+          const IdTable, const NeighbourGrid, const GridIsCurrent, const Terrain, const TargetInfos, Squads, Circles,
+          Perception, SquadMemories, RowCount> {
+    using Views::Views;
+};
+
 /// Chooses targets for the squads of a chunk. It writes the members' columns; each agent is in a single squad, so
 /// chunks do not interfere.
 class Alert {
 public:
-    Alert(PerceptionLayer& layer, EventWriter events, AlertScratch& scratch)
-        : layer_(layer), events_(events), scratch_(scratch), lease_(layer.squad_memories),
-          view_(layer, lease_.memory()) {}
+    Alert(const TargetChoice& world, EventWriter events, AlertScratch& scratch)
+        : world_(world), events_(events), scratch_(scratch), lease_(world.squad_memories),
+          view_(world, lease_.memory()) {}
 
-    bool is_due(const Squad& squad) const { return squad.next_scan <= layer_.clock.now || squad.attention != 0; }
+    bool is_due(const Squad& squad) const { return squad.next_scan <= world_.clock.now || squad.attention != 0; }
 
     // Prefetches for `squad`, in this order: the list of members, their rows, their columns.
     void prefetch_members(const Squad& squad) const { prefetch(squad.members.data); }
     void prefetch_rows(const Squad& squad) const {
-        for (const uint32_t index : squad.members) prefetch(&layer_.ids.row[index]);
+        for (const uint32_t index : squad.members) prefetch(&world_.ids.row[index]);
     }
     void prefetch_columns(const Squad& squad) const {
-        const Agents& agents = layer_.agents;
         for_each_row(squad, [&](uint32_t row) {
-            agents.life.prefetch(row);
-            agents.archetype.prefetch(row);
-            agents.position.prefetch(row);
-            agents.orders.prefetch(row);
-            agents.target.prefetch(row);
-            agents.target_since.prefetch(row);
-            agents.attack.prefetch(row);
-            agents.state.prefetch(row);
-            agents.update_interval.prefetch(row);
-            agents.scan_due.prefetch(row);
-            agents.support.prefetch(row);
+            world_.life.prefetch(row);
+            world_.archetype.prefetch(row);
+            world_.position.prefetch(row);
+            world_.orders.prefetch(row);
+            world_.target.prefetch(row);
+            world_.target_since.prefetch(row);
+            world_.attack.prefetch(row);
+            world_.state.prefetch(row);
+            world_.update_interval.prefetch(row);
+            world_.scan_due.prefetch(row);
+            world_.support.prefetch(row);
         });
     }
 
@@ -57,11 +70,11 @@ public:
         busy.clear();
         const auto if_it_may_be = [&](auto&& prefetch) {
             return [&, prefetch](uint32_t squad_index) {
-                if (may_be_quiet(squad_index)) prefetch(layer_.squads.list[squad_index]);
+                if (may_be_quiet(squad_index)) prefetch(world_.squads.list[squad_index]);
             };
         };
         const auto look = [&](uint32_t squad_index) {
-            Squad& squad = layer_.squads.list[squad_index];
+            Squad& squad = world_.squads.list[squad_index];
             if (may_be_quiet(squad_index) && is_asleep(squad))
                 end_scan(squad);
             else
@@ -75,12 +88,12 @@ public:
 
     /// Chooses the targets of a squad that is due.
     void squad(uint32_t squad_index) {
-        Squad& squad = layer_.squads.list[squad_index];
-        const bool due = squad.next_scan <= layer_.clock.now;
+        Squad& squad = world_.squads.list[squad_index];
+        const bool due = squad.next_scan <= world_.clock.now;
         if (due) end_scan(squad);
         squad.attention = 0;
         view_.gather(squad);
-        traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(squad_index) : nullptr;
+        traits_ = world_.squads.any_ties() ? world_.squads.traits_of(squad_index) : nullptr;
         for (const AlertMember& member : view_.members()) attend(squad, member, due);
         if (due && squad.attention == 0) measure_gap(squad_index);
     }
@@ -89,47 +102,44 @@ private:
     /// Calls visit(row) for each member that has not been despawned.
     template <typename Visit> void for_each_row(const Squad& squad, Visit&& visit) const {
         for (const uint32_t index : squad.members)
-            if (const uint32_t row = layer_.ids.row[index]; row != no_index) visit(row);
+            if (const uint32_t row = world_.ids.row[index]; row != no_index) visit(row);
     }
     /// May the squad be quiet? That depends on its members, too.
     bool may_be_quiet(uint32_t squad_index) const {
-        return layer_.squads.list[squad_index].attention == 0 &&
-               layer_.perception.quiet.enemies_are_far(squad_index, layer_.perception.drift);
+        return world_.squads.list[squad_index].attention == 0 &&
+               world_.perception.quiet.enemies_are_far(squad_index, world_.perception.drift);
     }
     void prefetch_sleep(const Squad& squad) const {
-        const Agents& agents = layer_.agents;
         for_each_row(squad, [&](uint32_t row) {
-            agents.sleep.prefetch(row);
-            agents.wake.prefetch(row);
-            agents.scan_due.prefetch(row);
-            agents.target.prefetch(row);
-            agents.life.prefetch(row);
-            agents.update_interval.prefetch(row);
+            world_.sleep.prefetch(row);
+            world_.wake.prefetch(row);
+            world_.scan_due.prefetch(row);
+            world_.target.prefetch(row);
+            world_.life.prefetch(row);
+            world_.update_interval.prefetch(row);
         });
     }
     /// Do all members sleep without a target, and has none a scan to make?
     bool is_asleep(const Squad& squad) const {
-        const Agents& agents = layer_.agents;
         return std::all_of(squad.members.begin(), squad.members.end(), [&](uint32_t index) {
-            const uint32_t row = layer_.ids.row[index];
-            return row == no_index || (agents.sleep.any()[row] == Sleep::asleep && agents.wake.any()[row] == 0 &&
-                                       agents.scan_due.any()[row] == 0 && !agents.target.any()[row]);
+            const uint32_t row = world_.ids.row[index];
+            return row == no_index || (world_.sleep[row] == Sleep::asleep && world_.wake[row] == 0 &&
+                                       world_.scan_due[row] == 0 && !world_.target[row]);
         });
     }
 
     /// The next scan of a squad with a scan that is due.
     void end_scan(Squad& squad) const {
-        squad.next_scan = next_scan_after(squad, layer_.clock.now) + scans_left_out(squad) * squad.scan_interval;
+        squad.next_scan = next_scan_after(squad, world_.clock.now) + scans_left_out(squad) * squad.scan_interval;
     }
 
     /// How many scans the squad leaves out, because all its living members are far away (rule is_updated).
     int64_t scans_left_out(const Squad& squad) const {
-        const Agents& agents = layer_.agents;
         int least = max_update_interval;
         bool any = false;
         for_each_row(squad, [&](uint32_t row) {
-            if (agents.life.any()[row] != Life::living) return;
-            least = std::min<int>(least, agents.update_interval.any()[row].frames);
+            if (world_.life[row] != Life::living) return;
+            least = std::min<int>(least, world_.update_interval[row].frames);
             any = true;
         });
         const int64_t in_a_second = 1'000'000 / squad.scan_interval;
@@ -139,42 +149,41 @@ private:
     /// Finds out whether all enemies of the squad at hand are so far away that its next scans may be left out.
     void measure_gap(uint32_t squad_index) {
         const auto looks_around_only = [&](const AlertMember& member) {
-            const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[member.row]];
+            const Archetype& archetype = world_.kinds.archetypes[world_.archetype[member.row]];
             return archetype.targeting != Targeting::sight && archetype.targeting != Targeting::threat &&
-                   monster_state_of(layer_.kinds, layer_.agents.monster.any(), member.row) == nullptr;
+                   monster_state_of(world_, world_.monster.data(), member.row) == nullptr;
         };
-        if (view_.members().empty() || !is_asleep(layer_.squads.list[squad_index]) ||
+        if (view_.members().empty() || !is_asleep(world_.squads.list[squad_index]) ||
             !std::all_of(view_.members().begin(), view_.members().end(), looks_around_only))
             return;
         ++scratch_.queries;
         const float gap = view_.gap_to_enemies(QuietSquads::most_gap);
-        if (gap > 0.0f) layer_.perception.quiet.set_gap(squad_index, gap, layer_.perception.drift);
+        if (gap > 0.0f) world_.perception.quiet.set_gap(squad_index, gap, world_.perception.drift);
     }
 
     /// Decides whether a member scans for targets, obeys an order or keeps its target. `due`: the squad's scan is due.
     /// If a scan or an order has to wait, it sets the squad's attention, so that the squad is due in the next frame
     /// too.
     void attend(Squad& squad, const AlertMember& member, bool due) {
-        Agents& agents = layer_.agents;
         const uint32_t row = member.row;
-        const bool brain = layer_.kinds.archetypes[agents.archetype.any()[row]].brain;
-        const Orders& orders = agents.orders.any()[row];
+        const bool brain = world_.kinds.archetypes[world_.archetype[row]].brain;
+        const Orders& orders = world_.orders[row];
         squad.attention |= orders.kind == StoredOrder::escort; // the escorted agent may be gone in the next frame
         if (orders.kind == StoredOrder::perform) {
             take_ordered(member, orders.target);
-            squad.attention |= !agents.target.any()[row]; // the ordered agent may come to this floor in any frame
+            squad.attention |= !world_.target[row]; // the ordered agent may come to this floor in any frame
             return;
         }
         if (!brain) return retarget(row, {}, TargetCause::ordered);
-        const AgentState state = agents.state.any()[row];
-        if (traits_ != nullptr && is_led(layer_, *traits_, row, true, orders.kind, state, agents.attack.any()[row]))
+        const AgentState state = world_.state[row];
+        if (traits_ != nullptr && is_led(world_, *traits_, row, true, orders.kind, state, world_.attack[row]))
             return keep_from_scanning(squad, row, TargetCause::led);
-        if (traits_ != nullptr && mood_of(layer_.squads, *traits_, true, orders.kind) == SquadMood::routing)
+        if (traits_ != nullptr && mood_of(world_, *traits_, true, orders.kind) == SquadMood::routing)
             return keep_from_scanning(squad, row, TargetCause::routed);
         if (state == AgentState::returning) return keep_from_scanning(squad, row, TargetCause::returned);
         if (sends_away(orders.kind)) return retarget(row, {}, TargetCause::ordered);
-        const uint8_t& scan_due = agents.scan_due.any()[row];
-        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[row]];
+        const uint8_t& scan_due = world_.scan_due[row];
+        const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
         if (is_locked(row, archetype.managed)) {
             // During an attack the agent keeps its target. It scans when the attack is over.
             squad.attention |= scan_due != 0 || orders.kind == StoredOrder::attack;
@@ -182,123 +191,116 @@ private:
         }
         // Its target was despawned in this frame: resolve_hits clears the target, and the agent scans in the next
         // frame.
-        const AgentId current = agents.target.any()[row];
-        if (current && agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
+        const AgentId current = world_.target[row];
+        if (current && world_.life[world_.ids.row[current.index]] != Life::living) return;
         if (orders.kind == StoredOrder::attack && is_there(member, orders.target))
             return retarget(row, orders.target, TargetCause::ordered);
         const bool order_ends = orders.kind == StoredOrder::attack ||
                                 (orders.kind == StoredOrder::escort && !is_there(member, orders.target));
         if (order_ends) {
-            agents.orders.write_any()[row].kind = StoredOrder::free;
-            agents.scan_due.write_any()[row] = 1;
-            agents.wake.write_any()[row] |= wake_order; // without another target the agent needs a new state
+            world_.orders.change(row).kind = StoredOrder::free;
+            world_.scan_due.change(row) = 1;
+            world_.wake.change(row) |= wake_order; // without another target the agent needs a new state
         }
         if (!order_ends && supports(member)) {
             squad.attention |= scan_due;
             return;
         }
-        if (!agents.target.any()[row] && take_seen(member)) {
+        if (!world_.target[row] && take_seen(member)) {
             squad.attention |= scan_due;
             return;
         }
         if (scan_due == 0 && !due) return;
-        if (scan_due != 0) agents.scan_due.write_any()[row] = 0;
+        if (scan_due != 0) world_.scan_due.change(row) = 0;
         scan(member);
-        if (!current || agents.target.any()[row] != current) return;
+        if (!current || world_.target[row] != current) return;
         if (archetype.managed && archetype.weighs_targets() &&
-            layer_.clock.reached(agents.target_since.any()[row] + archetype.target_dwell_time)) {
-            const auto number = static_cast<uint32_t>(&squad - layer_.squads.list.data());
-            if (archetype.retargets_in_reach && !view_.in_reach(member, layer_.ids.row[current.index]))
+            world_.clock.reached(world_.target_since[row] + archetype.target_dwell_time)) {
+            const auto number = static_cast<uint32_t>(&squad - world_.squads.list.data());
+            if (archetype.retargets_in_reach && !view_.in_reach(member, world_.ids.row[current.index]))
                 scratch_.out_of_reach.insert(scratch_.out_of_reach.end(), {number, row});
-            if (agents.role.any()[row] != Role::holder) scratch_.seekers.insert(scratch_.seekers.end(), {number, row});
+            if (world_.role[row] != Role::holder) scratch_.seekers.insert(scratch_.seekers.end(), {number, row});
         }
-        if (agents.role.any()[row] != Role::holder) seek_wait_slot(row);
+        if (world_.role[row] != Role::holder) seek_wait_slot(row);
     }
 
     /// Does the member support, and can go on (rule acquire_target)?
     bool supports(const AlertMember& member) const {
-        const Agents& agents = layer_.agents;
-        const AgentId target = agents.target.any()[member.row];
-        if (!target || agents.support.any()[member.row].supports == 0) return false;
+        const AgentId target = world_.target[member.row];
+        if (!target || world_.support[member.row].supports == 0) return false;
         return is_there(member, target) &&
-               layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[layer_.ids.row[target.index]]);
+               world_.kinds.is_hostile(world_.team[member.row], world_.team[world_.ids.row[target.index]]);
     }
 
     /// The target of an agent under an order `perform` is the ordered agent, as long as it lives. A scan that is due
     /// waits until the order ends.
     void take_ordered(const AlertMember& member, AgentId ordered) {
-        const AgentId current = layer_.agents.target.any()[member.row];
-        if (current && layer_.agents.life.any()[layer_.ids.row[current.index]] != Life::living) return;
+        const AgentId current = world_.target[member.row];
+        if (current && world_.life[world_.ids.row[current.index]] != Life::living) return;
         retarget(member.row, is_there(member, ordered) ? ordered : AgentId{}, TargetCause::ordered);
     }
 
     /// Is the agent living and on the member's floor?
     bool is_there(const AlertMember& member, AgentId agent) const {
-        const uint32_t row = layer_.ids.row_of(agent);
-        return row != no_index && layer_.agents.life.any()[row] == Life::living &&
-               layer_.agents.floor.any()[row] == member.floor;
+        const uint32_t row = world_.ids.row_of(agent);
+        return row != no_index && world_.life[row] == Life::living && world_.floor[row] == member.floor;
     }
 
     /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad's
     /// attention stays set until the agent is free to act on it.
     void keep_from_scanning(Squad& squad, uint32_t row, TargetCause cause) {
-        squad.attention |=
-            layer_.agents.scan_due.any()[row] != 0 || layer_.agents.orders.any()[row].kind == StoredOrder::attack;
+        squad.attention |= world_.scan_due[row] != 0 || world_.orders[row].kind == StoredOrder::attack;
         retarget(row, {}, cause);
     }
 
     /// A target scan of a member.
     void scan(const AlertMember& member) {
         ++scratch_.scans;
-        const Agents& agents = layer_.agents;
-        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[member.row]];
-        const AgentId target = agents.target.any()[member.row];
+        const Archetype& archetype = world_.kinds.archetypes[world_.archetype[member.row]];
+        const AgentId target = world_.target[member.row];
         if (archetype.targeting == Targeting::sight) return scan_by_sight(member, archetype, target);
         if (!target) return take(member, TargetCause::found);
 
-        const uint32_t row = layer_.ids.row[target.index];
-        const bool hostile = layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]);
+        const uint32_t row = world_.ids.row[target.index];
+        const bool hostile = world_.kinds.is_hostile(world_.team[member.row], world_.team[row]);
         if (!hostile || !(view_.may_keep(member, row) || chases(member, row) || threatens(member, row)))
             return take(member, TargetCause::lost);
         const bool by_threat = archetype.targeting == Targeting::threat;
-        const SquadView::Found best = by_threat ? view_.most_threatening(member) : SquadView::Found{};
+        const SquadView::Found best = by_threat ? view_.most_threatening(world_, member) : SquadView::Found{};
         if (best.row != no_index) return compare_threats(member, row, best.row, archetype);
-        if (agents.role.any()[member.row] == Role::holder) return;
-        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell_time)) return;
+        if (world_.role[member.row] == Role::holder) return;
+        if (!world_.clock.reached(world_.target_since[member.row] + archetype.target_dwell_time)) return;
         compare(member, row, archetype);
     }
 
     /// Does the agent keep its target because of an attack in progress? A free attack lets go after its hit, when its
     /// target has fallen, or when it ends in this frame: the next attack may begin at once.
     bool is_locked(uint32_t row, bool managed) const {
-        const Agents& agents = layer_.agents;
-        if (agents.attack.any()[row] < 0) return false;
-        if (managed) return agents.role.any()[row] == Role::holder;
-        return agents.attack_phase.any()[row] != AttackPhase::struck ||
-               (agents.target.any()[row] && !layer_.clock.reached(agents.engagement.any()[row].times.end_due) &&
-                (agents.reports.any()[row] & report_end) == 0);
+        if (world_.attack[row] < 0) return false;
+        if (managed) return world_.role[row] == Role::holder;
+        return world_.attack_phase[row] != AttackPhase::struck ||
+               (world_.target[row] && !world_.clock.reached(world_.engagement[row].times.end_due) &&
+                (world_.reports[row] & report_end) == 0);
     }
 
     /// Is this row an attacker in the member's threat table that it could fight?
     bool threatens(const AlertMember& member, uint32_t row) const {
-        const Agents& agents = layer_.agents;
-        return layer_.kinds.archetypes[agents.archetype.any()[member.row]].targeting == Targeting::threat &&
-               threat_of(layer_, member.row, agents.serial.any()[row]) > 0.0f && view_.could_fight(member, row);
+        return world_.kinds.archetypes[world_.archetype[member.row]].targeting == Targeting::threat &&
+               threat_of(world_, member.row, world_.serial[row]) > 0.0f && view_.could_fight(member, row);
     }
 
     /// Changes to the agent that threatens it most, if that has a tenth more points than the present target.
     void compare_threats(const AlertMember& member, uint32_t row, uint32_t best, const Archetype& archetype) {
-        const Agents& agents = layer_.agents;
-        if (!layer_.clock.reached(agents.target_since.any()[member.row] + archetype.target_dwell_time)) return;
-        const auto points = [&](uint32_t of) { return threat_of(layer_, member.row, agents.serial.any()[of]); };
-        if (points(best) > 1.1f * points(row)) retarget(member.row, agents.id.any()[best], TargetCause::threat);
+        if (!world_.clock.reached(world_.target_since[member.row] + archetype.target_dwell_time)) return;
+        const auto points = [&](uint32_t of) { return threat_of(world_, member.row, world_.serial[of]); };
+        if (points(best) > 1.1f * points(row)) retarget(member.row, world_.id[best], TargetCause::threat);
     }
 
     /// Changes to an enemy that is nearer than the present target by the margin. With targeting `spread` it also
     /// changes to an enemy with room if the present target has no room.
     void compare(const AlertMember& member, uint32_t row, const Archetype& archetype) {
         using Among = SquadView::Among;
-        const AgentId* const ids = layer_.agents.id.any();
+        const AgentId* const ids = world_.id.data();
         // Only nearer candidates matter, so the distance of the present target bounds the search. If the present target
         // is only chased (see `chases`), it is no candidate, and the search does not find it.
         const SquadView::Found present = view_.key_of(member, row);
@@ -322,9 +324,9 @@ private:
     /// that have hurt the agent. Without a candidate
     /// the agent has no target.
     void take(const AlertMember& member, TargetCause cause) {
-        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype.any()[member.row]];
+        const Archetype& archetype = world_.kinds.archetypes[world_.archetype[member.row]];
         SquadView::Found best;
-        if (archetype.targeting == Targeting::threat) best = view_.most_threatening(member);
+        if (archetype.targeting == Targeting::threat) best = view_.most_threatening(world_, member);
         if (archetype.targeting == Targeting::spread) {
             ++scratch_.queries;
             best = view_.nearest(member, SquadView::Among::with_room);
@@ -333,29 +335,28 @@ private:
             ++scratch_.queries;
             best = view_.nearest(member);
         }
-        retarget(member.row, best.row == no_index ? AgentId{} : layer_.agents.id.any()[best.row], cause);
+        retarget(member.row, best.row == no_index ? AgentId{} : world_.id[best.row], cause);
     }
 
     /// A target scan by sight (rules.md, Sight). The agent keeps its target while that is within the tracking distance.
     /// Otherwise it takes the nearest enemy that it sees, or asks the host about the four nearest.
     void scan_by_sight(const AlertMember& member, const Archetype& archetype, AgentId target) {
-        const Agents& agents = layer_.agents;
         if (target) {
-            const uint32_t row = layer_.ids.row[target.index];
-            const float squared = distance_squared(member.position, agents.position.any()[row]);
-            if (squared < track_squared(member.row, row, archetype) && agents.floor.any()[row] == member.floor &&
+            const uint32_t row = world_.ids.row[target.index];
+            const float squared = distance_squared(member.position, world_.position[row]);
+            if (squared < track_squared(member.row, row, archetype) && world_.floor[row] == member.floor &&
                 !view_.is_apart(member, row) && !view_.is_held_back(member, row) &&
-                layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
+                world_.kinds.is_hostile(world_.team[member.row], world_.team[row]))
                 return;
         }
         ++scratch_.queries;
         // With a ground, `sees` has checked the line of sight already. Without a ground only the host knows.
-        const bool asks = archetype.needs_line_of_sight && layer_.terrain.ground == nullptr;
+        const bool asks = archetype.needs_line_of_sight && world_.terrain.ground == nullptr;
         const SquadView::Seen seen = view_.nearest_seen(member, asks ? 4 : 1);
-        const AgentId me = agents.id.any()[member.row];
+        const AgentId me = world_.id[member.row];
         AgentId found;
         for (size_t i = 0; i < seen.count; ++i) {
-            const AgentId other = agents.id.any()[seen.nearest[i].row];
+            const AgentId other = world_.id[seen.nearest[i].row];
             if (asks)
                 scratch_.questions.push_back({me, other});
             else
@@ -367,76 +368,71 @@ private:
     /// m^2: the square of the tracking distance, within which an agent with targeting `sight` keeps its target. The
     /// monster's present state may set it; otherwise it is the last threshold of the distance bands.
     float track_squared(uint32_t row, uint32_t target, const Archetype& archetype) const {
-        const MonsterState* const state = monster_state_of(layer_.kinds, layer_.agents.monster.any(), row);
+        const MonsterState* const state = monster_state_of(world_, world_.monster.data(), row);
         if (state != nullptr && state->track_squared > 0.0f) return state->track_squared;
-        return band_squares(archetype, radius_of(layer_, row, archetype) + radius_of(layer_, target))[3];
+        return band_squares(archetype, radius_of(world_, row, archetype) + radius_of(world_, target))[3];
     }
 
     /// Does a monster keep a hostile target that no member of its squad notices any more, because it is within the
     /// tracking distance of the monster's present state (rule has_action_distances)?
     bool chases(const AlertMember& member, uint32_t target) const {
-        const Agents& agents = layer_.agents;
-        const MonsterState* const state = monster_state_of(layer_.kinds, agents.monster.any(), member.row);
-        return state != nullptr &&
-               distance_squared(member.position, agents.position.any()[target]) < state->track_squared &&
-               agents.life.any()[target] == Life::living && agents.floor.any()[target] == member.floor &&
+        const MonsterState* const state = monster_state_of(world_, world_.monster.data(), member.row);
+        return state != nullptr && distance_squared(member.position, world_.position[target]) < state->track_squared &&
+               world_.life[target] == Life::living && world_.floor[target] == member.floor &&
                !view_.is_apart(member, target);
     }
 
     /// Takes the nearest enemy that the agent sees according to the host's answers of this frame. False: there is none.
     bool take_seen(const AlertMember& member) {
-        const Agents& agents = layer_.agents;
-        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[member.row]];
+        const Archetype& archetype = world_.kinds.archetypes[world_.archetype[member.row]];
         if (!archetype.needs_line_of_sight || archetype.targeting != Targeting::sight) return false;
-        const uint32_t viewer = agents.id.any()[member.row].index;
+        const uint32_t viewer = world_.id[member.row].index;
         SquadView::Found best;
         const float sight = view_.sight_of(member.row);
-        const auto first = std::lower_bound(layer_.perception.sightings.begin(), layer_.perception.sightings.end(),
+        const auto first = std::lower_bound(world_.perception.sightings.begin(), world_.perception.sightings.end(),
                                             viewer, [](const Sighting& s, uint32_t index) { return s.viewer < index; });
-        for (auto it = first; it != layer_.perception.sightings.end() && it->viewer == viewer; ++it) {
-            const uint32_t row = layer_.ids.row_of(it->target);
-            if (row == no_index || row == member.row || agents.life.any()[row] != Life::living ||
-                agents.floor.any()[row] != member.floor ||
-                !layer_.kinds.is_hostile(agents.team.any()[member.row], agents.team.any()[row]))
+        for (auto it = first; it != world_.perception.sightings.end() && it->viewer == viewer; ++it) {
+            const uint32_t row = world_.ids.row_of(it->target);
+            if (row == no_index || row == member.row || world_.life[row] != Life::living ||
+                world_.floor[row] != member.floor ||
+                !world_.kinds.is_hostile(world_.team[member.row], world_.team[row]))
                 continue;
             const SquadView::Found found = view_.key_of(member, row);
             if (found.squared > sight * sight || view_.is_held_back(member, row)) continue;
             if (best.row == no_index || SquadView::before(found, best)) best = found;
         }
         if (best.row == no_index) return false;
-        retarget(member.row, agents.id.any()[best.row], TargetCause::found);
+        retarget(member.row, world_.id[best.row], TargetCause::found);
         return true;
     }
 
     /// Lists an agent without a slot for plan_engagements, which may find another slot to wait for.
     void seek_wait_slot(uint32_t row) {
-        const Agents& agents = layer_.agents;
-        const int16_t wait_slot = agents.wait_slot.any()[row];
+        const int16_t wait_slot = world_.wait_slot[row];
         if (wait_slot < 0) return;
-        const uint32_t number = agents.engagement.any()[row].circle;
-        const Circle& circle = layer_.circles[number];
+        const uint32_t number = world_.engagement[row].circle;
+        const Circle& circle = world_.circles[number];
         if (circle.slots[static_cast<uint32_t>(wait_slot)].open() || !circle.any_open_slot()) return;
         scratch_.misplaced.push_back(row);
-        layer_.circles.mark_dirty(number, layer_.clock.frame);
+        world_.circles.mark_dirty(number, world_.clock.frame);
     }
 
     /// Changes the target; does nothing if the agent has this target already. `target` {}: no target.
     void retarget(uint32_t row, AgentId target, TargetCause cause) {
-        Agents& agents = layer_.agents;
-        const AgentId before = agents.target.any()[row];
+        const AgentId before = world_.target[row];
         if (before == target) return;
         scratch_.switches += before && target;
-        agents.target.write_any()[row] = target;
-        agents.target_since.write_any()[row] = layer_.clock.now;
+        world_.target.change(row) = target;
+        world_.target_since.change(row) = world_.clock.now;
         if (cause == TargetCause::ordered || cause == TargetCause::led || cause == TargetCause::routed ||
             cause == TargetCause::returned)
-            agents.support.write_any()[row].supports = 0;
-        agents.wake.write_any()[row] |= wake_target;
-        const Serial serial = target ? agents.serial.any()[layer_.ids.row[target.index]] : no_serial;
-        events_.add({.type = EventType::target, .cause = cause, .agent = agents.serial.any()[row], .target = serial});
+            world_.support.change(row).supports = 0;
+        world_.wake.change(row) |= wake_target;
+        const Serial serial = target ? world_.serial[world_.ids.row[target.index]] : no_serial;
+        events_.add({.type = EventType::target, .cause = cause, .agent = world_.serial[row], .target = serial});
     }
 
-    PerceptionLayer& layer_;
+    TargetChoice world_;
     EventWriter events_;
     AlertScratch& scratch_;
     SquadMemories::Lease lease_;
@@ -477,8 +473,9 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
     layer.squad_memories.prepare(loops.at_once(chunks));
     layer.perception.quiet.resize(squads);
     begin_divided_loop(layer, loops);
+    const TargetChoice world(layer);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Alert alert(layer, layer.log.writer(FrameSystem::acquire_targets, first + chunk),
+        Alert alert(world, layer.log.writer(FrameSystem::acquire_targets, first + chunk),
                     layer.perception.alert_scratch[chunk]);
         auto& due = layer.perception.alert_scratch[chunk].squads;
         due.clear();

@@ -10,8 +10,8 @@ bool before(const TargetBias& a, const TargetBias& b) { return a.by != b.by ? a.
 
 } // namespace
 
-void set_target_bias(PerceptionLayer& layer, const TargetBias& target_bias) {
-    auto& list = layer.perception.target_biases;
+void set_target_bias(const Views<Perception>& world, const TargetBias& target_bias) {
+    auto& list = world.perception.target_biases;
     const auto at = std::lower_bound(list.begin(), list.end(), target_bias, before);
     const bool known = at != list.end() && at->by == target_bias.by && at->target == target_bias.target;
     if (target_bias.mm == 0) {
@@ -23,8 +23,8 @@ void set_target_bias(PerceptionLayer& layer, const TargetBias& target_bias) {
     }
 }
 
-std::span<const TargetBias> target_biases_by(const PerceptionLayer& layer, uint32_t by) {
-    const auto& list = layer.perception.target_biases;
+std::span<const TargetBias> target_biases_by(const BiasView& world, uint32_t by) {
+    const auto& list = world.perception.target_biases;
     const auto begin = std::lower_bound(list.begin(), list.end(), by,
                                         [](const TargetBias& bias, uint32_t viewer) { return bias.by < viewer; });
     const auto end = std::upper_bound(begin, list.end(), by,
@@ -40,12 +40,12 @@ void note_greatest_biases(Perception& perception) {
     }
 }
 
-int32_t target_bias_of(const PerceptionLayer& layer, uint32_t viewer, uint32_t target) {
+int32_t target_bias_of(const BiasView& world, uint32_t viewer, uint32_t target) {
     int32_t sum = 0;
     for (const uint32_t by : {viewer, no_index}) {
-        const auto at = std::lower_bound(layer.perception.target_biases.begin(), layer.perception.target_biases.end(),
+        const auto at = std::lower_bound(world.perception.target_biases.begin(), world.perception.target_biases.end(),
                                          TargetBias{by, target}, before);
-        if (at != layer.perception.target_biases.end() && at->by == by && at->target == target) sum += at->mm;
+        if (at != world.perception.target_biases.end() && at->by == by && at->target == target) sum += at->mm;
     }
     return sum;
 }

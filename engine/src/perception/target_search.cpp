@@ -1,8 +1,5 @@
 #include "perception/target_search.h"
-#include "definitions/bodies.h"
 #include "perception/target_biases.h"
-#include "perception/threats.h"
-#include "perception/ways.h"
 
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -17,14 +14,14 @@ namespace fray {
 namespace {
 
 /// m: the alert radius of the monster's present state; `otherwise` if that state has none, or the agent is no monster.
-float alert_of(const PerceptionLayer& layer, uint32_t row, float otherwise) {
-    const MonsterState* const state = monster_state_of(layer.kinds, layer.agents.monster.any(), row);
+float alert_of(const SenseView& world, uint32_t row, float otherwise) {
+    const MonsterState* const state = monster_state_of(world, world.monster.data(), row);
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 
 /// Does the member fight only enemies that it notices itself (`Targeting::self`), or that have hurt it?
-bool alone(const PerceptionLayer& layer, const AlertMember& self) {
-    const Targeting targeting = layer.kinds.archetypes[layer.agents.archetype.any()[self.row]].targeting;
+bool alone(const SenseView& world, const AlertMember& self) {
+    const Targeting targeting = world.kinds.archetypes[world.archetype[self.row]].targeting;
     return targeting == Targeting::self || targeting == Targeting::threat;
 }
 
@@ -32,10 +29,10 @@ constexpr int32_t no_room = -1;
 constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an agent to an enemy at hand (rule at_hand)
 
 /// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
-int32_t free_grid(const PerceptionLayer& layer, uint32_t row) {
-    const uint32_t circle = layer.agents.own_circle.any()[row];
-    if (circle == no_index) return layer.agents.capacity.any()[row].grid_capacity;
-    return layer.circles[circle].reserving() ? no_room : layer.circles[circle].grid_free;
+int32_t free_grid(const SenseView& world, uint32_t row) {
+    const uint32_t circle = world.own_circle[row];
+    if (circle == no_index) return world.capacity[row].grid_capacity;
+    return world.circles[circle].reserving() ? no_room : world.circles[circle].grid_free;
 }
 
 // A search has three functions. `visit` gets the agents without target bias, mostly near agents first, and returns the
@@ -58,7 +55,7 @@ float bound_of_key(int32_t mm, int32_t most_mm) {
 
 /// A search for candidates. It goes through all enemies, or through those that the squad has noticed.
 struct CandidateSearch {
-    const PerceptionLayer& layer;
+    const SenseView& world;
     const SquadView& squad;
     const AlertMember& self;
     bool shares = false;  ///< the member fights what others of its squad notice
@@ -83,9 +80,9 @@ struct NearestSearch : CandidateSearch {
     bool wants_room() const { return among != SquadView::Among::all; }
     void restart() { best = {}; }
     float visit(uint32_t row, float bound_squared) {
-        const float squared = distance_squared(self.position, layer.agents.position.any()[row]);
+        const float squared = distance_squared(self.position, world.position[row]);
         if (squared > bound_squared) return bound_squared;
-        const Serial serial = layer.agents.serial.any()[row];
+        const Serial serial = world.serial[row];
         if (best.row != no_index && squared == best.squared && serial > best.serial) return bound_squared;
         if (!counts(row)) return miss(bound_squared);
         best = {row, squared, serial, 0};
@@ -118,7 +115,7 @@ struct NearestSearch : CandidateSearch {
 
 /// Finds the first `most` enemies by key that the member sees.
 struct SightSearch {
-    const PerceptionLayer& layer;
+    const SenseView& world;
     const SquadView& squad;
     const AlertMember& self;
     size_t most;
@@ -126,9 +123,9 @@ struct SightSearch {
 
     static constexpr bool heeds_bias = true;
     float visit(uint32_t row, float bound_squared) {
-        const float squared = distance_squared(self.position, layer.agents.position.any()[row]);
+        const float squared = distance_squared(self.position, world.position[row]);
         if (squared > bound_squared || !squad.sees(self, row)) return bound_squared;
-        add({row, squared, layer.agents.serial.any()[row], 0});
+        add({row, squared, world.serial[row], 0});
         return seen.count == most ? seen.nearest[most - 1].squared : bound_squared;
     }
     void finish() {
@@ -168,11 +165,10 @@ struct SlotSearch : CandidateSearch {
     static constexpr bool wants_room() { return true; }
     void restart() {} // an enemy that is visited again changes nothing
     float visit(uint32_t row, float bound_squared) {
-        const Agents& agents = layer.agents;
         if (row == not_row) return bound_squared;
-        if (free_grid(layer, row) < weight) return miss(bound_squared);
-        const Vec2 centre = agents.position.any()[row];
-        const CircleShape& shape = layer.kinds.archetypes[agents.archetype.any()[row]].circle;
+        if (free_grid(world, row) < weight) return miss(bound_squared);
+        const Vec2 centre = world.position[row];
+        const CircleShape& shape = world.kinds.archetypes[world.archetype[row]].circle;
         const float reach = static_cast<float>(most_mm + 1) * 0.001f + shape.approach_radius;
         if (distance_squared(self.position, centre) > reach * reach * 1.0001f) return bound_squared;
         if (!candidate(row)) return miss(bound_squared);
@@ -189,10 +185,9 @@ struct SlotSearch : CandidateSearch {
     static constexpr bool heeds_bias = false;
 
     void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
-        const uint32_t number = layer.agents.own_circle.any()[row];
-        const Circle* const circle = number == no_index ? nullptr : &layer.circles[number];
-        const TargetInfo* const info =
-            circle == nullptr ? layer.target_infos.find(layer.agents.id.any()[row].index) : nullptr;
+        const uint32_t number = world.own_circle[row];
+        const Circle* const circle = number == no_index ? nullptr : &world.circles[number];
+        const TargetInfo* const info = circle == nullptr ? world.target_infos.find(world.id[row].index) : nullptr;
         for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
             if (circle != nullptr ? !circle->slots[slot].open() : info != nullptr && info->closed.has(slot)) continue;
             const Vec2 place = centre + shape.slot_offsets[slot];
@@ -200,7 +195,7 @@ struct SlotSearch : CandidateSearch {
             if (!is_better(row, static_cast<int>(slot), mm)) continue;
             // A circle knows which slots the ground blocks. For a target without a circle the ground is tested here.
             // This test comes last because it is slow.
-            if (circle == nullptr && layer.terrain.ground != nullptr && is_blocked(layer, row, place)) continue;
+            if (circle == nullptr && world.terrain.ground != nullptr && is_blocked(world, row, place)) continue;
             best = {row, static_cast<int>(slot), mm};
             most_mm = mm;
         }
@@ -211,7 +206,7 @@ private:
         if (mm > most_mm) return false;
         if (best.target_row == no_index || mm != best.mm) return true;
         if (slot != best.slot) return slot < best.slot;
-        const Serial* const serial = layer.agents.serial.any();
+        const Serial* const serial = world.serial.data();
         return serial[row] < serial[best.target_row];
     }
 };
@@ -219,20 +214,19 @@ private:
 } // namespace
 
 void SquadView::gather(const Squad& squad) {
-    const Agents& agents = layer_.agents;
     members_.clear();
-    may_follow_ = layer_.squads.any_follow || layer_.squads.any_escort;
-    traits_ = may_follow_ && squad.traits != Squads::none ? &layer_.squads.traits[squad.traits] : nullptr;
+    may_follow_ = world_.squads.any_follow || world_.squads.any_escort;
+    traits_ = may_follow_ && squad.traits != Squads::none ? &world_.squads.traits[squad.traits] : nullptr;
     for (const uint32_t index : squad.members) {
-        const uint32_t row = layer_.ids.row[index];
-        if (row == no_index || agents.life.any()[row] != Life::living) continue;
-        const Archetype& a = layer_.kinds.archetypes[agents.archetype.any()[row]];
-        const float alert = alert_of(layer_, row, a.alert);
-        members_.push_back({row, agents.position.any()[row], alert * alert, alert, agents.floor.any()[row],
-                            layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row],
-                            agents.orders.any()[row].kind == StoredOrder::hold,
-                            agents.orders.any()[row].kind == StoredOrder::advance,
-                            a.needs_line_of_sight && layer_.terrain.ground != nullptr});
+        const uint32_t row = world_.ids.row[index];
+        if (row == no_index || world_.life[row] != Life::living) continue;
+        const Archetype& a = world_.kinds.archetypes[world_.archetype[row]];
+        const float alert = alert_of(world_, row, a.alert);
+        members_.push_back({row, world_.position[row], alert * alert, alert, world_.floor[row],
+                            world_.terrain.ground == nullptr ? Ground::no_island : world_.island[row],
+                            world_.orders[row].kind == StoredOrder::hold,
+                            world_.orders[row].kind == StoredOrder::advance,
+                            a.needs_line_of_sight && world_.terrain.ground != nullptr});
     }
     tested_ = misses_ = 0;
     most_tested_ = 8 * members_.size() + 256;
@@ -250,61 +244,59 @@ void SquadView::gather(const Squad& squad) {
 
 float SquadView::gap_to_enemies(float most) const {
     struct Search {
-        const PerceptionLayer& layer;
+        const SenseView& world;
         const TeamSet& hostile;
         Vec2 at;
         float squared; // of the distance to the nearest enemy
     };
     const float farthest = reach_ + most;
-    Search search{layer_, layer_.kinds.hostile[layer_.agents.team.any()[members_[0].row]], members_[0].position,
+    Search search{world_, world_.kinds.hostile[world_.team[members_[0].row]], members_[0].position,
                   farthest * farthest};
     const auto visit = [](void* context, uint32_t item, float) {
         Search& s = *static_cast<Search*>(context);
-        const Agents& agents = s.layer.agents;
-        const uint32_t row = s.layer.ids.row[item];
-        if (row != no_index && agents.life.any()[row] == Life::living && s.hostile.has(agents.team.any()[row]))
-            s.squared = std::min(s.squared, distance_squared(s.at, agents.position.any()[row]));
+        const uint32_t row = s.world.ids.row[item];
+        if (row != no_index && s.world.life[row] == Life::living && s.hostile.has(s.world.team[row]))
+            s.squared = std::min(s.squared, distance_squared(s.at, s.world.position[row]));
         return s.squared;
     };
-    search_teams(layer_, search.hostile, search.at, search.squared, visit, &search);
+    search_teams(world_, search.hostile, search.at, search.squared, visit, &search);
     return std::sqrt(search.squared) * 0.9999f - reach_;
 }
 
 bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
-    return self.island != Ground::no_island && apart(self.island, layer_.agents.island.any()[row]);
+    return self.island != Ground::no_island && apart(self.island, world_.island[row]);
 }
 
-bool SquadView::in_reach(const AlertMember& self, uint32_t row) const { return has_in_reach(layer_, self.row, row); }
+bool SquadView::in_reach(const AlertMember& self, uint32_t row) const { return has_in_reach(world_, self.row, row); }
 
 bool SquadView::at_hand(const AlertMember& self, uint32_t row) const {
-    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
-    const Reach reach = reach_of(layer_, self.row, row);
-    const int32_t mm = millimetres(distance_squared(self.position, layer_.agents.position.any()[row]));
+    const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
+    const Reach reach = reach_of(world_, self.row, row);
+    const int32_t mm = millimetres(distance_squared(self.position, world_.position[row]));
     return mm <= greatest_reach(kind, reach) + one_step && has_free_way(self, row);
 }
 
 bool SquadView::has_free_way(const AlertMember& self, uint32_t row) const {
-    const ArchetypeIndex* const archetype = layer_.agents.archetype.any();
-    const Archetype& other = layer_.kinds.archetypes[archetype[row]];
-    const int32_t mm = least_striking_distance(layer_.kinds.archetypes[archetype[self.row]], other.circle,
-                                               reach_of(layer_, self.row, row));
+    const ArchetypeIndex* const archetype = world_.archetype.data();
+    const Archetype& other = world_.kinds.archetypes[archetype[row]];
+    const int32_t mm = least_striking_distance(world_.kinds.archetypes[archetype[self.row]], other.circle,
+                                               reach_of(world_, self.row, row));
     if (mm == no_striking_distance) return false;
-    const Vec2 place = point_before(layer_.agents.position.any()[row], self.position, mm);
+    const Vec2 place = point_before(world_.position[row], self.position, mm);
     return !other.fights_in_slots() ||
-           is_way_free(layer_, self.row, row, point_on_way(self.position, place, looks_ahead));
+           is_way_free(world_, self.row, row, point_on_way(self.position, place, looks_ahead));
 }
 
 int32_t SquadView::farthest_reach(const AlertMember& self) const {
-    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
+    const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
     // It does not become less when touch grows.
     const int32_t most_touch =
-        millimetres_of(radius_of(layer_, self.row, kind)) + millimetres_of(widest_radius(layer_));
+        millimetres_of(radius_of(world_, self.row, kind)) + millimetres_of(widest_radius(world_));
     return greatest_reach(kind, reach_of(kind, most_touch));
 }
 
 bool SquadView::could_fight(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = layer_.agents;
-    return agents.life.any()[row] == Life::living && agents.floor.any()[row] == self.floor && !is_apart(self, row) &&
+    return world_.life[row] == Life::living && world_.floor[row] == self.floor && !is_apart(self, row) &&
            !is_held_back(self, row);
 }
 
@@ -316,31 +308,30 @@ bool SquadView::is_held_back(const AlertMember& self, uint32_t row) const {
 
 /// Is this row off the ground, and too far from it to be struck from anywhere on the member's island?
 bool SquadView::is_out_of_reach(const AlertMember& self, uint32_t row) const {
-    if (self.island == Ground::no_island || layer_.agents.island.any()[row] != Ground::no_island) return false;
-    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
-    const float reach = static_cast<float>(greatest_reach(kind, reach_of(layer_, self.row, row))) * 0.001f;
+    if (self.island == Ground::no_island || world_.island[row] != Ground::no_island) return false;
+    const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
+    const float reach = static_cast<float>(greatest_reach(kind, reach_of(world_, self.row, row))) * 0.001f;
     Vec2 found{};
-    return !layer_.terrain.ground->nearest(layer_.agents.position.any()[row], reach, &found, self.island);
+    return !world_.terrain.ground->nearest(world_.position[row], reach, &found, self.island);
 }
 
 /// Does the member follow an agent without a brain, and is this row farther from that than the member may fight? Its
 /// order may have ended in this frame, so it is looked at anew.
 bool SquadView::is_far_from_leader(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = layer_.agents;
-    const Following following = following_of(layer_, traits_, self.row, agents.orders.any()[self.row]);
-    if (!following.follows() || layer_.kinds.archetypes[agents.archetype.any()[following.leader]].brain) return false;
-    const Vec2* const position = agents.position.any();
+    const Following following = following_of(world_, traits_, self.row, world_.orders[self.row]);
+    if (!following.follows() || world_.kinds.archetypes[world_.archetype[following.leader]].brain) return false;
+    const Vec2* const position = world_.position.data();
     return millimetres(distance_squared(position[row], position[following.leader])) > following.most;
 }
 
 /// Is there no wall between the member and this row?
 bool SquadView::has_view(const AlertMember& member, uint32_t row) const {
-    return !is_walled_off(layer_, member.row, row);
+    return !is_walled_off(world_, member.row, row);
 }
 
 /// Does the member notice this row, which is on its floor? `seen`: members with `needs_line_of_sight` have to see it.
 bool SquadView::notices(const AlertMember& member, uint32_t row, bool seen) const {
-    return distance_squared(member.position, layer_.agents.position.any()[row]) <= member.alert_squared &&
+    return distance_squared(member.position, world_.position[row]) <= member.alert_squared &&
            (!seen || !member.looks || has_view(member, row));
 }
 
@@ -348,14 +339,14 @@ bool SquadView::notices(const AlertMember& member, uint32_t row, bool seen) cons
 bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) const {
     if (!could_fight(self, row)) return false;
     if (notices(self, row, seen)) return true;
-    if (alone(layer_, self)) return false;
+    if (alone(world_, self)) return false;
     return any_notices(row, seen);
 }
 
 /// Does any member on the row's floor notice it?
 bool SquadView::any_notices(uint32_t row, bool seen) const {
-    const int16_t floor = layer_.agents.floor.any()[row];
-    const Vec2 at = layer_.agents.position.any()[row];
+    const int16_t floor = world_.floor[row];
+    const Vec2 at = world_.position[row];
     // No member is nearer than the box around all of them: in floats, too, because rounding keeps the order.
     if (distance_squared(at, glm::clamp(at, low_, high_)) > most_alert_squared_) return false;
     const auto notices_it = [&](const AlertMember& m) { return m.floor == floor && notices(m, row, seen); };
@@ -421,12 +412,11 @@ void SquadView::list_noticed() const {
     build_watchers();
     memory_.numbers.clear();
     list_noticed_below(1);
-    const Agents& agents = layer_.agents;
     memory_.noticed.build(
-        memory_.numbers, [&](uint32_t row) { return agents.position.any()[row]; },
+        memory_.numbers, [&](uint32_t row) { return world_.position[row]; },
         [&](uint32_t row) {
-            return NoticedEnemy{agents.position.any()[row], row, INT32_MAX, agents.floor.any()[row],
-                                layer_.terrain.ground == nullptr ? Ground::no_island : agents.island.any()[row]};
+            return NoticedEnemy{world_.position[row], row, INT32_MAX, world_.floor[row],
+                                world_.terrain.ground == nullptr ? Ground::no_island : world_.island[row]};
         });
 }
 
@@ -459,21 +449,19 @@ void SquadView::list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 hig
     };
     const auto visit = [](void* context, uint32_t item, float bound_squared) {
         const Visited& v = *static_cast<const Visited*>(context);
-        const PerceptionLayer& layer = v.squad.layer_;
-        const uint32_t row = layer.ids.row[item];
-        if (row == no_index || layer.agents.life.any()[row] != Life::living ||
-            !layer.kinds.is_hostile(v.team, layer.agents.team.any()[row]))
+        const SenseView& world = v.squad.world_;
+        const uint32_t row = world.ids.row[item];
+        if (row == no_index || world.life[row] != Life::living || !world.kinds.is_hostile(v.team, world.team[row]))
             return bound_squared;
-        const uint32_t first =
-            v.squad.first_watcher({layer.agents.position.any()[row], row, layer.agents.floor.any()[row], true}, 1);
+        const uint32_t first = v.squad.first_watcher({world.position[row], row, world.floor[row], true}, 1);
         if (v.begin <= first && first < v.end) v.squad.memory_.numbers.push_back(row);
         return bound_squared;
     };
     const Vec2 centre = (low + high) * 0.5f;
     const Vec2 corner = glm::max(centre - low, high - centre);
     const float reach = std::sqrt(glm::dot(corner, corner)) + std::sqrt(alert_squared);
-    Visited visited{*this, layer_.agents.team.any()[members_[0].row], begin, end};
-    search_teams(layer_, layer_.kinds.hostile[visited.team], centre, reach * reach * 1.0001f, visit, &visited);
+    Visited visited{*this, world_.team[members_[0].row], begin, end};
+    search_teams(world_, world_.kinds.hostile[visited.team], centre, reach * reach * 1.0001f, visit, &visited);
 }
 
 /// Completes the tree of noticed enemies with the room that each has.
@@ -485,17 +473,16 @@ void SquadView::learn_rooms() const {
 }
 
 float SquadView::sight_of(uint32_t row) const {
-    return alert_of(layer_, row, layer_.kinds.archetypes[layer_.agents.archetype.any()[row]].sight);
+    return alert_of(world_, row, world_.kinds.archetypes[world_.archetype[row]].sight);
 }
 
 bool SquadView::sees(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = layer_.agents;
     if (!could_fight(self, row)) return false;
-    const Archetype& archetype = layer_.kinds.archetypes[agents.archetype.any()[self.row]];
-    const Vec2 at = agents.position.any()[row];
+    const Archetype& archetype = world_.kinds.archetypes[world_.archetype[self.row]];
+    const Vec2 at = world_.position[row];
     const float sight = sight_of(self.row);
     if (distance_squared(self.position, at) > sight * sight) return false;
-    const float seen_at = bearing(self.position, agents.heading.any()[self.row], at);
+    const float seen_at = bearing(self.position, world_.heading[self.row], at);
     if (!(-archetype.half_fov <= seen_at && seen_at <= archetype.half_fov)) return false;
     return !archetype.needs_line_of_sight || has_view(self, row);
 }
@@ -518,7 +505,7 @@ float SquadView::search_noticed(const AlertMember& self, int32_t weight, uint32_
         for (uint32_t i = tree.begin_of(number); i < tree.end_of(number); ++i) {
             const NoticedEnemy& enemy = tree.items()[i];
             if (enemy.room >= weight && distance_squared(self.position, enemy.position) <= bound_squared)
-                bound_squared = visit(context, layer_.agents.id.any()[enemy.row].index, bound_squared);
+                bound_squared = visit(context, world_.id[enemy.row].index, bound_squared);
         }
         return bound_squared;
     }
@@ -530,17 +517,17 @@ float SquadView::search_noticed(const AlertMember& self, int32_t weight, uint32_
 
 /// Passes to a search all agents that are hostile to the member and may lie within the bound (m^2).
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
-    const TeamIndex* const teams = layer_.agents.team.any();
+    const TeamIndex* const teams = world_.team.data();
     const TeamIndex team = teams[search.self.row];
-    const uint32_t me = layer_.agents.id.any()[search.self.row].index;
-    const auto& perception = layer_.perception;
+    const uint32_t me = world_.id[search.self.row].index;
+    const auto& perception = world_.perception;
     const bool biased = Search::heeds_bias && !perception.target_biases.empty();
     struct Visited {
         Search& search;
         bool biased, by_key;
         int32_t most_bias; ///< mm
     } visited{search, biased, false, 0};
-    if (biased && target_biases_by(layer_, me).size() + target_biases_by(layer_, no_index).size() > few_biases) {
+    if (biased && target_biases_by(world_, me).size() + target_biases_by(world_, no_index).size() > few_biases) {
         visited.by_key = true;
         visited.most_bias = perception.most_shared_bias + perception.most_own_bias;
         const float reach = std::sqrt(std::max(bound_squared, 0.0f)) + static_cast<float>(visited.most_bias) * 0.001f;
@@ -549,36 +536,35 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
     const auto visit = [](void* context, uint32_t item, float bound) {
         const Visited& v = *static_cast<Visited*>(context);
         Search& s = v.search;
-        const uint32_t row = s.layer.ids.row[item];
+        const uint32_t row = s.world.ids.row[item];
         // The agent may have been despawned since the trees were built, and its id may have been reused.
         if (row == no_index || row == s.self.row ||
-            !s.layer.kinds.is_hostile(s.layer.agents.team.any()[s.self.row], s.layer.agents.team.any()[row]))
+            !s.world.kinds.is_hostile(s.world.team[s.self.row], s.world.team[row]))
             return bound;
         if constexpr (Search::heeds_bias) {
             if (v.by_key) return s.visit_by_key(row, bound, v.most_bias);
-            if (v.biased && target_bias_of(s.layer, s.layer.agents.id.any()[s.self.row].index, item) != 0) return bound;
+            if (v.biased && target_bias_of(s.world, s.world.id[s.self.row].index, item) != 0) return bound;
         }
         return s.visit(row, bound);
     };
     if constexpr (std::is_base_of_v<CandidateSearch, Search>) {
-        search.shares = !alone(layer_, search.self);
+        search.shares = !alone(world_, search.self);
         search.noticed = search.shares && has_noticed_;
         if (!search.noticed)
-            search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &visited);
+            search_teams(world_, world_.kinds.hostile[team], search.self.position, bound_squared, visit, &visited);
         if (search.stopped) search.restart();
         if (search.noticed || search.stopped) {
             search.noticed = true;
             list_noticed();
             if (search.wants_room()) learn_rooms();
-            const int32_t room =
-                search.wants_room()
-                    ? layer_.kinds.archetypes[layer_.agents.archetype.any()[search.self.row]].grid_weight
-                    : INT32_MIN;
+            const int32_t room = search.wants_room()
+                                     ? world_.kinds.archetypes[world_.archetype[search.self.row]].grid_weight
+                                     : INT32_MIN;
             search_noticed(search.self, room, 1, bound_squared, visit, &visited);
         }
         search.noticed = false; // what follows are any agents
     } else {
-        search_teams(layer_, layer_.kinds.hostile[team], search.self.position, bound_squared, visit, &visited);
+        search_teams(world_, world_.kinds.hostile[team], search.self.position, bound_squared, visit, &visited);
     }
     if constexpr (Search::heeds_bias) {
         if (visited.by_key) return;
@@ -586,10 +572,10 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         if (!biased) return;
         // Distance does not bound the keys of agents with a bias: each is visited.
         for (const uint32_t by : {me, no_index})
-            for (const TargetBias& target_bias : target_biases_by(layer_, by)) {
-                const uint32_t row = layer_.ids.row[target_bias.target];
-                if (row == no_index || row == search.self.row || target_bias_of(layer_, me, target_bias.target) == 0 ||
-                    !layer_.kinds.is_hostile(team, teams[row]))
+            for (const TargetBias& target_bias : target_biases_by(world_, by)) {
+                const uint32_t row = world_.ids.row[target_bias.target];
+                if (row == no_index || row == search.self.row || target_bias_of(world_, me, target_bias.target) == 0 ||
+                    !world_.kinds.is_hostile(team, teams[row]))
                     continue;
                 search.visit_preferred(row);
             }
@@ -597,30 +583,28 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
 }
 
 SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) const {
-    SightSearch s{layer_, *this, self, most};
+    SightSearch s{world_, *this, self, most};
     const float sight = sight_of(self.row);
     search(s, sight * sight);
     return s.seen;
 }
 
 SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const {
-    const Agents& agents = layer_.agents;
-    const float squared = distance_squared(self.position, agents.position.any()[row]);
+    const float squared = distance_squared(self.position, world_.position[row]);
     int32_t mm = millimetres(squared);
-    if (!layer_.perception.target_biases.empty())
-        mm -= target_bias_of(layer_, agents.id.any()[self.row].index, agents.id.any()[row].index);
-    return {row, squared, agents.serial.any()[row], mm};
+    if (!world_.perception.target_biases.empty())
+        mm -= target_bias_of(world_, world_.id[self.row].index, world_.id[row].index);
+    return {row, squared, world_.serial[row], mm};
 }
 
-SquadView::Found SquadView::most_threatening(const AlertMember& self) const {
-    const Agents& agents = layer_.agents;
+SquadView::Found SquadView::most_threatening(const ThreatView& world, const AlertMember& self) const {
     Found best;
     float most = 0.0f;
-    for (const ThreatTable::Row& threat : agents.threats.any()[self.row].rows) {
-        const float points = points_now(layer_, self.row, threat);
+    for (const ThreatTable::Row& threat : world.threats[self.row].rows) {
+        const float points = points_now(world, self.row, threat);
         if (!(points > 0.0f) || points < most) continue;
-        const uint32_t row = layer_.ids.row_of_serial(threat.attacker);
-        if (row == no_index || !layer_.kinds.is_hostile(agents.team.any()[self.row], agents.team.any()[row]) ||
+        const uint32_t row = world_.ids.row_of_serial(threat.attacker);
+        if (row == no_index || !world_.kinds.is_hostile(world_.team[self.row], world_.team[row]) ||
             !could_fight(self, row))
             continue;
         const Found found = key_of(self, row);
@@ -632,25 +616,24 @@ SquadView::Found SquadView::most_threatening(const AlertMember& self) const {
 }
 
 bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
-    const int32_t weight = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]].grid_weight;
+    const int32_t weight = world_.kinds.archetypes[world_.archetype[self.row]].grid_weight;
     return room_at(row, weight) >= weight;
 }
 
 /// The greatest grid weight for which there is room at this row's circle. If that is less than `least`: any such
 /// number.
 int32_t SquadView::room_at(uint32_t row, int32_t least) const {
-    const Agents& agents = layer_.agents;
-    const int32_t room = free_grid(layer_, row);
+    const int32_t room = free_grid(world_, row);
     if (room < least) return room;
-    const uint32_t circle = agents.own_circle.any()[row];
-    if (circle != no_index) return layer_.circles[circle].any_open_slot() ? room : no_room;
-    const TargetInfo* const info = layer_.target_infos.find(agents.id.any()[row].index);
-    if (info == nullptr && layer_.terrain.ground == nullptr) return room;
-    const CircleShape& shape = layer_.kinds.archetypes[agents.archetype.any()[row]].circle;
-    const Vec2 centre = agents.position.any()[row];
+    const uint32_t circle = world_.own_circle[row];
+    if (circle != no_index) return world_.circles[circle].any_open_slot() ? room : no_room;
+    const TargetInfo* const info = world_.target_infos.find(world_.id[row].index);
+    if (info == nullptr && world_.terrain.ground == nullptr) return room;
+    const CircleShape& shape = world_.kinds.archetypes[world_.archetype[row]].circle;
+    const Vec2 centre = world_.position[row];
     for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
         if (info != nullptr && info->closed.has(slot)) continue;
-        if (layer_.terrain.ground == nullptr || !is_blocked(layer_, row, centre + shape.slot_offsets[slot]))
+        if (world_.terrain.ground == nullptr || !is_blocked(world_, row, centre + shape.slot_offsets[slot]))
             return room;
     }
     return no_room;
@@ -660,7 +643,7 @@ SquadView::Found SquadView::nearest(const AlertMember& self, Among among) const 
     if (self.holds) return nearest(self, farthest_reach(self), among);
     // Every candidate lies within the reach of the squad around its first member.
     float reach = self.alert;
-    if (!alone(layer_, self))
+    if (!alone(world_, self))
         reach = std::max(reach, std::sqrt(distance_squared(self.position, members_[0].position)) + reach_);
     return nearest_within(self, reach * reach * 1.0001f, among);
 }
@@ -671,14 +654,14 @@ SquadView::Found SquadView::nearest(const AlertMember& self, int32_t most_mm, Am
 }
 
 SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_squared, Among among) const {
-    NearestSearch s{{layer_, *this, self}, among};
+    NearestSearch s{{world_, *this, self}, among};
     search(s, bound_squared);
     return s.best;
 }
 
 SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const {
-    const int32_t weight = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]].grid_weight;
-    SlotSearch s{{layer_, *this, self}, not_row, weight, widest_approach_radius(layer_), most_mm};
+    const int32_t weight = world_.kinds.archetypes[world_.archetype[self.row]].grid_weight;
+    SlotSearch s{{world_, *this, self}, not_row, weight, widest_approach_radius(world_), most_mm};
     search(s, s.bound());
     return s.best;
 }
@@ -694,34 +677,33 @@ SquadView::OpenSlot SquadView::slot_at_hand(const AlertMember& self) const {
 /// The open slot nearest to the member, at the circle of the enemy that was found.
 SquadView::OpenSlot SquadView::slot_at(const AlertMember& self, const Found& found) const {
     if (found.row == no_index) return {};
-    const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[self.row]];
-    SlotSearch s{{layer_, *this, self}, no_index, kind.grid_weight, 0.0f, INT32_MAX};
-    s.look_at_slots(found.row, layer_.agents.position.any()[found.row],
-                    layer_.kinds.archetypes[layer_.agents.archetype.any()[found.row]].circle);
+    const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
+    SlotSearch s{{world_, *this, self}, no_index, kind.grid_weight, 0.0f, INT32_MAX};
+    s.look_at_slots(found.row, world_.position[found.row], world_.kinds.archetypes[world_.archetype[found.row]].circle);
     return s.best;
 }
 
-void search_teams(const PerceptionLayer& layer, const TeamSet& teams, Vec2 at, float bound_squared,
-                  KdForest::Visit visit, void* context) {
+void search_teams(const TreeView& world, const TeamSet& teams, Vec2 at, float bound_squared, KdForest::Visit visit,
+                  void* context) {
     float bound = bound_squared;
-    if (layer.perception.rebuild_trees) {
-        for (uint32_t row = 0; row < layer.agents.rows() && bound >= 0.0f; ++row)
-            bound = visit(context, layer.agents.id.any()[row].index, bound);
+    if (world.perception.rebuild_trees) {
+        for (uint32_t row = 0; row < world.rows && bound >= 0.0f; ++row)
+            bound = visit(context, world.id[row].index, bound);
         return;
     }
-    for (uint32_t team = 0; team < layer.kinds.team_names.size() && bound >= 0.0f; ++team) {
+    for (uint32_t team = 0; team < world.kinds.team_names.size() && bound >= 0.0f; ++team) {
         if (!teams.has(static_cast<TeamIndex>(team))) continue;
-        bound = layer.perception.forest.nearest(team, at, bound, layer.perception.drift, visit, context);
+        bound = world.perception.forest.nearest(team, at, bound, world.perception.drift, visit, context);
     }
-    for (const uint32_t item : layer.perception.side_list) bound = visit(context, item, bound);
+    for (const uint32_t item : world.perception.side_list) bound = visit(context, item, bound);
 }
 
-void count_queries(PerceptionLayer& layer, uint32_t queries) { layer.counters.kd_queries += queries; }
+void count_queries(const Views<Counters>& world, uint32_t queries) { world.counters.kd_queries += queries; }
 
-float widest_approach_radius(const PerceptionLayer& layer) {
+float widest_approach_radius(const Views<const Kinds>& world) {
     float widest = 0.0f;
-    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
-        if (layer.kinds.population[i] != 0) widest = std::max(widest, layer.kinds.archetypes[i].circle.approach_radius);
+    for (size_t i = 0; i < world.kinds.archetypes.size(); ++i)
+        if (world.kinds.population[i] != 0) widest = std::max(widest, world.kinds.archetypes[i].circle.approach_radius);
     return widest;
 }
 

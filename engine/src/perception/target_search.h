@@ -6,8 +6,22 @@
 #pragma once
 
 #include "perception/perception_layer.h"
+#include "perception/threats.h"
+#include "perception/ways.h"
+#include "storage/views.h"
 
 namespace fray {
+
+/// Who searches the trees.
+struct TreeView : Views<Read<column::id>, const Kinds, const Perception, RowCount> {
+    using Views::Views;
+};
+/// Who looks for enemies and open slots on behalf of a squad.
+struct SenseView
+    : Views<WayView, Read<column::heading, column::island, column::monster, column::own_circle, column::capacity>,
+            const Terrain, const Squads, const Circles, const TargetInfos> {
+    using Views::Views;
+};
 
 /// The living members of a squad, and searches on their behalf. The caller owns the memory, so that it is used again. A
 /// view reads the world and writes only that memory. Each thread has its own view.
@@ -19,8 +33,7 @@ namespace fray {
 /// same.
 class SquadView {
 public:
-    SquadView(const PerceptionLayer& layer, SquadMemory& memory)
-        : layer_(layer), memory_(memory), members_(memory.members) {}
+    SquadView(const SenseView& world, SquadMemory& memory) : world_(world), memory_(memory), members_(memory.members) {}
 
     /// Lists the living members of a squad. All searches below are for members of this squad.
     void gather(const Squad& squad);
@@ -71,8 +84,9 @@ public:
     /// candidate, or none. The smaller the bound, the faster the search.
     Found nearest(const AlertMember& self, int32_t most_mm, Among among = Among::all) const;
     /// The first by threat (rule most_threatening) of the hostile attackers in the member's threat table that it could
-    /// fight. Without such an attacker: row no_index.
-    Found most_threatening(const AlertMember& self) const;
+    /// fight. Without such an attacker: row no_index. `world` is a parameter, because not every system that has a
+    /// SquadView may read threat tables.
+    Found most_threatening(const ThreatView& world, const AlertMember& self) const;
     /// Is there room for the member at this row's circle: grid weight, an open slot, and no requester that reserves?
     bool has_room(const AlertMember& self, uint32_t row) const;
     /// Counts an enemy that a search has met and that was no candidate. True: the searches for this squad have met so
@@ -133,7 +147,7 @@ private:
     void list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 high, float alert_squared) const;
     void learn_rooms() const;
 
-    const PerceptionLayer& layer_;
+    SenseView world_;
     SquadMemory& memory_;
     Vector<AlertMember>& members_;
     bool may_follow_ = false;             ///< some agent of the world follows another
@@ -151,14 +165,14 @@ private:
 };
 
 /// Adds to the counter of tree searches.
-void count_queries(PerceptionLayer& layer, uint32_t queries);
+void count_queries(const Views<Counters>& world, uint32_t queries);
 /// Calls `visit` for all agents of some teams that may lie within the bound around `at`, see KdForest::nearest.
 /// `bound_squared` is in m^2. `visit` has to check each item: the item may come twice, be
 /// dead, be of another team, or have an id that was reused. Between two steps the trees may be out of date, as after a
 /// restore; all agents are visited then.
-void search_teams(const PerceptionLayer& layer, const TeamSet& teams, Vec2 at, float bound_squared,
-                  KdForest::Visit visit, void* context);
+void search_teams(const TreeView& world, const TeamSet& teams, Vec2 at, float bound_squared, KdForest::Visit visit,
+                  void* context);
 /// The greatest approach radius of any archetype that has agents in the world, in metres.
-float widest_approach_radius(const PerceptionLayer& layer);
+float widest_approach_radius(const Views<const Kinds>& world);
 
 } // namespace fray

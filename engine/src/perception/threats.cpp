@@ -8,45 +8,45 @@
 namespace fray {
 namespace {
 
-bool has_table(const PerceptionLayer& layer, uint32_t row) {
-    return layer.kinds.archetypes[layer.agents.archetype.any()[row]].targeting == Targeting::threat;
+bool has_table(const ThreatChanges& world, uint32_t row) {
+    return world.kinds.archetypes[world.archetype[row]].targeting == Targeting::threat;
 }
 
-bool is_living(const PerceptionLayer& layer, Serial serial) {
-    const uint32_t row = layer.ids.row_of_serial(serial);
-    return row != no_index && layer.agents.life.any()[row] == Life::living;
+bool is_living(const ThreatChanges& world, Serial serial) {
+    const uint32_t row = world.ids.row_of_serial(serial);
+    return row != no_index && world.life[row] == Life::living;
 }
 
 } // namespace
 
-float points_now(const PerceptionLayer& layer, uint32_t row, const ThreatTable::Row& threat) {
+float points_now(const ThreatView& world, uint32_t row, const ThreatTable::Row& threat) {
     if (threat.attacker == no_serial) return 0.0f;
-    const Archetype& archetype = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
-    return threat.points * faded(layer.clock.now - threat.since, archetype.threat_half_life);
+    const Archetype& archetype = world.kinds.archetypes[world.archetype[row]];
+    return threat.points * faded(world.clock.now - threat.since, archetype.threat_half_life);
 }
 
-float threat_of(const PerceptionLayer& layer, uint32_t row, Serial attacker) {
-    for (const ThreatTable::Row& threat : layer.agents.threats.any()[row].rows)
-        if (threat.attacker == attacker) return points_now(layer, row, threat);
+float threat_of(const ThreatView& world, uint32_t row, Serial attacker) {
+    for (const ThreatTable::Row& threat : world.threats[row].rows)
+        if (threat.attacker == attacker) return points_now(world, row, threat);
     return 0.0f;
 }
 
-void change_threat(PerceptionLayer& layer, uint32_t row, Serial attacker, float points) {
-    if (!has_table(layer, row)) return;
-    auto& rows = layer.agents.threats.write_any()[row].rows;
+void change_threat(const ThreatChanges& world, uint32_t row, Serial attacker, float points) {
+    if (!has_table(world, row)) return;
+    auto& rows = world.threats.change(row).rows;
     for (ThreatTable::Row& threat : rows)
-        if (threat.attacker != no_serial && !is_living(layer, threat.attacker)) threat = {};
+        if (threat.attacker != no_serial && !is_living(world, threat.attacker)) threat = {};
     // The attacker's own row; without one, a free row, else the row with the least points.
     const auto own = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.attacker == attacker; });
     const auto least = std::min_element(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
-        const float x = points_now(layer, row, a), y = points_now(layer, row, b);
+        const float x = points_now(world, row, a), y = points_now(world, row, b);
         return x != y ? x < y : a.attacker < b.attacker;
     });
     const auto place = own != rows.end() ? own : least;
-    const float before = points_now(layer, row, *place);
+    const float before = points_now(world, row, *place);
     if (own == rows.end() && !(points > before)) return;
     const float after = std::min(own != rows.end() ? before + points : points, std::numeric_limits<float>::max());
-    *place = after > 0.0f ? ThreatTable::Row{attacker, after, layer.clock.now} : ThreatTable::Row{};
+    *place = after > 0.0f ? ThreatTable::Row{attacker, after, world.clock.now} : ThreatTable::Row{};
 }
 
 } // namespace fray

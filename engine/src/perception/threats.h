@@ -6,16 +6,27 @@
 #pragma once
 
 #include "perception/perception_layer.h"
+#include "storage/views.h"
 
 #include <cstdint>
 
 namespace fray {
 
+/// Who reads threat tables.
+struct ThreatView : Views<Read<column::archetype, column::threats>, const Kinds, const Clock> {
+    using Views::Views;
+};
+/// Who changes threat tables.
+struct ThreatChanges
+    : Views<Read<column::archetype, column::life>, Write<column::threats>, const Kinds, const Clock, const IdTable> {
+    using Views::Views;
+};
+
 /// The points of a row as they have faded by now. 0: the row is free.
-float points_now(const PerceptionLayer& layer, uint32_t row, const ThreatTable::Row& threat);
+float points_now(const ThreatView& world, uint32_t row, const ThreatTable::Row& threat);
 /// The points of an attacker for the agent of this row as they have faded by now; 0: it has none.
-float threat_of(const PerceptionLayer& layer, uint32_t row, Serial attacker);
+float threat_of(const ThreatView& world, uint32_t row, Serial attacker);
 /// Changes the points of an attacker by `points`. Does nothing if the agent has no threat table.
-void change_threat(PerceptionLayer& layer, uint32_t row, Serial attacker, float points);
+void change_threat(const ThreatChanges& world, uint32_t row, Serial attacker, float points);
 
 } // namespace fray

@@ -4,6 +4,7 @@
 // them out anew. All trees are built anew only when many agents have come, or have got far apart. Agents that were
 // spawned or teleported are on the side list until they are added to the trees in the next frame.
 #include "perception/perception_layer.h"
+#include "storage/views.h"
 
 #include <algorithm>
 
@@ -12,16 +13,22 @@ namespace {
 
 constexpr uint32_t piece = 8192; ///< rows in a chunk
 
+/// What brings the trees up to date.
+struct TreeChanges : Views<Read<column::id, column::team, column::life, column::position>, const Kinds, const IdTable,
+                           Perception, RowCount> {
+    using Views::Views;
+};
+
 /// Lists the living agents by team, each team in the order of the rows. Storage is sorted by space, so neighbours in
 /// the list are neighbours in space.
-void list_points(PerceptionLayer& layer, ParallelLoops& loops, Vector<uint32_t>& team_end) {
-    const size_t teams = layer.kinds.team_names.size();
-    const uint32_t chunks = ParallelLoops::chunk_count(layer.agents.rows(), piece);
-    Vector<uint32_t>& cursors = layer.perception.team_cursors;
+void list_points(const TreeChanges& world, ParallelLoops& loops, Vector<uint32_t>& team_end) {
+    const size_t teams = world.kinds.team_names.size();
+    const uint32_t chunks = ParallelLoops::chunk_count(world.rows, piece);
+    Vector<uint32_t>& cursors = world.perception.team_cursors;
     cursors.assign(chunks * teams, 0);
-    loops.parallel_for(layer.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        const Life* const life = layer.agents.life.any();
-        const TeamIndex* const team = layer.agents.team.any();
+    loops.parallel_for(world.rows, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const Life* const life = world.life.data();
+        const TeamIndex* const team = world.team.data();
         for (uint32_t row = begin; row < end; ++row) cursors[chunk * teams + team[row]] += life[row] == Life::living;
     });
     uint32_t sum = 0;
@@ -33,51 +40,50 @@ void list_points(PerceptionLayer& layer, ParallelLoops& loops, Vector<uint32_t>&
         }
         team_end[team] = sum;
     }
-    auto& points = layer.perception.forest.points();
+    auto& points = world.perception.forest.points();
     points.resize(sum);
-    loops.parallel_for(layer.agents.rows(), piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        const Life* const life = layer.agents.life.any();
-        const TeamIndex* const team = layer.agents.team.any();
-        const Vec2* const position = layer.agents.position.any();
-        const AgentId* const id = layer.agents.id.any();
+    loops.parallel_for(world.rows, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        const Life* const life = world.life.data();
+        const TeamIndex* const team = world.team.data();
+        const Vec2* const position = world.position.data();
+        const AgentId* const id = world.id.data();
         for (uint32_t row = begin; row < end; ++row)
             if (life[row] == Life::living)
                 points[cursors[chunk * teams + team[row]]++] = {position[row], id[row].index};
     });
 }
 
-void build_trees(PerceptionLayer& layer, ParallelLoops& loops) {
-    layer.perception.team_end.resize(layer.kinds.team_names.size());
-    list_points(layer, loops, layer.perception.team_end);
-    layer.perception.forest.build(loops, layer.perception.team_end, layer.perception.drift);
-    layer.perception.rebuild_trees = false;
-    layer.perception.side_list.clear();
+void build_trees(const TreeChanges& world, ParallelLoops& loops) {
+    world.perception.team_end.resize(world.kinds.team_names.size());
+    list_points(world, loops, world.perception.team_end);
+    world.perception.forest.build(loops, world.perception.team_end, world.perception.drift);
+    world.perception.rebuild_trees = false;
+    world.perception.side_list.clear();
 }
 
 /// KdForest::Locate: where an agent is now. False: it is not a living agent of this team.
 bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
-    const PerceptionLayer& layer = *static_cast<const PerceptionLayer*>(context);
-    const uint32_t row = layer.ids.row[item];
-    if (row == no_index || layer.agents.team.any()[row] != team || layer.agents.life.any()[row] != Life::living)
-        return false;
-    now = layer.agents.position.any()[row];
+    const TreeChanges& world = *static_cast<const TreeChanges*>(context);
+    const uint32_t row = world.ids.row[item];
+    if (row == no_index || world.team[row] != team || world.life[row] != Life::living) return false;
+    now = world.position[row];
     return true;
 }
 
 /// Moves the agents of the side list into the trees. False: too many were added since the last build of the trees.
-bool add_newcomers(PerceptionLayer& layer) {
-    layer.perception.side_teams.clear();
-    layer.perception.side_points.clear();
-    for (const uint32_t item : layer.perception.side_list) {
-        const uint32_t row = layer.ids.row[item];
-        if (row == no_index || layer.agents.life.any()[row] != Life::living) continue;
-        layer.perception.side_teams.push_back(layer.agents.team.any()[row]);
-        layer.perception.side_points.push_back({layer.agents.position.any()[row], item});
+bool add_newcomers(const TreeChanges& world) {
+    world.perception.side_teams.clear();
+    world.perception.side_points.clear();
+    for (const uint32_t item : world.perception.side_list) {
+        const uint32_t row = world.ids.row[item];
+        if (row == no_index || world.life[row] != Life::living) continue;
+        world.perception.side_teams.push_back(world.team[row]);
+        world.perception.side_points.push_back({world.position[row], item});
     }
-    if (!layer.perception.forest.add(layer.perception.side_teams, layer.perception.side_points, layer.perception.drift,
-                                     locate, &layer))
+    if (!world.perception.forest.add(world.perception.side_teams, world.perception.side_points, world.perception.drift,
+                                     locate, &world))
         return false;
-    layer.perception.side_list.clear();
+    world.perception.side_list.clear();
     return true;
 }
 
@@ -89,15 +95,16 @@ Access refresh_trees_access() {
 }
 
 void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
+    const TreeChanges world(layer);
     const uint64_t every = layer.settings.tree_interval;
     KdForest& forest = layer.perception.forest;
     // Agents may have come near other than by walking.
     if (layer.perception.rebuild_trees || !layer.perception.side_list.empty()) layer.perception.quiet.forget();
-    if (layer.perception.rebuild_trees || forest.has_spread()) return build_trees(layer, loops);
-    if (!layer.perception.side_list.empty() && !add_newcomers(layer)) return build_trees(layer, loops);
+    if (layer.perception.rebuild_trees || forest.has_spread()) return build_trees(world, loops);
+    if (!layer.perception.side_list.empty() && !add_newcomers(world)) return build_trees(world, loops);
     forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every), static_cast<uint32_t>(every),
-                   layer.perception.drift, locate, &layer);
-    forest.deal_out(loops, layer.clock.frame, layer.perception.drift, locate, &layer);
+                   layer.perception.drift, locate, &world);
+    forest.deal_out(loops, layer.clock.frame, layer.perception.drift, locate, &world);
 }
 
 } // namespace fray

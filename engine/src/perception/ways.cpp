@@ -1,6 +1,5 @@
 #include "perception/ways.h"
 
-#include "definitions/bodies.h"
 #include "perception/target_search.h"
 #include "storage/rules_math.h"
 
@@ -12,35 +11,32 @@ namespace {
 
 /// Looks for an agent in the way from `from` to `to`.
 struct WaySearch {
-    const PerceptionLayer& layer;
+    const WayView& world;
     uint32_t row, target_row;
     Vec2 from{}, to{};
     bool blocked = false;
 
-    float radius_of(uint32_t of) const { return fray::radius_of(layer, of); }
+    float radius_of(uint32_t of) const { return fray::radius_of(world, of); }
     /// Does the agent of the row `other` wait, and make way for the heavier agent (rule makes_way)?
     bool makes_way(uint32_t other) const {
-        const Agents& agents = layer.agents;
-        const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-        const Archetype& its = layer.kinds.archetypes[agents.archetype.any()[other]];
-        if (!outweighs(yielding_mass(layer, row, kind), yielding_mass(layer, other, its))) return false;
-        const AgentState state = agents.state.any()[other];
-        const StoredOrder order = agents.orders.any()[other].kind;
-        return (state == AgentState::pursue || state == AgentState::roam) &&
-               agents.team.any()[other] == agents.team.any()[row] && its.fights_in_slots() &&
-               its.motion == MotionType::simulated && kind.motion == MotionType::simulated &&
+        const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+        const Archetype& its = world.kinds.archetypes[world.archetype[other]];
+        if (!outweighs(yielding_mass(world, row, kind), yielding_mass(world, other, its))) return false;
+        const AgentState state = world.state[other];
+        const StoredOrder order = world.orders[other].kind;
+        return (state == AgentState::pursue || state == AgentState::roam) && world.team[other] == world.team[row] &&
+               its.fights_in_slots() && its.motion == MotionType::simulated && kind.motion == MotionType::simulated &&
                (order == StoredOrder::free || order == StoredOrder::advance);
     }
     /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
     bool blocks(uint32_t other, Vec2 at, float radius) const {
         return in_way(from, to, at, 0.9f * (radius_of(row) + radius)) && other != row && other != target_row &&
-               layer.agents.life.any()[other] == Life::living &&
-               layer.agents.floor.any()[other] == layer.agents.floor.any()[row] && !makes_way(other);
+               world.life[other] == Life::living && world.floor[other] == world.floor[row] && !makes_way(other);
     }
     /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
     float visit(uint32_t item, float bound_squared) {
-        const uint32_t other = layer.ids.row[item];
-        blocked = blocked || (other != no_index && blocks(other, layer.agents.position.any()[other], radius_of(other)));
+        const uint32_t other = world.ids.row[item];
+        blocked = blocked || (other != no_index && blocks(other, world.position[other], radius_of(other)));
         return blocked ? -1.0f : bound_squared;
     }
 };
@@ -48,51 +44,47 @@ struct WaySearch {
 /// Calls visit(row) for each agent in the line from `from` to the agent of `target_row`, perhaps twice. After a visit
 /// that returns false the search may end.
 template <typename Visit>
-void for_each_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, uint32_t target_row, Visit&& visit) {
+void for_each_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_t target_row, Visit&& visit) {
     struct Line {
-        const PerceptionLayer& layer;
+        const LineView& world;
         Vec2 from, to;
         Serial shooter;
         uint32_t target_row;
         Visit& visit;
-    } line{layer, from, layer.agents.position.any()[target_row], shooter, target_row, visit};
+    } line{world, from, world.position[target_row], shooter, target_row, visit};
     constexpr float margin = 0.1f; // m: how near a shot passes bodies that it does not strike
     const auto look = [](void* context, uint32_t item, float bound_squared) {
         const Line& l = *static_cast<Line*>(context);
-        const Agents& agents = l.layer.agents;
-        const uint32_t row = l.layer.ids.row[item];
-        if (row == no_index || row == l.target_row || agents.life.any()[row] != Life::living ||
-            agents.serial.any()[row] == l.shooter || agents.floor.any()[row] != agents.floor.any()[l.target_row] ||
-            !in_way(l.from, l.to, agents.position.any()[row], fray::radius_of(l.layer, row) + margin))
+        const uint32_t row = l.world.ids.row[item];
+        if (row == no_index || row == l.target_row || l.world.life[row] != Life::living ||
+            l.world.serial[row] == l.shooter || l.world.floor[row] != l.world.floor[l.target_row] ||
+            !in_way(l.from, l.to, l.world.position[row], fray::radius_of(l.world, row) + margin))
             return bound_squared;
         return l.visit(row) ? bound_squared : -1.0f;
     };
     const float half = 0.5f * std::sqrt(distance_squared(from, line.to));
-    const float reach = (half + widest_radius(layer) + margin) * 1.0001f + 0.001f;
-    search_teams(layer, TeamSet::all(), (from + line.to) * 0.5f, reach * reach, look, &line);
+    const float reach = (half + widest_radius(world) + margin) * 1.0001f + 0.001f;
+    search_teams(world, TeamSet::all(), (from + line.to) * 0.5f, reach * reach, look, &line);
 }
 
 } // namespace
 
-bool has_clear_line(const PerceptionLayer& layer, uint32_t row, uint32_t target_row) {
-    const Agents& agents = layer.agents;
-    const TeamIndex team = agents.team.any()[row];
+bool has_clear_line(const LineView& world, uint32_t row, uint32_t target_row) {
+    const TeamIndex team = world.team[row];
     bool clear = true;
-    for_each_in_line(layer, agents.position.any()[row], agents.serial.any()[row], target_row, [&](uint32_t other) {
-        clear = clear && layer.kinds.is_hostile(team, agents.team.any()[other]);
+    for_each_in_line(world, world.position[row], world.serial[row], target_row, [&](uint32_t other) {
+        clear = clear && world.kinds.is_hostile(team, world.team[other]);
         return clear;
     });
     return clear;
 }
 
-uint32_t first_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, uint32_t target_row) {
-    const Agents& agents = layer.agents;
+uint32_t first_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_t target_row) {
     uint32_t first = target_row;
     int32_t least = INT32_MAX;
-    for_each_in_line(layer, from, shooter, target_row, [&](uint32_t other) {
-        const int32_t mm = millimetres(distance_squared(from, agents.position.any()[other]));
-        if (first == target_row || mm < least ||
-            (mm == least && agents.serial.any()[other] < agents.serial.any()[first])) {
+    for_each_in_line(world, from, shooter, target_row, [&](uint32_t other) {
+        const int32_t mm = millimetres(distance_squared(from, world.position[other]));
+        if (first == target_row || mm < least || (mm == least && world.serial[other] < world.serial[first])) {
             first = other;
             least = mm;
         }
@@ -102,25 +94,25 @@ uint32_t first_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, 
 }
 
 // The grid is faster: its items lie in the order of its cells, with positions that are not stale.
-bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, Vec2 to) {
-    const Vec2 from = layer.agents.position.any()[row];
-    WaySearch search{layer, row, target_row, from, to};
-    if (layer.grid_is_current) {
-        layer.grid.along(from, to, search.radius_of(row), [&](const GridItem& item) {
+bool is_way_free(const WayView& world, uint32_t row, uint32_t target_row, Vec2 to) {
+    const Vec2 from = world.position[row];
+    WaySearch search{world, row, target_row, from, to};
+    if (world.grid_is_current) {
+        world.grid.along(from, to, search.radius_of(row), [&](const GridItem& item) {
             const float radius = item.slips ? search.radius_of(item.row) : item.radius;
             search.blocked = search.blocked || search.blocks(item.row, item.position, radius);
         });
         // Agents that this frame's commit has summoned.
-        for (uint32_t other = layer.grid.rows(); other < layer.agents.rows() && !search.blocked; ++other)
-            search.blocked = search.blocks(other, layer.agents.position.any()[other], search.radius_of(other));
+        for (uint32_t other = world.grid.rows(); other < world.rows && !search.blocked; ++other)
+            search.blocked = search.blocks(other, world.position[other], search.radius_of(other));
         return !search.blocked;
     }
     const float half = 0.5f * std::sqrt(distance_squared(from, to));
-    const float reach = (half + search.radius_of(row) + widest_radius(layer)) * 1.0001f + 0.001f;
+    const float reach = (half + search.radius_of(row) + widest_radius(world)) * 1.0001f + 0.001f;
     const auto visit = [](void* self, uint32_t item, float bound_squared) {
         return static_cast<WaySearch*>(self)->visit(item, bound_squared);
     };
-    search_teams(layer, TeamSet::all(), (from + to) * 0.5f, reach * reach, visit, &search);
+    search_teams(world, TeamSet::all(), (from + to) * 0.5f, reach * reach, visit, &search);
     return !search.blocked;
 }
 

@@ -2,22 +2,35 @@
 // And lines: is an agent in the line of an attack (rule in_line_of_attack)?
 #pragma once
 
+#include "definitions/bodies.h"
 #include "perception/perception_layer.h"
+#include "storage/views.h"
 
 namespace fray {
+
+/// Who looks for agents in the line of an attack.
+struct LineView
+    : Views<BodyView, Read<column::id, column::serial, column::team, column::floor, column::life, column::position>,
+            const IdTable, const Perception, RowCount> {
+    using Views::Views;
+};
+/// Who looks for agents in the way of an agent.
+struct WayView : Views<LineView, Read<column::state, column::orders>, const NeighbourGrid, const GridIsCurrent> {
+    using Views::Views;
+};
 
 /// m: how much of its way to a slot must be free for an agent (rule can_reach).
 inline constexpr float looks_ahead = 6.0f;
 
 /// Is the way of the agent of `row` to the point `to` free of living agents, except the agent itself and that of
 /// `target_row`? Reads the world only; many threads may ask at once.
-bool is_way_free(const PerceptionLayer& layer, uint32_t row, uint32_t target_row, Vec2 to);
+bool is_way_free(const WayView& world, uint32_t row, uint32_t target_row, Vec2 to);
 
 /// Has an attack of the agent of `row` on that of `target_row` a clear line (rule has_line)? Reads the world only; many
 /// threads may ask at once.
-bool has_clear_line(const PerceptionLayer& layer, uint32_t row, uint32_t target_row);
+bool has_clear_line(const LineView& world, uint32_t row, uint32_t target_row);
 /// The row of the first agent in the line from `from` to the agent of `target_row` (rule struck_by); that row itself if
 /// there is none. `shooter` is not in its own line.
-uint32_t first_in_line(const PerceptionLayer& layer, Vec2 from, Serial shooter, uint32_t target_row);
+uint32_t first_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_t target_row);
 
 } // namespace fray

@@ -18,7 +18,16 @@
 
 namespace fray {
 
+/// The grid holds the positions of all agents that lived at the frame's start: from build_grid to locomotion, in worlds
+/// in which the engine moves an agent.
+struct GridIsCurrent {
+    bool value;
+    GridIsCurrent(bool is_current) : value(is_current) {}
+    operator bool() const { return value; }
+};
+
 FRAY_PART(NeighbourGrid, grid);
+FRAY_PART(GridIsCurrent, grid_is_current);
 FRAY_PART(Counters, counters);
 
 struct StorageLayer {
@@ -28,9 +37,7 @@ struct StorageLayer {
     IdTable ids;
     RowOrder order;
     NeighbourGrid grid; ///< used by locomotion; it is here because sort_storage must update it with the rows
-    /// The grid holds the positions of all agents that lived at the frame's start: from build_grid to locomotion, in
-    /// worlds in which the engine moves an agent.
-    bool grid_is_current = false;
+    GridIsCurrent grid_is_current = false;
     LevelOfDetail lod;
     EventLog log;
     Counters counters;
