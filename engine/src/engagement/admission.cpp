@@ -56,22 +56,22 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
 /// unless it is there already.
 bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     const Archetype& kind = archetype_of(row);
-    const Archetype& other = layer_.kinds.archetypes[circle_->archetype];
+    const Archetype& other = world_.kinds.archetypes[circle_->archetype];
     if (!other.fights_in_slots()) return true;
-    const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
+    const Vec2 here = world_.position[row], there = world_.position[target_row_];
     const int32_t mm = millimetres(distance_squared(here, there));
-    const Reach reach = reach_of(layer_, row, kind, target_row_, other);
-    if (has_in_reach(layer_, row, target_row_) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
+    const Reach reach = reach_of(world_, row, kind, target_row_, other);
+    if (has_in_reach(world_, row, target_row_) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
     const Vec2 place = there + slot_offset_for(*shape_, slot, reach.touch);
-    return is_way_free(layer_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
-           !layer_.perception.promised.leaves_no_room(place, radius_of(layer_, row, kind), agents_.floor.any()[row],
+    return is_way_free(world_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
+           !world_.perception.promised.leaves_no_room(place, radius_of(world_, row, kind), world_.floor[row],
                                                       circle_->target);
 }
 
 /// An admission pass: admits requesters while grid capacity and slots are free, unless the first requester reserves.
 void StageManager::admit_requesters() {
     if (circle_->queued == 0) return;
-    CircleQueue queue(layer_, number_);
+    CircleQueue queue(world_, number_);
     if (!reserve(queue)) {
         circle_->reserver = no_index;
         queue.begin_walk(scratch_.cursors);
@@ -88,20 +88,20 @@ void StageManager::admit_requesters() {
         }
     }
     queue.end_pass();
-    if (circle_->queued != 0 && circle_->may_hold_up(layer_.clock.now))
-        due_ = std::min(due_, circle_->next_look(layer_.clock.now));
+    if (circle_->queued != 0 && circle_->may_hold_up(world_.clock.now))
+        due_ = std::min(due_, circle_->next_look(world_.clock.now));
     // A reservation has no time limit: it ends when the free capacity changes, and that makes the circle dirty.
     if (!circle_->reserving()) due_ = std::min(due_, patience_ends(queue));
 }
 
 /// Does the first requester reserve? Writes the event when a reservation begins.
 bool StageManager::reserve(const CircleQueue& queue) {
-    if (!layer_.clock.reached(patience_ends(queue))) return false;
+    if (!world_.clock.reached(patience_ends(queue))) return false;
     const uint32_t first = queue.first_within(circle_->grid_capacity);
-    const uint32_t index = agents_.id.any()[first].index;
+    const uint32_t index = world_.id[first].index;
     if (std::exchange(circle_->reserver, index) == index) return true;
     events(CommitPhase::admission)
-        .add({.type = EventType::reserve, .agent = agents_.serial.any()[first], .target = circle_->target_serial});
+        .add({.type = EventType::reserve, .agent = world_.serial[first], .target = circle_->target_serial});
     wake_holders();
     return true;
 }

@@ -14,16 +14,16 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
     for (const FiledForTarget& one : filed) {
         if (one.closes) {
             if (circle == no_index) continue; // the next circle takes it from `target_infos`
-            layer_.circles.change(circle).close(one.closed);
+            world_.circles.change(circle).close(one.closed);
             continue;
         }
         events(CommitPhase::capacity)
             .add({.type = EventType::capacity,
-                  .target = agents_.serial.any()[target_row],
+                  .target = world_.serial[target_row],
                   .a = one.capacity.grid_capacity,
                   .b = one.capacity.attack_capacity});
         if (circle == no_index) continue;
-        Circle& c = layer_.circles.change(circle);
+        Circle& c = world_.circles.change(circle);
         c.grid_free += one.capacity.grid_capacity - std::exchange(c.grid_capacity, one.capacity.grid_capacity);
         c.attack_free += one.capacity.attack_capacity - std::exchange(c.attack_capacity, one.capacity.attack_capacity);
     }
@@ -37,8 +37,8 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
 void StageManager::evict() {
     scratch_.rows.clear();
     const auto later = [&](uint32_t a, uint32_t b) {
-        const int64_t admitted_a = agents_.admitted_at(a), admitted_b = agents_.admitted_at(b);
-        return admitted_a != admitted_b ? admitted_a > admitted_b : agents_.serial.any()[a] > agents_.serial.any()[b];
+        const int64_t admitted_a = world_.joined[a], admitted_b = world_.joined[b];
+        return admitted_a != admitted_b ? admitted_a > admitted_b : world_.serial[a] > world_.serial[b];
     };
     while (circle_->grid_free < 0) {
         uint32_t last = no_index;
@@ -64,7 +64,7 @@ void StageManager::clear_closed_slots() {
     for (const uint32_t row : rows) {
         const int slot = nearest_open_slot(row).slot;
         if (slot >= 0) {
-            slot_at(agents_.slot.any()[row]).holder = no_index;
+            slot_at(world_.slot[row]).holder = no_index;
             take_slot(row, slot, SlotCause::moved, CommitPhase::capacity);
         } else {
             leave_slot(row, UnslotCause::closed, CommitPhase::capacity);
@@ -79,10 +79,10 @@ void StageManager::put_back() {
     auto& rows = scratch_.rows;
     if (rows.empty()) return;
     std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-        const int64_t admitted_a = agents_.admitted_at(a), admitted_b = agents_.admitted_at(b);
-        return admitted_a != admitted_b ? admitted_a < admitted_b : agents_.serial.any()[a] < agents_.serial.any()[b];
+        const int64_t admitted_a = world_.joined[a], admitted_b = world_.joined[b];
+        return admitted_a != admitted_b ? admitted_a < admitted_b : world_.serial[a] < world_.serial[b];
     });
-    CircleQueue queue(layer_, number_);
+    CircleQueue queue(world_, number_);
     for (const uint32_t row : rows) write_request(row, CommitPhase::capacity);
     for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]); // backwards: each push goes to the front
 }

@@ -46,8 +46,8 @@
 // up sets it too: the start of an unusable clock, a change of capacity, a reservation. A new target sets `wake_target`.
 //
 // Terms of storage: a row is an agent's index in the columns and changes between frames; circles name their members by
-// the index of the id, which does not (storage/agents.h, storage/id_table.h). `own` and `any` are the ways to read a
-// column, for the agent at hand or for all agents (storage/columns.h). These systems use `any`.
+// the index of the id, which does not (storage/agents.h, storage/id_table.h). `Read` and `ReadOwn` are the ways in
+// which a view reads a column, for all agents or for the agent at hand (storage/views.h). These systems use `Read`.
 //
 // plan_engagements reads:
 // - of agents: identity, life, position, island, heading, state, target and since when they have it, whether they have

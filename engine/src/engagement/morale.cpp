@@ -14,32 +14,32 @@ constexpr int32_t most_fears = 3;          ///< routing squads near by that coun
 /// The looks of a frame.
 class MoraleLooks {
 public:
-    MoraleLooks(EngagementLayer& layer, EventWriter events) : layer_(layer), agents_(layer.agents), events_(events) {}
+    MoraleLooks(const MoraleView& world, EventWriter events) : world_(world), events_(events) {}
 
     void run() {
         list_routing();
-        for (SquadMorale& morale : layer_.squads.morales)
+        for (SquadMorale& morale : world_.squads.morales)
             if (is_due(morale)) look_at(morale);
     }
 
 private:
-    const Squad& squad_of(const SquadMorale& morale) const { return layer_.squads.list[morale.squad]; }
-    bool lives(uint32_t index) const { return agents_.life.any()[layer_.ids.row[index]] == Life::living; }
+    const Squad& squad_of(const SquadMorale& morale) const { return world_.squads.list[morale.squad]; }
+    bool lives(uint32_t index) const { return world_.life[world_.ids.row[index]] == Life::living; }
     bool is_due(const SquadMorale& morale) const {
-        return next_on_schedule(squad_of(morale).number, between_looks, layer_.clock.previous_now) <= layer_.clock.now;
+        return next_on_schedule(squad_of(morale).number, between_looks, world_.clock.previous_now) <= world_.clock.now;
     }
     /// The row of the squad's leader; `no_index`: it has none, or it does not live.
     uint32_t leader_row(const SquadMorale& morale) const {
-        const uint32_t leader = layer_.squads.traits_of(morale.squad)->leader;
-        return leader == no_index || !lives(leader) ? no_index : layer_.ids.row[leader];
+        const uint32_t leader = world_.squads.traits_of(morale.squad)->leader;
+        return leader == no_index || !lives(leader) ? no_index : world_.ids.row[leader];
     }
 
     /// Lists the leaders of the routing squads. All looks of a frame see the moods of the frame before.
     void list_routing() {
-        auto& leaders = layer_.proposals.routing;
+        auto& leaders = world_.proposals.routing;
         leaders.clear();
-        if (layer_.squads.unsteady == 0) return;
-        for (const SquadMorale& morale : layer_.squads.morales)
+        if (world_.squads.unsteady == 0) return;
+        for (const SquadMorale& morale : world_.squads.morales)
             if (const uint32_t row = leader_row(morale); morale.mood == SquadMood::routing && row != no_index)
                 leaders.push_back(row);
     }
@@ -74,12 +74,11 @@ private:
         const uint32_t leader = leader_row(morale);
         if (leader == no_index || morale.mood == SquadMood::routing) return 0;
         int32_t near = 0;
-        for (const uint32_t other : layer_.proposals.routing) {
-            if (other == leader || agents_.team.any()[other] != agents_.team.any()[leader] ||
-                agents_.floor.any()[other] != agents_.floor.any()[leader])
+        for (const uint32_t other : world_.proposals.routing) {
+            if (other == leader || world_.team[other] != world_.team[leader] ||
+                world_.floor[other] != world_.floor[leader])
                 continue;
-            near += distance_squared(agents_.position.any()[leader], agents_.position.any()[other]) <=
-                    morale.fear_radius_squared;
+            near += distance_squared(world_.position[leader], world_.position[other]) <= morale.fear_radius_squared;
             if (near == most_fears) break;
         }
         return near;
@@ -100,13 +99,12 @@ private:
         Vec2 away{};
         for (const uint32_t index : squad_of(morale).members) {
             if (!lives(index)) continue;
-            const uint32_t row = layer_.ids.row[index];
-            const Vec2 here = agents_.position.any()[row];
-            if (const AgentId target = agents_.target.any()[row])
-                away += here - agents_.position.any()[layer_.ids.row[target.index]];
-            if (const uint32_t circle = agents_.own_circle.any()[row]; circle != no_index)
-                for (const uint32_t holder : layer_.circles[circle].token_queue)
-                    away += here - agents_.position.any()[layer_.ids.row[holder]];
+            const uint32_t row = world_.ids.row[index];
+            const Vec2 here = world_.position[row];
+            if (const AgentId target = world_.target[row]) away += here - world_.position[world_.ids.row[target.index]];
+            if (const uint32_t circle = world_.own_circle[row]; circle != no_index)
+                for (const uint32_t holder : world_.circles[circle].token_queue)
+                    away += here - world_.position[world_.ids.row[holder]];
         }
         if (away.x == 0.0f && away.y == 0.0f) return;
         morale.flight = normalised(away);
@@ -117,43 +115,41 @@ private:
         const uint32_t leader = leader_row(morale);
         events_.add({.type = EventType::morale,
                      .c = static_cast<int16_t>(now),
-                     .agent = leader == no_index ? no_serial : agents_.serial.any()[leader],
+                     .agent = leader == no_index ? no_serial : world_.serial[leader],
                      .a = static_cast<int32_t>(squad_of(morale).number),
                      .b = static_cast<int32_t>(morale.mood),
                      .x = static_cast<float>(morale.points / 1000)});
-        layer_.squads.unsteady += (now != SquadMood::steady);
-        layer_.squads.unsteady -= (morale.mood != SquadMood::steady);
+        world_.squads.unsteady += (now != SquadMood::steady);
+        world_.squads.unsteady -= (morale.mood != SquadMood::steady);
         if (now == SquadMood::routing && morale.routs < 255) ++morale.routs;
         if (morale.mood == SquadMood::routing) scan(morale);
         morale.mood = now;
-        layer_.squads.list[morale.squad].attention = 1;
+        world_.squads.list[morale.squad].attention = 1;
         wake(morale);
     }
 
     void wake(const SquadMorale& morale) {
         for (const uint32_t index : squad_of(morale).members)
-            if (lives(index)) agents_.wake.write_any()[layer_.ids.row[index]] |= wake_order;
+            if (lives(index)) world_.wake.change(world_.ids.row[index]) |= wake_order;
     }
 
     /// A squad that has rallied looks for targets.
     void scan(const SquadMorale& morale) {
         for (const uint32_t index : squad_of(morale).members) {
-            const uint32_t row = layer_.ids.row[index];
-            if (lives(index) && layer_.kinds.archetypes[agents_.archetype.any()[row]].brain)
-                agents_.scan_due.write_any()[row] = 1;
+            const uint32_t row = world_.ids.row[index];
+            if (lives(index) && world_.kinds.archetypes[world_.archetype[row]].brain) world_.scan_due.change(row) = 1;
         }
     }
 
-    EngagementLayer& layer_;
-    Agents& agents_;
+    MoraleView world_;
     EventWriter events_;
 };
 
 } // namespace
 
-void look_at_morale(EngagementLayer& layer) {
-    if (layer.squads.morales.empty()) return;
-    MoraleLooks(layer, layer.log.writer(FrameSystem::commit, layer.log.open(FrameSystem::commit, 1))).run();
+void look_at_morale(const MoraleView& world) {
+    if (world.squads.morales.empty()) return;
+    MoraleLooks(world, world.log.writer(FrameSystem::commit, world.log.open(FrameSystem::commit, 1))).run();
 }
 
 } // namespace fray

@@ -10,10 +10,19 @@
 #pragma once
 
 #include "engagement/engagement_layer.h"
+#include "storage/views.h"
 
 namespace fray {
 
+/// Who looks at the morale of squads.
+struct MoraleView : Views<Read<column::archetype, column::floor, column::life, column::own_circle, column::position,
+                               column::serial, column::target, column::team>,
+                          Write<column::scan_due, column::wake>, const Clock, const Kinds, const IdTable, const Circles,
+                          Squads, Proposals, EventLog> {
+    using Views::Views;
+};
+
 /// Makes the looks that fall in this frame, serially, by the number of the squad. The last phase of commit.
-void look_at_morale(EngagementLayer& layer);
+void look_at_morale(const MoraleView& world);
 
 } // namespace fray

@@ -29,36 +29,41 @@ uint64_t key_of(Serial target, uint32_t low) {
     return static_cast<uint64_t>(static_cast<uint32_t>(target)) << 32 | low;
 }
 
+/// Who lists what is to be planned.
+struct AgendaView : Views<Read<column::serial, column::life, column::own_circle, column::role, column::engagement>,
+                          Write<column::capacity>, const Clock, const IdTable, const Perception, TargetInfos, Circles,
+                          Combat, Proposals> {
+    using Views::Views;
+};
+
 /// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
 /// The circles of the other targets become dirty; a target without a circle gets a key of its own. Sets the targets'
 /// closed slots, and their capacities, because a target may be a member of a circle that another thread or rank plans.
-void sort_filed(EngagementLayer& layer) {
-    auto& filed = layer.combat.settling.for_targets;
-    Agents& agents = layer.agents;
-    std::erase_if(filed,
-                  [&](const FiledForTarget& f) { return agents.life.any()[layer.ids.row[f.target]] != Life::living; });
+void sort_filed(const AgendaView& world) {
+    auto& filed = world.combat.settling.for_targets;
+    std::erase_if(filed, [&](const FiledForTarget& f) { return world.life[world.ids.row[f.target]] != Life::living; });
     std::sort(filed.begin(), filed.end(), [&](const FiledForTarget& a, const FiledForTarget& b) {
         return a.target != b.target ? a.target < b.target : a.order < b.order;
     });
     for (const FiledForTarget& one : filed)
         if (one.closes)
-            layer.target_infos.find_or_add(one.target).closed = one.closed;
+            world.target_infos.find_or_add(one.target).closed = one.closed;
         else
-            agents.capacity.write_any()[layer.ids.row[one.target]] = one.capacity;
+            world.capacity.change(world.ids.row[one.target]) = one.capacity;
     for (size_t i = 0; i < filed.size(); ++i) {
         if (i != 0 && filed[i].target == filed[i - 1].target) continue;
-        const uint32_t row = layer.ids.row[filed[i].target];
-        const uint32_t circle = agents.own_circle.any()[row];
+        const uint32_t row = world.ids.row[filed[i].target];
+        const uint32_t circle = world.own_circle[row];
         if (circle != no_index)
-            layer.circles.mark_dirty(circle, layer.clock.frame);
+            world.circles.mark_dirty(circle, world.clock.frame);
         else
-            layer.proposals.keys.push_back(key_of(agents.serial.any()[row], no_circle | static_cast<uint32_t>(i)));
+            world.proposals.keys.push_back(key_of(world.serial[row], no_circle | static_cast<uint32_t>(i)));
     }
 }
 
 /// The commands for a target (index of its id); empty: there are none.
-std::span<const FiledForTarget> filed_for(const EngagementLayer& layer, uint32_t target) {
-    const auto& filed = layer.combat.settling.for_targets;
+std::span<const FiledForTarget> filed_for(const Views<const Combat>& world, uint32_t target) {
+    const auto& filed = world.combat.settling.for_targets;
     const auto begin = std::lower_bound(filed.begin(), filed.end(), target,
                                         [](const FiledForTarget& f, uint32_t id) { return f.target < id; });
     auto end = begin;
@@ -68,13 +73,13 @@ std::span<const FiledForTarget> filed_for(const EngagementLayer& layer, uint32_t
 
 /// Lists the circles to plan, in full or in part. Sorted by the target's serial, so that
 /// events come out in the same order with any number of threads.
-void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
-    Proposals& proposals = layer.proposals;
-    Circles& circles = layer.circles;
+void list_circles_to_plan(const AgendaView& world, ParallelLoops& loops) {
+    Proposals& proposals = world.proposals;
+    Circles& circles = world.circles;
     const uint32_t count = static_cast<uint32_t>(circles.all().size());
     const uint32_t scans = ParallelLoops::chunk_count(count, circles_a_scan);
     if (proposals.chunk_keys.size() < scans) proposals.chunk_keys.resize(scans);
-    const uint32_t stamp = Circles::mark_of(layer.clock.frame);
+    const uint32_t stamp = Circles::mark_of(world.clock.frame);
     loops.parallel_for(count, circles_a_scan, [&](uint32_t scan, uint32_t begin, uint32_t end) {
         auto& keys = proposals.chunk_keys[scan];
         keys.clear();
@@ -82,7 +87,7 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
                               *const holder_moved = circles.marks.holder_moved.data(),
                               *const target_moved = circles.marks.target_moved.data();
         const int64_t *const due = circles.marks.due.data(), *const tokens_due = circles.marks.tokens_due.data();
-        const int64_t due_by = layer.clock.due_by;
+        const int64_t due_by = world.clock.due_by;
         for (uint32_t i = begin; i < end; ++i) {
             const bool whole = (dirty[i] == stamp) | (due[i] <= due_by);
             const bool tokens = (holder_moved[i] == stamp) | (tokens_due[i] <= due_by);
@@ -99,38 +104,43 @@ void list_circles_to_plan(EngagementLayer& layer, ParallelLoops& loops) {
 
 /// Lists the requesters that acquire_targets found waiting for a slot that is not open while another slot was open.
 /// Sorted by the target's serial, then by the requester's.
-void list_misplaced(EngagementLayer& layer, ParallelLoops& loops) {
-    auto& misplaced = layer.proposals.misplaced;
+void list_misplaced(const AgendaView& world, ParallelLoops& loops) {
+    auto& misplaced = world.proposals.misplaced;
     misplaced.clear();
-    for (const AlertScratch& scratch : layer.perception.alert_scratch)
+    for (const AlertScratch& scratch : world.perception.alert_scratch)
         for (const uint32_t row : scratch.misplaced) {
-            if (layer.agents.role.any()[row] != Role::requester) continue;
-            const Circle& circle = layer.circles[layer.agents.engagement.any()[row].circle];
-            misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(layer.agents.serial.any()[row])));
+            if (world.role[row] != Role::requester) continue;
+            const Circle& circle = world.circles[world.engagement[row].circle];
+            misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(world.serial[row])));
         }
-    sort_keys(loops, misplaced, layer.proposals.scratch);
+    sort_keys(loops, misplaced, world.proposals.scratch);
 }
 
+/// Who plans circles, besides what their manager touches.
+struct PlanView : Views<SurveyView, const Combat, Circles> {
+    using Views::Views;
+};
+
 /// Plans a circle. `low`: low half of its key.
-void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
+void plan_circle(const PlanView& world, StageManager& manager, uint32_t low) {
     if ((low & no_circle) != 0) {
-        const uint32_t target = layer.combat.settling.for_targets[low & ~no_circle].target;
-        return manager.apply_filed(layer.ids.row[target], no_index, filed_for(layer, target));
+        const uint32_t target = world.combat.settling.for_targets[low & ~no_circle].target;
+        return manager.apply_filed(world.ids.row[target], no_index, filed_for(world, target));
     }
     const uint32_t number = low & ~in_part;
-    const bool moved = layer.circles.marks.target_moved[number] == static_cast<uint32_t>(layer.clock.frame) + 1;
+    const bool moved = world.circles.marks.target_moved[number] == static_cast<uint32_t>(world.clock.frame) + 1;
     if ((low & in_part) != 0) {
         low = number;
         // On a ground a target that moves may have other blocked slots now; then the circle needs a full plan.
-        if (!moved || layer.terrain.ground == nullptr || !survey(layer, layer.circles.change(low)))
+        if (!moved || world.terrain.ground == nullptr || !survey(world, world.circles.change(low)))
             return manager.plan_in_part(low, moved);
     }
-    if (!layer.combat.settling.for_targets.empty()) {
-        const uint32_t target = layer.circles[low].target;
-        manager.apply_filed(layer.ids.row[target], low, filed_for(layer, target));
+    if (!world.combat.settling.for_targets.empty()) {
+        const uint32_t target = world.circles[low].target;
+        manager.apply_filed(world.ids.row[target], low, filed_for(world, target));
     }
-    const bool surveys = moved || !layer.circles[low].surveyed;
-    if (layer.terrain.ground != nullptr && surveys) survey(layer, layer.circles.change(low));
+    const bool surveys = moved || !world.circles[low].surveyed;
+    if (world.terrain.ground != nullptr && surveys) survey(world, world.circles.change(low));
     manager.plan(low);
 }
 
@@ -138,47 +148,54 @@ void plan_circle(EngagementLayer& layer, StageManager& manager, uint32_t low) {
 // Planning a circle reads scattered memory: the circle, its arrays, its holders' rows, their columns. visit_ahead calls
 // these functions some circles ahead; each may read what the function before it has fetched.
 
+/// What is prefetched.
+struct PrefetchView : Views<Read<column::archetype, column::position, column::heading, column::moved, column::state,
+                                 column::engagement, column::arrived, column::attack>,
+                            const IdTable, const Circles> {
+    using Views::Views;
+};
+
 /// The circle of a key; null: the key stands for a target without a circle.
-const Circle* circle_of(const EngagementLayer& layer, uint64_t key) {
-    return has_circle(key) ? &layer.circles[circle_of_key(key)] : nullptr;
+const Circle* circle_of(const PrefetchView& world, uint64_t key) {
+    return has_circle(key) ? &world.circles[circle_of_key(key)] : nullptr;
 }
 
-void prefetch_circle(const EngagementLayer& layer, uint64_t key) {
+void prefetch_circle(const PrefetchView& world, uint64_t key) {
     if (!has_circle(key)) return;
     const uint32_t number = circle_of_key(key);
-    layer.circles.prefetch(number);
-    prefetch(&layer.circles.marks.target_moved[number]);
-    prefetch(&layer.circles.marks.due[number]);
-    prefetch(&layer.circles.marks.tokens_due[number]);
+    world.circles.prefetch(number);
+    prefetch(&world.circles.marks.target_moved[number]);
+    prefetch(&world.circles.marks.due[number]);
+    prefetch(&world.circles.marks.tokens_due[number]);
 }
 
-void prefetch_arrays(const EngagementLayer& layer, uint64_t key) {
-    const Circle* const circle = circle_of(layer, key);
+void prefetch_arrays(const PrefetchView& world, uint64_t key) {
+    const Circle* const circle = circle_of(world, key);
     if (circle == nullptr) return;
-    layer.circles.prefetch_arrays(circle_of_key(key));
-    prefetch(&layer.ids.row[circle->target]);
+    world.circles.prefetch_arrays(circle_of_key(key));
+    prefetch(&world.ids.row[circle->target]);
 }
 
-void prefetch_rows(const EngagementLayer& layer, uint64_t key) {
-    const Circle* const circle = circle_of(layer, key);
+void prefetch_rows(const PrefetchView& world, uint64_t key) {
+    const Circle* const circle = circle_of(world, key);
     if (circle == nullptr) return;
-    for (const uint32_t index : circle->token_queue) prefetch(&layer.ids.row[index]);
-    layer.agents.position.prefetch(layer.ids.row[circle->target]);
-    layer.agents.moved.prefetch(layer.ids.row[circle->target]);
+    for (const uint32_t index : circle->token_queue) prefetch(&world.ids.row[index]);
+    world.position.prefetch(world.ids.row[circle->target]);
+    world.moved.prefetch(world.ids.row[circle->target]);
 }
 
-void prefetch_holders(const EngagementLayer& layer, uint64_t key) {
-    const Circle* const circle = circle_of(layer, key);
+void prefetch_holders(const PrefetchView& world, uint64_t key) {
+    const Circle* const circle = circle_of(world, key);
     if (circle == nullptr) return;
     for (const uint32_t index : circle->token_queue) {
-        const uint32_t row = layer.ids.row[index];
-        layer.agents.position.prefetch(row);
-        layer.agents.heading.prefetch(row);
-        layer.agents.engagement.prefetch(row);
-        layer.agents.attack.prefetch(row);
-        layer.agents.arrived.prefetch(row);
-        layer.agents.state.prefetch(row);
-        layer.agents.archetype.prefetch(row);
+        const uint32_t row = world.ids.row[index];
+        world.position.prefetch(row);
+        world.heading.prefetch(row);
+        world.engagement.prefetch(row);
+        world.attack.prefetch(row);
+        world.arrived.prefetch(row);
+        world.state.prefetch(row);
+        world.archetype.prefetch(row);
     }
 }
 
@@ -186,6 +203,9 @@ void prefetch_holders(const EngagementLayer& layer, uint64_t key) {
 
 /// Plans all circles that are listed, in parallel.
 void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
+    const PlanView world(layer);
+    const StageView stage(layer);
+    const PrefetchView ahead(layer);
     Proposals& proposals = layer.proposals;
     const uint32_t count = static_cast<uint32_t>(proposals.keys.size());
     // About 256 chunks keep all threads busy. A chunk has one StageManager, of about 19 KB of stack.
@@ -207,7 +227,7 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
         scratch.deferred.clear();
         scratch.over.clear();
         using enum CommitPhase;
-        StageManager manager(layer,
+        StageManager manager(stage,
                              {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
                               writer(admission), writer(tokens)},
                              scratch);
@@ -216,21 +236,21 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
             &proposals.keys[begin], end - begin,
             [&](const uint64_t& key) {
                 teller.note(key);
-                plan_circle(layer, manager, static_cast<uint32_t>(key));
+                plan_circle(world, manager, static_cast<uint32_t>(key));
                 teller.tell(key);
             },
-            [&](uint64_t key) { prefetch_circle(layer, key); }, [&](uint64_t key) { prefetch_arrays(layer, key); },
-            [&](uint64_t key) { prefetch_rows(layer, key); }, [&](uint64_t key) { prefetch_holders(layer, key); });
+            [&](uint64_t key) { prefetch_circle(ahead, key); }, [&](uint64_t key) { prefetch_arrays(ahead, key); },
+            [&](uint64_t key) { prefetch_rows(ahead, key); }, [&](uint64_t key) { prefetch_holders(ahead, key); });
     };
     const Share share = layer.division.run(loops, static_cast<size_t>(Exchange::circles), count, size, work);
     exchange_circles(layer, loops, size, share, first);
 }
 
-void count_planned(EngagementLayer& layer) {
-    Counters& counters = layer.counters;
-    counters.dirty_circles += static_cast<uint32_t>(layer.proposals.keys.size());
-    for (uint32_t chunk = 0; chunk < layer.proposals.used_chunks; ++chunk) {
-        ManagerScratch& scratch = layer.proposals.chunks[chunk];
+void count_planned(const Views<Counters, Proposals>& world) {
+    Counters& counters = world.counters;
+    counters.dirty_circles += static_cast<uint32_t>(world.proposals.keys.size());
+    for (uint32_t chunk = 0; chunk < world.proposals.used_chunks; ++chunk) {
+        ManagerScratch& scratch = world.proposals.chunks[chunk];
         counters.slots_given += std::exchange(scratch.slots_given, 0);
         counters.tokens_given += std::exchange(scratch.tokens_given, 0);
         counters.slot_switches += std::exchange(scratch.switches, 0);
@@ -240,16 +260,24 @@ void count_planned(EngagementLayer& layer) {
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
+/// Who proposes changes of target.
+struct ProposalView : Views<FootingView,
+                            Read<column::id, column::serial, column::team, column::floor, column::life, column::heading,
+                                 column::target, column::orders, column::state, column::engagement, column::role,
+                                 column::own_circle, column::capacity, column::monster>,
+                            const IdTable, const Squads, const Circles, const TargetInfos, const Perception,
+                            const NeighbourGrid, RowCount> {
+    using Views::Views;
+};
+
 /// Proposes that an agent takes an enemy that it has in reach, if its target is not (rule may_take_enemy_in_reach). If
 /// the way to its target is closed, an enemy at hand does as well (rule at_hand). Whether it has a token then, commit
 /// will know.
-void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self,
-                   AlertScratch& scratch) {
-    const Agents& agents = layer.agents;
-    const AgentId target = agents.target.any()[self.row];
-    if (!target || layer.circles[agents.engagement.any()[self.row].circle].target != target.index) return;
-    if (is_timed(agents.state.any()[self.row])) return;
-    const uint32_t target_row = layer.ids.row[target.index];
+void take_in_reach(const ProposalView& world, const SquadView& squad, const AlertMember& self, AlertScratch& scratch) {
+    const AgentId target = world.target[self.row];
+    if (!target || world.circles[world.engagement[self.row].circle].target != target.index) return;
+    if (is_timed(world.state[self.row])) return;
+    const uint32_t target_row = world.ids.row[target.index];
     ++scratch.slot_queries;
     SquadView::OpenSlot best = squad.slot_in_reach(self);
     if (best.target_row == no_index && !squad.has_free_way(self, target_row)) {
@@ -258,53 +286,51 @@ void take_in_reach(const EngagementLayer& layer, const SquadView& squad, const A
     }
     if (best.target_row != no_index)
         scratch.changes.push_back(
-            {agents.serial.any()[self.row], agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), true});
+            {world.serial[self.row], world.id[best.target_row], static_cast<int16_t>(best.slot), true});
 }
 
 /// Proposes that a requester changes to another target: the target with the open slot nearest to the requester, if that
 /// slot is nearer than its present target by at least `switch_margin`, and no agent is in the way. Nothing is proposed
 /// for an agent with a proposal already: the first `proposed` changes, in the order of their agents' serials.
-void seek(const EngagementLayer& layer, const SquadView& squad, const AlertMember& self, AlertScratch& scratch,
+void seek(const ProposalView& world, const SquadView& squad, const AlertMember& self, AlertScratch& scratch,
           size_t proposed) {
-    const Agents& agents = layer.agents;
     const uint32_t row = self.row;
-    const AgentId target = agents.target.any()[row];
-    const Circle& circle = layer.circles[agents.engagement.any()[row].circle];
-    const CircleShape& shape = layer.kinds.archetypes[circle.archetype].circle;
+    const AgentId target = world.target[row];
+    const Circle& circle = world.circles[world.engagement[row].circle];
+    const CircleShape& shape = world.kinds.archetypes[circle.archetype].circle;
     if (shape.rebalance == RebalanceMode::off || circle.target != target.index) return;
-    const Serial serial = agents.serial.any()[row];
+    const Serial serial = world.serial[row];
     const auto end = scratch.changes.begin() + static_cast<std::ptrdiff_t>(proposed);
     const auto at = std::lower_bound(scratch.changes.begin(), end, serial,
                                      [](const TargetChange& change, Serial value) { return change.agent < value; });
     if (at != end && at->agent == serial) return;
-    const uint32_t target_row = layer.ids.row[target.index];
+    const uint32_t target_row = world.ids.row[target.index];
     // mm: the greatest distance to a slot that is worth the change.
     const int32_t most =
-        millimetres(distance_squared(self.position, agents.position.any()[target_row])) - shape.switch_gain_mm;
+        millimetres(distance_squared(self.position, world.position[target_row])) - shape.switch_gain_mm;
     if (most < 0) return;
     ++scratch.slot_queries;
     const SquadView::OpenSlot best = squad.nearest_open_slot(self, target_row, most);
     if (best.target_row == no_index) return;
-    const Archetype& other = layer.kinds.archetypes[agents.archetype.any()[best.target_row]];
-    const Vec2 place =
-        agents.position.any()[best.target_row] + other.circle.slot_offsets[static_cast<size_t>(best.slot)];
-    const float radius = radius_of(layer, row);
-    const uint32_t index = agents.id.any()[best.target_row].index;
+    const Archetype& other = world.kinds.archetypes[world.archetype[best.target_row]];
+    const Vec2 place = world.position[best.target_row] + other.circle.slot_offsets[static_cast<size_t>(best.slot)];
+    const float radius = radius_of(world, row);
+    const uint32_t index = world.id[best.target_row].index;
     if (!other.fights_in_slots() ||
-        (is_way_free(layer, row, best.target_row, point_on_way(self.position, place, looks_ahead)) &&
-         !layer.perception.promised.leaves_no_room(place, radius, self.floor, index)))
-        scratch.changes.push_back({serial, agents.id.any()[best.target_row], static_cast<int16_t>(best.slot), false});
+        (is_way_free(world, row, best.target_row, point_on_way(self.position, place, looks_ahead)) &&
+         !world.perception.promised.leaves_no_room(place, radius, self.floor, index)))
+        scratch.changes.push_back({serial, world.id[best.target_row], static_cast<int16_t>(best.slot), false});
 }
 
 /// Calls visit(squad, member) for each member that is listed. `listed`: pairs of squad and row of a living agent, squad
 /// after squad, the rows in the order of the squad's members. The members of a squad are gathered once.
 template <typename Visit>
-void for_each_listed(const EngagementLayer& layer, SquadMemory& memory, const Vector<uint32_t>& listed, Visit&& visit) {
+void for_each_listed(const ProposalView& world, SquadMemory& memory, const Vector<uint32_t>& listed, Visit&& visit) {
     for (size_t begin = 0; begin < listed.size();) {
         size_t end = begin;
         while (end < listed.size() && listed[end] == listed[begin]) end += 2;
-        SquadView view(layer, memory);
-        view.gather(layer.squads.list[listed[begin]]);
+        SquadView view(world, memory);
+        view.gather(world.squads.list[listed[begin]]);
         for (const AlertMember& member : view.members()) {
             if (begin == end) break;
             if (listed[begin + 1] != member.row) continue;
@@ -316,11 +342,11 @@ void for_each_listed(const EngagementLayer& layer, SquadMemory& memory, const Ve
 }
 
 /// Keeps only the pairs of squad and row with living requesters, and with living holders if `holders_too`.
-void keep_members(const EngagementLayer& layer, Vector<uint32_t>& listed, bool holders_too) {
+void keep_members(const ProposalView& world, Vector<uint32_t>& listed, bool holders_too) {
     size_t kept = 0;
     for (size_t i = 0; i < listed.size(); i += 2) {
-        const Role role = layer.agents.role.any()[listed[i + 1]];
-        if (layer.agents.life.any()[listed[i + 1]] != Life::living) continue;
+        const Role role = world.role[listed[i + 1]];
+        if (world.life[listed[i + 1]] != Life::living) continue;
         if (role != Role::requester && !(holders_too && role == Role::holder)) continue;
         listed[kept] = listed[i];
         listed[kept + 1] = listed[i + 1];
@@ -331,19 +357,19 @@ void keep_members(const EngagementLayer& layer, Vector<uint32_t>& listed, bool h
 
 /// Collects the proposals of a chunk of acquire_targets, which has listed the agents that scanned for targets in this
 /// frame and kept theirs. Only those that are requesters now, or have an enemy in reach, may change.
-void propose_in_chunk(EngagementLayer& layer, AlertScratch& scratch) {
+void propose_in_chunk(const Views<ProposalView, SquadMemories>& world, AlertScratch& scratch) {
     if (scratch.out_of_reach.empty() && scratch.seekers.empty()) return;
-    const SquadMemories::Lease lease(layer.squad_memories);
-    keep_members(layer, scratch.out_of_reach, true);
-    keep_members(layer, scratch.seekers, false);
+    const SquadMemories::Lease lease(world.squad_memories);
+    keep_members(world, scratch.out_of_reach, true);
+    keep_members(world, scratch.seekers, false);
     for_each_listed(
-        layer, lease.memory(), scratch.out_of_reach,
-        [&](const SquadView& squad, const AlertMember& member) { take_in_reach(layer, squad, member, scratch); });
+        world, lease.memory(), scratch.out_of_reach,
+        [&](const SquadView& squad, const AlertMember& member) { take_in_reach(world, squad, member, scratch); });
     std::sort(scratch.changes.begin(), scratch.changes.end(),
               [](const TargetChange& a, const TargetChange& b) { return a.agent < b.agent; });
     const size_t proposed = scratch.changes.size();
-    for_each_listed(layer, lease.memory(), scratch.seekers, [&](const SquadView& squad, const AlertMember& member) {
-        seek(layer, squad, member, scratch, proposed);
+    for_each_listed(world, lease.memory(), scratch.seekers, [&](const SquadView& squad, const AlertMember& member) {
+        seek(world, squad, member, scratch, proposed);
     });
 }
 
@@ -362,10 +388,12 @@ Access plan_engagements_access() {
 }
 
 void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
+    const AgendaView agenda(layer);
+    const Views<ProposalView, SquadMemories> world(layer);
     layer.proposals.keys.clear();
-    sort_filed(layer);
-    list_circles_to_plan(layer, loops);
-    list_misplaced(layer, loops);
+    sort_filed(agenda);
+    list_circles_to_plan(agenda, loops);
+    list_misplaced(agenda, loops);
     plan_circles(layer, loops);
     layer.combat.settling.for_targets.clear();
     layer.combat.settling.closing.clear();
@@ -373,7 +401,7 @@ void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
     const auto chunks = static_cast<uint32_t>(layer.perception.alert_scratch.size());
     const Share share = layer.division.run(
         loops, static_cast<size_t>(Exchange::proposals), chunks, 1,
-        [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(layer, layer.perception.alert_scratch[chunk]); });
+        [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(world, layer.perception.alert_scratch[chunk]); });
     exchange_proposals(layer, loops, share);
     for (AlertScratch& scratch : layer.perception.alert_scratch)
         count_queries(layer, std::exchange(scratch.slot_queries, 0));

@@ -25,18 +25,18 @@ namespace fray {
 bool StageManager::list_participants() {
     auto& rows = scratch_.rows;
     rows.clear();
-    const bool arrived_too = agents_.moved.any()[target_row_] != 0 && shape_->arc_bonuses.empty() &&
-                             !layer_.kinds.archetypes[circle_->archetype].fights_in_slots();
+    const bool arrived_too = world_.moved[target_row_] != 0 && shape_->arc_bonuses.empty() &&
+                             !world_.kinds.archetypes[circle_->archetype].fights_in_slots();
     bool lately = false;
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (has_token(row) || (agents_.arrived.any()[row] != 0 && !arrived_too)) continue;
+        if (has_token(row) || (world_.arrived[row] != 0 && !arrived_too)) continue;
         rows.push_back(row);
-        const int64_t until = agents_.switched.any()[row] + shape_->switch_dwell_time;
-        if (layer_.clock.reached(until)) continue;
+        const int64_t until = world_.switched[row] + shape_->switch_dwell_time;
+        if (world_.clock.reached(until)) continue;
         lately = true;
         // An arrived holder is no participant any more as soon as the target stands, so check again in the next frame.
-        due_ = std::min(due_, agents_.arrived.any()[row] != 0 ? long_ago : until);
+        due_ = std::min(due_, world_.arrived[row] != 0 ? long_ago : until);
     }
     return lately;
 }
@@ -45,7 +45,7 @@ bool StageManager::list_participants() {
 int64_t StageManager::distance_to_own_slots() const {
     int64_t sum = 0;
     for (const uint32_t row : scratch_.rows)
-        sum += distance_as_holder(row, archetype_of(row), static_cast<uint32_t>(agents_.slot.any()[row]));
+        sum += distance_as_holder(row, archetype_of(row), static_cast<uint32_t>(world_.slot[row]));
     return sum;
 }
 
@@ -83,7 +83,7 @@ int64_t StageManager::measure_slots() {
 /// Runs the phase if it is due. Returns true if a holder was given another slot.
 bool StageManager::rebalance() {
     if (shape_->rebalance == RebalanceMode::off) return false;
-    circle_->rebalance_due = circle_->rebalance_due || agents_.moved.any()[target_row_] != 0;
+    circle_->rebalance_due = circle_->rebalance_due || world_.moved[target_row_] != 0;
     if (!circle_->rebalance_due) return false;
     blocked_ = list_participants();
     if (blocked_) return false;
@@ -107,14 +107,14 @@ bool StageManager::exchange_slots(int64_t distance) {
     const int64_t total = solve(scratch_.costs.data(), count, slots, solver_, found);
     if (distance - total <= shape_->switch_gain_mm) return false;
     // Empty all slots first, since a slot's new holder may come before its old holder in the list.
-    for (const uint32_t row : rows) slot_at(agents_.slot.any()[row]).holder = no_index;
+    for (const uint32_t row : rows) slot_at(world_.slot[row]).holder = no_index;
     for (size_t i = 0; i < rows.size(); ++i) {
         const int slot = columns[static_cast<size_t>(found[i])];
-        if (slot == agents_.slot.any()[rows[i]]) {
-            slot_at(slot).holder = agents_.id.any()[rows[i]].index;
+        if (slot == world_.slot[rows[i]]) {
+            slot_at(slot).holder = world_.id[rows[i]].index;
             continue;
         }
-        agents_.switched.write_any()[rows[i]] = layer_.clock.now;
+        world_.switched.change(rows[i]) = world_.clock.now;
         take_slot(rows[i], slot, SlotCause::rebalanced, CommitPhase::rebalancing);
         ++scratch_.switches;
     }

@@ -18,38 +18,42 @@ namespace {
 constexpr int64_t longest_rest = 3'000'000; ///< us: of an agent that was relieved
 constexpr int32_t near_enough_mm = 2000;    ///< mm: between the bodies of a tired holder and a fresh agent
 
+/// What the searches of relief read.
+struct ReliefView : Views<MemberView, Read<column::engagement, column::squad, column::support>, const Squads> {
+    using Views::Views;
+};
+
 /// What both searches of relief ask. Other threads may plan the circles of the agents that are found. So columns of
 /// members tell nothing; only their states do, which no plan changes.
 struct RankView {
-    const EngagementLayer& layer;
+    const ReliefView& world;
 
-    const Archetype& kind_of(uint32_t row) const { return layer.kinds.archetypes[layer.agents.archetype.any()[row]]; }
+    const Archetype& kind_of(uint32_t row) const { return world.kinds.archetypes[world.archetype[row]]; }
     int32_t distance_mm(uint32_t a, uint32_t b) const {
-        return millimetres(distance_squared(layer.agents.position.any()[a], layer.agents.position.any()[b]));
+        return millimetres(distance_squared(world.position[a], world.position[b]));
     }
     /// Is the row a living agent that fights in slots, of the team and floor of the other?
     bool is_comrade(uint32_t row, uint32_t other) const {
-        const Agents& agents = layer.agents;
-        return row != no_index && row != other && agents.life.any()[row] == Life::living &&
-               agents.team.any()[row] == agents.team.any()[other] &&
-               agents.floor.any()[row] == agents.floor.any()[other] && kind_of(row).fights_in_slots();
+        return row != no_index && row != other && world.life[row] == Life::living &&
+               world.team[row] == world.team[other] && world.floor[row] == world.floor[other] &&
+               kind_of(row).fights_in_slots();
     }
     /// Has the agent a living target that fights in slots, in its reach or out of it, as said?
     bool has_target(uint32_t row, bool in_reach) const {
-        const uint32_t target = layer.ids.row_of(layer.agents.target.any()[row]);
-        return target != no_index && layer.agents.life.any()[target] == Life::living &&
-               kind_of(target).fights_in_slots() && has_in_reach(layer, row, target) == in_reach;
+        const uint32_t target = world.ids.row_of(world.target[row]);
+        return target != no_index && world.life[target] == Life::living && kind_of(target).fights_in_slots() &&
+               has_in_reach(world, row, target) == in_reach;
     }
     static bool waits_outside(AgentState state) { return state == AgentState::pursue || state == AgentState::roam; }
     /// For an agent that waits outside: no plan changes the time until which it rests.
-    bool rests(uint32_t row) const { return !layer.clock.reached(layer.agents.engagement.any()[row].rest_until); }
+    bool rests(uint32_t row) const { return !world.clock.reached(world.engagement[row].rest_until); }
     /// Calls `visit` for all agents of the row's team that may lie within the distance (m), until a visit returns a
     /// bound less than 0.
     void search_team(uint32_t row, float distance, KdForest::Visit visit, void* context) const {
         TeamSet own;
-        own.set(layer.agents.team.any()[row], true);
+        own.set(world.team[row], true);
         const float reach = distance * 1.0001f + 0.003f;
-        search_teams(layer, own, layer.agents.position.any()[row], reach * reach, visit, context);
+        search_teams(world, own, world.position[row], reach * reach, visit, context);
     }
 };
 
@@ -60,16 +64,15 @@ struct NearerFighterSearch : RankView {
     bool found = false;
 
     bool is_nearer(uint32_t row) const {
-        if (row == tired || !is_comrade(row, fresh) ||
-            std::pair{distance_mm(row, fresh), layer.agents.serial.any()[row]} > least)
+        if (row == tired || !is_comrade(row, fresh) || std::pair{distance_mm(row, fresh), world.serial[row]} > least)
             return false;
-        const AgentState state = layer.agents.state.any()[row];
+        const AgentState state = world.state[row];
         if (state == AgentState::combat || state == AgentState::attack) return has_target(row, true);
         return waits_outside(state) && rests(row);
     }
     static float visit(void* self, uint32_t item, float bound_squared) {
         auto& search = *static_cast<NearerFighterSearch*>(self);
-        search.found = search.found || search.is_nearer(search.layer.ids.row[item]);
+        search.found = search.found || search.is_nearer(search.world.ids.row[item]);
         return search.found ? -1.0f : bound_squared;
     }
 };
@@ -81,35 +84,35 @@ struct FreshSearch : RankView {
     bool found = false;
 
     bool waits_for_place(uint32_t row) const {
-        const AgentState state = layer.agents.state.any()[row];
+        const AgentState state = world.state[row];
         if (state == AgentState::approach || state == AgentState::combat) return true;
-        return waits_outside(state) && layer.agents.support.any()[row].supports == 0 && !rests(row);
+        return waits_outside(state) && world.support[row].supports == 0 && !rests(row);
     }
     bool is_steady(uint32_t row) const {
-        const SquadTraits* const traits = layer.squads.traits_of(layer.agents.squad.any()[row]);
-        return traits == nullptr || layer.squads.mood_of(*traits) == SquadMood::steady;
+        const SquadTraits* const traits = world.squads.traits_of(world.squad[row]);
+        return traits == nullptr || world.squads.mood_of(*traits) == SquadMood::steady;
     }
     bool is_behind(uint32_t row) const {
-        const Vec2* const position = layer.agents.position.any();
+        const Vec2* const position = world.position.data();
         return distance_squared(position[row], position[target_row]) >=
                    distance_squared(position[tired], position[target_row]) &&
-               distance_mm(row, tired) <= near_enough_mm + reach_of(layer, row, tired).touch;
+               distance_mm(row, tired) <= near_enough_mm + reach_of(world, row, tired).touch;
     }
     /// Is the tired holder the fighter in front of the row?
     bool is_second(uint32_t row) const {
         const int32_t mm = distance_mm(row, tired);
-        NearerFighterSearch nearer{{layer}, row, tired, {mm, layer.agents.serial.any()[tired]}};
+        NearerFighterSearch nearer{{world}, row, tired, {mm, world.serial[tired]}};
         search_team(row, static_cast<float>(mm + 1) * 0.001f, NearerFighterSearch::visit, &nearer);
         return !nearer.found;
     }
     bool is_fresh(uint32_t row) const {
         return is_comrade(row, tired) && is_behind(row) && !kind_of(row).attacks.empty() &&
                kind_of(row).grid_weight <= room && waits_for_place(row) && is_steady(row) && has_target(row, false) &&
-               is_way_free(layer, row, tired, layer.agents.position.any()[tired]) && is_second(row);
+               is_way_free(world, row, tired, world.position[tired]) && is_second(row);
     }
     static float visit(void* self, uint32_t item, float bound_squared) {
         auto& search = *static_cast<FreshSearch*>(self);
-        search.found = search.found || search.is_fresh(search.layer.ids.row[item]);
+        search.found = search.found || search.is_fresh(search.world.ids.row[item]);
         return search.found ? -1.0f : bound_squared;
     }
 };
@@ -120,15 +123,15 @@ struct FreshSearch : RankView {
 /// waiting in its slot for a token. (An arrived holder without a token is in combat.)
 int64_t StageManager::tired_at(uint32_t row) const {
     const int64_t relief = archetype_of(row).relief;
-    if (relief == 0 || has_token(row) || agents_.arrived.any()[row] == 0) return never;
-    const int64_t since = agents_.fighting_since.any()[row];
+    if (relief == 0 || has_token(row) || world_.arrived[row] == 0) return never;
+    const int64_t since = world_.fighting_since[row];
     return since == never ? never : since + relief;
 }
 
 void StageManager::relieve() {
-    const bool in_rank = layer_.kinds.archetypes[circle_->archetype].fights_in_slots();
+    const bool in_rank = world_.kinds.archetypes[circle_->archetype].fights_in_slots();
     if (circle_->queued == 0 && !in_rank) return;
-    const int64_t now = layer_.clock.now;
+    const int64_t now = world_.clock.now;
     auto& tired = scratch_.others;
     tired.clear();
     int64_t first = never;
@@ -137,20 +140,20 @@ void StageManager::relieve() {
         const int64_t at = tired_at(row);
         first = std::min(first, at);
         // An agent that holds a post counts for the due time: another order makes no circle dirty.
-        if (layer_.clock.reached(at) && agents_.orders.any()[row].kind != StoredOrder::hold) tired.push_back(row);
+        if (world_.clock.reached(at) && world_.orders[row].kind != StoredOrder::hold) tired.push_back(row);
     }
     if (first == never) return;
-    const bool looks = circle_->next_look(layer_.clock.previous_now) <= now;
+    const bool looks = circle_->next_look(world_.clock.previous_now) <= now;
     if (looks && !tired.empty() && !circle_->reserving()) {
         if (!in_rank) list_requesters_inside();
         std::sort(tired.begin(), tired.end(), [&](uint32_t a, uint32_t b) {
-            const int64_t since_a = agents_.admitted_at(a), since_b = agents_.admitted_at(b);
-            return since_a != since_b ? since_a < since_b : agents_.serial.any()[a] < agents_.serial.any()[b];
+            const int64_t since_a = world_.joined[a], since_b = world_.joined[b];
+            return since_a != since_b ? since_a < since_b : world_.serial[a] < world_.serial[b];
         });
         for (const uint32_t row : tired) in_rank ? relieve_in_rank(row) : relieve_at_slot(row);
     }
     // While a requester reserves, too: nothing else makes the circle dirty when this ends.
-    due_ = std::min(due_, layer_.clock.reached(first) ? circle_->next_look(now) : first);
+    due_ = std::min(due_, world_.clock.reached(first) ? circle_->next_look(now) : first);
 }
 
 /// The nearest requester in `scratch_.rows` of the holder's team, for which there is capacity, takes its slot.
@@ -159,9 +162,9 @@ void StageManager::relieve_at_slot(uint32_t holder) {
     uint32_t best = no_index;
     std::pair<int32_t, Serial> least{};
     for (const uint32_t row : scratch_.rows) {
-        if (agents_.team.any()[row] != agents_.team.any()[holder] || archetype_of(row).grid_weight > room) continue;
-        const std::pair key{millimetres(distance_squared(agents_.position.any()[row], agents_.position.any()[holder])),
-                            agents_.serial.any()[row]};
+        if (world_.team[row] != world_.team[holder] || archetype_of(row).grid_weight > room) continue;
+        const std::pair key{millimetres(distance_squared(world_.position[row], world_.position[holder])),
+                            world_.serial[row]};
         if (best != no_index && least <= key) continue;
         best = row;
         least = key;
@@ -174,9 +177,10 @@ void StageManager::relieve_at_slot(uint32_t holder) {
 
 /// The holder leaves its slot, if it stands in the front rank and a fresh agent can take its place.
 void StageManager::relieve_in_rank(uint32_t holder) {
-    if (!has_in_reach(layer_, holder, target_row_)) return;
-    FreshSearch search{{layer_}, holder, target_row_, circle_->grid_free + archetype_of(holder).grid_weight};
-    const float radii = radius_of(layer_, holder) + widest_radius(layer_);
+    if (!has_in_reach(world_, holder, target_row_)) return;
+    const ReliefView view(world_);
+    FreshSearch search{{view}, holder, target_row_, circle_->grid_free + archetype_of(holder).grid_weight};
+    const float radii = radius_of(world_, holder) + widest_radius(world_);
     search.search_team(holder, radii + 0.001f * near_enough_mm, FreshSearch::visit, &search);
     if (!search.found) return;
     leave_slot(holder, UnslotCause::relieved, CommitPhase::stealing);
@@ -186,9 +190,9 @@ void StageManager::relieve_in_rank(uint32_t holder) {
 /// As a requester the agent would get another slot at once, because it has the target in reach, and stay where it is.
 /// So it rests.
 void StageManager::go_back(uint32_t tired) {
-    Engagement& engagement = agents_.engagement.write_any()[tired];
+    Engagement& engagement = world_.engagement.change(tired);
     engagement.circle = no_index;
-    engagement.rest_until = layer_.clock.now + std::min(archetype_of(tired).relief, longest_rest);
+    engagement.rest_until = world_.clock.now + std::min(archetype_of(tired).relief, longest_rest);
 }
 
 } // namespace fray

@@ -9,13 +9,13 @@
 
 namespace fray {
 
-StageManager::StageManager(EngagementLayer& layer, const PhaseWriters& events, ManagerScratch& scratch)
-    : layer_(layer), agents_(layer.agents), events_(events), scratch_(scratch), tokens_(layer) {}
+StageManager::StageManager(const StageView& world, const PhaseWriters& events, ManagerScratch& scratch)
+    : world_(world), events_(events), scratch_(scratch), tokens_(world) {}
 
 void StageManager::select(uint32_t circle) {
     number_ = circle;
-    circle_ = &layer_.circles.change(circle);
-    shape_ = &layer_.kinds.archetypes[circle_->archetype].circle;
+    circle_ = &world_.circles.change(circle);
+    shape_ = &world_.kinds.archetypes[circle_->archetype].circle;
     target_row_ = row_of(circle_->target);
     due_ = never;
     blocked_ = false;
@@ -29,7 +29,7 @@ void StageManager::plan(uint32_t circle) {
     if (circle_->closed_slots != 0) clear_closed_slots();
     put_back();
     if (shape_->steal) steal();
-    if (layer_.kinds.relieves) relieve();
+    if (world_.kinds.relieves) relieve();
     if (std::exchange(circle_->reslot_due, false)) reslot();
     rebalance();
     finish();
@@ -37,10 +37,10 @@ void StageManager::plan(uint32_t circle) {
 
 void StageManager::plan_in_part(uint32_t circle, bool moved) {
     select(circle);
-    due_ = layer_.circles.marks.due[circle];
+    due_ = world_.circles.marks.due[circle];
     if (moved && rebalance()) return finish();
-    if (layer_.clock.reached(layer_.circles.marks.tokens_due[circle])) give_or_defer_tokens();
-    layer_.circles.marks.due[circle] = due_;
+    if (world_.clock.reached(world_.circles.marks.tokens_due[circle])) give_or_defer_tokens();
+    world_.circles.marks.due[circle] = due_;
 }
 
 /// Runs phases 5 to 7 and sets when the circle is due again.
@@ -60,13 +60,13 @@ void StageManager::give_or_defer_tokens() {
 
 void StageManager::plan_deferred(uint32_t circle) {
     select(circle);
-    due_ = layer_.circles.marks.due[circle];
+    due_ = world_.circles.marks.due[circle];
     give_tokens();
-    layer_.circles.marks.due[circle] = due_;
+    world_.circles.marks.due[circle] = due_;
 }
 
 void StageManager::give_tokens() {
-    layer_.circles.marks.tokens_due[number_] = tokens_.run(*circle_, events(CommitPhase::tokens));
+    world_.circles.marks.tokens_due[number_] = tokens_.run(*circle_, events(CommitPhase::tokens));
     const uint32_t given = std::exchange(tokens_.tokens, 0);
     scratch_.tokens_given += given;
     // An agent with a token takes no part in rebalancing. If rebalancing waited for the dwell time of that agent, it
@@ -80,29 +80,29 @@ void StageManager::schedule() {
     circle.rebalance_due = circle.rebalance_due && shape_->rebalance != RebalanceMode::off;
     if (circle.rebalance_due && !blocked_) due_ = long_ago; // admission gave a slot: rebalance in the next frame
     if (circle.empty()) {
-        if (circle.over(layer_.clock.due_by, layer_.kinds.archetypes)) scratch_.over.push_back(number_);
+        if (circle.over(world_.clock.due_by, world_.kinds.archetypes)) scratch_.over.push_back(number_);
         // Without members no token is given, so only the end of the last clock matters.
         int64_t last = circle.gap_until;
         for (const CooldownRecord& record : circle.cooldowns) last = std::max(last, record.ready_at);
-        if (!layer_.clock.reached(last)) due_ = last;
+        if (!world_.clock.reached(last)) due_ = last;
     }
     if (shape_->steal && circle.queued != 0) due_ = std::min(due_, next_theft());
-    layer_.circles.marks.due[number_] = due_;
+    world_.circles.marks.due[number_] = due_;
 }
 
 // ---- Slots and queue ------------------------------------------------------------------------------------------------
 
 int32_t StageManager::distance_to_slot(uint32_t row, uint32_t slot) const {
-    const Vec2 place = agents_.position.any()[target_row_] + shape_->slot_offsets[slot];
-    return millimetres(distance_squared(agents_.position.any()[row], place));
+    const Vec2 place = world_.position[target_row_] + shape_->slot_offsets[slot];
+    return millimetres(distance_squared(world_.position[row], place));
 }
 
 /// mm: the distance to where the agent would stand as the holder of the slot (rule approach_distance). `kind`: its
 /// archetype.
 int32_t StageManager::distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const {
-    const int32_t touch = touch_of(layer_, row, kind, target_row_, layer_.kinds.archetypes[circle_->archetype]);
-    const Vec2 place = agents_.position.any()[target_row_] + slot_offset_for(*shape_, slot, touch);
-    return millimetres(distance_squared(agents_.position.any()[row], place));
+    const int32_t touch = touch_of(world_, row, kind, target_row_, world_.kinds.archetypes[circle_->archetype]);
+    const Vec2 place = world_.position[target_row_] + slot_offset_for(*shape_, slot, touch);
+    return millimetres(distance_squared(world_.position[row], place));
 }
 
 /// The slot nearest to the agent among the open slots and, if it is not closed, its `own` slot (-1: none).
@@ -119,41 +119,40 @@ StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) con
 
 void StageManager::by_serial(Vector<uint32_t>& rows) const {
     if (rows.size() < 2) return;
-    const Serial* const serial = agents_.serial.any();
+    const Serial* const serial = world_.serial.data();
     std::sort(rows.begin(), rows.end(), [serial](uint32_t a, uint32_t b) { return serial[a] < serial[b]; });
 }
 
 void StageManager::take_slot(uint32_t row, int slot, SlotCause cause, CommitPhase phase) {
-    fray::take_slot(layer_, *circle_, row, slot, cause, events(phase));
+    fray::take_slot(world_, *circle_, row, slot, cause, events(phase));
 }
 
 /// Moves a requester of this circle from the queue into a slot.
 void StageManager::admit(uint32_t row, int slot, SlotCause cause, CommitPhase phase) {
-    CircleQueue(layer_, number_).remove(row);
-    fray::admit(layer_, number_, row, slot, cause, events(phase));
+    CircleQueue(world_, number_).remove(row);
+    fray::admit(world_, number_, row, slot, cause, events(phase));
     ++scratch_.slots_given;
 }
 
 void StageManager::leave_slot(uint32_t row, UnslotCause cause, CommitPhase phase) {
-    give_slot_up(layer_, *circle_, row, cause, events(phase));
+    give_slot_up(world_, *circle_, row, cause, events(phase));
 }
 
 void StageManager::hand_over(uint32_t loser, uint32_t requester, UnslotCause lost, SlotCause got) {
-    const int slot = agents_.slot.any()[loser];
+    const int slot = world_.slot[loser];
     leave_slot(loser, lost, CommitPhase::stealing);
     admit(requester, slot, got, CommitPhase::stealing);
 }
 
 /// Writes the event of a request. The caller puts the agent into the queue.
 void StageManager::write_request(uint32_t row, CommitPhase phase) {
-    events(phase).add(
-        {.type = EventType::request, .agent = agents_.serial.any()[row], .target = circle_->target_serial});
+    events(phase).add({.type = EventType::request, .agent = world_.serial[row], .target = circle_->target_serial});
 }
 
 /// Wakes all holders: in combat they may give their slot up, depending on capacities and on whether a requester
 /// reserves.
 void StageManager::wake_holders() {
-    for (const uint32_t index : circle_->token_queue) agents_.wake.write_any()[row_of(index)] |= wake_engagement;
+    for (const uint32_t index : circle_->token_queue) world_.wake.change(row_of(index)) |= wake_engagement;
 }
 
 // ---- 3. Re-slotting -------------------------------------------------------------------------------------------------
@@ -164,10 +163,10 @@ void StageManager::reslot() {
     auto& rows = scratch_.rows;
     rows.clear();
     for (const uint32_t index : circle_->token_queue)
-        if (agents_.give_up.any()[row_of(index)].moves()) rows.push_back(row_of(index));
+        if (world_.give_up[row_of(index)].moves()) rows.push_back(row_of(index));
     by_serial(rows);
     for (const uint32_t row : rows) {
-        const int own = agents_.slot.any()[row];
+        const int own = world_.slot[row];
         const int slot = nearest_open_slot(row, own).slot;
         slot_at(own).holder = no_index;
         take_slot(row, slot, SlotCause::moved, CommitPhase::reslotting);

@@ -57,11 +57,25 @@ namespace fray {
 /// put the events of phase 1 at all circles before those of phase 2.
 using PhaseWriters = std::array<EventWriter, commit_phases>;
 
+/// What plans change of a circle and its members, and what they read for that.
+struct CircleChanges
+    : Views<MemberView, Read<column::moved, column::sleep, column::squad, column::support, column::update_interval>,
+            Write<column::arrived, column::attack, column::attack_phase, column::engagement, column::fighting_since,
+                  column::give_up, column::joined, column::queue_links, column::role, column::slot, column::switched,
+                  column::wait_slot, column::wake>,
+            const Settings, const Squads, const ListsById<RunningAct>, Circles, Vector<CooldownRecord>, AgentClocks> {
+    using Views::Views;
+};
+/// Who plans circles.
+struct StageView : Views<CircleChanges, const Proposals> {
+    using Views::Views;
+};
+
 /// Plans a circle at a time and carries the decisions out. Different circles at once are safe, each thread with its own
 /// manager: an agent is a member of at most one circle. A manager is about 19 KB; make it once for a chunk of circles.
 class StageManager {
 public:
-    StageManager(EngagementLayer& layer, const PhaseWriters& events, ManagerScratch& scratch);
+    StageManager(const StageView& world, const PhaseWriters& events, ManagerScratch& scratch);
 
     /// Carries out the host's commands for a target, in call order: capacities and closed slots of its circle. `circle`
     /// is `no_index` if the target has no circle; then there are only events.
@@ -153,14 +167,13 @@ private:
     void schedule();
 
     EventWriter& events(CommitPhase phase) { return events_[static_cast<size_t>(phase)]; }
-    uint32_t row_of(uint32_t index) const { return layer_.ids.row[index]; }
-    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    uint32_t row_of(uint32_t index) const { return world_.ids.row[index]; }
+    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
     /// Has the agent an attack token? A holder with a token is locked.
-    bool has_token(uint32_t row) const { return agents_.attack.any()[row] >= 0; }
+    bool has_token(uint32_t row) const { return world_.attack[row] >= 0; }
     Slot& slot_at(int slot) const { return circle_->slots[static_cast<uint32_t>(slot)]; }
 
-    EngagementLayer& layer_;
-    Agents& agents_;
+    StageView world_;
     PhaseWriters events_;
     ManagerScratch& scratch_;
     AssignmentScratch solver_; ///< 17 KB

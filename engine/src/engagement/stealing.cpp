@@ -17,7 +17,7 @@
 namespace fray {
 
 bool StageManager::inside(uint32_t row) const {
-    const float squared = distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_]);
+    const float squared = distance_squared(world_.position[row], world_.position[target_row_]);
     return millimetres(squared) <= shape_->leash_mm;
 }
 
@@ -27,8 +27,7 @@ bool StageManager::list_stealable() {
     rows.clear();
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!has_token(row) && layer_.clock.reached(agents_.admitted_at(row) + shape_->steal_grace_time) &&
-            !inside(row))
+        if (!has_token(row) && world_.clock.reached(world_.joined[row] + shape_->steal_grace_time) && !inside(row))
             rows.push_back(row);
     }
     return !rows.empty();
@@ -40,10 +39,9 @@ int64_t StageManager::next_theft() const {
     int64_t first = never;
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!has_token(row) && !inside(row))
-            first = std::min(first, agents_.admitted_at(row) + shape_->steal_grace_time);
+        if (!has_token(row) && !inside(row)) first = std::min(first, world_.joined[row] + shape_->steal_grace_time);
     }
-    return layer_.clock.reached(first) ? long_ago : first;
+    return world_.clock.reached(first) ? long_ago : first;
 }
 
 /// Lists in `scratch_.rows` the requesters that are inside, in queue order. A short queue is walked. For a long queue a
@@ -52,7 +50,7 @@ void StageManager::list_requesters_inside() {
     constexpr uint32_t few = 24;
     auto& rows = scratch_.rows;
     if (circle_->queued <= few) {
-        list_queue(*circle_, layer_, rows);
+        list_queue(*circle_, world_, rows);
         std::erase_if(rows, [&](uint32_t row) { return !inside(row); });
         return;
     }
@@ -63,19 +61,18 @@ void StageManager::list_requesters_inside() {
     };
     // 1 mm wider than the limit because `inside` compares rounded mm; it then decides exactly.
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
-    search_teams(layer_, TeamSet::all(), agents_.position.any()[target_row_], reach * reach, visit, this);
-    std::sort(rows.begin(), rows.end(),
-              [&](uint32_t a, uint32_t b) { return agents_.queue_number(a) < agents_.queue_number(b); });
+    search_teams(world_, TeamSet::all(), world_.position[target_row_], reach * reach, visit, this);
+    std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) { return world_.joined[a] < world_.joined[b]; });
     // The search may visit an agent twice.
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
 void StageManager::list_if_requester_inside(uint32_t id_index) {
-    const uint32_t row = layer_.ids.row[id_index];
+    const uint32_t row = world_.ids.row[id_index];
     // An agent with another target belongs to another circle. Another thread may be planning that circle right now, so
     // its role and circle must not be read. The target is not written by any thread in this system.
-    if (row == no_index || agents_.target.any()[row].index != circle_->target) return;
-    if (agents_.role.any()[row] == Role::requester && agents_.engagement.any()[row].circle == number_ && inside(row))
+    if (row == no_index || world_.target[row].index != circle_->target) return;
+    if (world_.role[row] == Role::requester && world_.engagement[row].circle == number_ && inside(row))
         scratch_.rows.push_back(row);
 }
 
@@ -83,7 +80,7 @@ void StageManager::steal() {
     if (circle_->queued == 0 || !list_stealable()) return;
     list_requesters_inside();
     for (const uint32_t requester : scratch_.rows)
-        if (!circle_->reserving() || circle_->reserver == agents_.id.any()[requester].index) steal_for(requester);
+        if (!circle_->reserving() || circle_->reserver == world_.id[requester].index) steal_for(requester);
 }
 
 /// The requester takes the slot of the holder in `scratch_.others` that is farthest from the target and frees enough
@@ -95,17 +92,16 @@ void StageManager::steal_for(uint32_t requester) {
     int32_t farthest = -1;
     for (const uint32_t row : scratch_.others) {
         if (weight > circle_->grid_free + archetype_of(row).grid_weight) continue;
-        const int32_t distance =
-            millimetres(distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_]));
+        const int32_t distance = millimetres(distance_squared(world_.position[row], world_.position[target_row_]));
         if (distance < farthest) continue;
-        if (distance == farthest && agents_.slot.any()[row] > agents_.slot.any()[loser]) continue;
+        if (distance == farthest && world_.slot[row] > world_.slot[loser]) continue;
         loser = row;
         farthest = distance;
     }
     if (loser == no_index) return;
     std::erase(scratch_.others, loser);
     hand_over(loser, requester, UnslotCause::stolen, SlotCause::stolen);
-    CircleQueue(layer_, number_).push_back(loser);
+    CircleQueue(world_, number_).push_back(loser);
     write_request(loser, CommitPhase::stealing);
     ++scratch_.thefts;
 }

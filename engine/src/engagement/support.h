@@ -9,10 +9,23 @@
 #pragma once
 
 #include "engagement/engagement_layer.h"
+#include "storage/views.h"
 
 namespace fray {
 
+/// Who surveys teams, and sends agents to support.
+struct SupportChanges
+    : Views<
+          BodyView,
+          Read<column::id, column::serial, column::team, column::floor, column::life, column::position, column::island,
+               column::squad, column::scan_due, column::orders, column::state, column::attack, column::monster>,
+          Write<column::support, column::target, column::target_since, column::wake, column::engagement, column::joined,
+                column::queue_links, column::role, column::wait_slot>,
+          const Settings, const IdTable, const Terrain, const Squads, RowCount, Circles, Proposals> {
+    using Views::Views;
+};
+
 /// Makes the surveys that fall in this frame. `events` gets the events of all of them.
-void survey_teams(EngagementLayer& layer, ParallelLoops& loops, EventWriter events);
+void survey_teams(const SupportChanges& world, ParallelLoops& loops, EventWriter events);
 
 } // namespace fray

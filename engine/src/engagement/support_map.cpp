@@ -68,10 +68,9 @@ std::span<const uint64_t> part_of(const Vector<uint64_t>& keys, Vector<uint64_t>
 }
 
 /// Is an enemy of the team engaged (rule draw_map)? `target_row`: that of its target.
-bool is_engaged(const CombatLayer& layer, uint32_t row, uint32_t target_row, TeamIndex team) {
-    const Agents& agents = layer.agents;
-    return layer.kinds.archetypes[agents.archetype.any()[row]].fights_in_slots() &&
-           agents.life.any()[target_row] == Life::living && agents.team.any()[target_row] == team;
+bool is_engaged(const MapView& world, uint32_t row, uint32_t target_row, TeamIndex team) {
+    return world.kinds.archetypes[world.archetype[row]].fights_in_slots() && world.life[target_row] == Life::living &&
+           world.team[target_row] == team;
 }
 
 template <typename T> void add_to(T& value, T more) { atomic_ref<T>(value).fetch_add(more, std::memory_order_relaxed); }
@@ -100,7 +99,7 @@ inline uint32_t SupportMap::CellFinder::cell_of(const Place& place) {
 
 uint32_t SupportMap::CellFinder::cell_of(Vec2 position, int16_t floor) { return cell_of(Place(position, floor)); }
 
-void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
+void SupportMap::draw(const MapView& world, TeamIndex team, ParallelLoops& loops) {
     tiles_.clear();
     cells_.clear();
     numbers_.assign(64, no_tile);
@@ -108,20 +107,20 @@ void SupportMap::draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& l
     asked_ = 0;
     asked_cells_.clear();
     asked_tiles_.clear();
-    const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
+    const uint32_t chunks = world.settings.chunks(world.rows);
     if (chunks_.size() < chunks) chunks_.resize(chunks);
-    if (!list_engaged(layer, team, loops)) {
+    if (!list_engaged(world, team, loops)) {
         for (Chunk& chunk : chunks_) chunk.is_near = false;
         return;
     }
-    list_keys(layer, loops);
+    list_keys(world, loops);
     collect(engaged_keys_, &Chunk::engaged, chunks, loops);
     collect(keys_, &Chunk::keys, chunks, loops);
     int32_t most = 0;
-    for (const Archetype& kind : layer.kinds.archetypes)
+    for (const Archetype& kind : world.kinds.archetypes)
         if (kind.supports) most = std::max(most, kind.support_radius_mm);
     make_tiles_near(most);
-    count(layer, team, loops);
+    count(world, team, loops);
 }
 
 uint64_t SupportMap::memory() const {
@@ -184,21 +183,20 @@ int64_t SupportMap::way_to_asked(uint64_t key) const {
 }
 
 /// Lists the tiles in which engaged enemies of the team stand, by chunk of rows. False: there is none.
-bool SupportMap::list_engaged(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
-    const Agents& agents = layer.agents;
+bool SupportMap::list_engaged(const MapView& world, TeamIndex team, ParallelLoops& loops) {
     std::atomic<bool> any = false;
-    loops.parallel_for(agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+    loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& keys = chunks_[chunk].engaged;
         keys.reserve(128); // so that hardly any later survey allocates
         keys.clear();
         RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
-            if (!layer.kinds.is_hostile(team, agents.team.any()[row])) continue;
-            const AgentId target = agents.target.any()[row];
-            if (!target || agents.life.any()[row] != Life::living) continue;
-            const Place place(agents.position.any()[row], agents.floor.any()[row]);
+            if (!world.kinds.is_hostile(team, world.team[row])) continue;
+            const AgentId target = world.target[row];
+            if (!target || world.life[row] != Life::living) continue;
+            const Place place(world.position[row], world.floor[row]);
             uint64_t& met = recent[place.slot()].key;
-            if (met == place.key || !is_engaged(layer, row, layer.ids.row[target.index], team)) continue;
+            if (met == place.key || !is_engaged(world, row, world.ids.row[target.index], team)) continue;
             met = place.key;
             keys.push_back(place.key);
         }
@@ -209,15 +207,14 @@ bool SupportMap::list_engaged(const CombatLayer& layer, TeamIndex team, Parallel
 }
 
 /// Lists the tiles in which agents stand, by chunk of rows.
-void SupportMap::list_keys(const CombatLayer& layer, ParallelLoops& loops) {
-    const Agents& agents = layer.agents;
-    loops.parallel_for(agents.rows(), layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+void SupportMap::list_keys(const MapView& world, ParallelLoops& loops) {
+    loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& keys = chunks_[chunk].keys;
         keys.reserve(128); // so that hardly any later survey allocates
         keys.clear();
         RecentTiles recent{};
         for (uint32_t row = begin; row < end; ++row) {
-            const Place place(agents.position.any()[row], agents.floor.any()[row]);
+            const Place place(world.position[row], world.floor[row]);
             uint64_t& met = recent[place.slot()].key;
             if (met == place.key) continue;
             met = place.key;
@@ -312,18 +309,16 @@ bool SupportMap::is_near_agents(uint32_t cell) const {
 }
 
 /// Counts the agents of the chunks that ways may meet.
-void SupportMap::count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops) {
-    loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
-                       [&](uint32_t number, uint32_t begin, uint32_t end) {
-                           Chunk& chunk = chunks_[number];
-                           chunk.is_near = std::any_of(chunk.keys.begin(), chunk.keys.end(),
-                                                       [&](uint64_t key) { return find_tile(key) != no_tile; });
-                           if (chunk.is_near) count_rows(layer, team, begin, end);
-                       });
+void SupportMap::count(const MapView& world, TeamIndex team, ParallelLoops& loops) {
+    loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t number, uint32_t begin, uint32_t end) {
+        Chunk& chunk = chunks_[number];
+        chunk.is_near =
+            std::any_of(chunk.keys.begin(), chunk.keys.end(), [&](uint64_t key) { return find_tile(key) != no_tile; });
+        if (chunk.is_near) count_rows(world, team, begin, end);
+    });
 }
 
-void SupportMap::count_rows(const CombatLayer& layer, TeamIndex team, uint32_t begin, uint32_t end) {
-    const Agents& agents = layer.agents;
+void SupportMap::count_rows(const MapView& world, TeamIndex team, uint32_t begin, uint32_t end) {
     CellFinder cells(*this);
     // Neighbours in memory mostly stand in one cell, so they are added to it at once.
     Cell* friendly = nullptr;
@@ -335,27 +330,27 @@ void SupportMap::count_rows(const CombatLayer& layer, TeamIndex team, uint32_t b
         add_to(friendly->crowd, std::exchange(crowd, 0));
     };
     for (uint32_t row = begin; row < end; ++row) {
-        const TeamIndex its = agents.team.any()[row];
-        const bool hostile = layer.kinds.is_hostile(team, its);
-        if (agents.life.any()[row] != Life::living || (its != team && !hostile)) continue;
-        const Archetype& kind = layer.kinds.archetypes[agents.archetype.any()[row]];
-        const uint32_t number = cells.cell_of(Place(agents.position.any()[row], agents.floor.any()[row]));
+        const TeamIndex its = world.team[row];
+        const bool hostile = world.kinds.is_hostile(team, its);
+        if (world.life[row] != Life::living || (its != team && !hostile)) continue;
+        const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+        const uint32_t number = cells.cell_of(Place(world.position[row], world.floor[row]));
         if (number == no_cell) continue;
         Cell& cell = cells_[number];
         if (its == team) {
             if (friendly != &cell) add_friends();
             friendly = &cell;
-            const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(layer, row, kind))};
+            const int64_t diameter = 2 * int64_t{millimetres_of(radius_of(world, row, kind))};
             ++friends;
             crowd += diameter * diameter;
         }
         if (!hostile) continue; // a team can be hostile to itself
         atomic_ref<uint8_t>(cell.hostile).store(1, std::memory_order_relaxed);
-        const AgentId target = agents.target.any()[row];
-        const Serial serial = agents.serial.any()[row];
+        const AgentId target = world.target[row];
+        const Serial serial = world.serial[row];
         if (!target) continue;
         if (serial >= atomic_ref<Serial>(cell.engaged).load(std::memory_order_relaxed)) continue;
-        if (is_engaged(layer, row, layer.ids.row[target.index], team)) lower_to(cell.engaged, serial);
+        if (is_engaged(world, row, world.ids.row[target.index], team)) lower_to(cell.engaged, serial);
     }
     add_friends();
 }

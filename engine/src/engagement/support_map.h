@@ -15,14 +15,22 @@
 // threads: counts are sums of whole numbers, and the least serial wins.
 #pragma once
 
-#include "combat/combat_layer.h"
+#include "definitions/bodies.h"
 #include "parallel.h"
 #include "storage/sort_keys.h"
+#include "storage/views.h"
 
 #include <array>
 #include <span>
 
 namespace fray {
+
+/// What a survey reads of all agents.
+struct MapView
+    : Views<BodyView, Read<column::serial, column::team, column::floor, column::life, column::position, column::target>,
+            const Settings, const IdTable, RowCount> {
+    using Views::Views;
+};
 
 class SupportMap {
 public:
@@ -30,7 +38,7 @@ public:
 
     /// Counts the living agents in cells, as a team sees them: friends and enemies. Leaves out those that no way can
     /// meet; if no enemy is engaged, all. Parallel over agents.
-    void draw(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
+    void draw(const MapView& world, TeamIndex team, ParallelLoops& loops);
     class CellFinder;
     /// Could a way of at most `most` mm lead from a cell to an opening? False: it could not. Functions of a `cell` also
     /// take no_cell, which stands for a place that was left out.
@@ -100,14 +108,14 @@ private:
     };
     using RecentTiles = std::array<RecentTile, 16>;
 
-    bool list_engaged(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
-    void list_keys(const CombatLayer& layer, ParallelLoops& loops);
+    bool list_engaged(const MapView& world, TeamIndex team, ParallelLoops& loops);
+    void list_keys(const MapView& world, ParallelLoops& loops);
     void collect(Vector<uint64_t>& to, Vector<uint64_t> Chunk::*keys, uint32_t chunks, ParallelLoops& loops);
     static Box box_of(std::span<const uint64_t> keys);
     void make_tiles_near(int32_t most);
     void make_tiles_of_floor(std::span<const uint64_t> keys, std::span<const uint64_t> engaged, int32_t most);
-    void count(const CombatLayer& layer, TeamIndex team, ParallelLoops& loops);
-    void count_rows(const CombatLayer& layer, TeamIndex team, uint32_t begin, uint32_t end);
+    void count(const MapView& world, TeamIndex team, ParallelLoops& loops);
+    void count_rows(const MapView& world, TeamIndex team, uint32_t begin, uint32_t end);
     bool is_near_agents(uint32_t cell) const;
     uint32_t find_tile(uint64_t key) const;
     uint32_t add_tile(uint64_t key);

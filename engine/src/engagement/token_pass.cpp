@@ -7,19 +7,19 @@
 namespace fray {
 
 bool TokenPass::shares_world(const Circle& circle) const {
-    return layer_.kinds.shares_world &&
+    return world_.kinds.shares_world &&
            std::any_of(circle.token_queue.begin(), circle.token_queue.end(),
                        [&](uint32_t index) { return archetype_of(row_of(index)).shares_world; });
 }
 
 int64_t TokenPass::run(Circle& circle, EventWriter events) {
     circle_ = &circle;
-    shape_ = &layer_.kinds.archetypes[circle.archetype].circle;
+    shape_ = &world_.kinds.archetypes[circle.archetype].circle;
     granted_ = false;
     if (circle.token_queue.size == 0) return never;
     rules_.select(circle);
-    rules_.set_looks(circle.next_look(layer_.clock.previous_now) <= layer_.clock.now);
-    if (layer_.clock.reached(circle.gap_until)) {
+    rules_.set_looks(circle.next_look(world_.clock.previous_now) <= world_.clock.now);
+    if (world_.clock.reached(circle.gap_until)) {
         if (circle.attack_free > 0)
             take_turns(events);
         else
@@ -59,8 +59,8 @@ void TokenPass::take_turns(EventWriter& events) {
 
 /// Has this holder waited for attack weight so long that it stays at the head of the token queue?
 bool TokenPass::patient(uint32_t row) const {
-    const int64_t since = agents_.engagement.any()[row].patience_since();
-    return shape_->token_patience != 0 && since != never && layer_.clock.reached(since + shape_->token_patience);
+    const int64_t since = world_.engagement[row].patience_since();
+    return shape_->token_patience != 0 && since != never && world_.clock.reached(since + shape_->token_patience);
 }
 
 /// The pass when no attack capacity is free. Gives no token. Holders that are not ready, or are stopped by a class or
@@ -81,25 +81,25 @@ void TokenPass::wait_at_head() {
 
 /// Gives a holder a token for an attack of `TokenRules::fitting`.
 void TokenPass::grant(uint32_t row, EventWriter& events) {
-    const int number = choose_attack(layer_, archetype_of(row), agents_.serial.any()[row], rules_.fitting());
+    const int number = choose_attack(world_, archetype_of(row), world_.serial[row], rules_.fitting());
     const Attack& attack = archetype_of(row).attacks[static_cast<size_t>(number)];
     circle_->attack_free -= attack.weight;
-    if (shape_->token_interval != 0) circle_->gap_until = layer_.clock.now + shape_->token_interval;
-    spend_cooldowns(layer_, *circle_, row, number);
-    agents_.engagement.write_any()[row].end_clocks();
-    agents_.attack.write_any()[row] = static_cast<int16_t>(number);
-    agents_.attack_phase.write_any()[row] = AttackPhase::stepping_in;
-    agents_.engagement.write_any()[row].times = {
-        .token_at = layer_.clock.now, .hit_due = 0, .end_due = layer_.clock.now + shape_->attack_timeout};
-    if (agents_.fighting_since.in_use() && agents_.fighting_since.any()[row] == never)
-        agents_.fighting_since.write_any()[row] = layer_.clock.now;
-    agents_.wake.write_any()[row] |= wake_engagement;
+    if (shape_->token_interval != 0) circle_->gap_until = world_.clock.now + shape_->token_interval;
+    spend_cooldowns(world_, *circle_, row, number);
+    world_.engagement.change(row).end_clocks();
+    world_.attack.change(row) = static_cast<int16_t>(number);
+    world_.attack_phase.change(row) = AttackPhase::stepping_in;
+    world_.engagement.change(row).times = {
+        .token_at = world_.clock.now, .hit_due = 0, .end_due = world_.clock.now + shape_->attack_timeout};
+    if (world_.fighting_since && world_.fighting_since[row] == never)
+        world_.fighting_since.change(row) = world_.clock.now;
+    world_.wake.change(row) |= wake_engagement;
     ++tokens;
     granted_ = true;
     events.add({.type = EventType::token,
                 .attack = static_cast<int16_t>(number),
-                .slot = agents_.slot.any()[row],
-                .agent = agents_.serial.any()[row],
+                .slot = world_.slot[row],
+                .agent = world_.serial[row],
                 .target = circle_->target_serial,
                 .a = attack.weight});
 }
@@ -108,7 +108,7 @@ void TokenPass::grant(uint32_t row, EventWriter& events) {
 /// not look at. Returns when the next pass is due, as `run` does.
 int64_t TokenPass::look_at_clocks() {
     const bool nothing_free = circle_->attack_free <= 0;
-    const bool in_gap = !layer_.clock.reached(circle_->gap_until);
+    const bool in_gap = !world_.clock.reached(circle_->gap_until);
     // If this pass took the last free capacity, the next pass is of the other kind (wait_at_head) and may turn the
     // queue.
     int64_t due = nothing_free && granted_ ? long_ago : never;
@@ -116,11 +116,11 @@ int64_t TokenPass::look_at_clocks() {
     uint32_t ending = 0; // ready holders that end a pass
     for (uint32_t place = 0; place < circle_->token_queue.size; ++place) {
         const uint32_t row = row_of(circle_->token_queue[place]);
-        Engagement engagement = agents_.engagement.any()[row];
+        Engagement engagement = world_.engagement[row];
         // Most clocks stay as they are.
         const auto keep = [&] {
-            if (engagement.refused_since != agents_.engagement.any()[row].refused_since)
-                agents_.engagement.write_any()[row].refused_since = engagement.refused_since;
+            if (engagement.refused_since != world_.engagement[row].refused_since)
+                world_.engagement.change(row).refused_since = engagement.refused_since;
         };
         if (!rules_.ready(row)) {
             engagement.end_clocks();
@@ -134,10 +134,10 @@ int64_t TokenPass::look_at_clocks() {
         const bool was_unusable = engagement.unusable_since() != never;
         if (was_unusable && !unusable) engagement.end_clocks();
         if (wait_reason == WaitReason::attack) {
-            engagement.start_patience(layer_.clock.now);
+            engagement.start_patience(world_.clock.now);
         } else if (unusable && !was_unusable) {
-            engagement.set_unusable_since(layer_.clock.now);
-            agents_.wake.write_any()[row] |= wake_engagement; // its timer has to be set
+            engagement.set_unusable_since(world_.clock.now);
+            world_.wake.change(row) |= wake_engagement; // its timer has to be set
         } else if (!unusable && wait_reason != WaitReason::none) {
             engagement.end_clocks();
         }
@@ -161,19 +161,19 @@ int64_t TokenPass::reason_changes_at(uint32_t row, WaitReason reason) const {
     case WaitReason::way:
         // Between two looks only movement matters, for which classify_distances marks the circle.
         return std::min(
-            {rules_.next_cooldown(row, circle_->attack_free), circle_->next_look(layer_.clock.now), stands_until(row)});
+            {rules_.next_cooldown(row, circle_->attack_free), circle_->next_look(world_.clock.now), stands_until(row)});
     default: return long_ago;
     }
 }
 
 /// Until when the agent neither moves nor turns unless its target moves or it is evaluated (us); `long_ago`: unknown.
 int64_t TokenPass::stands_until(uint32_t row) const {
-    const Sleep sleep = agents_.sleep.any()[row];
+    const Sleep sleep = world_.sleep[row];
     if (sleep > Sleep::rests) return never;
-    if (sleep < Sleep::rests || agents_.update_interval.any()[row].frames != 1) return long_ago;
-    const Serial serial = agents_.serial.any()[row];
-    return layer_.clock.period_begins(serial, rest_look_every) ? long_ago
-                                                               : layer_.clock.next_period(serial, rest_look_every);
+    if (sleep < Sleep::rests || world_.update_interval[row].frames != 1) return long_ago;
+    const Serial serial = world_.serial[row];
+    return world_.clock.period_begins(serial, rest_look_every) ? long_ago
+                                                               : world_.clock.next_period(serial, rest_look_every);
 }
 
 /// When a pass with free capacity would turn the queue in another way than this pass, or give a token (us), as far as
@@ -184,7 +184,7 @@ int64_t TokenPass::turns_again_at(uint32_t row, uint32_t place, WaitReason reaso
     const bool stays = reason == WaitReason::attack && patient(row);
     if (ending > 1 || place != (stays ? 0 : circle_->token_queue.size - 1)) return long_ago;
     if (reason != WaitReason::attack || stays || shape_->token_patience == 0) return never;
-    return agents_.engagement.any()[row].patience_since() + shape_->token_patience;
+    return world_.engagement[row].patience_since() + shape_->token_patience;
 }
 
 } // namespace fray

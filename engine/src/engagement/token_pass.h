@@ -36,7 +36,7 @@
 //
 // Writes tokens (attack, phase, times), wake bits, cooldowns, the free attack capacity, `gap_until`, the token queue
 // and the clocks. Invariant: free attack capacity + the weights of all tokens = attack capacity. Times are us. Row,
-// index, `any`: see "Terms of storage" in engagement_layer.h.
+// index: see "Terms of storage" in engagement_layer.h.
 //
 // Sources: attack weight and attack capacity are those of Game AI Pro, chapter 28, section 28.3. There a creature
 // chooses its attack itself; here the pass chooses. That holders take turns, and case 3, come from the kung-fu circle
@@ -47,11 +47,19 @@
 
 namespace fray {
 
+/// Who gives tokens.
+struct TokenChanges
+    : Views<MemberView, Read<column::arrived, column::role, column::slot, column::sleep, column::update_interval>,
+            Write<column::attack, column::attack_phase, column::engagement, column::fighting_since, column::wake>,
+            const Settings, const ListsById<RunningAct>, Circles, Vector<CooldownRecord>, AgentClocks> {
+    using Views::Views;
+};
+
 /// Runs token passes, a circle at a time. Different circles at once are safe, each thread with its own instance;
 /// circles for which `shares_world` is true have to be worked on serially.
 class TokenPass {
 public:
-    explicit TokenPass(EngagementLayer& layer) : layer_(layer), agents_(layer.agents), rules_(layer) {}
+    explicit TokenPass(const TokenChanges& world) : world_(world), rules_(world) {}
 
     /// Does a holder of this circle have an attack that a clock of the world can delay? Then its pass reads
     /// and sets clocks that other circles share.
@@ -82,11 +90,10 @@ private:
     int64_t reason_changes_at(uint32_t row, WaitReason reason) const;
     int64_t stands_until(uint32_t row) const;
     int64_t turns_again_at(uint32_t row, uint32_t place, WaitReason reason, uint32_t ending) const;
-    uint32_t row_of(uint32_t index) const { return layer_.ids.row[index]; }
-    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    uint32_t row_of(uint32_t index) const { return world_.ids.row[index]; }
+    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
 
-    EngagementLayer& layer_;
-    Agents& agents_;
+    TokenChanges world_;
     TokenRules rules_;
     Circle* circle_ = nullptr;
     const CircleShape* shape_ = nullptr;

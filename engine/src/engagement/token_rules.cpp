@@ -10,41 +10,41 @@ namespace fray {
 
 void TokenRules::select(const Circle& circle) {
     circle_ = &circle;
-    target_kind_ = &layer_.kinds.archetypes[circle.archetype];
+    target_kind_ = &world_.kinds.archetypes[circle.archetype];
     shape_ = &target_kind_->circle;
-    target_row_ = layer_.ids.row[circle.target];
+    target_row_ = world_.ids.row[circle.target];
     way_count_ = 0;
-    info_ = shape_->max_offscreen_tokens >= 0 ? layer_.target_infos.find(circle.target) : nullptr;
+    info_ = shape_->max_offscreen_tokens >= 0 ? world_.target_infos.find(circle.target) : nullptr;
 }
 
 bool TokenRules::ready(uint32_t row) const {
-    return agents_.arrived.any()[row] != 0 && agents_.attack.any()[row] < 0 &&
-           agents_.engagement.any()[row].recovered <= due_by_ && agents_.state.any()[row] == AgentState::combat;
+    return world_.arrived[row] != 0 && world_.attack[row] < 0 && world_.engagement[row].recovered <= due_by_ &&
+           world_.state[row] == AgentState::combat;
 }
 
 /// Is the target within the attack's range and angle, or would it be from the striking distance? Once the holder has
 /// its token, a holder walks to that distance and faces the target (angle 0).
 bool TokenRules::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
-    return strikes(attack, *shape_, reach_of(layer_, row, archetype, target_row_, *target_kind_)) ||
+    return strikes(attack, *shape_, reach_of(world_, row, archetype, target_row_, *target_kind_)) ||
            reaches_from_here(row, archetype, attack);
 }
 
 /// Is the target within the attack's range and angle now?
 bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, const Attack& attack) const {
-    const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
-    const Vec2 here = agents_.position.any()[row];
-    const Vec2 there = agents_.position.any()[target_row_];
+    const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
+    const Vec2 here = world_.position[row];
+    const Vec2 there = world_.position[target_row_];
     if (!in_range(attack, millimetres(distance_squared(here, there)), reach)) return false;
-    return attack.any_angle || attack.in_angle(bearing(here, agents_.heading.any()[row], there));
+    return attack.any_angle || attack.in_angle(bearing(here, world_.heading[row], there));
 }
 
 /// Can the attack begin from here, or is the way to its striking distance free (rule usable_now)?
 bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
-    if (is_walled_off(layer_, row, target_row_)) return false;
-    const bool looks = looks_ || agents_.engagement.any()[row].unusable_since() == never;
-    if (attack.needs_clear_line && !(looks && has_clear_line(layer_, row, target_row_))) return false;
+    if (is_walled_off(world_, row, target_row_)) return false;
+    const bool looks = looks_ || world_.engagement[row].unusable_since() == never;
+    if (attack.needs_clear_line && !(looks && has_clear_line(world_, row, target_row_))) return false;
     if (reaches_from_here(row, archetype, attack)) return true;
-    const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
+    const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
     if (!strikes(attack, *shape_, reach)) return false;
     if (!target_kind_->fights_in_slots()) return true;
     return looks && has_way(row, striking_distance(attack, *shape_, reach));
@@ -54,14 +54,14 @@ bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Atta
 bool TokenRules::has_way(uint32_t row, int32_t to) {
     for (uint32_t i = 0; i < way_count_; ++i)
         if (ways_[i].row == row && ways_[i].to == to) return ways_[i].free;
-    const Vec2 here = agents_.position.any()[row], there = agents_.position.any()[target_row_];
-    const bool free = is_way_free(layer_, row, target_row_, point_before(there, here, to));
+    const Vec2 here = world_.position[row], there = world_.position[target_row_];
+    const bool free = is_way_free(world_, row, target_row_, point_before(there, here, to));
     if (way_count_ < ways_.size()) ways_[way_count_++] = {row, to, free};
     return free;
 }
 
 bool TokenRules::always_reaches(uint32_t row, const Archetype& archetype) const {
-    const Reach reach = reach_of(layer_, row, archetype, target_row_, *target_kind_);
+    const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
     return std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
                        [&](const Attack& attack) { return strikes(attack, *shape_, reach); });
 }
@@ -70,8 +70,8 @@ bool TokenRules::always_reaches(uint32_t row, const Archetype& archetype) const 
 
 template <typename Visit> void TokenRules::for_each_token(Visit&& visit) const {
     const auto look_at = [&](uint32_t index) {
-        const uint32_t row = layer_.ids.row[index];
-        const int16_t attack = agents_.attack.any()[row];
+        const uint32_t row = world_.ids.row[index];
+        const int16_t attack = world_.attack[row];
         if (attack >= 0) visit(row, archetype_of(row).attacks[static_cast<size_t>(attack)]);
     };
     std::for_each(circle_->token_queue.begin(), circle_->token_queue.end(), look_at);
@@ -99,8 +99,7 @@ bool TokenRules::class_full(int16_t attack_class) const {
 
 bool TokenRules::outside_view(uint32_t row) const {
     if (info_ == nullptr || info_->view_half > pi) return false;
-    const float seen_at =
-        bearing(agents_.position.any()[target_row_], info_->view_direction, agents_.position.any()[row]);
+    const float seen_at = bearing(world_.position[target_row_], info_->view_direction, world_.position[row]);
     return seen_at < -info_->view_half || seen_at > info_->view_half;
 }
 
@@ -117,14 +116,15 @@ bool TokenRules::stopped_by_view(uint32_t row) const {
 /// Calls visit(number, attack) for each attack of the agent's table that it uses in its phase and monster state.
 template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
-    const uint8_t* const usable = usable_attacks(layer_.kinds, archetype, agents_.brain.any(), agents_.monster.any(), row);
+    const uint8_t* const usable =
+        usable_attacks(world_.kinds, archetype, world_.brain.data(), world_.monster.data(), row);
     for (size_t i = 0; i < archetype.attacks.size(); ++i)
         if (usable == nullptr || usable[i] != 0) visit(static_cast<int>(i), archetype.attacks[i]);
 }
 
 /// The greatest distance from which any attack of the agent may begin.
 int32_t TokenRules::greatest_reach(uint32_t row) const {
-    const Reach reach = reach_of(layer_, row, archetype_of(row), target_row_, *target_kind_);
+    const Reach reach = reach_of(world_, row, archetype_of(row), target_row_, *target_kind_);
     int32_t greatest = 0;
     for_each_used(row,
                   [&](int, const Attack& attack) { greatest = std::max(greatest, greatest_distance(attack, reach)); });
@@ -149,7 +149,7 @@ WaitReason TokenRules::judge(uint32_t row) {
         possible = true;
         if (class_full(attack.attack_class)) return;
         class_free = true;
-        if (due_by_ < cooldowns_over_at(layer_, *circle_, row, i)) return;
+        if (due_by_ < cooldowns_over_at(world_, *circle_, row, i)) return;
         cool = true;
         if (attack.weight > circle_->attack_free) return;
         light = true;
@@ -171,7 +171,7 @@ int64_t TokenRules::next_cooldown(uint32_t row, int32_t most_weight) const {
     int64_t next = never;
     for_each_possible(row, [&](int i, const Attack& attack) {
         if (attack.weight > most_weight) return;
-        const int64_t over_at = cooldowns_over_at(layer_, *circle_, row, i);
+        const int64_t over_at = cooldowns_over_at(world_, *circle_, row, i);
         if (over_at > due_by_) next = std::min(next, over_at);
     });
     return next;
@@ -180,15 +180,14 @@ int64_t TokenRules::next_cooldown(uint32_t row, int32_t most_weight) const {
 // ---- Reasons with numbers, for events and wait_reason ---------------------------------------------------------------
 
 Waiting TokenRules::explain(uint32_t row) {
-    const Role role = agents_.role.any()[row];
-    if (agents_.life.any()[row] != Life::living || !agents_.target.any()[row] || !archetype_of(row).brain ||
-        agents_.attack.any()[row] >= 0)
+    const Role role = world_.role[row];
+    if (world_.life[row] != Life::living || !world_.target[row] || !archetype_of(row).brain || world_.attack[row] >= 0)
         return {};
     if (role == Role::none) {
-        const int64_t until = agents_.engagement.any()[row].rest_until;
+        const int64_t until = world_.engagement[row].rest_until;
         return until > due_by_ ? Waiting{WaitReason::rest, milliseconds_until(until), 0} : Waiting{};
     }
-    select(layer_.circles[agents_.engagement.any()[row].circle]);
+    select(world_.circles[world_.engagement[row].circle]);
     return role == Role::requester ? explain_requester(row) : explain_holder(row);
 }
 
@@ -199,14 +198,14 @@ Waiting TokenRules::explain_requester(uint32_t row) const {
     if (weight > circle_->grid_capacity) return {WaitReason::too_heavy, weight, circle_->grid_capacity};
     if (weight > circle_->grid_free) return {WaitReason::grid, weight, circle_->grid_free};
     if (!circle_->any_open_slot()) return {WaitReason::no_slot, 1, 0};
-    const int64_t held_up_at = agents_.engagement.any()[row].refused_since;
+    const int64_t held_up_at = world_.engagement[row].refused_since;
     if (held_up_at != never && circle_->next_look(held_up_at) > now_)
         return {WaitReason::way, weight, circle_->grid_free};
     return {WaitReason::reserved, weight, circle_->grid_free};
 }
 
 Waiting TokenRules::explain_holder(uint32_t row) {
-    if (!ready(row)) return {WaitReason::not_ready, milliseconds_until(agents_.engagement.any()[row].recovered), 0};
+    if (!ready(row)) return {WaitReason::not_ready, milliseconds_until(world_.engagement[row].recovered), 0};
     const WaitReason reason = judge(row);
     if (reason != WaitReason::none) return explain_wait_reason(row, reason);
     if (due_by_ < circle_->gap_until) return {WaitReason::interval, milliseconds_until(circle_->gap_until), 0};
@@ -219,7 +218,7 @@ Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
     int32_t least = INT32_MAX;
     switch (reason) {
     case WaitReason::range:
-        return {reason, millimetres(distance_squared(agents_.position.any()[row], agents_.position.any()[target_row_])),
+        return {reason, millimetres(distance_squared(world_.position[row], world_.position[target_row_])),
                 greatest_reach(row)};
     case WaitReason::too_heavy:
         for_each_used(row, [&](int, const Attack& attack) {
@@ -238,14 +237,14 @@ Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
     case WaitReason::cooldown: {
         int64_t first = never;
         for_each_possible(row, [&](int i, const Attack& attack) {
-            if (!class_full(attack.attack_class)) first = std::min(first, cooldowns_over_at(layer_, *circle_, row, i));
+            if (!class_full(attack.attack_class)) first = std::min(first, cooldowns_over_at(world_, *circle_, row, i));
         });
         return {reason, milliseconds_until(first), 0};
     }
     case WaitReason::way: return {reason, 0, 0};
     default:
         for_each_possible(row, [&](int i, const Attack& attack) {
-            if (!class_full(attack.attack_class) && due_by_ >= cooldowns_over_at(layer_, *circle_, row, i))
+            if (!class_full(attack.attack_class) && due_by_ >= cooldowns_over_at(world_, *circle_, row, i))
                 least = std::min(least, attack.weight);
         });
         return {reason, least, circle_->attack_free};

@@ -26,11 +26,26 @@
 #pragma once
 
 #include "engagement/engagement_layer.h"
+#include "storage/views.h"
+#include "terrain/walls.h"
 
 #include <array>
 #include <span>
 
 namespace fray {
+
+/// What decisions about the members of a circle read and never change.
+struct MemberView : Views<WallView,
+                          Read<column::id, column::serial, column::team, column::floor, column::life, column::heading,
+                               column::target, column::orders, column::state, column::brain, column::monster>,
+                          const IdTable, const TargetInfos, const Perception, const NeighbourGrid, RowCount> {
+    using Views::Views;
+};
+/// Who asks why agents wait.
+struct WaitView : Views<MemberView, Read<column::arrived, column::attack, column::engagement, column::role>,
+                        const Circles, const Vector<CooldownRecord>, const AgentClocks> {
+    using Views::Views;
+};
 
 /// The reason why an agent waits, with what it needs and what is available. The unit depends on the reason: weight,
 /// count, mm or ms, see the table of rule waiting.
@@ -56,10 +71,9 @@ constexpr double amount_of(WaitReason reason, int64_t number) {
 /// world only; different instances may run at once.
 class TokenRules {
 public:
-    explicit TokenRules(const EngagementLayer& layer) : TokenRules(layer, layer.clock.now, layer.clock.due_by) {}
+    explicit TokenRules(const WaitView& world) : TokenRules(world, world.clock.now, world.clock.due_by) {}
     /// Decides for the frame that begins at `now`, with its `due_by` (Clock; both us).
-    TokenRules(const EngagementLayer& layer, int64_t now, int64_t due_by)
-        : layer_(layer), agents_(layer.agents), now_(now), due_by_(due_by) {}
+    TokenRules(const WaitView& world, int64_t now, int64_t due_by) : world_(world), now_(now), due_by_(due_by) {}
 
     /// Selects the circle that the functions below are about.
     void select(const Circle& circle);
@@ -106,12 +120,11 @@ private:
     int32_t greatest_reach(uint32_t row) const; ///< mm
     /// Calls visit(row, attack) for each token at the circle: those of holders and those of strikers.
     template <typename Visit> void for_each_token(Visit&& visit) const;
-    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
     /// The time until `then` (us) in ms, rounded up; 0 if a timer that is due then is due now.
     int64_t milliseconds_until(int64_t then) const { return then > due_by_ ? (then - now_ + 999) / 1000 : 0; }
 
-    const EngagementLayer& layer_;
-    const Agents& agents_;
+    WaitView world_;
     const int64_t now_, due_by_;
     const Circle* circle_ = nullptr;
     const Archetype* target_kind_ = nullptr;

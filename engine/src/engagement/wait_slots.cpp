@@ -16,18 +16,18 @@ namespace fray {
 void StageManager::assign_wait_slots() {
     auto& rows = scratch_.rows;
     rows.clear();
-    if (circle_->queued != 0) CircleQueue(layer_, number_).list_without_wait_slot(rows);
+    if (circle_->queued != 0) CircleQueue(world_, number_).list_without_wait_slot(rows);
     by_serial(rows);
     for (const uint32_t row : rows) take_wait_slot(row);
     // The list covers all circles, sorted by the target's serial in the high half: find the range of this circle.
-    const auto& misplaced = layer_.proposals.misplaced;
+    const auto& misplaced = world_.proposals.misplaced;
     const uint64_t mine = static_cast<uint64_t>(circle_->target_serial) << 32;
     auto at = std::lower_bound(misplaced.begin(), misplaced.end(), mine);
     for (; at != misplaced.end() && *at >> 32 == mine >> 32; ++at) {
-        const uint32_t row = layer_.ids.row_of_serial(static_cast<Serial>(*at));
+        const uint32_t row = world_.ids.row_of_serial(static_cast<Serial>(*at));
         // The list was made before the phases of this frame: the agent may have got a slot or left since.
-        if (agents_.role.any()[row] != Role::requester || agents_.engagement.any()[row].circle != number_) continue;
-        int16_t& wait_slot = agents_.wait_slot.write_any()[row];
+        if (world_.role[row] != Role::requester || world_.engagement[row].circle != number_) continue;
+        int16_t& wait_slot = world_.wait_slot.change(row);
         if (wait_slot < 0) continue;
         --slot_at(wait_slot).waiting;
         take_wait_slot(row);
@@ -49,7 +49,7 @@ void StageManager::take_wait_slot(uint32_t row) {
         best = static_cast<int>(slot);
         least = distance;
     }
-    agents_.wait_slot.write_any()[row] = static_cast<int16_t>(best);
+    world_.wait_slot.change(row) = static_cast<int16_t>(best);
     ++slot_at(best).waiting;
 }
 
