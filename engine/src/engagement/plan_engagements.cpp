@@ -261,12 +261,7 @@ void count_planned(const Views<Counters, Proposals>& world) {
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
 /// Who proposes changes of target.
-struct ProposalView : Views<FootingView,
-                            Read<column::id, column::serial, column::team, column::floor, column::life, column::heading,
-                                 column::target, column::orders, column::state, column::engagement, column::role,
-                                 column::own_circle, column::capacity, column::monster>,
-                            const IdTable, const Squads, const Circles, const TargetInfos, const Perception,
-                            const NeighbourGrid, RowCount> {
+struct ProposalView : Views<SenseView, Read<column::engagement, column::role, column::target>> {
     using Views::Views;
 };
 

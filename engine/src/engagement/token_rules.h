@@ -26,8 +26,8 @@
 #pragma once
 
 #include "engagement/engagement_layer.h"
+#include "perception/ways.h"
 #include "storage/views.h"
-#include "terrain/walls.h"
 
 #include <array>
 #include <span>
@@ -35,10 +35,8 @@
 namespace fray {
 
 /// What decisions about the members of a circle read and never change.
-struct MemberView : Views<WallView,
-                          Read<column::id, column::serial, column::team, column::floor, column::life, column::heading,
-                               column::target, column::orders, column::state, column::brain, column::monster>,
-                          const IdTable, const TargetInfos, const Perception, const NeighbourGrid, RowCount> {
+struct MemberView : Views<WayView, Read<column::heading, column::target, column::brain, column::monster>, const Terrain,
+                          const TargetInfos> {
     using Views::Views;
 };
 /// Who asks why agents wait.
