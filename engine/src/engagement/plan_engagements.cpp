@@ -261,7 +261,7 @@ void count_planned(const Views<Counters, Proposals>& world) {
 // ---- Change of target -----------------------------------------------------------------------------------------------
 
 /// Who proposes changes of target.
-struct ProposalView : Views<SenseView, Read<column::engagement, column::role, column::target>> {
+struct ProposalView : Views<SearchView, Read<column::engagement, column::role, column::target>> {
     using Views::Views;
 };
 

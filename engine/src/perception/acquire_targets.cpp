@@ -151,7 +151,7 @@ private:
         const auto looks_around_only = [&](const AlertMember& member) {
             const Archetype& archetype = world_.kinds.archetypes[world_.archetype[member.row]];
             return archetype.targeting != Targeting::sight && archetype.targeting != Targeting::threat &&
-                   monster_state_of(world_, world_.monster.data(), member.row) == nullptr;
+                   monster_state_of(world_.kinds, world_.monster.data(), member.row) == nullptr;
         };
         if (view_.members().empty() || !is_asleep(world_.squads.list[squad_index]) ||
             !std::all_of(view_.members().begin(), view_.members().end(), looks_around_only))
@@ -178,7 +178,7 @@ private:
         const AgentState state = world_.state[row];
         if (traits_ != nullptr && is_led(world_, *traits_, row, true, orders.kind, state, world_.attack[row]))
             return keep_from_scanning(squad, row, TargetCause::led);
-        if (traits_ != nullptr && mood_of(world_, *traits_, true, orders.kind) == SquadMood::routing)
+        if (traits_ != nullptr && mood_of(world_.squads, *traits_, true, orders.kind) == SquadMood::routing)
             return keep_from_scanning(squad, row, TargetCause::routed);
         if (state == AgentState::returning) return keep_from_scanning(squad, row, TargetCause::returned);
         if (sends_away(orders.kind)) return retarget(row, {}, TargetCause::ordered);
@@ -368,7 +368,7 @@ private:
     /// m^2: the square of the tracking distance, within which an agent with targeting `sight` keeps its target. The
     /// monster's present state may set it; otherwise it is the last threshold of the distance bands.
     float track_squared(uint32_t row, uint32_t target, const Archetype& archetype) const {
-        const MonsterState* const state = monster_state_of(world_, world_.monster.data(), row);
+        const MonsterState* const state = monster_state_of(world_.kinds, world_.monster.data(), row);
         if (state != nullptr && state->track_squared > 0.0f) return state->track_squared;
         return band_squares(archetype, radius_of(world_, row, archetype) + radius_of(world_, target))[3];
     }
@@ -376,7 +376,7 @@ private:
     /// Does a monster keep a hostile target that no member of its squad notices any more, because it is within the
     /// tracking distance of the monster's present state (rule has_action_distances)?
     bool chases(const AlertMember& member, uint32_t target) const {
-        const MonsterState* const state = monster_state_of(world_, world_.monster.data(), member.row);
+        const MonsterState* const state = monster_state_of(world_.kinds, world_.monster.data(), member.row);
         return state != nullptr && distance_squared(member.position, world_.position[target]) < state->track_squared &&
                world_.life[target] == Life::living && world_.floor[target] == member.floor &&
                !view_.is_apart(member, target);

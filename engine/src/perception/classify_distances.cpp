@@ -21,7 +21,7 @@ namespace fray {
 namespace {
 
 /// What classifying agents touches.
-struct SenseView
+struct DistanceView
     : Views<UpdateView,
             Read<column::life, column::floor, column::squad, column::position, column::island, column::moved,
                  column::slot, column::orders>,
@@ -45,7 +45,7 @@ struct MoverChanges : Views<Read<column::id, column::moved>, const IdTable, cons
 };
 
 /// Has a holder arrived at its slot now (rules.md, Arrival)? `squared`: m^2, its distance to the target.
-bool in_place(const SenseView& world, uint32_t row, uint32_t target_row, float squared) {
+bool in_place(const DistanceView& world, uint32_t row, uint32_t target_row, float squared) {
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
     const CircleShape& shape = other.circle;
@@ -66,7 +66,7 @@ bool in_place(const SenseView& world, uint32_t row, uint32_t target_row, float s
 }
 
 /// Lists the place of a holder on its way, if its target fights in slots (rule promise_places).
-void promise_place(const SenseView& world, uint32_t chunk, uint32_t row, uint32_t target_row) {
+void promise_place(const DistanceView& world, uint32_t chunk, uint32_t row, uint32_t target_row) {
     const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
     const uint32_t target = world.target[row].index;
     if (!other.fights_in_slots() || world.circles[world.engagement[row].circle].target != target) return;
@@ -82,7 +82,7 @@ void promise_place(const SenseView& world, uint32_t chunk, uint32_t row, uint32_
 
 /// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a
 /// requester may then steal its slot. `squared`: m^2, the holder's distance to the target.
-void tell_of_strays(const SenseView& world, uint32_t number, float squared) {
+void tell_of_strays(const DistanceView& world, uint32_t number, float squared) {
     const Circle& circle = world.circles[number];
     const CircleShape& shape = world.kinds.archetypes[circle.archetype].circle;
     if (shape.steal && circle.queued != 0 && squared > shape.leash_squared)
@@ -90,7 +90,7 @@ void tell_of_strays(const SenseView& world, uint32_t number, float squared) {
 }
 
 /// Has a managed agent come so near to its target that it requests a slot (rule near_enough)?
-bool may_request(const SenseView& world, uint32_t row, uint32_t target_row) {
+bool may_request(const DistanceView& world, uint32_t row, uint32_t target_row) {
     if (world.life[target_row] != Life::living) return false;
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     const CircleShape& shape = world.kinds.archetypes[world.archetype[target_row]].circle;
@@ -106,7 +106,7 @@ uint8_t band_of(float squared, const std::array<float, 4>& thresholds) {
 
 /// The distance band of an agent that may be a monster. If the monster's present state has a tracking distance, that
 /// is the last threshold.
-uint8_t band_of_monster(const SenseView& world, uint32_t row, float squared, std::array<float, 4> thresholds) {
+uint8_t band_of_monster(const DistanceView& world, uint32_t row, float squared, std::array<float, 4> thresholds) {
     const MonsterState* const state = monster_state_of(world.kinds, world.monster.data(), row);
     if (state != nullptr && state->track_squared > 0.0f) thresholds[3] = state->track_squared;
     return band_of(squared, thresholds);
@@ -114,14 +114,14 @@ uint8_t band_of_monster(const SenseView& world, uint32_t row, float squared, std
 
 /// m: the radius of the target's body. In a world with a single radius the target's archetype is not read, which saves
 /// a cache miss.
-float target_radius(const SenseView& world, uint32_t target_row) {
+float target_radius(const DistanceView& world, uint32_t target_row) {
     if (world.kinds.common_radius >= 0.0f && !world.body) return world.kinds.common_radius;
     return radius_of(world, target_row);
 }
 
 /// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state may
 /// change although its band may be the same? `squared`: m^2, its distance to the target.
-bool changes_closeness(const SenseView& world, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
+bool changes_closeness(const DistanceView& world, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
     const AgentState state = world.state[row];
     if (state != AgentState::pursue && state != AgentState::combat) return false;
     const Archetype* const archetypes = world.kinds.archetypes.data();
@@ -134,13 +134,13 @@ bool changes_closeness(const SenseView& world, uint32_t row, uint32_t target_row
 }
 
 /// Has an agent on patrol reached the end that it was going to?
-bool at_patrols_end(const SenseView& world, uint32_t row) {
+bool at_patrols_end(const DistanceView& world, uint32_t row) {
     const Vec2 there = world.patrol[row].goal(world.monster[row].outward);
     return millimetres(distance_squared(world.position[row], there)) <= patrol_near;
 }
 
 /// Makes an agent scan for targets in the next acquire_targets.
-void request_scan(const SenseView& world, uint32_t row) {
+void request_scan(const DistanceView& world, uint32_t row) {
     world.scan_due.change(row) = 1;
     atomic_ref<uint8_t>(world.squads.list[world.squad[row]].attention).store(1, std::memory_order_relaxed);
 }
@@ -175,7 +175,7 @@ private:
 };
 
 /// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
-bool minds_its_leader(const SenseView& world, uint32_t row, AgentState state) {
+bool minds_its_leader(const DistanceView& world, uint32_t row, AgentState state) {
     const Following following = following_of(world, world.squads.traits_of(world.squad[row]), row, world.orders[row]);
     if (state == AgentState::idle) return following.sets_out();
     if (state == AgentState::follow || state == AgentState::returning) return following.stops();
@@ -220,7 +220,7 @@ private:
 /// Classifies the agents of a chunk of rows.
 class Senses {
 public:
-    Senses(const SenseView& world, uint32_t chunk, EventWriter events, float least_leash_squared)
+    Senses(const DistanceView& world, uint32_t chunk, EventWriter events, float least_leash_squared)
         : world_(world), chunk_(chunk), events_(events), least_leash_squared_(least_leash_squared), movers_(world),
           gait_(world), may_follow_(world.squads.any_follow || world.squads.any_escort),
           may_watch_(world.kinds.has_monsters() || may_follow_) {}
@@ -400,7 +400,7 @@ private:
     }
     bool runs(uint32_t row) const { return world_.kinds.has_brain_columns && world_.runs[row] != 0; }
 
-    SenseView world_;
+    DistanceView world_;
     uint32_t chunk_;
     EventWriter events_;
     float least_leash_squared_; ///< m^2
@@ -441,7 +441,7 @@ Access classify_distances_access() {
 }
 
 void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
-    const SenseView world(layer);
+    const DistanceView world(layer);
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
     const uint32_t first = layer.log.open(FrameSystem::classify_distances, chunks + journey_chunks(layer));
     layer.perception.promised.begin(chunks, widest_radius(layer));

@@ -14,13 +14,13 @@ namespace fray {
 namespace {
 
 /// m: the alert radius of the monster's present state; `otherwise` if that state has none, or the agent is no monster.
-float alert_of(const SenseView& world, uint32_t row, float otherwise) {
-    const MonsterState* const state = monster_state_of(world, world.monster.data(), row);
+float alert_of(const SearchView& world, uint32_t row, float otherwise) {
+    const MonsterState* const state = monster_state_of(world.kinds, world.monster.data(), row);
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
 
 /// Does the member fight only enemies that it notices itself (`Targeting::self`), or that have hurt it?
-bool alone(const SenseView& world, const AlertMember& self) {
+bool alone(const SearchView& world, const AlertMember& self) {
     const Targeting targeting = world.kinds.archetypes[world.archetype[self.row]].targeting;
     return targeting == Targeting::self || targeting == Targeting::threat;
 }
@@ -29,7 +29,7 @@ constexpr int32_t no_room = -1;
 constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an agent to an enemy at hand (rule at_hand)
 
 /// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
-int32_t free_grid(const SenseView& world, uint32_t row) {
+int32_t free_grid(const SearchView& world, uint32_t row) {
     const uint32_t circle = world.own_circle[row];
     if (circle == no_index) return world.capacity[row].grid_capacity;
     return world.circles[circle].reserving() ? no_room : world.circles[circle].grid_free;
@@ -55,7 +55,7 @@ float bound_of_key(int32_t mm, int32_t most_mm) {
 
 /// A search for candidates. It goes through all enemies, or through those that the squad has noticed.
 struct CandidateSearch {
-    const SenseView& world;
+    const SearchView& world;
     const SquadView& squad;
     const AlertMember& self;
     bool shares = false;  ///< the member fights what others of its squad notice
@@ -115,7 +115,7 @@ struct NearestSearch : CandidateSearch {
 
 /// Finds the first `most` enemies by key that the member sees.
 struct SightSearch {
-    const SenseView& world;
+    const SearchView& world;
     const SquadView& squad;
     const AlertMember& self;
     size_t most;
@@ -244,7 +244,7 @@ void SquadView::gather(const Squad& squad) {
 
 float SquadView::gap_to_enemies(float most) const {
     struct Search {
-        const SenseView& world;
+        const SearchView& world;
         const TeamSet& hostile;
         Vec2 at;
         float squared; // of the distance to the nearest enemy
@@ -449,7 +449,7 @@ void SquadView::list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 hig
     };
     const auto visit = [](void* context, uint32_t item, float bound_squared) {
         const Visited& v = *static_cast<const Visited*>(context);
-        const SenseView& world = v.squad.world_;
+        const SearchView& world = v.squad.world_;
         const uint32_t row = world.ids.row[item];
         if (row == no_index || world.life[row] != Life::living || !world.kinds.is_hostile(v.team, world.team[row]))
             return bound_squared;

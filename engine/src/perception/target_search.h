@@ -17,7 +17,7 @@ struct TreeView : Views<Read<column::id>, const Kinds, const Perception, RowCoun
     using Views::Views;
 };
 /// Who looks for enemies and open slots on behalf of a squad.
-struct SenseView
+struct SearchView
     : Views<WayView, Read<column::heading, column::island, column::monster, column::own_circle, column::capacity>,
             const Terrain, const Squads, const Circles, const TargetInfos> {
     using Views::Views;
@@ -33,7 +33,8 @@ struct SenseView
 /// same.
 class SquadView {
 public:
-    SquadView(const SenseView& world, SquadMemory& memory) : world_(world), memory_(memory), members_(memory.members) {}
+    SquadView(const SearchView& world, SquadMemory& memory)
+        : world_(world), memory_(memory), members_(memory.members) {}
 
     /// Lists the living members of a squad. All searches below are for members of this squad.
     void gather(const Squad& squad);
@@ -147,7 +148,7 @@ private:
     void list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 high, float alert_squared) const;
     void learn_rooms() const;
 
-    SenseView world_;
+    SearchView world_;
     SquadMemory& memory_;
     Vector<AlertMember>& members_;
     bool may_follow_ = false;             ///< some agent of the world follows another
