@@ -83,7 +83,7 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
                 const Archetype& kind = layer.kinds.archetypes[archetype[row]];
                 if (life[row] != Life::living || !(kind.brain || performs(layer.agents.orders.own()[row])))
                     layer.agents.wake.write_own()[row] = 0;
-                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || layer.clock.is_due(layer.agents, row)) {
+                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || is_due(layer, row)) {
                     Thinker(layer, events, layer.behaviour.decisions[chunk], row).think();
                     sleep = stance.after(layer.agents, row);
                 } else

@@ -138,7 +138,7 @@ bool Thinker::finish_unmanaged(AttackEndCause cause, int64_t recovery_from) {
     again_ = true;
     const bool hits_now = !out_.hits.empty() && out_.hits.back() == row_; // resolve_hits needs the attack
     const bool goes_on =
-        !archetype_->managed && cause == AttackEndCause::finished && !hits_now && layer_.clock.is_due(agents_, row_);
+        !archetype_->managed && cause == AttackEndCause::finished && !hits_now && is_due(layer_, row_);
     if (!goes_on) {
         end_attack_without_token(cause, recovery_from, target_serial());
         return stop(AgentState::pursue);

@@ -124,6 +124,10 @@ inline bool is_stunned(const BodyView& world, uint32_t row) { return !world.cloc
 inline bool is_moved_at_once(const UpdateView& world, uint32_t row) {
     return steps_in(world.attack_phase[row]) || world.clock.previous_due_by() < stunned_until(world, row);
 }
+/// Is the agent due for an update in this frame?
+inline bool is_due(const UpdateView& world, uint32_t row) {
+    return world.clock.frames_since_update(world.serial[row], world.update_interval[row]) == 0;
+}
 /// Level of detail: true if fray moves the agent, and it stands in this frame, until its next update.
 inline bool waits_for_update(const UpdateView& world, uint32_t row) {
     const UpdateInterval interval = world.update_interval[row];

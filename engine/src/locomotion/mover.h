@@ -141,7 +141,7 @@ public:
     void rest(uint32_t row) {
         const bool each = every_frame(row);
         if (!each) set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
-        tally_.updates += each || layer_.clock.is_due(layer_.agents, row);
+        tally_.updates += each || is_due(layer_, row);
         // The system publish swaps the columns of the current and the next position. Both columns already agree for an
         // agent that did not move in the last frame.
         if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
@@ -259,7 +259,7 @@ private:
     /// them.
     void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
         set_update_interval(row, archetype, here);
-        const bool regular = layer_.clock.is_due(agents_, row), at_once = is_moved_at_once(layer_, row);
+        const bool regular = is_due(layer_, row), at_once = is_moved_at_once(layer_, row);
         tally_.updates += regular;
         due_ = regular || at_once || archetype.motion == MotionType::host;
         frames_ = at_once ? uint8_t{1} : agents_.update_interval.own()[row].frames;
@@ -326,7 +326,7 @@ private:
     /// that have nothing to do.
     Sleep sleep_at(uint32_t row) const {
         // Without an update in this frame, classify_distances has not classified the agent.
-        if (!layer_.clock.is_due(layer_.agents, row)) return Sleep::awake;
+        if (!is_due(layer_, row)) return Sleep::awake;
         if (idles(row)) return Sleep::asleep;
         const AgentState state = agents_.state.own()[row];
         if (state != AgentState::combat && state != AgentState::attack) return Sleep::awake;

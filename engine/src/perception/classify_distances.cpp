@@ -302,7 +302,7 @@ private:
     bool needs_look(uint32_t row) {
         const AgentState state = world_.state[row];
         const AgentId target = world_.target[row];
-        if (world_.moved[row] != 0 || may_follow_ || is_due(row)) return true;
+        if (world_.moved[row] != 0 || may_follow_ || is_due(world_, row)) return true;
         if (state == AgentState::pursue || state == AgentState::patrol) return true;
         if (world_.role[row] == Role::holder) return !stands_as_before(row, target);
         if (!target)
@@ -332,7 +332,7 @@ private:
         if (moved && world_.own_circle[row] != no_index)
             world_.circles.mark_target_moved(world_.own_circle[row], world_.clock.frame);
         if (may_follow_ && minds_its_leader(world_, row, state)) world_.wake.change(row) |= wake_again;
-        const bool due = is_due(row);
+        const bool due = is_due(world_, row);
         const AgentId target = world_.target[row];
         if (!target) {
             lose_band(row);
@@ -391,10 +391,6 @@ private:
                          .x = std::sqrt(squared)});
     }
 
-    /// Is the agent due for an update in this frame?
-    bool is_due(uint32_t row) const {
-        return world_.clock.frames_since_update(world_.serial[row], world_.update_interval[row]) == 0;
-    }
     void lose_band(uint32_t row) {
         if (world_.band[row] != 4) world_.band.change(row) = 4;
     }

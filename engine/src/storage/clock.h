@@ -103,10 +103,6 @@ struct Clock {
     uint32_t frames_since_update(Serial serial, UpdateInterval interval) const {
         return (static_cast<uint32_t>(frame) + static_cast<uint32_t>(serial)) & (interval.frames - 1u);
     }
-    /// Is the agent due for an update in this frame?
-    bool is_due(const Agents& agents, uint32_t row) const {
-        return frames_since_update(agents.serial[row], agents.update_interval[row]) == 0;
-    }
 };
 
 FRAY_PART(Clock, clock);

@@ -53,13 +53,6 @@ struct IdTable {
     }
 };
 
-/// Prefetches the entry that holds the row of an agent's target, for the agent `rows_ahead` rows ahead. `end`: the
-/// first row that the loop does not visit.
-inline void prefetch_target_row(const Agents& agents, const IdTable& ids, uint32_t row, uint32_t end) {
-    if (row + rows_ahead >= end) return;
-    if (const AgentId target = agents.target[row + rows_ahead]) prefetch(&ids.row[target.index]);
-}
-
 FRAY_PART(IdTable, ids);
 
 } // namespace fray
