@@ -1,6 +1,7 @@
 // The system evaluate_fsm: evaluates the state machine (thinker.h) of every awake agent, then the user states.
 #include "behaviour/exchange_decisions.h"
 #include "behaviour/thinker.h"
+#include "definitions/bodies.h"
 #include "behaviour/user_states.h"
 #include "fray/stats.h"
 
