@@ -53,7 +53,7 @@ void exchange_decisions(BehaviourLayer& layer, ParallelLoops& loops, Share share
             // Outside its share a rank may have written what all ranks write alike: journeys.
             return written_rows(archive, layer, loops, fields_of_decisions(), rows_of(layer, share), lists) &&
                    told_marks(
-                       archive, layer, loops, static_cast<uint32_t>(squads.size()),
+                       archive, layer.pieces, loops, static_cast<uint32_t>(squads.size()),
                        [&](uint32_t i) { return squads[i].attention != 0; },
                        [&](uint32_t i) { squads[i].attention = 1; }) &&
                    circle_marks(archive, layer, loops) && failure_of(archive, layer.behaviour.failure);

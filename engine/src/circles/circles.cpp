@@ -121,14 +121,14 @@ void Circles::clear() {
     pool.clear();
 }
 
-void refresh(CirclesLayer& layer) {
-    const bool changed = refresh_kinds(layer);
-    if (layer.kinds.pushes) enable_bodies(layer);
+void refresh(const Views<KindChanges, Circles>& world) {
+    const bool changed = refresh_kinds(world);
+    if (world.kinds.pushes) enable_bodies(world);
     if (!changed) return;
     // An archetype may now share a cooldown with the whole world. The due times of circles were computed without this
     // cooldown and may be wrong, so all circles are planned in the next frame.
-    for (uint32_t i = 0; i < layer.circles.all().size(); ++i)
-        if (layer.circles[i].in_use) layer.circles.marks.due[i] = long_ago;
+    for (uint32_t i = 0; i < world.circles.all().size(); ++i)
+        if (world.circles[i].in_use) world.circles.marks.due[i] = long_ago;
 }
 
 } // namespace fray

@@ -45,17 +45,19 @@ struct CirclesLayer : SquadsLayer {
 uint32_t make_circle(const CircleMaking& world, uint32_t target_row);
 /// Call after archetypes or monsters were added or replaced. Updates what is computed from them in definitions, columns
 /// and circles. Not thread-safe.
-void refresh(CirclesLayer& layer);
+void refresh(const Views<KindChanges, Circles>& world);
 
 /// Tells which circles were marked in this frame, in any way; see `told_marks`.
-template <typename Archive> bool circle_marks(Archive& archive, CirclesLayer& layer, ParallelLoops& loops) {
-    DirtyMarks& marks = layer.circles.marks;
+template <typename Archive>
+bool circle_marks(Archive& archive, const Views<Circles, const Clock, Pieces>& world, ParallelLoops& loops) {
+    DirtyMarks& marks = world.circles.marks;
     for (auto* list : {&marks.dirty, &marks.target_moved, &marks.holder_moved}) {
-        const auto is_marked = [all = list->data(), mark = Circles::mark_of(layer.clock.frame)](uint32_t circle) {
+        const auto is_marked = [all = list->data(), mark = Circles::mark_of(world.clock.frame)](uint32_t circle) {
             return all[circle] == mark;
         };
-        const auto mark = [&](uint32_t circle) { Circles::stamp((*list)[circle], layer.clock.frame); };
-        if (!told_marks(archive, layer, loops, static_cast<uint32_t>(list->size()), is_marked, mark)) return false;
+        const auto mark = [&](uint32_t circle) { Circles::stamp((*list)[circle], world.clock.frame); };
+        if (!told_marks(archive, world.pieces, loops, static_cast<uint32_t>(list->size()), is_marked, mark))
+            return false;
     }
     return true;
 }

@@ -378,7 +378,7 @@ private:
     void replace() {
         for (size_t i = 0; i < changes_.size(); ++i) {
             before_.push_back({layer_.kinds.archetypes[i].health, layer_.kinds.archetypes[i].has_brain_columns});
-            if (changes_[i].any) put_archetype(layer_, i, next_.archetypes[i]);
+            if (changes_[i].any) put_archetype(layer_.kinds, i, next_.archetypes[i]);
         }
         layer_.kinds.monster_defs = next_.monsters;
         refresh(layer_);

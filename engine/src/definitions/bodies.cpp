@@ -12,16 +12,16 @@ bool stands_out(const BodyChanges& world, uint32_t row) {
 
 } // namespace
 
-void enable_bodies(DefinitionsLayer& layer) {
-    if (layer.agents.registry.enabled(Field::body)) return;
-    Vector<uint8_t> had(layer.kinds.archetypes.size());
-    for (size_t i = 0; i < had.size(); ++i) had[i] = layer.kinds.archetypes[i].has_brain_columns;
-    layer.agents.registry.enable(Field::body, true);
-    refresh_kinds(layer);
-    for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
-        const ArchetypeIndex archetype = layer.agents.archetype[row];
-        const Archetype& kind = layer.kinds.archetypes[archetype];
-        if (kind.has_brain_columns && had[archetype] == 0) begin_brain(layer, row, kind);
+void enable_bodies(const KindChanges& world) {
+    if (world.agents.registry.enabled(Field::body)) return;
+    Vector<uint8_t> had(world.kinds.archetypes.size());
+    for (size_t i = 0; i < had.size(); ++i) had[i] = world.kinds.archetypes[i].has_brain_columns;
+    world.agents.registry.enable(Field::body, true);
+    refresh_kinds(world);
+    for (uint32_t row = 0; row < world.agents.rows(); ++row) {
+        const ArchetypeIndex archetype = world.agents.archetype[row];
+        const Archetype& kind = world.kinds.archetypes[archetype];
+        if (kind.has_brain_columns && had[archetype] == 0) begin_brain(world, row, kind);
     }
 }
 

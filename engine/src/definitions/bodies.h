@@ -41,7 +41,7 @@ inline void begin_brain(const Views<Write<column::brain>>& world, uint32_t row, 
 
 /// Creates the column `body`, and the brain columns of all archetypes, because every stunned agent with a brain goes to
 /// state stagger. Call it between systems.
-void enable_bodies(DefinitionsLayer& layer);
+void enable_bodies(const KindChanges& world);
 /// Notes a change that concerns the neighbour grid and searches: of the radius, of the speed, or a push.
 void list_body(const BodyChanges& world, uint32_t row);
 /// Pushes an agent with this velocity for this time (rule push), and wakes it. The column `body` must exist.

@@ -14,7 +14,8 @@
 
 namespace fray {
 
-struct DefinitionsLayer;
+struct Kinds;
+struct KindChanges;
 
 struct Definitions {
     std::vector<ArchetypeDef> archetypes;
@@ -30,14 +31,14 @@ template <typename List> size_t find_name(const List& list, std::string_view nam
 }
 
 /// The name of the first user state of the archetype that the world does not have; null: it has all of them.
-const std::string* unknown_state(const DefinitionsLayer& layer, const ArchetypeDef& def);
+const std::string* unknown_state(const Kinds& kinds, const ArchetypeDef& def);
 
 /// Compiles an archetype and stores it at index `place`, which may be the end of the list. After the last of several
 /// calls, call `refresh`.
-void put_archetype(DefinitionsLayer& layer, size_t place, const ArchetypeDef& def);
+void put_archetype(Kinds& kinds, size_t place, const ArchetypeDef& def);
 /// Updates everything that is computed from all archetypes and monsters together: monster tables, optional columns, and
 /// `Archetype::shares_world`. Returns true if `shares_world` has changed for some archetype.
-bool refresh_kinds(DefinitionsLayer& layer);
+bool refresh_kinds(const KindChanges& world);
 
 /// Lists the fields of other types that commands and snapshots contain. The fields of definitions are listed in
 /// fray/lists.h.

@@ -15,6 +15,10 @@ struct ChangedBodies {
 
 FRAY_PART(ChangedBodies, bodies);
 
+/// Who refreshes what follows from all definitions: it may enable columns.
+struct KindChanges : Views<Agents, Kinds> {
+    using Views::Views;
+};
 /// Who ends acts of monsters.
 struct ActChanges : Views<const Clock, const Kinds, ListsById<RunningAct>> {
     using Views::Views;

@@ -241,11 +241,10 @@ private:
 /// Compiles the monster tables of a world. The definitions must have been checked.
 class MonsterCompiler {
 public:
-    explicit MonsterCompiler(DefinitionsLayer& layer) : layer_(layer) {
-        for (size_t i = 0; i < layer.kinds.monster_defs.size(); ++i)
-            monsters_.emplace(layer.kinds.monster_defs[i].name, i);
-        for (size_t i = 0; i < layer.kinds.monster_tables.size(); ++i) {
-            const MonsterTable& table = layer.kinds.monster_tables[i];
+    explicit MonsterCompiler(Kinds& kinds) : kinds_(kinds) {
+        for (size_t i = 0; i < kinds.monster_defs.size(); ++i) monsters_.emplace(kinds.monster_defs[i].name, i);
+        for (size_t i = 0; i < kinds.monster_tables.size(); ++i) {
+            const MonsterTable& table = kinds.monster_tables[i];
             tables_.emplace(std::pair{table.archetype, table.monster}, static_cast<uint16_t>(i));
         }
     }
@@ -256,27 +255,27 @@ public:
         const auto found = monsters_.find(name);
         if (found == monsters_.end()) return no_monster;
         const auto monster = static_cast<uint16_t>(found->second);
-        const auto number = static_cast<uint16_t>(layer_.kinds.monster_tables.size());
+        const auto number = static_cast<uint16_t>(kinds_.monster_tables.size());
         const auto [at, is_new] = tables_.try_emplace({archetype, monster}, number);
         if (is_new) {
-            layer_.kinds.monster_tables.emplace_back();
-            layer_.kinds.monster_tables.back().archetype = archetype;
-            layer_.kinds.monster_tables.back().monster = monster;
+            kinds_.monster_tables.emplace_back();
+            kinds_.monster_tables.back().archetype = archetype;
+            kinds_.monster_tables.back().monster = monster;
         }
         return at->second;
     }
 
     /// Compiles all tables, including the tables for summoned agents that are added during this.
     void fill() {
-        for (size_t i = 0; i < layer_.kinds.monster_tables.size(); ++i) {
+        for (size_t i = 0; i < kinds_.monster_tables.size(); ++i) {
             const auto [archetype, monster] =
-                std::pair{layer_.kinds.monster_tables[i].archetype, layer_.kinds.monster_tables[i].monster};
-            MonsterTable made = compile(archetype, layer_.kinds.monster_defs[monster]); // may add tables
+                std::pair{kinds_.monster_tables[i].archetype, kinds_.monster_tables[i].monster};
+            MonsterTable made = compile(archetype, kinds_.monster_defs[monster]); // may add tables
             made.archetype = archetype;
             made.monster = monster;
-            layer_.kinds.monster_tables[i] = std::move(made);
+            kinds_.monster_tables[i] = std::move(made);
             // The monster's acts may give any attack of the archetype a cooldown.
-            Archetype& follower = layer_.kinds.archetypes[archetype];
+            Archetype& follower = kinds_.archetypes[archetype];
             follower.agent_clocks = static_cast<uint16_t>(follower.attacks.size());
             for (Attack& attack : follower.attacks) attack.agent_clock = true;
         }
@@ -312,7 +311,7 @@ private:
     }
 
     Act compile(ArchetypeIndex archetype, const MonsterDef& def, const ActDef& a) {
-        const ArchetypeDef& kind = layer_.kinds.archetype_defs[archetype];
+        const ArchetypeDef& kind = kinds_.archetype_defs[archetype];
         Act act;
         if (!a.attacks.empty()) {
             act.usable.resize(std::max<size_t>(kind.attacks.size(), 1), 0); // never empty, even without attacks
@@ -324,8 +323,8 @@ private:
                 if (kind.attacks[i].name == c.attack)
                     act.cooldowns.push_back({static_cast<uint16_t>(i), microseconds_of(c.seconds)});
         for (const ActDef::Summon& c : a.summons) {
-            const auto other = static_cast<ArchetypeIndex>(find_name(layer_.kinds.archetype_defs, c.archetype));
-            const std::string& name = c.monster.empty() ? layer_.kinds.archetype_defs[other].monster : c.monster;
+            const auto other = static_cast<ArchetypeIndex>(find_name(kinds_.archetype_defs, c.archetype));
+            const std::string& name = c.monster.empty() ? kinds_.archetype_defs[other].monster : c.monster;
             act.calls.push_back({other, table_of(other, name), c.count, c.dies_with_owner});
         }
         act.lines = static_cast<int32_t>(a.lines.size());
@@ -336,7 +335,7 @@ private:
         return act;
     }
 
-    DefinitionsLayer& layer_;
+    Kinds& kinds_;
     std::unordered_map<std::string_view, size_t> monsters_;
     std::map<std::pair<ArchetypeIndex, uint16_t>, uint16_t> tables_; ///< key: archetype and monster
 };
@@ -370,10 +369,10 @@ int64_t Condition::next(int64_t second) const {
     }
 }
 
-std::string check_monsters(const DefinitionsLayer& layer, std::span<const MonsterDef> defs) {
+std::string check_monsters(const Kinds& kinds, std::span<const MonsterDef> defs) {
     std::vector<const ArchetypeDef*> archetypes;
-    for (const ArchetypeDef& def : layer.kinds.archetype_defs) archetypes.push_back(&def);
-    return MonsterCheck(std::move(archetypes), layer.kinds.monster_defs, defs).run();
+    for (const ArchetypeDef& def : kinds.archetype_defs) archetypes.push_back(&def);
+    return MonsterCheck(std::move(archetypes), kinds.monster_defs, defs).run();
 }
 
 std::string check_follower(const Definitions& all, const ArchetypeDef& def) {
@@ -390,11 +389,11 @@ std::string validate(std::span<const ArchetypeDef> archetypes, std::span<const M
     return MonsterCheck(std::move(all), {}, monsters).run();
 }
 
-void compile_monsters(DefinitionsLayer& layer) {
-    MonsterCompiler compiler(layer);
-    for (size_t i = 0; i < layer.kinds.archetype_defs.size(); ++i)
-        layer.kinds.archetypes[i].monster =
-            compiler.table_of(static_cast<ArchetypeIndex>(i), layer.kinds.archetype_defs[i].monster);
+void compile_monsters(Kinds& kinds) {
+    MonsterCompiler compiler(kinds);
+    for (size_t i = 0; i < kinds.archetype_defs.size(); ++i)
+        kinds.archetypes[i].monster =
+            compiler.table_of(static_cast<ArchetypeIndex>(i), kinds.archetype_defs[i].monster);
     compiler.fill();
 }
 

@@ -18,7 +18,6 @@ namespace fray {
 
 struct Archetype;
 struct Definitions;
-struct DefinitionsLayer;
 struct Kinds;
 struct ActChanges;
 
@@ -124,12 +123,12 @@ struct Bond {
 };
 
 /// Checks monsters before they are added to the world. Returns an error text; empty if all is well.
-std::string check_monsters(const DefinitionsLayer& layer, std::span<const MonsterDef> defs);
+std::string check_monsters(const Kinds& kinds, std::span<const MonsterDef> defs);
 /// Checks the monster of an archetype before the archetype is added. `all` holds the world's definitions after all
 /// waiting reloads. Returns an error text; empty if all is well.
 std::string check_follower(const Definitions& all, const ArchetypeDef& def);
 /// Compiles all monster tables again, and adds those that are missing. Existing tables keep their numbers.
-void compile_monsters(DefinitionsLayer& layer);
+void compile_monsters(Kinds& kinds);
 /// Ends acts of an agent in the order in which they started, and writes their events. `all` false: ends only acts with
 /// an end time that has passed. Returns whether any act ended. `index`: of the agent's id.
 bool end_acts(const ActChanges& world, uint32_t index, Serial serial, MonsterBrain& monster, bool all,

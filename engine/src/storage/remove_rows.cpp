@@ -22,14 +22,14 @@ uint32_t count_strays(const Agents& agents, const uint32_t* rows, uint32_t count
 
 } // namespace
 
-void remove_rows(StorageLayer& layer, Vector<uint32_t>& rows) {
+void remove_rows(const RowView& world, Vector<uint32_t>& rows) {
     if (rows.empty()) return;
     std::sort(rows.begin(), rows.end());
-    Agents& agents = layer.agents;
-    RowOrder& order = layer.order;
+    Agents& agents = world.agents;
+    RowOrder& order = world.order;
     const uint32_t before = agents.rows(), after = before - static_cast<uint32_t>(rows.size());
-    layer.grid.resize(before); // with the agents that were summoned in this frame
-    for (const uint32_t row : rows) layer.grid.remove(row);
+    world.grid.resize(before); // with the agents that were summoned in this frame
+    for (const uint32_t row : rows) world.grid.remove(row);
     order.movers.clear();
     auto gone = std::lower_bound(rows.begin(), rows.end(), after);
     for (uint32_t row = after; row < before; ++row) {
@@ -46,10 +46,10 @@ void remove_rows(StorageLayer& layer, Vector<uint32_t>& rows) {
     for (ColumnBase* column : agents.registry.columns()) column->copy_rows(rows.data(), order.from.data(), count);
     agents.registry.resize(after);
     for (uint32_t i = 0; i < count; ++i) {
-        layer.ids.row[agents.id[rows[i]].index] = rows[i];
-        layer.grid.move(order.from[i], rows[i]);
+        world.ids.row[agents.id[rows[i]].index] = rows[i];
+        world.grid.move(order.from[i], rows[i]);
     }
-    layer.grid.resize(after);
+    world.grid.resize(after);
     order.sorted_rows = std::min(order.sorted_rows, after);
     order.strays += count_strays(agents, rows.data(), count);
 }

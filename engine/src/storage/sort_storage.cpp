@@ -14,17 +14,17 @@ namespace {
 
 constexpr uint32_t window_rows = RowOrder::window_rows;
 
-/// Reorders every column: what was in row `layer.order.permutation[i]` moves to row i.
-void permute_everything(StorageLayer& layer, ParallelLoops& loops) {
-    layer.grid.forget();
+/// Reorders every column: what was in row `world.order.permutation[i]` moves to row i.
+void permute_everything(const SortView& world, ParallelLoops& loops) {
+    world.grid.forget();
     constexpr uint32_t piece = 16384;
-    const uint32_t rows = layer.agents.rows();
-    for (ColumnBase* column : layer.agents.registry.columns()) {
+    const uint32_t rows = world.agents.rows();
+    for (ColumnBase* column : world.agents.registry.columns()) {
         const size_t size = column->element_size();
-        layer.order.permute_scratch.resize(std::max(layer.order.permute_scratch.size(), size * rows));
-        std::byte* const scratch = layer.order.permute_scratch.data();
+        world.order.permute_scratch.resize(std::max(world.order.permute_scratch.size(), size * rows));
+        std::byte* const scratch = world.order.permute_scratch.data();
         loops.parallel_for(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
-            column->gather(scratch + begin * size, layer.order.permutation.data() + begin, end - begin);
+            column->gather(scratch + begin * size, world.order.permutation.data() + begin, end - begin);
         });
         loops.parallel_for(rows, piece, [&](uint32_t, uint32_t begin, uint32_t end) {
             std::memcpy(column->bytes() + begin * size, scratch + begin * size, (end - begin) * size);
@@ -32,15 +32,15 @@ void permute_everything(StorageLayer& layer, ParallelLoops& loops) {
     }
 }
 
-void update_row_table(StorageLayer& layer, uint32_t begin, uint32_t end) {
-    const AgentId* const id = layer.agents.id.any();
-    for (uint32_t row = begin; row < end; ++row) layer.ids.row[id[row].index] = row;
+void update_row_table(const SortView& world, uint32_t begin, uint32_t end) {
+    const AgentId* const id = world.agents.id.any();
+    for (uint32_t row = begin; row < end; ++row) world.ids.row[id[row].index] = row;
 }
 
 /// Finds the order of the rows [begin, end), which form a window.
-void find_order(const StorageLayer& layer, uint32_t begin, uint32_t end, RowOrder::Window& window) {
-    const Vec2* const position = layer.agents.position.any();
-    const Life* const life = layer.agents.life.any();
+void find_order(const Agents& agents, uint32_t begin, uint32_t end, RowOrder::Window& window) {
+    const Vec2* const position = agents.position.any();
+    const Life* const life = agents.life.any();
     auto& keys = window.keys;
     keys.clear();
     for (uint32_t row = begin; row < end; ++row) keys.push_back(order_key(position[row], life[row], row));
@@ -51,9 +51,9 @@ void find_order(const StorageLayer& layer, uint32_t begin, uint32_t end, RowOrde
 }
 
 /// Puts the rows of a window in order, in one of several parts of the columns, which have about as many bytes each.
-void permute_columns(StorageLayer& layer, uint32_t begin, const RowOrder::Window& window, uint32_t part, uint32_t parts,
-                     Vector<std::byte>& scratch) {
-    const std::vector<ColumnBase*>& columns = layer.agents.registry.columns();
+void permute_columns(const SortView& world, uint32_t begin, const RowOrder::Window& window, uint32_t part,
+                     uint32_t parts, Vector<std::byte>& scratch) {
+    const std::vector<ColumnBase*>& columns = world.agents.registry.columns();
     const auto add = [](size_t sum, const ColumnBase* column) { return sum + column->element_size(); };
     const size_t all = std::accumulate(columns.begin(), columns.end(), size_t{0}, add);
     const auto rows = static_cast<uint32_t>(window.order.size());
@@ -69,70 +69,70 @@ void permute_columns(StorageLayer& layer, uint32_t begin, const RowOrder::Window
 }
 
 /// Sorts all rows, in parallel.
-void order_everything(StorageLayer& layer, ParallelLoops& loops) {
-    const uint32_t rows = layer.agents.rows();
-    layer.order.keys.resize(rows);
+void order_everything(const SortView& world, ParallelLoops& loops) {
+    const uint32_t rows = world.agents.rows();
+    world.order.keys.resize(rows);
     loops.parallel_for(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
-        const Vec2* const position = layer.agents.position.any();
-        const Life* const life = layer.agents.life.any();
-        for (uint32_t row = begin; row < end; ++row) layer.order.keys[row] = order_key(position[row], life[row], row);
+        const Vec2* const position = world.agents.position.any();
+        const Life* const life = world.agents.life.any();
+        for (uint32_t row = begin; row < end; ++row) world.order.keys[row] = order_key(position[row], life[row], row);
     });
-    sort_keys(loops, layer.order.keys, layer.order.sort);
-    layer.order.permutation.resize(rows);
-    for (uint32_t i = 0; i < rows; ++i) layer.order.permutation[i] = static_cast<uint32_t>(layer.order.keys[i]);
-    permute_everything(layer, loops);
-    update_row_table(layer, 0, rows);
+    sort_keys(loops, world.order.keys, world.order.sort);
+    world.order.permutation.resize(rows);
+    for (uint32_t i = 0; i < rows; ++i) world.order.permutation[i] = static_cast<uint32_t>(world.order.keys[i]);
+    permute_everything(world, loops);
+    update_row_table(world, 0, rows);
     // These lists are needed again only after the next large spawn.
-    free_memory(layer.order.keys);
-    free_memory(layer.order.sort.keys);
-    free_memory(layer.order.permutation);
-    free_memory(layer.order.permute_scratch);
+    free_memory(world.order.keys);
+    free_memory(world.order.sort.keys);
+    free_memory(world.order.permutation);
+    free_memory(world.order.permute_scratch);
 }
 
 /// For tests (`Settings::shuffle_storage`): puts the rows in a random order, which must not change any result.
-void shuffle_everything(StorageLayer& layer, ParallelLoops& loops) {
-    const uint32_t rows = layer.agents.rows();
-    layer.order.permutation.resize(rows);
-    std::iota(layer.order.permutation.begin(), layer.order.permutation.end(), 0u);
-    uint64_t x = layer.settings.shuffle_storage + layer.clock.frame;
+void shuffle_everything(const SortView& world, ParallelLoops& loops) {
+    const uint32_t rows = world.agents.rows();
+    world.order.permutation.resize(rows);
+    std::iota(world.order.permutation.begin(), world.order.permutation.end(), 0u);
+    uint64_t x = world.settings.shuffle_storage + world.clock.frame;
     for (uint32_t i = rows; i > 1; --i) {
         x = mix_bits(x + i);
-        std::swap(layer.order.permutation[i - 1], layer.order.permutation[x % i]);
+        std::swap(world.order.permutation[i - 1], world.order.permutation[x % i]);
     }
-    permute_everything(layer, loops);
-    update_row_table(layer, 0, rows);
+    permute_everything(world, loops);
+    update_row_table(world, 0, rows);
 }
 
 /// Sorts this frame's share of the windows; a round over all windows takes `sort_interval` frames. In every second
 /// round the windows lie half a window further on, so that rows can travel from window to window.
-void order_share(StorageLayer& layer, ParallelLoops& loops) {
-    const uint32_t rows = layer.agents.rows();
-    const uint32_t every = layer.settings.sort_interval;
-    const uint32_t phase = static_cast<uint32_t>(layer.clock.frame % every);
-    const uint32_t offset = layer.clock.frame / every % 2 == 0 ? 0 : window_rows / 2;
+void order_share(const SortView& world, ParallelLoops& loops) {
+    const uint32_t rows = world.agents.rows();
+    const uint32_t every = world.settings.sort_interval;
+    const uint32_t phase = static_cast<uint32_t>(world.clock.frame % every);
+    const uint32_t offset = world.clock.frame / every % 2 == 0 ? 0 : window_rows / 2;
     if (rows <= offset) return;
     const uint32_t windows = ParallelLoops::chunk_count(rows - offset, window_rows);
     const uint32_t mine = windows > phase ? (windows - phase - 1) / every + 1 : 0;
     if (mine == 0) return;
-    Vector<RowOrder::Window>& sorted = layer.order.windows;
+    Vector<RowOrder::Window>& sorted = world.order.windows;
     sorted.resize(std::max<size_t>(sorted.size(), mine));
     const auto begin_of = [&](uint32_t i) { return offset + (phase + i * every) * window_rows; };
     loops.parallel_for(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
-        find_order(layer, begin_of(i), std::min(begin_of(i) + window_rows, rows), sorted[i]);
+        find_order(world.agents, begin_of(i), std::min(begin_of(i) + window_rows, rows), sorted[i]);
     });
     // With few windows, threads share the columns of each.
     const uint32_t parts = (loops.at_once(~0u) + mine - 1) / mine;
-    Vector<Vector<std::byte>>& bytes = layer.order.window_bytes;
+    Vector<Vector<std::byte>>& bytes = world.order.window_bytes;
     bytes.resize(std::max<size_t>(bytes.size(), mine * parts));
     loops.parallel_for(mine * parts, 1, [&](uint32_t task, uint32_t, uint32_t) {
         const uint32_t i = task / parts;
-        if (!sorted[i].order.empty()) permute_columns(layer, begin_of(i), sorted[i], task % parts, parts, bytes[task]);
+        if (!sorted[i].order.empty()) permute_columns(world, begin_of(i), sorted[i], task % parts, parts, bytes[task]);
     });
     loops.parallel_for(mine, 1, [&](uint32_t i, uint32_t, uint32_t) {
         const uint32_t begin = begin_of(i), count = static_cast<uint32_t>(sorted[i].order.size());
         if (count == 0) return;
-        update_row_table(layer, begin, begin + count);
-        if (layer.grid.knows(rows)) layer.grid.reorder(begin, sorted[i].order.data(), count, sorted[i].places);
+        update_row_table(world, begin, begin + count);
+        if (world.grid.knows(rows)) world.grid.reorder(begin, sorted[i].order.data(), count, sorted[i].places);
     });
 }
 
@@ -143,14 +143,14 @@ Access sort_storage_access() {
     return every_column(write_any) + uses({row_table, grid}, write_any);
 }
 
-void sort_storage(StorageLayer& layer, ParallelLoops& loops) {
-    if (layer.settings.shuffle_storage != 0) return shuffle_everything(layer, loops);
-    const uint32_t rows = layer.agents.rows();
-    if (rows - layer.order.sorted_rows + layer.order.strays > rows / 2) {
-        layer.order.set_sorted(rows);
-        return order_everything(layer, loops);
+void sort_storage(const SortView& world, ParallelLoops& loops) {
+    if (world.settings.shuffle_storage != 0) return shuffle_everything(world, loops);
+    const uint32_t rows = world.agents.rows();
+    if (rows - world.order.sorted_rows + world.order.strays > rows / 2) {
+        world.order.set_sorted(rows);
+        return order_everything(world, loops);
     }
-    order_share(layer, loops);
+    order_share(world, loops);
 }
 
 } // namespace fray

@@ -15,6 +15,7 @@
 #include "storage/level_of_detail.h"
 #include "storage/row_order.h"
 #include "storage/settings.h"
+#include "storage/views.h"
 
 namespace fray {
 
@@ -43,13 +44,21 @@ struct StorageLayer {
     Counters counters;
 };
 
+/// Who moves the rows of agents.
+struct RowView : Views<Agents, IdTable, RowOrder, NeighbourGrid> {
+    using Views::Views;
+};
+struct SortView : Views<RowView, const Settings, const Clock> {
+    using Views::Views;
+};
+
 /// The system sort_storage: sorts rows along a Z curve, so that neighbours are near in memory. Parallel over windows
 /// and columns.
-void sort_storage(StorageLayer& layer, ParallelLoops& loops);
+void sort_storage(const SortView& world, ParallelLoops& loops);
 Access sort_storage_access();
 
 /// Removes these rows. Agents of the last rows take those that become free, in the Z order, so that the order of the
 /// rows suffers little. Keeps the table of rows and the neighbour grid up to date. Sorts `rows`.
-void remove_rows(StorageLayer& layer, Vector<uint32_t>& rows);
+void remove_rows(const RowView& world, Vector<uint32_t>& rows);
 
 } // namespace fray

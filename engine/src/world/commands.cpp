@@ -734,7 +734,7 @@ Error World::reload(std::span<const ArchetypeDef> archetypes, std::span<const Mo
             if (std::exchange(given[place], uint8_t{1})) return w.fail(Error::out_of_range, name + "given twice");
             if (std::string complaint = validate(def); !complaint.empty())
                 return w.fail(Error::out_of_range, name + complaint);
-            if (const std::string* const state = unknown_state(w.state, def); state != nullptr)
+            if (const std::string* const state = unknown_state(w.state.kinds, def); state != nullptr)
                 return w.fail(Error::unknown, text(name, "states: no state '", *state, "'"));
             for (const auto& [field, was, is] :
                  {std::tuple{"managed", present.engagement.managed, def.engagement.managed},

@@ -83,7 +83,7 @@ bool are_valid(const Definitions& all, AttackClasses classes, const WorldState& 
         const ArchetypeDef& def = all.archetypes[i];
         if (i >= present.size() || def.name != present[i].name || def.autonomous != present[i].autonomous ||
             def.engagement.managed != present[i].engagement.managed || !validate(def).empty() ||
-            unknown_state(state, def) != nullptr)
+            unknown_state(state.kinds, def) != nullptr)
             return false;
         classes.add(def);
     }
@@ -113,7 +113,7 @@ bool kinds(Reader& reader, WorldState& state) {
     state.kinds.classes = saved.classes;
     for (size_t i = 0; i < state.kinds.archetypes.size(); ++i) {
         state.kinds.archetypes[i].has_brain_columns = saved.brains[i] != 0;
-        put_archetype(state, i, saved.definitions.archetypes[i]);
+        put_archetype(state.kinds, i, saved.definitions.archetypes[i]);
     }
     state.kinds.monster_defs = saved.definitions.monsters;
     state.kinds.monster_tables.clear();

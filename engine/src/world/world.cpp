@@ -138,7 +138,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
             return w.fail(Error::full, text("archetypes: at most ", max_archetypes));
         if (std::string complaint = validate(def); !complaint.empty())
             return w.fail(Error::out_of_range, text("archetype '", def.name, "': ", complaint));
-        if (const std::string* const state = unknown_state(w.state, def); state != nullptr)
+        if (const std::string* const state = unknown_state(w.state.kinds, def); state != nullptr)
             return w.fail(Error::unknown, text("archetype '", def.name, "': states: no state '", *state, "'"));
         if (!def.monster.empty()) // collecting all definitions takes long
             if (std::string complaint = check_follower(definitions_to_be(w.state), def); !complaint.empty())
@@ -149,7 +149,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
             return w.fail(Error::full, text("archetype '", def.name, "': attack classes: at most ", max_attack_classes,
                                             " in a world"));
         if (out != nullptr) *out = static_cast<ArchetypeIndex>(w.state.kinds.archetypes.size());
-        put_archetype(w.state, w.state.kinds.archetypes.size(), def);
+        put_archetype(w.state.kinds, w.state.kinds.archetypes.size(), def);
         ++w.state.kinds.manifest_version;
         refresh(w.state);
         return Error::ok;
@@ -158,7 +158,7 @@ Error World::add_archetype(const ArchetypeDef& def, ArchetypeIndex* out) {
 
 Error World::add_monsters(std::span<const MonsterDef> defs) {
     return impl_->accept(command::AddMonsters{defs}, [&](WorldImpl& w) -> Error {
-        if (std::string complaint = check_monsters(w.state, defs); !complaint.empty())
+        if (std::string complaint = check_monsters(w.state.kinds, defs); !complaint.empty())
             return w.fail(Error::out_of_range, complaint);
         if (w.state.agents.rows() != 0 || !w.state.input.commands.empty() || !w.state.input.reloads.empty())
             return w.fail(Error::out_of_range, "monsters: added after the first command; allowed: before");
