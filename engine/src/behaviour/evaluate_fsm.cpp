@@ -1,53 +1,59 @@
 // The system evaluate_fsm: evaluates the state machine (thinker.h) of every awake agent, then the user states.
 #include "behaviour/exchange_decisions.h"
 #include "behaviour/thinker.h"
-#include "definitions/bodies.h"
 #include "behaviour/user_states.h"
+#include "definitions/bodies.h"
 #include "fray/stats.h"
 
 namespace fray {
 namespace {
 
 /// Prefetches the agent's own columns that most evaluations read.
-void prefetch_thinker(const Agents& agents, uint32_t row) {
-    agents.target.prefetch(row);
-    agents.position.prefetch(row);
-    agents.heading.prefetch(row);
-    agents.engagement.prefetch(row);
-    agents.orders.prefetch(row);
-    agents.timer.prefetch(row);
+void prefetch_thinker(const ThinkView& world, uint32_t row) {
+    world.target.prefetch(row);
+    world.position.prefetch(row);
+    world.heading.prefetch(row);
+    world.engagement.prefetch(row);
+    world.orders.prefetch(row);
+    world.timer.prefetch(row);
 }
 
 /// Prefetches the agent's circle, and the entry that has its target's row.
-void prefetch_its_circle(const BehaviourLayer& layer, uint32_t row) {
-    const uint32_t circle = layer.agents.engagement.own()[row].circle;
-    if (circle != no_index) prefetch(&layer.circles[circle]);
-    const AgentId target = layer.agents.target.own()[row];
-    if (target) prefetch(&layer.ids.row[target.index]);
+void prefetch_its_circle(const ThinkView& world, uint32_t row) {
+    const uint32_t circle = world.engagement[row].circle;
+    if (circle != no_index) prefetch(&world.circles[circle]);
+    const AgentId target = world.target[row];
+    if (target) prefetch(&world.ids.row[target.index]);
 }
-void prefetch_target(const BehaviourLayer& layer, uint32_t row) {
-    const AgentId target = layer.agents.target.own()[row];
-    if (target) layer.agents.position.prefetch(layer.ids.row[target.index]);
+void prefetch_target(const ThinkView& world, uint32_t row) {
+    const AgentId target = world.target[row];
+    if (target) world.position.prefetch(world.ids.row[target.index]);
 }
+
+/// Who asks whether an agent goes on standing where it fights.
+struct StanceView
+    : Views<ReadOwn<column::archetype, column::sleep, column::state, column::arrived, column::attack_phase>,
+            const Kinds> {
+    using Views::Views;
+};
 
 /// An agent that sleeps where it fights goes on standing as long as it keeps its slot and need not step in. So most
 /// evaluations in a fight leave it asleep. (An agent that gets another slot has not arrived there.)
 class Stance {
 public:
-    Stance(const BehaviourLayer& layer, uint32_t row) : sleep_(layer.agents.sleep.own()[row]) {
-        const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.own()[row]];
-        if (!kind.managed || kind.has_brain_columns || !stands_in_slot(layer.agents, row)) sleep_ = Sleep::awake;
+    Stance(const StanceView& world, uint32_t row) : sleep_(world.sleep[row]) {
+        const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+        if (!kind.managed || kind.has_brain_columns || !stands_in_slot(world, row)) sleep_ = Sleep::awake;
     }
-    Sleep after(const Agents& agents, uint32_t row) const {
-        return sleep_ > Sleep::rests && stands_in_slot(agents, row) ? sleep_ : Sleep::awake;
+    Sleep after(const StanceView& world, uint32_t row) const {
+        return sleep_ > Sleep::rests && stands_in_slot(world, row) ? sleep_ : Sleep::awake;
     }
 
 private:
-    static bool stands_in_slot(const Agents& agents, uint32_t row) {
-        const AgentState state = agents.state.own()[row];
-        if (agents.arrived.own()[row] == 0) return false;
-        return state == AgentState::combat ||
-               (state == AgentState::attack && !steps_in(agents.attack_phase.own()[row]));
+    static bool stands_in_slot(const StanceView& world, uint32_t row) {
+        const AgentState state = world.state[row];
+        if (world.arrived[row] == 0) return false;
+        return state == AgentState::combat || (state == AgentState::attack && !steps_in(world.attack_phase[row]));
     }
 
     Sleep sleep_;
@@ -66,6 +72,9 @@ Access evaluate_fsm_access() {
 }
 
 void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
+    const ThinkView world(layer);
+    const StanceView stances(layer);
+    const UserStateView user_states(layer);
     const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
     const uint32_t first = layer.log.open(FrameSystem::evaluate_fsm, chunks);
     if (layer.behaviour.decisions.size() < chunks) layer.behaviour.decisions.resize(chunks);
@@ -79,14 +88,14 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
             auto& awake = layer.behaviour.decisions[chunk].awake;
             for_each_marked(layer.agents.wake.own(), begin, end, 0xff, [&](uint32_t row) { awake.push_back(row); });
             const auto visit = [&](uint32_t row) {
-                const Stance stance(layer, row);
+                const Stance stance(stances, row);
                 Sleep sleep = Sleep::awake;
                 const Archetype& kind = layer.kinds.archetypes[archetype[row]];
                 if (life[row] != Life::living || !(kind.brain || performs(layer.agents.orders.own()[row])))
                     layer.agents.wake.write_own()[row] = 0;
-                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || is_due(layer, row)) {
-                    Thinker(layer, events, layer.behaviour.decisions[chunk], row).think();
-                    sleep = stance.after(layer.agents, row);
+                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || is_due(world, row)) {
+                    Thinker(world, events, layer.behaviour.decisions[chunk], row).think();
+                    sleep = stance.after(stances, row);
                 } else
                     layer.agents.reports.write_own()[row] = 0;
                 // A write has its price: the row is hashed again.
@@ -94,10 +103,10 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
             };
             visit_ahead(
                 awake.data(), static_cast<uint32_t>(awake.size()), visit,
-                [&](uint32_t row) { prefetch_thinker(layer.agents, row); },
-                [&](uint32_t row) { prefetch_its_circle(layer, row); },
-                [&](uint32_t row) { prefetch_target(layer, row); });
-            decide_user_states(layer, chunk, events);
+                [&](uint32_t row) { prefetch_thinker(world, row); },
+                [&](uint32_t row) { prefetch_its_circle(world, row); },
+                [&](uint32_t row) { prefetch_target(world, row); });
+            decide_user_states(user_states, chunk, events);
         });
     exchange_decisions(layer, loops, share, first);
     for (const FsmOutput& out : layer.behaviour.decisions) {

@@ -15,21 +15,21 @@ namespace fray {
 
 void Thinker::think() {
     ++out_.evaluations;
-    uint8_t& wake = agents_.wake.write_own()[row_];
-    reports_ = std::exchange(agents_.reports.write_own()[row_], uint8_t{0});
+    uint8_t& wake = world_.wake.change(row_);
+    reports_ = std::exchange(world_.reports.change(row_), uint8_t{0});
     // The target was despawned in this frame. resolve_hits will clear it; until then the agent decides nothing.
-    if (has_target() && agents_.life.any()[target_row_] != Life::living) {
+    if (has_target() && world_.life[target_row_] != Life::living) {
         wake &= static_cast<uint8_t>(~wake_band);
         return;
     }
     woken_ = std::exchange(wake, uint8_t{0});
-    const StoredOrder order = agents_.orders.own()[row_].kind;
+    const StoredOrder order = world_.orders[row_].kind;
     sent_away_ = sends_away(order);
     know_squad();
     if (is_monster()) think_monster();
     if (archetype_->has_brain_columns) {
         hit_ = std::exchange(brain().staggered, false) && !sent_away_;
-        stunned_ = is_stunned(layer_, row_) && !sent_away_;
+        stunned_ = is_stunned(world_, row_) && !sent_away_;
         staggered_ = hit_ || (stunned_ && state() != AgentState::stagger);
         look_at_phase();
         if (takes_its_time()) reports_ = 0;
@@ -70,15 +70,15 @@ bool Thinker::idle() {
 
 /// Starts the windup of the agent's attack: it has a token for it, has chosen it, or was ordered to perform it.
 void Thinker::begin_attack() {
-    times().hit_due = layer_.clock.now + attack().windup;
-    times().end_due = layer_.clock.now + attack().duration;
+    times().hit_due = world_.clock.now + attack().windup;
+    times().end_due = world_.clock.now + attack().duration;
     phase() = AttackPhase::begun;
-    if (kept_attack(layer_, row_) != nullptr) agents_.kept_attack.write_own()[row_] = {};
+    if (kept_attack(world_, row_) != nullptr) world_.kept_attack.change(row_) = {};
     ++out_.attacks;
-    if (attack().has_impact()) agents_.impact_speed.write_own()[row_] = impact_speed();
+    if (attack().has_impact()) world_.impact_speed.change(row_) = impact_speed();
     reports_ = 0; // earlier reports were about another attack
     events_.add({.type = EventType::attack,
-                 .attack = agents_.attack.own()[row_],
+                 .attack = world_.attack[row_],
                  .agent = serial(),
                  .target = target_serial(),
                  .a = static_cast<int32_t>(std::min<int64_t>(attack().windup, INT32_MAX)),
@@ -87,65 +87,65 @@ void Thinker::begin_attack() {
 
 /// How fast the agent comes at its target, as its body weighs against that of the target (rule note_impact).
 float Thinker::impact_speed() const {
-    const Vec2 way = agents_.position.any()[target_row_] - agents_.position.own()[row_];
-    const Vec2 towards = way != Vec2{} ? normalised(way) : agents_.heading.own()[row_];
-    const float speed = glm::dot(agents_.velocity.any()[row_] - agents_.velocity.any()[target_row_], towards);
-    const float mine = archetype_->mass, its = layer_.kinds.archetypes[agents_.archetype.any()[target_row_]].mass;
+    const Vec2 way = world_.position[target_row_] - world_.position[row_];
+    const Vec2 towards = way != Vec2{} ? normalised(way) : world_.heading[row_];
+    const float speed = glm::dot(world_.velocity[row_] - world_.velocity[target_row_], towards);
+    const float mine = archetype_->mass, its = world_.kinds.archetypes[world_.archetype[target_row_]].mass;
     return std::max(speed, 0.0f) * ((2.0f * mine) / (mine + its));
 }
 
 void Thinker::end_attack(AttackEndCause cause, int64_t recovery_from, Serial target) {
     assert(has_token());
-    agents_.engagement.write_own()[row_].recovered = recovery_from + figures_of(layer_, row_).recovery;
+    world_.engagement.change(row_).recovered = recovery_from + figures_of(world_, row_).recovery;
     events_.add({.type = EventType::attack_end,
                  .cause = cause,
-                 .attack = agents_.attack.own()[row_],
+                 .attack = world_.attack[row_],
                  .agent = serial(),
                  .target = target});
 }
 
 bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
-    return a.any_angle || a.in_angle(bearing(here, agents_.heading.own()[row_], there));
+    return a.any_angle || a.in_angle(bearing(here, world_.heading[row_], there));
 }
 
 /// Is the target on the agent's floor, with no wall between, and has the attack a clear line, if it needs one
 /// (rules has_line and walled_off)?
 bool Thinker::has_line(const Attack& a) const {
-    return agents_.floor.any()[row_] == agents_.floor.any()[target_row_] && !is_walled_off(layer_, row_, target_row_) &&
-           (!a.needs_clear_line || has_clear_line(layer_, row_, target_row_));
+    return world_.floor[row_] == world_.floor[target_row_] && !is_walled_off(world_, row_, target_row_) &&
+           (!a.needs_clear_line || has_clear_line(world_, row_, target_row_));
 }
 
 /// Can the agent, which has a target, begin the attack from where it is?
 bool Thinker::in_reach(const Attack& a) const {
-    const Vec2 here = agents_.position.own()[row_];
-    const Vec2 there = agents_.position.any()[target_row_];
+    const Vec2 here = world_.position[row_];
+    const Vec2 there = world_.position[target_row_];
     return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there) && has_line(a);
 }
 
 /// The distances that depend on both the agent and its target (definitions/reach.h). The agent must have a target.
 Reach Thinker::reach() const {
-    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row_]];
-    return reach_of(layer_, row_, *archetype_, target_row_, other);
+    const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row_]];
+    return reach_of(world_, row_, *archetype_, target_row_, other);
 }
 
 /// Sets the time at which the agent has to be evaluated again even if nothing happens to it.
 void Thinker::set_timer() {
     int64_t due = archetype_->managed || performs() ? managed_due() : unmanaged_due();
     if (archetype_->has_brain_columns) {
-        if (takes_its_time()) due = std::min(due, std::max(agents_.until.own()[row_], stun_ends()));
+        if (takes_its_time()) due = std::min(due, std::max(world_.until[row_], stun_ends()));
         due = std::min({due, clocks().run, clocks().close});
     }
-    if (!archetype_->brain && is_stunned(layer_, row_)) due = std::min(due, stunned_until(layer_, row_));
+    if (!archetype_->brain && is_stunned(world_, row_)) due = std::min(due, stunned_until(world_, row_));
     if (is_monster()) due = std::min(due, monster_due());
-    agents_.timer.write_own()[row_] = due;
-    if (again_) agents_.wake.write_own()[row_] |= wake_again;
+    world_.timer.change(row_) = due;
+    if (again_) world_.wake.change(row_) |= wake_again;
 }
 
 /// Marks the circle as dirty if the agent is ready for a token.
 void Thinker::report_ready() {
-    if (state() == AgentState::combat && role() == Role::holder && agents_.arrived.own()[row_] != 0 && !has_token() &&
-        layer_.clock.reached(agents_.engagement.own()[row_].recovered))
-        layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
+    if (state() == AgentState::combat && role() == Role::holder && world_.arrived[row_] != 0 && !has_token() &&
+        world_.clock.reached(world_.engagement[row_].recovered))
+        world_.circles.mark_dirty(world_.engagement[row_].circle, world_.clock.frame);
 }
 
 } // namespace fray

@@ -4,16 +4,37 @@
 #pragma once
 
 #include "behaviour/behaviour_layer.h"
+#include "definitions/bodies.h"
 #include "definitions/reach.h"
 #include "squads/following.h"
+#include "storage/views.h"
+#include "terrain/walls.h"
 
 namespace fray {
 
+/// What the evaluation of an agent touches.
+struct ThinkView
+    : Views<
+          WallView,
+          Read<column::id, column::serial, column::team, column::floor, column::life, column::island, column::velocity>,
+          ReadOwn<column::squad, column::heading, column::target, column::support, column::band,
+                  column::update_interval, column::reached, column::role, column::slot, column::runs>,
+          WriteOwn<column::orders, column::scan_due, column::state, column::wake, column::timer, column::engagement,
+                   column::arrived, column::give_up, column::attack, column::attack_phase, column::impact_speed,
+                   column::kept_attack, column::reports, column::until, column::brain_clocks, column::brain,
+                   column::led_path, column::user_move, column::monster, column::monster_clocks, column::patrol,
+                   column::health>,
+          const Settings, const IdTable, RowCount, const Perception, Squads, Circles, AgentClocks,
+          ListsById<RunningAct>, ListsById<ConditionPlace>> {
+    using Views::Views;
+};
+
 class Thinker {
 public:
-    Thinker(BehaviourLayer& layer, EventWriter events, FsmOutput& out, uint32_t row)
-        : layer_(layer), agents_(layer.agents), events_(events), out_(out), row_(row), target_row_(row_of_target()),
-          archetype_(&layer.kinds.archetypes[agents_.archetype.own()[row]]) {}
+    /// The view must outlive the thinker.
+    Thinker(const ThinkView& world, EventWriter events, FsmOutput& out, uint32_t row)
+        : world_(world), events_(events), out_(out), row_(row), target_row_(row_of_target()),
+          archetype_(&world.kinds.archetypes[world_.archetype[row]]) {}
 
     void think();
 
@@ -90,7 +111,7 @@ private:
     bool finish_unmanaged(AttackEndCause cause, int64_t recovery_from);
 
     // Agents under an order `perform` (thinker_perform.cpp).
-    bool performs() const { return agents_.orders.own()[row_].kind == StoredOrder::perform; }
+    bool performs() const { return world_.orders[row_].kind == StoredOrder::perform; }
     bool drops_for_order();
     void perform();
     void drop_stunned();
@@ -134,43 +155,42 @@ private:
     void report_ready();
 
     uint32_t row_of_target() const {
-        const AgentId target = agents_.target.own()[row_];
-        return target ? layer_.ids.row[target.index] : no_index;
+        const AgentId target = world_.target[row_];
+        return target ? world_.ids.row[target.index] : no_index;
     }
-    Role role() const { return agents_.role.own()[row_]; }
+    Role role() const { return world_.role[row_]; }
     bool has_target() const { return target_row_ != no_index; }
-    bool has_token() const { return agents_.attack.own()[row_] >= 0; }
-    bool ordered() const { return agents_.orders.own()[row_].kind != StoredOrder::free; }
-    bool resting() const { return !layer_.clock.reached(agents_.engagement.own()[row_].rest_until); }
+    bool has_token() const { return world_.attack[row_] >= 0; }
+    bool ordered() const { return world_.orders[row_].kind != StoredOrder::free; }
+    bool resting() const { return !world_.clock.reached(world_.engagement[row_].rest_until); }
     bool reported(Report what) const { return (reports_ & what) != 0; }
-    AgentState& state() { return agents_.state.write_own()[row_]; }
-    AgentState state() const { return agents_.state.own()[row_]; }
-    AttackPhase& phase() { return agents_.attack_phase.write_own()[row_]; }
-    AttackTimes& times() { return agents_.engagement.write_own()[row_].times; }
-    const AttackTimes& times() const { return agents_.engagement.own()[row_].times; }
-    Brain& brain() { return agents_.brain.write_own()[row_]; }
-    const Brain& brain() const { return agents_.brain.own()[row_]; }
-    BrainClocks& clocks() { return agents_.brain_clocks.write_own()[row_]; }
-    const BrainClocks& clocks() const { return agents_.brain_clocks.own()[row_]; }
-    bool is_monster() const { return layer_.kinds.has_monsters() && monster().table != no_monster; }
-    MonsterBrain& monster() { return agents_.monster.write_own()[row_]; }
-    const MonsterBrain& monster() const { return agents_.monster.own()[row_]; }
-    MonsterClocks& monster_clocks() { return agents_.monster_clocks.write_own()[row_]; }
+    AgentState& state() { return world_.state.change(row_); }
+    AgentState state() const { return world_.state[row_]; }
+    AttackPhase& phase() { return world_.attack_phase.change(row_); }
+    AttackTimes& times() { return world_.engagement.change(row_).times; }
+    const AttackTimes& times() const { return world_.engagement[row_].times; }
+    Brain& brain() { return world_.brain.change(row_); }
+    const Brain& brain() const { return world_.brain[row_]; }
+    BrainClocks& clocks() { return world_.brain_clocks.change(row_); }
+    const BrainClocks& clocks() const { return world_.brain_clocks[row_]; }
+    bool is_monster() const { return world_.kinds.has_monsters() && monster().table != no_monster; }
+    MonsterBrain& monster() { return world_.monster.change(row_); }
+    const MonsterBrain& monster() const { return world_.monster[row_]; }
+    MonsterClocks& monster_clocks() { return world_.monster_clocks.change(row_); }
     const MonsterTable& monster_table() const;
     const MonsterState& monster_state() const;
-    uint8_t band() const { return agents_.band.own()[row_]; }
-    const PhaseTables& tables() const { return tables_of(*archetype_, agents_.brain.own(), row_); }
+    uint8_t band() const { return world_.band[row_]; }
+    const PhaseTables& tables() const { return tables_of(*archetype_, world_.brain.data(), row_); }
     const uint8_t* usable() const {
-        return usable_attacks(layer_.kinds, *archetype_, agents_.brain.own(), agents_.monster.own(), row_);
+        return usable_attacks(world_.kinds, *archetype_, world_.brain.data(), world_.monster.data(), row_);
     }
-    const Circle& circle() const { return layer_.circles[agents_.engagement.own()[row_].circle]; }
-    const CircleShape& shape() const { return layer_.kinds.archetypes[circle().archetype].circle; }
-    const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(agents_.attack.own()[row_])]; }
-    Serial serial() const { return agents_.serial.own()[row_]; }
-    Serial target_serial() const { return has_target() ? agents_.serial.any()[target_row_] : no_serial; }
+    const Circle& circle() const { return world_.circles[world_.engagement[row_].circle]; }
+    const CircleShape& shape() const { return world_.kinds.archetypes[circle().archetype].circle; }
+    const Attack& attack() const { return archetype_->attacks[static_cast<size_t>(world_.attack[row_])]; }
+    Serial serial() const { return world_.serial[row_]; }
+    Serial target_serial() const { return has_target() ? world_.serial[target_row_] : no_serial; }
 
-    BehaviourLayer& layer_;
-    Agents& agents_;
+    const ThinkView& world_; ///< not a copy, because it is large and there is a thinker for each evaluation
     EventWriter events_;
     FsmOutput& out_;
     const uint32_t row_, target_row_;

@@ -11,8 +11,8 @@
 namespace fray {
 namespace {
 
-uint64_t bits_for(const BehaviourLayer& layer, Serial serial, RandomPurpose purpose) {
-    return random_bits(layer.settings.seed, serial, layer.clock.frame, purpose, 0);
+uint64_t bits_for(const Views<const Settings, const Clock>& world, Serial serial, RandomPurpose purpose) {
+    return random_bits(world.settings.seed, serial, world.clock.frame, purpose, 0);
 }
 
 /// A time drawn from the closed interval `between`, in us.
@@ -33,13 +33,12 @@ bool Thinker::recovers() {
 
 void Thinker::look_at_phase() {
     const auto& phases = archetype_->phases;
-    const float health = agents_.health.own()[row_];
+    const float health = world_.health[row_];
     while (size_t{brain().phase} + 1 < phases.size() && health < phases[size_t{brain().phase} + 1].below) {
         ++brain().phase;
         events_.add({.type = EventType::phase, .agent = serial(), .a = brain().phase});
         // The phase may use other attacks, so the circle has to run its token pass again.
-        if (role() == Role::holder)
-            layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
+        if (role() == Role::holder) world_.circles.mark_dirty(world_.engagement[row_].circle, world_.clock.frame);
     }
 }
 
@@ -49,10 +48,10 @@ bool Thinker::takes_its_time() const { return is_timed(state()); }
 
 void Thinker::be_staggered() {
     if (performs()) {
-        if (has_token()) end_performance(AttackEndCause::interrupted, layer_.clock.now);
+        if (has_token()) end_performance(AttackEndCause::interrupted, world_.clock.now);
     } else if (role() == Role::none) {
         if (has_token()) {
-            end_attack_without_token(AttackEndCause::interrupted, layer_.clock.now, target_serial());
+            end_attack_without_token(AttackEndCause::interrupted, world_.clock.now, target_serial());
             go(AgentState::pursue);
         }
     } else if (phase() != AttackPhase::none) {
@@ -62,37 +61,36 @@ void Thinker::be_staggered() {
     if (state() != AgentState::stagger)
         enter(AgentState::stagger, duration);
     else
-        agents_.until.write_own()[row_] = layer_.clock.now + duration;
+        world_.until.change(row_) = world_.clock.now + duration;
     be_stunned();
 }
 
 /// While a holder is stunned, `arrival_timeout` counts from the end of its stun (rule staggered_or_stunned).
 void Thinker::be_stunned() {
-    if (stunned_ && role() == Role::holder)
-        agents_.engagement.write_own()[row_].slot_since = stunned_until(layer_, row_);
+    if (stunned_ && role() == Role::holder) world_.engagement.change(row_).slot_since = stunned_until(world_, row_);
 }
 
 /// us: the end of the agent's stun, if it is in stagger; else a time in the past.
-int64_t Thinker::stun_ends() const { return state() == AgentState::stagger ? stunned_until(layer_, row_) : long_ago; }
+int64_t Thinker::stun_ends() const { return state() == AgentState::stagger ? stunned_until(world_, row_) : long_ago; }
 
 void Thinker::enter(AgentState timed, int64_t duration) {
     go(timed);
     brain().heals_next = false;
-    agents_.until.write_own()[row_] = layer_.clock.now + duration;
+    world_.until.change(row_) = world_.clock.now + duration;
     if (role() != Role::holder) return;
-    agents_.arrived.write_own()[row_] = 0;
-    agents_.engagement.write_own()[row_].slot_since = layer_.clock.now;
-    layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
+    world_.arrived.change(row_) = 0;
+    world_.engagement.change(row_).slot_since = world_.clock.now;
+    world_.circles.mark_dirty(world_.engagement[row_].circle, world_.clock.frame);
 }
 
 /// Ends a timed state when its time is over. Returns true if the agent goes on deciding now; false if the time is not
 /// over, or if a backstep is followed by healing.
 bool Thinker::over() {
     if (state() == AgentState::stagger) be_stunned();
-    if (!layer_.clock.reached(std::max(agents_.until.own()[row_], stun_ends()))) return false;
+    if (!world_.clock.reached(std::max(world_.until[row_], stun_ends()))) return false;
     if (role() == Role::holder) { // the stun may have been ended early
-        int64_t& since = agents_.engagement.write_own()[row_].slot_since;
-        since = std::min(since, layer_.clock.now);
+        int64_t& since = world_.engagement.change(row_).slot_since;
+        since = std::min(since, world_.clock.now);
     }
     // A reload may have taken the heal charges since the backstep began.
     if (state() == AgentState::backstep && std::exchange(brain().heals_next, false) && brain().heal_charges != 0) {
@@ -116,7 +114,7 @@ void Thinker::heal() {
 }
 
 void Thinker::drink() {
-    float& health = agents_.health.write_own()[row_];
+    float& health = world_.health.change(row_);
     const float before = health;
     const float healed = std::min(archetype_->health, health + archetype_->heal_amount);
     const float amount = archetype_->health == unlimited_health ? 0.0f : healed - before;
@@ -137,7 +135,7 @@ bool Thinker::may_act() const {
 /// Starts a backstep if the close clock is due: the agent was near its target for too long without acting. Returns
 /// whether it did.
 bool Thinker::backsteps() {
-    if (!archetype_->timed || !layer_.clock.reached(clocks().close) || !has_target() || band() > 1 || !may_act())
+    if (!archetype_->timed || !world_.clock.reached(clocks().close) || !has_target() || band() > 1 || !may_act())
         return false;
     clocks().close = never;
     enter(AgentState::backstep, archetype_->backstep_time);
@@ -164,7 +162,7 @@ Reaction Thinker::react() {
     const ReactionWeights& weights = (need ? reactions.hurt : reactions.table)[band];
     const uint32_t stay = static_cast<uint32_t>(weights.stay), combat = static_cast<uint32_t>(weights.combat);
     const uint32_t sum = stay + combat + static_cast<uint32_t>(weights.heal);
-    const uint32_t drawn = random_below(bits_for(layer_, serial(), RandomPurpose::reaction), sum);
+    const uint32_t drawn = random_below(bits_for(world_, serial(), RandomPurpose::reaction), sum);
     Reaction reaction = drawn < stay ? Reaction::stay : drawn < stay + combat ? Reaction::combat : Reaction::heal;
     if (brain().heal_charges == 0 && reaction == Reaction::heal) reaction = Reaction::stay;
     events_.add({.type = EventType::react,
@@ -183,9 +181,7 @@ Reaction Thinker::react() {
     return reaction;
 }
 
-bool Thinker::in_need() const {
-    return agents_.health.own()[row_] < archetype_->heal_below && brain().heal_charges != 0;
-}
+bool Thinker::in_need() const { return world_.health[row_] < archetype_->heal_below && brain().heal_charges != 0; }
 
 // ---- Clocks ---------------------------------------------------------------------------------------------------------
 
@@ -196,14 +192,14 @@ void Thinker::look_at_clocks() {
         close = never;
     else if (close == never)
         close =
-            layer_.clock.now + drawn(archetype_->close_clock, bits_for(layer_, serial(), RandomPurpose::close_clock));
+            world_.clock.now + drawn(archetype_->close_clock, bits_for(world_, serial(), RandomPurpose::close_clock));
     // An agent that entered a state from which it may act in this evaluation reacts in the next frame.
     again_ = again_ || (archetype_->managed && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
-    if (archetype_->managed || !archetype_->timed || state() != AgentState::pursue || agents_.runs.own()[row_] == 0)
+    if (archetype_->managed || !archetype_->timed || state() != AgentState::pursue || world_.runs[row_] == 0)
         run = never;
     else if (run == never || (woken_ & wake_band) != 0)
-        run = layer_.clock.now + drawn(archetype_->run_clock, bits_for(layer_, serial(), RandomPurpose::run_clock));
+        run = world_.clock.now + drawn(archetype_->run_clock, bits_for(world_, serial(), RandomPurpose::run_clock));
 }
 
 } // namespace fray

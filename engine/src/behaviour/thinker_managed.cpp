@@ -12,10 +12,10 @@ namespace fray {
 void Thinker::think_managed() {
     if (role() != Role::none &&
         (sent_away_ || (wavers_ && role() == Role::requester) ||
-         (role() != Role::striker && (!has_target() || circle().target != agents_.target.own()[row_].index))))
+         (role() != Role::striker && (!has_target() || circle().target != world_.target[row_].index))))
         return leave_circle();
     if (sent_away_ && role() == Role::none && has_token()) { // its circle ended after its hit
-        end_attack_without_token(AttackEndCause::withdrew, layer_.clock.now, target_serial());
+        end_attack_without_token(AttackEndCause::withdrew, world_.clock.now, target_serial());
         if (led_) return be_led();
         go(AgentState::idle);
         return;
@@ -55,13 +55,13 @@ bool Thinker::pursue() {
     if (!has_target()) return go(AgentState::idle);
     if (role() == Role::holder) return go(AgentState::approach);
     if (role() == Role::requester || resting()) return go(AgentState::roam);
-    if (wavers_ || agents_.support.own()[row_].supports != 0) return false;
-    const uint32_t target_row = layer_.ids.row[agents_.target.own()[row_].index];
-    const Vec2 there = agents_.position.any()[target_row];
-    const CircleShape& shape = layer_.kinds.archetypes[agents_.archetype.any()[target_row]].circle;
+    if (wavers_ || world_.support[row_].supports != 0) return false;
+    const uint32_t target_row = world_.ids.row[world_.target[row_].index];
+    const Vec2 there = world_.position[target_row];
+    const CircleShape& shape = world_.kinds.archetypes[world_.archetype[target_row]].circle;
     // Too far away: classify_distances wakes the agent when it is near enough.
-    const int32_t mm = millimetres(distance_squared(agents_.position.any()[row_], there));
-    if (!near_enough(*archetype_, shape, mm, speed_factor_of(layer_, row_))) return false;
+    const int32_t mm = millimetres(distance_squared(world_.position[row_], there));
+    if (!near_enough(*archetype_, shape, mm, speed_factor_of(world_, row_))) return false;
     out_.requests.push_back(row_);
     events_.add({.type = EventType::request, .agent = serial(), .target = target_serial()});
     return false;
@@ -81,35 +81,33 @@ bool Thinker::without_slot() {
 
 bool Thinker::approach() {
     if (role() != Role::holder) return without_slot();
-    if (agents_.reached.own()[row_] != 0) {
-        agents_.arrived.write_own()[row_] = 1;
-        agents_.engagement.write_own()[row_].slot_since = layer_.clock.now;
-        layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle,
-                                  layer_.clock.frame); // rebalancing treats arrived holders differently
-        events_.add({.type = EventType::arrive,
-                     .slot = agents_.slot.own()[row_],
-                     .agent = serial(),
-                     .target = target_serial()});
+    if (world_.reached[row_] != 0) {
+        world_.arrived.change(row_) = 1;
+        world_.engagement.change(row_).slot_since = world_.clock.now;
+        world_.circles.mark_dirty(world_.engagement[row_].circle,
+                                  world_.clock.frame); // rebalancing treats arrived holders differently
+        events_.add(
+            {.type = EventType::arrive, .slot = world_.slot[row_], .agent = serial(), .target = target_serial()});
         return go(AgentState::combat);
     }
     const int64_t limit = shape().arrival_timeout;
-    if (limit == 0 || !layer_.clock.reached(agents_.engagement.own()[row_].slot_since + limit)) return false;
+    if (limit == 0 || !world_.clock.reached(world_.engagement[row_].slot_since + limit)) return false;
     give_up(UnslotCause::arrival_timeout);
     return stop(AgentState::pursue);
 }
 
 bool Thinker::combat() {
     if (role() != Role::holder) return without_slot();
-    if (agents_.arrived.own()[row_] == 0) return go(AgentState::approach);
+    if (world_.arrived[row_] == 0) return go(AgentState::approach);
     if (has_token()) return go(AgentState::attack);
-    if (!layer_.clock.reached(patience_ends())) return false;
+    if (!world_.clock.reached(patience_ends())) return false;
     give_up(UnslotCause::token_wait_timeout);
     return stop(AgentState::pursue);
 }
 
 int64_t Thinker::patience_ends() const {
     constexpr int64_t in_others_way = 5'000'000;
-    const Engagement& engagement = agents_.engagement.own()[row_];
+    const Engagement& engagement = world_.engagement[row_];
     int64_t ends = never;
     if (shape().token_wait_timeout != 0) ends = engagement.slot_since + shape().token_wait_timeout;
     if (circle().reserving()) ends = std::min(ends, engagement.slot_since + in_others_way);
@@ -125,12 +123,12 @@ bool Thinker::attack_step() {
     if (steps_in(phase())) return step_in();
     switch (phase()) {
     case AttackPhase::begun:
-        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, layer_.clock.now);
-        if (!layer_.clock.reached(times().hit_due)) return reported(report_end) && finish(layer_.clock.now);
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, world_.clock.now);
+        if (!world_.clock.reached(times().hit_due)) return reported(report_end) && finish(world_.clock.now);
         return strike();
     case AttackPhase::struck:
-        return (reported(report_end) || layer_.clock.reached(times().end_due)) &&
-               finish(std::min(times().end_due, layer_.clock.now));
+        return (reported(report_end) || world_.clock.reached(times().end_due)) &&
+               finish(std::min(times().end_due, world_.clock.now));
     default: return after_lost_token();
     }
 }
@@ -139,7 +137,7 @@ bool Thinker::strike() {
     out_.hits.push_back(row_);
     phase() = AttackPhase::struck;
     if (role() == Role::none || archetype_->release != ReleasePolicy::launch) return true;
-    agents_.give_up.write_own()[row_] = GiveUp(UnslotCause::launched);
+    world_.give_up.change(row_) = GiveUp(UnslotCause::launched);
     out_.returns.push_back(row_);
     return true;
 }
@@ -151,12 +149,12 @@ bool Thinker::interrupted() {
     const bool struck = phase() == AttackPhase::struck;
     const bool began = struck || phase() == AttackPhase::begun || phase() == AttackPhase::stepping_again;
     if (struck || grace == 0) {
-        end_attack(AttackEndCause::interrupted, layer_.clock.now, circle().target_serial);
+        end_attack(AttackEndCause::interrupted, world_.clock.now, circle().target_serial);
         phase() = began ? AttackPhase::over : AttackPhase::dropped;
         return after_attack();
     }
     phase() = began ? AttackPhase::stepping_again : AttackPhase::interrupted;
-    times().end_due = layer_.clock.now + grace;
+    times().end_due = world_.clock.now + grace;
     return false;
 }
 
@@ -169,7 +167,7 @@ bool Thinker::step_in() {
         return true;
     }
     const int64_t limit = times().end_due;
-    if (!layer_.clock.reached(limit)) return false;
+    if (!world_.clock.reached(limit)) return false;
     end_attack(phase() == AttackPhase::stepping_in ? AttackEndCause::timeout : AttackEndCause::interrupted, limit,
                circle().target_serial);
     phase() = phase() == AttackPhase::stepping_again ? AttackPhase::over : AttackPhase::dropped;
@@ -188,14 +186,14 @@ bool Thinker::after_attack() {
     out_.returns.push_back(row_);
     if (role() == Role::holder && archetype_->release == ReleasePolicy::attack && !circle().reserving())
         return stop(AgentState::approach);
-    GiveUp& give_up = agents_.give_up.write_own()[row_];
+    GiveUp& give_up = world_.give_up.change(row_);
     if (give_up == GiveUp())
         give_up = GiveUp(UnslotCause::finished); // if `launched`, hit and end are in the same frame
     return stop(AgentState::pursue);
 }
 
 void Thinker::give_up(UnslotCause cause) {
-    agents_.give_up.write_own()[row_] = GiveUp(cause);
+    world_.give_up.change(row_) = GiveUp(cause);
     events_.add({.type = EventType::withdraw, .agent = serial(), .target = circle().target_serial});
     out_.returns.push_back(row_);
 }
@@ -203,7 +201,7 @@ void Thinker::give_up(UnslotCause cause) {
 /// Gives up everything that the agent has at its circle, including an attack in progress.
 void Thinker::withdraw(UnslotCause cause) {
     if (has_token()) {
-        end_attack(AttackEndCause::withdrew, layer_.clock.now, circle().target_serial);
+        end_attack(AttackEndCause::withdrew, world_.clock.now, circle().target_serial);
         phase() = never_began(phase()) ? AttackPhase::dropped : AttackPhase::over;
     }
     give_up(cause);
@@ -221,20 +219,20 @@ int64_t Thinker::managed_due() {
     switch (state()) {
     case AgentState::attack:
         if (!has_token()) return never;
-        switch (agents_.attack_phase.own()[row_]) {
+        switch (world_.attack_phase[row_]) {
         case AttackPhase::begun: return times().hit_due;
         case AttackPhase::struck: return times().end_due;
         default: again_ = true; return never; // stepping in
         }
     case AgentState::approach:
         if (role() != Role::holder || shape().arrival_timeout == 0) return never;
-        return agents_.engagement.own()[row_].slot_since + shape().arrival_timeout;
+        return world_.engagement[row_].slot_since + shape().arrival_timeout;
     case AgentState::combat: {
         if (role() != Role::holder) return never;
-        const int64_t recovered = agents_.engagement.own()[row_].recovered;
-        return layer_.clock.reached(recovered) ? patience_ends() : std::min(patience_ends(), recovered);
+        const int64_t recovered = world_.engagement[row_].recovered;
+        return world_.clock.reached(recovered) ? patience_ends() : std::min(patience_ends(), recovered);
     }
-    case AgentState::roam: return role() == Role::none ? agents_.engagement.own()[row_].rest_until : never;
+    case AgentState::roam: return role() == Role::none ? world_.engagement[row_].rest_until : never;
     default: return never;
     }
 }

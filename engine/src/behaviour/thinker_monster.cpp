@@ -13,7 +13,7 @@ namespace fray {
 constexpr int64_t second = 1'000'000;
 constexpr int32_t most_seconds = 86'400; ///< for which the conditions are tested at once
 
-const MonsterTable& Thinker::monster_table() const { return layer_.kinds.monster_tables[monster().table]; }
+const MonsterTable& Thinker::monster_table() const { return world_.kinds.monster_tables[monster().table]; }
 const MonsterState& Thinker::monster_state() const { return monster_table().states[monster().state]; }
 
 /// Evaluates the monster's state, and the states that follow from it at once. Tables may lead in a circle, so the agent
@@ -39,10 +39,10 @@ bool Thinker::stays_in_monster_state() {
 bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
     if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
-    agents_.patrol.write_own()[row_] =
-        patrol_from(layer_.terrain, agents_.position.own()[row_], agents_.heading.own()[row_], state.patrol_distance);
+    world_.patrol.change(row_) =
+        patrol_from(world_.terrain, world_.position[row_], world_.heading[row_], state.patrol_distance);
     monster().outward = true;
-    monster_clocks() = {.since = layer_.clock.now};
+    monster_clocks() = {.since = world_.clock.now};
     for (uint32_t i = 0; i < state.blood_begin; ++i)
         if (!look_at(i)) return false;
     return true;
@@ -52,7 +52,7 @@ bool Thinker::enter_monster_state() {
 /// first. Returns false if an act has changed the monster state.
 bool Thinker::look_at_health() {
     const float full = archetype_->health;
-    const float health = agents_.health.own()[row_];
+    const float health = world_.health[row_];
     float& seen = monster_clocks().seen_health;
     if (health == (seen < 0.0f ? full : seen)) return true;
     seen = std::max(health, 0.0f);
@@ -67,7 +67,7 @@ bool Thinker::look_at_health() {
 /// an act has changed the monster state.
 bool Thinker::look_at_seconds() {
     const MonsterState& state = monster_state();
-    const auto passed = static_cast<int32_t>((layer_.clock.due_by - monster_clocks().since) / second);
+    const auto passed = static_cast<int32_t>((world_.clock.due_by - monster_clocks().since) / second);
     monster_clocks().second = std::max(monster_clocks().second, passed - most_seconds);
     while (monster_clocks().second < passed) {
         const int64_t now = ++monster_clocks().second;
@@ -81,19 +81,19 @@ bool Thinker::look_at_seconds() {
 /// fails. Returns false if the act has changed the monster state.
 bool Thinker::look_at(uint32_t number) {
     const Condition& condition = monster_state().conditions[number];
-    const uint32_t index = agents_.id.own()[row_].index;
-    const auto running = layer_.acts.of(index);
+    const uint32_t index = world_.id[row_].index;
+    const auto running = world_.acts.of(index);
     if (std::any_of(running.begin(), running.end(), [&](const RunningAct& r) { return r.condition == number; }))
         return true;
     const ConditionPlace place{monster().state, static_cast<uint16_t>(number)};
-    const auto spent = layer_.spent.of(index);
+    const auto spent = world_.spent.of(index);
     if (condition.once && std::find(spent.begin(), spent.end(), place) != spent.end()) return true;
     if (condition.chance < 100) {
-        const uint64_t bits = random_bits(layer_.settings.seed, serial(), layer_.clock.frame, RandomPurpose::chance,
+        const uint64_t bits = random_bits(world_.settings.seed, serial(), world_.clock.frame, RandomPurpose::chance,
                                           states_left_ << 16 | number);
         if (random_below(bits, 100) >= static_cast<uint32_t>(condition.chance)) return true;
     }
-    if (condition.once) layer_.spent.by_id[index].push_back(layer_.spent.pool, place);
+    if (condition.once) world_.spent.by_id[index].push_back(world_.spent.pool, place);
     return start_act(condition, number);
 }
 
@@ -117,9 +117,9 @@ bool Thinker::start_act(const Condition& condition, uint32_t number) {
     if (!act.usable.empty()) decide(EventType::attack_set, monster().skills);
     for (const Act::Call& call : act.calls) out_.summons.push_back({row_, serial(), call});
     if (act.lasts()) {
-        const int64_t end = condition.duration == never ? never : layer_.clock.now + condition.duration;
-        layer_.acts.by_id[agents_.id.own()[row_].index].push_back(
-            layer_.acts.pool, {condition.act, static_cast<uint16_t>(number), 0, end});
+        const int64_t end = condition.duration == never ? never : world_.clock.now + condition.duration;
+        world_.acts.by_id[world_.id[row_].index].push_back(world_.acts.pool,
+                                                           {condition.act, static_cast<uint16_t>(number), 0, end});
         changed_attacks();
     }
     if (act.state < 0) {
@@ -138,20 +138,19 @@ void Thinker::end_act_event(uint16_t act, ActEndCause cause) {
 }
 
 void Thinker::end_acts(bool all, ActEndCause cause) {
-    if (fray::end_acts(layer_, agents_.id.own()[row_].index, serial(), monster(), all, cause, events_))
-        changed_attacks();
+    if (fray::end_acts(world_, world_.id[row_].index, serial(), monster(), all, cause, events_)) changed_attacks();
 }
 
 /// Marks the circle of a slot holder as dirty, because the set of attacks that it may use has changed.
 void Thinker::changed_attacks() {
-    if (role() == Role::holder) layer_.circles.mark_dirty(agents_.engagement.own()[row_].circle, layer_.clock.frame);
+    if (role() == Role::holder) world_.circles.mark_dirty(world_.engagement[row_].circle, world_.clock.frame);
 }
 
 /// The earliest time at which an `on_time` condition is due or an act ends, in us.
 int64_t Thinker::monster_due() {
     int64_t due = never;
     if (monster().fresh) again_ = true;
-    for (const RunningAct& running : layer_.acts.of(agents_.id.own()[row_].index)) due = std::min(due, running.end);
+    for (const RunningAct& running : world_.acts.of(world_.id[row_].index)) due = std::min(due, running.end);
     const MonsterState& state = monster_state();
     const int32_t looked_at = monster_clocks().second;
     int64_t next = never;
@@ -160,7 +159,7 @@ int64_t Thinker::monster_due() {
     if (next != never) due = std::min(due, monster_clocks().since + next * second);
     // If the agent healed in this evaluation, its `on_health` conditions are due in the next frame.
     const float seen = monster_clocks().seen_health;
-    if (agents_.health.own()[row_] != (seen < 0.0f ? archetype_->health : seen)) again_ = true;
+    if (world_.health[row_] != (seen < 0.0f ? archetype_->health : seen)) again_ = true;
     return due;
 }
 
@@ -169,14 +168,14 @@ int64_t Thinker::monster_due() {
 bool Thinker::patrols() const {
     if (!is_monster() || sent_away_ || ordered() || has_target()) return false;
     const int32_t count = monster_state().patrol_count;
-    return count < 0 || agents_.patrol.own()[row_].returns < count;
+    return count < 0 || world_.patrol[row_].returns < count;
 }
 
 bool Thinker::patrol() {
     if (!patrols()) return go(AgentState::idle);
-    Patrol& patrol = agents_.patrol.write_own()[row_];
+    Patrol& patrol = world_.patrol.change(row_);
     const Vec2 there = patrol.goal(monster().outward);
-    if (millimetres(distance_squared(agents_.position.own()[row_], there)) > patrol_near) return false;
+    if (millimetres(distance_squared(world_.position[row_], there)) > patrol_near) return false;
     if (!std::exchange(monster().outward, !monster().outward)) ++patrol.returns;
     again_ = true;
     return !patrols() && go(AgentState::idle);

@@ -6,11 +6,11 @@
 namespace fray {
 
 void Thinker::know_squad() {
-    traits_ = layer_.squads.any_ties() ? layer_.squads.traits_of(agents_.squad.own()[row_]) : nullptr;
+    traits_ = world_.squads.any_ties() ? world_.squads.traits_of(world_.squad[row_]) : nullptr;
     if (traits_ != nullptr) {
-        const StoredOrder order = agents_.orders.own()[row_].kind;
-        led_ = is_led(layer_, *traits_, row_, true, order, state(), agents_.attack.own()[row_]);
-        const SquadMood mood = led_ ? SquadMood::steady : mood_of(layer_.squads, *traits_, archetype_->brain, order);
+        const StoredOrder order = world_.orders[row_].kind;
+        led_ = is_led(world_, *traits_, row_, true, order, state(), world_.attack[row_]);
+        const SquadMood mood = led_ ? SquadMood::steady : mood_of(world_.squads, *traits_, archetype_->brain, order);
         routs_ = mood == SquadMood::routing;
         wavers_ = mood == SquadMood::wavering;
         led_ |= routs_;
@@ -18,18 +18,18 @@ void Thinker::know_squad() {
     sent_away_ = sent_away_ || led_;
 }
 
-Following Thinker::following() const { return following_of(layer_, traits_, row_, agents_.orders.own()[row_]); }
+Following Thinker::following() const { return following_of(world_, traits_, row_, world_.orders[row_]); }
 
 /// Enters state rout or led. With control `paths`, a member other than the leader goes to a point `lookahead_distance`
 /// metres ahead of it in the direction of the move input; the point is renewed every `lookahead_interval` us.
 void Thinker::be_led() {
     const bool begins = go(away());
     if (routs_) return;
-    if (traits_->control != SquadControl::paths || agents_.id.own()[row_].index == traits_->leader) return;
-    LedPath& path = agents_.led_path.write_own()[row_];
-    if (!begins && !layer_.clock.reached(path.renewed + traits_->renew)) return;
-    path.goal = agents_.position.own()[row_] + normalised(traits_->move_input) * traits_->ahead;
-    path.renewed = layer_.clock.now;
+    if (traits_->control != SquadControl::paths || world_.id[row_].index == traits_->leader) return;
+    LedPath& path = world_.led_path.change(row_);
+    if (!begins && !world_.clock.reached(path.renewed + traits_->renew)) return;
+    path.goal = world_.position[row_] + normalised(traits_->move_input) * traits_->ahead;
+    path.renewed = world_.clock.now;
 }
 
 /// An agent that is too far from its leader gives up its slot and returns. Returns whether it does.
@@ -43,7 +43,7 @@ bool Thinker::begins_to_return() {
 
 /// Makes the next acquire_targets visit the agent's squad.
 void Thinker::call_for_attention() {
-    atomic_ref<uint8_t>(layer_.squads.list[agents_.squad.own()[row_]].attention).store(1, std::memory_order_relaxed);
+    atomic_ref<uint8_t>(world_.squads.list[world_.squad[row_]].attention).store(1, std::memory_order_relaxed);
 }
 
 bool Thinker::follow() { return has_target() ? go(AgentState::pursue) : return_to_leader(); }

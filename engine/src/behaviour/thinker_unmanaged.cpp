@@ -12,7 +12,7 @@ namespace fray {
 void Thinker::think_unmanaged() {
     if (!archetype_->has_brain_columns) return;
     if (sent_away_ && (led_ || state() != AgentState::idle)) {
-        if (has_token()) end_attack_without_token(AttackEndCause::withdrew, layer_.clock.now, target_serial());
+        if (has_token()) end_attack_without_token(AttackEndCause::withdrew, world_.clock.now, target_serial());
         if (led_) return be_led();
         go(AgentState::idle);
         return;
@@ -47,7 +47,7 @@ bool Thinker::pursue_unmanaged() {
         again_ = reaction == Reaction::stay && is_close();
         return false;
     }
-    if (layer_.clock.reached(clocks().run)) {
+    if (world_.clock.reached(clocks().run)) {
         clocks().run = never;
         return go(AgentState::combat);
     }
@@ -61,17 +61,16 @@ bool Thinker::combat_unmanaged() {
 
 /// Is the agent so near to its target that it does not have to walk any farther (rule close_to_target)?
 bool Thinker::is_close() const {
-    const float squared = distance_squared(agents_.position.own()[row_], agents_.position.any()[target_row_]);
-    return fray::is_close(*archetype_, reach(), band(), squared,
-                          agents_.orders.own()[row_].kind == StoredOrder::hold) &&
-           !is_walled_off(layer_, row_, target_row_);
+    const float squared = distance_squared(world_.position[row_], world_.position[target_row_]);
+    return fray::is_close(*archetype_, reach(), band(), squared, world_.orders[row_].kind == StoredOrder::hold) &&
+           !is_walled_off(world_, row_, target_row_);
 }
 
 /// Begins one of the attacks that fit, if the agent has recovered. Returns whether it did.
 bool Thinker::begins_attack() {
-    if (!layer_.clock.reached(agents_.engagement.own()[row_].recovered)) return false;
-    const Vec2 here = agents_.position.own()[row_];
-    const Vec2 there = agents_.position.any()[target_row_];
+    if (!world_.clock.reached(world_.engagement[row_].recovered)) return false;
+    const Vec2 here = world_.position[row_];
+    const Vec2 there = world_.position[target_row_];
     const int32_t distance = millimetres(distance_squared(here, there));
     const Reach reach = this->reach();
     uint8_t fitting[max_attacks];
@@ -82,22 +81,22 @@ bool Thinker::begins_attack() {
             has_line(archetype_->attacks[i]))
             fitting[count++] = static_cast<uint8_t>(i);
     if (count == 0) return false;
-    const int number = choose_attack(layer_, *archetype_, serial(), {fitting, count});
-    agents_.attack.write_own()[row_] = static_cast<int16_t>(number);
+    const int number = choose_attack(world_, *archetype_, serial(), {fitting, count});
+    world_.attack.change(row_) = static_cast<int16_t>(number);
     go(AgentState::attack);
     begin_attack();
-    times().token_at = layer_.clock.now;
+    times().token_at = world_.clock.now;
     start_agent_clock();
     return true;
 }
 
 /// Starts the clock of the agent's present attack, if the attack has a cooldown by agent.
 void Thinker::start_agent_clock() {
-    const int number = agents_.attack.own()[row_];
-    const uint32_t index = agents_.id.own()[row_].index;
+    const int number = world_.attack[row_];
+    const uint32_t index = world_.id[row_].index;
     const int64_t cooldown =
-        agent_cooldown_of(layer_, *archetype_, agents_.monster.own(), row_, index, static_cast<size_t>(number));
-    if (cooldown != 0) layer_.agent_clocks.set(index, number, archetype_->agent_clocks, layer_.clock.now + cooldown);
+        agent_cooldown_of(world_, *archetype_, world_.monster.data(), row_, index, static_cast<size_t>(number));
+    if (cooldown != 0) world_.agent_clocks.set(index, number, archetype_->agent_clocks, world_.clock.now + cooldown);
 }
 
 /// Checks whether an attack may begin, except for its angle: it is usable, in range, and its cooldown is over.
@@ -106,25 +105,25 @@ bool Thinker::fits(size_t number, const uint8_t* usable, int32_t distance, const
     if (usable != nullptr && usable[number] == 0) return false;
     if (!in_range(attack, distance, reach)) return false;
     return !attack.agent_clock ||
-           layer_.clock.reached(layer_.agent_clocks.ready_at(agents_.id.own()[row_].index, static_cast<int>(number)));
+           world_.clock.reached(world_.agent_clocks.ready_at(world_.id[row_].index, static_cast<int>(number)));
 }
 
 /// An attack of an agent that is not at a circle: of an unmanaged agent, by an order, or of a managed agent which has
 /// lost its circle since the hit. Once it has hit, it is played to its end, whatever becomes of its target.
 bool Thinker::attack_free() {
     if (!has_target() && phase() != AttackPhase::struck) {
-        end_attack_without_token(AttackEndCause::target_gone, layer_.clock.now, no_serial);
+        end_attack_without_token(AttackEndCause::target_gone, world_.clock.now, no_serial);
         again_ = true;
         return stop(AgentState::idle);
     }
-    if (reported(report_interrupt)) return finish_unmanaged(AttackEndCause::interrupted, layer_.clock.now);
+    if (reported(report_interrupt)) return finish_unmanaged(AttackEndCause::interrupted, world_.clock.now);
     if (phase() == AttackPhase::begun) {
-        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, layer_.clock.now);
-        if (layer_.clock.reached(times().hit_due)) return strike();
-        return reported(report_end) && finish_unmanaged(AttackEndCause::finished, layer_.clock.now);
+        if (reported(report_hit)) times().hit_due = std::min(times().hit_due, world_.clock.now);
+        if (world_.clock.reached(times().hit_due)) return strike();
+        return reported(report_end) && finish_unmanaged(AttackEndCause::finished, world_.clock.now);
     }
-    if (!layer_.clock.reached(times().end_due) && !reported(report_end)) return false;
-    return finish_unmanaged(AttackEndCause::finished, std::min(times().end_due, layer_.clock.now));
+    if (!world_.clock.reached(times().end_due) && !reported(report_end)) return false;
+    return finish_unmanaged(AttackEndCause::finished, std::min(times().end_due, world_.clock.now));
 }
 
 /// Ends the attack. The agent is evaluated again in the next frame. If its attack has come to its end, and has not hit
@@ -137,14 +136,13 @@ bool Thinker::finish_unmanaged(AttackEndCause cause, int64_t recovery_from) {
     }
     again_ = true;
     const bool hits_now = !out_.hits.empty() && out_.hits.back() == row_; // resolve_hits needs the attack
-    const bool goes_on =
-        !archetype_->managed && cause == AttackEndCause::finished && !hits_now && is_due(layer_, row_);
+    const bool goes_on = !archetype_->managed && cause == AttackEndCause::finished && !hits_now && is_due(world_, row_);
     if (!goes_on) {
         end_attack_without_token(cause, recovery_from, target_serial());
         return stop(AgentState::pursue);
     }
     end_attack(cause, recovery_from, target_serial());
-    agents_.attack.write_own()[row_] = -1;
+    world_.attack.change(row_) = -1;
     phase() = AttackPhase::none;
     go(AgentState::pursue);
     return !begins_to_return() && !backsteps();
@@ -159,10 +157,10 @@ void Thinker::end_attack_without_token(AttackEndCause cause, int64_t recovery_fr
 
 int64_t Thinker::unmanaged_due() {
     if (state() == AgentState::attack)
-        return agents_.attack_phase.own()[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
+        return world_.attack_phase[row_] == AttackPhase::begun ? times().hit_due : times().end_due;
     if (state() != AgentState::combat) return never;
-    const int64_t recovered = agents_.engagement.own()[row_].recovered;
-    if (!layer_.clock.reached(recovered)) return recovered;
+    const int64_t recovered = world_.engagement[row_].recovered;
+    if (!world_.clock.reached(recovered)) return recovered;
     again_ = true; // the agent turns, so an attack may fit in the next frame
     return never;
 }

@@ -20,7 +20,7 @@ bool Thinker::think_user() {
     }
     auto& lists = out_.user;
     const size_t number = static_cast<size_t>(state()) - first_user_state;
-    if (lists.size() <= number) lists.resize(layer_.kinds.states.size());
+    if (lists.size() <= number) lists.resize(world_.kinds.states.size());
     lists[number].push_back(row_);
     return true;
 }
@@ -30,7 +30,7 @@ bool Thinker::think_user() {
 bool Thinker::comes_into_user_state() {
     if (!brain().hurt || sent_away_ || staggered_ || takes_its_time()) return false;
     brain().hurt = false;
-    const float health = agents_.health.own()[row_];
+    const float health = world_.health[row_];
     for (const Archetype::UserUse& use : archetype_->user_states) {
         if (!(health < use.below)) continue;
         enter_user_state(use.state);
@@ -44,9 +44,9 @@ void Thinker::enter_user_state(AgentState next) {
     if (role() != Role::none)
         withdraw(UnslotCause::withdrew);
     else if (has_token())
-        end_attack_without_token(AttackEndCause::withdrew, layer_.clock.now, target_serial());
+        end_attack_without_token(AttackEndCause::withdrew, world_.clock.now, target_serial());
     go(next);
-    agents_.user_move.write_own()[row_] = {};
+    world_.user_move.change(row_) = {};
 }
 
 /// An idle agent enters the first user state of its archetype that is marked `when_idle`. The user's function decides
@@ -56,7 +56,7 @@ bool Thinker::idles_in_user_state() {
     for (const Archetype::UserUse& use : archetype_->user_states) {
         if (!use.idle) continue;
         go(use.state);
-        agents_.user_move.write_own()[row_] = {};
+        world_.user_move.change(row_) = {};
         again_ = true;
         break;
     }

@@ -19,8 +19,8 @@ using Decision = StateWriter::Decision;
 /// The agents of a chunk that are in the same user state.
 class Batch {
 public:
-    Batch(BehaviourLayer& layer, uint32_t chunk, size_t state, FsmOutput& out)
-        : layer_(layer), agents_(layer.agents), chunk_(chunk), def_(layer.kinds.states[state]), rows_(out.user[state]),
+    Batch(const UserStateView& world, uint32_t chunk, size_t state, FsmOutput& out)
+        : world_(world), chunk_(chunk), def_(world.kinds.states[state]), rows_(out.user[state]),
           targets_(out.user_targets), decisions_(out.user_decisions) {}
 
     void run(EventWriter& events) {
@@ -45,23 +45,23 @@ private:
     void find_targets() {
         targets_.clear();
         for (const uint32_t row : rows_) {
-            const AgentId target = agents_.target.own()[row];
-            targets_.push_back(target ? layer_.ids.row[target.index] : no_row);
+            const AgentId target = world_.target[row];
+            targets_.push_back(target ? world_.ids.row[target.index] : no_row);
         }
     }
 
     void decide(size_t begin, size_t end) {
-        const size_t all = layer_.agents.rows();
+        const size_t all = world_.rows;
         const StateBatch batch{.rows = {rows_.data() + begin, end - begin},
                                .target_rows = {targets_.data() + begin, end - begin},
-                               .positions = {agents_.position.any(), all},
-                               .headings = {agents_.heading.any(), all},
-                               .healths = {agents_.health.own(), all},
-                               .serials = {agents_.serial.any(), all},
-                               .archetypes = {agents_.archetype.any(), all},
-                               .time = seconds_of(layer_.clock.now),
-                               .frame = layer_.clock.frame};
-        StateWriter writer({decisions_.data() + begin, end - begin}, &layer_);
+                               .positions = {world_.position.data(), all},
+                               .headings = {world_.heading.data(), all},
+                               .healths = {world_.health.data(), all},
+                               .serials = {world_.serial.data(), all},
+                               .archetypes = {world_.archetype.data(), all},
+                               .time = seconds_of(world_.clock.now),
+                               .frame = world_.clock.frame};
+        StateWriter writer({decisions_.data() + begin, end - begin}, &world_.agents);
         const RightsScope none(nullptr); // user code is not checked, and may read other worlds
         def_.decide(def_.context, batch, writer);
     }
@@ -70,13 +70,13 @@ private:
         for (size_t i = 0; i < rows_.size(); ++i) {
             const Decision& d = decisions_[i];
             const auto complain = [&](const char* what, double given) {
-                throw std::invalid_argument(text(what, given, ", of agent ", agents_.serial.any()[rows_[i]]));
+                throw std::invalid_argument(text(what, given, ", of agent ", world_.serial[rows_[i]]));
             };
             for (const float coordinate : {d.goal.x, d.goal.y})
                 if (!(std::abs(coordinate) <= world_extent))
                     complain("goal outside the world: ", static_cast<double>(coordinate));
             if (!(d.wait >= 0.0 && d.wait <= 3600.0)) complain("wait not within 0 to 3600 s: ", d.wait);
-            const size_t last = first_user_state + layer_.kinds.states.size();
+            const size_t last = first_user_state + world_.kinds.states.size();
             const bool known = d.next == AgentState::idle || d.next == AgentState::pursue ||
                                (is_user_state(d.next) && static_cast<size_t>(d.next) < last);
             if (d.leaves && !known) complain("next state not allowed: ", static_cast<double>(d.next));
@@ -115,7 +115,7 @@ private:
     std::vector<std::byte> user_bytes() const {
         std::vector<std::byte> bytes;
         for (const uint32_t row : rows_)
-            for (const auto& column : layer_.agents.user_columns) {
+            for (const auto& column : world_.agents.user_columns) {
                 const std::byte* const at = column->bytes() + row * column->element_size();
                 bytes.insert(bytes.end(), at, at + column->element_size());
             }
@@ -124,26 +124,26 @@ private:
     void put_user_bytes(const std::vector<std::byte>& bytes) {
         const std::byte* from = bytes.data();
         for (const uint32_t row : rows_)
-            for (const auto& column : layer_.agents.user_columns) {
+            for (const auto& column : world_.agents.user_columns) {
                 std::copy(from, from + column->element_size(), column->bytes() + row * column->element_size());
                 from += column->element_size();
             }
     }
 
     [[noreturn]] void differs(size_t i, const char* what) const {
-        fatal(text("state '", def_.name, "', agent ", agents_.serial.any()[rows_[i]], ", frame ", layer_.clock.frame,
-                   ": its ", what, " depends on the other agents of its batch"));
+        fatal(text("state '", def_.name, "', agent ", world_.serial[rows_[i]], ", frame ", world_.clock.frame, ": its ",
+                   what, " depends on the other agents of its batch"));
     }
 #endif
 
     void carry_out(uint32_t row, const Decision& decision, EventWriter& events) {
-        if (decision.moves) agents_.user_move.write_own()[row] = {decision.goal, decision.gait, {}};
-        uint8_t& wake = agents_.wake.write_own()[row];
+        if (decision.moves) world_.user_move.change(row) = {decision.goal, decision.gait, {}};
+        uint8_t& wake = world_.wake.change(row);
         if (decision.leaves) {
-            AgentState& state = agents_.state.write_own()[row];
+            AgentState& state = world_.state.change(row);
             if (state != decision.next)
                 events.add({.type = EventType::state,
-                            .agent = agents_.serial.any()[row],
+                            .agent = world_.serial[row],
                             .a = static_cast<int32_t>(state),
                             .b = static_cast<int32_t>(decision.next)});
             state = decision.next;
@@ -151,23 +151,22 @@ private:
         if (decision.leaves || decision.wait == 0.0)
             wake |= wake_again;
         else
-            agents_.timer.write_own()[row] =
-                std::min(agents_.timer.write_own()[row], layer_.clock.now + microseconds_of(decision.wait));
+            world_.timer.change(row) =
+                std::min(world_.timer.change(row), world_.clock.now + microseconds_of(decision.wait));
     }
 
     /// Handles an exception: the agents stay as they were, and are evaluated again in the next frame. Of several
     /// failures in a frame, the failure of the lowest chunk is kept.
     void fail(const char* what) {
-        for (const uint32_t row : rows_) agents_.wake.write_own()[row] |= wake_again;
-        StateFailure& failure = layer_.behaviour.failure;
+        for (const uint32_t row : rows_) world_.wake.change(row) |= wake_again;
+        StateFailure& failure = world_.behaviour.failure;
         const std::lock_guard lock(failure.mutex);
         if (chunk_ >= failure.chunk) return;
         failure.chunk = chunk_;
         failure.text = text("state '", def_.name, "': ", what);
     }
 
-    BehaviourLayer& layer_;
-    Agents& agents_;
+    UserStateView world_;
     uint32_t chunk_;
     const StateDef& def_;
     Vector<uint32_t>& rows_;
@@ -177,22 +176,21 @@ private:
 
 } // namespace
 
-void decide_user_states(BehaviourLayer& layer, uint32_t chunk, EventWriter events) {
-    FsmOutput& out = layer.behaviour.decisions[chunk];
+void decide_user_states(const UserStateView& world, uint32_t chunk, EventWriter events) {
+    FsmOutput& out = world.behaviour.decisions[chunk];
     for (size_t state = 0; state < out.user.size(); ++state)
-        if (!out.user[state].empty()) Batch(layer, chunk, state, out).run(events);
+        if (!out.user[state].empty()) Batch(world, chunk, state, out).run(events);
 }
 
 void* StateWriter::column_bytes(uint32_t user_column, size_t size, size_t* rows) const {
-    BehaviourLayer& layer = *static_cast<BehaviourLayer*>(world_);
-    if (user_column == 0 || user_column > layer.agents.user_columns.size())
-        throw std::invalid_argument(
-            text("user column ", user_column, ": there are ", layer.agents.user_columns.size()));
-    UserColumnStore& store = *layer.agents.user_columns[user_column - 1];
+    const Agents& agents = *static_cast<const Agents*>(world_);
+    if (user_column == 0 || user_column > agents.user_columns.size())
+        throw std::invalid_argument(text("user column ", user_column, ": there are ", agents.user_columns.size()));
+    UserColumnStore& store = *agents.user_columns[user_column - 1];
     if (store.element_size() != size)
         throw std::invalid_argument(
             text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
-    *rows = layer.agents.rows();
+    *rows = agents.rows();
     return store.bytes();
 }
 

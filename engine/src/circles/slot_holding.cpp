@@ -30,7 +30,7 @@ void admit(const SlotChanges& world, uint32_t number, uint32_t row, int slot, Sl
     take_slot(world, circle, row, slot, cause, events);
 }
 
-void give_slot_up(const SlotChanges& world, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events) {
+void give_slot_up(const SlotReturns& world, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events) {
     int16_t& slot = world.slot.change(row);
     events.add({.type = EventType::unslot,
                 .cause = cause,

@@ -11,11 +11,15 @@
 
 namespace fray {
 
-/// Who gives slots, and takes them.
-struct SlotChanges : Views<Read<column::id, column::serial, column::archetype>,
-                           Write<column::arrived, column::engagement, column::fighting_since, column::give_up,
-                                 column::joined, column::role, column::slot, column::wake>,
-                           const Kinds, const Clock, Circles> {
+/// Who takes slots from their holders.
+struct SlotReturns
+    : Views<Read<column::id, column::serial, column::archetype>,
+            Write<column::arrived, column::engagement, column::give_up, column::role, column::slot, column::wake>,
+            const Kinds> {
+    using Views::Views;
+};
+/// Who also gives slots.
+struct SlotChanges : Views<SlotReturns, Write<column::fighting_since, column::joined>, const Clock, Circles> {
     using Views::Views;
 };
 
@@ -27,6 +31,6 @@ void take_slot(const SlotChanges& world, Circle& circle, uint32_t row, int slot,
 void admit(const SlotChanges& world, uint32_t circle, uint32_t row, int slot, SlotCause cause, EventWriter& events);
 /// Takes the slot from a holder and returns its grid weight. The agent has `Role::none` and is no longer in the token
 /// queue. The caller must set `engagement.circle` or put the agent into the circle's queue. Writes the event unslot.
-void give_slot_up(const SlotChanges& world, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events);
+void give_slot_up(const SlotReturns& world, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events);
 
 } // namespace fray

@@ -13,6 +13,7 @@
 #include "perception/ways.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "storage/views.h"
 #include "terrain/walls.h"
 
 #include <algorithm>
@@ -25,6 +26,68 @@ namespace {
 // In a chunk of the parallel loops: targets, and agents of a list.
 constexpr uint32_t groups_per_chunk = 64, rows_per_chunk = 256;
 constexpr uint64_t no_key = ~uint64_t{0}; ///< of a request that is void
+
+/// Who looks from agents to their circles and to whom they fight.
+struct OpponentView : Views<Read<column::serial, column::archetype, column::target, column::engagement, column::attack>,
+                            const IdTable, const Circles> {
+    using Views::Views;
+};
+/// Who asks how far the hit of an agent's attack reaches.
+struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, column::kept_attack>> {
+    using Views::Views;
+};
+/// What collecting the effects of a frame touches.
+struct CollectView : Views<RangeView,
+                           Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
+                                column::target, column::engagement>,
+                           const Settings, const IdTable, RowCount, const Circles, const Perception, const Behaviour,
+                           Combat, EventLog> {
+    using Views::Views;
+};
+/// What applying effects to their targets touches.
+struct ResolveView
+    : Views<RangeView,
+            Read<column::serial, column::team, column::floor, column::life, column::squad, column::position,
+                 column::heading, column::orders, column::state, column::impact_speed, column::monster>,
+            Write<column::wake, column::brain, column::health, column::last_attacker, column::last_attacked,
+                  column::threats>,
+            const IdTable, const Terrain, Squads, Combat, EventLog, Counters> {
+    using Views::Views;
+};
+/// Who finds out which agents have fallen, and marks the killed as dead.
+struct DeathView : Views<Read<column::id, column::serial, column::squad, column::state>, Write<column::life>,
+                         const IdTable, Squads, Combat, EventLog, Counters> {
+    using Views::Views;
+};
+/// Who pushes the agents that charges have hit.
+struct PushView : Views<BodyChanges, const Combat> {
+    using Views::Views;
+};
+/// What ends with the fallen: their acts, attacks, targets and circles.
+struct BurialView : Views<Read<column::id, column::serial, column::archetype, column::life, column::kept_attack>,
+                          Write<column::target, column::state, column::engagement, column::attack, column::attack_phase,
+                                column::monster, column::own_circle>,
+                          const Settings, const Clock, const Kinds, const IdTable, RowCount, const Behaviour,
+                          const Combat, Circles, ListsById<RunningAct>, EventLog> {
+    using Views::Views;
+};
+/// Who tells the survivors: agents whose target has fallen, and squads whose leader has.
+struct SurvivorView
+    : Views<LeaderChanges, Read<column::squad>, Write<column::target, column::target_since, column::scan_due>,
+            const Settings, const Clock, RowCount, Combat, EventLog> {
+    using Views::Views;
+};
+/// What releases at circles touch.
+struct ReturnView : Views<ReleaseView, Read<column::target, column::own_circle>, const Settings, RowCount,
+                          const Behaviour, Combat, EventLog> {
+    using Views::Views;
+};
+/// What requests at circles touch.
+struct RequestView : Views<QueueChanges, Read<column::serial, column::life, column::target, column::capacity>,
+                           Write<column::wake, column::own_circle>, const Settings, RowCount, const Behaviour,
+                           const TargetInfos, Combat> {
+    using Views::Views;
+};
 
 /// A sort key: ascending by `first`, then by `second`. Serials are not negative.
 uint64_t pair_key(Serial first, Serial second) {
@@ -42,76 +105,75 @@ void group_keys(Settling& settling) {
 
 /// The index of the id of the agent that this agent fights. A managed agent hits the target of its circle, since its
 /// token was given there; its own target may have changed since.
-uint32_t target_of(const CombatLayer& layer, uint32_t row) {
-    const uint32_t circle = layer.agents.engagement.any()[row].circle;
-    return circle != no_index ? layer.circles[circle].target : layer.agents.target.any()[row].index;
+uint32_t target_of(const OpponentView& world, uint32_t row) {
+    const uint32_t circle = world.engagement[row].circle;
+    return circle != no_index ? world.circles[circle].target : world.target[row].index;
 }
-uint32_t target_of_hit(const CombatLayer& layer, uint32_t row) { return layer.ids.row[target_of(layer, row)]; }
+uint32_t target_of_hit(const OpponentView& world, uint32_t row) { return world.ids.row[target_of(world, row)]; }
 
 /// mm: the greatest distance at which the hit of the agent's attack counts.
-int32_t hit_range_of_attack(const CombatLayer& layer, uint32_t row, uint32_t target) {
-    if (const KeptAttack* const kept = kept_attack(layer, row)) return kept->hit_range_mm;
-    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
-    const Archetype& target_kind = layer.kinds.archetypes[layer.agents.archetype.any()[target]];
-    return hit_range_of(kind, attack_of(layer, row), reach_of(layer, row, kind, target, target_kind));
+int32_t hit_range_of_attack(const RangeView& world, uint32_t row, uint32_t target) {
+    if (const KeptAttack* const kept = kept_attack(world, row)) return kept->hit_range_mm;
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    const Archetype& target_kind = world.kinds.archetypes[world.archetype[target]];
+    return hit_range_of(kind, attack_of(world, row), reach_of(world, row, kind, target, target_kind));
 }
 
 // ---- Hits and damage ------------------------------------------------------------------------------------------------
 
 /// Launches a projectile in place of a hit. Its flight time in us is fixed now, from the distance in mm; it counts from
 /// when the hit was due.
-void launch(CombatLayer& layer, uint32_t row, uint32_t target, EventWriter& events) {
-    const Agents& agents = layer.agents;
-    const AttackFigures& attack = figures_of(layer, row);
-    if (agents.life.any()[target] != Life::living) return; // despawned by this frame's apply_commands
-    const Vec2 from = agents.position.any()[row];
-    const int64_t mm = millimetres(distance_squared(from, agents.position.any()[target]));
+void launch(const CollectView& world, uint32_t row, uint32_t target, EventWriter& events) {
+    const AttackFigures& attack = figures_of(world, row);
+    if (world.life[target] != Life::living) return; // despawned by this frame's apply_commands
+    const Vec2 from = world.position[row];
+    const int64_t mm = millimetres(distance_squared(from, world.position[target]));
     const int64_t flight = mm * 1'000'000 / attack.projectile_mm_per_s;
-    const ArchetypeIndex archetype = agents.archetype.any()[row];
-    layer.combat.projectiles.push_back({.from = from,
-                                        .target = agents.id.any()[target],
-                                        .by = agents.serial.any()[row],
-                                        .attack = agents.attack.any()[row],
+    const ArchetypeIndex archetype = world.archetype[row];
+    world.combat.projectiles.push_back({.from = from,
+                                        .target = world.id[target],
+                                        .by = world.serial[row],
+                                        .attack = world.attack[row],
                                         .archetype = archetype,
-                                        .launched_us = layer.clock.now,
-                                        .lands_us = agents.engagement.any()[row].times.hit_due + flight,
+                                        .launched_us = world.clock.now,
+                                        .lands_us = world.engagement[row].times.hit_due + flight,
                                         .damage = attack.damage,
-                                        .hit_range_mm = hit_range_of_attack(layer, row, target),
-                                        .number = layer.combat.launched,
-                                        .floor = agents.floor.any()[row],
-                                        .friendly_fire = attack_of(layer, row).friendly_fire,
-                                        .radius = radius_of(layer, row)});
+                                        .hit_range_mm = hit_range_of_attack(world, row, target),
+                                        .number = world.combat.launched,
+                                        .floor = world.floor[row],
+                                        .friendly_fire = attack_of(world, row).friendly_fire,
+                                        .radius = radius_of(world, row)});
     events.add({.type = EventType::launch,
-                .attack = agents.attack.any()[row],
-                .agent = agents.serial.any()[row],
-                .target = agents.serial.any()[target],
+                .attack = world.attack[row],
+                .agent = world.serial[row],
+                .target = world.serial[target],
                 .a = static_cast<int32_t>(std::min<int64_t>(flight, INT32_MAX)),
-                .b = static_cast<int32_t>(layer.combat.launched++)});
+                .b = static_cast<int32_t>(world.combat.launched++)});
 }
 
 /// Merges the projectiles of this frame (from index `launched_before` on) into the sorted list. Then lists an effect
 /// for each projectile that has landed: on its target, if that is living, or on an agent in the line. A projectile may
 /// be launched and land in the same frame.
-void fly(CombatLayer& layer, size_t launched_before) {
-    auto& projectiles = layer.combat.projectiles;
+void fly(const CollectView& world, size_t launched_before) {
+    auto& projectiles = world.combat.projectiles;
     const auto earlier = [](const FlyingProjectile& a, const FlyingProjectile& b) {
         return a.lands_us != b.lands_us ? a.lands_us < b.lands_us : a.number < b.number;
     };
     const auto fresh = projectiles.begin() + static_cast<std::ptrdiff_t>(launched_before);
     std::sort(fresh, projectiles.end(), earlier);
     // A merge from the end. std::inplace_merge would allocate.
-    auto& launched = layer.combat.settling.launched;
+    auto& launched = world.combat.settling.launched;
     launched.assign(fresh, projectiles.end());
     size_t to = projectiles.size(), older = launched_before, newer = launched.size();
     while (newer != 0)
         projectiles[--to] = older != 0 && earlier(launched[newer - 1], projectiles[older - 1]) ? projectiles[--older]
                                                                                                : launched[--newer];
-    for (uint32_t i = 0; i < projectiles.size() && layer.clock.reached(projectiles[i].lands_us); ++i) {
+    for (uint32_t i = 0; i < projectiles.size() && world.clock.reached(projectiles[i].lands_us); ++i) {
         const FlyingProjectile& projectile = projectiles[i];
-        uint32_t row = layer.ids.row_of(projectile.target);
-        if (row == no_index || layer.agents.life.any()[row] != Life::living) continue;
-        if (projectile.friendly_fire != 0) row = first_in_line(layer, projectile.from, projectile.by, row);
-        layer.combat.settling.unsorted_hits.push_back({row, no_index, layer.agents.serial.any()[row], projectile.by,
+        uint32_t row = world.ids.row_of(projectile.target);
+        if (row == no_index || world.life[row] != Life::living) continue;
+        if (projectile.friendly_fire != 0) row = first_in_line(world, projectile.from, projectile.by, row);
+        world.combat.settling.unsorted_hits.push_back({row, no_index, world.serial[row], projectile.by,
                                                        projectile.lands_us, projectile.damage, projectile.number, i});
     }
 }
@@ -163,92 +225,87 @@ void list_for_each(const Vector<uint32_t>& rows, Vector<Item>& out, ParallelLoop
 
 // Prefetching for lists of agents: first what belongs to the agent itself, then its circle, then its target's row. The
 // functions are called some agents ahead, in this order (visit_ahead).
-void prefetch_own(const Agents& agents, uint32_t row) {
-    agents.engagement.prefetch(row);
-    agents.archetype.prefetch(row);
-    agents.attack.prefetch(row);
-    agents.target.prefetch(row);
-    agents.serial.prefetch(row);
+void prefetch_own(const OpponentView& world, uint32_t row) {
+    world.engagement.prefetch(row);
+    world.archetype.prefetch(row);
+    world.attack.prefetch(row);
+    world.target.prefetch(row);
+    world.serial.prefetch(row);
 }
-void prefetch_circle(const CombatLayer& layer, uint32_t row) {
-    const uint32_t circle = layer.agents.engagement.any()[row].circle;
-    if (circle != no_index) prefetch(&layer.circles[circle]);
+void prefetch_circle(const OpponentView& world, uint32_t row) {
+    const uint32_t circle = world.engagement[row].circle;
+    if (circle != no_index) prefetch(&world.circles[circle]);
 }
-void prefetch_targets_row(const CombatLayer& layer, uint32_t row) { prefetch(&layer.ids.row[target_of(layer, row)]); }
+void prefetch_targets_row(const OpponentView& world, uint32_t row) { prefetch(&world.ids.row[target_of(world, row)]); }
 /// What resolving a hit reads and writes of its target and of its attacker.
-void prefetch_pair(const Agents& agents, const PendingHit& pending) {
+void prefetch_pair(const ResolveView& world, const PendingHit& pending) {
     const uint32_t target = pending.target_row, attacker = pending.attacker_row;
-    agents.life.prefetch(target);
-    agents.state.prefetch(target);
-    agents.health.prefetch(target);
-    agents.archetype.prefetch(target);
-    agents.position.prefetch(target);
-    agents.floor.prefetch(target);
-    agents.last_attacker.prefetch_write(target);
-    agents.last_attacked.prefetch(target);
+    world.life.prefetch(target);
+    world.state.prefetch(target);
+    world.health.prefetch(target);
+    world.archetype.prefetch(target);
+    world.position.prefetch(target);
+    world.floor.prefetch(target);
+    world.last_attacker.prefetch_change(target);
+    world.last_attacked.prefetch(target);
     if (attacker == no_index) return;
-    agents.archetype.prefetch(attacker);
-    agents.attack.prefetch(attacker);
-    agents.position.prefetch(attacker);
-    agents.floor.prefetch(attacker);
+    world.archetype.prefetch(attacker);
+    world.attack.prefetch(attacker);
+    world.position.prefetch(attacker);
+    world.floor.prefetch(attacker);
 }
 /// The halves of a key of `pair_key`.
 Serial first_of(uint64_t key) { return static_cast<Serial>(key >> 32); }
 Serial second_of(uint64_t key) { return static_cast<Serial>(key); }
 
 /// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands of the host.
-void collect_hits(CombatLayer& layer, ParallelLoops& loops) {
-    const Agents& agents = layer.agents;
-    auto& pending_hits = layer.combat.settling.unsorted_hits;
+void collect_hits(const CollectView& world, ParallelLoops& loops) {
+    auto& pending_hits = world.combat.settling.unsorted_hits;
     pending_hits.clear();
-    const size_t launched_before = layer.combat.projectiles.size();
-    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
-    auto& hitters = layer.combat.settling.hitters;
-    auto& shooters = layer.combat.settling.rows;
+    const size_t launched_before = world.combat.projectiles.size();
+    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
+    auto& hitters = world.combat.settling.hitters;
+    auto& shooters = world.combat.settling.rows;
     hitters.clear();
     shooters.clear();
-    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
-        hitters.insert(hitters.end(), layer.behaviour.decisions[chunk].hits.begin(),
-                       layer.behaviour.decisions[chunk].hits.end());
-    const auto is_shooter = [&](uint32_t row) { return figures_of(layer, row).projectile_mm_per_s != 0; };
+    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk)
+        hitters.insert(hitters.end(), world.behaviour.decisions[chunk].hits.begin(),
+                       world.behaviour.decisions[chunk].hits.end());
+    const OpponentView opponents(world);
+    const auto is_shooter = [&](uint32_t row) { return figures_of(world, row).projectile_mm_per_s != 0; };
     const auto hit_of = [&](uint32_t row) -> PendingHit {
         if (is_shooter(row)) return {no_index, row, no_serial, no_serial, 0, 0.0f, 0};
-        const uint32_t target = target_of_hit(layer, row);
-        return {target,
-                row,
-                agents.serial.any()[target],
-                agents.serial.any()[row],
-                agents.engagement.any()[row].times.hit_due,
-                0.0f,
-                0};
+        const uint32_t target = target_of_hit(opponents, row);
+        return {target, row, world.serial[target], world.serial[row], world.engagement[row].times.hit_due, 0.0f, 0};
     };
     list_for_each(
-        hitters, pending_hits, loops, hit_of, [&](uint32_t row) { prefetch_own(agents, row); },
-        [&](uint32_t row) { prefetch_circle(layer, row); }, [&](uint32_t row) { prefetch_targets_row(layer, row); },
-        [&](uint32_t row) { agents.serial.prefetch(target_of_hit(layer, row)); });
+        hitters, pending_hits, loops, hit_of, [&](uint32_t row) { prefetch_own(opponents, row); },
+        [&](uint32_t row) { prefetch_circle(opponents, row); },
+        [&](uint32_t row) { prefetch_targets_row(opponents, row); },
+        [&](uint32_t row) { world.serial.prefetch(target_of_hit(opponents, row)); });
     for (const PendingHit& hit : pending_hits)
         if (hit.target_row == no_index) shooters.push_back(hit.attacker_row);
     std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == no_index; });
     // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
     // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(),
-              [&](uint32_t a, uint32_t b) { return agents.serial.any()[a] < agents.serial.any()[b]; });
-    for (const uint32_t row : shooters) launch(layer, row, target_of_hit(layer, row), events);
-    fly(layer, launched_before);
-    for (const FiledEffect& filed : layer.combat.settling.from_host) {
-        const uint32_t row = layer.ids.row[filed.target];
-        pending_hits.push_back({row, no_index, agents.serial.any()[row], filed.by, layer.clock.now, filed.amount,
-                                filed.order, ~0u, filed.effect});
+              [&](uint32_t a, uint32_t b) { return world.serial[a] < world.serial[b]; });
+    for (const uint32_t row : shooters) launch(world, row, target_of_hit(opponents, row), events);
+    fly(world, launched_before);
+    for (const FiledEffect& filed : world.combat.settling.from_host) {
+        const uint32_t row = world.ids.row[filed.target];
+        pending_hits.push_back({row, no_index, world.serial[row], filed.by, world.clock.now, filed.amount, filed.order,
+                                ~0u, filed.effect});
     }
-    layer.combat.settling.from_host.clear();
-    sort_hits(layer.combat.settling, loops);
+    world.combat.settling.from_host.clear();
+    sort_hits(world.combat.settling, loops);
 }
 
 /// Applies the effects of a target to it. Different targets at once are safe, each thread with its own resolver.
 class HitResolver {
 public:
-    HitResolver(CombatLayer& layer, EventWriter events, Vector<ImpactPush>& pushes)
-        : layer_(layer), agents_(layer.agents), events_(events), pushes_(pushes) {}
+    HitResolver(const ResolveView& world, EventWriter events, Vector<ImpactPush>& pushes)
+        : world_(world), events_(events), pushes_(pushes) {}
 
     uint32_t hits = 0; ///< number of hits that counted
 
@@ -256,9 +313,9 @@ public:
     /// effect still write their events (hit and hurt); only commands that set the health are ignored then.
     bool resolve(const PendingHit* begin, const PendingHit* end) {
         const uint32_t target = begin->target_row;
-        if (agents_.life.any()[target] != Life::living) return false; // despawned by this frame's apply_commands
+        if (world_.life[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
-        const bool invulnerable = agents_.state.any()[target] == AgentState::heal;
+        const bool invulnerable = world_.state[target] == AgentState::heal;
         bool hurt = false; // it takes damage, or the host sets its health
         std::optional<Serial> staggered_by;
         std::optional<Vec2> pushed;
@@ -280,11 +337,11 @@ public:
                 if (!is_command) count_side(*pending);
                 note_attacker(target, pending->by);
                 if (!died && pending->by != no_serial && pending->by != pending->target_serial)
-                    change_threat(layer_, target, pending->by, amount);
+                    change_threat(world_, target, pending->by, amount);
                 if (const auto push = push_of(*pending)) pushed = push;
                 lower_health(target, amount);
             }
-            if (died || agents_.health.any()[target] > 0.0f) continue;
+            if (died || world_.health[target] > 0.0f) continue;
             died = true;
             const Serial killer = pending->by != no_serial ? pending->by : credited(target);
             events_.add({.type = EventType::death, .agent = pending->target_serial, .target = killer});
@@ -296,28 +353,28 @@ public:
     }
 
 private:
-    const Archetype& archetype_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
+    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
     /// The health of an archetype with `host_owns_health` is the host's; events tell the host of the damage.
     void lower_health(uint32_t row, float amount) {
-        if (!archetype_of(row).host_owns_health) agents_.health.write_any()[row] -= amount;
+        if (!archetype_of(row).host_owns_health) world_.health.change(row) -= amount;
     }
     void set_health(uint32_t row, float health, Serial by) {
         const float full = archetype_of(row).health;
         if (full == unlimited_health) return;
         health = std::min(health, full);
-        if (health < agents_.health.any()[row]) note_attacker(row, by);
-        agents_.health.write_any()[row] = health;
+        if (health < world_.health[row]) note_attacker(row, by);
+        world_.health.change(row) = health;
     }
 
     void note_attacker(uint32_t row, Serial by) {
         if (by == no_serial) return;
-        agents_.last_attacker.write_any()[row] = by;
-        agents_.last_attacked.write_any()[row] = layer_.clock.now;
+        world_.last_attacker.change(row) = by;
+        world_.last_attacked.change(row) = world_.clock.now;
     }
     /// The killer of an agent that dies without an attacker.
     Serial credited(uint32_t row) const {
-        const bool counts = !layer_.clock.reached(agents_.last_attacked.any()[row] + archetype_of(row).credit_time);
-        return counts ? agents_.last_attacker.any()[row] : no_serial;
+        const bool counts = !world_.clock.reached(world_.last_attacked[row] + archetype_of(row).credit_time);
+        return counts ? world_.last_attacker[row] : no_serial;
     }
 
     /// Notes for the next evaluate_fsm of a target that survived: that it was hurt, and perhaps staggered.
@@ -325,60 +382,59 @@ private:
     /// staggers.
     void mind(uint32_t row, bool hurt, std::optional<Serial> staggered_by) {
         const Archetype& archetype = archetype_of(row);
-        const bool is_monster = layer_.kinds.has_monsters() && agents_.monster.any()[row].table != no_monster;
-        if (hurt && (archetype.has_brain_columns || is_monster)) agents_.wake.write_any()[row] |= wake_hurt;
+        const bool is_monster = world_.kinds.has_monsters() && world_.monster[row].table != no_monster;
+        if (hurt && (archetype.has_brain_columns || is_monster)) world_.wake.change(row) |= wake_hurt;
         if (!archetype.has_brain_columns) return;
-        Brain& brain = agents_.brain.write_any()[row];
+        Brain& brain = world_.brain.change(row);
         brain.hurt |= hurt;
-        const StoredOrder order = agents_.orders.any()[row].kind;
+        const StoredOrder order = world_.orders[row].kind;
         if (!staggered_by || archetype.stagger == 0 || sends_away(order) ||
-            tables_of(archetype, agents_.brain.any(), row).super_armour)
+            tables_of(archetype, world_.brain.data(), row).super_armour)
             return;
         brain.staggered = true;
-        agents_.wake.write_any()[row] |= wake_hurt;
-        events_.add({.type = EventType::stagger, .agent = agents_.serial.any()[row], .target = *staggered_by});
+        world_.wake.change(row) |= wake_hurt;
+        events_.add({.type = EventType::stagger, .agent = world_.serial[row], .target = *staggered_by});
     }
 
     /// Does this hit or projectile count? Writes the event, and for a hit sets `amount` to the damage of the attack.
     bool lands(const PendingHit& pending, float& amount, bool invulnerable) {
         if (pending.projectile != ~0u) {
-            const FlyingProjectile& projectile = layer_.combat.projectiles[pending.projectile];
+            const FlyingProjectile& projectile = world_.combat.projectiles[pending.projectile];
             return counts(pending, projectile.floor, {projectile.from, projectile.radius}, projectile.hit_range_mm,
                           projectile.attack, amount, invulnerable);
         }
         const uint32_t by = pending.attacker_row;
         amount = damage_of(by);
-        return counts(pending, agents_.floor.any()[by], {agents_.position.any()[by], radius_of(layer_, by)},
-                      hit_range_of_attack(layer_, by, pending.target_row), agents_.attack.any()[by], amount,
-                      invulnerable);
+        return counts(pending, world_.floor[by], {world_.position[by], radius_of(world_, by)},
+                      hit_range_of_attack(world_, by, pending.target_row), world_.attack[by], amount, invulnerable);
     }
 
     float damage_of(uint32_t row) const {
-        const AttackFigures& attack = figures_of(layer_, row);
+        const AttackFigures& attack = figures_of(world_, row);
         if (attack.impact_damage == 0.0f) return attack.damage;
-        return attack.damage + attack.impact_damage * agents_.impact_speed.any()[row];
+        return attack.damage + attack.impact_damage * world_.impact_speed[row];
     }
 
     /// m/s: how the hit of a charge pushes its target (rule push_of). Empty: it does not push.
     std::optional<Vec2> push_of(const PendingHit& pending) const {
         if (pending.attacker_row == no_index) return {};
         const uint32_t row = pending.attacker_row;
-        const AttackFigures& attack = figures_of(layer_, row);
+        const AttackFigures& attack = figures_of(world_, row);
         if (attack.impact_push == 0.0f) return {};
-        const float distance = std::min(attack.impact_push * agents_.impact_speed.any()[row], 20.0f); // m
+        const float distance = std::min(attack.impact_push * world_.impact_speed[row], 20.0f); // m
         if (distance < 0.05f) return {};
-        const Vec2 way = agents_.position.any()[pending.target_row] - agents_.position.any()[row];
-        return (way != Vec2{} ? normalised(way) : agents_.heading.any()[row]) * (distance / 0.3f);
+        const Vec2 way = world_.position[pending.target_row] - world_.position[row];
+        return (way != Vec2{} ? normalised(way) : world_.heading[row]) * (distance / 0.3f);
     }
 
     /// Is it a hit or a miss? `floor` and `from`: of the attacker, or of the launch of the projectile.
     bool counts(const PendingHit& pending, int16_t floor, const LineEnd& from, int32_t hit_range_mm, int16_t attack,
                 float amount, bool invulnerable) {
         const uint32_t target = pending.target_row;
-        const Vec2 there = agents_.position.any()[target];
+        const Vec2 there = world_.position[target];
         const float squared = distance_squared(from.at, there);
-        const bool hit = agents_.floor.any()[target] == floor && millimetres(squared) <= hit_range_mm &&
-                         !is_walled_off(layer_, from, {there, radius_of(layer_, target)});
+        const bool hit = world_.floor[target] == floor && millimetres(squared) <= hit_range_mm &&
+                         !is_walled_off(world_, from, {there, radius_of(world_, target)});
         const uint32_t number = pending.projectile != ~0u ? pending.order : no_projectile;
         hits += hit;
         events_.add({.type = hit ? EventType::hit : EventType::miss,
@@ -393,14 +449,14 @@ private:
 
     /// Counts for the morale of the target's squad that a hit came from the side or from behind (rule count_loss).
     void count_side(const PendingHit& pending) {
-        if (layer_.squads.morales.empty()) return;
-        SquadMorale* const morale = layer_.squads.morale_of(agents_.squad.any()[pending.target_row]);
+        if (world_.squads.morales.empty()) return;
+        SquadMorale* const morale = world_.squads.morale_of(world_.squad[pending.target_row]);
         if (morale == nullptr) return;
         constexpr float to_the_side = 1.0471976f, behind = 2.0943951f; // 60 and 120 degrees
-        const Vec2 from = pending.projectile != ~0u ? layer_.combat.projectiles[pending.projectile].from
-                                                    : agents_.position.any()[pending.attacker_row];
-        const float angle = std::abs(
-            bearing(agents_.position.any()[pending.target_row], agents_.heading.any()[pending.target_row], from));
+        const Vec2 from = pending.projectile != ~0u ? world_.combat.projectiles[pending.projectile].from
+                                                    : world_.position[pending.attacker_row];
+        const float angle =
+            std::abs(bearing(world_.position[pending.target_row], world_.heading[pending.target_row], from));
         if (angle > behind)
             count_one(morale->rear_hits);
         else if (angle > to_the_side)
@@ -409,37 +465,36 @@ private:
 
     /// Counts a kill for the morale of the killer's squad.
     void count_kill(Serial killer, uint32_t killed) {
-        if (killer == no_serial || layer_.squads.morales.empty()) return;
-        const uint32_t row = layer_.ids.row_of_serial(killer);
-        if (row == no_index || agents_.life.any()[row] != Life::living ||
-            !layer_.kinds.is_hostile(agents_.team.any()[row], agents_.team.any()[killed]))
+        if (killer == no_serial || world_.squads.morales.empty()) return;
+        const uint32_t row = world_.ids.row_of_serial(killer);
+        if (row == no_index || world_.life[row] != Life::living ||
+            !world_.kinds.is_hostile(world_.team[row], world_.team[killed]))
             return;
-        if (SquadMorale* const morale = layer_.squads.morale_of(agents_.squad.any()[row])) count_one(morale->killed);
+        if (SquadMorale* const morale = world_.squads.morale_of(world_.squad[row])) count_one(morale->killed);
     }
 
     /// Targets are resolved in parallel, and several of them may belong to the same squad.
     static void count_one(uint32_t& number) { atomic_ref<uint32_t>(number).fetch_add(1, std::memory_order_relaxed); }
 
-    CombatLayer& layer_;
-    Agents& agents_;
+    ResolveView world_;
     EventWriter events_;
     Vector<ImpactPush>& pushes_;
 };
 
-/// Collects and applies all effects. Lists the killed in `Settling::deaths`, and removes projectiles that have landed.
-void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
-    collect_hits(layer, loops);
-    Settling& settling = layer.combat.settling;
+/// Applies all effects that were collected. Lists the killed in `Settling::deaths`, and removes projectiles that have
+/// landed.
+void resolve_pending_hits(const ResolveView& world, ParallelLoops& loops) {
+    Settling& settling = world.combat.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
     const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
-    const uint32_t first = layer.log.open(FrameSystem::resolve_hits, chunks);
+    const uint32_t first = world.log.open(FrameSystem::resolve_hits, chunks);
     if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
     for (auto& deaths : settling.deaths) deaths.clear();
     if (settling.pushes.size() < chunks) settling.pushes.resize(chunks);
     for (auto& pushes : settling.pushes) pushes.clear();
     settling.hits.assign(chunks, 0);
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        HitResolver resolver(layer, layer.log.writer(FrameSystem::resolve_hits, first + chunk), settling.pushes[chunk]);
+        HitResolver resolver(world, world.log.writer(FrameSystem::resolve_hits, first + chunk), settling.pushes[chunk]);
         const PendingHit* const pending_hits = settling.pending_hits.data();
         visit_ahead(
             &settling.groups[begin], end - begin,
@@ -448,83 +503,79 @@ void resolve_pending_hits(CombatLayer& layer, ParallelLoops& loops) {
                 if (resolver.resolve(pending_hits + group, pending_hits + next))
                     settling.deaths[chunk].push_back(pending_hits[group].target_row);
             },
-            [&](uint32_t group) { prefetch_pair(layer.agents, pending_hits[group]); });
+            [&](uint32_t group) { prefetch_pair(world, pending_hits[group]); });
         settling.hits[chunk] = resolver.hits;
     });
-    for (const uint32_t hits : settling.hits) layer.counters.hits += hits;
+    for (const uint32_t hits : settling.hits) world.counters.hits += hits;
     const auto flying =
-        std::find_if(layer.combat.projectiles.begin(), layer.combat.projectiles.end(),
-                     [&](const FlyingProjectile& projectile) { return !layer.clock.reached(projectile.lands_us); });
-    layer.combat.projectiles.erase(layer.combat.projectiles.begin(), flying);
+        std::find_if(world.combat.projectiles.begin(), world.combat.projectiles.end(),
+                     [&](const FlyingProjectile& projectile) { return !world.clock.reached(projectile.lands_us); });
+    world.combat.projectiles.erase(world.combat.projectiles.begin(), flying);
 }
 
 /// Kills summoned agents that die with their owner, if the owner died or was despawned in an earlier frame. They count
 /// as killed in this frame. Bonds of agents that are no longer living are dropped.
-void follow_owners(CombatLayer& layer) {
-    if (!layer.combat.somebody_fell || layer.combat.bonds.empty()) return;
-    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
-    const Agents& agents = layer.agents;
-    auto& deaths = layer.combat.settling.deaths;
+void follow_owners(const DeathView& world) {
+    if (!world.combat.somebody_fell || world.combat.bonds.empty()) return;
+    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
+    auto& deaths = world.combat.settling.deaths;
     if (deaths.empty()) deaths.emplace_back();
-    auto& killed = layer.combat.settling.rows;
+    auto& killed = world.combat.settling.rows;
     killed.clear();
     for (const auto& list : deaths) killed.insert(killed.end(), list.begin(), list.end());
     std::sort(killed.begin(), killed.end());
-    std::erase_if(layer.combat.bonds, [&](const Bond& bond) {
-        const uint32_t child = layer.ids.row_of(bond.child), owner = layer.ids.row_of(bond.owner);
-        if (child == no_index || agents.life.any()[child] != Life::living) return true;
+    std::erase_if(world.combat.bonds, [&](const Bond& bond) {
+        const uint32_t child = world.ids.row_of(bond.child), owner = world.ids.row_of(bond.owner);
+        if (child == no_index || world.life[child] != Life::living) return true;
         // `AgentState::dead` marks agents that died in an earlier frame; it is set by `bury`, later in this system. An
         // owner that dies in this frame takes its summoned agents with it in the next frame.
-        if (owner != no_index && agents.state.any()[owner] != AgentState::dead) return false;
+        if (owner != no_index && world.state[owner] != AgentState::dead) return false;
         if (std::binary_search(killed.begin(), killed.end(), child)) return true;
-        events.add({.type = EventType::death, .agent = agents.serial.any()[child], .target = bond.owner_serial});
+        events.add({.type = EventType::death, .agent = world.serial[child], .target = bond.owner_serial});
         deaths[0].push_back(child);
         return true;
     });
 }
 
 /// Marks the killed as dead, and lists in `fallen` all agents that died or were despawned in this frame.
-void list_fallen(CombatLayer& layer) {
-    Settling& settling = layer.combat.settling;
+void list_fallen(const DeathView& world) {
+    Settling& settling = world.combat.settling;
     settling.fallen.clear();
     for (const auto& deaths : settling.deaths)
         for (const uint32_t row : deaths) {
-            layer.agents.life.write_any()[row] = Life::dead;
+            world.life.change(row) = Life::dead;
             settling.fallen.push_back(row);
-            ++layer.counters.deaths;
-            if (SquadMorale* const morale = layer.squads.morale_of(layer.agents.squad.any()[row])) {
+            ++world.counters.deaths;
+            if (SquadMorale* const morale = world.squads.morale_of(world.squad[row])) {
                 ++morale->lost;
-                morale->leaders_lost +=
-                    layer.squads.traits_of(morale->squad)->leader == layer.agents.id.any()[row].index;
+                morale->leaders_lost += world.squads.traits_of(morale->squad)->leader == world.id[row].index;
             }
         }
-    for (const uint32_t index : settling.gone) settling.fallen.push_back(layer.ids.row[index]);
-    layer.combat.somebody_fell = !settling.fallen.empty();
+    for (const uint32_t index : settling.gone) settling.fallen.push_back(world.ids.row[index]);
+    world.combat.somebody_fell = !settling.fallen.empty();
 }
 
 /// Pushes the agents that charges have hit and that are still alive.
-void push_back(CombatLayer& layer) {
+void push_back(const PushView& world) {
     constexpr int64_t time = 300'000; // us
-    for (const auto& pushes : layer.combat.settling.pushes)
+    for (const auto& pushes : world.combat.settling.pushes)
         for (const ImpactPush& push : pushes)
-            if (layer.agents.life.any()[push.row] == Life::living) push_body(layer, push.row, push.velocity, time);
+            if (world.life[push.row] == Life::living) push_body(world, push.row, push.velocity, time);
 }
 
 /// Ends the monster acts that run on agents that died in this frame, with events. Those of despawned agents end without
 /// events.
-void end_acts_of_the_dead(CombatLayer& layer) {
-    if (!layer.kinds.has_monsters() || layer.combat.settling.fallen.empty()) return;
-    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : layer.combat.settling.fallen) {
-        if (layer.agents.life.any()[row] != Life::dead) continue;
-        const uint32_t index = layer.agents.id.any()[row].index;
-        for (const RunningAct& running : layer.acts.of(index))
-            events.add({.type = EventType::act_end,
-                        .cause = ActEndCause::died,
-                        .agent = layer.agents.serial.any()[row],
-                        .a = running.act});
-        layer.acts.release(index);
-        MonsterBrain& monster = layer.agents.monster.write_any()[row];
+void end_acts_of_the_dead(const BurialView& world) {
+    if (!world.kinds.has_monsters() || world.combat.settling.fallen.empty()) return;
+    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
+    for (const uint32_t row : world.combat.settling.fallen) {
+        if (world.life[row] != Life::dead) continue;
+        const uint32_t index = world.id[row].index;
+        for (const RunningAct& running : world.acts.of(index))
+            events.add(
+                {.type = EventType::act_end, .cause = ActEndCause::died, .agent = world.serial[row], .a = running.act});
+        world.acts.release(index);
+        MonsterBrain& monster = world.monster.change(row);
         monster.skills = monster.buff = monster.color = no_act;
     }
 }
@@ -534,26 +585,26 @@ void end_acts_of_the_dead(CombatLayer& layer) {
 /// Lists all agents that have something to release: agents that gave up or ended an attack in evaluate_fsm, fallen
 /// agents that were members of a circle, and all members of the circles of fallen targets. Keys are sorted by the
 /// circle's target, then by the agent; each agent occurs once.
-void list_returns(CombatLayer& layer, ParallelLoops& loops) {
-    const Agents& agents = layer.agents;
-    Settling& settling = layer.combat.settling;
+void list_returns(const ReturnView& world, ParallelLoops& loops) {
+    Settling& settling = world.combat.settling;
     settling.rows.clear();
-    const auto add_index = [&](uint32_t index) { settling.rows.push_back(layer.ids.row[index]); };
-    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
-        for (const uint32_t row : layer.behaviour.decisions[chunk].returns) settling.rows.push_back(row);
+    const auto add_index = [&](uint32_t index) { settling.rows.push_back(world.ids.row[index]); };
+    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk)
+        for (const uint32_t row : world.behaviour.decisions[chunk].returns) settling.rows.push_back(row);
     for (const uint32_t row : settling.fallen) {
-        if (agents.role.any()[row] != Role::none) settling.rows.push_back(row);
-        if (agents.own_circle.any()[row] == no_index) continue;
-        layer.circles[agents.own_circle.any()[row]].for_each_member(
-            [&](uint32_t index) { return agents.queue_links.any()[layer.ids.row[index]].after; }, add_index);
+        if (world.role[row] != Role::none) settling.rows.push_back(row);
+        if (world.own_circle[row] == no_index) continue;
+        world.circles[world.own_circle[row]].for_each_member(
+            [&](uint32_t index) { return world.queue_links[world.ids.row[index]].after; }, add_index);
     }
     const auto key_of = [&](uint32_t row) {
-        const Circle& circle = layer.circles[agents.engagement.any()[row].circle];
-        return pair_key(circle.target_serial, agents.serial.any()[row]);
+        const Circle& circle = world.circles[world.engagement[row].circle];
+        return pair_key(circle.target_serial, world.serial[row]);
     };
+    const OpponentView opponents(world);
     list_for_each(
-        settling.rows, settling.keys, loops, key_of, [&](uint32_t row) { prefetch_own(agents, row); },
-        [&](uint32_t row) { prefetch_circle(layer, row); });
+        settling.rows, settling.keys, loops, key_of, [&](uint32_t row) { prefetch_own(opponents, row); },
+        [&](uint32_t row) { prefetch_circle(opponents, row); });
     sort_keys(loops, settling.keys, settling.scratch);
     settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
     group_keys(settling);
@@ -561,74 +612,71 @@ void list_returns(CombatLayer& layer, ParallelLoops& loops) {
 
 /// Releases what the listed agents hold, in parallel by circle. Then gives back the cooldowns of the whole world,
 /// serially. All circles concerned become dirty.
-void return_all(CombatLayer& layer, ParallelLoops& loops) {
-    list_returns(layer, loops);
-    Settling& settling = layer.combat.settling;
+void return_all(const ReturnView& world, ParallelLoops& loops) {
+    list_returns(world, loops);
+    Settling& settling = world.combat.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
     const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
-    const uint32_t first = layer.log.open(FrameSystem::resolve_hits, chunks);
+    const uint32_t first = world.log.open(FrameSystem::resolve_hits, chunks);
     if (settling.world_returns.size() < chunks) settling.world_returns.resize(chunks);
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         auto& world_returns = settling.world_returns[chunk];
         world_returns.clear();
-        Releaser releaser(layer, layer.log.writer(FrameSystem::resolve_hits, first + chunk), world_returns);
-        const Agents& agents = layer.agents;
-        const auto row_of = [&](uint64_t key) { return layer.ids.row_of_serial(second_of(key)); };
+        Releaser releaser(world, world.log.writer(FrameSystem::resolve_hits, first + chunk), world_returns);
+        const OpponentView opponents(world);
+        const auto row_of = [&](uint64_t key) { return world.ids.row_of_serial(second_of(key)); };
         visit_ahead(
             settling.keys.data() + settling.groups[begin], settling.groups[end] - settling.groups[begin],
             [&](uint64_t key) {
-                const uint32_t row = row_of(key), circle = agents.engagement.any()[row].circle;
+                const uint32_t row = row_of(key), circle = world.engagement[row].circle;
                 releaser.settle(row);
-                layer.circles.mark_dirty(circle, layer.clock.frame);
+                world.circles.mark_dirty(circle, world.clock.frame);
             },
-            [&](uint64_t key) { layer.ids.by_serial.prefetch(second_of(key)); },
-            [&](uint64_t key) { layer.ids.prefetch_row(second_of(key)); },
+            [&](uint64_t key) { world.ids.by_serial.prefetch(second_of(key)); },
+            [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
             [&](uint64_t key) {
                 const uint32_t row = row_of(key);
-                prefetch_own(agents, row);
-                agents.life.prefetch(row);
-                agents.give_up.prefetch(row);
-                agents.attack_phase.prefetch(row);
-                agents.slot.prefetch(row);
-                agents.wake.prefetch_write(row);
+                prefetch_own(opponents, row);
+                world.life.prefetch(row);
+                world.give_up.prefetch(row);
+                world.attack_phase.prefetch(row);
+                world.slot.prefetch(row);
+                world.wake.prefetch_change(row);
             },
-            [&](uint64_t key) { layer.circles.prefetch(agents.engagement.any()[row_of(key)].circle); },
+            [&](uint64_t key) { world.circles.prefetch(world.engagement[row_of(key)].circle); },
+            [&](uint64_t key) { prefetch(&world.ids.row[world.circles[world.engagement[row_of(key)].circle].target]); },
             [&](uint64_t key) {
-                prefetch(&layer.ids.row[layer.circles[agents.engagement.any()[row_of(key)].circle].target]);
-            },
-            [&](uint64_t key) {
-                const Circle& circle = layer.circles[agents.engagement.any()[row_of(key)].circle];
-                agents.life.prefetch(layer.ids.row[circle.target]);
+                const Circle& circle = world.circles[world.engagement[row_of(key)].circle];
+                world.life.prefetch(world.ids.row[circle.target]);
                 prefetch(circle.slots.data);
                 prefetch(circle.token_queue.data);
             });
     });
     for (uint32_t chunk = 0; chunk < chunks; ++chunk)
-        for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(layer, token);
+        for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(world, token);
 }
 
 /// Clears attacks without a token that are over, and ends those of fallen agents. They are the attacks of unmanaged
 /// agents, and attacks that an order has asked for.
-void end_attacks_without_token(CombatLayer& layer) {
-    Agents& agents = layer.agents;
+void end_attacks_without_token(const BurialView& world) {
     const auto take = [&](uint32_t row) {
-        agents.attack.write_any()[row] = -1;
-        agents.attack_phase.write_any()[row] = AttackPhase::none;
+        world.attack.change(row) = -1;
+        world.attack_phase.change(row) = AttackPhase::none;
     };
-    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk)
-        for (const uint32_t row : layer.behaviour.decisions[chunk].ended) take(row);
-    if (layer.combat.settling.fallen.empty()) return;
-    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : layer.combat.settling.fallen) {
-        const int16_t attack = agents.attack.any()[row];
+    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk)
+        for (const uint32_t row : world.behaviour.decisions[chunk].ended) take(row);
+    if (world.combat.settling.fallen.empty()) return;
+    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
+    for (const uint32_t row : world.combat.settling.fallen) {
+        const int16_t attack = world.attack[row];
         if (attack < 0) continue; // `return_all` has ended attacks with a token
-        const AgentId target = agents.target.any()[row];
-        agents.engagement.write_any()[row].recovered = layer.clock.now + figures_of(layer, row).recovery;
+        const AgentId target = world.target[row];
+        world.engagement.change(row).recovered = world.clock.now + figures_of(world, row).recovery;
         events.add({.type = EventType::attack_end,
-                    .cause = agents.life.any()[row] == Life::dead ? AttackEndCause::died : AttackEndCause::withdrew,
+                    .cause = world.life[row] == Life::dead ? AttackEndCause::died : AttackEndCause::withdrew,
                     .attack = attack,
-                    .agent = agents.serial.any()[row],
-                    .target = target ? agents.serial.any()[layer.ids.row[target.index]] : no_serial});
+                    .agent = world.serial[row],
+                    .target = target ? world.serial[world.ids.row[target.index]] : no_serial});
         take(row);
     }
 }
@@ -637,88 +685,84 @@ void end_attacks_without_token(CombatLayer& layer) {
 
 /// Sets the state of the dead, clears the targets of all fallen agents, and ends the circles round them. All members
 /// have been released before.
-void bury(CombatLayer& layer) {
-    Agents& agents = layer.agents;
-    if (layer.combat.settling.fallen.empty()) return;
-    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : layer.combat.settling.fallen) {
-        if (agents.life.any()[row] == Life::dead) {
-            AgentState& state = agents.state.write_any()[row];
+void bury(const BurialView& world) {
+    if (world.combat.settling.fallen.empty()) return;
+    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
+    for (const uint32_t row : world.combat.settling.fallen) {
+        if (world.life[row] == Life::dead) {
+            AgentState& state = world.state.change(row);
             if (state != AgentState::dead)
                 events.add({.type = EventType::state,
-                            .agent = agents.serial.any()[row],
+                            .agent = world.serial[row],
                             .a = static_cast<int32_t>(state),
                             .b = static_cast<int32_t>(AgentState::dead)});
             state = AgentState::dead;
         }
-        agents.target.write_any()[row] = {};
-        uint32_t& circle = agents.own_circle.write_any()[row];
+        world.target.change(row) = {};
+        uint32_t& circle = world.own_circle.change(row);
         if (circle == no_index) continue;
-        layer.circles.destroy(circle);
+        world.circles.destroy(circle);
         circle = no_index;
     }
 }
 
 /// Marks the fallen, or takes the marks away.
-void mark_fallen(CombatLayer& layer, uint8_t mark) {
-    Settling& settling = layer.combat.settling;
-    settling.fallen_marks.resize(layer.ids.row.size(), 0);
-    for (const uint32_t row : settling.fallen) settling.fallen_marks[layer.agents.id.any()[row].index] = mark;
+void mark_fallen(const SurvivorView& world, uint8_t mark) {
+    Settling& settling = world.combat.settling;
+    settling.fallen_marks.resize(world.ids.row.size(), 0);
+    for (const uint32_t row : settling.fallen) settling.fallen_marks[world.id[row].index] = mark;
 }
 
 /// The target of this row has fallen: the agent scans for a new target in the next frame.
-void clear_target(CombatLayer& layer, uint32_t row, EventWriter& events) {
-    Agents& agents = layer.agents;
-    const AgentId target = agents.target.any()[row];
-    if (!target || agents.life.any()[row] != Life::living) return;
-    const Life its = agents.life.any()[layer.ids.row[target.index]];
-    agents.target.write_any()[row] = {};
-    agents.target_since.write_any()[row] = layer.clock.now;
-    agents.scan_due.write_any()[row] = 1;
-    agents.wake.write_any()[row] |= wake_target;
-    atomic_ref<uint8_t>(layer.squads.list[agents.squad.any()[row]].attention).store(1, std::memory_order_relaxed);
+void clear_target(const SurvivorView& world, uint32_t row, EventWriter& events) {
+    const AgentId target = world.target[row];
+    if (!target || world.life[row] != Life::living) return;
+    const Life its = world.life[world.ids.row[target.index]];
+    world.target.change(row) = {};
+    world.target_since.change(row) = world.clock.now;
+    world.scan_due.change(row) = 1;
+    world.wake.change(row) |= wake_target;
+    atomic_ref<uint8_t>(world.squads.list[world.squad[row]].attention).store(1, std::memory_order_relaxed);
     events.add({.type = EventType::target,
                 .cause = its == Life::dead ? TargetCause::died : TargetCause::despawned,
-                .agent = agents.serial.any()[row]});
+                .agent = world.serial[row]});
 }
 
 /// Clears the target of each agent that fought a fallen agent. It looks at all agents, eight at a time, because hardly
 /// any has such a target.
-void clear_targets(CombatLayer& layer, ParallelLoops& loops) {
-    if (layer.combat.settling.fallen.empty()) return;
-    mark_fallen(layer, 1);
-    const uint32_t first = layer.log.open(FrameSystem::resolve_hits, layer.settings.chunks(layer.agents.rows()));
-    loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size,
-                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           EventWriter events = layer.log.writer(FrameSystem::resolve_hits, first + chunk);
-                           const AgentId* const target = layer.agents.target.any();
-                           const uint8_t* const fallen = layer.combat.settling.fallen_marks.data();
-                           uint32_t row = begin;
-                           for (; row + 8 <= end; row += 8) {
-                               uint8_t any = 0;
-                               for (uint32_t i = row; i < row + 8; ++i) any |= fallen[target[i].index];
-                               if (any == 0) continue;
-                               for (uint32_t i = row; i < row + 8; ++i)
-                                   if (fallen[target[i].index] != 0) clear_target(layer, i, events);
-                           }
-                           for (; row < end; ++row)
-                               if (fallen[target[row].index] != 0) clear_target(layer, row, events);
-                       });
-    mark_fallen(layer, 0);
+void clear_targets(const SurvivorView& world, ParallelLoops& loops) {
+    if (world.combat.settling.fallen.empty()) return;
+    mark_fallen(world, 1);
+    const uint32_t first = world.log.open(FrameSystem::resolve_hits, world.settings.chunks(world.rows));
+    loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        EventWriter events = world.log.writer(FrameSystem::resolve_hits, first + chunk);
+        const AgentId* const target = world.target.data();
+        const uint8_t* const fallen = world.combat.settling.fallen_marks.data();
+        uint32_t row = begin;
+        for (; row + 8 <= end; row += 8) {
+            uint8_t any = 0;
+            for (uint32_t i = row; i < row + 8; ++i) any |= fallen[target[i].index];
+            if (any == 0) continue;
+            for (uint32_t i = row; i < row + 8; ++i)
+                if (fallen[target[i].index] != 0) clear_target(world, i, events);
+        }
+        for (; row < end; ++row)
+            if (fallen[target[row].index] != 0) clear_target(world, row, events);
+    });
+    mark_fallen(world, 0);
 }
 
 // ---- Leaders --------------------------------------------------------------------------------------------------------
 
 /// Gives a new leader to each squad of the host that lost its leader in this frame.
-void succeed_leaders(CombatLayer& layer) {
-    if (layer.combat.settling.fallen.empty()) return;
-    const Agents& agents = layer.agents;
-    EventWriter events = layer.log.writer(FrameSystem::resolve_hits, layer.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : layer.combat.settling.fallen) {
-        const uint32_t squad_index = agents.squad.any()[row];
-        const SquadTraits* const traits = layer.squads.traits_of(squad_index);
-        if (traits == nullptr || traits->leader != agents.id.any()[row].index) continue;
-        succeed(layer, squad_index, agents.serial.any()[row], events);
+void succeed_leaders(const SurvivorView& world) {
+    if (world.combat.settling.fallen.empty()) return;
+    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
+    for (const uint32_t row : world.combat.settling.fallen) {
+        const uint32_t squad_index = world.squad[row];
+        const SquadTraits* const traits = world.squads.traits_of(squad_index);
+        if (traits == nullptr || traits->leader != world.id[row].index) continue;
+        succeed(world, squad_index, world.serial[row], events);
     }
 }
 
@@ -726,31 +770,30 @@ void succeed_leaders(CombatLayer& layer) {
 
 /// Lists this frame's requests by the target's serial, then by the requester's. So the order in the queues does not
 /// depend on threads.
-void list_requests(CombatLayer& layer, ParallelLoops& loops) {
-    const Agents& agents = layer.agents;
-    Settling& settling = layer.combat.settling;
+void list_requests(const RequestView& world, ParallelLoops& loops) {
+    Settling& settling = world.combat.settling;
     settling.rows.clear();
-    for (uint32_t chunk = 0; chunk < layer.settings.chunks(layer.agents.rows()); ++chunk) {
-        const auto& requests = layer.behaviour.decisions[chunk].requests;
+    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk) {
+        const auto& requests = world.behaviour.decisions[chunk].requests;
         settling.rows.insert(settling.rows.end(), requests.begin(), requests.end());
     }
     const auto key_of = [&](uint32_t row) {
-        const AgentId target = agents.target.any()[row];
-        if (agents.life.any()[row] != Life::living || !target) return no_key; // void: requester or target fell
-        return pair_key(agents.serial.any()[layer.ids.row[target.index]], agents.serial.any()[row]);
+        const AgentId target = world.target[row];
+        if (world.life[row] != Life::living || !target) return no_key; // void: requester or target fell
+        return pair_key(world.serial[world.ids.row[target.index]], world.serial[row]);
     };
     list_for_each(
         settling.rows, settling.keys, loops, key_of,
         [&](uint32_t row) {
-            agents.target.prefetch(row);
-            agents.life.prefetch(row);
-            agents.serial.prefetch(row);
+            world.target.prefetch(row);
+            world.life.prefetch(row);
+            world.serial.prefetch(row);
         },
         [&](uint32_t row) {
-            if (const AgentId target = agents.target.any()[row]) prefetch(&layer.ids.row[target.index]);
+            if (const AgentId target = world.target[row]) prefetch(&world.ids.row[target.index]);
         },
         [&](uint32_t row) {
-            if (const AgentId target = agents.target.any()[row]) agents.serial.prefetch(layer.ids.row[target.index]);
+            if (const AgentId target = world.target[row]) world.serial.prefetch(world.ids.row[target.index]);
         });
     std::erase(settling.keys, no_key);
     sort_keys(loops, settling.keys, settling.scratch);
@@ -759,51 +802,50 @@ void list_requests(CombatLayer& layer, ParallelLoops& loops) {
 
 /// Puts the requesters into the queues of their targets' circles. Circles that are missing are made serially first; the
 /// queues are then filled in parallel by circle.
-void queue_requests(CombatLayer& layer, ParallelLoops& loops) {
-    list_requests(layer, loops);
-    const Settling& settling = layer.combat.settling;
-    Agents& agents = layer.agents;
+void queue_requests(const RequestView& world, ParallelLoops& loops) {
+    list_requests(world, loops);
+    const Settling& settling = world.combat.settling;
     const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
-    const auto target_row = [&](uint64_t key) { return layer.ids.row_of_serial(first_of(key)); };
-    const auto row_of = [&](uint64_t key) { return layer.ids.row_of_serial(second_of(key)); };
+    const auto target_row = [&](uint64_t key) { return world.ids.row_of_serial(first_of(key)); };
+    const auto row_of = [&](uint64_t key) { return world.ids.row_of_serial(second_of(key)); };
     const auto visit_targets = [&](auto&& visit) {
         visit_ahead(
             settling.groups.data(), groups, [&](uint32_t first) { visit(target_row(settling.keys[first])); },
-            [&](uint32_t first) { layer.ids.by_serial.prefetch(first_of(settling.keys[first])); },
-            [&](uint32_t first) { layer.ids.prefetch_row(first_of(settling.keys[first])); },
-            [&](uint32_t first) { agents.own_circle.prefetch(target_row(settling.keys[first])); });
+            [&](uint32_t first) { world.ids.by_serial.prefetch(first_of(settling.keys[first])); },
+            [&](uint32_t first) { world.ids.prefetch_row(first_of(settling.keys[first])); },
+            [&](uint32_t first) { world.own_circle.prefetch(target_row(settling.keys[first])); });
     };
     // In the first frames of a large battle the list of circles would grow often, and be copied each time.
-    if (groups > layer.circles.room() + layer.circles.all().size()) {
+    if (groups > world.circles.room() + world.circles.all().size()) {
         size_t missing = 0;
-        visit_targets([&](uint32_t row) { missing += agents.own_circle.any()[row] == no_index; });
-        if (missing > layer.circles.room()) layer.circles.reserve(layer.circles.count() + missing);
+        visit_targets([&](uint32_t row) { missing += world.own_circle[row] == no_index; });
+        if (missing > world.circles.room()) world.circles.reserve(world.circles.count() + missing);
     }
     visit_targets([&](uint32_t row) {
-        uint32_t& circle = agents.own_circle.write_any()[row];
-        if (circle == no_index) circle = make_circle(layer, row);
+        uint32_t& circle = world.own_circle.change(row);
+        if (circle == no_index) circle = make_circle(world, row);
     });
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
         visit_ahead(
             settling.keys.data() + settling.groups[begin], settling.groups[end] - settling.groups[begin],
             [&](uint64_t key) {
-                const uint32_t row = row_of(key), number = agents.own_circle.any()[target_row(key)];
-                CircleQueue(layer, number).push_back(row);
-                agents.wake.write_any()[row] |= wake_engagement;
-                layer.circles.mark_dirty(number, layer.clock.frame);
+                const uint32_t row = row_of(key), number = world.own_circle[target_row(key)];
+                CircleQueue(world, number).push_back(row);
+                world.wake.change(row) |= wake_engagement;
+                world.circles.mark_dirty(number, world.clock.frame);
             },
-            [&](uint64_t key) { layer.ids.by_serial.prefetch(second_of(key)); },
-            [&](uint64_t key) { layer.ids.prefetch_row(second_of(key)); },
+            [&](uint64_t key) { world.ids.by_serial.prefetch(second_of(key)); },
+            [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
             [&](uint64_t key) {
-                layer.circles.prefetch(agents.own_circle.any()[target_row(key)]);
+                world.circles.prefetch(world.own_circle[target_row(key)]);
                 const uint32_t row = row_of(key);
-                agents.engagement.prefetch(row);
-                agents.queue_links.prefetch(row);
-                agents.id.prefetch(row);
-                agents.role.prefetch(row);
-                agents.wake.prefetch_write(row);
+                world.engagement.prefetch(row);
+                world.queue_links.prefetch(row);
+                world.id.prefetch(row);
+                world.role.prefetch(row);
+                world.wake.prefetch_change(row);
             },
-            [&](uint64_t key) { prefetch(layer.circles[agents.own_circle.any()[target_row(key)]].lanes.data); });
+            [&](uint64_t key) { prefetch(world.circles[world.own_circle[target_row(key)]].lanes.data); });
     });
 }
 
@@ -826,6 +868,7 @@ Access resolve_hits_access() {
 // cleared before requests, so that a request to a fallen target is void. Leaders change last, so that their events come
 // last.
 void resolve_hits(CombatLayer& layer, ParallelLoops& loops) {
+    collect_hits(layer, loops);
     resolve_pending_hits(layer, loops);
     follow_owners(layer);
     list_fallen(layer);
