@@ -2,11 +2,15 @@
 #include "engine/arena.h"
 #include "repetitions.h"
 #include "saving/bytes_of.h"
+#include "storage/block_pool.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <new>
+#include <random>
+#include <span>
 
 namespace fray {
 namespace {
@@ -257,6 +261,72 @@ TEST(Memory, ADeadWorldStaysDead) {
     ASSERT_EQ(e, Error::dead);
     heap.refuse_from = INT64_MAX;
     expect_dead(world);
+}
+
+TEST(Memory, BlocksOfAPoolAreApartAndAreUsedAgain) {
+    struct Block {
+        std::span<std::byte> bytes;
+        std::byte value; ///< of each of the bytes
+    };
+    std::mt19937 random(5);
+    BlockPool pool;
+    std::vector<Block> blocks;
+    const auto add = [&](size_t size) {
+        const std::span bytes(static_cast<std::byte*>(pool.allocate(size)), size);
+        EXPECT_EQ(reinterpret_cast<uintptr_t>(bytes.data()) % 16, 0u);
+        blocks.push_back({bytes, static_cast<std::byte>(random())});
+        std::fill(bytes.begin(), bytes.end(), blocks.back().value);
+    };
+    const auto change = [&] {
+        for (int i = 0; i < 100; ++i) {
+            if (blocks.empty() || random() % 3 != 0) {
+                add(size_t{16} << random() % 16);
+                continue;
+            }
+            std::swap(blocks[random() % blocks.size()], blocks.back());
+            pool.release(blocks.back().bytes.data(), blocks.back().bytes.size());
+            blocks.pop_back();
+        }
+    };
+    const auto expect_sound = [&] {
+        for (const auto& [bytes, value] : blocks)
+            EXPECT_EQ(std::count(bytes.begin(), bytes.end(), value), static_cast<std::ptrdiff_t>(bytes.size()));
+    };
+    change();
+    const BlockPool::Mark mark = pool.mark();
+    const std::vector<Block> then = blocks;
+    std::vector<std::byte> contents;
+    pool.visit_blocks(mark, [&](std::byte* at, size_t size) { contents.insert(contents.end(), at, at + size); });
+    change();
+    expect_sound();
+    ASSERT_TRUE(pool.holds(mark));
+    pool.go_back(mark);
+    blocks = then;
+    auto from = contents.begin();
+    pool.visit_blocks(mark, [&](std::byte* at, size_t size) {
+        std::copy_n(from, size, at);
+        from += static_cast<std::ptrdiff_t>(size);
+    });
+    change();
+    expect_sound();
+    pool.clear();
+    EXPECT_FALSE(pool.holds(mark));
+    EXPECT_EQ(pool.memory(), 0u);
+    blocks.clear();
+    for (const size_t size : {size_t{16}, size_t{1} << 17, size_t{1} << 17}) add(size); // the third begins a new slab
+    const uint64_t memory = pool.memory();
+    for (size_t size = 1 << 17; size >= 16; size /= 2) add(size); // what was left of both slabs
+    EXPECT_EQ(pool.memory(), memory);
+    constexpr size_t slab = 1 << 18;
+    add(slab);
+    pool.release(blocks.back().bytes.data(), slab);
+    const BlockPool::Mark with_free_slab = pool.mark();
+    add(slab);
+    EXPECT_EQ(pool.memory(), memory + slab);
+    add(slab);
+    EXPECT_EQ(pool.memory(), memory + 2 * slab);
+    pool.go_back(with_free_slab);
+    EXPECT_EQ(pool.memory(), memory + slab);
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // a frame (`// 0.02`) is the time of the last frame in s.
 #include "rules/two_teams.h"
 
+#include <random>
+
 namespace fray::model {
 namespace {
 
@@ -450,6 +452,42 @@ TEST_F(Squads, TheBiasAppliesToSight) {
     EXPECT_EQ(model.sight_questions(), (std::vector<std::pair<Serial, Serial>>{{b, far}, {b, near}}));
     for (const Serial seen : {near, far}) give(command::AnswerSight{named(b), named(seen), true});
     EXPECT_EQ(next_target(b), far);
+}
+
+TEST_F(Squads, ManyBiasesCountInEverySearch) {
+    carries = false;
+    std::mt19937 random(3);
+    const auto between = [&](float least, float most) {
+        return std::uniform_real_distribution<float>(least, most)(random);
+    };
+    const auto any = [&](const std::vector<Serial>& list) { return list[random() % list.size()]; };
+    ArchetypeDef without_room = player(); // so agents remain free to change their targets
+    without_room.circle.grid_capacity = 0;
+    const ArchetypeIndex roomless = kind(without_room), roomy = kind(player());
+    std::vector<Serial> targets, viewers;
+    for (int i = 0; i < 40; ++i)
+        targets.push_back(spawn(i % 20 == 0 ? roomy : roomless, heroes, {between(-25, 25), between(-25, 25)}));
+    for (const Targeting targeting : {Targeting::self, Targeting::team, Targeting::sight, Targeting::spread}) {
+        watchful.perception.targeting = targeting;
+        watchful.perception.alert_radius = watchful.perception.sight_radius = 25.0f;
+        watchful.perception.bands = {1.0f, 2.0f, 3.0f, 4.0f}; // targeting `sight` keeps a target as near as that
+        watchful.perception.fov = 6.2831853f;
+        watchful.perception.needs_line_of_sight = targeting == Targeting::sight;
+        const ArchetypeIndex k = kind(watchful);
+        for (int i = 0; i < 3; ++i) viewers.push_back(spawn(k, orcs, {between(-9, 9), between(-9, 9)}));
+    }
+    frame();
+    int changes = 0;
+    for (int i = 0; i < 80 && !HasFailure(); ++i) {
+        for (int k = 0; k < 4; ++k)
+            set_target_bias(any(targets), between(-12, 12), i % 3 == 0 ? any(viewers) : no_serial);
+        for (int k = 0; k < 5; ++k) poses[any(targets)].position += Vec2{between(-1, 1), between(-1, 1)};
+        for (const auto& [viewer, target] : model.sight_questions())
+            give(command::AnswerSight{named(viewer), named(target), random() % 2 == 0});
+        frame();
+        for (const Serial viewer : viewers) changes += find(E::target, viewer) != nullptr;
+    }
+    EXPECT_GT(changes, 50);
 }
 
 TEST_F(Squads, SpreadTakesTheTargetWithRoom) {

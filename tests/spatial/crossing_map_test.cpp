@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
@@ -15,6 +16,19 @@ namespace fray {
 namespace {
 
 constexpr uint8_t all_open[64] = {};
+
+/// The distance of a cell from the next cell that is not walkable, in steps of 1 and, if turned, 1.4 cells.
+float room_at(const GridMap& map, Vec2 at) {
+    const int cell = static_cast<int>(map.cell_at(at)), column = cell % map.columns(), line = cell / map.columns();
+    float least = 1e9f;
+    for (int y = -1; y <= map.lines(); ++y)
+        for (int x = -1; x <= map.columns(); ++x) {
+            if (map.walkable(x, y)) continue;
+            const auto [less, more] = std::minmax({std::abs(x - column), std::abs(y - line)});
+            least = std::min(least, static_cast<float>(more) + 0.4f * static_cast<float>(less));
+        }
+    return least;
+}
 
 /// Two halls of 16 m by 24 m with a wall between them, and doors in it 2 m and 4 m wide.
 const std::string two_doors = [] {
@@ -101,6 +115,47 @@ TEST(CrossingMap, AWideOpeningIsNoCrossing) {
     EXPECT_TRUE(CrossingMap(test::parsed(rows)).crossings().empty());
 }
 
+/// Halls of 30 and 16 by 40 cells with two equal openings between them, turned and mirrored by the bits of `turn`.
+GridMap two_openings(int wide, unsigned turn, float cell = 1.0f) {
+    constexpr int columns = 49, lines = 40;
+    std::vector<uint8_t> cells(columns * lines);
+    for (int y = 0; y < lines; ++y)
+        for (int x = 0; x < columns; ++x) {
+            const int u = (turn & 1) != 0 ? columns - 1 - x : x, v = (turn & 2) != 0 ? lines - 1 - y : y;
+            const bool open = (y >= 6 && y < 6 + wide) || (y >= 24 && y < 24 + wide) || x < 30 || x >= 33;
+            cells[static_cast<size_t>((turn & 4) != 0 ? u * lines + v : v * columns + u)] = open;
+        }
+    const bool turned = (turn & 4) != 0;
+    return GridMap::create(turned ? lines : columns, turned ? columns : lines, cells, cell).value();
+}
+
+TEST(CrossingMap, AnOpeningHalfAsWideAsTheNarrowerHallIsACrossing) {
+    for (unsigned turn = 0; turn < 8; ++turn) {
+        const CrossingMap map(two_openings(8, turn));
+        ASSERT_EQ(map.crossings().size(), 2u) << turn;
+        for (const CrossingMap::Crossing& crossing : map.crossings()) EXPECT_EQ(crossing.width, 8.0f) << turn;
+        EXPECT_TRUE(CrossingMap(two_openings(9, turn)).crossings().empty()) << turn;
+    }
+    EXPECT_EQ(CrossingMap(two_openings(8, 0, 5.0f)).crossings().size(), 2u) << "40 m wide";
+    EXPECT_TRUE(CrossingMap(two_openings(8, 0, 5.1f)).crossings().empty()) << "wider";
+}
+
+TEST(CrossingMap, ASmallRoomBetweenTwoHallsIsNoArea) {
+    // Two halls with a passage between them, and beside it a room with a door to each.
+    const auto areas = [](int side) {
+        std::string rows;
+        for (int y = 0; y < 24; ++y)
+            for (int x = 0; x <= 40; ++x) {
+                const bool passage =
+                    y >= 19 && y<21, door = y == 9, room = x> 16 && x <= 16 + side && y >= 8 && y < 8 + side;
+                rows += x == 40 ? '\n' : x < 16 || x > 16 + side + 1 || passage || door || room ? '.' : '@';
+            }
+        return CrossingMap(test::parsed(rows)).area_count();
+    };
+    EXPECT_EQ(areas(3), 2);
+    EXPECT_EQ(areas(4), 3);
+}
+
 TEST(CrossingMap, WaysOnPassNoClosedCrossingAndDoNotComeBack) {
     // Four rooms in a ring: each has a door to the next.
     std::string rows;
@@ -171,6 +226,9 @@ TEST(CrossingMap, MovesWithItsMap) {
         EXPECT_EQ(same.crossings()[i].width, anew.crossings()[i].width);
         for (const int side : {0, 1}) EXPECT_EQ(same.crossings()[i].mouths[side], anew.crossings()[i].mouths[side]);
     }
+    for (const GridMap& other :
+         {test::walled_map(random, 60, 60, 20, 0.3f), test::walled_map(random, 60, 30, 20, 0.3f)})
+        EXPECT_FALSE(same.fits(other));
 }
 
 TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
@@ -184,6 +242,11 @@ TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
         const CrossingMap map(ground);
         EXPECT_TRUE(map.fits(ground));
         crossings += map.crossings().size();
+        struct Seen { // of a crossing's cells, which are those from where there is no way to it
+            Vec2 low{1e9f, 1e9f}, high{-1e9f, -1e9f};
+            float width = 1e9f;
+        };
+        std::vector<Seen> seen(map.crossings().size());
         for (uint16_t area = 0; area < map.area_count(); ++area)
             for (const CrossingMap::Exit& exit : map.exits(area)) {
                 ASSERT_EQ(exit.area, area);
@@ -192,12 +255,28 @@ TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
                 ASSERT_EQ(crossing.areas[exit.side], area);
                 ASSERT_EQ(map.area_at(crossing.mouths[exit.side]), area);
                 ASSERT_EQ(map.way_to(exit, ground.middle(crossing.cells[exit.side])), 0.0f);
+                // The mouth is a place 2 or 3 m away, if there is such a place; of these it is the widest.
+                const auto worth = [&](Vec2 at) {
+                    return (map.way_to(exit, at) > 1.0f ? 1000.0f : 0.0f) + room_at(ground, at);
+                };
+                const Vec2 mouth = crossing.mouths[exit.side];
+                ASSERT_LE(map.way_to(exit, mouth), 3.0f);
+                const float worth_of_mouth = worth(mouth);
+                Seen side;
+                float room = 0.0f;
                 // From each cell there is a neighbour in the same area from where the way is shorter by the step.
                 for (int y = 0; y < lines; ++y)
                     for (int x = 0; x < columns; ++x) {
                         const Vec2 at = ground.middle(static_cast<uint32_t>(y * columns + x));
                         if (map.area_at(at) != area) continue;
                         const float way = map.way_to(exit, at);
+                        if (way <= 3.0f) {
+                            ASSERT_LE(worth(at), worth_of_mouth + 1e-3f);
+                        }
+                        if (way == 0.0f) {
+                            side = {glm::min(side.low, at), glm::max(side.high, at)};
+                            room = std::max(room, room_at(ground, at));
+                        }
                         float least = way == 0.0f ? 0.0f : 1e9f;
                         for (int bit = 0; bit < 8; ++bit) {
                             if ((ground.steps(x, y) >> bit & 1) == 0) continue;
@@ -208,7 +287,16 @@ TEST(CrossingMap, WaysThroughAreasEqualAPlainSearchOnRandomMaps) {
                         }
                         ASSERT_NEAR(way, least, 1e-3f) << "map " << i << ", cell " << x << ", " << y;
                     }
+                Seen& both = seen[exit.crossing];
+                both = {glm::min(both.low, glm::min(side.low, mouth)), glm::max(both.high, glm::max(side.high, mouth)),
+                        std::min({both.width, test::length(side.low, side.high) + 1.0f, 2.0f * room})};
             }
+        for (size_t k = 0; k < seen.size(); ++k) {
+            const CrossingMap::Crossing& crossing = map.crossings()[k];
+            EXPECT_NEAR(crossing.width, seen[k].width, 1e-3f);
+            EXPECT_EQ(crossing.low, seen[k].low - Vec2(3.0f, 3.0f));
+            EXPECT_EQ(crossing.high, seen[k].high + Vec2(3.0f, 3.0f));
+        }
     }
     EXPECT_GT(crossings, 100u);
 }
@@ -268,6 +356,7 @@ TEST(CrossingMap, MoreIslandsThanNumbersHaveNoCrossings) {
     for (int i = 0; i < side * side; ++i) walkable[static_cast<size_t>(i)] = (i / side + i) % 2 == 0;
     const CrossingMap map(GridMap::create(side, side, walkable).value());
     EXPECT_TRUE(map.crossings().empty());
+    EXPECT_EQ(map.area_count(), 0);
     EXPECT_EQ(map.area_at({0.5f, 0.5f}), CrossingMap::no_area);
 }
 

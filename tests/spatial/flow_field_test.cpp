@@ -97,6 +97,67 @@ TEST(FlowField, AFieldWithinAnotherTreatsCellsOutsideAsWalls) {
     }
 }
 
+/// The first cells of a path: each is the neighbour on a shortest path with the lowest cost, then the lowest number.
+std::vector<uint32_t> path_from(const GridMap& map, const FlowField& field, uint32_t cell) {
+    std::vector<uint32_t> path = {cell};
+    while (path.size() <= size_t{FlowField::most_steps}) {
+        const uint32_t here = path.back(), cost = field.cost(here);
+        uint32_t best = here, least = cost;
+        for (int number = 0; number < 9; ++number) {
+            const int dx = number % 3 - 1, dy = number / 3 - 1, bit = number < 4 ? number : number - 1;
+            const auto x = static_cast<int>(here) % map.columns(), y = static_cast<int>(here) / map.columns();
+            if (number == 4 || (map.steps(x, y) >> bit & 1) == 0) continue;
+            const auto beside = static_cast<uint32_t>((y + dy) * map.columns() + x + dx);
+            const uint32_t step = dx != 0 && dy != 0 ? FlowField::diagonal : FlowField::straight;
+            if (field.cost(beside) < least && field.cost(beside) + step == cost)
+                best = beside, least = field.cost(best);
+        }
+        if (best == here) break;
+        path.push_back(best);
+    }
+    return path;
+}
+
+TEST(FlowField, AWaypointIsAboutAsFarAlongThePathAsThereIsRoom) {
+    std::mt19937 random(29);
+    int farthest = 0, ends = 0;
+    for (int i = 0; i < 20; ++i) {
+        const float cell = i % 2 == 0 ? 1.0f : 0.4f;
+        const GridMap map = test::walled_map(random, 60, 50, static_cast<unsigned>(random() % 30), cell, {-7.0f, 3.0f});
+        const std::vector<uint32_t> cells = walkable_cells(map);
+        FlowField field(map, std::vector<uint32_t>{cells[random() % cells.size()]});
+        field.spread(FlowField::unknown - 1);
+        const auto has_room = [&](Vec2 from, Vec2 to) { // 0.4 cells to both sides
+            const float part = 0.4f * cell / test::length(from, to);
+            const Vec2 side = {part * (from.y - to.y), part * (to.x - from.x)};
+            return map.clear(from, {to.x + side.x, to.y + side.y}) && map.clear(from, {to.x - side.x, to.y - side.y});
+        };
+        for (int k = 0; k < 100; ++k) {
+            const Vec2 here = test::point_near(random, map), there = field.waypoint(here);
+            const uint32_t start = map.cell_at(here);
+            if (start == GridMap::no_cell || field.cost(start) == FlowField::unknown || field.cost(start) == 0) {
+                ASSERT_EQ(there, here) << "no path is known, or this is the goal";
+                continue;
+            }
+            const std::vector<uint32_t> path = path_from(map, field, start);
+            const auto last = static_cast<int>(path.size()) - 1;
+            const auto found = std::find(path.begin(), path.end(), map.cell_at(there));
+            ASSERT_NE(found, path.end());
+            const auto steps = static_cast<int>(found - path.begin()), next = steps + 1 + steps / 4;
+            ASSERT_EQ(there, map.middle(*found));
+            ASSERT_TRUE(steps == 1 || (steps > 1 && has_room(here, there))) << steps << " of " << last;
+            bool blocked = next > last;
+            for (int ahead = steps + 1; ahead <= std::min(next, last); ++ahead)
+                blocked = blocked || !has_room(here, map.middle(path[static_cast<size_t>(ahead)]));
+            ASSERT_TRUE(blocked) << "it could be farther than " << steps << " of " << last;
+            farthest += steps == FlowField::most_steps;
+            ends += last < FlowField::most_steps;
+        }
+    }
+    EXPECT_GT(farthest, 20);
+    EXPECT_GT(ends, 20);
+}
+
 TEST(FlowField, SpreadsNoFartherThanRequested) {
     const GridMap map = GridMap::create(400, 400, std::vector<uint8_t>(160'000, 1)).value();
     FlowField field(map, std::vector<uint32_t>{200 * 400 + 200});

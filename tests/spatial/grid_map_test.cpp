@@ -3,12 +3,14 @@
 
 #include "parsed_map.h"
 #include "random_maps.h"
+#include "temporary_file.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 
@@ -27,6 +29,8 @@ TEST(GridMap, TheFirstRowIsTheHighest) {
     EXPECT_FALSE(map.walkable(Vec2{-0.5f, 12.5f}));
     EXPECT_TRUE(map.walkable(Vec2{4.5f, 13.5f}));
     EXPECT_EQ(map.high(), (Vec2{5.0f, 14.0f}));
+    EXPECT_TRUE(map.walkable(map.low())) << "low edges belong to the map, high edges do not";
+    EXPECT_FALSE(map.walkable(map.high()));
     for (const Vec2 outside : {Vec2{-1.1f, 11.0f}, Vec2{5.1f, 11.0f}, Vec2{0.0f, 9.9f}, Vec2{0.0f, 14.1f},
                                Vec2{NAN, 11.0f}, Vec2{1e30f, -1e30f}})
         EXPECT_FALSE(map.walkable(outside));
@@ -86,6 +90,11 @@ TEST(GridMap, SlidesAlongAWall) {
     EXPECT_EQ(map.slide({0.5f, 0.5f}, {4.5f, 0.5f}), (Vec2{4.5f, 0.5f}));
     const Vec2 corner = map.slide({5.5f, 0.5f}, {9.0f, -3.0f}); // into the corner of the map
     EXPECT_TRUE(map.walkable(corner));
+    // Of a list, each move slides as it does alone, and what follows the list stays.
+    const std::vector<Vec2> from(3, {0.5f, 0.5f}), to = {{3.5f, 2.0f}, {4.5f, 0.5f}, {3.5f, 2.0f}};
+    std::vector<Vec2> moved = to;
+    map.slide(std::span(from).first(2), std::span(moved).first(2));
+    EXPECT_EQ(moved, (std::vector{map.slide(from[0], to[0]), to[1], to[2]}));
 }
 
 /// Samples the line between two points. The samples may miss a corner that the line touches.
@@ -167,6 +176,46 @@ TEST_F(RandomMaps, NoMoveLeavesTheGround) {
     });
 }
 
+TEST_F(RandomMaps, WallsAreTheSidesAndCornersOfTheClosedCellsBeside) {
+    size_t walls = 0, corners = 0;
+    for_maps([&](const GridMap& map) {
+        const float cell = map.cell_size();
+        for (int i = 0; i < 100; ++i) {
+            Vec2 at{};
+            if (!map.nearest(point_near(map), 1e6f, &at)) FAIL();
+            const float reach = cell * static_cast<float>(1 + dice(12)) * 0.1f;
+            Wall found[Ground::max_walls];
+            std::span<const Wall> left(found, map.walls(at, reach, found));
+            const Vec2 centre = map.middle(map.cell_at(at));
+            size_t expected = 0;
+            for (const float y : {-cell, 0.0f, cell})
+                for (const float x : {-cell, 0.0f, cell}) {
+                    if (map.walkable(Vec2{centre.x + x, centre.y + y})) continue;
+                    const bool corner = x != 0.0f && y != 0.0f;
+                    if (corner &&
+                        !(map.walkable(Vec2{centre.x + x, centre.y}) && map.walkable(Vec2{centre.x, centre.y + y})))
+                        continue; // it belongs to a longer wall
+                    const Vec2 way = {x == 0.0f ? 0.0f : centre.x + 0.5f * x - at.x,
+                                      y == 0.0f ? 0.0f : centre.y + 0.5f * y - at.y};
+                    const float distance = std::hypot(way.x, way.y);
+                    if (distance >= reach) continue;
+                    ++expected;
+                    walls += !corner, corners += corner;
+                    EXPECT_TRUE(std::any_of(
+                        left.begin(), left.end(),
+                        [&](const Wall& wall) {
+                            return std::abs(wall.distance - std::max(distance - 0.001f * cell, 0.0f)) < 1e-4f &&
+                                   length(way, {wall.normal.x * distance, wall.normal.y * distance}) < 1e-4f;
+                        }))
+                        << x << ", " << y;
+                }
+            ASSERT_EQ(left.size(), expected);
+        }
+    });
+    EXPECT_GT(walls, 1000u);
+    EXPECT_GT(corners, 50u);
+}
+
 TEST_F(RandomMaps, TheNearestWalkablePointEqualsBruteForce) {
     for_maps([&](const GridMap& map) {
         for (int i = 0; i < 100; ++i) {
@@ -238,6 +287,7 @@ TEST(GridMap, BadFilesAreRefusedWithThePlace) {
     EXPECT_EQ(complaint(head + "...\r\n...\r\n\n"), "taken");
     EXPECT_EQ(complaint(""), "bad.map:1:1: the file ends; allowed: 'type octile'");
     EXPECT_EQ(complaint("type tile\n"), "bad.map:1:1: given 'type tile'; allowed: 'type octile'");
+    EXPECT_EQ(complaint("type octile\n"), "bad.map:2:1: the file ends; allowed: 'height N', N from 1 to 16384");
     EXPECT_EQ(complaint("type octile\nheight x\n"),
               "bad.map:2:1: given 'height x'; allowed: 'height N', N from 1 to 16384");
     EXPECT_EQ(complaint("type octile\nheight 99999999999999999999\n").substr(0, 18), "bad.map:2:1: given");
@@ -253,6 +303,22 @@ TEST(GridMap, BadFilesAreRefusedWithThePlace) {
     EXPECT_EQ(GridMap::create(2, 1, {1, 1}, 0.0f).error(), Error::out_of_range);
     EXPECT_EQ(GridMap::create(2, 1, {1, 1}, 1.0f, {NAN, 0.0f}).error(), Error::out_of_range);
     EXPECT_EQ(GridMap::create(2, 1, {0, 0}).error(), Error::out_of_range);
+}
+
+TEST(GridMap, TheLimitsAreAllowedAndWhatLiesBeyondIsNot) {
+    const auto text = [](int width) {
+        return "type octile\nheight 1\nwidth " + std::to_string(width) + "\nmap\n" +
+               std::string(static_cast<size_t>(width), '.');
+    };
+    for (const int width : {1, 9, 90, GridMap::max_side}) EXPECT_EQ(GridMap::parse(text(width), "")->columns(), width);
+    EXPECT_EQ(complaint(text(16385)), "bad.map:3:1: given 'width 16385'; allowed: 'width N', N from 1 to 16384");
+    EXPECT_EQ(GridMap::create(1, 1, {1}, 0.01f)->cell_size(), 0.01f);
+    EXPECT_EQ(GridMap::create(1, 1, {1}, 100.0f)->cell_size(), 100.0f);
+    EXPECT_EQ(GridMap::create(1, 1, {1}, std::nextafter(0.01f, 0.0f)).error(), Error::out_of_range);
+    EXPECT_EQ(GridMap::create(1, 1, {1}, std::nextafter(100.0f, 200.0f)).error(), Error::out_of_range);
+    const test::TemporaryFile file("limits.map");
+    std::ofstream(file.path) << text(7);
+    EXPECT_EQ(GridMap::load(file.path)->columns(), 7);
 }
 
 TEST(GridMap, AMapOfARealGameIsRead) {
