@@ -87,6 +87,63 @@ TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
         }
 }
 
+/// m: how far the nearest places of a lattice of triangles, `spacing` m apart, are from its middle, in ascending order.
+std::vector<float> lattice(size_t count, float spacing) {
+    std::vector<float> far;
+    for (int y = -9; y <= 9; ++y)
+        for (int x = -9; x <= 9; ++x)
+            far.push_back(spacing * std::hypot(static_cast<float>(x) + 0.5f * static_cast<float>(y & 1),
+                                               std::sqrt(0.75f) * static_cast<float>(y)));
+    std::sort(far.begin(), far.end());
+    far.resize(count);
+    return far;
+}
+
+/// Agents of this archetype, and of another that is `wider` times as wide, that have come from the left to the point.
+struct Lattice : Agents {
+    Vec2 point{};
+    Lattice(int count, ArchetypeDef kind, float wider, const std::shared_ptr<const Ground>& ground = nullptr)
+        : Agents(30.0, kind, ground) {
+        kind.name = "wide";
+        kind.body.radius *= wider;
+        must(world.add_archetype(kind));
+        for (int i = 0; i < count; ++i) {
+            const Vec2 start = {-12.0f - 2.0f * static_cast<float>(i / 6), 2.0f * static_cast<float>(i % 6) - 5.0f};
+            go(spawn({.archetype = static_cast<ArchetypeIndex>(i == 1), .position = start}), point);
+        }
+        seconds(14.0);
+    }
+    /// m: how far the agents are from the point, in ascending order.
+    std::vector<float> far() const {
+        std::vector<float> all;
+        for (const AgentId agent : agents) all.push_back(between(agent, point));
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+    float nearest_two() const {
+        float least = 1e9f;
+        for (const AgentId a : agents)
+            for (const AgentId b : agents)
+                if (a != b) least = std::min(least, between(a, at(b)));
+        return least;
+    }
+};
+
+TEST(Gathering, AgentsStandOnTheNearestPlacesOfALattice) {
+    for (const float space : {0.0f, 1.0f})
+        for (const float wider : {1.0f, 1.4f})
+            for (const int count : {2, 3, 7, 19, 24}) {
+                ArchetypeDef kind{.name = "agent", .autonomous = false};
+                kind.body.personal_space = space;
+                const Lattice all(count, kind, wider);
+                const float spacing = 2.0f * wider * kind.body.radius + std::max(0.14f, space);
+                const std::vector<float> far = all.far(), wanted = lattice(far.size(), spacing);
+                for (size_t i = 0; i < far.size(); ++i)
+                    EXPECT_NEAR(far[i], wanted[i], 0.05f) << i << " of " << count << ", " << space << ", " << wider;
+                EXPECT_NEAR(all.nearest_two(), spacing, 0.1f) << count << ", " << space << ", " << wider;
+            }
+}
+
 TEST(Gathering, AgentsWithLongUpdateIntervalsComeToRest) {
     for (const std::vector<int>& intervals : {std::vector<int>{8}, {1, 2, 4, 8}}) {
         Gathering gathering(block_to_one_point(200), intervals);
