@@ -1,5 +1,6 @@
 // Crowds spread over the doors and bridges that lead to their goal (rule next_stage).
 #include "agents.h"
+#include "asked_ground.h"
 #include "scenes.h"
 
 #include "fray/spatial/grid_map.h"
@@ -179,35 +180,32 @@ TEST(Crossings, AnAgentThatIsCalledBackGoesBackThroughItsDoor) {
     EXPECT_LT(crowd.world.time() - then, 24.0 / 3.0 + 1.5);
 }
 
+TEST(Crossings, AnAgentThatIsPushedThroughAnotherDoorGoesOnFromThere) {
+    // A hall on the right, two on the left, and a door between any two: the numbers of the doors differ by `side`.
+    for (const Vec2 side : {Vec2{1, 1}, Vec2{1, -1}, Vec2{-1, 1}, Vec2{-1, -1}}) {
+        const auto ground = map_where({-20.0f, -20.0f}, {40.0f, 40.0f}, 0.25f, [&](Vec2 at) {
+            at = at * side;
+            if (std::abs(at.x) < 0.5f) return std::abs(at.y - 4.0f) < 1.0f || std::abs(at.y + 6.0f) < 1.0f;
+            return at.x > 0.0f || std::abs(at.y) > 0.5f || std::abs(at.x + 3.0f) < 1.0f;
+        });
+        Agents all(30.0, soldier(), ground);
+        const AgentId agent = all.spawn({.position = side * Vec2{-3.0f, 2.0f}});
+        all.go(agent, side * Vec2{12.0f, -2.0f});
+        all.seconds(0.1);
+        must(all.world.push(agent, side * Vec2{0.0f, -5.0f}, 0.5));
+        all.seconds(0.6);
+        ASSERT_LT(all.at(agent).y * side.y, -2.0f);
+        for (int i = 0; i < 240; ++i) {
+            all.step();
+            const Vec2 at = all.at(agent) * side;
+            ASSERT_TRUE(at.x > 0.0f || at.y < 0.0f) << side.x << ", " << side.y << ": it went back";
+        }
+        EXPECT_LT(all.between(agent, side * Vec2{12.0f, -2.0f}), 0.5f) << side.x << ", " << side.y;
+    }
+}
+
 TEST(Crossings, AWalkerAsksForItsPathFourTimesASecond) {
-    struct Counting final : RouteFinder {
-        std::unique_ptr<RouteFinder> routes;
-        size_t* count;
-        void find(const RouteJobs& jobs, std::span<Route> asked) override {
-            *count += asked.size();
-            routes->find(jobs, asked);
-        }
-        uint64_t memory() const override { return 0; }
-    };
-    struct CountedGround final : Ground {
-        GridMap map = *two_doors.map();
-        size_t count = 0;
-        uint32_t island(Vec2 at) const override { return map.island(at); }
-        bool clear(Vec2 a, Vec2 b) const override { return map.clear(a, b); }
-        void slide(std::span<const Vec2> from, std::span<Vec2> to) const override { map.slide(from, to); }
-        bool nearest(Vec2 at, float reach, Vec2* found, uint32_t island) const override {
-            return map.nearest(at, reach, found, island);
-        }
-        std::unique_ptr<RouteFinder> routes() const override {
-            auto finder = std::make_unique<Counting>();
-            finder->routes = map.routes();
-            finder->count = const_cast<size_t*>(&count);
-            return finder;
-        }
-        bool extent(Vec2* low, Vec2* high) const override { return map.extent(low, high); }
-        uint64_t memory() const override { return 0; }
-    };
-    auto ground = std::make_shared<CountedGround>();
+    const auto ground = std::make_shared<AskedGround>(*two_doors.map());
     World world = World::create({.hz = 60.0, .threads = 1}).value();
     must(world.set_ground(ground));
     must(world.add_archetype({.name = "soldier"}));
@@ -218,7 +216,7 @@ TEST(Crossings, AWalkerAsksForItsPathFourTimesASecond) {
         must(world.set_order(agent, {.kind = OrderKind::move, .point = {-5.0f, static_cast<float>(i - 50) * 0.9f}}));
     }
     for (int frame = 0; frame < 600; ++frame) must(world.step(1.0 / 60.0));
-    EXPECT_LT(ground->count, 100u * 10u * 5u) << "in ten seconds, within a hall";
+    EXPECT_LT(ground->asked.size(), 100u * 10u * 5u) << "in ten seconds, within a hall";
 }
 
 TEST(Crossings, ResultsDoNotDependOnThreadsOrOnASave) {

@@ -1,5 +1,6 @@
 // Squads that march in ranks and files (rules find_formation_places and go_on_marches; engine/docs/movement.md).
 #include "agents.h"
+#include "asked_ground.h"
 #include "rates.h"
 #include "scenes.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 /// A field of 100 x 40 m around (20, 0), with a wall at x = 20 that has a gap in its middle. `room`: m, for the centres
 /// of agents; a multiple of half a metre.
-std::shared_ptr<const Ground> wall_with_a_gap(float room) {
+std::shared_ptr<const GridMap> wall_with_a_gap(float room) {
     return map_where({-30.0f, -20.0f}, {100.0f, 40.0f}, 0.25f,
                      [=](Vec2 at) { return std::abs(at.x - 20.0f) > 1.0f || std::abs(at.y) <= 0.5f * room; });
 }
@@ -110,6 +111,25 @@ TEST(Formations, GoThroughAGapForThreeFilesThreeAbreastAndReform) {
         EXPECT_LE(abreast, hz < 30.0 ? 4 : 3) << hz << ": at 10 Hz an agent that catches up passes in a single step";
         EXPECT_LT(column.arrival(20.0), 10.0) << hz;
         EXPECT_LT(column.disorder(), 0.2f) << hz;
+    }
+}
+
+TEST(Formations, AskForTheirPathEvery267Milliseconds) {
+    for (const int frames : {1, 2, 4}) { // in which that time is over to the microsecond
+        const auto ground = std::make_shared<AskedGround>(*wall_with_a_gap(2.0f));
+        Column column(frames / 0.266667, 2, ground);
+        const Vec2 end = {50.0f, 15.0f};
+        column.march(end, {.files = 1});
+        const Vec2 first = column.point(column.agents[0]), last = column.point(column.agents[1]);
+        std::vector<int> asked; // by frame of a period
+        for (int frame = 0; frame < 12 * frames; ++frame) {
+            ground->asked.clear();
+            column.step();
+            if (std::ranges::any_of(ground->asked, [&](const Route& r) { return r.to == first || r.to == last; }))
+                asked.push_back(frame % frames);
+        }
+        ASSERT_FALSE(asked.empty());
+        EXPECT_EQ(asked, std::vector<int>(12, asked.front())) << frames << " frames";
     }
 }
 

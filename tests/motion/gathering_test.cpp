@@ -87,6 +87,99 @@ TEST(Gathering, AgentsOrderedToOnePointComeToRestAsADisc) {
         }
 }
 
+/// m: how far the nearest places of a lattice of triangles, `spacing` m apart, are from its middle, in ascending order.
+std::vector<float> lattice(size_t count, float spacing) {
+    std::vector<float> far;
+    for (int y = -9; y <= 9; ++y)
+        for (int x = -9; x <= 9; ++x)
+            far.push_back(spacing * std::hypot(static_cast<float>(x) + 0.5f * static_cast<float>(y & 1),
+                                               std::sqrt(0.75f) * static_cast<float>(y)));
+    std::sort(far.begin(), far.end());
+    far.resize(count);
+    return far;
+}
+
+/// Agents that gather at several points. The second of all agents is `wider` times as wide as the others.
+struct Lattices : Agents {
+    std::vector<Vec2> points; ///< by agent
+    float spacing;            ///< m
+
+    Lattices(float personal_space, float wider, const std::shared_ptr<const Ground>& ground = nullptr)
+        : Agents(30.0, kind(personal_space, 1.0f), ground), spacing(0.8f * wider + std::max(0.14f, personal_space)) {
+        must(world.add_archetype(kind(personal_space, wider)));
+    }
+    static ArchetypeDef kind(float personal_space, float wider) {
+        ArchetypeDef def{.name = "agent", .autonomous = false};
+        def.body.radius = 0.4f * wider;
+        def.body.personal_space = personal_space;
+        return def;
+    }
+    /// So many agents come from the left, or the right, each to the next of these points, and have 16 s.
+    void come(int count, const std::vector<Vec2>& to, float side = -1.0f) {
+        for (int i = 0; i < count; ++i) {
+            const Vec2 start = {side * (12.0f + 2.0f * static_cast<float>(i / 6)),
+                                2.0f * static_cast<float>(i % 6) - 5.0f};
+            points.push_back(to[static_cast<size_t>(i) % to.size()]);
+            go(spawn({.archetype = static_cast<ArchetypeIndex>(points.size() == 2), .position = start}), points.back());
+        }
+        seconds(16.0);
+    }
+    /// They stand on those places of a lattice round the point that are nearest to it.
+    void expect_lattice(Vec2 point, size_t count) const {
+        std::vector<float> far;
+        for (size_t i = 0; i < agents.size(); ++i)
+            if (points[i] == point) far.push_back(between(agents[i], point));
+        std::sort(far.begin(), far.end());
+        const std::vector<float> wanted = lattice(count, spacing);
+        ASSERT_EQ(far.size(), count);
+        for (size_t i = 0; i < count; ++i)
+            EXPECT_NEAR(far[i], wanted[i], 0.05f) << i << " of " << count << ", " << spacing << " m apart";
+        for (const AgentId a : agents)
+            for (const AgentId b : agents)
+                if (a != b) EXPECT_GT(between(a, at(b)), spacing - 0.1f) << count;
+    }
+};
+
+TEST(Gathering, AgentsStandOnTheNearestPlacesOfALattice) {
+    for (const float space : {0.0f, 1.0f})
+        for (const float wider : {1.0f, 1.4f})
+            for (const size_t count : {2u, 3u, 7u, 19u, 24u}) {
+                Lattices all(space, wider);
+                all.come(static_cast<int>(count), {{}});
+                all.expect_lattice({}, count);
+            }
+}
+
+TEST(Gathering, AgentsThatComeLaterGetTheNextPlaces) {
+    Lattices all(0.0f, 1.0f);
+    const Vec2 a = {}, b = {0.0f, 25.0f};
+    size_t count = 0;
+    for (const int more : {1, 6, 1, 3, 1}) { // the first is alone, and has no place
+        all.come(2 * more, {a, b}, more == 3 ? 1.0f : -1.0f);
+        count += static_cast<size_t>(more);
+        if (count == 1) continue;
+        all.expect_lattice(a, count);
+        all.expect_lattice(b, count);
+    }
+    // Another takes the place of an agent that leaves.
+    all.points[4] = {-10.0f, 40.0f};
+    all.go(all.agents[4], all.points[4]);
+    all.come(1, {a}, 1.0f);
+    all.expect_lattice(a, count);
+    all.expect_lattice(b, count);
+}
+
+TEST(Gathering, NoAgentGathersBehindAWall) {
+    const auto ground = map_where({-30.0f, -20.0f}, {50.0f, 40.0f}, 0.25f,
+                                  [](Vec2 at) { return std::abs(at.x - 1.5f) > 0.5f || std::abs(at.y - 8.0f) < 1.0f; });
+    Lattices all(0.0f, 1.0f, ground);
+    all.come(19, {{}});
+    for (const AgentId agent : all.agents) {
+        EXPECT_LT(all.at(agent).x, 1.1f);
+        EXPECT_LT(all.between(agent, {}), 4.0f);
+    }
+}
+
 TEST(Gathering, AgentsWithLongUpdateIntervalsComeToRest) {
     for (const std::vector<int>& intervals : {std::vector<int>{8}, {1, 2, 4, 8}}) {
         Gathering gathering(block_to_one_point(200), intervals);
