@@ -124,6 +124,19 @@ TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheLastStillCounts) {
     }
 }
 
+TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheSquadMarchesAsAfterOne) {
+    std::vector<std::vector<Vec2>> ways(2);
+    for (const size_t orders : {0, 1}) {
+        gather_five();
+        for (size_t i = 0; i < 255 * orders; ++i)
+            accept(world.set_order(squad, {.kind = OrderKind::move, .point = {-50.0f, 50.0f}}));
+        march({30.0f, 0.0f}, {.files = 1, .spacing = 2.0f}); // with 255 orders before it, its number is 0 again
+        seconds(4.0);
+        for (const AgentId member : members) ways[orders].push_back(position(member));
+    }
+    EXPECT_EQ(ways[0], ways[1]);
+}
+
 TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {
     gather_five();
     const SquadId other = add_squad(foes);
