@@ -271,5 +271,58 @@ TEST(Hash, TheHashDependsOnEveryColumnOfTheState) {
         }
 }
 
+/// Two worlds that differ in a single part of the state that few agents have, or that belongs to the world: the hash
+/// sees it, and the sums name it.
+TEST(Hash, TheHashDependsOnWhatFewAgentsHave) {
+    static const auto begin_act = [](World& w, const std::vector<ConditionDef>& when) {
+        const MonsterDef beast{
+            .name = "beast", .states = {{.name = "angry", .on_enter = when}}, .acts = {{.name = "cry", .buffs = {7}}}};
+        must(w.reload({}, {&beast, 1}));
+    };
+    static const auto squad_of = [](World& w, const SquadDef& def) {
+        SquadId squad;
+        must(w.add_squad(0, def, &squad));
+        return squad;
+    };
+    constexpr auto set = [](World& w, AgentId agent, float v, int part) {
+        const int slot = static_cast<int>(v);
+        switch (part) {
+        case 0: // begun by the first or by the second condition
+            return begin_act(
+                w, {{.act = "cry", .chance = slot == 1 ? 100 : 0}, {.act = "cry", .chance = slot == 1 ? 0 : 100}});
+        case 1: return begin_act(w, {{.act = "cry", .once = slot == 1}});
+        case 2: return must(w.set_target_bias(agent, v));
+        case 3: return must(w.set_view(agent, {{1, 0}, v}));
+        case 4: return must(w.set_closed_slots(agent, {&slot, 1}));
+        case 5: return must(w.set_detail({.distances = {v, 5, 5}}));
+        case 6: return must(w.set_detail({.points = {{v, 0}}}));
+        case 7: return must(w.set_detail({.update_budget = 100u + static_cast<uint32_t>(slot)}));
+        case 8: return must(w.set_nav_link(0, {.to = {9, 0}, .radius = v}));
+        case 9: return must(w.queue_order(agent, {.kind = OrderKind::move, .point = {v, 0}, .delay = 9.0f}));
+        case 10: return static_cast<void>(squad_of(w, {.morale = {.enabled = true, .kill_bonus = v}}));
+        default: return must(w.set_move_input(squad_of(w, {}), {0.25f * v, 0}));
+        }
+    };
+    for (int part = 0; part < 12; ++part) {
+        SCOPED_TRACE(part);
+        std::vector<World> worlds;
+        for (const float value : {1.0f, 2.0f}) {
+            ArchetypeDef def = test::melee_archetypes()[0];
+            def.monster = "beast";
+            World& world = worlds.emplace_back(test::world_of(def));
+            const MonsterDef beast{.name = "beast", .states = {{.name = "calm"}}};
+            must(world.add_monsters({&beast, 1}));
+            AgentId agent;
+            must(world.spawn({}, &agent));
+            set(world, agent, value, part);
+            for (int i = 0; i < 3; ++i) must(world.step(1.0 / 64.0));
+        }
+        EXPECT_NE(worlds[0].state_hash(), worlds[1].state_hash());
+        const std::vector<ColumnSum> sums = column_sums(worlds[0]), others = column_sums(worlds[1]);
+        for (size_t i = 0; i < sums.size(); ++i)
+            EXPECT_EQ(sums[i] == others[i], sums[i].name.find(part < 2 ? "acts" : "squads, ") != 0) << sums[i].name;
+    }
+}
+
 } // namespace
 } // namespace fray

@@ -40,6 +40,11 @@ struct Formations : OracleScene {
             EXPECT_EQ(point, expected[i]) << "member " << i << ": " << point.x << ", " << point.y;
         }
     }
+    /// Each order differs from the one before: members do not begin a journey anew that they are on.
+    void send_away(int times) {
+        for (int i = 0; i < times; ++i)
+            accept(world.set_order(squad, {.kind = OrderKind::move, .point = {-50.0f, i % 2 == 0 ? 50.0f : 49.0f}}));
+    }
     Vec2 heading(AgentId agent) const { return world.headings()[row(agent)]; }
 };
 
@@ -103,10 +108,6 @@ TEST_F(Formations, TheLastOrderOfAFrameCounts) {
 /// A number of a journey has eight bits, so after 256 orders there is an earlier one with the same.
 TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheLastStillCounts) {
     gather_five();
-    const auto send_away = [this](int times) {
-        for (int i = 0; i < times; ++i)
-            accept(world.set_order(squad, {.kind = OrderKind::move, .point = {-50.0f, 50.0f}}));
-    };
     march({-50.0f, -50.0f}, {.files = 5, .spacing = 1.0f});
     step();
     send_away(254);
@@ -122,6 +123,18 @@ TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheLastStillCounts) {
         EXPECT_EQ(count(EventType::order_done, members[i], Cause::reached), 1) << "member " << i;
         EXPECT_LT(distance(position(members[i]), places[i]), 0.4f) << "member " << i;
     }
+}
+
+TEST_F(Formations, AfterHundredsOfOrdersInOneFrameTheSquadMarchesAsAfterOne) {
+    std::vector<std::vector<Vec2>> ways(2);
+    for (const bool more : {false, true}) {
+        gather_five();
+        if (more) send_away(255);
+        march({30.0f, 0.0f}, {.files = 1, .spacing = 2.0f}); // after 255 others its number is 0 again
+        seconds(4.0);
+        for (const AgentId member : members) ways[more].push_back(position(member));
+    }
+    EXPECT_EQ(ways[0], ways[1]);
 }
 
 TEST_F(Formations, AnAgentThatLeavesTheSquadKeepsItsPlaceInTheFormation) {

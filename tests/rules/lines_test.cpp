@@ -266,6 +266,18 @@ TEST_F(Charge, TheDeadAreNotPushed) {
     EXPECT_EQ(world.body(oracle.id_of(orc))->push_time_left, 0.0);
 }
 
+TEST_F(Charge, AnAttackMayOnlyWoundOrOnlyPush) {
+    for (const bool wounds : {true, false}) {
+        start_again();
+        ArchetypeDef def = rider_def();
+        (wounds ? def.attacks[0].impact_push : def.attacks[0].impact_damage) = 0.0f;
+        start(def);
+        ride(8.0f);
+        EXPECT_NEAR(find(E::hit, rider)->x, wounds ? 14.0f : 2.0f, 0.01f);
+        EXPECT_EQ(world.body(oracle.id_of(orc))->push_time_left > 0.0, !wounds);
+    }
+}
+
 TEST_F(Charge, APerformedAttackIsAChargeToo) {
     ArchetypeDef def = rider_def();
     def.autonomous = false;

@@ -64,6 +64,18 @@ TEST_F(Supports, AnAgentWithoutATargetGoesToAnEngagedEnemy) {
     EXPECT_TRUE(until_event(EventType::request, helper, 0.7)) << "there it ceases to support";
 }
 
+/// The engine keeps the cells in tiles of 16 times 16: fights in cells at the border of a tile have openings beyond it.
+TEST_F(Supports, AFightMayBeAnywhere) {
+    std::vector<std::pair<AgentId, AgentId>> helpers; // and the enemy of each
+    for (const Vec2 cell : {Vec2{1, 0}, {6, 0}, {0, 5}, {0, 6}, {15, 5}, {15, 6}, {1, 15}, {6, 15}}) {
+        const Vec2 tile = {240.0f * static_cast<float>(helpers.size()), 0.0f}; // m, its corner
+        a_fight(tile + 5.0f * cell + Vec2{1.0f});
+        helpers.push_back({pinned_at(reserve(), foes, tile + Vec2{42.5f, 42.5f}), enemy});
+    }
+    seconds(0.6);
+    for (const auto& [helper, its] : helpers) EXPECT_EQ(target(helper), its);
+}
+
 TEST_F(Supports, AReloadMayEndSupport) {
     a_fight();
     ArchetypeDef def = reserve();
