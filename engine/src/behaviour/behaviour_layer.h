@@ -10,14 +10,10 @@
 
 namespace fray {
 
-FRAY_PART(Behaviour, behaviour);
+FRAY_PART(Behaviour, behaviour, Field::decisions);
 
 struct BehaviourLayer : PerceptionLayer {
     Behaviour behaviour;
 };
-
-/// Evaluates the state machine of every awake agent. Parallel over agents.
-void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops);
-Access evaluate_fsm_access();
 
 } // namespace fray

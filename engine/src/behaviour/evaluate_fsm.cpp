@@ -1,5 +1,6 @@
 // The system evaluate_fsm: evaluates the state machine (thinker.h) of every awake agent, then the user states.
 #include "behaviour/exchange_decisions.h"
+#include "behaviour/systems.h"
 #include "behaviour/thinker.h"
 #include "behaviour/user_states.h"
 #include "definitions/bodies.h"
@@ -61,45 +62,32 @@ private:
 
 } // namespace
 
-Access evaluate_fsm_access() {
-    using enum Field;
-    return uses({identity, life, position, velocity, island, heading, row_table, circles, trees, body}, read_any) +
-           uses({target, support, role, slot, reached, band, gait, squad_of, update_interval}, read_own) +
-           uses({state,   orders, scan_due, wake,   sleep,  timer,       arrived, engagement, give_up,  attack_phase,
-                 reports, brain,  token,    health, impact, kept_attack, monster, user_move,  led_path, user_columns},
-                write_own) +
-           uses({dirty_circles, cooldowns, acts, squads, decisions, counters, events}, write_any);
-}
-
-void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
-    const ThinkView world(layer);
-    const StanceView stances(layer);
-    const UserStateView user_states(layer);
-    const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
-    const uint32_t first = layer.log.open(FrameSystem::evaluate_fsm, chunks);
-    if (layer.behaviour.decisions.size() < chunks) layer.behaviour.decisions.resize(chunks);
-    for (FsmOutput& out : layer.behaviour.decisions) out.clear();
-    const Share share = layer.division.run(
-        loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
+void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateView& user_states,
+                  const DecisionExchange& ranks) {
+    const StanceView stances(world);
+    const uint32_t chunks = world.settings.chunks(world.rows);
+    const uint32_t first = world.log.open(FrameSystem::evaluate_fsm, chunks);
+    if (world.behaviour.decisions.size() < chunks) world.behaviour.decisions.resize(chunks);
+    for (FsmOutput& out : world.behaviour.decisions) out.clear();
+    const Share share = world.division.run(
+        loops, static_cast<size_t>(Exchange::decisions), world.rows, world.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            const EventWriter events = layer.log.writer(FrameSystem::evaluate_fsm, first + chunk);
-            const Life* const life = layer.agents.life.any();
-            const ArchetypeIndex* const archetype = layer.agents.archetype.own();
-            auto& awake = layer.behaviour.decisions[chunk].awake;
-            for_each_marked(layer.agents.wake.own(), begin, end, 0xff, [&](uint32_t row) { awake.push_back(row); });
+            const EventWriter events = world.log.writer(FrameSystem::evaluate_fsm, first + chunk);
+            auto& awake = world.behaviour.decisions[chunk].awake;
+            for_each_marked(world.wake.data(), begin, end, 0xff, [&](uint32_t row) { awake.push_back(row); });
             const auto visit = [&](uint32_t row) {
                 const Stance stance(stances, row);
                 Sleep sleep = Sleep::awake;
-                const Archetype& kind = layer.kinds.archetypes[archetype[row]];
-                if (life[row] != Life::living || !(kind.brain || performs(layer.agents.orders.own()[row])))
-                    layer.agents.wake.write_own()[row] = 0;
-                else if (kind.managed || layer.agents.attack.own()[row] >= 0 || is_due(world, row)) {
-                    Thinker(world, events, layer.behaviour.decisions[chunk], row).think();
+                const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+                if (world.life[row] != Life::living || !(kind.brain || performs(world.orders[row])))
+                    world.wake.change(row) = 0;
+                else if (kind.managed || world.attack[row] >= 0 || is_due(world, row)) {
+                    Thinker(world, events, world.behaviour.decisions[chunk], row).think();
                     sleep = stance.after(stances, row);
                 } else
-                    layer.agents.reports.write_own()[row] = 0;
+                    world.reports.change(row) = 0;
                 // A write has its price: the row is hashed again.
-                if (layer.agents.sleep.own()[row] != sleep) layer.agents.sleep.write_own()[row] = sleep;
+                if (world.sleep[row] != sleep) world.sleep.change(row) = sleep;
             };
             visit_ahead(
                 awake.data(), static_cast<uint32_t>(awake.size()), visit,
@@ -108,10 +96,10 @@ void evaluate_fsm(BehaviourLayer& layer, ParallelLoops& loops) {
                 [&](uint32_t row) { prefetch_target(world, row); });
             decide_user_states(user_states, chunk, events);
         });
-    exchange_decisions(layer, loops, share, first);
-    for (const FsmOutput& out : layer.behaviour.decisions) {
-        layer.counters.evaluations += out.evaluations;
-        layer.counters.attacks_started += out.attacks;
+    exchange_decisions(ranks, loops, share, first);
+    for (const FsmOutput& out : world.behaviour.decisions) {
+        world.counters.evaluations += out.evaluations;
+        world.counters.attacks_started += out.attacks;
     }
 }
 

@@ -4,13 +4,14 @@ namespace fray {
 namespace {
 
 /// Writes or reads the lists of a chunk.
-template <typename Archive> bool chunk(Archive& archive, BehaviourLayer& layer, uint32_t number, uint32_t buffer) {
-    FsmOutput& out = layer.behaviour.decisions[number];
+template <typename Archive>
+bool chunk(Archive& archive, const DecisionExchange& world, uint32_t number, uint32_t buffer) {
+    FsmOutput& out = world.behaviour.decisions[number];
     return archive.list(out.requests) && archive.list(out.returns) && archive.list(out.hits) &&
            archive.list(out.summons) && archive.list(out.ended) && archive.value(out.evaluations) &&
-           archive.value(out.attacks) && archive.list(layer.perception.promised.of_chunk(number)) &&
-           archive.list(layer.log.buffer(FrameSystem::classify_distances, number)) &&
-           archive.list(layer.log.buffer(FrameSystem::evaluate_fsm, buffer));
+           archive.value(out.attacks) && archive.list(world.perception.promised.of_chunk(number)) &&
+           archive.list(world.log.buffer(FrameSystem::classify_distances, number)) &&
+           archive.list(world.log.buffer(FrameSystem::evaluate_fsm, buffer));
 }
 
 /// Exceptions of user states: of all ranks, that of the lowest chunk is kept.
@@ -33,33 +34,33 @@ bool failure_of(Reader& in, StateFailure& failure) {
 }
 
 const FieldSet& fields_of_decisions() {
-    static const FieldSet fields = fields_written(classify_distances_access() + evaluate_fsm_access());
+    static const FieldSet fields = fields_written(access_of<DistanceSystem, JourneyWatch, FsmSystem, UserStateView>());
     return fields;
 }
 
 } // namespace
 
-void exchange_decisions(BehaviourLayer& layer, ParallelLoops& loops, Share share, uint32_t first_buffer) {
-    if (!layer.division.divided()) return;
-    auto& squads = layer.squads.list;
+void exchange_decisions(const DecisionExchange& world, ParallelLoops& loops, Share share, uint32_t first_buffer) {
+    if (!world.division.divided()) return;
+    auto& squads = world.squads.list;
     exchange_chunks(
-        layer, loops, Exchange::decisions, layer.settings.chunks(layer.agents.rows()), share,
+        world, loops, Exchange::decisions, world.settings.chunks(world.agents.rows()), share,
         [&](auto& archive) {
             const auto lists = [&](auto& its, const Vector<uint32_t>& rows) {
-                return lists_of_agents(its, layer.agents, rows, layer.acts) &&
-                       lists_of_agents(its, layer.agents, rows, layer.spent) &&
-                       lists_of_agents(its, layer.agents, rows, layer.agent_clocks);
+                return lists_of_agents(its, world.agents, rows, world.acts) &&
+                       lists_of_agents(its, world.agents, rows, world.spent) &&
+                       lists_of_agents(its, world.agents, rows, world.agent_clocks);
             };
             // Outside its share a rank may have written what all ranks write alike: journeys.
-            return written_rows(archive, layer, loops, fields_of_decisions(), rows_of(layer, share), lists) &&
+            return written_rows(archive, world, loops, fields_of_decisions(), rows_of(world, share), lists) &&
                    told_marks(
-                       archive, layer.pieces, loops, static_cast<uint32_t>(squads.size()),
+                       archive, world.pieces, loops, static_cast<uint32_t>(squads.size()),
                        [&](uint32_t i) { return squads[i].attention != 0; },
                        [&](uint32_t i) { squads[i].attention = 1; }) &&
-                   circle_marks(archive, layer, loops) && failure_of(archive, layer.behaviour.failure);
+                   circle_marks(archive, world, loops) && failure_of(archive, world.behaviour.failure);
         },
-        [&](auto& archive, uint32_t i) { return chunk(archive, layer, i, first_buffer + i); });
-    layer.perception.promised.finish();
+        [&](auto& archive, uint32_t i) { return chunk(archive, world, i, first_buffer + i); });
+    world.perception.promised.finish();
 }
 
 } // namespace fray

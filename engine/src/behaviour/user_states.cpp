@@ -61,7 +61,7 @@ private:
                                .archetypes = {world_.archetype.data(), all},
                                .time = seconds_of(world_.clock.now),
                                .frame = world_.clock.frame};
-        StateWriter writer({decisions_.data() + begin, end - begin}, &world_.agents);
+        StateWriter writer({decisions_.data() + begin, end - begin}, &world_.user_columns);
         const RightsScope none(nullptr); // user code is not checked, and may read other worlds
         def_.decide(def_.context, batch, writer);
     }
@@ -115,7 +115,7 @@ private:
     std::vector<std::byte> user_bytes() const {
         std::vector<std::byte> bytes;
         for (const uint32_t row : rows_)
-            for (const auto& column : world_.agents.user_columns) {
+            for (const auto& column : world_.user_columns) {
                 const std::byte* const at = column->bytes() + row * column->element_size();
                 bytes.insert(bytes.end(), at, at + column->element_size());
             }
@@ -124,7 +124,7 @@ private:
     void put_user_bytes(const std::vector<std::byte>& bytes) {
         const std::byte* from = bytes.data();
         for (const uint32_t row : rows_)
-            for (const auto& column : world_.agents.user_columns) {
+            for (const auto& column : world_.user_columns) {
                 std::copy(from, from + column->element_size(), column->bytes() + row * column->element_size());
                 from += column->element_size();
             }
@@ -183,14 +183,14 @@ void decide_user_states(const UserStateView& world, uint32_t chunk, EventWriter 
 }
 
 void* StateWriter::column_bytes(uint32_t user_column, size_t size, size_t* rows) const {
-    const Agents& agents = *static_cast<const Agents*>(world_);
-    if (user_column == 0 || user_column > agents.user_columns.size())
-        throw std::invalid_argument(text("user column ", user_column, ": there are ", agents.user_columns.size()));
-    UserColumnStore& store = *agents.user_columns[user_column - 1];
+    const UserColumns& columns = *static_cast<const UserColumns*>(world_);
+    if (user_column == 0 || user_column > columns.size())
+        throw std::invalid_argument(text("user column ", user_column, ": there are ", columns.size()));
+    UserColumnStore& store = *columns[user_column - 1];
     if (store.element_size() != size)
         throw std::invalid_argument(
             text("user column '", store.name(), "': element of ", size, " bytes asked, has ", store.element_size()));
-    *rows = agents.rows();
+    *rows = store.rows();
     return store.bytes();
 }
 

@@ -10,7 +10,7 @@ namespace fray {
 struct UserStateView : Views<Read<column::serial, column::archetype, column::position, column::heading>,
                              ReadOwn<column::target, column::health>,
                              WriteOwn<column::state, column::wake, column::timer, column::user_move>, const Clock,
-                             const Kinds, const IdTable, RowCount, Agents, Behaviour> {
+                             const Kinds, const IdTable, RowCount, UserColumns, Behaviour> {
     using Views::Views;
 };
 

@@ -261,6 +261,6 @@ private:
     Vector<Circle> list_;
 };
 
-FRAY_PART(Circles, circles);
+FRAY_PART(Circles, circles, Field::circles);
 
 } // namespace fray

@@ -88,8 +88,8 @@ struct WorldReturn {
 
 struct Circle;
 
-FRAY_PART(Vector<CooldownRecord>, cooldowns);
-FRAY_PART(AgentClocks, agent_clocks);
+FRAY_PART(Vector<CooldownRecord>, cooldowns, Field::cooldowns);
+FRAY_PART(AgentClocks, agent_clocks, Field::cooldowns);
 
 struct CooldownView;
 struct CooldownChanges;

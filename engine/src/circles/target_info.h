@@ -67,6 +67,6 @@ private:
     }
 };
 
-FRAY_PART(TargetInfos, target_infos);
+FRAY_PART(TargetInfos, target_infos, Field::target_info);
 
 } // namespace fray

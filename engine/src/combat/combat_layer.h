@@ -11,7 +11,7 @@
 
 namespace fray {
 
-FRAY_PART(Combat, combat);
+FRAY_PART(Combat, combat, Field::settling);
 
 struct CombatLayer : BehaviourLayer {
     Combat combat;

@@ -113,8 +113,8 @@ struct ConditionPlace {
     friend bool operator==(const ConditionPlace&, const ConditionPlace&) = default;
 };
 
-FRAY_PART(ListsById<RunningAct>, acts);
-FRAY_PART(ListsById<ConditionPlace>, spent);
+FRAY_PART(ListsById<RunningAct>, acts, Field::acts);
+FRAY_PART(ListsById<ConditionPlace>, spent, Field::acts);
 
 /// A summoned agent that dies when its owner does.
 struct Bond {

@@ -79,7 +79,7 @@
 
 namespace fray {
 
-FRAY_PART(Proposals, proposals);
+FRAY_PART(Proposals, proposals, Field::proposals);
 
 /// What the systems of this layer work on: the layers below, and the working data of the two systems. It has no state
 /// of its own: the state is in `CirclesLayer` and in the columns.

@@ -7,6 +7,7 @@
 #include "fray/stats.h"
 #include "perception/exchange_targets.h"
 #include "perception/open_questions.h"
+#include "perception/systems.h"
 #include "perception/target_biases.h"
 #include "perception/target_search.h"
 #include "perception/threats.h"
@@ -19,20 +20,6 @@ namespace fray {
 namespace {
 
 constexpr uint32_t members_per_chunk = 256; ///< on average
-
-/// What choosing targets touches.
-struct TargetChoice
-    : Views<
-          BodyView,
-          Read<column::id, column::serial, column::team, column::floor, column::life, column::position, column::heading,
-               column::island, column::sleep, column::update_interval, column::state, column::role, column::wait_slot,
-               column::engagement, column::attack, column::attack_phase, column::reports, column::monster,
-               column::own_circle, column::capacity, column::threats>,
-          Write<column::target, column::target_since, column::support, column::scan_due, column::orders, column::wake>,
-          const IdTable, const NeighbourGrid, const GridIsCurrent, const Terrain, const TargetInfos, Squads, Circles,
-          Perception, SquadMemories, RowCount> {
-    using Views::Views;
-};
 
 /// Chooses targets for the squads of a chunk. It writes the members' columns; each agent is in a single squad, so
 /// chunks do not interfere.
@@ -442,27 +429,15 @@ private:
 
 } // namespace
 
-Access acquire_targets_access() {
-    using enum Field;
-    return uses({identity, life,         position,        heading,    monster,     squad_of,      role,
-                 token,    attack_phase, reports,         engagement, wait_slot,   state,         own_circle,
-                 capacity, circles,      row_table,       trees,      target_info, target_biases, island,
-                 body,     threat,       update_interval, sleep},
-                read_any) +
-           uses({target, target_since, support, wake, scan_due, orders, squads, dirty_circles, decisions, sightings,
-                 counters, events},
-                write_any);
-}
-
-void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
-    note_greatest_biases(layer.perception);
-    const uint32_t squads = static_cast<uint32_t>(layer.squads.list.size());
+void acquire_targets(ParallelLoops& loops, const TargetSystem& world, const TargetExchange& ranks) {
+    note_greatest_biases(world.perception);
+    const uint32_t squads = static_cast<uint32_t>(world.squads.list.size());
     const uint32_t squads_per_chunk =
-        std::max(1u, static_cast<uint32_t>(uint64_t{members_per_chunk} * squads / std::max(layer.agents.rows(), 1u)));
+        std::max(1u, static_cast<uint32_t>(uint64_t{members_per_chunk} * squads / std::max(world.rows, 1u)));
     const uint32_t chunks = ParallelLoops::chunk_count(squads, squads_per_chunk);
-    const uint32_t first = layer.log.open(FrameSystem::acquire_targets, chunks);
-    if (layer.perception.alert_scratch.size() < chunks) layer.perception.alert_scratch.resize(chunks);
-    for (AlertScratch& scratch : layer.perception.alert_scratch) {
+    const uint32_t first = world.log.open(FrameSystem::acquire_targets, chunks);
+    if (world.perception.alert_scratch.size() < chunks) world.perception.alert_scratch.resize(chunks);
+    for (AlertScratch& scratch : world.perception.alert_scratch) {
         scratch.scans = scratch.queries = scratch.switches = 0;
         scratch.seekers.clear();
         scratch.out_of_reach.clear();
@@ -470,20 +445,19 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
         scratch.changes.clear();
         scratch.questions.clear();
     }
-    layer.squad_memories.prepare(loops.at_once(chunks));
-    layer.perception.quiet.resize(squads);
-    begin_divided_loop(layer, loops);
-    const TargetChoice world(layer);
+    world.squad_memories.prepare(loops.at_once(chunks));
+    world.perception.quiet.resize(squads);
+    begin_divided_loop(ranks, loops);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        Alert alert(world, layer.log.writer(FrameSystem::acquire_targets, first + chunk),
-                    layer.perception.alert_scratch[chunk]);
-        auto& due = layer.perception.alert_scratch[chunk].squads;
+        Alert alert(world, world.log.writer(FrameSystem::acquire_targets, first + chunk),
+                    world.perception.alert_scratch[chunk]);
+        auto& due = world.perception.alert_scratch[chunk].squads;
         due.clear();
         for (uint32_t i = begin; i < end; ++i)
-            if (alert.is_due(layer.squads.list[i])) due.push_back(i);
-        auto& busy = layer.perception.alert_scratch[chunk].busy;
+            if (alert.is_due(world.squads.list[i])) due.push_back(i);
+        auto& busy = world.perception.alert_scratch[chunk].busy;
         alert.leave_out_quiet(due, busy);
-        const auto squad = [&](uint32_t squad_index) -> const Squad& { return layer.squads.list[squad_index]; };
+        const auto squad = [&](uint32_t squad_index) -> const Squad& { return world.squads.list[squad_index]; };
         visit_ahead(
             busy.data(), static_cast<uint32_t>(busy.size()), [&](uint32_t squad_index) { alert.squad(squad_index); },
             [&](uint32_t squad_index) { alert.prefetch_members(squad(squad_index)); },
@@ -491,26 +465,24 @@ void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops) {
             [&](uint32_t squad_index) { alert.prefetch_columns(squad(squad_index)); });
     };
     const Share share =
-        layer.division.run(loops, static_cast<size_t>(Exchange::targets), squads, squads_per_chunk, look);
-    exchange_targets(layer, loops, chunks, share, first);
-    layer.perception.sight_questions.clear();
-    for (const AlertScratch& c : layer.perception.alert_scratch) {
-        layer.perception.sight_questions.insert(layer.perception.sight_questions.end(), c.questions.begin(),
+        world.division.run(loops, static_cast<size_t>(Exchange::targets), squads, squads_per_chunk, look);
+    exchange_targets(ranks, loops, chunks, share, first);
+    world.perception.sight_questions.clear();
+    for (const AlertScratch& c : world.perception.alert_scratch) {
+        world.perception.sight_questions.insert(world.perception.sight_questions.end(), c.questions.begin(),
                                                 c.questions.end());
-        layer.counters.target_scans += c.scans;
-        layer.counters.retargets += c.switches;
-        count_queries(layer, c.queries);
+        world.counters.target_scans += c.scans;
+        world.counters.retargets += c.switches;
+        count_queries(world, c.queries);
     }
     // Each viewer asks all its questions in a single chunk, the nearest enemy first. A stable sort by viewer therefore
     // gives the same list for any partition into chunks.
-    std::stable_sort(layer.perception.sight_questions.begin(), layer.perception.sight_questions.end(),
+    std::stable_sort(world.perception.sight_questions.begin(), world.perception.sight_questions.end(),
                      [&](const SightQuestion& a, const SightQuestion& b) {
-                         const auto serial_of = [&](AgentId id) {
-                             return layer.agents.serial.any()[layer.ids.row[id.index]];
-                         };
+                         const auto serial_of = [&](AgentId id) { return world.serial[world.ids.row[id.index]]; };
                          return serial_of(a.viewer) < serial_of(b.viewer);
                      });
-    keep_open_questions(layer.perception, layer.clock.now);
+    keep_open_questions(world.perception, world.clock.now);
 }
 
 } // namespace fray

@@ -4,7 +4,7 @@
 #include "definitions/bodies.h"
 #include "fray/stats.h"
 #include "perception/journeys.h"
-#include "perception/perception_layer.h"
+#include "perception/systems.h"
 #include "prefetch.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -20,17 +20,6 @@
 namespace fray {
 namespace {
 
-/// What classifying agents touches.
-struct DistanceView
-    : Views<UpdateView,
-            Read<column::life, column::floor, column::squad, column::position, column::island, column::moved,
-                 column::slot, column::orders>,
-            ReadOwn<column::target, column::timer, column::state, column::engagement, column::role, column::arrived,
-                    column::attack, column::own_circle, column::monster, column::patrol>,
-            WriteOwn<column::wake, column::reached, column::sleep, column::band, column::runs, column::scan_due>,
-            const IdTable, const Settings, const Terrain, RowCount, Squads, Circles, Perception> {
-    using Views::Views;
-};
 /// What changing gaits touches.
 struct GaitView : Views<ReadOwn<column::state>, WriteOwn<column::runs, column::wake>, const Kinds> {
     using Views::Views;
@@ -427,31 +416,22 @@ float least_leash_squared(const Kinds& kinds) {
 
 } // namespace
 
-Access classify_distances_access() {
-    using enum Field;
-    return uses({identity, life, position, island, slot, circles, squad_of, row_table, moved, target, body}, read_any) +
-           uses({role, arrived, token, timer, engagement, own_circle, state, monster, update_interval, attack_phase},
-                read_own) +
-           uses({band, wake, reached, gait, scan_due, sleep}, write_own) +
-           uses({dirty_circles, squads, events, orders, march}, write_any);
-}
-
-void classify_distances(PerceptionLayer& layer, ParallelLoops& loops) {
-    const DistanceView world(layer);
-    const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
-    const uint32_t first = layer.log.open(FrameSystem::classify_distances, chunks + journey_chunks(layer));
-    layer.perception.promised.begin(chunks, widest_radius(layer));
-    Movers::list(layer, loops);
-    list_following(layer);
-    const float leash = least_leash_squared(layer.kinds);
-    begin_divided_loop(layer, loops);
-    layer.division.run(loops, static_cast<size_t>(Exchange::decisions), layer.agents.rows(), layer.settings.chunk_size,
+void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys,
+                        const TargetExchange& ranks) {
+    const uint32_t chunks = world.settings.chunks(world.rows);
+    const uint32_t first = world.log.open(FrameSystem::classify_distances, chunks + journey_chunks(world));
+    world.perception.promised.begin(chunks, widest_radius(world));
+    Movers::list(world, loops);
+    list_following(world);
+    const float leash = least_leash_squared(world.kinds);
+    begin_divided_loop(ranks, loops);
+    world.division.run(loops, static_cast<size_t>(Exchange::decisions), world.rows, world.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           Senses(world, chunk, layer.log.writer(FrameSystem::classify_distances, first + chunk), leash)
+                           Senses(world, chunk, world.log.writer(FrameSystem::classify_distances, first + chunk), leash)
                                .rows(begin, end);
                        });
-    layer.perception.promised.finish();
-    watch_journeys(layer, loops, first + chunks);
+    world.perception.promised.finish();
+    watch_journeys(journeys, loops, first + chunks);
 }
 
 } // namespace fray

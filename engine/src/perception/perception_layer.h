@@ -12,7 +12,7 @@
 
 namespace fray {
 
-FRAY_PART(Perception, perception);
+FRAY_PART(Perception, perception, Field::trees);
 FRAY_PART(SquadMemories, squad_memories);
 
 /// Who changes the floors of agents, or those that their orders name (links.h).
@@ -24,15 +24,5 @@ struct PerceptionLayer : CirclesLayer {
     Perception perception;
     SquadMemories squad_memories;
 };
-
-/// The system build_trees: brings the KD-trees of the living agents up to date. Parallel over trees.
-void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops);
-Access refresh_trees_access();
-/// The system acquire_targets: squads scan for targets. Parallel over squads that are due.
-void acquire_targets(PerceptionLayer& layer, ParallelLoops& loops);
-Access acquire_targets_access();
-/// The system classify_distances: distance band, arrival and timers of every agent. Parallel over agents.
-void classify_distances(PerceptionLayer& layer, ParallelLoops& loops);
-Access classify_distances_access();
 
 } // namespace fray

@@ -3,7 +3,7 @@
 // Each frame refreshes a part of the trees, so that all are refreshed within `tree_interval` frames, and deals a few of
 // them out anew. All trees are built anew only when many agents have come, or have got far apart. Agents that were
 // spawned or teleported are on the side list until they are added to the trees in the next frame.
-#include "perception/perception_layer.h"
+#include "perception/systems.h"
 #include "storage/views.h"
 
 #include <algorithm>
@@ -12,12 +12,6 @@ namespace fray {
 namespace {
 
 constexpr uint32_t piece = 8192; ///< rows in a chunk
-
-/// What brings the trees up to date.
-struct TreeChanges : Views<Read<column::id, column::team, column::life, column::position>, const Kinds, const IdTable,
-                           Perception, RowCount> {
-    using Views::Views;
-};
 
 /// Lists the living agents by team, each team in the order of the rows. Storage is sorted by space, so neighbours in
 /// the list are neighbours in space.
@@ -89,22 +83,16 @@ bool add_newcomers(const TreeChanges& world) {
 
 } // namespace
 
-Access refresh_trees_access() {
-    using enum Field;
-    return uses({identity, life, position}, read_any) + uses({trees}, write_any);
-}
-
-void refresh_trees(PerceptionLayer& layer, ParallelLoops& loops) {
-    const TreeChanges world(layer);
-    const uint64_t every = layer.settings.tree_interval;
-    KdForest& forest = layer.perception.forest;
+void refresh_trees(ParallelLoops& loops, const TreeChanges& world) {
+    const uint64_t every = world.settings.tree_interval;
+    KdForest& forest = world.perception.forest;
     // Agents may have come near other than by walking.
-    if (layer.perception.rebuild_trees || !layer.perception.side_list.empty()) layer.perception.quiet.forget();
-    if (layer.perception.rebuild_trees || forest.has_spread()) return build_trees(world, loops);
-    if (!layer.perception.side_list.empty() && !add_newcomers(world)) return build_trees(world, loops);
-    forest.refresh(loops, static_cast<uint32_t>(layer.clock.frame % every), static_cast<uint32_t>(every),
-                   layer.perception.drift, locate, &world);
-    forest.deal_out(loops, layer.clock.frame, layer.perception.drift, locate, &world);
+    if (world.perception.rebuild_trees || !world.perception.side_list.empty()) world.perception.quiet.forget();
+    if (world.perception.rebuild_trees || forest.has_spread()) return build_trees(world, loops);
+    if (!world.perception.side_list.empty() && !add_newcomers(world)) return build_trees(world, loops);
+    forest.refresh(loops, static_cast<uint32_t>(world.clock.frame % every), static_cast<uint32_t>(every),
+                   world.perception.drift, locate, &world);
+    forest.deal_out(loops, world.clock.frame, world.perception.drift, locate, &world);
 }
 
 } // namespace fray

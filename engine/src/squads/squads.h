@@ -180,6 +180,6 @@ struct Squads {
     }
 };
 
-FRAY_PART(Squads, squads);
+FRAY_PART(Squads, squads, Field::squads);
 
 } // namespace fray

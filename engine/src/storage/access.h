@@ -11,6 +11,8 @@ namespace fray {
 
 using Access = std::vector<FieldUse>;
 
+inline FieldUse use_of(Field field, uint8_t access) { return {static_cast<FieldIndex>(field), access}; }
+
 /// Declares the same access to several fields. `access`: bits of FieldAccess.
 inline Access uses(std::initializer_list<Field> fields, uint8_t access) {
     Access list;

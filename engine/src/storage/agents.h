@@ -428,11 +428,13 @@ struct ThreatTable {
 };
 static_assert(sizeof(ThreatTable) == 128);
 
+using UserColumns = std::vector<std::unique_ptr<UserColumnStore>>;
+
 struct Agents {
     Agents() { registry.written = {&written[0], &written[1]}; }
 
     ColumnRegistry registry;
-    std::vector<std::unique_ptr<UserColumnStore>> user_columns;
+    UserColumns user_columns;
     std::array<HashPlan, hash_group_count> hash_plans; ///< of the columns that are enabled
     Vector<const ColumnBase*> fixed_columns;           ///< with Persist::fixed
     uint64_t fixed_hash = 0;                           ///< sum of `hash_fixed` over all agents (column_hash.h)

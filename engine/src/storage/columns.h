@@ -55,6 +55,7 @@ public:
     const std::string& name() const { return name_; }
     /// False for an optional column that is not enabled (then `bytes` is null), and in a world without agents.
     bool in_use() const { return rows_ != 0; }
+    size_t rows() const { return rows_; }
     Field field() const { return field_; }
     Persist persist() const { return persist_; }
     size_t element_size() const { return element_size_; }

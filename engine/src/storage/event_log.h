@@ -67,6 +67,6 @@ private:
     Vector<EventRecord> events_;
 };
 
-FRAY_PART(EventLog, log);
+FRAY_PART(EventLog, log, Field::events);
 
 } // namespace fray

@@ -53,6 +53,6 @@ struct IdTable {
     }
 };
 
-FRAY_PART(IdTable, ids);
+FRAY_PART(IdTable, ids, Field::row_table);
 
 } // namespace fray

@@ -21,6 +21,6 @@ struct LevelOfDetail {
     UpdateBudget budget;
 };
 
-FRAY_PART(LevelOfDetail, lod);
+FRAY_PART(LevelOfDetail, lod, Field::detail);
 
 } // namespace fray

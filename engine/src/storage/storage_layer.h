@@ -27,9 +27,9 @@ struct GridIsCurrent {
     operator bool() const { return value; }
 };
 
-FRAY_PART(NeighbourGrid, grid);
-FRAY_PART(GridIsCurrent, grid_is_current);
-FRAY_PART(Counters, counters);
+FRAY_PART(NeighbourGrid, grid, Field::grid);
+FRAY_PART(GridIsCurrent, grid_is_current, Field::grid);
+FRAY_PART(Counters, counters, Field::counters);
 
 struct StorageLayer {
     Settings settings;

@@ -15,6 +15,7 @@
 // them. A view may derive from another, and gives it away without a copy.
 #pragma once
 
+#include "storage/access.h"
 #include "storage/agents.h"
 #include "storage/part.h"
 
@@ -25,7 +26,7 @@ namespace fray {
 
 /// The columns by name: types that the lists of views consist of.
 namespace column {
-#define FRAY_COLUMN(name)                                                                                              \
+#define FRAY_COLUMN(name, its_field)                                                                                   \
     struct name {                                                                                                      \
         template <typename View> struct Member {                                                                       \
             View name;                                                                                                 \
@@ -39,17 +40,25 @@ namespace column {
                 return source.name;                                                                                    \
         }                                                                                                              \
         using Column = decltype(Agents::name);                                                                         \
+        static constexpr Field field = Field::its_field;                                                               \
     };
 // clang-format off
 #define FRAY_COLUMNS(X) \
-    X(id) X(serial) X(archetype) X(team) X(floor) X(life) X(squad) X(user_data) X(position) X(next_position) X(heading) \
-    X(island) X(goal) X(moved) X(velocity) X(mean_velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) \
-    X(avoidance) X(detour) X(path) X(preferred_speed) X(facing) X(march) X(body) X(target) X(target_since) X(support) \
-    X(scan_due) X(band) X(update_interval) X(orders) X(state) X(wake) X(timer) X(reached) X(engagement) X(role) X(slot) \
-    X(wait_slot) X(joined) X(fighting_since) X(switched) X(queue_links) X(arrived) X(give_up) X(attack) X(attack_phase) \
-    X(impact_speed) X(kept_attack) X(reports) X(until) X(brain_clocks) X(brain) X(runs) X(led_path) X(user_move) \
-    X(monster) X(monster_clocks) X(patrol) X(own_circle) X(capacity) X(wait_reason) X(health) X(last_attacker) \
-    X(last_attacked) X(threats)
+    X(id, identity) X(serial, identity) X(archetype, identity) X(team, identity) X(floor, identity) X(life, life) \
+    X(squad, squad_of) X(user_data, user_data) X(position, position) X(next_position, next_position) \
+    X(heading, heading) X(island, island) X(goal, goal) X(moved, moved) X(velocity, velocity) \
+    X(mean_velocity, mean_velocity) X(priority, priority) X(sleep, sleep) X(stalled, stalled) \
+    X(preferred_velocity, preferred_velocity) X(avoidance, avoidance) X(detour, detour) X(path, path) \
+    X(preferred_speed, guidance) X(facing, guidance) X(march, march) X(body, body) X(target, target) \
+    X(target_since, target_since) X(support, support) X(scan_due, scan_due) X(band, band) \
+    X(update_interval, update_interval) X(orders, orders) X(state, state) X(wake, wake) X(timer, timer) \
+    X(reached, reached) X(engagement, engagement) X(role, role) X(slot, slot) X(wait_slot, wait_slot) \
+    X(joined, joined) X(fighting_since, relief) X(switched, switched) X(queue_links, queue_links) \
+    X(arrived, arrived) X(give_up, give_up) X(attack, token) X(attack_phase, attack_phase) X(impact_speed, impact) \
+    X(kept_attack, kept_attack) X(reports, reports) X(until, brain) X(brain_clocks, brain) X(brain, brain) \
+    X(runs, gait) X(led_path, led_path) X(user_move, user_move) X(monster, monster) X(monster_clocks, monster) \
+    X(patrol, monster) X(own_circle, own_circle) X(capacity, capacity) X(wait_reason, wait_reason) X(health, health) \
+    X(last_attacker, credit) X(last_attacked, credit) X(threats, threat)
 // clang-format on
 FRAY_COLUMNS(FRAY_COLUMN)
 #undef FRAY_COLUMN
@@ -178,7 +187,46 @@ template <> struct Members<RowCount> {
             return source.rows;
     }
 };
+template <> struct Members<UserColumns> {
+    UserColumns& user_columns;
+    template <typename Source> explicit Members(Source& source) : user_columns(in(source)) {}
+    static UserColumns& in(auto& source) {
+        if constexpr (requires { source.agents; })
+            return source.agents.user_columns;
+        else
+            return source.user_columns;
+    }
+};
 template <IsView Item> struct Members<Item> : Item { using Item::Item; };
+
+/// Adds to a list what an item of a view allows.
+template <typename Item> struct Rights {
+    static void add(Access& list) {
+        for (const Field field : PartOf<std::remove_const_t<Item>>::fields)
+            if (field != Field::count) list.push_back(use_of(field, std::is_const_v<Item> ? read_any : write_any));
+    }
+};
+template <uint8_t access, typename... Components> struct RightsToColumns {
+    static void add(Access& list) { (list.push_back(use_of(Components::field, access)), ...); }
+};
+template <typename... Components> struct Rights<ReadOwn<Components...>> : RightsToColumns<read_own, Components...> {};
+template <typename... Components> struct Rights<Read<Components...>> : RightsToColumns<read_any, Components...> {};
+template <typename... Components> struct Rights<WriteOwn<Components...>> : RightsToColumns<write_own, Components...> {};
+template <typename... Components> struct Rights<Write<Components...>> : RightsToColumns<write_any, Components...> {};
+template <> struct Rights<RowCount> {
+    static void add(Access&) {}
+};
+template <> struct Rights<UserColumns> {
+    static void add(Access& list) { list.push_back(use_of(Field::user_columns, write_own)); }
+};
+template <> struct Rights<Agents> {
+    static void add(Access& list) { list = list + every_column(write_any); }
+};
+template <IsView Item> struct Rights<Item> {
+    static void add(Access& list) {
+        if constexpr (!requires { Item::of_ranks; }) Item::add_rights(list);
+    }
+};
 
 /// A view, or a struct that has all parts and columns.
 template <typename Source>
@@ -194,6 +242,27 @@ template <typename... Items> struct Views : views::Members<Items>... {
     template <typename Source>
     requires(views::HasMembers<Source> && !std::is_base_of_v<Views, std::remove_const_t<Source>>) Views(Source& source)
         : views::Members<Items>(source)... {}
+
+    static void add_rights(Access& list) { (views::Rights<Items>::add(list), ...); }
 };
+
+/// Several views at once, for a system: it gives each of them to the functions that ask for it.
+template <typename... ItsViews> struct Together : ItsViews... {
+    using ItemsOfView = Together;
+    template <typename Source>
+    requires(views::HasMembers<Source> && !std::is_base_of_v<Together, std::remove_const_t<Source>>)
+        Together(Source& source)
+        : ItsViews(source)... {}
+
+    static void add_rights(Access& list) { (views::Rights<ItsViews>::add(list), ...); }
+};
+
+/// What a system with these views may read and write. A view with a member `of_ranks` does not count: ranks repeat what
+/// the system has done on another rank.
+template <typename... ItsViews> Access access_of() {
+    Access list;
+    (views::Rights<ItsViews>::add(list), ...);
+    return list;
+}
 
 } // namespace fray

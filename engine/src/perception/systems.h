@@ -1,0 +1,65 @@
+// The systems that know where agents are and decide which target each has, with what they may touch.
+#pragma once
+
+#include "definitions/bodies.h"
+#include "perception/journeys.h"
+#include "perception/perception_layer.h"
+#include "ranks/ranks_layer.h"
+#include "storage/views.h"
+
+namespace fray {
+
+/// What brings the trees up to date.
+struct TreeChanges : Views<Read<column::id, column::team, column::life, column::position>, const Kinds, const IdTable,
+                           const Settings, const Clock, Perception, RowCount> {
+    using Views::Views;
+};
+
+/// Brings the KD-trees of the living agents up to date. Parallel over trees.
+void refresh_trees(ParallelLoops& loops, const TreeChanges& world);
+
+/// What choosing targets touches.
+struct TargetChoice
+    : Views<
+          BodyView,
+          Read<column::id, column::serial, column::team, column::floor, column::life, column::position, column::heading,
+               column::island, column::sleep, column::update_interval, column::state, column::role, column::wait_slot,
+               column::engagement, column::attack, column::attack_phase, column::reports, column::monster,
+               column::own_circle, column::capacity, column::threats>,
+          Write<column::target, column::target_since, column::support, column::scan_due, column::orders, column::wake>,
+          const IdTable, const NeighbourGrid, const GridIsCurrent, const Terrain, const TargetInfos, Squads, Circles,
+          Perception, SquadMemories, RowCount> {
+    using Views::Views;
+};
+
+struct TargetSystem : Views<TargetChoice, EventLog, Counters, Division> {
+    using Views::Views;
+};
+/// What ranks tell each other about acquire_targets.
+struct TargetExchange : Views<RankView, const Clock, Perception, Squads, Circles, EventLog> {
+    using Views::Views;
+    static constexpr bool of_ranks = true;
+};
+/// Squads scan for targets. Parallel over squads that are due.
+void acquire_targets(ParallelLoops& loops, const TargetSystem& world, const TargetExchange& ranks);
+
+/// What classifying agents touches.
+struct DistanceView
+    : Views<UpdateView,
+            Read<column::life, column::floor, column::squad, column::position, column::island, column::moved,
+                 column::slot, column::orders>,
+            ReadOwn<column::target, column::timer, column::state, column::engagement, column::role, column::arrived,
+                    column::attack, column::own_circle, column::monster, column::patrol>,
+            WriteOwn<column::wake, column::reached, column::sleep, column::band, column::runs, column::scan_due>,
+            const IdTable, const Settings, const Terrain, RowCount, Squads, Circles, Perception> {
+    using Views::Views;
+};
+
+struct DistanceSystem : Views<DistanceView, Read<column::id>, EventLog, Division> {
+    using Views::Views;
+};
+/// Distance band, arrival and timers of every agent. Parallel over agents.
+void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys,
+                        const TargetExchange& ranks);
+
+} // namespace fray
