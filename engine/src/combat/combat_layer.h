@@ -17,9 +17,4 @@ struct CombatLayer : BehaviourLayer {
     Combat combat;
 };
 
-/// The system resolve_hits: hits, deaths, releases, requests, in this order. Parallel over targets:
-/// each of these steps changes only the target, its circle, and the members of that circle.
-void resolve_hits(CombatLayer& layer, ParallelLoops& loops);
-Access resolve_hits_access();
-
 } // namespace fray

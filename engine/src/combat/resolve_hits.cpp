@@ -7,7 +7,7 @@
 #include "atomic_ref.h"
 #include "circles/circle_queue.h"
 #include "circles/releaser.h"
-#include "combat/combat_layer.h"
+#include "combat/systems.h"
 #include "definitions/bodies.h"
 #include "perception/threats.h"
 #include "perception/ways.h"
@@ -26,68 +26,6 @@ namespace {
 // In a chunk of the parallel loops: targets, and agents of a list.
 constexpr uint32_t groups_per_chunk = 64, rows_per_chunk = 256;
 constexpr uint64_t no_key = ~uint64_t{0}; ///< of a request that is void
-
-/// Who looks from agents to their circles and to whom they fight.
-struct OpponentView : Views<Read<column::serial, column::archetype, column::target, column::engagement, column::attack>,
-                            const IdTable, const Circles> {
-    using Views::Views;
-};
-/// Who asks how far the hit of an agent's attack reaches.
-struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, column::kept_attack>> {
-    using Views::Views;
-};
-/// What collecting the effects of a frame touches.
-struct CollectView : Views<RangeView,
-                           Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
-                                column::target, column::engagement>,
-                           const Settings, const IdTable, RowCount, const Circles, const Perception, const Behaviour,
-                           Combat, EventLog> {
-    using Views::Views;
-};
-/// What applying effects to their targets touches.
-struct ResolveView
-    : Views<RangeView,
-            Read<column::serial, column::team, column::floor, column::life, column::squad, column::position,
-                 column::heading, column::orders, column::state, column::impact_speed, column::monster>,
-            Write<column::wake, column::brain, column::health, column::last_attacker, column::last_attacked,
-                  column::threats>,
-            const IdTable, const Terrain, Squads, Combat, EventLog, Counters> {
-    using Views::Views;
-};
-/// Who finds out which agents have fallen, and marks the killed as dead.
-struct DeathView : Views<Read<column::id, column::serial, column::squad, column::state>, Write<column::life>,
-                         const IdTable, Squads, Combat, EventLog, Counters> {
-    using Views::Views;
-};
-/// Who pushes the agents that charges have hit.
-struct PushView : Views<BodyChanges, const Combat> {
-    using Views::Views;
-};
-/// What ends with the fallen: their acts, attacks, targets and circles.
-struct BurialView : Views<Read<column::id, column::serial, column::archetype, column::life, column::kept_attack>,
-                          Write<column::target, column::state, column::engagement, column::attack, column::attack_phase,
-                                column::monster, column::own_circle>,
-                          const Settings, const Clock, const Kinds, const IdTable, RowCount, const Behaviour,
-                          const Combat, Circles, ListsById<RunningAct>, EventLog> {
-    using Views::Views;
-};
-/// Who tells the survivors: agents whose target has fallen, and squads whose leader has.
-struct SurvivorView
-    : Views<LeaderChanges, Read<column::squad>, Write<column::target, column::target_since, column::scan_due>,
-            const Settings, const Clock, RowCount, Combat, EventLog> {
-    using Views::Views;
-};
-/// What releases at circles touch.
-struct ReturnView : Views<ReleaseView, Read<column::target, column::own_circle>, const Settings, RowCount,
-                          const Behaviour, Combat, EventLog> {
-    using Views::Views;
-};
-/// What requests at circles touch.
-struct RequestView : Views<QueueChanges, Read<column::serial, column::life, column::target, column::capacity>,
-                           Write<column::wake, column::own_circle>, const Settings, RowCount, const Behaviour,
-                           const TargetInfos, Combat> {
-    using Views::Views;
-};
 
 /// A sort key: ascending by `first`, then by `second`. Serials are not negative.
 uint64_t pair_key(Serial first, Serial second) {
@@ -851,35 +789,22 @@ void queue_requests(const RequestView& world, ParallelLoops& loops) {
 
 } // namespace
 
-Access resolve_hits_access() {
-    using enum Field;
-    return uses({identity, position, heading, squad_of, row_table, decisions, capacity, target_info, orders, impact,
-                 kept_attack, trees},
-                read_any) +
-           uses({life,        health,   token,       attack_phase, engagement, slot,         role,
-                 arrived,     give_up,  wake,        state,        target,     target_since, scan_due,
-                 own_circle,  squads,   queue_links, joined,       wait_slot,  circles,      dirty_circles,
-                 cooldowns,   settling, monster,     acts,         brain,      counters,     events,
-                 projectiles, credit,   threat,      body,         sleep},
-                write_any);
-}
-
 // The order matters: agents are killed before releases, so that their circles are released with them. Targets are
 // cleared before requests, so that a request to a fallen target is void. Leaders change last, so that their events come
 // last.
-void resolve_hits(CombatLayer& layer, ParallelLoops& loops) {
-    collect_hits(layer, loops);
-    resolve_pending_hits(layer, loops);
-    follow_owners(layer);
-    list_fallen(layer);
-    push_back(layer);
-    end_acts_of_the_dead(layer);
-    return_all(layer, loops);
-    end_attacks_without_token(layer);
-    bury(layer);
-    clear_targets(layer, loops);
-    queue_requests(layer, loops);
-    succeed_leaders(layer);
+void resolve_hits(ParallelLoops& loops, const HitSystem& world) {
+    collect_hits(world, loops);
+    resolve_pending_hits(world, loops);
+    follow_owners(world);
+    list_fallen(world);
+    push_back(world);
+    end_acts_of_the_dead(world);
+    return_all(world, loops);
+    end_attacks_without_token(world);
+    bury(world);
+    clear_targets(world, loops);
+    queue_requests(world, loops);
+    succeed_leaders(world);
 }
 
 } // namespace fray
