@@ -7,6 +7,7 @@
 #include "circles/slot_holding.h"
 #include "engagement/stage_manager.h"
 #include "engagement/support.h"
+#include "engagement/systems.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
@@ -17,11 +18,6 @@ namespace fray {
 namespace {
 
 // ---- Attack tokens --------------------------------------------------------------------------------------------------
-
-/// Who runs the token passes of the deferred circles.
-struct DeferredView : Views<CircleChanges, Proposals, EventLog, Counters> {
-    using Views::Views;
-};
 
 /// Lists the deferred circles in the order of their token passes. The order is drawn anew in every frame. A fixed order
 /// would favour the same circles again and again, since a shared cooldown tends to end at regular times.
@@ -53,16 +49,6 @@ void give_deferred_tokens(const DeferredView& world) {
 }
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
-
-/// Who gives agents other targets.
-struct TargetChanges
-    : Views<FootingView, Read<column::id, column::serial, column::attack, column::capacity>,
-            Write<column::arrived, column::engagement, column::fighting_since, column::give_up, column::joined,
-                  column::own_circle, column::queue_links, column::role, column::slot, column::target,
-                  column::target_since, column::wait_slot, column::wake>,
-            const IdTable, const TargetInfos, const Perception, Circles, Proposals, EventLog, Counters> {
-    using Views::Views;
-};
 
 /// Carries out proposals, in the order of the requesters' serials.
 class TargetChanger {
@@ -156,12 +142,6 @@ void change_targets(const TargetChanges& world) {
 
 // ---- The end of circles ---------------------------------------------------------------------------------------------
 
-/// Who ends circles.
-struct CircleEnds
-    : Views<Write<column::own_circle>, const Clock, const Kinds, const IdTable, const Proposals, Circles> {
-    using Views::Views;
-};
-
 /// Ends a circle if it can still end: a change of target may have brought a member since it was listed. A circle may be
 /// listed twice.
 void end_if_over(const CircleEnds& world, uint32_t number) {
@@ -179,11 +159,6 @@ void end_circles(const CircleEnds& world) {
 
 // ---- Wait reasons ---------------------------------------------------------------------------------------------------
 
-/// Who reports wait reasons.
-struct WaitReports : Views<WaitView, Write<column::wait_reason>> {
-    using Views::Views;
-};
-
 /// Writes an event if the agent's wait reason differs from that of the frame before and is not none.
 void report_wait_reason(const WaitReports& world, TokenRules& rules, uint32_t row, EventWriter& events) {
     const Waiting waiting = rules.explain(row);
@@ -199,26 +174,19 @@ void report_wait_reason(const WaitReports& world, TokenRules& rules, uint32_t ro
 
 } // namespace
 
-Access commit_access() {
-    using enum Field;
-    return every_column(write_any) + uses({decisions, target_info}, read_any) +
-           uses({row_table, squads, circles, dirty_circles, cooldowns, proposals, counters, events, acts, trees},
-                write_any);
-}
-
-void commit(EngagementLayer& layer, ParallelLoops& loops) {
-    give_deferred_tokens(layer);
-    change_targets(layer);
-    survey_teams(layer, loops, layer.log.writer(FrameSystem::commit, layer.log.open(FrameSystem::commit, 1)));
-    end_circles(layer);
+void commit(ParallelLoops& loops, const CommitSystem& world) {
+    give_deferred_tokens(world);
+    change_targets(world);
+    EventLog& log = static_cast<const DeferredView&>(world).log;
+    survey_teams(world, loops, log.writer(FrameSystem::commit, log.open(FrameSystem::commit, 1)));
+    end_circles(world);
 }
 
 // The events are written into the buffers of publish, so that they come last in the frame.
-void report_wait_reasons(EngagementLayer& layer, ParallelLoops& loops) {
-    const WaitReports world(layer);
-    const uint32_t first = layer.log.open(FrameSystem::publish, layer.settings.chunks(world.rows));
-    loops.parallel_for(world.rows, layer.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        EventWriter events = layer.log.writer(FrameSystem::publish, first + chunk);
+void report_wait_reasons(ParallelLoops& loops, const WaitSystem& world) {
+    const uint32_t first = world.log.open(FrameSystem::publish, world.settings.chunks(world.rows));
+    loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+        EventWriter events = world.log.writer(FrameSystem::publish, first + chunk);
         TokenRules rules(world);
         for (uint32_t row = begin; row < end; ++row) report_wait_reason(world, rules, row, events);
     });

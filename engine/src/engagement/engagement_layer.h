@@ -87,17 +87,4 @@ struct EngagementLayer : CombatLayer {
     Proposals proposals;
 };
 
-/// Plans every circle that is dirty or due, or has a target that moved; then collects proposals to change targets.
-/// Parallel over circles, then over the chunks of acquire_targets.
-void plan_engagements(EngagementLayer& layer, ParallelLoops& loops);
-Access plan_engagements_access();
-/// Carries out what involves several circles: tokens that depend on clocks of the world, changes of target, the end of
-/// circles. Serial. It sets the due time of each circle that it changes, so that the circle is planned in the next
-/// frame.
-void commit(EngagementLayer& layer, ParallelLoops& loops);
-Access commit_access();
-/// Writes an event for each agent with a wait reason that has changed; the events are the last of the frame. Runs after
-/// commit and the summons, only in worlds with `WorldDef::records_wait_reasons`. Parallel over agents.
-void report_wait_reasons(EngagementLayer& layer, ParallelLoops& loops);
-
 } // namespace fray

@@ -72,24 +72,24 @@ uint8_t& is_changed(Proposals& all, const uint64_t& key) {
 class CircleReader {
 public:
     /// `read_beyond` more bytes must follow.
-    CircleReader(EngagementLayer& layer, CircleMessage& message, std::span<const std::byte> bytes)
-        : layer_(layer), message_(message), at_(bytes.data()), end_(at_ + bytes.size()) {}
+    CircleReader(const CircleExchange& world, CircleMessage& message, std::span<const std::byte> bytes)
+        : world_(world), message_(message), at_(bytes.data()), end_(at_ + bytes.size()) {}
 
     /// `begin`, `end`: the keys of the chunk. False: the message is damaged.
     bool read(size_t begin, size_t end) {
-        const auto changed = [&](const uint64_t& key) { return is_changed(layer_.proposals, key) != 0; };
+        const auto changed = [&](const uint64_t& key) { return is_changed(world_.proposals, key) != 0; };
         bool sound = true;
         visit_ahead(
-            layer_.proposals.keys.data() + begin, static_cast<uint32_t>(end - begin),
+            world_.proposals.keys.data() + begin, static_cast<uint32_t>(end - begin),
             [&](const uint64_t& key) { sound = sound && (!changed(key) || (has_circle(key) && circle(key))); },
             [&](const uint64_t& key) {
                 if (!changed(key) || !has_circle(key)) return;
-                layer_.circles.prefetch(circle_of_key(key));
-                prefetch(&layer_.circles.marks.due[circle_of_key(key)]);
-                prefetch(&layer_.circles.marks.tokens_due[circle_of_key(key)]);
+                world_.circles.prefetch(circle_of_key(key));
+                prefetch(&world_.circles.marks.due[circle_of_key(key)]);
+                prefetch(&world_.circles.marks.tokens_due[circle_of_key(key)]);
             },
             [&](const uint64_t& key) {
-                if (changed(key) && has_circle(key)) layer_.circles.prefetch_arrays(circle_of_key(key));
+                if (changed(key) && has_circle(key)) world_.circles.prefetch_arrays(circle_of_key(key));
             });
         return sound && at_ == end_;
     }
@@ -97,7 +97,7 @@ public:
 private:
     bool circle(uint64_t key) {
         const uint32_t number = circle_of_key(key);
-        describe(layer_.circles, number, message_.before);
+        describe(world_.circles, number, message_.before);
         Vector<Group>& words = message_.after;
         words.clear();
         uint32_t size = 0;
@@ -111,61 +111,61 @@ private:
             groups = (size + sizeof size + sizeof(Group) - 1) / sizeof(Group);
         }
         Reader in({reinterpret_cast<const std::byte*>(words.data()) + sizeof size, size});
-        return planned(in, layer_.circles, number) && in.at_end();
+        return planned(in, world_.circles, number) && in.at_end();
     }
 
-    EngagementLayer& layer_;
+    CircleExchange world_;
     CircleMessage& message_;
     const std::byte *at_, *end_;
 };
 
 /// Writes or reads what a chunk of keys has decided, besides the columns of agents and the circles themselves.
 template <typename Archive>
-bool results_of_chunk(Archive& archive, EngagementLayer& layer, uint32_t number,
+bool results_of_chunk(Archive& archive, const CircleExchange& world, uint32_t number,
                       const std::array<uint32_t, commit_phases>& first_buffers) {
-    ManagerScratch& scratch = layer.proposals.chunks[number];
+    ManagerScratch& scratch = world.proposals.chunks[number];
     for (const uint32_t first : first_buffers)
-        if (!archive.list(layer.log.buffer(FrameSystem::commit, first + number))) return false;
+        if (!archive.list(world.log.buffer(FrameSystem::commit, first + number))) return false;
     return archive.list(scratch.deferred) && archive.list(scratch.over) && archive.value(scratch.slots_given) &&
            archive.value(scratch.tokens_given) && archive.value(scratch.switches) && archive.value(scratch.thefts);
 }
 
 /// Writes or reads which circles of a chunk planning has changed, and how. `begin`, `end`: the keys of the chunk.
-bool circles_of_chunk(Writer& out, EngagementLayer& layer, CircleMessage& message, size_t begin, size_t end) {
-    return out.bytes(&layer.proposals.changed[begin], end - begin) &&
+bool circles_of_chunk(Writer& out, const CircleExchange& world, CircleMessage& message, size_t begin, size_t end) {
+    return out.bytes(&world.proposals.changed[begin], end - begin) &&
            out.value(static_cast<uint32_t>(message.mine.size())) && out.bytes(message.mine.data(), message.mine.size());
 }
-bool circles_of_chunk(Reader& in, EngagementLayer& layer, CircleMessage& message, size_t begin, size_t end) {
+bool circles_of_chunk(Reader& in, const CircleExchange& world, CircleMessage& message, size_t begin, size_t end) {
     uint32_t size = 0;
-    if (!in.bytes(&layer.proposals.changed[begin], end - begin) || !in.value(size)) return false;
+    if (!in.bytes(&world.proposals.changed[begin], end - begin) || !in.value(size)) return false;
     const std::byte* const bytes = in.take(size);
     return bytes != nullptr && in.left() >= read_beyond && // the chunk's results follow
-           CircleReader(layer, message, {bytes, size}).read(begin, end);
+           CircleReader(world, message, {bytes, size}).read(begin, end);
 }
 
 const FieldSet& fields_of_plans() {
-    static const FieldSet fields = fields_written(plan_engagements_access());
+    static const FieldSet fields = fields_written(access_of<PlanSystem>());
     return fields;
 }
 
 } // namespace
 
-CircleTeller::CircleTeller(EngagementLayer& layer, uint32_t chunk) : layer_(layer) {
-    if (!layer.division.divided()) return;
-    message_ = &layer.proposals.messages[chunk];
+CircleTeller::CircleTeller(const CircleExchange& world, uint32_t chunk) : world_(world) {
+    if (!world.division.divided()) return;
+    message_ = &world.proposals.messages[chunk];
     message_->mine.clear();
 }
 
 void CircleTeller::take_note(uint64_t key) {
-    if (has_circle(key)) describe(layer_.circles, circle_of_key(key), message_->before);
+    if (has_circle(key)) describe(world_.circles, circle_of_key(key), message_->before);
 }
 
 void CircleTeller::write(const uint64_t& key) {
     if (!has_circle(key)) return;
     const Vector<Group>& after = message_->after;
-    describe(layer_.circles, circle_of_key(key), message_->after);
+    describe(world_.circles, circle_of_key(key), message_->after);
     if (after == message_->before) return;
-    is_changed(layer_.proposals, key) = 1;
+    is_changed(world_.proposals, key) = 1;
     Vector<std::byte>& bytes = message_->mine;
     const size_t begin = bytes.size();
     bytes.resize(begin + after.size() * most_difference_bytes<Group> + read_beyond);
@@ -174,37 +174,37 @@ void CircleTeller::write(const uint64_t& key) {
     bytes.resize(static_cast<size_t>(out.at() - bytes.data()));
 }
 
-void begin_circle_exchange(EngagementLayer& layer, uint32_t chunks) {
-    if (!layer.division.divided()) return;
-    Proposals& all = layer.proposals;
+void begin_circle_exchange(const CircleExchange& world, uint32_t chunks) {
+    if (!world.division.divided()) return;
+    Proposals& all = world.proposals;
     all.changed.assign(all.keys.size(), 0);
     if (all.messages.size() < chunks) all.messages.resize(chunks);
 }
 
-void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t size, Share share,
+void exchange_circles(const CircleExchange& world, ParallelLoops& loops, uint32_t size, Share share,
                       const std::array<uint32_t, commit_phases>& first_buffers) {
-    if (!layer.division.divided()) return;
-    Proposals& all = layer.proposals;
+    if (!world.division.divided()) return;
+    Proposals& all = world.proposals;
     exchange_chunks(
-        layer, loops, Exchange::circles, all.used_chunks, share,
+        world, loops, Exchange::circles, all.used_chunks, share,
         [&](auto& archive) {
-            return written_rows(archive, layer, loops, fields_of_plans(), all_rows(layer),
+            return written_rows(archive, world, loops, fields_of_plans(), all_rows(world),
                                 [&](auto& its, const Vector<uint32_t>& rows) {
-                                    return lists_of_agents(its, layer.agents, rows, layer.agent_clocks);
+                                    return lists_of_agents(its, world.agents, rows, world.agent_clocks);
                                 });
         },
         [&](auto& archive, uint32_t chunk) {
             const size_t begin = size_t{chunk} * size, end = std::min(begin + size, all.keys.size());
-            return circles_of_chunk(archive, layer, all.messages[chunk], begin, end) &&
-                   results_of_chunk(archive, layer, chunk, first_buffers);
+            return circles_of_chunk(archive, world, all.messages[chunk], begin, end) &&
+                   results_of_chunk(archive, world, chunk, first_buffers);
         });
 }
 
-void exchange_proposals(EngagementLayer& layer, ParallelLoops& loops, Share share) {
-    if (!layer.division.divided()) return;
-    auto& chunks = layer.perception.alert_scratch;
+void exchange_proposals(const CircleExchange& world, ParallelLoops& loops, Share share) {
+    if (!world.division.divided()) return;
+    auto& chunks = world.perception.alert_scratch;
     exchange_chunks(
-        layer, loops, Exchange::proposals, static_cast<uint32_t>(chunks.size()), share, [](auto&) { return true; },
+        world, loops, Exchange::proposals, static_cast<uint32_t>(chunks.size()), share, [](auto&) { return true; },
         [&](auto& archive, uint32_t i) {
             return archive.list(chunks[i].changes) && archive.value(chunks[i].slot_queries);
         });

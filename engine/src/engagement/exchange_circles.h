@@ -2,7 +2,7 @@
 // proposals, which are made on the state of all planned circles.
 #pragma once
 
-#include "engagement/engagement_layer.h"
+#include "engagement/systems.h"
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace fray {
 /// all ranks know (ranks/differences.h). If the work is not divided, it does nothing.
 class CircleTeller {
 public:
-    CircleTeller(EngagementLayer& layer, uint32_t chunk);
+    CircleTeller(const CircleExchange& world, uint32_t chunk);
 
     /// Notes what the circle of a key is like. Call it before the circle is planned.
     void note(const uint64_t& key) {
@@ -28,20 +28,20 @@ private:
     void take_note(uint64_t key);
     void write(const uint64_t& key);
 
-    EngagementLayer& layer_;
+    CircleExchange world_;
     CircleMessage* message_ = nullptr;
 };
 
 /// Makes room for what is told about so many chunks of keys. Call it before the loop.
-void begin_circle_exchange(EngagementLayer& layer, uint32_t chunks);
+void begin_circle_exchange(const CircleExchange& world, uint32_t chunks);
 
 /// Tells the other ranks what this rank's chunks of `Proposals::keys` have decided, and reads what theirs have.
 /// Afterwards all chunks are as if this rank had run them. `size`: keys in a chunk; `share`: this rank's chunks;
 /// `first_buffers`: the event buffer of chunk 0, by phase. Does nothing if the work is not divided.
-void exchange_circles(EngagementLayer& layer, ParallelLoops& loops, uint32_t size, Share share,
+void exchange_circles(const CircleExchange& world, ParallelLoops& loops, uint32_t size, Share share,
                       const std::array<uint32_t, commit_phases>& first_buffers);
 
 /// The same for the proposals of the chunks of acquire_targets.
-void exchange_proposals(EngagementLayer& layer, ParallelLoops& loops, Share share);
+void exchange_proposals(const CircleExchange& world, ParallelLoops& loops, Share share);
 
 } // namespace fray

@@ -8,6 +8,7 @@
 #include "definitions/bodies.h"
 #include "engagement/exchange_circles.h"
 #include "engagement/stage_manager.h"
+#include "engagement/systems.h"
 #include "fray/stats.h"
 #include "perception/target_search.h"
 #include "perception/ways.h"
@@ -28,13 +29,6 @@ constexpr uint32_t circles_a_scan = 4096;
 uint64_t key_of(Serial target, uint32_t low) {
     return static_cast<uint64_t>(static_cast<uint32_t>(target)) << 32 | low;
 }
-
-/// Who lists what is to be planned.
-struct AgendaView : Views<Read<column::serial, column::life, column::own_circle, column::role, column::engagement>,
-                          Write<column::capacity>, const Clock, const IdTable, const Perception, TargetInfos, Circles,
-                          Combat, Proposals> {
-    using Views::Views;
-};
 
 /// Groups the host's commands by target, each target's in call order, and drops those for targets that are not living.
 /// The circles of the other targets become dirty; a target without a circle gets a key of its own. Sets the targets'
@@ -116,11 +110,6 @@ void list_misplaced(const AgendaView& world, ParallelLoops& loops) {
     sort_keys(loops, misplaced, world.proposals.scratch);
 }
 
-/// Who plans circles, besides what their manager touches.
-struct PlanView : Views<SurveyView, const Combat, Circles> {
-    using Views::Views;
-};
-
 /// Plans a circle. `low`: low half of its key.
 void plan_circle(const PlanView& world, StageManager& manager, uint32_t low) {
     if ((low & no_circle) != 0) {
@@ -147,13 +136,6 @@ void plan_circle(const PlanView& world, StageManager& manager, uint32_t low) {
 // ---- Prefetching ----------------------------------------------------------------------------------------------------
 // Planning a circle reads scattered memory: the circle, its arrays, its holders' rows, their columns. visit_ahead calls
 // these functions some circles ahead; each may read what the function before it has fetched.
-
-/// What is prefetched.
-struct PrefetchView : Views<Read<column::archetype, column::position, column::heading, column::moved, column::state,
-                                 column::engagement, column::arrived, column::attack>,
-                            const IdTable, const Circles> {
-    using Views::Views;
-};
 
 /// The circle of a key; null: the key stands for a target without a circle.
 const Circle* circle_of(const PrefetchView& world, uint64_t key) {
@@ -202,11 +184,12 @@ void prefetch_holders(const PrefetchView& world, uint64_t key) {
 // ---- Planning -------------------------------------------------------------------------------------------------------
 
 /// Plans all circles that are listed, in parallel.
-void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
-    const PlanView world(layer);
-    const StageView stage(layer);
-    const PrefetchView ahead(layer);
-    Proposals& proposals = layer.proposals;
+void plan_circles(const PlanSystem& world, const CircleExchange& ranks, ParallelLoops& loops) {
+    const PlanView& plan = world;
+    const StageView& stage = world;
+    const PrefetchView& ahead = world;
+    const PlanResults& results = world;
+    Proposals& proposals = results.proposals;
     const uint32_t count = static_cast<uint32_t>(proposals.keys.size());
     // About 256 chunks keep all threads busy. A chunk has one StageManager, of about 19 KB of stack.
     const uint32_t size = std::clamp(count / 256, 16u, 1024u);
@@ -215,13 +198,13 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
     proposals.used_chunks = chunks;
     // A buffer for each phase and chunk: read by phase and then by chunk, the events are in the order of the rules.
     std::array<uint32_t, commit_phases> first;
-    for (uint32_t& buffer : first) buffer = layer.log.open(FrameSystem::commit, chunks);
+    for (uint32_t& buffer : first) buffer = results.log.open(FrameSystem::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
-    begin_divided_loop(layer, loops);
-    begin_circle_exchange(layer, chunks);
+    begin_divided_loop(ranks, loops);
+    begin_circle_exchange(ranks, chunks);
     const auto work = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
-            return layer.log.writer(FrameSystem::commit, first[static_cast<size_t>(phase)] + chunk);
+            return results.log.writer(FrameSystem::commit, first[static_cast<size_t>(phase)] + chunk);
         };
         ManagerScratch& scratch = proposals.chunks[chunk];
         scratch.deferred.clear();
@@ -231,19 +214,19 @@ void plan_circles(EngagementLayer& layer, ParallelLoops& loops) {
                              {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
                               writer(admission), writer(tokens)},
                              scratch);
-        CircleTeller teller(layer, chunk);
+        CircleTeller teller(ranks, chunk);
         visit_ahead(
             &proposals.keys[begin], end - begin,
             [&](const uint64_t& key) {
                 teller.note(key);
-                plan_circle(world, manager, static_cast<uint32_t>(key));
+                plan_circle(plan, manager, static_cast<uint32_t>(key));
                 teller.tell(key);
             },
             [&](uint64_t key) { prefetch_circle(ahead, key); }, [&](uint64_t key) { prefetch_arrays(ahead, key); },
             [&](uint64_t key) { prefetch_rows(ahead, key); }, [&](uint64_t key) { prefetch_holders(ahead, key); });
     };
-    const Share share = layer.division.run(loops, static_cast<size_t>(Exchange::circles), count, size, work);
-    exchange_circles(layer, loops, size, share, first);
+    const Share share = results.division.run(loops, static_cast<size_t>(Exchange::circles), count, size, work);
+    exchange_circles(ranks, loops, size, share, first);
 }
 
 void count_planned(const Views<Counters, Proposals>& world) {
@@ -259,11 +242,6 @@ void count_planned(const Views<Counters, Proposals>& world) {
 }
 
 // ---- Change of target -----------------------------------------------------------------------------------------------
-
-/// Who proposes changes of target.
-struct ProposalView : Views<SearchView, Read<column::engagement, column::role, column::target>> {
-    using Views::Views;
-};
 
 /// Proposes that an agent takes an enemy that it has in reach, if its target is not (rule may_take_enemy_in_reach). If
 /// the way to its target is closed, an enemy at hand does as well (rule at_hand). Whether it has a token then, commit
@@ -352,9 +330,9 @@ void keep_members(const ProposalView& world, Vector<uint32_t>& listed, bool hold
 
 /// Collects the proposals of a chunk of acquire_targets, which has listed the agents that scanned for targets in this
 /// frame and kept theirs. Only those that are requesters now, or have an enemy in reach, may change.
-void propose_in_chunk(const Views<ProposalView, SquadMemories>& world, AlertScratch& scratch) {
+void propose_in_chunk(const ProposalView& world, SquadMemories& memories, AlertScratch& scratch) {
     if (scratch.out_of_reach.empty() && scratch.seekers.empty()) return;
-    const SquadMemories::Lease lease(world.squad_memories);
+    const SquadMemories::Lease lease(memories);
     keep_members(world, scratch.out_of_reach, true);
     keep_members(world, scratch.seekers, false);
     for_each_listed(
@@ -370,36 +348,23 @@ void propose_in_chunk(const Views<ProposalView, SquadMemories>& world, AlertScra
 
 } // namespace
 
-Access plan_engagements_access() {
-    using enum Field;
-    return uses({identity, life,       position, island,        heading, state, target, target_since,
-                 moved,    own_circle, squads,   row_table,     trees,   grid,  brain,  support,
-                 squad_of, monster,    acts,     target_biases, orders,  body,  sleep,  update_interval},
-                read_any) +
-           uses({role,      engagement, slot,     wait_slot, joined,       switched, queue_links, arrived,
-                 give_up,   wake,       token,    relief,    attack_phase, capacity, circles,     dirty_circles,
-                 cooldowns, decisions,  settling, proposals, events,       counters, target_info},
-                write_any);
-}
-
-void plan_engagements(EngagementLayer& layer, ParallelLoops& loops) {
-    const AgendaView agenda(layer);
-    const Views<ProposalView, SquadMemories> world(layer);
-    layer.proposals.keys.clear();
+void plan_engagements(ParallelLoops& loops, const PlanSystem& world, const CircleExchange& ranks) {
+    const AgendaView& agenda = world;
+    const PlanResults& results = world;
+    results.proposals.keys.clear();
     sort_filed(agenda);
     list_circles_to_plan(agenda, loops);
     list_misplaced(agenda, loops);
-    plan_circles(layer, loops);
-    layer.combat.settling.for_targets.clear();
-    layer.combat.settling.closing.clear();
-    count_planned(layer);
-    const auto chunks = static_cast<uint32_t>(layer.perception.alert_scratch.size());
-    const Share share = layer.division.run(
-        loops, static_cast<size_t>(Exchange::proposals), chunks, 1,
-        [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(world, layer.perception.alert_scratch[chunk]); });
-    exchange_proposals(layer, loops, share);
-    for (AlertScratch& scratch : layer.perception.alert_scratch)
-        count_queries(layer, std::exchange(scratch.slot_queries, 0));
+    plan_circles(world, ranks, loops);
+    results.combat.settling.for_targets.clear();
+    results.combat.settling.closing.clear();
+    count_planned(results);
+    Vector<AlertScratch>& found = results.perception.alert_scratch;
+    const Share share = results.division.run(
+        loops, static_cast<size_t>(Exchange::proposals), static_cast<uint32_t>(found.size()), 1,
+        [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(world, results.squad_memories, found[chunk]); });
+    exchange_proposals(ranks, loops, share);
+    for (AlertScratch& scratch : found) count_queries(results, std::exchange(scratch.slot_queries, 0));
 }
 
 } // namespace fray
