@@ -2,9 +2,12 @@
 // `MarchPlace` of the kind `gathers`.
 #pragma once
 
+#include "definitions/bodies.h"
 #include "fray/id.h"
 #include "host_memory.h"
 #include "perception/journeys.h"
+#include "storage/views.h"
+#include "terrain/terrain.h"
 
 #include <cstdint>
 
@@ -32,9 +35,8 @@ struct Gatherings {
 FRAY_PART(Gatherings, gatherings);
 
 /// What giving places to agents touches. It may create the column `march`.
-struct GatheringChanges
-    : Views<BodyView, Read<column::id, column::serial, column::floor, column::life, column::position, column::orders>,
-            const IdTable, const Terrain, const Perception, RowCount, Gatherings, Agents> {
+struct GatheringChanges : Views<BodyView, OrderView, Read<column::id, column::life, column::position>, const IdTable,
+                                const Terrain, const Perception, RowCount, Gatherings, Agents> {
     using Views::Views;
 };
 

@@ -42,11 +42,6 @@ float free_to(const Ground& ground, Vec2 at, Vec2 aside, float most) {
     return free;
 }
 
-/// Who looks for the members of marches.
-struct MemberView : Views<Read<column::life, column::orders>, const IdTable> {
-    using Views::Views;
-};
-
 /// The row of a member that still has the order that began its march; no_index: it has not, or is not living any more.
 uint32_t row_of(const MemberView& world, const MarchMember& member) {
     const uint32_t row = world.ids.row_of(member.agent);

@@ -68,6 +68,10 @@ struct Marches {
 
 FRAY_PART(Marches, marches);
 
+/// Who looks for the members of marches.
+struct MemberView : Views<Read<column::life, column::orders>, const IdTable> {
+    using Views::Views;
+};
 /// Who makes agents members of formations.
 struct FormationChanges : Views<Read<column::life>, Write<column::orders>, const IdTable> {
     using Views::Views;
@@ -78,8 +82,8 @@ struct MarchBeginning : Views<Read<column::id, column::serial, column::position>
     using Views::Views;
 };
 /// What the marches touch as they go on.
-struct MarchView : Views<BodyView, Read<column::life, column::orders, column::position>, Write<column::march>,
-                         const IdTable, const Terrain, Locomotion, Marches> {
+struct MarchView
+    : Views<BodyView, MemberView, Read<column::position>, Write<column::march>, const Terrain, Locomotion, Marches> {
     using Views::Views;
 };
 

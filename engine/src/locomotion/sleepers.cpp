@@ -1,5 +1,7 @@
 #include "locomotion/sleepers.h"
 
+#include "definitions/bodies.h"
+
 #include <algorithm>
 
 namespace fray {
