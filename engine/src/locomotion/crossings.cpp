@@ -148,7 +148,7 @@ void count_queues(const CrossingUpdate& world, ParallelLoops& loops) {
 }
 
 /// An agent that has left the area in which it chose its crossing has passed it, or has been moved elsewhere.
-void pass(const StageView& world, uint32_t row, Path& path, uint16_t area) {
+void pass(const CrossingChoice& world, uint32_t row, Path& path, uint16_t area) {
     const uint32_t number = path.crossing - 1u;
     const CrossingMap::Crossing& crossing = world.crossings.map->crossings()[number];
     if (area == crossing.areas[path.side] || area == CrossingMap::no_area) return;
@@ -330,7 +330,7 @@ uint64_t StageMemories::memory() const {
     return sum;
 }
 
-StageFinder::StageFinder(const StageView& world)
+StageFinder::StageFinder(const CrossingChoice& world)
     : world_(world), lease_(world.stage_memories), memory_(lease_.memory()) {
     memory_.known_count = 0; // queues and closed crossings may have changed since
 }
@@ -348,7 +348,7 @@ const WaysOut& StageFinder::ways_out(uint16_t area, uint16_t goal_area, float sp
 }
 
 Vec2 StageFinder::next_stage(uint32_t row) {
-    const StageView& world = world_;
+    const CrossingChoice& world = world_;
     Path& path = world.path.change(row);
     const Crossings& crossings = world.crossings;
     if (crossings.map == nullptr) return path.goal;

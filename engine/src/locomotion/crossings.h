@@ -113,15 +113,15 @@ public:
 FRAY_PART(StageMemories, stage_memories);
 
 /// Who chooses crossings.
-struct StageView : Views<BodyView, WriteOwn<column::path>, Read<column::serial, column::position, column::march>,
-                         Crossings, StageMemories> {
+struct CrossingChoice : Views<BodyView, WriteOwn<column::path>, Read<column::serial, column::position, column::march>,
+                              Crossings, StageMemories> {
     using Views::Views;
 };
 
 /// Chooses crossings. Each thread has its own.
 class StageFinder {
 public:
-    explicit StageFinder(const StageView& world);
+    explicit StageFinder(const CrossingChoice& world);
 
     // Returns where the agent's path has to lead: to its goal, or to the mouth of its crossing.
     /// Rule: A walker with its goal in another area leaves its own through the crossing where the ways, the wait there
@@ -136,7 +136,7 @@ public:
 private:
     const WaysOut& ways_out(uint16_t area, uint16_t goal_area, float speed);
 
-    StageView world_;
+    CrossingChoice world_;
     StageMemories::Lease lease_;
     StageMemory& memory_;
 };

@@ -43,7 +43,7 @@ float free_to(const Ground& ground, Vec2 at, Vec2 aside, float most) {
 }
 
 /// The row of a member that still has the order that began its march; no_index: it has not, or is not living any more.
-uint32_t row_of(const MemberView& world, const MarchMember& member) {
+uint32_t row_of(const MarchMemberView& world, const MarchMember& member) {
     const uint32_t row = world.ids.row_of(member.agent);
     if (row == no_index || world.life[row] != Life::living) return no_index;
     const Orders& orders = world.orders[row];

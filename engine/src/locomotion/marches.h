@@ -69,7 +69,7 @@ struct Marches {
 FRAY_PART(Marches, marches);
 
 /// Who looks for the members of marches.
-struct MemberView : Views<Read<column::life, column::orders>, const IdTable> {
+struct MarchMemberView : Views<Read<column::life, column::orders>, const IdTable> {
     using Views::Views;
 };
 /// Who makes agents members of formations.
@@ -82,8 +82,8 @@ struct MarchBeginning : Views<Read<column::id, column::serial, column::position>
     using Views::Views;
 };
 /// What the marches touch as they go on.
-struct MarchView
-    : Views<BodyView, MemberView, Read<column::position>, Write<column::march>, const Terrain, Locomotion, Marches> {
+struct MarchView : Views<BodyView, MarchMemberView, Read<column::position>, Write<column::march>, const Terrain,
+                         Locomotion, Marches> {
     using Views::Views;
 };
 

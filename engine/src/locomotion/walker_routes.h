@@ -18,8 +18,8 @@
 namespace fray {
 
 /// What finding the paths of walkers touches.
-struct RouteView
-    : Views<StageView, ReadOwn<column::goal>, Read<column::life>, const Settings, const Terrain, RowCount, Locomotion> {
+struct RouteView : Views<CrossingChoice, ReadOwn<column::goal>, Read<column::life>, const Settings, const Terrain,
+                         RowCount, Locomotion> {
     using Views::Views;
 };
 /// Who follows the paths of walkers.
