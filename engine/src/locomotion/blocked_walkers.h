@@ -62,9 +62,9 @@ constexpr uint32_t look_ticks = rest_look_every * 60 / 1'000'000;
 static_assert(look_ticks == 6);
 
 bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
-    Detour& detour = agents_.detour.write_own()[row];
+    Detour& detour = world_.detour.change(row);
     if (!detour.at_rest()) return false;
-    if (agents_.avoidance.own()[row].rests_as != intent.priority) {
+    if (world_.avoidance[row].rests_as != intent.priority) {
         detour = {};
         return false;
     }
@@ -94,7 +94,7 @@ bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, c
             // Where it only makes room, a search would find no more than the last search did.
             detour.mode = over || free || !(calm || walker.arrived) ? Detour::Mode::none : Detour::Mode::makes_room;
             if (free) detour.pause = std::min(detour.pause, pause_after_search);
-            agents_.stalled.write_own()[row] = over ? detour_after : uint8_t{0};
+            world_.stalled.change(row) = over ? detour_after : uint8_t{0};
             return false;
         }
     }
@@ -103,29 +103,29 @@ bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, c
 }
 
 void Mover::forget_detour(uint32_t row) const {
-    Detour& detour = agents_.detour.write_own()[row];
-    if (detour.mode == Detour::Mode::makes_room) agents_.avoidance.write_own()[row].queue_speed = Steering::no_limit;
+    Detour& detour = world_.detour.change(row);
+    if (detour.mode == Detour::Mode::makes_room) world_.avoidance.change(row).queue_speed = Steering::no_limit;
     detour = {};
 }
 
 void Mover::rest_in_place(uint32_t row, Vec2 here) {
-    agents_.next_position.write_own()[row] = here;
-    agents_.moved.write_own()[row] = 0;
-    agents_.velocity.write_own()[row] = {};
-    agents_.preferred_velocity.write_own()[row] = {};
+    world_.next_position.change(row) = here;
+    world_.moved.change(row) = 0;
+    world_.velocity.change(row) = {};
+    world_.preferred_velocity.change(row) = {};
 }
 
 void Mover::begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause, Detour::Mode mode) const {
     detour.pause = pause;
     detour.mode = mode;
-    agents_.avoidance.write_own()[row] = {.rests_as = intent.priority};
-    agents_.stalled.write_own()[row] = 0;
+    world_.avoidance.change(row) = {.rests_as = intent.priority};
+    world_.stalled.change(row) = 0;
 }
 
 void Mover::rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                           uint32_t ticks) {
-    uint8_t& stalled = agents_.stalled.write_own()[row];
-    Detour& detour = agents_.detour.write_own()[row];
+    uint8_t& stalled = world_.stalled.change(row);
+    Detour& detour = world_.detour.change(row);
     detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
     // On its way back it would press against the agents that make room.
     if (walker.arrived && step.lent_priority > 0.0f)
@@ -149,7 +149,7 @@ void Mover::rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, 
     detour.mode = Detour::Mode::none;
     // Others that wait, too, do not make room.
     const LocalDetour::Seeker seeker = seeker_of(walker, goal, resting_share * walker.own_priority);
-    if (seeks && local_detour_.find(layer_, seeker, 0, &detour.waypoint) == LocalDetour::Answer::round) {
+    if (seeks && local_detour_.find(world_, seeker, 0, &detour.waypoint) == LocalDetour::Answer::round) {
         detour.mode = Detour::Mode::round;
         detour.level = 0;
         stalled = 0;
@@ -160,8 +160,8 @@ void Mover::rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, 
 
 void Mover::join_crowd(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                        uint32_t ticks) {
-    uint8_t& stalled = agents_.stalled.write_own()[row];
-    Detour& detour = agents_.detour.write_own()[row];
+    uint8_t& stalled = world_.stalled.change(row);
+    Detour& detour = world_.detour.change(row);
     detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
     const uint32_t fewer = stalled - std::min(stalled + 0u, ticks), more = std::min(stalled + ticks, 255u);
     stalled = static_cast<uint8_t>(gets_on(walker, step, step_seconds(), free_way) ? fewer : more);
@@ -181,7 +181,7 @@ bool Mover::finds_place(const Walker& walker, Vec2 goal, Detour& detour) {
     LocalDetour::Seeker seeker = seeker_of(walker, goal, 0.0f);
     seeker.past_walkers = true;
     seeker.least_gain = std::max(least_gain_in_crowd, least_share_in_crowd * left);
-    const auto answer = local_detour_.find(layer_, seeker, LocalDetour::level_for(left), &detour.waypoint);
+    const auto answer = local_detour_.find(world_, seeker, LocalDetour::level_for(left), &detour.waypoint);
     const bool found = answer == LocalDetour::Answer::round || answer == LocalDetour::Answer::straight;
     detour.pause = static_cast<uint16_t>(found ? pause_in_crowd : pause_in_crowd << detour.level);
     if (answer == LocalDetour::Answer::round) detour.mode = Detour::Mode::joins;
@@ -224,7 +224,7 @@ uint8_t Mover::stalled_after(uint32_t row, const Walker& walker, const Step& ste
 
 void Mover::keep_detour(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                         uint8_t stalled, Detour& detour, uint32_t ticks) {
-    const bool holds = agents_.role.own()[row] == Role::holder;
+    const bool holds = world_.role[row] == Role::holder;
     // Only a holder may wait longer. An agent that has lost its slot has to leave, so it searches soon.
     if (!holds) detour.pause = std::min(detour.pause, pause_without_detour);
     if (detour.pause > 0) {
@@ -254,7 +254,7 @@ void Mover::keep_detour(uint32_t row, const Walker& walker, const Step& step, co
     const bool again = detour.level >= LocalDetour::levels && holds;
     const int width = detour.level % LocalDetour::levels;
     const LocalDetour::Seeker seeker = seeker_of(walker, goal, walker.own_priority);
-    switch (local_detour_.find(layer_, seeker, width, &detour.waypoint)) {
+    switch (local_detour_.find(world_, seeker, width, &detour.waypoint)) {
     case LocalDetour::Answer::straight: detour = {.pause = pause_after_search}; break;
     case LocalDetour::Answer::round:
         detour.mode = Detour::Mode::round;
@@ -273,7 +273,7 @@ void Mover::keep_detour(uint32_t row, const Walker& walker, const Step& step, co
 void Mover::give_up(uint32_t row, const Intent& intent, Detour& detour, bool standing, bool again) const {
     // An agent that has to leave the approach ring tries again sooner.
     const bool restless = is_restless(intent.priority);
-    const bool leaves = intent.priority == AvoidancePriority::presses && agents_.role.own()[row] != Role::holder;
+    const bool leaves = intent.priority == AvoidancePriority::presses && world_.role[row] != Role::holder;
     detour.pause = restless || leaves ? pause_of_leaving : again ? pause_without_detour_again : pause_without_detour;
     detour.nearest = Detour{}.nearest;
     detour.level =

@@ -1,8 +1,6 @@
 #include "locomotion/crossings.h"
 
 #include "atomic_ref.h"
-#include "definitions/bodies.h"
-#include "locomotion/locomotion_layer.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
 
@@ -60,16 +58,16 @@ uint32_t entry_of(float way) {
 }
 
 /// m/s, more than 0
-float speed_of(const LocomotionLayer& layer, uint32_t row) {
-    const Archetype& kind = layer.kinds.archetypes[layer.agents.archetype.any()[row]];
-    return std::max(kind.walk_speed * speed_factor_of(layer, row), 0.1f);
+float speed_of(const BodyView& world, uint32_t row) {
+    const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
+    return std::max(kind.walk_speed * speed_factor_of(world, row), 0.1f);
 }
 
 /// ms: how long an agent takes a crossing for itself.
-uint32_t own_ms(const LocomotionLayer& layer, uint32_t row, const CrossingMap::Crossing& crossing) {
-    const float width = 2.0f * radius_of(layer, row);
+uint32_t own_ms(const BodyView& world, uint32_t row, const CrossingMap::Crossing& crossing) {
+    const float width = 2.0f * radius_of(world, row);
     const float lanes = std::floor(crossing.width / width) + 1.0f; // the ground is free for the middles of agents
-    return static_cast<uint32_t>(std::min(1000.0f * width / (lanes * part_of_lanes * speed_of(layer, row)), most_time));
+    return static_cast<uint32_t>(std::min(1000.0f * width / (lanes * part_of_lanes * speed_of(world, row)), most_time));
 }
 
 /// A grid map of a ground that is none. Nothing: it is a grid map, or it does not say how large it is.
@@ -95,12 +93,12 @@ std::optional<GridMap> sample(const Ground& ground) {
 }
 
 /// Finds which crossings obstacles have closed.
-void find_closed(LocomotionLayer& layer, ParallelLoops& loops) {
-    Crossings& crossings = layer.crossings;
-    const Ground& ground = *layer.terrain.ground;
-    crossings.ground = layer.terrain.ground;
+void find_closed(const CrossingUpdate& world, ParallelLoops& loops) {
+    Crossings& crossings = world.crossings;
+    const Ground& ground = *world.terrain.ground;
+    crossings.ground = world.terrain.ground;
     const auto may_close = [&](const CrossingMap::Crossing& crossing) {
-        return std::any_of(layer.terrain.obstacles.begin(), layer.terrain.obstacles.end(),
+        return std::any_of(world.terrain.obstacles.begin(), world.terrain.obstacles.end(),
                            [&](const PlacedObstacle& placed) {
                                const Vec2 half = placed.obstacle.half_extents, at = placed.obstacle.at;
                                const float reach = half.x + half.y; // in any direction
@@ -111,7 +109,7 @@ void find_closed(LocomotionLayer& layer, ParallelLoops& loops) {
     Vector<uint8_t> closed;
     for (const CrossingMap::Crossing& crossing : crossings.map->crossings())
         closed.push_back(may_close(crossing) && !crossings.map->is_open(crossing, ground) &&
-                         crossings.map->is_open(crossing, *layer.terrain.bare));
+                         crossings.map->is_open(crossing, *world.terrain.bare));
     if (closed == crossings.closed) return;
     crossings.ways_on = crossings.map->find_ways_on(closed, [&](uint32_t count, auto&& find) {
         loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) { find(i); });
@@ -129,35 +127,35 @@ void begin_count(CrossingQueue& queue, float ms) {
 }
 
 /// Counts the agents that go to each crossing.
-void count_queues(LocomotionLayer& layer, ParallelLoops& loops) {
-    Crossings& crossings = layer.crossings;
+void count_queues(const CrossingUpdate& world, ParallelLoops& loops) {
+    Crossings& crossings = world.crossings;
     const CrossingMap& map = *crossings.map;
-    const int64_t since = std::max(count_every, layer.clock.now - layer.clock.previous_now);
+    const int64_t since = std::max(count_every, world.clock.now - world.clock.previous_now);
     for (CrossingQueue& queue : crossings.queues) begin_count(queue, static_cast<float>(since) * 1e-3f);
-    loops.parallel_for(layer.agents.rows(), layer.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+    loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (uint32_t row = begin; row < end; ++row) {
-            const Path& path = layer.agents.path.own()[row];
-            if (path.crossing == 0 || layer.agents.life.any()[row] != Life::living) continue;
-            const Vec2 here = layer.agents.position.any()[row];
-            if (distance_squared(here, layer.agents.goal.own()[row]) < is_there * is_there) continue;
+            const Path& path = world.path[row];
+            if (path.crossing == 0 || world.life[row] != Life::living) continue;
+            const Vec2 here = world.position[row];
+            if (distance_squared(here, world.goal[row]) < is_there * is_there) continue;
             const Exit* const exit = exit_through(map, map.area_at(here), path.crossing - 1u);
             if (exit == nullptr || exit->side != path.side) continue;
             CrossingQueue& queue = crossings.queues[exit->crossing];
             atomic_ref(queue.times[entry_of(map.way_to(*exit, here))])
-                .fetch_add(own_ms(layer, row, map.crossings()[exit->crossing]), std::memory_order_relaxed);
+                .fetch_add(own_ms(world, row, map.crossings()[exit->crossing]), std::memory_order_relaxed);
         }
     });
 }
 
 /// An agent that has left the area in which it chose its crossing has passed it, or has been moved elsewhere.
-void pass(LocomotionLayer& layer, uint32_t row, Path& path, uint16_t area) {
+void pass(const CrossingChoice& world, uint32_t row, Path& path, uint16_t area) {
     const uint32_t number = path.crossing - 1u;
-    const CrossingMap::Crossing& crossing = layer.crossings.map->crossings()[number];
+    const CrossingMap::Crossing& crossing = world.crossings.map->crossings()[number];
     if (area == crossing.areas[path.side] || area == CrossingMap::no_area) return;
     const bool is_through = area == crossing.areas[1 - path.side];
     if (is_through)
-        atomic_ref(layer.crossings.queues[number].passed)
-            .fetch_add(own_ms(layer, row, crossing), std::memory_order_relaxed);
+        atomic_ref(world.crossings.queues[number].passed)
+            .fetch_add(own_ms(world, row, crossing), std::memory_order_relaxed);
     path.came = is_through ? path.crossing : uint16_t{0};
     path.crossing = 0;
 }
@@ -271,18 +269,18 @@ uint64_t Crossings::memory() const {
            closed.capacity() + ways_on.capacity() * sizeof(uint32_t);
 }
 
-void find_crossings(LocomotionLayer& layer) {
-    Crossings& crossings = layer.crossings;
-    const Ground* const bare = layer.terrain.bare.get();
+void find_crossings(const CrossingSearch& world) {
+    Crossings& crossings = world.crossings;
+    const Ground* const bare = world.terrain.bare.get();
     const std::optional<GridMap> sampled = bare == nullptr ? std::nullopt : sample(*bare);
     const GridMap* const grid = sampled ? &*sampled : dynamic_cast<const GridMap*>(bare);
     crossings.ground = nullptr;
     for (const auto& known : {crossings.map.get(), crossings.empty.get()})
         if (known != nullptr && grid != nullptr && known->fits(*grid)) return known->move_to(*grid);
     crossings = {};
-    if (layer.agents.path.in_use())
-        for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
-            Path& path = layer.agents.path.write_any()[row];
+    if (world.path)
+        for (uint32_t row = 0; row < world.rows; ++row) {
+            Path& path = world.path.change(row);
             path.crossing = path.came = path.around = 0;
         }
     if (grid == nullptr) return;
@@ -292,29 +290,28 @@ void find_crossings(LocomotionLayer& layer) {
     if (any) crossings.queues.assign(crossings.map->crossings().size(), {});
 }
 
-bool crossings_are_sound(const LocomotionLayer& layer) {
-    const Crossings& crossings = layer.crossings;
+bool crossings_are_sound(const Views<Read<column::path>, RowCount, const Crossings>& world) {
+    const Crossings& crossings = world.crossings;
     const size_t count = crossings.map ? crossings.map->crossings().size() : 0;
     if (crossings.queues.size() != count) return false;
     for (const CrossingQueue& queue : crossings.queues)
         if (!(queue.pace >= least_pace && queue.pace <= most_pace)) return false;
-    if (!layer.agents.path.in_use()) return true;
-    for (uint32_t row = 0; row < layer.agents.rows(); ++row) {
-        const Path& path = layer.agents.path.any()[row];
+    if (!world.path) return true;
+    for (uint32_t row = 0; row < world.rows; ++row) {
+        const Path& path = world.path[row];
         if (path.crossing > count || path.side > 1 || (path.around != 0 && path.crossing == 0)) return false;
     }
     return true;
 }
 
-void update_crossings(LocomotionLayer& layer, ParallelLoops& loops) {
-    if (layer.crossings.map == nullptr) return;
-    if (layer.crossings.ground != layer.terrain.ground) find_closed(layer, loops);
-    if (layer.clock.now / count_every != layer.clock.previous_now / count_every) count_queues(layer, loops);
+void update_crossings(const CrossingUpdate& world, ParallelLoops& loops) {
+    if (world.crossings.map == nullptr) return;
+    if (world.crossings.ground != world.terrain.ground) find_closed(world, loops);
+    if (world.clock.now / count_every != world.clock.previous_now / count_every) count_queues(world, loops);
 }
 
-bool choice_due(const LocomotionLayer& layer, uint32_t row) {
-    return layer.crossings.map != nullptr &&
-           layer.agents.path.own()[row].chosen != choice_period(layer.clock, layer.agents.serial.any()[row]);
+bool choice_due(const ChoiceView& world, uint32_t row, const Path& path) {
+    return world.crossings.map != nullptr && path.chosen != choice_period(world.clock, world.serial[row]);
 }
 
 uint64_t StageMemory::memory() const {
@@ -333,8 +330,8 @@ uint64_t StageMemories::memory() const {
     return sum;
 }
 
-StageFinder::StageFinder(LocomotionLayer& layer)
-    : layer_(layer), lease_(layer.stage_memories), memory_(lease_.memory()) {
+StageFinder::StageFinder(const CrossingChoice& world)
+    : world_(world), lease_(world.stage_memories), memory_(lease_.memory()) {
     memory_.known_count = 0; // queues and closed crossings may have changed since
 }
 
@@ -346,28 +343,28 @@ const WaysOut& StageFinder::ways_out(uint16_t area, uint16_t goal_area, float sp
     if (found != end) return *found;
     if (memory_.known_count == memory_.known.size()) memory_.known.emplace_back();
     WaysOut& ways = memory_.known[memory_.known_count++];
-    find_ways_out(layer_.crossings, area, goal_area, speed, memory_, ways);
+    find_ways_out(world_.crossings, area, goal_area, speed, memory_, ways);
     return ways;
 }
 
 Vec2 StageFinder::next_stage(uint32_t row) {
-    LocomotionLayer& layer = layer_;
-    Path& path = layer.agents.path.write_own()[row];
-    const Crossings& crossings = layer.crossings;
+    const CrossingChoice& world = world_;
+    Path& path = world.path.change(row);
+    const Crossings& crossings = world.crossings;
     if (crossings.map == nullptr) return path.goal;
-    const Vec2 here = layer.agents.position.any()[row], goal = path.goal;
+    const Vec2 here = world.position[row], goal = path.goal;
     const uint16_t area = crossings.map->area_at(here), goal_area = crossings.map->area_at(goal);
-    if (path.crossing != 0) pass(layer, row, path, area);
-    const uint8_t period = choice_period(layer.clock, layer.agents.serial.any()[row]);
+    if (path.crossing != 0) pass(world, row, path, area);
+    const uint8_t period = choice_period(world.clock, world.serial[row]);
     const bool due = std::exchange(path.chosen, period) != period;
     if (std::exchange(path.goal_area, goal_area) != goal_area) path.crossing = path.came = path.around = 0;
-    const bool marches = layer.agents.march.in_use() && layer.agents.march.any()[row].kind == MarchPlace::Kind::marches;
+    const bool marches = world.march && world.march[row].kind == MarchPlace::Kind::marches;
     if (marches || area == goal_area || area == CrossingMap::no_area || goal_area == CrossingMap::no_area) {
         path.crossing = path.came = path.around = 0;
         return path.goal;
     }
     if (path.crossing == 0 || due)
-        WayOut(*crossings.map, ways_out(area, goal_area, speed_of(layer, row)), here, goal, memory_).make(path);
+        WayOut(*crossings.map, ways_out(area, goal_area, speed_of(world, row)), here, goal, memory_).make(path);
     if (path.around == 0) return path.goal;
     return crossings.map->crossings()[path.crossing - 1u].mouths[1 - path.side];
 }

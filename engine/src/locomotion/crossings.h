@@ -2,19 +2,19 @@
 #pragma once
 
 #include "crossing_map.h"
+#include "definitions/bodies.h"
 #include "fray/spatial/ground.h"
 #include "host_memory.h"
 #include "parallel.h"
 #include "scratch_pool.h"
-#include "storage/agents.h"
+#include "storage/views.h"
+#include "terrain/terrain.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
 
 namespace fray {
-
-struct LocomotionLayer;
 
 // ## Crossings
 // The ground (without obstacles) is divided into areas. Where it is narrow between two areas (a door, a bridge, a gap
@@ -45,17 +45,33 @@ struct Crossings {
     template <typename Archive> bool archive(Archive& archive) { return archive.list(queues); }
 };
 
+FRAY_PART(Crossings, crossings);
+
+/// Who finds the crossings of the ground.
+struct CrossingSearch : Views<Write<column::path>, const Terrain, RowCount, Crossings> {
+    using Views::Views;
+};
+/// Who counts the agents before crossings.
+struct CrossingUpdate : Views<BodyView, ReadOwn<column::path, column::goal>, Read<column::life, column::position>,
+                              const Settings, const Terrain, RowCount, Crossings> {
+    using Views::Views;
+};
+/// Who asks when agents choose their crossings.
+struct ChoiceView : Views<Read<column::serial>, const Clock, const Crossings> {
+    using Views::Views;
+};
+
 /// Finds the crossings of the ground. Call it when the world gets another ground, or when the ground has moved.
-void find_crossings(LocomotionLayer& layer);
+void find_crossings(const CrossingSearch& world);
 /// False: queues and paths do not fit the map, or contradict themselves (after a restore).
-bool crossings_are_sound(const LocomotionLayer& layer);
+bool crossings_are_sound(const Views<Read<column::path>, RowCount, const Crossings>& world);
 // Call it at the beginning of the system locomotion. Parallel over agents.
 /// Rule: The wait at a crossing is the time that all agents take that have chosen it and are nearer to it, counted four
 /// times a second. It lets through half of the agents that fit beside each other into its width, at full speed; while
 /// many wait there, its measured pace counts instead.
-void update_crossings(LocomotionLayer& layer, ParallelLoops& loops);
-/// Whether it is time for an agent to choose its crossing anew.
-bool choice_due(const LocomotionLayer& layer, uint32_t row);
+void update_crossings(const CrossingUpdate& world, ParallelLoops& loops);
+/// Whether it is time for an agent to choose its crossing anew. `path`: its own.
+bool choice_due(const ChoiceView& world, uint32_t row, const Path& path);
 /// The ways out of an area to another, for agents of a speed. Only as many entrances are looked at as may be the best,
 /// so an agent's choice takes time in proportion to the exits of its area. All lengths are metres.
 struct WaysOut {
@@ -94,10 +110,18 @@ public:
     uint64_t memory() const; ///< bytes
 };
 
+FRAY_PART(StageMemories, stage_memories);
+
+/// Who chooses crossings.
+struct CrossingChoice : Views<BodyView, WriteOwn<column::path>, Read<column::serial, column::position, column::march>,
+                              Crossings, StageMemories> {
+    using Views::Views;
+};
+
 /// Chooses crossings. Each thread has its own.
 class StageFinder {
 public:
-    explicit StageFinder(LocomotionLayer& layer);
+    explicit StageFinder(const CrossingChoice& world);
 
     // Returns where the agent's path has to lead: to its goal, or to the mouth of its crossing.
     /// Rule: A walker with its goal in another area leaves its own through the crossing where the ways, the wait there
@@ -112,7 +136,7 @@ public:
 private:
     const WaysOut& ways_out(uint16_t area, uint16_t goal_area, float speed);
 
-    LocomotionLayer& layer_;
+    CrossingChoice world_;
     StageMemories::Lease lease_;
     StageMemory& memory_;
 };

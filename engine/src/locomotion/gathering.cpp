@@ -1,9 +1,6 @@
 #include "locomotion/gathering.h"
 
 #include "bit_cast.h"
-#include "definitions/bodies.h"
-#include "locomotion/locomotion_layer.h"
-#include "perception/journeys.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
 
@@ -49,8 +46,7 @@ bool gathers_before(const Gatherer& a, const Gatherer& b) {
 
 class PlaceFinder {
 public:
-    explicit PlaceFinder(LocomotionLayer& layer)
-        : layer_(layer), agents_(layer.agents), members_(layer.gatherings.members) {}
+    explicit PlaceFinder(const GatheringChanges& world) : world_(world), members_(world.gatherings.members) {}
 
     void find() {
         list_members();
@@ -70,7 +66,7 @@ public:
         const auto is_changed = [&](const Destination& goal) {
             return std::binary_search(changed.begin(), changed.end(), goal);
         };
-        for (uint32_t row = 0; row < agents_.rows(); ++row)
+        for (uint32_t row = 0; row < world_.rows; ++row)
             if (has_arrived(row) && !has_place(row) && !has_own_radius(row) && gathers_here(row) &&
                 is_changed(goal_of(row)))
                 add(row);
@@ -85,9 +81,9 @@ private:
     /// Lists the members of gatherings in which an agent under way has no place, is not in it, or has a radius of its
     /// own, and of others by chance.
     void list_members() {
-        const Vector<Journey>& journeys = layer_.perception.journeys;
-        Vector<Gatherings::Bucket>& buckets = layer_.gatherings.buckets;
-        Vector<uint32_t>& rows = layer_.gatherings.rows;
+        const Vector<Journey>& journeys = world_.perception.journeys;
+        Vector<Gatherings::Bucket>& buckets = world_.gatherings.buckets;
+        Vector<uint32_t>& rows = world_.gatherings.rows;
         const size_t mask = std::bit_ceil(2 * journeys.size()) - 1;
         buckets.assign(mask + 1, {});
         rows.clear();
@@ -100,33 +96,33 @@ private:
             rows.push_back(row);
         };
         for (const Journey& journey : journeys) {
-            const uint32_t row = layer_.ids.row_of(journey.agent);
-            if (row != no_index && agents_.orders.any()[row].journey == journey.number) look_at(row);
+            const uint32_t row = world_.ids.row_of(journey.agent);
+            if (row != no_index && world_.orders[row].journey == journey.number) look_at(row);
         }
-        for (const uint32_t index : layer_.bodies.agents)
-            if (const uint32_t row = layer_.ids.row[index]; has_own_radius(row) && has_arrived(row)) look_at(row);
+        for (const uint32_t index : world_.bodies.agents)
+            if (const uint32_t row = world_.ids.row[index]; has_own_radius(row) && has_arrived(row)) look_at(row);
         const auto matters = [](const Gatherings::Bucket& bucket) {
             return bucket.members > 1 && bucket.restless != 0;
         };
         if (std::none_of(buckets.begin(), buckets.end(), matters)) return;
-        if (agents_.march.in_use())
-            for (uint32_t row = 0; row < agents_.rows(); ++row)
+        if (world_.agents.march.in_use())
+            for (uint32_t row = 0; row < world_.rows; ++row)
                 if (has_place(row) && has_arrived(row) && !has_own_radius(row)) look_at(row);
         for (const uint32_t row : rows)
             if (matters(buckets[hash_of(goal_of(row)) & mask])) add(row);
         std::sort(members_.begin(), members_.end(), gathers_before);
     }
-    Destination goal_of(uint32_t row) const { return destination_of(layer_, row); }
-    void add(uint32_t row) { members_.push_back({goal_of(row), agents_.serial.any()[row], row}); }
+    Destination goal_of(uint32_t row) const { return destination_of(world_, row); }
+    void add(uint32_t row) { members_.push_back({goal_of(row), world_.serial[row], row}); }
     /// True: it has reached the point, and is not under way any more.
-    bool has_arrived(uint32_t row) const { return agents_.orders.any()[row].under_way == 0; }
+    bool has_arrived(uint32_t row) const { return world_.orders[row].under_way == 0; }
     /// True: the agent goes to the point of its order, and will stay there.
     bool gathers_here(uint32_t row) const {
-        const Orders& orders = agents_.orders.any()[row];
+        const Orders& orders = world_.orders[row];
         if (orders.kind != StoredOrder::walk && orders.kind != StoredOrder::run) return false;
-        if (orders.in_formation != 0 || orders.bound != 0 || agents_.life.any()[row] != Life::living) return false;
+        if (orders.in_formation != 0 || orders.bound != 0 || world_.life[row] != Life::living) return false;
         if (kind_of(row).motion != MotionType::simulated) return false;
-        return !goes_on(layer_, agents_.id.any()[row]);
+        return !goes_on(world_, world_.id[row]);
     }
     template <typename Visit> void for_each_gathering(Visit&& visit) const {
         const std::span<const Gatherer> members = members_;
@@ -139,14 +135,14 @@ private:
     }
 
     // ---- What is known of a member
-    const Archetype& kind_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype.any()[row]]; }
-    float radius_at(uint32_t row) const { return radius_of(layer_, row, kind_of(row)); }
-    Vec2 position_at(uint32_t row) const { return agents_.position.any()[row]; }
-    Vec2 place_at(uint32_t row) const { return agents_.march.any()[row].at; } ///< m; it has a place
+    const Archetype& kind_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
+    float radius_at(uint32_t row) const { return radius_of(world_, row, kind_of(row)); }
+    Vec2 position_at(uint32_t row) const { return world_.position[row]; }
+    Vec2 place_at(uint32_t row) const { return world_.agents.march[row].at; } ///< m; it has a place
     bool has_place(uint32_t row) const {
-        return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::gathers;
+        return world_.agents.march.in_use() && world_.agents.march[row].kind == MarchPlace::Kind::gathers;
     }
-    bool has_own_radius(uint32_t row) const { return agents_.body.in_use() && agents_.body.any()[row].radius != 0.0f; }
+    bool has_own_radius(uint32_t row) const { return world_.body && world_.body[row].radius != 0.0f; }
     bool is_in_place(uint32_t row) const {
         return has_place(row) && distance_squared(position_at(row), place_at(row)) <= not_there * not_there;
     }
@@ -155,7 +151,7 @@ private:
         const Vec2 here = position_at(member.row), point = member.goal.point;
         const float near = near_metres + near_discs * disc_;
         if (distance_squared(here, point) > near * near) return false;
-        return !layer_.terrain.ground || layer_.terrain.ground->clear(here, point);
+        return !world_.terrain.ground || world_.terrain.ground->clear(here, point);
     }
     /// True: the host has made an agent so wide that its place is too small.
     bool outgrown(std::span<const Gatherer> all) {
@@ -177,13 +173,13 @@ private:
     }
     /// The rows of those with a place, by the x of the place, then by serial. Valid until the next call.
     Vector<uint32_t>& sort_by_place(std::span<const Gatherer> all) {
-        Vector<uint32_t>& rows = layer_.gatherings.by_place;
+        Vector<uint32_t>& rows = world_.gatherings.by_place;
         rows.clear();
         for (const Gatherer& member : all)
             if (has_place(member.row)) rows.push_back(member.row);
         std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
             const float there = place_at(a).x, other = place_at(b).x;
-            return there != other ? there < other : agents_.serial.any()[a] < agents_.serial.any()[b];
+            return there != other ? there < other : world_.serial[a] < world_.serial[b];
         });
         return rows;
     }
@@ -193,7 +189,7 @@ private:
                                 [&](uint32_t row, float from) { return place_at(row).x < from; });
     }
     void forget_place(uint32_t row) {
-        if (has_place(row)) agents_.march.write_any()[row] = {};
+        if (has_place(row)) world_.agents.march.change(row) = {};
     }
 
     // ---- The disc
@@ -251,7 +247,7 @@ private:
             uint32_t number;
             Vec2 at;
         };
-        const Ground* const ground = layer_.terrain.ground.get();
+        const Ground* const ground = world_.terrain.ground.get();
         const float most = (ground != nullptr ? most_discs : 1.0f) * disc_ + 2.0f * spacing_;
         const float apart = 0.8660254f * spacing_; // of two lines
         const int lines = static_cast<int>(most / apart), columns = static_cast<int>(most / spacing_) + 1;
@@ -315,12 +311,12 @@ private:
         match(newcomers.subspan(half), places.subspan(half));
     }
     void give(const Newcomer& newcomer, Vec2 place) {
-        if (layer_.terrain.ground && !layer_.terrain.ground->clear(newcomer.here, place)) return;
-        if (!agents_.registry.enabled(Field::march)) {
-            agents_.registry.enable(Field::march, true);
-            plan_hash(agents_);
+        if (world_.terrain.ground && !world_.terrain.ground->clear(newcomer.here, place)) return;
+        if (!world_.agents.registry.enabled(Field::march)) {
+            world_.agents.registry.enable(Field::march, true);
+            plan_hash(world_.agents);
         }
-        agents_.march.write_any()[newcomer.member.row] = {.at = place, .kind = MarchPlace::Kind::gathers};
+        world_.agents.march.change(newcomer.member.row) = {.at = place, .kind = MarchPlace::Kind::gathers};
     }
 
     /// Agents exchange their places, where they are in each other's way.
@@ -344,13 +340,12 @@ private:
                 best = static_cast<size_t>(at - rows.begin());
             }
             if (best == rows.size()) continue;
-            std::swap(agents_.march.write_any()[row].at, agents_.march.write_any()[rows[best]].at);
+            std::swap(world_.agents.march.change(row).at, world_.agents.march.change(rows[best]).at);
             std::swap(rows[i], rows[best]); // the list stays sorted by places
         }
     }
 
-    LocomotionLayer& layer_;
-    Agents& agents_;
+    GatheringChanges world_;
     Vector<Gatherer>& members_; ///< by goal and serial
     // Of the gathering at hand.
     float spacing_ = 0.0f; ///< m: from a place to the next
@@ -367,10 +362,10 @@ uint64_t Gatherings::memory() const {
            members.capacity() * sizeof(Gatherer);
 }
 
-void find_places(LocomotionLayer& layer) {
-    if (layer.perception.journeys.empty()) return;
-    if (layer.clock.now / places_every == layer.clock.previous_now / places_every) return;
-    PlaceFinder(layer).find();
+void find_places(const GatheringChanges& world) {
+    if (world.perception.journeys.empty()) return;
+    if (world.clock.now / places_every == world.clock.previous_now / places_every) return;
+    PlaceFinder(world).find();
 }
 
 } // namespace fray

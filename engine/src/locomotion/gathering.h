@@ -2,15 +2,16 @@
 // `MarchPlace` of the kind `gathers`.
 #pragma once
 
+#include "definitions/bodies.h"
 #include "fray/id.h"
 #include "host_memory.h"
-#include "perception/perception.h"
+#include "perception/journeys.h"
+#include "storage/views.h"
+#include "terrain/terrain.h"
 
 #include <cstdint>
 
 namespace fray {
-
-struct LocomotionLayer;
 
 struct Gatherer {
     Destination goal;
@@ -31,6 +32,14 @@ struct Gatherings {
     uint64_t memory() const; ///< bytes
 };
 
+FRAY_PART(Gatherings, gatherings);
+
+/// What giving places to agents touches. It may create the column `march`.
+struct GatheringChanges : Views<BodyView, OrderView, Read<column::id, column::life, column::position>, const IdTable,
+                                const Terrain, const Perception, RowCount, Gatherings, Agents> {
+    using Views::Views;
+};
+
 // ## Gathering
 // Two agents *gather* if the points of their orders `move` are nearer to each other than the sum of their radii.
 
@@ -42,6 +51,6 @@ struct Gatherings {
 ///
 /// There are no places for host-moved agents, bound agents and orders with a formation, nor while an order waits in the
 /// agent's queue, nor if one of these agents is more than 1.5 times as wide as another.
-void find_places(LocomotionLayer& layer);
+void find_places(const GatheringChanges& world);
 
 } // namespace fray

@@ -3,7 +3,6 @@
 #include "definitions/bodies.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,36 +41,36 @@ void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
     walk_speed_ = archetype.walk_speed;
     run_speed_ = archetype.run_speed;
     if (archetype.phases.size() != 1) {
-        const PhaseTables& tables = tables_of(archetype, agents_.brain.own(), row);
+        const PhaseTables& tables = tables_of(archetype, world_.brain.data(), row);
         walk_speed_ = tables.walk_speed;
         run_speed_ = tables.run_speed;
     }
-    speed_factor_ = speed_factor_of(layer_, row);
+    speed_factor_ = speed_factor_of(world_, row);
     walk_speed_ *= speed_factor_;
     run_speed_ *= speed_factor_;
 }
 
 Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here) {
-    if (is_stunned(layer_, row)) return move_as_pushed(agents_.body.any()[row], here);
+    if (is_stunned(world_, row)) return move_as_pushed(world_.body[row], here);
     know_speeds(row, archetype);
-    const Orders& orders = agents_.orders.own()[row];
-    const AgentState state = agents_.state.own()[row];
+    const Orders& orders = world_.orders[row];
+    const AgentState state = world_.state[row];
     // Without followers and move input the squads need no look-up, except for agents released in this frame.
-    const bool minds_squad = layer_.squads.any_ties() || state == AgentState::led || state == AgentState::rout;
-    const SquadTraits* const traits = minds_squad ? layer_.squads.traits_of(agents_.squad.own()[row]) : nullptr;
+    const bool minds_squad = world_.squads.any_ties() || state == AgentState::led || state == AgentState::rout;
+    const SquadTraits* const traits = minds_squad ? world_.squads.traits_of(world_.squad[row]) : nullptr;
     if (orders.kind == StoredOrder::escort && (state == AgentState::follow || state == AgentState::returning))
-        return to_leader(layer_.ids.row_of(orders.target), here);
+        return to_leader(world_.ids.row_of(orders.target), here);
     if (traits != nullptr) {
         if (state == AgentState::led ||
-            (!archetype.brain && is_led(layer_, *traits, row, false, orders.kind, state, -1)))
+            (!archetype.brain && is_led(world_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
         if (state == AgentState::follow || state == AgentState::returning)
-            return to_leader(traits->leader == no_index ? no_index : layer_.ids.row[traits->leader], here);
+            return to_leader(traits->leader == no_index ? no_index : world_.ids.row[traits->leader], here);
         if (state == AgentState::rout) return flee(*traits, here);
     }
     if (sends_away(orders.kind) && gathers(orders.kind))
         return go_to_point(row, orders.place, orders.kind == StoredOrder::walk ? walk_speed_ : run_speed_, here);
-    const AgentId target = agents_.target.own()[row];
+    const AgentId target = world_.target[row];
     if (is_user_state(state)) return go_as_told(row, here, target);
     if (state == AgentState::patrol) return patrol_to_and_fro(row, here);
     const bool takes_its_time =
@@ -80,19 +79,19 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (!takes_its_time && orders.kind == StoredOrder::advance && !target && state != AgentState::attack)
         return go_to_point(row, orders.place, walk_speed_, here);
     if (!target || orders.kind == StoredOrder::stand) return stand(here, here);
-    if (const Support& support = agents_.support.own()[row]; state == AgentState::pursue && support.supports != 0)
+    if (const Support& support = world_.support[row]; state == AgentState::pursue && support.supports != 0)
         return walk_to(support.waypoint, run_speed_, here, support.waypoint);
-    const uint32_t target_row = layer_.ids.row[target.index];
+    const uint32_t target_row = world_.ids.row[target.index];
     Intent intent = fight(row, target_row, archetype, here);
-    if (!intent.leaps) intent.goal_velocity = agents_.mean_velocity.any()[target_row];
+    if (!intent.leaps) intent.goal_velocity = world_.mean_velocity[target_row];
     return intent;
 }
 
 Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
-    const Orders& orders = agents_.orders.own()[row];
-    const AgentState state = agents_.state.own()[row];
-    const Vec2 there = position_[target_row];
-    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
+    const Orders& orders = world_.orders[row];
+    const AgentState state = world_.state[row];
+    const Vec2 there = world_.position[target_row];
+    const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row]];
     const CircleShape& shape = other.circle;
     if (state == AgentState::stagger) return stand(here, here);
     if (state == AgentState::heal) return stand(here, there);
@@ -101,8 +100,7 @@ Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& a
     if (!archetype.managed)
         return state == AgentState::pursue ? chase(row, target_row, archetype, here) : stand(here, there);
     // A new holder walks to its slot in the frame in which it gets it. Its state changes only in the next frame.
-    if (agents_.slot.any()[row] >= 0 && state != AgentState::attack)
-        return hold(row, target_row, archetype, here, shape);
+    if (world_.slot[row] >= 0 && state != AgentState::attack) return hold(row, target_row, archetype, here, shape);
     switch (state) {
     case AgentState::pursue:
         if (distance_squared(here, there) > shape.roam_radius * shape.roam_radius)
@@ -117,17 +115,17 @@ Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& a
 // The push may end within this frame. Then the speed is reduced, so that the distance is exact.
 Intent IntentFinder::move_as_pushed(const BodyChange& body, Vec2 here) const {
     const float speed = std::sqrt(glm::dot(body.push, body.push));
-    if (layer_.clock.reached(body.pushed_until) || speed == 0.0f) return stand(here, here);
-    return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part_until(body.pushed_until, layer_.clock),
+    if (world_.clock.reached(body.pushed_until) || speed == 0.0f) return stand(here, here);
+    return {here + body.push * std::max(1.0f, 1.0f / speed), speed * part_until(body.pushed_until, world_.clock),
             AvoidancePriority::presses, here, true};
 }
 
 /// An agent that the move input of its squad steers: it runs in the direction of the input. With control `paths`, only
 /// the leader does so; every other member runs to the point that evaluate_fsm has set ahead of it.
 Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const {
-    const bool own_way = traits.control == SquadControl::paths && agents_.id.any()[row].index != traits.leader;
+    const bool own_way = traits.control == SquadControl::paths && world_.id[row].index != traits.leader;
     if (own_way) {
-        const Vec2 goal = agents_.led_path.own()[row].goal;
+        const Vec2 goal = world_.led_path[row].goal;
         return walk_to(goal, run_speed_, here, goal);
     }
     const float strength = std::sqrt(glm::dot(traits.move_input, traits.move_input));
@@ -139,28 +137,28 @@ Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 her
 
 Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
     if (traits.morale == Squads::none) return stand(here, here); // it has just joined a squad without morale
-    const Vec2 goal = here + layer_.squads.morales[traits.morale].flight * std::max(run_speed_, 1.0f);
+    const Vec2 goal = here + world_.squads.morales[traits.morale].flight * std::max(run_speed_, 1.0f);
     return {goal, run_speed_, AvoidancePriority::walks, goal};
 }
 
 /// `row`: of the leader; no_index: there is none.
 Intent IntentFinder::to_leader(uint32_t row, Vec2 here) const {
     if (row == no_index) return stand(here, here);
-    Intent intent = walk_to(position_[row], run_speed_, here, position_[row]);
-    intent.goal_velocity = agents_.mean_velocity.any()[row];
+    Intent intent = walk_to(world_.position[row], run_speed_, here, world_.position[row]);
+    intent.goal_velocity = world_.mean_velocity[row];
     intent.speed = keeping_up(intent.speed, intent.goal_velocity);
     return intent;
 }
 
 Intent IntentFinder::keep_post(Vec2 post, Vec2 here, AgentId target) const {
-    const Vec2 facing = target ? position_[layer_.ids.row[target.index]] : here;
+    const Vec2 facing = target ? world_.position[world_.ids.row[target.index]] : here;
     if (distance_squared(here, post) <= at_goal * at_goal) return stand(here, facing);
     return {post, walk_speed_, AvoidancePriority::walks, facing};
 }
 
 Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const {
-    if (agents_.orders.any()[row].bound != 0) return go_to_link(row, speed, here);
-    const MarchPlace place = agents_.march.in_use() ? agents_.march.any()[row] : MarchPlace{};
+    if (world_.orders[row].bound != 0) return go_to_link(row, speed, here);
+    const MarchPlace place = world_.march ? world_.march[row] : MarchPlace{};
     if (place.kind == MarchPlace::Kind::marches) return keep_up(place, here);
     const Vec2 goal = place.kind == MarchPlace::Kind::gathers ? place.at : point;
     Intent intent = walk_to(goal, speed, here, goal);
@@ -171,8 +169,8 @@ Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 her
 }
 
 Intent IntentFinder::go_to_link(uint32_t row, float speed, Vec2 here) const {
-    const Links& links = layer_.perception.links;
-    const Trip* const trip = links.trip_of(agents_.id.any()[row]);
+    const Links& links = world_.perception.links;
+    const Trip* const trip = links.trip_of(world_.id[row]);
     if (trip->passage == no_passage) return stand(here, here);
     const Vec2 entrance = links.entrance(trip->passage);
     return walk_to(entrance, speed, here, entrance);
@@ -193,31 +191,31 @@ Intent IntentFinder::keep_up(const MarchPlace& place, Vec2 here) const {
 
 /// An agent in a user-defined state goes where that state's function has sent it.
 Intent IntentFinder::go_as_told(uint32_t row, Vec2 here, AgentId target) const {
-    const UserMove& told = agents_.user_move.own()[row];
-    const Vec2 facing = target ? position_[layer_.ids.row[target.index]] : here;
+    const UserMove& told = world_.user_move[row];
+    const Vec2 facing = target ? world_.position[world_.ids.row[target.index]] : here;
     if (told.gait == Gait::stand) return stand(here, facing);
     return walk_to(told.goal, told.gait == Gait::run ? run_speed_ : walk_speed_, here, told.goal);
 }
 
 Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
-    const Vec2 there = agents_.patrol.own()[row].goal(agents_.monster.own()[row].outward);
+    const Vec2 there = world_.patrol[row].goal(world_.monster[row].outward);
     return walk_to(there, walk_speed_, here, there);
 }
 
 Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
-    const Vec2 there = position_[target_row];
-    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
-    const Reach reach = reach_of(layer_, row, archetype, target_row, other);
+    const Vec2 there = world_.position[target_row];
+    const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row]];
+    const Reach reach = reach_of(world_, row, archetype, target_row, other);
     const float apart = static_cast<float>(chase_distance(archetype, reach)) / 1000.0f;
     const float squared = distance_squared(here, there);
     // An archer is in pursue for a frame between two shots. It must not come nearer by that.
     const int32_t mm = millimetres(squared);
     const bool need_not =
-        squared <= apart * apart || (archetype.reacts ? agents_.band.own()[row] == 0 && all_reach(archetype, reach, mm)
+        squared <= apart * apart || (archetype.reacts ? world_.band[row] == 0 && all_reach(archetype, reach, mm)
                                                       : reaches_well(archetype, reach, mm));
-    if (need_not && !is_walled_off(layer_, row, target_row)) return stand(here, there);
-    if (glm::dot(agents_.heading.own()[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
-    const bool runs = agents_.runs.own() != nullptr && agents_.runs.own()[row] != 0;
+    if (need_not && !is_walled_off(world_, row, target_row)) return stand(here, there);
+    if (glm::dot(world_.heading[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
+    const bool runs = world_.runs && world_.runs[row] != 0;
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
 }
 
@@ -225,8 +223,8 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
-    const int64_t until = std::max(agents_.until.own()[row], layer_.clock.now);
-    const float speed = archetype.backstep_speed * speed_factor_ * part_until(until, layer_.clock);
+    const int64_t until = std::max(world_.until[row], world_.clock.now);
+    const float speed = archetype.backstep_speed * speed_factor_ * part_until(until, world_.clock);
     return {here + outward * std::clamp(speed, 1.0f, world_extent), speed, AvoidancePriority::presses, there, true};
 }
 
@@ -246,12 +244,12 @@ Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2
     const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
-    const bool rests = !layer_.clock.reached(agents_.engagement.own()[row].rest_until);
+    const bool rests = !world_.clock.reached(world_.engagement[row].rest_until);
     if (archetype.relief != 0 && rests && distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::slips, there};
     if (distance < shape.approach_radius + clearance)
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
-    const Vec2 moves = agents_.mean_velocity.any()[layer_.ids.row[agents_.target.own()[row].index]];
+    const Vec2 moves = world_.mean_velocity[world_.ids.row[world_.target[row].index]];
     if (shape.outside == RoamMode::flank) return flank(row, archetype, here, there, shape, radius, outward, moves);
     if (distance < give_way_radius(shape))
         return {there + outward * radius, run_speed_, AvoidancePriority::presses, there};
@@ -266,18 +264,18 @@ float IntentFinder::give_way_radius(const CircleShape& shape) {
 /// `moves`: m/s, the mean velocity of the target.
 Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                            float radius, Vec2 outward, Vec2 moves) const {
-    const int16_t wait_slot = agents_.wait_slot.own()[row];
+    const int16_t wait_slot = world_.wait_slot[row];
     Vec2 direction = outward;
     uint32_t company = 1;
     if (wait_slot >= 0) {
-        const Circle& circle = layer_.circles[agents_.engagement.own()[row].circle];
+        const Circle& circle = world_.circles[world_.engagement[row].circle];
         direction = shape.slot_offsets[static_cast<size_t>(wait_slot)] * (1.0f / shape.approach_radius);
         company = std::min(circle.slots[static_cast<uint32_t>(wait_slot)].waiting, most_company);
     }
     const Vec2 spot = there + direction * radius;
     const float way = std::sqrt(distance_squared(here, spot));
     // m: the radius of a cluster of `company` agents, by its area. An agent within it has reached its place.
-    const float room = radius_of(layer_, row, archetype) * (1.0f + std::sqrt(static_cast<float>(company)));
+    const float room = radius_of(world_, row, archetype) * (1.0f + std::sqrt(static_cast<float>(company)));
     const float outer = give_way_radius(shape), inner = shape.approach_radius + clearance;
     const float distance = std::sqrt(distance_squared(here, there));
     const bool backs_off = distance < outer;
@@ -307,27 +305,26 @@ Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outwa
 
 /// m, from -0.5 to 0.5: the agent's own offset from the roam ring. It never changes.
 float IntentFinder::jitter_of(uint32_t row) const {
-    const uint64_t bits =
-        random_bits(layer_.settings.seed, agents_.serial.own()[row], 0, RandomPurpose::roam_jitter, 0);
+    const uint64_t bits = random_bits(world_.settings.seed, world_.serial[row], 0, RandomPurpose::roam_jitter, 0);
     return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
 }
 
 Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
                           const CircleShape& shape) const {
-    const Vec2 there = position_[target_row];
-    const Archetype& other = layer_.kinds.archetypes[agents_.archetype.any()[target_row]];
-    const Reach reach = reach_of(layer_, row, archetype, target_row, other);
-    const Vec2 place = there + slot_offset_for(shape, static_cast<size_t>(agents_.slot.any()[row]), reach.touch);
-    const bool arrived = agents_.arrived.own()[row] != 0;
+    const Vec2 there = world_.position[target_row];
+    const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row]];
+    const Reach reach = reach_of(world_, row, archetype, target_row, other);
+    const Vec2 place = there + slot_offset_for(shape, static_cast<size_t>(world_.slot[row]), reach.touch);
+    const bool arrived = world_.arrived[row] != 0;
     if (arrived) {
         const float squared = distance_squared(here, there);
         const int32_t mm = millimetres(squared);
         if (other.fights_in_slots() &&
             (mm <= arrive_at_holder(shape, reach.touch) || has_in_reach(archetype, reach, mm)) &&
-            !is_walled_off(layer_, row, target_row))
+            !is_walled_off(world_, row, target_row))
             return close_in(archetype, here, there, shape, reach);
-        if (agents_.slot.any()[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
-        const Vec2 moves = agents_.mean_velocity.any()[target_row];
+        if (world_.slot[target_row] >= 0 && squared <= shape.stand_squared) return stand(here, there);
+        const Vec2 moves = world_.mean_velocity[target_row];
         const bool target_stands = glm::dot(moves, moves) < slow * slow;
         if (target_stands && millimetres(distance_squared(here, place)) <= shape.arrive_mm) return stand(here, there);
     }
@@ -346,13 +343,13 @@ Intent IntentFinder::close_in(const Archetype& archetype, Vec2 here, Vec2 there,
 
 Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here,
                             Vec2 there) const {
-    const AttackPhase phase = agents_.attack_phase.own()[row];
+    const AttackPhase phase = world_.attack_phase[row];
     if (!steps_in(phase)) return stand(here, there);
-    const Attack& attack = archetype.attacks[static_cast<size_t>(agents_.attack.own()[row])];
-    const uint32_t target_row = layer_.ids.row[agents_.target.own()[row].index];
-    if (is_walled_off(layer_, row, target_row)) return {there, run_speed_, AvoidancePriority::strikes, there};
-    const Reach reach = reach_of(layer_, row, archetype, target_row, other);
-    const bool by_order = agents_.orders.own()[row].performance == Performance::present;
+    const Attack& attack = archetype.attacks[static_cast<size_t>(world_.attack[row])];
+    const uint32_t target_row = world_.ids.row[world_.target[row].index];
+    if (is_walled_off(world_, row, target_row)) return {there, run_speed_, AvoidancePriority::strikes, there};
+    const Reach reach = reach_of(world_, row, archetype, target_row, other);
+    const bool by_order = world_.orders[row].performance == Performance::present;
     int32_t mm = by_order ? striking_distance(attack, reach) : striking_distance(attack, other.circle, reach);
     if (mm == no_striking_distance) mm = greatest_distance(attack, reach);
     return {point_before(there, here, mm), run_speed_, AvoidancePriority::strikes, there};

@@ -10,6 +10,7 @@
 
 #include "definitions/reach.h"
 #include "locomotion/locomotion_layer.h"
+#include "terrain/walls.h"
 
 namespace fray {
 
@@ -30,12 +31,21 @@ struct Intent {
     Vec2 goal_velocity{}; ///< m/s: the agent brakes relative to it, and meets the goal where it is going to be
 };
 
-/// Finds the intent of single agents. It reads the columns that the system `locomotion` declares (`locomotion_access`),
-/// of the agent itself and of others, and writes none. Each thread has its own.
+/// What the intent of an agent follows from.
+struct IntentView
+    : Views<WallView, Read<column::id, column::mean_velocity, column::slot, column::march, column::orders>,
+            ReadOwn<column::serial, column::heading, column::state, column::squad, column::target, column::support,
+                    column::band, column::engagement, column::wait_slot, column::arrived, column::attack,
+                    column::attack_phase, column::until, column::brain, column::runs, column::led_path,
+                    column::user_move, column::monster, column::patrol>,
+            const Settings, const IdTable, const Squads, const Circles, const Perception> {
+    using Views::Views;
+};
+
+/// Finds the intent of single agents. Each thread has its own.
 class IntentFinder {
 public:
-    explicit IntentFinder(const LocomotionLayer& layer)
-        : layer_(layer), agents_(layer.agents), position_(agents_.position.any()) {}
+    explicit IntentFinder(const IntentView& world) : world_(world) {}
 
     /// Rule: The first row that applies to an agent decides.
     ///
@@ -151,9 +161,7 @@ private:
     /// off, to the target itself. For a performed attack the striking distance is that without an `attack_radius`.
     Intent attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const;
 
-    const LocomotionLayer& layer_;
-    const Agents& agents_;
-    const Vec2* position_;
+    IntentView world_;
     float walk_speed_ = 0.0f, run_speed_ = 0.0f; ///< m/s, of the agent at hand
     float speed_factor_ = 1.0f;                  ///< of the agent at hand; the speeds above contain it
 };

@@ -76,11 +76,11 @@ void LocalDetour::clear_cells(const Ground* ground, int line, int first, int las
     for (size_t i = 0; i < cells; ++i) blocked[i] = islands[i] == Ground::no_island;
 }
 
-void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker, Cell centre, int half, int drawn) {
+void LocalDetour::draw(const ObstacleView& world, const Seeker& seeker, Cell centre, int half, int drawn) {
     for (int y = std::max(centre.y - half, 0); y <= std::min(centre.y + half, side_ - 1); ++y) {
         // Of a line through what was drawn before, two parts are left.
         const bool parted = std::abs(y - centre.y) <= drawn;
-        const Ground* const ground = layer.terrain.ground.get();
+        const Ground* const ground = world.terrain.ground.get();
         clear_cells(ground, y, centre.x - half, parted ? centre.x - drawn - 1 : centre.x + half);
         if (parted) clear_cells(ground, y, centre.x + drawn + 1, centre.x + half);
     }
@@ -90,7 +90,7 @@ void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker, Cell 
     const float inner = metres(drawn), outer = metres(half);
     // 1.42 is a little more than the square root of 2: the circle reaches the corners of the square.
     const float reach = cell_ * static_cast<float>(half) * 1.42f + seeker.radius;
-    layer.grid.within(middle_of_square, reach, [&](const GridItem& other) {
+    world.grid.within(middle_of_square, reach, [&](const GridItem& other) {
         const float radius = (seeker.radius + other.radius) * blocking_share;
         const Vec2 at = other.position, off = glm::abs(at - middle_of_square);
         if (at.x < low_.x - radius || at.x > high.x + radius || at.y < low_.y - radius || at.y > high.y + radius)
@@ -105,9 +105,9 @@ void LocalDetour::draw(const LocomotionLayer& layer, const Seeker& seeker, Cell 
     blocked_[static_cast<size_t>(middle())] = 0;
 }
 
-void LocalDetour::draw_to(const LocomotionLayer& layer, const Seeker& seeker, int half) {
+void LocalDetour::draw_to(const ObstacleView& world, const Seeker& seeker, int half) {
     if (half <= drawn_) return;
-    draw(layer, seeker, cell_of(middle()), half, drawn_);
+    draw(world, seeker, cell_of(middle()), half, drawn_);
     drawn_ = half;
 }
 
@@ -135,7 +135,7 @@ template <typename Visit> void LocalDetour::neighbours(int cell, Visit&& visit) 
     }
 }
 
-void LocalDetour::spread(const LocomotionLayer& layer, const Seeker& seeker, int goal) {
+void LocalDetour::spread(const ObstacleView& world, const Seeker& seeker, int goal) {
     std::fill_n(cost_.begin(), stored(), unknown);
     for (Front& front : open_) front.count = 0;
     open(middle(), 0);
@@ -149,18 +149,18 @@ void LocalDetour::spread(const LocomotionLayer& layer, const Seeker& seeker, int
             if (cost_[i] != cost) continue; // a cheaper path to this cell was found later
             if (i == goal) return;
             if (drawn_ < half_ && cells_between(cell_of(i), cell_of(middle())) == drawn_)
-                draw_to(layer, seeker, std::min(2 * drawn_ + 2, half_));
+                draw_to(world, seeker, std::min(2 * drawn_ + 2, half_));
             neighbours(i, [&](int next, uint32_t more) { open(next, cost + more); });
         }
     }
 }
 
 /// The search floods from the goal outwards. It stops at 48 cells, so it costs little if the goal is not enclosed.
-bool LocalDetour::shut_in(const LocomotionLayer& layer, const Seeker& seeker, int goal) {
+bool LocalDetour::shut_in(const ObstacleView& world, const Seeker& seeker, int goal) {
     constexpr uint32_t most = 48;
     constexpr int around_goal = 5; // cells: rarely do 48 cells reach farther
     const Cell there = cell_of(goal);
-    if (drawn_ < half_) draw(layer, seeker, there, around_goal, -1);
+    if (drawn_ < half_) draw(world, seeker, there, around_goal, -1);
     std::array<uint16_t, most> seen;
     uint32_t count = 0;
     const int start = middle();
@@ -170,7 +170,7 @@ bool LocalDetour::shut_in(const LocomotionLayer& layer, const Seeker& seeker, in
         const Cell c = cell_of(seen[next]);
         if (seen[next] == start) return false;
         if (cells_between(c, there) >= around_goal && cells_between(c, cell_of(start)) >= drawn_)
-            draw_to(layer, seeker, half_);
+            draw_to(world, seeker, half_);
         bool full = false;
         neighbours(seen[next], [&](int cell, uint32_t) {
             const auto i = static_cast<uint16_t>(cell);
@@ -271,7 +271,7 @@ int LocalDetour::level_for(float distance) {
     return level;
 }
 
-LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker& seeker, int level, Vec2* waypoint) {
+LocalDetour::Answer LocalDetour::find(const ObstacleView& world, const Seeker& seeker, int level, Vec2* waypoint) {
     const Window window = windows[level];
     half_ = window.half;
     side_ = 2 * half_ + 1;
@@ -281,24 +281,24 @@ LocalDetour::Answer LocalDetour::find(const LocomotionLayer& layer, const Seeker
     low_ = seeker.here - Vec2{half, half};
     std::fill_n(blocked_.begin(), stored(), uint8_t{1});
     drawn_ = -1;
-    draw_to(layer, seeker, window.drawn);
+    draw_to(world, seeker, window.drawn);
     const Cell goal = cell_at(seeker.goal);
     int end = inside(goal) ? index(goal) : -1;
     if (drawn_ == half_ && end != middle() && is_path(seeker.here, seeker.goal)) {
         *waypoint = seeker.goal;
         return Answer::straight;
     }
-    spread(layer, seeker, end);
+    spread(world, seeker, end);
     if (end < 0) end = best_border(seeker.goal);
     if (end >= 0 && cost_[static_cast<size_t>(end)] == unknown) {
-        const bool closed = shut_in(layer, seeker, end);
+        const bool closed = shut_in(world, seeker, end);
         if (!closed && level + 1 < levels) return Answer::none;
         // The widest search, or an enclosed goal: the agent goes as near as it can.
         end = nearest_reached(seeker.goal);
         const float left = std::sqrt(distance_squared(seeker.here, seeker.goal));
         if (std::sqrt(distance_squared(place(cell_of(end)), seeker.goal)) > left - seeker.least_gain)
             return closed ? Answer::closed : Answer::none;
-        draw_to(layer, seeker, half_); // the straight way to the goal leads through it
+        draw_to(world, seeker, half_); // the straight way to the goal leads through it
     }
     if (end < 0 || end == middle()) return Answer::none;
     bool all = false;

@@ -31,6 +31,11 @@
 
 namespace fray {
 
+/// Who looks for the obstacles around an agent.
+struct ObstacleView : Views<const NeighbourGrid, const Terrain> {
+    using Views::Views;
+};
+
 class LocalDetour {
 public:
     static constexpr int levels = 3; ///< number of searches, each wider: 5, 10 and 20 m to each side
@@ -63,7 +68,7 @@ public:
     /// Searches in the raster of `level`, 0 to levels - 1. Sets `*waypoint` (m) if it returns `straight` or `round`.
     /// Safe from many threads at once, each with its own LocalDetour. The object has about 25 KB and belongs on the
     /// stack.
-    Answer find(const LocomotionLayer& layer, const Seeker& seeker, int level, Vec2* waypoint);
+    Answer find(const ObstacleView& world, const Seeker& seeker, int level, Vec2* waypoint);
 
 private:
     static constexpr int most_side = 51; ///< cells
@@ -87,11 +92,11 @@ private:
     Cell cell_at(Vec2 p) const;
     /// Draws what lies within `half` cells of `centre` to each side, but not what lies within `drawn`: that was drawn
     /// before. The seeker's own cell always stays free.
-    void draw(const LocomotionLayer& layer, const Seeker& seeker, Cell centre, int half, int drawn);
+    void draw(const ObstacleView& world, const Seeker& seeker, Cell centre, int half, int drawn);
     /// Draws `half` cells to each side of the seeker's cell, if that is more than before. The wider searches draw in
     /// parts: in a crowd that stands most of them end within a few cells of the seeker, and drawing the whole raster
     /// would take most of their time. The answers are those of a raster that is drawn at once.
-    void draw_to(const LocomotionLayer& layer, const Seeker& seeker, int half);
+    void draw_to(const ObstacleView& world, const Seeker& seeker, int half);
     /// The number of cells from one to the other, along a line or a column, whichever are more.
     static int cells_between(Cell a, Cell b);
     /// Frees the cells first to last of a line that are in the raster, but for those that have their middle on no
@@ -101,14 +106,14 @@ private:
     void block(Vec2 at, float radius);
     /// Computes costs from the seeker's cell outwards, until the cell `goal` or all reachable cells have theirs, and
     /// draws what it comes to. A `goal` of -1 stands for a goal outside the raster.
-    void spread(const LocomotionLayer& layer, const Seeker& seeker, int goal);
+    void spread(const ObstacleView& world, const Seeker& seeker, int goal);
     void open(int cell, uint32_t cost);
     /// Calls visit(index, cost of the step) for all free neighbours of a cell.
     template <typename Visit> void neighbours(int cell, Visit&& visit) const;
     /// True: the goal's cell is blocked, or lies in a pocket of at most 48 cells of the raster without the seeker in
     /// it.
     /// Draws what it comes to.
-    bool shut_in(const LocomotionLayer& layer, const Seeker& seeker, int goal);
+    bool shut_in(const ObstacleView& world, const Seeker& seeker, int goal);
     int best_border(Vec2 goal) const;
     /// The reached cell nearest to `goal` in a straight line; -1: none.
     int nearest_reached(Vec2 goal) const;

@@ -14,17 +14,17 @@ namespace fray {
 namespace {
 
 /// True: some agent may be updated less often than in every frame.
-bool intervals_vary(const LocomotionLayer& layer) {
-    return layer.lod.intervals_set || layer.lod.budget.doublings != 0 || !layer.lod.def.points.empty() ||
-           std::any_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(),
+bool intervals_vary(const Views<const LevelOfDetail, const Kinds>& world) {
+    return world.lod.intervals_set || world.lod.budget.doublings != 0 || !world.lod.def.points.empty() ||
+           std::any_of(world.kinds.archetypes.begin(), world.kinds.archetypes.end(),
                        [](const Archetype& archetype) { return archetype.update_interval != 1; });
 }
 
 /// Adapts update intervals to the budget of updates (rules.md, Level of detail). `updates`: those of this frame. Of
 /// sixteen frames, the first eight are for all agents to reach their new intervals; the other eight are counted.
-void adapt_to_budget(LocomotionLayer& layer, uint32_t updates) {
-    UpdateBudget& budget = layer.lod.budget;
-    const uint64_t phase = layer.clock.frame % 16, limit = 8 * uint64_t{layer.lod.def.update_budget};
+void adapt_to_budget(const Views<const Clock, LevelOfDetail>& world, uint32_t updates) {
+    UpdateBudget& budget = world.lod.budget;
+    const uint64_t phase = world.clock.frame % 16, limit = 8 * uint64_t{world.lod.def.update_budget};
     if (phase == 8) budget.updates = 0;
     if (phase >= 8) budget.updates += updates;
     if (phase != 15) return;
@@ -52,6 +52,7 @@ Access locomotion_access() {
 }
 
 void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
+    const WalkView world(layer);
     if (layer.terrain.ground) find_due_paths(layer, loops);
     go_on_marches(layer, loops);
     layer.locomotion.tallies.assign(layer.settings.chunks(layer.agents.rows()), {});
@@ -61,9 +62,9 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
     const Share share = layer.division.run(
         loops, static_cast<size_t>(Exchange::motion), layer.agents.rows(), layer.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            Mover mover(layer, seconds, vary);
+            Mover mover(world, seconds, vary);
             MotionTeller teller(layer, chunk, seconds);
-            Sleepers sleepers(layer, vary);
+            Sleepers sleepers(world, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
             constexpr uint32_t block = MotionNotes::rows;

@@ -8,6 +8,7 @@
 #include "fray/spatial/ground.h"
 #include "host_memory.h"
 #include "neighbour_grid.h"
+#include "storage/part.h"
 
 #include <algorithm>
 #include <array>
@@ -55,5 +56,7 @@ struct Locomotion {
     };
     Vector<Tally> tallies; ///< by chunk
 };
+
+FRAY_PART(Locomotion, locomotion);
 
 } // namespace fray

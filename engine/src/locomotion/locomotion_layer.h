@@ -66,8 +66,19 @@
 #include "locomotion/marches.h"
 #include "locomotion/motion_exchange.h"
 #include "parallel.h"
+#include "storage/part.h"
+#include "storage/views.h"
 
 namespace fray {
+
+FRAY_PART(MotionExchange, motion_exchange);
+
+/// What the mean velocities follow from, and they themselves.
+struct VelocityView
+    : Views<Read<column::archetype>, ReadOwn<column::moved>, WriteOwn<column::velocity, column::mean_velocity>,
+            const Kinds, const Clock, const Settings, RowCount> {
+    using Views::Views;
+};
 
 struct LocomotionLayer : EngagementLayer {
     Locomotion locomotion;
@@ -91,7 +102,7 @@ Access refresh_neighbours_access();
 /// frame, to where it is now. It is 0 if it would be more than 100 m/s (the host has put it there), and without a pose
 /// in this frame. Before and after a frame without duration an agent that has not moved keeps it: a pause after a hit
 /// takes nothing from a charge. The *mean velocity* of any agent has an exponential memory of a quarter of a second.
-void average_velocities(LocomotionLayer& layer, ParallelLoops& loops);
+void average_velocities(const VelocityView& world, ParallelLoops& loops);
 
 /// The system itself: intents, local avoidance, turning, integration. Parallel over agents.
 void locomotion(LocomotionLayer& layer, ParallelLoops& loops);

@@ -1,6 +1,5 @@
 #include "locomotion/marches.h"
 
-#include "definitions/bodies.h"
 #include "locomotion/walker_routes.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"
@@ -44,28 +43,28 @@ float free_to(const Ground& ground, Vec2 at, Vec2 aside, float most) {
 }
 
 /// The row of a member that still has the order that began its march; no_index: it has not, or is not living any more.
-uint32_t row_of(const LocomotionLayer& layer, const MarchMember& member) {
-    const uint32_t row = layer.ids.row_of(member.agent);
-    if (row == no_index || layer.agents.life.any()[row] != Life::living) return no_index;
-    const Orders& orders = layer.agents.orders.any()[row];
+uint32_t row_of(const MarchMemberView& world, const MarchMember& member) {
+    const uint32_t row = world.ids.row_of(member.agent);
+    if (row == no_index || world.life[row] != Life::living) return no_index;
+    const Orders& orders = world.orders[row];
     return orders.journey == member.journey && gathers(orders.kind) ? row : no_index;
 }
 
 /// Updates one march.
 class Marcher {
 public:
-    Marcher(LocomotionLayer& layer, March& march)
-        : layer_(layer), agents_(layer.agents), march_(march), members_(layer.marches.members.data() + march.first),
-          trail_(layer.marches.trail.data() + march.trail_first), step_(march.spacing * (1.0f / points_per_spacing)) {}
+    Marcher(const MarchView& world, March& march)
+        : world_(world), march_(march), members_(world.marches.members.data() + march.first),
+          trail_(world.marches.trail.data() + march.trail_first), step_(march.spacing * (1.0f / points_per_spacing)) {}
 
     /// Whether the head needs a new path: `march_routes` holds its request then.
     void request_way() {
-        layer_.locomotion.march_routes[index()] = {march_.head, march_.head, march_.head, true};
+        world_.locomotion.march_routes[index()] = {march_.head, march_.head, march_.head, true};
         if (march_.over == 0) find_way();
     }
     /// The path finder has answered.
     void take_way() {
-        const Route& route = layer_.locomotion.march_routes[index()];
+        const Route& route = world_.locomotion.march_routes[index()];
         if (route.to == route.from) return; // there was no request
         if (!route.found) return back_on_ground();
         march_.waypoint = route.waypoint;
@@ -79,7 +78,7 @@ public:
             march_.over = 1;
             return;
         }
-        const auto seconds = static_cast<float>(layer_.clock.dt);
+        const auto seconds = static_cast<float>(world_.clock.dt);
         const float speed = pace() * speed_;
         move_head(speed * seconds);
         march_.files_now = room_for_files();
@@ -91,25 +90,25 @@ private:
     /// Calls visit(row) for each member that is still under way, by rank and file.
     template <typename Visit> void for_each_member(Visit&& visit) const {
         for (uint32_t i = 0; i < march_.count; ++i)
-            if (const uint32_t row = row_of(layer_, members_[i]); row != no_index) visit(row);
+            if (const uint32_t row = row_of(world_, members_[i]); row != no_index) visit(row);
     }
 
     /// Counts the members, and finds how fast the slowest is and how far they are behind.
     void count_members() {
         float slowest_speed = 1e9f, unit = march_.spacing;
         for_each_member([&](uint32_t row) {
-            const Archetype& kind = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-            const bool runs = agents_.orders.any()[row].kind == StoredOrder::run;
-            const float speed = (runs ? kind.run_speed : kind.walk_speed) * speed_factor_of(layer_, row);
+            const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
+            const bool runs = world_.orders[row].kind == StoredOrder::run;
+            const float speed = (runs ? kind.run_speed : kind.walk_speed) * speed_factor_of(world_, row);
             if (speed > 0.0f) slowest_speed = std::min(slowest_speed, speed); // it does not wait for rooted members
-            unit = std::max(unit, 2.0f * radius_of(layer_, row, kind));       // bodies may not fit into the spacing
+            unit = std::max(unit, 2.0f * radius_of(world_, row, kind));       // bodies may not fit into the spacing
             ++present_;
         });
         speed_ = slowest_speed < 1e9f ? slowest_speed : 0.0f;
         float behind = 0.0f;
         for_each_member([&](uint32_t row) {
-            const MarchPlace& place = agents_.march.any()[row];
-            const Vec2 way = place.at - agents_.position.any()[row];
+            const MarchPlace& place = world_.march[row];
+            const Vec2 way = place.at - world_.position[row];
             // It does not wait for members ahead of their places: these wait for it.
             if (place.kind == MarchPlace::Kind::marches && glm::dot(way, place.velocity) >= 0.0f)
                 behind += std::min(length_of(way), most_behind * unit);
@@ -121,18 +120,18 @@ private:
     float pace() const { return std::clamp((most_behind - behind_) * (1.0f / (most_behind - 0.75f)), slowest, 1.0f); }
 
     void find_way() {
-        if (!layer_.terrain.ground) {
+        if (!world_.terrain.ground) {
             march_.waypoint = march_.end;
             return;
         }
         const bool there = length_of(march_.waypoint - march_.head) <= at_waypoint;
-        if (layer_.clock.now < march_.path_due && !there) return;
-        march_.path_due = layer_.clock.now + path_every;
-        if (layer_.terrain.ground->clear(march_.head, march_.end)) {
+        if (world_.clock.now < march_.path_due && !there) return;
+        march_.path_due = world_.clock.now + path_every;
+        if (world_.terrain.ground->clear(march_.head, march_.end)) {
             march_.waypoint = march_.end;
             return;
         }
-        Route& route = layer_.locomotion.march_routes[index()];
+        Route& route = world_.locomotion.march_routes[index()];
         route = {march_.head, march_.end, {}, false};
     }
 
@@ -140,15 +139,15 @@ private:
     void back_on_ground() {
         constexpr float farthest = 0.5f; // m
         Vec2 near{};
-        if (layer_.terrain.ground->nearest(march_.head, farthest, &near) && near != march_.head) {
+        if (world_.terrain.ground->nearest(march_.head, farthest, &near) && near != march_.head) {
             march_.head = march_.waypoint = near;
-            march_.path_due = layer_.clock.now;
+            march_.path_due = world_.clock.now;
         } else {
             march_.end = march_.waypoint = march_.head;
         }
     }
 
-    size_t index() const { return static_cast<size_t>(&march_ - layer_.marches.list.data()); }
+    size_t index() const { return static_cast<size_t>(&march_ - world_.marches.list.data()); }
 
     void move_head(float way) {
         const Vec2 left = march_.waypoint - march_.head;
@@ -168,9 +167,9 @@ private:
     /// The middle of the room beside a point of the way, and how many files fit there.
     TrailPoint beside(Vec2 at, Vec2 ahead) const {
         const float breadth = march_.spacing * static_cast<float>(march_.files - 1);
-        if (!layer_.terrain.ground || breadth == 0.0f || !layer_.terrain.ground->walkable(at))
+        if (!world_.terrain.ground || breadth == 0.0f || !world_.terrain.ground->walkable(at))
             return {at, march_.files};
-        const Ground& ground = *layer_.terrain.ground;
+        const Ground& ground = *world_.terrain.ground;
         const float on_left = free_to(ground, at, left_of(ahead), breadth);
         const float on_right = free_to(ground, at, -left_of(ahead), breadth);
         const auto fit = static_cast<uint32_t>((on_left + on_right) / march_.spacing + 0.1f) + 1;
@@ -183,7 +182,7 @@ private:
 
     /// How many files fit beside every rank, and ahead of the head.
     uint32_t room_for_files() const {
-        if (!layer_.terrain.ground) return march_.files;
+        if (!world_.terrain.ground) return march_.files;
         uint32_t files = march_.files;
         const Vec2 way = march_.waypoint - march_.head;
         const float distance = length_of(way);
@@ -225,7 +224,7 @@ private:
             if (file == 0) find_on_trail(march_.spacing * static_cast<float>(rank), at, ahead);
             const uint32_t in_rank = std::min(march_.files_now, present_ - rank * march_.files_now);
             const float aside = march_.spacing * (0.5f * static_cast<float>(in_rank - 1) - static_cast<float>(file));
-            MarchPlace& place = agents_.march.write_any()[row];
+            MarchPlace& place = world_.march.change(row);
             place.at = within_world(at + left_of(ahead) * aside);
             place.velocity = ahead * speed;
             place.facing = march_.facing;
@@ -234,8 +233,7 @@ private:
         });
     }
 
-    LocomotionLayer& layer_;
-    Agents& agents_;
+    const MarchView& world_;
     March& march_;
     const MarchMember* members_;
     TrailPoint* trail_;
@@ -280,10 +278,10 @@ uint64_t Marches::memory() const {
            trail.capacity() * sizeof(TrailPoint);
 }
 
-bool falls_in(LocomotionLayer& layer, const MarchMember& member) {
-    const uint32_t row = row_of(layer, member);
+bool falls_in(const FormationChanges& world, const MarchMember& member) {
+    const uint32_t row = row_of(world, member);
     if (row == no_index) return false;
-    Orders& orders = layer.agents.orders.write_any()[row];
+    Orders& orders = world.orders.change(row);
     if (orders.in_formation != 0) return false;
     orders.in_formation = 1;
     return true;
@@ -294,32 +292,31 @@ void forget_members(Marches& marches, std::span<const uint8_t> marks) {
         if (member.agent.index < marks.size() && marks[member.agent.index] != 0) member.agent = {};
 }
 
-void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
+void begin_march(const MarchBeginning& world, std::span<const MarchMember> members, uint32_t leader,
                  const SquadFormation& formation, Vec2 point) {
     Vector<uint32_t> rows;
-    for (const MarchMember& member : members) rows.push_back(layer.ids.row_of(member.agent));
+    for (const MarchMember& member : members) rows.push_back(world.ids.row_of(member.agent));
     if (rows.empty()) return;
-    Agents& agents = layer.agents;
+    Agents& agents = world.agents;
     if (!agents.registry.enabled(Field::march)) {
         agents.registry.enable(Field::march, true);
         plan_hash(agents);
     }
-    const Vec2* const position = agents.position.any();
+    const Vec2* const position = world.position.data();
     const auto count = static_cast<uint32_t>(rows.size());
     const uint32_t files = formation.files != 0 ? static_cast<uint32_t>(formation.files)
                                                 : (count + static_cast<uint32_t>(formation.ranks) - 1) /
                                                       static_cast<uint32_t>(formation.ranks);
     const uint32_t ranks = (count + files - 1) / files;
     const bool faces = formation.facing != Vec2{};
-    const uint32_t first = *std::min_element(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-        return agents.serial.any()[a] < agents.serial.any()[b];
-    });
+    const uint32_t first = *std::min_element(rows.begin(), rows.end(),
+                                             [&](uint32_t a, uint32_t b) { return world.serial[a] < world.serial[b]; });
     const Vec2 way = point - position[leader != no_index ? leader : first];
     const Vec2 d = way != Vec2{} ? normalised(way) : faces ? normalised(formation.facing) : Vec2{1.0f, 0.0f};
     const auto sort_along = [&](uint32_t* begin, uint32_t* end, Vec2 direction) {
         std::sort(begin, end, [&](uint32_t a, uint32_t b) {
             const float there = glm::dot(position[a], direction), other = glm::dot(position[b], direction);
-            return there != other ? there > other : agents.serial.any()[a] < agents.serial.any()[b];
+            return there != other ? there > other : world.serial[a] < world.serial[b];
         });
     };
     sort_along(rows.data(), rows.data() + count, d);
@@ -332,7 +329,7 @@ void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, u
         for (uint32_t file = 0; file < in_rank; ++file) {
             const float back = formation.spacing * (half - static_cast<float>(rank));
             const float aside = formation.spacing * (0.5f * static_cast<float>(in_rank - 1) - static_cast<float>(file));
-            Orders& orders = agents.orders.write_any()[rows[begin + file]];
+            Orders& orders = world.orders.change(rows[begin + file]);
             orders.go_to(within_world(point + ahead * back + left_of(ahead) * aside));
         }
     }
@@ -344,39 +341,38 @@ void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, u
                 .spacing = formation.spacing,
                 .files = files,
                 .files_now = files,
-                .first = static_cast<uint32_t>(layer.marches.members.size()),
+                .first = static_cast<uint32_t>(world.marches.members.size()),
                 .count = count,
-                .trail_first = static_cast<uint32_t>(layer.marches.trail.size()),
+                .trail_first = static_cast<uint32_t>(world.marches.trail.size()),
                 .trail_room = 2 * count + 8};
     // The head begins in the middle of rank 0, if an agent can stand there.
     Vec2 middle{};
     const uint32_t in_front = std::min(files, count);
     for (uint32_t i = 0; i < in_front; ++i) middle = middle + position[rows[i]] * (1.0f / static_cast<float>(in_front));
-    if (!layer.terrain.ground || layer.terrain.ground->clear(march.head, middle))
+    if (!world.terrain.ground || world.terrain.ground->clear(march.head, middle))
         march.head = march.last = march.waypoint = middle;
     march.trail_newest = march.trail_room - 1;
     const float step = formation.spacing * (1.0f / points_per_spacing);
     for (uint32_t i = 0; i < march.trail_room; ++i)
-        layer.marches.trail.push_back(
+        world.marches.trail.push_back(
             {within_places(march.head - d * (step * static_cast<float>(march.trail_room - 1 - i))), files});
-    for (const uint32_t row : rows)
-        layer.marches.members.push_back({agents.id.any()[row], agents.orders.any()[row].journey});
-    layer.marches.list.push_back(march);
+    for (const uint32_t row : rows) world.marches.members.push_back({world.id[row], world.orders[row].journey});
+    world.marches.list.push_back(march);
 }
 
-void go_on_marches(LocomotionLayer& layer, ParallelLoops& loops) {
-    Marches& marches = layer.marches;
+void go_on_marches(const MarchView& world, ParallelLoops& loops) {
+    Marches& marches = world.marches;
     if (marches.list.empty()) return;
     forget_old(marches);
     const auto count = static_cast<uint32_t>(marches.list.size());
-    layer.locomotion.march_routes.resize(count);
+    world.locomotion.march_routes.resize(count);
     const auto each = [&](auto visit) {
-        loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) { visit(Marcher(layer, marches.list[i])); });
+        loops.parallel_for(count, 1, [&](uint32_t i, uint32_t, uint32_t) { visit(Marcher(world, marches.list[i])); });
     };
     each([](Marcher marcher) { marcher.request_way(); });
-    if (layer.terrain.ground && std::any_of(layer.locomotion.march_routes.begin(), layer.locomotion.march_routes.end(),
+    if (world.terrain.ground && std::any_of(world.locomotion.march_routes.begin(), world.locomotion.march_routes.end(),
                                             [](const Route& route) { return route.to != route.from; }))
-        layer.locomotion.route_finder->find(route_jobs(loops), layer.locomotion.march_routes);
+        world.locomotion.route_finder->find(route_jobs(loops), world.locomotion.march_routes);
     each([](Marcher marcher) {
         marcher.take_way();
         marcher.go_on();

@@ -8,17 +8,18 @@
 // their journeys are blocked later than others.
 #pragma once
 
+#include "definitions/bodies.h"
 #include "fray/defs.h"
 #include "host_memory.h"
+#include "locomotion/locomotion.h"
 #include "parallel.h"
-#include "storage/agents.h"
+#include "storage/views.h"
+#include "terrain/terrain.h"
 
 #include <cstdint>
 #include <span>
 
 namespace fray {
-
-struct LocomotionLayer;
 
 /// A member of a march, with the number of the journey that its order began: another order ends its part.
 struct MarchMember {
@@ -65,13 +66,34 @@ struct Marches {
     }
 };
 
+FRAY_PART(Marches, marches);
+
+/// Who looks for the members of marches.
+struct MarchMemberView : Views<Read<column::life, column::orders>, const IdTable> {
+    using Views::Views;
+};
+/// Who makes agents members of formations.
+struct FormationChanges : Views<Read<column::life>, Write<column::orders>, const IdTable> {
+    using Views::Views;
+};
+/// Who begins marches. It may create the column `march`.
+struct MarchBeginning : Views<Read<column::id, column::serial, column::position>, Write<column::orders>, const IdTable,
+                              const Terrain, Marches, Agents> {
+    using Views::Views;
+};
+/// What the marches touch as they go on.
+struct MarchView : Views<BodyView, MarchMemberView, Read<column::position>, Write<column::march>, const Terrain,
+                         Locomotion, Marches> {
+    using Views::Views;
+};
+
 /// Makes the member one of a formation. False: it has another order by now, or is one of another formation.
-bool falls_in(LocomotionLayer& layer, const MarchMember& member);
+bool falls_in(const FormationChanges& world, const MarchMember& member);
 /// The agents with a mark that is not 0 are members of no march any more. `marks`: by index of id.
 void forget_members(Marches& marches, std::span<const uint8_t> marks);
 /// Begins the march of these members to `point`, and gives each its own point. All of them have fallen in. `leader`:
 /// row of the squad's leader; no_index: it has none. Not thread-safe.
-void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, uint32_t leader,
+void begin_march(const MarchBeginning& world, std::span<const MarchMember> members, uint32_t leader,
                  const SquadFormation& formation, Vec2 point);
 
 // ## Formations
@@ -82,6 +104,6 @@ void begin_march(LocomotionLayer& layer, std::span<const MarchMember> members, u
 /// the files beside the way. Where the ground has no room for all files, in the next metres or beside any rank, the
 /// formation has only as many files as there is room for, and more ranks. The march ends when the head has arrived:
 /// each member goes to its own point.
-void go_on_marches(LocomotionLayer& layer, ParallelLoops& loops);
+void go_on_marches(const MarchView& world, ParallelLoops& loops);
 
 } // namespace fray

@@ -12,6 +12,7 @@
 #include "locomotion/steering.h"
 #include "locomotion/walker_routes.h"
 #include "storage/rules_math.h"
+#include "terrain/walls.h"
 
 #include <algorithm>
 #include <array>
@@ -57,17 +58,33 @@ private:
     std::array<Period, 4> periods_;
 };
 
+/// What moving agents touches.
+struct WalkView
+    : Views<WallView,
+            Read<column::id, column::serial, column::life, column::floor, column::slot, column::orders, column::march,
+                 column::mean_velocity>,
+            ReadOwn<column::wake, column::state, column::squad, column::target, column::support, column::band,
+                    column::role, column::engagement, column::wait_slot, column::arrived, column::attack,
+                    column::attack_phase, column::until, column::brain, column::runs, column::led_path,
+                    column::user_move, column::monster, column::patrol>,
+            WriteOwn<column::next_position, column::heading, column::velocity, column::goal, column::moved,
+                     column::priority, column::sleep, column::stalled, column::preferred_velocity, column::avoidance,
+                     column::detour, column::path, column::preferred_speed, column::facing, column::update_interval>,
+            const Settings, const IdTable, const Squads, const Circles, const Perception, const LevelOfDetail,
+            const NeighbourGrid, const Crossings> {
+    using Views::Views;
+};
+
 /// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
 class Mover {
 public:
     /// `seconds`: duration of the frame. `intervals_vary`: false if every agent is updated in every frame.
-    Mover(LocomotionLayer& layer, float seconds, bool intervals_vary)
-        : layer_(layer), agents_(layer.agents), position_(agents_.position.any()), seconds_(seconds),
-          ticks_(layer.clock.ticks()),
-          steady_(seconds > 0.0f && layer.clock.frame > 0 && layer.clock.dt <= layer.clock.previous_dt),
-          intervals_vary_(intervals_vary), plan_(layer.clock.period(plan_every)),
-          looks_(layer.clock, rest_look_every, false), checks_(layer.clock, room_every, true), intents_(layer),
-          steering_(layer) {}
+    Mover(const WalkView& world, float seconds, bool intervals_vary)
+        : world_(world), updates_(world), paths_(world), seconds_(seconds), ticks_(world.clock.ticks()),
+          steady_(seconds > 0.0f && world.clock.frame > 0 && world.clock.dt <= world.clock.previous_dt),
+          intervals_vary_(intervals_vary), plan_(world.clock.period(plan_every)),
+          looks_(world.clock, rest_look_every, false), checks_(world.clock, room_every, true), intents_(world),
+          steering_(world) {}
 
     /// Of the agents so far.
     Locomotion::Tally tally() const {
@@ -91,48 +108,45 @@ public:
     /// The systems classify_distances and evaluate_fsm wake agents by clearing `sleep`. This function checks the causes
     /// that they leave out: a pending `wake` bit, death, and a target that has lost its slot.
     Turn turn_of(uint32_t row) const {
-        const Sleep sleep = agents_.sleep.own()[row];
-        const bool untouched = agents_.wake.own()[row] == 0;
-        if (const Life life = agents_.life.any()[row]; life != Life::living) {
+        const Sleep sleep = world_.sleep[row];
+        const bool untouched = world_.wake[row] == 0;
+        if (const Life life = world_.life[row]; life != Life::living) {
             const bool lies = life == Life::dead && sleep == Sleep::asleep && untouched;
-            return lies && agents_.moved.own()[row] == 0 ? Turn::none : Turn::moves;
+            return lies && world_.moved[row] == 0 ? Turn::none : Turn::moves;
         }
-        const UpdateInterval interval = agents_.update_interval.own()[row];
-        if (interval.frames != 1 && agents_.moved.own()[row] == 0 && waits_for_update(layer_, row)) return Turn::none;
+        const UpdateInterval interval = world_.update_interval[row];
+        if (interval.frames != 1 && world_.moved[row] == 0 && waits_for_update(updates_, row)) return Turn::none;
         if (!untouched || sleep == Sleep::awake) return Turn::moves;
-        const Serial serial = agents_.serial.any()[row];
+        const Serial serial = world_.serial[row];
         if (sleep == Sleep::coasts)
             return steady_ && interval.frames == 1 && !(intervals_vary_ && may_change_interval(row)) &&
                            !plan_.begins(serial)
                        ? Turn::coasts
                        : Turn::moves;
-        if (sleep == Sleep::rests) return looks_.begins(layer_.clock, serial, interval) ? Turn::moves : Turn::sleeps;
-        if (sleep == Sleep::while_target_holds &&
-            agents_.slot.any()[layer_.ids.row[agents_.target.own()[row].index]] < 0)
+        if (sleep == Sleep::rests) return looks_.begins(world_.clock, serial, interval) ? Turn::moves : Turn::sleeps;
+        if (sleep == Sleep::while_target_holds && world_.slot[world_.ids.row[world_.target[row].index]] < 0)
             return Turn::moves;
-        return checks_.begins(layer_.clock, serial, interval) ? Turn::checks_place : Turn::sleeps;
+        return checks_.begins(world_.clock, serial, interval) ? Turn::checks_place : Turn::sleeps;
     }
     /// That look. True: the agent has to step aside, so it wakes.
     bool is_crowded(uint32_t row) const {
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        return archetype.motion == MotionType::simulated && makes_room(row, archetype, position_[row]);
+        const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
+        return archetype.motion == MotionType::simulated && makes_room(row, archetype, world_.position[row]);
     }
     // ## Steps
 
-    bool marches(uint32_t row) const {
-        return agents_.march.in_use() && agents_.march.any()[row].kind == MarchPlace::Kind::marches;
-    }
+    bool marches(uint32_t row) const { return world_.march && world_.march[row].kind == MarchPlace::Kind::marches; }
     /// Rule: A walker that is alone on its way goes on as planned until its next plan, whatever its target does
     /// meanwhile. An evaluation of its state machine ends that.
     void coast(uint32_t row) {
         ++tally_.updates;
         ++tally_.awake;
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        const Vec2 here = position_[row], before = agents_.velocity.own()[row];
-        const Vec2 planned = agents_.avoidance.own()[row].bend;
+        const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
+        const Vec2 here = world_.position[row], before = world_.velocity[row];
+        const Vec2 planned = world_.avoidance[row].bend;
         const Vec2 velocity = before + limited(planned - before, archetype.acceleration * seconds_);
         const Vec2 next = within_world(here + velocity * seconds_);
-        agents_.next_position.write_own()[row] = next;
+        world_.next_position.change(row) = next;
         note_step(row, here, next, 1);
     }
     /// False: `rest` changes no column of the agent, except that it sets `next_position` to its position.
@@ -140,70 +154,69 @@ public:
     /// The whole update of a sleeping agent.
     void rest(uint32_t row) {
         const bool each = every_frame(row);
-        if (!each) set_update_interval(row, layer_.kinds.archetypes[agents_.archetype.any()[row]], position_[row]);
-        tally_.updates += each || is_due(layer_, row);
+        if (!each) set_update_interval(row, world_.kinds.archetypes[world_.archetype[row]], world_.position[row]);
+        tally_.updates += each || is_due(updates_, row);
         // The system publish swaps the columns of the current and the next position. Both columns already agree for an
         // agent that did not move in the last frame.
-        if (agents_.moved.own()[row] != 0) agents_.next_position.write_own()[row] = position_[row];
+        if (world_.moved[row] != 0) world_.next_position.change(row) = world_.position[row];
     }
 
     // Prefetches for `turn_of`.
     void prefetch_target(uint32_t row) const {
-        if (agents_.sleep.own()[row] == Sleep::while_target_holds)
-            prefetch(&layer_.ids.row[agents_.target.own()[row].index]);
+        if (world_.sleep[row] == Sleep::while_target_holds) prefetch(&world_.ids.row[world_.target[row].index]);
     }
     void prefetch_targets_slot(uint32_t row) const {
-        if (agents_.sleep.own()[row] == Sleep::while_target_holds)
-            agents_.slot.prefetch(layer_.ids.row[agents_.target.own()[row].index]);
+        if (world_.sleep[row] == Sleep::while_target_holds)
+            world_.slot.prefetch(world_.ids.row[world_.target[row].index]);
     }
-    void prefetch_position(uint32_t row) const { agents_.position.prefetch(row); }
+    void prefetch_position(uint32_t row) const { world_.position.prefetch(row); }
     // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells. The
     // position was prefetched before.
     void prefetch_place(uint32_t row) const {
-        agents_.archetype.prefetch(row);
-        agents_.floor.prefetch(row);
-        agents_.priority.prefetch(row);
-        layer_.grid.prefetch_cells(position_[row]);
+        world_.archetype.prefetch(row);
+        world_.floor.prefetch(row);
+        world_.priority.prefetch(row);
+        world_.grid.prefetch_cells(world_.position[row]);
     }
-    void prefetch_neighbours(uint32_t row) const { layer_.grid.prefetch_items(position_[row]); }
+    void prefetch_neighbours(uint32_t row) const { world_.grid.prefetch_items(world_.position[row]); }
 
     // Prefetches for `move`: first the agent's own columns and grid cells, then its target and its neighbours.
     void prefetch_own(uint32_t row) const {
-        agents_.archetype.prefetch(row);
-        agents_.orders.prefetch(row);
-        agents_.target.prefetch(row);
-        agents_.heading.prefetch(row);
-        agents_.velocity.prefetch(row);
-        agents_.goal.prefetch(row);
-        agents_.detour.prefetch(row);
-        agents_.slot.prefetch(row);
-        agents_.avoidance.prefetch(row);
-        agents_.next_position.prefetch(row);
-        agents_.engagement.prefetch(row);
-        agents_.serial.prefetch(row);
-        agents_.update_interval.prefetch(row);
-        agents_.priority.prefetch(row);
-        layer_.grid.prefetch_cells(position_[row]);
+        world_.archetype.prefetch(row);
+        world_.orders.prefetch(row);
+        world_.target.prefetch(row);
+        world_.heading.prefetch(row);
+        world_.velocity.prefetch(row);
+        world_.goal.prefetch(row);
+        world_.detour.prefetch(row);
+        world_.slot.prefetch(row);
+        world_.avoidance.prefetch(row);
+        world_.next_position.prefetch(row);
+        world_.engagement.prefetch(row);
+        world_.serial.prefetch(row);
+        world_.update_interval.prefetch(row);
+        world_.priority.prefetch(row);
+        world_.grid.prefetch_cells(world_.position[row]);
     }
     void prefetch_others(uint32_t row) const {
-        if (const AgentId target = agents_.target.own()[row]) {
-            const uint32_t target_row = layer_.ids.row[target.index];
-            agents_.position.prefetch(target_row);
-            agents_.moved.prefetch(target_row);
-            agents_.slot.prefetch(target_row);
-            agents_.archetype.prefetch(target_row);
-            agents_.mean_velocity.prefetch(target_row);
+        if (const AgentId target = world_.target[row]) {
+            const uint32_t target_row = world_.ids.row[target.index];
+            world_.position.prefetch(target_row);
+            world_.moved.prefetch(target_row);
+            world_.slot.prefetch(target_row);
+            world_.archetype.prefetch(target_row);
+            world_.mean_velocity.prefetch(target_row);
         }
         prefetch_neighbours(row);
     }
 
     /// The update of an agent that is awake, or dead.
     void move(uint32_t row) {
-        const Vec2 here = position_[row];
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype.any()[row]];
-        if (agents_.life.any()[row] != Life::living) {
-            if (layer_.kinds.guides_host) agents_.preferred_speed.write_own()[row] = 0.0f;
-            agents_.sleep.write_own()[row] = Sleep::asleep;
+        const Vec2 here = world_.position[row];
+        const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
+        if (world_.life[row] != Life::living) {
+            if (world_.kinds.guides_host) world_.preferred_speed.change(row) = 0.0f;
+            world_.sleep.change(row) = Sleep::asleep;
             return stay(row, here);
         }
         know_update(row, archetype, here);
@@ -211,84 +224,83 @@ public:
         if (!due_) return wait_for_update(row, here);
         const Intent intent = intents_.intend(row, archetype, here);
         // An agent in a crowd that gets another order leaves its place.
-        const Orders& orders = agents_.orders.any()[row];
-        const bool ordered = gathers(orders.kind) && agents_.goal.own()[row] != intent.goal && !marches(row);
+        const Orders& orders = world_.orders[row];
+        const bool ordered = gathers(orders.kind) && world_.goal[row] != intent.goal && !marches(row);
         if (ordered) forget_detour(row);
-        agents_.goal.write_own()[row] = intent.goal;
-        if (layer_.kinds.guides_host) guide(row, here, intent);
+        world_.goal.change(row) = intent.goal;
+        if (world_.kinds.guides_host) guide(row, here, intent);
         if (archetype.motion == MotionType::host) {
-            const Vec2 velocity = agents_.velocity.own()[row];
+            const Vec2 velocity = world_.velocity[row];
             stay(row, here);
-            agents_.velocity.write_own()[row] = velocity; // until it has not moved for a frame (`average_velocities`)
-            agents_.sleep.write_own()[row] =
-                intent.priority == AvoidancePriority::stands ? sleep_at(row) : Sleep::awake;
+            world_.velocity.change(row) = velocity; // until it has not moved for a frame (`average_velocities`)
+            world_.sleep.change(row) = intent.priority == AvoidancePriority::stands ? sleep_at(row) : Sleep::awake;
             return;
         }
         const bool faces = turn(row, archetype, here, intent.facing);
         coasts_ = false;
-        rested_ = agents_.detour.own()[row].at_rest();
+        rested_ = world_.detour[row].at_rest();
         const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
-        else if (is_stunned(layer_, row))
+        else if (is_stunned(world_, row))
             move_as_pushed(row, archetype, here, intent);
         else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
-        agents_.priority.write_own()[row] = next_priority(row, intent, stands);
-        agents_.sleep.write_own()[row] = faces ? sleep_after(row, stands) : Sleep::awake;
+        world_.priority.change(row) = next_priority(row, intent, stands);
+        world_.sleep.change(row) = faces ? sleep_after(row, stands) : Sleep::awake;
     }
 
     // This may shorten the steps of the agents of rows [begin, end), so note_step runs again for them.
     /// Rule: Walls limit a step as neighbours do, and `Ground::slide` keeps every agent on the ground.
     void keep_on_ground(uint32_t begin, uint32_t end) {
-        const Vec2* const from = position_ + begin;
-        Vec2* const to = agents_.next_position.write_own().data() + begin; // only agents that have moved are changed
-        layer_.terrain.ground->slide({from, end - begin}, {to, end - begin});
+        const Vec2* const from = world_.position.data() + begin;
+        Vec2* const to = world_.next_position.unnoted() + begin; // only agents that have moved are changed
+        world_.terrain.ground->slide({from, end - begin}, {to, end - begin});
         for (uint32_t row = begin; row < end; ++row)
-            if (const uint8_t frames = agents_.moved.own()[row]; frames != 0)
-                note_step(row, position_[row], agents_.next_position.own()[row], frames);
+            if (const uint8_t frames = world_.moved[row]; frames != 0)
+                note_step(row, world_.position[row], world_.next_position[row], frames);
     }
 
 private:
     bool begins(const Periods& periods, uint32_t row) const {
-        return periods.begins(layer_.clock, agents_.serial.any()[row], agents_.update_interval.own()[row]);
+        return periods.begins(world_.clock, world_.serial[row], world_.update_interval[row]);
     }
-    bool every_frame(uint32_t row) const { return !intervals_vary_ && agents_.update_interval.own()[row].frames == 1; }
+    bool every_frame(uint32_t row) const { return !intervals_vary_ && world_.update_interval[row].frames == 1; }
 
     /// Rule: For a step of several frames (level of detail) the duration of the frame of the update counts for all of
     /// them.
     void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
         set_update_interval(row, archetype, here);
-        const bool regular = is_due(layer_, row), at_once = is_moved_at_once(layer_, row);
+        const bool regular = is_due(updates_, row), at_once = is_moved_at_once(updates_, row);
         tally_.updates += regular;
         due_ = regular || at_once || archetype.motion == MotionType::host;
-        frames_ = at_once ? uint8_t{1} : agents_.update_interval.own()[row].frames;
+        frames_ = at_once ? uint8_t{1} : world_.update_interval[row].frames;
     }
 
     /// The update interval may change only every 8 frames (`max_update_interval`), at a frame that depends on the
     /// serial.
     bool may_change_interval(uint32_t row) const {
-        return layer_.clock.due_every(agents_.serial.any()[row], max_update_interval);
+        return world_.clock.due_every(world_.serial[row], max_update_interval);
     }
     void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
         if (!may_change_interval(row)) return;
-        UpdateInterval interval = agents_.update_interval.own()[row];
+        UpdateInterval interval = world_.update_interval[row];
         const uint8_t frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
         if (frames == interval.frames) return; // a write has its price: the row is hashed again
         interval.frames = frames;
-        agents_.update_interval.write_own()[row] = interval;
+        world_.update_interval.change(row) = interval;
     }
 
     /// Frames: the interval by archetype and distance, doubled by the update budget; at most 8.
     uint8_t due_update_interval(Vec2 here, const Archetype& archetype) const {
-        const uint32_t frames = uint32_t{update_interval_at(here, archetype)} << layer_.lod.budget.doublings;
+        const uint32_t frames = uint32_t{update_interval_at(here, archetype)} << world_.lod.budget.doublings;
         return static_cast<uint8_t>(std::min<uint32_t>(max_update_interval, frames));
     }
 
     /// Frames: 1, doubled for each threshold of distance to the nearest point of interest; at least the archetype's
     /// interval.
     uint8_t update_interval_at(Vec2 here, const Archetype& archetype) const {
-        const DetailDef& detail = layer_.lod.def;
+        const DetailDef& detail = world_.lod.def;
         if (detail.points.empty()) return archetype.update_interval;
         float nearest = std::numeric_limits<float>::infinity();
         for (const Vec2 point : detail.points) nearest = std::min(nearest, distance_squared(here, point));
@@ -300,24 +312,24 @@ private:
     /// Between two updates the agent stands. It keeps the velocity of a step that leads to its next update, so that
     /// others see where it goes.
     void wait_for_update(uint32_t row, Vec2 here) {
-        const uint8_t frames = agents_.moved.own()[row];
+        const uint8_t frames = world_.moved[row];
         if (frames == 0) return; // nothing is to be written
-        if (frames == 1) agents_.velocity.write_own()[row] = {};
-        agents_.next_position.write_own()[row] = here;
-        agents_.moved.write_own()[row] = 0;
+        if (frames == 1) world_.velocity.change(row) = {};
+        world_.next_position.change(row) = here;
+        world_.moved.change(row) = 0;
     }
 
     /// Has the agent nothing to do where it stands? (Under another order it goes somewhere as soon as it can.)
     bool idles(uint32_t row) const {
         using enum StoredOrder;
-        const StoredOrder order = agents_.orders.any()[row].kind;
-        return agents_.state.own()[row] == AgentState::idle && !agents_.target.own()[row] &&
-               (order == free || order == stand || order == hold) && !is_stunned(layer_, row);
+        const StoredOrder order = world_.orders[row].kind;
+        return world_.state[row] == AgentState::idle && !world_.target[row] &&
+               (order == free || order == stand || order == hold) && !is_stunned(world_, row);
     }
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
     Sleep sleep_after(uint32_t row, bool stands) const {
-        if (agents_.detour.own()[row].at_rest()) return agents_.moved.own()[row] == 0 ? Sleep::rests : Sleep::awake;
+        if (world_.detour[row].at_rest()) return world_.moved[row] == 0 ? Sleep::rests : Sleep::awake;
         if (stands) return rested_ ? Sleep::awake : sleep_at(row); // the grid has to see the change
         return coasts_ ? Sleep::coasts : Sleep::awake;
     }
@@ -326,14 +338,14 @@ private:
     /// that have nothing to do.
     Sleep sleep_at(uint32_t row) const {
         // Without an update in this frame, classify_distances has not classified the agent.
-        if (!is_due(layer_, row)) return Sleep::awake;
+        if (!is_due(updates_, row)) return Sleep::awake;
         if (idles(row)) return Sleep::asleep;
-        const AgentState state = agents_.state.own()[row];
+        const AgentState state = world_.state[row];
         if (state != AgentState::combat && state != AgentState::attack) return Sleep::awake;
-        const AgentId target = agents_.target.own()[row];
+        const AgentId target = world_.target[row];
         if (!target) return Sleep::awake;
-        const uint32_t target_row = layer_.ids.row[target.index];
-        return agents_.slot.any()[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
+        const uint32_t target_row = world_.ids.row[target.index];
+        return world_.slot[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
     }
 
     /// Tells the host how a host-moved agent is to go to its goal: the preferred speed in m/s and a unit vector to
@@ -341,61 +353,60 @@ private:
     void guide(uint32_t row, Vec2 here, const Intent& intent) const {
         const Vec2 way = intent.facing - here;
         const float distance = std::sqrt(glm::dot(way, way));
-        agents_.preferred_speed.write_own()[row] = intent.speed;
-        agents_.facing.write_own()[row] = distance < 1e-3f ? agents_.heading.write_own()[row] : way * (1.0f / distance);
+        world_.preferred_speed.change(row) = intent.speed;
+        world_.facing.change(row) = distance < 1e-3f ? world_.heading.change(row) : way * (1.0f / distance);
     }
 
     /// The agent keeps its position. When it begins to stand, its detour, its jam counter and its preferred velocity
     /// are cleared.
     void stay(uint32_t row, Vec2 here) {
-        agents_.next_position.write_own()[row] = here;
-        agents_.moved.write_own()[row] = 0;
-        agents_.velocity.write_own()[row] = {};
+        world_.next_position.change(row) = here;
+        world_.moved.change(row) = 0;
+        world_.velocity.change(row) = {};
         // If it stood before, the columns below are clear already.
-        const bool stood = !agents_.detour.own()[row].at_rest();
-        if (agents_.priority.own()[row] == AvoidancePriority::stands && stood) return;
-        agents_.stalled.write_own()[row] = 0;
-        agents_.detour.write_own()[row] = {};
-        agents_.avoidance.write_own()[row] = {};
-        agents_.preferred_velocity.write_own()[row] = {};
+        const bool stood = !world_.detour[row].at_rest();
+        if (world_.priority[row] == AvoidancePriority::stands && stood) return;
+        world_.stalled.change(row) = 0;
+        world_.detour.change(row) = {};
+        world_.avoidance.change(row) = {};
+        world_.preferred_velocity.change(row) = {};
     }
 
     /// Rule: No walker pushes a standing agent. But of two that stand in the same place (they overlap by more than 5 %
     /// of the sum of the radii), the younger steps aside until they only touch; an agent without a target makes room
     /// for it. An agent looks every 267 ms times the frames of its update interval.
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
-        const Serial serial = agents_.serial.any()[row];
-        const bool on_its_way = agents_.priority.own()[row] == AvoidancePriority::waits;
-        const bool idle = !agents_.target.own()[row];
+        const Serial serial = world_.serial[row];
+        const bool on_its_way = world_.priority[row] == AvoidancePriority::waits;
+        const bool idle = !world_.target[row];
         if (!on_its_way && !begins(checks_, row)) return false;
         bool crowded = false;
-        const int16_t floor = agents_.floor.any()[row];
-        const float radius = radius_of(layer_, row, archetype);
+        const int16_t floor = world_.floor[row];
+        const float radius = radius_of(world_, row, archetype);
         const auto reach = [&](const GridLevel& level) { return widest_room * (radius + level.widest) - level.widest; };
-        layer_.grid.within(here, reach, [&](const GridItem& item) {
+        world_.grid.within(here, reach, [&](const GridItem& item) {
             if (crowded || item.row == row || item.floor != floor) return;
             const bool stands = !yields(item);
             if (!stands && !idle) return;
             const float near = (radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
             if (distance_squared(here, item.position) >= near * near) return;
-            crowded = stands ? on_its_way || serial > agents_.serial.any()[item.row] : steps_aside(item);
+            crowded = stands ? on_its_way || serial > world_.serial[item.row] : steps_aside(item);
         });
         return crowded;
     }
 
     /// True: the neighbour has no goal of its own and is stepping aside (`AvoidancePriority::waits`).
     bool steps_aside(const GridItem& other) const {
-        const float mass =
-            yielding_mass(layer_, other.row, layer_.kinds.archetypes[agents_.archetype.any()[other.row]]);
-        return other.priority == priority_of(layer_, mass, AvoidancePriority::waits, 0, 0);
+        const float mass = yielding_mass(world_, other.row, world_.kinds.archetypes[world_.archetype[other.row]]);
+        return other.priority == priority_of(world_, mass, AvoidancePriority::waits, 0, 0);
     }
 
     /// Writes `moved` and the velocity of a step that covers so many frames, and keeps the longest step for the search
     /// trees.
     void note_step(uint32_t row, Vec2 here, Vec2 next, uint8_t frames) {
-        agents_.moved.write_own()[row] = next.x != here.x || next.y != here.y ? frames : uint8_t{0};
+        world_.moved.change(row) = next.x != here.x || next.y != here.y ? frames : uint8_t{0};
         const float seconds = seconds_ * static_cast<float>(frames);
-        if (seconds > 0.0f) agents_.velocity.write_own()[row] = (next - here) * (1.0f / seconds);
+        if (seconds > 0.0f) world_.velocity.change(row) = (next - here) * (1.0f / seconds);
         tally_.steps.add(distance_squared(here, next), frames);
     }
 
@@ -403,7 +414,7 @@ private:
     /// priority: it pushes through.
     AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
-        const Detour& detour = agents_.detour.own()[row];
+        const Detour& detour = world_.detour[row];
         if (detour.at_rest()) return AvoidancePriority::stands;
         // Agents that rest make room for it as for the agent that has asked it.
         if (detour.mode == Detour::Mode::makes_room) return AvoidancePriority::walks;
@@ -413,14 +424,14 @@ private:
 
     /// m: the goal or, on a ground, the next waypoint of the path to it.
     Vec2 way_to(uint32_t row, Vec2 here, Vec2 goal) {
-        return layer_.terrain.ground ? heading_for(layer_, row, here, goal) : goal;
+        return world_.terrain.ground ? heading_for(paths_, row, here, goal) : goal;
     }
 
     /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
     void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
-        Detour& detour = agents_.detour.write_own()[row];
-        uint8_t& stalled = agents_.stalled.write_own()[row];
-        Avoidance& avoidance = agents_.avoidance.write_own()[row];
+        Detour& detour = world_.detour.change(row);
+        uint8_t& stalled = world_.stalled.change(row);
+        Avoidance& avoidance = world_.avoidance.change(row);
         const Vec2 heading_to = way_to(row, here, intent.goal);
         // What it is to do may have changed while it made room.
         if (detour.mode == Detour::Mode::makes_room && avoidance.rests_as != intent.priority) forget_detour(row);
@@ -436,7 +447,7 @@ private:
         const bool waits = intent.priority == AvoidancePriority::waits;
         const Step step = steering_.step(walker, waits ? uint8_t{0} : stalled, plans, avoidance, step_seconds());
         const Vec2 next = within_world(here + step.displacement);
-        agents_.preferred_velocity.write_own()[row] = quantised(makes_room ? step.planned : walker.preferred);
+        world_.preferred_velocity.change(row) = quantised(makes_room ? step.planned : walker.preferred);
         if (plans && makes_room) {
             avoidance.lent_priority() = step.lent_priority;
             const auto mode = walker.joins() ? Detour::Mode::gathered : Detour::Mode::rests;
@@ -453,7 +464,7 @@ private:
                 keep_detour(row, walker, step, intent, heading_to, stalled, detour, ticks);
             }
         }
-        agents_.next_position.write_own()[row] = next;
+        world_.next_position.change(row) = next;
         note_step(row, here, next, frames_);
         coasts_ = avoidance.plan == Avoidance::Plan::alone && stalled == 0 && detour.pause == 0 && frames_ == 1 &&
                   is_far(walker, intent, aim);
@@ -463,15 +474,15 @@ private:
 
     /// Moves an agent that is pushed, or that steps aside while it is stunned: it looks for contacts only.
     void move_as_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
-        agents_.stalled.write_own()[row] = 0;
-        agents_.detour.write_own()[row] = {};
-        agents_.avoidance.write_own()[row] = {};
+        world_.stalled.change(row) = 0;
+        world_.detour.change(row) = {};
+        world_.avoidance.change(row) = {};
         const Walker walker = walker_of(row, archetype, here, intent, intent.goal);
         Avoidance straight_on{.queue_speed = Steering::no_limit, .plan = Avoidance::Plan::holds};
         const Step step = steering_.step(walker, 0, false, straight_on, step_seconds());
         const Vec2 next = within_world(here + step.displacement);
-        agents_.preferred_velocity.write_own()[row] = quantised(walker.preferred);
-        agents_.next_position.write_own()[row] = next;
+        world_.preferred_velocity.change(row) = quantised(walker.preferred);
+        world_.next_position.change(row) = next;
         note_step(row, here, next, frames_);
     }
 
@@ -487,15 +498,15 @@ private:
     /// The row of its target if the goal is the target itself and not a point near it; else no_index. A walker does not
     /// avoid the agent that it walks to.
     uint32_t run_at(uint32_t row, Vec2 goal) const {
-        const AgentId target = agents_.target.own()[row];
+        const AgentId target = world_.target[row];
         if (!target) return no_index;
-        const uint32_t target_row = layer_.ids.row[target.index];
-        return distance_squared(position_[target_row], goal) == 0.0f ? target_row : no_index;
+        const uint32_t target_row = world_.ids.row[target.index];
+        return distance_squared(world_.position[target_row], goal) == 0.0f ? target_row : no_index;
     }
 
     /// True: its goal is out of sight, and it heads for a waypoint of its path, for example a door.
     bool goes_round(uint32_t row) const {
-        return layer_.terrain.ground && agents_.path.own()[row].kind == Path::Kind::via_waypoint;
+        return world_.terrain.ground && world_.path[row].kind == Path::Kind::via_waypoint;
     }
 
     /// The input of steering. `aim`: m, the point to head for now.
@@ -503,9 +514,9 @@ private:
         const Vec2 way = aim - here;
         const float distance = std::sqrt(glm::dot(way, way));
         Walker walker;
-        walker.serial = agents_.serial.any()[row];
+        walker.serial = world_.serial[row];
         walker.here = here;
-        walker.velocity = agents_.velocity.own()[row];
+        walker.velocity = world_.velocity[row];
         const bool ends = aim.x == intent.goal.x && aim.y == intent.goal.y;
         const bool in_place = intent.priority == AvoidancePriority::arrived && distance < at_place;
         const Vec2 ahead = distance > 1e-6f ? way * (1.0f / distance) : Vec2{};
@@ -518,21 +529,21 @@ private:
         walker.speed = std::sqrt(glm::dot(aside, aside) + towards * towards);
         walker.brakes = closing < approach.fastest();
         walker.to_aim = distance;
-        walker.radius = radius_of(layer_, row, archetype);
+        walker.radius = radius_of(world_, row, archetype);
         if (intent.priority == AvoidancePriority::slips) walker.radius *= slipping_width;
         walker.headway = archetype.headway;
         walker.personal_space = archetype.personal_space;
-        const AvoidancePriority kind = agents_.priority.own()[row];
-        const uint8_t stalled = agents_.stalled.own()[row];
-        const float mass = yielding_mass(layer_, row, archetype);
-        walker.priority = priority_of(layer_, mass, kind, walker.serial, stalled);
+        const AvoidancePriority kind = world_.priority[row];
+        const uint8_t stalled = world_.stalled[row];
+        const float mass = yielding_mass(world_, row, archetype);
+        walker.priority = priority_of(world_, mass, kind, walker.serial, stalled);
         walker.mass = mass;
         walker.own_priority = kind != AvoidancePriority::stands
                                   ? walker.priority
-                                  : priority_of(layer_, mass, intent.priority, walker.serial, stalled);
-        if (agents_.detour.own()[row].mode == Detour::Mode::makes_room)
-            walker.priority = std::max(walker.priority, agents_.avoidance.own()[row].lent_priority());
-        walker.most_speed = std::max(archetype.run_speed * speed_factor_of(layer_, row), intent.speed);
+                                  : priority_of(world_, mass, intent.priority, walker.serial, stalled);
+        if (world_.detour[row].mode == Detour::Mode::makes_room)
+            walker.priority = std::max(walker.priority, world_.avoidance[row].lent_priority());
+        walker.most_speed = std::max(archetype.run_speed * speed_factor_of(world_, row), intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;
         walker.target_row = run_at(row, intent.goal);
@@ -540,10 +551,10 @@ private:
         walker.in_file = marches(row);
         walker.waits = intent.priority == AvoidancePriority::waits;
         walker.arrived = intent.priority == AvoidancePriority::arrived;
-        const Orders& orders = agents_.orders.any()[row];
+        const Orders& orders = world_.orders[row];
         walker.gathers = gathers(orders.kind) && intent.goal == orders.place;
         walker.gathering = orders.place;
-        walker.floor = agents_.floor.any()[row];
+        walker.floor = world_.floor[row];
         return walker;
     }
 
@@ -564,7 +575,7 @@ private:
         const float distance = std::sqrt(glm::dot(way, way));
         if (distance < 1e-3f) return true;
         const Vec2 wanted = way * (1.0f / distance);
-        Vec2& heading = agents_.heading.write_own()[row];
+        Vec2& heading = world_.heading.change(row);
         const float most = std::min(archetype.turn_rate * step_seconds(), pi);
         if (most != most_turn_) {
             most_turn_ = most;
@@ -583,8 +594,8 @@ private:
 
     /// True: a period of `every` us of the agent at hand has begun since its last update (`Clock::period_begins`).
     bool has_begun(uint32_t row, int64_t every) const {
-        const UpdateInterval interval = frames_ == 1 ? UpdateInterval{} : agents_.update_interval.own()[row];
-        return layer_.clock.period_begins(agents_.serial.any()[row], every, interval);
+        const UpdateInterval interval = frames_ == 1 ? UpdateInterval{} : world_.update_interval[row];
+        return world_.clock.period_begins(world_.serial[row], every, interval);
     }
     /// s: the time that the step of the agent at hand covers.
     float step_seconds() const { return seconds_ * static_cast<float>(frames_); }
@@ -663,9 +674,9 @@ private:
     /// True: the step makes progress: it is `part` of the preferred step or more.
     static bool gets_on(const Walker& walker, const Step& step, float seconds, float part);
 
-    LocomotionLayer& layer_;
-    Agents& agents_;
-    const Vec2* position_;
+    WalkView world_;
+    UpdateView updates_; // apart, because `world_` changes update intervals
+    HeadingView paths_;
     float seconds_;
     uint32_t ticks_; ///< 60ths of a second in this frame
     bool steady_;    ///< this frame is no longer than the last

@@ -16,6 +16,11 @@
 
 namespace fray {
 
+/// Who computes avoidance priorities.
+struct PriorityView : Views<const Settings, const Clock> {
+    using Views::Views;
+};
+
 // ## Avoidance priority
 // Of two agents, the agent with the higher avoidance priority yields less: at 3 to 1 it makes a quarter of the
 // correction that both together need.
@@ -54,14 +59,14 @@ inline constexpr bool is_restless(AvoidancePriority kind) {
 ///
 /// To others an agent at rest has half of its priority. After 40 ticks without progress one agent in eight has four
 /// times its priority; each half second draws others.
-inline float priority_of(const LocomotionLayer& layer, float mass, AvoidancePriority kind, Serial serial,
+inline float priority_of(const PriorityView& world, float mass, AvoidancePriority kind, Serial serial,
                          uint8_t stalled) {
     constexpr uint8_t priority_after = 40;
     constexpr int64_t turn_us = 500'000;
     const float priority = mass * priority_factors[static_cast<size_t>(kind)];
     if (stalled < priority_after) return priority;
-    const auto turn = static_cast<uint64_t>(layer.clock.now / turn_us);
-    const uint64_t bits = random_bits(layer.settings.seed, serial, turn, RandomPurpose::right_of_way, 0);
+    const auto turn = static_cast<uint64_t>(world.clock.now / turn_us);
+    const uint64_t bits = random_bits(world.settings.seed, serial, turn, RandomPurpose::right_of_way, 0);
     return random_below(bits, 8) == 0 ? 4.0f * priority : priority;
 }
 

@@ -6,11 +6,11 @@
 
 namespace fray {
 
-Sleepers::Sleepers(const LocomotionLayer& layer, bool intervals_vary)
-    : agents_(layer.agents), row_of_(layer.ids.row.data()), frame_(static_cast<uint32_t>(layer.clock.frame)),
-      intervals_vary_(intervals_vary), checks_(layer.clock.period(room_every)) {
-    may_wait_ = !layer.agents.body.in_use() &&
-                std::all_of(layer.kinds.archetypes.begin(), layer.kinds.archetypes.end(),
+Sleepers::Sleepers(const SleeperView& world, bool intervals_vary)
+    : world_(world), row_of_(world.ids.row.data()), frame_(static_cast<uint32_t>(world.clock.frame)),
+      intervals_vary_(intervals_vary), checks_(world.clock.period(room_every)) {
+    may_wait_ = !world.body &&
+                std::all_of(world.kinds.archetypes.begin(), world.kinds.archetypes.end(),
                             [](const Archetype& archetype) { return archetype.motion == MotionType::simulated; });
 }
 
@@ -18,7 +18,7 @@ uint32_t Sleepers::find(uint32_t first, uint32_t last) {
     first_ = first;
     count_ = last - first;
     find_sleepers();
-    const UpdateInterval* const interval = agents_.update_interval.own() + first_;
+    const UpdateInterval* const interval = world_.update_interval.data() + first_;
     uint8_t longer = 0; // bits of the frames of longer intervals
     for (uint32_t i = 0; i < count_; ++i) longer |= interval[i].frames & 0xfe;
     if (longer != 0) find_waiting();
@@ -36,11 +36,11 @@ uint32_t Sleepers::find(uint32_t first, uint32_t last) {
 
 // The loop has no branches, so that the compiler can do many rows at once.
 void Sleepers::find_sleepers() {
-    const Sleep* const sleep = agents_.sleep.own() + first_;
-    const Life* const life = agents_.life.any() + first_;
-    const uint8_t* const wake = agents_.wake.own() + first_;
-    const uint8_t* const moved = agents_.moved.own() + first_;
-    const Serial* const serial = agents_.serial.any() + first_;
+    const Sleep* const sleep = world_.sleep.data() + first_;
+    const Life* const life = world_.life.data() + first_;
+    const uint8_t* const wake = world_.wake.data() + first_;
+    const uint8_t* const moved = world_.moved.data() + first_;
+    const Serial* const serial = world_.serial.data() + first_;
     // Agents that check their place, or of which the update interval may change, are left out.
     const Period checks = checks_;
     const uint32_t frame = frame_, changes = intervals_vary_ ? max_update_interval - 1u : ~0u;
@@ -55,11 +55,11 @@ void Sleepers::find_sleepers() {
 }
 
 void Sleepers::find_waiting() {
-    const Life* const life = agents_.life.any() + first_;
-    const uint8_t* const moved = agents_.moved.own() + first_;
-    const Serial* const serial = agents_.serial.any() + first_;
-    const UpdateInterval* const interval = agents_.update_interval.own() + first_;
-    const AttackPhase* const attack_phase = agents_.attack_phase.own() + first_;
+    const Life* const life = world_.life.data() + first_;
+    const uint8_t* const moved = world_.moved.data() + first_;
+    const Serial* const serial = world_.serial.data() + first_;
+    const UpdateInterval* const interval = world_.update_interval.data() + first_;
+    const AttackPhase* const attack_phase = world_.attack_phase.data() + first_;
     for (uint32_t i = 0; i < count_; ++i) {
         const uint32_t phase = frame_ + static_cast<uint32_t>(serial[i]), most = interval[i].frames - 1u;
         if (most == 0) continue;
@@ -70,8 +70,8 @@ void Sleepers::find_waiting() {
 }
 
 uint32_t Sleepers::wake_watchers() {
-    const Sleep* const sleep = agents_.sleep.own() + first_;
-    const AgentId* const target = agents_.target.own() + first_;
+    const Sleep* const sleep = world_.sleep.data() + first_;
+    const AgentId* const target = world_.target.data() + first_;
     // Their targets' rows are far apart in memory, so all are looked up before the first is needed.
     std::array<uint32_t, most_rows> watchers, target_rows;
     uint32_t count = 0, woken = 0;
@@ -81,9 +81,9 @@ uint32_t Sleepers::wake_watchers() {
     }
     for (uint32_t i = 0; i < count; ++i) {
         target_rows[i] = row_of_[target[watchers[i]].index];
-        agents_.slot.prefetch(target_rows[i]);
+        world_.slot.prefetch(target_rows[i]);
     }
-    const int16_t* const slot = agents_.slot.any();
+    const int16_t* const slot = world_.slot.data();
     for (uint32_t i = 0; i < count; ++i) {
         const bool lost = slot[target_rows[i]] < 0;
         others_[watchers[i]] |= lost;

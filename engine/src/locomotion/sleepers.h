@@ -14,12 +14,20 @@ namespace fray {
 /// update interval.
 constexpr int64_t room_every = 266'667;
 
+/// What tells which agents have nothing to do.
+struct SleeperView : Views<Read<column::serial, column::life, column::slot, column::body>,
+                           ReadOwn<column::sleep, column::wake, column::moved, column::update_interval,
+                                   column::attack_phase, column::target>,
+                           const IdTable, const Clock, const Kinds> {
+    using Views::Views;
+};
+
 class Sleepers {
 public:
     static constexpr uint32_t most_rows = 512;
 
     /// `intervals_vary`: false if every agent is updated in every frame.
-    Sleepers(const LocomotionLayer& layer, bool intervals_vary);
+    Sleepers(const SleeperView& world, bool intervals_vary);
 
     /// Finds such agents among at most `most_rows` rows: those that `Mover::turn_of` lets sleep, and of which
     /// `Mover::rest` would change no column, and those that stand until their next update. It may leave some out.
@@ -36,7 +44,7 @@ private:
     /// Leaves out the sleepers with a target that has lost its slot. Returns their number.
     uint32_t wake_watchers();
 
-    const Agents& agents_;
+    SleeperView world_;
     const uint32_t* row_of_; ///< by index of id
     uint32_t frame_;
     bool intervals_vary_;

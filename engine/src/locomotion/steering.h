@@ -106,9 +106,15 @@ struct Step {
 constexpr int64_t plan_every = 66'667;
 constexpr float plan_every_seconds = 0.066667f;
 
+/// What a walker sees around it.
+struct SteeringView
+    : Views<BodyView, Read<column::serial, column::orders>, const Settings, const Terrain, const NeighbourGrid> {
+    using Views::Views;
+};
+
 class Steering {
 public:
-    explicit Steering(const LocomotionLayer& layer) : layer_(layer), serial_(layer.agents.serial.any()) {}
+    explicit Steering(const SteeringView& world) : world_(world) {}
 
     static constexpr float no_limit = 1e9f; ///< m/s, for Avoidance::queue_speed; m, for gaps
 
@@ -130,7 +136,7 @@ public:
             if (!plan(walker, avoidance, step)) return step;
         } else if (avoidance.plan != Avoidance::Plan::alone)
             touch(walker);
-        if (layer_.terrain.ground) look_for_walls(walker);
+        if (world_.terrain.ground) look_for_walls(walker);
         Vec2 velocity = way_among_others(walker, avoidance);
         if (plans) {
             step.blocked_by_walker = blocked(walker, OrcaLine::Of::walker);
@@ -252,7 +258,7 @@ private:
         count_ = 0;
         bool too_many = false;
         float most = 0.0f, contact = 0.0f, farthest = no_limit;
-        layer_.grid.within(
+        world_.grid.within(
             walker.here,
             [&](const GridLevel& level) {
                 contact = contact_gap(level.fastest);
@@ -311,7 +317,7 @@ private:
     /// A random number for a pair of agents: both agents draw the same.
     uint32_t draw_of(const Walker& walker, const GridItem& other) const {
         return static_cast<uint32_t>(
-            mix_bits(static_cast<uint64_t>(walker.serial) + static_cast<uint64_t>(serial_[other.row])));
+            mix_bits(static_cast<uint64_t>(walker.serial) + static_cast<uint64_t>(world_.serial[other.row])));
     }
 
     /// m: two agents with this gap or more cannot touch before the next update.
@@ -411,7 +417,7 @@ private:
     /// Adds the walls of the ground as ORCA lines. A wall takes no share: the walker may close the whole gap.
     void look_for_walls(const Walker& walker) {
         Wall walls[Ground::max_walls];
-        const uint32_t count = layer_.terrain.ground->walls(walker.here, 2.0f * own_step_, walls);
+        const uint32_t count = world_.terrain.ground->walls(walker.here, 2.0f * own_step_, walls);
         for (uint32_t i = 0; i < count; ++i)
             lines_.add({walls[i].normal, walls[i].distance, no_serial, OrcaLine::Of::wall, false});
     }
@@ -420,7 +426,7 @@ private:
     Vec2 direction_to(const Walker& walker, const GridItem& other, float distance) const {
         if (distance > 1e-4f) return (other.position - walker.here) * (1.0f / distance);
         const Vec2 drawn = unit_vector(static_cast<float>(draw_of(walker, other) >> 8) * (pi / (1 << 24)));
-        return walker.serial < serial_[other.row] ? drawn : drawn * -1.0f;
+        return walker.serial < world_.serial[other.row] ? drawn : drawn * -1.0f;
     }
 
     // ## No overlap
@@ -452,7 +458,7 @@ private:
         const float share = waits && !stays ? 1.0f : share_of(walker.priority, stays ? never_yields : other.priority);
         const float most = most_closing(walker, other, towards, room, share);
         if (most > out_of_reach) return;
-        lines_.add({towards, most, serial_[other.row], blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker,
+        lines_.add({towards, most, world_.serial[other.row], blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker,
                     stays && gap < -0.1f * touching});
     }
 
@@ -509,7 +515,7 @@ private:
 
     /// True: the neighbour gathers with the walker.
     bool gathers_with(const Walker& walker, const GridItem& other) const {
-        const Orders& orders = layer_.agents.orders.any()[other.row];
+        const Orders& orders = world_.orders[other.row];
         const float near = walker.radius + other.radius;
         return gathers(orders.kind) && distance_squared(orders.place, walker.gathering) < near * near;
     }
@@ -522,9 +528,9 @@ private:
     }
     /// True: the neighbour has reached its goal.
     bool has_arrived(const GridItem& other) const {
-        const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]];
-        const float mass = yielding_mass(layer_, other.row, kind);
-        return other.priority == priority_of(layer_, mass, AvoidancePriority::arrived, 0, 0);
+        const Archetype& kind = world_.kinds.archetypes[world_.archetype[other.row]];
+        const float mass = yielding_mass(world_, other.row, kind);
+        return other.priority == priority_of(world_, mass, AvoidancePriority::arrived, 0, 0);
     }
     /// Rule: A crowd parts for a heavier agent. An agent that asks *lends* 0.95 of its priority if it has more than 1.5
     /// times the other's mass (each times its avoidance factor), if it has a higher priority than an agent that has
@@ -537,10 +543,10 @@ private:
     /// theirs with 4.5. None of them goes back while it is asked.
     float lent_by(const Walker& walker, const GridItem& other) const {
         if (!walker.waits && !walker.is_settled()) return 0.0f;
-        const Archetype& kind = layer_.kinds.archetypes[layer_.agents.archetype.any()[other.row]];
+        const Archetype& kind = world_.kinds.archetypes[world_.archetype[other.row]];
         if (kind.motion == MotionType::host) return walker.waits ? 0.0f : lent_by_host * walker.mass;
         if (!yields(other)) return 0.0f; // it begins to rest
-        const float mass = yielding_mass(layer_, other.row, kind);
+        const float mass = yielding_mass(world_, other.row, kind);
         const bool goes_first = walker.is_settled() && other.priority > walker.own_priority;
         const bool lends = other.makes_room != 0 ? other.priority > mass : goes_first || outweighs(mass, walker.mass);
         return lends ? std::min(lent_share * other.priority, no_limit) : 0.0f;
@@ -702,7 +708,7 @@ private:
             if (speed * turn.x <= best) continue;
             const Vec2 way = turned.preferred * (1.0f / walker.speed);
             const float far = std::min(walker.to_aim, clear_way) + and_farther;
-            if (!layer_.terrain.ground->clear(walker.here, walker.here + way * far)) continue;
+            if (!world_.terrain.ground->clear(walker.here, walker.here + way * far)) continue;
             best = speed * turn.x;
             avoidance.queue_speed = 0.0f;
             avoidance.bend = bend + way * speed;
@@ -788,8 +794,8 @@ private:
     void turn_another_way(const Walker& walker, Avoidance& avoidance, Vec2& velocity) const {
         constexpr int64_t while_us = 400'000;
         const uint64_t offset = mix_bits(static_cast<uint64_t>(walker.serial)) % while_us;
-        const uint64_t turn = (static_cast<uint64_t>(layer_.clock.now) + offset) / while_us;
-        const uint64_t bits = random_bits(layer_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
+        const uint64_t turn = (static_cast<uint64_t>(world_.clock.now) + offset) / while_us;
+        const uint64_t bits = random_bits(world_.settings.seed, walker.serial, turn, RandomPurpose::another_way, 0);
         const float widest = most_turn * jam_;
         const Vec2 turned = unit_vector((static_cast<float>(random_below(bits, 1001)) * 0.0012f - 1.0f) * widest);
         velocity = velocity * 0.25f + rotated(walker.preferred, turned);
@@ -798,8 +804,7 @@ private:
         avoidance.bend = velocity;
     }
 
-    const LocomotionLayer& layer_;
-    const Serial* serial_; ///< serials of all agents, by row
+    SteeringView world_;
     // Of the walker at hand.
     OrcaLines lines_;
     float seconds_ = 0.0f;    ///< s: duration of the step

@@ -10,9 +10,22 @@
 // dtNavMeshQuery may change from request to request, and send an agent back and forth.
 #pragma once
 
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/crossings.h"
+#include "locomotion/locomotion.h"
+#include "parallel.h"
+#include "storage/views.h"
 
 namespace fray {
+
+/// What finding the paths of walkers touches.
+struct RouteView : Views<CrossingChoice, ReadOwn<column::goal>, Read<column::life>, const Settings, const Terrain,
+                         RowCount, Locomotion> {
+    using Views::Views;
+};
+/// Who follows the paths of walkers.
+struct HeadingView : Views<ChoiceView, WriteOwn<column::path>, ReadOwn<column::update_interval>> {
+    using Views::Views;
+};
 
 // ## Over ground
 
@@ -28,13 +41,13 @@ inline RouteJobs route_jobs(ParallelLoops& loops) {
 // Call it once at the beginning of the system locomotion, in a world with a ground. Parallel over agents.
 /// Rule: On a grid map, agents that go to the same goal share flow fields. On a navmesh each gets its shortest path. On
 /// a host's own `Ground` paths are what its RouteFinder finds. A path comes a frame after its request.
-void find_due_paths(LocomotionLayer& layer, ParallelLoops& loops);
+void find_due_paths(const RouteView& world, ParallelLoops& loops);
 
 // Returns the point to head for now, in metres; `here` where there is no path.
 /// Rule: A walker that does not see its goal heads for the next waypoint of its path. The path is requested anew when
 /// the waypoint is reached, when the goal has moved by a tenth of the distance (0.5 m at least), and every 267 ms. A
 /// goal that cannot be reached is replaced by the nearest place that can be reached (`find_place`: the points of
 /// orders). An agent that is not on walkable ground stays where it is.
-Vec2 heading_for(LocomotionLayer& layer, uint32_t row, Vec2 here, Vec2 goal);
+Vec2 heading_for(const HeadingView& world, uint32_t row, Vec2 here, Vec2 goal);
 
 } // namespace fray

@@ -108,6 +108,8 @@ public:
     using typename Elements<Component>::Element;
     /// The element, to be changed: it is noted that the row was (RowWriter).
     Element& change(uint32_t row) const { return write_[row]; }
+    /// The elements, to be changed without a note: for rows that are noted already.
+    Element* unnoted() const { return const_cast<Element*>(this->data()); }
     void prefetch_change(uint32_t row) const {
         this->prefetch(row);
         if constexpr (!std::is_pointer_v<Write>) write_.prefetch_note(row);
