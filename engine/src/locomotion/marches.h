@@ -65,6 +65,8 @@ struct Marches {
     }
 };
 
+FRAY_PART(Marches, marches);
+
 /// Makes the member one of a formation. False: it has another order by now, or is one of another formation.
 bool falls_in(LocomotionLayer& layer, const MarchMember& member);
 /// The agents with a mark that is not 0 are members of no march any more. `marks`: by index of id.
