@@ -126,8 +126,9 @@ private:
         const uint32_t squad_index = world_.squads.find(command.squad);
         const bool again = has_order(squad_index, given), forms = given.formation.given() && !again;
         if (forms) formations_.push_back({squad_index, given, {}});
+        const OrderChanges orders(world_);
         const auto give = [&](uint32_t row) {
-            set_order_of_squad(world_, row, given, again, events_);
+            set_order_of_squad(orders, row, given, again, events_);
             if (!gathers(stored_order(given)) || forms || again) return;
             world_.squads.formations.push_back(
                 {world_.agents.id[row].index, squad_index, given.point, world_.agents.orders[row].journey});

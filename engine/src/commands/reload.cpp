@@ -576,8 +576,7 @@ void carry_out_reloads(const Views<ReloadChanges, EventLog>& world) {
     std::fill(sleep, sleep + world.agents.rows(), Sleep::awake);
 }
 
-void begin_patrols(const Views<Read<column::position, column::heading>, Write<column::monster, column::patrol>,
-                               const Kinds, const IdTable, const Terrain, const FrameInput>& world) {
+void begin_patrols(const PatrolChanges& world) {
     for (const uint32_t index : world.input.patrols) {
         const uint32_t row = world.ids.row[index];
         MonsterBrain& brain = world.monster.change(row);

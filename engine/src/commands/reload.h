@@ -14,6 +14,11 @@ struct ReloadChanges : Views<Agents, const Clock, const IdTable, Kinds, ChangedB
                              TargetInfos, Perception, Combat, NeighbourGrid, Counters, FrameInput> {
     using Views::Views;
 };
+/// Who begins patrols.
+struct PatrolChanges : Views<Read<column::position, column::heading>, Write<column::monster, column::patrol>,
+                             const Kinds, const IdTable, const Terrain, const FrameInput> {
+    using Views::Views;
+};
 /// Who asks for the definitions to be.
 struct DefinitionsView : Views<const Kinds, const FrameInput> {
     using Views::Views;
@@ -25,8 +30,7 @@ void carry_out_reloads(const Views<ReloadChanges, EventLog>& world);
 void change_archetype(const ReloadChanges& world, uint32_t row, ArchetypeIndex archetype, EventWriter& events);
 /// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
 /// all agents have the positions that the host gave them.
-void begin_patrols(const Views<Read<column::position, column::heading>, Write<column::monster, column::patrol>,
-                               const Kinds, const IdTable, const Terrain, const FrameInput>& world);
+void begin_patrols(const PatrolChanges& world);
 
 /// The definitions that the world will have after all waiting reloads.
 Definitions definitions_to_be(const DefinitionsView& world);

@@ -67,7 +67,7 @@ Serial enter_squad(const MemberChanges& world, uint32_t squad_index, uint32_t ro
     return traits != nullptr ? world.serial[world.ids.row[traits->leader]] : squad.founder;
 }
 
-void leave_squad(const Views<Read<column::id, column::squad>, Squads>& world, uint32_t row) {
+void leave_squad(const MemberChanges& world, uint32_t row) {
     const uint32_t squad_index = world.squad[row];
     Squad& squad = world.squads.list[squad_index];
     squad.members.erase(squad.members.find(world.id[row].index));
@@ -117,8 +117,7 @@ void spawn_agent(const SpawnChanges& world, uint32_t row, const SpawnDef& def, c
                 .y = def.position.y});
 }
 
-void make_room_for_ids(
-    const Views<const Kinds, const IdTable, ListsById<RunningAct>, ListsById<ConditionPlace>, AgentClocks>& world) {
+void make_room_for_ids(const TablesById& world) {
     if (std::any_of(world.kinds.archetypes.begin(), world.kinds.archetypes.end(),
                     [](const Archetype& a) { return a.agent_clocks != 0; }))
         world.agent_clocks.resize(world.ids.row.size());

@@ -11,6 +11,10 @@ struct MemberChanges : Views<Read<column::id, column::serial, column::archetype,
                              const Kinds, const IdTable, Squads> {
     using Views::Views;
 };
+/// Who makes room for new ids.
+struct TablesById : Views<const Kinds, const IdTable, ListsById<RunningAct>, ListsById<ConditionPlace>, AgentClocks> {
+    using Views::Views;
+};
 /// What spawning an agent touches.
 struct SpawnChanges : Views<Agents, IdTable, Kinds, Squads, const Terrain, Perception> {
     using Views::Views;
@@ -33,10 +37,9 @@ void spawn_agent(const SpawnChanges& world, uint32_t row, const SpawnDef& def, c
 /// agent's columns. Returns the serial of the squad's leader, or of its founder if the host did not make the squad.
 Serial enter_squad(const MemberChanges& world, uint32_t squad_index, uint32_t row, int64_t scanned_until);
 /// Removes an agent from its squad. A squad that was created for this agent alone ends.
-void leave_squad(const Views<Read<column::id, column::squad>, Squads>& world, uint32_t row);
+void leave_squad(const MemberChanges& world, uint32_t row);
 /// Grows the tables that are indexed by id (agent clocks, acts, spent conditions), if the world uses them.
-void make_room_for_ids(
-    const Views<const Kinds, const IdTable, ListsById<RunningAct>, ListsById<ConditionPlace>, AgentClocks>& world);
+void make_room_for_ids(const TablesById& world);
 
 /// Spawns the agents that monsters have summoned in this frame's evaluate_fsm, sorted by the serial of the owner
 /// (rules.md, Monsters, Summons).
