@@ -34,74 +34,87 @@ constexpr uint32_t command_grain = 4096;
 /// From so many new agents on, their rows are made in parallel.
 constexpr uint32_t many_spawns = 4096;
 
+/// What commands touch.
+struct CommandView : Views<SpawnChanges, const Clock, ChangedBodies, ListsById<RunningAct>, ListsById<ConditionPlace>,
+                           Circles, Vector<CooldownRecord>, AgentClocks, TargetInfos, Combat, Marches, NeighbourGrid,
+                           LevelOfDetail, Counters, EventLog, FrameInput> {
+    using Views::Views;
+};
+/// What copying the host's poses touches.
+struct PoseChanges : Views<Read<column::archetype, column::life, column::role, column::engagement>,
+                           Write<column::position, column::heading, column::moved, column::velocity, column::sleep>,
+                           const Clock, const Kinds, const IdTable, Circles, FrameInput> {
+    using Views::Views;
+};
+
 class CommandApplier {
 public:
-    CommandApplier(CommandsLayer& layer, EventWriter events) : layer_(layer), events_(events) {}
+    CommandApplier(const CommandView& world, EventWriter events) : world_(world), events_(events) {}
 
     void run(const WaitingCommand& waiting) {
-        ++layer_.counters.commands;
+        ++world_.counters.commands;
         waiting_ = &waiting;
         visit_command(waiting.command, [&](const auto& c) { run(c); });
     }
 
 private:
-    template <typename C> void drop(const C&, uint32_t row) { drop_command(layer_, row, C::type, events_); }
+    template <typename C> void drop(const C&, uint32_t row) { drop_command(world_, row, C::type, events_); }
 
     /// Executes a command to an agent. Drops it unless the agent is living; Despawn also accepts a dead agent.
     template <typename C> void run(const C& command) {
         const AgentId agent = std::get<0>(all_fields(command));
-        const uint32_t row = layer_.ids.row_of(agent);
-        const Life life = row == no_index ? Life::none : layer_.agents.life[row];
+        const uint32_t row = world_.ids.row_of(agent);
+        const Life life = row == no_index ? Life::none : world_.agents.life[row];
         const bool can_be_dead = std::is_same_v<C, command::Despawn>;
         if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop(command, row);
         carry_out(command, row);
     }
 
     void run(const command::Spawn& command) {
-        layer_.counters.moved_to_ground += waiting_->moved;
-        spawn_agent(layer_, next_row_++, command.def, waiting_->spawned,
-                    layer_.kinds.archetypes[command.def.archetype].monster, layer_.clock.previous_now, events_);
+        world_.counters.moved_to_ground += waiting_->moved;
+        spawn_agent(world_, next_row_++, command.def, waiting_->spawned,
+                    world_.kinds.archetypes[command.def.archetype].monster, world_.clock.previous_now, events_);
     }
 
     void carry_out(const command::Despawn&, uint32_t row) {
-        Agents& agents = layer_.agents;
+        Agents& agents = world_.agents;
         agents.life.change(row) = Life::gone;
-        layer_.combat.settling.gone.push_back(agents.id[row].index);
-        leave_squad(layer_, row);
+        world_.combat.settling.gone.push_back(agents.id[row].index);
+        leave_squad(world_, row);
         events_.add({.type = EventType::despawn, .agent = agents.serial[row]});
     }
 
     void carry_out(const command::Teleport& command, uint32_t row) {
-        layer_.counters.moved_to_ground += waiting_->moved;
-        if (command.heading) layer_.agents.heading.change(row) = *command.heading;
+        world_.counters.moved_to_ground += waiting_->moved;
+        if (command.heading) world_.agents.heading.change(row) = *command.heading;
         put(row, command.position);
     }
 
     /// The agent is at this position from now on.
     void put(uint32_t row, Vec2 position) {
-        layer_.agents.position.change(row) = position;
-        layer_.agents.next_position.change(row) = position;
-        layer_.agents.goal.change(row) = position;
-        layer_.agents.velocity.change(row) = {};
-        layer_.agents.mean_velocity.change(row) = {};
-        layer_.agents.stalled.change(row) = 0;
-        layer_.agents.sleep.change(row) = Sleep::awake;
-        layer_.agents.detour.change(row) = {};
-        layer_.agents.avoidance.change(row) = {};
-        if (layer_.terrain.ground) layer_.agents.path.change(row) = {};
-        layer_.agents.moved.change(row) = row < first_new_row_;
-        layer_.perception.side_list.push_back(layer_.agents.id[row].index);
+        world_.agents.position.change(row) = position;
+        world_.agents.next_position.change(row) = position;
+        world_.agents.goal.change(row) = position;
+        world_.agents.velocity.change(row) = {};
+        world_.agents.mean_velocity.change(row) = {};
+        world_.agents.stalled.change(row) = 0;
+        world_.agents.sleep.change(row) = Sleep::awake;
+        world_.agents.detour.change(row) = {};
+        world_.agents.avoidance.change(row) = {};
+        if (world_.terrain.ground) world_.agents.path.change(row) = {};
+        world_.agents.moved.change(row) = row < first_new_row_;
+        world_.perception.side_list.push_back(world_.agents.id[row].index);
     }
 
     /// Calls give(row) for each living member of the squad that can carry out the order, except for the target of the
     /// order. Calls otherwise(row) for members that cannot carry it out.
     template <typename Give, typename Otherwise>
     void order_squad(uint32_t squad_index, const OrderDef& order, Give&& give, Otherwise&& otherwise) {
-        const Agents& agents = layer_.agents;
-        for (const uint32_t index : layer_.squads.list[squad_index].members) {
-            const uint32_t row = layer_.ids.row[index];
+        const Agents& agents = world_.agents;
+        for (const uint32_t index : world_.squads.list[squad_index].members) {
+            const uint32_t row = world_.ids.row[index];
             if (agents.life[row] != Life::living || agents.id[row] == order.target) continue;
-            if (can_carry_out(layer_.kinds.archetypes[agents.archetype[row]], order.kind))
+            if (can_carry_out(world_.kinds.archetypes[agents.archetype[row]], order.kind))
                 give(row);
             else
                 otherwise(row);
@@ -110,18 +123,19 @@ private:
 
     void run(const command::SetSquadOrder& command) {
         const OrderDef& given = command.order;
-        const uint32_t squad_index = layer_.squads.find(command.squad);
+        const uint32_t squad_index = world_.squads.find(command.squad);
         const bool again = has_order(squad_index, given), forms = given.formation.given() && !again;
         if (forms) formations_.push_back({squad_index, given, {}});
+        const OrderChanges orders(world_);
         const auto give = [&](uint32_t row) {
-            set_order_of_squad(layer_, row, given, again, events_);
+            set_order_of_squad(orders, row, given, again, events_);
             if (!gathers(stored_order(given)) || forms || again) return;
-            layer_.squads.formations.push_back(
-                {layer_.agents.id[row].index, squad_index, given.point, layer_.agents.orders[row].journey});
+            world_.squads.formations.push_back(
+                {world_.agents.id[row].index, squad_index, given.point, world_.agents.orders[row].journey});
         };
         order_squad(squad_index, given, give, [&](uint32_t row) { drop(command, row); });
         if (forms) note_members(formations_.back());
-        layer_.squads.traits_of(squad_index)->ordered = squad_order_of(given);
+        world_.squads.traits_of(squad_index)->ordered = squad_order_of(given);
     }
 
     static SquadOrder squad_order_of(const OrderDef& order) {
@@ -134,11 +148,11 @@ private:
 
     /// Has the squad this order already, and has each member that can carry it out (rule squad_has_order)?
     bool has_order(uint32_t squad_index, const OrderDef& order) {
-        if (!gathers(stored_order(order)) || layer_.squads.traits_of(squad_index)->ordered != squad_order_of(order))
+        if (!gathers(stored_order(order)) || world_.squads.traits_of(squad_index)->ordered != squad_order_of(order))
             return false;
         bool all = true;
         order_squad(
-            squad_index, order, [&](uint32_t row) { all &= layer_.agents.orders[row].of_squad != 0; }, [](uint32_t) {});
+            squad_index, order, [&](uint32_t row) { all &= world_.agents.orders[row].of_squad != 0; }, [](uint32_t) {});
         return all;
     }
 
@@ -151,7 +165,7 @@ private:
 
     void note_members(FormationOrder& formation) {
         const auto note = [&](uint32_t row) {
-            formation.members.push_back({layer_.agents.id[row], layer_.agents.orders[row].journey});
+            formation.members.push_back({world_.agents.id[row], world_.agents.orders[row].journey});
         };
         order_squad(formation.squad, formation.order, note, [](uint32_t) {});
     }
@@ -159,21 +173,21 @@ private:
     void run(const command::QueueSquadOrder& command) {
         const auto leave_out = [&](uint32_t row) { drop(command, row); };
         const auto give = [&](uint32_t row) {
-            if (!queue_order(layer_, row, command.order, true)) leave_out(row);
+            if (!queue_order(world_, row, command.order, true)) leave_out(row);
         };
-        order_squad(layer_.squads.find(command.squad), command.order, give, leave_out);
+        order_squad(world_.squads.find(command.squad), command.order, give, leave_out);
     }
 
     void run(const command::SetSquadTeam& command) {
-        const uint32_t squad_index = layer_.squads.find(command.squad);
-        Squad& squad = layer_.squads.list[squad_index];
+        const uint32_t squad_index = world_.squads.find(command.squad);
+        Squad& squad = world_.squads.list[squad_index];
         if (squad.team == command.team) return;
         squad.team = command.team;
         squad.attention = 1;
-        Agents& agents = layer_.agents;
+        Agents& agents = world_.agents;
         std::vector<uint32_t> rows; // of the living members, by serial
         for (const uint32_t index : squad.members) {
-            const uint32_t row = layer_.ids.row[index];
+            const uint32_t row = world_.ids.row[index];
             change_team(row, command.team);
             if (agents.life[row] == Life::living) rows.push_back(row);
         }
@@ -181,91 +195,91 @@ private:
                   [&](uint32_t a, uint32_t b) { return agents.serial[a] < agents.serial[b]; });
         for (const uint32_t row : rows) {
             agents.scan_due.change(row) = 1;
-            layer_.perception.side_list.push_back(agents.id[row].index);
-            const uint32_t leader = layer_.ids.row[layer_.squads.traits_of(squad_index)->leader];
+            world_.perception.side_list.push_back(agents.id[row].index);
+            const uint32_t leader = world_.ids.row[world_.squads.traits_of(squad_index)->leader];
             write_join(row, squad, agents.serial[leader]);
         }
     }
 
     void run(const command::SetNavLink& command) {
-        layer_.perception.links.set(command.nav_link, command.def);
-        reconsider_passages(layer_);
+        world_.perception.links.set(command.nav_link, command.def);
+        reconsider_passages(world_);
     }
 
     void run(const command::RemoveNavLink& command) {
-        layer_.perception.links.remove(command.nav_link);
-        reconsider_passages(layer_);
+        world_.perception.links.remove(command.nav_link);
+        reconsider_passages(world_);
     }
 
     void run(const command::SetMoveInput& command) {
-        const uint32_t squad_index = layer_.squads.find(command.squad);
-        const SquadTraits& traits = *layer_.squads.traits_of(squad_index);
+        const uint32_t squad_index = world_.squads.find(command.squad);
+        const SquadTraits& traits = *world_.squads.traits_of(squad_index);
         // Adding 0 turns -0 into +0, so that every released move input has the same bits in the state hash.
-        set_move_input(layer_.squads, squad_index, {command.direction.x + 0.0f, command.direction.y + 0.0f});
-        Squad& squad = layer_.squads.list[squad_index];
+        set_move_input(world_.squads, squad_index, {command.direction.x + 0.0f, command.direction.y + 0.0f});
+        Squad& squad = world_.squads.list[squad_index];
         squad.attention = 1;
-        for (const uint32_t index : squad.members) layer_.agents.wake.change(layer_.ids.row[index]) |= wake_order;
-        const uint32_t leader = traits.leader == no_index ? no_index : layer_.ids.row[traits.leader];
+        for (const uint32_t index : squad.members) world_.agents.wake.change(world_.ids.row[index]) |= wake_order;
+        const uint32_t leader = traits.leader == no_index ? no_index : world_.ids.row[traits.leader];
         events_.add({.type = EventType::move_input,
-                     .agent = leader != no_index ? layer_.agents.serial[leader] : no_serial,
+                     .agent = leader != no_index ? world_.agents.serial[leader] : no_serial,
                      .a = static_cast<int32_t>(squad.number),
                      .x = command.direction.x,
                      .y = command.direction.y});
     }
 
     void carry_out(const command::SetLeader& command, uint32_t row) {
-        const uint32_t squad_index = layer_.agents.squad[row];
-        const SquadTraits* const traits = layer_.squads.traits_of(squad_index);
+        const uint32_t squad_index = world_.agents.squad[row];
+        const SquadTraits* const traits = world_.squads.traits_of(squad_index);
         if (traits == nullptr) return drop(command, row); // it has left its squad in this frame
         const uint32_t leader = traits->leader;
-        const Serial before = leader == no_index ? no_serial : layer_.agents.serial[layer_.ids.row[leader]];
-        lead(layer_, squad_index, row, before, events_);
+        const Serial before = leader == no_index ? no_serial : world_.agents.serial[world_.ids.row[leader]];
+        lead(world_, squad_index, row, before, events_);
     }
 
     void carry_out(const command::Join& command, uint32_t row) {
-        const Agents& agents = layer_.agents;
-        const uint32_t squad_index = layer_.squads.find(command.squad);
+        const Agents& agents = world_.agents;
+        const uint32_t squad_index = world_.squads.find(command.squad);
         if (agents.squad[row] != squad_index) change_squad(row, squad_index);
     }
 
     void carry_out(const command::Leave&, uint32_t row) {
-        const Squad& squad = layer_.squads.list[layer_.agents.squad[row]];
-        if (!squad.lone) change_squad(row, layer_.squads.create(TeamIndex{squad.team}, true));
+        const Squad& squad = world_.squads.list[world_.agents.squad[row]];
+        if (!squad.lone) change_squad(row, world_.squads.create(TeamIndex{squad.team}, true));
     }
 
     void carry_out(const command::SetTeam& command, uint32_t row) {
-        const Squad& squad = layer_.squads.list[layer_.agents.squad[row]];
-        if (!squad.lone || squad.team != command.team) change_squad(row, layer_.squads.create(command.team, true));
+        const Squad& squad = world_.squads.list[world_.agents.squad[row]];
+        if (!squad.lone || squad.team != command.team) change_squad(row, world_.squads.create(command.team, true));
     }
 
     void change_squad(uint32_t row, uint32_t squad_index) {
-        Agents& agents = layer_.agents;
+        Agents& agents = world_.agents;
         const uint32_t before = agents.squad[row];
-        const SquadTraits* const left = layer_.squads.traits_of(before);
+        const SquadTraits* const left = world_.squads.traits_of(before);
         const bool led = left != nullptr && left->leader == agents.id[row].index;
-        leave_squad(layer_, row);
-        if (led) succeed(layer_, before, agents.serial[row], events_);
-        const Squad& squad = layer_.squads.list[squad_index];
+        leave_squad(world_, row);
+        if (led) succeed(world_, before, agents.serial[row], events_);
+        const Squad& squad = world_.squads.list[squad_index];
         agents.squad.change(row) = squad_index;
         agents.orders.change(row).of_squad = 0;
         change_team(row, squad.team);
-        const Serial leader = enter_squad(layer_, squad_index, row, layer_.clock.previous_now);
+        const Serial leader = enter_squad(world_, squad_index, row, world_.clock.previous_now);
         agents.scan_due.change(row) = 1;
         agents.wake.change(row) |= wake_order; // its leader and its move input may have changed
-        layer_.perception.side_list.push_back(agents.id[row].index);
+        world_.perception.side_list.push_back(agents.id[row].index);
         write_join(row, squad, leader);
     }
 
     void change_team(uint32_t row, TeamIndex team) {
-        layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
-        layer_.agents.team.change(row) = team;
-        layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
+        world_.agents.fixed_hash -= hash_fixed(world_.agents, row);
+        world_.agents.team.change(row) = team;
+        world_.agents.fixed_hash += hash_fixed(world_.agents, row);
     }
 
     void write_join(uint32_t row, const Squad& squad, Serial leader) {
         events_.add({.type = EventType::join,
                      .c = squad.team,
-                     .agent = layer_.agents.serial[row],
+                     .agent = world_.agents.serial[row],
                      .target = leader,
                      .b = static_cast<int32_t>(squad.number)});
     }
@@ -273,36 +287,36 @@ private:
     void carry_out(const command::SetTargetBias& command, uint32_t target) {
         const uint32_t viewer = command.viewer ? command.viewer.index : no_index;
         if (command.viewer) {
-            const uint32_t row = layer_.ids.row_of(command.viewer);
-            if (row == no_index || layer_.agents.life[row] != Life::living) return drop(command, target);
+            const uint32_t row = world_.ids.row_of(command.viewer);
+            if (row == no_index || world_.agents.life[row] != Life::living) return drop(command, target);
         }
         const int32_t mm = millimetres_of(std::abs(command.target_bias));
-        set_target_bias(layer_, {viewer, command.target.index, command.target_bias < 0.0f ? -mm : mm, 0});
+        set_target_bias(world_, {viewer, command.target.index, command.target_bias < 0.0f ? -mm : mm, 0});
     }
 
     void carry_out(const command::AddThreat& command, uint32_t row) {
-        const uint32_t attacker = layer_.ids.row_of(command.attacker);
-        if (attacker == no_index || layer_.agents.life[attacker] != Life::living) return drop(command, row);
-        change_threat(layer_, row, layer_.agents.serial[attacker], command.threat);
+        const uint32_t attacker = world_.ids.row_of(command.attacker);
+        if (attacker == no_index || world_.agents.life[attacker] != Life::living) return drop(command, row);
+        change_threat(world_, row, world_.agents.serial[attacker], command.threat);
     }
 
     void carry_out(const command::SetUserData& command, uint32_t row) {
-        layer_.agents.fixed_hash -= hash_fixed(layer_.agents, row);
-        layer_.agents.user_data.change(row) = command.data;
-        layer_.agents.fixed_hash += hash_fixed(layer_.agents, row);
+        world_.agents.fixed_hash -= hash_fixed(world_.agents, row);
+        world_.agents.user_data.change(row) = command.data;
+        world_.agents.fixed_hash += hash_fixed(world_.agents, row);
     }
 
     void carry_out(const command::SetFloor& command, uint32_t row) {
-        if (layer_.agents.floor[row] != command.floor) put_on_floor(row, command.floor);
+        if (world_.agents.floor[row] != command.floor) put_on_floor(row, command.floor);
     }
 
     void put_on_floor(uint32_t row, int16_t floor) {
-        Agents& agents = layer_.agents;
+        Agents& agents = world_.agents;
         agents.fixed_hash -= hash_fixed(agents, row);
         agents.floor.change(row) = floor;
         agents.fixed_hash += hash_fixed(agents, row);
-        note_floor(layer_, row);
-        layer_.grid.forget();
+        note_floor(world_, row);
+        world_.grid.forget();
         agents.sleep.change(row) = Sleep::awake;
         agents.detour.change(row) = {};
         look_for_targets(row);
@@ -310,27 +324,27 @@ private:
     }
 
     void carry_out(const command::SetArchetype& command, uint32_t row) {
-        change_archetype(layer_, row, command.archetype, events_);
+        change_archetype(world_, row, command.archetype, events_);
         rearmed_.push_back(command.agent);
     }
 
     void look_for_targets(uint32_t row) {
-        layer_.agents.scan_due.change(row) = 1;
-        layer_.agents.wake.change(row) |= wake_order;
-        layer_.squads.list[layer_.agents.squad[row]].attention = 1;
+        world_.agents.scan_due.change(row) = 1;
+        world_.agents.wake.change(row) |= wake_order;
+        world_.squads.list[world_.agents.squad[row]].attention = 1;
     }
 
     void carry_out(const command::SetUpdateInterval& command, uint32_t row) {
-        layer_.agents.update_interval.change(row).by_host = static_cast<uint8_t>(command.update_interval);
-        layer_.lod.intervals_set = true;
+        world_.agents.update_interval.change(row).by_host = static_cast<uint8_t>(command.update_interval);
+        world_.lod.intervals_set = true;
     }
 
     void carry_out(const command::SetOrder& command, uint32_t row) {
-        if (!set_order(layer_, row, command.order, events_)) drop(command, row);
+        if (!set_order(world_, row, command.order, events_)) drop(command, row);
     }
 
     void carry_out(const command::QueueOrder& command, uint32_t row) {
-        if (!queue_order(layer_, row, command.order, false)) drop(command, row);
+        if (!queue_order(world_, row, command.order, false)) drop(command, row);
     }
 
     void carry_out(const command::Damage& command, uint32_t) {
@@ -347,27 +361,27 @@ private:
 
     /// The agent's body, to be changed. Wakes the agent.
     BodyChange& body_of(uint32_t row) {
-        enable_bodies(layer_);
-        layer_.agents.sleep.change(row) = Sleep::awake;
-        layer_.agents.wake.change(row) |= wake_order;
-        return layer_.agents.body.change(row);
+        enable_bodies(world_);
+        world_.agents.sleep.change(row) = Sleep::awake;
+        world_.agents.wake.change(row) |= wake_order;
+        return world_.agents.body.change(row);
     }
 
     void carry_out(const command::SetSpeedFactor& command, uint32_t row) {
         body_of(row).speed_factor = command.factor + 0.0f; // turns -0 into +0
-        list_body(layer_, row);
+        list_body(world_, row);
     }
 
     /// What depends on the radius is looked at anew: the grid's levels, bands, arrivals, and the circles of the agent
     /// and of its target.
     void carry_out(const command::SetRadius& command, uint32_t row) {
         body_of(row).radius = command.body_radius + 0.0f;
-        list_body(layer_, row);
-        layer_.grid.forget();
-        layer_.agents.detour.change(row) = {}; // if it rests, it looks for room
-        layer_.agents.moved.change(row) = row < first_new_row_;
-        for (const uint32_t circle : {layer_.agents.engagement[row].circle, layer_.agents.own_circle[row]})
-            if (circle != no_index) layer_.circles.mark_dirty(circle, layer_.clock.frame);
+        list_body(world_, row);
+        world_.grid.forget();
+        world_.agents.detour.change(row) = {}; // if it rests, it looks for room
+        world_.agents.moved.change(row) = row < first_new_row_;
+        for (const uint32_t circle : {world_.agents.engagement[row].circle, world_.agents.own_circle[row]})
+            if (circle != no_index) world_.circles.mark_dirty(circle, world_.clock.frame);
     }
 
     void carry_out(const command::SetAvoidanceFactor& command, uint32_t row) {
@@ -376,62 +390,62 @@ private:
 
     void carry_out(const command::Stun& command, uint32_t row) {
         BodyChange& body = body_of(row);
-        body.stunned_until = layer_.clock.now + microseconds_of(command.duration);
+        body.stunned_until = world_.clock.now + microseconds_of(command.duration);
         body.pushed_until = std::min(body.pushed_until, body.stunned_until);
     }
 
     void carry_out(const command::Push& command, uint32_t row) {
-        enable_bodies(layer_);
+        enable_bodies(world_);
         const int64_t us = microseconds_of(command.duration);
-        push_body(layer_, row, command.displacement * (1e6f / static_cast<float>(us)), us);
+        push_body(world_, row, command.displacement * (1e6f / static_cast<float>(us)), us);
     }
 
     /// Stores a command, which resolve_hits executes later in this frame. `by`: the attacker; null: the host.
     void file(AgentId target, HostEffect effect, float amount, AgentId by) {
-        const uint32_t row = layer_.ids.row_of(by);
-        auto& filed = layer_.combat.settling.from_host;
-        filed.push_back({target.index, amount, row == no_index ? no_serial : layer_.agents.serial[row],
+        const uint32_t row = world_.ids.row_of(by);
+        auto& filed = world_.combat.settling.from_host;
+        filed.push_back({target.index, amount, row == no_index ? no_serial : world_.agents.serial[row],
                          static_cast<uint32_t>(filed.size()), effect});
     }
 
     void carry_out(const command::SetCapacity& command, uint32_t) {
-        auto& filed = layer_.combat.settling.for_targets;
+        auto& filed = world_.combat.settling.for_targets;
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), false, command.capacity, {}});
     }
 
     void carry_out(const command::SetClosedSlots& command, uint32_t row) {
-        auto& filed = layer_.combat.settling.for_targets;
+        auto& filed = world_.combat.settling.for_targets;
         SlotSet closed;
         for (const int slot : command.slots) closed.add(static_cast<uint32_t>(slot));
-        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype[row]];
+        const Archetype& archetype = world_.kinds.archetypes[world_.agents.archetype[row]];
         closed.keep_first(static_cast<uint32_t>(archetype.circle.slots)); // a reload may have reduced the number
-        layer_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
+        world_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         // A target without a circle has them closed at once (rule room), the others from commit on.
-        if (layer_.agents.own_circle[row] == no_index)
-            layer_.target_infos.find_or_add(command.agent.index).closed = closed;
+        if (world_.agents.own_circle[row] == no_index)
+            world_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
 
     void carry_out(const command::SetView& command, uint32_t) {
-        TargetInfo& info = layer_.target_infos.find_or_add(command.agent.index);
+        TargetInfo& info = world_.target_infos.find_or_add(command.agent.index);
         info.view_direction = command.view.direction;
         info.view_half = command.view.half_angle;
     }
 
     /// Drops the command unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
     void carry_out(const command::ReportAttack& command, uint32_t row) {
-        Agents& agents = layer_.agents;
+        Agents& agents = world_.agents;
         if (agents.attack[row] < 0) return drop(command, row);
         agents.reports.change(row) |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.report));
         agents.wake.change(row) |= wake_order;
     }
 
     void carry_out(const command::AnswerSight& command, uint32_t row) {
-        if (layer_.terrain.ground != nullptr) return; // with a ground the engine casts rays itself
-        const Archetype& archetype = layer_.kinds.archetypes[layer_.agents.archetype[row]];
+        if (world_.terrain.ground != nullptr) return; // with a ground the engine casts rays itself
+        const Archetype& archetype = world_.kinds.archetypes[world_.agents.archetype[row]];
         if (!command.seen || archetype.targeting != Targeting::sight) return;
-        layer_.perception.sightings.push_back({command.viewer.index, command.target});
-        layer_.squads.list[layer_.agents.squad[row]].attention = 1;
+        world_.perception.sightings.push_back({command.viewer.index, command.target});
+        world_.squads.list[world_.agents.squad[row]].attention = 1;
     }
 
 public:
@@ -444,17 +458,17 @@ public:
         const auto is_in = [&](const std::vector<AgentId>& list, AgentId id) {
             return std::binary_search(list.begin(), list.end(), id, by_index);
         };
-        const Agents& agents = layer_.agents;
+        const Agents& agents = world_.agents;
         for (uint32_t row = 0; row < agents.rows(); ++row) {
             if (agents.life[row] != Life::living) continue;
             const AgentId target = agents.target[row];
             if (target && is_in(moved_away_, target)) look_for_targets(row);
             const uint32_t circle = agents.engagement[row].circle;
             if (!(target && is_in(rearmed_, target)) && !is_in(rearmed_, agents.id[row]) &&
-                !(circle != no_index && is_in(rearmed_, {layer_.circles[circle].target, 0})))
+                !(circle != no_index && is_in(rearmed_, {world_.circles[circle].target, 0})))
                 continue;
-            layer_.agents.wake.change(row) |= wake_again;
-            layer_.agents.sleep.change(row) = Sleep::awake;
+            world_.agents.wake.change(row) |= wake_again;
+            world_.agents.sleep.change(row) = Sleep::awake;
         }
         const bool rearmed = !rearmed_.empty();
         moved_away_.clear();
@@ -467,35 +481,35 @@ public:
         // From the last order to the first: with so many orders in one frame that the numbers of journeys begin again,
         // a member of an earlier formation could be taken for one of a later.
         for (auto formation = formations_.rbegin(); formation != formations_.rend(); ++formation)
-            std::erase_if(formation->members, [&](const MarchMember& member) { return !falls_in(layer_, member); });
+            std::erase_if(formation->members, [&](const MarchMember& member) { return !falls_in(world_, member); });
         for (const FormationOrder& formation : formations_) {
-            const uint32_t leader = layer_.squads.traits_of(formation.squad)->leader;
-            begin_march(layer_, formation.members, leader == no_index ? no_index : layer_.ids.row[leader],
+            const uint32_t leader = world_.squads.traits_of(formation.squad)->leader;
+            begin_march(world_, formation.members, leader == no_index ? no_index : world_.ids.row[leader],
                         formation.order.formation, formation.order.point);
         }
         formations_.clear();
     }
 
-    void take_orders() { fray::take_orders(layer_, events_); }
+    void take_orders() { fray::take_orders(world_, events_); }
 
     /// Agents on their way to another floor choose their links, and go through when it is their turn (rules
     /// entrance_of and pass_links).
     void use_links() {
-        if (layer_.perception.links.trips().empty()) return;
-        choose_passages(layer_);
-        for (const Passing& passing : open_passages(layer_)) go_through(passing);
-        choose_passages(layer_);
+        if (world_.perception.links.trips().empty()) return;
+        choose_passages(world_);
+        for (const Passing& passing : open_passages(world_)) go_through(passing);
+        choose_passages(world_);
         tell_of_changes();
     }
 
 private:
     void go_through(const Passing& passing) {
-        const Agents& agents = layer_.agents;
-        const Link& link = *layer_.perception.links.find(passing.passage / 2);
+        const Agents& agents = world_.agents;
+        const Link& link = *world_.perception.links.find(passing.passage / 2);
         const int16_t before = agents.floor[passing.row], now = link.floors[1 - passing.passage % 2];
-        const Archetype& archetype = layer_.kinds.archetypes[agents.archetype[passing.row]];
+        const Archetype& archetype = world_.kinds.archetypes[agents.archetype[passing.row]];
         if (archetype.motion == MotionType::simulated)
-            put(passing.row, behind(layer_, passing.passage, agents.position[passing.row]));
+            put(passing.row, behind(world_, passing.passage, agents.position[passing.row]));
         put_on_floor(passing.row, now);
         events_.add({.type = EventType::floor,
                      .c = static_cast<int16_t>(link.number),
@@ -507,26 +521,26 @@ private:
 public:
     /// Reports the number of host poses that were skipped.
     void skip(uint32_t poses) {
-        layer_.counters.poses_skipped = poses;
+        world_.counters.poses_skipped = poses;
         if (poses != 0) events_.add({.type = EventType::skip, .a = static_cast<int32_t>(poses)});
     }
 
     /// Creates the rows for all spawns of this frame. Returns the first new row.
     uint32_t make_rows(ParallelLoops& loops) {
-        first_new_row_ = next_row_ = layer_.agents.rows();
-        const uint32_t spawns = std::exchange(layer_.input.spawns, 0);
-        layer_.grid.resize(next_row_); // commit may have summoned agents
+        first_new_row_ = next_row_ = world_.agents.rows();
+        const uint32_t spawns = std::exchange(world_.input.spawns, 0);
+        world_.grid.resize(next_row_); // commit may have summoned agents
         if (spawns == 0) return first_new_row_;
         if (spawns < many_spawns)
-            layer_.agents.registry.resize(next_row_ + spawns);
+            world_.agents.registry.resize(next_row_ + spawns);
         else
-            layer_.agents.registry.resize(next_row_ + spawns, loops);
-        layer_.grid.resize(next_row_ + spawns);
+            world_.agents.registry.resize(next_row_ + spawns, loops);
+        world_.grid.resize(next_row_ + spawns);
         return first_new_row_;
     }
 
 private:
-    CommandsLayer& layer_;
+    CommandView world_;
     EventWriter events_;
     const WaitingCommand* waiting_ = nullptr; ///< the command that is executed
     uint32_t first_new_row_ = 0, next_row_ = 0;
@@ -537,76 +551,67 @@ private:
 
 Vec2 velocity_of(Vec2 change) { return glm::dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
 
-void prefetch_pose(const Agents& agents, uint32_t row) {
+void prefetch_pose(const PoseChanges& world, uint32_t row) {
     if (row == no_index) return;
-    agents.position.prefetch(row);
-    agents.heading.prefetch(row);
-    agents.velocity.prefetch(row);
+    world.position.prefetch(row);
+    world.heading.prefetch(row);
+    world.velocity.prefetch(row);
 }
 
 /// Writes an element if it changes, so that the rows of agents that stand need no new hash.
-void set(const RowWriter<Vec2>& column, uint32_t row, Vec2 value) {
-    const Vec2 old = column.data()[row];
-    if (std::memcmp(&old, &value, sizeof value) != 0) column[row] = value;
+void set(const auto& column, uint32_t row, Vec2 value) {
+    if (std::memcmp(&column[row], &value, sizeof value) != 0) column.change(row) = value;
 }
 
 /// A holder that waits because no attack can be used may use one after it has turned, though neither it nor its target
 /// has moved.
-void note_turn(CommandsLayer& layer, uint32_t row) {
-    const Engagement& engagement = layer.agents.engagement[row];
-    if (layer.agents.role[row] == Role::holder && engagement.unusable_since() != never)
-        layer.circles.mark_holder_moved(engagement.circle, layer.clock.frame);
+void note_turn(const PoseChanges& world, uint32_t row) {
+    const Engagement& engagement = world.engagement[row];
+    if (world.role[row] == Role::holder && engagement.unusable_since() != never)
+        world.circles.mark_holder_moved(engagement.circle, world.clock.frame);
 }
 
 /// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips, and counts
 /// in `chunk_skips`, poses of agents that do not exist, are not living, or do not have `motion: host`.
-float copy_poses(CommandsLayer& layer, ParallelLoops& loops, uint32_t first_new_row) {
-    Agents& agents = layer.agents;
-    const HostPoses& poses = layer.input.poses;
+float copy_poses(const PoseChanges& world, ParallelLoops& loops, uint32_t first_new_row) {
+    const HostPoses& poses = world.input.poses;
     const uint32_t count = static_cast<uint32_t>(poses.count);
     const uint32_t chunks = ParallelLoops::chunk_count(count, command_grain);
-    layer.input.chunk_steps.assign(chunks, 0.0f);
-    layer.input.chunk_skips.assign(chunks, 0);
+    world.input.chunk_steps.assign(chunks, 0.0f);
+    world.input.chunk_skips.assign(chunks, 0);
     loops.parallel_for(count, command_grain, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        const ArchetypeIndex* const archetype = agents.archetype.any();
-        const Life* const life = agents.life.any();
-        const auto position = agents.position.write_any();
-        const auto heading = agents.heading.write_any();
-        const auto moved = agents.moved.write_any();
-        const auto velocity = agents.velocity.write_any();
-        Sleep* const sleep = agents.sleep.write_any().data();
         // The time in which the agents made their steps: the duration of the previous frame.
-        const auto elapsed = static_cast<float>(layer.clock.previous_dt);
+        const auto elapsed = static_cast<float>(world.clock.previous_dt);
         const float per_second = elapsed > 0.0f ? 1.0f / elapsed : 0.0f;
         float longest = 0.0f;
         for (uint32_t i = begin; i < end; ++i) {
-            if (i + 2 * rows_ahead < end) layer.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
-            if (i + rows_ahead < end) prefetch_pose(agents, layer.ids.row_of(poses.agents[i + rows_ahead]));
-            const uint32_t row = layer.ids.row_of(poses.agents[i]);
-            if (row == no_index || life[row] != Life::living ||
-                layer.kinds.archetypes[archetype[row]].motion != MotionType::host) {
-                ++layer.input.chunk_skips[chunk];
+            if (i + 2 * rows_ahead < end) world.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
+            if (i + rows_ahead < end) prefetch_pose(world, world.ids.row_of(poses.agents[i + rows_ahead]));
+            const uint32_t row = world.ids.row_of(poses.agents[i]);
+            if (row == no_index || world.life[row] != Life::living ||
+                world.kinds.archetypes[world.archetype[row]].motion != MotionType::host) {
+                ++world.input.chunk_skips[chunk];
                 continue;
             }
-            const Vec2 before = position.data()[row], now = poses.positions[i];
+            const Vec2 before = world.position[row], now = poses.positions[i];
             if (before.x != now.x || before.y != now.y) {
-                moved[row] = row < first_new_row;
-                sleep[row] = Sleep::awake;
+                world.moved.change(row) = row < first_new_row;
+                world.sleep.change(row) = Sleep::awake;
             }
             longest = std::max(longest, distance_squared(before, now));
             // Before and after a step without time an agent that has not moved keeps its velocity.
-            if (elapsed > 0.0f ? layer.clock.dt > 0.0 || before != now : row >= first_new_row)
-                set(velocity, row, row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{});
-            set(position, row, now);
+            if (elapsed > 0.0f ? world.clock.dt > 0.0 || before != now : row >= first_new_row)
+                set(world.velocity, row, row < first_new_row ? velocity_of((now - before) * per_second) : Vec2{});
+            set(world.position, row, now);
             if (!poses.headings) continue;
             const Vec2 turned = normalised(poses.headings[i]);
-            if (std::memcmp(&heading.data()[row], &turned, sizeof turned) == 0) continue;
-            heading[row] = turned;
-            note_turn(layer, row);
+            if (std::memcmp(&world.heading[row], &turned, sizeof turned) == 0) continue;
+            world.heading.change(row) = turned;
+            note_turn(world, row);
         }
-        layer.input.chunk_steps[chunk] = longest;
+        world.input.chunk_steps[chunk] = longest;
     });
-    return *std::max_element(layer.input.chunk_steps.begin(), layer.input.chunk_steps.end());
+    return *std::max_element(world.input.chunk_steps.begin(), world.input.chunk_steps.end());
 }
 
 } // namespace
@@ -620,56 +625,57 @@ Access apply_commands_access() {
 }
 
 void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
-    layer.perception.sightings.clear();
-    layer.squads.formations.clear();
-    if (layer.input.sets_detail) layer.lod.def = layer.input.detail;
-    layer.input.sets_detail = false;
-    bool reloaded = !layer.input.reloads.empty();
-    carry_out_reloads(layer);
-    if (!layer.terrain.changes.empty()) {
-        reconsider_passages(layer);
-        reconsider_places(layer);
+    const CommandView world(layer);
+    world.perception.sightings.clear();
+    world.squads.formations.clear();
+    if (world.input.sets_detail) world.lod.def = world.input.detail;
+    world.input.sets_detail = false;
+    bool reloaded = !world.input.reloads.empty();
+    carry_out_reloads(world);
+    if (!world.terrain.changes.empty()) {
+        reconsider_passages(world);
+        reconsider_places(world);
     }
     // Before the commands, because those that close slots take effect in commit.
-    if (layer.terrain.ground != nullptr) survey_changed_ground(layer, loops);
+    if (world.terrain.ground != nullptr) survey_changed_ground(world, loops);
     layer.terrain.changes.clear();
     CommandApplier apply_commands(
-        layer, layer.log.writer(FrameSystem::apply_commands, layer.log.open(FrameSystem::apply_commands, 1)));
+        world, world.log.writer(FrameSystem::apply_commands, world.log.open(FrameSystem::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows(loops);
-    for (const WaitingCommand& waiting : layer.input.commands) apply_commands.run(waiting);
+    for (const WaitingCommand& waiting : world.input.commands) apply_commands.run(waiting);
     reloaded = apply_commands.tell_of_changes() || reloaded;
-    if (layer.input.poses.count != 0) {
-        const float longest = copy_poses(layer, loops, first_new_row);
+    if (world.input.poses.count != 0) {
+        const float longest = copy_poses(world, loops, first_new_row);
         if (longest > longest_walk_squared)
-            layer.perception.rebuild_trees = true;
+            world.perception.rebuild_trees = true;
         else
-            layer.perception.drift.widen(std::sqrt(longest));
-        apply_commands.skip(std::accumulate(layer.input.chunk_skips.begin(), layer.input.chunk_skips.end(), 0u));
+            world.perception.drift.widen(std::sqrt(longest));
+        apply_commands.skip(std::accumulate(world.input.chunk_skips.begin(), world.input.chunk_skips.end(), 0u));
     }
-    survey_bodies(layer);
-    begin_patrols(layer);
-    forget_old_journeys(layer);
-    keep_formations(layer);
+    survey_bodies(world);
+    begin_patrols(world);
+    forget_old_journeys(world);
+    keep_formations(world);
     apply_commands.begin_marches();
     apply_commands.take_orders();
     apply_commands.use_links();
-    forget_old_journeys(layer);
+    forget_old_journeys(world);
     find_places(layer);
-    attend_move_inputs(layer);
-    attend_routs(layer.squads);
-    if (layer.terrain.ground != nullptr) {
-        know_islands(layer, loops);
-        if (reloaded) survey_new_circles(layer);
+    attend_move_inputs(world);
+    attend_routs(world.squads);
+    if (world.terrain.ground != nullptr) {
+        know_islands(world, loops);
+        if (reloaded) survey_new_circles(world);
     }
     // A host that spawned a crowd at once will hardly give as many commands again, so free their memory.
-    auto& commands = layer.input.commands;
+    auto& commands = world.input.commands;
     if (commands.capacity() > 65536 || (commands.capacity() > 1024 && commands.size() < commands.capacity() / 16))
         free_memory(commands);
     commands.clear();
-    make_room_for_ids(layer);
-    std::sort(layer.perception.sightings.begin(), layer.perception.sightings.end(),
+    make_room_for_ids(world);
+    std::sort(world.perception.sightings.begin(), world.perception.sightings.end(),
               [](const Sighting& a, const Sighting& b) { return a.viewer < b.viewer; });
-    layer.input.poses = {};
+    world.input.poses = {};
 }
 
 } // namespace fray

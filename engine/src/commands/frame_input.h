@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "host_memory.h"
+#include "storage/part.h"
 
 #include <vector>
 
@@ -25,5 +26,7 @@ struct FrameInput {
     Vector<float> chunk_steps;    ///< m^2, for each chunk of poses: the square of the longest step of an agent
     Vector<uint32_t> chunk_skips; ///< for each chunk of poses: number of skipped poses
 };
+
+FRAY_PART(FrameInput, input);
 
 } // namespace fray

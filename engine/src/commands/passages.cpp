@@ -39,8 +39,8 @@ struct Passage {
 /// The open passages of a world, and the ways that they make.
 class PassageMap {
 public:
-    explicit PassageMap(const CommandsLayer& layer) : layer_(layer) {
-        for (const Link& link : layer.perception.links.list())
+    explicit PassageMap(const PassageView& world) : world_(world) {
+        for (const Link& link : world.perception.links.list())
             for (int end = 0; link.open != 0 && end <= link.bidirectional; ++end)
                 passages_.push_back({.number = static_cast<uint16_t>(2 * link.number + end),
                                      .entrance = place(link.ends[end], link.floors[end]),
@@ -57,7 +57,7 @@ public:
     }
 
     Place place(Vec2 at, int16_t floor) const {
-        const Ground* const ground = layer_.terrain.ground.get();
+        const Ground* const ground = world_.terrain.ground.get();
         return {at, floor, ground != nullptr ? ground->island(at) : Ground::no_island};
     }
 
@@ -102,7 +102,7 @@ private:
         return a.floor != b.floor || apart ? no_way : int64_t{millimetres(distance_squared(a.at, b.at))};
     }
 
-    const CommandsLayer& layer_;
+    PassageView world_;
     std::vector<Passage> passages_;    ///< by number
     std::vector<int64_t> hops_, rest_; ///< mm
     std::vector<size_t> open_;         ///< passages from which the way is not known yet
@@ -110,43 +110,43 @@ private:
 
 } // namespace
 
-void reconsider_passages(CommandsLayer& layer) {
-    for (Trip& trip : layer.perception.links.trips()) trip.chooses = trip.bound;
+void reconsider_passages(const Views<Perception>& world) {
+    for (Trip& trip : world.perception.links.trips()) trip.chooses = trip.bound;
 }
 
-void choose_passages(CommandsLayer& layer) {
-    Links& links = layer.perception.links;
+void choose_passages(const PassageChanges& world) {
+    Links& links = world.perception.links;
     std::vector<std::pair<Serial, AgentId>> choosing;
     for (size_t i = 0; i < links.trips().size();) {
         Trip& trip = links.trips()[i];
-        const uint32_t row = layer.ids.row_of(trip.agent);
-        if (row == no_index || layer.agents.life[row] != Life::living) {
-            if (row != no_index && trip.bound != 0) layer.agents.orders.change(row).bound = 0;
+        const uint32_t row = world.ids.row_of(trip.agent);
+        if (row == no_index || world.life[row] != Life::living) {
+            if (row != no_index && trip.bound != 0) world.orders.change(row).bound = 0;
             links.remove_trip(trip.agent);
             continue;
         }
         if (trip.chooses != 0) {
             trip.chooses = 0;
             trip.passage = no_passage;
-            choosing.emplace_back(layer.agents.serial[row], trip.agent);
+            choosing.emplace_back(world.serial[row], trip.agent);
         }
         ++i;
     }
     if (choosing.empty()) return;
-    PassageMap map(layer);
+    PassageMap map(world);
     for (const Trip& trip : links.trips()) map.count(trip.passage);
     std::sort(choosing.begin(), choosing.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [serial, agent] : choosing) {
-        const uint32_t row = layer.ids.row_of(agent);
+        const uint32_t row = world.ids.row_of(agent);
         Trip& trip = *links.trip_of(agent);
-        const Place here = map.place(layer.agents.position[row], layer.agents.floor[row]);
-        trip.passage = map.choose(here, map.place(layer.agents.orders[row].point, trip.floor));
+        const Place here = map.place(world.position[row], world.floor[row]);
+        trip.passage = map.choose(here, map.place(world.orders[row].point, trip.floor));
         map.count(trip.passage);
     }
 }
 
-std::vector<Passing> open_passages(CommandsLayer& layer) {
-    Links& links = layer.perception.links;
+std::vector<Passing> open_passages(const PassageChanges& world) {
+    Links& links = world.perception.links;
     struct Ready {
         uint16_t passage;
         int32_t mm;
@@ -157,17 +157,16 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
         }
     };
     std::vector<Ready> ready;
-    const Agents& agents = layer.agents;
     for (const Trip& trip : links.trips()) {
         if (trip.passage == no_passage) continue;
         const Link& link = *links.find(trip.passage / 2);
-        const uint32_t row = layer.ids.row_of(trip.agent);
-        const int32_t mm = millimetres(distance_squared(agents.position[row], links.entrance(trip.passage)));
-        if (!layer.clock.reached(link.next_departure[trip.passage % 2]) || mm > millimetres_of(link.radius)) continue;
-        const AgentState state = agents.state[row];
-        if (is_stunned(layer, row) || state == AgentState::led || state == AgentState::rout) continue;
-        if (agents.orders[row].kind == StoredOrder::advance && agents.target[row]) continue;
-        ready.push_back({trip.passage, mm, agents.serial[row], row});
+        const uint32_t row = world.ids.row_of(trip.agent);
+        const int32_t mm = millimetres(distance_squared(world.position[row], links.entrance(trip.passage)));
+        if (!world.clock.reached(link.next_departure[trip.passage % 2]) || mm > millimetres_of(link.radius)) continue;
+        const AgentState state = world.state[row];
+        if (is_stunned(world, row) || state == AgentState::led || state == AgentState::rout) continue;
+        if (world.orders[row].kind == StoredOrder::advance && world.target[row]) continue;
+        ready.push_back({trip.passage, mm, world.serial[row], row});
     }
     std::sort(ready.begin(), ready.end());
     std::vector<Passing> passing;
@@ -176,7 +175,7 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
         const uint16_t passage = ready[i].passage;
         if (i == 0 || passage != ready[i - 1].passage) {
             Link& link = *links.find(passage / 2);
-            link.next_departure[passage % 2] = layer.clock.now + microseconds_of(static_cast<double>(link.interval));
+            link.next_departure[passage % 2] = world.clock.now + microseconds_of(static_cast<double>(link.interval));
             left = link.capacity;
         }
         if (left-- > 0) passing.push_back({ready[i].row, passage});
@@ -184,13 +183,13 @@ std::vector<Passing> open_passages(CommandsLayer& layer) {
     return passing;
 }
 
-Vec2 behind(const CommandsLayer& layer, uint16_t passage, Vec2 position) {
-    const Link& link = *layer.perception.links.find(passage / 2);
+Vec2 behind(const PassageView& world, uint16_t passage, Vec2 position) {
+    const Link& link = *world.perception.links.find(passage / 2);
     const Vec2 exit = link.ends[1 - passage % 2];
     const Vec2 there = within_world(exit + (position - link.ends[passage % 2]));
-    const Ground* const ground = layer.terrain.ground.get();
+    const Ground* const ground = world.terrain.ground.get();
     if (ground == nullptr || ground->walkable(there)) return there;
-    return nearest_footing(layer.terrain, there, ground->island(exit));
+    return nearest_footing(world.terrain, there, ground->island(exit));
 }
 
 } // namespace fray

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "commands/commands_layer.h"
+#include "definitions/bodies.h"
+#include "storage/views.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,13 +17,25 @@ struct Passing {
     uint16_t passage; ///< links.h
 };
 
+/// Who asks where passages lead.
+struct PassageView : Views<const Perception, const Terrain> {
+    using Views::Views;
+};
+/// Who chooses passages and opens them.
+struct PassageChanges
+    : Views<BodyView,
+            Read<column::serial, column::floor, column::life, column::position, column::state, column::target>,
+            Write<column::orders>, const IdTable, const Terrain, Perception> {
+    using Views::Views;
+};
+
 /// Makes every bound agent choose its passage anew: a link, or the ground, has changed.
-void reconsider_passages(CommandsLayer& layer);
+void reconsider_passages(const Views<Perception>& world);
 /// Agents that have to choose choose their passages. Also forgets the trips of agents that are not living.
-void choose_passages(CommandsLayer& layer);
+void choose_passages(const PassageChanges& world);
 /// Finds the agents that pass in this frame, and sets the next departures. They are in the order in which they pass.
-std::vector<Passing> open_passages(CommandsLayer& layer);
+std::vector<Passing> open_passages(const PassageChanges& world);
 /// Where an agent at `position` comes to, if it goes through the passage; on the ground, if there is a place.
-Vec2 behind(const CommandsLayer& layer, uint16_t passage, Vec2 position);
+Vec2 behind(const PassageView& world, uint16_t passage, Vec2 position);
 
 } // namespace fray

@@ -92,20 +92,20 @@ protected:
         bool has_brain_columns;
     };
 
-    Rearming(CommandsLayer& layer, EventWriter events) : layer_(layer), agents_(layer.agents), events_(events) {}
+    Rearming(const ReloadChanges& world, EventWriter events) : world_(world), events_(events) {}
 
     /// The monster table that an agent follows; null if it follows none.
     const MonsterTable* table_of(uint32_t row) const {
-        if (!layer_.kinds.has_monsters() || agents_.monster[row].table == no_monster) return nullptr;
-        return &layer_.kinds.monster_tables[agents_.monster[row].table];
+        if (!world_.kinds.has_monsters() || world_.agents.monster[row].table == no_monster) return nullptr;
+        return &world_.kinds.monster_tables[world_.agents.monster[row].table];
     }
 
     /// `disarms`: the agent's own archetype demands it; `clears`: that of the circle's target does.
     void give_up(uint32_t row, bool disarms, bool clears) {
-        const uint32_t circle = agents_.engagement[row].circle;
+        const uint32_t circle = world_.agents.engagement[row].circle;
         if (circle != no_index) {
             if (disarms || clears) withdraw(row, circle);
-        } else if (disarms && agents_.attack[row] >= 0) {
+        } else if (disarms && world_.agents.attack[row] >= 0) {
             end_attack_without_token(row);
         }
         if (disarms) end_performance(row);
@@ -113,86 +113,86 @@ protected:
 
     /// Ends an order `perform`: the reload may have removed its attack.
     void end_performance(uint32_t row) {
-        Orders& orders = agents_.orders.change(row);
+        Orders& orders = world_.agents.orders.change(row);
         orders.performance = Performance::none;
         if (orders.kind != StoredOrder::perform) return;
         orders = orders.ended();
-        agents_.scan_due.change(row) = 1;
-        agents_.wake.change(row) |= wake_order;
-        layer_.squads.list[agents_.squad[row]].attention = 1;
+        world_.agents.scan_due.change(row) = 1;
+        world_.agents.wake.change(row) |= wake_order;
+        world_.squads.list[world_.agents.squad[row]].attention = 1;
     }
 
     void withdraw(uint32_t row, uint32_t circle) {
-        const Serial serial = agents_.serial[row], target = layer_.circles[circle].target_serial;
-        if (agents_.attack[row] >= 0) {
+        const Serial serial = world_.agents.serial[row], target = world_.circles[circle].target_serial;
+        if (world_.agents.attack[row] >= 0) {
             end_attack(row, target);
-            AttackPhase& phase = agents_.attack_phase.change(row);
+            AttackPhase& phase = world_.agents.attack_phase.change(row);
             phase = never_began(phase) ? AttackPhase::dropped : AttackPhase::over;
         }
-        agents_.give_up.change(row) = GiveUp(UnslotCause::withdrew);
+        world_.agents.give_up.change(row) = GiveUp(UnslotCause::withdrew);
         events_.add({.type = EventType::withdraw, .agent = serial, .target = target});
-        Releaser(layer_, events_, world_returns_).settle(row);
-        layer_.circles.mark_dirty(circle, layer_.clock.frame);
+        Releaser(world_, events_, world_returns_).settle(row);
+        world_.circles.mark_dirty(circle, world_.clock.frame);
     }
 
     void end_attack(uint32_t row, Serial target) {
-        agents_.engagement.change(row).recovered = layer_.clock.now + figures_of(layer_, row).recovery;
+        world_.agents.engagement.change(row).recovered = world_.clock.now + figures_of(world_, row).recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = AttackEndCause::withdrew,
-                     .attack = agents_.attack[row],
-                     .agent = agents_.serial[row],
+                     .attack = world_.agents.attack[row],
+                     .agent = world_.agents.serial[row],
                      .target = target});
     }
 
     void end_attack_without_token(uint32_t row) {
-        const AgentId target = agents_.target[row];
-        end_attack(row, target ? agents_.serial[layer_.ids.row[target.index]] : no_serial);
-        agents_.attack.change(row) = -1;
-        agents_.attack_phase.change(row) = AttackPhase::none;
-        go(row, layer_.kinds.archetypes[agents_.archetype[row]].brain ? AgentState::pursue : AgentState::idle);
+        const AgentId target = world_.agents.target[row];
+        end_attack(row, target ? world_.agents.serial[world_.ids.row[target.index]] : no_serial);
+        world_.agents.attack.change(row) = -1;
+        world_.agents.attack_phase.change(row) = AttackPhase::none;
+        go(row, world_.kinds.archetypes[world_.agents.archetype[row]].brain ? AgentState::pursue : AgentState::idle);
     }
 
     void go(uint32_t row, AgentState next) {
-        AgentState& state = agents_.state.change(row);
+        AgentState& state = world_.agents.state.change(row);
         events_.add({.type = EventType::state,
-                     .agent = agents_.serial[row],
+                     .agent = world_.agents.serial[row],
                      .a = static_cast<int32_t>(state),
                      .b = static_cast<int32_t>(next)});
         state = next;
     }
 
     void inherit_clocks(uint32_t index, const std::vector<int>& heirs, size_t count) {
-        if (index >= layer_.agent_clocks.by_id.size() || layer_.agent_clocks.by_id[index].size == 0) return;
-        const PoolArray<int64_t>& clocks = layer_.agent_clocks.by_id[index];
+        if (index >= world_.agent_clocks.by_id.size() || world_.agent_clocks.by_id[index].size == 0) return;
+        const PoolArray<int64_t>& clocks = world_.agent_clocks.by_id[index];
         std::vector<int64_t> inherited(count, long_ago);
         for (uint32_t i = 0; i < clocks.size; ++i)
             if (heirs[i] >= 0) inherited[static_cast<size_t>(heirs[i])] = clocks[i];
-        layer_.agent_clocks.release(index);
+        world_.agent_clocks.release(index);
         for (size_t i = 0; i < count; ++i)
-            layer_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
+            world_.agent_clocks.set(index, static_cast<int>(i), static_cast<uint16_t>(count), inherited[i]);
     }
 
     /// Adapts what the agent has of its own to its present archetype.
     void become(uint32_t row, const Change& change, const Before& before) {
-        agents_.wake.change(row) |= wake_again;
-        const Archetype& archetype = layer_.kinds.archetypes[agents_.archetype[row]];
+        world_.agents.wake.change(row) |= wake_again;
+        const Archetype& archetype = world_.kinds.archetypes[world_.agents.archetype[row]];
         if (archetype.has_brain_columns) {
-            Brain& brain = agents_.brain.change(row);
+            Brain& brain = world_.agents.brain.change(row);
             if (change.heal_charges || !before.has_brain_columns) brain.heal_charges = archetype.heal_charges;
             if (change.phases) brain.phase = archetype.first_phase;
         }
         if (change.health) {
-            float& health = agents_.health.change(row);
+            float& health = world_.agents.health.change(row);
             health = rescaled(health, before.health, archetype.health);
             if (table_of(row) != nullptr) {
-                float& seen = agents_.monster_clocks.change(row).seen_health;
+                float& seen = world_.agents.monster_clocks.change(row).seen_health;
                 if (seen >= 0.0f) seen = rescaled(seen, before.health, archetype.health);
             }
         }
-        if (change.threat) agents_.threats.change(row) = {};
+        if (change.threat) world_.agents.threats.change(row) = {};
         if (change.capacity) {
-            auto& filed = layer_.combat.settling.for_targets;
-            filed.push_back({agents_.id[row].index,
+            auto& filed = world_.combat.settling.for_targets;
+            filed.push_back({world_.agents.id[row].index,
                              static_cast<uint32_t>(filed.size()),
                              false,
                              {archetype.circle.grid_capacity, archetype.circle.attack_capacity},
@@ -202,19 +202,18 @@ protected:
 
     /// The scan interval of a squad follows from its present members.
     void renew_interval(uint32_t squad_index) {
-        Squad& squad = layer_.squads.list[squad_index];
+        Squad& squad = world_.squads.list[squad_index];
         squad.scan_interval = never;
         for (const uint32_t index : squad.members) {
-            const uint32_t row = layer_.ids.row[index];
-            if (agents_.life[row] != Life::living) continue;
+            const uint32_t row = world_.ids.row[index];
+            if (world_.agents.life[row] != Life::living) continue;
             squad.scan_interval =
-                std::min(squad.scan_interval, layer_.kinds.archetypes[agents_.archetype[row]].scan_interval);
+                std::min(squad.scan_interval, world_.kinds.archetypes[world_.agents.archetype[row]].scan_interval);
         }
-        squad.next_scan = next_scan_after(squad, layer_.clock.previous_now);
+        squad.next_scan = next_scan_after(squad, world_.clock.previous_now);
     }
 
-    CommandsLayer& layer_;
-    Agents& agents_;
+    ReloadChanges world_;
     EventWriter events_;
     Vector<WorldReturn> world_returns_;
 };
@@ -222,16 +221,17 @@ protected:
 /// Executes one reload.
 class Reload : Rearming {
 public:
-    Reload(CommandsLayer& layer, EventWriter events, const Definitions& next) : Rearming(layer, events), next_(next) {}
+    Reload(const ReloadChanges& world, EventWriter events, const Definitions& next)
+        : Rearming(world, events), next_(next) {}
 
     void run() {
         compare();
-        ++layer_.counters.commands;
+        ++world_.counters.commands;
         if (changed_archetypes_ + changed_monsters_ == 0) return;
         list_living();
         for (const uint32_t row : living_) end_acts(row);
         for (const uint32_t row : living_) give_up(row);
-        for (const WorldReturn& token : world_returns_) give_back_world(layer_, token);
+        for (const WorldReturn& token : world_returns_) give_back_world(world_, token);
         for (const uint32_t row : living_) keep_figures(row);
         leave_user_states();
         for (size_t i = 0; i < changes_.size(); ++i)
@@ -241,15 +241,15 @@ public:
         for (const uint32_t row : living_) become(row);
         reshape_circles();
         change_squads();
-        layer_.grid.forget(); // agents of other sizes or speeds may belong to other levels of it
-        for (uint32_t i = 0; i < layer_.circles.all().size(); ++i)
-            if (layer_.circles[i].in_use) layer_.circles.mark_dirty(i, layer_.clock.frame);
+        world_.grid.forget(); // agents of other sizes or speeds may belong to other levels of it
+        for (uint32_t i = 0; i < world_.circles.all().size(); ++i)
+            if (world_.circles[i].in_use) world_.circles.mark_dirty(i, world_.clock.frame);
     }
 
 private:
     void compare() {
-        const auto& archetypes = layer_.kinds.archetype_defs;
-        const auto& monsters = layer_.kinds.monster_defs;
+        const auto& archetypes = world_.kinds.archetype_defs;
+        const auto& monsters = world_.kinds.monster_defs;
         for (size_t i = 0; i < archetypes.size(); ++i) {
             const bool known = i < next_.archetypes.size(); // false: added after the reload was given
             changes_.push_back(known ? change_of(archetypes[i], next_.archetypes[i]) : Change{});
@@ -262,13 +262,13 @@ private:
         events_.add({.type = EventType::reload, .a = changed_archetypes_, .b = changed_monsters_});
     }
 
-    const Change& change(uint32_t row) const { return changes_[agents_.archetype[row]]; }
+    const Change& change(uint32_t row) const { return changes_[world_.agents.archetype[row]]; }
 
     void list_living() {
-        for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
-            if (agents_.life[row] == Life::living) living_.push_back(row);
+        for (uint32_t row = 0; row < world_.agents.rows(); ++row)
+            if (world_.agents.life[row] == Life::living) living_.push_back(row);
         std::sort(living_.begin(), living_.end(),
-                  [&](uint32_t a, uint32_t b) { return agents_.serial[a] < agents_.serial[b]; });
+                  [&](uint32_t a, uint32_t b) { return world_.agents.serial[a] < world_.agents.serial[b]; });
     }
 
     // ---- Ending what depends on the old definitions -----------------------------------------------------------------
@@ -276,40 +276,40 @@ private:
     void end_acts(uint32_t row) {
         const MonsterTable* const table = table_of(row);
         if (table == nullptr || !(monster_changes_[table->monster] || change(row).list)) return;
-        fray::end_acts(layer_, agents_.id[row].index, agents_.serial[row], agents_.monster.change(row), true,
-                       ActEndCause::reloaded, events_);
+        fray::end_acts(world_, world_.agents.id[row].index, world_.agents.serial[row],
+                       world_.agents.monster.change(row), true, ActEndCause::reloaded, events_);
     }
 
     void give_up(uint32_t row) {
-        const uint32_t circle = agents_.engagement[row].circle;
-        const bool clears = circle != no_index && changes_[layer_.circles[circle].archetype].clears;
+        const uint32_t circle = world_.agents.engagement[row].circle;
+        const bool clears = circle != no_index && changes_[world_.circles[circle].archetype].clears;
         Rearming::give_up(row, change(row).disarms, clears);
     }
 
     /// An attack that has begun keeps its figures (rule keep_figures).
     void keep_figures(uint32_t row) {
-        const AttackPhase phase = agents_.attack_phase[row];
+        const AttackPhase phase = world_.agents.attack_phase[row];
         if (!change(row).any || (phase != AttackPhase::begun && phase != AttackPhase::struck)) return;
-        if (kept_attack(layer_, row) != nullptr) return; // those of an earlier reload
-        agents_.registry.enable(Field::kept_attack, true);
-        KeptAttack& kept = agents_.kept_attack.change(row);
-        kept = {.figures = figures_of(layer_, row), .hit_range_mm = 0, .in_force = 1};
-        const uint32_t circle = agents_.engagement[row].circle;
-        const uint32_t target = circle != no_index ? layer_.circles[circle].target : agents_.target[row].index;
-        if (circle == no_index && !agents_.target[row]) return; // after its hit
-        const Archetype& kind = layer_.kinds.archetypes[agents_.archetype[row]];
-        const uint32_t target_row = layer_.ids.row[target];
-        const Archetype& other = layer_.kinds.archetypes[agents_.archetype[target_row]];
-        kept.hit_range_mm = hit_range_of(kind, attack_of(layer_, row), reach_of(layer_, row, kind, target_row, other));
+        if (kept_attack(world_, row) != nullptr) return; // those of an earlier reload
+        world_.agents.registry.enable(Field::kept_attack, true);
+        KeptAttack& kept = world_.agents.kept_attack.change(row);
+        kept = {.figures = figures_of(world_, row), .hit_range_mm = 0, .in_force = 1};
+        const uint32_t circle = world_.agents.engagement[row].circle;
+        const uint32_t target = circle != no_index ? world_.circles[circle].target : world_.agents.target[row].index;
+        if (circle == no_index && !world_.agents.target[row]) return; // after its hit
+        const Archetype& kind = world_.kinds.archetypes[world_.agents.archetype[row]];
+        const uint32_t target_row = world_.ids.row[target];
+        const Archetype& other = world_.kinds.archetypes[world_.agents.archetype[target_row]];
+        kept.hit_range_mm = hit_range_of(kind, attack_of(world_, row), reach_of(world_, row, kind, target_row, other));
     }
 
     void leave_user_states() {
         for (const uint32_t row : living_) {
-            const AgentState state = agents_.state[row];
+            const AgentState state = world_.agents.state[row];
             if (!is_user_state(state) || !change(row).any) continue;
-            const auto& uses = next_.archetypes[agents_.archetype[row]].states;
+            const auto& uses = next_.archetypes[world_.agents.archetype[row]].states;
             const size_t number = static_cast<size_t>(state) - first_user_state;
-            if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row, AgentState::idle);
+            if (find_name(uses, world_.kinds.states[number].name) == uses.size()) go(row, AgentState::idle);
         }
     }
 
@@ -317,28 +317,29 @@ private:
 
     void inherit_clocks(ArchetypeIndex archetype) {
         const std::vector<int> heirs =
-            heirs_of(layer_.kinds.archetype_defs[archetype], next_.archetypes[archetype], changes_[archetype].list);
+            heirs_of(world_.kinds.archetype_defs[archetype], next_.archetypes[archetype], changes_[archetype].list);
         const size_t count = next_.archetypes[archetype].attacks.size();
-        for (uint32_t row = 0; row < layer_.agents.rows(); ++row)
-            if (agents_.archetype[row] == archetype) Rearming::inherit_clocks(agents_.id[row].index, heirs, count);
+        for (uint32_t row = 0; row < world_.agents.rows(); ++row)
+            if (world_.agents.archetype[row] == archetype)
+                Rearming::inherit_clocks(world_.agents.id[row].index, heirs, count);
         const auto forget = [&](CooldownRecord& record) {
             if (record.archetype != archetype) return false;
             const int heir = heirs[record.attack];
             record.attack = static_cast<uint16_t>(std::max(heir, 0));
             return heir < 0;
         };
-        std::erase_if(layer_.cooldowns, forget);
+        std::erase_if(world_.cooldowns, forget);
         if (changes_[archetype].list)
-            for (FlyingProjectile& projectile : layer_.combat.projectiles)
+            for (FlyingProjectile& projectile : world_.combat.projectiles)
                 if (projectile.archetype == archetype && projectile.attack >= 0) rename(projectile);
-        for (Circle& circle : layer_.circles.change_all())
+        for (Circle& circle : world_.circles.change_all())
             for (uint32_t i = circle.cooldowns.size; i-- > 0;)
                 if (forget(circle.cooldowns[i])) circle.cooldowns.erase(i);
     }
 
     /// A projectile in flight names its attack by the new list.
     void rename(FlyingProjectile& projectile) const {
-        const auto& before = layer_.kinds.archetype_defs[projectile.archetype].attacks;
+        const auto& before = world_.kinds.archetype_defs[projectile.archetype].attacks;
         const auto& after = next_.archetypes[projectile.archetype].attacks;
         const size_t number = find_name(after, before[static_cast<size_t>(projectile.attack)].name);
         projectile.attack = number != after.size() ? static_cast<int16_t>(number) : int16_t{-1};
@@ -349,14 +350,14 @@ private:
     /// Moves every agent that follows a changed monster to the state of the same name in the new table. If the new
     /// table has no such state, the agent enters the first state anew.
     void go_to_named_states() {
-        if (!layer_.kinds.has_monsters()) return;
-        for (uint32_t row = 0; row < layer_.agents.rows(); ++row) {
+        if (!world_.kinds.has_monsters()) return;
+        for (uint32_t row = 0; row < world_.agents.rows(); ++row) {
             const MonsterTable* const table = table_of(row);
             if (table == nullptr || !monster_changes_[table->monster]) continue;
-            layer_.spent.release(agents_.id[row].index);
-            MonsterBrain& brain = agents_.monster.change(row);
+            world_.spent.release(world_.agents.id[row].index);
+            MonsterBrain& brain = world_.agents.monster.change(row);
             const MonsterDef& next = next_.monsters[table->monster];
-            const MonsterStateDef& before = layer_.kinds.monster_defs[table->monster].states[brain.state];
+            const MonsterStateDef& before = world_.kinds.monster_defs[table->monster].states[brain.state];
             const size_t state = find_name(next.states, before.name);
             if (state == next.states.size()) {
                 brain.state = 0;
@@ -366,52 +367,54 @@ private:
             brain.state = static_cast<uint8_t>(state);
             // The seconds in a state are counted only when an `on_time` condition is due. Set the count to the present
             // second, so that the new conditions are not evaluated for seconds that have passed.
-            MonsterClocks& clocks = agents_.monster_clocks.change(row);
+            MonsterClocks& clocks = world_.agents.monster_clocks.change(row);
             constexpr int64_t second = 1'000'000;
-            clocks.second = static_cast<int32_t>((layer_.clock.previous_due_by() - clocks.since) / second);
+            clocks.second = static_cast<int32_t>((world_.clock.previous_due_by() - clocks.since) / second);
             const MonsterStateDef& now = next.states[state];
             if (now.patrol_distance != before.patrol_distance || now.patrol_count != before.patrol_count)
-                layer_.input.patrols.push_back(agents_.id[row].index);
+                world_.input.patrols.push_back(world_.agents.id[row].index);
         }
     }
 
     void replace() {
         for (size_t i = 0; i < changes_.size(); ++i) {
-            before_.push_back({layer_.kinds.archetypes[i].health, layer_.kinds.archetypes[i].has_brain_columns});
-            if (changes_[i].any) put_archetype(layer_.kinds, i, next_.archetypes[i]);
+            before_.push_back({world_.kinds.archetypes[i].health, world_.kinds.archetypes[i].has_brain_columns});
+            if (changes_[i].any) put_archetype(world_.kinds, i, next_.archetypes[i]);
         }
-        layer_.kinds.monster_defs = next_.monsters;
-        refresh(layer_);
+        world_.kinds.monster_defs = next_.monsters;
+        refresh(world_);
         // The new definitions may need clocks that the old did not. Another reload of this frame may give them back.
-        make_room_for_ids(layer_);
+        make_room_for_ids(world_);
     }
 
     void become(uint32_t row) {
-        const ArchetypeIndex number = agents_.archetype[row];
+        const ArchetypeIndex number = world_.agents.archetype[row];
         Rearming::become(row, changes_[number], before_[number]);
     }
 
     /// Adapts circles and closed slots to the new numbers of slots, and marks rebalancing as due where it changed.
     void reshape_circles() {
-        for (TargetInfo& info : layer_.target_infos.list)
-            info.closed.keep_first(static_cast<uint32_t>(circle_of(layer_.ids.row[info.target]).slots));
-        for (Circle& circle : layer_.circles.change_all()) {
+        for (TargetInfo& info : world_.target_infos.list)
+            info.closed.keep_first(static_cast<uint32_t>(circle_of(world_.ids.row[info.target]).slots));
+        for (Circle& circle : world_.circles.change_all()) {
             if (!circle.in_use) continue;
             circle.rebalance_due = circle.rebalance_due || changes_[circle.archetype].rebalance;
             if (!changes_[circle.archetype].any) continue;
             if (changes_[circle.archetype].clears)
-                circle.make_slots(layer_.circles.pool,
-                                  static_cast<uint32_t>(layer_.kinds.archetypes[circle.archetype].circle.slots));
-            circle.unblock(layer_.target_infos.closed(circle.target));
+                circle.make_slots(world_.circles.pool,
+                                  static_cast<uint32_t>(world_.kinds.archetypes[circle.archetype].circle.slots));
+            circle.unblock(world_.target_infos.closed(circle.target));
         }
     }
 
-    const CircleShape& circle_of(uint32_t row) const { return layer_.kinds.archetypes[agents_.archetype[row]].circle; }
+    const CircleShape& circle_of(uint32_t row) const {
+        return world_.kinds.archetypes[world_.agents.archetype[row]].circle;
+    }
 
     void change_squads() {
         std::vector<uint32_t> squads;
         for (const uint32_t row : living_)
-            if (change(row).scan_interval) squads.push_back(agents_.squad[row]);
+            if (change(row).scan_interval) squads.push_back(world_.agents.squad[row]);
         std::sort(squads.begin(), squads.end());
         squads.erase(std::unique(squads.begin(), squads.end()), squads.end());
         for (const uint32_t squad_index : squads) renew_interval(squad_index);
@@ -428,13 +431,13 @@ private:
 /// Gives an agent another archetype (rule set_archetype).
 class ArchetypeChange : Rearming {
 public:
-    ArchetypeChange(CommandsLayer& layer, EventWriter events, uint32_t row, ArchetypeIndex next)
-        : Rearming(layer, events), row_(row), next_(next), before_(agents_.archetype[row]),
-          change_(change_of(layer.kinds.archetype_defs[before_], layer.kinds.archetype_defs[next])) {}
+    ArchetypeChange(const ReloadChanges& world, EventWriter events, uint32_t row, ArchetypeIndex next)
+        : Rearming(world, events), row_(row), next_(next), before_(world_.agents.archetype[row]),
+          change_(change_of(world.kinds.archetype_defs[before_], world.kinds.archetype_defs[next])) {}
 
     void run() {
         events_.add({.type = EventType::archetype,
-                     .agent = agents_.serial[row_],
+                     .agent = world_.agents.serial[row_],
                      .a = before_,
                      .b = static_cast<int32_t>(next_)});
         change_monster();
@@ -442,110 +445,110 @@ public:
         leave_timed_state();
         leave_user_state();
         if (change_.attacks)
-            inherit_clocks(agents_.id[row_].index, heirs_of(def(before_), def(next_), change_.list),
+            inherit_clocks(world_.agents.id[row_].index, heirs_of(def(before_), def(next_), change_.list),
                            def(next_).attacks.size());
         be_of_archetype();
-        const Archetype& old = layer_.kinds.archetypes[before_];
+        const Archetype& old = world_.kinds.archetypes[before_];
         become(row_, change_, {old.health, old.has_brain_columns});
         reshape_circle();
-        if (change_.scan_interval) renew_interval(agents_.squad[row_]);
+        if (change_.scan_interval) renew_interval(world_.agents.squad[row_]);
     }
 
 private:
-    const ArchetypeDef& def(ArchetypeIndex of) const { return layer_.kinds.archetype_defs[of]; }
+    const ArchetypeDef& def(ArchetypeIndex of) const { return world_.kinds.archetype_defs[of]; }
 
     /// The number of the monster of a table; -1: no table.
     int64_t monster_of(uint16_t table) const {
-        return table == no_monster ? -1 : static_cast<int64_t>(layer_.kinds.monster_tables[table].monster);
+        return table == no_monster ? -1 : static_cast<int64_t>(world_.kinds.monster_tables[table].monster);
     }
 
     void change_monster() {
-        if (!layer_.kinds.has_monsters()) return;
-        MonsterBrain& brain = agents_.monster.change(row_);
-        const uint16_t next = layer_.kinds.archetypes[next_].monster;
+        if (!world_.kinds.has_monsters()) return;
+        MonsterBrain& brain = world_.agents.monster.change(row_);
+        const uint16_t next = world_.kinds.archetypes[next_].monster;
         const bool other = monster_of(brain.table) != monster_of(next);
         if (table_of(row_) != nullptr && (other || change_.list))
-            fray::end_acts(layer_, agents_.id[row_].index, agents_.serial[row_], brain, true, ActEndCause::reloaded,
-                           events_);
+            fray::end_acts(world_, world_.agents.id[row_].index, world_.agents.serial[row_], brain, true,
+                           ActEndCause::reloaded, events_);
         brain.table = next;
         if (!other) return;
         // A reload of this frame may have begun its patrol anew, in a state that it is no longer in.
-        std::erase(layer_.input.patrols, agents_.id[row_].index);
-        layer_.spent.release(agents_.id[row_].index);
+        std::erase(world_.input.patrols, world_.agents.id[row_].index);
+        world_.spent.release(world_.agents.id[row_].index);
         brain = {.table = next, .depth = brain.depth};
-        agents_.monster_clocks.change(row_) = {};
-        agents_.patrol.change(row_) = {};
-        if (agents_.state[row_] == AgentState::patrol) go(row_, AgentState::idle);
+        world_.agents.monster_clocks.change(row_) = {};
+        world_.agents.patrol.change(row_) = {};
+        if (world_.agents.state[row_] == AgentState::patrol) go(row_, AgentState::idle);
     }
 
     /// What it has at a circle, and what others have at its circle if that gets other slots.
     void give_up_all() {
         std::vector<uint32_t> rows = {row_};
-        const uint32_t own = agents_.own_circle[row_];
+        const uint32_t own = world_.agents.own_circle[row_];
         if (own != no_index && change_.clears)
-            layer_.circles[own].for_each_member(
-                [&](uint32_t index) { return agents_.queue_links[layer_.ids.row[index]].after; },
-                [&](uint32_t index) { rows.push_back(layer_.ids.row[index]); });
+            world_.circles[own].for_each_member(
+                [&](uint32_t index) { return world_.agents.queue_links[world_.ids.row[index]].after; },
+                [&](uint32_t index) { rows.push_back(world_.ids.row[index]); });
         std::sort(rows.begin(), rows.end(),
-                  [&](uint32_t a, uint32_t b) { return agents_.serial[a] < agents_.serial[b]; });
+                  [&](uint32_t a, uint32_t b) { return world_.agents.serial[a] < world_.agents.serial[b]; });
         for (const uint32_t row : rows) {
-            if (agents_.life[row] == Life::living)
+            if (world_.agents.life[row] == Life::living)
                 give_up(row, row == row_, row != row_);
             else // despawned in this frame
-                Releaser(layer_, events_, world_returns_).settle(row);
+                Releaser(world_, events_, world_returns_).settle(row);
         }
-        for (const WorldReturn& token : world_returns_) give_back_world(layer_, token);
+        for (const WorldReturn& token : world_returns_) give_back_world(world_, token);
     }
 
     void leave_timed_state() {
-        if (!layer_.kinds.archetypes[before_].has_brain_columns) return;
-        const AgentState state = agents_.state[row_];
+        if (!world_.kinds.archetypes[before_].has_brain_columns) return;
+        const AgentState state = world_.agents.state[row_];
         if (state == AgentState::stagger || state == AgentState::backstep || state == AgentState::heal)
-            go(row_, agents_.target[row_] ? AgentState::pursue : AgentState::idle);
-        agents_.until.change(row_) = never;
-        agents_.brain_clocks.change(row_) = {};
-        Brain& brain = agents_.brain.change(row_);
+            go(row_, world_.agents.target[row_] ? AgentState::pursue : AgentState::idle);
+        world_.agents.until.change(row_) = never;
+        world_.agents.brain_clocks.change(row_) = {};
+        Brain& brain = world_.agents.brain.change(row_);
         brain.staggered = brain.heals_next = false;
         if (change_.phases) brain.phase = 0; // `become` sets it, if the new archetype has brain columns
     }
 
     void leave_user_state() {
-        const AgentState state = agents_.state[row_];
+        const AgentState state = world_.agents.state[row_];
         if (!is_user_state(state)) return;
         const auto& uses = def(next_).states;
         const size_t number = static_cast<size_t>(state) - first_user_state;
-        if (find_name(uses, layer_.kinds.states[number].name) == uses.size()) go(row_, AgentState::idle);
+        if (find_name(uses, world_.kinds.states[number].name) == uses.size()) go(row_, AgentState::idle);
     }
 
     void be_of_archetype() {
-        agents_.fixed_hash -= hash_fixed(agents_, row_);
-        agents_.archetype.change(row_) = next_;
-        agents_.fixed_hash += hash_fixed(agents_, row_);
-        --layer_.kinds.population[before_];
-        ++layer_.kinds.population[next_];
-        const bool keeps_radius = agents_.body.in_use() && agents_.body[row_].radius != 0.0f;
-        if (def(next_).body.radius != def(before_).body.radius && !keeps_radius) agents_.moved.change(row_) = 1;
-        if (agents_.body.in_use()) list_body(layer_, row_);
-        layer_.grid.forget();
-        agents_.detour.change(row_) = {};
+        world_.agents.fixed_hash -= hash_fixed(world_.agents, row_);
+        world_.agents.archetype.change(row_) = next_;
+        world_.agents.fixed_hash += hash_fixed(world_.agents, row_);
+        --world_.kinds.population[before_];
+        ++world_.kinds.population[next_];
+        const bool keeps_radius = world_.agents.body.in_use() && world_.agents.body[row_].radius != 0.0f;
+        if (def(next_).body.radius != def(before_).body.radius && !keeps_radius) world_.agents.moved.change(row_) = 1;
+        if (world_.agents.body.in_use()) list_body(world_, row_);
+        world_.grid.forget();
+        world_.agents.detour.change(row_) = {};
     }
 
     void reshape_circle() {
-        const CircleShape& shape = layer_.kinds.archetypes[next_].circle;
-        const uint32_t index = agents_.id[row_].index;
-        if (layer_.target_infos.find(index) != nullptr)
-            layer_.target_infos.find_or_add(index).closed.keep_first(static_cast<uint32_t>(shape.slots));
-        for (const uint32_t i : layer_.combat.settling.closing)
-            if (FiledForTarget& filed = layer_.combat.settling.for_targets[i]; filed.target == index)
+        const CircleShape& shape = world_.kinds.archetypes[next_].circle;
+        const uint32_t index = world_.agents.id[row_].index;
+        if (world_.target_infos.find(index) != nullptr)
+            world_.target_infos.find_or_add(index).closed.keep_first(static_cast<uint32_t>(shape.slots));
+        for (const uint32_t i : world_.combat.settling.closing)
+            if (FiledForTarget& filed = world_.combat.settling.for_targets[i]; filed.target == index)
                 filed.closed.keep_first(static_cast<uint32_t>(shape.slots));
-        const uint32_t own = agents_.own_circle[row_];
+        const uint32_t own = world_.agents.own_circle[row_];
         if (own == no_index) return;
-        Circle& circle = layer_.circles.change(own);
+        Circle& circle = world_.circles.change(own);
         circle.archetype = next_;
         circle.rebalance_due = circle.rebalance_due || change_.rebalance;
-        if (change_.clears) circle.make_slots(layer_.circles.pool, static_cast<uint32_t>(shape.slots));
-        circle.unblock(layer_.target_infos.closed(index));
-        layer_.circles.mark_dirty(own, layer_.clock.frame);
+        if (change_.clears) circle.make_slots(world_.circles.pool, static_cast<uint32_t>(shape.slots));
+        circle.unblock(world_.target_infos.closed(index));
+        world_.circles.mark_dirty(own, world_.clock.frame);
     }
 
     uint32_t row_;
@@ -555,50 +558,49 @@ private:
 
 } // namespace
 
-void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archetype, EventWriter& events) {
-    if (layer.agents.archetype[row] == archetype) return;
-    ArchetypeChange(layer, events, row, archetype).run();
-    layer.perception.quiet.forget(); // it may notice enemies that are farther away
+void change_archetype(const ReloadChanges& world, uint32_t row, ArchetypeIndex archetype, EventWriter& events) {
+    if (world.agents.archetype[row] == archetype) return;
+    ArchetypeChange(world, events, row, archetype).run();
+    world.perception.quiet.forget(); // it may notice enemies that are farther away
 }
 
-void carry_out_reloads(CommandsLayer& layer) {
-    layer.input.patrols.clear();
-    if (layer.input.reloads.empty()) return;
+void carry_out_reloads(const Views<ReloadChanges, EventLog>& world) {
+    world.input.patrols.clear();
+    if (world.input.reloads.empty()) return;
     const EventWriter events =
-        layer.log.writer(FrameSystem::apply_commands, layer.log.open(FrameSystem::apply_commands, 1));
-    for (const Definitions& next : layer.input.reloads) Reload(layer, events, next).run();
-    layer.input.reloads.clear();
-    layer.perception.quiet.forget();
-    Sleep* const sleep = layer.agents.sleep.write_any().data();
-    std::fill(sleep, sleep + layer.agents.rows(), Sleep::awake);
+        world.log.writer(FrameSystem::apply_commands, world.log.open(FrameSystem::apply_commands, 1));
+    for (const Definitions& next : world.input.reloads) Reload(world, events, next).run();
+    world.input.reloads.clear();
+    world.perception.quiet.forget();
+    Sleep* const sleep = world.agents.sleep.write_any().data();
+    std::fill(sleep, sleep + world.agents.rows(), Sleep::awake);
 }
 
-void begin_patrols(CommandsLayer& layer) {
-    Agents& agents = layer.agents;
-    for (const uint32_t index : layer.input.patrols) {
-        const uint32_t row = layer.ids.row[index];
-        MonsterBrain& brain = agents.monster.change(row);
+void begin_patrols(const PatrolChanges& world) {
+    for (const uint32_t index : world.input.patrols) {
+        const uint32_t row = world.ids.row[index];
+        MonsterBrain& brain = world.monster.change(row);
         brain.outward = true;
-        agents.patrol.change(row) =
-            patrol_from(layer.terrain, agents.position[row], agents.heading[row],
-                        layer.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
+        world.patrol.change(row) =
+            patrol_from(world.terrain, world.position[row], world.heading[row],
+                        world.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
     }
 }
 
-Definitions definitions_to_be(const CommandsLayer& layer) {
+Definitions definitions_to_be(const DefinitionsView& world) {
     Definitions all;
-    if (!layer.input.reloads.empty()) all = layer.input.reloads.back();
+    if (!world.input.reloads.empty()) all = world.input.reloads.back();
     // Definitions that were added after the last reload was given are already in force: append them.
-    for (size_t i = all.archetypes.size(); i < layer.kinds.archetype_defs.size(); ++i)
-        all.archetypes.push_back(layer.kinds.archetype_defs[i]);
-    for (size_t i = all.monsters.size(); i < layer.kinds.monster_defs.size(); ++i)
-        all.monsters.push_back(layer.kinds.monster_defs[i]);
+    for (size_t i = all.archetypes.size(); i < world.kinds.archetype_defs.size(); ++i)
+        all.archetypes.push_back(world.kinds.archetype_defs[i]);
+    for (size_t i = all.monsters.size(); i < world.kinds.monster_defs.size(); ++i)
+        all.monsters.push_back(world.kinds.monster_defs[i]);
     return all;
 }
 
-AttackClasses classes_to_be(const CommandsLayer& layer) {
-    AttackClasses classes = layer.kinds.classes;
-    for (const Definitions& next : layer.input.reloads)
+AttackClasses classes_to_be(const DefinitionsView& world) {
+    AttackClasses classes = world.kinds.classes;
+    for (const Definitions& next : world.input.reloads)
         for (const ArchetypeDef& def : next.archetypes) classes.add(def);
     return classes;
 }

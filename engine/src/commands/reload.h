@@ -4,20 +4,37 @@
 #pragma once
 
 #include "commands/commands_layer.h"
+#include "storage/views.h"
 
 namespace fray {
 
+/// What changing the archetypes of agents touches.
+struct ReloadChanges : Views<Agents, const Clock, const IdTable, Kinds, ChangedBodies, ListsById<RunningAct>,
+                             ListsById<ConditionPlace>, Squads, Circles, Vector<CooldownRecord>, AgentClocks,
+                             TargetInfos, Perception, Combat, NeighbourGrid, Counters, FrameInput> {
+    using Views::Views;
+};
+/// Who begins patrols.
+struct PatrolChanges : Views<Read<column::position, column::heading>, Write<column::monster, column::patrol>,
+                             const Kinds, const IdTable, const Terrain, const FrameInput> {
+    using Views::Views;
+};
+/// Who asks for the definitions to be.
+struct DefinitionsView : Views<const Kinds, const FrameInput> {
+    using Views::Views;
+};
+
 /// Executes all waiting reloads in call order. apply_commands calls this before it executes commands.
-void carry_out_reloads(CommandsLayer& layer);
+void carry_out_reloads(const Views<ReloadChanges, EventLog>& world);
 /// Gives the agent another archetype (rule set_archetype); `managed` and `autonomous` of both are the same.
-void change_archetype(CommandsLayer& layer, uint32_t row, ArchetypeIndex archetype, EventWriter& events);
+void change_archetype(const ReloadChanges& world, uint32_t row, ArchetypeIndex archetype, EventWriter& events);
 /// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
 /// all agents have the positions that the host gave them.
-void begin_patrols(CommandsLayer& layer);
+void begin_patrols(const PatrolChanges& world);
 
 /// The definitions that the world will have after all waiting reloads.
-Definitions definitions_to_be(const CommandsLayer& layer);
+Definitions definitions_to_be(const DefinitionsView& world);
 /// The attack classes that the world will have after all waiting reloads.
-AttackClasses classes_to_be(const CommandsLayer& layer);
+AttackClasses classes_to_be(const DefinitionsView& world);
 
 } // namespace fray
