@@ -27,6 +27,6 @@ struct FrameInput {
     Vector<uint32_t> chunk_skips; ///< for each chunk of poses: number of skipped poses
 };
 
-FRAY_PART(FrameInput, input);
+FRAY_PART(FrameInput, input, Field::commands);
 
 } // namespace fray
