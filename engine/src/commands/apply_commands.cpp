@@ -4,6 +4,7 @@
 #include "commands/passages.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
+#include "commands/systems.h"
 #include "definitions/bodies.h"
 #include "locomotion/gathering.h"
 #include "perception/journeys.h"
@@ -34,12 +35,6 @@ constexpr uint32_t command_grain = 4096;
 /// From so many new agents on, their rows are made in parallel.
 constexpr uint32_t many_spawns = 4096;
 
-/// What commands touch.
-struct CommandView : Views<SpawnChanges, const Clock, ChangedBodies, ListsById<RunningAct>, ListsById<ConditionPlace>,
-                           Circles, Vector<CooldownRecord>, AgentClocks, TargetInfos, Combat, Marches, NeighbourGrid,
-                           LevelOfDetail, Counters, EventLog, FrameInput> {
-    using Views::Views;
-};
 /// What copying the host's poses touches.
 struct PoseChanges : Views<Read<column::archetype, column::life, column::role, column::engagement>,
                            Write<column::position, column::heading, column::moved, column::velocity, column::sleep>,
@@ -616,16 +611,8 @@ float copy_poses(const PoseChanges& world, ParallelLoops& loops, uint32_t first_
 
 } // namespace
 
-Access apply_commands_access() {
-    using enum Field;
-    return every_column(write_any) +
-           uses({commands, row_table, squads, circles, dirty_circles, settling, counters, events, trees, target_info,
-                 cooldowns, sightings, acts, target_biases, detail},
-                write_any);
-}
-
-void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
-    const CommandView world(layer);
+void apply_commands(ParallelLoops& loops, const CommandSystem& system) {
+    const CommandView& world = system;
     world.perception.sightings.clear();
     world.squads.formations.clear();
     if (world.input.sets_detail) world.lod.def = world.input.detail;
@@ -638,7 +625,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     }
     // Before the commands, because those that close slots take effect in commit.
     if (world.terrain.ground != nullptr) survey_changed_ground(world, loops);
-    layer.terrain.changes.clear();
+    static_cast<const TerrainChanges&>(system).terrain.changes.clear();
     CommandApplier apply_commands(
         world, world.log.writer(FrameSystem::apply_commands, world.log.open(FrameSystem::apply_commands, 1)));
     const uint32_t first_new_row = apply_commands.make_rows(loops);
@@ -660,7 +647,7 @@ void apply_commands(CommandsLayer& layer, ParallelLoops& loops) {
     apply_commands.take_orders();
     apply_commands.use_links();
     forget_old_journeys(world);
-    find_places(layer);
+    find_places(system);
     attend_move_inputs(world);
     attend_routs(world.squads);
     if (world.terrain.ground != nullptr) {

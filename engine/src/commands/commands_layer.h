@@ -13,9 +13,4 @@ struct CommandsLayer : LocomotionLayer {
     FrameInput input;
 };
 
-/// Executes reloads, then the host's commands in call order, then copies the host's poses. Runs on one thread, but
-/// copies the poses in parallel. It is the first system of a frame.
-void apply_commands(CommandsLayer& layer, ParallelLoops& loops);
-Access apply_commands_access();
-
 } // namespace fray

@@ -1,11 +1,16 @@
 #include "frame/frame.h"
 
-#include "commands/spawning.h"
+#include "behaviour/systems.h"
+#include "combat/systems.h"
+#include "commands/systems.h"
 #include "engagement/morale.h"
+#include "engagement/systems.h"
 #include "float_mode.h"
 #include "frame/agreement.h"
 #include "frame/invariants.h"
 #include "fray/fatal.h"
+#include "locomotion/systems.h"
+#include "perception/systems.h"
 #include "storage/rules_math.h"
 
 #include <chrono>
@@ -30,52 +35,35 @@ void abort_on_breach(const WorldState& state) {
 Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
     : state_(state), jobs_(&jobs), graph_(field_names()), memory_(memory),
       loops_(system_count, ParallelLoops(jobs, shuffle_chunks)) {
-    add(
-        FrameSystem::apply_commands, "the host's commands take effect, in call order",
-        [](WorldState& w, ParallelLoops& loops) { apply_commands(w, loops); }, apply_commands_access());
-    add(
-        FrameSystem::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
-        [](WorldState& w, ParallelLoops& loops) { sort_storage(w, loops); }, sort_storage_access());
-    add(
-        FrameSystem::build_trees, "KD-trees of living agents, for target scans",
-        [](WorldState& w, ParallelLoops& loops) { refresh_trees(w, loops); }, refresh_trees_access());
-    add(
-        FrameSystem::build_grid, "neighbour grid, for ways and locomotion",
-        [](WorldState& w, ParallelLoops& loops) { refresh_neighbours(w, loops); }, refresh_neighbours_access());
-    add(
-        FrameSystem::acquire_targets, "squads scan for targets",
-        [](WorldState& w, ParallelLoops& loops) { acquire_targets(w, loops); }, acquire_targets_access());
-    add(
-        FrameSystem::classify_distances, "distance band, arrival and timers of every agent",
-        [](WorldState& w, ParallelLoops& loops) { classify_distances(w, loops); }, classify_distances_access());
-    add(
-        FrameSystem::evaluate_fsm, "the state machines of agents with a decision to make",
-        [](WorldState& w, ParallelLoops& loops) { evaluate_fsm(w, loops); }, evaluate_fsm_access());
-    add(
-        FrameSystem::resolve_hits, "hits, deaths, releases, requests: by target",
-        [](WorldState& w, ParallelLoops& loops) { resolve_hits(w, loops); }, resolve_hits_access());
-    add(
-        FrameSystem::plan_engagements, "the stage manager decides on every circle where something changed",
-        [](WorldState& w, ParallelLoops& loops) { plan_engagements(w, loops); }, plan_engagements_access());
+    using enum FrameSystem;
+    add(FrameSystem::apply_commands, "the host's commands take effect, in call order", fray::apply_commands);
+    add(FrameSystem::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
+        fray::sort_storage);
+    add(build_trees, "KD-trees of living agents, for target scans", refresh_trees);
+    add(build_grid, "neighbour grid, for ways and locomotion", refresh_neighbours);
+    add(FrameSystem::acquire_targets, "squads scan for targets", fray::acquire_targets);
+    add(FrameSystem::classify_distances, "distance band, arrival and timers of every agent", fray::classify_distances);
+    add(FrameSystem::evaluate_fsm, "the state machines of agents with a decision to make", fray::evaluate_fsm);
+    add(FrameSystem::resolve_hits, "hits, deaths, releases, requests: by target", fray::resolve_hits);
+    add(FrameSystem::plan_engagements, "the stage manager decides on every circle where something changed",
+        fray::plan_engagements);
     add(
         FrameSystem::commit,
         "decisions across circles: world-wide cooldowns, changes of target, support; then summons, morale",
         [](WorldState& w, ParallelLoops& loops) {
-            commit(w, loops);
+            fray::commit(loops, CommitSystem(w));
             summon(w);
             look_at_morale(w);
-            if (w.settings.wait_reasons) report_wait_reasons(w, loops);
+            if (w.settings.wait_reasons) report_wait_reasons(loops, w);
         },
-        commit_access());
+        access_of<CommitSystem, SummonChanges, MoraleView, WaitSystem>());
     add(
         FrameSystem::collect_events, "the frame's events in order, typed for the host",
-        [](WorldState& w, ParallelLoops& loops) { collect_events(w, loops); }, collect_events_access());
-    add(
-        FrameSystem::locomotion, "steering, separation, integration",
-        [](WorldState& w, ParallelLoops& loops) { locomotion(w, loops); }, locomotion_access());
+        [](WorldState& w, ParallelLoops& loops) { fray::collect_events(w, loops); }, collect_events_access());
+    add(FrameSystem::locomotion, "steering, separation, integration", fray::locomotion);
     add(
         FrameSystem::publish, "counters, the state hash",
-        [](WorldState& w, ParallelLoops& loops) { publish(w, loops); }, publish_access());
+        [](WorldState& w, ParallelLoops& loops) { fray::publish(w, loops); }, every_field(write_any));
     graph_.build();
 }
 
@@ -83,14 +71,14 @@ void Frame::add(FrameSystem system, const char* why, SystemFunction function, Ac
     graph_.add({to_string(system), why, std::move(used), [this, system, function] { run_system(system, function); }});
 }
 
-void Frame::run_system(FrameSystem system, SystemFunction function) {
+void Frame::run_system(FrameSystem system, const SystemFunction& function) {
     const ProfilerDef& profiler = state_.settings.profiler;
     if (profiler.begin != nullptr) failure_.guard([&] { profiler.begin(profiler.context, to_string(system)); });
     run_timed(system, function);
     if (profiler.end != nullptr) failure_.guard([&] { profiler.end(profiler.context, to_string(system)); });
 }
 
-void Frame::run_timed(FrameSystem system, SystemFunction function) {
+void Frame::run_timed(FrameSystem system, const SystemFunction& function) {
     const FloatMode float_mode;
     const size_t i = static_cast<size_t>(system);
     const auto start = std::chrono::steady_clock::now();

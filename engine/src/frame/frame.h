@@ -3,6 +3,9 @@
 
 #include "frame/world_state.h"
 #include "frame_graph.h"
+#include "storage/views.h"
+
+#include <functional>
 
 namespace fray {
 
@@ -25,10 +28,17 @@ public:
     const FrameGraph& graph() const { return graph_; }
 
 private:
-    using SystemFunction = void (*)(WorldState&, ParallelLoops&);
+    using SystemFunction = std::function<void(WorldState&, ParallelLoops&)>;
+    /// A system: what it may read and write follows from its views.
+    template <typename... ItsViews>
+    void add(FrameSystem system, const char* why, void (*function)(ParallelLoops&, const ItsViews&...)) {
+        add(
+            system, why, [function](WorldState& world, ParallelLoops& loops) { function(loops, ItsViews(world)...); },
+            access_of<ItsViews...>());
+    }
     void add(FrameSystem system, const char* why, SystemFunction function, Access access);
-    void run_system(FrameSystem system, SystemFunction function);
-    void run_timed(FrameSystem system, SystemFunction function);
+    void run_system(FrameSystem system, const SystemFunction& function);
+    void run_timed(FrameSystem system, const SystemFunction& function);
 
     WorldState& state_;
     JobSystem* jobs_;

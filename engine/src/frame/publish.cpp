@@ -78,11 +78,6 @@ void collect_events(WorldState& state, ParallelLoops& loops) {
     state.publication.events.add(loops, state.log.records(), state);
 }
 
-Access publish_access() {
-    using enum Field;
-    return every_field(write_any);
-}
-
 void publish(WorldState& state, ParallelLoops& loops) {
     state.agents.position.swap(state.agents.next_position);
     remove_gone(state);

@@ -22,6 +22,5 @@ void collect_events(WorldState& state, ParallelLoops& loops);
 Access collect_events_access();
 /// The system publish: computes counters and the state hash. Parallel over agents.
 void publish(WorldState& state, ParallelLoops& loops);
-Access publish_access();
 
 } // namespace fray

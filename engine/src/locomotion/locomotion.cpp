@@ -3,9 +3,9 @@
 // locomotion_layer.h.
 #include "fray/stats.h"
 #include "locomotion/blocked_walkers.h"
-#include "locomotion/locomotion_layer.h"
 #include "locomotion/mover.h"
 #include "locomotion/sleepers.h"
+#include "locomotion/systems.h"
 #include "locomotion/walker_routes.h"
 
 #include <algorithm>
@@ -38,32 +38,19 @@ void adapt_to_budget(const Views<const Clock, LevelOfDetail>& world, uint32_t up
 
 } // namespace
 
-Access locomotion_access() {
-    using enum Field;
-    return uses({identity, life, position, mean_velocity, slot, circles, squads, row_table, grid, detail, orders, body},
-                read_any) +
-           uses({target, support, band, state, arrived, attack_phase, wait_slot, role, engagement, brain, gait, monster,
-                 user_move, led_path, squad_of, token, wake},
-                read_own) +
-           uses({next_position, goal, velocity, priority, sleep, stalled, preferred_velocity, avoidance, detour, path,
-                 guidance, heading, moved, update_interval},
-                write_own) +
-           uses({trees, counters, march}, write_any);
-}
-
-void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
-    const WalkView world(layer);
-    if (layer.terrain.ground) find_due_paths(layer, loops);
-    go_on_marches(layer, loops);
-    layer.locomotion.tallies.assign(layer.settings.chunks(layer.agents.rows()), {});
-    const auto seconds = static_cast<float>(layer.clock.dt);
-    const bool vary = intervals_vary(layer);
-    begin_motion_exchange(layer);
-    const Share share = layer.division.run(
-        loops, static_cast<size_t>(Exchange::motion), layer.agents.rows(), layer.settings.chunk_size,
+void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRanks& ranks) {
+    const MotionResults& results = world;
+    if (results.terrain.ground) find_due_paths(world, loops);
+    go_on_marches(world, loops);
+    results.locomotion.tallies.assign(results.settings.chunks(results.rows), {});
+    const auto seconds = static_cast<float>(results.clock.dt);
+    const bool vary = intervals_vary(static_cast<const WalkView&>(world));
+    begin_motion_exchange(ranks);
+    const Share share = results.division.run(
+        loops, static_cast<size_t>(Exchange::motion), results.rows, results.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             Mover mover(world, seconds, vary);
-            MotionTeller teller(layer, chunk, seconds);
+            MotionTeller teller(ranks, chunk, seconds);
             Sleepers sleepers(world, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
@@ -107,26 +94,26 @@ void locomotion(LocomotionLayer& layer, ParallelLoops& loops) {
                     rows, count, [&](uint32_t row) { teller.note(row), mover.move(row); },
                     [&](uint32_t row) { mover.prefetch_position(row); }, [&](uint32_t row) { mover.prefetch_own(row); },
                     [&](uint32_t row) { mover.prefetch_others(row); });
-                if (layer.terrain.ground) mover.keep_on_ground(first, last);
+                if (results.terrain.ground) mover.keep_on_ground(first, last);
                 teller.end_block();
             }
-            layer.locomotion.tallies[chunk] = mover.tally();
+            results.locomotion.tallies[chunk] = mover.tally();
         });
-    exchange_motion(layer, loops, share, seconds);
+    exchange_motion(ranks, loops, share, seconds);
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since.
     LongestSteps longest;
     static_assert(Drift::most_frames == max_update_interval);
-    for (const Locomotion::Tally& tally : layer.locomotion.tallies) {
+    for (const Locomotion::Tally& tally : results.locomotion.tallies) {
         longest.add(tally.steps);
-        layer.counters.updates += tally.updates;
-        layer.counters.awake += tally.awake;
-        layer.counters.neighbours += tally.neighbours;
-        layer.counters.neighbours_left_out += tally.neighbours_left_out;
+        results.counters.updates += tally.updates;
+        results.counters.awake += tally.awake;
+        results.counters.neighbours += tally.neighbours;
+        results.counters.neighbours_left_out += tally.neighbours_left_out;
     }
-    layer.perception.drift.add(longest);
-    layer.grid_is_current = false;
-    adapt_to_budget(layer, layer.counters.updates);
+    results.perception.drift.add(longest);
+    results.grid_is_current = false;
+    adapt_to_budget(results, results.counters.updates);
 }
 
 } // namespace fray

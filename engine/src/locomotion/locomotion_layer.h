@@ -68,6 +68,7 @@
 #include "parallel.h"
 #include "storage/part.h"
 #include "storage/views.h"
+#include "terrain/walls.h"
 
 namespace fray {
 
@@ -80,6 +81,28 @@ struct VelocityView
     using Views::Views;
 };
 
+/// What moving agents touches.
+struct WalkView
+    : Views<WallView,
+            Read<column::id, column::serial, column::life, column::floor, column::slot, column::orders, column::march,
+                 column::mean_velocity>,
+            ReadOwn<column::wake, column::state, column::squad, column::target, column::support, column::band,
+                    column::role, column::engagement, column::wait_slot, column::arrived, column::attack,
+                    column::attack_phase, column::until, column::brain, column::runs, column::led_path,
+                    column::user_move, column::monster, column::patrol>,
+            WriteOwn<column::next_position, column::heading, column::velocity, column::goal, column::moved,
+                     column::priority, column::sleep, column::stalled, column::preferred_velocity, column::avoidance,
+                     column::detour, column::path, column::preferred_speed, column::facing, column::update_interval>,
+            const Settings, const IdTable, const Squads, const Circles, const Perception, const LevelOfDetail,
+            const NeighbourGrid, const Crossings> {
+    using Views::Views;
+};
+/// What ranks tell each other about locomotion.
+struct MotionRanks : Views<RankView, const IdTable, Locomotion, MotionExchange> {
+    using Views::Views;
+    static constexpr bool of_ranks = true;
+};
+
 struct LocomotionLayer : EngagementLayer {
     Locomotion locomotion;
     MotionExchange motion_exchange;
@@ -88,10 +111,6 @@ struct LocomotionLayer : EngagementLayer {
     Crossings crossings;
     StageMemories stage_memories;
 };
-
-/// The system build_grid: brings the neighbour grid and the mean velocities up to date. Parallel over agents.
-void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops);
-Access refresh_neighbours_access();
 
 // ## Agents that the host moves
 // To walkers a host-moved agent stands: it does not yield. Walkers pass before or behind it, and an agent in its path
@@ -103,9 +122,5 @@ Access refresh_neighbours_access();
 /// in this frame. Before and after a frame without duration an agent that has not moved keeps it: a pause after a hit
 /// takes nothing from a charge. The *mean velocity* of any agent has an exponential memory of a quarter of a second.
 void average_velocities(const VelocityView& world, ParallelLoops& loops);
-
-/// The system itself: intents, local avoidance, turning, integration. Parallel over agents.
-void locomotion(LocomotionLayer& layer, ParallelLoops& loops);
-Access locomotion_access();
 
 } // namespace fray

@@ -52,8 +52,8 @@ constexpr size_t most_bytes = sizeof(uint16_t) + sizeof(uint32_t) + 2 * sizeof(u
 /// What all ranks can foretell of an agent. It reads what locomotion does not change, and what it is given.
 class Forecast {
 public:
-    Forecast(const LocomotionLayer& layer, float seconds)
-        : layer_(layer), position_(layer.agents.position.any()), target_(layer.agents.target.own()), seconds_(seconds) {
+    Forecast(const MotionRanks& world, float seconds)
+        : world_(world), position_(world.agents.position.any()), target_(world.agents.target.own()), seconds_(seconds) {
     }
 
     Vec2 here(uint32_t row) const { return position_[row]; }
@@ -71,8 +71,8 @@ public:
     Vec2 target_of(uint32_t row, Vec2 otherwise) const {
         const AgentId target = target_[row];
         if (!target) return otherwise;
-        const uint32_t its = layer_.ids.row[target.index];
-        return its < layer_.agents.rows() ? position_[its] : otherwise;
+        const uint32_t its = world_.ids.row[target.index];
+        return its < world_.agents.rows() ? position_[its] : otherwise;
     }
     static Vec2 towards(Vec2 here, Vec2 point, Vec2 otherwise) {
         const Vec2 way = point - here;
@@ -83,7 +83,7 @@ public:
 private:
     float seconds(UpdateInterval interval) const { return seconds_ * static_cast<float>(interval.frames); }
 
-    const LocomotionLayer& layer_;
+    const MotionRanks& world_;
     const Vec2* position_;
     const AgentId* target_;
     float seconds_;
@@ -102,7 +102,7 @@ std::array<uint32_t, 2> words_of(Vec2 v) { return bit_cast<std::array<uint32_t, 
 /// Writes what is told of agents.
 class MotionWriter {
 public:
-    MotionWriter(LocomotionLayer& layer, float seconds) : agents_(layer.agents), forecast_(layer, seconds) {}
+    MotionWriter(const MotionRanks& world, float seconds) : agents_(world.agents), forecast_(world, seconds) {}
 
     /// Appends an agent to `to`, which has room for `most_bytes`; nothing if it has not changed. Returns the end.
     /// `distance`: the rows between it and the last. `note` is used up.
@@ -175,7 +175,7 @@ private:
 /// Reads a MotionWriter's agents into the columns.
 class MotionReader {
 public:
-    MotionReader(LocomotionLayer& layer, float seconds) : agents_(layer.agents), forecast_(layer, seconds) {}
+    MotionReader(const MotionRanks& world, float seconds) : agents_(world.agents), forecast_(world, seconds) {}
 
     /// Reads the message of a chunk with the rows [begin, end). False: it is damaged. Up to `most_bytes` beyond its end
     /// may be read.
@@ -257,16 +257,16 @@ uint64_t MotionExchange::memory() const {
     return sum;
 }
 
-MotionTeller::MotionTeller(LocomotionLayer& layer, uint32_t chunk, float seconds) : layer_(layer), seconds_(seconds) {
-    if (!layer.division.divided()) return;
-    lease_.emplace(layer.motion_exchange.notes);
-    message_ = &layer.motion_exchange.messages[chunk];
+MotionTeller::MotionTeller(const MotionRanks& world, uint32_t chunk, float seconds) : world_(world), seconds_(seconds) {
+    if (!world.division.divided()) return;
+    lease_.emplace(world.motion_exchange.notes);
+    message_ = &world.motion_exchange.messages[chunk];
     message_->clear();
-    next_ = chunk * layer.settings.chunk_size;
+    next_ = chunk * world.settings.chunk_size;
 }
 
 void MotionTeller::take_note(uint32_t row) {
-    Agents& agents = layer_.agents;
+    Agents& agents = world_.agents;
     MotionNotes& notes = lease_->memory();
     const uint32_t at = row - first_;
     notes.noted[at / 64] |= uint64_t{1} << at % 64;
@@ -286,7 +286,7 @@ void MotionTeller::tell() {
     std::byte* at = buffer.data();
     const auto flush = [&] { message_->insert(message_->end(), buffer.data(), at), at = buffer.data(); };
     MotionNotes& notes = lease_->memory();
-    MotionWriter writer(layer_, seconds_);
+    MotionWriter writer(world_, seconds_);
     for (uint32_t i = 0; i < notes.noted.size(); ++i)
         for (uint64_t noted = notes.noted[i]; noted != 0; noted &= noted - 1) {
             const uint32_t place = 64 * i + static_cast<uint32_t>(std::countr_zero(noted)), row = first_ + place;
@@ -299,22 +299,22 @@ void MotionTeller::tell() {
     flush();
 }
 
-void begin_motion_exchange(LocomotionLayer& layer) {
-    if (!layer.division.divided()) return;
-    const uint32_t chunks = layer.settings.chunks(layer.agents.rows());
-    if (layer.motion_exchange.messages.size() < chunks) layer.motion_exchange.messages.resize(chunks);
+void begin_motion_exchange(const MotionRanks& world) {
+    if (!world.division.divided()) return;
+    const uint32_t chunks = world.settings.chunks(world.agents.rows());
+    if (world.motion_exchange.messages.size() < chunks) world.motion_exchange.messages.resize(chunks);
 }
 
-void exchange_motion(LocomotionLayer& layer, ParallelLoops& loops, Share share, float seconds) {
-    Division& division = layer.division;
+void exchange_motion(const MotionRanks& world, ParallelLoops& loops, Share share, float seconds) {
+    Division& division = world.division;
     if (!division.divided()) return;
     constexpr auto kind = static_cast<size_t>(Exchange::motion);
     constexpr std::array<std::byte, most_bytes> unused{}; // the readers may read so far
-    const uint32_t rows = layer.agents.rows(), size = layer.settings.chunk_size;
-    auto& tallies = layer.locomotion.tallies;
+    const uint32_t rows = world.agents.rows(), size = world.settings.chunk_size;
+    auto& tallies = world.locomotion.tallies;
     Writer out(division.begin_message(kind));
-    layer.pieces.each(out, loops, share, [&](Writer& its, uint32_t chunk) {
-        const auto& message = layer.motion_exchange.messages[chunk];
+    world.pieces.each(out, loops, share, [&](Writer& its, uint32_t chunk) {
+        const auto& message = world.motion_exchange.messages[chunk];
         its.value(tallies[chunk]);
         its.bytes(message.data(), message.size());
     });
@@ -326,10 +326,10 @@ void exchange_motion(LocomotionLayer& layer, ParallelLoops& loops, Share share, 
             if (!its.value(tallies[chunk])) return false;
             const size_t length = its.left();
             const std::byte* const message = its.take(length);
-            return MotionReader(layer, seconds)
+            return MotionReader(world, seconds)
                 .read(message, message + length, chunk * size, std::min(chunk * size + size, rows));
         };
-        return layer.pieces.each(in, loops, division.share_of(kind, rank, layer.settings.chunks(rows)), read) &&
+        return world.pieces.each(in, loops, division.share_of(kind, rank, world.settings.chunks(rows)), read) &&
                in.at_end();
     });
 }

@@ -28,7 +28,7 @@
 
 namespace fray {
 
-struct LocomotionLayer;
+struct MotionRanks;
 
 /// An agent when the loop began: the columns that locomotion writes.
 struct MotionNote {
@@ -64,7 +64,7 @@ struct MotionExchange {
 class MotionTeller {
 public:
     /// `seconds`: duration of the frame.
-    MotionTeller(LocomotionLayer& layer, uint32_t chunk, float seconds);
+    MotionTeller(const MotionRanks& world, uint32_t chunk, float seconds);
 
     /// Begins a block of at most `MotionNotes::rows` rows.
     void begin_block(uint32_t first) {
@@ -85,7 +85,7 @@ private:
     void take_note(uint32_t row);
     void tell();
 
-    LocomotionLayer& layer_;
+    const MotionRanks& world_;
     float seconds_;
     std::optional<ScratchPool<MotionNotes>::Lease> lease_;
     Vector<std::byte>* message_ = nullptr;
@@ -94,9 +94,9 @@ private:
 };
 
 /// Makes room for the messages of the frame. Call it before the loop.
-void begin_motion_exchange(LocomotionLayer& layer);
+void begin_motion_exchange(const MotionRanks& world);
 /// Tells the other ranks how this rank's chunks of agents have moved, and reads how theirs have. Does nothing if the
 /// work is not divided.
-void exchange_motion(LocomotionLayer& layer, ParallelLoops& loops, Share share, float seconds);
+void exchange_motion(const MotionRanks& world, ParallelLoops& loops, Share share, float seconds);
 
 } // namespace fray

@@ -58,23 +58,6 @@ private:
     std::array<Period, 4> periods_;
 };
 
-/// What moving agents touches.
-struct WalkView
-    : Views<WallView,
-            Read<column::id, column::serial, column::life, column::floor, column::slot, column::orders, column::march,
-                 column::mean_velocity>,
-            ReadOwn<column::wake, column::state, column::squad, column::target, column::support, column::band,
-                    column::role, column::engagement, column::wait_slot, column::arrived, column::attack,
-                    column::attack_phase, column::until, column::brain, column::runs, column::led_path,
-                    column::user_move, column::monster, column::patrol>,
-            WriteOwn<column::next_position, column::heading, column::velocity, column::goal, column::moved,
-                     column::priority, column::sleep, column::stalled, column::preferred_velocity, column::avoidance,
-                     column::detour, column::path, column::preferred_speed, column::facing, column::update_interval>,
-            const Settings, const IdTable, const Squads, const Circles, const Perception, const LevelOfDetail,
-            const NeighbourGrid, const Crossings> {
-    using Views::Views;
-};
-
 /// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
 class Mover {
 public:

@@ -10,19 +10,6 @@
 namespace fray {
 namespace {
 
-/// What the levels of the grid follow from.
-struct LevelView : Views<BodyView, const IdTable> {
-    using Views::Views;
-};
-/// What the grid stores of agents.
-struct CrowdView
-    : Views<UpdateView,
-            ReadOwn<column::position, column::life, column::floor, column::moved, column::sleep, column::detour,
-                    column::velocity, column::preferred_velocity, column::priority, column::stalled, column::avoidance>,
-            const Settings, const Locomotion> {
-    using Views::Views;
-};
-
 /// s: a walker crosses a cell of its level in no less than this. It lets the grid be kept for some frames.
 constexpr float least_crossing = 0.2f;
 
@@ -175,26 +162,19 @@ private:
 
 } // namespace
 
-Access refresh_neighbours_access() {
-    using enum Field;
-    return uses({identity, life, position, body}, read_any) +
-           uses({priority, sleep, stalled, preferred_velocity, avoidance, detour, moved, attack_phase, update_interval},
-                read_own) +
-           uses({velocity, mean_velocity}, write_own) + uses({grid}, write_any);
-}
-
-void refresh_neighbours(LocomotionLayer& layer, ParallelLoops& loops) {
+void refresh_neighbours(ParallelLoops& loops, const GridSystem& world) {
+    const GridChanges& grid = world;
     bool moves = false; // the engine moves at least one agent
-    for (size_t i = 0; i < layer.kinds.archetypes.size(); ++i)
-        moves |= layer.kinds.population[i] != 0 && layer.kinds.archetypes[i].motion == MotionType::simulated;
+    for (size_t i = 0; i < grid.kinds.archetypes.size(); ++i)
+        moves |= grid.kinds.population[i] != 0 && grid.kinds.archetypes[i].motion == MotionType::simulated;
     // The grid serves only agents that the engine moves.
-    layer.grid_is_current = false;
-    average_velocities(layer, loops);
-    if (!moves) return layer.grid.clear(); // commit may yet summon an agent that moves
+    grid.grid_is_current = false;
+    average_velocities(world, loops);
+    if (!moves) return grid.grid.clear(); // commit may yet summon an agent that moves
     std::array<GridLevel, NeighbourGrid::most_levels> levels;
-    const uint32_t count = group_by_level(layer, layer.locomotion.grid_levels, levels);
-    layer.grid.update(loops, layer.agents.rows(), {levels.data(), count}, Crowd(layer));
-    layer.grid_is_current = true;
+    const uint32_t count = group_by_level(world, grid.locomotion.grid_levels, levels);
+    grid.grid.update(loops, grid.rows, {levels.data(), count}, Crowd(world));
+    grid.grid_is_current = true;
 }
 
 } // namespace fray

@@ -138,12 +138,7 @@ void order_share(const SortView& world, ParallelLoops& loops) {
 
 } // namespace
 
-Access sort_storage_access() {
-    using enum Field;
-    return every_column(write_any) + uses({row_table, grid}, write_any);
-}
-
-void sort_storage(const SortView& world, ParallelLoops& loops) {
+void sort_storage(ParallelLoops& loops, const SortView& world) {
     if (world.settings.shuffle_storage != 0) return shuffle_everything(world, loops);
     const uint32_t rows = world.agents.rows();
     if (rows - world.order.sorted_rows + world.order.strays > rows / 2) {

@@ -54,8 +54,7 @@ struct SortView : Views<RowView, const Settings, const Clock> {
 
 /// The system sort_storage: sorts rows along a Z curve, so that neighbours are near in memory. Parallel over windows
 /// and columns.
-void sort_storage(const SortView& world, ParallelLoops& loops);
-Access sort_storage_access();
+void sort_storage(ParallelLoops& loops, const SortView& world);
 
 /// Removes these rows. Agents of the last rows take those that become free, in the Z order, so that the order of the
 /// rows suffers little. Keeps the table of rows and the neighbour grid up to date. Sorts `rows`.

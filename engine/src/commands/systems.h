@@ -1,0 +1,24 @@
+// The system that carries out commands, with what it may touch.
+#pragma once
+
+#include "commands/commands_layer.h"
+#include "commands/spawning.h"
+#include "locomotion/gathering.h"
+
+namespace fray {
+
+/// What commands touch.
+struct CommandView : Views<SpawnChanges, const Clock, ChangedBodies, ListsById<RunningAct>, ListsById<ConditionPlace>,
+                           Circles, Vector<CooldownRecord>, AgentClocks, TargetInfos, Combat, Marches, NeighbourGrid,
+                           LevelOfDetail, Counters, EventLog, FrameInput> {
+    using Views::Views;
+};
+
+struct TerrainChanges : Views<Terrain> {
+    using Views::Views;
+};
+using CommandSystem = Together<CommandView, GatheringChanges, TerrainChanges>;
+/// The host's commands take effect, in call order. Serial, but for poses and the spawning of many.
+void apply_commands(ParallelLoops& loops, const CommandSystem& system);
+
+} // namespace fray
