@@ -22,7 +22,7 @@ files = [model + name + ".cpp" for name in [
 ]] + [
     "engine/src/storage/rules_math.h",
 ] + ["engine/src/locomotion/" + name + ".h" for name in [
-    "intent", "neighbour", "steering", "mover", "locomotion_layer", "gathering", "marches", "walker_routes", "crossings",
+    "intent", "neighbour", "steering", "mover", "motion", "gathering", "marches", "walker_routes", "crossings",
 ]]
 
 

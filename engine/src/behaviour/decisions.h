@@ -6,6 +6,7 @@
 #include "fray/states.h"
 #include "host_memory.h"
 #include "storage/agents.h"
+#include "storage/part.h"
 
 #include <cstdint>
 #include <mutex>
@@ -67,5 +68,7 @@ struct Behaviour {
     Vector<FsmOutput> decisions; ///< by chunk
     StateFailure failure;
 };
+
+FRAY_PART(Behaviour, behaviour, Field::decisions);
 
 } // namespace fray

@@ -3,9 +3,10 @@
 // it marks circles as dirty, marks squads for a target scan, and starts clocks and acts of its agent.
 #pragma once
 
-#include "behaviour/behaviour_layer.h"
+#include "behaviour/decisions.h"
 #include "definitions/bodies.h"
 #include "definitions/reach.h"
+#include "perception/systems.h"
 #include "squads/following.h"
 #include "storage/views.h"
 #include "terrain/walls.h"

@@ -1,7 +1,8 @@
 // User states (World::add_state): passes batches of agents to the user's functions, and applies their decisions.
 #pragma once
 
-#include "behaviour/behaviour_layer.h"
+#include "behaviour/decisions.h"
+#include "perception/systems.h"
 #include "storage/views.h"
 
 namespace fray {

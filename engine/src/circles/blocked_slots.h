@@ -7,7 +7,7 @@
 // Reads the ground, and the target's position and island. Writes the slots of the circle and `Circle::surveyed_at`.
 #pragma once
 
-#include "circles/circles_layer.h"
+#include "circles/circle_views.h"
 #include "parallel.h"
 #include "terrain/footing.h"
 

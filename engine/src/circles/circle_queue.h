@@ -20,7 +20,7 @@
 // `Role::requester`, and its `engagement.circle` is this circle.
 #pragma once
 
-#include "circles/circles_layer.h"
+#include "circles/circle_views.h"
 
 namespace fray {
 
@@ -35,7 +35,7 @@ struct QueueChanges
 /// A view of the queue of a circle; cheap to make, without state of its own. Parameters are rows of agents. Keeps the
 /// agents' columns `role`, `engagement.circle`, `joined`, `queue_links` and `wait_slot` up to date. Different circles
 /// at once are safe, because an agent belongs to at most one circle. It sets no dirty mark: the caller marks the circle
-/// dirty or due (engagement_layer.h).
+/// dirty or due (systems.h).
 class CircleQueue {
 public:
     CircleQueue(const QueueChanges& world, uint32_t circle)

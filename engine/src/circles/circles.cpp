@@ -1,4 +1,4 @@
-#include "circles/circles_layer.h"
+#include "circles/circle_views.h"
 
 #include "definitions/bodies.h"
 

@@ -137,7 +137,7 @@ struct Circle {
 };
 
 /// Says when plan_engagements must plan each circle: in this frame if the circle is marked dirty, otherwise at its due
-/// time. engagement_layer.h says when marks are set. Indexed like `Circles::list`. Separate from the circles, because
+/// time. systems.h says when marks are set. Indexed like `Circles::list`. Separate from the circles, because
 /// every frame reads these lists completely.
 struct DirtyMarks {
     Vector<uint32_t> dirty;        ///< low 32 bits of f + 1, if the circle last became dirty in frame f; 0: never

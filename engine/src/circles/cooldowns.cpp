@@ -1,6 +1,6 @@
 #include "circles/cooldowns.h"
 
-#include "circles/circles_layer.h"
+#include "circles/circle_views.h"
 
 namespace fray {
 namespace {

@@ -14,7 +14,7 @@
 // unslot).
 #pragma once
 
-#include "circles/circles_layer.h"
+#include "circles/circle_views.h"
 
 namespace fray {
 

@@ -7,7 +7,7 @@
 // safe.
 #pragma once
 
-#include "circles/circles_layer.h"
+#include "circles/circle_views.h"
 
 namespace fray {
 

@@ -20,6 +20,7 @@
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "storage/agents.h"
+#include "storage/part.h"
 #include "storage/sort_keys.h"
 
 #include <cstdint>
@@ -117,5 +118,7 @@ struct Combat {
     bool somebody_fell = false; ///< an agent died or was despawned in the frame before, so bonds have to be checked
     Settling settling;
 };
+
+FRAY_PART(Combat, combat, Field::settling);
 
 } // namespace fray

@@ -1,10 +1,15 @@
-// The system that carries out hits and what follows from them, with what it may touch.
+// Hits, projectiles and deaths, and what agents release or request at circles.
+//
+// Reads the decisions of evaluate_fsm (hits, releases, requests), commands of the host that change health, and
+// positions at the frame's start. Writes health, life, targets, roles, circles, squad leaders and events.
 #pragma once
 
+#include "behaviour/decisions.h"
 #include "circles/circle_queue.h"
 #include "circles/releaser.h"
-#include "combat/combat_layer.h"
+#include "combat/combat.h"
 #include "definitions/bodies.h"
+#include "perception/perception.h"
 #include "squads/following.h"
 #include "storage/views.h"
 

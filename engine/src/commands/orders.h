@@ -1,7 +1,8 @@
 // Orders that agents get from the host, or take from their queues (rules give_order and look_at_queue).
 #pragma once
 
-#include "commands/commands_layer.h"
+#include "commands/frame_input.h"
+#include "locomotion/motion.h"
 #include "storage/views.h"
 
 #include <cstdint>

@@ -2,8 +2,9 @@
 // (rules entrance_of and pass_links).
 #pragma once
 
-#include "commands/commands_layer.h"
+#include "commands/frame_input.h"
 #include "definitions/bodies.h"
+#include "locomotion/motion.h"
 #include "storage/views.h"
 
 #include <cstdint>

@@ -3,7 +3,8 @@
 // definitions, then wakes every agent.
 #pragma once
 
-#include "commands/commands_layer.h"
+#include "commands/frame_input.h"
+#include "locomotion/motion.h"
 #include "storage/views.h"
 
 namespace fray {

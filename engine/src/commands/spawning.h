@@ -1,7 +1,8 @@
 // Creates agents: for the host's spawn commands, and for the summons of monsters. Also moves agents between squads.
 #pragma once
 
-#include "commands/commands_layer.h"
+#include "commands/frame_input.h"
+#include "locomotion/motion.h"
 #include "storage/views.h"
 
 namespace fray {

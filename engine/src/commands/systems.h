@@ -1,9 +1,10 @@
 // The system that carries out commands, with what it may touch.
 #pragma once
 
-#include "commands/commands_layer.h"
+#include "commands/frame_input.h"
 #include "commands/spawning.h"
 #include "locomotion/gathering.h"
+#include "locomotion/motion.h"
 
 namespace fray {
 

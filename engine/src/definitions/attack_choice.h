@@ -1,7 +1,7 @@
 // Chooses among the attacks that an agent may use now (rules.md, Choice, and Random numbers).
 #pragma once
 
-#include "definitions/definitions_layer.h"
+#include "definitions/kind_views.h"
 
 #include <span>
 

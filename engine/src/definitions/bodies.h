@@ -4,7 +4,7 @@
 // The column `body` holds what the host has changed. It is optional: a world in which nothing was changed has none.
 #pragma once
 
-#include "definitions/definitions_layer.h"
+#include "definitions/kind_views.h"
 #include "definitions/reach.h"
 #include "storage/views.h"
 

@@ -1,6 +1,6 @@
 #include "definitions/definitions.h"
 
-#include "definitions/definitions_layer.h"
+#include "definitions/kind_views.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // Checks and compiles monsters, and ends the acts that run on agents.
 #include "definitions/monsters.h"
 
-#include "definitions/definitions_layer.h"
 #include "definitions/field_check.h"
+#include "definitions/kind_views.h"
 #include "float_mode.h"
 #include "fray/world.h"
 #include "saturated_cast.h"

@@ -9,7 +9,10 @@
 // Writes: `Squads::morales`, `Squads::unsteady`; wake bits, and scans of squads that rally.
 #pragma once
 
-#include "engagement/engagement_layer.h"
+#include "circles/circles.h"
+#include "combat/combat.h"
+#include "engagement/proposals.h"
+#include "squads/squads.h"
 #include "storage/views.h"
 
 namespace fray {

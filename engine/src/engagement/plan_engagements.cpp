@@ -1,7 +1,7 @@
 // plan_engagements: the stage manager plans every circle that needs it, in parallel. Then requesters propose to change
 // to a target that has an open slot near them.
 //
-// A circle is planned if it is dirty, if it or its token pass is due, or if its target has moved; engagement_layer.h
+// A circle is planned if it is dirty, if it or its token pass is due, or if its target has moved; systems.h
 // says what sets these marks. All other circles would only repeat what they decided before. If a circle that needs a
 // plan is missed, the result is wrong; the oracle looks for such cases.
 #include "circles/blocked_slots.h"

@@ -27,6 +27,7 @@
 #include "fray/id.h"
 #include "host_memory.h"
 #include "perception/perception.h"
+#include "storage/part.h"
 #include "storage/sort_keys.h"
 
 #include <array>
@@ -134,5 +135,7 @@ struct Proposals {
         changes.reserve(256);
     }
 };
+
+FRAY_PART(Proposals, proposals, Field::proposals);
 
 } // namespace fray

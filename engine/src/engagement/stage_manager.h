@@ -23,7 +23,7 @@
 // lower slot, then the lower serial, so that results depend on no thread and no storage order.
 //
 // Invariant of due times. A plan ends with a due time: the earliest time at which another plan could decide
-// something new even if nothing marks the circle dirty (engagement_layer.h has the marks). Too early costs time; too
+// something new even if nothing marks the circle dirty (systems.h has the marks). Too early costs time; too
 // late makes the result wrong. So a phase that waits for a clock lowers `due_` to the end of that clock:
 // - relief: the time at which a holder has fought long enough, and each look from then on;
 // - stealing: the time from which on a holder that is outside can lose its slot, and each frame from then on. (When a

@@ -8,8 +8,12 @@
 // Writes: the column `support`; of agents that begin or cease to support: target, role, wake bits, queues, due times.
 #pragma once
 
-#include "engagement/engagement_layer.h"
+#include "circles/circles.h"
+#include "combat/combat.h"
+#include "engagement/proposals.h"
+#include "squads/squads.h"
 #include "storage/views.h"
+#include "terrain/terrain.h"
 
 namespace fray {
 

@@ -36,7 +36,7 @@
 //
 // Writes tokens (attack, phase, times), wake bits, cooldowns, the free attack capacity, `gap_until`, the token queue
 // and the clocks. Invariant: free attack capacity + the weights of all tokens = attack capacity. Times are us. Row,
-// index: see "Terms of storage" in engagement_layer.h.
+// index: see "Terms of storage" in systems.h.
 //
 // Sources: attack weight and attack capacity are those of Game AI Pro, chapter 28, section 28.3. There a creature
 // chooses its attack itself; here the pass chooses. That holders take turns, and case 3, come from the kung-fu circle

@@ -25,7 +25,8 @@
 // Pro, chapter 28, section 28.3; cooldowns, section 28.6.2. The limits by class and view are additions.
 #pragma once
 
-#include "engagement/engagement_layer.h"
+#include "combat/combat.h"
+#include "engagement/proposals.h"
 #include "perception/ways.h"
 #include "storage/views.h"
 

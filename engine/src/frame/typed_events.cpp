@@ -13,7 +13,7 @@ namespace {
 /// Makes events of records. `event_record.h` says what the fields of a record hold.
 class Translation {
 public:
-    explicit Translation(const StorageLayer& layer) : layer_(layer) {}
+    explicit Translation(const EventView& world) : world_(world) {}
 
     void fill(SpawnEvent& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
@@ -197,13 +197,13 @@ public:
 private:
     EventAgent agent(Serial serial) const {
         if (serial == no_serial) return {};
-        const uint32_t row = layer_.ids.row_of_serial(serial);
+        const uint32_t row = world_.ids.row_of_serial(serial);
         if (row == no_index) return {{}, serial};
-        return {layer_.agents.id[row], serial};
+        return {world_.id[row], serial};
     }
     uint64_t user_data(Serial serial) const {
-        const uint32_t row = layer_.ids.row_of_serial(serial);
-        return row == no_index ? 0 : layer_.agents.user_data[row];
+        const uint32_t row = world_.ids.row_of_serial(serial);
+        return row == no_index ? 0 : world_.user_data[row];
     }
     template <typename E> void both(E& e, const EventRecord& r) const {
         e.agent = agent(r.agent);
@@ -211,7 +211,7 @@ private:
     }
     static SquadId squad(int32_t number) { return {static_cast<uint32_t>(number)}; }
 
-    const StorageLayer& layer_;
+    const EventView& world_;
 };
 
 template <typename... Kind> std::tuple<Vector<Kind>...> lists_of(std::tuple<std::span<const Kind>&...>);
@@ -248,11 +248,11 @@ struct TypedEvents::Lists {
 TypedEvents::TypedEvents() : lists_(1) {}
 TypedEvents::~TypedEvents() = default;
 
-void TypedEvents::add(ParallelLoops& loops, const Vector<EventRecord>& records, const StorageLayer& layer) {
-    const Translation translation(layer);
+void TypedEvents::add(ParallelLoops& loops, const Vector<EventRecord>& records, const EventView& world) {
+    const Translation translation(world);
     const auto count = static_cast<uint32_t>(records.size());
     const size_t base = order_.size();
-    steps_.push_back({layer.clock.frame, seconds_of(layer.clock.now), static_cast<uint32_t>(base)});
+    steps_.push_back({world.clock.frame, seconds_of(world.clock.now), static_cast<uint32_t>(base)});
     order_.resize(base + count);
     // How many events of each kind a chunk has, and then the indices at which they begin.
     places_.assign(ParallelLoops::chunk_count(count, records_a_chunk), {});

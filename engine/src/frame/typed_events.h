@@ -5,11 +5,17 @@
 #include "host_memory.h"
 #include "parallel.h"
 #include "storage/event_record.h"
-#include "storage/storage_layer.h"
+#include "storage/rows.h"
+#include "storage/views.h"
 
 #include <array>
 
 namespace fray {
+
+/// What the events of the host are made from, besides the records.
+struct EventView : Views<Read<column::id, column::user_data>, const Clock, const IdTable> {
+    using Views::Views;
+};
 
 class TypedEvents {
 public:
@@ -17,7 +23,7 @@ public:
     ~TypedEvents();
     /// Makes events from the records and appends them in the order of the records. Agents that were despawned in this
     /// frame must still have their rows, because the ids of the events are read there.
-    void add(ParallelLoops& loops, const Vector<EventRecord>& records, const StorageLayer& layer);
+    void add(ParallelLoops& loops, const Vector<EventRecord>& records, const EventView& world);
     /// Removes all events. Allocates nothing.
     void clear() noexcept;
     const Events& view() const { return view_; }

@@ -2,12 +2,48 @@
 // takes a layer cannot access the state of the layers above.
 #pragma once
 
-#include "commands/commands_layer.h"
+#include "commands/frame_input.h"
 #include "frame/publication.h"
+#include "locomotion/motion.h"
 
 namespace fray {
 
-struct WorldState : CommandsLayer {
+struct WorldState {
+    Settings settings;
+    Clock clock;
+    Agents agents;
+    IdTable ids;
+    RowOrder order;
+    NeighbourGrid grid; ///< used by locomotion; it is here because sort_storage must update it with the rows
+    GridIsCurrent grid_is_current = false;
+    LevelOfDetail lod;
+    EventLog log;
+    Counters counters;
+    Division division;
+    Pieces pieces;         ///< of the message at hand
+    Vector<ToldRows> told; ///< working memory: by piece of the rows
+    Kinds kinds;
+    ChangedBodies bodies;
+    ListsById<RunningAct> acts;      ///< the acts of monsters that run on agents, in the order in which they started
+    ListsById<ConditionPlace> spent; ///< conditions with `once` that have started their acts
+    Terrain terrain;
+    Squads squads;
+    Circles circles;
+    Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
+    AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
+    TargetInfos target_infos;
+    Perception perception;
+    SquadMemories squad_memories;
+    Behaviour behaviour;
+    Combat combat;
+    Proposals proposals;
+    Locomotion locomotion;
+    MotionExchange motion_exchange;
+    Marches marches;
+    Gatherings gatherings;
+    Crossings crossings;
+    StageMemories stage_memories;
+    FrameInput input;
     Profile profile;
     Publication publication;
 

@@ -1,5 +1,5 @@
 // The functions of Mover for walkers that do not get on: they wait, search a way around others, press through, or rest.
-// See "Jams" in locomotion_layer.h.
+// See "Jams" in motion.h.
 #pragma once
 
 #include "locomotion/mover.h"
@@ -17,7 +17,7 @@ constexpr float least_progress = 0.25f;
 /// The same, of an agent that has no reason to be anywhere else: it walks only where the way is free.
 constexpr float free_way = 0.6f;
 
-// Times in ticks of a 60th of a second. See "Jams" in locomotion_layer.h.
+// Times in ticks of a 60th of a second. See "Jams" in motion.h.
 /// Time without progress until a blocked walker searches a local detour.
 constexpr uint8_t detour_after = 8;
 /// Time until the next search of an agent that is inside the approach ring without a slot, or steps into its attack.

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "definitions/reach.h"
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 #include "terrain/walls.h"
 
 namespace fray {

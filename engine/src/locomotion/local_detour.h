@@ -25,7 +25,7 @@
 // depends only on the frame's start. It reads the grid and the ground, and writes only its own scratch memory.
 #pragma once
 
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 
 #include <array>
 

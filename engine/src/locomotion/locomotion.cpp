@@ -1,6 +1,6 @@
 // The locomotion system: finds the agents that are awake, and lets a Mover update them. It reads the positions of the
 // frame's start and writes `next_position`; the system publish swaps the two columns. The model is described in
-// locomotion_layer.h.
+// motion.h.
 #include "fray/stats.h"
 #include "locomotion/blocked_walkers.h"
 #include "locomotion/mover.h"

@@ -1,4 +1,4 @@
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 
 namespace fray {
 

@@ -1,7 +1,7 @@
 #include "locomotion/motion_exchange.h"
 
 #include "bit_cast.h"
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 #include "ranks/differences.h"
 #include "storage/rules_math.h"
 

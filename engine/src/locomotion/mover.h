@@ -1,12 +1,12 @@
 // Mover updates agents one by one for the system locomotion: it decides whether an agent is updated and whether it
-// sleeps, and turns and steers an agent that is awake. The model is described in locomotion_layer.h.
+// sleeps, and turns and steers an agent that is awake. The model is described in motion.h.
 #pragma once
 
 #include "definitions/bodies.h"
 #include "locomotion/approach.h"
 #include "locomotion/intent.h"
 #include "locomotion/local_detour.h"
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 #include "locomotion/neighbour.h"
 #include "locomotion/sleepers.h"
 #include "locomotion/steering.h"

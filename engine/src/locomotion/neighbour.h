@@ -6,7 +6,7 @@
 // The factors of priorities were tuned by experiment, in the scenes of tests/motion.
 #pragma once
 
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
 

@@ -2,6 +2,7 @@
 // agent.
 #include "definitions/bodies.h"
 #include "locomotion/neighbour.h"
+#include "locomotion/systems.h"
 
 #include <algorithm>
 #include <array>

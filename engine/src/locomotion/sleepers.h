@@ -2,7 +2,7 @@
 // nine of ten agents, so this decides what such an agent costs.
 #pragma once
 
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 
 #include <array>
 #include <cstdint>

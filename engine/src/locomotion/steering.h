@@ -24,7 +24,7 @@
 #pragma once
 
 #include "definitions/bodies.h"
-#include "locomotion/locomotion_layer.h"
+#include "locomotion/motion.h"
 #include "locomotion/neighbour.h"
 #include "locomotion/orca_lines.h"
 #include "saturated_cast.h"
@@ -229,7 +229,7 @@ private:
     /// rad: the greatest change of direction that `turn_another_way` tries in a jam.
     static constexpr float most_turn = 3.0f;
     /// Ticks without progress: after more than `turn_after` a blocked walker tries other directions, and at `full_jam`
-    /// the jam has its full effect. See "Jams" in locomotion_layer.h.
+    /// the jam has its full effect. See "Jams" in motion.h.
     static constexpr uint8_t turn_after = 15, full_jam = 60;
     /// The soft layer considers this many neighbours, the nearest, and those with the same gap as the last of them.
     static constexpr uint32_t most_neighbours = 8;

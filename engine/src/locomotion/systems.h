@@ -2,11 +2,11 @@
 #pragma once
 
 #include "definitions/bodies.h"
-#include "locomotion/locomotion_layer.h"
 #include "locomotion/marches.h"
+#include "locomotion/motion.h"
 #include "locomotion/sleepers.h"
 #include "locomotion/walker_routes.h"
-#include "ranks/ranks_layer.h"
+#include "ranks/divided_loops.h"
 
 namespace fray {
 

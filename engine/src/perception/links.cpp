@@ -1,6 +1,6 @@
 #include "perception/links.h"
 
-#include "perception/perception_layer.h"
+#include "perception/floor_changes.h"
 #include "storage/column_hash.h"
 
 #include <algorithm>

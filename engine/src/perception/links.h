@@ -15,7 +15,7 @@
 
 namespace fray {
 
-struct FloorChanges; // perception_layer.h
+struct FloorChanges; // floor_changes.h
 
 /// A link. The struct has no padding, because its bytes are hashed and saved.
 struct Link {

@@ -15,6 +15,7 @@
 #include "perception/promised_places.h"
 #include "perception/quiet_squads.h"
 #include "storage/agents.h"
+#include "storage/part.h"
 
 #include <cstdint>
 #include <tuple>
@@ -205,5 +206,7 @@ struct Perception {
     Vector<KdPoint> side_points;
     Vector<AlertScratch> alert_scratch; ///< by chunk of squads
 };
+
+FRAY_PART(Perception, perception, Field::trees);
 
 } // namespace fray

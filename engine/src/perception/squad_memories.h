@@ -3,6 +3,7 @@
 
 #include "perception/perception.h"
 #include "scratch_pool.h"
+#include "storage/part.h"
 
 namespace fray {
 
@@ -13,5 +14,7 @@ public:
     void prepare(size_t count);
     uint64_t memory() const; ///< bytes
 };
+
+FRAY_PART(SquadMemories, squad_memories);
 
 } // namespace fray

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "definitions/bodies.h"
+#include "perception/floor_changes.h"
 #include "perception/journeys.h"
-#include "perception/perception_layer.h"
-#include "ranks/ranks_layer.h"
+#include "ranks/divided_loops.h"
 #include "storage/views.h"
 
 namespace fray {

@@ -5,7 +5,7 @@
 // squared distance, then the serial. So each search has a single result, for any number of threads.
 #pragma once
 
-#include "perception/perception_layer.h"
+#include "perception/floor_changes.h"
 #include "perception/threats.h"
 #include "perception/ways.h"
 #include "storage/views.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "definitions/bodies.h"
-#include "perception/perception_layer.h"
+#include "perception/floor_changes.h"
 #include "storage/views.h"
 
 namespace fray {

@@ -8,8 +8,11 @@
 // Reads members, orders, states and positions. Writes `SquadTraits`, wake bits and the order points of formation moves.
 #pragma once
 
-#include "squads/squads_layer.h"
+#include "squads/squads.h"
+#include "storage/event_log.h"
+#include "storage/id_table.h"
 #include "storage/views.h"
+#include "terrain/terrain.h"
 
 namespace fray {
 

@@ -1,5 +1,5 @@
 // Removes the rows of agents that have gone.
-#include "storage/storage_layer.h"
+#include "storage/rows.h"
 
 #include <algorithm>
 

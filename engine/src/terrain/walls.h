@@ -6,7 +6,8 @@
 #pragma once
 
 #include "definitions/bodies.h"
-#include "terrain/terrain_layer.h"
+#include "definitions/kind_views.h"
+#include "terrain/terrain.h"
 
 namespace fray {
 

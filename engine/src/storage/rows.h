@@ -31,19 +31,6 @@ FRAY_PART(NeighbourGrid, grid, Field::grid);
 FRAY_PART(GridIsCurrent, grid_is_current, Field::grid);
 FRAY_PART(Counters, counters, Field::counters);
 
-struct StorageLayer {
-    Settings settings;
-    Clock clock;
-    Agents agents;
-    IdTable ids;
-    RowOrder order;
-    NeighbourGrid grid; ///< used by locomotion; it is here because sort_storage must update it with the rows
-    GridIsCurrent grid_is_current = false;
-    LevelOfDetail lod;
-    EventLog log;
-    Counters counters;
-};
-
 /// Who moves the rows of agents.
 struct RowView : Views<Agents, IdTable, RowOrder, NeighbourGrid> {
     using Views::Views;

@@ -7,7 +7,7 @@
 #include "ranks/pieces.h"
 #include "ranks/row_exchange.h"
 #include "storage/part.h"
-#include "storage/storage_layer.h"
+#include "storage/rows.h"
 
 #include <algorithm>
 
@@ -16,12 +16,6 @@ namespace fray {
 FRAY_PART(Division, division);
 FRAY_PART(Pieces, pieces);
 FRAY_PART(Vector<ToldRows>, told);
-
-struct RanksLayer : StorageLayer {
-    Division division;
-    Pieces pieces;         ///< of the message at hand
-    Vector<ToldRows> told; ///< working memory: by piece of the rows
-};
 
 /// What ranks need to tell each other what a divided loop has written.
 struct RankView : Views<Agents, const Settings, Division, Pieces, Vector<ToldRows>> {

@@ -6,8 +6,11 @@
 #include "circles/circles.h"
 #include "circles/cooldowns.h"
 #include "circles/target_info.h"
-#include "squads/squads_layer.h"
+#include "definitions/kind_views.h"
+#include "ranks/divided_loops.h"
+#include "squads/squads.h"
 #include "storage/part.h"
+#include "terrain/terrain.h"
 
 namespace fray {
 
@@ -30,13 +33,6 @@ struct WorldCooldowns : Views<const Kinds, const Clock, Vector<CooldownRecord>> 
 struct CircleMaking : Views<Read<column::id, column::serial, column::archetype, column::capacity>, const Kinds,
                             const TargetInfos, Circles> {
     using Views::Views;
-};
-
-struct CirclesLayer : SquadsLayer {
-    Circles circles;
-    Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
-    AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
-    TargetInfos target_infos;
 };
 
 /// Makes a circle for a living target that has no circle, with the target's current capacities and closed slots.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "definitions/kinds.h"
-#include "ranks/ranks_layer.h"
+#include "ranks/divided_loops.h"
 
 namespace fray {
 
@@ -22,13 +22,6 @@ struct KindChanges : Views<Agents, Kinds> {
 /// Who ends acts of monsters.
 struct ActChanges : Views<const Clock, const Kinds, ListsById<RunningAct>> {
     using Views::Views;
-};
-
-struct DefinitionsLayer : RanksLayer {
-    Kinds kinds;
-    ChangedBodies bodies;
-    ListsById<RunningAct> acts;      ///< the acts of monsters that run on agents, in the order in which they started
-    ListsById<ConditionPlace> spent; ///< conditions with `once` that have started their acts
 };
 
 } // namespace fray

@@ -59,7 +59,8 @@
 //  - Agents on different floors never interact.
 #pragma once
 
-#include "engagement/engagement_layer.h"
+#include "combat/combat.h"
+#include "engagement/proposals.h"
 #include "locomotion/crossings.h"
 #include "locomotion/gathering.h"
 #include "locomotion/locomotion.h"
@@ -101,15 +102,6 @@ struct WalkView
 struct MotionRanks : Views<RankView, const IdTable, Locomotion, MotionExchange> {
     using Views::Views;
     static constexpr bool of_ranks = true;
-};
-
-struct LocomotionLayer : EngagementLayer {
-    Locomotion locomotion;
-    MotionExchange motion_exchange;
-    Marches marches;
-    Gatherings gatherings;
-    Crossings crossings;
-    StageMemories stage_memories;
 };
 
 // ## Agents that the host moves

@@ -3,7 +3,7 @@
 // Reads: positions, squads, circles, orders. Writes: targets, distance bands, wake bits and the search trees.
 #pragma once
 
-#include "circles/circles_layer.h"
+#include "circles/circle_views.h"
 #include "parallel.h"
 #include "perception/perception.h"
 #include "perception/squad_memories.h"
@@ -12,17 +12,9 @@
 
 namespace fray {
 
-FRAY_PART(Perception, perception, Field::trees);
-FRAY_PART(SquadMemories, squad_memories);
-
 /// Who changes the floors of agents, or those that their orders name (links.h).
 struct FloorChanges : Views<Read<column::id, column::floor>, Write<column::orders>, Perception> {
     using Views::Views;
-};
-
-struct PerceptionLayer : CirclesLayer {
-    Perception perception;
-    SquadMemories squad_memories;
 };
 
 } // namespace fray
