@@ -8,7 +8,7 @@
 // Storage: one doubly linked list for each grid weight that occurs (`Lane`), linked through the agents'
 // `queue_links`. Either all requesters of a lane fit into the free capacity or none does. So the first requester that
 // fits is at the front of a lane.
-// Every requester has a number (`Agents::queue_number`), which is unique within its circle. The queue's order is that
+// Every requester has a number (the column `joined`), which is unique within its circle. The queue's order is that
 // of the numbers, across all lanes and within each lane. Numbers are never used again: `push_back` counts
 // `Circle::back` up, `push_front` counts `Circle::front` down (it may become negative).
 //

@@ -572,7 +572,7 @@ void carry_out_reloads(const Views<ReloadChanges, EventLog>& world) {
     for (const Definitions& next : world.input.reloads) Reload(world, events, next).run();
     world.input.reloads.clear();
     world.perception.quiet.forget();
-    Sleep* const sleep = world.agents.sleep.write_any().data();
+    Sleep* const sleep = world.agents.sleep.unnoted();
     std::fill(sleep, sleep + world.agents.rows(), Sleep::awake);
 }
 

@@ -32,7 +32,7 @@ auto facts_of(const WorldState& state) {
 
 /// The agent for which alone a column differs, as far as the sums tell; no_serial: there are several, or none.
 Serial differing_agent(const WorldState& state, const ColumnSum& a, const ColumnSum& b) {
-    for (const Serial serial : std::span(state.agents.serial.any(), state.agents.rows()))
+    for (const Serial serial : std::span(state.agents.serial.data(), state.agents.rows()))
         if ((a.sum - b.sum) * (2 * static_cast<uint64_t>(serial) + 1) == a.by_serial - b.by_serial) return serial;
     return no_serial;
 }

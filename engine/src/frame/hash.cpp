@@ -84,7 +84,7 @@ uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, uint
 template <typename Visit>
 void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t end, const uint8_t* written,
                    Visit&& visit) {
-    const Serial* const serial = agents.serial.own();
+    const Serial* const serial = agents.serial.data();
     for (uint32_t first = begin; first < end; first += piece) {
         const uint32_t last = std::min(first + piece, end);
         uint32_t rows[piece], count = last - first;
@@ -114,8 +114,8 @@ uint64_t hash_written_agents(WorldState& state, uint32_t begin, uint32_t end) {
     const bool all = !agents.hash_is_kept;
     uint64_t growth = 0;
     for (size_t group = 0; group < hash_group_count; ++group) {
-        uint8_t* const written = agents.written[group].write_own();
-        uint64_t* const parts = agents.hash_parts[group].write_own();
+        uint8_t* const written = agents.written[group].unnoted();
+        uint64_t* const parts = agents.hash_parts[group].unnoted();
         for_each_part(agents, group, begin, end, all ? nullptr : written, [&](uint32_t row, uint64_t part) {
             growth += part - (all ? 0 : parts[row]);
             parts[row] = part;
@@ -251,7 +251,7 @@ struct Summing {
 
 ColumnSum sum_column(const WorldState& state, const ColumnBase& column) {
     Summing summing{{column.name()}};
-    const Serial* const serial = state.agents.serial.any();
+    const Serial* const serial = state.agents.serial.data();
     for (uint32_t first = 0; first < state.agents.rows(); first += piece) {
         const uint32_t count = std::min(piece, state.agents.rows() - first);
         uint64_t folds[piece] = {};
@@ -279,7 +279,7 @@ std::vector<ColumnSum> sum_columns(const WorldState& state) {
     Summing circles{{"contents of the circle"}}, clocks{{"attack clocks"}}, acts{{"acts"}};
     for (const Circle& circle : state.circles.all())
         if (circle.in_use) circles.add(hash_circle(circle), circle.target_serial);
-    const Serial* const serial = state.agents.serial.any();
+    const Serial* const serial = state.agents.serial.data();
     const auto of_agents = [&](Summing& summing, size_t count,
                                uint64_t (*part)(const WorldState&, uint32_t, uint32_t)) {
         for (uint32_t index = 0; index < count && index < state.ids.row.size(); ++index)

@@ -17,8 +17,8 @@ void count_agents(WorldState& state, ParallelLoops& loops) {
     state.publication.chunk_tallies.assign(state.settings.chunks(state.agents.rows()), {});
     loops.parallel_for(state.agents.rows(), state.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           const Life* const life = state.agents.life.any();
-                           const uint8_t* const band = state.agents.band.any();
+                           const Life* const life = state.agents.life.data();
+                           const uint8_t* const band = state.agents.band.data();
                            Publication::Tally tally;
                            // A loop for each number, so that the compiler can count many rows at once.
                            for (uint32_t row = begin; row < end; ++row) tally.living += life[row] == Life::living;
@@ -47,7 +47,7 @@ void remove_gone(WorldState& state) {
     for (const uint32_t index : gone) {
         const uint32_t row = state.ids.row[index];
         rows.push_back(row);
-        for (const auto& parts : state.agents.hash_parts) state.agents.hash -= parts.any()[row];
+        for (const auto& parts : state.agents.hash_parts) state.agents.hash -= parts[row];
         --state.kinds.population[state.agents.archetype[row]];
         state.target_infos.erase(index);
         state.agent_clocks.release(index);

@@ -44,7 +44,7 @@ template <typename Archive, typename ById>
 bool lists_of_agents(Archive& archive, const Agents& agents, const Vector<uint32_t>& rows, ById& lists) {
     if (lists.by_id.empty()) return true; // no agent of the world has such a list
     for (const uint32_t row : rows) {
-        const uint32_t index = agents.id.any()[row].index;
+        const uint32_t index = agents.id[row].index;
         if (index >= lists.by_id.size()) continue; // it has none, on all ranks
         if (!archive.array(lists.by_id[index], lists.pool)) return false;
     }

@@ -520,7 +520,8 @@ struct Agents {
     Column<int16_t> slot{registry, "slot", Field::slot, Persist::state, -1};
     /// The slot in front of which a requester waits; -1: none.
     Column<int16_t> wait_slot{registry, "wait_slot", Field::wait_slot, Persist::state, -1};
-    /// Two values share this column, because no agent needs both at once: see `queue_number` and `admitted_at`.
+    /// Of a requester: its number in the queue of its circle (circle_queue.h). Of a holder: when it was admitted, in
+    /// us.
     Column<int64_t> joined{registry, "joined", Field::joined, Persist::state, 0};
     /// us: when the agent got the first token since its last admission; `never`: it got none. For relief.
     Column<int64_t> fighting_since{registry, "fighting_since", Field::relief, Persist::state, never, Optional{}};
@@ -568,14 +569,6 @@ struct Agents {
     UntrackedColumn<int64_t> last_attacked{registry, "last_attacked", Field::credit, Persist::saved, long_ago};
 
     Column<ThreatTable> threats{registry, "threats", Field::threat, Persist::state, {}, Optional{}};
-
-    // ---- The two meanings of `joined` ----------------------------------------------------------------------------
-    /// For a requester: its number in the queue of its circle (circle_queue.h).
-    int64_t queue_number(uint32_t row) const { return joined.any()[row]; }
-    void set_queue_number(uint32_t row, int64_t number) { joined.write_any()[row] = number; }
-    /// For a holder: when it was admitted, in us.
-    int64_t admitted_at(uint32_t row) const { return joined.any()[row]; }
-    void set_admitted_at(uint32_t row, int64_t now) { joined.write_any()[row] = now; }
 };
 
 FRAY_PART(Agents, agents);

@@ -215,6 +215,15 @@ public:
     /// For who may read and change every row: see views.h for others.
     const T& operator[](uint32_t row) const { return any()[row]; }
     T& change(uint32_t row) { return write_any()[row]; }
+    /// All elements, by row.
+    const T* data() const { return any(); }
+    /// All elements, to be changed without a note of the rows.
+    T* unnoted() {
+        if constexpr (tracking == Tracking::tracked)
+            return write_any().data();
+        else
+            return write_any();
+    }
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
     /// Prefetches an element. It is not an access, so nothing is checked.

@@ -33,14 +33,14 @@ void permute_everything(const SortView& world, ParallelLoops& loops) {
 }
 
 void update_row_table(const SortView& world, uint32_t begin, uint32_t end) {
-    const AgentId* const id = world.agents.id.any();
+    const AgentId* const id = world.agents.id.data();
     for (uint32_t row = begin; row < end; ++row) world.ids.row[id[row].index] = row;
 }
 
 /// Finds the order of the rows [begin, end), which form a window.
 void find_order(const Agents& agents, uint32_t begin, uint32_t end, RowOrder::Window& window) {
-    const Vec2* const position = agents.position.any();
-    const Life* const life = agents.life.any();
+    const Vec2* const position = agents.position.data();
+    const Life* const life = agents.life.data();
     auto& keys = window.keys;
     keys.clear();
     for (uint32_t row = begin; row < end; ++row) keys.push_back(order_key(position[row], life[row], row));
@@ -73,8 +73,8 @@ void order_everything(const SortView& world, ParallelLoops& loops) {
     const uint32_t rows = world.agents.rows();
     world.order.keys.resize(rows);
     loops.parallel_for(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
-        const Vec2* const position = world.agents.position.any();
-        const Life* const life = world.agents.life.any();
+        const Vec2* const position = world.agents.position.data();
+        const Life* const life = world.agents.life.data();
         for (uint32_t row = begin; row < end; ++row) world.order.keys[row] = order_key(position[row], life[row], row);
     });
     sort_keys(loops, world.order.keys, world.order.sort);

@@ -49,7 +49,7 @@ private:
     template <typename T, Tracking tracking, typename Sound>
     void check(const Column<T, tracking>& column, Sound&& sound) {
         ++seen_;
-        const T* const values = column.any();
+        const T* const values = column.data();
         for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
             if (!sound(values[row], row))
                 fault_ = text("agent ", agents_.serial[row], ": column '", column.name(), "' has an invalid value");

@@ -110,7 +110,7 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
         if (changed.ground == nullptr)
             return w.fail(Error::unknown, "set_obstacle: this kind of ground cannot have obstacles");
         uint32_t in_the_way = no_index;
-        const Serial* const serial = w.state.agents.serial.any();
+        const Serial* const serial = w.state.agents.serial.data();
         const auto first = [&](uint32_t row) {
             if (in_the_way == no_index || serial[row] < serial[in_the_way]) in_the_way = row;
         };

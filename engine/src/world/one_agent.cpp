@@ -15,7 +15,7 @@ namespace {
 template <typename T, Tracking tracking>
 std::optional<T> element(const WorldImpl& w, AgentId agent, const Column<T, tracking>& column) {
     const auto row = w.row_of(agent);
-    return row ? std::optional<T>(column.any()[*row]) : std::nullopt;
+    return row ? std::optional<T>(column[*row]) : std::nullopt;
 }
 
 OrderDef order_of(const WaitingOrder& given) {

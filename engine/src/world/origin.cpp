@@ -146,7 +146,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         visit_given_points(state, shift);
         visit_other_points(state, [by](Vec2& point) { point = within_places(point + by); });
         if (state.terrain.ground != nullptr) find_footing(w, walkable);
-        std::fill_n(state.agents.sleep.write_any().data(), state.agents.rows(), Sleep::awake);
+        std::fill_n(state.agents.sleep.unnoted(), state.agents.rows(), Sleep::awake);
         state.agents.hash_is_kept = false;
         state.perception.rebuild_trees = true;
         state.grid.forget();

@@ -213,14 +213,14 @@ bool restore_queues(WorldState& state) {
     std::vector<uint32_t> requesters;
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
         if (agents.role[row] == Role::requester) requesters.push_back(row);
-    const auto place = [&](uint32_t row) { return std::pair{agents.engagement[row].circle, agents.queue_number(row)}; };
+    const auto place = [&](uint32_t row) { return std::pair{agents.engagement[row].circle, agents.joined[row]}; };
     std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
     const auto same = [&](uint32_t a, uint32_t b) { return place(a) == place(b); };
     if (std::adjacent_find(requesters.begin(), requesters.end(), same) != requesters.end()) return false;
     for (Circle& circle : state.circles.change_all())
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
     for (const uint32_t row : requesters) {
-        const int64_t number = agents.queue_number(row);
+        const int64_t number = agents.joined[row];
         CircleQueue(state, agents.engagement[row].circle).restore(row, number);
     }
     return true;
@@ -439,8 +439,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
             find_listed_bodies(w.state);
             if (unsure || obstacles != w.state.terrain.obstacles)
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
-            std::copy_n(w.state.agents.position.any(), w.state.agents.rows(),
-                        w.state.agents.next_position.write_any().data());
+            std::copy_n(w.state.agents.position.data(), w.state.agents.rows(), w.state.agents.next_position.unnoted());
             w.state.perception.rebuild_trees = true;
             w.state.grid.forget();
             w.state.perception.side_list.clear();

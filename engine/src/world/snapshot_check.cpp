@@ -297,7 +297,7 @@ private:
                      "it has a role without being in a fight");
             if (!fault_.empty()) return;
             const Circle& circle = state_.circles[number];
-            const int64_t place = agents_.queue_number(row);
+            const int64_t place = agents_.joined[row];
             complain(role != Role::requester || (place >= circle.front && place < circle.back),
                      "its place in the queue is not sound");
             ++counts[number][static_cast<size_t>(role)];

@@ -232,7 +232,7 @@ Error World::remove_team(TeamIndex team) {
     return impl_->accept(command::RemoveTeam{team}, [&](WorldImpl& w) -> Error {
         Kinds& kinds = w.state.kinds;
         if (!kinds.has_team(team)) return w.fail(Error::unknown, "remove_team: " + kinds.missing_team(team));
-        const TeamIndex* const teams = w.state.agents.team.any();
+        const TeamIndex* const teams = w.state.agents.team.data();
         if (const auto agents = std::count(teams, teams + w.state.agents.rows(), team); agents != 0)
             return w.fail(Error::out_of_range, text("remove_team: team ", int{team}, " has ", agents,
                                                     " living and dead agents, allowed a team without any"));
@@ -558,7 +558,7 @@ int64_t World::spawn_count() const { return impl_->state.ids.next_serial; }
 
 // Outside of systems, access to columns is not checked.
 #define FRAY_SPAN(type, name, column)                                                                                  \
-    std::span<const type> World::name() const { return {impl_->state.agents.column.any(), agent_count()}; }
+    std::span<const type> World::name() const { return {impl_->state.agents.column.data(), agent_count()}; }
 FRAY_SPAN(AgentId, ids, id)
 FRAY_SPAN(Serial, serials, serial)
 FRAY_SPAN(Vec2, positions, position)
@@ -581,11 +581,11 @@ FRAY_SPAN(uint64_t, user_data, user_data)
 
 std::span<const float> World::preferred_speeds() const {
     const WorldState& state = impl_->state;
-    return {state.agents.preferred_speed.any(), state.kinds.guides_host ? agent_count() : 0};
+    return {state.agents.preferred_speed.data(), state.kinds.guides_host ? agent_count() : 0};
 }
 std::span<const Vec2> World::facings() const {
     const WorldState& state = impl_->state;
-    return {state.agents.facing.any(), state.kinds.guides_host ? agent_count() : 0};
+    return {state.agents.facing.data(), state.kinds.guides_host ? agent_count() : 0};
 }
 
 std::span<const SightQuestion> World::sight_questions() const { return impl_->state.perception.sight_questions; }
