@@ -299,10 +299,11 @@ void seek(const ProposalView& world, const SquadView& squad, const AlertMember& 
 /// after squad, the rows in the order of the squad's members. The members of a squad are gathered once.
 template <typename Visit>
 void for_each_listed(const ProposalView& world, SquadMemory& memory, const Vector<uint32_t>& listed, Visit&& visit) {
+    const WayView ways(world);
     for (size_t begin = 0; begin < listed.size();) {
         size_t end = begin;
         while (end < listed.size() && listed[end] == listed[begin]) end += 2;
-        SquadView view(world, memory);
+        SquadView view(world, memory, &ways);
         view.gather(world.squads.list[listed[begin]]);
         for (const AlertMember& member : view.members()) {
             if (begin == end) break;

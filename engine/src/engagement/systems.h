@@ -101,7 +101,8 @@ struct PrefetchView : Views<Read<column::archetype, column::position, column::he
     using Views::Views;
 };
 /// Who proposes changes of target.
-struct ProposalView : Views<SearchView, Read<column::engagement, column::role, column::target>> {
+struct ProposalView : Views<SearchView, Read<column::state, column::engagement, column::role, column::target>,
+                            const NeighbourGrid, const GridIsCurrent> {
     using Views::Views;
 };
 /// What the chunks of plan_engagements have decided.

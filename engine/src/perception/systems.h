@@ -27,8 +27,7 @@ struct TargetChoice
                column::engagement, column::attack, column::attack_phase, column::reports, column::monster,
                column::own_circle, column::capacity, column::threats>,
           Write<column::target, column::target_since, column::support, column::scan_due, column::orders, column::wake>,
-          const IdTable, const NeighbourGrid, const GridIsCurrent, const Terrain, const TargetInfos, Squads, Circles,
-          Perception, SquadMemories, RowCount> {
+          const IdTable, const Terrain, const TargetInfos, Squads, Circles, Perception, SquadMemories, RowCount> {
     using Views::Views;
 };
 

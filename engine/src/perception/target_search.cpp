@@ -284,7 +284,7 @@ bool SquadView::has_free_way(const AlertMember& self, uint32_t row) const {
     if (mm == no_striking_distance) return false;
     const Vec2 place = point_before(world_.position[row], self.position, mm);
     return !other.fights_in_slots() ||
-           is_way_free(world_, self.row, row, point_on_way(self.position, place, looks_ahead));
+           is_way_free(*ways_, self.row, row, point_on_way(self.position, place, looks_ahead));
 }
 
 int32_t SquadView::farthest_reach(const AlertMember& self) const {

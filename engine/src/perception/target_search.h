@@ -18,8 +18,10 @@ struct TreeView : Views<Read<column::id>, const Kinds, const Perception, RowCoun
 };
 /// Who looks for enemies and open slots on behalf of a squad.
 struct SearchView
-    : Views<WayView, Read<column::heading, column::island, column::monster, column::own_circle, column::capacity>,
-            const Terrain, const Squads, const Circles, const TargetInfos> {
+    : Views<
+          LineView,
+          Read<column::heading, column::island, column::orders, column::monster, column::own_circle, column::capacity>,
+          const Terrain, const Squads, const Circles, const TargetInfos> {
     using Views::Views;
 };
 
@@ -33,8 +35,10 @@ struct SearchView
 /// same.
 class SquadView {
 public:
-    SquadView(const SearchView& world, SquadMemory& memory)
-        : world_(world), memory_(memory), members_(memory.members) {}
+    /// `ways`: for searches of open slots and for `has_free_way`; without them it may be null. They must outlive the
+    /// view.
+    SquadView(const SearchView& world, SquadMemory& memory, const WayView* ways = nullptr)
+        : world_(world), ways_(ways), memory_(memory), members_(memory.members) {}
 
     /// Lists the living members of a squad. All searches below are for members of this squad.
     void gather(const Squad& squad);
@@ -149,6 +153,7 @@ private:
     void learn_rooms() const;
 
     SearchView world_;
+    const WayView* ways_;
     SquadMemory& memory_;
     Vector<AlertMember>& members_;
     bool may_follow_ = false;             ///< some agent of the world follows another
