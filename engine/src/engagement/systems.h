@@ -1,4 +1,4 @@
-// The engagement layer: the stage manager, which decides on every circle which requester gets a slot, which holder
+// The stage manager, which decides on every circle which requester gets a slot, which holder
 // changes its slot, and which holder gets an attack token. Circles are described in circles/circles.h.
 //
 // Two systems decide, one after the other:
@@ -63,7 +63,7 @@
 // - events and counters.
 // commit may write every column, since the summons spawn agents. It also writes the table of rows, squads, circles,
 // marks, cooldowns, acts, trees, `Proposals`, counters and events. It reads the working lists of the earlier systems,
-// and the view cones and closed slots of targets (`TargetInfo`). plan_engagements_access() and commit_access() have the
+// and the view cones and closed slots of targets (`TargetInfo`). The views below have the
 // exact lists.
 //
 // Units: times us, lengths whole mm (positions m), weights and capacities whole numbers without a unit.

@@ -1,5 +1,5 @@
-// All state of a world, as layers: one for each subsystem. Each layer derives from the layers below. So a function that
-// takes a layer cannot access the state of the layers above.
+// All state of a world. Only this folder and `world` see it all: other functions take views of its parts and columns
+// (storage/views.h).
 #pragma once
 
 #include "commands/frame_input.h"

@@ -1,6 +1,4 @@
-// The perception layer knows where agents are, and decides which target each agent has.
-//
-// Reads: positions, squads, circles, orders. Writes: targets, distance bands, wake bits and the search trees.
+// What changes of floors touch (links.h).
 #pragma once
 
 #include "circles/circle_views.h"

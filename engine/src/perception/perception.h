@@ -1,4 +1,4 @@
-// State of the perception layer: the search trees over agents, the host's answers about sight, and target biases.
+// The search trees over agents, the host's answers about sight, and target biases.
 //
 // This state is kept from frame to frame. Each frame refreshes only a part of the trees, so they hold positions of the
 // last few frames. Each search therefore reaches farther by the distance that agents may have moved since (`drift`),

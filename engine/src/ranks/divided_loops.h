@@ -1,4 +1,4 @@
-// The ranks layer: how the processes that step one world together divide the work of a frame, and what they tell each
+// How the processes that step one world together divide the work of a frame, and what they tell each
 // other about it (fray/communicator.h). It declares no system: the systems that divide their loops use it.
 #pragma once
 

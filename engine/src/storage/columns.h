@@ -213,8 +213,8 @@ public:
         : Column(registry, name, field, persist, initial, true) {}
 
     /// For who may read and change every row: see views.h for others.
-    const T& operator[](uint32_t row) const { return any()[row]; }
-    T& change(uint32_t row) { return write_any()[row]; }
+    const T& operator[](size_t row) const { return any()[row]; }
+    T& change(size_t row) { return write_any()[row]; }
     /// All elements, by row.
     const T* data() const { return any(); }
     /// All elements, to be changed without a note of the rows.

@@ -1,5 +1,4 @@
-// The storage layer: the agents' columns, their ids and their order in memory, the clock, the event log, level of
-// detail. All other layers stand on it.
+// The rows of agents: their order in memory, and their removal.
 //
 // Its system is sort_storage. It reads positions and writes every column, the table of rows and the neighbour grid.
 #pragma once
