@@ -3,8 +3,6 @@
 // A slot is blocked if the straight way from the target to the slot is not clear. If the target itself stands off the
 // ground, a slot is blocked if its point is not walkable (rules.md, Ground). A blocked slot is closed, whether or not
 // the host has closed it too.
-//
-// Reads the ground, and the target's position and island. Writes the slots of the circle and `Circle::surveyed_at`.
 #pragma once
 
 #include "circles/circle_views.h"

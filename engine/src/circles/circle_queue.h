@@ -15,7 +15,6 @@
 // Cost: most functions take O(number of lanes), however many wait. `list_queue` and `list_without_wait_slot` visit all,
 // and a search for the first that may be admitted visits those that are held up before it.
 //
-// Reads archetypes (grid weights). Writes the circle's lanes, `queued` and `reserver`, and the members' columns.
 // Invariants: a requester is in exactly one queue; `Circle::queued` is the sum of the lanes' counts; a requester has
 // `Role::requester`, and its `engagement.circle` is this circle.
 #pragma once

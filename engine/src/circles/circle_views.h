@@ -1,6 +1,5 @@
 // Engagement circles with their slots and queues, cooldowns, and the host's settings for single
 // targets. It owns this state and declares no system of its own: resolve_hits, plan_engagements and commit change it.
-// It reads archetypes, the ground and the agents' columns.
 #pragma once
 
 #include "circles/circles.h"

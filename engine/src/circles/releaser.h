@@ -9,9 +9,6 @@
 // - all: it gives back token and slot when the attack ends.
 // - launch: it gives back the slot at the hit, and the token when the attack ends. This is the rule of Game AI Pro,
 //   chapter 28, section 28.4: it lets all attackers take turns on the slots.
-//
-// Reads life, states and definitions. Writes the circle, the agent's engagement columns and events (attack_end,
-// unslot).
 #pragma once
 
 #include "circles/circle_views.h"

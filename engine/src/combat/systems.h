@@ -1,7 +1,4 @@
 // Hits, projectiles and deaths, and what agents release or request at circles.
-//
-// Reads the decisions of evaluate_fsm (hits, releases, requests), commands of the host that change health, and
-// positions at the frame's start. Writes health, life, targets, roles, circles, squad leaders and events.
 #pragma once
 
 #include "behaviour/decisions.h"

@@ -3,9 +3,6 @@
 // The surveys of a team fall on a schedule, twice a second. A survey first looks at the agents of the team alone, in
 // parallel. Only if there are spare agents, it draws a map (support_map.h) and sends each spare agent on its way,
 // serially, by serial.
-//
-// Reads: what an agent does (orders, state, role, target, rest), positions, squads, the first of each queue.
-// Writes: the column `support`; of agents that begin or cease to support: target, role, wake bits, queues, due times.
 #pragma once
 
 #include "circles/circles.h"

@@ -49,23 +49,6 @@
 // the index of the id, which does not (storage/agents.h, storage/id_table.h). `Read` and `ReadOwn` are the ways in
 // which a view reads a column, for all agents or for the agent at hand (storage/views.h). These systems use `Read`.
 //
-// plan_engagements reads:
-// - of agents: identity, life, position, island, heading, state, target and since when they have it, whether they have
-//   moved, phases;
-// - squads, the table of rows, the search trees and the grid, target biases;
-// - of targets: the view cone and the closed slots; of monsters: their acts, which say what attacks they may use.
-// It writes:
-// - circles with their queues, marks and due times; cooldowns; the capacities of targets;
-// - of agents, at the circle: role, slot, wait slot, queue number or time of admission, last switch, queue links;
-// - of agents, in a fight: arrival, cause to give up, token, attack phase, wake bits;
-// - the working lists of the earlier systems (`Field::decisions`): it adds proposals, and clears the commands that
-//   apply_commands has left to this system (`Settling::for_targets`); `Proposals`;
-// - events and counters.
-// commit may write every column, since the summons spawn agents. It also writes the table of rows, squads, circles,
-// marks, cooldowns, acts, trees, `Proposals`, counters and events. It reads the working lists of the earlier systems,
-// and the view cones and closed slots of targets (`TargetInfo`). The views below have the
-// exact lists.
-//
 // Units: times us, lengths whole mm (positions m), weights and capacities whole numbers without a unit.
 // Source: grid weight and grid capacity, attack weight and attack capacity, stealing and reassignment of slots are
 // those of the stage manager in "Beyond the Kung-Fu Circle" (Game AI Pro, chapter 28). Changes of target, dirty marks

@@ -1,7 +1,4 @@
-// Locomotion decides where each agent wants to be and moves it there without collisions.
-//
-// Reads: states, slots, targets, orders, circles and squads; positions as they were when the frame
-// began. Writes: next positions, headings, velocities, goals, the neighbour grid. For agents that the host moves
+// Locomotion decides where each agent wants to be and moves it there without collisions. For agents that the host moves
 // (`MotionType::host`) it writes the guidance columns (preferred speed, facing) instead of a position. The reasons for
 // this design are in engine/docs/locomotion.md, what was tried in vain in engine/docs/decisions.md.
 //

@@ -4,8 +4,6 @@
 // come back to it when they fight too far away (`max_leader_distance`). While the host gives move input, it steers the
 // leader, and depending on the squad's `SquadControl` the other members too. A squad that was made for a single agent
 // has no leader and no move input.
-//
-// Reads members, orders, states and positions. Writes `SquadTraits`, wake bits and the order points of formation moves.
 #pragma once
 
 #include "squads/squads.h"
