@@ -67,7 +67,7 @@ void Thinker::be_staggered() {
 
 /// While a holder is stunned, `arrival_timeout` counts from the end of its stun (rule staggered_or_stunned).
 void Thinker::be_stunned() {
-    if (stunned_ && role() == Role::holder) world_.engagement.change(row_).slot_since = stunned_until(world_, row_);
+    if (stunned_ && role() == Role::holder) world_.engagement.change(row_).place_since = stunned_until(world_, row_);
 }
 
 /// us: the end of the agent's stun, if it is in stagger; else a time in the past.
@@ -79,7 +79,7 @@ void Thinker::enter(AgentState timed, int64_t duration) {
     world_.until.change(row_) = world_.clock.now + duration;
     if (role() != Role::holder) return;
     world_.arrived.change(row_) = 0;
-    world_.engagement.change(row_).slot_since = world_.clock.now;
+    world_.engagement.change(row_).place_since = world_.clock.now;
     world_.circles.mark_dirty(world_.engagement[row_].circle, world_.clock.frame);
 }
 
@@ -89,7 +89,7 @@ bool Thinker::over() {
     if (state() == AgentState::stagger) be_stunned();
     if (!world_.clock.reached(std::max(world_.until[row_], stun_ends()))) return false;
     if (role() == Role::holder) { // the stun may have been ended early
-        int64_t& since = world_.engagement.change(row_).slot_since;
+        int64_t& since = world_.engagement.change(row_).place_since;
         since = std::min(since, world_.clock.now);
     }
     // A reload may have taken the heal charges since the backstep began.

@@ -83,7 +83,7 @@ bool Thinker::approach() {
     if (role() != Role::holder) return without_slot();
     if (world_.reached[row_] != 0) {
         world_.arrived.change(row_) = 1;
-        world_.engagement.change(row_).slot_since = world_.clock.now;
+        world_.engagement.change(row_).place_since = world_.clock.now;
         world_.circles.mark_dirty(world_.engagement[row_].circle,
                                   world_.clock.frame); // rebalancing treats arrived holders differently
         events_.add(
@@ -91,7 +91,7 @@ bool Thinker::approach() {
         return go(AgentState::combat);
     }
     const int64_t limit = shape().arrival_timeout;
-    if (limit == 0 || !world_.clock.reached(world_.engagement[row_].slot_since + limit)) return false;
+    if (limit == 0 || !world_.clock.reached(world_.engagement[row_].place_since + limit)) return false;
     give_up(UnslotCause::arrival_timeout);
     return stop(AgentState::pursue);
 }
@@ -109,9 +109,9 @@ int64_t Thinker::patience_ends() const {
     constexpr int64_t in_others_way = 5'000'000;
     const Engagement& engagement = world_.engagement[row_];
     int64_t ends = never;
-    if (shape().token_wait_timeout != 0) ends = engagement.slot_since + shape().token_wait_timeout;
-    if (circle().reserving()) ends = std::min(ends, engagement.slot_since + in_others_way);
-    const int64_t unusable = engagement.unusable_since();
+    if (shape().token_wait_timeout != 0) ends = engagement.place_since + shape().token_wait_timeout;
+    if (circle().reserving()) ends = std::min(ends, engagement.place_since + in_others_way);
+    const int64_t unusable = engagement.clock.unusable_since();
     if (shape().no_attack_timeout != 0 && unusable != never)
         ends = std::min(ends, unusable + shape().no_attack_timeout);
     return ends;
@@ -226,7 +226,7 @@ int64_t Thinker::managed_due() {
         }
     case AgentState::approach:
         if (role() != Role::holder || shape().arrival_timeout == 0) return never;
-        return world_.engagement[row_].slot_since + shape().arrival_timeout;
+        return world_.engagement[row_].place_since + shape().arrival_timeout;
     case AgentState::combat: {
         if (role() != Role::holder) return never;
         const int64_t recovered = world_.engagement[row_].recovered;

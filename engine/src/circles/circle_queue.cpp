@@ -37,7 +37,7 @@ int64_t CircleQueue::too_heavy_since(uint32_t row) const {
     const int32_t weight = world_.kinds.archetypes[world_.archetype[row]].grid_weight;
     for (const Lane& lane : circle_.lanes)
         if (lane.weight == weight && lane.too_heavy_since != never)
-            return std::max(lane.too_heavy_since, world_.engagement[row].slot_since);
+            return std::max(lane.too_heavy_since, world_.engagement[row].place_since);
     return never;
 }
 
@@ -52,14 +52,14 @@ void CircleQueue::end_pass() {
 
 void CircleQueue::push_back(uint32_t row) {
     join(row, circle_.back++, true);
-    world_.engagement.change(row).slot_since = world_.clock.now;
-    world_.engagement.change(row).end_clocks();
+    world_.engagement.change(row).place_since = world_.clock.now;
+    world_.engagement.change(row).clock.end();
 }
 
 void CircleQueue::push_front(uint32_t row) {
     join(row, --circle_.front, false);
-    world_.engagement.change(row).slot_since = world_.clock.now;
-    world_.engagement.change(row).end_clocks();
+    world_.engagement.change(row).place_since = world_.clock.now;
+    world_.engagement.change(row).clock.end();
 }
 
 void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true); }
@@ -79,7 +79,7 @@ void CircleQueue::remove(uint32_t row) {
     wait_slot = -1;
     world_.role.change(row) = Role::none;
     world_.engagement.change(row).circle = no_index;
-    world_.engagement.change(row).end_clocks();
+    world_.engagement.change(row).clock.end();
 }
 
 uint32_t CircleQueue::first_within(int32_t greatest) const {
@@ -115,12 +115,12 @@ uint32_t CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) 
 
 bool CircleQueue::held_up(uint32_t row) const {
     if (!circle_.may_hold_up(world_.clock.now)) return false;
-    const int64_t since = world_.engagement[row].refused_since;
+    const int64_t since = world_.engagement[row].clock.held_up_since();
     return since != never && circle_.next_look(since) > world_.clock.now;
 }
 
 void CircleQueue::hold_up(uint32_t row) {
-    world_.engagement.change(row).refused_since = world_.clock.now;
+    world_.engagement.change(row).clock.hold_up(world_.clock.now);
     circle_.held_up_at = world_.clock.now;
 }
 

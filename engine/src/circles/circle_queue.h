@@ -40,7 +40,7 @@ public:
     CircleQueue(const QueueChanges& world, uint32_t circle)
         : world_(world), number_(circle), circle_(world.circles.change(circle)) {}
 
-    /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.slot_since`).
+    /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.place_since`).
     void push_back(uint32_t row);
     /// Adds an agent before all requesters. Used for a holder that did not give up its slot by its own decision.
     void push_front(uint32_t row);

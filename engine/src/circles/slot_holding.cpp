@@ -5,9 +5,9 @@ namespace fray {
 void take_slot(const SlotChanges& world, Circle& circle, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
     circle.slots[static_cast<uint32_t>(slot)].holder = world.id[row].index;
     world.slot.change(row) = static_cast<int16_t>(slot);
-    world.engagement.change(row).slot_since = world.clock.now; // the time limit `arrival_timeout` starts now
+    world.engagement.change(row).place_since = world.clock.now; // the time limit `arrival_timeout` starts now
     world.arrived.change(row) = 0;
-    world.engagement.change(row).end_clocks(); // the clocks run only for a ready holder
+    world.engagement.change(row).clock.end(); // the clocks run only for a ready holder
     world.give_up.change(row) = {};
     world.wake.change(row) |= wake_engagement;
     // A change by rebalancing must not request rebalancing again, or it would run in every frame.
@@ -44,7 +44,7 @@ void give_slot_up(const SlotReturns& world, Circle& circle, uint32_t row, Unslot
     circle.rebalance_due = true;
     world.role.change(row) = Role::none;
     world.arrived.change(row) = 0;
-    world.engagement.change(row).end_clocks();
+    world.engagement.change(row).clock.end();
     world.give_up.change(row) = {};
     world.wake.change(row) |= wake_engagement;
 }

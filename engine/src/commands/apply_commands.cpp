@@ -562,7 +562,7 @@ void set(const auto& column, uint32_t row, Vec2 value) {
 /// has moved.
 void note_turn(const PoseChanges& world, uint32_t row) {
     const Engagement& engagement = world.engagement[row];
-    if (world.role[row] == Role::holder && engagement.unusable_since() != never)
+    if (world.role[row] == Role::holder && engagement.clock.unusable_since() != never)
         world.circles.mark_holder_moved(engagement.circle, world.clock.frame);
 }
 

@@ -59,7 +59,7 @@ void TokenPass::take_turns(EventWriter& events) {
 
 /// Has this holder waited for attack weight so long that it stays at the head of the token queue?
 bool TokenPass::patient(uint32_t row) const {
-    const int64_t since = world_.engagement[row].patience_since();
+    const int64_t since = world_.engagement[row].clock.patience_since();
     return shape_->token_patience != 0 && since != never && world_.clock.reached(since + shape_->token_patience);
 }
 
@@ -86,7 +86,7 @@ void TokenPass::grant(uint32_t row, EventWriter& events) {
     circle_->attack_free -= attack.weight;
     if (shape_->token_interval != 0) circle_->gap_until = world_.clock.now + shape_->token_interval;
     spend_cooldowns(world_, *circle_, row, number);
-    world_.engagement.change(row).end_clocks();
+    world_.engagement.change(row).clock.end();
     world_.attack.change(row) = static_cast<int16_t>(number);
     world_.attack_phase.change(row) = AttackPhase::stepping_in;
     world_.engagement.change(row).times = {
@@ -119,11 +119,11 @@ int64_t TokenPass::look_at_clocks() {
         Engagement engagement = world_.engagement[row];
         // Most clocks stay as they are.
         const auto keep = [&] {
-            if (engagement.refused_since != world_.engagement[row].refused_since)
-                world_.engagement.change(row).refused_since = engagement.refused_since;
+            if (engagement.clock != world_.engagement[row].clock)
+                world_.engagement.change(row).clock = engagement.clock;
         };
         if (!rules_.ready(row)) {
-            engagement.end_clocks();
+            engagement.clock.end();
             keep();
             continue;
         }
@@ -131,15 +131,15 @@ int64_t TokenPass::look_at_clocks() {
         const WaitReason wait_reason = rules_.judge(row);
         const bool unusable =
             wait_reason == WaitReason::range || wait_reason == WaitReason::too_heavy || wait_reason == WaitReason::way;
-        const bool was_unusable = engagement.unusable_since() != never;
-        if (was_unusable && !unusable) engagement.end_clocks();
+        const bool was_unusable = engagement.clock.unusable_since() != never;
+        if (was_unusable && !unusable) engagement.clock.end();
         if (wait_reason == WaitReason::attack) {
-            engagement.start_patience(world_.clock.now);
+            engagement.clock.start_patience(world_.clock.now);
         } else if (unusable && !was_unusable) {
-            engagement.set_unusable_since(world_.clock.now);
+            engagement.clock.set_unusable_since(world_.clock.now);
             world_.wake.change(row) |= wake_engagement; // its timer has to be set
         } else if (!unusable && wait_reason != WaitReason::none) {
-            engagement.end_clocks();
+            engagement.clock.end();
         }
         keep();
         due = std::min(due, reason_changes_at(row, wait_reason));
@@ -184,7 +184,7 @@ int64_t TokenPass::turns_again_at(uint32_t row, uint32_t place, WaitReason reaso
     const bool stays = reason == WaitReason::attack && patient(row);
     if (ending > 1 || place != (stays ? 0 : circle_->token_queue.size - 1)) return long_ago;
     if (reason != WaitReason::attack || stays || shape_->token_patience == 0) return never;
-    return world_.engagement[row].patience_since() + shape_->token_patience;
+    return world_.engagement[row].clock.patience_since() + shape_->token_patience;
 }
 
 } // namespace fray

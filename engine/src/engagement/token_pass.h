@@ -26,7 +26,7 @@
 //
 // Every call of `run` updates the clocks of all holders at its end, with or without a pass (rules give_tokens,
 // update_token_patience_clocks and update_unusable_clock). A holder has two clocks, in us. They share a field, because
-// at most one of them runs (`Engagement::refused_since`):
+// at most one of them runs (`WaitClock`):
 // - The token patience clock (`patience_since`) starts when a ready holder waits for attack weight. It goes on
 //   while the holder has an attack that fits but gets no token yet. It ends with a token, with any other wait reason,
 //   and when the holder is not ready.

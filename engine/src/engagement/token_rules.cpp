@@ -41,7 +41,7 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
 /// Can the attack begin from here, or is the way to its striking distance free (rule usable_now)?
 bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
     if (is_walled_off(world_, row, target_row_)) return false;
-    const bool looks = looks_ || world_.engagement[row].unusable_since() == never;
+    const bool looks = looks_ || world_.engagement[row].clock.unusable_since() == never;
     if (attack.needs_clear_line && !(looks && has_clear_line(world_, row, target_row_))) return false;
     if (reaches_from_here(row, archetype, attack)) return true;
     const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
@@ -198,7 +198,7 @@ Waiting TokenRules::explain_requester(uint32_t row) const {
     if (weight > circle_->grid_capacity) return {WaitReason::too_heavy, weight, circle_->grid_capacity};
     if (weight > circle_->grid_free) return {WaitReason::grid, weight, circle_->grid_free};
     if (!circle_->any_open_slot()) return {WaitReason::no_slot, 1, 0};
-    const int64_t held_up_at = world_.engagement[row].refused_since;
+    const int64_t held_up_at = world_.engagement[row].clock.held_up_since();
     if (held_up_at != never && circle_->next_look(held_up_at) > now_)
         return {WaitReason::way, weight, circle_->grid_free};
     return {WaitReason::reserved, weight, circle_->grid_free};

@@ -336,7 +336,7 @@ private:
         const bool moves = world_.sleep[row] < Sleep::rests || moved || target_moved;
         const bool holds = world_.role[row] == Role::holder, attacks = world_.attack[row] >= 0;
         const bool arrived = world_.arrived[row] != 0;
-        if (moves && holds && arrived && !attacks && world_.engagement[row].unusable_since() != never)
+        if (moves && holds && arrived && !attacks && world_.engagement[row].clock.unusable_since() != never)
             world_.circles.mark_holder_moved(world_.engagement[row].circle, world_.clock.frame);
         if (state == AgentState::pursue && world_.role[row] == Role::none && may_request(world_, row, target_row))
             world_.wake.change(row) |= wake_again;

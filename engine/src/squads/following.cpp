@@ -139,7 +139,7 @@ Following following_of(const FollowView& world, const SquadTraits* traits, uint3
     Following following;
     uint32_t leader = no_index;
     if (orders.kind == StoredOrder::escort) {
-        const float distance = orders.point.x;
+        const float distance = orders.escort_distance;
         following = {-1, millimetres_of(distance), millimetres_of(distance / 2.0f), millimetres_of(3.0f * distance)};
         leader = world.ids.row_of(orders.target);
     } else if (traits != nullptr && traits->follow_mm != 0 && traits->leader != no_index &&

@@ -226,7 +226,10 @@ struct Orders {
     uint8_t of_squad : 1;     ///< it is the last order that set_order has given to the agent's squad
     uint8_t journey = 0;      ///< number of the agent's last journey
     AgentId target;
-    Vec2 point{}; ///< m; the post of `hold`. Of `escort`: x is the distance
+    union {
+        Vec2 point{};          ///< m; the post of `hold`
+        float escort_distance; ///< m, of `escort`
+    };
     /// m, of an order that leads to a point: that point, or the nearest to it that the agent can reach (journeys.h)
     Vec2 place{};
 
@@ -296,37 +299,40 @@ struct AttackTimes {
     int64_t end_due = 0;  ///< us: when the attack ends; while the agent steps in: the time limit for this
 };
 
+/// The clock of a member of a circle that waits. One of three may run: a requester's since it was held up (rule
+/// held_up); those of a holder that is ready and has no token: token patience, and that of a slot that cannot be used.
+/// Times in us; `never`: the clock does not run.
+class WaitClock {
+public:
+    int64_t held_up_since() const { return value_; }
+    void hold_up(int64_t now) { value_ = now; }
+    /// Since when the agent gets no token because too little attack capacity is free.
+    int64_t patience_since() const { return value_ < 0 ? never : value_; }
+    /// Starts the token patience clock, unless it runs already.
+    void start_patience(int64_t now) {
+        if (patience_since() == never) value_ = now;
+    }
+    /// Since when the agent cannot use its slot, because no attack reaches the target from there, or each attack that
+    /// does is too heavy for the circle.
+    int64_t unusable_since() const { return value_ < 0 ? -1 - value_ : never; }
+    void set_unusable_since(int64_t now) { value_ = -1 - now; }
+    void end() { value_ = never; }
+    bool operator==(const WaitClock&) const = default;
+
+private:
+    int64_t value_ = never; ///< less than 0: the slot cannot be used since -1 - value
+};
+
 /// What an agent has at its circle, and its clocks there. These fields are read together, of few agents at a time, so
 /// they share a cache line.
 struct Engagement {
     AttackTimes times;             ///< of its present attack
     int64_t recovered = 0;         ///< us: the agent begins no attack before this time
     int64_t rest_until = long_ago; ///< us: the agent makes no request before this time
-    /// For a requester: when it was held up (rule held_up), in us; `never`: it was not.
-    /// For a holder: the start of a clock of a holder that is ready and has no token. Two clocks share this field,
-    /// because they never run at the same time. A value t >= 0 is the start of the token patience clock, in us. A value
-    /// t < 0 means that the unusable clock started at -1 - t us. `never`: neither clock runs. Use the functions below.
-    int64_t refused_since = never;
-    /// us. For a holder: when it arrived at its slot, or, before that, when it got the slot. For a requester: when it
-    /// joined the queue.
-    int64_t slot_since = 0;
+    WaitClock clock;
+    int64_t place_since = 0;    ///< us: since when it is in the queue, on the way to its slot, or in its slot
     uint32_t circle = no_index; ///< number of the circle that the agent is a member of; `no_index`: none
     uint32_t use_round = 0;     ///< `CooldownRecord::round` of the use that its token has taken
-
-    /// us: since when the agent gets no token because too little attack capacity is free. `never`: the token patience
-    /// clock does not run.
-    int64_t patience_since() const { return refused_since < 0 ? never : refused_since; }
-    /// Starts the token patience clock, unless it runs already. Ends the unusable clock.
-    void start_patience(int64_t now) {
-        if (patience_since() == never) refused_since = now;
-    }
-    /// us: since when the agent cannot use its slot, because no attack reaches the target from there, or each attack
-    /// that does is too heavy for the circle. `never`: the clock does not run.
-    int64_t unusable_since() const { return refused_since < 0 ? -1 - refused_since : never; }
-    /// Starts the unusable clock. Ends the token patience clock.
-    void set_unusable_since(int64_t now) { refused_since = -1 - now; }
-    /// Ends the clock that runs, if any.
-    void end_clocks() { refused_since = never; }
 };
 static_assert(sizeof(Engagement) == 64);
 

@@ -169,9 +169,9 @@ private:
     void engagement() {
         check(agents_.engagement, [&](const Engagement& e, uint32_t) {
             const bool clock =
-                e.refused_since == never || (e.refused_since >= -1 - last_time && is_time(e.refused_since));
+                e.clock == WaitClock() || is_time(std::min(e.clock.patience_since(), e.clock.unusable_since()));
             return is_time(e.times.token_at) && is_time(e.times.hit_due) && is_time(e.times.end_due) &&
-                   is_time(e.recovered) && is_time(e.rest_until) && clock && is_time(e.slot_since) &&
+                   is_time(e.recovered) && is_time(e.rest_until) && clock && is_time(e.place_since) &&
                    (e.circle == no_index ||
                     (e.circle < state_.circles.all().size() && state_.circles[e.circle].in_use));
         });
