@@ -647,7 +647,7 @@ void apply_commands(ParallelLoops& loops, const CommandSystem& system) {
     apply_commands.take_orders();
     apply_commands.use_links();
     forget_old_journeys(world);
-    find_places(system);
+    find_places(world);
     attend_move_inputs(world);
     attend_routs(world.squads);
     if (world.terrain.ground != nullptr) {

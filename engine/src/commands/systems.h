@@ -8,17 +8,17 @@
 
 namespace fray {
 
-/// What commands touch.
+/// What commands touch. Only parts: commands add rows, which ends views of columns.
 struct CommandView : Views<SpawnChanges, const Clock, ChangedBodies, ListsById<RunningAct>, ListsById<ConditionPlace>,
-                           Circles, Vector<CooldownRecord>, AgentClocks, TargetInfos, Combat, Marches, NeighbourGrid,
-                           LevelOfDetail, Counters, EventLog, FrameInput> {
+                           Circles, Vector<CooldownRecord>, AgentClocks, TargetInfos, Combat, Marches, Gatherings,
+                           NeighbourGrid, LevelOfDetail, Counters, EventLog, FrameInput> {
     using Views::Views;
 };
 
 struct TerrainChanges : Views<Terrain> {
     using Views::Views;
 };
-using CommandSystem = Together<CommandView, GatheringChanges, TerrainChanges>;
+using CommandSystem = Together<CommandView, TerrainChanges>;
 /// The host's commands take effect, in call order. Serial, but for poses and the spawning of many.
 void apply_commands(ParallelLoops& loops, const CommandSystem& system);
 
