@@ -3,10 +3,11 @@
 // It reads archetypes, the ground and the agents' columns.
 #pragma once
 
+#include "bodies/monster_acts.h"
 #include "circles/circles.h"
 #include "circles/cooldowns.h"
 #include "circles/target_info.h"
-#include "definitions/kind_views.h"
+#include "definitions/kinds.h"
 #include "ranks/divided_loops.h"
 #include "squads/squads.h"
 #include "storage/part.h"

@@ -87,6 +87,12 @@ struct FlyingProjectile {
 };
 static_assert(sizeof(FlyingProjectile) == 64);
 
+/// A summoned agent that dies when its owner does.
+struct Bond {
+    AgentId child, owner;
+    Serial owner_serial = no_serial;
+};
+
 /// Working data of resolve_hits. Only the contents of the lists that apply_commands fills outlast a system. All lists
 /// keep their memory.
 struct Settling {

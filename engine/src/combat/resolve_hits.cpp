@@ -5,10 +5,10 @@
 // worked on in parallel. Between the parallel loops there are short serial parts; they handle agents that died or were
 // despawned, which are few. Working data is in `Settling` (combat.h).
 #include "atomic_ref.h"
+#include "bodies/bodies.h"
 #include "circles/circle_queue.h"
 #include "circles/releaser.h"
 #include "combat/systems.h"
-#include "definitions/bodies.h"
 #include "perception/threats.h"
 #include "perception/ways.h"
 #include "squads/following.h"

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "behaviour/decisions.h"
+#include "bodies/bodies.h"
 #include "circles/circle_queue.h"
 #include "circles/releaser.h"
 #include "combat/combat.h"
-#include "definitions/bodies.h"
 #include "perception/perception.h"
 #include "squads/following.h"
 #include "storage/views.h"
