@@ -21,7 +21,6 @@
 #include "host_memory.h"
 #include "storage/agents.h"
 #include "storage/part.h"
-#include "storage/sort_keys.h"
 
 #include <cstdint>
 
@@ -102,19 +101,15 @@ struct Settling {
     Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
     Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
     Vector<FlyingProjectile> launched;  ///< the projectiles of this frame
-    /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial, then in
-    /// the order of application.
+    /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial (their
+    /// groups are in TargetGroups), then in the order of application.
     Vector<PendingHit> unsorted_hits, pending_hits;
-    Vector<uint32_t> groups; ///< for each target, its first index in `keys` or `pending_hits`; last, their number
-    Vector<Vector<uint32_t>> deaths;           ///< rows of the agents that were killed, by chunk
-    Vector<Vector<ImpactPush>> pushes;         ///< by chunk
-    Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
-    Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
-    Vector<uint8_t> fallen_marks;              ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
-    Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
-    Vector<uint32_t> rows;                     ///< working memory of several functions
-    Vector<Vector<WorldReturn>> world_returns; ///< released tokens with cooldowns of the world to give back, by chunk
-    SortScratch scratch;
+    Vector<Vector<uint32_t>> deaths;   ///< rows of the agents that were killed, by chunk
+    Vector<Vector<ImpactPush>> pushes; ///< by chunk
+    Vector<uint32_t> hits;             ///< number of hits that counted, by chunk
+    Vector<uint32_t> fallen;           ///< rows of the agents that died or were despawned in this frame
+    Vector<uint8_t> fallen_marks;      ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
+    Vector<uint32_t> rows;             ///< working memory of several functions
 };
 
 struct Combat {

@@ -7,6 +7,7 @@
 #include "host_memory.h"
 #include "parallel.h"
 #include "scratch_pool.h"
+#include "storage/settings.h"
 #include "storage/views.h"
 #include "terrain/terrain.h"
 
