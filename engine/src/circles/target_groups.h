@@ -3,7 +3,6 @@
 #pragma once
 
 #include "circles/circle_views.h"
-#include "parallel.h"
 #include "storage/id_table.h"
 #include "storage/sort_keys.h"
 

@@ -14,9 +14,7 @@
 // Invariant: the order of effects depends on due times, serials and call order only, never on threads or storage.
 #pragma once
 
-#include "circles/cooldowns.h"
 #include "circles/target_info.h"
-#include "definitions/monsters.h"
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "storage/agents.h"

@@ -4,15 +4,10 @@
 // Work is grouped by target (target_groups.h). Between the parallel loops there are short serial parts; they handle
 // agents that died or were despawned, which are few. Working data is in `Settling` (combat.h).
 #include "atomic_ref.h"
-#include "bodies/bodies.h"
-#include "circles/releases.h"
-#include "circles/requests.h"
 #include "combat/systems.h"
 #include "perception/threats.h"
 #include "perception/ways.h"
-#include "squads/following.h"
 #include "storage/rules_math.h"
-#include "storage/views.h"
 #include "terrain/walls.h"
 
 #include <algorithm>

@@ -11,7 +11,6 @@
 #include "combat/combat.h"
 #include "perception/perception.h"
 #include "squads/following.h"
-#include "storage/views.h"
 
 namespace fray {
 
