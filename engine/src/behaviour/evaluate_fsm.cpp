@@ -3,7 +3,7 @@
 #include "behaviour/systems.h"
 #include "behaviour/thinker.h"
 #include "behaviour/user_states.h"
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "fray/stats.h"
 
 namespace fray {

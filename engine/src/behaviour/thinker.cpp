@@ -2,7 +2,7 @@
 // timers.
 #include "behaviour/thinker.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"

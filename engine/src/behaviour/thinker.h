@@ -4,7 +4,8 @@
 #pragma once
 
 #include "behaviour/decisions.h"
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
+#include "bodies/monster_acts.h"
 #include "definitions/reach.h"
 #include "perception/systems.h"
 #include "squads/following.h"

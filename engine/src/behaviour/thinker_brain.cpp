@@ -2,7 +2,7 @@
 // (stagger, backstep, heal), phases, reactions, and the close and run clocks. See the paragraphs of these names in
 // rules.md, evaluate_fsm. The rules are those of a soulslike boss's state machine.
 #include "behaviour/thinker.h"
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>

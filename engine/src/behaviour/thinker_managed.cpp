@@ -2,7 +2,7 @@
 // evaluate_fsm). The machine only asks for slots and tokens, and reacts to what it got. The systems resolve_hits,
 // plan_engagements and commit grant them and take them back.
 #include "behaviour/thinker.h"
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>

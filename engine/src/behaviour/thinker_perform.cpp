@@ -1,7 +1,7 @@
 // Attacks that an order `perform` asks for (rules.md, Performing an attack). Agents without a brain perform attacks,
 // too.
 #include "behaviour/thinker.h"
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 
 namespace fray {
 namespace {

@@ -2,10 +2,11 @@
 // targets. It owns this state and declares no system of its own: resolve_hits, plan_engagements and commit change it.
 #pragma once
 
+#include "bodies/monster_acts.h"
 #include "circles/circles.h"
 #include "circles/cooldowns.h"
 #include "circles/target_info.h"
-#include "definitions/kind_views.h"
+#include "definitions/kinds.h"
 #include "ranks/divided_loops.h"
 #include "squads/squads.h"
 #include "storage/part.h"

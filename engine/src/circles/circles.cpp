@@ -1,6 +1,6 @@
 #include "circles/circle_views.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "circles/releaser.h"
 
+#include "bodies/bodies.h"
 #include "circles/circle_queue.h"
 #include "circles/slot_holding.h"
-#include "definitions/bodies.h"
 
 namespace fray {
 

@@ -14,14 +14,11 @@
 // Invariant: the order of effects depends on due times, serials and call order only, never on threads or storage.
 #pragma once
 
-#include "circles/cooldowns.h"
 #include "circles/target_info.h"
-#include "definitions/monsters.h"
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "storage/agents.h"
 #include "storage/part.h"
-#include "storage/sort_keys.h"
 
 #include <cstdint>
 
@@ -87,6 +84,12 @@ struct FlyingProjectile {
 };
 static_assert(sizeof(FlyingProjectile) == 64);
 
+/// A summoned agent that dies when its owner does.
+struct Bond {
+    AgentId child, owner;
+    Serial owner_serial = no_serial;
+};
+
 /// Working data of resolve_hits. Only the contents of the lists that apply_commands fills outlast a system. All lists
 /// keep their memory.
 struct Settling {
@@ -96,19 +99,15 @@ struct Settling {
     Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
     Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
     Vector<FlyingProjectile> launched;  ///< the projectiles of this frame
-    /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial, then in
-    /// the order of application.
+    /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial (their
+    /// groups are in TargetGroups), then in the order of application.
     Vector<PendingHit> unsorted_hits, pending_hits;
-    Vector<uint32_t> groups; ///< for each target, its first index in `keys` or `pending_hits`; last, their number
-    Vector<Vector<uint32_t>> deaths;           ///< rows of the agents that were killed, by chunk
-    Vector<Vector<ImpactPush>> pushes;         ///< by chunk
-    Vector<uint32_t> hits;                     ///< number of hits that counted, by chunk
-    Vector<uint32_t> fallen;                   ///< rows of the agents that died or were despawned in this frame
-    Vector<uint8_t> fallen_marks;              ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
-    Vector<uint64_t> keys;                     ///< sort keys: the target's serial in the high half
-    Vector<uint32_t> rows;                     ///< working memory of several functions
-    Vector<Vector<WorldReturn>> world_returns; ///< released tokens with cooldowns of the world to give back, by chunk
-    SortScratch scratch;
+    Vector<Vector<uint32_t>> deaths;   ///< rows of the agents that were killed, by chunk
+    Vector<Vector<ImpactPush>> pushes; ///< by chunk
+    Vector<uint32_t> hits;             ///< number of hits that counted, by chunk
+    Vector<uint32_t> fallen;           ///< rows of the agents that died or were despawned in this frame
+    Vector<uint8_t> fallen_marks;      ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
+    Vector<uint32_t> rows;             ///< working memory of several functions
 };
 
 struct Combat {

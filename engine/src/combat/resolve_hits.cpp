@@ -1,19 +1,13 @@
 // resolve_hits: applies hits, projectiles, and damage, set_health and stagger by the host to their targets; then agents
 // die; then agents release what they hold at circles; then this frame's requests are queued (rules.md, resolve_hits).
 //
-// Work is grouped by target: lists of keys with the target's serial in the high half are sorted, and the groups are
-// worked on in parallel. Between the parallel loops there are short serial parts; they handle agents that died or were
-// despawned, which are few. Working data is in `Settling` (combat.h).
+// Work is grouped by target (target_groups.h). Between the parallel loops there are short serial parts; they handle
+// agents that died or were despawned, which are few. Working data is in `Settling` (combat.h).
 #include "atomic_ref.h"
-#include "circles/circle_queue.h"
-#include "circles/releaser.h"
 #include "combat/systems.h"
-#include "definitions/bodies.h"
 #include "perception/threats.h"
 #include "perception/ways.h"
-#include "squads/following.h"
 #include "storage/rules_math.h"
-#include "storage/views.h"
 #include "terrain/walls.h"
 
 #include <algorithm>
@@ -22,24 +16,6 @@
 
 namespace fray {
 namespace {
-
-// In a chunk of the parallel loops: targets, and agents of a list.
-constexpr uint32_t groups_per_chunk = 64, rows_per_chunk = 256;
-constexpr uint64_t no_key = ~uint64_t{0}; ///< of a request that is void
-
-/// A sort key: ascending by `first`, then by `second`. Serials are not negative.
-uint64_t pair_key(Serial first, Serial second) {
-    return static_cast<uint64_t>(static_cast<uint32_t>(first)) << 32 | static_cast<uint32_t>(second);
-}
-
-/// Fills `groups` with the index of each target's first key, and the number of keys at the end. The keys are sorted.
-void group_keys(Settling& settling) {
-    auto& groups = settling.groups;
-    groups.clear();
-    for (uint32_t i = 0; i < settling.keys.size(); ++i)
-        if (i == 0 || settling.keys[i] >> 32 != settling.keys[i - 1] >> 32) groups.push_back(i);
-    groups.push_back(static_cast<uint32_t>(settling.keys.size()));
-}
 
 /// The index of the id of the agent that this agent fights. A managed agent hits the target of its circle, since its
 /// token was given there; its own target may have changed since.
@@ -130,50 +106,23 @@ bool counts_before(const PendingHit& a, const PendingHit& b) {
 }
 
 /// Sorts the effects by the target's serial, and those of the same target in the order of application.
-void sort_hits(Settling& settling, ParallelLoops& loops) {
+void sort_hits(Settling& settling, TargetGroups& groups, ParallelLoops& loops) {
     const auto& pending_hits = settling.unsorted_hits;
     auto& sorted = settling.pending_hits;
-    settling.keys.clear();
+    groups.keys.clear();
     for (uint32_t i = 0; i < pending_hits.size(); ++i)
-        settling.keys.push_back(pair_key(pending_hits[i].target_serial, static_cast<Serial>(i)));
-    sort_keys(loops, settling.keys, settling.scratch);
+        groups.keys.push_back(pair_key(pending_hits[i].target_serial, static_cast<Serial>(i)));
+    groups.sort(loops);
     sorted.clear();
-    for (const uint64_t key : settling.keys) sorted.push_back(pending_hits[static_cast<uint32_t>(key)]);
-    group_keys(settling);
-    for (size_t group = 0; group + 1 < settling.groups.size(); ++group) {
-        const auto end = sorted.begin() + settling.groups[group + 1];
-        if (settling.groups[group + 1] - settling.groups[group] > 1)
-            std::sort(sorted.begin() + settling.groups[group], end, counts_before);
+    for (const uint64_t key : groups.keys) sorted.push_back(pending_hits[static_cast<uint32_t>(key)]);
+    groups.group();
+    for (size_t group = 0; group + 1 < groups.begins.size(); ++group) {
+        const auto end = sorted.begin() + groups.begins[group + 1];
+        if (groups.begins[group + 1] - groups.begins[group] > 1)
+            std::sort(sorted.begin() + groups.begins[group], end, counts_before);
     }
 }
 
-/// Fills `out` with what `of(row)` returns for each of these rows, in parallel. The prefetches are those of
-/// `visit_ahead`.
-template <typename Item, typename Of, typename... Prefetches>
-void list_for_each(const Vector<uint32_t>& rows, Vector<Item>& out, ParallelLoops& loops, Of&& of,
-                   Prefetches&&... prefetches) {
-    const auto count = static_cast<uint32_t>(rows.size());
-    out.resize(count);
-    loops.parallel_for(count, rows_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
-        Item* item = out.data() + begin;
-        visit_ahead(
-            rows.data() + begin, end - begin, [&](uint32_t row) { *item++ = of(row); }, prefetches...);
-    });
-}
-
-// Prefetching for lists of agents: first what belongs to the agent itself, then its circle, then its target's row. The
-// functions are called some agents ahead, in this order (visit_ahead).
-void prefetch_own(const OpponentView& world, uint32_t row) {
-    world.engagement.prefetch(row);
-    world.archetype.prefetch(row);
-    world.attack.prefetch(row);
-    world.target.prefetch(row);
-    world.serial.prefetch(row);
-}
-void prefetch_circle(const OpponentView& world, uint32_t row) {
-    const uint32_t circle = world.engagement[row].circle;
-    if (circle != no_index) prefetch(&world.circles[circle]);
-}
 void prefetch_targets_row(const OpponentView& world, uint32_t row) { prefetch(&world.ids.row[target_of(world, row)]); }
 /// What resolving a hit reads and writes of its target and of its attacker.
 void prefetch_pair(const ResolveView& world, const PendingHit& pending) {
@@ -192,9 +141,15 @@ void prefetch_pair(const ResolveView& world, const PendingHit& pending) {
     world.position.prefetch(attacker);
     world.floor.prefetch(attacker);
 }
-/// The halves of a key of `pair_key`.
-Serial first_of(uint64_t key) { return static_cast<Serial>(key >> 32); }
-Serial second_of(uint64_t key) { return static_cast<Serial>(key); }
+
+/// Overwrites `rows` with a list of all chunks of evaluate_fsm.
+void list_decided(const CollectView& world, Vector<uint32_t> FsmOutput::*list, Vector<uint32_t>& rows) {
+    rows.clear();
+    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk) {
+        const auto& decided = world.behaviour.decisions[chunk].*list;
+        rows.insert(rows.end(), decided.begin(), decided.end());
+    }
+}
 
 /// Collects all effects of this frame, sorted: hits that are due, projectiles that land, commands of the host.
 void collect_hits(const CollectView& world, ParallelLoops& loops) {
@@ -204,11 +159,8 @@ void collect_hits(const CollectView& world, ParallelLoops& loops) {
     EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
     auto& hitters = world.combat.settling.hitters;
     auto& shooters = world.combat.settling.rows;
-    hitters.clear();
+    list_decided(world, &FsmOutput::hits, hitters);
     shooters.clear();
-    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk)
-        hitters.insert(hitters.end(), world.behaviour.decisions[chunk].hits.begin(),
-                       world.behaviour.decisions[chunk].hits.end());
     const OpponentView opponents(world);
     const auto is_shooter = [&](uint32_t row) { return figures_of(world, row).projectile_mm_per_s != 0; };
     const auto hit_of = [&](uint32_t row) -> PendingHit {
@@ -236,7 +188,7 @@ void collect_hits(const CollectView& world, ParallelLoops& loops) {
                                 ~0u, filed.effect});
     }
     world.combat.settling.from_host.clear();
-    sort_hits(world.combat.settling, loops);
+    sort_hits(world.combat.settling, world.target_groups, loops);
 }
 
 /// Applies the effects of a target to it. Different targets at once are safe, each thread with its own resolver.
@@ -423,7 +375,8 @@ private:
 /// landed.
 void resolve_pending_hits(const ResolveView& world, ParallelLoops& loops) {
     Settling& settling = world.combat.settling;
-    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
+    const TargetGroups& targets = world.target_groups;
+    const uint32_t groups = targets.count();
     const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
     const uint32_t first = world.log.open(FrameSystem::resolve_hits, chunks);
     if (settling.deaths.size() < chunks) settling.deaths.resize(chunks);
@@ -435,9 +388,9 @@ void resolve_pending_hits(const ResolveView& world, ParallelLoops& loops) {
         HitResolver resolver(world, world.log.writer(FrameSystem::resolve_hits, first + chunk), settling.pushes[chunk]);
         const PendingHit* const pending_hits = settling.pending_hits.data();
         visit_ahead(
-            &settling.groups[begin], end - begin,
+            &targets.begins[begin], end - begin,
             [&](const uint32_t& group) {
-                const uint32_t next = settling.groups[static_cast<size_t>(&group - settling.groups.data()) + 1];
+                const uint32_t next = targets.begins[static_cast<size_t>(&group - targets.begins.data()) + 1];
                 if (resolver.resolve(pending_hits + group, pending_hits + next))
                     settling.deaths[chunk].push_back(pending_hits[group].target_row);
             },
@@ -516,82 +469,6 @@ void end_acts_of_the_dead(const BurialView& world) {
         MonsterBrain& monster = world.monster.change(row);
         monster.skills = monster.buff = monster.color = no_act;
     }
-}
-
-// ---- Releases -------------------------------------------------------------------------------------------------------
-
-/// Lists all agents that have something to release: agents that gave up or ended an attack in evaluate_fsm, fallen
-/// agents that were members of a circle, and all members of the circles of fallen targets. Keys are sorted by the
-/// circle's target, then by the agent; each agent occurs once.
-void list_returns(const ReturnView& world, ParallelLoops& loops) {
-    Settling& settling = world.combat.settling;
-    settling.rows.clear();
-    const auto add_index = [&](uint32_t index) { settling.rows.push_back(world.ids.row[index]); };
-    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk)
-        for (const uint32_t row : world.behaviour.decisions[chunk].returns) settling.rows.push_back(row);
-    for (const uint32_t row : settling.fallen) {
-        if (world.role[row] != Role::none) settling.rows.push_back(row);
-        if (world.own_circle[row] == no_index) continue;
-        world.circles[world.own_circle[row]].for_each_member(
-            [&](uint32_t index) { return world.queue_links[world.ids.row[index]].after; }, add_index);
-    }
-    const auto key_of = [&](uint32_t row) {
-        const Circle& circle = world.circles[world.engagement[row].circle];
-        return pair_key(circle.target_serial, world.serial[row]);
-    };
-    const OpponentView opponents(world);
-    list_for_each(
-        settling.rows, settling.keys, loops, key_of, [&](uint32_t row) { prefetch_own(opponents, row); },
-        [&](uint32_t row) { prefetch_circle(opponents, row); });
-    sort_keys(loops, settling.keys, settling.scratch);
-    settling.keys.erase(std::unique(settling.keys.begin(), settling.keys.end()), settling.keys.end());
-    group_keys(settling);
-}
-
-/// Releases what the listed agents hold, in parallel by circle. Then gives back the cooldowns of the whole world,
-/// serially. All circles concerned become dirty.
-void return_all(const ReturnView& world, ParallelLoops& loops) {
-    list_returns(world, loops);
-    Settling& settling = world.combat.settling;
-    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
-    const uint32_t chunks = ParallelLoops::chunk_count(groups, groups_per_chunk);
-    const uint32_t first = world.log.open(FrameSystem::resolve_hits, chunks);
-    if (settling.world_returns.size() < chunks) settling.world_returns.resize(chunks);
-    loops.parallel_for(groups, groups_per_chunk, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        auto& world_returns = settling.world_returns[chunk];
-        world_returns.clear();
-        Releaser releaser(world, world.log.writer(FrameSystem::resolve_hits, first + chunk), world_returns);
-        const OpponentView opponents(world);
-        const auto row_of = [&](uint64_t key) { return world.ids.row_of_serial(second_of(key)); };
-        visit_ahead(
-            settling.keys.data() + settling.groups[begin], settling.groups[end] - settling.groups[begin],
-            [&](uint64_t key) {
-                const uint32_t row = row_of(key), circle = world.engagement[row].circle;
-                releaser.settle(row);
-                world.circles.mark_dirty(circle, world.clock.frame);
-            },
-            [&](uint64_t key) { world.ids.by_serial.prefetch(second_of(key)); },
-            [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
-            [&](uint64_t key) {
-                const uint32_t row = row_of(key);
-                prefetch_own(opponents, row);
-                world.life.prefetch(row);
-                world.give_up.prefetch(row);
-                world.attack_phase.prefetch(row);
-                world.slot.prefetch(row);
-                world.wake.prefetch_change(row);
-            },
-            [&](uint64_t key) { world.circles.prefetch(world.engagement[row_of(key)].circle); },
-            [&](uint64_t key) { prefetch(&world.ids.row[world.circles[world.engagement[row_of(key)].circle].target]); },
-            [&](uint64_t key) {
-                const Circle& circle = world.circles[world.engagement[row_of(key)].circle];
-                world.life.prefetch(world.ids.row[circle.target]);
-                prefetch(circle.slots.data);
-                prefetch(circle.token_queue.data);
-            });
-    });
-    for (uint32_t chunk = 0; chunk < chunks; ++chunk)
-        for (const WorldReturn& token : settling.world_returns[chunk]) give_back_world(world, token);
 }
 
 /// Clears attacks without a token that are over, and ends those of fallen agents. They are the attacks of unmanaged
@@ -690,121 +567,27 @@ void clear_targets(const SurvivorView& world, ParallelLoops& loops) {
     mark_fallen(world, 0);
 }
 
-// ---- Leaders --------------------------------------------------------------------------------------------------------
-
-/// Gives a new leader to each squad of the host that lost its leader in this frame.
-void succeed_leaders(const SurvivorView& world) {
-    if (world.combat.settling.fallen.empty()) return;
-    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : world.combat.settling.fallen) {
-        const uint32_t squad_index = world.squad[row];
-        const SquadTraits* const traits = world.squads.traits_of(squad_index);
-        if (traits == nullptr || traits->leader != world.id[row].index) continue;
-        succeed(world, squad_index, world.serial[row], events);
-    }
-}
-
-// ---- Requests -------------------------------------------------------------------------------------------------------
-
-/// Lists this frame's requests by the target's serial, then by the requester's. So the order in the queues does not
-/// depend on threads.
-void list_requests(const RequestView& world, ParallelLoops& loops) {
-    Settling& settling = world.combat.settling;
-    settling.rows.clear();
-    for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk) {
-        const auto& requests = world.behaviour.decisions[chunk].requests;
-        settling.rows.insert(settling.rows.end(), requests.begin(), requests.end());
-    }
-    const auto key_of = [&](uint32_t row) {
-        const AgentId target = world.target[row];
-        if (world.life[row] != Life::living || !target) return no_key; // void: requester or target fell
-        return pair_key(world.serial[world.ids.row[target.index]], world.serial[row]);
-    };
-    list_for_each(
-        settling.rows, settling.keys, loops, key_of,
-        [&](uint32_t row) {
-            world.target.prefetch(row);
-            world.life.prefetch(row);
-            world.serial.prefetch(row);
-        },
-        [&](uint32_t row) {
-            if (const AgentId target = world.target[row]) prefetch(&world.ids.row[target.index]);
-        },
-        [&](uint32_t row) {
-            if (const AgentId target = world.target[row]) world.serial.prefetch(world.ids.row[target.index]);
-        });
-    std::erase(settling.keys, no_key);
-    sort_keys(loops, settling.keys, settling.scratch);
-    group_keys(settling);
-}
-
-/// Puts the requesters into the queues of their targets' circles. Circles that are missing are made serially first; the
-/// queues are then filled in parallel by circle.
-void queue_requests(const RequestView& world, ParallelLoops& loops) {
-    list_requests(world, loops);
-    const Settling& settling = world.combat.settling;
-    const uint32_t groups = static_cast<uint32_t>(settling.groups.size()) - 1;
-    const auto target_row = [&](uint64_t key) { return world.ids.row_of_serial(first_of(key)); };
-    const auto row_of = [&](uint64_t key) { return world.ids.row_of_serial(second_of(key)); };
-    const auto visit_targets = [&](auto&& visit) {
-        visit_ahead(
-            settling.groups.data(), groups, [&](uint32_t first) { visit(target_row(settling.keys[first])); },
-            [&](uint32_t first) { world.ids.by_serial.prefetch(first_of(settling.keys[first])); },
-            [&](uint32_t first) { world.ids.prefetch_row(first_of(settling.keys[first])); },
-            [&](uint32_t first) { world.own_circle.prefetch(target_row(settling.keys[first])); });
-    };
-    // In the first frames of a large battle the list of circles would grow often, and be copied each time.
-    if (groups > world.circles.room() + world.circles.all().size()) {
-        size_t missing = 0;
-        visit_targets([&](uint32_t row) { missing += world.own_circle[row] == no_index; });
-        if (missing > world.circles.room()) world.circles.reserve(world.circles.count() + missing);
-    }
-    visit_targets([&](uint32_t row) {
-        uint32_t& circle = world.own_circle.change(row);
-        if (circle == no_index) circle = make_circle(world, row);
-    });
-    loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
-        visit_ahead(
-            settling.keys.data() + settling.groups[begin], settling.groups[end] - settling.groups[begin],
-            [&](uint64_t key) {
-                const uint32_t row = row_of(key), number = world.own_circle[target_row(key)];
-                CircleQueue(world, number).push_back(row);
-                world.wake.change(row) |= wake_engagement;
-                world.circles.mark_dirty(number, world.clock.frame);
-            },
-            [&](uint64_t key) { world.ids.by_serial.prefetch(second_of(key)); },
-            [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
-            [&](uint64_t key) {
-                world.circles.prefetch(world.own_circle[target_row(key)]);
-                const uint32_t row = row_of(key);
-                world.engagement.prefetch(row);
-                world.queue_links.prefetch(row);
-                world.id.prefetch(row);
-                world.role.prefetch(row);
-                world.wake.prefetch_change(row);
-            },
-            [&](uint64_t key) { prefetch(world.circles[world.own_circle[target_row(key)]].lanes.data); });
-    });
-}
-
 } // namespace
 
 // The order matters: agents are killed before releases, so that their circles are released with them. Targets are
 // cleared before requests, so that a request to a fallen target is void. Leaders change last, so that their events come
 // last.
 void resolve_hits(ParallelLoops& loops, const HitSystem& world) {
+    Settling& settling = static_cast<const CollectView&>(world).combat.settling;
     collect_hits(world, loops);
     resolve_pending_hits(world, loops);
     follow_owners(world);
     list_fallen(world);
     push_back(world);
     end_acts_of_the_dead(world);
-    return_all(world, loops);
+    list_decided(world, &FsmOutput::returns, settling.rows);
+    return_all(world, settling.rows, settling.fallen, loops);
     end_attacks_without_token(world);
     bury(world);
     clear_targets(world, loops);
-    queue_requests(world, loops);
-    succeed_leaders(world);
+    list_decided(world, &FsmOutput::requests, settling.rows);
+    queue_requests(world, settling.rows, loops);
+    succeed_leaders(world, settling.fallen);
 }
 
 } // namespace fray

@@ -2,21 +2,15 @@
 #pragma once
 
 #include "behaviour/decisions.h"
-#include "circles/circle_queue.h"
-#include "circles/releaser.h"
+#include "bodies/bodies.h"
+#include "circles/releases.h"
+#include "circles/requests.h"
 #include "combat/combat.h"
-#include "definitions/bodies.h"
 #include "perception/perception.h"
 #include "squads/following.h"
-#include "storage/views.h"
 
 namespace fray {
 
-/// Who looks from agents to their circles and to whom they fight.
-struct OpponentView : Views<Read<column::serial, column::archetype, column::target, column::engagement, column::attack>,
-                            const IdTable, const Circles> {
-    using Views::Views;
-};
 /// Who asks how far the hit of an agent's attack reaches.
 struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, column::kept_attack>> {
     using Views::Views;
@@ -26,7 +20,7 @@ struct CollectView : Views<RangeView,
                            Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
                                 column::target, column::engagement>,
                            const Settings, const IdTable, RowCount, const Circles, const Perception, const Behaviour,
-                           Combat, EventLog> {
+                           TargetGroups, Combat, EventLog> {
     using Views::Views;
 };
 /// What applying effects to their targets touches.
@@ -36,7 +30,7 @@ struct ResolveView
                  column::heading, column::orders, column::state, column::impact_speed, column::monster>,
             Write<column::wake, column::brain, column::health, column::last_attacker, column::last_attacked,
                   column::threats>,
-            const IdTable, const Terrain, Squads, Combat, EventLog, Counters> {
+            const IdTable, const Terrain, Squads, const TargetGroups, Combat, EventLog, Counters> {
     using Views::Views;
 };
 /// Who finds out which agents have fallen, and marks the killed as dead.
@@ -56,26 +50,14 @@ struct BurialView : Views<Read<column::id, column::serial, column::archetype, co
                           const Combat, Circles, ListsById<RunningAct>, EventLog> {
     using Views::Views;
 };
-/// Who tells the survivors: agents whose target has fallen, and squads whose leader has.
-struct SurvivorView
-    : Views<LeaderChanges, Read<column::squad>, Write<column::target, column::target_since, column::scan_due>,
-            const Settings, const Clock, RowCount, Combat, EventLog> {
+/// Who tells the survivors whose target has fallen.
+struct SurvivorView : Views<Read<column::id, column::serial, column::life, column::squad>,
+                            Write<column::target, column::target_since, column::scan_due, column::wake>, const Settings,
+                            const Clock, const IdTable, RowCount, Squads, Combat, EventLog> {
     using Views::Views;
 };
-/// What releases at circles touch.
-struct ReturnView : Views<ReleaseView, Read<column::target, column::own_circle>, const Settings, RowCount,
-                          const Behaviour, Combat, EventLog> {
-    using Views::Views;
-};
-/// What requests at circles touch.
-struct RequestView : Views<QueueChanges, Read<column::serial, column::life, column::target, column::capacity>,
-                           Write<column::wake, column::own_circle>, const Settings, RowCount, const Behaviour,
-                           const TargetInfos, Combat> {
-    using Views::Views;
-};
-
-using HitSystem =
-    Together<CollectView, ResolveView, DeathView, PushView, BurialView, SurvivorView, ReturnView, RequestView>;
+using HitSystem = Together<CollectView, ResolveView, DeathView, PushView, BurialView, SurvivorView, ReturnView,
+                           RequestView, SuccessionView>;
 /// Hits, deaths, releases and requests. Parallel over targets.
 void resolve_hits(ParallelLoops& loops, const HitSystem& world);
 

@@ -1,11 +1,11 @@
 // The system apply_commands: executes reloads and the host's commands in call order, then copies the host's poses.
+#include "bodies/bodies.h"
 #include "circles/blocked_slots.h"
 #include "commands/orders.h"
 #include "commands/passages.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "commands/systems.h"
-#include "definitions/bodies.h"
 #include "locomotion/gathering.h"
 #include "perception/journeys.h"
 #include "perception/target_biases.h"

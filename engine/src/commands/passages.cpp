@@ -1,6 +1,6 @@
 #include "commands/passages.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 

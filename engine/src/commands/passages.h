@@ -2,8 +2,8 @@
 // (rules entrance_of and pass_links).
 #pragma once
 
+#include "bodies/bodies.h"
 #include "commands/frame_input.h"
-#include "definitions/bodies.h"
 #include "locomotion/motion.h"
 #include "storage/views.h"
 

@@ -1,8 +1,9 @@
 #include "commands/reload.h"
 
+#include "bodies/bodies.h"
+#include "bodies/monster_acts.h"
 #include "circles/releaser.h"
 #include "commands/spawning.h"
-#include "definitions/bodies.h"
 #include "storage/column_hash.h"
 #include "terrain/footing.h"
 

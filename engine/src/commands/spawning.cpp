@@ -1,6 +1,6 @@
 #include "commands/spawning.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "squads/following.h"
 #include "storage/column_hash.h"
 #include "storage/rules_math.h"

@@ -1,7 +1,9 @@
 // Chooses among the attacks that an agent may use now (rules.md, Choice, and Random numbers).
 #pragma once
 
-#include "definitions/kind_views.h"
+#include "definitions/kinds.h"
+#include "storage/clock.h"
+#include "storage/settings.h"
 
 #include <span>
 

@@ -1,6 +1,6 @@
 #include "definitions/definitions.h"
 
-#include "definitions/kind_views.h"
+#include "definitions/kinds.h"
 
 #include <algorithm>
 

@@ -8,8 +8,8 @@
 #include "definitions/team_set.h"
 #include "fray/states.h"
 #include "host_memory.h"
-#include "storage/part.h"
 #include "storage/text.h"
+#include "storage/views.h"
 
 #include <deque>
 #include <string>
@@ -60,5 +60,10 @@ struct Kinds {
 };
 
 FRAY_PART(Kinds, kinds);
+
+/// Who refreshes what follows from all definitions: it may enable columns.
+struct KindChanges : Views<Agents, Kinds> {
+    using Views::Views;
+};
 
 } // namespace fray

@@ -13,7 +13,7 @@
 // held slots if the circle has `even_spacing`.
 #include "engagement/stage_manager.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"

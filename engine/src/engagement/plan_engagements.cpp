@@ -4,8 +4,8 @@
 // A circle is planned if it is dirty, if it or its token pass is due, or if its target has moved; systems.h
 // says what sets these marks. All other circles would only repeat what they decided before. If a circle that needs a
 // plan is missed, the result is wrong; the oracle looks for such cases.
+#include "bodies/bodies.h"
 #include "circles/blocked_slots.h"
-#include "definitions/bodies.h"
 #include "engagement/exchange_circles.h"
 #include "engagement/stage_manager.h"
 #include "engagement/systems.h"

@@ -3,7 +3,7 @@
 // slot. In a line of battle it is a fresh agent of any circle that stands behind the tired holder. The phases and
 // frames that follow bring it in, as into the place of a fallen fighter. All this happens four times a second, in the
 // looks of the circle, so that few distances are measured.
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
 #include "perception/ways.h"

@@ -1,7 +1,7 @@
 #include "engagement/stage_manager.h"
 
+#include "bodies/bodies.h"
 #include "circles/slot_holding.h"
-#include "definitions/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "engagement/support_map.h"
 
 #include "atomic_ref.h"
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 // threads: counts are sums of whole numbers, and the least serial wins.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "parallel.h"
 #include "storage/sort_keys.h"
 #include "storage/views.h"

@@ -1,6 +1,7 @@
 #include "engagement/token_rules.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
+#include "bodies/monster_acts.h"
 #include "perception/ways.h"
 #include "terrain/walls.h"
 

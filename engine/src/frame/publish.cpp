@@ -55,7 +55,7 @@ void remove_gone(WorldState& state) {
         state.spent.release(index);
         state.ids.release(index, state.agents.serial[row]);
     }
-    state.agents.fixed_hash -= hash_fixed(state.agents, rows, state.combat.settling.keys);
+    state.agents.fixed_hash -= hash_fixed(state.agents, rows, state.target_groups.keys);
     if (!state.perception.target_biases.empty()) {
         const auto is_gone = [&](uint32_t index) { return index != no_index && state.ids.row[index] == no_index; };
         std::erase_if(state.perception.target_biases,

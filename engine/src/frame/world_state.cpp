@@ -40,9 +40,12 @@ uint64_t bytes(const Vector<FsmOutput>& decisions) {
 
 uint64_t bytes(const Settling& s) {
     return bytes(s.from_host) + bytes(s.for_targets) + bytes(s.closing) + bytes(s.gone) + bytes(s.hitters) +
-           bytes(s.launched) + bytes(s.unsorted_hits) + bytes(s.pending_hits) + bytes(s.groups) + bytes(s.deaths) +
-           bytes(s.pushes) + bytes(s.hits) + bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.keys) + bytes(s.rows) +
-           bytes(s.world_returns) + bytes(s.scratch);
+           bytes(s.launched) + bytes(s.unsorted_hits) + bytes(s.pending_hits) + bytes(s.deaths) + bytes(s.pushes) +
+           bytes(s.hits) + bytes(s.fallen) + bytes(s.fallen_marks) + bytes(s.rows);
+}
+
+uint64_t bytes(const TargetGroups& groups) {
+    return bytes(groups.keys) + bytes(groups.begins) + bytes(groups.scratch) + bytes(groups.world_returns);
 }
 
 uint64_t bytes(const Proposals& p) {
@@ -130,7 +133,7 @@ MemoryUse WorldState::memory() const {
                   perception.promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
                   bytes(perception.numbered_anew) + bytes(perception.number_marks) + bytes(perception.waypoints) +
                   bytes(perception.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
-                  stage_memories.memory() + bytes_of_upkeep(*this);
+                  stage_memories.memory() + bytes(target_groups) + bytes_of_upkeep(*this);
     return use;
 }
 

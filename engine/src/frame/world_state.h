@@ -2,6 +2,7 @@
 // (storage/views.h).
 #pragma once
 
+#include "circles/target_groups.h"
 #include "commands/frame_input.h"
 #include "frame/publication.h"
 #include "locomotion/motion.h"
@@ -29,6 +30,7 @@ struct WorldState {
     Terrain terrain;
     Squads squads;
     Circles circles;
+    TargetGroups target_groups;
     Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
     AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
     TargetInfos target_infos;

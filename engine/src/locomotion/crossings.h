@@ -1,12 +1,13 @@
 // Crossings: crowds spread over the doors and bridges that lead to their goals (CrossingMap).
 #pragma once
 
+#include "bodies/bodies.h"
 #include "crossing_map.h"
-#include "definitions/bodies.h"
 #include "fray/spatial/ground.h"
 #include "host_memory.h"
 #include "parallel.h"
 #include "scratch_pool.h"
+#include "storage/settings.h"
 #include "storage/views.h"
 #include "terrain/terrain.h"
 

@@ -2,7 +2,7 @@
 // `MarchPlace` of the kind `gathers`.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "fray/id.h"
 #include "host_memory.h"
 #include "perception/journeys.h"

@@ -1,6 +1,6 @@
 #include "locomotion/intent.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 

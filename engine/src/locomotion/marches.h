@@ -8,7 +8,7 @@
 // their journeys are blocked later than others.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "locomotion/locomotion.h"

@@ -2,7 +2,7 @@
 // sleeps, and turns and steers an agent that is awake. The model is described in motion.h.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "locomotion/approach.h"
 #include "locomotion/intent.h"
 #include "locomotion/local_detour.h"

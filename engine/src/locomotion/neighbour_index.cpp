@@ -1,6 +1,6 @@
 // Updates the neighbour grid. The grid is kept from frame to frame, and exists only while the engine moves at least one
 // agent.
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "locomotion/neighbour.h"
 #include "locomotion/systems.h"
 

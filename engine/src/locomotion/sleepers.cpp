@@ -1,6 +1,6 @@
 #include "locomotion/sleepers.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 
 #include <algorithm>
 

@@ -23,7 +23,7 @@
 //  - Agents that stand or rest, or that the host moves, take no share of the correction.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "locomotion/motion.h"
 #include "locomotion/neighbour.h"
 #include "locomotion/orca_lines.h"

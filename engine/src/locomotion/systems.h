@@ -1,7 +1,7 @@
 // The systems that move agents, with what they may touch.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "locomotion/marches.h"
 #include "locomotion/motion.h"
 #include "locomotion/sleepers.h"

@@ -3,7 +3,8 @@
 // An enemy that a member of a squad notices is a candidate for the whole squad. A squad is due when its target scan is
 // due (`Squad::next_scan`, every `scan_interval`), or when a member needs attention (`Squad::attention`). All members
 // of a due squad are then looked at. The rules are in rules.md, section acquire_targets.
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
+#include "bodies/monster_acts.h"
 #include "fray/stats.h"
 #include "perception/exchange_targets.h"
 #include "perception/open_questions.h"

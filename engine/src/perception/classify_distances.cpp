@@ -1,7 +1,8 @@
 // The system classify_distances: distance band to the target, arrival at the slot, timers that are due. It is a tight
 // loop over all agents; most of them sleep and are skipped.
 #include "atomic_ref.h"
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
+#include "bodies/monster_acts.h"
 #include "fray/stats.h"
 #include "perception/journeys.h"
 #include "perception/systems.h"

@@ -6,7 +6,7 @@
 // have other numbers, and the next classify_distances removes them.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "perception/floor_changes.h"
 #include "storage/views.h"
 

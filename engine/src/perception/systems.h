@@ -1,7 +1,7 @@
 // The systems that know where agents are and decide which target each has, with what they may touch.
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "perception/floor_changes.h"
 #include "perception/journeys.h"
 #include "ranks/divided_loops.h"

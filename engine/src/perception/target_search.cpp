@@ -1,4 +1,5 @@
 #include "perception/target_search.h"
+#include "bodies/monster_acts.h"
 #include "perception/target_biases.h"
 
 #include "squads/following.h"

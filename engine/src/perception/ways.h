@@ -2,7 +2,7 @@
 // And lines: is an agent in the line of an attack (rule in_line_of_attack)?
 #pragma once
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "perception/floor_changes.h"
 #include "storage/views.h"
 

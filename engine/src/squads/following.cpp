@@ -91,6 +91,17 @@ void succeed(const LeaderChanges& world, uint32_t squad, Serial before, EventWri
     if (SquadMorale* const morale = world.squads.morale_of(squad)) morale->appointed = false;
 }
 
+void succeed_leaders(const SuccessionView& world, const Vector<uint32_t>& fallen) {
+    if (fallen.empty()) return;
+    EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
+    for (const uint32_t row : fallen) {
+        const uint32_t squad_index = world.squad[row];
+        const SquadTraits* const traits = world.squads.traits_of(squad_index);
+        if (traits == nullptr || traits->leader != world.id[row].index) continue;
+        succeed(world, squad_index, world.serial[row], events);
+    }
+}
+
 void attend_routs(Squads& squads) {
     if (squads.unsteady == 0) return;
     for (const SquadMorale& morale : squads.morales)

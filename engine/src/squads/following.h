@@ -19,6 +19,10 @@ struct LeaderChanges
     : Views<Read<column::id, column::serial, column::life>, Write<column::wake>, Squads, const IdTable> {
     using Views::Views;
 };
+/// Who finds leaders in place of the fallen.
+struct SuccessionView : Views<LeaderChanges, Read<column::squad>, EventLog> {
+    using Views::Views;
+};
 /// Who asks how far followers are from their leader.
 struct FollowView
     : Views<Read<column::position, column::life, column::floor, column::island>, const Terrain, const IdTable> {
@@ -46,6 +50,9 @@ void lead(const LeaderChanges& world, uint32_t squad, uint32_t row, Serial befor
 /// Call when the leader has died or left the squad. The living member with the lowest serial becomes leader. If no
 /// member is living, the squad has no leader. `before`: serial of the previous leader, for the event.
 void succeed(const LeaderChanges& world, uint32_t squad, Serial before, EventWriter& events);
+
+/// Gives a new leader to each squad of the host that lost its leader. `fallen`: the rows of this frame's.
+void succeed_leaders(const SuccessionView& world, const Vector<uint32_t>& fallen);
 
 /// Call at the end of apply_commands. Makes acquire_targets look at the members of routing squads: an order that has
 /// ended may leave one of them with a target.

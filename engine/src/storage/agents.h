@@ -75,7 +75,7 @@ struct PreferredVelocity {
     int8_t x = 0, y = 0;
 };
 
-/// What the host has made of an agent's body (definitions/bodies.h).
+/// What the host has made of an agent's body (bodies/bodies.h).
 struct BodyChange {
     float speed_factor = 1.0f;
     float radius = 0.0f; ///< m; 0: that of the archetype

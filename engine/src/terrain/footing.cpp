@@ -1,6 +1,6 @@
 #include "terrain/footing.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"
 

@@ -5,8 +5,8 @@
 // or the tower that the agent stands for. In a world without a ground nothing stops a line.
 #pragma once
 
-#include "definitions/bodies.h"
-#include "definitions/kind_views.h"
+#include "bodies/bodies.h"
+#include "definitions/kinds.h"
 #include "terrain/terrain.h"
 
 namespace fray {

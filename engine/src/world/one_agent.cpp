@@ -1,5 +1,5 @@
 // The World functions that read the state of a single agent, squad or circle.
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "perception/target_biases.h"
 #include "perception/threats.h"
 #include "storage/rules_math.h"

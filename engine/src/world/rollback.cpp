@@ -3,7 +3,7 @@
 // valid, because the pools' slabs never move.
 #include "fray/rollback.h"
 
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 #include "world/manifest.h"

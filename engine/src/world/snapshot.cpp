@@ -3,10 +3,10 @@
 // functions here are templates over the archive (definitions/archive.h): the same function writes and reads a part.
 #include "world/snapshot.h"
 
+#include "bodies/bodies.h"
 #include "circles/circle_archive.h"
 #include "circles/circle_queue.h"
 #include "definitions/archive.h"
-#include "definitions/bodies.h"
 #include "frame/invariants.h"
 #include "storage/text.h"
 #include "world/manifest.h"

@@ -4,13 +4,23 @@
 // The column `body` holds what the host has changed. It is optional: a world in which nothing was changed has none.
 #pragma once
 
-#include "definitions/kind_views.h"
+#include "definitions/kinds.h"
 #include "definitions/reach.h"
+#include "storage/clock.h"
+#include "storage/id_table.h"
 #include "storage/views.h"
 
 #include <algorithm>
 
 namespace fray {
+
+/// The agents that are wider or faster than their archetype says, because the host has changed them.
+struct ChangedBodies {
+    Vector<uint32_t> agents; ///< indices of their ids, each once, in any order
+    float widest = 0.0f;     ///< m: the greatest of their radii
+};
+
+FRAY_PART(ChangedBodies, bodies);
 
 /// Who reads bodies.
 struct BodyView : Views<Read<column::archetype, column::body>, const Kinds, const ChangedBodies, const Clock> {

@@ -1,4 +1,4 @@
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 
 namespace fray {
 namespace {

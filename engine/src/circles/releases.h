@@ -1,0 +1,19 @@
+// The releases of a frame, by all agents that must give something back.
+#pragma once
+
+#include "circles/releaser.h"
+#include "circles/target_groups.h"
+
+namespace fray {
+
+/// What releases at circles touch.
+struct ReturnView : Views<ReleaseView, Read<column::target, column::own_circle>, TargetGroups, EventLog> {
+    using Views::Views;
+};
+
+/// Releases what agents hold, in parallel by circle. Then gives back the cooldowns of the whole world, serially. All
+/// circles concerned become dirty. `rows`: the agents that gave up or ended an attack in evaluate_fsm; it is working
+/// memory afterwards. `fallen`: rows of this frame's.
+void return_all(const ReturnView& world, Vector<uint32_t>& rows, const Vector<uint32_t>& fallen, ParallelLoops& loops);
+
+} // namespace fray

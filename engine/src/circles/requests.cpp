@@ -1,0 +1,84 @@
+#include "circles/requests.h"
+
+namespace fray {
+namespace {
+
+constexpr uint64_t no_key = ~uint64_t{0}; ///< of a request that is void
+
+/// Lists requests by the target's serial, then by the requester's. So the order in the queues does not depend on
+/// threads.
+void list_requests(const RequestView& world, const Vector<uint32_t>& rows, ParallelLoops& loops) {
+    TargetGroups& groups = world.target_groups;
+    const auto key_of = [&](uint32_t row) {
+        const AgentId target = world.target[row];
+        if (world.life[row] != Life::living || !target) return no_key; // void: requester or target fell
+        return pair_key(world.serial[world.ids.row[target.index]], world.serial[row]);
+    };
+    list_for_each(
+        rows, groups.keys, loops, key_of,
+        [&](uint32_t row) {
+            world.target.prefetch(row);
+            world.life.prefetch(row);
+            world.serial.prefetch(row);
+        },
+        [&](uint32_t row) {
+            if (const AgentId target = world.target[row]) prefetch(&world.ids.row[target.index]);
+        },
+        [&](uint32_t row) {
+            if (const AgentId target = world.target[row]) world.serial.prefetch(world.ids.row[target.index]);
+        });
+    std::erase(groups.keys, no_key);
+    groups.sort(loops);
+    groups.group();
+}
+
+} // namespace
+
+void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, ParallelLoops& loops) {
+    list_requests(world, rows, loops);
+    const TargetGroups& targets = world.target_groups;
+    const uint32_t groups = targets.count();
+    const auto target_row = [&](uint64_t key) { return world.ids.row_of_serial(first_of(key)); };
+    const auto row_of = [&](uint64_t key) { return world.ids.row_of_serial(second_of(key)); };
+    const auto visit_targets = [&](auto&& visit) {
+        visit_ahead(
+            targets.begins.data(), groups, [&](uint32_t first) { visit(target_row(targets.keys[first])); },
+            [&](uint32_t first) { world.ids.by_serial.prefetch(first_of(targets.keys[first])); },
+            [&](uint32_t first) { world.ids.prefetch_row(first_of(targets.keys[first])); },
+            [&](uint32_t first) { world.own_circle.prefetch(target_row(targets.keys[first])); });
+    };
+    // In the first frames of a large battle the list of circles would grow often, and be copied each time.
+    if (groups > world.circles.room() + world.circles.all().size()) {
+        size_t missing = 0;
+        visit_targets([&](uint32_t row) { missing += world.own_circle[row] == no_index; });
+        if (missing > world.circles.room()) world.circles.reserve(world.circles.count() + missing);
+    }
+    visit_targets([&](uint32_t row) {
+        uint32_t& circle = world.own_circle.change(row);
+        if (circle == no_index) circle = make_circle(world, row);
+    });
+    loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
+        visit_ahead(
+            targets.keys.data() + targets.begins[begin], targets.begins[end] - targets.begins[begin],
+            [&](uint64_t key) {
+                const uint32_t row = row_of(key), number = world.own_circle[target_row(key)];
+                CircleQueue(world, number).push_back(row);
+                world.wake.change(row) |= wake_engagement;
+                world.circles.mark_dirty(number, world.clock.frame);
+            },
+            [&](uint64_t key) { world.ids.by_serial.prefetch(second_of(key)); },
+            [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
+            [&](uint64_t key) {
+                world.circles.prefetch(world.own_circle[target_row(key)]);
+                const uint32_t row = row_of(key);
+                world.engagement.prefetch(row);
+                world.queue_links.prefetch(row);
+                world.id.prefetch(row);
+                world.role.prefetch(row);
+                world.wake.prefetch_change(row);
+            },
+            [&](uint64_t key) { prefetch(world.circles[world.own_circle[target_row(key)]].lanes.data); });
+    });
+}
+
+} // namespace fray
