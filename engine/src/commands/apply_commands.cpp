@@ -7,7 +7,7 @@
 #include "commands/systems.h"
 #include "definitions/bodies.h"
 #include "locomotion/gathering.h"
-#include "perception/journeys.h"
+#include "orders/journeys.h"
 #include "perception/target_biases.h"
 #include "perception/threats.h"
 #include "squads/following.h"
@@ -197,12 +197,12 @@ private:
     }
 
     void run(const command::SetNavLink& command) {
-        world_.perception.links.set(command.nav_link, command.def);
+        world_.links.set(command.nav_link, command.def);
         reconsider_passages(world_);
     }
 
     void run(const command::RemoveNavLink& command) {
-        world_.perception.links.remove(command.nav_link);
+        world_.links.remove(command.nav_link);
         reconsider_passages(world_);
     }
 
@@ -490,7 +490,7 @@ public:
     /// Agents on their way to another floor choose their links, and go through when it is their turn (rules
     /// entrance_of and pass_links).
     void use_links() {
-        if (world_.perception.links.trips().empty()) return;
+        if (world_.links.trips().empty()) return;
         choose_passages(world_);
         for (const Passing& passing : open_passages(world_)) go_through(passing);
         choose_passages(world_);
@@ -500,7 +500,7 @@ public:
 private:
     void go_through(const Passing& passing) {
         const Agents& agents = world_.agents;
-        const Link& link = *world_.perception.links.find(passing.passage / 2);
+        const Link& link = *world_.links.find(passing.passage / 2);
         const int16_t before = agents.floor[passing.row], now = link.floors[1 - passing.passage % 2];
         const Archetype& archetype = world_.kinds.archetypes[agents.archetype[passing.row]];
         if (archetype.motion == MotionType::simulated)

@@ -102,9 +102,9 @@ void WorldState::drop_everything() noexcept {
     combat.projectiles.clear();
     perception.sight_questions.clear();
     perception.open_questions.clear();
-    perception.journeys.clear();
-    perception.order_queues.clear();
-    perception.links.clear();
+    journeys.list.clear();
+    order_queues.clear();
+    links.clear();
     marches = {};
     crossings.queues.clear();
     combat.bonds.clear();
@@ -119,7 +119,7 @@ MemoryUse WorldState::memory() const {
                 (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
-                  bytes(perception.journeys) + perception.order_queues.memory() + perception.links.memory() +
+                  bytes(journeys.list) + order_queues.memory() + links.memory() +
                   marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(spent.by_id) + spent.pool.memory() +
                   bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
@@ -128,8 +128,8 @@ MemoryUse WorldState::memory() const {
                   bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
                   bytes(perception.alert_scratch) + squad_memories.memory() + perception.quiet.memory() +
                   perception.promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
-                  bytes(perception.numbered_anew) + bytes(perception.number_marks) + bytes(perception.waypoints) +
-                  bytes(perception.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
+                  bytes(journeys.numbered_anew) + bytes(journeys.number_marks) + bytes(journeys.waypoints) +
+                  bytes(journeys.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
                   stage_memories.memory() + bytes_of_upkeep(*this);
     return use;
 }

@@ -32,6 +32,9 @@ struct WorldState {
     Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
     AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
     TargetInfos target_infos;
+    Journeys journeys;
+    OrderQueues order_queues;
+    Links links;
     Perception perception;
     SquadMemories squad_memories;
     Behaviour behaviour;

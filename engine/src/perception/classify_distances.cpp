@@ -3,7 +3,7 @@
 #include "atomic_ref.h"
 #include "definitions/bodies.h"
 #include "fray/stats.h"
-#include "perception/journeys.h"
+#include "orders/journeys.h"
 #include "perception/systems.h"
 #include "prefetch.h"
 #include "squads/following.h"
@@ -419,7 +419,7 @@ float least_leash_squared(const Kinds& kinds) {
 void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys,
                         const TargetExchange& ranks) {
     const uint32_t chunks = world.settings.chunks(world.rows);
-    const uint32_t first = world.log.open(FrameSystem::classify_distances, chunks + journey_chunks(world));
+    const uint32_t first = world.log.open(FrameSystem::classify_distances, chunks + journey_chunks(journeys));
     world.perception.promised.begin(chunks, widest_radius(world));
     Movers::list(world, loops);
     list_following(world);

@@ -1,9 +1,11 @@
 // The systems that know where agents are and decide which target each has, with what they may touch.
 #pragma once
 
+#include "circles/circle_views.h"
 #include "definitions/bodies.h"
-#include "perception/floor_changes.h"
-#include "perception/journeys.h"
+#include "orders/journeys.h"
+#include "parallel.h"
+#include "perception/squad_memories.h"
 #include "ranks/divided_loops.h"
 #include "storage/views.h"
 

@@ -5,7 +5,8 @@
 // squared distance, then the serial. So each search has a single result, for any number of threads.
 #pragma once
 
-#include "perception/floor_changes.h"
+#include "circles/circle_views.h"
+#include "perception/squad_memories.h"
 #include "perception/threats.h"
 #include "perception/ways.h"
 #include "storage/views.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "definitions/bodies.h"
-#include "perception/floor_changes.h"
+#include "perception/perception.h"
 #include "storage/views.h"
 
 namespace fray {

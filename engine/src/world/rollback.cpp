@@ -372,8 +372,8 @@ Error Rollback::Impl::put_back(Image& image) {
     state().agents.hash_is_kept = false;
     find_listed_bodies(state());
     const bool whole = read_rest(image.rest, *world) &&
-                       state().perception.order_queues.make_index(state().ids.row.size()) &&
-                       state().perception.links.make_index(state().ids.row.size());
+                       state().order_queues.make_index(state().ids.row.size()) &&
+                       state().links.make_index(state().ids.row.size());
     if (other_ground) state().terrain.solid.set(state().terrain.obstacles);
     return whole ? Error::ok : Error::bad_snapshot;
 }

@@ -307,8 +307,8 @@ template <typename Archive> bool rest(Archive& archive, WorldImpl& w) {
            archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
            archive.list(state.perception.open_questions) && archive.list(state.combat.projectiles) &&
            archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
-           archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
-           state.perception.links.archive(archive) && state.marches.archive(archive) &&
+           archive.list(state.journeys.list) && state.order_queues.archive(archive) &&
+           state.links.archive(archive) && state.marches.archive(archive) &&
            state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
            archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
 }
@@ -404,8 +404,8 @@ Error check_head(const WorldImpl& w, std::span<const std::byte> snapshot, Reader
 /// Checks what was read, and makes what follows from it. Returns the first fault; empty if there is none.
 std::string complete(WorldImpl& w) {
     WorldState& state = w.state;
-    if (!state.perception.order_queues.make_index(state.ids.row.size())) return "a queue of orders is not whole";
-    if (!state.perception.links.make_index(state.ids.row.size())) return "an agent is on two trips";
+    if (!state.order_queues.make_index(state.ids.row.size())) return "a queue of orders is not whole";
+    if (!state.links.make_index(state.ids.row.size())) return "an agent is on two trips";
     if (std::string fault = check_restored(state); !fault.empty()) return fault;
     if (!index_serials(state)) return "a serial is given twice";
     if (!restore_queues(state)) return "a place in the queue of a circle is given twice";
