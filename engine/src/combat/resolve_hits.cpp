@@ -10,11 +10,11 @@
 #include "combat/systems.h"
 #include "definitions/bodies.h"
 #include "perception/threats.h"
-#include "perception/ways.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 #include "storage/views.h"
 #include "terrain/walls.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,9 +9,9 @@
 #include "circles/releaser.h"
 #include "combat/combat.h"
 #include "definitions/bodies.h"
-#include "perception/perception.h"
 #include "squads/following.h"
 #include "storage/views.h"
+#include "ways/trees.h"
 
 namespace fray {
 
@@ -25,11 +25,11 @@ struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, co
     using Views::Views;
 };
 /// What collecting the effects of a frame touches.
-struct CollectView : Views<RangeView,
-                           Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
-                                column::target, column::engagement>,
-                           const Settings, const IdTable, RowCount, const Circles, const Perception, const Behaviour,
-                           Combat, EventLog> {
+struct CollectView
+    : Views<RangeView,
+            Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
+                 column::target, column::engagement>,
+            const Settings, const IdTable, RowCount, const Circles, const Trees, const Behaviour, Combat, EventLog> {
     using Views::Views;
 };
 /// What applying effects to their targets touches.

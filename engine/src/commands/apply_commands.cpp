@@ -98,7 +98,7 @@ private:
         world_.agents.avoidance.change(row) = {};
         if (world_.terrain.ground) world_.agents.path.change(row) = {};
         world_.agents.moved.change(row) = row < first_new_row_;
-        world_.perception.side_list.push_back(world_.agents.id[row].index);
+        world_.trees.side_list.push_back(world_.agents.id[row].index);
     }
 
     /// Calls give(row) for each living member of the squad that can carry out the order, except for the target of the
@@ -190,7 +190,7 @@ private:
                   [&](uint32_t a, uint32_t b) { return agents.serial[a] < agents.serial[b]; });
         for (const uint32_t row : rows) {
             agents.scan_due.change(row) = 1;
-            world_.perception.side_list.push_back(agents.id[row].index);
+            world_.trees.side_list.push_back(agents.id[row].index);
             const uint32_t leader = world_.ids.row[world_.squads.traits_of(squad_index)->leader];
             write_join(row, squad, agents.serial[leader]);
         }
@@ -261,7 +261,7 @@ private:
         const Serial leader = enter_squad(world_, squad_index, row, world_.clock.previous_now);
         agents.scan_due.change(row) = 1;
         agents.wake.change(row) |= wake_order; // its leader and its move input may have changed
-        world_.perception.side_list.push_back(agents.id[row].index);
+        world_.trees.side_list.push_back(agents.id[row].index);
         write_join(row, squad, leader);
     }
 
@@ -634,9 +634,9 @@ void apply_commands(ParallelLoops& loops, const CommandSystem& system) {
     if (world.input.poses.count != 0) {
         const float longest = copy_poses(world, loops, first_new_row);
         if (longest > longest_walk_squared)
-            world.perception.rebuild_trees = true;
+            world.trees.rebuild = true;
         else
-            world.perception.drift.widen(std::sqrt(longest));
+            world.trees.drift.widen(std::sqrt(longest));
         apply_commands.skip(std::accumulate(world.input.chunk_skips.begin(), world.input.chunk_skips.end(), 0u));
     }
     survey_bodies(world);

@@ -10,8 +10,8 @@ namespace fray {
 
 /// What commands touch.
 struct CommandView : Views<SpawnChanges, const Clock, ChangedBodies, ListsById<RunningAct>, ListsById<ConditionPlace>,
-                           Circles, Journeys, OrderQueues, Links, Vector<CooldownRecord>, AgentClocks, TargetInfos,
-                           Combat, Marches, NeighbourGrid, LevelOfDetail, Counters, EventLog, FrameInput> {
+                           Circles, Journeys, OrderQueues, Links, Perception, Vector<CooldownRecord>, AgentClocks,
+                           TargetInfos, Combat, Marches, NeighbourGrid, LevelOfDetail, Counters, EventLog, FrameInput> {
     using Views::Views;
 };
 

@@ -1,8 +1,8 @@
 #include "engagement/token_rules.h"
 
 #include "definitions/bodies.h"
-#include "perception/ways.h"
 #include "terrain/walls.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 

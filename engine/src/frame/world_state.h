@@ -5,6 +5,9 @@
 #include "commands/frame_input.h"
 #include "frame/publication.h"
 #include "locomotion/motion.h"
+#include "perception/squad_memories.h"
+#include "ways/promised_places.h"
+#include "ways/trees.h"
 
 namespace fray {
 
@@ -35,6 +38,8 @@ struct WorldState {
     Journeys journeys;
     OrderQueues order_queues;
     Links links;
+    Trees trees;
+    PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Perception perception;
     SquadMemories squad_memories;
     Behaviour behaviour;

@@ -1,16 +1,9 @@
-// State of the perception layer: the search trees over agents, the host's answers about sight, and target biases.
-//
-// This state is kept from frame to frame. Each frame refreshes only a part of the trees, so they hold positions of the
-// last few frames. Each search therefore reaches farther by the distance that agents may have moved since (`drift`),
-// and then measures the present distance. So the age of the trees never changes a result.
+// What agents notice: the host's answers about sight, target biases, and the memory of target scans.
 #pragma once
 
-#include "drift.h"
 #include "fray/defs.h"
 #include "host_memory.h"
-#include "kd_forest.h"
 #include "perception/box_tree.h"
-#include "perception/promised_places.h"
 #include "perception/quiet_squads.h"
 #include "storage/agents.h"
 #include "storage/part.h"
@@ -149,12 +142,6 @@ struct OpenQuestion {
 };
 
 struct Perception {
-    KdForest forest;           ///< search trees over the living agents, a group for each team; items are indices of ids
-    bool rebuild_trees = true; ///< build all trees anew: a host pose led far, or a new team, origin shift or restore
-    /// Indices of ids of agents that were spawned or teleported: the trees do not know where they are, so each search
-    /// visits them all.
-    Vector<uint32_t> side_list;
-    Drift drift;                      ///< of all agents; it only grows
     Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
     Vector<Sighting> sightings;       ///< the host's answers, received by this frame's apply_commands; sorted by viewer
     Vector<OpenQuestion> open_questions;   ///< sorted (open_questions.h)
@@ -166,9 +153,6 @@ struct Perception {
     Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances
     Vector<uint8_t> follows; ///< by squad: 1 if its members follow a leader; as of classify_distances, if any do
     QuietSquads quiet;       ///< by squad; as of acquire_targets
-    PromisedPlaces promised; ///< as classify_distances has found them in this frame
-    Vector<uint32_t> team_cursors, team_end, side_teams;
-    Vector<KdPoint> side_points;
     Vector<AlertScratch> alert_scratch; ///< by chunk of squads
 };
 

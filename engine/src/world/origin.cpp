@@ -148,7 +148,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         if (state.terrain.ground != nullptr) find_footing(w, walkable);
         std::fill_n(state.agents.sleep.write_any().data(), state.agents.rows(), Sleep::awake);
         state.agents.hash_is_kept = false;
-        state.perception.rebuild_trees = true;
+        state.trees.rebuild = true;
         state.grid.forget();
         ++state.terrain.shifts;
         w.tell(command::ShiftOrigin{by, bytes});

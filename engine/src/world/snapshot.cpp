@@ -307,10 +307,10 @@ template <typename Archive> bool rest(Archive& archive, WorldImpl& w) {
            archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
            archive.list(state.perception.open_questions) && archive.list(state.combat.projectiles) &&
            archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
-           archive.list(state.journeys.list) && state.order_queues.archive(archive) &&
-           state.links.archive(archive) && state.marches.archive(archive) &&
-           state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
-           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
+           archive.list(state.journeys.list) && state.order_queues.archive(archive) && state.links.archive(archive) &&
+           state.marches.archive(archive) && state.crossings.archive(archive) &&
+           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
+           archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, WorldImpl& w) {
@@ -441,9 +441,9 @@ Error World::restore(std::span<const std::byte> snapshot) {
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
             std::copy_n(w.state.agents.position.any(), w.state.agents.rows(),
                         w.state.agents.next_position.write_any().data());
-            w.state.perception.rebuild_trees = true;
+            w.state.trees.rebuild = true;
             w.state.grid.forget();
-            w.state.perception.side_list.clear();
+            w.state.trees.side_list.clear();
             w.state.log.clear();
             w.state.publication.events.clear();
             w.state.order.set_sorted(w.state.agents.rows());
