@@ -1,13 +1,12 @@
 // The system apply_commands: executes reloads and the host's commands in call order, then copies the host's poses.
 #include "circles/blocked_slots.h"
-#include "commands/orders.h"
 #include "commands/passages.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "commands/systems.h"
 #include "definitions/bodies.h"
 #include "locomotion/gathering.h"
-#include "orders/journeys.h"
+#include "orders/orders.h"
 #include "perception/target_biases.h"
 #include "perception/threats.h"
 #include "squads/following.h"
@@ -607,6 +606,14 @@ float copy_poses(const PoseChanges& world, ParallelLoops& loops, uint32_t first_
         world.input.chunk_steps[chunk] = longest;
     });
     return *std::max_element(world.input.chunk_steps.begin(), world.input.chunk_steps.end());
+}
+
+/// Forgets the journeys and marches of agents that have got the number of an earlier journey again. Call it after
+/// orders were given, before journeys or marches are read.
+void forget_old_journeys(const Views<const IdTable, Journeys, Marches>& world) {
+    if (world.journeys.numbered_anew.empty()) return;
+    forget_old_numbers(world);
+    forget_members(world.marches, world.journeys.number_marks);
 }
 
 } // namespace

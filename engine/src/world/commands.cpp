@@ -1,8 +1,8 @@
 // The World functions that give commands. Each command is checked at once, and then waits in a queue for the next step.
 // The functions at the end of the file take effect at once, or store their input outside the queue.
-#include "commands/orders.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
+#include "orders/orders.h"
 #include "perception/open_questions.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"

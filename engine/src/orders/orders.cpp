@@ -1,7 +1,5 @@
-#include "commands/orders.h"
+#include "orders/orders.h"
 
-#include "orders/journeys.h"
-#include "orders/links.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
@@ -144,12 +142,6 @@ bool queue_order(const Views<Read<column::id>, OrderQueues>& world, uint32_t row
     queue.wants_offset |= to_squad && gathers(stored_order(order)) && queue.has_offset == 0;
     world.order_queues.push(queue, given);
     return true;
-}
-
-void forget_old_journeys(const Views<const IdTable, Journeys, Marches>& world) {
-    if (world.journeys.numbered_anew.empty()) return;
-    forget_old_numbers(world);
-    forget_members(world.marches, world.journeys.number_marks);
 }
 
 void take_orders(const OrderChanges& world, EventWriter& events) {
