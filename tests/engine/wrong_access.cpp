@@ -1,5 +1,5 @@
 // Not compiled but by the tests wrong_access_*: each WRONG is one fault that views (storage/views.h) must not let pass.
-#include "definitions/bodies.h"
+#include "bodies/bodies.h"
 #include "perception/systems.h"
 
 namespace fray {

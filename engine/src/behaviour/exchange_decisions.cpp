@@ -9,7 +9,7 @@ bool chunk(Archive& archive, const DecisionExchange& world, uint32_t number, uin
     FsmOutput& out = world.behaviour.decisions[number];
     return archive.list(out.requests) && archive.list(out.returns) && archive.list(out.hits) &&
            archive.list(out.summons) && archive.list(out.ended) && archive.value(out.evaluations) &&
-           archive.value(out.attacks) && archive.list(world.perception.promised.of_chunk(number)) &&
+           archive.value(out.attacks) && archive.list(world.promised.of_chunk(number)) &&
            archive.list(world.log.buffer(FrameSystem::classify_distances, number)) &&
            archive.list(world.log.buffer(FrameSystem::evaluate_fsm, buffer));
 }
@@ -60,7 +60,7 @@ void exchange_decisions(const DecisionExchange& world, ParallelLoops& loops, Sha
                    circle_marks(archive, world, loops) && failure_of(archive, world.behaviour.failure);
         },
         [&](auto& archive, uint32_t i) { return chunk(archive, world, i, first_buffer + i); });
-    world.perception.promised.finish();
+    world.promised.finish();
 }
 
 } // namespace fray

@@ -12,7 +12,7 @@ struct FsmSystem : Views<ThinkView, WriteOwn<column::sleep>, Behaviour, EventLog
 };
 /// What ranks tell each other about classify_distances and evaluate_fsm.
 struct DecisionExchange
-    : Views<TargetExchange, AgentClocks, ListsById<RunningAct>, ListsById<ConditionPlace>, Behaviour> {
+    : Views<TargetExchange, AgentClocks, ListsById<RunningAct>, ListsById<ConditionPlace>, PromisedPlaces, Behaviour> {
     using Views::Views;
     static constexpr bool of_ranks = true;
 };

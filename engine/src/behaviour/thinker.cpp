@@ -3,9 +3,9 @@
 #include "behaviour/thinker.h"
 
 #include "bodies/bodies.h"
-#include "perception/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 #include <cassert>

@@ -26,8 +26,8 @@ struct ThinkView
                    column::kept_attack, column::reports, column::until, column::brain_clocks, column::brain,
                    column::led_path, column::user_move, column::monster, column::monster_clocks, column::patrol,
                    column::health>,
-          const Settings, const IdTable, RowCount, const Perception, Squads, Circles, AgentClocks,
-          ListsById<RunningAct>, ListsById<ConditionPlace>> {
+          const Settings, const IdTable, RowCount, const Trees, Squads, Circles, AgentClocks, ListsById<RunningAct>,
+          ListsById<ConditionPlace>> {
     using Views::Views;
 };
 

@@ -6,9 +6,11 @@
 #include "atomic_ref.h"
 #include "combat/systems.h"
 #include "perception/threats.h"
-#include "perception/ways.h"
+#include "ways/ways.h"
+#include "squads/following.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,6 +8,8 @@
 #include "combat/combat.h"
 #include "perception/perception.h"
 #include "squads/following.h"
+#include "storage/views.h"
+#include "ways/trees.h"
 
 namespace fray {
 
@@ -19,7 +21,7 @@ struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, co
 struct CollectView : Views<RangeView,
                            Read<column::id, column::serial, column::team, column::floor, column::life, column::position,
                                 column::target, column::engagement>,
-                           const Settings, const IdTable, RowCount, const Circles, const Perception, const Behaviour,
+                           const Settings, const IdTable, RowCount, const Circles, const Trees, const Behaviour,
                            TargetGroups, Combat, EventLog> {
     using Views::Views;
 };

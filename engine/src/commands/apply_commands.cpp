@@ -1,13 +1,12 @@
 // The system apply_commands: executes reloads and the host's commands in call order, then copies the host's poses.
 #include "bodies/bodies.h"
 #include "circles/blocked_slots.h"
-#include "commands/orders.h"
 #include "commands/passages.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
 #include "commands/systems.h"
 #include "locomotion/gathering.h"
-#include "perception/journeys.h"
+#include "orders/orders.h"
 #include "perception/target_biases.h"
 #include "perception/threats.h"
 #include "squads/following.h"
@@ -98,7 +97,7 @@ private:
         world_.agents.avoidance.change(row) = {};
         if (world_.terrain.ground) world_.agents.path.change(row) = {};
         world_.agents.moved.change(row) = row < first_new_row_;
-        world_.perception.side_list.push_back(world_.agents.id[row].index);
+        world_.trees.side_list.push_back(world_.agents.id[row].index);
     }
 
     /// Calls give(row) for each living member of the squad that can carry out the order, except for the target of the
@@ -190,19 +189,19 @@ private:
                   [&](uint32_t a, uint32_t b) { return agents.serial[a] < agents.serial[b]; });
         for (const uint32_t row : rows) {
             agents.scan_due.change(row) = 1;
-            world_.perception.side_list.push_back(agents.id[row].index);
+            world_.trees.side_list.push_back(agents.id[row].index);
             const uint32_t leader = world_.ids.row[world_.squads.traits_of(squad_index)->leader];
             write_join(row, squad, agents.serial[leader]);
         }
     }
 
     void run(const command::SetNavLink& command) {
-        world_.perception.links.set(command.nav_link, command.def);
+        world_.links.set(command.nav_link, command.def);
         reconsider_passages(world_);
     }
 
     void run(const command::RemoveNavLink& command) {
-        world_.perception.links.remove(command.nav_link);
+        world_.links.remove(command.nav_link);
         reconsider_passages(world_);
     }
 
@@ -261,7 +260,7 @@ private:
         const Serial leader = enter_squad(world_, squad_index, row, world_.clock.previous_now);
         agents.scan_due.change(row) = 1;
         agents.wake.change(row) |= wake_order; // its leader and its move input may have changed
-        world_.perception.side_list.push_back(agents.id[row].index);
+        world_.trees.side_list.push_back(agents.id[row].index);
         write_join(row, squad, leader);
     }
 
@@ -490,7 +489,7 @@ public:
     /// Agents on their way to another floor choose their links, and go through when it is their turn (rules
     /// entrance_of and pass_links).
     void use_links() {
-        if (world_.perception.links.trips().empty()) return;
+        if (world_.links.trips().empty()) return;
         choose_passages(world_);
         for (const Passing& passing : open_passages(world_)) go_through(passing);
         choose_passages(world_);
@@ -500,7 +499,7 @@ public:
 private:
     void go_through(const Passing& passing) {
         const Agents& agents = world_.agents;
-        const Link& link = *world_.perception.links.find(passing.passage / 2);
+        const Link& link = *world_.links.find(passing.passage / 2);
         const int16_t before = agents.floor[passing.row], now = link.floors[1 - passing.passage % 2];
         const Archetype& archetype = world_.kinds.archetypes[agents.archetype[passing.row]];
         if (archetype.motion == MotionType::simulated)
@@ -609,6 +608,14 @@ float copy_poses(const PoseChanges& world, ParallelLoops& loops, uint32_t first_
     return *std::max_element(world.input.chunk_steps.begin(), world.input.chunk_steps.end());
 }
 
+/// Forgets the journeys and marches of agents that have got the number of an earlier journey again. Call it after
+/// orders were given, before journeys or marches are read.
+void forget_old_journeys(const Views<const IdTable, Journeys, Marches>& world) {
+    if (world.journeys.numbered_anew.empty()) return;
+    forget_old_numbers(world);
+    forget_members(world.marches, world.journeys.number_marks);
+}
+
 } // namespace
 
 void apply_commands(ParallelLoops& loops, const CommandSystem& system) {
@@ -634,9 +641,9 @@ void apply_commands(ParallelLoops& loops, const CommandSystem& system) {
     if (world.input.poses.count != 0) {
         const float longest = copy_poses(world, loops, first_new_row);
         if (longest > longest_walk_squared)
-            world.perception.rebuild_trees = true;
+            world.trees.rebuild = true;
         else
-            world.perception.drift.widen(std::sqrt(longest));
+            world.trees.drift.widen(std::sqrt(longest));
         apply_commands.skip(std::accumulate(world.input.chunk_skips.begin(), world.input.chunk_skips.end(), 0u));
     }
     survey_bodies(world);

@@ -40,7 +40,7 @@ struct Passage {
 class PassageMap {
 public:
     explicit PassageMap(const PassageView& world) : world_(world) {
-        for (const Link& link : world.perception.links.list())
+        for (const Link& link : world.links.list())
             for (int end = 0; link.open != 0 && end <= link.bidirectional; ++end)
                 passages_.push_back({.number = static_cast<uint16_t>(2 * link.number + end),
                                      .entrance = place(link.ends[end], link.floors[end]),
@@ -110,12 +110,12 @@ private:
 
 } // namespace
 
-void reconsider_passages(const Views<Perception>& world) {
-    for (Trip& trip : world.perception.links.trips()) trip.chooses = trip.bound;
+void reconsider_passages(const Views<Links>& world) {
+    for (Trip& trip : world.links.trips()) trip.chooses = trip.bound;
 }
 
 void choose_passages(const PassageChanges& world) {
-    Links& links = world.perception.links;
+    Links& links = world.links;
     std::vector<std::pair<Serial, AgentId>> choosing;
     for (size_t i = 0; i < links.trips().size();) {
         Trip& trip = links.trips()[i];
@@ -146,7 +146,7 @@ void choose_passages(const PassageChanges& world) {
 }
 
 std::vector<Passing> open_passages(const PassageChanges& world) {
-    Links& links = world.perception.links;
+    Links& links = world.links;
     struct Ready {
         uint16_t passage;
         int32_t mm;
@@ -184,7 +184,7 @@ std::vector<Passing> open_passages(const PassageChanges& world) {
 }
 
 Vec2 behind(const PassageView& world, uint16_t passage, Vec2 position) {
-    const Link& link = *world.perception.links.find(passage / 2);
+    const Link& link = *world.links.find(passage / 2);
     const Vec2 exit = link.ends[1 - passage % 2];
     const Vec2 there = within_world(exit + (position - link.ends[passage % 2]));
     const Ground* const ground = world.terrain.ground.get();

@@ -19,19 +19,19 @@ struct Passing {
 };
 
 /// Who asks where passages lead.
-struct PassageView : Views<const Perception, const Terrain> {
+struct PassageView : Views<const Links, const Terrain> {
     using Views::Views;
 };
 /// Who chooses passages and opens them.
 struct PassageChanges
     : Views<BodyView,
             Read<column::serial, column::floor, column::life, column::position, column::state, column::target>,
-            Write<column::orders>, const IdTable, const Terrain, Perception> {
+            Write<column::orders>, const IdTable, const Terrain, Links> {
     using Views::Views;
 };
 
 /// Makes every bound agent choose its passage anew: a link, or the ground, has changed.
-void reconsider_passages(const Views<Perception>& world);
+void reconsider_passages(const Views<Links>& world);
 /// Agents that have to choose choose their passages. Also forgets the trips of agents that are not living.
 void choose_passages(const PassageChanges& world);
 /// Finds the agents that pass in this frame, and sets the next departures. They are in the order in which they pass.

@@ -104,7 +104,7 @@ void spawn_agent(const SpawnChanges& world, uint32_t row, const SpawnDef& def, c
     agents.capacity.change(row) = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
     if (archetype.has_brain_columns) begin_brain(world, row, archetype);
     if (world.kinds.has_monsters()) agents.monster.change(row).table = monster;
-    world.perception.side_list.push_back(agent.id.index);
+    world.trees.side_list.push_back(agent.id.index);
     world.agents.fixed_hash += hash_fixed(world.agents, row);
     const Serial founder = enter_squad(world, agent.squad, row, scanned_until);
     events.add({.type = EventType::spawn,

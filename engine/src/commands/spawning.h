@@ -4,6 +4,7 @@
 #include "commands/frame_input.h"
 #include "locomotion/motion.h"
 #include "storage/views.h"
+#include "ways/trees.h"
 
 namespace fray {
 
@@ -17,7 +18,7 @@ struct TablesById : Views<const Kinds, const IdTable, ListsById<RunningAct>, Lis
     using Views::Views;
 };
 /// What spawning an agent touches.
-struct SpawnChanges : Views<Agents, IdTable, Kinds, Squads, const Terrain, Perception> {
+struct SpawnChanges : Views<Agents, IdTable, Kinds, Squads, const Terrain, Trees> {
     using Views::Views;
 };
 /// What summoning agents touches.

@@ -9,9 +9,10 @@
 namespace fray {
 
 /// What commands touch. Only parts: commands add rows, which ends views of columns.
-struct CommandView : Views<SpawnChanges, const Clock, ChangedBodies, ListsById<RunningAct>, ListsById<ConditionPlace>,
-                           Circles, Vector<CooldownRecord>, AgentClocks, TargetInfos, Combat, Marches, Gatherings,
-                           NeighbourGrid, LevelOfDetail, Counters, EventLog, FrameInput> {
+struct CommandView
+    : Views<SpawnChanges, const Clock, ChangedBodies, ListsById<RunningAct>, ListsById<ConditionPlace>, Circles,
+            Journeys, OrderQueues, Links, Perception, Vector<CooldownRecord>, AgentClocks, TargetInfos, Combat, Marches,
+            Gatherings, NeighbourGrid, LevelOfDetail, Counters, EventLog, FrameInput> {
     using Views::Views;
 };
 

@@ -14,9 +14,10 @@
 #include "engagement/stage_manager.h"
 
 #include "bodies/bodies.h"
-#include "perception/ways.h"
+#include "ways/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,8 +65,7 @@ bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
     if (has_in_reach(world_, row, target_row_) || mm <= arrive_at_holder(*shape_, reach.touch)) return true;
     const Vec2 place = there + slot_offset_for(*shape_, slot, reach.touch);
     return is_way_free(world_, row, target_row_, point_on_way(here, place, looks_ahead)) &&
-           !world_.perception.promised.leaves_no_room(place, radius_of(world_, row, kind), world_.floor[row],
-                                                      circle_->target);
+           !world_.promised.leaves_no_room(place, radius_of(world_, row, kind), world_.floor[row], circle_->target);
 }
 
 /// An admission pass: admits requesters while grid capacity and slots are free, unless the first requester reserves.

@@ -11,9 +11,9 @@
 #include "engagement/systems.h"
 #include "fray/stats.h"
 #include "perception/target_search.h"
-#include "perception/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 #include <array>
@@ -291,7 +291,7 @@ void seek(const ProposalView& world, const SquadView& squad, const AlertMember& 
     const uint32_t index = world.id[best.target_row].index;
     if (!other.fights_in_slots() ||
         (is_way_free(world, row, best.target_row, point_on_way(self.position, place, looks_ahead)) &&
-         !world.perception.promised.leaves_no_room(place, radius, self.floor, index)))
+         !world.promised.leaves_no_room(place, radius, self.floor, index)))
         scratch.changes.push_back({serial, world.id[best.target_row], static_cast<int16_t>(best.slot), false});
 }
 

@@ -6,9 +6,9 @@
 #include "bodies/bodies.h"
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
-#include "perception/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 

@@ -48,6 +48,7 @@
 #include "assignment.h"
 #include "circles/circle_queue.h"
 #include "engagement/token_pass.h"
+#include "ways/promised_places.h"
 
 #include <span>
 
@@ -67,7 +68,7 @@ struct CircleChanges
     using Views::Views;
 };
 /// Who plans circles.
-struct StageView : Views<CircleChanges, const Proposals> {
+struct StageView : Views<CircleChanges, const Proposals, const PromisedPlaces> {
     using Views::Views;
 };
 

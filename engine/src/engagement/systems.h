@@ -85,7 +85,7 @@ struct PrefetchView : Views<Read<column::archetype, column::position, column::he
 };
 /// Who proposes changes of target.
 struct ProposalView : Views<SearchView, Read<column::state, column::engagement, column::role, column::target>,
-                            const NeighbourGrid, const GridIsCurrent> {
+                            const NeighbourGrid, const GridIsCurrent, const PromisedPlaces> {
     using Views::Views;
 };
 /// What the chunks of plan_engagements have decided.
@@ -103,7 +103,7 @@ struct CircleExchange : Views<RankView, Perception, Circles, AgentClocks, Propos
 void plan_engagements(ParallelLoops& loops, const PlanSystem& world, const CircleExchange& ranks);
 
 /// Who runs the token passes of the deferred circles.
-struct DeferredView : Views<CircleChanges, Proposals, EventLog, Counters> {
+struct DeferredView : Views<CircleChanges, const PromisedPlaces, Proposals, EventLog, Counters> {
     using Views::Views;
 };
 /// Who gives agents other targets.

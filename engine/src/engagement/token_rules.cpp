@@ -2,8 +2,9 @@
 
 #include "bodies/bodies.h"
 #include "bodies/monster_acts.h"
-#include "perception/ways.h"
+#include "ways/ways.h"
 #include "terrain/walls.h"
+#include "ways/ways.h"
 
 #include <algorithm>
 

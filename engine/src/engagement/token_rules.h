@@ -27,8 +27,8 @@
 
 #include "combat/combat.h"
 #include "engagement/proposals.h"
-#include "perception/ways.h"
 #include "storage/views.h"
+#include "ways/ways.h"
 
 #include <array>
 #include <span>

@@ -218,10 +218,10 @@ uint64_t hash_rare(const WorldState& state) {
     if (state.lod.def.update_budget != 0 || state.lod.budget.doublings != 0)
         sum = combine(combine(combine(sum, state.lod.def.update_budget), state.lod.budget.doublings),
                       state.lod.budget.updates);
-    for (const Journey& journey : state.perception.journeys)
+    for (const Journey& journey : state.journeys.list)
         sum +=
             mix_bits(fold_element(journey.agent.index, reinterpret_cast<const std::byte*>(&journey), sizeof journey));
-    sum += state.perception.order_queues.hash() + state.perception.links.hash() + state.marches.hash() +
+    sum += state.order_queues.hash() + state.links.hash() + state.marches.hash() +
            state.crossings.hash();
     for (const PlacedObstacle& placed : state.terrain.obstacles)
         sum += mix_bits(fold_element(0, reinterpret_cast<const std::byte*>(&placed), sizeof placed));

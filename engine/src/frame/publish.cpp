@@ -62,7 +62,7 @@ void remove_gone(WorldState& state) {
                       [&](const TargetBias& bias) { return is_gone(bias.by) || is_gone(bias.target); });
     }
     remove_rows(state, rows);
-    std::erase_if(state.perception.side_list, [&](uint32_t index) { return state.ids.row[index] == no_index; });
+    std::erase_if(state.trees.side_list, [&](uint32_t index) { return state.ids.row[index] == no_index; });
     gone.clear();
 }
 

@@ -73,10 +73,10 @@ uint64_t bytes(const Vector<AlertScratch>& chunks) {
 /// Bytes in the scratch memory of sort_storage, build_trees, locomotion and publish, and in small lists of other
 /// systems.
 uint64_t bytes_of_upkeep(const WorldState& c) {
-    uint64_t sum = bytes(c.publication.chunk_tallies) + bytes(c.publication.hash_sums) +
-                   bytes(c.perception.team_cursors) + bytes(c.perception.team_end) + bytes(c.perception.side_list) +
-                   bytes(c.perception.side_teams) + bytes(c.perception.side_points) + bytes(c.input.patrols) +
-                   bytes(c.squads.formations) + bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
+    uint64_t sum = bytes(c.publication.chunk_tallies) + bytes(c.publication.hash_sums) + bytes(c.trees.team_cursors) +
+                   bytes(c.trees.team_end) + bytes(c.trees.side_list) + bytes(c.trees.side_teams) +
+                   bytes(c.trees.side_points) + bytes(c.input.patrols) + bytes(c.squads.formations) +
+                   bytes(c.perception.sightings) + bytes(c.perception.sight_questions) +
                    bytes(c.perception.open_questions) + bytes(c.locomotion.tallies) + bytes(c.input.chunk_steps) +
                    bytes(c.input.chunk_skips) + bytes(c.order.permutation) + bytes(c.order.permute_scratch) +
                    bytes(c.order.keys) + bytes(c.order.window_bytes) + bytes(c.order.sort) + bytes(c.order.movers) +
@@ -105,9 +105,9 @@ void WorldState::drop_everything() noexcept {
     combat.projectiles.clear();
     perception.sight_questions.clear();
     perception.open_questions.clear();
-    perception.journeys.clear();
-    perception.order_queues.clear();
-    perception.links.clear();
+    journeys.list.clear();
+    order_queues.clear();
+    links.clear();
     marches = {};
     crossings.queues.clear();
     combat.bonds.clear();
@@ -118,21 +118,20 @@ void WorldState::drop_everything() noexcept {
 MemoryUse WorldState::memory() const {
     MemoryUse use;
     use.columns = agents.registry.memory() + bytes(ids);
-    use.index = perception.forest.memory() + grid.memory() + crossings.memory() +
+    use.index = trees.forest.memory() + grid.memory() + crossings.memory() +
                 (locomotion.route_finder ? locomotion.route_finder->memory() : 0);
     use.circles = circles.memory() + bytes(cooldowns) + bytes(agent_clocks.by_id) + agent_clocks.pool.memory() +
                   bytes(target_infos.list) + bytes(combat.projectiles) + bytes(perception.target_biases) +
-                  bytes(perception.journeys) + perception.order_queues.memory() + perception.links.memory() +
-                  marches.memory() + bytes(acts.by_id) + acts.pool.memory() + bytes(spent.by_id) + spent.pool.memory() +
-                  bytes(combat.bonds);
+                  bytes(journeys.list) + order_queues.memory() + links.memory() + marches.memory() + bytes(acts.by_id) +
+                  acts.pool.memory() + bytes(spent.by_id) + spent.pool.memory() + bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + division.memory() + pieces.memory() + bytes(told) +
                   bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
                   bytes(perception.alert_scratch) + squad_memories.memory() + perception.quiet.memory() +
-                  perception.promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
-                  bytes(perception.numbered_anew) + bytes(perception.number_marks) + bytes(perception.waypoints) +
-                  bytes(perception.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
+                  promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
+                  bytes(journeys.numbered_anew) + bytes(journeys.number_marks) + bytes(journeys.waypoints) +
+                  bytes(journeys.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
                   stage_memories.memory() + bytes(target_groups) + bytes_of_upkeep(*this);
     return use;
 }

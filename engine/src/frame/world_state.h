@@ -6,6 +6,9 @@
 #include "commands/frame_input.h"
 #include "frame/publication.h"
 #include "locomotion/motion.h"
+#include "perception/squad_memories.h"
+#include "ways/promised_places.h"
+#include "ways/trees.h"
 
 namespace fray {
 
@@ -34,6 +37,11 @@ struct WorldState {
     Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
     AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
     TargetInfos target_infos;
+    Journeys journeys;
+    OrderQueues order_queues;
+    Links links;
+    Trees trees;
+    PromisedPlaces promised; ///< as classify_distances has found them in this frame
     Perception perception;
     SquadMemories squad_memories;
     Behaviour behaviour;

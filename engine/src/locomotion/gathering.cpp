@@ -81,7 +81,7 @@ private:
     /// Lists the members of gatherings in which an agent under way has no place, is not in it, or has a radius of its
     /// own, and of others by chance.
     void list_members() {
-        const Vector<Journey>& journeys = world_.perception.journeys;
+        const Vector<Journey>& journeys = world_.journeys.list;
         Vector<Gatherings::Bucket>& buckets = world_.gatherings.buckets;
         Vector<uint32_t>& rows = world_.gatherings.rows;
         const size_t mask = std::bit_ceil(2 * journeys.size()) - 1;
@@ -363,7 +363,7 @@ uint64_t Gatherings::memory() const {
 }
 
 void find_places(const GatheringChanges& world) {
-    if (world.perception.journeys.empty()) return;
+    if (world.journeys.list.empty()) return;
     if (world.clock.now / places_every == world.clock.previous_now / places_every) return;
     PlaceFinder(world).find();
 }

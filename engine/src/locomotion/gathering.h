@@ -5,7 +5,7 @@
 #include "bodies/bodies.h"
 #include "fray/id.h"
 #include "host_memory.h"
-#include "perception/journeys.h"
+#include "orders/journeys.h"
 #include "storage/views.h"
 #include "terrain/terrain.h"
 
@@ -36,7 +36,7 @@ FRAY_PART(Gatherings, gatherings);
 
 /// What giving places to agents touches. It may create the column `march`.
 struct GatheringChanges : Views<BodyView, OrderView, Read<column::id, column::life, column::position>, const IdTable,
-                                const Terrain, const Perception, RowCount, Gatherings, Agents> {
+                                const Terrain, const Journeys, const OrderQueues, RowCount, Gatherings, Agents> {
     using Views::Views;
 };
 

@@ -169,7 +169,7 @@ Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 her
 }
 
 Intent IntentFinder::go_to_link(uint32_t row, float speed, Vec2 here) const {
-    const Links& links = world_.perception.links;
+    const Links& links = world_.links;
     const Trip* const trip = links.trip_of(world_.id[row]);
     if (trip->passage == no_passage) return stand(here, here);
     const Vec2 entrance = links.entrance(trip->passage);

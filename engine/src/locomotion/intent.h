@@ -38,7 +38,7 @@ struct IntentView
                     column::band, column::engagement, column::wait_slot, column::arrived, column::attack,
                     column::attack_phase, column::until, column::brain, column::runs, column::led_path,
                     column::user_move, column::monster, column::patrol>,
-            const Settings, const IdTable, const Squads, const Circles, const Perception> {
+            const Settings, const IdTable, const Squads, const Circles, const Links> {
     using Views::Views;
 };
 

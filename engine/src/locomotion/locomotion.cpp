@@ -111,7 +111,7 @@ void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRan
         results.counters.neighbours += tally.neighbours;
         results.counters.neighbours_left_out += tally.neighbours_left_out;
     }
-    results.perception.drift.add(longest);
+    results.trees.drift.add(longest);
     results.grid_is_current = false;
     adapt_to_budget(results, results.counters.updates);
 }

@@ -56,6 +56,7 @@
 //  - Agents on different floors never interact.
 #pragma once
 
+#include "circles/circle_views.h"
 #include "combat/combat.h"
 #include "engagement/proposals.h"
 #include "locomotion/crossings.h"
@@ -63,6 +64,7 @@
 #include "locomotion/locomotion.h"
 #include "locomotion/marches.h"
 #include "locomotion/motion_exchange.h"
+#include "orders/links.h"
 #include "parallel.h"
 #include "storage/part.h"
 #include "storage/views.h"
@@ -91,7 +93,7 @@ struct WalkView
             WriteOwn<column::next_position, column::heading, column::velocity, column::goal, column::moved,
                      column::priority, column::sleep, column::stalled, column::preferred_velocity, column::avoidance,
                      column::detour, column::path, column::preferred_speed, column::facing, column::update_interval>,
-            const Settings, const IdTable, const Squads, const Circles, const Perception, const LevelOfDetail,
+            const Settings, const IdTable, const Squads, const Circles, const Links, const LevelOfDetail,
             const NeighbourGrid, const Crossings> {
     using Views::Views;
 };

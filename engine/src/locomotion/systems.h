@@ -7,6 +7,7 @@
 #include "locomotion/sleepers.h"
 #include "locomotion/walker_routes.h"
 #include "ranks/divided_loops.h"
+#include "ways/trees.h"
 
 namespace fray {
 
@@ -31,8 +32,8 @@ using GridSystem = Together<VelocityView, LevelView, CrowdView, GridChanges>;
 void refresh_neighbours(ParallelLoops& loops, const GridSystem& world);
 
 /// What the chunks of locomotion have found out.
-struct MotionResults : Views<const Settings, const Clock, const Terrain, RowCount, Locomotion, Perception,
-                             GridIsCurrent, LevelOfDetail, Counters, Division> {
+struct MotionResults : Views<const Settings, const Clock, const Terrain, RowCount, Locomotion, Trees, GridIsCurrent,
+                             LevelOfDetail, Counters, Division> {
     using Views::Views;
 };
 using MotionSystem = Together<WalkView, RouteView, MarchView, SleeperView, MotionResults>;

@@ -95,7 +95,7 @@ private:
     /// May the squad be quiet? That depends on its members, too.
     bool may_be_quiet(uint32_t squad_index) const {
         return world_.squads.list[squad_index].attention == 0 &&
-               world_.perception.quiet.enemies_are_far(squad_index, world_.perception.drift);
+               world_.perception.quiet.enemies_are_far(squad_index, world_.trees.drift);
     }
     void prefetch_sleep(const Squad& squad) const {
         for_each_row(squad, [&](uint32_t row) {
@@ -146,7 +146,7 @@ private:
             return;
         ++scratch_.queries;
         const float gap = view_.gap_to_enemies(QuietSquads::most_gap);
-        if (gap > 0.0f) world_.perception.quiet.set_gap(squad_index, gap, world_.perception.drift);
+        if (gap > 0.0f) world_.perception.quiet.set_gap(squad_index, gap, world_.trees.drift);
     }
 
     /// Decides whether a member scans for targets, obeys an order or keeps its target. `due`: the squad's scan is due.

@@ -4,7 +4,7 @@
 #include "bodies/bodies.h"
 #include "bodies/monster_acts.h"
 #include "fray/stats.h"
-#include "perception/journeys.h"
+#include "orders/journeys.h"
 #include "perception/systems.h"
 #include "prefetch.h"
 #include "squads/following.h"
@@ -63,11 +63,10 @@ void promise_place(const DistanceView& world, uint32_t chunk, uint32_t row, uint
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     const auto slot = static_cast<size_t>(world.slot[row]);
     const int32_t touch = touch_of(world, row, kind, target_row, other);
-    world.perception.promised.add(chunk,
-                                  {.position = world.position[target_row] + slot_offset_for(other.circle, slot, touch),
-                                   .radius = radius_of(world, row, kind),
-                                   .target = target,
-                                   .floor = world.floor[row]});
+    world.promised.add(chunk, {.position = world.position[target_row] + slot_offset_for(other.circle, slot, touch),
+                               .radius = radius_of(world, row, kind),
+                               .target = target,
+                               .floor = world.floor[row]});
 }
 
 /// Marks the circle of a holder without a token as dirty if the holder is outside the leash and there are requesters: a
@@ -420,8 +419,8 @@ float least_leash_squared(const Kinds& kinds) {
 void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys,
                         const TargetExchange& ranks) {
     const uint32_t chunks = world.settings.chunks(world.rows);
-    const uint32_t first = world.log.open(FrameSystem::classify_distances, chunks + journey_chunks(world));
-    world.perception.promised.begin(chunks, widest_radius(world));
+    const uint32_t first = world.log.open(FrameSystem::classify_distances, chunks + journey_chunks(journeys));
+    world.promised.begin(chunks, widest_radius(world));
     Movers::list(world, loops);
     list_following(world);
     const float leash = least_leash_squared(world.kinds);
@@ -431,7 +430,7 @@ void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const
                            Senses(world, chunk, world.log.writer(FrameSystem::classify_distances, first + chunk), leash)
                                .rows(begin, end);
                        });
-    world.perception.promised.finish();
+    world.promised.finish();
     watch_journeys(journeys, loops, first + chunks);
 }
 

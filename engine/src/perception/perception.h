@@ -1,24 +1,14 @@
-// The search trees over agents, the host's answers about sight, and target biases.
-//
-// This state is kept from frame to frame. Each frame refreshes only a part of the trees, so they hold positions of the
-// last few frames. Each search therefore reaches farther by the distance that agents may have moved since (`drift`),
-// and then measures the present distance. So the age of the trees never changes a result.
+// What agents notice: the host's answers about sight, target biases, and the memory of target scans.
 #pragma once
 
-#include "drift.h"
 #include "fray/defs.h"
 #include "host_memory.h"
-#include "kd_forest.h"
 #include "perception/box_tree.h"
-#include "perception/links.h"
-#include "perception/order_queues.h"
-#include "perception/promised_places.h"
 #include "perception/quiet_squads.h"
 #include "storage/agents.h"
 #include "storage/part.h"
 
 #include <cstdint>
-#include <tuple>
 
 namespace fray {
 
@@ -34,31 +24,6 @@ struct TargetBias {
 struct Sighting {
     uint32_t viewer; ///< index of the viewer's id
     AgentId target;
-};
-
-/// The point to which agents of a floor are ordered.
-struct Destination {
-    Vec2 point{}; ///< m
-    int16_t floor = 0;
-
-    friend bool operator==(const Destination&, const Destination&) = default;
-    friend bool operator<(const Destination& a, const Destination& b) {
-        return std::tie(a.point.x, a.point.y, a.floor) < std::tie(b.point.x, b.point.y, b.floor);
-    }
-};
-/// The way of an agent to the point of its order (journeys.h).
-struct Journey {
-    AgentId agent{};
-    Vec2 mark{};        ///< m: where it was at `since`; it has come less than 0.25 m farther
-    int64_t since = 0;  ///< us
-    uint8_t number = 0; ///< of the order (`Orders::journey`)
-    uint8_t marked = 0;
-    uint8_t ended = 0;  ///< it is removed at the end of this classify_distances
-    uint8_t halted = 0; ///< the agent has come to a halt in this classify_distances, and has not come to rest before
-    /// Of the ground, for which `Orders::place` was found; `no_place_yet`: it has to be found.
-    uint32_t island = no_place_yet;
-
-    static constexpr uint32_t no_place_yet = ~1u;
 };
 
 /// A living member of the squad that acquire_targets works on.
@@ -177,33 +142,17 @@ struct OpenQuestion {
 };
 
 struct Perception {
-    KdForest forest;           ///< search trees over the living agents, a group for each team; items are indices of ids
-    bool rebuild_trees = true; ///< build all trees anew: a host pose led far, or a new team, origin shift or restore
-    /// Indices of ids of agents that were spawned or teleported: the trees do not know where they are, so each search
-    /// visits them all.
-    Vector<uint32_t> side_list;
-    Drift drift;              ///< of all agents; it only grows
-    Vector<Journey> journeys; ///< in the order of the orders
-    OrderQueues order_queues;
-    Links links;
     Vector<TargetBias> target_biases; ///< sorted by `by`, then by target
     Vector<Sighting> sightings;       ///< the host's answers, received by this frame's apply_commands; sorted by viewer
     Vector<OpenQuestion> open_questions;   ///< sorted (open_questions.h)
     Vector<SightQuestion> sight_questions; ///< asked in this frame's acquire_targets; sorted by the viewer's serial
 
     // Scratch.
-    Vector<uint32_t> numbered_anew; ///< indices of ids; see `begin_journey`
-    Vector<uint8_t> number_marks;   ///< by index of id; see `forget_old_numbers`
     /// mm: no bias for all viewers, and no other bias, is greater; 0 or more. Set by acquire_targets.
     int32_t most_shared_bias = 0, most_own_bias = 0;
-    Vector<Destination> waypoints;        ///< sorted points of agents that go there; as of classify_distances
-    Vector<uint32_t> agents_to_waypoints; ///< how many go to each, where agents have come to a halt
     Vector<uint64_t> movers; ///< a bit by index of id: the agent moved in the last frame; as of classify_distances
     Vector<uint8_t> follows; ///< by squad: 1 if its members follow a leader; as of classify_distances, if any do
     QuietSquads quiet;       ///< by squad; as of acquire_targets
-    PromisedPlaces promised; ///< as classify_distances has found them in this frame
-    Vector<uint32_t> team_cursors, team_end, side_teams;
-    Vector<KdPoint> side_points;
     Vector<AlertScratch> alert_scratch; ///< by chunk of squads
 };
 

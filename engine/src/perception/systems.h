@@ -2,16 +2,20 @@
 #pragma once
 
 #include "bodies/bodies.h"
-#include "perception/floor_changes.h"
-#include "perception/journeys.h"
+#include "circles/circle_views.h"
+#include "orders/journeys.h"
+#include "parallel.h"
+#include "perception/squad_memories.h"
 #include "ranks/divided_loops.h"
 #include "storage/views.h"
+#include "ways/promised_places.h"
+#include "ways/trees.h"
 
 namespace fray {
 
 /// What brings the trees up to date.
 struct TreeChanges : Views<Read<column::id, column::team, column::life, column::position>, const Kinds, const IdTable,
-                           const Settings, const Clock, Perception, RowCount> {
+                           const Settings, const Clock, Trees, Perception, RowCount> {
     using Views::Views;
 };
 
@@ -27,7 +31,8 @@ struct TargetChoice
                column::engagement, column::attack, column::attack_phase, column::reports, column::monster,
                column::own_circle, column::capacity, column::threats>,
           Write<column::target, column::target_since, column::support, column::scan_due, column::orders, column::wake>,
-          const IdTable, const Terrain, const TargetInfos, Squads, Circles, Perception, SquadMemories, RowCount> {
+          const IdTable, const Terrain, const TargetInfos, Squads, Circles, const Trees, Perception, SquadMemories,
+          RowCount> {
     using Views::Views;
 };
 
@@ -50,7 +55,7 @@ struct DistanceView
             ReadOwn<column::target, column::timer, column::state, column::engagement, column::role, column::arrived,
                     column::attack, column::own_circle, column::monster, column::patrol>,
             WriteOwn<column::wake, column::reached, column::sleep, column::band, column::runs, column::scan_due>,
-            const IdTable, const Settings, const Terrain, RowCount, Squads, Circles, Perception> {
+            const IdTable, const Settings, const Terrain, RowCount, Squads, Circles, PromisedPlaces, Perception> {
     using Views::Views;
 };
 

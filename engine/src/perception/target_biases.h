@@ -1,7 +1,7 @@
 // Target biases (threat, taunts): how much nearer a target seems than it is.
 #pragma once
 
-#include "perception/floor_changes.h"
+#include "perception/perception.h"
 #include "storage/views.h"
 
 #include <span>

@@ -684,21 +684,6 @@ SquadView::OpenSlot SquadView::slot_at(const AlertMember& self, const Found& fou
     return s.best;
 }
 
-void search_teams(const TreeView& world, const TeamSet& teams, Vec2 at, float bound_squared, KdForest::Visit visit,
-                  void* context) {
-    float bound = bound_squared;
-    if (world.perception.rebuild_trees) {
-        for (uint32_t row = 0; row < world.rows && bound >= 0.0f; ++row)
-            bound = visit(context, world.id[row].index, bound);
-        return;
-    }
-    for (uint32_t team = 0; team < world.kinds.team_names.size() && bound >= 0.0f; ++team) {
-        if (!teams.has(static_cast<TeamIndex>(team))) continue;
-        bound = world.perception.forest.nearest(team, at, bound, world.perception.drift, visit, context);
-    }
-    for (const uint32_t item : world.perception.side_list) bound = visit(context, item, bound);
-}
-
 void count_queries(const Views<Counters>& world, uint32_t queries) { world.counters.kd_queries += queries; }
 
 float widest_approach_radius(const Views<const Kinds>& world) {

@@ -5,23 +5,20 @@
 // squared distance, then the serial. So each search has a single result, for any number of threads.
 #pragma once
 
-#include "perception/floor_changes.h"
+#include "circles/circle_views.h"
+#include "perception/squad_memories.h"
 #include "perception/threats.h"
-#include "perception/ways.h"
 #include "storage/views.h"
+#include "ways/ways.h"
 
 namespace fray {
 
-/// Who searches the trees.
-struct TreeView : Views<Read<column::id>, const Kinds, const Perception, RowCount> {
-    using Views::Views;
-};
 /// Who looks for enemies and open slots on behalf of a squad.
 struct SearchView
     : Views<
           LineView,
           Read<column::heading, column::island, column::orders, column::monster, column::own_circle, column::capacity>,
-          const Terrain, const Squads, const Circles, const TargetInfos> {
+          const Terrain, const Squads, const Circles, const TargetInfos, const Perception> {
     using Views::Views;
 };
 
@@ -172,12 +169,6 @@ private:
 
 /// Adds to the counter of tree searches.
 void count_queries(const Views<Counters>& world, uint32_t queries);
-/// Calls `visit` for all agents of some teams that may lie within the bound around `at`, see KdForest::nearest.
-/// `bound_squared` is in m^2. `visit` has to check each item: the item may come twice, be
-/// dead, be of another team, or have an id that was reused. Between two steps the trees may be out of date, as after a
-/// restore; all agents are visited then.
-void search_teams(const TreeView& world, const TeamSet& teams, Vec2 at, float bound_squared, KdForest::Visit visit,
-                  void* context);
 /// The greatest approach radius of any archetype that has agents in the world, in metres.
 float widest_approach_radius(const Views<const Kinds>& world);
 

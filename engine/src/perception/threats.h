@@ -5,7 +5,7 @@
 // Each function changes the table of a single agent; different agents at once are safe.
 #pragma once
 
-#include "perception/floor_changes.h"
+#include "definitions/kinds.h"
 #include "storage/views.h"
 
 #include <cstdint>

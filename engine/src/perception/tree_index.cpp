@@ -18,7 +18,7 @@ constexpr uint32_t piece = 8192; ///< rows in a chunk
 void list_points(const TreeChanges& world, ParallelLoops& loops, Vector<uint32_t>& team_end) {
     const size_t teams = world.kinds.team_names.size();
     const uint32_t chunks = ParallelLoops::chunk_count(world.rows, piece);
-    Vector<uint32_t>& cursors = world.perception.team_cursors;
+    Vector<uint32_t>& cursors = world.trees.team_cursors;
     cursors.assign(chunks * teams, 0);
     loops.parallel_for(world.rows, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = world.life.data();
@@ -34,7 +34,7 @@ void list_points(const TreeChanges& world, ParallelLoops& loops, Vector<uint32_t
         }
         team_end[team] = sum;
     }
-    auto& points = world.perception.forest.points();
+    auto& points = world.trees.forest.points();
     points.resize(sum);
     loops.parallel_for(world.rows, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = world.life.data();
@@ -48,11 +48,11 @@ void list_points(const TreeChanges& world, ParallelLoops& loops, Vector<uint32_t
 }
 
 void build_trees(const TreeChanges& world, ParallelLoops& loops) {
-    world.perception.team_end.resize(world.kinds.team_names.size());
-    list_points(world, loops, world.perception.team_end);
-    world.perception.forest.build(loops, world.perception.team_end, world.perception.drift);
-    world.perception.rebuild_trees = false;
-    world.perception.side_list.clear();
+    world.trees.team_end.resize(world.kinds.team_names.size());
+    list_points(world, loops, world.trees.team_end);
+    world.trees.forest.build(loops, world.trees.team_end, world.trees.drift);
+    world.trees.rebuild = false;
+    world.trees.side_list.clear();
 }
 
 /// KdForest::Locate: where an agent is now. False: it is not a living agent of this team.
@@ -66,18 +66,17 @@ bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
 
 /// Moves the agents of the side list into the trees. False: too many were added since the last build of the trees.
 bool add_newcomers(const TreeChanges& world) {
-    world.perception.side_teams.clear();
-    world.perception.side_points.clear();
-    for (const uint32_t item : world.perception.side_list) {
+    world.trees.side_teams.clear();
+    world.trees.side_points.clear();
+    for (const uint32_t item : world.trees.side_list) {
         const uint32_t row = world.ids.row[item];
         if (row == no_index || world.life[row] != Life::living) continue;
-        world.perception.side_teams.push_back(world.team[row]);
-        world.perception.side_points.push_back({world.position[row], item});
+        world.trees.side_teams.push_back(world.team[row]);
+        world.trees.side_points.push_back({world.position[row], item});
     }
-    if (!world.perception.forest.add(world.perception.side_teams, world.perception.side_points, world.perception.drift,
-                                     locate, &world))
+    if (!world.trees.forest.add(world.trees.side_teams, world.trees.side_points, world.trees.drift, locate, &world))
         return false;
-    world.perception.side_list.clear();
+    world.trees.side_list.clear();
     return true;
 }
 
@@ -85,14 +84,14 @@ bool add_newcomers(const TreeChanges& world) {
 
 void refresh_trees(ParallelLoops& loops, const TreeChanges& world) {
     const uint64_t every = world.settings.tree_interval;
-    KdForest& forest = world.perception.forest;
+    KdForest& forest = world.trees.forest;
     // Agents may have come near other than by walking.
-    if (world.perception.rebuild_trees || !world.perception.side_list.empty()) world.perception.quiet.forget();
-    if (world.perception.rebuild_trees || forest.has_spread()) return build_trees(world, loops);
-    if (!world.perception.side_list.empty() && !add_newcomers(world)) return build_trees(world, loops);
+    if (world.trees.rebuild || !world.trees.side_list.empty()) world.perception.quiet.forget();
+    if (world.trees.rebuild || forest.has_spread()) return build_trees(world, loops);
+    if (!world.trees.side_list.empty() && !add_newcomers(world)) return build_trees(world, loops);
     forest.refresh(loops, static_cast<uint32_t>(world.clock.frame % every), static_cast<uint32_t>(every),
-                   world.perception.drift, locate, &world);
-    forest.deal_out(loops, world.clock.frame, world.perception.drift, locate, &world);
+                   world.trees.drift, locate, &world);
+    forest.deal_out(loops, world.clock.frame, world.trees.drift, locate, &world);
 }
 
 } // namespace fray

@@ -218,10 +218,10 @@ struct Orders {
     uint8_t attack = 0; ///< for `perform`: index in the attack table
     // Columns have no padding, because their bytes are hashed.
     Performance performance : 2;
-    uint8_t under_way : 1;    ///< the agent is on a journey (perception/journeys.h)
+    uint8_t under_way : 1;    ///< the agent is on a journey (orders/journeys.h)
     uint8_t blocked : 1;      ///< the journey is blocked
     uint8_t in_formation : 1; ///< the order came with a formation
-    uint8_t bound : 1;        ///< the order is to a point on another floor (perception/links.h)
+    uint8_t bound : 1;        ///< the order is to a point on another floor (orders/links.h)
     uint8_t rests : 1;        ///< the agent has come to rest near its point, and the host knows
     uint8_t of_squad : 1;     ///< it is the last order that set_order has given to the agent's squad
     uint8_t journey = 0;      ///< number of the agent's last journey

@@ -1,8 +1,8 @@
 // The World functions that give commands. Each command is checked at once, and then waits in a queue for the next step.
 // The functions at the end of the file take effect at once, or store their input outside the queue.
-#include "commands/orders.h"
 #include "commands/reload.h"
 #include "commands/spawning.h"
+#include "orders/orders.h"
 #include "perception/open_questions.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
@@ -326,7 +326,7 @@ private:
     Error check_whole(const command::RemoveNavLink& c) {
         if (const Error e = check_link_number(c.nav_link, "remove_nav_link"); e != Error::ok) return e;
         const auto& waiting = state_.input.commands;
-        const bool known = state_.perception.links.find(c.nav_link) != nullptr ||
+        const bool known = state_.links.find(c.nav_link) != nullptr ||
                            std::any_of(waiting.begin(), waiting.end(), [&](const WaitingCommand& given) {
                                const auto* const set = std::get_if<command::SetNavLink>(&given.command);
                                return set != nullptr && set->nav_link == c.nav_link;

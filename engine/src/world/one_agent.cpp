@@ -102,11 +102,11 @@ std::optional<OrderDef> World::order(AgentId agent) const {
     if (!orders) return std::nullopt;
     WaitingOrder given{
         .target = orders->target, .point = orders->point, .kind = orders->kind, .attack = orders->attack};
-    if (const OrderQueue* const queue = impl_->state.perception.order_queues.of(agent)) {
+    if (const OrderQueue* const queue = impl_->state.order_queues.of(agent)) {
         given.repeat = queue->repeats;
         given.delay = static_cast<uint32_t>(queue->delay);
     }
-    if (const Trip* const trip = impl_->state.perception.links.trip_of(agent)) {
+    if (const Trip* const trip = impl_->state.links.trip_of(agent)) {
         given.floor = trip->floor;
         given.names_floor = 1;
     }
@@ -114,20 +114,20 @@ std::optional<OrderDef> World::order(AgentId agent) const {
 }
 
 std::optional<NavLinkDef> World::nav_link(int link) const {
-    const Link* const found = impl_->state.perception.links.find(link);
+    const Link* const found = impl_->state.links.find(link);
     return found != nullptr ? std::optional<NavLinkDef>(def_of(*found)) : std::nullopt;
 }
 
 std::optional<int> World::nav_link_of(AgentId agent) const {
     if (!impl_->row_of(agent)) return std::nullopt;
-    const Trip* const trip = impl_->state.perception.links.trip_of(agent);
+    const Trip* const trip = impl_->state.links.trip_of(agent);
     return trip != nullptr && trip->passage != no_passage ? trip->passage / 2 : -1;
 }
 
 std::optional<std::vector<OrderDef>> World::order_queue(AgentId agent) const {
     if (!element(*impl_, agent, impl_->state.agents.orders)) return std::nullopt;
     std::vector<OrderDef> orders;
-    const OrderQueues& queues = impl_->state.perception.order_queues;
+    const OrderQueues& queues = impl_->state.order_queues;
     if (const OrderQueue* const queue = queues.of(agent))
         queues.for_each(*queue, [&](const WaitingOrder& order) { orders.push_back(order_of(order)); });
     return orders;

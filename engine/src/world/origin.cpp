@@ -1,5 +1,5 @@
 // World::shift_origin adds a vector to every point that the world keeps (rules.md, Moving the origin).
-#include "perception/journeys.h"
+#include "orders/journeys.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 #include "world/world_impl.h"
@@ -25,12 +25,12 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
         visit(agents.position.change(row));
         if (has_point(agents.orders[row].kind)) visit(agents.orders.change(row).point);
     }
-    OrderQueues& queues = state.perception.order_queues;
+    OrderQueues& queues = state.order_queues;
     for (const OrderQueue& queue : queues.all())
         queues.for_each(queue, [&](WaitingOrder& order) {
             if (gathers(order.kind)) visit(order.point);
         });
-    for (Link& link : state.perception.links.list())
+    for (Link& link : state.links.list())
         for (Vec2& end : link.ends) visit(end);
     for (Vec2& point : state.lod.def.points) visit(point);
     for (Vec2& point : state.input.detail.points) visit(point);
@@ -82,7 +82,7 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
         visit(agents.support.change(row).mark);
         visit(agents.support.change(row).waypoint);
     }
-    for (Journey& journey : state.perception.journeys) visit(journey.mark);
+    for (Journey& journey : state.journeys.list) visit(journey.mark);
     state.marches.visit_points(visit);
     if (agents.registry.enabled(Field::march))
         for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.march.change(row).at);
@@ -148,7 +148,7 @@ Error World::shift_origin(Vec2 by, std::shared_ptr<const Ground> ground) {
         if (state.terrain.ground != nullptr) find_footing(w, walkable);
         std::fill_n(state.agents.sleep.unnoted(), state.agents.rows(), Sleep::awake);
         state.agents.hash_is_kept = false;
-        state.perception.rebuild_trees = true;
+        state.trees.rebuild = true;
         state.grid.forget();
         ++state.terrain.shifts;
         w.tell(command::ShiftOrigin{by, bytes});

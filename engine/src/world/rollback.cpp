@@ -269,7 +269,7 @@ Error Rollback::save() {
         image.number = ++w.images_made;
         image.manifest = r.present_manifest();
         image.manifest_version = r.manifest_version;
-        image.moved = state.perception.drift.sum();
+        image.moved = state.trees.drift.sum();
         image.shifts = state.terrain.shifts;
         image.ground = state.terrain.ground;
         image.bare = state.terrain.bare;
@@ -333,25 +333,25 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
 }
 
 /// Keeps the search trees if their items still exist, otherwise marks them to be rebuilt. Search results stay exact,
-/// because `Perception::drift` widens the searches, and displaced agents are put on the side list.
+/// because `Trees::drift` widens the searches, and displaced agents are put on the side list.
 void Rollback::Impl::keep_trees(const Image& image) {
-    Drift& all = state().perception.drift;
+    Drift& all = state().trees.drift;
     const double drift = (all.reach() - image.moved) * 1.0001;
     // False: ids were added since the image was made, and the trees may contain ids that do not exist after going back.
     const bool known = image.sizes[1] == state().ids.row.size();
-    if (!known || state().perception.rebuild_trees || drift < 0.0 || state().terrain.shifts != image.shifts) {
-        state().perception.rebuild_trees = true;
+    if (!known || state().trees.rebuild || drift < 0.0 || state().terrain.shifts != image.shifts) {
+        state().trees.rebuild = true;
         return;
     }
     find_displaced(image, drift);
-    state().perception.side_list.insert(state().perception.side_list.end(), displaced.begin(), displaced.end());
+    state().trees.side_list.insert(state().trees.side_list.end(), displaced.begin(), displaced.end());
     all.widen(drift + all.margin()); // so the margin may shrink again
 }
 
 Error Rollback::Impl::put_back(Image& image) {
     if (present_kinds() != image.kinds && kinds->bytes != image.kinds->bytes) {
         if (!read_kinds(image.kinds->bytes, state())) return Error::bad_snapshot;
-        state().perception.rebuild_trees = true;
+        state().trees.rebuild = true;
     }
     const bool other_ground = image.ground != state().terrain.ground;
     if (other_ground) {
@@ -371,9 +371,8 @@ Error Rollback::Impl::put_back(Image& image) {
     state().circles.hash_all();
     state().agents.hash_is_kept = false;
     find_listed_bodies(state());
-    const bool whole = read_rest(image.rest, *world) &&
-                       state().perception.order_queues.make_index(state().ids.row.size()) &&
-                       state().perception.links.make_index(state().ids.row.size());
+    const bool whole = read_rest(image.rest, *world) && state().order_queues.make_index(state().ids.row.size()) &&
+                       state().links.make_index(state().ids.row.size());
     if (other_ground) state().terrain.solid.set(state().terrain.obstacles);
     return whole ? Error::ok : Error::bad_snapshot;
 }

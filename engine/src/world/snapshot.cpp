@@ -307,10 +307,10 @@ template <typename Archive> bool rest(Archive& archive, WorldImpl& w) {
            archive.value(state.combat.somebody_fell) && archive.list(state.perception.sight_questions) &&
            archive.list(state.perception.open_questions) && archive.list(state.combat.projectiles) &&
            archive.value(state.combat.launched) && archive.list(state.perception.target_biases) &&
-           archive.list(state.perception.journeys) && state.perception.order_queues.archive(archive) &&
-           state.perception.links.archive(archive) && state.marches.archive(archive) &&
-           state.crossings.archive(archive) && archive.list(state.terrain.obstacles) &&
-           archive.value(state.terrain.last_obstacle) && archive.list(state.terrain.changes);
+           archive.list(state.journeys.list) && state.order_queues.archive(archive) && state.links.archive(archive) &&
+           state.marches.archive(archive) && state.crossings.archive(archive) &&
+           archive.list(state.terrain.obstacles) && archive.value(state.terrain.last_obstacle) &&
+           archive.list(state.terrain.changes);
 }
 
 template <typename Archive> bool walk(Archive& archive, WorldImpl& w) {
@@ -404,8 +404,8 @@ Error check_head(const WorldImpl& w, std::span<const std::byte> snapshot, Reader
 /// Checks what was read, and makes what follows from it. Returns the first fault; empty if there is none.
 std::string complete(WorldImpl& w) {
     WorldState& state = w.state;
-    if (!state.perception.order_queues.make_index(state.ids.row.size())) return "a queue of orders is not whole";
-    if (!state.perception.links.make_index(state.ids.row.size())) return "an agent is on two trips";
+    if (!state.order_queues.make_index(state.ids.row.size())) return "a queue of orders is not whole";
+    if (!state.links.make_index(state.ids.row.size())) return "an agent is on two trips";
     if (std::string fault = check_restored(state); !fault.empty()) return fault;
     if (!index_serials(state)) return "a serial is given twice";
     if (!restore_queues(state)) return "a place in the queue of a circle is given twice";
@@ -440,9 +440,9 @@ Error World::restore(std::span<const std::byte> snapshot) {
             if (unsure || obstacles != w.state.terrain.obstacles)
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
             std::copy_n(w.state.agents.position.data(), w.state.agents.rows(), w.state.agents.next_position.unnoted());
-            w.state.perception.rebuild_trees = true;
+            w.state.trees.rebuild = true;
             w.state.grid.forget();
-            w.state.perception.side_list.clear();
+            w.state.trees.side_list.clear();
             w.state.log.clear();
             w.state.publication.events.clear();
             w.state.order.set_sorted(w.state.agents.rows());

@@ -446,7 +446,7 @@ private:
     void orders() {
         constexpr int most_behind = 8; // orders that an agent gets between two looks at its journey
         std::vector<std::tuple<uint32_t, uint32_t, uint8_t>> journeys;
-        for (const Journey& journey : state_.perception.journeys) {
+        for (const Journey& journey : state_.journeys.list) {
             expect(is_known(journey.agent) && is_place(journey.mark) && is_time(journey.since) && journey.marked <= 1 &&
                        journey.ended == 0 && journey.halted == 0,
                    "a journey is not sound");
@@ -458,12 +458,12 @@ private:
         }
         std::sort(journeys.begin(), journeys.end());
         expect(std::adjacent_find(journeys.begin(), journeys.end()) == journeys.end(), "a journey is there twice");
-        for (const OrderQueue& queue : state_.perception.order_queues.all()) {
+        for (const OrderQueue& queue : state_.order_queues.all()) {
             expect(has_row(queue.agent.index) && is_place(queue.offset) && is_time_or_never(queue.over_since) &&
                        queue.delay >= 0 && queue.delay <= longest && queue.repeats <= 1 && queue.has_offset <= 1 &&
                        queue.wants_offset <= 1,
                    "a queue of orders is not sound");
-            state_.perception.order_queues.for_each(queue, [&](const WaitingOrder& order) {
+            state_.order_queues.for_each(queue, [&](const WaitingOrder& order) {
                 expect(is_known(order.target) && is_place(order.point) && order.kind <= StoredOrder::escort &&
                            order.repeat <= 1 && order.to_squad <= 1 &&
                            order.names_floor <= (gathers(order.kind) ? 1 : 0) &&
@@ -474,7 +474,7 @@ private:
     }
 
     void links() {
-        const Links& links = state_.perception.links;
+        const Links& links = state_.links;
         int32_t least = 0; // of the next link
         for (const Link& link : links.list()) {
             expect(link.number >= least && link.number < max_nav_links && validate(def_of(link)).empty() &&

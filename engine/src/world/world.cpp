@@ -221,7 +221,7 @@ Error World::add_team(std::string_view name, TeamIndex* out) {
             const auto other = static_cast<TeamIndex>(i);
             if (other != added && kinds.has_team(other)) kinds.set_hostile(added, other, true);
         }
-        w.state.perception.rebuild_trees = true;
+        w.state.trees.rebuild = true;
         ++kinds.manifest_version;
         if (out != nullptr) *out = added;
         return Error::ok;

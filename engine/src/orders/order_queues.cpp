@@ -1,4 +1,4 @@
-#include "perception/order_queues.h"
+#include "orders/order_queues.h"
 
 #include "storage/column_hash.h"
 

@@ -1,6 +1,5 @@
-#include "perception/ways.h"
+#include "ways/ways.h"
 
-#include "perception/target_search.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>

@@ -3,15 +3,16 @@
 #pragma once
 
 #include "bodies/bodies.h"
-#include "perception/floor_changes.h"
+#include "storage/rows.h"
 #include "storage/views.h"
+#include "ways/trees.h"
 
 namespace fray {
 
 /// Who looks for agents in the line of an attack.
 struct LineView
     : Views<BodyView, Read<column::id, column::serial, column::team, column::floor, column::life, column::position>,
-            const IdTable, const Perception, RowCount> {
+            const IdTable, const Trees, RowCount> {
     using Views::Views;
 };
 /// Who looks for agents in the way of an agent.

@@ -6,7 +6,7 @@
 
 #include "fray/defs.h"
 #include "host_memory.h"
-#include "storage/agents.h"
+#include "storage/views.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +14,6 @@
 #include <utility>
 
 namespace fray {
-
-struct FloorChanges; // floor_changes.h
 
 /// A link. The struct has no padding, because its bytes are hashed and saved.
 struct Link {
@@ -79,6 +77,13 @@ private:
     Vector<Link> list_;
     Vector<Trip> trips_;
     Vector<uint32_t> by_id_; ///< place in `trips_`, by the index of the agent's id; as long as was needed so far
+};
+
+FRAY_PART(Links, links, Field::trees);
+
+/// Who changes the floors of agents, or those that their orders name.
+struct FloorChanges : Views<Read<column::id, column::floor>, Write<column::orders>, Links> {
+    using Views::Views;
 };
 
 NavLinkDef def_of(const Link& link);

@@ -1,4 +1,4 @@
-#include "perception/journeys.h"
+#include "orders/journeys.h"
 
 #include "saturated_cast.h"
 #include "storage/rules_math.h"
@@ -37,9 +37,9 @@ float own_radius(const BodyView& world, uint32_t row) {
 
 /// Lists the points of journeys that are followed by another order: a point for each agent, sorted.
 void list_waypoints(const JourneyWatch& world) {
-    Vector<Destination>& waypoints = world.perception.waypoints;
+    Vector<Destination>& waypoints = world.journeys.waypoints;
     waypoints.clear();
-    for (const OrderQueue& queue : world.perception.order_queues.all()) {
+    for (const OrderQueue& queue : world.order_queues.all()) {
         if (queue.size == 0) continue;
         // Agents that are gone, or not living, have no queue any more since apply_commands.
         const uint32_t row = world.ids.row[queue.agent.index];
@@ -51,7 +51,7 @@ void list_waypoints(const JourneyWatch& world) {
 
 /// mm: how near the agent has to be to its point (rule point_radius).
 int32_t near_enough(const JourneyWatch& world, uint32_t row, AgentId agent) {
-    const Vector<Destination>& waypoints = world.perception.waypoints;
+    const Vector<Destination>& waypoints = world.journeys.waypoints;
     if (waypoints.empty() || !goes_on(world, agent)) return reached_mm;
     const float count = count_of(waypoints, destination_of(world, row));
     if (count < 2.0f) return reached_mm;
@@ -113,7 +113,7 @@ void know_place(const JourneyWatch& world, Journey& journey, uint32_t row, Reach
 bool is_cut_off(const Orders& orders) { return orders.place != orders.point; }
 
 void know_places(const JourneyWatch& world, ParallelLoops& loops) {
-    Vector<Journey>& journeys = world.perception.journeys;
+    Vector<Journey>& journeys = world.journeys.list;
     loops.parallel_for(static_cast<uint32_t>(journeys.size()), world.settings.chunk_size,
                        [&](uint32_t, uint32_t begin, uint32_t end) {
                            ReachablePlaces places(world.terrain);
@@ -129,8 +129,7 @@ void watch(const JourneyWatch& world, Journey& journey, EventWriter events) {
     if (journey.ended != 0) return;
     Orders& orders = world.orders.change(row);
     const Vec2 here = world.position[row];
-    const bool heads_for_link =
-        orders.bound != 0 && world.perception.links.trip_of(journey.agent)->passage != no_passage;
+    const bool heads_for_link = orders.bound != 0 && world.links.trip_of(journey.agent)->passage != no_passage;
     if (orders.bound == 0 && !is_cut_off(orders) &&
         millimetres(distance_squared(here, orders.point)) <= near_enough(world, row, journey.agent)) {
         orders.under_way = 0;
@@ -163,12 +162,12 @@ bool comes_to_rest(const JourneyWatch& world, uint32_t row, uint32_t count) {
 
 /// Agents that have come to a halt in this frame have reached their points, or are blocked.
 void end_halts(const JourneyWatch& world, uint32_t first) {
-    Vector<Journey>& journeys = world.perception.journeys;
+    Vector<Journey>& journeys = world.journeys.list;
     const auto halted = [](const Journey& journey) { return journey.halted != 0; };
     if (std::none_of(journeys.begin(), journeys.end(), halted)) return;
     EventWriter events = world.log.writer(FrameSystem::classify_distances, first);
-    Vector<Destination>& points = world.perception.waypoints;
-    Vector<uint32_t>& counts = world.perception.agents_to_waypoints;
+    Vector<Destination>& points = world.journeys.waypoints;
+    Vector<uint32_t>& counts = world.journeys.agents_to_waypoints;
     points.clear();
     for (const Journey& journey : journeys)
         if (halted(journey)) points.push_back(destination_of(world, world.ids.row_of(journey.agent)));
@@ -197,33 +196,33 @@ void end_halts(const JourneyWatch& world, uint32_t first) {
 
 } // namespace
 
-void reconsider_places(const Views<Perception>& world) {
-    for (Journey& journey : world.perception.journeys) journey.island = Journey::no_place_yet;
+void reconsider_places(const Views<Journeys>& world) {
+    for (Journey& journey : world.journeys.list) journey.island = Journey::no_place_yet;
 }
 
-bool goes_on(const Views<const Perception>& world, AgentId agent) {
-    const OrderQueue* const queue = world.perception.order_queues.of(agent);
+bool goes_on(const Views<const OrderQueues>& world, AgentId agent) {
+    const OrderQueue* const queue = world.order_queues.of(agent);
     return queue != nullptr && queue->size != 0;
 }
 
 void begin_journey(const JourneyChanges& world, uint32_t row) {
     Orders& orders = world.orders.change(row);
     const AgentId agent = world.id[row];
-    Vector<Journey>& journeys = world.perception.journeys;
+    Vector<Journey>& journeys = world.journeys.list;
     orders.under_way = 1;
     orders.blocked = 0;
     orders.rests = 0;
-    if (++orders.journey == 0) world.perception.numbered_anew.push_back(agent.index);
+    if (++orders.journey == 0) world.journeys.numbered_anew.push_back(agent.index);
     journeys.push_back({.agent = agent, .number = orders.journey});
 }
 
-void forget_old_numbers(const Views<const IdTable, Perception>& world) {
-    Vector<uint8_t>& marks = world.perception.number_marks;
+void forget_old_numbers(const Views<const IdTable, Journeys>& world) {
+    Vector<uint8_t>& marks = world.journeys.number_marks;
     marks.assign(world.ids.row.size(), 0);
-    for (const uint32_t index : world.perception.numbered_anew) marks[index] = 1;
-    world.perception.numbered_anew.clear();
+    for (const uint32_t index : world.journeys.numbered_anew) marks[index] = 1;
+    world.journeys.numbered_anew.clear();
     // The last entry of an agent is that of its present journey.
-    Vector<Journey>& journeys = world.perception.journeys;
+    Vector<Journey>& journeys = world.journeys.list;
     for (auto it = journeys.rbegin(); it != journeys.rend(); ++it) {
         if (it->agent.index >= marks.size()) continue;
         uint8_t& mark = marks[it->agent.index];
@@ -251,12 +250,12 @@ EventRecord order_done(const OrderView& world, uint32_t row, OrderDoneCause caus
             .y = orders.point.y};
 }
 
-uint32_t journey_chunks(const Views<const Settings, const Perception>& world) {
-    return world.settings.chunks(static_cast<uint32_t>(world.perception.journeys.size()));
+uint32_t journey_chunks(const Views<const Settings, const Journeys>& world) {
+    return world.settings.chunks(static_cast<uint32_t>(world.journeys.list.size()));
 }
 
 void watch_journeys(const JourneyWatch& world, ParallelLoops& loops, uint32_t first) {
-    Vector<Journey>& journeys = world.perception.journeys;
+    Vector<Journey>& journeys = world.journeys.list;
     if (world.terrain.ground) know_places(world, loops);
     list_waypoints(world);
     loops.parallel_for(static_cast<uint32_t>(journeys.size()), world.settings.chunk_size,

@@ -7,6 +7,7 @@
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "storage/agents.h"
+#include "storage/part.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -86,5 +87,7 @@ private:
     uint32_t free_ = no_index; ///< the first free place in `orders_`
     Vector<uint32_t> by_id_;   ///< place in `list_`, by the index of the agent's id; as long as was needed so far
 };
+
+FRAY_PART(OrderQueues, order_queues, Field::trees);
 
 } // namespace fray

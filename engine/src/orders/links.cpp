@@ -1,6 +1,5 @@
-#include "perception/links.h"
+#include "orders/links.h"
 
-#include "perception/floor_changes.h"
 #include "storage/column_hash.h"
 
 #include <algorithm>
@@ -106,14 +105,14 @@ NavLinkDef def_of(const Link& link) {
 }
 
 void name_floor(const FloorChanges& world, uint32_t row, std::optional<int16_t> floor) {
-    Links& links = world.perception.links;
+    Links& links = world.links;
     links.remove_trip(world.id[row]);
     if (floor) links.make_trip({.agent = world.id[row], .floor = *floor});
     note_floor(world, row);
 }
 
 void note_floor(const FloorChanges& world, uint32_t row) {
-    Trip* const trip = world.perception.links.trip_of(world.id[row]);
+    Trip* const trip = world.links.trip_of(world.id[row]);
     const bool bound = trip != nullptr && trip->floor != world.floor[row];
     if (trip != nullptr) {
         trip->bound = trip->chooses = bound;

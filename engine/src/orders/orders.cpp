@@ -1,7 +1,5 @@
-#include "commands/orders.h"
+#include "orders/orders.h"
 
-#include "perception/journeys.h"
-#include "perception/links.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
 
@@ -77,13 +75,13 @@ bool is_over(const Orders& orders) {
 
 /// Takes the first order of the queue. The order that the agent leaves goes to the end of the queue if it repeats.
 void take_order(const OrderChanges& world, OrderQueue& queue, uint32_t row, EventWriter& events) {
-    OrderQueues& queues = world.perception.order_queues;
+    OrderQueues& queues = world.order_queues;
     WaitingOrder next = queues.pop(queue);
     queue.over_since = never;
     if (!can_be_given(world, row, next)) return drop_command(world, row, CommandType::queue_order, events);
     const Orders& orders = world.orders[row];
     if (queue.repeats != 0 && gathers(orders.kind)) {
-        const Trip* const trip = world.perception.links.trip_of(queue.agent);
+        const Trip* const trip = world.links.trip_of(queue.agent);
         queues.push(queue, {.point = orders.point,
                             .delay = static_cast<uint32_t>(queue.delay),
                             .floor = trip != nullptr ? trip->floor : int16_t{0},
@@ -100,7 +98,7 @@ void take_order(const OrderChanges& world, OrderQueue& queue, uint32_t row, Even
 /// Empties the agent's queue. An order that repeats is noted in it.
 void begin_queue(const OrderChanges& world, uint32_t row, const WaitingOrder& given) {
     const AgentId agent = world.id[row];
-    OrderQueues& queues = world.perception.order_queues;
+    OrderQueues& queues = world.order_queues;
     queues.remove(agent);
     if (given.repeat == 0) return;
     OrderQueue& queue = queues.make(agent);
@@ -113,7 +111,7 @@ bool has_order(const OrderChanges& world, uint32_t row, const WaitingOrder& give
     const Orders& orders = world.orders[row];
     if (!gathers(given.kind) || orders.kind != given.kind || orders.point != given.point || orders.in_formation != 0)
         return false;
-    const Trip* const trip = world.perception.links.trip_of(world.id[row]);
+    const Trip* const trip = world.links.trip_of(world.id[row]);
     return trip != nullptr ? given.names_floor != 0 && trip->floor == given.floor : given.names_floor == 0;
 }
 
@@ -136,24 +134,18 @@ void set_order_of_squad(const OrderChanges& world, uint32_t row, const OrderDef&
     world.orders.change(row).of_squad = gathers(stored_order(order));
 }
 
-bool queue_order(const Views<Read<column::id>, Perception>& world, uint32_t row, const OrderDef& order, bool to_squad) {
-    OrderQueue& queue = world.perception.order_queues.make(world.id[row]);
+bool queue_order(const Views<Read<column::id>, OrderQueues>& world, uint32_t row, const OrderDef& order, bool to_squad) {
+    OrderQueue& queue = world.order_queues.make(world.id[row]);
     if (queue.size == OrderQueues::most_orders) return false;
     WaitingOrder given = stored(order);
     given.to_squad = to_squad;
     queue.wants_offset |= to_squad && gathers(stored_order(order)) && queue.has_offset == 0;
-    world.perception.order_queues.push(queue, given);
+    world.order_queues.push(queue, given);
     return true;
 }
 
-void forget_old_journeys(const Views<const IdTable, Perception, Marches>& world) {
-    if (world.perception.numbered_anew.empty()) return;
-    forget_old_numbers(world);
-    forget_members(world.marches, world.perception.number_marks);
-}
-
 void take_orders(const OrderChanges& world, EventWriter& events) {
-    OrderQueues& queues = world.perception.order_queues;
+    OrderQueues& queues = world.order_queues;
     const auto row_of = [&](const OrderQueue& queue) {
         const uint32_t row = world.ids.row_of(queue.agent);
         return row == no_index || world.life[row] != Life::living ? no_index : row;

@@ -8,6 +8,7 @@
 
 #include "host_memory.h"
 #include "storage/agents.h"
+#include "storage/part.h"
 
 #include <cstdint>
 
@@ -48,5 +49,7 @@ private:
     uint32_t frames_ = 0;
     size_t most_ = 0, most_in_chunk_ = 0; ///< places, since lists last gave memory back
 };
+
+FRAY_PART(PromisedPlaces, promised, Field::trees);
 
 } // namespace fray

@@ -1,9 +1,10 @@
 // Orders that agents get from the host, or take from their queues (rules give_order and look_at_queue).
 #pragma once
 
-#include "commands/frame_input.h"
-#include "locomotion/motion.h"
-#include "storage/views.h"
+#include "fray/commands.h"
+#include "orders/journeys.h"
+#include "squads/squads.h"
+#include "storage/rows.h"
 
 #include <cstdint>
 
@@ -13,7 +14,7 @@ namespace fray {
 struct OrderChanges : Views<Read<column::id, column::serial, column::archetype, column::floor, column::life,
                                  column::squad, column::position>,
                             Write<column::orders, column::march, column::scan_due, column::wake>, const Kinds,
-                            const Clock, const IdTable, Squads, Perception, Counters> {
+                            const Clock, const IdTable, Squads, Journeys, OrderQueues, Links, Counters> {
     using Views::Views;
 };
 
@@ -31,11 +32,7 @@ void set_order_of_squad(const OrderChanges& world, uint32_t row, const OrderDef&
 
 /// Puts an order of the host at the end of the agent's queue. `to_squad`: it was given to the agent's squad. False: the
 /// queue is full.
-bool queue_order(const Views<Read<column::id>, Perception>& world, uint32_t row, const OrderDef& order, bool to_squad);
-
-/// Forgets the journeys and marches of agents that have got the number of an earlier journey again. Call it after
-/// orders were given, before journeys or marches are read.
-void forget_old_journeys(const Views<const IdTable, Perception, Marches>& world);
+bool queue_order(const Views<Read<column::id>, OrderQueues>& world, uint32_t row, const OrderDef& order, bool to_squad);
 
 /// Call after the commands, the host poses and `keep_formations`. Agents with an order that is over take the next order
 /// of their queue.

@@ -1,4 +1,4 @@
-#include "perception/promised_places.h"
+#include "ways/promised_places.h"
 
 #include "storage/rules_math.h"
 
