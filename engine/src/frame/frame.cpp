@@ -57,9 +57,7 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
             if (w.settings.wait_reasons) report_wait_reasons(loops, w);
         },
         access_of<CommitSystem, SummonChanges, MoraleView, WaitSystem>());
-    add(
-        FrameSystem::collect_events, "the frame's events in order, typed for the host",
-        [](WorldState& w, ParallelLoops& loops) { fray::collect_events(w, loops); }, collect_events_access());
+    add(FrameSystem::collect_events, "the frame's events in order, typed for the host", fray::collect_events);
     add(FrameSystem::locomotion, "steering, separation, integration", fray::locomotion);
     add(
         FrameSystem::publish, "counters, the state hash",

@@ -32,4 +32,6 @@ struct Publication {
     Vector<uint64_t> hash_sums;
 };
 
+FRAY_PART(Publication, publication);
+
 } // namespace fray

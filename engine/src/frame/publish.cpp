@@ -68,14 +68,9 @@ void remove_gone(WorldState& state) {
 
 } // namespace
 
-Access collect_events_access() {
-    using enum Field;
-    return uses({identity, row_table, user_data}, read_any) + uses({events}, write_any);
-}
-
-void collect_events(WorldState& state, ParallelLoops& loops) {
-    state.log.collect(loops);
-    state.publication.events.add(loops, state.log.records(), state);
+void collect_events(ParallelLoops& loops, const EventSystem& world) {
+    world.log.collect(loops);
+    world.publication.events.add(loops, world.log.records(), world);
 }
 
 void publish(WorldState& state, ParallelLoops& loops) {

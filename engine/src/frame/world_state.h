@@ -63,9 +63,11 @@ struct WorldState {
     MemoryUse memory() const;
 };
 
+struct EventSystem : Views<EventView, EventLog, Publication> {
+    using Views::Views;
+};
 /// The system collect_events: sorts the frame's events and makes typed events of them. Parallel over events.
-void collect_events(WorldState& state, ParallelLoops& loops);
-Access collect_events_access();
+void collect_events(ParallelLoops& loops, const EventSystem& world);
 /// The system publish: computes counters and the state hash. Parallel over agents.
 void publish(WorldState& state, ParallelLoops& loops);
 

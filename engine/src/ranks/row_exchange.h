@@ -8,7 +8,7 @@
 #include "division.h"
 #include "parallel.h"
 #include "ranks/archive.h"
-#include "storage/access.h"
+#include "storage/fields.h"
 #include "storage/agents.h"
 
 #include <array>

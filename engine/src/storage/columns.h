@@ -4,7 +4,7 @@
 // registry. So a column takes part in all of them as soon as it is declared.
 //
 // A system calls `own` or `write_own` if it uses only the element of the agent that it visits, otherwise `any` or
-// `write_any`. Debug builds check this against the declaration of the running system (access.h).
+// `write_any`. Debug builds check this against the views of the running system (views.h).
 #pragma once
 
 #include "atomic_ref.h"

@@ -1,5 +1,5 @@
-// Fields: names for all data that systems share. A system declares which fields it reads and writes (access.h). A field
-// is a column, a few columns that are used together, or a whole shared structure.
+// Fields: names for all data that systems share. What a system reads and writes follows from its views (views.h). A
+// field is a column, a few columns that are used together, or a whole shared structure.
 #pragma once
 
 #include "frame_graph.h"
@@ -19,9 +19,8 @@ namespace fray {
     X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) X(credit) X(threat) X(impact) X(kept_attack) X(relief) \
     X(brain) X(gait) X(user_move) X(led_path) X(monster) X(state_hash) X(user_columns)
 #define FRAY_SHARED_FIELDS(X) \
-    X(commands) X(row_table) X(squads) X(circles) X(dirty_circles) X(trees) X(grid) X(decisions) X(settling) \
-    X(proposals) X(events) X(counters) X(cooldowns) X(target_info) X(sightings) X(acts) X(projectiles) \
-    X(target_biases) X(detail)
+    X(commands) X(row_table) X(squads) X(circles) X(trees) X(grid) X(decisions) X(settling) \
+    X(proposals) X(events) X(counters) X(cooldowns) X(target_info) X(acts) X(detail)
 // clang-format on
 
 enum class Field : FieldIndex {
@@ -37,6 +36,17 @@ inline std::vector<std::string> field_names() {
         FRAY_COLUMN_FIELDS(FRAY_NAME) FRAY_SHARED_FIELDS(FRAY_NAME)
 #undef FRAY_NAME
     };
+}
+
+/// What a system may do: the frame graph orders the systems by it.
+using Access = std::vector<FieldUse>;
+
+inline FieldUse use_of(Field field, uint8_t access) { return {static_cast<FieldIndex>(field), access}; }
+
+inline Access every_field(uint8_t access) {
+    Access list;
+    for (size_t i = 0; i < static_cast<size_t>(Field::count); ++i) list.push_back({static_cast<FieldIndex>(i), access});
+    return list;
 }
 
 /// In debug builds: aborts unless the running system has declared this access (bits of FieldAccess).

@@ -15,8 +15,8 @@
 // them. A view may derive from another, and gives it away without a copy.
 #pragma once
 
-#include "storage/access.h"
 #include "storage/agents.h"
+#include "storage/fields.h"
 #include "storage/part.h"
 
 #include <type_traits>
@@ -222,7 +222,10 @@ template <> struct Rights<UserColumns> {
     static void add(Access& list) { list.push_back(use_of(Field::user_columns, write_own)); }
 };
 template <> struct Rights<Agents> {
-    static void add(Access& list) { list = list + every_column(write_any); }
+    static void add(Access& list) {
+        for (const FieldUse& use : every_field(write_any))
+            if (use.field <= static_cast<FieldIndex>(Field::user_columns)) list.push_back(use);
+    }
 };
 template <IsView Item> struct Rights<Item> {
     static void add(Access& list) {
