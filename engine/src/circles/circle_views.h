@@ -8,7 +8,6 @@
 #include "circles/target_info.h"
 #include "definitions/kind_views.h"
 #include "ranks/divided_loops.h"
-#include "squads/squads.h"
 #include "storage/part.h"
 #include "terrain/terrain.h"
 

@@ -3,7 +3,6 @@
 #include "behaviour/systems.h"
 #include "combat/systems.h"
 #include "commands/systems.h"
-#include "engagement/morale.h"
 #include "engagement/systems.h"
 #include "float_mode.h"
 #include "frame/agreement.h"
@@ -11,6 +10,7 @@
 #include "fray/fatal.h"
 #include "locomotion/systems.h"
 #include "perception/systems.h"
+#include "squads/morale.h"
 #include "storage/rules_math.h"
 
 #include <chrono>

@@ -5,6 +5,7 @@
 #include "commands/frame_input.h"
 #include "frame/publication.h"
 #include "locomotion/motion.h"
+#include "squads/morale.h"
 
 namespace fray {
 
@@ -27,11 +28,12 @@ struct WorldState {
     ListsById<RunningAct> acts;      ///< the acts of monsters that run on agents, in the order in which they started
     ListsById<ConditionPlace> spent; ///< conditions with `once` that have started their acts
     Terrain terrain;
-    Squads squads;
     Circles circles;
     Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
     AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
     TargetInfos target_infos;
+    Squads squads;
+    RoutingLeaders routing_leaders;
     Perception perception;
     SquadMemories squad_memories;
     Behaviour behaviour;

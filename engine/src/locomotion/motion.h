@@ -67,6 +67,7 @@
 #include "locomotion/marches.h"
 #include "locomotion/motion_exchange.h"
 #include "parallel.h"
+#include "squads/squads.h"
 #include "storage/part.h"
 #include "storage/views.h"
 #include "terrain/walls.h"

@@ -5,6 +5,7 @@
 #include "perception/floor_changes.h"
 #include "perception/journeys.h"
 #include "ranks/divided_loops.h"
+#include "squads/squads.h"
 #include "storage/views.h"
 
 namespace fray {

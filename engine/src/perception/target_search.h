@@ -8,6 +8,7 @@
 #include "perception/floor_changes.h"
 #include "perception/threats.h"
 #include "perception/ways.h"
+#include "squads/squads.h"
 #include "storage/views.h"
 
 namespace fray {
