@@ -6,7 +6,7 @@
 #include "fray/states.h"
 #include "host_memory.h"
 #include "storage/agents.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <cstdint>
 #include <mutex>

@@ -8,8 +8,7 @@
 #include "circles/target_info.h"
 #include "definitions/kinds.h"
 #include "ranks/divided_loops.h"
-#include "squads/squads.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "terrain/terrain.h"
 
 namespace fray {

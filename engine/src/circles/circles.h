@@ -46,7 +46,7 @@
 #include "storage/agents.h"
 #include "storage/block_pool.h"
 #include "storage/clock.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <algorithm>
 #include <span>

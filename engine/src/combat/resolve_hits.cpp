@@ -6,7 +6,6 @@
 #include "atomic_ref.h"
 #include "combat/systems.h"
 #include "perception/threats.h"
-#include "ways/ways.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"

@@ -4,7 +4,7 @@
 #include "commands/commands.h"
 #include "definitions/definitions.h"
 #include "host_memory.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <vector>
 

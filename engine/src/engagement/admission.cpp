@@ -14,7 +14,6 @@
 #include "engagement/stage_manager.h"
 
 #include "bodies/bodies.h"
-#include "ways/ways.h"
 #include "storage/rules_math.h"
 #include "terrain/walls.h"
 #include "ways/ways.h"

@@ -6,7 +6,6 @@
 #include "circles/blocked_slots.h"
 #include "circles/slot_holding.h"
 #include "engagement/stage_manager.h"
-#include "engagement/support.h"
 #include "engagement/systems.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
@@ -151,45 +150,17 @@ void end_if_over(const CircleEnds& world, uint32_t number) {
     world.circles.destroy(number);
 }
 
+} // namespace
+
+void commit(const CommitSystem& world) {
+    give_deferred_tokens(world);
+    change_targets(world);
+}
+
 void end_circles(const CircleEnds& world) {
     for (uint32_t chunk = 0; chunk < world.proposals.used_chunks; ++chunk)
         for (const uint32_t number : world.proposals.chunks[chunk].over) end_if_over(world, number);
     for (const uint32_t number : world.proposals.left) end_if_over(world, number);
-}
-
-// ---- Wait reasons ---------------------------------------------------------------------------------------------------
-
-/// Writes an event if the agent's wait reason differs from that of the frame before and is not none.
-void report_wait_reason(const WaitReports& world, TokenRules& rules, uint32_t row, EventWriter& events) {
-    const Waiting waiting = rules.explain(row);
-    if (std::exchange(world.wait_reason.change(row), waiting.reason) == waiting.reason) return;
-    if (waiting.reason == WaitReason::none) return;
-    events.add({.type = EventType::wait,
-                .c = static_cast<int16_t>(waiting.reason),
-                .agent = world.serial[row],
-                .target = world.serial[world.ids.row[world.target[row].index]],
-                .a = static_cast<int32_t>(waiting.need),
-                .b = static_cast<int32_t>(waiting.free)});
-}
-
-} // namespace
-
-void commit(ParallelLoops& loops, const CommitSystem& world) {
-    give_deferred_tokens(world);
-    change_targets(world);
-    EventLog& log = static_cast<const DeferredView&>(world).log;
-    survey_teams(world, loops, log.writer(FrameSystem::commit, log.open(FrameSystem::commit, 1)));
-    end_circles(world);
-}
-
-// The events are written into the buffers of publish, so that they come last in the frame.
-void report_wait_reasons(ParallelLoops& loops, const WaitSystem& world) {
-    const uint32_t first = world.log.open(FrameSystem::publish, world.settings.chunks(world.rows));
-    loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-        EventWriter events = world.log.writer(FrameSystem::publish, first + chunk);
-        TokenRules rules(world);
-        for (uint32_t row = begin; row < end; ++row) report_wait_reason(world, rules, row, events);
-    });
 }
 
 } // namespace fray

@@ -27,7 +27,7 @@
 #include "fray/id.h"
 #include "host_memory.h"
 #include "perception/perception.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "storage/sort_keys.h"
 
 #include <array>
@@ -126,7 +126,6 @@ struct Proposals {
     SupportMap map;                  ///< of the last survey (support.h)
     Vector<SpareRows> chunk_spares;  ///< by chunk of rows
     Vector<uint32_t> spares;         ///< rows of the spare agents that may reach an opening, by serial
-    Vector<uint32_t> routing;        ///< rows of the leaders of routing squads (morale.cpp)
     uint32_t token_buffer = 0;       ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 

@@ -48,6 +48,7 @@
 #include "assignment.h"
 #include "circles/circle_queue.h"
 #include "engagement/token_pass.h"
+#include "squads/squads.h"
 #include "ways/promised_places.h"
 
 #include <span>

@@ -220,7 +220,8 @@ private:
 
 } // namespace
 
-void survey_teams(const SupportChanges& world, ParallelLoops& loops, EventWriter events) {
+void survey_teams(ParallelLoops& loops, const SupportChanges& world) {
+    const EventWriter events = world.log.writer(FrameSystem::commit, world.log.open(FrameSystem::commit, 1));
     const auto teams = static_cast<TeamIndex>(world.kinds.team_names.size());
     for (TeamIndex team = 0; team < teams; ++team)
         if (next_on_schedule(team + 1u, between_surveys, world.clock.previous_now) <= world.clock.now)

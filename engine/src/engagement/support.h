@@ -22,11 +22,11 @@ struct SupportChanges
                column::squad, column::scan_due, column::orders, column::state, column::attack, column::monster>,
           Write<column::support, column::target, column::target_since, column::wake, column::engagement, column::joined,
                 column::queue_links, column::role, column::wait_slot>,
-          const Settings, const IdTable, const Terrain, const Squads, RowCount, Circles, Proposals> {
+          const Settings, const IdTable, const Terrain, const Squads, RowCount, Circles, Proposals, EventLog> {
     using Views::Views;
 };
 
-/// Makes the surveys that fall in this frame. `events` gets the events of all of them.
-void survey_teams(const SupportChanges& world, ParallelLoops& loops, EventWriter events);
+/// Makes the surveys that fall in this frame. Runs after commit.
+void survey_teams(ParallelLoops& loops, const SupportChanges& world);
 
 } // namespace fray

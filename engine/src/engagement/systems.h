@@ -7,9 +7,9 @@
 //   circle. It also collects proposals to change targets (the first half of phase 8), which involve two circles each.
 // - `commit` carries out, serially, what involves several circles: token passes where a clock of the world
 //   counts (the clock of a cooldown with `CooldownScope::world`, which all circles share), and the proposals (the
-//   second half of phase 8). Then come the surveys (phase 9, support.h). At last it ends circles that have no members
-//   and no running clocks (`Circle::over`). Phase 10, summons, runs in the same system of the frame graph, after
-//   `commit` (`summon`, commands/spawning.h).
+//   second half of phase 8). The same system of the frame graph goes on, step by step: the surveys (phase 9,
+//   support.h); `end_circles`, which ends circles that have no members and no running clocks (`Circle::over`); the
+//   summons (phase 10, commands/spawning.h); the looks at morale (squads/morale.h); the reports of wait reasons.
 // The rules and the event log present both systems as the phases of a single commit pass: each phase goes over all
 // circles, by the serial of their target, before the next phase begins.
 //
@@ -115,27 +115,26 @@ struct TargetChanges
             const IdTable, const TargetInfos, const Perception, Circles, Proposals, EventLog, Counters> {
     using Views::Views;
 };
+using CommitSystem = Together<DeferredView, TargetChanges>;
+/// Carries out what involves several circles: tokens that depend on clocks of the world, changes of target. Serial. It
+/// sets the due time of each circle that it changes, so that the circle is planned in the next frame.
+void commit(const CommitSystem& world);
+
 /// Who ends circles.
 struct CircleEnds
     : Views<Write<column::own_circle>, const Clock, const Kinds, const IdTable, const Proposals, Circles> {
     using Views::Views;
 };
+/// Ends the circles that are over, among those that the plans have listed or that agents have left. Serial; runs after
+/// the surveys.
+void end_circles(const CircleEnds& world);
+
 /// Who reports wait reasons.
-struct WaitReports : Views<WaitView, Write<column::wait_reason>> {
-    using Views::Views;
-};
-
-using CommitSystem = Together<DeferredView, TargetChanges, SupportChanges, CircleEnds>;
-/// Carries out what involves several circles: tokens that depend on clocks of the world, changes of target, the end of
-/// circles. Serial. It sets the due time of each circle that it changes, so that the circle is planned in the next
-/// frame.
-void commit(ParallelLoops& loops, const CommitSystem& world);
-
-struct WaitSystem : Views<WaitReports, const Settings, EventLog> {
+struct WaitReports : Views<WaitView, Write<column::wait_reason>, const Settings, EventLog> {
     using Views::Views;
 };
 /// Writes an event for each agent with a wait reason that has changed; the events are the last of the frame. Runs after
-/// commit and the summons, only in worlds with `WorldDef::records_wait_reasons`. Parallel over agents.
-void report_wait_reasons(ParallelLoops& loops, const WaitSystem& world);
+/// commit and the summons, and does nothing without `WorldDef::records_wait_reasons`. Parallel over agents.
+void report_wait_reasons(ParallelLoops& loops, const WaitReports& world);
 
 } // namespace fray

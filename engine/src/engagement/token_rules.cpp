@@ -2,7 +2,6 @@
 
 #include "bodies/bodies.h"
 #include "bodies/monster_acts.h"
-#include "ways/ways.h"
 #include "terrain/walls.h"
 #include "ways/ways.h"
 

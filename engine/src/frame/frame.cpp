@@ -3,7 +3,6 @@
 #include "behaviour/systems.h"
 #include "combat/systems.h"
 #include "commands/systems.h"
-#include "engagement/morale.h"
 #include "engagement/systems.h"
 #include "float_mode.h"
 #include "frame/agreement.h"
@@ -11,6 +10,7 @@
 #include "fray/fatal.h"
 #include "locomotion/systems.h"
 #include "perception/systems.h"
+#include "squads/morale.h"
 #include "storage/rules_math.h"
 
 #include <chrono>
@@ -36,53 +36,49 @@ Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffl
     : state_(state), jobs_(&jobs), graph_(field_names()), memory_(memory),
       loops_(system_count, ParallelLoops(jobs, shuffle_chunks)) {
     using enum FrameSystem;
-    add(FrameSystem::apply_commands, "the host's commands take effect, in call order", fray::apply_commands);
+    add(FrameSystem::apply_commands, "the host's commands take effect, in call order", {fray::apply_commands});
     add(FrameSystem::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
-        fray::sort_storage);
-    add(build_trees, "KD-trees of living agents, for target scans", refresh_trees);
-    add(build_grid, "neighbour grid, for ways and locomotion", refresh_neighbours);
-    add(FrameSystem::acquire_targets, "squads scan for targets", fray::acquire_targets);
-    add(FrameSystem::classify_distances, "distance band, arrival and timers of every agent", fray::classify_distances);
-    add(FrameSystem::evaluate_fsm, "the state machines of agents with a decision to make", fray::evaluate_fsm);
-    add(FrameSystem::resolve_hits, "hits, deaths, releases, requests: by target", fray::resolve_hits);
+        {fray::sort_storage});
+    add(build_trees, "KD-trees of living agents, for target scans", {refresh_trees});
+    add(build_grid, "neighbour grid, for ways and locomotion", {refresh_neighbours});
+    add(FrameSystem::acquire_targets, "squads scan for targets", {fray::acquire_targets});
+    add(FrameSystem::classify_distances, "distance band, arrival and timers of every agent",
+        {fray::classify_distances});
+    add(FrameSystem::evaluate_fsm, "the state machines of agents with a decision to make", {fray::evaluate_fsm});
+    add(FrameSystem::resolve_hits, "hits, deaths, releases, requests: by target", {fray::resolve_hits});
     add(FrameSystem::plan_engagements, "the stage manager decides on every circle where something changed",
-        fray::plan_engagements);
-    add(
-        FrameSystem::commit,
+        {fray::plan_engagements});
+    add(FrameSystem::commit,
         "decisions across circles: world-wide cooldowns, changes of target, support; then summons, morale",
-        [](WorldState& w, ParallelLoops& loops) {
-            fray::commit(loops, CommitSystem(w));
-            summon(w);
-            look_at_morale(w);
-            if (w.settings.wait_reasons) report_wait_reasons(loops, w);
-        },
-        access_of<CommitSystem, SummonChanges, MoraleView, WaitSystem>());
-    add(FrameSystem::collect_events, "the frame's events in order, typed for the host", fray::collect_events);
-    add(FrameSystem::locomotion, "steering, separation, integration", fray::locomotion);
-    add(
-        FrameSystem::publish, "counters, the state hash",
-        [](WorldState& w, ParallelLoops& loops) { fray::publish(w, loops); }, every_field(write_any));
+        {fray::commit, survey_teams, end_circles, summon, look_at_morale, report_wait_reasons});
+    add(FrameSystem::collect_events, "the frame's events in order, typed for the host", {fray::collect_events});
+    add(FrameSystem::locomotion, "steering, separation, integration", {fray::locomotion});
+    add(FrameSystem::publish, "counters, the state hash", {{fray::publish, every_field(write_any)}});
     graph_.build();
 }
 
-void Frame::add(FrameSystem system, const char* why, SystemFunction function, Access used) {
-    graph_.add({to_string(system), why, std::move(used), [this, system, function] { run_system(system, function); }});
+void Frame::add(FrameSystem system, const char* why, std::vector<Step> steps) {
+    Access used;
+    for (const Step& step : steps) used.insert(used.end(), step.used.begin(), step.used.end());
+    graph_.add({to_string(system), why, std::move(used), [this, system, steps] { run_system(system, steps); }});
 }
 
-void Frame::run_system(FrameSystem system, const SystemFunction& function) {
+void Frame::run_system(FrameSystem system, const std::vector<Step>& steps) {
     const ProfilerDef& profiler = state_.settings.profiler;
     if (profiler.begin != nullptr) failure_.guard([&] { profiler.begin(profiler.context, to_string(system)); });
-    run_timed(system, function);
+    run_timed(system, steps);
     if (profiler.end != nullptr) failure_.guard([&] { profiler.end(profiler.context, to_string(system)); });
 }
 
-void Frame::run_timed(FrameSystem system, const SystemFunction& function) {
+void Frame::run_timed(FrameSystem system, const std::vector<Step>& steps) {
     const FloatMode float_mode;
     const size_t i = static_cast<size_t>(system);
     const auto start = std::chrono::steady_clock::now();
     const RightsScope rights(&graph_.rights(i));
     const MemoryScope memory(&memory_);
-    failure_.guard([&] { function(state_, loops_[i]); });
+    failure_.guard([&] {
+        for (const Step& step : steps) step.run(state_, loops_[i]);
+    });
     state_.profile.system_ns[i] = nanoseconds_since(start);
     state_.profile.serial_ns[i] = state_.profile.system_ns[i] - loops_[i].take_parallel_ns();
 }

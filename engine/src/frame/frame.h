@@ -29,16 +29,23 @@ public:
 
 private:
     using SystemFunction = std::function<void(WorldState&, ParallelLoops&)>;
-    /// A system: what it may read and write follows from its views.
-    template <typename... ItsViews>
-    void add(FrameSystem system, const char* why, void (*function)(ParallelLoops&, const ItsViews&...)) {
-        add(
-            system, why, [function](WorldState& world, ParallelLoops& loops) { function(loops, ItsViews(world)...); },
-            access_of<ItsViews...>());
-    }
-    void add(FrameSystem system, const char* why, SystemFunction function, Access access);
-    void run_system(FrameSystem system, const SystemFunction& function);
-    void run_timed(FrameSystem system, const SystemFunction& function);
+    /// A step of a system, parallel or serial: what it may read and write follows from its views.
+    struct Step {
+        Step(SystemFunction function, Access access) : run(std::move(function)), used(std::move(access)) {}
+        template <typename... ItsViews>
+        Step(void (*function)(ParallelLoops&, const ItsViews&...))
+            : Step([function](WorldState& world, ParallelLoops& loops) { function(loops, ItsViews(world)...); },
+                   access_of<ItsViews...>()) {}
+        template <typename ItsView>
+        Step(void (*function)(const ItsView&))
+            : Step([function](WorldState& world, ParallelLoops&) { function(world); }, access_of<ItsView>()) {}
+
+        SystemFunction run;
+        Access used;
+    };
+    void add(FrameSystem system, const char* why, std::vector<Step> steps);
+    void run_system(FrameSystem system, const std::vector<Step>& steps);
+    void run_timed(FrameSystem system, const std::vector<Step>& steps);
 
     WorldState& state_;
     JobSystem* jobs_;

@@ -51,7 +51,7 @@ uint64_t bytes(const TargetGroups& groups) {
 uint64_t bytes(const Proposals& p) {
     uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
                    bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.map.memory() +
-                   p.chunk_spares.capacity() * sizeof(SpareRows) + bytes(p.spares) + bytes(p.routing) +
+                   p.chunk_spares.capacity() * sizeof(SpareRows) + bytes(p.spares) +
                    p.chunks.capacity() * sizeof(ManagerScratch) + bytes(p.changed) +
                    p.messages.capacity() * sizeof(CircleMessage);
     for (const SpareRows& spares : p.chunk_spares) sum += bytes(spares.rows);
@@ -128,8 +128,8 @@ MemoryUse WorldState::memory() const {
     use.squads = squads.memory();
     use.scratch = log.memory() + publication.events.memory() + division.memory() + pieces.memory() + bytes(told) +
                   bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
-                  bytes(perception.alert_scratch) + squad_memories.memory() + perception.quiet.memory() +
-                  promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
+                  bytes(routing_leaders.rows) + bytes(perception.alert_scratch) + squad_memories.memory() +
+                  perception.quiet.memory() + promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
                   bytes(journeys.numbered_anew) + bytes(journeys.number_marks) + bytes(journeys.waypoints) +
                   bytes(journeys.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
                   stage_memories.memory() + bytes(target_groups) + bytes_of_upkeep(*this);

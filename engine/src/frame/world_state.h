@@ -7,6 +7,7 @@
 #include "frame/publication.h"
 #include "locomotion/motion.h"
 #include "perception/squad_memories.h"
+#include "squads/morale.h"
 #include "ways/promised_places.h"
 #include "ways/trees.h"
 
@@ -31,12 +32,13 @@ struct WorldState {
     ListsById<RunningAct> acts;      ///< the acts of monsters that run on agents, in the order in which they started
     ListsById<ConditionPlace> spent; ///< conditions with `once` that have started their acts
     Terrain terrain;
-    Squads squads;
     Circles circles;
     TargetGroups target_groups;
     Vector<CooldownRecord> cooldowns; ///< clocks of scope `world`; those of scope `circle` are in their circle
     AgentClocks agent_clocks;         ///< cooldown clocks that belong to a single agent (`CooldownDef::agent`)
     TargetInfos target_infos;
+    Squads squads;
+    RoutingLeaders routing_leaders;
     Journeys journeys;
     OrderQueues order_queues;
     Links links;

@@ -25,8 +25,8 @@ constexpr Window windows[LocalDetour::levels] = {{12, 0.4f, 12}, {25, 0.4f, 5}, 
 constexpr float blocking_share = 0.98f;
 
 /// m/s: a slower agent is an obstacle like a standing agent, so that paths lead around a jam.
-constexpr float slow = 1.0f;
-bool walks(const GridItem& other) { return glm::dot(other.velocity, other.velocity) > slow * slow; }
+constexpr float slow_walk = 1.0f;
+bool walks(const GridItem& other) { return glm::dot(other.velocity, other.velocity) > slow_walk * slow_walk; }
 
 } // namespace
 

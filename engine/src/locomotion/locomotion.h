@@ -8,7 +8,7 @@
 #include "fray/spatial/ground.h"
 #include "host_memory.h"
 #include "neighbour_grid.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <algorithm>
 #include <array>

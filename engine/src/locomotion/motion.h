@@ -66,7 +66,8 @@
 #include "locomotion/motion_exchange.h"
 #include "orders/links.h"
 #include "parallel.h"
-#include "storage/part.h"
+#include "squads/squads.h"
+#include "storage/fields.h"
 #include "storage/views.h"
 #include "terrain/walls.h"
 

@@ -7,7 +7,7 @@
 #include "fray/defs.h"
 #include "host_memory.h"
 #include "storage/agents.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <cstddef>
 #include <cstdint>

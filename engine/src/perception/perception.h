@@ -6,7 +6,7 @@
 #include "perception/box_tree.h"
 #include "perception/quiet_squads.h"
 #include "storage/agents.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 
 #include "perception/perception.h"
 #include "scratch_pool.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 namespace fray {
 

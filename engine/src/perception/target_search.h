@@ -8,6 +8,7 @@
 #include "circles/circle_views.h"
 #include "perception/squad_memories.h"
 #include "perception/threats.h"
+#include "squads/squads.h"
 #include "storage/views.h"
 #include "ways/ways.h"
 

@@ -6,7 +6,7 @@
 #include "fray/stats.h"
 #include "ranks/pieces.h"
 #include "ranks/row_exchange.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "storage/rows.h"
 
 #include <algorithm>

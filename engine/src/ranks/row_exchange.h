@@ -8,8 +8,8 @@
 #include "division.h"
 #include "parallel.h"
 #include "ranks/archive.h"
-#include "storage/fields.h"
 #include "storage/agents.h"
+#include "storage/fields.h"
 
 #include <array>
 #include <bitset>

@@ -17,7 +17,7 @@
 #include "host_memory.h"
 #include "storage/block_pool.h"
 #include "storage/clock.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <algorithm>
 #include <utility>

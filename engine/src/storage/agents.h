@@ -15,8 +15,8 @@
 #include "fray/events.h"
 #include "fray/spatial/ground.h"
 #include "fray/states.h"
+#include "storage/fields.h"
 #include "storage/hash_plan.h"
-#include "storage/part.h"
 
 #include "storage/columns.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "storage/agents.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 #include "host_memory.h"
 #include "storage/event_record.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "storage/sort_keys.h"
 
 #include <array>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "host_memory.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "storage/serial_index.h"
 
 namespace fray {

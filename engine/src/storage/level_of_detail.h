@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fray/defs.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <cstdint>
 

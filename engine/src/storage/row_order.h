@@ -6,7 +6,7 @@
 #include "host_memory.h"
 #include "saturated_cast.h"
 #include "storage/agents.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "storage/rules_math.h"
 #include "storage/sort_keys.h"
 

@@ -3,7 +3,7 @@
 
 #include "fray/defs.h"
 #include "parallel.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <cstdint>
 

@@ -17,7 +17,6 @@
 
 #include "storage/agents.h"
 #include "storage/fields.h"
-#include "storage/part.h"
 
 #include <type_traits>
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "fray/defs.h"
 #include "host_memory.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 #include "terrain/solid_obstacles.h"
 
 #include <cstdint>

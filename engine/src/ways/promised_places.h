@@ -8,7 +8,7 @@
 
 #include "host_memory.h"
 #include "storage/agents.h"
-#include "storage/part.h"
+#include "storage/fields.h"
 
 #include <cstdint>
 

@@ -10,22 +10,29 @@
 #pragma once
 
 #include "circles/circles.h"
-#include "combat/combat.h"
-#include "engagement/proposals.h"
+#include "definitions/kinds.h"
 #include "squads/squads.h"
+#include "storage/event_log.h"
+#include "storage/id_table.h"
 #include "storage/views.h"
 
 namespace fray {
+
+/// Rows of the leaders of routing squads: working memory of the looks.
+struct RoutingLeaders {
+    Vector<uint32_t> rows;
+};
+FRAY_PART(RoutingLeaders, routing_leaders);
 
 /// Who looks at the morale of squads.
 struct MoraleView : Views<Read<column::archetype, column::floor, column::life, column::own_circle, column::position,
                                column::serial, column::target, column::team>,
                           Write<column::scan_due, column::wake>, const Clock, const Kinds, const IdTable, const Circles,
-                          Squads, Proposals, EventLog> {
+                          Squads, RoutingLeaders, EventLog> {
     using Views::Views;
 };
 
-/// Makes the looks that fall in this frame, serially, by the number of the squad. The last phase of commit.
+/// Makes the looks that fall in this frame, serially, by the number of the squad.
 void look_at_morale(const MoraleView& world);
 
 } // namespace fray

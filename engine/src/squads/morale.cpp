@@ -1,4 +1,4 @@
-#include "engagement/morale.h"
+#include "squads/morale.h"
 
 #include "squads/following.h"
 #include "storage/rules_math.h"
@@ -36,7 +36,7 @@ private:
 
     /// Lists the leaders of the routing squads. All looks of a frame see the moods of the frame before.
     void list_routing() {
-        auto& leaders = world_.proposals.routing;
+        auto& leaders = world_.routing_leaders.rows;
         leaders.clear();
         if (world_.squads.unsteady == 0) return;
         for (const SquadMorale& morale : world_.squads.morales)
@@ -74,7 +74,7 @@ private:
         const uint32_t leader = leader_row(morale);
         if (leader == no_index || morale.mood == SquadMood::routing) return 0;
         int32_t near = 0;
-        for (const uint32_t other : world_.proposals.routing) {
+        for (const uint32_t other : world_.routing_leaders.rows) {
             if (other == leader || world_.team[other] != world_.team[leader] ||
                 world_.floor[other] != world_.floor[leader])
                 continue;
