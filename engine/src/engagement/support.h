@@ -6,9 +6,9 @@
 #pragma once
 
 #include "circles/circles.h"
-#include "combat/combat.h"
 #include "engagement/proposals.h"
 #include "squads/squads.h"
+#include "storage/event_log.h"
 #include "storage/views.h"
 #include "terrain/terrain.h"
 

@@ -17,6 +17,7 @@
 
 #include "bodies/bodies.h"
 #include "parallel.h"
+#include "storage/settings.h"
 #include "storage/sort_keys.h"
 #include "storage/views.h"
 
