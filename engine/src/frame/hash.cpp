@@ -221,8 +221,7 @@ uint64_t hash_rare(const WorldState& state) {
     for (const Journey& journey : state.journeys.list)
         sum +=
             mix_bits(fold_element(journey.agent.index, reinterpret_cast<const std::byte*>(&journey), sizeof journey));
-    sum += state.order_queues.hash() + state.links.hash() + state.marches.hash() +
-           state.crossings.hash();
+    sum += state.order_queues.hash() + state.links.hash() + state.marches.hash() + state.crossings.hash();
     for (const PlacedObstacle& placed : state.terrain.obstacles)
         sum += mix_bits(fold_element(0, reinterpret_cast<const std::byte*>(&placed), sizeof placed));
     for (const Bond& bond : state.combat.bonds) sum += mix_bits(uint64_t{bond.child.index} << 32 | bond.owner.index);

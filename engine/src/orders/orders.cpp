@@ -134,7 +134,8 @@ void set_order_of_squad(const OrderChanges& world, uint32_t row, const OrderDef&
     world.orders.change(row).of_squad = gathers(stored_order(order));
 }
 
-bool queue_order(const Views<Read<column::id>, OrderQueues>& world, uint32_t row, const OrderDef& order, bool to_squad) {
+bool queue_order(const Views<Read<column::id>, OrderQueues>& world, uint32_t row, const OrderDef& order,
+                 bool to_squad) {
     OrderQueue& queue = world.order_queues.make(world.id[row]);
     if (queue.size == OrderQueues::most_orders) return false;
     WaitingOrder given = stored(order);
