@@ -25,6 +25,7 @@
 // Pro, chapter 28, section 28.3; cooldowns, section 28.6.2. The limits by class and view are additions.
 #pragma once
 
+#include "circles/circle_views.h"
 #include "combat/combat.h"
 #include "engagement/proposals.h"
 #include "storage/views.h"
