@@ -5,11 +5,10 @@
 
 #include "behaviour/decisions.h"
 #include "definitions/bodies.h"
-#include "definitions/reach.h"
 #include "perception/systems.h"
 #include "squads/following.h"
 #include "storage/views.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 namespace fray {
 

@@ -16,7 +16,7 @@
 #include "definitions/bodies.h"
 #include "perception/ways.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,6 +3,7 @@
 #include "circles/slot_holding.h"
 #include "definitions/bodies.h"
 #include "storage/rules_math.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 #include <utility>

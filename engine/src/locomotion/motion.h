@@ -70,7 +70,7 @@
 #include "squads/squads.h"
 #include "storage/part.h"
 #include "storage/views.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 namespace fray {
 
