@@ -5,6 +5,7 @@
 #include "commands/frame_input.h"
 #include "frame/publication.h"
 #include "locomotion/motion.h"
+#include "rows/rows.h"
 #include "squads/morale.h"
 
 namespace fray {
@@ -15,7 +16,7 @@ struct WorldState {
     Agents agents;
     IdTable ids;
     RowOrder order;
-    NeighbourGrid grid; ///< used by locomotion; it is here because sort_storage must update it with the rows
+    NeighbourGrid grid;
     GridIsCurrent grid_is_current = false;
     LevelOfDetail lod;
     EventLog log;

@@ -5,6 +5,7 @@
 #include "perception/floor_changes.h"
 #include "perception/journeys.h"
 #include "ranks/divided_loops.h"
+#include "rows/rows.h"
 #include "squads/squads.h"
 #include "storage/views.h"
 

@@ -4,7 +4,7 @@
 
 #include "definitions/bodies.h"
 #include "perception/floor_changes.h"
-#include "storage/views.h"
+#include "rows/rows.h"
 
 namespace fray {
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "division.h"
-#include "fray/stats.h"
 #include "ranks/pieces.h"
 #include "ranks/row_exchange.h"
-#include "storage/part.h"
-#include "storage/rows.h"
+#include "storage/clock.h"
+#include "storage/event_log.h"
+#include "storage/id_table.h"
+#include "storage/settings.h"
+#include "storage/views.h"
 
 #include <algorithm>
 
