@@ -4,7 +4,7 @@
 
 #include "bodies/bodies.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 #include "ways/ways.h"
 
 #include <algorithm>
@@ -111,7 +111,7 @@ bool Thinker::in_angle(const Attack& a, Vec2 here, Vec2 there) const {
 /// Is the target on the agent's floor, with no wall between, and has the attack a clear line, if it needs one
 /// (rules has_line and walled_off)?
 bool Thinker::has_line(const Attack& a) const {
-    return world_.floor[row_] == world_.floor[target_row_] && !is_walled_off(world_, row_, target_row_) &&
+    return on_same_floor(world_, row_, target_row_) && !is_walled_off(world_, row_, target_row_) &&
            (!a.needs_clear_line || has_clear_line(world_, row_, target_row_));
 }
 
@@ -122,7 +122,7 @@ bool Thinker::in_reach(const Attack& a) const {
     return in_range(a, millimetres(distance_squared(here, there)), reach()) && in_angle(a, here, there) && has_line(a);
 }
 
-/// The distances that depend on both the agent and its target (definitions/reach.h). The agent must have a target.
+/// The distances that depend on both the agent and its target (terrain/reach.h). The agent must have a target.
 Reach Thinker::reach() const {
     const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row_]];
     return reach_of(world_, row_, *archetype_, target_row_, other);

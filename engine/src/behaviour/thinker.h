@@ -6,11 +6,10 @@
 #include "behaviour/decisions.h"
 #include "bodies/bodies.h"
 #include "bodies/monster_acts.h"
-#include "definitions/reach.h"
 #include "perception/systems.h"
 #include "squads/following.h"
 #include "storage/views.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 namespace fray {
 

@@ -3,7 +3,7 @@
 #include "behaviour/thinker.h"
 #include "definitions/attack_choice.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "definitions/kinds.h"
-#include "definitions/reach.h"
 #include "storage/clock.h"
 #include "storage/id_table.h"
+#include "storage/rules_math.h"
 #include "storage/views.h"
 
 #include <algorithm>
@@ -78,15 +78,6 @@ inline int32_t touch_of(const BodyView& world, uint32_t row, const Archetype& ki
                         const Archetype& other) {
     if (!world.body) return kind.radius_mm + other.radius_mm;
     return millimetres_of(radius_of(world, row, kind)) + millimetres_of(radius_of(world, other_row, other));
-}
-inline Reach reach_of(const BodyView& world, uint32_t row, const Archetype& kind, uint32_t other_row,
-                      const Archetype& other) {
-    return reach_of(kind, touch_of(world, row, kind, other_row, other));
-}
-
-inline Reach reach_of(const BodyView& world, uint32_t row, uint32_t other_row) {
-    const auto kind = [&](uint32_t of) -> const Archetype& { return world.kinds.archetypes[world.archetype[of]]; };
-    return reach_of(world, row, kind(row), other_row, kind(other_row));
 }
 
 inline float speed_factor_of(const BodyView& world, uint32_t row) {

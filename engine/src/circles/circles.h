@@ -5,7 +5,7 @@
 //   has no members and none of its clocks runs, or when the target dies or is despawned.
 // - A slot is a standing position on the approach ring, a circle of the approach radius round the target. The slots
 //   are spaced evenly. They are aligned to the world: they move with the target and do not turn with it. A holder that
-//   is too wide for the ring stands outside it, in the same direction (`slot_offset_for`, definitions/reach.h).
+//   is too wide for the ring stands outside it, in the same direction (`slot_offset_for`, terrain/reach.h).
 // - A requester is an agent in the circle's queue: it waits for a slot.
 // - A slot holder owns a slot. It costs the circle its archetype's grid weight. The grid weights of all holders
 //   together should not exceed the grid capacity.

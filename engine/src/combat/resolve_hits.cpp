@@ -8,7 +8,8 @@
 #include "perception/threats.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
+#include "storage/views.h"
+#include "terrain/reach.h"
 #include "ways/ways.h"
 
 #include <algorithm>

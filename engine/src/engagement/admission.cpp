@@ -15,7 +15,7 @@
 
 #include "bodies/bodies.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 #include "ways/ways.h"
 
 #include <algorithm>

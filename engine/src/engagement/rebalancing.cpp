@@ -12,8 +12,8 @@
 // attacking creature is locked. The chapter's greedy listing corresponds to `RebalanceMode::nearest`.
 #include "engagement/stage_manager.h"
 
-#include "definitions/reach.h"
 #include "storage/rules_math.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 

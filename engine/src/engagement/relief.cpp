@@ -7,7 +7,7 @@
 #include "engagement/stage_manager.h"
 #include "perception/target_search.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 #include "ways/ways.h"
 
 #include <algorithm>
@@ -29,13 +29,10 @@ struct RankView {
     const ReliefView& world;
 
     const Archetype& kind_of(uint32_t row) const { return world.kinds.archetypes[world.archetype[row]]; }
-    int32_t distance_mm(uint32_t a, uint32_t b) const {
-        return millimetres(distance_squared(world.position[a], world.position[b]));
-    }
     /// Is the row a living agent that fights in slots, of the team and floor of the other?
     bool is_comrade(uint32_t row, uint32_t other) const {
         return row != no_index && row != other && world.life[row] == Life::living &&
-               world.team[row] == world.team[other] && world.floor[row] == world.floor[other] &&
+               world.team[row] == world.team[other] && on_same_floor(world, row, other) &&
                kind_of(row).fights_in_slots();
     }
     /// Has the agent a living target that fights in slots, in its reach or out of it, as said?
@@ -64,7 +61,8 @@ struct NearerFighterSearch : RankView {
     bool found = false;
 
     bool is_nearer(uint32_t row) const {
-        if (row == tired || !is_comrade(row, fresh) || std::pair{distance_mm(row, fresh), world.serial[row]} > least)
+        if (row == tired || !is_comrade(row, fresh) ||
+            std::pair{distance_mm(world, row, fresh), world.serial[row]} > least)
             return false;
         const AgentState state = world.state[row];
         if (state == AgentState::combat || state == AgentState::attack) return has_target(row, true);
@@ -96,11 +94,11 @@ struct FreshSearch : RankView {
         const Vec2* const position = world.position.data();
         return distance_squared(position[row], position[target_row]) >=
                    distance_squared(position[tired], position[target_row]) &&
-               distance_mm(row, tired) <= near_enough_mm + reach_of(world, row, tired).touch;
+               distance_mm(world, row, tired) <= near_enough_mm + reach_of(world, row, tired).touch;
     }
     /// Is the tired holder the fighter in front of the row?
     bool is_second(uint32_t row) const {
-        const int32_t mm = distance_mm(row, tired);
+        const int32_t mm = distance_mm(world, row, tired);
         NearerFighterSearch nearer{{world}, row, tired, {mm, world.serial[tired]}};
         search_team(row, static_cast<float>(mm + 1) * 0.001f, NearerFighterSearch::visit, &nearer);
         return !nearer.found;
@@ -163,8 +161,7 @@ void StageManager::relieve_at_slot(uint32_t holder) {
     std::pair<int32_t, Serial> least{};
     for (const uint32_t row : scratch_.rows) {
         if (world_.team[row] != world_.team[holder] || archetype_of(row).grid_weight > room) continue;
-        const std::pair key{millimetres(distance_squared(world_.position[row], world_.position[holder])),
-                            world_.serial[row]};
+        const std::pair key{distance_mm(world_, row, holder), world_.serial[row]};
         if (best != no_index && least <= key) continue;
         best = row;
         least = key;

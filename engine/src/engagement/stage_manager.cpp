@@ -3,6 +3,7 @@
 #include "bodies/bodies.h"
 #include "circles/slot_holding.h"
 #include "storage/rules_math.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 #include <utility>

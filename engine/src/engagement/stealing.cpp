@@ -10,7 +10,7 @@
 #include "engagement/stage_manager.h"
 
 #include "perception/target_search.h"
-#include "storage/rules_math.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 
@@ -92,7 +92,7 @@ void StageManager::steal_for(uint32_t requester) {
     int32_t farthest = -1;
     for (const uint32_t row : scratch_.others) {
         if (weight > circle_->grid_free + archetype_of(row).grid_weight) continue;
-        const int32_t distance = millimetres(distance_squared(world_.position[row], world_.position[target_row_]));
+        const int32_t distance = distance_mm(world_, row, target_row_);
         if (distance < farthest) continue;
         if (distance == farthest && world_.slot[row] > world_.slot[loser]) continue;
         loser = row;

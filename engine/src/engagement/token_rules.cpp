@@ -2,7 +2,7 @@
 
 #include "bodies/bodies.h"
 #include "bodies/monster_acts.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 #include "ways/ways.h"
 
 #include <algorithm>
@@ -218,9 +218,7 @@ Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
     const Archetype& archetype = archetype_of(row);
     int32_t least = INT32_MAX;
     switch (reason) {
-    case WaitReason::range:
-        return {reason, millimetres(distance_squared(world_.position[row], world_.position[target_row_])),
-                greatest_reach(row)};
+    case WaitReason::range: return {reason, distance_mm(world_, row, target_row_), greatest_reach(row)};
     case WaitReason::too_heavy:
         for_each_used(row, [&](int, const Attack& attack) {
             if (reaches(row, archetype, attack)) least = std::min(least, attack.weight);

@@ -5,7 +5,7 @@
 // A holder is ready if it is in combat, has arrived at its slot, has no token, and its recovery is over. For a ready
 // holder the attacks of its table are narrowed down; the first step that leaves none is its wait reason:
 // 1. range: attacks that reach: the target is within their range and angle from where the holder stands, or would be
-//    if the holder stood at the attack's striking distance and faced the target (definitions/reach.h);
+//    if the holder stood at the attack's striking distance and faced the target (terrain/reach.h);
 // 2. too_heavy: of these, attacks with a weight <= the attack capacity of the circle;
 // 3. offscreen: all attacks drop out if the holder is outside the target's view, and the number of tokens held from
 //    outside the view has reached `max_offscreen_tokens`;

@@ -4,8 +4,9 @@
 
 #include "host_memory.h"
 #include "parallel.h"
+#include "storage/clock.h"
 #include "storage/event_record.h"
-#include "storage/rows.h"
+#include "storage/id_table.h"
 #include "storage/views.h"
 
 #include <array>

@@ -7,6 +7,7 @@
 #include "frame/publication.h"
 #include "locomotion/motion.h"
 #include "perception/squad_memories.h"
+#include "rows/rows.h"
 #include "squads/morale.h"
 #include "ways/promised_places.h"
 #include "ways/trees.h"
@@ -19,7 +20,7 @@ struct WorldState {
     Agents agents;
     IdTable ids;
     RowOrder order;
-    NeighbourGrid grid; ///< used by locomotion; it is here because sort_storage must update it with the rows
+    NeighbourGrid grid;
     GridIsCurrent grid_is_current = false;
     LevelOfDetail lod;
     EventLog log;

@@ -8,9 +8,8 @@
 // and states, slots and tokens as commit has left them in this frame. Units are metres and metres per second.
 #pragma once
 
-#include "definitions/reach.h"
 #include "locomotion/motion.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 namespace fray {
 

@@ -1,7 +1,7 @@
 // State of the locomotion system that is not stored per agent: the path finder and scratch arrays.
 //
 // The state of single agents (position, velocity, `AvoidancePriority`, `Detour`, `Path` and more) is in the columns of
-// storage/agents.h. The neighbour grid is a part of its own.
+// storage/agents.h. The neighbour grid is that of rows/rows.h.
 #pragma once
 
 #include "drift.h"

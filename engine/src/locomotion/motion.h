@@ -66,10 +66,12 @@
 #include "locomotion/motion_exchange.h"
 #include "orders/links.h"
 #include "parallel.h"
+#include "rows/rows.h"
 #include "squads/squads.h"
 #include "storage/fields.h"
+#include "storage/level_of_detail.h"
 #include "storage/views.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 namespace fray {
 

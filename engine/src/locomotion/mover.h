@@ -12,7 +12,7 @@
 #include "locomotion/steering.h"
 #include "locomotion/walker_routes.h"
 #include "storage/rules_math.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 #include <array>

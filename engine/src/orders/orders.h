@@ -3,8 +3,8 @@
 
 #include "fray/commands.h"
 #include "orders/journeys.h"
+#include "rows/rows.h"
 #include "squads/squads.h"
-#include "storage/rows.h"
 
 #include <cstdint>
 

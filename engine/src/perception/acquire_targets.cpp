@@ -14,6 +14,7 @@
 #include "perception/threats.h"
 #include "squads/following.h"
 #include "storage/rules_math.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include "squads/following.h"
 #include "storage/rules_math.h"
 #include "storage/views.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 #include <array>

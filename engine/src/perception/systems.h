@@ -7,6 +7,7 @@
 #include "parallel.h"
 #include "perception/squad_memories.h"
 #include "ranks/divided_loops.h"
+#include "rows/rows.h"
 #include "squads/squads.h"
 #include "storage/views.h"
 #include "ways/promised_places.h"

@@ -5,7 +5,7 @@
 #include "squads/following.h"
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 #include <cmath>

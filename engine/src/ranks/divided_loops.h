@@ -3,11 +3,15 @@
 #pragma once
 
 #include "division.h"
-#include "fray/stats.h"
 #include "ranks/pieces.h"
 #include "ranks/row_exchange.h"
+#include "rows/rows.h"
+#include "storage/clock.h"
+#include "storage/event_log.h"
 #include "storage/fields.h"
-#include "storage/rows.h"
+#include "storage/id_table.h"
+#include "storage/settings.h"
+#include "storage/views.h"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include "storage/rules_math.h"
 #include "terrain/footing.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 #include <cstring>
@@ -159,10 +160,10 @@ Following following_of(const FollowView& world, const SquadTraits* traits, uint3
         leader = world.ids.row[traits->leader];
     }
     if (leader == no_index || leader == row || world.life[leader] != Life::living ||
-        world.floor[leader] != world.floor[row] || apart_rows(world, row, leader))
+        !on_same_floor(world, leader, row) || apart_rows(world, row, leader))
         return {};
     following.leader = leader;
-    following.distance = millimetres(distance_squared(world.position[row], world.position[leader]));
+    following.distance = distance_mm(world, row, leader);
     return following;
 }
 

@@ -1,7 +1,7 @@
 #include "squads/morale.h"
 
 #include "squads/following.h"
-#include "storage/rules_math.h"
+#include "terrain/reach.h"
 
 #include <algorithm>
 
@@ -75,8 +75,7 @@ private:
         if (leader == no_index || morale.mood == SquadMood::routing) return 0;
         int32_t near = 0;
         for (const uint32_t other : world_.routing_leaders.rows) {
-            if (other == leader || world_.team[other] != world_.team[leader] ||
-                world_.floor[other] != world_.floor[leader])
+            if (other == leader || world_.team[other] != world_.team[leader] || !on_same_floor(world_, other, leader))
                 continue;
             near += distance_squared(world_.position[leader], world_.position[other]) <= morale.fear_radius_squared;
             if (near == most_fears) break;

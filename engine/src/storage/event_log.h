@@ -4,6 +4,7 @@
 // system, then serial of the agent, then order of writing. So the list is the same for any number of threads.
 #pragma once
 
+#include "fray/stats.h"
 #include "host_memory.h"
 #include "storage/event_record.h"
 #include "storage/fields.h"
@@ -68,5 +69,6 @@ private:
 };
 
 FRAY_PART(EventLog, log, Field::events);
+FRAY_PART(Counters, counters, Field::counters);
 
 } // namespace fray

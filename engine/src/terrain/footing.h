@@ -4,7 +4,7 @@
 // reach each other. A function may be called in such a world only if its comment says what it does there.
 #pragma once
 
-#include "terrain/walls.h"
+#include "terrain/reach.h"
 
 namespace fray {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bodies/bodies.h"
-#include "storage/rows.h"
+#include "rows/rows.h"
 #include "storage/views.h"
 #include "ways/trees.h"
 

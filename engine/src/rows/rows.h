@@ -1,18 +1,17 @@
-// The rows of agents: their order in memory, and their removal.
+// The rows of the agents move: into an order in space, or because others are removed. The table of rows moves with
+// them, and so does the neighbour grid, which knows agents by their rows.
 //
-// Its system is sort_storage. It reads positions and writes every column, the table of rows and the neighbour grid.
+// The system is sort_storage. It reads positions and writes every column, the table of rows and the neighbour grid.
 #pragma once
 
-#include "fray/stats.h"
 #include "neighbour_grid.h"
 #include "parallel.h"
+#include "rows/row_order.h"
 #include "storage/agents.h"
 #include "storage/clock.h"
 #include "storage/event_log.h"
 #include "storage/fields.h"
 #include "storage/id_table.h"
-#include "storage/level_of_detail.h"
-#include "storage/row_order.h"
 #include "storage/settings.h"
 #include "storage/views.h"
 
@@ -28,7 +27,6 @@ struct GridIsCurrent {
 
 FRAY_PART(NeighbourGrid, grid, Field::grid);
 FRAY_PART(GridIsCurrent, grid_is_current, Field::grid);
-FRAY_PART(Counters, counters, Field::counters);
 
 /// Who moves the rows of agents.
 struct RowView : Views<Agents, IdTable, RowOrder, NeighbourGrid> {

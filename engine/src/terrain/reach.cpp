@@ -1,5 +1,4 @@
-#include "terrain/walls.h"
-
+#include "terrain/reach.h"
 #include "bodies/bodies.h"
 #include "storage/rules_math.h"
 
@@ -67,7 +66,7 @@ bool is_walled_off(const WallView& world, uint32_t row, uint32_t other_row) {
 
 bool has_in_reach(const WallView& world, uint32_t row, uint32_t other_row) {
     return has_in_reach(world.kinds.archetypes[world.archetype[row]], reach_of(world, row, other_row),
-                        millimetres(distance_squared(world.position[row], world.position[other_row]))) &&
+                        distance_mm(world, row, other_row)) &&
            !is_walled_off(world, row, other_row);
 }
 

@@ -3,7 +3,7 @@
 //
 // Each frame sorts a part of the rows, in windows of 4096 rows. Only when most of the order is lost are all rows sorted
 // at once: at the start of a world, or after as many spawns as there are other agents.
-#include "storage/rows.h"
+#include "rows/rows.h"
 #include "storage/rules_math.h"
 
 #include <algorithm>

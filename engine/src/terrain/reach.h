@@ -1,5 +1,5 @@
-// Bodies and reach (rules touch and close_to_target): the lengths that are computed from the body radii of an agent and
-// its target.
+// Reach: how far two agents are from each other, how near they have to be (rules touch and close_to_target), whether
+// they are on the same floor, and whether a wall is between them (rule walled_off).
 //
 // An archetype need not give all lengths (`from_bodies`, `Attack::range_from_bodies`, `bands_from_bodies`). A length
 // that is not given depends on the target, so it cannot be compiled into the archetype. It is computed from `touch`
@@ -7,11 +7,17 @@
 //
 // The approach radius depends on the target's body only, so it is compiled (`CircleShape::approach_radius`).
 //
+// A wall, or an obstacle, stops hits, projectiles and sight on the line from the middle of an agent to that of another.
+// The line may bend past corners by as much as the narrower of the two bodies reaches past them. An obstacle in which
+// either agent stands does not count: it is the gate or the tower that the agent stands for. In a world without a
+// ground nothing stops a line.
+//
 // Lengths are whole mm, except bands (m^2) and slot offsets (m).
 #pragma once
 
-#include "definitions/archetype.h"
+#include "bodies/bodies.h"
 #include "storage/rules_math.h"
+#include "terrain/terrain.h"
 
 #include <algorithm>
 #include <array>
@@ -172,5 +178,43 @@ inline Vec2 slot_offset_for(const CircleShape& shape, size_t slot, int32_t touch
     if (touch + 500 <= shape.approach_mm) return shape.slot_offsets[slot];
     return slot_offset(static_cast<float>(touch + 500) / 1000.0f, static_cast<int>(slot), shape.slots);
 }
+
+// ---- The agents of two rows -----------------------------------------------------------------------------------------
+
+/// mm: how far the middles of two agents are from each other.
+inline int32_t distance_mm(const Views<Read<column::position>>& world, uint32_t row, uint32_t other_row) {
+    return millimetres(distance_squared(world.position[row], world.position[other_row]));
+}
+inline bool on_same_floor(const Views<Read<column::floor>>& world, uint32_t row, uint32_t other_row) {
+    return world.floor[row] == world.floor[other_row];
+}
+
+inline Reach reach_of(const BodyView& world, uint32_t row, const Archetype& kind, uint32_t other_row,
+                      const Archetype& other) {
+    return reach_of(kind, touch_of(world, row, kind, other_row, other));
+}
+
+inline Reach reach_of(const BodyView& world, uint32_t row, uint32_t other_row) {
+    const auto kind = [&](uint32_t of) -> const Archetype& { return world.kinds.archetypes[world.archetype[of]]; };
+    return reach_of(world, row, kind(row), other_row, kind(other_row));
+}
+
+/// An end of a line: an agent, or the place from which it has launched a projectile.
+struct LineEnd {
+    Vec2 at{};           ///< m
+    float radius = 0.0f; ///< m
+};
+
+/// Who asks for walls between agents.
+struct WallView : Views<BodyView, Read<column::position>, const Terrain> {
+    using Views::Views;
+};
+
+/// Is a wall between the two? Reads the world only; many threads may ask at once.
+bool is_walled_off(const Views<const Terrain>& world, const LineEnd& from, const LineEnd& to);
+/// The same for the agents of two rows.
+bool is_walled_off(const WallView& world, uint32_t row, uint32_t other_row);
+/// Has the agent of the row the other in reach (rule in_reach)?
+bool has_in_reach(const WallView& world, uint32_t row, uint32_t other_row);
 
 } // namespace fray

@@ -1,5 +1,5 @@
 // Removes the rows of agents that have gone.
-#include "storage/rows.h"
+#include "rows/rows.h"
 
 #include <algorithm>
 
