@@ -1,4 +1,4 @@
-// The options of `fray scale`.
+// What `fray scale` is to measure.
 #pragma once
 
 #include "battle/setup.h"
@@ -26,7 +26,6 @@ struct ScaleOptions {
     double bandwidth = 0.0;    ///< GB/s, copy bandwidth of the machine that is projected; 0: as measured here
     int64_t fault_frame = -1;  ///< for tests: before this frame an agent is moved if several threads run
     std::string machine_root;  ///< for tests: the root folder of the machine's description
-    std::string json, csv, report; ///< the command's files; empty: the file is not written
 };
 
 } // namespace fray::demo

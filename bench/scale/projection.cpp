@@ -243,34 +243,4 @@ Projections project(const ScaleOptions& options, const Machine& machine, const s
     return projections;
 }
 
-std::vector<std::string> assumptions(const Projections& projections) {
-    const Bandwidth& b = projections.bandwidth;
-    const LoopCosts& c = projections.costs;
-    std::vector<std::string> list;
-    list.push_back(
-        "Predicted, not measured: every chunk of every loop was timed on one thread, with the serial "
-        "work of each system between its loops, and is replayed by list scheduling on so many cores; systems "
-        "wait for each other as in the frame graph.");
-    for (const Projection& one : projections.list)
-        list.push_back(fmt::format("{}, {} agents: the first {} frames after the warm-up; measured rows may have more.",
-                                   one.scenario, one.agents, one.frames));
-    list.push_back(c.tries > 0
-                       ? fmt::format("Starting a loop costs {:.2f} us times log2 of the cores, a chunk {:.0f} ns more: "
-                                     "measured on two pinned threads that are awake, carried on by that rule.",
-                                     c.start_ns * 1e-3, c.chunk_ns)
-                       : "Starting a loop costs nothing: no second thread ever joined, so nothing could be measured.");
-    const std::string rate =
-        b.given > 0.0 ? fmt::format("{:.1f} GB/s, as given with --bandwidth", b.given)
-                      : fmt::format("{:.1f} GB/s, what this machine copies with {} thread{}; a larger one has more "
-                                    "(--bandwidth)",
-                                    b.all, b.threads, b.threads == 1 ? "" : "s");
-    list.push_back(
-        fmt::format("Memory: one thread copies {:.1f} GB/s here. The ceiling for all cores: {}.", b.one, rate));
-    list.push_back("The memory traffic of a system is an estimate: the declared columns of the agents that it visits, "
-                   "written columns counted twice, and at most what one thread can copy in the system's time on one "
-                   "thread. If everything fits into the last cache, memory is left out.");
-    list.push_back("Left out: caches and clocks that many cores share, NUMA, cores that start late, other processes.");
-    return list;
-}
-
 } // namespace fray::demo

@@ -59,7 +59,4 @@ struct Projections {
 Projections project(const ScaleOptions& options, const Machine& machine, const std::vector<Row>& rows,
                     const Warmups& warmups);
 
-/// The assumptions behind the predictions, as sentences.
-std::vector<std::string> assumptions(const Projections& projections);
-
 } // namespace fray::demo

@@ -273,7 +273,7 @@ void add_projection(CLI::App& command, ScaleOptions& options) {
     takes_number(bandwidth, 0.1, 1e6, "GB/s")->needs(project)->group(group);
 }
 
-void add_scale(CLI::App& app, ScaleOptions& options) {
+void add_scale(CLI::App& app, ScaleOptions& options, ScaleFiles& files) {
     CLI::App& command =
         add_command(app, "scale", study_commands, "measure how the time of a frame depends on agents and threads");
     command.add_option("scenario", options.scenarios, "scenario files, or names; default: clash")
@@ -284,10 +284,10 @@ void add_scale(CLI::App& app, ScaleOptions& options) {
         ->group(battle_group);
     add_scale_measuring(command, options);
     add_projection(command, options);
-    takes_file(command.add_option("--report", options.report, "write a page with plots and all figures"))
+    takes_file(command.add_option("--report", files.report, "write a page with plots and all figures"))
         ->group(output_group);
-    takes_file(command.add_option("--csv", options.csv, "write the measured rows, as CSV"))->group(output_group);
-    takes_file(command.add_option("--json", options.json, "write everything, as JSON"))->group(output_group);
+    takes_file(command.add_option("--csv", files.csv, "write the measured rows, as CSV"))->group(output_group);
+    takes_file(command.add_option("--json", files.json, "write everything, as JSON"))->group(output_group);
     add_quiet(command, options.battle.quiet);
     command.add_option("--fault-frame", options.fault_frame)->group(""); // for the tests
     command.add_option("--machine-root", options.machine_root)->group("");
@@ -462,7 +462,7 @@ CommandLine::CommandLine() : app("fray: AI for large crowds that fight", program
     add_replay(app, replay);
     add_shot(app, shot_battle, shot_picture);
     add_film(app, film);
-    add_scale(app, scale);
+    add_scale(app, scale, scale_files);
     add_sweep(app, sweep);
     add_list(app, names_only);
     add_check(app, check_choice, resolved);

@@ -3,7 +3,7 @@
 
 #include "options.h"
 #include "scale/options.h"
-#include "scale/timed_graph.h"
+#include "scaling/timed_graph.h"
 #include "sweep/sweep.h"
 
 #include <CLI/CLI.hpp>
@@ -24,6 +24,7 @@ struct CommandLine {
     std::string migrated, shell;
     GraphOptions graph;
     ScaleOptions scale;
+    ScaleFiles scale_files;
     SweepOptions sweep;
 
     CommandLine();

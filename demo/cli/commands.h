@@ -24,7 +24,7 @@ int film(const FilmOptions& options);
 int shot(const BattleChoice& battle, const PictureChoice& choice);
 /// Measures how the time of a frame depends on agents and threads: 0, or `broken_promise` when the same battle ended in
 /// different states.
-int scale(const ScaleOptions& options);
+int scale(const ScaleOptions& options, const ScaleFiles& names);
 /// Lists the scenarios that ship with fray, with the first sentence of each file's opening comment.
 int list(bool names_only);
 /// Rewrites a scenario file in place, or all files `*.toml` of a folder and its folders, and prints what was renamed. A

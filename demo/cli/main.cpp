@@ -75,7 +75,7 @@ int carry_out_command(CommandLine& line, Ranks& ranks) {
     if (command == "replay") return replay(line.replay);
     if (command == "shot") return shot(line.shot_battle, line.shot_picture);
     if (command == "film") return film(line.film);
-    if (command == "scale") return scale(line.scale);
+    if (command == "scale") return scale(line.scale, line.scale_files);
     if (command == "sweep") return sweep(line.sweep, ranks);
     if (command == "list") return list(line.names_only);
     if (command == "check") return check(line.check_choice, line.resolved);

@@ -1,5 +1,5 @@
-// The options of the commands `run`, `replay`, `view` and `film`, as parsed from the command line. A file name that is
-// empty means that the file is not written.
+// The options of the commands `run`, `replay`, `view` and `film`, and the files of `scale`, as parsed from the command
+// line. A file name that is empty means that the file is not written.
 #pragma once
 
 #include "battle/setup.h"
@@ -62,6 +62,11 @@ struct FilmOptions {
     std::vector<double> focus; ///< x, y and width of the shown area in metres; empty: the camera follows the fight
     bool beside = false;       ///< the same battle without and with the stage manager
     bool verbose = false;
+};
+
+/// The files of `fray scale`; ScaleOptions say what it measures.
+struct ScaleFiles {
+    std::string json, csv, report;
 };
 
 } // namespace fray::demo

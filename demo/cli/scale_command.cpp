@@ -7,9 +7,9 @@
 #include "files/whole_file.h"
 #include "files/written_files.h"
 #include "fray/text.h"
-#include "scale/page.h"
 #include "scale/scale.h"
-#include "scale/tables.h"
+#include "scaling/page.h"
+#include "scaling/tables.h"
 
 #include <fmt/format.h>
 
@@ -20,26 +20,26 @@ namespace {
 struct Files {
     WholeFile json, csv, report;
 
-    explicit Files(const ScaleOptions& options)
-        : json(from_caller(options.json)), csv(from_caller(options.csv)), report(from_caller(options.report)) {}
+    explicit Files(const ScaleFiles& names)
+        : json(from_caller(names.json)), csv(from_caller(names.csv)), report(from_caller(names.report)) {}
 
     /// Returns whether all were written. Prints the errors, and adds the files that are whole to `*written`.
-    bool write(const ScaleOptions& options, const Results& results, WrittenFiles* written) {
-        bool whole = written->complete(options.report, "a page with plots and all figures: open it in a web browser",
+    bool write(const ScaleFiles& names, const Results& results, WrittenFiles* written) {
+        bool whole = written->complete(names.report, "a page with plots and all figures: open it in a web browser",
                                        [&] { report.write(scale_page(results)); });
-        whole &= written->complete(options.csv, "the measured rows, as CSV: open it in a spreadsheet",
+        whole &= written->complete(names.csv, "the measured rows, as CSV: open it in a spreadsheet",
                                    [&] { csv.write(results_csv(results)); });
-        whole &= written->complete(options.json, "everything, as JSON: open it in a text editor",
+        whole &= written->complete(names.json, "everything, as JSON: open it in a text editor",
                                    [&] { json.write(results_json(results)); });
         return whole;
     }
 };
 
 /// `uses` has the inputs.
-void refuse_shared_files(const ScaleOptions& options, FileUses uses) {
-    uses.writes(from_caller(options.json), "--json");
-    uses.writes(from_caller(options.csv), "--csv");
-    uses.writes(from_caller(options.report), "--report");
+void refuse_shared_files(const ScaleFiles& names, FileUses uses) {
+    uses.writes(from_caller(names.json), "--json");
+    uses.writes(from_caller(names.csv), "--csv");
+    uses.writes(from_caller(names.report), "--report");
 }
 
 class MeasurementLine {
@@ -65,11 +65,11 @@ private:
 
 } // namespace
 
-int scale(const ScaleOptions& options) {
+int scale(const ScaleOptions& options, const ScaleFiles& names) {
     const ScalePlan plan = plan_scaling(options);
-    refuse_shared_files(options, plan.inputs);
+    refuse_shared_files(names, plan.inputs);
     const Ending ending;
-    Files files(options);
+    Files files(names);
     MeasurementLine line(plan);
     const ScaleProgress progress{
         [&](int repeat, const Configuration& configuration) { line.next(repeat, configuration); },
@@ -86,7 +86,7 @@ int scale(const ScaleOptions& options) {
         return exit_code_of(ended.signal);
     }
     WrittenFiles written;
-    const bool whole = files.write(options, results, &written);
+    const bool whole = files.write(names, results, &written);
     if (!options.battle.quiet) fmt::print("{}{}", escaped_lines(results_text(results)), written.paragraph());
     return whole ? 0 : exit_bad_input;
 }

@@ -1,7 +1,7 @@
 // The page of `fray scale --report`: an HTML file without scripts, with inline plots and the raw data.
 #pragma once
 
-#include "results.h"
+#include "scale/results.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // The results of `fray scale` as text for people, and as JSON and CSV with the same content.
 #pragma once
 
-#include "results.h"
+#include "scale/results.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

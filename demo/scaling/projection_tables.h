@@ -1,7 +1,7 @@
 // The predictions of `fray scale` as JSON, text and HTML, separate from the measurements.
 #pragma once
 
-#include "projection.h"
+#include "scale/projection.h"
 
 #include <nlohmann/json_fwd.hpp>
 
