@@ -1,5 +1,6 @@
 #include "outputs.h"
 
+#include "files/bad_input.h"
 #include "files/paths.h"
 #include "fray/inspect.h"
 
