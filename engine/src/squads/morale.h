@@ -4,9 +4,6 @@
 // morale: its morale changes by what was counted and by what is near, and its mood follows. The members find the mood
 // in the next frame: acquire_targets takes the targets of routing members, evaluate_fsm sends them away, locomotion
 // moves them.
-//
-// Reads: members, leaders, positions, targets, and the holders around the members (where a routing squad runs).
-// Writes: `Squads::morales`, `Squads::unsteady`; wake bits, and scans of squads that rally.
 #pragma once
 
 #include "circles/circles.h"
