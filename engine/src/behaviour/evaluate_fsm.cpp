@@ -31,7 +31,7 @@ void prefetch_target(const ThinkView& world, uint32_t row) {
     if (target) world.position.prefetch(world.ids.row[target.index]);
 }
 
-/// Who asks whether an agent goes on standing where it fights.
+/// For code that asks whether an agent goes on standing where it fights.
 struct StanceView
     : Views<ReadOwn<column::archetype, column::sleep, column::state, column::arrived, column::attack_phase>,
             const Kinds> {

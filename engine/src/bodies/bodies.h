@@ -22,20 +22,20 @@ struct ChangedBodies {
 
 FRAY_PART(ChangedBodies, bodies);
 
-/// Who reads bodies.
+/// For code that reads bodies.
 struct BodyView : Views<Read<column::archetype, column::body>, const Kinds, const ChangedBodies, const Clock> {
     using Views::Views;
 };
-/// Who reads the attack of the agent that it visits.
+/// For code that reads the attack of the agent that it visits.
 struct AttackView
     : Views<ReadOwn<column::archetype, column::attack, column::attack_phase, column::kept_attack>, const Kinds> {
     using Views::Views;
 };
-/// Who asks whether the agent that it visits is moved in this frame.
+/// For code that asks whether the agent that it visits is moved in this frame.
 struct UpdateView : Views<BodyView, ReadOwn<column::attack_phase, column::update_interval>, Read<column::serial>> {
     using Views::Views;
 };
-/// Who changes bodies.
+/// For code that changes bodies.
 struct BodyChanges
     : Views<Read<column::id, column::archetype, column::life>, Write<column::body, column::sleep, column::wake>,
             const Kinds, const Clock, const IdTable, RowCount, ChangedBodies> {

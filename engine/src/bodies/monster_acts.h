@@ -46,7 +46,7 @@ struct ConditionPlace {
 FRAY_PART(ListsById<RunningAct>, acts, Field::acts);
 FRAY_PART(ListsById<ConditionPlace>, spent, Field::acts);
 
-/// Who ends acts of monsters.
+/// For code that ends acts of monsters.
 struct ActChanges : Views<const Clock, const Kinds, ListsById<RunningAct>> {
     using Views::Views;
 };

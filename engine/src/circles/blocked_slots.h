@@ -11,7 +11,7 @@
 
 namespace fray {
 
-/// Who finds the blocked slots of circles.
+/// For code that finds the blocked slots of circles.
 struct SurveyView : Views<FootingView, const IdTable, const TargetInfos> {
     using Views::Views;
 };

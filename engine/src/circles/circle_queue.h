@@ -23,7 +23,7 @@
 
 namespace fray {
 
-/// Who joins and leaves queues.
+/// For code that joins and leaves queues.
 struct QueueChanges
     : Views<Read<column::id, column::archetype>,
             Write<column::engagement, column::joined, column::queue_links, column::role, column::wait_slot>,
@@ -79,7 +79,7 @@ private:
     Circle& circle_;
 };
 
-/// Who reads queues.
+/// For code that reads queues.
 struct QueueView : Views<Read<column::joined, column::queue_links>, const IdTable> {
     using Views::Views;
 };

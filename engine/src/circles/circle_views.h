@@ -13,22 +13,22 @@
 
 namespace fray {
 
-/// Who asks for cooldowns.
+/// For code that asks for cooldowns.
 struct CooldownView
     : Views<Read<column::id, column::archetype>, const Kinds, const Vector<CooldownRecord>, const AgentClocks> {
     using Views::Views;
 };
-/// Who spends them, and gives them back.
+/// For code that spends them, and gives them back.
 struct CooldownChanges
     : Views<Read<column::id, column::archetype, column::monster>, Write<column::engagement>, const Kinds, const Clock,
             const ListsById<RunningAct>, Circles, Vector<CooldownRecord>, AgentClocks> {
     using Views::Views;
 };
-/// Who gives cooldowns of scope `world` back.
+/// For code that gives cooldowns of scope `world` back.
 struct WorldCooldowns : Views<const Kinds, const Clock, Vector<CooldownRecord>> {
     using Views::Views;
 };
-/// Who makes circles.
+/// For code that makes circles.
 struct CircleMaking : Views<Read<column::id, column::serial, column::archetype, column::capacity>, const Kinds,
                             const TargetInfos, Circles> {
     using Views::Views;

@@ -11,14 +11,14 @@
 
 namespace fray {
 
-/// Who takes slots from their holders.
+/// For code that takes slots from their holders.
 struct SlotReturns
     : Views<Read<column::id, column::serial, column::archetype>,
             Write<column::arrived, column::engagement, column::give_up, column::role, column::slot, column::wake>,
             const Kinds> {
     using Views::Views;
 };
-/// Who also gives slots.
+/// For code that also gives slots.
 struct SlotChanges : Views<SlotReturns, Write<column::fighting_since, column::joined>, const Clock, Circles> {
     using Views::Views;
 };

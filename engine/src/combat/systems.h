@@ -13,7 +13,7 @@
 
 namespace fray {
 
-/// Who asks how far the hit of an agent's attack reaches.
+/// For code that asks how far the hit of an agent's attack reaches.
 struct RangeView : Views<BodyView, Read<column::attack, column::attack_phase, column::kept_attack>> {
     using Views::Views;
 };
@@ -35,12 +35,12 @@ struct ResolveView
             const IdTable, const Terrain, Squads, const TargetGroups, Combat, EventLog, Counters> {
     using Views::Views;
 };
-/// Who finds out which agents have fallen, and marks the killed as dead.
+/// For code that finds out which agents have fallen, and marks the killed as dead.
 struct DeathView : Views<Read<column::id, column::serial, column::squad, column::state>, Write<column::life>,
                          const IdTable, Squads, Combat, EventLog, Counters> {
     using Views::Views;
 };
-/// Who pushes the agents that charges have hit.
+/// For code that pushes the agents that charges have hit.
 struct PushView : Views<BodyChanges, const Combat> {
     using Views::Views;
 };
@@ -52,7 +52,7 @@ struct BurialView : Views<Read<column::id, column::serial, column::archetype, co
                           const Combat, Circles, ListsById<RunningAct>, EventLog> {
     using Views::Views;
 };
-/// Who tells the survivors whose target has fallen.
+/// For code that tells the survivors whose target has fallen.
 struct SurvivorView : Views<Read<column::id, column::serial, column::life, column::squad>,
                             Write<column::target, column::target_since, column::scan_due, column::wake>, const Settings,
                             const Clock, const IdTable, RowCount, Squads, Combat, EventLog> {

@@ -18,11 +18,11 @@ struct Passing {
     uint16_t passage; ///< links.h
 };
 
-/// Who asks where passages lead.
+/// For code that asks where passages lead.
 struct PassageView : Views<const Links, const Terrain> {
     using Views::Views;
 };
-/// Who chooses passages and opens them.
+/// For code that chooses passages and opens them.
 struct PassageChanges
     : Views<BodyView,
             Read<column::serial, column::floor, column::life, column::position, column::state, column::target>,

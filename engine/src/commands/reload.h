@@ -15,12 +15,12 @@ struct ReloadChanges : Views<Agents, const Clock, const IdTable, Kinds, ChangedB
                              TargetInfos, Perception, Combat, NeighbourGrid, Counters, FrameInput> {
     using Views::Views;
 };
-/// Who begins patrols.
+/// For code that begins patrols.
 struct PatrolChanges : Views<Read<column::position, column::heading>, Write<column::monster, column::patrol>,
                              const Kinds, const IdTable, const Terrain, const FrameInput> {
     using Views::Views;
 };
-/// Who asks for the definitions to be.
+/// For code that asks for the definitions to be.
 struct DefinitionsView : Views<const Kinds, const FrameInput> {
     using Views::Views;
 };

@@ -8,12 +8,12 @@
 
 namespace fray {
 
-/// Who adds agents to squads, and removes them.
+/// For code that adds agents to squads, and removes them.
 struct MemberChanges : Views<Read<column::id, column::serial, column::archetype, column::life, column::squad>,
                              const Kinds, const IdTable, Squads> {
     using Views::Views;
 };
-/// Who makes room for new ids.
+/// For code that makes room for new ids.
 struct TablesById : Views<const Kinds, const IdTable, ListsById<RunningAct>, ListsById<ConditionPlace>, AgentClocks> {
     using Views::Views;
 };

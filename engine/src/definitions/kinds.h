@@ -61,7 +61,7 @@ struct Kinds {
 
 FRAY_PART(Kinds, kinds);
 
-/// Who refreshes what follows from all definitions: it may enable columns.
+/// For code that refreshes what follows from all definitions: it may enable columns.
 struct KindChanges : Views<Agents, Kinds> {
     using Views::Views;
 };

@@ -68,7 +68,7 @@ struct CircleChanges
             const Settings, const Squads, const ListsById<RunningAct>, Circles, Vector<CooldownRecord>, AgentClocks> {
     using Views::Views;
 };
-/// Who plans circles.
+/// For code that plans circles.
 struct StageView : Views<CircleChanges, const Proposals, const PromisedPlaces> {
     using Views::Views;
 };

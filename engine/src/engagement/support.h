@@ -14,7 +14,7 @@
 
 namespace fray {
 
-/// Who surveys teams, and sends agents to support.
+/// For code that surveys teams, and sends agents to support.
 struct SupportChanges
     : Views<
           BodyView,

@@ -67,13 +67,13 @@
 
 namespace fray {
 
-/// Who lists what is to be planned.
+/// For code that lists what is to be planned.
 struct AgendaView : Views<Read<column::serial, column::life, column::own_circle, column::role, column::engagement>,
                           Write<column::capacity>, const Clock, const IdTable, const Perception, TargetInfos, Circles,
                           Combat, Proposals> {
     using Views::Views;
 };
-/// Who plans circles, besides what their manager touches.
+/// For code that plans circles, besides what their manager touches.
 struct PlanView : Views<SurveyView, const Combat, Circles> {
     using Views::Views;
 };
@@ -83,7 +83,7 @@ struct PrefetchView : Views<Read<column::archetype, column::position, column::he
                             const IdTable, const Circles> {
     using Views::Views;
 };
-/// Who proposes changes of target.
+/// For code that proposes changes of target.
 struct ProposalView : Views<SearchView, Read<column::state, column::engagement, column::role, column::target>,
                             const NeighbourGrid, const GridIsCurrent, const PromisedPlaces> {
     using Views::Views;
@@ -102,11 +102,11 @@ struct CircleExchange : Views<RankView, Perception, Circles, AgentClocks, Propos
 /// Parallel over circles, then over the chunks of acquire_targets.
 void plan_engagements(ParallelLoops& loops, const PlanSystem& world, const CircleExchange& ranks);
 
-/// Who runs the token passes of the deferred circles.
+/// For code that runs the token passes of the deferred circles.
 struct DeferredView : Views<CircleChanges, const PromisedPlaces, Proposals, EventLog, Counters> {
     using Views::Views;
 };
-/// Who gives agents other targets.
+/// For code that gives agents other targets.
 struct TargetChanges
     : Views<FootingView, Read<column::id, column::serial, column::attack, column::capacity>,
             Write<column::arrived, column::engagement, column::fighting_since, column::give_up, column::joined,
@@ -120,7 +120,7 @@ using CommitSystem = Together<DeferredView, TargetChanges>;
 /// sets the due time of each circle that it changes, so that the circle is planned in the next frame.
 void commit(const CommitSystem& world);
 
-/// Who ends circles.
+/// For code that ends circles.
 struct CircleEnds
     : Views<Write<column::own_circle>, const Clock, const Kinds, const IdTable, const Proposals, Circles> {
     using Views::Views;
@@ -129,7 +129,7 @@ struct CircleEnds
 /// the surveys.
 void end_circles(const CircleEnds& world);
 
-/// Who reports wait reasons.
+/// For code that reports wait reasons.
 struct WaitReports : Views<WaitView, Write<column::wait_reason>, const Settings, EventLog> {
     using Views::Views;
 };

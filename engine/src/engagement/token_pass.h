@@ -47,7 +47,7 @@
 
 namespace fray {
 
-/// Who gives tokens.
+/// For code that gives tokens.
 struct TokenChanges
     : Views<MemberView, Read<column::arrived, column::role, column::slot, column::sleep, column::update_interval>,
             Write<column::attack, column::attack_phase, column::engagement, column::fighting_since, column::wake>,

@@ -41,7 +41,7 @@ struct MemberView : Views<WayView, Read<column::heading, column::target, column:
                           const TargetInfos> {
     using Views::Views;
 };
-/// Who asks why agents wait.
+/// For code that asks why agents wait.
 struct WaitView : Views<MemberView, Read<column::arrived, column::attack, column::engagement, column::role>,
                         const Circles, const Vector<CooldownRecord>, const AgentClocks> {
     using Views::Views;

@@ -48,16 +48,16 @@ struct Crossings {
 
 FRAY_PART(Crossings, crossings);
 
-/// Who finds the crossings of the ground.
+/// For code that finds the crossings of the ground.
 struct CrossingSearch : Views<Write<column::path>, const Terrain, RowCount, Crossings> {
     using Views::Views;
 };
-/// Who counts the agents before crossings.
+/// For code that counts the agents before crossings.
 struct CrossingUpdate : Views<BodyView, ReadOwn<column::path, column::goal>, Read<column::life, column::position>,
                               const Settings, const Terrain, RowCount, Crossings> {
     using Views::Views;
 };
-/// Who asks when agents choose their crossings.
+/// For code that asks when agents choose their crossings.
 struct ChoiceView : Views<Read<column::serial>, const Clock, const Crossings> {
     using Views::Views;
 };
@@ -113,7 +113,7 @@ public:
 
 FRAY_PART(StageMemories, stage_memories);
 
-/// Who chooses crossings.
+/// For code that chooses crossings.
 struct CrossingChoice : Views<BodyView, WriteOwn<column::path>, Read<column::serial, column::position, column::march>,
                               Crossings, StageMemories> {
     using Views::Views;

@@ -31,7 +31,7 @@
 
 namespace fray {
 
-/// Who looks for the obstacles around an agent.
+/// For code that looks for the obstacles around an agent.
 struct ObstacleView : Views<const NeighbourGrid, const Terrain> {
     using Views::Views;
 };

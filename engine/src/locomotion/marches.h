@@ -68,15 +68,15 @@ struct Marches {
 
 FRAY_PART(Marches, marches);
 
-/// Who looks for the members of marches.
+/// For code that looks for the members of marches.
 struct MarchMemberView : Views<Read<column::life, column::orders>, const IdTable> {
     using Views::Views;
 };
-/// Who makes agents members of formations.
+/// For code that makes agents members of formations.
 struct FormationChanges : Views<Read<column::life>, Write<column::orders>, const IdTable> {
     using Views::Views;
 };
-/// Who begins marches. It may create the column `march`.
+/// For code that begins marches. It may create the column `march`.
 struct MarchBeginning : Views<Read<column::id, column::serial, column::position>, Write<column::orders>, const IdTable,
                               const Terrain, Marches, Agents> {
     using Views::Views;

@@ -16,7 +16,7 @@
 
 namespace fray {
 
-/// Who computes avoidance priorities.
+/// For code that computes avoidance priorities.
 struct PriorityView : Views<const Settings, const Clock> {
     using Views::Views;
 };

@@ -22,7 +22,7 @@ struct RouteView : Views<CrossingChoice, ReadOwn<column::goal>, Read<column::lif
                          RowCount, Locomotion> {
     using Views::Views;
 };
-/// Who follows the paths of walkers.
+/// For code that follows the paths of walkers.
 struct HeadingView : Views<ChoiceView, WriteOwn<column::path>, ReadOwn<column::update_interval>> {
     using Views::Views;
 };

@@ -58,11 +58,11 @@ struct Journeys {
 
 FRAY_PART(Journeys, journeys, Field::trees);
 
-/// Who reads the orders of agents.
+/// For code that reads the orders of agents.
 struct OrderView : Views<Read<column::orders, column::floor, column::serial>> {
     using Views::Views;
 };
-/// Who begins and ends journeys.
+/// For code that begins and ends journeys.
 struct JourneyChanges : Views<Read<column::id>, Write<column::orders>, Journeys> {
     using Views::Views;
 };

@@ -81,7 +81,7 @@ private:
 
 FRAY_PART(Links, links, Field::trees);
 
-/// Who changes the floors of agents, or those that their orders name.
+/// For code that changes the floors of agents, or those that their orders name.
 struct FloorChanges : Views<Read<column::id, column::floor>, Write<column::orders>, Links> {
     using Views::Views;
 };

@@ -10,7 +10,7 @@
 
 namespace fray {
 
-/// Who gives agents orders, at once or from their queues.
+/// For code that gives agents orders, at once or from their queues.
 struct OrderChanges : Views<Read<column::id, column::serial, column::archetype, column::floor, column::life,
                                  column::squad, column::position>,
                             Write<column::orders, column::march, column::scan_due, column::wake>, const Kinds,

@@ -25,7 +25,7 @@ namespace {
 struct GaitView : Views<ReadOwn<column::state>, WriteOwn<column::runs, column::wake>, const Kinds> {
     using Views::Views;
 };
-/// Who asks which agents moved.
+/// For code that asks which agents moved.
 struct MoverView : Views<Read<column::moved>, const IdTable, const Settings, RowCount, const Perception> {
     using Views::Views;
 };

@@ -8,7 +8,7 @@
 
 namespace fray {
 
-/// Who reads target biases.
+/// For code that reads target biases.
 struct BiasView : Views<const Perception> {
     using Views::Views;
 };

@@ -14,7 +14,7 @@
 
 namespace fray {
 
-/// Who looks for enemies and open slots on behalf of a squad.
+/// For code that looks for enemies and open slots on behalf of a squad.
 struct SearchView
     : Views<
           LineView,

@@ -12,11 +12,11 @@
 
 namespace fray {
 
-/// Who reads threat tables.
+/// For code that reads threat tables.
 struct ThreatView : Views<Read<column::archetype, column::threats>, const Kinds, const Clock> {
     using Views::Views;
 };
-/// Who changes threat tables.
+/// For code that changes threat tables.
 struct ThreatChanges
     : Views<Read<column::archetype, column::life>, Write<column::threats>, const Kinds, const Clock, const IdTable> {
     using Views::Views;

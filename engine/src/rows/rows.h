@@ -28,7 +28,7 @@ struct GridIsCurrent {
 FRAY_PART(NeighbourGrid, grid, Field::grid);
 FRAY_PART(GridIsCurrent, grid_is_current, Field::grid);
 
-/// Who moves the rows of agents.
+/// For code that moves the rows of agents.
 struct RowView : Views<Agents, IdTable, RowOrder, NeighbourGrid> {
     using Views::Views;
 };

@@ -14,16 +14,16 @@
 
 namespace fray {
 
-/// Who gives squads other leaders.
+/// For code that gives squads other leaders.
 struct LeaderChanges
     : Views<Read<column::id, column::serial, column::life>, Write<column::wake>, Squads, const IdTable> {
     using Views::Views;
 };
-/// Who finds leaders in place of the fallen.
+/// For code that finds leaders in place of the fallen.
 struct SuccessionView : Views<LeaderChanges, Read<column::squad>, EventLog> {
     using Views::Views;
 };
-/// Who asks how far followers are from their leader.
+/// For code that asks how far followers are from their leader.
 struct FollowView
     : Views<Read<column::position, column::life, column::floor, column::island>, const Terrain, const IdTable> {
     using Views::Views;

@@ -10,10 +10,10 @@
 //   }
 //
 // Each is a member, of its own name. `ReadOwn` and `WriteOwn` are for the row that a loop visits, `Read` and `Write`
-// for any. A view is made from the world's state, or from another view that allows as much: who asks for more than its
-// caller may do does not compile. Views are references: they are cheap to copy, and rows that are added or removed end
-// them. A view may derive from another, and gives it away without a copy. A view that lists `Agents` may touch every
-// column, as who adds rows must.
+// for any. A view is made from the world's state, or from another view that allows as much: code that asks for more
+// than its caller may do does not compile. Views are references: they are cheap to copy, and rows that are added or
+// removed end them. A view may derive from another, and gives it away without a copy. A view that lists `Agents` may
+// touch every column, as code that adds rows must.
 #pragma once
 
 #include "storage/agents.h"

@@ -8,11 +8,11 @@
 
 namespace fray {
 
-/// Who asks whether agents can reach each other on foot.
+/// For code that asks whether agents can reach each other on foot.
 struct IslandView : Views<Read<column::island>, const Terrain> {
     using Views::Views;
 };
-/// Who asks whether the places around a target are blocked.
+/// For code that asks whether the places around a target are blocked.
 struct FootingView : Views<WallView, Read<column::island>> {
     using Views::Views;
 };

@@ -205,7 +205,7 @@ struct LineEnd {
     float radius = 0.0f; ///< m
 };
 
-/// Who asks for walls between agents.
+/// For code that asks for walls between agents.
 struct WallView : Views<BodyView, Read<column::position>, const Terrain> {
     using Views::Views;
 };

@@ -31,7 +31,7 @@ struct Trees {
 
 FRAY_PART(Trees, trees, Field::trees);
 
-/// Who searches the trees.
+/// For code that searches the trees.
 struct TreeView : Views<Read<column::id>, const Kinds, const Trees, RowCount> {
     using Views::Views;
 };

@@ -9,13 +9,13 @@
 
 namespace fray {
 
-/// Who looks for agents in the line of an attack.
+/// For code that looks for agents in the line of an attack.
 struct LineView
     : Views<BodyView, Read<column::id, column::serial, column::team, column::floor, column::life, column::position>,
             const IdTable, const Trees, RowCount> {
     using Views::Views;
 };
-/// Who looks for agents in the way of an agent.
+/// For code that looks for agents in the way of an agent.
 struct WayView : Views<LineView, Read<column::state, column::orders>, const NeighbourGrid, const GridIsCurrent> {
     using Views::Views;
 };
