@@ -1,5 +1,6 @@
 # The rooms of a folder (ROOMS in SOURCE, the lowest first; one elsewhere by its path): no include runs upward, no two
-# rooms include each other, and no room has more than 30 files. Where PAGE is given it has the drawing of the arrows,
+# rooms include each other, and no room has more than 30 files. Any room may include the components.h of any other: data
+# of agents, which includes only GROUND. Where PAGE is given it has the drawing of the arrows,
 # without those to GROUND, on which all stand. Folders in APART are no rooms.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" ROOMS "${ROOMS}")
@@ -32,6 +33,12 @@ foreach(room name IN ZIP_LISTS ROOMS names)
       list(FIND names ${other} other_floor)
       if(other_floor EQUAL -1 OR other STREQUAL name) # of another library, or of this room
         continue()
+      endif()
+      if(include MATCHES "/components\\.h\"" AND NOT file MATCHES "/components\\.h$")
+        continue()
+      endif()
+      if(file MATCHES "/components\\.h$" AND NOT other STREQUAL GROUND)
+        string(APPEND wrong "${file}: ${include}: allowed are those of '${GROUND}'\n")
       endif()
       if(other_floor GREATER floor)
         string(APPEND wrong "${file}: ${include}: '${name}' is below '${other}', allowed are rooms below '${name}'\n")

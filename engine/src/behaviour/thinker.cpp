@@ -132,7 +132,7 @@ Reach Thinker::reach() const {
 void Thinker::set_timer() {
     int64_t due = archetype_->managed || performs() ? managed_due() : unmanaged_due();
     if (archetype_->has_brain_columns) {
-        if (takes_its_time()) due = std::min(due, std::max(world_.until[row_], stun_ends()));
+        if (takes_its_time()) due = std::min(due, std::max(world_.brain[row_].until, stun_ends()));
         due = std::min({due, clocks().run, clocks().close});
     }
     if (!archetype_->brain && is_stunned(world_, row_)) due = std::min(due, stunned_until(world_, row_));

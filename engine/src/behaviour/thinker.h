@@ -19,12 +19,11 @@ struct ThinkView
           WallView,
           Read<column::id, column::serial, column::team, column::floor, column::life, column::island, column::velocity>,
           ReadOwn<column::squad, column::heading, column::target, column::support, column::band,
-                  column::update_interval, column::reached, column::role, column::slot, column::runs>,
+                  column::update_interval, column::reached, column::role, column::slot>,
           WriteOwn<column::orders, column::scan_due, column::state, column::wake, column::timer, column::engagement,
                    column::arrived, column::give_up, column::attack, column::attack_phase, column::impact_speed,
-                   column::kept_attack, column::reports, column::until, column::brain_clocks, column::brain,
-                   column::led_path, column::user_move, column::monster, column::monster_clocks, column::patrol,
-                   column::health>,
+                   column::kept_attack, column::reports, column::brain, column::led_path, column::user_move,
+                   column::monster, column::health>,
           const Settings, const IdTable, RowCount, const Trees, Squads, Circles, AgentClocks, ListsById<RunningAct>,
           ListsById<ConditionPlace>> {
     using Views::Views;
@@ -172,12 +171,12 @@ private:
     const AttackTimes& times() const { return world_.engagement[row_].times; }
     Brain& brain() { return world_.brain.change(row_); }
     const Brain& brain() const { return world_.brain[row_]; }
-    BrainClocks& clocks() { return world_.brain_clocks.change(row_); }
-    const BrainClocks& clocks() const { return world_.brain_clocks[row_]; }
+    BrainClocks& clocks() { return world_.brain.change(row_).clocks; }
+    const BrainClocks& clocks() const { return world_.brain[row_].clocks; }
     bool is_monster() const { return world_.kinds.has_monsters() && monster().table != no_monster; }
-    MonsterBrain& monster() { return world_.monster.change(row_); }
-    const MonsterBrain& monster() const { return world_.monster[row_]; }
-    MonsterClocks& monster_clocks() { return world_.monster_clocks.change(row_); }
+    Monster& monster() { return world_.monster.change(row_); }
+    const Monster& monster() const { return world_.monster[row_]; }
+    MonsterClocks& monster_clocks() { return world_.monster.change(row_).clocks; }
     const MonsterTable& monster_table() const;
     const MonsterState& monster_state() const;
     uint8_t band() const { return world_.band[row_]; }

@@ -61,7 +61,7 @@ void Thinker::be_staggered() {
     if (state() != AgentState::stagger)
         enter(AgentState::stagger, duration);
     else
-        world_.until.change(row_) = world_.clock.now + duration;
+        world_.brain.change(row_).until = world_.clock.now + duration;
     be_stunned();
 }
 
@@ -76,7 +76,7 @@ int64_t Thinker::stun_ends() const { return state() == AgentState::stagger ? stu
 void Thinker::enter(AgentState timed, int64_t duration) {
     go(timed);
     brain().heals_next = false;
-    world_.until.change(row_) = world_.clock.now + duration;
+    world_.brain.change(row_).until = world_.clock.now + duration;
     if (role() != Role::holder) return;
     world_.arrived.change(row_) = 0;
     world_.engagement.change(row_).place_since = world_.clock.now;
@@ -87,7 +87,7 @@ void Thinker::enter(AgentState timed, int64_t duration) {
 /// over, or if a backstep is followed by healing.
 bool Thinker::over() {
     if (state() == AgentState::stagger) be_stunned();
-    if (!world_.clock.reached(std::max(world_.until[row_], stun_ends()))) return false;
+    if (!world_.clock.reached(std::max(world_.brain[row_].until, stun_ends()))) return false;
     if (role() == Role::holder) { // the stun may have been ended early
         int64_t& since = world_.engagement.change(row_).place_since;
         since = std::min(since, world_.clock.now);
@@ -196,7 +196,7 @@ void Thinker::look_at_clocks() {
     // An agent that entered a state from which it may act in this evaluation reacts in the next frame.
     again_ = again_ || (archetype_->managed && archetype_->reacts && may_act() && brain().rolled != band());
     int64_t& run = clocks().run;
-    if (archetype_->managed || !archetype_->timed || state() != AgentState::pursue || world_.runs[row_] == 0)
+    if (archetype_->managed || !archetype_->timed || state() != AgentState::pursue || world_.brain[row_].runs == 0)
         run = never;
     else if (run == never || (woken_ & wake_band) != 0)
         run = world_.clock.now + drawn(archetype_->run_clock, bits_for(world_, serial(), RandomPurpose::run_clock));

@@ -39,7 +39,7 @@ bool Thinker::stays_in_monster_state() {
 bool Thinker::enter_monster_state() {
     const MonsterState& state = monster_state();
     if (state.has_pose) events_.add({.type = EventType::pose, .agent = serial(), .a = monster().state});
-    world_.patrol.change(row_) =
+    world_.monster.change(row_).patrol =
         patrol_from(world_.terrain, world_.position[row_], world_.heading[row_], state.patrol_distance);
     monster().outward = true;
     monster_clocks() = {.since = world_.clock.now};
@@ -168,12 +168,12 @@ int64_t Thinker::monster_due() {
 bool Thinker::patrols() const {
     if (!is_monster() || sent_away_ || ordered() || has_target()) return false;
     const int32_t count = monster_state().patrol_count;
-    return count < 0 || world_.patrol[row_].returns < count;
+    return count < 0 || world_.monster[row_].patrol.returns < count;
 }
 
 bool Thinker::patrol() {
     if (!patrols()) return go(AgentState::idle);
-    Patrol& patrol = world_.patrol.change(row_);
+    Patrol& patrol = world_.monster.change(row_).patrol;
     const Vec2 there = patrol.goal(monster().outward);
     if (millimetres(distance_squared(world_.position[row_], there)) > patrol_near) return false;
     if (!std::exchange(monster().outward, !monster().outward)) ++patrol.returns;

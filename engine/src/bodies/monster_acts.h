@@ -53,20 +53,20 @@ struct ActChanges : Views<const Clock, const Kinds, ListsById<RunningAct>> {
 
 /// Ends acts of an agent in the order in which they started, and writes their events. `all` false: ends only acts with
 /// an end time that has passed. Returns whether any act ended. `index`: of the agent's id.
-bool end_acts(const ActChanges& world, uint32_t index, Serial serial, MonsterBrain& monster, bool all,
-              ActEndCause cause, EventWriter& events);
+bool end_acts(const ActChanges& world, uint32_t index, Serial serial, Monster& monster, bool all, ActEndCause cause,
+              EventWriter& events);
 
 /// The monster state that an agent is in; null if it follows no monster. Here and below, `monsters` and `brains` are
 /// the columns `monster` and `brain`. The caller obtains them, because the access that is allowed depends on the
 /// system.
-const MonsterState* monster_state_of(const Kinds& kinds, const MonsterBrain* monsters, uint32_t row);
+const MonsterState* monster_state_of(const Kinds& kinds, const Monster* monsters, uint32_t row);
 /// The attacks that an agent uses now: for each attack, 1 if it is used. Null: all are used. If an act with `attacks`
 /// runs, the act decides this, otherwise the phase.
 const uint8_t* usable_attacks(const Kinds& kinds, const Archetype& archetype, const Brain* brains,
-                              const MonsterBrain* monsters, uint32_t row);
+                              const Monster* monsters, uint32_t row);
 /// The agent cooldown of an attack, in us; 0: none. A cooldown in a running act replaces that of the archetype. If
 /// several running acts have one, the act that started last decides. `index`: of the agent's id.
 int64_t agent_cooldown_of(const Views<const Kinds, const ListsById<RunningAct>>& world, const Archetype& archetype,
-                          const MonsterBrain* monsters, uint32_t row, uint32_t index, size_t attack);
+                          const Monster* monsters, uint32_t row, uint32_t index, size_t attack);
 
 } // namespace fray

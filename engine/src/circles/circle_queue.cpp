@@ -28,7 +28,7 @@ void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
     ++circle_.queued;
     world_.role.change(row) = Role::requester;
     world_.engagement.change(row).circle = number_;
-    world_.joined.change(row) = number;
+    world_.joined.change(row).queue_number = number;
 }
 
 // Each lane has one clock, because all requesters of a weight are too heavy at the same time. An agent that joined
@@ -90,7 +90,7 @@ uint32_t CircleQueue::first_within(int32_t greatest) const {
         while (index != no_index && held_up(row_of(index))) index = world_.queue_links[row_of(index)].after;
         if (index == no_index) continue;
         const uint32_t row = row_of(index);
-        if (best == no_index || world_.joined[row] < world_.joined[best]) best = row;
+        if (best == no_index || world_.joined[row].queue_number < world_.joined[best].queue_number) best = row;
     }
     return best;
 }
@@ -105,7 +105,7 @@ uint32_t CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) 
     for (uint32_t lane = 0; lane < cursors.size(); ++lane) {
         if (cursors[lane] == no_index || circle_.lanes[lane].weight > greatest) continue;
         const uint32_t row = row_of(cursors[lane]);
-        if (best != no_index && world_.joined[row] > world_.joined[best]) continue;
+        if (best != no_index && world_.joined[row].queue_number > world_.joined[best].queue_number) continue;
         best = row;
         best_lane = lane;
     }
@@ -143,7 +143,8 @@ void list_queue(const Circle& circle, const QueueView& world, Vector<uint32_t>& 
     for (const Lane& lane : circle.lanes)
         for (uint32_t index = lane.first; index != no_index; index = world.queue_links[world.ids.row[index]].after)
             rows.push_back(world.ids.row[index]);
-    std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) { return world.joined[a] < world.joined[b]; });
+    std::sort(rows.begin(), rows.end(),
+              [&](uint32_t a, uint32_t b) { return world.joined[a].queue_number < world.joined[b].queue_number; });
 }
 
 } // namespace fray

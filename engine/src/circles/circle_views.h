@@ -29,7 +29,7 @@ struct WorldCooldowns : Views<const Kinds, const Clock, Vector<CooldownRecord>> 
     using Views::Views;
 };
 /// For code that makes circles.
-struct CircleMaking : Views<Read<column::id, column::serial, column::archetype, column::capacity>, const Kinds,
+struct CircleMaking : Views<Read<column::id, column::serial, column::archetype, column::as_target>, const Kinds,
                             const TargetInfos, Circles> {
     using Views::Views;
 };

@@ -91,8 +91,9 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
 uint32_t make_circle(const CircleMaking& world, uint32_t target_row) {
     const ArchetypeIndex archetype = world.archetype[target_row];
     const uint32_t target = world.id[target_row].index;
-    const uint32_t number = world.circles.create(target, world.serial[target_row], archetype,
-                                                 world.kinds.archetypes[archetype].circle, world.capacity[target_row]);
+    const uint32_t number =
+        world.circles.create(target, world.serial[target_row], archetype, world.kinds.archetypes[archetype].circle,
+                             world.as_target[target_row].capacity);
     // The host may have closed slots of this target before it had a circle.
     if (const TargetInfo* const info = world.target_infos.find(target)) {
         world.circles.change(number).close(info->closed);

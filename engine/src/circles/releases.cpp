@@ -14,8 +14,8 @@ void list_returns(const ReturnView& world, Vector<uint32_t>& rows, const Vector<
     const auto add_index = [&](uint32_t index) { rows.push_back(world.ids.row[index]); };
     for (const uint32_t row : fallen) {
         if (world.role[row] != Role::none) rows.push_back(row);
-        if (world.own_circle[row] == no_index) continue;
-        world.circles[world.own_circle[row]].for_each_member(
+        if (world.as_target[row].own_circle == no_index) continue;
+        world.circles[world.as_target[row].own_circle].for_each_member(
             [&](uint32_t index) { return world.queue_links[world.ids.row[index]].after; }, add_index);
     }
     const auto key_of = [&](uint32_t row) {

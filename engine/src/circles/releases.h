@@ -7,7 +7,7 @@
 namespace fray {
 
 /// What releases at circles touch.
-struct ReturnView : Views<ReleaseView, Read<column::target, column::own_circle>, TargetGroups, EventLog> {
+struct ReturnView : Views<ReleaseView, Read<column::target, column::as_target>, TargetGroups, EventLog> {
     using Views::Views;
 };
 

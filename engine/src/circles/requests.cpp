@@ -45,23 +45,23 @@ void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, Para
             targets.begins.data(), groups, [&](uint32_t first) { visit(target_row(targets.keys[first])); },
             [&](uint32_t first) { world.ids.by_serial.prefetch(first_of(targets.keys[first])); },
             [&](uint32_t first) { world.ids.prefetch_row(first_of(targets.keys[first])); },
-            [&](uint32_t first) { world.own_circle.prefetch(target_row(targets.keys[first])); });
+            [&](uint32_t first) { world.as_target.prefetch(target_row(targets.keys[first])); });
     };
     // In the first frames of a large battle the list of circles would grow often, and be copied each time.
     if (groups > world.circles.room() + world.circles.all().size()) {
         size_t missing = 0;
-        visit_targets([&](uint32_t row) { missing += world.own_circle[row] == no_index; });
+        visit_targets([&](uint32_t row) { missing += world.as_target[row].own_circle == no_index; });
         if (missing > world.circles.room()) world.circles.reserve(world.circles.count() + missing);
     }
     visit_targets([&](uint32_t row) {
-        uint32_t& circle = world.own_circle.change(row);
+        uint32_t& circle = world.as_target.change(row).own_circle;
         if (circle == no_index) circle = make_circle(world, row);
     });
     loops.parallel_for(groups, groups_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
         visit_ahead(
             targets.keys.data() + targets.begins[begin], targets.begins[end] - targets.begins[begin],
             [&](uint64_t key) {
-                const uint32_t row = row_of(key), number = world.own_circle[target_row(key)];
+                const uint32_t row = row_of(key), number = world.as_target[target_row(key)].own_circle;
                 CircleQueue(world, number).push_back(row);
                 world.wake.change(row) |= wake_engagement;
                 world.circles.mark_dirty(number, world.clock.frame);
@@ -69,7 +69,7 @@ void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, Para
             [&](uint64_t key) { world.ids.by_serial.prefetch(second_of(key)); },
             [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
             [&](uint64_t key) {
-                world.circles.prefetch(world.own_circle[target_row(key)]);
+                world.circles.prefetch(world.as_target[target_row(key)].own_circle);
                 const uint32_t row = row_of(key);
                 world.engagement.prefetch(row);
                 world.queue_links.prefetch(row);
@@ -77,7 +77,7 @@ void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, Para
                 world.role.prefetch(row);
                 world.wake.prefetch_change(row);
             },
-            [&](uint64_t key) { prefetch(world.circles[world.own_circle[target_row(key)]].lanes.data); });
+            [&](uint64_t key) { prefetch(world.circles[world.as_target[target_row(key)].own_circle].lanes.data); });
     });
 }
 

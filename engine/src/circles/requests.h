@@ -7,8 +7,8 @@
 namespace fray {
 
 /// What requests at circles touch.
-struct RequestView : Views<QueueChanges, Read<column::serial, column::life, column::target, column::capacity>,
-                           Write<column::wake, column::own_circle>, const TargetInfos, TargetGroups> {
+struct RequestView : Views<QueueChanges, Read<column::serial, column::life, column::target>,
+                           Write<column::wake, column::as_target>, const TargetInfos, TargetGroups> {
     using Views::Views;
 };
 

@@ -25,7 +25,7 @@ void admit(const SlotChanges& world, uint32_t number, uint32_t row, int slot, Sl
     circle.token_queue.push_back(world.circles.pool, world.id[row].index);
     world.role.change(row) = Role::holder;
     world.engagement.change(row).circle = number;
-    world.joined.change(row) = world.clock.now;
+    world.joined.change(row).admitted_at = world.clock.now;
     if (world.fighting_since) world.fighting_since.change(row) = never;
     take_slot(world, circle, row, slot, cause, events);
 }

@@ -135,8 +135,8 @@ void prefetch_pair(const ResolveView& world, const PendingHit& pending) {
     world.archetype.prefetch(target);
     world.position.prefetch(target);
     world.floor.prefetch(target);
-    world.last_attacker.prefetch_change(target);
-    world.last_attacked.prefetch(target);
+    world.credit.prefetch_change(target);
+    world.credit.prefetch(target);
     if (attacker == no_index) return;
     world.archetype.prefetch(attacker);
     world.attack.prefetch(attacker);
@@ -260,13 +260,13 @@ private:
 
     void note_attacker(uint32_t row, Serial by) {
         if (by == no_serial) return;
-        world_.last_attacker.change(row) = by;
-        world_.last_attacked.change(row) = world_.clock.now;
+        world_.credit.change(row).last_attacker = by;
+        world_.credit.change(row).last_attacked = world_.clock.now;
     }
     /// The killer of an agent that dies without an attacker.
     Serial credited(uint32_t row) const {
-        const bool counts = !world_.clock.reached(world_.last_attacked[row] + archetype_of(row).credit_time);
-        return counts ? world_.last_attacker[row] : no_serial;
+        const bool counts = !world_.clock.reached(world_.credit[row].last_attacked + archetype_of(row).credit_time);
+        return counts ? world_.credit[row].last_attacker : no_serial;
     }
 
     /// Notes for the next evaluate_fsm of a target that survived: that it was hurt, and perhaps staggered.
@@ -468,7 +468,7 @@ void end_acts_of_the_dead(const BurialView& world) {
             events.add(
                 {.type = EventType::act_end, .cause = ActEndCause::died, .agent = world.serial[row], .a = running.act});
         world.acts.release(index);
-        MonsterBrain& monster = world.monster.change(row);
+        Monster& monster = world.monster.change(row);
         monster.skills = monster.buff = monster.color = no_act;
     }
 }
@@ -516,7 +516,7 @@ void bury(const BurialView& world) {
             state = AgentState::dead;
         }
         world.target.change(row) = {};
-        uint32_t& circle = world.own_circle.change(row);
+        uint32_t& circle = world.as_target.change(row).own_circle;
         if (circle == no_index) continue;
         world.circles.destroy(circle);
         circle = no_index;

@@ -30,9 +30,8 @@ struct ResolveView
     : Views<RangeView,
             Read<column::serial, column::team, column::floor, column::life, column::squad, column::position,
                  column::heading, column::orders, column::state, column::impact_speed, column::monster>,
-            Write<column::wake, column::brain, column::health, column::last_attacker, column::last_attacked,
-                  column::threats>,
-            const IdTable, const Terrain, Squads, const TargetGroups, Combat, EventLog, Counters> {
+            Write<column::wake, column::brain, column::health, column::credit, column::threats>, const IdTable,
+            const Terrain, Squads, const TargetGroups, Combat, EventLog, Counters> {
     using Views::Views;
 };
 /// For code that finds out which agents have fallen, and marks the killed as dead.
@@ -47,7 +46,7 @@ struct PushView : Views<BodyChanges, const Combat> {
 /// What ends with the fallen: their acts, attacks, targets and circles.
 struct BurialView : Views<Read<column::id, column::serial, column::archetype, column::life, column::kept_attack>,
                           Write<column::target, column::state, column::engagement, column::attack, column::attack_phase,
-                                column::monster, column::own_circle>,
+                                column::monster, column::as_target>,
                           const Settings, const Clock, const Kinds, const IdTable, RowCount, const Behaviour,
                           const Combat, Circles, ListsById<RunningAct>, EventLog> {
     using Views::Views;

@@ -91,10 +91,10 @@ private:
         world_.agents.goal.change(row) = position;
         world_.agents.velocity.change(row) = {};
         world_.agents.mean_velocity.change(row) = {};
-        world_.agents.stalled.change(row) = 0;
+        world_.agents.walk.change(row).stalled = 0;
         world_.agents.sleep.change(row) = Sleep::awake;
-        world_.agents.detour.change(row) = {};
-        world_.agents.avoidance.change(row) = {};
+        world_.agents.walk.change(row).detour = {};
+        world_.agents.walk.change(row).avoidance = {};
         if (world_.terrain.ground) world_.agents.path.change(row) = {};
         world_.agents.moved.change(row) = row < first_new_row_;
         world_.trees.side_list.push_back(world_.agents.id[row].index);
@@ -312,7 +312,7 @@ private:
         note_floor(world_, row);
         world_.grid.forget();
         agents.sleep.change(row) = Sleep::awake;
-        agents.detour.change(row) = {};
+        agents.walk.change(row).detour = {};
         look_for_targets(row);
         moved_away_.push_back(agents.id[row]);
     }
@@ -372,9 +372,9 @@ private:
         body_of(row).radius = command.body_radius + 0.0f;
         list_body(world_, row);
         world_.grid.forget();
-        world_.agents.detour.change(row) = {}; // if it rests, it looks for room
+        world_.agents.walk.change(row).detour = {}; // if it rests, it looks for room
         world_.agents.moved.change(row) = row < first_new_row_;
-        for (const uint32_t circle : {world_.agents.engagement[row].circle, world_.agents.own_circle[row]})
+        for (const uint32_t circle : {world_.agents.engagement[row].circle, world_.agents.as_target[row].own_circle})
             if (circle != no_index) world_.circles.mark_dirty(circle, world_.clock.frame);
     }
 
@@ -416,7 +416,7 @@ private:
         world_.combat.settling.closing.push_back(static_cast<uint32_t>(filed.size()));
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), true, {}, closed});
         // A target without a circle has them closed at once (rule room), the others from commit on.
-        if (world_.agents.own_circle[row] == no_index)
+        if (world_.agents.as_target[row].own_circle == no_index)
             world_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
 

@@ -186,7 +186,7 @@ protected:
             float& health = world_.agents.health.change(row);
             health = rescaled(health, before.health, archetype.health);
             if (table_of(row) != nullptr) {
-                float& seen = world_.agents.monster_clocks.change(row).seen_health;
+                float& seen = world_.agents.monster.change(row).clocks.seen_health;
                 if (seen >= 0.0f) seen = rescaled(seen, before.health, archetype.health);
             }
         }
@@ -356,7 +356,7 @@ private:
             const MonsterTable* const table = table_of(row);
             if (table == nullptr || !monster_changes_[table->monster]) continue;
             world_.spent.release(world_.agents.id[row].index);
-            MonsterBrain& brain = world_.agents.monster.change(row);
+            Monster& brain = world_.agents.monster.change(row);
             const MonsterDef& next = next_.monsters[table->monster];
             const MonsterStateDef& before = world_.kinds.monster_defs[table->monster].states[brain.state];
             const size_t state = find_name(next.states, before.name);
@@ -368,7 +368,7 @@ private:
             brain.state = static_cast<uint8_t>(state);
             // The seconds in a state are counted only when an `on_time` condition is due. Set the count to the present
             // second, so that the new conditions are not evaluated for seconds that have passed.
-            MonsterClocks& clocks = world_.agents.monster_clocks.change(row);
+            MonsterClocks& clocks = world_.agents.monster.change(row).clocks;
             constexpr int64_t second = 1'000'000;
             clocks.second = static_cast<int32_t>((world_.clock.previous_due_by() - clocks.since) / second);
             const MonsterStateDef& now = next.states[state];
@@ -465,7 +465,7 @@ private:
 
     void change_monster() {
         if (!world_.kinds.has_monsters()) return;
-        MonsterBrain& brain = world_.agents.monster.change(row_);
+        Monster& brain = world_.agents.monster.change(row_);
         const uint16_t next = world_.kinds.archetypes[next_].monster;
         const bool other = monster_of(brain.table) != monster_of(next);
         if (table_of(row_) != nullptr && (other || change_.list))
@@ -477,15 +477,15 @@ private:
         std::erase(world_.input.patrols, world_.agents.id[row_].index);
         world_.spent.release(world_.agents.id[row_].index);
         brain = {.table = next, .depth = brain.depth};
-        world_.agents.monster_clocks.change(row_) = {};
-        world_.agents.patrol.change(row_) = {};
+        world_.agents.monster.change(row_).clocks = {};
+        world_.agents.monster.change(row_).patrol = {};
         if (world_.agents.state[row_] == AgentState::patrol) go(row_, AgentState::idle);
     }
 
     /// What it has at a circle, and what others have at its circle if that gets other slots.
     void give_up_all() {
         std::vector<uint32_t> rows = {row_};
-        const uint32_t own = world_.agents.own_circle[row_];
+        const uint32_t own = world_.agents.as_target[row_].own_circle;
         if (own != no_index && change_.clears)
             world_.circles[own].for_each_member(
                 [&](uint32_t index) { return world_.agents.queue_links[world_.ids.row[index]].after; },
@@ -506,8 +506,8 @@ private:
         const AgentState state = world_.agents.state[row_];
         if (state == AgentState::stagger || state == AgentState::backstep || state == AgentState::heal)
             go(row_, world_.agents.target[row_] ? AgentState::pursue : AgentState::idle);
-        world_.agents.until.change(row_) = never;
-        world_.agents.brain_clocks.change(row_) = {};
+        world_.agents.brain.change(row_).until = never;
+        world_.agents.brain.change(row_).clocks = {};
         Brain& brain = world_.agents.brain.change(row_);
         brain.staggered = brain.heals_next = false;
         if (change_.phases) brain.phase = 0; // `become` sets it, if the new archetype has brain columns
@@ -531,7 +531,7 @@ private:
         if (def(next_).body.radius != def(before_).body.radius && !keeps_radius) world_.agents.moved.change(row_) = 1;
         if (world_.agents.body.in_use()) list_body(world_, row_);
         world_.grid.forget();
-        world_.agents.detour.change(row_) = {};
+        world_.agents.walk.change(row_).detour = {};
     }
 
     void reshape_circle() {
@@ -542,7 +542,7 @@ private:
         for (const uint32_t i : world_.combat.settling.closing)
             if (FiledForTarget& filed = world_.combat.settling.for_targets[i]; filed.target == index)
                 filed.closed.keep_first(static_cast<uint32_t>(shape.slots));
-        const uint32_t own = world_.agents.own_circle[row_];
+        const uint32_t own = world_.agents.as_target[row_].own_circle;
         if (own == no_index) return;
         Circle& circle = world_.circles.change(own);
         circle.archetype = next_;
@@ -580,9 +580,9 @@ void carry_out_reloads(const Views<ReloadChanges, EventLog>& world) {
 void begin_patrols(const PatrolChanges& world) {
     for (const uint32_t index : world.input.patrols) {
         const uint32_t row = world.ids.row[index];
-        MonsterBrain& brain = world.monster.change(row);
+        Monster& brain = world.monster.change(row);
         brain.outward = true;
-        world.patrol.change(row) =
+        world.monster.change(row).patrol =
             patrol_from(world.terrain, world.position[row], world.heading[row],
                         world.kinds.monster_tables[brain.table].states[brain.state].patrol_distance);
     }

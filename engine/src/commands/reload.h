@@ -16,8 +16,8 @@ struct ReloadChanges : Views<Agents, const Clock, const IdTable, Kinds, ChangedB
     using Views::Views;
 };
 /// For code that begins patrols.
-struct PatrolChanges : Views<Read<column::position, column::heading>, Write<column::monster, column::patrol>,
-                             const Kinds, const IdTable, const Terrain, const FrameInput> {
+struct PatrolChanges : Views<Read<column::position, column::heading>, Write<column::monster>, const Kinds,
+                             const IdTable, const Terrain, const FrameInput> {
     using Views::Views;
 };
 /// For code that asks for the definitions to be.

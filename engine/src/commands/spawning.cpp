@@ -101,7 +101,7 @@ void spawn_agent(const SpawnChanges& world, uint32_t row, const SpawnDef& def, c
     agents.heading.change(row) = def.heading;
     agents.update_interval.change(row).frames = archetype.update_interval;
     agents.health.change(row) = archetype.health;
-    agents.capacity.change(row) = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
+    agents.as_target.change(row).capacity = {archetype.circle.grid_capacity, archetype.circle.attack_capacity};
     if (archetype.has_brain_columns) begin_brain(world, row, archetype);
     if (world.kinds.has_monsters()) agents.monster.change(row).table = monster;
     world.trees.side_list.push_back(agent.id.index);
@@ -137,7 +137,7 @@ void summon(const SummonChanges& world) {
     EventWriter events = world.log.writer(FrameSystem::commit, world.log.open(FrameSystem::commit, 1));
     for (const SummonRequest& request : summons) {
         if (world.agents.life[request.owner_row] != Life::living) continue;
-        const MonsterBrain owner = world.agents.monster[request.owner_row];
+        const Monster owner = world.agents.monster[request.owner_row];
         if (owner.depth >= world.kinds.monster_tables[owner.table].summon_depth) continue;
         for (int32_t i = 0; i < request.call.count && world.ids.next_serial != INT32_MAX; ++i)
             summon_one(world, request, owner.depth, i, events);

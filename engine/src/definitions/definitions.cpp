@@ -37,22 +37,22 @@ bool refresh_kinds(const KindChanges& world) {
     compile_monsters(world.kinds);
     ColumnRegistry& registry = world.agents.registry;
     world.kinds.relieves = any([](const Archetype& a) { return a.relief != 0; });
-    if (world.kinds.relieves) registry.enable(Field::relief, true);
+    if (world.kinds.relieves) registry.enable(Field::fighting_since, true);
     if (registry.enabled(Field::body)) // a stunned agent goes to state stagger
         for (Archetype& a : world.kinds.archetypes) a.has_brain_columns = a.has_brain_columns || a.brain;
     world.kinds.has_brain_columns = any([](const Archetype& a) { return a.has_brain_columns; });
-    if (world.kinds.has_brain_columns)
-        for (const Field field : {Field::brain, Field::gait}) registry.enable(field, true);
+    if (world.kinds.has_brain_columns) registry.enable(Field::brain, true);
     if (any([](const Archetype& a) { return !a.user_states.empty(); })) registry.enable(Field::user_move, true);
     if (world.kinds.has_monsters()) registry.enable(Field::monster, true);
-    if (any([](const Archetype& a) { return a.targeting == Targeting::threat; })) registry.enable(Field::threat, true);
+    if (any([](const Archetype& a) { return a.targeting == Targeting::threat; })) registry.enable(Field::threats, true);
     const auto some_attack = [&](auto has) {
         return any([&](const Archetype& a) { return std::any_of(a.attacks.begin(), a.attacks.end(), has); });
     };
     world.kinds.pushes = some_attack([](const Attack& attack) { return attack.impact_push != 0.0f; });
-    if (some_attack([](const Attack& attack) { return attack.has_impact(); })) registry.enable(Field::impact, true);
+    if (some_attack([](const Attack& attack) { return attack.has_impact(); }))
+        registry.enable(Field::impact_speed, true);
     world.kinds.guides_host = any([](const Archetype& a) { return a.motion == MotionType::host; });
-    registry.enable(Field::guidance, world.kinds.guides_host);
+    for (const Field field : {Field::preferred_speed, Field::facing}) registry.enable(field, world.kinds.guides_host);
     plan_hash(world.agents);
     const bool changed = mark_shared(world.kinds.archetypes, world.kinds.classes);
     world.kinds.shares_world = any([](const Archetype& a) { return a.shares_world; });

@@ -37,7 +37,7 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
 void StageManager::evict() {
     scratch_.rows.clear();
     const auto later = [&](uint32_t a, uint32_t b) {
-        const int64_t admitted_a = world_.joined[a], admitted_b = world_.joined[b];
+        const int64_t admitted_a = world_.joined[a].admitted_at, admitted_b = world_.joined[b].admitted_at;
         return admitted_a != admitted_b ? admitted_a > admitted_b : world_.serial[a] > world_.serial[b];
     };
     while (circle_->grid_free < 0) {
@@ -79,7 +79,7 @@ void StageManager::put_back() {
     auto& rows = scratch_.rows;
     if (rows.empty()) return;
     std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
-        const int64_t admitted_a = world_.joined[a], admitted_b = world_.joined[b];
+        const int64_t admitted_a = world_.joined[a].admitted_at, admitted_b = world_.joined[b].admitted_at;
         return admitted_a != admitted_b ? admitted_a < admitted_b : world_.serial[a] < world_.serial[b];
     });
     CircleQueue queue(world_, number_);

@@ -82,7 +82,7 @@ public:
 private:
     /// The number of the target's circle, which is made if there is none.
     uint32_t circle_round(uint32_t target_row) {
-        uint32_t& number = world_.own_circle.change(target_row);
+        uint32_t& number = world_.as_target.change(target_row).own_circle;
         if (number != no_index) return number;
         number = make_circle(world_, target_row);
         if (world_.terrain.ground != nullptr) survey(world_, world_.circles.change(number));
@@ -91,9 +91,9 @@ private:
 
     /// Has the circle of the target enough free attack capacity for the lightest attack of such an agent?
     bool may_attack(const Archetype& kind, uint32_t target_row) const {
-        const uint32_t number = world_.own_circle[target_row];
-        const int32_t free =
-            number == no_index ? world_.capacity[target_row].attack_capacity : world_.circles[number].attack_free;
+        const uint32_t number = world_.as_target[target_row].own_circle;
+        const int32_t free = number == no_index ? world_.as_target[target_row].capacity.attack_capacity
+                                                : world_.circles[number].attack_free;
         return std::any_of(kind.attacks.begin(), kind.attacks.end(),
                            [&](const Attack& attack) { return attack.weight <= free; });
     }
@@ -146,7 +146,7 @@ void change_targets(const TargetChanges& world) {
 void end_if_over(const CircleEnds& world, uint32_t number) {
     const Circle& circle = world.circles[number];
     if (!circle.in_use || !circle.over(world.clock.due_by, world.kinds.archetypes)) return;
-    world.own_circle.change(world.ids.row[circle.target]) = no_index;
+    world.as_target.change(world.ids.row[circle.target]).own_circle = no_index;
     world.circles.destroy(number);
 }
 

@@ -43,11 +43,11 @@ void sort_filed(const AgendaView& world) {
         if (one.closes)
             world.target_infos.find_or_add(one.target).closed = one.closed;
         else
-            world.capacity.change(world.ids.row[one.target]) = one.capacity;
+            world.as_target.change(world.ids.row[one.target]).capacity = one.capacity;
     for (size_t i = 0; i < filed.size(); ++i) {
         if (i != 0 && filed[i].target == filed[i - 1].target) continue;
         const uint32_t row = world.ids.row[filed[i].target];
-        const uint32_t circle = world.own_circle[row];
+        const uint32_t circle = world.as_target[row].own_circle;
         if (circle != no_index)
             world.circles.mark_dirty(circle, world.clock.frame);
         else

@@ -145,7 +145,7 @@ void StageManager::relieve() {
     if (looks && !tired.empty() && !circle_->reserving()) {
         if (!in_rank) list_requesters_inside();
         std::sort(tired.begin(), tired.end(), [&](uint32_t a, uint32_t b) {
-            const int64_t since_a = world_.joined[a], since_b = world_.joined[b];
+            const int64_t since_a = world_.joined[a].admitted_at, since_b = world_.joined[b].admitted_at;
             return since_a != since_b ? since_a < since_b : world_.serial[a] < world_.serial[b];
         });
         for (const uint32_t row : tired) in_rank ? relieve_in_rank(row) : relieve_at_slot(row);

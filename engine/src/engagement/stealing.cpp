@@ -27,7 +27,8 @@ bool StageManager::list_stealable() {
     rows.clear();
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!has_token(row) && world_.clock.reached(world_.joined[row] + shape_->steal_grace_time) && !inside(row))
+        if (!has_token(row) && world_.clock.reached(world_.joined[row].admitted_at + shape_->steal_grace_time) &&
+            !inside(row))
             rows.push_back(row);
     }
     return !rows.empty();
@@ -39,7 +40,8 @@ int64_t StageManager::next_theft() const {
     int64_t first = never;
     for (const uint32_t index : circle_->token_queue) {
         const uint32_t row = row_of(index);
-        if (!has_token(row) && !inside(row)) first = std::min(first, world_.joined[row] + shape_->steal_grace_time);
+        if (!has_token(row) && !inside(row))
+            first = std::min(first, world_.joined[row].admitted_at + shape_->steal_grace_time);
     }
     return world_.clock.reached(first) ? long_ago : first;
 }
@@ -62,7 +64,8 @@ void StageManager::list_requesters_inside() {
     // 1 mm wider than the limit because `inside` compares rounded mm; it then decides exactly.
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
     search_teams(world_, TeamSet::all(), world_.position[target_row_], reach * reach, visit, this);
-    std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) { return world_.joined[a] < world_.joined[b]; });
+    std::sort(rows.begin(), rows.end(),
+              [&](uint32_t a, uint32_t b) { return world_.joined[a].admitted_at < world_.joined[b].admitted_at; });
     // The search may visit an agent twice.
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }

@@ -165,7 +165,9 @@ private:
     /// Is the requester the first of all in its queue?
     bool is_first(uint32_t row) const {
         for (const Lane& lane : world_.circles[world_.engagement[row].circle].lanes)
-            if (lane.first != no_index && world_.joined[world_.ids.row[lane.first]] < world_.joined[row]) return false;
+            if (lane.first != no_index &&
+                world_.joined[world_.ids.row[lane.first]].queue_number < world_.joined[row].queue_number)
+                return false;
         return true;
     }
 

@@ -68,9 +68,9 @@
 namespace fray {
 
 /// For code that lists what is to be planned.
-struct AgendaView : Views<Read<column::serial, column::life, column::own_circle, column::role, column::engagement>,
-                          Write<column::capacity>, const Clock, const IdTable, const Perception, TargetInfos, Circles,
-                          Combat, Proposals> {
+struct AgendaView
+    : Views<Read<column::serial, column::life, column::role, column::engagement>, Write<column::as_target>, const Clock,
+            const IdTable, const Perception, TargetInfos, Circles, Combat, Proposals> {
     using Views::Views;
 };
 /// For code that plans circles, besides what their manager touches.
@@ -108,9 +108,9 @@ struct DeferredView : Views<CircleChanges, const PromisedPlaces, Proposals, Even
 };
 /// For code that gives agents other targets.
 struct TargetChanges
-    : Views<FootingView, Read<column::id, column::serial, column::attack, column::capacity>,
+    : Views<FootingView, Read<column::id, column::serial, column::attack>,
             Write<column::arrived, column::engagement, column::fighting_since, column::give_up, column::joined,
-                  column::own_circle, column::queue_links, column::role, column::slot, column::target,
+                  column::as_target, column::queue_links, column::role, column::slot, column::target,
                   column::target_since, column::wait_slot, column::wake>,
             const IdTable, const TargetInfos, const Perception, Circles, Proposals, EventLog, Counters> {
     using Views::Views;
@@ -121,8 +121,7 @@ using CommitSystem = Together<DeferredView, TargetChanges>;
 void commit(const CommitSystem& world);
 
 /// For code that ends circles.
-struct CircleEnds
-    : Views<Write<column::own_circle>, const Clock, const Kinds, const IdTable, const Proposals, Circles> {
+struct CircleEnds : Views<Write<column::as_target>, const Clock, const Kinds, const IdTable, const Proposals, Circles> {
     using Views::Views;
 };
 /// Ends the circles that are over, among those that the plans have listed or that agents have left. Serial; runs after

@@ -33,7 +33,7 @@ void abort_on_breach(const WorldState& state) {
 } // namespace
 
 Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
-    : state_(state), jobs_(&jobs), graph_(field_names()), memory_(memory),
+    : state_(state), jobs_(&jobs), graph_({std::begin(field_names), std::end(field_names)}), memory_(memory),
       loops_(system_count, ParallelLoops(jobs, shuffle_chunks)) {
     using enum FrameSystem;
     add(FrameSystem::apply_commands, "the host's commands take effect, in call order", {fray::apply_commands});

@@ -62,9 +62,9 @@ constexpr uint32_t look_ticks = rest_look_every * 60 / 1'000'000;
 static_assert(look_ticks == 6);
 
 bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
-    Detour& detour = world_.detour.change(row);
+    Detour& detour = world_.walk.change(row).detour;
     if (!detour.at_rest()) return false;
-    if (world_.avoidance[row].rests_as != intent.priority) {
+    if (world_.walk[row].avoidance.rests_as != intent.priority) {
         detour = {};
         return false;
     }
@@ -94,7 +94,7 @@ bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, c
             // Where it only makes room, a search would find no more than the last search did.
             detour.mode = over || free || !(calm || walker.arrived) ? Detour::Mode::none : Detour::Mode::makes_room;
             if (free) detour.pause = std::min(detour.pause, pause_after_search);
-            world_.stalled.change(row) = over ? detour_after : uint8_t{0};
+            world_.walk.change(row).stalled = over ? detour_after : uint8_t{0};
             return false;
         }
     }
@@ -103,8 +103,8 @@ bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, c
 }
 
 void Mover::forget_detour(uint32_t row) const {
-    Detour& detour = world_.detour.change(row);
-    if (detour.mode == Detour::Mode::makes_room) world_.avoidance.change(row).queue_speed = Steering::no_limit;
+    Detour& detour = world_.walk.change(row).detour;
+    if (detour.mode == Detour::Mode::makes_room) world_.walk.change(row).avoidance.queue_speed = Steering::no_limit;
     detour = {};
 }
 
@@ -112,20 +112,20 @@ void Mover::rest_in_place(uint32_t row, Vec2 here) {
     world_.next_position.change(row) = here;
     world_.moved.change(row) = 0;
     world_.velocity.change(row) = {};
-    world_.preferred_velocity.change(row) = {};
+    world_.walk.change(row).preferred_velocity = {};
 }
 
 void Mover::begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause, Detour::Mode mode) const {
     detour.pause = pause;
     detour.mode = mode;
-    world_.avoidance.change(row) = {.rests_as = intent.priority};
-    world_.stalled.change(row) = 0;
+    world_.walk.change(row).avoidance = {.rests_as = intent.priority};
+    world_.walk.change(row).stalled = 0;
 }
 
 void Mover::rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                           uint32_t ticks) {
-    uint8_t& stalled = world_.stalled.change(row);
-    Detour& detour = world_.detour.change(row);
+    uint8_t& stalled = world_.walk.change(row).stalled;
+    Detour& detour = world_.walk.change(row).detour;
     detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
     // On its way back it would press against the agents that make room.
     if (walker.arrived && step.lent_priority > 0.0f)
@@ -160,8 +160,8 @@ void Mover::rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, 
 
 void Mover::join_crowd(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                        uint32_t ticks) {
-    uint8_t& stalled = world_.stalled.change(row);
-    Detour& detour = world_.detour.change(row);
+    uint8_t& stalled = world_.walk.change(row).stalled;
+    Detour& detour = world_.walk.change(row).detour;
     detour.pause = static_cast<uint16_t>(detour.pause - std::min(detour.pause + 0u, ticks));
     const uint32_t fewer = stalled - std::min(stalled + 0u, ticks), more = std::min(stalled + ticks, 255u);
     stalled = static_cast<uint8_t>(gets_on(walker, step, step_seconds(), free_way) ? fewer : more);

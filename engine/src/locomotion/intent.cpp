@@ -198,7 +198,7 @@ Intent IntentFinder::go_as_told(uint32_t row, Vec2 here, AgentId target) const {
 }
 
 Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
-    const Vec2 there = world_.patrol[row].goal(world_.monster[row].outward);
+    const Vec2 there = world_.monster[row].patrol.goal(world_.monster[row].outward);
     return walk_to(there, walk_speed_, here, there);
 }
 
@@ -215,7 +215,7 @@ Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& a
                                                       : reaches_well(archetype, reach, mm));
     if (need_not && !is_walled_off(world_, row, target_row)) return stand(here, there);
     if (glm::dot(world_.heading[row], there - here) < 0.0f) return {here, 0.0f, AvoidancePriority::walks, there};
-    const bool runs = world_.runs && world_.runs[row] != 0;
+    const bool runs = world_.brain && world_.brain[row].runs != 0;
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
 }
 
@@ -223,7 +223,7 @@ Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, 
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
-    const int64_t until = std::max(world_.until[row], world_.clock.now);
+    const int64_t until = std::max(world_.brain[row].until, world_.clock.now);
     const float speed = archetype.backstep_speed * speed_factor_ * part_until(until, world_.clock);
     return {here + outward * std::clamp(speed, 1.0f, world_extent), speed, AvoidancePriority::presses, there, true};
 }

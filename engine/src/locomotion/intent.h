@@ -35,8 +35,7 @@ struct IntentView
     : Views<WallView, Read<column::id, column::mean_velocity, column::slot, column::march, column::orders>,
             ReadOwn<column::serial, column::heading, column::state, column::squad, column::target, column::support,
                     column::band, column::engagement, column::wait_slot, column::arrived, column::attack,
-                    column::attack_phase, column::until, column::brain, column::runs, column::led_path,
-                    column::user_move, column::monster, column::patrol>,
+                    column::attack_phase, column::brain, column::led_path, column::user_move, column::monster>,
             const Settings, const IdTable, const Squads, const Circles, const Links> {
     using Views::Views;
 };

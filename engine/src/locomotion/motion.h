@@ -86,18 +86,17 @@ struct VelocityView
 
 /// What moving agents touches.
 struct WalkView
-    : Views<WallView,
-            Read<column::id, column::serial, column::life, column::floor, column::slot, column::orders, column::march,
-                 column::mean_velocity>,
-            ReadOwn<column::wake, column::state, column::squad, column::target, column::support, column::band,
-                    column::role, column::engagement, column::wait_slot, column::arrived, column::attack,
-                    column::attack_phase, column::until, column::brain, column::runs, column::led_path,
-                    column::user_move, column::monster, column::patrol>,
-            WriteOwn<column::next_position, column::heading, column::velocity, column::goal, column::moved,
-                     column::priority, column::sleep, column::stalled, column::preferred_velocity, column::avoidance,
-                     column::detour, column::path, column::preferred_speed, column::facing, column::update_interval>,
-            const Settings, const IdTable, const Squads, const Circles, const Links, const LevelOfDetail,
-            const NeighbourGrid, const Crossings> {
+    : Views<
+          WallView,
+          Read<column::id, column::serial, column::life, column::floor, column::slot, column::orders, column::march,
+               column::mean_velocity>,
+          ReadOwn<column::wake, column::state, column::squad, column::target, column::support, column::band,
+                  column::role, column::engagement, column::wait_slot, column::arrived, column::attack,
+                  column::attack_phase, column::brain, column::led_path, column::user_move, column::monster>,
+          WriteOwn<column::next_position, column::heading, column::velocity, column::goal, column::moved, column::walk,
+                   column::sleep, column::path, column::preferred_speed, column::facing, column::update_interval>,
+          const Settings, const IdTable, const Squads, const Circles, const Links, const LevelOfDetail,
+          const NeighbourGrid, const Crossings> {
     using Views::Views;
 };
 /// What ranks tell each other about locomotion.

@@ -28,26 +28,21 @@ constexpr uint32_t bit_of_widths = 5, bit_of_velocity = 9, bit_of_goal = 11, bit
 /// and `facing`. Those that change most often come first.
 template <typename Visit> void for_each_other(Agents& agents, MotionNote& note, Visit&& visit) {
     visit(agents.sleep, note.sleep);
-    visit(agents.avoidance, note.avoidance);
-    visit(agents.stalled, note.stalled);
-    visit(agents.detour, note.detour);
-    visit(agents.preferred_velocity, note.preferred_velocity);
-    visit(agents.priority, note.priority);
+    visit(agents.walk, note.walk);
     visit(agents.moved, note.moved);
     visit(agents.update_interval, note.update_interval);
     visit(agents.path, note.path);
     visit(agents.preferred_speed, note.preferred_speed);
     visit(agents.facing, note.facing);
 }
-constexpr uint32_t others = 11, bit_of_moved = 1 << 6, bit_of_facing = 1 << 10;
-/// Which of them are told: a bit for each, the first seven in a byte. Its highest bit: a byte for the rest follows.
-constexpr uint32_t bits_of_first = 7;
+/// Which of them are told: a bit for each, in a byte.
+constexpr uint32_t others = 7, bit_of_moved = 1 << 2, bit_of_facing = 1 << 6;
 
 /// Bytes that an agent takes at most, and those that are read beyond.
 constexpr size_t most_bytes = sizeof(uint16_t) + sizeof(uint32_t) + 2 * sizeof(uint32_t) +
-                              4 * most_difference_bytes<Vec2> + 2 + most_difference_bytes<Avoidance> +
-                              most_difference_bytes<Detour> + most_difference_bytes<Path> +
-                              most_difference_bytes<float> + sizeof(PreferredVelocity) + sizeof(UpdateInterval) + 4 + 3;
+                              4 * most_difference_bytes<Vec2> + 1 + most_difference_bytes<Walk> +
+                              most_difference_bytes<Path> + most_difference_bytes<float> + sizeof(UpdateInterval) +
+                              sizeof(Sleep) + sizeof(uint8_t) + 3;
 
 /// What all ranks can foretell of an agent. It reads what locomotion does not change, and what it is given.
 class Forecast {
@@ -152,9 +147,7 @@ public:
         if (to_goal == other_aim) out.difference(goal, note.goal);
         if (faces == other_aim) out.difference(heading, note.heading);
         if (changed == 0) return out.at();
-        const uint32_t rest = changed >> bits_of_first;
-        out.value(static_cast<uint8_t>((changed & ((1u << bits_of_first) - 1)) | (rest != 0) << bits_of_first));
-        if (rest != 0) out.value(static_cast<uint8_t>(rest));
+        out.value(static_cast<uint8_t>(changed));
         for_each_other(agents_, note, [&](auto& column, const auto& before) {
             if ((changed & 1) != 0) out.difference(column.own()[row], before);
             changed >>= 1;
@@ -230,8 +223,6 @@ private:
     }
     bool read_others(DifferenceReader& in, uint32_t row) {
         uint32_t changed = in.value<uint8_t>();
-        constexpr uint32_t more = 1u << bits_of_first;
-        if ((changed & more) != 0) changed = (changed & (more - 1)) | uint32_t{in.value<uint8_t>()} << bits_of_first;
         if (changed >> others != 0) return false;
         bool sound = true;
         MotionNote none{};

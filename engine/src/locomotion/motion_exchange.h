@@ -33,15 +33,12 @@ struct MotionRanks;
 /// An agent when the loop began: the columns that locomotion writes.
 struct MotionNote {
     Vec2 velocity, goal, heading, facing;
-    Avoidance avoidance;
-    Detour detour;
+    Walk walk;
     Path path;
     float preferred_speed;
-    PreferredVelocity preferred_velocity;
     UpdateInterval update_interval;
     Sleep sleep;
-    AvoidancePriority priority;
-    uint8_t stalled, moved;
+    uint8_t moved;
 };
 
 /// The notes of a block of rows.

@@ -126,7 +126,7 @@ public:
         ++tally_.awake;
         const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
         const Vec2 here = world_.position[row], before = world_.velocity[row];
-        const Vec2 planned = world_.avoidance[row].bend;
+        const Vec2 planned = world_.walk[row].avoidance.bend;
         const Vec2 velocity = before + limited(planned - before, archetype.acceleration * seconds_);
         const Vec2 next = within_world(here + velocity * seconds_);
         world_.next_position.change(row) = next;
@@ -158,7 +158,7 @@ public:
     void prefetch_place(uint32_t row) const {
         world_.archetype.prefetch(row);
         world_.floor.prefetch(row);
-        world_.priority.prefetch(row);
+        world_.walk.prefetch(row);
         world_.grid.prefetch_cells(world_.position[row]);
     }
     void prefetch_neighbours(uint32_t row) const { world_.grid.prefetch_items(world_.position[row]); }
@@ -171,14 +171,14 @@ public:
         world_.heading.prefetch(row);
         world_.velocity.prefetch(row);
         world_.goal.prefetch(row);
-        world_.detour.prefetch(row);
+        world_.walk.prefetch(row);
         world_.slot.prefetch(row);
-        world_.avoidance.prefetch(row);
+        world_.walk.prefetch(row);
         world_.next_position.prefetch(row);
         world_.engagement.prefetch(row);
         world_.serial.prefetch(row);
         world_.update_interval.prefetch(row);
-        world_.priority.prefetch(row);
+        world_.walk.prefetch(row);
         world_.grid.prefetch_cells(world_.position[row]);
     }
     void prefetch_others(uint32_t row) const {
@@ -221,7 +221,7 @@ public:
         }
         const bool faces = turn(row, archetype, here, intent.facing);
         coasts_ = false;
-        rested_ = world_.detour[row].at_rest();
+        rested_ = world_.walk[row].detour.at_rest();
         const bool stands = intent.priority == AvoidancePriority::stands && !makes_room(row, archetype, here);
         if (stands)
             stay(row, here);
@@ -229,7 +229,7 @@ public:
             move_as_pushed(row, archetype, here, intent);
         else if (!keeps_resting(row, archetype, here, intent))
             walk(row, archetype, here, intent);
-        world_.priority.change(row) = next_priority(row, intent, stands);
+        world_.walk.change(row).priority = next_priority(row, intent, stands);
         world_.sleep.change(row) = faces ? sleep_after(row, stands) : Sleep::awake;
     }
 
@@ -312,7 +312,7 @@ private:
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
     Sleep sleep_after(uint32_t row, bool stands) const {
-        if (world_.detour[row].at_rest()) return world_.moved[row] == 0 ? Sleep::rests : Sleep::awake;
+        if (world_.walk[row].detour.at_rest()) return world_.moved[row] == 0 ? Sleep::rests : Sleep::awake;
         if (stands) return rested_ ? Sleep::awake : sleep_at(row); // the grid has to see the change
         return coasts_ ? Sleep::coasts : Sleep::awake;
     }
@@ -347,12 +347,12 @@ private:
         world_.moved.change(row) = 0;
         world_.velocity.change(row) = {};
         // If it stood before, the columns below are clear already.
-        const bool stood = !world_.detour[row].at_rest();
-        if (world_.priority[row] == AvoidancePriority::stands && stood) return;
-        world_.stalled.change(row) = 0;
-        world_.detour.change(row) = {};
-        world_.avoidance.change(row) = {};
-        world_.preferred_velocity.change(row) = {};
+        const bool stood = !world_.walk[row].detour.at_rest();
+        if (world_.walk[row].priority == AvoidancePriority::stands && stood) return;
+        world_.walk.change(row).stalled = 0;
+        world_.walk.change(row).detour = {};
+        world_.walk.change(row).avoidance = {};
+        world_.walk.change(row).preferred_velocity = {};
     }
 
     /// Rule: No walker pushes a standing agent. But of two that stand in the same place (they overlap by more than 5 %
@@ -360,7 +360,7 @@ private:
     /// for it. An agent looks every 267 ms times the frames of its update interval.
     bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = world_.serial[row];
-        const bool on_its_way = world_.priority[row] == AvoidancePriority::waits;
+        const bool on_its_way = world_.walk[row].priority == AvoidancePriority::waits;
         const bool idle = !world_.target[row];
         if (!on_its_way && !begins(checks_, row)) return false;
         bool crowded = false;
@@ -397,7 +397,7 @@ private:
     /// priority: it pushes through.
     AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
-        const Detour& detour = world_.detour[row];
+        const Detour& detour = world_.walk[row].detour;
         if (detour.at_rest()) return AvoidancePriority::stands;
         // Agents that rest make room for it as for the agent that has asked it.
         if (detour.mode == Detour::Mode::makes_room) return AvoidancePriority::walks;
@@ -412,9 +412,9 @@ private:
 
     /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
     void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
-        Detour& detour = world_.detour.change(row);
-        uint8_t& stalled = world_.stalled.change(row);
-        Avoidance& avoidance = world_.avoidance.change(row);
+        Detour& detour = world_.walk.change(row).detour;
+        uint8_t& stalled = world_.walk.change(row).stalled;
+        Avoidance& avoidance = world_.walk.change(row).avoidance;
         const Vec2 heading_to = way_to(row, here, intent.goal);
         // What it is to do may have changed while it made room.
         if (detour.mode == Detour::Mode::makes_room && avoidance.rests_as != intent.priority) forget_detour(row);
@@ -422,7 +422,7 @@ private:
         const bool detours = detour.mode == Detour::Mode::round || detour.mode == Detour::Mode::joins;
         const Vec2 aim = makes_room ? here : detours ? detour.waypoint : heading_to;
         Walker walker = walker_of(row, archetype, here, intent, aim);
-        walker.makes_room = makes_room && (walker.is_settled() || avoidance.lent_priority() > 0.0f);
+        walker.makes_room = makes_room && (walker.is_settled() || avoidance.lent_priority > 0.0f);
         // An agent that begins to walk plans at once, and so does an agent that coasted.
         const bool due = has_begun(row, plan_every);
         const bool plans =
@@ -430,9 +430,9 @@ private:
         const bool waits = intent.priority == AvoidancePriority::waits;
         const Step step = steering_.step(walker, waits ? uint8_t{0} : stalled, plans, avoidance, step_seconds());
         const Vec2 next = within_world(here + step.displacement);
-        world_.preferred_velocity.change(row) = quantised(makes_room ? step.planned : walker.preferred);
+        world_.walk.change(row).preferred_velocity = quantised(makes_room ? step.planned : walker.preferred);
         if (plans && makes_room) {
-            avoidance.lent_priority() = step.lent_priority;
+            avoidance.lent_priority = step.lent_priority;
             const auto mode = walker.joins() ? Detour::Mode::gathered : Detour::Mode::rests;
             if (!step.is_asked || !makes_way(step)) begin_rest(row, intent, detour, detour.pause, mode);
         } else if (plans) {
@@ -457,14 +457,14 @@ private:
 
     /// Moves an agent that is pushed, or that steps aside while it is stunned: it looks for contacts only.
     void move_as_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
-        world_.stalled.change(row) = 0;
-        world_.detour.change(row) = {};
-        world_.avoidance.change(row) = {};
+        world_.walk.change(row).stalled = 0;
+        world_.walk.change(row).detour = {};
+        world_.walk.change(row).avoidance = {};
         const Walker walker = walker_of(row, archetype, here, intent, intent.goal);
         Avoidance straight_on{.queue_speed = Steering::no_limit, .plan = Avoidance::Plan::holds};
         const Step step = steering_.step(walker, 0, false, straight_on, step_seconds());
         const Vec2 next = within_world(here + step.displacement);
-        world_.preferred_velocity.change(row) = quantised(walker.preferred);
+        world_.walk.change(row).preferred_velocity = quantised(walker.preferred);
         world_.next_position.change(row) = next;
         note_step(row, here, next, frames_);
     }
@@ -516,16 +516,16 @@ private:
         if (intent.priority == AvoidancePriority::slips) walker.radius *= slipping_width;
         walker.headway = archetype.headway;
         walker.personal_space = archetype.personal_space;
-        const AvoidancePriority kind = world_.priority[row];
-        const uint8_t stalled = world_.stalled[row];
+        const AvoidancePriority kind = world_.walk[row].priority;
+        const uint8_t stalled = world_.walk[row].stalled;
         const float mass = yielding_mass(world_, row, archetype);
         walker.priority = priority_of(world_, mass, kind, walker.serial, stalled);
         walker.mass = mass;
         walker.own_priority = kind != AvoidancePriority::stands
                                   ? walker.priority
                                   : priority_of(world_, mass, intent.priority, walker.serial, stalled);
-        if (world_.detour[row].mode == Detour::Mode::makes_room)
-            walker.priority = std::max(walker.priority, world_.avoidance[row].lent_priority());
+        if (world_.walk[row].detour.mode == Detour::Mode::makes_room)
+            walker.priority = std::max(walker.priority, world_.walk[row].avoidance.lent_priority);
         walker.most_speed = std::max(archetype.run_speed * speed_factor_of(world_, row), intent.speed);
         walker.acceleration = intent.leaps ? no_braking : archetype.acceleration;
         walker.row = row;

@@ -100,14 +100,14 @@ public:
     void prefetch(uint32_t row) const {
         world_.archetype.prefetch(row);
         world_.position.prefetch(row);
-        world_.detour.prefetch(row);
+        world_.walk.prefetch(row);
         world_.floor.prefetch(row);
         if (asleep(row)) return;
         world_.velocity.prefetch(row);
-        world_.preferred_velocity.prefetch(row);
+        world_.walk.prefetch(row);
         world_.serial.prefetch(row);
-        world_.priority.prefetch(row);
-        world_.stalled.prefetch(row);
+        world_.walk.prefetch(row);
+        world_.walk.prefetch(row);
     }
     GridItem item(uint32_t row) const {
         const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
@@ -116,7 +116,7 @@ public:
                          .priority = never_yields,
                          .row = row % GridItem::most_rows,
                          .asleep = asleep(row),
-                         .makes_room = world_.detour[row].mode == Detour::Mode::makes_room,
+                         .makes_room = world_.walk[row].detour.mode == Detour::Mode::makes_room,
                          .slips = false,
                          .waits_for_update = !asleep(row) && waits_for_update(world_, row),
                          .preferred_x = 0,
@@ -127,19 +127,19 @@ public:
             item.priority = resting_share * priority_of(world_, yielding_mass(world_, row, archetype),
                                                         resting_kind(row), world_.serial[row], 0);
         // The priority of an agent that the host moves now may be old.
-        item.slips = world_.priority[row] == AvoidancePriority::slips && archetype.motion == MotionType::simulated;
+        item.slips = world_.walk[row].priority == AvoidancePriority::slips && archetype.motion == MotionType::simulated;
         if (item.slips) item.radius *= slipping_width;
         if (item.asleep) return item;
         item.velocity = world_.velocity[row];
         // A host-moved agent does not yield. Its preferred velocity is unknown, so its velocity takes that place.
         const bool carried = archetype.motion == MotionType::host;
-        const PreferredVelocity preferred = carried ? quantised(item.velocity) : world_.preferred_velocity[row];
+        const PreferredVelocity preferred = carried ? quantised(item.velocity) : world_.walk[row].preferred_velocity;
         item.preferred_x = preferred.x;
         item.preferred_y = preferred.y;
         if (!carried)
-            item.priority = priority_of(world_, yielding_mass(world_, row, archetype), world_.priority[row],
-                                        world_.serial[row], world_.stalled[row]);
-        if (item.makes_room) item.priority = std::max(item.priority, world_.avoidance[row].lent_priority());
+            item.priority = priority_of(world_, yielding_mass(world_, row, archetype), world_.walk[row].priority,
+                                        world_.serial[row], world_.walk[row].stalled);
+        if (item.makes_room) item.priority = std::max(item.priority, world_.walk[row].avoidance.lent_priority);
         return item;
     }
 
@@ -149,13 +149,13 @@ private:
     bool goes_on_waiting(uint32_t row) const {
         const UpdateInterval interval = world_.update_interval[row];
         return interval.frames != 1 && world_.clock.frames_since_update(world_.serial[row], interval) > 1 &&
-               world_.stalled[row] == 0 && !world_.body && waits_for_update(world_, row);
+               world_.walk[row].stalled == 0 && !world_.body && waits_for_update(world_, row);
     }
     bool asleep(uint32_t row) const { return world_.sleep[row] >= Sleep::rests; }
     /// Of an agent that rests: in a crowd at its goal it counts as arrived.
     AvoidancePriority resting_kind(uint32_t row) const {
-        if (world_.detour[row].mode == Detour::Mode::gathered) return AvoidancePriority::arrived;
-        return world_.avoidance[row].rests_as;
+        if (world_.walk[row].detour.mode == Detour::Mode::gathered) return AvoidancePriority::arrived;
+        return world_.walk[row].avoidance.rests_as;
     }
 
     CrowdView world_;

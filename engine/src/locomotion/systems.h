@@ -16,11 +16,10 @@ struct LevelView : Views<BodyView, const IdTable> {
     using Views::Views;
 };
 /// What the grid stores of agents.
-struct CrowdView
-    : Views<UpdateView,
-            ReadOwn<column::position, column::life, column::floor, column::moved, column::sleep, column::detour,
-                    column::velocity, column::preferred_velocity, column::priority, column::stalled, column::avoidance>,
-            const Settings, const Locomotion> {
+struct CrowdView : Views<UpdateView,
+                         ReadOwn<column::position, column::life, column::floor, column::moved, column::sleep,
+                                 column::walk, column::velocity>,
+                         const Settings, const Locomotion> {
     using Views::Views;
 };
 /// The grid itself.

@@ -22,7 +22,7 @@ namespace fray {
 namespace {
 
 /// What changing gaits touches.
-struct GaitView : Views<ReadOwn<column::state>, WriteOwn<column::runs, column::wake>, const Kinds> {
+struct GaitView : Views<ReadOwn<column::state>, WriteOwn<column::brain, column::wake>, const Kinds> {
     using Views::Views;
 };
 /// For code that asks which agents moved.
@@ -124,7 +124,7 @@ bool changes_closeness(const DistanceView& world, uint32_t row, uint32_t target_
 
 /// Has an agent on patrol reached the end that it was going to?
 bool at_patrols_end(const DistanceView& world, uint32_t row) {
-    const Vec2 there = world.patrol[row].goal(world.monster[row].outward);
+    const Vec2 there = world.monster[row].patrol.goal(world.monster[row].outward);
     return millimetres(distance_squared(world.position[row], there)) <= patrol_near;
 }
 
@@ -138,29 +138,27 @@ void request_scan(const DistanceView& world, uint32_t row) {
 /// (rules.md, Gait).
 class Gait {
 public:
-    explicit Gait(const GaitView& world)
-        : world_(world), runs_(world.kinds.has_brain_columns ? world.runs.data() : nullptr) {}
+    explicit Gait(const GaitView& world) : world_(world) {}
 
     void stop(uint32_t row) {
-        if (runs_ != nullptr) change(row, 0);
+        if (world_.kinds.has_brain_columns) change(row, 0);
     }
     /// `run_on_squared`: m^2, the distance beyond which an agent that runs goes on running (reach.h).
     void choose(uint32_t row, bool reacts, uint8_t band, float squared, float run_on_squared) {
-        if (runs_ == nullptr) return; // no agent in the world has these columns
+        if (!world_.kinds.has_brain_columns) return;
         const bool far = !reacts || band == 2 || band == 3;
-        const bool goes_on = runs_[row] != 0 && band < 2 && squared >= run_on_squared;
+        const bool goes_on = world_.brain[row].runs != 0 && band < 2 && squared >= run_on_squared;
         change(row, world_.state[row] == AgentState::pursue && (far || goes_on));
     }
 
 private:
     void change(uint32_t row, uint8_t runs) {
-        if (runs_[row] == runs) return;
-        world_.runs.change(row) = runs;
+        if (world_.brain[row].runs == runs) return;
+        world_.brain.change(row).runs = runs;
         world_.wake.change(row) |= wake_again;
     }
 
     GaitView world_;
-    const uint8_t* runs_; ///< null: no agent has a gait
 };
 
 /// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
@@ -275,7 +273,7 @@ private:
             list, count, [&](uint32_t row) { look(row); },
             [&](uint32_t row) {
                 world_.archetype.prefetch(row);
-                world_.own_circle.prefetch(row);
+                world_.as_target.prefetch(row);
                 if (world_.role[row] == Role::holder) world_.engagement.prefetch(row);
                 if (const AgentId target = world_.target[row]) prefetch(&world_.ids.row[target.index]);
             },
@@ -318,8 +316,8 @@ private:
     void look(uint32_t row) {
         const bool moved = world_.moved[row] != 0;
         const AgentState state = world_.state[row];
-        if (moved && world_.own_circle[row] != no_index)
-            world_.circles.mark_target_moved(world_.own_circle[row], world_.clock.frame);
+        if (moved && world_.as_target[row].own_circle != no_index)
+            world_.circles.mark_target_moved(world_.as_target[row].own_circle, world_.clock.frame);
         if (may_follow_ && minds_its_leader(world_, row, state)) world_.wake.change(row) |= wake_again;
         const bool due = is_due(world_, row);
         const AgentId target = world_.target[row];
@@ -383,7 +381,7 @@ private:
     void lose_band(uint32_t row) {
         if (world_.band[row] != 4) world_.band.change(row) = 4;
     }
-    bool runs(uint32_t row) const { return world_.kinds.has_brain_columns && world_.runs[row] != 0; }
+    bool runs(uint32_t row) const { return world_.kinds.has_brain_columns && world_.brain[row].runs != 0; }
 
     DistanceView world_;
     uint32_t chunk_;

@@ -31,7 +31,7 @@ struct TargetChoice
           Read<column::id, column::serial, column::team, column::floor, column::life, column::position, column::heading,
                column::island, column::sleep, column::update_interval, column::state, column::role, column::wait_slot,
                column::engagement, column::attack, column::attack_phase, column::reports, column::monster,
-               column::own_circle, column::capacity, column::threats>,
+               column::as_target, column::threats>,
           Write<column::target, column::target_since, column::support, column::scan_due, column::orders, column::wake>,
           const IdTable, const Terrain, const TargetInfos, Squads, Circles, const Trees, Perception, SquadMemories,
           RowCount> {
@@ -55,8 +55,8 @@ struct DistanceView
             Read<column::life, column::floor, column::squad, column::position, column::island, column::moved,
                  column::slot, column::orders>,
             ReadOwn<column::target, column::timer, column::state, column::engagement, column::role, column::arrived,
-                    column::attack, column::own_circle, column::monster, column::patrol>,
-            WriteOwn<column::wake, column::reached, column::sleep, column::band, column::runs, column::scan_due>,
+                    column::attack, column::as_target, column::monster>,
+            WriteOwn<column::wake, column::reached, column::sleep, column::band, column::brain, column::scan_due>,
             const IdTable, const Settings, const Terrain, RowCount, Squads, Circles, PromisedPlaces, Perception> {
     using Views::Views;
 };

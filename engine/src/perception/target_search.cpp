@@ -31,8 +31,8 @@ constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an age
 
 /// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
 int32_t free_grid(const SearchView& world, uint32_t row) {
-    const uint32_t circle = world.own_circle[row];
-    if (circle == no_index) return world.capacity[row].grid_capacity;
+    const uint32_t circle = world.as_target[row].own_circle;
+    if (circle == no_index) return world.as_target[row].capacity.grid_capacity;
     return world.circles[circle].reserving() ? no_room : world.circles[circle].grid_free;
 }
 
@@ -186,7 +186,7 @@ struct SlotSearch : CandidateSearch {
     static constexpr bool heeds_bias = false;
 
     void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
-        const uint32_t number = world.own_circle[row];
+        const uint32_t number = world.as_target[row].own_circle;
         const Circle* const circle = number == no_index ? nullptr : &world.circles[number];
         const TargetInfo* const info = circle == nullptr ? world.target_infos.find(world.id[row].index) : nullptr;
         for (uint32_t slot = 0; slot < static_cast<uint32_t>(shape.slots); ++slot) {
@@ -626,7 +626,7 @@ bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
 int32_t SquadView::room_at(uint32_t row, int32_t least) const {
     const int32_t room = free_grid(world_, row);
     if (room < least) return room;
-    const uint32_t circle = world_.own_circle[row];
+    const uint32_t circle = world_.as_target[row].own_circle;
     if (circle != no_index) return world_.circles[circle].any_open_slot() ? room : no_room;
     const TargetInfo* const info = world_.target_infos.find(world_.id[row].index);
     if (info == nullptr && world_.terrain.ground == nullptr) return room;

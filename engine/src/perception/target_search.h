@@ -16,10 +16,8 @@ namespace fray {
 
 /// For code that looks for enemies and open slots on behalf of a squad.
 struct SearchView
-    : Views<
-          LineView,
-          Read<column::heading, column::island, column::orders, column::monster, column::own_circle, column::capacity>,
-          const Terrain, const Squads, const Circles, const TargetInfos, const Perception> {
+    : Views<LineView, Read<column::heading, column::island, column::orders, column::monster, column::as_target>,
+            const Terrain, const Squads, const Circles, const TargetInfos, const Perception> {
     using Views::Views;
 };
 

@@ -101,7 +101,7 @@ private:
             const uint32_t row = world_.ids.row[index];
             const Vec2 here = world_.position[row];
             if (const AgentId target = world_.target[row]) away += here - world_.position[world_.ids.row[target.index]];
-            if (const uint32_t circle = world_.own_circle[row]; circle != no_index)
+            if (const uint32_t circle = world_.as_target[row].own_circle; circle != no_index)
                 for (const uint32_t holder : world_.circles[circle].token_queue)
                     away += here - world_.position[world_.ids.row[holder]];
         }

@@ -22,7 +22,7 @@ struct RoutingLeaders {
 FRAY_PART(RoutingLeaders, routing_leaders);
 
 /// For code that looks at the morale of squads.
-struct MoraleView : Views<Read<column::archetype, column::floor, column::life, column::own_circle, column::position,
+struct MoraleView : Views<Read<column::archetype, column::floor, column::life, column::as_target, column::position,
                                column::serial, column::target, column::team>,
                           Write<column::scan_due, column::wake>, const Clock, const Kinds, const IdTable, const Circles,
                           Squads, RoutingLeaders, EventLog> {

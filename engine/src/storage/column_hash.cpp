@@ -1,42 +1,44 @@
-// Folds columns of the same width in groups, because one pass over several columns is faster than one pass for each.
+// Folds pieces of the same width in groups, because one pass over several is faster than one pass for each.
 #include "storage/column_hash.h"
 
 namespace fray {
 namespace {
 
-/// Folds four columns of eight-byte elements in a single pass.
-void fold_wide(const ColumnBase* const* columns, const uint32_t* rows, uint32_t count, uint64_t* folds) {
-    const std::byte *const a = columns[0]->bytes(), *const b = columns[1]->bytes(), *const c = columns[2]->bytes(),
-                           *const d = columns[3]->bytes();
+/// Folds four pieces of eight bytes in a single pass.
+void fold_wide(const HashedPiece* pieces, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+    const std::byte *const a = pieces[0].first(), *const b = pieces[1].first(), *const c = pieces[2].first(),
+                           *const d = pieces[3].first();
+    const size_t of_a = pieces[0].stride(), of_b = pieces[1].stride(), of_c = pieces[2].stride(),
+                 of_d = pieces[3].stride();
     for (uint32_t i = 0; i < count; ++i) {
-        const size_t at = size_t{rows[i]} * 8;
-        uint64_t fold = folded(folds[i], word_at<uint64_t>(a + at));
-        fold = folded(fold, word_at<uint64_t>(b + at));
-        fold = folded(fold, word_at<uint64_t>(c + at));
-        folds[i] = folded(fold, word_at<uint64_t>(d + at)) * odd;
+        const size_t row = rows[i];
+        uint64_t fold = folded(folds[i], word_at<uint64_t>(a + row * of_a));
+        fold = folded(fold, word_at<uint64_t>(b + row * of_b));
+        fold = folded(fold, word_at<uint64_t>(c + row * of_c));
+        folds[i] = folded(fold, word_at<uint64_t>(d + row * of_d)) * odd;
     }
 }
 
-/// Folds eight columns of single bytes: the eight bytes of an agent make a word. Column 0 is the lowest byte.
-void fold_bytes(const ColumnBase* const* columns, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+/// Folds eight pieces of a byte: the eight bytes of an agent make a word. Piece 0 is the lowest byte.
+void fold_bytes(const HashedPiece* pieces, const uint32_t* rows, uint32_t count, uint64_t* folds) {
     const std::byte* data[8];
-    for (size_t k = 0; k < 8; ++k) data[k] = columns[k]->bytes();
+    size_t stride[8];
+    for (size_t k = 0; k < 8; ++k) data[k] = pieces[k].first(), stride[k] = pieces[k].stride();
     for (uint32_t i = 0; i < count; ++i) {
         uint64_t word = 0;
-        for (size_t k = 8; k-- > 0;) word = word << 8 | static_cast<uint64_t>(data[k][rows[i]]);
+        for (size_t k = 8; k-- > 0;) word = word << 8 | static_cast<uint64_t>(data[k][rows[i] * stride[k]]);
         folds[i] = folded(folds[i], word) * odd;
     }
 }
 
-} // namespace
-
-void fold_column(const ColumnBase& column, const uint32_t* rows, uint32_t count, uint64_t* folds) {
-    const std::byte* const data = column.bytes();
+void fold_piece(const HashedPiece& piece, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+    const std::byte* const data = piece.first();
+    const size_t stride = piece.stride();
     const auto fold_all = [&](auto size) {
-        for (uint32_t i = 0; i < count; ++i) folds[i] = fold_element(folds[i], data + rows[i] * size, size);
+        for (uint32_t i = 0; i < count; ++i) folds[i] = fold_element(folds[i], data + rows[i] * stride, size);
     };
     const auto fold_sized = [&]<size_t size>() { fold_all(std::integral_constant<size_t, size>{}); };
-    switch (const size_t size = column.element_size()) {
+    switch (const size_t size = piece.piece.size) {
     case 1: return fold_sized.operator()<1>();
     case 2: return fold_sized.operator()<2>();
     case 4: return fold_sized.operator()<4>();
@@ -48,10 +50,16 @@ void fold_column(const ColumnBase& column, const uint32_t* rows, uint32_t count,
     }
 }
 
+} // namespace
+
+void fold_column(const ColumnBase& column, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+    for (const HashPiece& piece : column.hashed()) fold_piece({&column, piece}, rows, count, folds);
+}
+
 void fold_columns(const HashPlan& plan, const uint32_t* rows, uint32_t count, uint64_t* folds) {
     for (size_t i = 0; i < plan.bytes.size(); i += 8) fold_bytes(&plan.bytes[i], rows, count, folds);
     for (size_t i = 0; i < plan.wide.size(); i += 4) fold_wide(&plan.wide[i], rows, count, folds);
-    for (const ColumnBase* column : plan.others) fold_column(*column, rows, count, folds);
+    for (const HashedPiece& piece : plan.others) fold_piece(piece, rows, count, folds);
 }
 
 void plan_hash(Agents& agents) {
@@ -62,10 +70,10 @@ void plan_hash(Agents& agents) {
         if (column->persist() == Persist::fixed) agents.fixed_columns.push_back(column);
         if (column->persist() != Persist::state) continue;
         HashPlan& plan = agents.hash_plans[static_cast<size_t>(hash_group_of(column->field()))];
-        const size_t size = column->element_size();
-        (size == 1 ? plan.bytes : size == 8 ? plan.wide : plan.others).push_back(column);
+        for (const HashPiece& piece : column->hashed())
+            (piece.size == 1 ? plan.bytes : piece.size == 8 ? plan.wide : plan.others).push_back({column, piece});
     }
-    // Columns that do not fill a set are folded singly.
+    // Pieces that do not fill a set are folded singly.
     for (HashPlan& plan : agents.hash_plans) {
         for (; plan.bytes.size() % 8 != 0; plan.bytes.pop_back()) plan.others.push_back(plan.bytes.back());
         for (; plan.wide.size() % 4 != 0; plan.wide.pop_back()) plan.others.push_back(plan.wide.back());

@@ -37,17 +37,26 @@ inline constexpr size_t hash_group_count = 2;
 
 constexpr HashGroup hash_group_of(Field field) {
     using enum Field;
-    for (const Field moving : {position, next_position, heading, goal, moved, velocity, priority, sleep, stalled,
-                               preferred_velocity, avoidance, detour, path, guidance, march})
+    for (const Field moving :
+         {position, next_position, heading, goal, moved, velocity, walk, sleep, path, preferred_speed, facing, march})
         if (field == moving) return HashGroup::motion;
     return HashGroup::others;
 }
 
+/// A part of an element that is hashed like a column of its own: bytes.
+struct HashPiece {
+    size_t offset, size;
+};
+
 /// A column without its element type, as the registry uses it.
 class ColumnBase {
 public:
-    ColumnBase(std::string name, Field field, Persist persist, size_t element_size)
-        : name_(std::move(name)), field_(field), persist_(persist), element_size_(element_size) {}
+    /// `hashed`: none: an element is hashed whole.
+    ColumnBase(std::string name, Field field, Persist persist, size_t element_size, std::vector<HashPiece> hashed = {})
+        : name_(std::move(name)), field_(field), persist_(persist), element_size_(element_size),
+          hashed_(std::move(hashed)) {
+        if (hashed_.empty()) hashed_.push_back({0, element_size});
+    }
     virtual ~ColumnBase() = default;
     ColumnBase(const ColumnBase&) = delete;
     ColumnBase& operator=(const ColumnBase&) = delete;
@@ -59,6 +68,8 @@ public:
     Field field() const { return field_; }
     Persist persist() const { return persist_; }
     size_t element_size() const { return element_size_; }
+    /// All that is hashed of an element, in the order of hashing.
+    const std::vector<HashPiece>& hashed() const { return hashed_; }
     std::byte* bytes() { return data_; }
     const std::byte* bytes() const { return data_; }
     uint64_t capacity_bytes() const { return storage_.size() * sizeof(Line); }
@@ -100,6 +111,7 @@ private:
     Field field_;
     Persist persist_;
     size_t element_size_;
+    std::vector<HashPiece> hashed_;
     size_t rows_ = 0;
     struct alignas(64) Line { ///< a cache line; an element of 1, 2, 4, ... 64 bytes never crosses a line
         Line() {}             // no zeros, because `resize` writes the initial values
@@ -151,6 +163,16 @@ private:
 /// Marks a column as optional: it takes no memory until it is enabled, and must not be used before.
 struct Optional {};
 
+/// The pieces of a component that are hashed: its members, or ranges of bytes.
+template <typename T, typename Member> HashPiece piece(Member T::*member) {
+    const T element{};
+    return {static_cast<size_t>(reinterpret_cast<const std::byte*>(&(element.*member)) -
+                                reinterpret_cast<const std::byte*>(&element)),
+            sizeof(Member)};
+}
+inline HashPiece piece(HashPiece bytes) { return bytes; }
+template <typename... Pieces> std::vector<HashPiece> pieces(Pieces... of) { return {piece(of)...}; }
+
 /// What is noted about a row that has been written: a bit set.
 enum RowMark : uint8_t {
     row_written = 1, ///< since the last hash (column_hash.h)
@@ -199,18 +221,26 @@ private:
 /// these.
 enum class Tracking : uint8_t { tracked, untracked };
 
+/// Bytes that a component of type T may have: a cache line.
+template <typename T> inline constexpr size_t most_bytes_of = 64;
+
 /// A column of elements of type T.
 template <typename T, Tracking tracking = Tracking::tracked> class Column final : public ColumnBase {
-    static_assert(std::is_trivially_copyable_v<T>);
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= most_bytes_of<T>);
 
 public:
     using Element = T;
     using Write = std::conditional_t<tracking == Tracking::tracked, RowWriter<T>, T*>;
 
-    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial)
-        : Column(registry, name, field, persist, initial, false) {}
-    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, T initial, Optional)
-        : Column(registry, name, field, persist, initial, true) {}
+    /// `initial`: of a new row. `hashed`: the pieces of an element that are hashed one by one; none: it is hashed
+    /// whole.
+    Column(ColumnRegistry& registry, Field field, Persist persist, const T& initial, std::vector<HashPiece> hashed = {})
+        : Column(registry, field, persist, initial, std::move(hashed), false) {}
+    Column(ColumnRegistry& registry, Field field, Persist persist, const T& initial, Optional)
+        : Column(registry, field, persist, initial, {}, true) {}
+    Column(ColumnRegistry& registry, Field field, Persist persist, const T& initial, std::vector<HashPiece> hashed,
+           Optional)
+        : Column(registry, field, persist, initial, std::move(hashed), true) {}
 
     /// For who may read and change every row: see views.h for others.
     const T& operator[](size_t row) const { return any()[row]; }
@@ -249,8 +279,9 @@ public:
     }
 
 private:
-    Column(ColumnRegistry& registry, const char* name, Field field, Persist persist, const T& initial, bool optional)
-        : ColumnBase(name, field, persist, sizeof(T)), registry_(registry),
+    Column(ColumnRegistry& registry, Field field, Persist persist, const T& initial, std::vector<HashPiece> hashed,
+           bool optional)
+        : ColumnBase(name_of(field), field, persist, sizeof(T), std::move(hashed)), registry_(registry),
           group_(static_cast<size_t>(hash_group_of(field))) {
         assert(persist != Persist::state || tracking == Tracking::tracked);
         initial_.resize(sizeof(T));

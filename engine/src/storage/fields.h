@@ -1,5 +1,5 @@
 // Fields: names for all data that systems share. What a system reads and writes follows from its views (views.h). A
-// field is a column, a few columns that are used together, or a whole shared structure.
+// field is a column, or a whole shared structure.
 #pragma once
 
 #include "frame_graph.h"
@@ -9,34 +9,34 @@
 
 namespace fray {
 
-// X(field) for each field: first the per-agent columns, then the shared structures.
+// X(name) for each column of the agents (agents.h), and for each shared structure.
 // clang-format off
-#define FRAY_COLUMN_FIELDS(X) \
-    X(identity) X(life) X(squad_of) X(user_data) X(position) X(next_position) X(heading) X(island) X(goal) X(moved) \
-    X(velocity) X(mean_velocity) X(priority) X(sleep) X(stalled) X(preferred_velocity) X(avoidance) X(detour) X(path) X(guidance) X(march) X(body) \
-    X(target) X(target_since) X(support) X(scan_due) X(update_interval) X(band) X(orders) X(state) X(wake) X(timer) X(reached) \
-    X(engagement) X(role) X(slot) X(wait_slot) X(joined) X(switched) X(queue_links) X(arrived) X(give_up) X(token) \
-    X(attack_phase) X(reports) X(wait_reason) X(own_circle) X(capacity) X(health) X(credit) X(threat) X(impact) X(kept_attack) X(relief) \
-    X(brain) X(gait) X(user_move) X(led_path) X(monster) X(state_hash) X(user_columns)
+#define FRAY_COLUMNS(X) \
+    X(id) X(serial) X(archetype) X(team) X(floor) X(life) X(squad) X(user_data) X(position) X(next_position) \
+    X(heading) X(island) X(goal) X(moved) X(velocity) X(mean_velocity) X(sleep) X(walk) X(path) \
+    X(preferred_speed) X(facing) X(march) X(body) X(target) X(target_since) X(support) X(scan_due) X(band) \
+    X(update_interval) X(orders) X(state) X(wake) X(timer) X(reached) X(engagement) X(role) X(slot) \
+    X(wait_slot) X(joined) X(fighting_since) X(switched) X(queue_links) X(arrived) X(give_up) X(attack) \
+    X(attack_phase) X(impact_speed) X(kept_attack) X(reports) X(brain) X(led_path) X(user_move) X(monster) \
+    X(as_target) X(wait_reason) X(health) X(credit) X(threats)
 #define FRAY_SHARED_FIELDS(X) \
-    X(commands) X(row_table) X(squads) X(circles) X(trees) X(grid) X(decisions) X(settling) \
+    X(state_hash) X(user_columns) X(commands) X(row_table) X(squads) X(circles) X(trees) X(grid) X(decisions) X(settling) \
     X(proposals) X(events) X(counters) X(cooldowns) X(target_info) X(acts) X(detail)
 // clang-format on
 
 enum class Field : FieldIndex {
 #define FRAY_ENUMERATOR(name) name,
-    FRAY_COLUMN_FIELDS(FRAY_ENUMERATOR) FRAY_SHARED_FIELDS(FRAY_ENUMERATOR)
+    FRAY_COLUMNS(FRAY_ENUMERATOR) FRAY_SHARED_FIELDS(FRAY_ENUMERATOR)
 #undef FRAY_ENUMERATOR
         count
 };
 
-inline std::vector<std::string> field_names() {
-    return {
+inline constexpr const char* field_names[] = {
 #define FRAY_NAME(name) #name,
-        FRAY_COLUMN_FIELDS(FRAY_NAME) FRAY_SHARED_FIELDS(FRAY_NAME)
+    FRAY_COLUMNS(FRAY_NAME) FRAY_SHARED_FIELDS(FRAY_NAME)
 #undef FRAY_NAME
-    };
-}
+};
+inline const char* name_of(Field field) { return field_names[static_cast<size_t>(field)]; }
 
 /// What a system may do: the frame graph orders the systems by it.
 using Access = std::vector<FieldUse>;
@@ -52,8 +52,7 @@ inline Access every_field(uint8_t access) {
 /// In debug builds: aborts unless the running system has declared this access (bits of FieldAccess).
 inline void assert_access([[maybe_unused]] Field field, [[maybe_unused]] uint8_t access) {
 #ifdef FRAY_CHECK_ACCESS
-    static const std::vector<std::string> names = field_names();
-    check_access(static_cast<FieldIndex>(field), access, names[static_cast<size_t>(field)].c_str());
+    check_access(static_cast<FieldIndex>(field), access, name_of(field));
 #endif
 }
 

@@ -1,4 +1,4 @@
-// The hash plan: the columns of a HashGroup with Persist::state, sorted by the size of their elements. Columns of the
+// The hash plan: the columns of a HashGroup with Persist::state, in pieces that are sorted by their size. Pieces of the
 // same size are hashed in one pass, which is faster.
 #pragma once
 
@@ -7,10 +7,19 @@
 
 namespace fray {
 
+/// A piece of the elements of a column.
+struct HashedPiece {
+    const ColumnBase* column;
+    HashPiece piece;
+
+    size_t stride() const { return column->element_size(); }
+    const std::byte* first() const { return column->bytes() + piece.offset; }
+};
+
 struct HashPlan {
-    Vector<const ColumnBase*> bytes;  ///< columns with single-byte elements; their number is a multiple of eight
-    Vector<const ColumnBase*> wide;   ///< columns with elements of eight bytes; their number is a multiple of four
-    Vector<const ColumnBase*> others; ///< columns that are hashed one by one
+    Vector<HashedPiece> bytes;  ///< pieces of a single byte; their number is a multiple of eight
+    Vector<HashedPiece> wide;   ///< pieces of eight bytes; their number is a multiple of four
+    Vector<HashedPiece> others; ///< pieces that are hashed one by one
 };
 
 struct Agents;

@@ -8,6 +8,12 @@
 
 namespace fray {
 
+/// The update interval of an agent (rules.md, level of detail): it is updated once in `frames` frames.
+struct UpdateInterval {
+    uint8_t frames = 1;  ///< 1, 2, 4 or 8
+    uint8_t by_host = 0; ///< the interval that the host has set, in frames; 0: the rules decide
+};
+
 /// State of the update budget (DetailDef::update_budget).
 struct UpdateBudget {
     uint32_t doublings = 0; ///< 0 to 3: how often each update interval is doubled

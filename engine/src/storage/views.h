@@ -26,7 +26,7 @@ namespace fray {
 
 /// The columns by name: types that the lists of views consist of.
 namespace column {
-#define FRAY_COLUMN(name, its_field)                                                                                   \
+#define FRAY_COLUMN(name)                                                                                              \
     struct name {                                                                                                      \
         template <typename View> struct Member {                                                                       \
             View name;                                                                                                 \
@@ -40,26 +40,8 @@ namespace column {
                 return source.name;                                                                                    \
         }                                                                                                              \
         using Column = decltype(Agents::name);                                                                         \
-        static constexpr Field field = Field::its_field;                                                               \
+        static constexpr Field field = Field::name;                                                                    \
     };
-// clang-format off
-#define FRAY_COLUMNS(X) \
-    X(id, identity) X(serial, identity) X(archetype, identity) X(team, identity) X(floor, identity) X(life, life) \
-    X(squad, squad_of) X(user_data, user_data) X(position, position) X(next_position, next_position) \
-    X(heading, heading) X(island, island) X(goal, goal) X(moved, moved) X(velocity, velocity) \
-    X(mean_velocity, mean_velocity) X(priority, priority) X(sleep, sleep) X(stalled, stalled) \
-    X(preferred_velocity, preferred_velocity) X(avoidance, avoidance) X(detour, detour) X(path, path) \
-    X(preferred_speed, guidance) X(facing, guidance) X(march, march) X(body, body) X(target, target) \
-    X(target_since, target_since) X(support, support) X(scan_due, scan_due) X(band, band) \
-    X(update_interval, update_interval) X(orders, orders) X(state, state) X(wake, wake) X(timer, timer) \
-    X(reached, reached) X(engagement, engagement) X(role, role) X(slot, slot) X(wait_slot, wait_slot) \
-    X(joined, joined) X(fighting_since, relief) X(switched, switched) X(queue_links, queue_links) \
-    X(arrived, arrived) X(give_up, give_up) X(attack, token) X(attack_phase, attack_phase) X(impact_speed, impact) \
-    X(kept_attack, kept_attack) X(reports, reports) X(until, brain) X(brain_clocks, brain) X(brain, brain) \
-    X(runs, gait) X(led_path, led_path) X(user_move, user_move) X(monster, monster) X(monster_clocks, monster) \
-    X(patrol, monster) X(own_circle, own_circle) X(capacity, capacity) X(wait_reason, wait_reason) X(health, health) \
-    X(last_attacker, credit) X(last_attacked, credit) X(threats, threat)
-// clang-format on
 FRAY_COLUMNS(FRAY_COLUMN)
 #undef FRAY_COLUMN
 } // namespace column

@@ -55,8 +55,8 @@ private:
                 fault_ = text("agent ", agents_.serial[row], ": column '", column.name(), "' has an invalid value");
     }
     template <typename T, Tracking tracking, typename Sound>
-    void check_enabled(const Column<T, tracking>& column, Field field, Sound&& sound) {
-        if (agents_.registry.enabled(field)) check(column, sound);
+    void check_enabled(const Column<T, tracking>& column, Sound&& sound) {
+        if (agents_.registry.enabled(column.field())) check(column, sound);
     }
     const Archetype& kind(uint32_t row) const { return kinds_.archetypes[agents_.archetype[row]]; }
     /// A reload leaves dead agents as they are: with orders, phases and healths that its archetypes do not have.
@@ -83,32 +83,26 @@ private:
         check(agents_.moved, [&](uint8_t moved, uint32_t) { return moved == 0 || is_update_interval(moved); });
         check(agents_.velocity, [](Vec2 velocity, uint32_t) { return is_within(velocity, fastest); });
         check(agents_.mean_velocity, [](Vec2 velocity, uint32_t) { return is_within(velocity, fastest); });
-        check(agents_.priority,
-              [](AvoidancePriority priority, uint32_t) { return up_to(priority, AvoidancePriority::stands); });
         check(agents_.sleep, [](Sleep sleep, uint32_t) { return up_to(sleep, Sleep::until_update); });
-        check(agents_.stalled, [](uint8_t, uint32_t) { return true; });
-        check(agents_.preferred_velocity, [](PreferredVelocity, uint32_t) { return true; });
-        check(agents_.avoidance, [&](const Avoidance& a, uint32_t) {
+        check(agents_.walk, [&](const Walk& walk, uint32_t) {
+            const Avoidance& a = walk.avoidance;
             return is_within(a.bend, 2.0f * fastest) && between(a.queue_speed, 0.0f, 1e9f) && is_flag(a.pressed) &&
                    is_flag(a.waits_its_turn) && up_to(a.rests_as, AvoidancePriority::stands) &&
-                   up_to(a.plan, Avoidance::Plan::coasts);
+                   up_to(a.plan, Avoidance::Plan::coasts) && is_place(walk.detour.waypoint) &&
+                   between(walk.detour.nearest, 0.0f, 1e9f) && up_to(walk.detour.mode, Detour::Mode::gathered) &&
+                   up_to(walk.priority, AvoidancePriority::stands);
         });
-        check(agents_.detour, [](const Detour& detour, uint32_t) {
-            return is_place(detour.waypoint) && between(detour.nearest, 0.0f, 1e9f) &&
-                   up_to(detour.mode, Detour::Mode::gathered);
-        });
-        check_enabled(agents_.path, Field::path, [&](const Path& path, uint32_t) {
+        check_enabled(agents_.path, [&](const Path& path, uint32_t) {
             return is_place(path.waypoint) && is_place(path.goal) && up_to(path.kind, Path::Kind::none) &&
                    is_flag(path.due) && is_flag(path.around) && is_flag(path.side);
         });
-        check_enabled(agents_.preferred_speed, Field::guidance,
-                      [](float speed, uint32_t) { return between(speed, 0.0f, fastest); });
-        check_enabled(agents_.facing, Field::guidance, [](Vec2 facing, uint32_t) { return is_unit(facing); });
-        check_enabled(agents_.march, Field::march, [](const MarchPlace& place, uint32_t) {
+        check_enabled(agents_.preferred_speed, [](float speed, uint32_t) { return between(speed, 0.0f, fastest); });
+        check_enabled(agents_.facing, [](Vec2 facing, uint32_t) { return is_unit(facing); });
+        check_enabled(agents_.march, [](const MarchPlace& place, uint32_t) {
             return is_place(place.at) && is_within(place.velocity, fastest) && is_within(place.facing, 1.01f) &&
                    up_to(place.kind, MarchPlace::Kind::gathers);
         });
-        check_enabled(agents_.body, Field::body, [](const BodyChange& body, uint32_t) {
+        check_enabled(agents_.body, [](const BodyChange& body, uint32_t) {
             return between(body.speed_factor, 0.0f, max_speed_factor) &&
                    (body.radius == 0.0f || between(body.radius, min_body_radius, max_body_radius)) &&
                    between(body.avoidance_factor, min_avoidance_factor, max_avoidance_factor) && body.listed <= 1 &&
@@ -129,23 +123,21 @@ private:
                    is_flag(support.supports);
         });
         check(agents_.scan_due, [&](uint8_t due, uint32_t) { return is_flag(due); });
-        check_enabled(agents_.threats, Field::threat, [&](const ThreatTable& table, uint32_t) {
+        check_enabled(agents_.threats, [&](const ThreatTable& table, uint32_t) {
             return std::all_of(table.rows.begin(), table.rows.end(), [&](const ThreatTable::Row& row) {
                 if (row.attacker == no_serial) return row.points == 0.0f;
                 return row.attacker >= 0 && row.attacker < state_.ids.next_serial && is_time(row.since) &&
                        row.points > 0.0f && std::isfinite(row.points);
             });
         });
-        check_enabled(agents_.fighting_since, Field::relief,
-                      [](int64_t since, uint32_t) { return since == never || is_time(since); });
-        check_enabled(agents_.kept_attack, Field::kept_attack, [](const KeptAttack& kept, uint32_t) {
+        check_enabled(agents_.fighting_since, [](int64_t since, uint32_t) { return since == never || is_time(since); });
+        check_enabled(agents_.kept_attack, [](const KeptAttack& kept, uint32_t) {
             const AttackFigures& f = kept.figures;
             return kept.in_force <= 1 && kept.hit_range_mm >= 0 && f.recovery >= 0 && is_time(f.recovery) &&
                    between(f.damage, 0.0f, 1e9f) && between(f.impact_damage, 0.0f, 1e6f) &&
                    between(f.impact_push, 0.0f, 10.0f) && f.projectile_mm_per_s >= 0;
         });
-        check_enabled(agents_.impact_speed, Field::impact,
-                      [](float speed, uint32_t) { return between(speed, 0.0f, 4.0f * fastest); });
+        check_enabled(agents_.impact_speed, [](float speed, uint32_t) { return between(speed, 0.0f, 4.0f * fastest); });
         check(agents_.band, [](uint8_t band, uint32_t) { return band <= 4; });
         check(agents_.update_interval, [](UpdateInterval interval, uint32_t) {
             return is_update_interval(interval.frames) &&
@@ -184,7 +176,9 @@ private:
         check(agents_.wait_slot, [&](int16_t slot, uint32_t row) {
             return slot == -1 || (slot >= 0 && slot < slots(row) && agents_.role[row] == Role::requester);
         });
-        check(agents_.joined, [](int64_t joined, uint32_t) { return joined >= long_ago && joined <= 2 * last_time; });
+        check(agents_.joined, [](Joined joined, uint32_t) {
+            return joined.queue_number >= long_ago && joined.queue_number <= 2 * last_time;
+        });
         check(agents_.switched, [](int64_t switched, uint32_t) { return is_time(switched); });
         check(agents_.arrived, [&](uint8_t arrived, uint32_t) { return is_flag(arrived); });
         check(agents_.attack, [&](int16_t attack, uint32_t row) {
@@ -193,42 +187,37 @@ private:
         check(agents_.attack_phase, [&](AttackPhase phase, uint32_t row) {
             return up_to(phase, AttackPhase::struck) && (phase == AttackPhase::none) == (agents_.attack[row] < 0);
         });
-        check(agents_.last_attacker,
-              [&](Serial serial, uint32_t) { return serial >= no_serial && serial < state_.ids.next_serial; });
-        check(agents_.last_attacked, [](int64_t since, uint32_t) { return is_time(since); });
+        check(agents_.credit, [&](const Credit& credit, uint32_t) {
+            return credit.last_attacker >= no_serial && credit.last_attacker < state_.ids.next_serial &&
+                   is_time(credit.last_attacked);
+        });
         check(agents_.wait_reason, [](WaitReason reason, uint32_t) { return up_to(reason, WaitReason::way); });
     }
 
     void brains() {
-        check_enabled(agents_.until, Field::brain, [](int64_t until, uint32_t) { return is_time_or_never(until); });
-        check_enabled(agents_.brain_clocks, Field::brain, [](const BrainClocks& clocks, uint32_t) {
-            return is_time_or_never(clocks.run) && is_time_or_never(clocks.close);
-        });
-        check_enabled(agents_.brain, Field::brain, [&](const Brain& brain, uint32_t row) {
-            return (brain.rolled <= 4 || brain.rolled == Brain::no_band) &&
+        check_enabled(agents_.brain, [&](const Brain& brain, uint32_t row) {
+            return is_time_or_never(brain.until) && is_time_or_never(brain.clocks.run) &&
+                   is_time_or_never(brain.clocks.close) && (brain.rolled <= 4 || brain.rolled == Brain::no_band) &&
                    (is_dead(row) || brain.phase < kind(row).phases.size()) && is_bool(brain.staggered) &&
-                   is_bool(brain.heals_next) && is_bool(brain.hurt);
+                   is_bool(brain.heals_next) && is_bool(brain.hurt) && is_flag(brain.runs);
         });
-        check_enabled(agents_.runs, Field::gait, [&](uint8_t runs, uint32_t) { return is_flag(runs); });
-        check_enabled(agents_.led_path, Field::led_path,
+        check_enabled(agents_.led_path,
                       [](const LedPath& path, uint32_t) { return is_place(path.goal) && is_time(path.renewed); });
-        check_enabled(agents_.user_move, Field::user_move, [](const UserMove& move, uint32_t) {
+        check_enabled(agents_.user_move, [](const UserMove& move, uint32_t) {
             return is_place(move.goal) && up_to(move.gait, Gait::run);
         });
-        check_enabled(agents_.monster, Field::monster,
-                      [&](const MonsterBrain& brain, uint32_t row) { return is_monster(brain, row); });
-        check_enabled(agents_.monster_clocks, Field::monster, [&](const MonsterClocks& clocks, uint32_t) {
-            return clocks.since >= 0 && clocks.since <= state_.clock.now && clocks.second >= 0 &&
-                   clocks.second <= (state_.clock.now + due_slack(0.0) - clocks.since) / 1'000'000 &&
-                   clocks.seen_health >= -1.0f; // infinite where health has no limit
-        });
-        check_enabled(agents_.patrol, Field::monster, [](const Patrol& patrol, uint32_t) {
-            return is_place(patrol.post) && is_place(patrol.end) && patrol.returns >= 0 &&
-                   patrol.returns <= 1'000'000'001;
-        });
+        check_enabled(agents_.monster, [&](const Monster& monster, uint32_t row) { return is_monster(monster, row); });
     }
 
-    bool is_monster(const MonsterBrain& brain, uint32_t row) const {
+    bool is_monster(const Monster& brain, uint32_t row) const {
+        const MonsterClocks& clocks = brain.clocks;
+        const Patrol& patrol = brain.patrol;
+        if (clocks.since < 0 || clocks.since > state_.clock.now || clocks.second < 0 ||
+            clocks.second > (state_.clock.now + due_slack(0.0) - clocks.since) / 1'000'000 ||
+            !(clocks.seen_health >= -1.0f)) // infinite where health has no limit
+            return false;
+        if (!is_place(patrol.post) || !is_place(patrol.end) || patrol.returns < 0 || patrol.returns > 1'000'000'001)
+            return false;
         if (!is_bool(brain.fresh) || !is_bool(brain.outward)) return false;
         const auto is_act = [&](uint16_t act) {
             return act == no_act || (brain.table != no_monster && act < kinds_.monster_tables[brain.table].acts.size());
@@ -242,12 +231,13 @@ private:
     }
 
     void as_target() {
-        check(agents_.own_circle, [&](uint32_t circle, uint32_t row) {
-            return circle == no_index || (circle < state_.circles.all().size() && state_.circles[circle].in_use &&
-                                          state_.circles[circle].target == agents_.id[row].index);
-        });
-        check(agents_.capacity, [](CircleCapacity capacity, uint32_t) {
-            return capacity.grid_capacity >= 0 && capacity.grid_capacity <= max_weight &&
+        check(agents_.as_target, [&](const AsTarget& target, uint32_t row) {
+            const uint32_t circle = target.own_circle;
+            const CircleCapacity capacity = target.capacity;
+            const bool sound =
+                circle == no_index || (circle < state_.circles.all().size() && state_.circles[circle].in_use &&
+                                       state_.circles[circle].target == agents_.id[row].index);
+            return sound && capacity.grid_capacity >= 0 && capacity.grid_capacity <= max_weight &&
                    capacity.attack_capacity >= 0 && capacity.attack_capacity <= max_weight;
         });
         // Only what has no limit is infinite while it lives. The damage that killed an agent may have been immense.

@@ -28,7 +28,7 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
     const WorldImpl& w = impl_of(world);
     const WorldState& state = w.state;
     const auto row = w.row_of(target);
-    const uint32_t number = row ? state.agents.own_circle[*row] : no_index;
+    const uint32_t number = row ? state.agents.as_target[*row].own_circle : no_index;
     if (number == no_index) return std::nullopt;
     const Circle& circle = state.circles[number];
     if (!circle.in_use || circle.over(state.clock.previous_due_by(), state.kinds.archetypes)) return std::nullopt;
@@ -71,7 +71,7 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
     const auto& attacks = state.kinds.archetypes[state.agents.archetype[*row]].attacks;
     if (static_cast<size_t>(attack) >= attacks.size()) return std::nullopt;
     const uint32_t target = state.ids.row_of(state.agents.target[*row]);
-    const uint32_t circle = target == no_index ? no_index : state.agents.own_circle[target];
+    const uint32_t circle = target == no_index ? no_index : state.agents.as_target[target].own_circle;
     const Circle none;
     const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles[circle], *row, attack);
     return seconds_of(std::max<int64_t>(over, 0));

@@ -185,7 +185,8 @@ std::optional<std::vector<ThreatEntry>> World::threats(AgentId agent) const {
 }
 
 std::optional<CircleCapacity> World::capacity(AgentId target) const {
-    return element(*impl_, target, impl_->state.agents.capacity);
+    const auto its = element(*impl_, target, impl_->state.agents.as_target);
+    return its ? std::optional(its->capacity) : std::nullopt;
 }
 
 std::optional<std::vector<int>> World::closed_slots(AgentId target) const {

@@ -78,7 +78,7 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
     for (uint32_t row = 0; row < state.agents.rows(); ++row) {
         visit(agents.next_position.change(row));
         visit(agents.goal.change(row));
-        visit(agents.detour.change(row).waypoint);
+        visit(agents.walk.change(row).detour.waypoint);
         visit(agents.support.change(row).mark);
         visit(agents.support.change(row).waypoint);
     }
@@ -97,8 +97,8 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
         for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.user_move.change(row).goal);
     if (agents.registry.enabled(Field::monster))
         for (uint32_t row = 0; row < state.agents.rows(); ++row) {
-            visit(agents.patrol.change(row).post);
-            visit(agents.patrol.change(row).end);
+            visit(agents.monster.change(row).patrol.post);
+            visit(agents.monster.change(row).patrol.end);
         }
     for (uint32_t row = 0; row < agents.rows(); ++row)
         if (gathers(agents.orders[row].kind)) visit(agents.orders.change(row).place);

@@ -36,14 +36,14 @@ template <typename Archive> bool definition(Archive& archive, WaitingCommand& wa
 namespace {
 
 constexpr uint64_t magic = 0x3130594152460a0dull; // its bytes in memory are "\r\nFRAY01"
-constexpr uint32_t version = 37;
+constexpr uint32_t version = 38;
 
 uint64_t mixed(uint64_t sum, uint64_t value) { return (std::rotl(sum, 23) ^ value) * 0x9e3779b97f4a7c15ull; }
 
 /// The optional columns that definitions or commands enable, and that stay enabled when nothing needs them any more.
-constexpr Field lasting_fields[] = {Field::brain,  Field::gait,   Field::user_move,  Field::led_path,
-                                    Field::body,   Field::march,  Field::monster,    Field::threat,
-                                    Field::impact, Field::relief, Field::kept_attack};
+constexpr Field lasting_fields[] = {Field::brain,          Field::user_move,  Field::led_path, Field::body,
+                                    Field::march,          Field::monster,    Field::threats,  Field::impact_speed,
+                                    Field::fighting_since, Field::kept_attack};
 
 /// The definitions of a world, and some results of compiling them. These results depend on earlier definitions, so they
 /// cannot be restored by compiling again.
@@ -213,14 +213,16 @@ bool restore_queues(WorldState& state) {
     std::vector<uint32_t> requesters;
     for (uint32_t row = 0; row < state.agents.rows(); ++row)
         if (agents.role[row] == Role::requester) requesters.push_back(row);
-    const auto place = [&](uint32_t row) { return std::pair{agents.engagement[row].circle, agents.joined[row]}; };
+    const auto place = [&](uint32_t row) {
+        return std::pair{agents.engagement[row].circle, agents.joined[row].queue_number};
+    };
     std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
     const auto same = [&](uint32_t a, uint32_t b) { return place(a) == place(b); };
     if (std::adjacent_find(requesters.begin(), requesters.end(), same) != requesters.end()) return false;
     for (Circle& circle : state.circles.change_all())
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
     for (const uint32_t row : requesters) {
-        const int64_t number = agents.joined[row];
+        const int64_t number = agents.joined[row].queue_number;
         CircleQueue(state, agents.engagement[row].circle).restore(row, number);
     }
     return true;

@@ -226,7 +226,7 @@ private:
         if (!lives(c.target)) return false;
         const uint32_t row = ids_.row[c.target];
         if (agents_.serial[row] != c.target_serial || agents_.archetype[row] != c.archetype ||
-            agents_.own_circle[row] != number || state_.circles.marks.target[number] != c.target_serial)
+            agents_.as_target[row].own_circle != number || state_.circles.marks.target[number] != c.target_serial)
             return false;
         const auto is_capacity = [](int32_t weight) { return weight >= 0 && weight <= max_weight; };
         const auto is_left = [](int32_t left) { return left >= INT32_MIN / 2 && left <= max_weight; };
@@ -297,7 +297,7 @@ private:
                      "it has a role without being in a fight");
             if (!fault_.empty()) return;
             const Circle& circle = state_.circles[number];
-            const int64_t place = agents_.joined[row];
+            const int64_t place = agents_.joined[row].queue_number;
             complain(role != Role::requester || (place >= circle.front && place < circle.back),
                      "its place in the queue is not sound");
             ++counts[number][static_cast<size_t>(role)];
@@ -387,7 +387,7 @@ private:
     }
     bool is_spent(uint32_t index, const ConditionPlace& place) const {
         if (!has_row(index) || !agents_.registry.enabled(Field::monster)) return false;
-        const MonsterBrain& brain = agents_.monster[ids_.row[index]];
+        const Monster& brain = agents_.monster[ids_.row[index]];
         if (brain.table == no_monster) return false;
         const auto& states = state_.kinds.monster_tables[brain.table].states;
         return place.state < states.size() && place.condition < states[place.state].conditions.size() &&
@@ -396,7 +396,7 @@ private:
     bool is_act(uint32_t index, const RunningAct& running) const {
         if (!has_row(index) || !agents_.registry.enabled(Field::monster) || !is_time_or_never(running.end))
             return false;
-        const MonsterBrain& brain = agents_.monster[ids_.row[index]];
+        const Monster& brain = agents_.monster[ids_.row[index]];
         if (brain.table == no_monster) return false;
         const MonsterTable& table = state_.kinds.monster_tables[brain.table];
         return running.act < table.acts.size() && running.condition < table.states[brain.state].conditions.size();
