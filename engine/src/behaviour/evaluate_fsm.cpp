@@ -9,15 +9,11 @@
 namespace fray {
 namespace {
 
-/// Prefetches the agent's own columns that most evaluations read.
-void prefetch_thinker(const ThinkView& world, uint32_t row) {
-    world.target.prefetch(row);
-    world.position.prefetch(row);
-    world.heading.prefetch(row);
-    world.engagement.prefetch(row);
-    world.orders.prefetch(row);
-    world.timer.prefetch(row);
-}
+/// The agent's own columns that most evaluations read.
+struct ThinkerAhead : Views<ReadOwn<column::target, column::position, column::heading, column::engagement,
+                                    column::orders, column::timer>> {
+    using Views::Views;
+};
 
 /// Prefetches the agent's circle, and the entry that has its target's row.
 void prefetch_its_circle(const ThinkView& world, uint32_t row) {
@@ -65,6 +61,7 @@ private:
 void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateView& user_states,
                   const DecisionExchange& ranks) {
     const StanceView stances(world);
+    const ThinkerAhead ahead(world);
     const uint32_t chunks = world.settings.chunks(world.rows);
     const uint32_t first = world.log.open(FrameSystem::evaluate_fsm, chunks);
     if (world.behaviour.decisions.size() < chunks) world.behaviour.decisions.resize(chunks);
@@ -90,8 +87,7 @@ void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateV
                 if (world.sleep[row] != sleep) world.sleep.change(row) = sleep;
             };
             visit_ahead(
-                awake.data(), static_cast<uint32_t>(awake.size()), visit,
-                [&](uint32_t row) { prefetch_thinker(world, row); },
+                awake.data(), static_cast<uint32_t>(awake.size()), visit, [&](uint32_t row) { ahead.prefetch(row); },
                 [&](uint32_t row) { prefetch_its_circle(world, row); },
                 [&](uint32_t row) { prefetch_target(world, row); });
             decide_user_states(user_states, chunk, events);

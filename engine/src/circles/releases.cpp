@@ -5,6 +5,10 @@
 namespace fray {
 namespace {
 
+/// What releasing writes of the agent, beside what OpponentView reads.
+using LeavingAhead =
+    Views<Read<column::life, column::give_up, column::attack_phase, column::slot>, Write<column::wake>>;
+
 /// Lists all agents that have something to release: those in `rows`, fallen agents that were members of a circle, and
 /// all members of the circles of fallen targets. Keys are sorted by the circle's target, then by the agent; each agent
 /// occurs once.
@@ -24,7 +28,7 @@ void list_returns(const ReturnView& world, Vector<uint32_t>& rows, const Vector<
     };
     const OpponentView opponents(world);
     list_for_each(
-        rows, groups.keys, loops, key_of, [&](uint32_t row) { prefetch_own(opponents, row); },
+        rows, groups.keys, loops, key_of, [&](uint32_t row) { opponents.prefetch(row); },
         [&](uint32_t row) { prefetch_circle(opponents, row); });
     groups.sort(loops);
     groups.keys.erase(std::unique(groups.keys.begin(), groups.keys.end()), groups.keys.end());
@@ -56,13 +60,8 @@ void return_all(const ReturnView& world, Vector<uint32_t>& rows, const Vector<ui
             [&](uint64_t key) { world.ids.by_serial.prefetch(second_of(key)); },
             [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
             [&](uint64_t key) {
-                const uint32_t row = row_of(key);
-                prefetch_own(opponents, row);
-                world.life.prefetch(row);
-                world.give_up.prefetch(row);
-                world.attack_phase.prefetch(row);
-                world.slot.prefetch(row);
-                world.wake.prefetch_change(row);
+                opponents.prefetch(row_of(key));
+                LeavingAhead(world).prefetch(row_of(key));
             },
             [&](uint64_t key) { world.circles.prefetch(world.engagement[row_of(key)].circle); },
             [&](uint64_t key) { prefetch(&world.ids.row[world.circles[world.engagement[row_of(key)].circle].target]); },

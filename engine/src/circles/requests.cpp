@@ -3,6 +3,11 @@
 namespace fray {
 namespace {
 
+/// Of an agent that requests: what its key needs; what joining the queue writes.
+using AskingAhead = Views<Read<column::target, column::life, column::serial>>;
+using JoiningAhead =
+    Views<Read<column::id, column::engagement, column::queue_links, column::role>, Write<column::wake>>;
+
 constexpr uint64_t no_key = ~uint64_t{0}; ///< of a request that is void
 
 /// Lists requests by the target's serial, then by the requester's. So the order in the queues does not depend on
@@ -15,12 +20,7 @@ void list_requests(const RequestView& world, const Vector<uint32_t>& rows, Paral
         return pair_key(world.serial[world.ids.row[target.index]], world.serial[row]);
     };
     list_for_each(
-        rows, groups.keys, loops, key_of,
-        [&](uint32_t row) {
-            world.target.prefetch(row);
-            world.life.prefetch(row);
-            world.serial.prefetch(row);
-        },
+        rows, groups.keys, loops, key_of, [&](uint32_t row) { AskingAhead(world).prefetch(row); },
         [&](uint32_t row) {
             if (const AgentId target = world.target[row]) prefetch(&world.ids.row[target.index]);
         },
@@ -70,12 +70,7 @@ void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, Para
             [&](uint64_t key) { world.ids.prefetch_row(second_of(key)); },
             [&](uint64_t key) {
                 world.circles.prefetch(world.as_target[target_row(key)].own_circle);
-                const uint32_t row = row_of(key);
-                world.engagement.prefetch(row);
-                world.queue_links.prefetch(row);
-                world.id.prefetch(row);
-                world.role.prefetch(row);
-                world.wake.prefetch_change(row);
+                JoiningAhead(world).prefetch(row_of(key));
             },
             [&](uint64_t key) { prefetch(world.circles[world.as_target[target_row(key)].own_circle].lanes.data); });
     });

@@ -60,15 +60,7 @@ void list_for_each(const Vector<uint32_t>& rows, Vector<Item>& out, ParallelLoop
     });
 }
 
-// Prefetching for lists of agents: first what belongs to the agent itself, then its circle, then its target's row. The
-// functions are called some agents ahead, in this order (visit_ahead).
-inline void prefetch_own(const OpponentView& world, uint32_t row) {
-    world.engagement.prefetch(row);
-    world.archetype.prefetch(row);
-    world.attack.prefetch(row);
-    world.target.prefetch(row);
-    world.serial.prefetch(row);
-}
+/// Prefetches an agent's circle; what belongs to the agent itself was prefetched before.
 inline void prefetch_circle(const OpponentView& world, uint32_t row) {
     const uint32_t circle = world.engagement[row].circle;
     if (circle != no_index) prefetch(&world.circles[circle]);

@@ -127,21 +127,13 @@ void sort_hits(Settling& settling, TargetGroups& groups, ParallelLoops& loops) {
 
 void prefetch_targets_row(const OpponentView& world, uint32_t row) { prefetch(&world.ids.row[target_of(world, row)]); }
 /// What resolving a hit reads and writes of its target and of its attacker.
+using VictimAhead =
+    Views<Read<column::life, column::state, column::health, column::archetype, column::position, column::floor>,
+          Write<column::credit>>;
+using AttackerAhead = Views<Read<column::archetype, column::attack, column::position, column::floor>>;
 void prefetch_pair(const ResolveView& world, const PendingHit& pending) {
-    const uint32_t target = pending.target_row, attacker = pending.attacker_row;
-    world.life.prefetch(target);
-    world.state.prefetch(target);
-    world.health.prefetch(target);
-    world.archetype.prefetch(target);
-    world.position.prefetch(target);
-    world.floor.prefetch(target);
-    world.credit.prefetch_change(target);
-    world.credit.prefetch(target);
-    if (attacker == no_index) return;
-    world.archetype.prefetch(attacker);
-    world.attack.prefetch(attacker);
-    world.position.prefetch(attacker);
-    world.floor.prefetch(attacker);
+    VictimAhead(world).prefetch(pending.target_row);
+    if (pending.attacker_row != no_index) AttackerAhead(world).prefetch(pending.attacker_row);
 }
 
 /// Overwrites `rows` with a list of all chunks of evaluate_fsm.
@@ -171,7 +163,7 @@ void collect_hits(const CollectView& world, ParallelLoops& loops) {
         return {target, row, world.serial[target], world.serial[row], world.engagement[row].times.hit_due, 0.0f, 0};
     };
     list_for_each(
-        hitters, pending_hits, loops, hit_of, [&](uint32_t row) { prefetch_own(opponents, row); },
+        hitters, pending_hits, loops, hit_of, [&](uint32_t row) { opponents.prefetch(row); },
         [&](uint32_t row) { prefetch_circle(opponents, row); },
         [&](uint32_t row) { prefetch_targets_row(opponents, row); },
         [&](uint32_t row) { world.serial.prefetch(target_of_hit(opponents, row)); });

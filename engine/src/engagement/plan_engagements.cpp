@@ -169,16 +169,8 @@ void prefetch_rows(const PrefetchView& world, uint64_t key) {
 void prefetch_holders(const PrefetchView& world, uint64_t key) {
     const Circle* const circle = circle_of(world, key);
     if (circle == nullptr) return;
-    for (const uint32_t index : circle->token_queue) {
-        const uint32_t row = world.ids.row[index];
-        world.position.prefetch(row);
-        world.heading.prefetch(row);
-        world.engagement.prefetch(row);
-        world.attack.prefetch(row);
-        world.arrived.prefetch(row);
-        world.state.prefetch(row);
-        world.archetype.prefetch(row);
-    }
+    const HolderAhead& holders = world;
+    for (const uint32_t index : circle->token_queue) holders.prefetch(world.ids.row[index]);
 }
 
 // ---- Planning -------------------------------------------------------------------------------------------------------

@@ -77,10 +77,13 @@ struct AgendaView
 struct PlanView : Views<SurveyView, const Combat, Circles> {
     using Views::Views;
 };
+/// What planning reads of a holder.
+struct HolderAhead : Views<Read<column::archetype, column::position, column::heading, column::state, column::engagement,
+                                column::arrived, column::attack>> {
+    using Views::Views;
+};
 /// What is prefetched.
-struct PrefetchView : Views<Read<column::archetype, column::position, column::heading, column::moved, column::state,
-                                 column::engagement, column::arrived, column::attack>,
-                            const IdTable, const Circles> {
+struct PrefetchView : Views<HolderAhead, Read<column::moved>, const IdTable, const Circles> {
     using Views::Views;
 };
 /// For code that proposes changes of target.

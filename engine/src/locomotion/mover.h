@@ -60,6 +60,13 @@ private:
 
 /// Moves the agents of a chunk of rows. It writes only columns of the agent at hand.
 class Mover {
+    /// What is read of an agent: to look whether it is crowded, to move it, and because it is the target of another.
+    using PlaceAhead = Views<Read<column::archetype, column::floor>, ReadOwn<column::walk>>;
+    using OwnAhead = Views<Read<column::archetype, column::orders, column::slot, column::serial>,
+                           ReadOwn<column::target, column::heading, column::velocity, column::goal, column::walk,
+                                   column::next_position, column::engagement, column::update_interval>>;
+    using TargetAhead = Views<Read<column::position, column::slot, column::archetype, column::mean_velocity>>;
+
 public:
     /// `seconds`: duration of the frame. `intervals_vary`: false if every agent is updated in every frame.
     Mover(const WalkView& world, float seconds, bool intervals_vary)
@@ -156,40 +163,18 @@ public:
     // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells. The
     // position was prefetched before.
     void prefetch_place(uint32_t row) const {
-        world_.archetype.prefetch(row);
-        world_.floor.prefetch(row);
-        world_.walk.prefetch(row);
+        PlaceAhead(world_).prefetch(row);
         world_.grid.prefetch_cells(world_.position[row]);
     }
     void prefetch_neighbours(uint32_t row) const { world_.grid.prefetch_items(world_.position[row]); }
 
     // Prefetches for `move`: first the agent's own columns and grid cells, then its target and its neighbours.
     void prefetch_own(uint32_t row) const {
-        world_.archetype.prefetch(row);
-        world_.orders.prefetch(row);
-        world_.target.prefetch(row);
-        world_.heading.prefetch(row);
-        world_.velocity.prefetch(row);
-        world_.goal.prefetch(row);
-        world_.walk.prefetch(row);
-        world_.slot.prefetch(row);
-        world_.walk.prefetch(row);
-        world_.next_position.prefetch(row);
-        world_.engagement.prefetch(row);
-        world_.serial.prefetch(row);
-        world_.update_interval.prefetch(row);
-        world_.walk.prefetch(row);
+        OwnAhead(world_).prefetch(row);
         world_.grid.prefetch_cells(world_.position[row]);
     }
     void prefetch_others(uint32_t row) const {
-        if (const AgentId target = world_.target[row]) {
-            const uint32_t target_row = world_.ids.row[target.index];
-            world_.position.prefetch(target_row);
-            world_.moved.prefetch(target_row);
-            world_.slot.prefetch(target_row);
-            world_.archetype.prefetch(target_row);
-            world_.mean_velocity.prefetch(target_row);
-        }
+        if (const AgentId target = world_.target[row]) TargetAhead(world_).prefetch(world_.ids.row[target.index]);
         prefetch_neighbours(row);
     }
 

@@ -98,16 +98,8 @@ public:
             marks[i] = static_cast<uint8_t>((sleep[i] >= Sleep::rests) & (moved[i] == 0) & (life[i] == Life::living));
     }
     void prefetch(uint32_t row) const {
-        world_.archetype.prefetch(row);
-        world_.position.prefetch(row);
-        world_.walk.prefetch(row);
-        world_.floor.prefetch(row);
-        if (asleep(row)) return;
-        world_.velocity.prefetch(row);
-        world_.walk.prefetch(row);
-        world_.serial.prefetch(row);
-        world_.walk.prefetch(row);
-        world_.walk.prefetch(row);
+        Views<ReadOwn<column::position, column::walk, column::floor>, Read<column::archetype>>(world_).prefetch(row);
+        if (!asleep(row)) Views<ReadOwn<column::velocity>, Read<column::serial>>(world_).prefetch(row);
     }
     GridItem item(uint32_t row) const {
         const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];

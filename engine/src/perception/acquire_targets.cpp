@@ -26,6 +26,13 @@ constexpr uint32_t members_per_chunk = 256; ///< on average
 /// Chooses targets for the squads of a chunk. It writes the members' columns; each agent is in a single squad, so
 /// chunks do not interfere.
 class Alert {
+    /// What a scan reads and writes of a member; what is read of a member of a squad that may be quiet.
+    using ScannerAhead = Views<
+        Read<column::life, column::archetype, column::position, column::orders, column::target, column::target_since,
+             column::attack, column::state, column::update_interval, column::scan_due, column::support>>;
+    using SleeperAhead = Views<
+        Read<column::sleep, column::wake, column::scan_due, column::target, column::life, column::update_interval>>;
+
 public:
     Alert(const TargetChoice& world, EventWriter events, AlertScratch& scratch)
         : world_(world), events_(events), scratch_(scratch), lease_(world.squad_memories),
@@ -39,19 +46,7 @@ public:
         for (const uint32_t index : squad.members) prefetch(&world_.ids.row[index]);
     }
     void prefetch_columns(const Squad& squad) const {
-        for_each_row(squad, [&](uint32_t row) {
-            world_.life.prefetch(row);
-            world_.archetype.prefetch(row);
-            world_.position.prefetch(row);
-            world_.orders.prefetch(row);
-            world_.target.prefetch(row);
-            world_.target_since.prefetch(row);
-            world_.attack.prefetch(row);
-            world_.state.prefetch(row);
-            world_.update_interval.prefetch(row);
-            world_.scan_due.prefetch(row);
-            world_.support.prefetch(row);
-        });
+        for_each_row(squad, [&](uint32_t row) { ScannerAhead(world_).prefetch(row); });
     }
 
     /// Ends the scans of those squads of `due` that are quiet (quiet_squads.h). Lists the others in `busy`.
@@ -99,14 +94,7 @@ private:
                world_.perception.quiet.enemies_are_far(squad_index, world_.trees.drift);
     }
     void prefetch_sleep(const Squad& squad) const {
-        for_each_row(squad, [&](uint32_t row) {
-            world_.sleep.prefetch(row);
-            world_.wake.prefetch(row);
-            world_.scan_due.prefetch(row);
-            world_.target.prefetch(row);
-            world_.life.prefetch(row);
-            world_.update_interval.prefetch(row);
-        });
+        for_each_row(squad, [&](uint32_t row) { SleeperAhead(world_).prefetch(row); });
     }
     /// Do all members sleep without a target, and has none a scan to make?
     bool is_asleep(const Squad& squad) const {

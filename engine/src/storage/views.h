@@ -31,6 +31,7 @@ namespace column {
         template <typename View> struct Member {                                                                       \
             View name;                                                                                                 \
             template <typename Source> explicit Member(Source& source) : name(in(source)) {}                           \
+            void prefetch_row(uint32_t row) const { name.prefetch(row); }                                              \
         };                                                                                                             \
         static auto& of(auto& agents) { return agents.name; }                                                          \
         static auto& in(auto& source) {                                                                                \
@@ -92,8 +93,9 @@ public:
     Element& change(uint32_t row) const { return write_[row]; }
     /// The elements, to be changed without a note: for rows that are noted already.
     Element* unnoted() const { return const_cast<Element*>(this->data()); }
-    void prefetch_change(uint32_t row) const {
-        this->prefetch(row);
+    /// Also the note.
+    void prefetch(uint32_t row) const {
+        Elements<Component>::prefetch(row);
         if constexpr (!std::is_pointer_v<Write>) write_.prefetch_note(row);
     }
 
@@ -148,6 +150,7 @@ template <template <typename> typename View, typename... Components>
 struct ColumnMembers : Components::template Member<View<Components>>... {
     template <typename Source>
     explicit ColumnMembers(Source& source) : Components::template Member<View<Components>>(source)... {}
+    void prefetch_row(uint32_t row) const { (Components::template Member<View<Components>>::prefetch_row(row), ...); }
 };
 template <typename... Components> struct Members<ReadOwn<Components...>> : ColumnMembers<OwnReader, Components...> {
     using ColumnMembers<OwnReader, Components...>::ColumnMembers;
@@ -231,6 +234,14 @@ template <typename... Items> struct Views : views::Members<Items>... {
         : views::Members<Items>(source)... {}
 
     static void add_rights(Access& list) { (views::Rights<Items>::add(list), ...); }
+
+    /// Prefetches the row in all columns of this view. Views for this alone list what a visit reads and writes.
+    void prefetch(uint32_t row) const {
+        const auto in = [row](const auto& members) {
+            if constexpr (requires { members.prefetch_row(row); }) members.prefetch_row(row);
+        };
+        (in(static_cast<const views::Members<Items>&>(*this)), ...);
+    }
 };
 
 /// Several views at once, for a system: it gives each of them to the functions that ask for it.
