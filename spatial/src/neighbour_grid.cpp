@@ -5,16 +5,6 @@
 
 namespace fray {
 
-void NeighbourGrid::reorder(uint32_t begin, const uint32_t* order, uint32_t count, Vector<uint32_t>& scratch) {
-    scratch.resize(std::max<size_t>(scratch.size(), count));
-    for (uint32_t i = 0; i < count; ++i) scratch[i] = place_of_[order[i]];
-    for (uint32_t i = 0; i < count; ++i) {
-        place_of_[begin + i] = scratch[i];
-        if (scratch[i] == no_place || order[i] == begin + i) continue;
-        items_[scratch[i] & place_bits].row = (begin + i) % GridItem::most_rows;
-    }
-}
-
 void NeighbourGrid::set_bounds() {
     bounds_ = {};
     for (const Box& bounds : chunk_bounds_) bounds_.add(bounds);

@@ -109,7 +109,15 @@ public:
     /// The agents have moved to other rows: row begin + i is now the agent that was in row order[i]. `order` is a
     /// permutation of the rows [begin, begin + count). Safe from many threads at once if their rows differ. Call it
     /// only while the grid knows all rows.
-    void reorder(uint32_t begin, const uint32_t* order, uint32_t count, Vector<uint32_t>& scratch);
+    template <typename Row> void reorder(uint32_t begin, const Row* order, uint32_t count, Vector<uint32_t>& scratch) {
+        scratch.resize(std::max<size_t>(scratch.size(), count));
+        for (uint32_t i = 0; i < count; ++i) scratch[i] = place_of_[order[i]];
+        for (uint32_t i = 0; i < count; ++i) {
+            place_of_[begin + i] = scratch[i];
+            if (scratch[i] == no_place || order[i] == begin + i) continue;
+            items_[scratch[i] & place_bits].row = (begin + i) % GridItem::most_rows;
+        }
+    }
 
     /// Calls visit(item) for every agent that may be within `reach` metres of `at`, measured to its circumference. It
     /// also visits agents beyond; which of them depends on the cells, so the caller has to measure. `reach` may also be

@@ -214,7 +214,7 @@ TEST(Lockstep, TheComparisonNamesFrameAgentAndColumn) {
         must(b.step(1.0 / 60.0));
         ASSERT_EQ(test::first_difference(a, b), "");
     }
-    impl_of(b).state.agents.health.write_any()[*b.row_of(*b.find(417))] += 1.0f;
+    impl_of(b).state.agents.health.change(Row(static_cast<uint32_t>(*b.row_of(*b.find(417))))) += 1.0f;
     const std::string difference = test::first_difference(a, b);
     const std::string start = "after frame " + std::to_string(compared - 1) + ": agent 417, column health: ";
     EXPECT_EQ(difference.substr(0, start.size()), start);
@@ -238,15 +238,17 @@ TEST(Hash, TheHashDependsOnTheOrderOfQueues) {
     must(world.step(1.0 / 60.0));
     WorldState& state = impl_of(world).state;
     const uint64_t hash = recompute_state_hash(state);
-    std::vector<uint32_t> requesters;
-    for (uint32_t row = 0; row < state.agents.rows(); ++row)
-        if (state.agents.role.any()[row] == Role::requester) requesters.push_back(row);
+    std::vector<Row> requesters;
+    for (Row row{0}; row < state.agents.rows(); ++row)
+        if (state.agents.role[row] == Role::requester) requesters.push_back(row);
     ASSERT_GT(requesters.size(), 150u);
-    const auto number = state.agents.joined.write_any();
     for (size_t i = 1; i < requesters.size(); ++i) {
-        std::swap(number[requesters[0]], number[requesters[i]]);
+        const auto exchange = [&] {
+            std::swap(state.agents.joined.change(requesters[0]), state.agents.joined.change(requesters[i]));
+        };
+        exchange();
         EXPECT_NE(recompute_state_hash(state), hash) << i;
-        std::swap(number[requesters[0]], number[requesters[i]]);
+        exchange();
     }
     EXPECT_EQ(recompute_state_hash(state), hash);
 }
@@ -258,13 +260,14 @@ TEST(Hash, TheHashDependsOnEveryColumnOfTheState) {
     WorldState& state = impl_of(world).state;
     const uint64_t hash = recompute_state_hash(state);
     EXPECT_EQ(world.state_hash(), hash);
-    const uint64_t fixed = hash_fixed(state.agents, 17);
+    const uint64_t fixed = hash_fixed(state.agents, Row(17));
     for (ColumnBase* column : state.agents.registry.columns())
         for (size_t byte = 0; byte < column->element_size(); ++byte) {
             std::byte& flipped = column->bytes()[17 * column->element_size() + byte];
             flipped ^= std::byte{1};
             const bool is_fixed = column->persist() == Persist::fixed;
-            const bool seen = is_fixed ? hash_fixed(state.agents, 17) != fixed : recompute_state_hash(state) != hash;
+            const bool seen =
+                is_fixed ? hash_fixed(state.agents, Row(17)) != fixed : recompute_state_hash(state) != hash;
             const bool hashed = column->persist() == Persist::state || is_fixed;
             EXPECT_EQ(seen, hashed) << column->name();
             flipped ^= std::byte{1};

@@ -10,7 +10,7 @@ namespace fray::test {
 /// Wakes all agents that sleep. Returns how many did. (Agents that rest or coast do so by a rule, and go on.)
 inline int64_t wake_sleepers(World& world) {
     Agents& agents = impl_of(world).state.agents;
-    Sleep* const sleep = agents.sleep.write_any().data();
+    Sleep* const sleep = agents.sleep.unnoted();
     const auto sleeps = [](Sleep one) { return one > Sleep::rests; };
     const auto count = std::count_if(sleep, sleep + agents.rows(), sleeps);
     std::replace_if(sleep, sleep + agents.rows(), sleeps, Sleep::awake);

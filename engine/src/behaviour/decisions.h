@@ -21,22 +21,22 @@ inline bool is_timed(AgentState state) {
 
 /// A summons by a monster's act. The summons of an agent are in the order in which its acts asked for them.
 struct SummonRequest {
-    uint32_t owner_row;
+    Row owner_row;
     Serial owner;
     Act::Call call;
 };
 
 /// What a chunk of agents has decided in evaluate_fsm.
 struct FsmOutput {
-    Vector<uint32_t> awake;    ///< rows of awake agents, which are evaluated
-    Vector<uint32_t> requests; ///< rows of agents that request a slot at their target's circle
-    Vector<uint32_t> returns;  ///< rows of agents that end an attack, or give up what they have at their circle
-    Vector<uint32_t> hits;     ///< rows of agents with a hit that is due
+    Vector<Row> awake;    ///< rows of awake agents, which are evaluated
+    Vector<Row> requests; ///< rows of agents that request a slot at their target's circle
+    Vector<Row> returns;  ///< rows of agents that end an attack, or give up what they have at their circle
+    Vector<Row> hits;     ///< rows of agents with a hit that is due
     Vector<SummonRequest> summons;
-    Vector<Vector<uint32_t>> user;                ///< by user state: rows of the agents for which its function decides
+    Vector<Vector<uint32_t>> user;                ///< by user state: rows of its agents, as numbers (StateBatch)
     Vector<uint32_t> user_targets;                ///< scratch memory of user_states.cpp
     Vector<StateWriter::Decision> user_decisions; ///< scratch memory of user_states.cpp
-    Vector<uint32_t> ended;                       ///< rows of unmanaged agents that have ended their attack
+    Vector<Row> ended;                            ///< rows of unmanaged agents that have ended their attack
     uint32_t evaluations = 0;                     ///< number of agents evaluated
     uint32_t attacks = 0;                         ///< number of attacks that began
 

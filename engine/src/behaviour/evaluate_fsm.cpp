@@ -16,13 +16,13 @@ struct ThinkerAhead : Views<ReadOwn<column::target, column::position, column::he
 };
 
 /// Prefetches the agent's circle, and the entry that has its target's row.
-void prefetch_its_circle(const ThinkView& world, uint32_t row) {
+void prefetch_its_circle(const ThinkView& world, Row row) {
     const uint32_t circle = world.engagement[row].circle;
     if (circle != no_index) prefetch(&world.circles[circle]);
     const AgentId target = world.target[row];
     if (target) prefetch(&world.ids.row[target.index]);
 }
-void prefetch_target(const ThinkView& world, uint32_t row) {
+void prefetch_target(const ThinkView& world, Row row) {
     const AgentId target = world.target[row];
     if (target) world.position.prefetch(world.ids.row[target.index]);
 }
@@ -38,16 +38,16 @@ struct StanceView
 /// evaluations in a fight leave it asleep. (An agent that gets another slot has not arrived there.)
 class Stance {
 public:
-    Stance(const StanceView& world, uint32_t row) : sleep_(world.sleep[row]) {
+    Stance(const StanceView& world, Row row) : sleep_(world.sleep[row]) {
         const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
         if (!kind.managed || kind.has_brain_columns || !stands_in_slot(world, row)) sleep_ = Sleep::awake;
     }
-    Sleep after(const StanceView& world, uint32_t row) const {
+    Sleep after(const StanceView& world, Row row) const {
         return sleep_ > Sleep::rests && stands_in_slot(world, row) ? sleep_ : Sleep::awake;
     }
 
 private:
-    static bool stands_in_slot(const StanceView& world, uint32_t row) {
+    static bool stands_in_slot(const StanceView& world, Row row) {
         const AgentState state = world.state[row];
         if (world.arrived[row] == 0) return false;
         return state == AgentState::combat || (state == AgentState::attack && !steps_in(world.attack_phase[row]));
@@ -71,8 +71,8 @@ void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateV
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             const EventWriter events = world.log.writer(FrameSystem::evaluate_fsm, first + chunk);
             auto& awake = world.behaviour.decisions[chunk].awake;
-            for_each_marked(world.wake.data(), begin, end, 0xff, [&](uint32_t row) { awake.push_back(row); });
-            const auto visit = [&](uint32_t row) {
+            for_each_marked(world.wake.data(), begin, end, 0xff, [&](Row row) { awake.push_back(row); });
+            const auto visit = [&](Row row) {
                 const Stance stance(stances, row);
                 Sleep sleep = Sleep::awake;
                 const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
@@ -87,9 +87,8 @@ void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateV
                 if (world.sleep[row] != sleep) world.sleep.change(row) = sleep;
             };
             visit_ahead(
-                awake.data(), static_cast<uint32_t>(awake.size()), visit, [&](uint32_t row) { ahead.prefetch(row); },
-                [&](uint32_t row) { prefetch_its_circle(world, row); },
-                [&](uint32_t row) { prefetch_target(world, row); });
+                awake.data(), static_cast<uint32_t>(awake.size()), visit, [&](Row row) { ahead.prefetch(row); },
+                [&](Row row) { prefetch_its_circle(world, row); }, [&](Row row) { prefetch_target(world, row); });
             decide_user_states(user_states, chunk, events);
         });
     exchange_decisions(ranks, loops, share, first);

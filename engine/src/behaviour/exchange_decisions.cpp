@@ -46,7 +46,7 @@ void exchange_decisions(const DecisionExchange& world, ParallelLoops& loops, Sha
     exchange_chunks(
         world, loops, Exchange::decisions, world.settings.chunks(world.agents.rows()), share,
         [&](auto& archive) {
-            const auto lists = [&](auto& its, const Vector<uint32_t>& rows) {
+            const auto lists = [&](auto& its, const Vector<Row>& rows) {
                 return lists_of_agents(its, world.agents, rows, world.acts) &&
                        lists_of_agents(its, world.agents, rows, world.spent) &&
                        lists_of_agents(its, world.agents, rows, world.agent_clocks);

@@ -32,7 +32,7 @@ struct ThinkView
 class Thinker {
 public:
     /// The view must outlive the thinker.
-    Thinker(const ThinkView& world, EventWriter events, FsmOutput& out, uint32_t row)
+    Thinker(const ThinkView& world, EventWriter events, FsmOutput& out, Row row)
         : world_(world), events_(events), out_(out), row_(row), target_row_(row_of_target()),
           archetype_(&world.kinds.archetypes[world_.archetype[row]]) {}
 
@@ -154,9 +154,9 @@ private:
     int64_t unmanaged_due();
     void report_ready();
 
-    uint32_t row_of_target() const {
+    Row row_of_target() const {
         const AgentId target = world_.target[row_];
-        return target ? world_.ids.row[target.index] : no_index;
+        return target ? world_.ids.row[target.index] : Row::none();
     }
     Role role() const { return world_.role[row_]; }
     bool has_target() const { return target_row_ != no_index; }
@@ -193,7 +193,7 @@ private:
     const ThinkView& world_; ///< not a copy, because it is large and there is a thinker for each evaluation
     EventWriter events_;
     FsmOutput& out_;
-    const uint32_t row_, target_row_;
+    const Row row_, target_row_;
     const Archetype* const archetype_;
     bool sent_away_ = false;              ///< the agent is led, or under an order that forbids fighting
     bool led_ = false;                    ///< the move input steers the agent, or it routs

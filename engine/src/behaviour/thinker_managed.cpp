@@ -56,7 +56,7 @@ bool Thinker::pursue() {
     if (role() == Role::holder) return go(AgentState::approach);
     if (role() == Role::requester || resting()) return go(AgentState::roam);
     if (wavers_ || world_.support[row_].supports != 0) return false;
-    const uint32_t target_row = world_.ids.row[world_.target[row_].index];
+    const Row target_row = world_.ids.row[world_.target[row_].index];
     const Vec2 there = world_.position[target_row];
     const CircleShape& shape = world_.kinds.archetypes[world_.archetype[target_row]].circle;
     // Too far away: classify_distances wakes the agent when it is near enough.

@@ -38,14 +38,16 @@ public:
         } catch (...) {
             return fail("an exception that is not a std::exception");
         }
-        for (size_t i = 0; i < rows_.size(); ++i) carry_out(rows_[i], decisions_[i], events);
+        for (size_t i = 0; i < rows_.size(); ++i) carry_out(row_of(i), decisions_[i], events);
     }
 
 private:
+    Row row_of(size_t i) const { return Row(rows_[i]); }
+
     void find_targets() {
         targets_.clear();
-        for (const uint32_t row : rows_) {
-            const AgentId target = world_.target[row];
+        for (size_t i = 0; i < rows_.size(); ++i) {
+            const AgentId target = world_.target[row_of(i)];
             targets_.push_back(target ? world_.ids.row[target.index] : no_row);
         }
     }
@@ -70,7 +72,7 @@ private:
         for (size_t i = 0; i < rows_.size(); ++i) {
             const Decision& d = decisions_[i];
             const auto complain = [&](const char* what, double given) {
-                throw std::invalid_argument(text(what, given, ", of agent ", world_.serial[rows_[i]]));
+                throw std::invalid_argument(text(what, given, ", of agent ", world_.serial[row_of(i)]));
             };
             for (const float coordinate : {d.goal.x, d.goal.y})
                 if (!(std::abs(coordinate) <= world_extent))
@@ -131,12 +133,12 @@ private:
     }
 
     [[noreturn]] void differs(size_t i, const char* what) const {
-        fatal(text("state '", def_.name, "', agent ", world_.serial[rows_[i]], ", frame ", world_.clock.frame, ": its ",
-                   what, " depends on the other agents of its batch"));
+        fatal(text("state '", def_.name, "', agent ", world_.serial[row_of(i)], ", frame ", world_.clock.frame,
+                   ": its ", what, " depends on the other agents of its batch"));
     }
 #endif
 
-    void carry_out(uint32_t row, const Decision& decision, EventWriter& events) {
+    void carry_out(Row row, const Decision& decision, EventWriter& events) {
         if (decision.moves) world_.user_move.change(row) = {decision.goal, decision.gait, {}};
         uint8_t& wake = world_.wake.change(row);
         if (decision.leaves) {
@@ -158,7 +160,7 @@ private:
     /// Handles an exception: the agents stay as they were, and are evaluated again in the next frame. Of several
     /// failures in a frame, the failure of the lowest chunk is kept.
     void fail(const char* what) {
-        for (const uint32_t row : rows_) world_.wake.change(row) |= wake_again;
+        for (size_t i = 0; i < rows_.size(); ++i) world_.wake.change(row_of(i)) |= wake_again;
         StateFailure& failure = world_.behaviour.failure;
         const std::lock_guard lock(failure.mutex);
         if (chunk_ >= failure.chunk) return;

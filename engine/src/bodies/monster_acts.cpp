@@ -45,13 +45,13 @@ bool end_acts(const ActChanges& world, uint32_t index, Serial serial, Monster& m
     return running.size != before;
 }
 
-const MonsterState* monster_state_of(const Kinds& kinds, const Monster* monsters, uint32_t row) {
+const MonsterState* monster_state_of(const Kinds& kinds, const Monster* monsters, Row row) {
     if (monsters == nullptr || monsters[row].table == no_monster) return nullptr;
     return &kinds.monster_tables[monsters[row].table].states[monsters[row].state];
 }
 
 const uint8_t* usable_attacks(const Kinds& kinds, const Archetype& archetype, const Brain* brains,
-                              const Monster* monsters, uint32_t row) {
+                              const Monster* monsters, Row row) {
     if (monsters != nullptr && monsters[row].skills != no_act)
         return kinds.monster_tables[monsters[row].table].acts[monsters[row].skills].usable.data();
     const PhaseTables& tables = tables_of(archetype, brains, row);
@@ -59,7 +59,7 @@ const uint8_t* usable_attacks(const Kinds& kinds, const Archetype& archetype, co
 }
 
 int64_t agent_cooldown_of(const Views<const Kinds, const ListsById<RunningAct>>& world, const Archetype& archetype,
-                          const Monster* monsters, uint32_t row, uint32_t index, size_t attack) {
+                          const Monster* monsters, Row row, uint32_t index, size_t attack) {
     int64_t cooldown = archetype.attacks[attack].agent_cooldown;
     if (monsters == nullptr || monsters[row].table == no_monster) return cooldown;
     const auto& acts = world.kinds.monster_tables[monsters[row].table].acts;

@@ -59,14 +59,14 @@ bool end_acts(const ActChanges& world, uint32_t index, Serial serial, Monster& m
 /// The monster state that an agent is in; null if it follows no monster. Here and below, `monsters` and `brains` are
 /// the columns `monster` and `brain`. The caller obtains them, because the access that is allowed depends on the
 /// system.
-const MonsterState* monster_state_of(const Kinds& kinds, const Monster* monsters, uint32_t row);
+const MonsterState* monster_state_of(const Kinds& kinds, const Monster* monsters, Row row);
 /// The attacks that an agent uses now: for each attack, 1 if it is used. Null: all are used. If an act with `attacks`
 /// runs, the act decides this, otherwise the phase.
 const uint8_t* usable_attacks(const Kinds& kinds, const Archetype& archetype, const Brain* brains,
-                              const Monster* monsters, uint32_t row);
+                              const Monster* monsters, Row row);
 /// The agent cooldown of an attack, in us; 0: none. A cooldown in a running act replaces that of the archetype. If
 /// several running acts have one, the act that started last decides. `index`: of the agent's id.
 int64_t agent_cooldown_of(const Views<const Kinds, const ListsById<RunningAct>>& world, const Archetype& archetype,
-                          const Monster* monsters, uint32_t row, uint32_t index, size_t attack);
+                          const Monster* monsters, Row row, uint32_t index, size_t attack);
 
 } // namespace fray

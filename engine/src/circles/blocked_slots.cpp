@@ -38,7 +38,7 @@ void look_again(const SurveyView& world, Circle& circle) {
 } // namespace
 
 bool survey(const SurveyView& world, Circle& circle) {
-    const uint32_t row = world.ids.row[circle.target];
+    const Row row = world.ids.row[circle.target];
     const Vec2 here = world.position[row];
     if (circle.surveyed && millimetres(distance_squared(circle.surveyed_at, here)) <= survey_again_mm) return false;
     circle.surveyed = true;

@@ -13,7 +13,7 @@ Lane& CircleQueue::lane_of(int32_t weight) {
 
 /// Adds the agent at one end of its lane. At the back, `number` must be greater than all other numbers of the lane, at
 /// the front less.
-void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
+void CircleQueue::join(Row row, int64_t number, bool at_back) {
     const uint32_t index = world_.id[row].index;
     Lane& lane = lane_of(world_.kinds.archetypes[world_.archetype[row]].grid_weight);
     uint32_t& end = at_back ? lane.last : lane.first;
@@ -33,7 +33,7 @@ void CircleQueue::join(uint32_t row, int64_t number, bool at_back) {
 
 // Each lane has one clock, because all requesters of a weight are too heavy at the same time. An agent that joined
 // after this clock had started has waited only since it joined, so the later of the two times counts.
-int64_t CircleQueue::too_heavy_since(uint32_t row) const {
+int64_t CircleQueue::too_heavy_since(Row row) const {
     const int32_t weight = world_.kinds.archetypes[world_.archetype[row]].grid_weight;
     for (const Lane& lane : circle_.lanes)
         if (lane.weight == weight && lane.too_heavy_since != never)
@@ -50,21 +50,21 @@ void CircleQueue::end_pass() {
     }
 }
 
-void CircleQueue::push_back(uint32_t row) {
+void CircleQueue::push_back(Row row) {
     join(row, circle_.back++, true);
     world_.engagement.change(row).place_since = world_.clock.now;
     world_.engagement.change(row).clock.end();
 }
 
-void CircleQueue::push_front(uint32_t row) {
+void CircleQueue::push_front(Row row) {
     join(row, --circle_.front, false);
     world_.engagement.change(row).place_since = world_.clock.now;
     world_.engagement.change(row).clock.end();
 }
 
-void CircleQueue::restore(uint32_t row, int64_t number) { join(row, number, true); }
+void CircleQueue::restore(Row row, int64_t number) { join(row, number, true); }
 
-void CircleQueue::remove(uint32_t row) {
+void CircleQueue::remove(Row row) {
     const uint32_t index = world_.id[row].index;
     Lane& lane = lane_of(world_.kinds.archetypes[world_.archetype[row]].grid_weight);
     const QueueLinks mine = world_.queue_links[row];
@@ -82,14 +82,14 @@ void CircleQueue::remove(uint32_t row) {
     world_.engagement.change(row).clock.end();
 }
 
-uint32_t CircleQueue::first_within(int32_t greatest) const {
-    uint32_t best = no_index;
+Row CircleQueue::first_within(int32_t greatest) const {
+    Row best = Row::none();
     for (const Lane& lane : circle_.lanes) {
         if (lane.weight > greatest) continue;
         uint32_t index = lane.first;
         while (index != no_index && held_up(row_of(index))) index = world_.queue_links[row_of(index)].after;
         if (index == no_index) continue;
-        const uint32_t row = row_of(index);
+        const Row row = row_of(index);
         if (best == no_index || world_.joined[row].queue_number < world_.joined[best].queue_number) best = row;
     }
     return best;
@@ -100,11 +100,12 @@ void CircleQueue::begin_walk(Vector<uint32_t>& cursors) const {
     for (const Lane& lane : circle_.lanes) cursors.push_back(lane.first);
 }
 
-uint32_t CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const {
-    uint32_t best = no_index, best_lane = 0;
+Row CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const {
+    Row best = Row::none();
+    uint32_t best_lane = 0;
     for (uint32_t lane = 0; lane < cursors.size(); ++lane) {
         if (cursors[lane] == no_index || circle_.lanes[lane].weight > greatest) continue;
-        const uint32_t row = row_of(cursors[lane]);
+        const Row row = row_of(cursors[lane]);
         if (best != no_index && world_.joined[row].queue_number > world_.joined[best].queue_number) continue;
         best = row;
         best_lane = lane;
@@ -113,18 +114,18 @@ uint32_t CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) 
     return best;
 }
 
-bool CircleQueue::held_up(uint32_t row) const {
+bool CircleQueue::held_up(Row row) const {
     if (!circle_.may_hold_up(world_.clock.now)) return false;
     const int64_t since = world_.engagement[row].clock.held_up_since();
     return since != never && circle_.next_look(since) > world_.clock.now;
 }
 
-void CircleQueue::hold_up(uint32_t row) {
+void CircleQueue::hold_up(Row row) {
     world_.engagement.change(row).clock.hold_up(world_.clock.now);
     circle_.held_up_at = world_.clock.now;
 }
 
-void CircleQueue::list_without_wait_slot(Vector<uint32_t>& rows) const {
+void CircleQueue::list_without_wait_slot(Vector<Row>& rows) const {
     for (const Lane& lane : circle_.lanes) {
         // Agents join only at the ends of a lane. So the agents without a wait slot are at its back and at its front,
         // and from each end the search stops at the first agent that has a wait slot.
@@ -138,13 +139,13 @@ void CircleQueue::list_without_wait_slot(Vector<uint32_t>& rows) const {
     }
 }
 
-void list_queue(const Circle& circle, const QueueView& world, Vector<uint32_t>& rows) {
+void list_queue(const Circle& circle, const QueueView& world, Vector<Row>& rows) {
     rows.clear();
     for (const Lane& lane : circle.lanes)
         for (uint32_t index = lane.first; index != no_index; index = world.queue_links[world.ids.row[index]].after)
             rows.push_back(world.ids.row[index]);
     std::sort(rows.begin(), rows.end(),
-              [&](uint32_t a, uint32_t b) { return world.joined[a].queue_number < world.joined[b].queue_number; });
+              [&](Row a, Row b) { return world.joined[a].queue_number < world.joined[b].queue_number; });
 }
 
 } // namespace fray

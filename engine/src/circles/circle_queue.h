@@ -41,38 +41,38 @@ public:
         : world_(world), number_(circle), circle_(world.circles.change(circle)) {}
 
     /// Adds an agent behind all requesters. Its waiting time starts now (`engagement.place_since`).
-    void push_back(uint32_t row);
+    void push_back(Row row);
     /// Adds an agent before all requesters. Used for a holder that did not give up its slot by its own decision.
-    void push_front(uint32_t row);
+    void push_front(Row row);
     /// Adds a requester after a restore, to rebuild the links. `number` is its queue number in the snapshot. Call it in
     /// ascending order of the numbers.
-    void restore(uint32_t row, int64_t number);
+    void restore(Row row, int64_t number);
     /// Removes a requester, which then has `Role::none` and no circle. Ends its reservation and gives up its wait slot.
-    void remove(uint32_t row);
+    void remove(Row row);
     /// The row of the first requester with a grid weight <= `greatest` that is not held up; `no_index`: there is none.
-    uint32_t first_within(int32_t greatest) const;
+    Row first_within(int32_t greatest) const;
     /// Begins a walk through the queue. `cursors` is its state.
     void begin_walk(Vector<uint32_t>& cursors) const;
     /// The row of the next requester of the walk with a grid weight <= `greatest`, held up or not; `no_index`: there is
     /// none. `greatest` must not grow during a walk. The walk goes on correctly if the requester is then removed.
-    uint32_t next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const;
+    Row next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const;
     /// Is the requester held up (rule held_up)?
-    bool held_up(uint32_t row) const;
+    bool held_up(Row row) const;
     /// Holds the requester up, until the next look of the circle.
-    void hold_up(uint32_t row);
+    void hold_up(Row row);
     /// us: when the slot patience clock of this requester started; `never`: it does not run.
-    int64_t too_heavy_since(uint32_t row) const;
+    int64_t too_heavy_since(Row row) const;
     /// Call at the end of an admission pass. Starts the slot patience clocks of requesters that are too heavy for the
     /// free grid capacity, and stops the others.
     void end_pass();
     /// Appends to `rows` all requesters without a wait slot, in no particular order. These are the requesters that
     /// joined since the last call of `StageManager::assign_wait_slots`.
-    void list_without_wait_slot(Vector<uint32_t>& rows) const;
+    void list_without_wait_slot(Vector<Row>& rows) const;
 
 private:
-    void join(uint32_t row, int64_t number, bool at_back);
+    void join(Row row, int64_t number, bool at_back);
     Lane& lane_of(int32_t weight);
-    uint32_t row_of(uint32_t index) const { return world_.ids.row[index]; }
+    Row row_of(uint32_t index) const { return world_.ids.row[index]; }
 
     QueueChanges world_;
     uint32_t number_;
@@ -84,6 +84,6 @@ struct QueueView : Views<Read<column::joined, column::queue_links>, const IdTabl
     using Views::Views;
 };
 /// Overwrites `rows` with the rows of all requesters of a circle in queue order. O(n log n); for short queues.
-void list_queue(const Circle& circle, const QueueView& world, Vector<uint32_t>& rows);
+void list_queue(const Circle& circle, const QueueView& world, Vector<Row>& rows);
 
 } // namespace fray

@@ -37,7 +37,7 @@ struct CircleMaking : Views<Read<column::id, column::serial, column::archetype, 
 /// Makes a circle for a living target that has no circle, with the target's current capacities and closed slots.
 /// Returns its number; the caller stores it in the target's `own_circle`. Not thread-safe; references to circles become
 /// invalid.
-uint32_t make_circle(const CircleMaking& world, uint32_t target_row);
+uint32_t make_circle(const CircleMaking& world, Row target_row);
 /// Call after archetypes or monsters were added or replaced. Updates what is computed from them in definitions, columns
 /// and circles. Not thread-safe.
 void refresh(const Views<KindChanges, Circles>& world);

@@ -88,7 +88,7 @@ uint32_t Circles::create(uint32_t target, Serial serial, ArchetypeIndex archetyp
     return index;
 }
 
-uint32_t make_circle(const CircleMaking& world, uint32_t target_row) {
+uint32_t make_circle(const CircleMaking& world, Row target_row) {
     const ArchetypeIndex archetype = world.archetype[target_row];
     const uint32_t target = world.id[target_row].index;
     const uint32_t number =

@@ -54,7 +54,7 @@ void give_class_back(CooldownRecord* record, int64_t token_at) {
 
 } // namespace
 
-int64_t cooldowns_over_at(const CooldownView& world, const Circle& circle, uint32_t row, int attack) {
+int64_t cooldowns_over_at(const CooldownView& world, const Circle& circle, Row row, int attack) {
     const ArchetypeIndex archetype = world.archetype[row];
     const Attack& table = world.kinds.archetypes[archetype].attacks[static_cast<size_t>(attack)];
     int64_t last = long_ago;
@@ -72,7 +72,7 @@ int64_t cooldowns_over_at(const CooldownView& world, const Circle& circle, uint3
     return last;
 }
 
-void spend_cooldowns(const CooldownChanges& world, Circle& circle, uint32_t row, int attack) {
+void spend_cooldowns(const CooldownChanges& world, Circle& circle, Row row, int attack) {
     const ArchetypeIndex archetype = world.archetype[row];
     const Archetype& kind = world.kinds.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];
@@ -98,7 +98,7 @@ void spend_cooldowns(const CooldownChanges& world, Circle& circle, uint32_t row,
     ++record.round;
 }
 
-void give_cooldowns_back(const CooldownChanges& world, Circle& circle, uint32_t row, int attack) {
+void give_cooldowns_back(const CooldownChanges& world, Circle& circle, Row row, int attack) {
     const ArchetypeIndex archetype = world.archetype[row];
     const Archetype& kind = world.kinds.archetypes[archetype];
     const Attack& table = kind.attacks[static_cast<size_t>(attack)];

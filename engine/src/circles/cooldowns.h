@@ -100,12 +100,12 @@ struct WorldCooldowns;
 // of the world (`Archetype::shares_world`).
 
 /// us: when the last clock that this attack waits for is over. `long_ago`: no clock was ever started.
-int64_t cooldowns_over_at(const CooldownView& world, const Circle& circle, uint32_t row, int attack);
+int64_t cooldowns_over_at(const CooldownView& world, const Circle& circle, Row row, int attack);
 /// Spends the cooldowns of an attack for which a token is given now. Also writes `engagement.use_round`.
-void spend_cooldowns(const CooldownChanges& world, Circle& circle, uint32_t row, int attack);
+void spend_cooldowns(const CooldownChanges& world, Circle& circle, Row row, int attack);
 /// Undoes `spend_cooldowns` for the token that the agent has, as far as other agents have not used the clocks since.
 /// Clocks of the world are left to `give_back_world`.
-void give_cooldowns_back(const CooldownChanges& world, Circle& circle, uint32_t row, int attack);
+void give_cooldowns_back(const CooldownChanges& world, Circle& circle, Row row, int attack);
 
 /// Undoes `spend_cooldowns` for the clocks of the world. Not thread-safe.
 void give_back_world(const WorldCooldowns& world, const WorldReturn& token);

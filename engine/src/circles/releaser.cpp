@@ -6,7 +6,7 @@
 
 namespace fray {
 
-void Releaser::settle(uint32_t row) {
+void Releaser::settle(Row row) {
     row_ = row;
     number_ = world_.engagement[row].circle;
     circle_ = &world_.circles.change(number_);

@@ -34,7 +34,7 @@ public:
         : world_(world), events_(events), world_returns_(world_returns) {}
 
     /// Releases what this agent must give back at its circle. The agent must be a member of a circle.
-    void settle(uint32_t row);
+    void settle(Row row);
 
 private:
     Serial serial() const { return world_.serial[row_]; }
@@ -48,7 +48,7 @@ private:
     ReleaseView world_;
     EventWriter events_;
     Vector<WorldReturn>& world_returns_;
-    uint32_t row_ = 0;
+    Row row_;
     uint32_t number_ = 0;
     Circle* circle_ = nullptr;
     const Archetype* archetype_ = nullptr;

@@ -12,24 +12,23 @@ using LeavingAhead =
 /// Lists all agents that have something to release: those in `rows`, fallen agents that were members of a circle, and
 /// all members of the circles of fallen targets. Keys are sorted by the circle's target, then by the agent; each agent
 /// occurs once.
-void list_returns(const ReturnView& world, Vector<uint32_t>& rows, const Vector<uint32_t>& fallen,
-                  ParallelLoops& loops) {
+void list_returns(const ReturnView& world, Vector<Row>& rows, const Vector<Row>& fallen, ParallelLoops& loops) {
     TargetGroups& groups = world.target_groups;
     const auto add_index = [&](uint32_t index) { rows.push_back(world.ids.row[index]); };
-    for (const uint32_t row : fallen) {
+    for (const Row row : fallen) {
         if (world.role[row] != Role::none) rows.push_back(row);
         if (world.as_target[row].own_circle == no_index) continue;
         world.circles[world.as_target[row].own_circle].for_each_member(
             [&](uint32_t index) { return world.queue_links[world.ids.row[index]].after; }, add_index);
     }
-    const auto key_of = [&](uint32_t row) {
+    const auto key_of = [&](Row row) {
         const Circle& circle = world.circles[world.engagement[row].circle];
         return pair_key(circle.target_serial, world.serial[row]);
     };
     const OpponentView opponents(world);
     list_for_each(
-        rows, groups.keys, loops, key_of, [&](uint32_t row) { opponents.prefetch(row); },
-        [&](uint32_t row) { prefetch_circle(opponents, row); });
+        rows, groups.keys, loops, key_of, [&](Row row) { opponents.prefetch(row); },
+        [&](Row row) { prefetch_circle(opponents, row); });
     groups.sort(loops);
     groups.keys.erase(std::unique(groups.keys.begin(), groups.keys.end()), groups.keys.end());
     groups.group();
@@ -37,7 +36,7 @@ void list_returns(const ReturnView& world, Vector<uint32_t>& rows, const Vector<
 
 } // namespace
 
-void return_all(const ReturnView& world, Vector<uint32_t>& rows, const Vector<uint32_t>& fallen, ParallelLoops& loops) {
+void return_all(const ReturnView& world, Vector<Row>& rows, const Vector<Row>& fallen, ParallelLoops& loops) {
     list_returns(world, rows, fallen, loops);
     TargetGroups& targets = world.target_groups;
     const uint32_t groups = targets.count();
@@ -53,7 +52,8 @@ void return_all(const ReturnView& world, Vector<uint32_t>& rows, const Vector<ui
         visit_ahead(
             targets.keys.data() + targets.begins[begin], targets.begins[end] - targets.begins[begin],
             [&](uint64_t key) {
-                const uint32_t row = row_of(key), circle = world.engagement[row].circle;
+                const Row row = row_of(key);
+                const uint32_t circle = world.engagement[row].circle;
                 releaser.settle(row);
                 world.circles.mark_dirty(circle, world.clock.frame);
             },

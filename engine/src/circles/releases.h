@@ -14,6 +14,6 @@ struct ReturnView : Views<ReleaseView, Read<column::target, column::as_target>, 
 /// Releases what agents hold, in parallel by circle. Then gives back the cooldowns of the whole world, serially. All
 /// circles concerned become dirty. `rows`: the agents that gave up or ended an attack in evaluate_fsm; it is working
 /// memory afterwards. `fallen`: rows of this frame's.
-void return_all(const ReturnView& world, Vector<uint32_t>& rows, const Vector<uint32_t>& fallen, ParallelLoops& loops);
+void return_all(const ReturnView& world, Vector<Row>& rows, const Vector<Row>& fallen, ParallelLoops& loops);
 
 } // namespace fray

@@ -12,19 +12,19 @@ constexpr uint64_t no_key = ~uint64_t{0}; ///< of a request that is void
 
 /// Lists requests by the target's serial, then by the requester's. So the order in the queues does not depend on
 /// threads.
-void list_requests(const RequestView& world, const Vector<uint32_t>& rows, ParallelLoops& loops) {
+void list_requests(const RequestView& world, const Vector<Row>& rows, ParallelLoops& loops) {
     TargetGroups& groups = world.target_groups;
-    const auto key_of = [&](uint32_t row) {
+    const auto key_of = [&](Row row) {
         const AgentId target = world.target[row];
         if (world.life[row] != Life::living || !target) return no_key; // void: requester or target fell
         return pair_key(world.serial[world.ids.row[target.index]], world.serial[row]);
     };
     list_for_each(
-        rows, groups.keys, loops, key_of, [&](uint32_t row) { AskingAhead(world).prefetch(row); },
-        [&](uint32_t row) {
+        rows, groups.keys, loops, key_of, [&](Row row) { AskingAhead(world).prefetch(row); },
+        [&](Row row) {
             if (const AgentId target = world.target[row]) prefetch(&world.ids.row[target.index]);
         },
-        [&](uint32_t row) {
+        [&](Row row) {
             if (const AgentId target = world.target[row]) world.serial.prefetch(world.ids.row[target.index]);
         });
     std::erase(groups.keys, no_key);
@@ -34,7 +34,7 @@ void list_requests(const RequestView& world, const Vector<uint32_t>& rows, Paral
 
 } // namespace
 
-void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, ParallelLoops& loops) {
+void queue_requests(const RequestView& world, const Vector<Row>& rows, ParallelLoops& loops) {
     list_requests(world, rows, loops);
     const TargetGroups& targets = world.target_groups;
     const uint32_t groups = targets.count();
@@ -50,10 +50,10 @@ void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, Para
     // In the first frames of a large battle the list of circles would grow often, and be copied each time.
     if (groups > world.circles.room() + world.circles.all().size()) {
         size_t missing = 0;
-        visit_targets([&](uint32_t row) { missing += world.as_target[row].own_circle == no_index; });
+        visit_targets([&](Row row) { missing += world.as_target[row].own_circle == no_index; });
         if (missing > world.circles.room()) world.circles.reserve(world.circles.count() + missing);
     }
-    visit_targets([&](uint32_t row) {
+    visit_targets([&](Row row) {
         uint32_t& circle = world.as_target.change(row).own_circle;
         if (circle == no_index) circle = make_circle(world, row);
     });
@@ -61,7 +61,8 @@ void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, Para
         visit_ahead(
             targets.keys.data() + targets.begins[begin], targets.begins[end] - targets.begins[begin],
             [&](uint64_t key) {
-                const uint32_t row = row_of(key), number = world.as_target[target_row(key)].own_circle;
+                const Row row = row_of(key);
+                const uint32_t number = world.as_target[target_row(key)].own_circle;
                 CircleQueue(world, number).push_back(row);
                 world.wake.change(row) |= wake_engagement;
                 world.circles.mark_dirty(number, world.clock.frame);

@@ -14,6 +14,6 @@ struct RequestView : Views<QueueChanges, Read<column::serial, column::life, colu
 
 /// Puts the requesters in `rows` into the queues of their targets' circles. Circles that are missing are made serially
 /// first; the queues are then filled in parallel by circle.
-void queue_requests(const RequestView& world, const Vector<uint32_t>& rows, ParallelLoops& loops);
+void queue_requests(const RequestView& world, const Vector<Row>& rows, ParallelLoops& loops);
 
 } // namespace fray

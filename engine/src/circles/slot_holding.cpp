@@ -2,7 +2,7 @@
 
 namespace fray {
 
-void take_slot(const SlotChanges& world, Circle& circle, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
+void take_slot(const SlotChanges& world, Circle& circle, Row row, int slot, SlotCause cause, EventWriter& events) {
     circle.slots[static_cast<uint32_t>(slot)].holder = world.id[row].index;
     world.slot.change(row) = static_cast<int16_t>(slot);
     world.engagement.change(row).place_since = world.clock.now; // the time limit `arrival_timeout` starts now
@@ -19,7 +19,7 @@ void take_slot(const SlotChanges& world, Circle& circle, uint32_t row, int slot,
                 .target = circle.target_serial});
 }
 
-void admit(const SlotChanges& world, uint32_t number, uint32_t row, int slot, SlotCause cause, EventWriter& events) {
+void admit(const SlotChanges& world, uint32_t number, Row row, int slot, SlotCause cause, EventWriter& events) {
     Circle& circle = world.circles.change(number);
     circle.grid_free -= world.kinds.archetypes[world.archetype[row]].grid_weight;
     circle.token_queue.push_back(world.circles.pool, world.id[row].index);
@@ -30,7 +30,7 @@ void admit(const SlotChanges& world, uint32_t number, uint32_t row, int slot, Sl
     take_slot(world, circle, row, slot, cause, events);
 }
 
-void give_slot_up(const SlotReturns& world, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events) {
+void give_slot_up(const SlotReturns& world, Circle& circle, Row row, UnslotCause cause, EventWriter& events) {
     int16_t& slot = world.slot.change(row);
     events.add({.type = EventType::unslot,
                 .cause = cause,

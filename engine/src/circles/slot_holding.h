@@ -25,12 +25,12 @@ struct SlotChanges : Views<SlotReturns, Write<column::fighting_since, column::jo
 
 /// Assigns `slot` to an agent that is in the token queue, or that `admit` adds to it now. The caller must have emptied
 /// the agent's previous slot. The agent counts as not arrived, even if the slot is the same. Writes the event slot.
-void take_slot(const SlotChanges& world, Circle& circle, uint32_t row, int slot, SlotCause cause, EventWriter& events);
+void take_slot(const SlotChanges& world, Circle& circle, Row row, int slot, SlotCause cause, EventWriter& events);
 /// Makes an agent with `Role::none` a holder: takes its grid weight off the circle's free grid capacity, puts it at the
 /// back of the token queue and gives it `slot`, which must be empty. The caller checks the capacity.
-void admit(const SlotChanges& world, uint32_t circle, uint32_t row, int slot, SlotCause cause, EventWriter& events);
+void admit(const SlotChanges& world, uint32_t circle, Row row, int slot, SlotCause cause, EventWriter& events);
 /// Takes the slot from a holder and returns its grid weight. The agent has `Role::none` and is no longer in the token
 /// queue. The caller must set `engagement.circle` or put the agent into the circle's queue. Writes the event unslot.
-void give_slot_up(const SlotReturns& world, Circle& circle, uint32_t row, UnslotCause cause, EventWriter& events);
+void give_slot_up(const SlotReturns& world, Circle& circle, Row row, UnslotCause cause, EventWriter& events);
 
 } // namespace fray

@@ -49,19 +49,19 @@ inline Serial second_of(uint64_t key) { return static_cast<Serial>(key); }
 /// Fills `out` with what `of(row)` returns for each of these rows, in parallel. The prefetches are those of
 /// `visit_ahead`.
 template <typename Item, typename Of, typename... Prefetches>
-void list_for_each(const Vector<uint32_t>& rows, Vector<Item>& out, ParallelLoops& loops, Of&& of,
+void list_for_each(const Vector<Row>& rows, Vector<Item>& out, ParallelLoops& loops, Of&& of,
                    Prefetches&&... prefetches) {
     const auto count = static_cast<uint32_t>(rows.size());
     out.resize(count);
     loops.parallel_for(count, rows_per_chunk, [&](uint32_t, uint32_t begin, uint32_t end) {
         Item* item = out.data() + begin;
         visit_ahead(
-            rows.data() + begin, end - begin, [&](uint32_t row) { *item++ = of(row); }, prefetches...);
+            rows.data() + begin, end - begin, [&](Row row) { *item++ = of(row); }, prefetches...);
     });
 }
 
 /// Prefetches an agent's circle; what belongs to the agent itself was prefetched before.
-inline void prefetch_circle(const OpponentView& world, uint32_t row) {
+inline void prefetch_circle(const OpponentView& world, Row row) {
     const uint32_t circle = world.engagement[row].circle;
     if (circle != no_index) prefetch(&world.circles[circle]);
 }

@@ -49,8 +49,8 @@ struct FiledForTarget {
 
 /// An effect on a target that is due now: a hit, a projectile that lands, or a command of the host.
 struct PendingHit {
-    uint32_t target_row;
-    uint32_t attacker_row; ///< row of the attacker of a hit; `no_index`: a projectile or a command
+    Row target_row;
+    Row attacker_row; ///< row of the attacker of a hit; `Row::none()`: a projectile or a command
     Serial target_serial;
     Serial by;                              ///< the attacker; of a command, the agent to which the host attributes it
     int64_t due;                            ///< us: when it takes effect
@@ -62,7 +62,7 @@ struct PendingHit {
 
 /// A hit of a charge pushes its target (rule push_of).
 struct ImpactPush {
-    uint32_t row;  ///< of the agent that is pushed
+    Row row;       ///< of the agent that is pushed
     Vec2 velocity; ///< m/s
 };
 
@@ -97,17 +97,17 @@ struct Settling {
     Vector<FiledForTarget> for_targets; ///< in call order; read and cleared by plan_engagements
     Vector<uint32_t> closing;           ///< indices in `for_targets` of commands that close slots
     Vector<uint32_t> gone;              ///< indices of the ids that this frame's apply_commands has despawned
-    Vector<uint32_t> hitters;           ///< rows of the agents with a hit that is due
+    Vector<Row> hitters;                ///< rows of the agents with a hit that is due
     Vector<FlyingProjectile> launched;  ///< the projectiles of this frame
     /// The effects of this frame. `unsorted_hits`: as collected. `pending_hits`: sorted by the target's serial (their
     /// groups are in TargetGroups), then in the order of application.
     Vector<PendingHit> unsorted_hits, pending_hits;
-    Vector<Vector<uint32_t>> deaths;   ///< rows of the agents that were killed, by chunk
+    Vector<Vector<Row>> deaths;        ///< rows of the agents that were killed, by chunk
     Vector<Vector<ImpactPush>> pushes; ///< by chunk
     Vector<uint32_t> hits;             ///< number of hits that counted, by chunk
-    Vector<uint32_t> fallen;           ///< rows of the agents that died or were despawned in this frame
+    Vector<Row> fallen;                ///< rows of the agents that died or were despawned in this frame
     Vector<uint8_t> fallen_marks;      ///< by index of id: 1 for the fallen; outside of clear_targets all are 0
-    Vector<uint32_t> rows;             ///< working memory of several functions
+    Vector<Row> rows;                  ///< working memory of several functions
 };
 
 struct Combat {

@@ -21,14 +21,14 @@ namespace {
 
 /// The index of the id of the agent that this agent fights. A managed agent hits the target of its circle, since its
 /// token was given there; its own target may have changed since.
-uint32_t target_of(const OpponentView& world, uint32_t row) {
+uint32_t target_of(const OpponentView& world, Row row) {
     const uint32_t circle = world.engagement[row].circle;
     return circle != no_index ? world.circles[circle].target : world.target[row].index;
 }
-uint32_t target_of_hit(const OpponentView& world, uint32_t row) { return world.ids.row[target_of(world, row)]; }
+Row target_of_hit(const OpponentView& world, Row row) { return world.ids.row[target_of(world, row)]; }
 
 /// mm: the greatest distance at which the hit of the agent's attack counts.
-int32_t hit_range_of_attack(const RangeView& world, uint32_t row, uint32_t target) {
+int32_t hit_range_of_attack(const RangeView& world, Row row, Row target) {
     if (const KeptAttack* const kept = kept_attack(world, row)) return kept->hit_range_mm;
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     const Archetype& target_kind = world.kinds.archetypes[world.archetype[target]];
@@ -39,7 +39,7 @@ int32_t hit_range_of_attack(const RangeView& world, uint32_t row, uint32_t targe
 
 /// Launches a projectile in place of a hit. Its flight time in us is fixed now, from the distance in mm; it counts from
 /// when the hit was due.
-void launch(const CollectView& world, uint32_t row, uint32_t target, EventWriter& events) {
+void launch(const CollectView& world, Row row, Row target, EventWriter& events) {
     const AttackFigures& attack = figures_of(world, row);
     if (world.life[target] != Life::living) return; // despawned by this frame's apply_commands
     const Vec2 from = world.position[row];
@@ -86,10 +86,10 @@ void fly(const CollectView& world, size_t launched_before) {
                                                                                                : launched[--newer];
     for (uint32_t i = 0; i < projectiles.size() && world.clock.reached(projectiles[i].lands_us); ++i) {
         const FlyingProjectile& projectile = projectiles[i];
-        uint32_t row = world.ids.row_of(projectile.target);
+        Row row = world.ids.row_of(projectile.target);
         if (row == no_index || world.life[row] != Life::living) continue;
         if (projectile.friendly_fire != 0) row = first_in_line(world, projectile.from, projectile.by, row);
-        world.combat.settling.unsorted_hits.push_back({row, no_index, world.serial[row], projectile.by,
+        world.combat.settling.unsorted_hits.push_back({row, Row::none(), world.serial[row], projectile.by,
                                                        projectile.lands_us, projectile.damage, projectile.number, i});
     }
 }
@@ -125,7 +125,7 @@ void sort_hits(Settling& settling, TargetGroups& groups, ParallelLoops& loops) {
     }
 }
 
-void prefetch_targets_row(const OpponentView& world, uint32_t row) { prefetch(&world.ids.row[target_of(world, row)]); }
+void prefetch_targets_row(const OpponentView& world, Row row) { prefetch(&world.ids.row[target_of(world, row)]); }
 /// What resolving a hit reads and writes of its target and of its attacker.
 using VictimAhead =
     Views<Read<column::life, column::state, column::health, column::archetype, column::position, column::floor>,
@@ -137,7 +137,7 @@ void prefetch_pair(const ResolveView& world, const PendingHit& pending) {
 }
 
 /// Overwrites `rows` with a list of all chunks of evaluate_fsm.
-void list_decided(const CollectView& world, Vector<uint32_t> FsmOutput::*list, Vector<uint32_t>& rows) {
+void list_decided(const CollectView& world, Vector<Row> FsmOutput::*list, Vector<Row>& rows) {
     rows.clear();
     for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk) {
         const auto& decided = world.behaviour.decisions[chunk].*list;
@@ -156,30 +156,28 @@ void collect_hits(const CollectView& world, ParallelLoops& loops) {
     list_decided(world, &FsmOutput::hits, hitters);
     shooters.clear();
     const OpponentView opponents(world);
-    const auto is_shooter = [&](uint32_t row) { return figures_of(world, row).projectile_mm_per_s != 0; };
-    const auto hit_of = [&](uint32_t row) -> PendingHit {
-        if (is_shooter(row)) return {no_index, row, no_serial, no_serial, 0, 0.0f, 0};
-        const uint32_t target = target_of_hit(opponents, row);
+    const auto is_shooter = [&](Row row) { return figures_of(world, row).projectile_mm_per_s != 0; };
+    const auto hit_of = [&](Row row) -> PendingHit {
+        if (is_shooter(row)) return {Row::none(), row, no_serial, no_serial, 0, 0.0f, 0};
+        const Row target = target_of_hit(opponents, row);
         return {target, row, world.serial[target], world.serial[row], world.engagement[row].times.hit_due, 0.0f, 0};
     };
     list_for_each(
-        hitters, pending_hits, loops, hit_of, [&](uint32_t row) { opponents.prefetch(row); },
-        [&](uint32_t row) { prefetch_circle(opponents, row); },
-        [&](uint32_t row) { prefetch_targets_row(opponents, row); },
-        [&](uint32_t row) { world.serial.prefetch(target_of_hit(opponents, row)); });
+        hitters, pending_hits, loops, hit_of, [&](Row row) { opponents.prefetch(row); },
+        [&](Row row) { prefetch_circle(opponents, row); }, [&](Row row) { prefetch_targets_row(opponents, row); },
+        [&](Row row) { world.serial.prefetch(target_of_hit(opponents, row)); });
     for (const PendingHit& hit : pending_hits)
         if (hit.target_row == no_index) shooters.push_back(hit.attacker_row);
     std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == no_index; });
     // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
     // does not depend on storage.
-    std::sort(shooters.begin(), shooters.end(),
-              [&](uint32_t a, uint32_t b) { return world.serial[a] < world.serial[b]; });
-    for (const uint32_t row : shooters) launch(world, row, target_of_hit(opponents, row), events);
+    std::sort(shooters.begin(), shooters.end(), [&](Row a, Row b) { return world.serial[a] < world.serial[b]; });
+    for (const Row row : shooters) launch(world, row, target_of_hit(opponents, row), events);
     fly(world, launched_before);
     for (const FiledEffect& filed : world.combat.settling.from_host) {
-        const uint32_t row = world.ids.row[filed.target];
-        pending_hits.push_back({row, no_index, world.serial[row], filed.by, world.clock.now, filed.amount, filed.order,
-                                ~0u, filed.effect});
+        const Row row = world.ids.row[filed.target];
+        pending_hits.push_back({row, Row::none(), world.serial[row], filed.by, world.clock.now, filed.amount,
+                                filed.order, ~0u, filed.effect});
     }
     world.combat.settling.from_host.clear();
     sort_hits(world.combat.settling, world.target_groups, loops);
@@ -196,7 +194,7 @@ public:
     /// Applies all effects of a target, in order. Returns true if the target dies of them. The effects after the deadly
     /// effect still write their events (hit and hurt); only commands that set the health are ignored then.
     bool resolve(const PendingHit* begin, const PendingHit* end) {
-        const uint32_t target = begin->target_row;
+        const Row target = begin->target_row;
         if (world_.life[target] != Life::living) return false; // despawned by this frame's apply_commands
         bool died = false;
         const bool invulnerable = world_.state[target] == AgentState::heal;
@@ -237,12 +235,12 @@ public:
     }
 
 private:
-    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
+    const Archetype& archetype_of(Row row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
     /// The health of an archetype with `host_owns_health` is the host's; events tell the host of the damage.
-    void lower_health(uint32_t row, float amount) {
+    void lower_health(Row row, float amount) {
         if (!archetype_of(row).host_owns_health) world_.health.change(row) -= amount;
     }
-    void set_health(uint32_t row, float health, Serial by) {
+    void set_health(Row row, float health, Serial by) {
         const float full = archetype_of(row).health;
         if (full == unlimited_health) return;
         health = std::min(health, full);
@@ -250,13 +248,13 @@ private:
         world_.health.change(row) = health;
     }
 
-    void note_attacker(uint32_t row, Serial by) {
+    void note_attacker(Row row, Serial by) {
         if (by == no_serial) return;
         world_.credit.change(row).last_attacker = by;
         world_.credit.change(row).last_attacked = world_.clock.now;
     }
     /// The killer of an agent that dies without an attacker.
-    Serial credited(uint32_t row) const {
+    Serial credited(Row row) const {
         const bool counts = !world_.clock.reached(world_.credit[row].last_attacked + archetype_of(row).credit_time);
         return counts ? world_.credit[row].last_attacker : no_serial;
     }
@@ -264,7 +262,7 @@ private:
     /// Notes for the next evaluate_fsm of a target that survived: that it was hurt, and perhaps staggered.
     /// `staggered_by`: the attacker of the first effect that staggers, `no_serial` for the host; empty: nothing
     /// staggers.
-    void mind(uint32_t row, bool hurt, std::optional<Serial> staggered_by) {
+    void mind(Row row, bool hurt, std::optional<Serial> staggered_by) {
         const Archetype& archetype = archetype_of(row);
         const bool is_monster = world_.kinds.has_monsters() && world_.monster[row].table != no_monster;
         if (hurt && (archetype.has_brain_columns || is_monster)) world_.wake.change(row) |= wake_hurt;
@@ -287,13 +285,13 @@ private:
             return counts(pending, projectile.floor, {projectile.from, projectile.radius}, projectile.hit_range_mm,
                           projectile.attack, amount, invulnerable);
         }
-        const uint32_t by = pending.attacker_row;
+        const Row by = pending.attacker_row;
         amount = damage_of(by);
         return counts(pending, world_.floor[by], {world_.position[by], radius_of(world_, by)},
                       hit_range_of_attack(world_, by, pending.target_row), world_.attack[by], amount, invulnerable);
     }
 
-    float damage_of(uint32_t row) const {
+    float damage_of(Row row) const {
         const AttackFigures& attack = figures_of(world_, row);
         if (attack.impact_damage == 0.0f) return attack.damage;
         return attack.damage + attack.impact_damage * world_.impact_speed[row];
@@ -302,7 +300,7 @@ private:
     /// m/s: how the hit of a charge pushes its target (rule push_of). Empty: it does not push.
     std::optional<Vec2> push_of(const PendingHit& pending) const {
         if (pending.attacker_row == no_index) return {};
-        const uint32_t row = pending.attacker_row;
+        const Row row = pending.attacker_row;
         const AttackFigures& attack = figures_of(world_, row);
         if (attack.impact_push == 0.0f) return {};
         const float distance = std::min(attack.impact_push * world_.impact_speed[row], 20.0f); // m
@@ -314,7 +312,7 @@ private:
     /// Is it a hit or a miss? `floor` and `from`: of the attacker, or of the launch of the projectile.
     bool counts(const PendingHit& pending, int16_t floor, const LineEnd& from, int32_t hit_range_mm, int16_t attack,
                 float amount, bool invulnerable) {
-        const uint32_t target = pending.target_row;
+        const Row target = pending.target_row;
         const Vec2 there = world_.position[target];
         const float squared = distance_squared(from.at, there);
         const bool hit = world_.floor[target] == floor && millimetres(squared) <= hit_range_mm &&
@@ -348,9 +346,9 @@ private:
     }
 
     /// Counts a kill for the morale of the killer's squad.
-    void count_kill(Serial killer, uint32_t killed) {
+    void count_kill(Serial killer, Row killed) {
         if (killer == no_serial || world_.squads.morales.empty()) return;
-        const uint32_t row = world_.ids.row_of_serial(killer);
+        const Row row = world_.ids.row_of_serial(killer);
         if (row == no_index || world_.life[row] != Life::living ||
             !world_.kinds.is_hostile(world_.team[row], world_.team[killed]))
             return;
@@ -410,7 +408,7 @@ void follow_owners(const DeathView& world) {
     for (const auto& list : deaths) killed.insert(killed.end(), list.begin(), list.end());
     std::sort(killed.begin(), killed.end());
     std::erase_if(world.combat.bonds, [&](const Bond& bond) {
-        const uint32_t child = world.ids.row_of(bond.child), owner = world.ids.row_of(bond.owner);
+        const Row child = world.ids.row_of(bond.child), owner = world.ids.row_of(bond.owner);
         if (child == no_index || world.life[child] != Life::living) return true;
         // `AgentState::dead` marks agents that died in an earlier frame; it is set by `bury`, later in this system. An
         // owner that dies in this frame takes its summoned agents with it in the next frame.
@@ -427,7 +425,7 @@ void list_fallen(const DeathView& world) {
     Settling& settling = world.combat.settling;
     settling.fallen.clear();
     for (const auto& deaths : settling.deaths)
-        for (const uint32_t row : deaths) {
+        for (const Row row : deaths) {
             world.life.change(row) = Life::dead;
             settling.fallen.push_back(row);
             ++world.counters.deaths;
@@ -453,7 +451,7 @@ void push_back(const PushView& world) {
 void end_acts_of_the_dead(const BurialView& world) {
     if (!world.kinds.has_monsters() || world.combat.settling.fallen.empty()) return;
     EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : world.combat.settling.fallen) {
+    for (const Row row : world.combat.settling.fallen) {
         if (world.life[row] != Life::dead) continue;
         const uint32_t index = world.id[row].index;
         for (const RunningAct& running : world.acts.of(index))
@@ -468,15 +466,15 @@ void end_acts_of_the_dead(const BurialView& world) {
 /// Clears attacks without a token that are over, and ends those of fallen agents. They are the attacks of unmanaged
 /// agents, and attacks that an order has asked for.
 void end_attacks_without_token(const BurialView& world) {
-    const auto take = [&](uint32_t row) {
+    const auto take = [&](Row row) {
         world.attack.change(row) = -1;
         world.attack_phase.change(row) = AttackPhase::none;
     };
     for (uint32_t chunk = 0; chunk < world.settings.chunks(world.rows); ++chunk)
-        for (const uint32_t row : world.behaviour.decisions[chunk].ended) take(row);
+        for (const Row row : world.behaviour.decisions[chunk].ended) take(row);
     if (world.combat.settling.fallen.empty()) return;
     EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : world.combat.settling.fallen) {
+    for (const Row row : world.combat.settling.fallen) {
         const int16_t attack = world.attack[row];
         if (attack < 0) continue; // `return_all` has ended attacks with a token
         const AgentId target = world.target[row];
@@ -497,7 +495,7 @@ void end_attacks_without_token(const BurialView& world) {
 void bury(const BurialView& world) {
     if (world.combat.settling.fallen.empty()) return;
     EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : world.combat.settling.fallen) {
+    for (const Row row : world.combat.settling.fallen) {
         if (world.life[row] == Life::dead) {
             AgentState& state = world.state.change(row);
             if (state != AgentState::dead)
@@ -519,11 +517,11 @@ void bury(const BurialView& world) {
 void mark_fallen(const SurvivorView& world, uint8_t mark) {
     Settling& settling = world.combat.settling;
     settling.fallen_marks.resize(world.ids.row.size(), 0);
-    for (const uint32_t row : settling.fallen) settling.fallen_marks[world.id[row].index] = mark;
+    for (const Row row : settling.fallen) settling.fallen_marks[world.id[row].index] = mark;
 }
 
 /// The target of this row has fallen: the agent scans for a new target in the next frame.
-void clear_target(const SurvivorView& world, uint32_t row, EventWriter& events) {
+void clear_target(const SurvivorView& world, Row row, EventWriter& events) {
     const AgentId target = world.target[row];
     if (!target || world.life[row] != Life::living) return;
     const Life its = world.life[world.ids.row[target.index]];
@@ -553,10 +551,10 @@ void clear_targets(const SurvivorView& world, ParallelLoops& loops) {
             for (uint32_t i = row; i < row + 8; ++i) any |= fallen[target[i].index];
             if (any == 0) continue;
             for (uint32_t i = row; i < row + 8; ++i)
-                if (fallen[target[i].index] != 0) clear_target(world, i, events);
+                if (fallen[target[i].index] != 0) clear_target(world, Row(i), events);
         }
         for (; row < end; ++row)
-            if (fallen[target[row].index] != 0) clear_target(world, row, events);
+            if (fallen[target[row].index] != 0) clear_target(world, Row(row), events);
     });
     mark_fallen(world, 0);
 }

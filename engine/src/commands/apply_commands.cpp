@@ -52,12 +52,12 @@ public:
     }
 
 private:
-    template <typename C> void drop(const C&, uint32_t row) { drop_command(world_, row, C::type, events_); }
+    template <typename C> void drop(const C&, Row row) { drop_command(world_, row, C::type, events_); }
 
     /// Executes a command to an agent. Drops it unless the agent is living; Despawn also accepts a dead agent.
     template <typename C> void run(const C& command) {
         const AgentId agent = std::get<0>(all_fields(command));
-        const uint32_t row = world_.ids.row_of(agent);
+        const Row row = world_.ids.row_of(agent);
         const Life life = row == no_index ? Life::none : world_.agents.life[row];
         const bool can_be_dead = std::is_same_v<C, command::Despawn>;
         if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop(command, row);
@@ -66,11 +66,13 @@ private:
 
     void run(const command::Spawn& command) {
         world_.counters.moved_to_ground += waiting_->moved;
-        spawn_agent(world_, next_row_++, command.def, waiting_->spawned,
-                    world_.kinds.archetypes[command.def.archetype].monster, world_.clock.previous_now, events_);
+        const Row row = next_row_;
+        ++next_row_;
+        spawn_agent(world_, row, command.def, waiting_->spawned, world_.kinds.archetypes[command.def.archetype].monster,
+                    world_.clock.previous_now, events_);
     }
 
-    void carry_out(const command::Despawn&, uint32_t row) {
+    void carry_out(const command::Despawn&, Row row) {
         Agents& agents = world_.agents;
         agents.life.change(row) = Life::gone;
         world_.combat.settling.gone.push_back(agents.id[row].index);
@@ -78,14 +80,14 @@ private:
         events_.add({.type = EventType::despawn, .agent = agents.serial[row]});
     }
 
-    void carry_out(const command::Teleport& command, uint32_t row) {
+    void carry_out(const command::Teleport& command, Row row) {
         world_.counters.moved_to_ground += waiting_->moved;
         if (command.heading) world_.agents.heading.change(row) = *command.heading;
         put(row, command.position);
     }
 
     /// The agent is at this position from now on.
-    void put(uint32_t row, Vec2 position) {
+    void put(Row row, Vec2 position) {
         world_.agents.position.change(row) = position;
         world_.agents.next_position.change(row) = position;
         world_.agents.goal.change(row) = position;
@@ -106,7 +108,7 @@ private:
     void order_squad(uint32_t squad_index, const OrderDef& order, Give&& give, Otherwise&& otherwise) {
         const Agents& agents = world_.agents;
         for (const uint32_t index : world_.squads.list[squad_index].members) {
-            const uint32_t row = world_.ids.row[index];
+            const Row row = world_.ids.row[index];
             if (agents.life[row] != Life::living || agents.id[row] == order.target) continue;
             if (can_carry_out(world_.kinds.archetypes[agents.archetype[row]], order.kind))
                 give(row);
@@ -121,13 +123,13 @@ private:
         const bool again = has_order(squad_index, given), forms = given.formation.given() && !again;
         if (forms) formations_.push_back({squad_index, given, {}});
         const OrderChanges orders(world_);
-        const auto give = [&](uint32_t row) {
+        const auto give = [&](Row row) {
             set_order_of_squad(orders, row, given, again, events_);
             if (!gathers(stored_order(given)) || forms || again) return;
             world_.squads.formations.push_back(
                 {world_.agents.id[row].index, squad_index, given.point, world_.agents.orders[row].journey});
         };
-        order_squad(squad_index, given, give, [&](uint32_t row) { drop(command, row); });
+        order_squad(squad_index, given, give, [&](Row row) { drop(command, row); });
         if (forms) note_members(formations_.back());
         world_.squads.traits_of(squad_index)->ordered = squad_order_of(given);
     }
@@ -146,7 +148,7 @@ private:
             return false;
         bool all = true;
         order_squad(
-            squad_index, order, [&](uint32_t row) { all &= world_.agents.orders[row].of_squad != 0; }, [](uint32_t) {});
+            squad_index, order, [&](Row row) { all &= world_.agents.orders[row].of_squad != 0; }, [](Row) {});
         return all;
     }
 
@@ -158,15 +160,15 @@ private:
     };
 
     void note_members(FormationOrder& formation) {
-        const auto note = [&](uint32_t row) {
+        const auto note = [&](Row row) {
             formation.members.push_back({world_.agents.id[row], world_.agents.orders[row].journey});
         };
-        order_squad(formation.squad, formation.order, note, [](uint32_t) {});
+        order_squad(formation.squad, formation.order, note, [](Row) {});
     }
 
     void run(const command::QueueSquadOrder& command) {
-        const auto leave_out = [&](uint32_t row) { drop(command, row); };
-        const auto give = [&](uint32_t row) {
+        const auto leave_out = [&](Row row) { drop(command, row); };
+        const auto give = [&](Row row) {
             if (!queue_order(world_, row, command.order, true)) leave_out(row);
         };
         order_squad(world_.squads.find(command.squad), command.order, give, leave_out);
@@ -179,18 +181,17 @@ private:
         squad.team = command.team;
         squad.attention = 1;
         Agents& agents = world_.agents;
-        std::vector<uint32_t> rows; // of the living members, by serial
+        std::vector<Row> rows; // of the living members, by serial
         for (const uint32_t index : squad.members) {
-            const uint32_t row = world_.ids.row[index];
+            const Row row = world_.ids.row[index];
             change_team(row, command.team);
             if (agents.life[row] == Life::living) rows.push_back(row);
         }
-        std::sort(rows.begin(), rows.end(),
-                  [&](uint32_t a, uint32_t b) { return agents.serial[a] < agents.serial[b]; });
-        for (const uint32_t row : rows) {
+        std::sort(rows.begin(), rows.end(), [&](Row a, Row b) { return agents.serial[a] < agents.serial[b]; });
+        for (const Row row : rows) {
             agents.scan_due.change(row) = 1;
             world_.trees.side_list.push_back(agents.id[row].index);
-            const uint32_t leader = world_.ids.row[world_.squads.traits_of(squad_index)->leader];
+            const Row leader = world_.ids.row[world_.squads.traits_of(squad_index)->leader];
             write_join(row, squad, agents.serial[leader]);
         }
     }
@@ -213,7 +214,7 @@ private:
         Squad& squad = world_.squads.list[squad_index];
         squad.attention = 1;
         for (const uint32_t index : squad.members) world_.agents.wake.change(world_.ids.row[index]) |= wake_order;
-        const uint32_t leader = traits.leader == no_index ? no_index : world_.ids.row[traits.leader];
+        const Row leader = traits.leader == no_index ? Row::none() : world_.ids.row[traits.leader];
         events_.add({.type = EventType::move_input,
                      .agent = leader != no_index ? world_.agents.serial[leader] : no_serial,
                      .a = static_cast<int32_t>(squad.number),
@@ -221,7 +222,7 @@ private:
                      .y = command.direction.y});
     }
 
-    void carry_out(const command::SetLeader& command, uint32_t row) {
+    void carry_out(const command::SetLeader& command, Row row) {
         const uint32_t squad_index = world_.agents.squad[row];
         const SquadTraits* const traits = world_.squads.traits_of(squad_index);
         if (traits == nullptr) return drop(command, row); // it has left its squad in this frame
@@ -230,23 +231,23 @@ private:
         lead(world_, squad_index, row, before, events_);
     }
 
-    void carry_out(const command::Join& command, uint32_t row) {
+    void carry_out(const command::Join& command, Row row) {
         const Agents& agents = world_.agents;
         const uint32_t squad_index = world_.squads.find(command.squad);
         if (agents.squad[row] != squad_index) change_squad(row, squad_index);
     }
 
-    void carry_out(const command::Leave&, uint32_t row) {
+    void carry_out(const command::Leave&, Row row) {
         const Squad& squad = world_.squads.list[world_.agents.squad[row]];
         if (!squad.lone) change_squad(row, world_.squads.create(TeamIndex{squad.team}, true));
     }
 
-    void carry_out(const command::SetTeam& command, uint32_t row) {
+    void carry_out(const command::SetTeam& command, Row row) {
         const Squad& squad = world_.squads.list[world_.agents.squad[row]];
         if (!squad.lone || squad.team != command.team) change_squad(row, world_.squads.create(command.team, true));
     }
 
-    void change_squad(uint32_t row, uint32_t squad_index) {
+    void change_squad(Row row, uint32_t squad_index) {
         Agents& agents = world_.agents;
         const uint32_t before = agents.squad[row];
         const SquadTraits* const left = world_.squads.traits_of(before);
@@ -264,13 +265,13 @@ private:
         write_join(row, squad, leader);
     }
 
-    void change_team(uint32_t row, TeamIndex team) {
+    void change_team(Row row, TeamIndex team) {
         world_.agents.fixed_hash -= hash_fixed(world_.agents, row);
         world_.agents.team.change(row) = team;
         world_.agents.fixed_hash += hash_fixed(world_.agents, row);
     }
 
-    void write_join(uint32_t row, const Squad& squad, Serial leader) {
+    void write_join(Row row, const Squad& squad, Serial leader) {
         events_.add({.type = EventType::join,
                      .c = squad.team,
                      .agent = world_.agents.serial[row],
@@ -278,33 +279,33 @@ private:
                      .b = static_cast<int32_t>(squad.number)});
     }
 
-    void carry_out(const command::SetTargetBias& command, uint32_t target) {
+    void carry_out(const command::SetTargetBias& command, Row target) {
         const uint32_t viewer = command.viewer ? command.viewer.index : no_index;
         if (command.viewer) {
-            const uint32_t row = world_.ids.row_of(command.viewer);
+            const Row row = world_.ids.row_of(command.viewer);
             if (row == no_index || world_.agents.life[row] != Life::living) return drop(command, target);
         }
         const int32_t mm = millimetres_of(std::abs(command.target_bias));
         set_target_bias(world_, {viewer, command.target.index, command.target_bias < 0.0f ? -mm : mm, 0});
     }
 
-    void carry_out(const command::AddThreat& command, uint32_t row) {
-        const uint32_t attacker = world_.ids.row_of(command.attacker);
+    void carry_out(const command::AddThreat& command, Row row) {
+        const Row attacker = world_.ids.row_of(command.attacker);
         if (attacker == no_index || world_.agents.life[attacker] != Life::living) return drop(command, row);
         change_threat(world_, row, world_.agents.serial[attacker], command.threat);
     }
 
-    void carry_out(const command::SetUserData& command, uint32_t row) {
+    void carry_out(const command::SetUserData& command, Row row) {
         world_.agents.fixed_hash -= hash_fixed(world_.agents, row);
         world_.agents.user_data.change(row) = command.data;
         world_.agents.fixed_hash += hash_fixed(world_.agents, row);
     }
 
-    void carry_out(const command::SetFloor& command, uint32_t row) {
+    void carry_out(const command::SetFloor& command, Row row) {
         if (world_.agents.floor[row] != command.floor) put_on_floor(row, command.floor);
     }
 
-    void put_on_floor(uint32_t row, int16_t floor) {
+    void put_on_floor(Row row, int16_t floor) {
         Agents& agents = world_.agents;
         agents.fixed_hash -= hash_fixed(agents, row);
         agents.floor.change(row) = floor;
@@ -317,58 +318,58 @@ private:
         moved_away_.push_back(agents.id[row]);
     }
 
-    void carry_out(const command::SetArchetype& command, uint32_t row) {
+    void carry_out(const command::SetArchetype& command, Row row) {
         change_archetype(world_, row, command.archetype, events_);
         rearmed_.push_back(command.agent);
     }
 
-    void look_for_targets(uint32_t row) {
+    void look_for_targets(Row row) {
         world_.agents.scan_due.change(row) = 1;
         world_.agents.wake.change(row) |= wake_order;
         world_.squads.list[world_.agents.squad[row]].attention = 1;
     }
 
-    void carry_out(const command::SetUpdateInterval& command, uint32_t row) {
+    void carry_out(const command::SetUpdateInterval& command, Row row) {
         world_.agents.update_interval.change(row).by_host = static_cast<uint8_t>(command.update_interval);
         world_.lod.intervals_set = true;
     }
 
-    void carry_out(const command::SetOrder& command, uint32_t row) {
+    void carry_out(const command::SetOrder& command, Row row) {
         if (!set_order(world_, row, command.order, events_)) drop(command, row);
     }
 
-    void carry_out(const command::QueueOrder& command, uint32_t row) {
+    void carry_out(const command::QueueOrder& command, Row row) {
         if (!queue_order(world_, row, command.order, false)) drop(command, row);
     }
 
-    void carry_out(const command::Damage& command, uint32_t) {
+    void carry_out(const command::Damage& command, Row) {
         file(command.agent, HostEffect::damage, command.amount, command.attacker);
     }
 
-    void carry_out(const command::SetHealth& command, uint32_t) {
+    void carry_out(const command::SetHealth& command, Row) {
         file(command.agent, HostEffect::set_health, command.health, command.attacker);
     }
 
-    void carry_out(const command::Stagger& command, uint32_t) {
+    void carry_out(const command::Stagger& command, Row) {
         file(command.agent, HostEffect::stagger, 0.0f, command.attacker);
     }
 
     /// The agent's body, to be changed. Wakes the agent.
-    BodyChange& body_of(uint32_t row) {
+    BodyChange& body_of(Row row) {
         enable_bodies(world_);
         world_.agents.sleep.change(row) = Sleep::awake;
         world_.agents.wake.change(row) |= wake_order;
         return world_.agents.body.change(row);
     }
 
-    void carry_out(const command::SetSpeedFactor& command, uint32_t row) {
+    void carry_out(const command::SetSpeedFactor& command, Row row) {
         body_of(row).speed_factor = command.factor + 0.0f; // turns -0 into +0
         list_body(world_, row);
     }
 
     /// What depends on the radius is looked at anew: the grid's levels, bands, arrivals, and the circles of the agent
     /// and of its target.
-    void carry_out(const command::SetRadius& command, uint32_t row) {
+    void carry_out(const command::SetRadius& command, Row row) {
         body_of(row).radius = command.body_radius + 0.0f;
         list_body(world_, row);
         world_.grid.forget();
@@ -378,17 +379,17 @@ private:
             if (circle != no_index) world_.circles.mark_dirty(circle, world_.clock.frame);
     }
 
-    void carry_out(const command::SetAvoidanceFactor& command, uint32_t row) {
+    void carry_out(const command::SetAvoidanceFactor& command, Row row) {
         body_of(row).avoidance_factor = command.factor;
     }
 
-    void carry_out(const command::Stun& command, uint32_t row) {
+    void carry_out(const command::Stun& command, Row row) {
         BodyChange& body = body_of(row);
         body.stunned_until = world_.clock.now + microseconds_of(command.duration);
         body.pushed_until = std::min(body.pushed_until, body.stunned_until);
     }
 
-    void carry_out(const command::Push& command, uint32_t row) {
+    void carry_out(const command::Push& command, Row row) {
         enable_bodies(world_);
         const int64_t us = microseconds_of(command.duration);
         push_body(world_, row, command.displacement * (1e6f / static_cast<float>(us)), us);
@@ -396,18 +397,18 @@ private:
 
     /// Stores a command, which resolve_hits executes later in this frame. `by`: the attacker; null: the host.
     void file(AgentId target, HostEffect effect, float amount, AgentId by) {
-        const uint32_t row = world_.ids.row_of(by);
+        const Row row = world_.ids.row_of(by);
         auto& filed = world_.combat.settling.from_host;
         filed.push_back({target.index, amount, row == no_index ? no_serial : world_.agents.serial[row],
                          static_cast<uint32_t>(filed.size()), effect});
     }
 
-    void carry_out(const command::SetCapacity& command, uint32_t) {
+    void carry_out(const command::SetCapacity& command, Row) {
         auto& filed = world_.combat.settling.for_targets;
         filed.push_back({command.agent.index, static_cast<uint32_t>(filed.size()), false, command.capacity, {}});
     }
 
-    void carry_out(const command::SetClosedSlots& command, uint32_t row) {
+    void carry_out(const command::SetClosedSlots& command, Row row) {
         auto& filed = world_.combat.settling.for_targets;
         SlotSet closed;
         for (const int slot : command.slots) closed.add(static_cast<uint32_t>(slot));
@@ -420,21 +421,21 @@ private:
             world_.target_infos.find_or_add(command.agent.index).closed = closed;
     }
 
-    void carry_out(const command::SetView& command, uint32_t) {
+    void carry_out(const command::SetView& command, Row) {
         TargetInfo& info = world_.target_infos.find_or_add(command.agent.index);
         info.view_direction = command.view.direction;
         info.view_half = command.view.half_angle;
     }
 
     /// Drops the command unless the agent has an attack in progress. This frame's evaluate_fsm reads the report.
-    void carry_out(const command::ReportAttack& command, uint32_t row) {
+    void carry_out(const command::ReportAttack& command, Row row) {
         Agents& agents = world_.agents;
         if (agents.attack[row] < 0) return drop(command, row);
         agents.reports.change(row) |= static_cast<uint8_t>(1u << static_cast<unsigned>(command.report));
         agents.wake.change(row) |= wake_order;
     }
 
-    void carry_out(const command::AnswerSight& command, uint32_t row) {
+    void carry_out(const command::AnswerSight& command, Row row) {
         if (world_.terrain.ground != nullptr) return; // with a ground the engine casts rays itself
         const Archetype& archetype = world_.kinds.archetypes[world_.agents.archetype[row]];
         if (!command.seen || archetype.targeting != Targeting::sight) return;
@@ -453,7 +454,7 @@ public:
             return std::binary_search(list.begin(), list.end(), id, by_index);
         };
         const Agents& agents = world_.agents;
-        for (uint32_t row = 0; row < agents.rows(); ++row) {
+        for (Row row{0}; row < agents.rows(); ++row) {
             if (agents.life[row] != Life::living) continue;
             const AgentId target = agents.target[row];
             if (target && is_in(moved_away_, target)) look_for_targets(row);
@@ -478,7 +479,7 @@ public:
             std::erase_if(formation->members, [&](const MarchMember& member) { return !falls_in(world_, member); });
         for (const FormationOrder& formation : formations_) {
             const uint32_t leader = world_.squads.traits_of(formation.squad)->leader;
-            begin_march(world_, formation.members, leader == no_index ? no_index : world_.ids.row[leader],
+            begin_march(world_, formation.members, leader == no_index ? Row::none() : world_.ids.row[leader],
                         formation.order.formation, formation.order.point);
         }
         formations_.clear();
@@ -520,8 +521,8 @@ public:
     }
 
     /// Creates the rows for all spawns of this frame. Returns the first new row.
-    uint32_t make_rows(ParallelLoops& loops) {
-        first_new_row_ = next_row_ = world_.agents.rows();
+    Row make_rows(ParallelLoops& loops) {
+        first_new_row_ = next_row_ = Row(world_.agents.rows());
         const uint32_t spawns = std::exchange(world_.input.spawns, 0);
         world_.grid.resize(next_row_); // commit may have summoned agents
         if (spawns == 0) return first_new_row_;
@@ -537,7 +538,7 @@ private:
     CommandView world_;
     EventWriter events_;
     const WaitingCommand* waiting_ = nullptr; ///< the command that is executed
-    uint32_t first_new_row_ = 0, next_row_ = 0;
+    Row first_new_row_, next_row_;
     std::vector<AgentId> rearmed_;    ///< agents that have got another archetype
     std::vector<AgentId> moved_away_; ///< agents that have gone to another floor
     std::vector<FormationOrder> formations_;
@@ -545,7 +546,7 @@ private:
 
 Vec2 velocity_of(Vec2 change) { return glm::dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
 
-void prefetch_pose(const PoseChanges& world, uint32_t row) {
+void prefetch_pose(const PoseChanges& world, Row row) {
     if (row == no_index) return;
     world.position.prefetch(row);
     world.heading.prefetch(row);
@@ -553,13 +554,13 @@ void prefetch_pose(const PoseChanges& world, uint32_t row) {
 }
 
 /// Writes an element if it changes, so that the rows of agents that stand need no new hash.
-void set(const auto& column, uint32_t row, Vec2 value) {
+void set(const auto& column, Row row, Vec2 value) {
     if (std::memcmp(&column[row], &value, sizeof value) != 0) column.change(row) = value;
 }
 
 /// A holder that waits because no attack can be used may use one after it has turned, though neither it nor its target
 /// has moved.
-void note_turn(const PoseChanges& world, uint32_t row) {
+void note_turn(const PoseChanges& world, Row row) {
     const Engagement& engagement = world.engagement[row];
     if (world.role[row] == Role::holder && engagement.clock.unusable_since() != never)
         world.circles.mark_holder_moved(engagement.circle, world.clock.frame);
@@ -567,7 +568,7 @@ void note_turn(const PoseChanges& world, uint32_t row) {
 
 /// Copies the host's poses, in parallel. Returns the square of the longest step of an agent, in m^2. Skips, and counts
 /// in `chunk_skips`, poses of agents that do not exist, are not living, or do not have `motion: host`.
-float copy_poses(const PoseChanges& world, ParallelLoops& loops, uint32_t first_new_row) {
+float copy_poses(const PoseChanges& world, ParallelLoops& loops, Row first_new_row) {
     const HostPoses& poses = world.input.poses;
     const uint32_t count = static_cast<uint32_t>(poses.count);
     const uint32_t chunks = ParallelLoops::chunk_count(count, command_grain);
@@ -581,7 +582,7 @@ float copy_poses(const PoseChanges& world, ParallelLoops& loops, uint32_t first_
         for (uint32_t i = begin; i < end; ++i) {
             if (i + 2 * rows_ahead < end) world.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
             if (i + rows_ahead < end) prefetch_pose(world, world.ids.row_of(poses.agents[i + rows_ahead]));
-            const uint32_t row = world.ids.row_of(poses.agents[i]);
+            const Row row = world.ids.row_of(poses.agents[i]);
             if (row == no_index || world.life[row] != Life::living ||
                 world.kinds.archetypes[world.archetype[row]].motion != MotionType::host) {
                 ++world.input.chunk_skips[chunk];
@@ -635,7 +636,7 @@ void apply_commands(ParallelLoops& loops, const CommandSystem& system) {
     static_cast<const TerrainChanges&>(system).terrain.changes.clear();
     CommandApplier apply_commands(
         world, world.log.writer(FrameSystem::apply_commands, world.log.open(FrameSystem::apply_commands, 1)));
-    const uint32_t first_new_row = apply_commands.make_rows(loops);
+    const Row first_new_row = apply_commands.make_rows(loops);
     for (const WaitingCommand& waiting : world.input.commands) apply_commands.run(waiting);
     reloaded = apply_commands.tell_of_changes() || reloaded;
     if (world.input.poses.count != 0) {

@@ -119,7 +119,7 @@ void choose_passages(const PassageChanges& world) {
     std::vector<std::pair<Serial, AgentId>> choosing;
     for (size_t i = 0; i < links.trips().size();) {
         Trip& trip = links.trips()[i];
-        const uint32_t row = world.ids.row_of(trip.agent);
+        const Row row = world.ids.row_of(trip.agent);
         if (row == no_index || world.life[row] != Life::living) {
             if (row != no_index && trip.bound != 0) world.orders.change(row).bound = 0;
             links.remove_trip(trip.agent);
@@ -137,7 +137,7 @@ void choose_passages(const PassageChanges& world) {
     for (const Trip& trip : links.trips()) map.count(trip.passage);
     std::sort(choosing.begin(), choosing.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [serial, agent] : choosing) {
-        const uint32_t row = world.ids.row_of(agent);
+        const Row row = world.ids.row_of(agent);
         Trip& trip = *links.trip_of(agent);
         const Place here = map.place(world.position[row], world.floor[row]);
         trip.passage = map.choose(here, map.place(world.orders[row].point, trip.floor));
@@ -151,7 +151,7 @@ std::vector<Passing> open_passages(const PassageChanges& world) {
         uint16_t passage;
         int32_t mm;
         Serial serial;
-        uint32_t row;
+        Row row;
         bool operator<(const Ready& b) const {
             return std::tie(passage, mm, serial) < std::tie(b.passage, b.mm, b.serial);
         }
@@ -160,7 +160,7 @@ std::vector<Passing> open_passages(const PassageChanges& world) {
     for (const Trip& trip : links.trips()) {
         if (trip.passage == no_passage) continue;
         const Link& link = *links.find(trip.passage / 2);
-        const uint32_t row = world.ids.row_of(trip.agent);
+        const Row row = world.ids.row_of(trip.agent);
         const int32_t mm = millimetres(distance_squared(world.position[row], links.entrance(trip.passage)));
         if (!world.clock.reached(link.next_departure[trip.passage % 2]) || mm > millimetres_of(link.radius)) continue;
         const AgentState state = world.state[row];

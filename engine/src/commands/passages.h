@@ -14,7 +14,7 @@ namespace fray {
 
 /// An agent that goes through a passage.
 struct Passing {
-    uint32_t row;
+    Row row;
     uint16_t passage; ///< links.h
 };
 

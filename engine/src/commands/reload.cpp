@@ -96,13 +96,13 @@ protected:
     Rearming(const ReloadChanges& world, EventWriter events) : world_(world), events_(events) {}
 
     /// The monster table that an agent follows; null if it follows none.
-    const MonsterTable* table_of(uint32_t row) const {
+    const MonsterTable* table_of(Row row) const {
         if (!world_.kinds.has_monsters() || world_.agents.monster[row].table == no_monster) return nullptr;
         return &world_.kinds.monster_tables[world_.agents.monster[row].table];
     }
 
     /// `disarms`: the agent's own archetype demands it; `clears`: that of the circle's target does.
-    void give_up(uint32_t row, bool disarms, bool clears) {
+    void give_up(Row row, bool disarms, bool clears) {
         const uint32_t circle = world_.agents.engagement[row].circle;
         if (circle != no_index) {
             if (disarms || clears) withdraw(row, circle);
@@ -113,7 +113,7 @@ protected:
     }
 
     /// Ends an order `perform`: the reload may have removed its attack.
-    void end_performance(uint32_t row) {
+    void end_performance(Row row) {
         Orders& orders = world_.agents.orders.change(row);
         orders.performance = Performance::none;
         if (orders.kind != StoredOrder::perform) return;
@@ -123,7 +123,7 @@ protected:
         world_.squads.list[world_.agents.squad[row]].attention = 1;
     }
 
-    void withdraw(uint32_t row, uint32_t circle) {
+    void withdraw(Row row, uint32_t circle) {
         const Serial serial = world_.agents.serial[row], target = world_.circles[circle].target_serial;
         if (world_.agents.attack[row] >= 0) {
             end_attack(row, target);
@@ -136,7 +136,7 @@ protected:
         world_.circles.mark_dirty(circle, world_.clock.frame);
     }
 
-    void end_attack(uint32_t row, Serial target) {
+    void end_attack(Row row, Serial target) {
         world_.agents.engagement.change(row).recovered = world_.clock.now + figures_of(world_, row).recovery;
         events_.add({.type = EventType::attack_end,
                      .cause = AttackEndCause::withdrew,
@@ -145,7 +145,7 @@ protected:
                      .target = target});
     }
 
-    void end_attack_without_token(uint32_t row) {
+    void end_attack_without_token(Row row) {
         const AgentId target = world_.agents.target[row];
         end_attack(row, target ? world_.agents.serial[world_.ids.row[target.index]] : no_serial);
         world_.agents.attack.change(row) = -1;
@@ -153,7 +153,7 @@ protected:
         go(row, world_.kinds.archetypes[world_.agents.archetype[row]].brain ? AgentState::pursue : AgentState::idle);
     }
 
-    void go(uint32_t row, AgentState next) {
+    void go(Row row, AgentState next) {
         AgentState& state = world_.agents.state.change(row);
         events_.add({.type = EventType::state,
                      .agent = world_.agents.serial[row],
@@ -174,7 +174,7 @@ protected:
     }
 
     /// Adapts what the agent has of its own to its present archetype.
-    void become(uint32_t row, const Change& change, const Before& before) {
+    void become(Row row, const Change& change, const Before& before) {
         world_.agents.wake.change(row) |= wake_again;
         const Archetype& archetype = world_.kinds.archetypes[world_.agents.archetype[row]];
         if (archetype.has_brain_columns) {
@@ -206,7 +206,7 @@ protected:
         Squad& squad = world_.squads.list[squad_index];
         squad.scan_interval = never;
         for (const uint32_t index : squad.members) {
-            const uint32_t row = world_.ids.row[index];
+            const Row row = world_.ids.row[index];
             if (world_.agents.life[row] != Life::living) continue;
             squad.scan_interval =
                 std::min(squad.scan_interval, world_.kinds.archetypes[world_.agents.archetype[row]].scan_interval);
@@ -230,16 +230,16 @@ public:
         ++world_.counters.commands;
         if (changed_archetypes_ + changed_monsters_ == 0) return;
         list_living();
-        for (const uint32_t row : living_) end_acts(row);
-        for (const uint32_t row : living_) give_up(row);
+        for (const Row row : living_) end_acts(row);
+        for (const Row row : living_) give_up(row);
         for (const WorldReturn& token : world_returns_) give_back_world(world_, token);
-        for (const uint32_t row : living_) keep_figures(row);
+        for (const Row row : living_) keep_figures(row);
         leave_user_states();
         for (size_t i = 0; i < changes_.size(); ++i)
             if (changes_[i].attacks) inherit_clocks(static_cast<ArchetypeIndex>(i));
         go_to_named_states();
         replace();
-        for (const uint32_t row : living_) become(row);
+        for (const Row row : living_) become(row);
         reshape_circles();
         change_squads();
         world_.grid.forget(); // agents of other sizes or speeds may belong to other levels of it
@@ -263,32 +263,32 @@ private:
         events_.add({.type = EventType::reload, .a = changed_archetypes_, .b = changed_monsters_});
     }
 
-    const Change& change(uint32_t row) const { return changes_[world_.agents.archetype[row]]; }
+    const Change& change(Row row) const { return changes_[world_.agents.archetype[row]]; }
 
     void list_living() {
-        for (uint32_t row = 0; row < world_.agents.rows(); ++row)
+        for (Row row{0}; row < world_.agents.rows(); ++row)
             if (world_.agents.life[row] == Life::living) living_.push_back(row);
         std::sort(living_.begin(), living_.end(),
-                  [&](uint32_t a, uint32_t b) { return world_.agents.serial[a] < world_.agents.serial[b]; });
+                  [&](Row a, Row b) { return world_.agents.serial[a] < world_.agents.serial[b]; });
     }
 
     // ---- Ending what depends on the old definitions -----------------------------------------------------------------
 
-    void end_acts(uint32_t row) {
+    void end_acts(Row row) {
         const MonsterTable* const table = table_of(row);
         if (table == nullptr || !(monster_changes_[table->monster] || change(row).list)) return;
         fray::end_acts(world_, world_.agents.id[row].index, world_.agents.serial[row],
                        world_.agents.monster.change(row), true, ActEndCause::reloaded, events_);
     }
 
-    void give_up(uint32_t row) {
+    void give_up(Row row) {
         const uint32_t circle = world_.agents.engagement[row].circle;
         const bool clears = circle != no_index && changes_[world_.circles[circle].archetype].clears;
         Rearming::give_up(row, change(row).disarms, clears);
     }
 
     /// An attack that has begun keeps its figures (rule keep_figures).
-    void keep_figures(uint32_t row) {
+    void keep_figures(Row row) {
         const AttackPhase phase = world_.agents.attack_phase[row];
         if (!change(row).any || (phase != AttackPhase::begun && phase != AttackPhase::struck)) return;
         if (kept_attack(world_, row) != nullptr) return; // those of an earlier reload
@@ -299,13 +299,13 @@ private:
         const uint32_t target = circle != no_index ? world_.circles[circle].target : world_.agents.target[row].index;
         if (circle == no_index && !world_.agents.target[row]) return; // after its hit
         const Archetype& kind = world_.kinds.archetypes[world_.agents.archetype[row]];
-        const uint32_t target_row = world_.ids.row[target];
+        const Row target_row = world_.ids.row[target];
         const Archetype& other = world_.kinds.archetypes[world_.agents.archetype[target_row]];
         kept.hit_range_mm = hit_range_of(kind, attack_of(world_, row), reach_of(world_, row, kind, target_row, other));
     }
 
     void leave_user_states() {
-        for (const uint32_t row : living_) {
+        for (const Row row : living_) {
             const AgentState state = world_.agents.state[row];
             if (!is_user_state(state) || !change(row).any) continue;
             const auto& uses = next_.archetypes[world_.agents.archetype[row]].states;
@@ -320,7 +320,7 @@ private:
         const std::vector<int> heirs =
             heirs_of(world_.kinds.archetype_defs[archetype], next_.archetypes[archetype], changes_[archetype].list);
         const size_t count = next_.archetypes[archetype].attacks.size();
-        for (uint32_t row = 0; row < world_.agents.rows(); ++row)
+        for (Row row{0}; row < world_.agents.rows(); ++row)
             if (world_.agents.archetype[row] == archetype)
                 Rearming::inherit_clocks(world_.agents.id[row].index, heirs, count);
         const auto forget = [&](CooldownRecord& record) {
@@ -352,7 +352,7 @@ private:
     /// table has no such state, the agent enters the first state anew.
     void go_to_named_states() {
         if (!world_.kinds.has_monsters()) return;
-        for (uint32_t row = 0; row < world_.agents.rows(); ++row) {
+        for (Row row{0}; row < world_.agents.rows(); ++row) {
             const MonsterTable* const table = table_of(row);
             if (table == nullptr || !monster_changes_[table->monster]) continue;
             world_.spent.release(world_.agents.id[row].index);
@@ -388,7 +388,7 @@ private:
         make_room_for_ids(world_);
     }
 
-    void become(uint32_t row) {
+    void become(Row row) {
         const ArchetypeIndex number = world_.agents.archetype[row];
         Rearming::become(row, changes_[number], before_[number]);
     }
@@ -408,13 +408,11 @@ private:
         }
     }
 
-    const CircleShape& circle_of(uint32_t row) const {
-        return world_.kinds.archetypes[world_.agents.archetype[row]].circle;
-    }
+    const CircleShape& circle_of(Row row) const { return world_.kinds.archetypes[world_.agents.archetype[row]].circle; }
 
     void change_squads() {
         std::vector<uint32_t> squads;
-        for (const uint32_t row : living_)
+        for (const Row row : living_)
             if (change(row).scan_interval) squads.push_back(world_.agents.squad[row]);
         std::sort(squads.begin(), squads.end());
         squads.erase(std::unique(squads.begin(), squads.end()), squads.end());
@@ -426,13 +424,13 @@ private:
     std::vector<Before> before_;  ///< by archetype
     std::vector<uint8_t> monster_changes_;
     int32_t changed_archetypes_ = 0, changed_monsters_ = 0;
-    std::vector<uint32_t> living_; ///< rows of living agents, sorted by serial
+    std::vector<Row> living_; ///< rows of living agents, sorted by serial
 };
 
 /// Gives an agent another archetype (rule set_archetype).
 class ArchetypeChange : Rearming {
 public:
-    ArchetypeChange(const ReloadChanges& world, EventWriter events, uint32_t row, ArchetypeIndex next)
+    ArchetypeChange(const ReloadChanges& world, EventWriter events, Row row, ArchetypeIndex next)
         : Rearming(world, events), row_(row), next_(next), before_(world_.agents.archetype[row]),
           change_(change_of(world.kinds.archetype_defs[before_], world.kinds.archetype_defs[next])) {}
 
@@ -484,15 +482,15 @@ private:
 
     /// What it has at a circle, and what others have at its circle if that gets other slots.
     void give_up_all() {
-        std::vector<uint32_t> rows = {row_};
+        std::vector<Row> rows = {row_};
         const uint32_t own = world_.agents.as_target[row_].own_circle;
         if (own != no_index && change_.clears)
             world_.circles[own].for_each_member(
                 [&](uint32_t index) { return world_.agents.queue_links[world_.ids.row[index]].after; },
                 [&](uint32_t index) { rows.push_back(world_.ids.row[index]); });
         std::sort(rows.begin(), rows.end(),
-                  [&](uint32_t a, uint32_t b) { return world_.agents.serial[a] < world_.agents.serial[b]; });
-        for (const uint32_t row : rows) {
+                  [&](Row a, Row b) { return world_.agents.serial[a] < world_.agents.serial[b]; });
+        for (const Row row : rows) {
             if (world_.agents.life[row] == Life::living)
                 give_up(row, row == row_, row != row_);
             else // despawned in this frame
@@ -552,14 +550,14 @@ private:
         world_.circles.mark_dirty(own, world_.clock.frame);
     }
 
-    uint32_t row_;
+    Row row_;
     ArchetypeIndex next_, before_;
     Change change_;
 };
 
 } // namespace
 
-void change_archetype(const ReloadChanges& world, uint32_t row, ArchetypeIndex archetype, EventWriter& events) {
+void change_archetype(const ReloadChanges& world, Row row, ArchetypeIndex archetype, EventWriter& events) {
     if (world.agents.archetype[row] == archetype) return;
     ArchetypeChange(world, events, row, archetype).run();
     world.perception.quiet.forget(); // it may notice enemies that are farther away
@@ -579,7 +577,7 @@ void carry_out_reloads(const Views<ReloadChanges, EventLog>& world) {
 
 void begin_patrols(const PatrolChanges& world) {
     for (const uint32_t index : world.input.patrols) {
-        const uint32_t row = world.ids.row[index];
+        const Row row = world.ids.row[index];
         Monster& brain = world.monster.change(row);
         brain.outward = true;
         world.monster.change(row).patrol =

@@ -28,7 +28,7 @@ struct DefinitionsView : Views<const Kinds, const FrameInput> {
 /// Executes all waiting reloads in call order. apply_commands calls this before it executes commands.
 void carry_out_reloads(const Views<ReloadChanges, EventLog>& world);
 /// Gives the agent another archetype (rule set_archetype); `managed` and `autonomous` of both are the same.
-void change_archetype(const ReloadChanges& world, uint32_t row, ArchetypeIndex archetype, EventWriter& events);
+void change_archetype(const ReloadChanges& world, Row row, ArchetypeIndex archetype, EventWriter& events);
 /// Starts a new patrol for every agent in FrameInput::patrols. apply_commands calls this after commands and poses, when
 /// all agents have the positions that the host gave them.
 void begin_patrols(const PatrolChanges& world);

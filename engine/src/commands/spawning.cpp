@@ -12,7 +12,7 @@ namespace fray {
 namespace {
 
 /// Moves `position` to the nearest walkable point of the owner's island, unless it is already on that island.
-void stand_by(const SummonChanges& world, uint32_t owner_row, Vec2& position) {
+void stand_by(const SummonChanges& world, Row owner_row, Vec2& position) {
     const uint32_t island = world.agents.island[owner_row], there = world.terrain.ground->island(position);
     if (there != Ground::no_island && !apart(there, island)) return;
     position = nearest_footing(world.terrain, position, island);
@@ -36,7 +36,7 @@ void summon_one(const SummonChanges& world, const SummonRequest& request, uint8_
     if (world.terrain.ground != nullptr && world.kinds.archetypes[def.archetype].motion != MotionType::host)
         stand_by(world, request.owner_row, def.position);
     const NewAgent summoned = enlist(world, def);
-    const uint32_t row = world.agents.rows();
+    const Row row(world.agents.rows());
     world.agents.registry.resize(row + 1);
     spawn_agent(world, row, def, summoned, request.call.table, world.clock.now, events);
     if (world.kinds.has_monsters()) world.agents.monster.change(row).depth = static_cast<uint8_t>(depth + 1);
@@ -46,7 +46,7 @@ void summon_one(const SummonChanges& world, const SummonRequest& request, uint8_
 
 } // namespace
 
-Serial enter_squad(const MemberChanges& world, uint32_t squad_index, uint32_t row, int64_t scanned_until) {
+Serial enter_squad(const MemberChanges& world, uint32_t squad_index, Row row, int64_t scanned_until) {
     Squad& squad = world.squads.list[squad_index];
     const uint32_t index = world.id[row].index;
     const Serial serial = world.serial[row];
@@ -67,7 +67,7 @@ Serial enter_squad(const MemberChanges& world, uint32_t squad_index, uint32_t ro
     return traits != nullptr ? world.serial[world.ids.row[traits->leader]] : squad.founder;
 }
 
-void leave_squad(const MemberChanges& world, uint32_t row) {
+void leave_squad(const MemberChanges& world, Row row) {
     const uint32_t squad_index = world.squad[row];
     Squad& squad = world.squads.list[squad_index];
     squad.members.erase(squad.members.find(world.id[row].index));
@@ -80,7 +80,7 @@ NewAgent enlist(const Views<IdTable, Squads>& world, const SpawnDef& def) {
     return {id, serial, def.squad ? world.squads.find(def.squad) : world.squads.create(def.team, true)};
 }
 
-void spawn_agent(const SpawnChanges& world, uint32_t row, const SpawnDef& def, const NewAgent& agent, uint16_t monster,
+void spawn_agent(const SpawnChanges& world, Row row, const SpawnDef& def, const NewAgent& agent, uint16_t monster,
                  int64_t scanned_until, EventWriter& events) {
     Agents& agents = world.agents;
     const Archetype& archetype = world.kinds.archetypes[def.archetype];

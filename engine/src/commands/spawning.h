@@ -33,13 +33,13 @@ NewAgent enlist(const Views<IdTable, Squads>& world, const SpawnDef& def);
 /// Fills the new row `row`. `monster`: index of the monster table that the agent follows, or no_monster. If the agent
 /// shortens the scan interval of its squad, the next target scan is at the first scheduled time after `scanned_until`
 /// (us).
-void spawn_agent(const SpawnChanges& world, uint32_t row, const SpawnDef& def, const NewAgent& agent, uint16_t monster,
+void spawn_agent(const SpawnChanges& world, Row row, const SpawnDef& def, const NewAgent& agent, uint16_t monster,
                  int64_t scanned_until, EventWriter& events);
 /// Adds an agent to the squad at index `squad_index`, which may be a squad for this agent alone. The caller sets the
 /// agent's columns. Returns the serial of the squad's leader, or of its founder if the host did not make the squad.
-Serial enter_squad(const MemberChanges& world, uint32_t squad_index, uint32_t row, int64_t scanned_until);
+Serial enter_squad(const MemberChanges& world, uint32_t squad_index, Row row, int64_t scanned_until);
 /// Removes an agent from its squad. A squad that was created for this agent alone ends.
-void leave_squad(const MemberChanges& world, uint32_t row);
+void leave_squad(const MemberChanges& world, Row row);
 /// Grows the tables that are indexed by id (agent clocks, acts, spent conditions), if the world uses them.
 void make_room_for_ids(const TablesById& world);
 

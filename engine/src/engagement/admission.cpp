@@ -41,7 +41,7 @@ void StageManager::give_bonuses() {
 }
 
 /// The open slot with the least cost for the requester; ties: the lower slot; -1: no slot is open.
-int StageManager::cheapest_open_slot(uint32_t row) const {
+int StageManager::cheapest_open_slot(Row row) const {
     const Archetype& kind = archetype_of(row);
     Nearest best;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
@@ -54,7 +54,7 @@ int StageManager::cheapest_open_slot(uint32_t row) const {
 
 /// Can the requester reach the slot (rule can_reach)? In a melee its way must be free and the place not promised,
 /// unless it is there already.
-bool StageManager::can_reach(uint32_t row, uint32_t slot) const {
+bool StageManager::can_reach(Row row, uint32_t slot) const {
     const Archetype& kind = archetype_of(row);
     const Archetype& other = world_.kinds.archetypes[circle_->archetype];
     if (!other.fights_in_slots()) return true;
@@ -75,7 +75,7 @@ void StageManager::admit_requesters() {
         circle_->reserver = no_index;
         queue.begin_walk(scratch_.cursors);
         while (circle_->grid_free > 0 && circle_->any_open_slot()) {
-            const uint32_t row = queue.next_of_walk(scratch_.cursors, circle_->grid_free);
+            const Row row = queue.next_of_walk(scratch_.cursors, circle_->grid_free);
             if (row == no_index) break;
             if (queue.held_up(row)) continue;
             give_bonuses(); // anew for each agent: every admission changes which slots are held
@@ -96,7 +96,7 @@ void StageManager::admit_requesters() {
 /// Does the first requester reserve? Writes the event when a reservation begins.
 bool StageManager::reserve(const CircleQueue& queue) {
     if (!world_.clock.reached(patience_ends(queue))) return false;
-    const uint32_t first = queue.first_within(circle_->grid_capacity);
+    const Row first = queue.first_within(circle_->grid_capacity);
     const uint32_t index = world_.id[first].index;
     if (std::exchange(circle_->reserver, index) == index) return true;
     events(CommitPhase::admission)
@@ -110,7 +110,7 @@ bool StageManager::reserve(const CircleQueue& queue) {
 /// admitted however long the others waited.
 int64_t StageManager::patience_ends(const CircleQueue& queue) const {
     if (shape_->slot_patience == 0) return never;
-    const uint32_t first = queue.first_within(circle_->grid_capacity);
+    const Row first = queue.first_within(circle_->grid_capacity);
     if (first == no_index || archetype_of(first).grid_weight <= circle_->grid_free) return never;
     const int64_t since = queue.too_heavy_since(first);
     return since == never ? never : since + shape_->slot_patience;

@@ -9,7 +9,7 @@
 
 namespace fray {
 
-void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<const FiledForTarget> filed) {
+void StageManager::apply_filed(Row target_row, uint32_t circle, std::span<const FiledForTarget> filed) {
     if (filed.empty()) return;
     for (const FiledForTarget& one : filed) {
         if (one.closes) {
@@ -36,14 +36,14 @@ void StageManager::apply_filed(uint32_t target_row, uint32_t circle, std::span<c
 /// capacity. Ties: the higher serial goes first. Leaves their rows in `scratch_.rows`.
 void StageManager::evict() {
     scratch_.rows.clear();
-    const auto later = [&](uint32_t a, uint32_t b) {
+    const auto later = [&](Row a, Row b) {
         const int64_t admitted_a = world_.joined[a].admitted_at, admitted_b = world_.joined[b].admitted_at;
         return admitted_a != admitted_b ? admitted_a > admitted_b : world_.serial[a] > world_.serial[b];
     };
     while (circle_->grid_free < 0) {
-        uint32_t last = no_index;
+        Row last = Row::none();
         for (const uint32_t index : circle_->token_queue) {
-            const uint32_t row = row_of(index);
+            const Row row = row_of(index);
             if (!has_token(row) && (last == no_index || later(row, last))) last = row;
         }
         if (last == no_index) return;
@@ -61,7 +61,7 @@ void StageManager::clear_closed_slots() {
         if (slot.closed != 0 && slot.holder != no_index && !has_token(row_of(slot.holder)))
             rows.push_back(row_of(slot.holder));
     by_serial(rows);
-    for (const uint32_t row : rows) {
+    for (const Row row : rows) {
         const int slot = nearest_open_slot(row).slot;
         if (slot >= 0) {
             slot_at(world_.slot[row]).holder = no_index;
@@ -78,12 +78,12 @@ void StageManager::clear_closed_slots() {
 void StageManager::put_back() {
     auto& rows = scratch_.rows;
     if (rows.empty()) return;
-    std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+    std::sort(rows.begin(), rows.end(), [&](Row a, Row b) {
         const int64_t admitted_a = world_.joined[a].admitted_at, admitted_b = world_.joined[b].admitted_at;
         return admitted_a != admitted_b ? admitted_a < admitted_b : world_.serial[a] < world_.serial[b];
     });
     CircleQueue queue(world_, number_);
-    for (const uint32_t row : rows) write_request(row, CommitPhase::capacity);
+    for (const Row row : rows) write_request(row, CommitPhase::capacity);
     for (size_t i = rows.size(); i-- > 0;) queue.push_front(rows[i]); // backwards: each push goes to the front
 }
 

@@ -58,8 +58,8 @@ public:
     /// proposal has taken the slot, or the grid capacity that it needs. An agent that takes an enemy in reach must have
     /// no token, and there must be attack capacity for it.
     void carry_out(const TargetChange& change) {
-        const uint32_t row = world_.ids.row_of_serial(change.agent);
-        const uint32_t target_row = world_.ids.row_of(change.target);
+        const Row row = world_.ids.row_of_serial(change.agent);
+        const Row target_row = world_.ids.row_of(change.target);
         const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
         if (change.in_reach && (world_.attack[row] >= 0 || !may_attack(kind, target_row))) return;
         const int32_t weight = kind.grid_weight;
@@ -81,7 +81,7 @@ public:
 
 private:
     /// The number of the target's circle, which is made if there is none.
-    uint32_t circle_round(uint32_t target_row) {
+    uint32_t circle_round(Row target_row) {
         uint32_t& number = world_.as_target.change(target_row).own_circle;
         if (number != no_index) return number;
         number = make_circle(world_, target_row);
@@ -90,7 +90,7 @@ private:
     }
 
     /// Has the circle of the target enough free attack capacity for the lightest attack of such an agent?
-    bool may_attack(const Archetype& kind, uint32_t target_row) const {
+    bool may_attack(const Archetype& kind, Row target_row) const {
         const uint32_t number = world_.as_target[target_row].own_circle;
         const int32_t free = number == no_index ? world_.as_target[target_row].capacity.attack_capacity
                                                 : world_.circles[number].attack_free;
@@ -98,21 +98,21 @@ private:
                            [&](const Attack& attack) { return attack.weight <= free; });
     }
 
-    void give_up_slot(uint32_t row) {
+    void give_up_slot(Row row) {
         const uint32_t number = world_.engagement[row].circle;
         give_slot_up(world_, world_.circles.change(number), row, UnslotCause::retargeted, events_);
         world_.circles.marks.due[number] = long_ago;
         world_.proposals.left.push_back(number);
     }
 
-    void leave_queue(uint32_t row) {
+    void leave_queue(Row row) {
         const uint32_t number = world_.engagement[row].circle;
         CircleQueue(world_, number).remove(row);
         world_.circles.marks.due[number] = long_ago; // another requester may be the first in the queue now
         world_.proposals.left.push_back(number);
     }
 
-    void turn_to(uint32_t row, AgentId target, Serial serial) {
+    void turn_to(Row row, AgentId target, Serial serial) {
         world_.target.change(row) = target;
         world_.target_since.change(row) = world_.clock.now;
         world_.wake.change(row) |= wake_target;

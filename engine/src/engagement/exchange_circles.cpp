@@ -189,7 +189,7 @@ void exchange_circles(const CircleExchange& world, ParallelLoops& loops, uint32_
         world, loops, Exchange::circles, all.used_chunks, share,
         [&](auto& archive) {
             return written_rows(archive, world, loops, fields_of_plans(), all_rows(world),
-                                [&](auto& its, const Vector<uint32_t>& rows) {
+                                [&](auto& its, const Vector<Row>& rows) {
                                     return lists_of_agents(its, world.agents, rows, world.agent_clocks);
                                 });
         },

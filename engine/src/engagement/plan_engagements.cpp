@@ -46,7 +46,7 @@ void sort_filed(const AgendaView& world) {
             world.as_target.change(world.ids.row[one.target]).capacity = one.capacity;
     for (size_t i = 0; i < filed.size(); ++i) {
         if (i != 0 && filed[i].target == filed[i - 1].target) continue;
-        const uint32_t row = world.ids.row[filed[i].target];
+        const Row row = world.ids.row[filed[i].target];
         const uint32_t circle = world.as_target[row].own_circle;
         if (circle != no_index)
             world.circles.mark_dirty(circle, world.clock.frame);
@@ -102,7 +102,7 @@ void list_misplaced(const AgendaView& world, ParallelLoops& loops) {
     auto& misplaced = world.proposals.misplaced;
     misplaced.clear();
     for (const AlertScratch& scratch : world.perception.alert_scratch)
-        for (const uint32_t row : scratch.misplaced) {
+        for (const Row row : scratch.misplaced) {
             if (world.role[row] != Role::requester) continue;
             const Circle& circle = world.circles[world.engagement[row].circle];
             misplaced.push_back(key_of(circle.target_serial, static_cast<uint32_t>(world.serial[row])));
@@ -242,7 +242,7 @@ void take_in_reach(const ProposalView& world, const SquadView& squad, const Aler
     const AgentId target = world.target[self.row];
     if (!target || world.circles[world.engagement[self.row].circle].target != target.index) return;
     if (is_timed(world.state[self.row])) return;
-    const uint32_t target_row = world.ids.row[target.index];
+    const Row target_row = world.ids.row[target.index];
     ++scratch.slot_queries;
     SquadView::OpenSlot best = squad.slot_in_reach(self);
     if (best.target_row == no_index && !squad.has_free_way(self, target_row)) {
@@ -259,7 +259,7 @@ void take_in_reach(const ProposalView& world, const SquadView& squad, const Aler
 /// for an agent with a proposal already: the first `proposed` changes, in the order of their agents' serials.
 void seek(const ProposalView& world, const SquadView& squad, const AlertMember& self, AlertScratch& scratch,
           size_t proposed) {
-    const uint32_t row = self.row;
+    const Row row = self.row;
     const AgentId target = world.target[row];
     const Circle& circle = world.circles[world.engagement[row].circle];
     const CircleShape& shape = world.kinds.archetypes[circle.archetype].circle;
@@ -269,7 +269,7 @@ void seek(const ProposalView& world, const SquadView& squad, const AlertMember& 
     const auto at = std::lower_bound(scratch.changes.begin(), end, serial,
                                      [](const TargetChange& change, Serial value) { return change.agent < value; });
     if (at != end && at->agent == serial) return;
-    const uint32_t target_row = world.ids.row[target.index];
+    const Row target_row = world.ids.row[target.index];
     // mm: the greatest distance to a slot that is worth the change.
     const int32_t most =
         millimetres(distance_squared(self.position, world.position[target_row])) - shape.switch_gain_mm;
@@ -311,11 +311,12 @@ void for_each_listed(const ProposalView& world, SquadMemory& memory, const Vecto
 void keep_members(const ProposalView& world, Vector<uint32_t>& listed, bool holders_too) {
     size_t kept = 0;
     for (size_t i = 0; i < listed.size(); i += 2) {
-        const Role role = world.role[listed[i + 1]];
-        if (world.life[listed[i + 1]] != Life::living) continue;
+        const Row row(listed[i + 1]);
+        const Role role = world.role[row];
+        if (world.life[row] != Life::living) continue;
         if (role != Role::requester && !(holders_too && role == Role::holder)) continue;
         listed[kept] = listed[i];
-        listed[kept + 1] = listed[i + 1];
+        listed[kept + 1] = row;
         kept += 2;
     }
     listed.resize(kept);

@@ -47,7 +47,7 @@ inline constexpr uint32_t commit_phases = 6;
 struct ManagerScratch {
     // Working memory for the circle at hand. Each phase overwrites it, with one exception: the rows that capacity.cpp
     // collects in `rows` pass from `evict` through `clear_closed_slots` to `put_back`.
-    Vector<uint32_t> rows, others;       ///< rows of agents
+    Vector<Row> rows, others;            ///< rows of agents
     Vector<uint32_t> cursors;            ///< of the walk through the queue (admission)
     Vector<int32_t> costs;               ///< mm, by participant and then by slot (rebalancing)
     Vector<int16_t> columns, assignment; ///< slots to assign (rebalancing); by participant, an index in `columns`
@@ -58,7 +58,8 @@ struct ManagerScratch {
 
     /// Reserves what a circle commonly needs, so that a steady frame allocates nothing.
     ManagerScratch() {
-        for (auto* list : {&rows, &others, &cursors, &deferred, &over}) list->reserve(128);
+        for (auto* list : {&rows, &others}) list->reserve(128);
+        for (auto* list : {&cursors, &deferred, &over}) list->reserve(128);
         costs.reserve(512);
         columns.reserve(64);
         assignment.reserve(64);
@@ -94,10 +95,10 @@ struct DeferredCircle {
 
 /// The rows of a team's agents that a survey may send, of a chunk of rows (support.cpp).
 struct SpareRows {
-    Vector<uint32_t> rows;
+    Vector<Row> rows;
     uint32_t supporting = 0; ///< so many of them, the first, are agents that support
 
-    void add_supporting(uint32_t row) {
+    void add_supporting(Row row) {
         rows.push_back(row);
         std::swap(rows[supporting++], rows.back());
     }
@@ -125,7 +126,7 @@ struct Proposals {
     Vector<uint32_t> left;           ///< circles that a requester has left for another target; they may be empty now
     SupportMap map;                  ///< of the last survey (support.h)
     Vector<SpareRows> chunk_spares;  ///< by chunk of rows
-    Vector<uint32_t> spares;         ///< rows of the spare agents that may reach an opening, by serial
+    Vector<Row> spares;              ///< rows of the spare agents that may reach an opening, by serial
     uint32_t token_buffer = 0;       ///< number of the first event buffer of the phase `tokens`
     SortScratch scratch;
 

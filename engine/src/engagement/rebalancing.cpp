@@ -29,7 +29,7 @@ bool StageManager::list_participants() {
                              !world_.kinds.archetypes[circle_->archetype].fights_in_slots();
     bool lately = false;
     for (const uint32_t index : circle_->token_queue) {
-        const uint32_t row = row_of(index);
+        const Row row = row_of(index);
         if (has_token(row) || (world_.arrived[row] != 0 && !arrived_too)) continue;
         rows.push_back(row);
         const int64_t until = world_.switched[row] + shape_->switch_dwell_time;
@@ -44,7 +44,7 @@ bool StageManager::list_participants() {
 /// mm: total distance of all participants to the slots that they have now. No exchange can save more than this.
 int64_t StageManager::distance_to_own_slots() const {
     int64_t sum = 0;
-    for (const uint32_t row : scratch_.rows)
+    for (const Row row : scratch_.rows)
         sum += distance_as_holder(row, archetype_of(row), static_cast<uint32_t>(world_.slot[row]));
     return sum;
 }
@@ -68,7 +68,7 @@ int64_t StageManager::measure_slots() {
     }
     scratch_.costs.clear();
     int64_t sum = 0;
-    for (const uint32_t row : rows) {
+    for (const Row row : rows) {
         const Archetype& kind = archetype_of(row);
         int32_t least = INT32_MAX;
         for (const int16_t slot : columns) {
@@ -107,7 +107,7 @@ bool StageManager::exchange_slots(int64_t distance) {
     const int64_t total = solve(scratch_.costs.data(), count, slots, solver_, found);
     if (distance - total <= shape_->switch_gain_mm) return false;
     // Empty all slots first, since a slot's new holder may come before its old holder in the list.
-    for (const uint32_t row : rows) slot_at(world_.slot[row]).holder = no_index;
+    for (const Row row : rows) slot_at(world_.slot[row]).holder = no_index;
     for (size_t i = 0; i < rows.size(); ++i) {
         const int slot = columns[static_cast<size_t>(found[i])];
         if (slot == world_.slot[rows[i]]) {

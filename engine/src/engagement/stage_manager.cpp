@@ -93,21 +93,21 @@ void StageManager::schedule() {
 
 // ---- Slots and queue ------------------------------------------------------------------------------------------------
 
-int32_t StageManager::distance_to_slot(uint32_t row, uint32_t slot) const {
+int32_t StageManager::distance_to_slot(Row row, uint32_t slot) const {
     const Vec2 place = world_.position[target_row_] + shape_->slot_offsets[slot];
     return millimetres(distance_squared(world_.position[row], place));
 }
 
 /// mm: the distance to where the agent would stand as the holder of the slot (rule approach_distance). `kind`: its
 /// archetype.
-int32_t StageManager::distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const {
+int32_t StageManager::distance_as_holder(Row row, const Archetype& kind, uint32_t slot) const {
     const int32_t touch = touch_of(world_, row, kind, target_row_, world_.kinds.archetypes[circle_->archetype]);
     const Vec2 place = world_.position[target_row_] + slot_offset_for(*shape_, slot, touch);
     return millimetres(distance_squared(world_.position[row], place));
 }
 
 /// The slot nearest to the agent among the open slots and, if it is not closed, its `own` slot (-1: none).
-StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) const {
+StageManager::Nearest StageManager::nearest_open_slot(Row row, int own) const {
     Nearest best;
     for (uint32_t slot = 0; slot < circle_->slots.size; ++slot) {
         const Slot& s = circle_->slots[slot];
@@ -118,35 +118,35 @@ StageManager::Nearest StageManager::nearest_open_slot(uint32_t row, int own) con
     return best;
 }
 
-void StageManager::by_serial(Vector<uint32_t>& rows) const {
+void StageManager::by_serial(Vector<Row>& rows) const {
     if (rows.size() < 2) return;
     const Serial* const serial = world_.serial.data();
-    std::sort(rows.begin(), rows.end(), [serial](uint32_t a, uint32_t b) { return serial[a] < serial[b]; });
+    std::sort(rows.begin(), rows.end(), [serial](Row a, Row b) { return serial[a] < serial[b]; });
 }
 
-void StageManager::take_slot(uint32_t row, int slot, SlotCause cause, CommitPhase phase) {
+void StageManager::take_slot(Row row, int slot, SlotCause cause, CommitPhase phase) {
     fray::take_slot(world_, *circle_, row, slot, cause, events(phase));
 }
 
 /// Moves a requester of this circle from the queue into a slot.
-void StageManager::admit(uint32_t row, int slot, SlotCause cause, CommitPhase phase) {
+void StageManager::admit(Row row, int slot, SlotCause cause, CommitPhase phase) {
     CircleQueue(world_, number_).remove(row);
     fray::admit(world_, number_, row, slot, cause, events(phase));
     ++scratch_.slots_given;
 }
 
-void StageManager::leave_slot(uint32_t row, UnslotCause cause, CommitPhase phase) {
+void StageManager::leave_slot(Row row, UnslotCause cause, CommitPhase phase) {
     give_slot_up(world_, *circle_, row, cause, events(phase));
 }
 
-void StageManager::hand_over(uint32_t loser, uint32_t requester, UnslotCause lost, SlotCause got) {
+void StageManager::hand_over(Row loser, Row requester, UnslotCause lost, SlotCause got) {
     const int slot = world_.slot[loser];
     leave_slot(loser, lost, CommitPhase::stealing);
     admit(requester, slot, got, CommitPhase::stealing);
 }
 
 /// Writes the event of a request. The caller puts the agent into the queue.
-void StageManager::write_request(uint32_t row, CommitPhase phase) {
+void StageManager::write_request(Row row, CommitPhase phase) {
     events(phase).add({.type = EventType::request, .agent = world_.serial[row], .target = circle_->target_serial});
 }
 
@@ -166,7 +166,7 @@ void StageManager::reslot() {
     for (const uint32_t index : circle_->token_queue)
         if (world_.give_up[row_of(index)].moves()) rows.push_back(row_of(index));
     by_serial(rows);
-    for (const uint32_t row : rows) {
+    for (const Row row : rows) {
         const int own = world_.slot[row];
         const int slot = nearest_open_slot(row, own).slot;
         slot_at(own).holder = no_index;

@@ -81,7 +81,7 @@ public:
 
     /// Carries out the host's commands for a target, in call order: capacities and closed slots of its circle. `circle`
     /// is `no_index` if the target has no circle; then there are only events.
-    void apply_filed(uint32_t target_row, uint32_t circle, std::span<const FiledForTarget> filed);
+    void apply_filed(Row target_row, uint32_t circle, std::span<const FiledForTarget> filed);
     /// Plans a circle in full (phases 1 to 7) and computes when it is due again. The host's commands were carried out
     /// by `apply_filed` before, which is the first half of phase 1.
     void plan(uint32_t circle);
@@ -114,14 +114,14 @@ private:
     int64_t next_theft() const;
     void list_requesters_inside();
     void list_if_requester_inside(uint32_t id_index);
-    void steal_for(uint32_t requester);
-    bool inside(uint32_t row) const;
+    void steal_for(Row requester);
+    bool inside(Row row) const;
     /// Takes the slots of holders that have fought long enough, if others can take their places.
     void relieve();
-    void relieve_at_slot(uint32_t holder);
-    void relieve_in_rank(uint32_t holder);
-    void go_back(uint32_t tired);
-    int64_t tired_at(uint32_t row) const;
+    void relieve_at_slot(Row holder);
+    void relieve_in_rank(Row holder);
+    void go_back(Row tired);
+    int64_t tired_at(Row row) const;
     // 3. Re-slotting.
     /// Gives holders that have ended an attack the nearest slot.
     void reslot();
@@ -143,36 +143,36 @@ private:
     // 7. Wait slots.
     /// Gives wait slots to requesters that have none or need another.
     void assign_wait_slots();
-    void take_wait_slot(uint32_t row);
+    void take_wait_slot(Row row);
 
     struct Nearest {
         int slot = -1;    ///< -1: there is none
         int32_t cost = 0; ///< mm
     };
-    Nearest nearest_open_slot(uint32_t row, int own = -1) const;
-    int cheapest_open_slot(uint32_t row) const;
-    bool can_reach(uint32_t row, uint32_t slot) const;
-    int32_t distance_to_slot(uint32_t row, uint32_t slot) const;
-    int32_t distance_as_holder(uint32_t row, const Archetype& kind, uint32_t slot) const;
+    Nearest nearest_open_slot(Row row, int own = -1) const;
+    int cheapest_open_slot(Row row) const;
+    bool can_reach(Row row, uint32_t slot) const;
+    int32_t distance_to_slot(Row row, uint32_t slot) const;
+    int32_t distance_as_holder(Row row, const Archetype& kind, uint32_t slot) const;
     void give_bonuses();
-    void take_slot(uint32_t row, int slot, SlotCause cause, CommitPhase phase);
+    void take_slot(Row row, int slot, SlotCause cause, CommitPhase phase);
     /// Makes a requester of this circle a holder.
-    void admit(uint32_t row, int slot, SlotCause cause, CommitPhase phase);
-    void leave_slot(uint32_t row, UnslotCause cause, CommitPhase phase);
+    void admit(Row row, int slot, SlotCause cause, CommitPhase phase);
+    void leave_slot(Row row, UnslotCause cause, CommitPhase phase);
     /// The requester takes the slot of the loser, which then has to be queued or to leave the circle. Events of
     /// phase 2.
-    void hand_over(uint32_t loser, uint32_t requester, UnslotCause lost, SlotCause got);
-    void write_request(uint32_t row, CommitPhase phase);
-    void by_serial(Vector<uint32_t>& rows) const;
+    void hand_over(Row loser, Row requester, UnslotCause lost, SlotCause got);
+    void write_request(Row row, CommitPhase phase);
+    void by_serial(Vector<Row>& rows) const;
     void wake_holders();
     /// Stores the due time, and lists the circle if it can end.
     void schedule();
 
     EventWriter& events(CommitPhase phase) { return events_[static_cast<size_t>(phase)]; }
-    uint32_t row_of(uint32_t index) const { return world_.ids.row[index]; }
-    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
+    Row row_of(uint32_t index) const { return world_.ids.row[index]; }
+    const Archetype& archetype_of(Row row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
     /// Has the agent an attack token? A holder with a token is locked.
-    bool has_token(uint32_t row) const { return world_.attack[row] >= 0; }
+    bool has_token(Row row) const { return world_.attack[row] >= 0; }
     Slot& slot_at(int slot) const { return circle_->slots[static_cast<uint32_t>(slot)]; }
 
     StageView world_;
@@ -184,7 +184,7 @@ private:
     uint32_t number_ = 0;
     Circle* circle_ = nullptr;
     const CircleShape* shape_ = nullptr;
-    uint32_t target_row_ = 0;
+    Row target_row_;
     /// us: the due time as the phases so far have found it, see the top of the file. Each phase may lower it, and
     /// `schedule` stores it. `long_ago`: the next frame; `never`: only a mark can change a decision.
     int64_t due_ = never;

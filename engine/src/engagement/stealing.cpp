@@ -16,7 +16,7 @@
 
 namespace fray {
 
-bool StageManager::inside(uint32_t row) const {
+bool StageManager::inside(Row row) const {
     const float squared = distance_squared(world_.position[row], world_.position[target_row_]);
     return millimetres(squared) <= shape_->leash_mm;
 }
@@ -26,7 +26,7 @@ bool StageManager::list_stealable() {
     auto& rows = scratch_.others;
     rows.clear();
     for (const uint32_t index : circle_->token_queue) {
-        const uint32_t row = row_of(index);
+        const Row row = row_of(index);
         if (!has_token(row) && world_.clock.reached(world_.joined[row].admitted_at + shape_->steal_grace_time) &&
             !inside(row))
             rows.push_back(row);
@@ -39,7 +39,7 @@ bool StageManager::list_stealable() {
 int64_t StageManager::next_theft() const {
     int64_t first = never;
     for (const uint32_t index : circle_->token_queue) {
-        const uint32_t row = row_of(index);
+        const Row row = row_of(index);
         if (!has_token(row) && !inside(row))
             first = std::min(first, world_.joined[row].admitted_at + shape_->steal_grace_time);
     }
@@ -53,7 +53,7 @@ void StageManager::list_requesters_inside() {
     auto& rows = scratch_.rows;
     if (circle_->queued <= few) {
         list_queue(*circle_, world_, rows);
-        std::erase_if(rows, [&](uint32_t row) { return !inside(row); });
+        std::erase_if(rows, [&](Row row) { return !inside(row); });
         return;
     }
     rows.clear();
@@ -65,13 +65,13 @@ void StageManager::list_requesters_inside() {
     const float reach = static_cast<float>(shape_->leash_mm + 1) * 0.001f;
     search_teams(world_, TeamSet::all(), world_.position[target_row_], reach * reach, visit, this);
     std::sort(rows.begin(), rows.end(),
-              [&](uint32_t a, uint32_t b) { return world_.joined[a].admitted_at < world_.joined[b].admitted_at; });
+              [&](Row a, Row b) { return world_.joined[a].admitted_at < world_.joined[b].admitted_at; });
     // The search may visit an agent twice.
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
 void StageManager::list_if_requester_inside(uint32_t id_index) {
-    const uint32_t row = world_.ids.row[id_index];
+    const Row row = world_.ids.row[id_index];
     // An agent with another target belongs to another circle. Another thread may be planning that circle right now, so
     // its role and circle must not be read. The target is not written by any thread in this system.
     if (row == no_index || world_.target[row].index != circle_->target) return;
@@ -82,18 +82,18 @@ void StageManager::list_if_requester_inside(uint32_t id_index) {
 void StageManager::steal() {
     if (circle_->queued == 0 || !list_stealable()) return;
     list_requesters_inside();
-    for (const uint32_t requester : scratch_.rows)
+    for (const Row requester : scratch_.rows)
         if (!circle_->reserving() || circle_->reserver == world_.id[requester].index) steal_for(requester);
 }
 
 /// The requester takes the slot of the holder in `scratch_.others` that is farthest from the target and frees enough
 /// grid capacity; ties: the lower slot. The loser goes to the back of the queue.
-void StageManager::steal_for(uint32_t requester) {
+void StageManager::steal_for(Row requester) {
     const int32_t weight = archetype_of(requester).grid_weight;
     if (weight <= circle_->grid_free && circle_->any_open_slot()) return; // admission can serve it without a theft
-    uint32_t loser = no_index;
+    Row loser = Row::none();
     int32_t farthest = -1;
-    for (const uint32_t row : scratch_.others) {
+    for (const Row row : scratch_.others) {
         if (weight > circle_->grid_free + archetype_of(row).grid_weight) continue;
         const int32_t distance = distance_mm(world_, row, target_row_);
         if (distance < farthest) continue;

@@ -30,22 +30,21 @@ public:
         list_spares(map);
         auto& spares = world_.proposals.spares;
         if (spares.empty()) return;
-        std::sort(spares.begin(), spares.end(),
-                  [&](uint32_t a, uint32_t b) { return world_.serial[a] < world_.serial[b]; });
+        std::sort(spares.begin(), spares.end(), [&](Row a, Row b) { return world_.serial[a] < world_.serial[b]; });
         SupportMap::CellFinder cells(map);
         int32_t most = 0;
-        for (const uint32_t row : spares) {
+        for (const Row row : spares) {
             map.ask_for(cell_of(cells, row));
             most = std::max(most, kind_of(row).support_radius_mm);
         }
         map.find_ways(most, world_.terrain.ground.get(), loops_);
-        for (const uint32_t row : spares) send(map, row, cell_of(cells, row));
+        for (const Row row : spares) send(map, row, cell_of(cells, row));
     }
 
 private:
-    const Archetype& kind_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
-    Support& support_of(uint32_t row) { return world_.support.change(row); }
-    uint32_t cell_of(SupportMap::CellFinder& cells, uint32_t row) const {
+    const Archetype& kind_of(Row row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
+    Support& support_of(Row row) { return world_.support.change(row); }
+    uint32_t cell_of(SupportMap::CellFinder& cells, Row row) const {
         return cells.cell_of(world_.position[row], world_.floor[row]);
     }
 
@@ -66,7 +65,7 @@ private:
         list.rows.reserve(world_.settings.chunk_size); // so that no later survey allocates
         list.rows.clear();
         list.supporting = 0;
-        for (uint32_t row = begin; row < end; ++row) {
+        for (Row row{begin}; row < end; ++row) {
             if (world_.team[row] != team_ || world_.life[row] != Life::living) continue;
             const Support was = world_.support[row];
             Support support = was;
@@ -92,14 +91,14 @@ private:
         // There may be lists of chunks that are not there any more.
         const std::span lists(world_.proposals.chunk_spares.data(), world_.settings.chunks(world_.rows));
         loops_.parallel_for(static_cast<uint32_t>(lists.size()), 1, [&](uint32_t chunk, uint32_t, uint32_t) {
-            Vector<uint32_t>& rows = lists[chunk].rows;
+            Vector<Row>& rows = lists[chunk].rows;
             const auto others = rows.begin() + lists[chunk].supporting;
             if (!map.may_reach_from_chunk(chunk)) {
                 rows.erase(others, rows.end());
                 return;
             }
             SupportMap::CellFinder cells(map);
-            const auto decides_nothing = [&](uint32_t row) {
+            const auto decides_nothing = [&](Row row) {
                 return !map.may_reach(cell_of(cells, row), kind_of(row).support_radius_mm) || !has_nothing_to_do(row);
             };
             rows.erase(std::remove_if(others, rows.end(), decides_nothing), rows.end());
@@ -110,7 +109,7 @@ private:
     }
 
     /// Counts the surveys in which the agent has stayed at its mark (rule update_mark).
-    void note_position(uint32_t row, Support& support) const {
+    void note_position(Row row, Support& support) const {
         const Vec2 here = world_.position[row];
         if (support.marked != 0 && distance_squared(here, support.mark) <= mark_squared) {
             if (support.count < idle_after) ++support.count;
@@ -122,7 +121,7 @@ private:
     }
 
     /// Does the agent go on supporting (rule ceases_to_support)? `support`: that of the row, which the caller writes.
-    bool goes_on(uint32_t row, Support& support) const {
+    bool goes_on(Row row, Support& support) const {
         const bool stuck = support.count >= stuck_after;
         if (stuck) support.count = 0;
         const bool goes_on = !stuck && can_support(row);
@@ -131,7 +130,7 @@ private:
     }
 
     /// Is the agent free to go elsewhere (rule can_support)?
-    bool can_support(uint32_t row) const {
+    bool can_support(Row row) const {
         const AgentState state = world_.state[row];
         if (state != AgentState::idle && state != AgentState::pursue && state != AgentState::roam) return false;
         const Role role = world_.role[row];
@@ -149,12 +148,12 @@ private:
 
     /// False: an agent that does not support has something to do. Looks only at what is at hand. `support`: that of the
     /// row.
-    bool may_be_spare(uint32_t row, const Support& support) const {
+    bool may_be_spare(Row row, const Support& support) const {
         return world_.target[row] ? support.count >= idle_after : world_.scan_due[row] == 0;
     }
 
     /// Can an agent that may be spare support, and has it nothing else to do (rule is_spare)?
-    bool has_nothing_to_do(uint32_t row) const {
+    bool has_nothing_to_do(Row row) const {
         if (!can_support(row)) return false;
         const AgentId target = world_.target[row];
         return !target || (world_.clock.reached(world_.target_since[row] + kind_of(row).target_dwell_time) &&
@@ -163,7 +162,7 @@ private:
     }
 
     /// Is the requester the first of all in its queue?
-    bool is_first(uint32_t row) const {
+    bool is_first(Row row) const {
         for (const Lane& lane : world_.circles[world_.engagement[row].circle].lanes)
             if (lane.first != no_index &&
                 world_.joined[world_.ids.row[lane.first]].queue_number < world_.joined[row].queue_number)
@@ -172,7 +171,7 @@ private:
     }
 
     /// Sends a spare agent on its way, if there is one.
-    void send(const SupportMap& map, uint32_t row, uint32_t cell) {
+    void send(const SupportMap& map, Row row, uint32_t cell) {
         const int32_t cost = map.cost(cell);
         if (cost == 0 || cost > kind_of(row).support_radius_mm) {
             if (world_.support[row].supports != 0) cease(row, support_of(row));
@@ -188,13 +187,13 @@ private:
         world_.wake.change(row) |= wake_target; // it has another goal
     }
 
-    void cease(uint32_t row, Support& support) const {
+    void cease(Row row, Support& support) const {
         if (support.supports == 0) return;
         support.supports = 0;
         world_.wake.change(row) |= wake_target;
     }
 
-    void leave_queue(uint32_t row) {
+    void leave_queue(Row row) {
         const uint32_t number = world_.engagement[row].circle;
         const Circle& circle = world_.circles[number];
         events_.add({.type = EventType::withdraw, .agent = world_.serial[row], .target = circle.target_serial});
@@ -204,7 +203,7 @@ private:
         world_.wake.change(row) |= wake_engagement;
     }
 
-    void aim(uint32_t row, Serial enemy) {
+    void aim(Row row, Serial enemy) {
         const AgentId target = world_.id[world_.ids.row_of_serial(enemy)];
         if (world_.target[row] == target) return;
         world_.target.change(row) = target;

@@ -68,7 +68,7 @@ std::span<const uint64_t> part_of(const Vector<uint64_t>& keys, Vector<uint64_t>
 }
 
 /// Is an enemy of the team engaged (rule draw_map)? `target_row`: that of its target.
-bool is_engaged(const MapView& world, uint32_t row, uint32_t target_row, TeamIndex team) {
+bool is_engaged(const MapView& world, Row row, Row target_row, TeamIndex team) {
     return world.kinds.archetypes[world.archetype[row]].fights_in_slots() && world.life[target_row] == Life::living &&
            world.team[target_row] == team;
 }
@@ -190,7 +190,7 @@ bool SupportMap::list_engaged(const MapView& world, TeamIndex team, ParallelLoop
         keys.reserve(128); // so that hardly any later survey allocates
         keys.clear();
         RecentTiles recent{};
-        for (uint32_t row = begin; row < end; ++row) {
+        for (Row row{begin}; row < end; ++row) {
             if (!world.kinds.is_hostile(team, world.team[row])) continue;
             const AgentId target = world.target[row];
             if (!target || world.life[row] != Life::living) continue;
@@ -213,7 +213,7 @@ void SupportMap::list_keys(const MapView& world, ParallelLoops& loops) {
         keys.reserve(128); // so that hardly any later survey allocates
         keys.clear();
         RecentTiles recent{};
-        for (uint32_t row = begin; row < end; ++row) {
+        for (Row row{begin}; row < end; ++row) {
             const Place place(world.position[row], world.floor[row]);
             uint64_t& met = recent[place.slot()].key;
             if (met == place.key) continue;
@@ -329,7 +329,7 @@ void SupportMap::count_rows(const MapView& world, TeamIndex team, uint32_t begin
         add_to(friendly->friends, std::exchange(friends, 0));
         add_to(friendly->crowd, std::exchange(crowd, 0));
     };
-    for (uint32_t row = begin; row < end; ++row) {
+    for (Row row{begin}; row < end; ++row) {
         const TeamIndex its = world.team[row];
         const bool hostile = world.kinds.is_hostile(team, its);
         if (world.life[row] != Life::living || (its != team && !hostile)) continue;

@@ -33,7 +33,7 @@ int64_t TokenPass::run(Circle& circle, EventWriter events) {
 void TokenPass::take_turns(EventWriter& events) {
     PoolArray<uint32_t>& queue = circle_->token_queue;
     for (uint32_t looked = 0; looked < queue.size && circle_->attack_free > 0; ++looked) {
-        const uint32_t row = row_of(queue[0]);
+        const Row row = row_of(queue[0]);
         if (!rules_.ready(row)) {
             queue.rotate_to_back(0);
             continue;
@@ -58,7 +58,7 @@ void TokenPass::take_turns(EventWriter& events) {
 }
 
 /// Has this holder waited for attack weight so long that it stays at the head of the token queue?
-bool TokenPass::patient(uint32_t row) const {
+bool TokenPass::patient(Row row) const {
     const int64_t since = world_.engagement[row].clock.patience_since();
     return shape_->token_patience != 0 && since != never && world_.clock.reached(since + shape_->token_patience);
 }
@@ -69,7 +69,7 @@ bool TokenPass::patient(uint32_t row) const {
 void TokenPass::wait_at_head() {
     PoolArray<uint32_t>& queue = circle_->token_queue;
     for (uint32_t looked = 0; looked < queue.size; ++looked) {
-        const uint32_t row = row_of(queue[0]);
+        const Row row = row_of(queue[0]);
         if (rules_.ready(row)) {
             if (!rules_.limited()) return;
             const WaitReason wait_reason = rules_.judge(row);
@@ -80,7 +80,7 @@ void TokenPass::wait_at_head() {
 }
 
 /// Gives a holder a token for an attack of `TokenRules::fitting`.
-void TokenPass::grant(uint32_t row, EventWriter& events) {
+void TokenPass::grant(Row row, EventWriter& events) {
     const int number = choose_attack(world_, archetype_of(row), world_.serial[row], rules_.fitting());
     const Attack& attack = archetype_of(row).attacks[static_cast<size_t>(number)];
     circle_->attack_free -= attack.weight;
@@ -115,7 +115,7 @@ int64_t TokenPass::look_at_clocks() {
     bool any_ready = false;
     uint32_t ending = 0; // ready holders that end a pass
     for (uint32_t place = 0; place < circle_->token_queue.size; ++place) {
-        const uint32_t row = row_of(circle_->token_queue[place]);
+        const Row row = row_of(circle_->token_queue[place]);
         Engagement engagement = world_.engagement[row];
         // Most clocks stay as they are.
         const auto keep = [&] {
@@ -151,7 +151,7 @@ int64_t TokenPass::look_at_clocks() {
 
 /// When the wait reason of a ready holder may change although nothing marks its circle (us). `long_ago`: in any frame,
 /// for example because it depends on movement, on the tokens of other agents or on clocks of the world.
-int64_t TokenPass::reason_changes_at(uint32_t row, WaitReason reason) const {
+int64_t TokenPass::reason_changes_at(Row row, WaitReason reason) const {
     const Archetype& archetype = archetype_of(row);
     if (!rules_.always_reaches(row, archetype) || rules_.limited() || archetype.shares_world) return long_ago;
     switch (reason) {
@@ -167,7 +167,7 @@ int64_t TokenPass::reason_changes_at(uint32_t row, WaitReason reason) const {
 }
 
 /// Until when the agent neither moves nor turns unless its target moves or it is evaluated (us); `long_ago`: unknown.
-int64_t TokenPass::stands_until(uint32_t row) const {
+int64_t TokenPass::stands_until(Row row) const {
     const Sleep sleep = world_.sleep[row];
     if (sleep > Sleep::rests) return never;
     if (sleep < Sleep::rests || world_.update_interval[row].frames != 1) return long_ago;
@@ -180,7 +180,7 @@ int64_t TokenPass::stands_until(uint32_t row) const {
 /// this holder counts: the ready holder at this place, which ends a pass (cases 2 to 4 at the top of the header).
 /// `ending`: how many such holders there are up to here. If there is one, each pass ends at it, and leaves the
 /// queue as the pass before did: the holder is at the back or, if it is patient, at the head.
-int64_t TokenPass::turns_again_at(uint32_t row, uint32_t place, WaitReason reason, uint32_t ending) const {
+int64_t TokenPass::turns_again_at(Row row, uint32_t place, WaitReason reason, uint32_t ending) const {
     const bool stays = reason == WaitReason::attack && patient(row);
     if (ending > 1 || place != (stays ? 0 : circle_->token_queue.size - 1)) return long_ago;
     if (reason != WaitReason::attack || stays || shape_->token_patience == 0) return never;

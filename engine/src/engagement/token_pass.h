@@ -83,15 +83,15 @@ public:
 
 private:
     void take_turns(EventWriter& events);
-    bool patient(uint32_t row) const;
+    bool patient(Row row) const;
     void wait_at_head();
-    void grant(uint32_t row, EventWriter& events);
+    void grant(Row row, EventWriter& events);
     int64_t look_at_clocks();
-    int64_t reason_changes_at(uint32_t row, WaitReason reason) const;
-    int64_t stands_until(uint32_t row) const;
-    int64_t turns_again_at(uint32_t row, uint32_t place, WaitReason reason, uint32_t ending) const;
-    uint32_t row_of(uint32_t index) const { return world_.ids.row[index]; }
-    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
+    int64_t reason_changes_at(Row row, WaitReason reason) const;
+    int64_t stands_until(Row row) const;
+    int64_t turns_again_at(Row row, uint32_t place, WaitReason reason, uint32_t ending) const;
+    Row row_of(uint32_t index) const { return world_.ids.row[index]; }
+    const Archetype& archetype_of(Row row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
 
     TokenChanges world_;
     TokenRules rules_;

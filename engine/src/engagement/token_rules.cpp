@@ -18,20 +18,20 @@ void TokenRules::select(const Circle& circle) {
     info_ = shape_->max_offscreen_tokens >= 0 ? world_.target_infos.find(circle.target) : nullptr;
 }
 
-bool TokenRules::ready(uint32_t row) const {
+bool TokenRules::ready(Row row) const {
     return world_.arrived[row] != 0 && world_.attack[row] < 0 && world_.engagement[row].recovered <= due_by_ &&
            world_.state[row] == AgentState::combat;
 }
 
 /// Is the target within the attack's range and angle, or would it be from the striking distance? Once the holder has
 /// its token, a holder walks to that distance and faces the target (angle 0).
-bool TokenRules::reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const {
+bool TokenRules::reaches(Row row, const Archetype& archetype, const Attack& attack) const {
     return strikes(attack, *shape_, reach_of(world_, row, archetype, target_row_, *target_kind_)) ||
            reaches_from_here(row, archetype, attack);
 }
 
 /// Is the target within the attack's range and angle now?
-bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, const Attack& attack) const {
+bool TokenRules::reaches_from_here(Row row, const Archetype& archetype, const Attack& attack) const {
     const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
     const Vec2 here = world_.position[row];
     const Vec2 there = world_.position[target_row_];
@@ -40,7 +40,7 @@ bool TokenRules::reaches_from_here(uint32_t row, const Archetype& archetype, con
 }
 
 /// Can the attack begin from here, or is the way to its striking distance free (rule usable_now)?
-bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Attack& attack) {
+bool TokenRules::usable_now(Row row, const Archetype& archetype, const Attack& attack) {
     if (is_walled_off(world_, row, target_row_)) return false;
     const bool looks = looks_ || world_.engagement[row].clock.unusable_since() == never;
     if (attack.needs_clear_line && !(looks && has_clear_line(world_, row, target_row_))) return false;
@@ -52,7 +52,7 @@ bool TokenRules::usable_now(uint32_t row, const Archetype& archetype, const Atta
 }
 
 /// Is the holder's way to the point at `to` mm from its target free?
-bool TokenRules::has_way(uint32_t row, int32_t to) {
+bool TokenRules::has_way(Row row, int32_t to) {
     for (uint32_t i = 0; i < way_count_; ++i)
         if (ways_[i].row == row && ways_[i].to == to) return ways_[i].free;
     const Vec2 here = world_.position[row], there = world_.position[target_row_];
@@ -61,7 +61,7 @@ bool TokenRules::has_way(uint32_t row, int32_t to) {
     return free;
 }
 
-bool TokenRules::always_reaches(uint32_t row, const Archetype& archetype) const {
+bool TokenRules::always_reaches(Row row, const Archetype& archetype) const {
     const Reach reach = reach_of(world_, row, archetype, target_row_, *target_kind_);
     return std::all_of(archetype.attacks.begin(), archetype.attacks.end(),
                        [&](const Attack& attack) { return strikes(attack, *shape_, reach); });
@@ -71,7 +71,7 @@ bool TokenRules::always_reaches(uint32_t row, const Archetype& archetype) const 
 
 template <typename Visit> void TokenRules::for_each_token(Visit&& visit) const {
     const auto look_at = [&](uint32_t index) {
-        const uint32_t row = world_.ids.row[index];
+        const Row row = world_.ids.row[index];
         const int16_t attack = world_.attack[row];
         if (attack >= 0) visit(row, archetype_of(row).attacks[static_cast<size_t>(attack)]);
     };
@@ -89,7 +89,7 @@ const CompiledClassLimit* TokenRules::limit_of(int16_t attack_class) const {
 /// How many tokens for attacks of this class are held at the circle.
 int32_t TokenRules::class_tokens(int16_t attack_class) const {
     int32_t count = 0;
-    for_each_token([&](uint32_t, const Attack& attack) { count += attack.attack_class == attack_class; });
+    for_each_token([&](Row, const Attack& attack) { count += attack.attack_class == attack_class; });
     return count;
 }
 
@@ -98,7 +98,7 @@ bool TokenRules::class_full(int16_t attack_class) const {
     return limit != nullptr && class_tokens(attack_class) >= limit->tokens;
 }
 
-bool TokenRules::outside_view(uint32_t row) const {
+bool TokenRules::outside_view(Row row) const {
     if (info_ == nullptr || info_->view_half > pi) return false;
     const float seen_at = bearing(world_.position[target_row_], info_->view_direction, world_.position[row]);
     return seen_at < -info_->view_half || seen_at > info_->view_half;
@@ -106,16 +106,16 @@ bool TokenRules::outside_view(uint32_t row) const {
 
 int32_t TokenRules::tokens_from_outside_view() const {
     int32_t count = 0;
-    for_each_token([&](uint32_t row, const Attack&) { count += outside_view(row); });
+    for_each_token([&](Row row, const Attack&) { count += outside_view(row); });
     return count;
 }
 
-bool TokenRules::stopped_by_view(uint32_t row) const {
+bool TokenRules::stopped_by_view(Row row) const {
     return info_ != nullptr && outside_view(row) && tokens_from_outside_view() >= shape_->max_offscreen_tokens;
 }
 
 /// Calls visit(number, attack) for each attack of the agent's table that it uses in its phase and monster state.
-template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& visit) const {
+template <typename Visit> void TokenRules::for_each_used(Row row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
     const uint8_t* const usable =
         usable_attacks(world_.kinds, archetype, world_.brain.data(), world_.monster.data(), row);
@@ -124,7 +124,7 @@ template <typename Visit> void TokenRules::for_each_used(uint32_t row, Visit&& v
 }
 
 /// The greatest distance from which any attack of the agent may begin.
-int32_t TokenRules::greatest_reach(uint32_t row) const {
+int32_t TokenRules::greatest_reach(Row row) const {
     const Reach reach = reach_of(world_, row, archetype_of(row), target_row_, *target_kind_);
     int32_t greatest = 0;
     for_each_used(row,
@@ -134,7 +134,7 @@ int32_t TokenRules::greatest_reach(uint32_t row) const {
 
 // ---- The wait reason of a ready holder ------------------------------------------------------------------------------
 
-template <typename Visit> void TokenRules::for_each_possible(uint32_t row, Visit&& visit) const {
+template <typename Visit> void TokenRules::for_each_possible(Row row, Visit&& visit) const {
     const Archetype& archetype = archetype_of(row);
     for_each_used(row, [&](int i, const Attack& attack) {
         if (attack.weight <= circle_->attack_capacity && reaches(row, archetype, attack)) visit(i, attack);
@@ -143,7 +143,7 @@ template <typename Visit> void TokenRules::for_each_possible(uint32_t row, Visit
 
 // The loop finds which steps at least one attack passes. The view does not depend on the attack, so it is tested after
 // the loop; as a wait reason it still comes before class.
-WaitReason TokenRules::judge(uint32_t row) {
+WaitReason TokenRules::judge(Row row) {
     fitting_count_ = 0;
     bool possible = false, class_free = false, cool = false, light = false;
     for_each_possible(row, [&](int i, const Attack& attack) {
@@ -168,7 +168,7 @@ WaitReason TokenRules::judge(uint32_t row) {
     return fitting_count_ == 0 ? WaitReason::way : WaitReason::none;
 }
 
-int64_t TokenRules::next_cooldown(uint32_t row, int32_t most_weight) const {
+int64_t TokenRules::next_cooldown(Row row, int32_t most_weight) const {
     int64_t next = never;
     for_each_possible(row, [&](int i, const Attack& attack) {
         if (attack.weight > most_weight) return;
@@ -180,7 +180,7 @@ int64_t TokenRules::next_cooldown(uint32_t row, int32_t most_weight) const {
 
 // ---- Reasons with numbers, for events and wait_reason ---------------------------------------------------------------
 
-Waiting TokenRules::explain(uint32_t row) {
+Waiting TokenRules::explain(Row row) {
     const Role role = world_.role[row];
     if (world_.life[row] != Life::living || !world_.target[row] || !archetype_of(row).brain || world_.attack[row] >= 0)
         return {};
@@ -194,7 +194,7 @@ Waiting TokenRules::explain(uint32_t row) {
 
 // If the requester fits, a slot is open and its way was not found blocked, it waits because a requester reserves:
 // otherwise it would have been admitted.
-Waiting TokenRules::explain_requester(uint32_t row) const {
+Waiting TokenRules::explain_requester(Row row) const {
     const int32_t weight = archetype_of(row).grid_weight;
     if (weight > circle_->grid_capacity) return {WaitReason::too_heavy, weight, circle_->grid_capacity};
     if (weight > circle_->grid_free) return {WaitReason::grid, weight, circle_->grid_free};
@@ -205,7 +205,7 @@ Waiting TokenRules::explain_requester(uint32_t row) const {
     return {WaitReason::reserved, weight, circle_->grid_free};
 }
 
-Waiting TokenRules::explain_holder(uint32_t row) {
+Waiting TokenRules::explain_holder(Row row) {
     if (!ready(row)) return {WaitReason::not_ready, milliseconds_until(world_.engagement[row].recovered), 0};
     const WaitReason reason = judge(row);
     if (reason != WaitReason::none) return explain_wait_reason(row, reason);
@@ -214,7 +214,7 @@ Waiting TokenRules::explain_holder(uint32_t row) {
 }
 
 /// The numbers that go with the result of `judge`.
-Waiting TokenRules::explain_wait_reason(uint32_t row, WaitReason reason) const {
+Waiting TokenRules::explain_wait_reason(Row row, WaitReason reason) const {
     const Archetype& archetype = archetype_of(row);
     int32_t least = INT32_MAX;
     switch (reason) {

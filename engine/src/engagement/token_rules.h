@@ -81,46 +81,46 @@ public:
     /// clock does not look at its way (rule usable_now).
     void set_looks(bool looks) { looks_ = looks; }
     /// Is this holder ready to attack?
-    bool ready(uint32_t row) const;
+    bool ready(Row row) const;
     /// Returns why a ready holder gets no token. `WaitReason::none`: nothing is against it, and `fitting` has its
     /// attacks.
-    WaitReason judge(uint32_t row);
+    WaitReason judge(Row row);
     /// The attacks that fit the holder last given to `judge`: numbers in its attack table, ascending.
     std::span<const uint8_t> fitting() const { return {fitting_, fitting_count_}; }
     /// Do all attacks of this archetype reach from their striking distance, wherever the agent stands now? Then no
     /// movement changes which attacks reach.
-    bool always_reaches(uint32_t row, const Archetype& archetype) const;
+    bool always_reaches(Row row, const Archetype& archetype) const;
     /// us: when the next cooldown is over, of attacks with at most this weight that are not too heavy for the circle;
     /// `never`: none runs. For an archetype of which `always_reaches` is true.
-    int64_t next_cooldown(uint32_t row, int32_t most_weight) const;
+    int64_t next_cooldown(Row row, int32_t most_weight) const;
     /// Has this circle limits by class or view? Then the result of `judge` depends on the tokens of other agents.
     bool limited() const { return !shape_->class_limits.empty() || shape_->max_offscreen_tokens >= 0; }
 
     /// Returns why an agent waits, for a slot or a token, in the state that commit has left. Selects the agent's
     /// circle.
-    Waiting explain(uint32_t row);
+    Waiting explain(Row row);
 
 private:
-    bool reaches(uint32_t row, const Archetype& archetype, const Attack& attack) const;
-    bool reaches_from_here(uint32_t row, const Archetype& archetype, const Attack& attack) const;
-    bool usable_now(uint32_t row, const Archetype& archetype, const Attack& attack);
-    bool has_way(uint32_t row, int32_t to);
+    bool reaches(Row row, const Archetype& archetype, const Attack& attack) const;
+    bool reaches_from_here(Row row, const Archetype& archetype, const Attack& attack) const;
+    bool usable_now(Row row, const Archetype& archetype, const Attack& attack);
+    bool has_way(Row row, int32_t to);
     const CompiledClassLimit* limit_of(int16_t attack_class) const;
     int32_t class_tokens(int16_t attack_class) const;
     bool class_full(int16_t attack_class) const;
-    bool outside_view(uint32_t row) const;
+    bool outside_view(Row row) const;
     int32_t tokens_from_outside_view() const;
-    bool stopped_by_view(uint32_t row) const;
-    Waiting explain_requester(uint32_t row) const;
-    Waiting explain_holder(uint32_t row);
-    Waiting explain_wait_reason(uint32_t row, WaitReason reason) const;
+    bool stopped_by_view(Row row) const;
+    Waiting explain_requester(Row row) const;
+    Waiting explain_holder(Row row);
+    Waiting explain_wait_reason(Row row, WaitReason reason) const;
     /// Calls visit(number, attack) for each attack that reaches and is not too heavy for the whole circle.
-    template <typename Visit> void for_each_possible(uint32_t row, Visit&& visit) const;
-    template <typename Visit> void for_each_used(uint32_t row, Visit&& visit) const;
-    int32_t greatest_reach(uint32_t row) const; ///< mm
+    template <typename Visit> void for_each_possible(Row row, Visit&& visit) const;
+    template <typename Visit> void for_each_used(Row row, Visit&& visit) const;
+    int32_t greatest_reach(Row row) const; ///< mm
     /// Calls visit(row, attack) for each token at the circle: those of holders and those of strikers.
     template <typename Visit> void for_each_token(Visit&& visit) const;
-    const Archetype& archetype_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
+    const Archetype& archetype_of(Row row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
     /// The time until `then` (us) in ms, rounded up; 0 if a timer that is due then is due now.
     int64_t milliseconds_until(int64_t then) const { return then > due_by_ ? (then - now_ + 999) / 1000 : 0; }
 
@@ -131,11 +131,11 @@ private:
     const CircleShape* shape_ = nullptr;
     /// the target's view; null: none is set, or the circle has no `max_offscreen_tokens`
     const TargetInfo* info_ = nullptr;
-    uint32_t target_row_ = 0;
+    Row target_row_;
     bool looks_ = false;
     /// A way that was looked at. The token pass judges a holder up to twice, and agents do not move meanwhile.
     struct Way {
-        uint32_t row;
+        Row row;
         int32_t to; ///< mm from the target
         bool free;
     };

@@ -7,7 +7,7 @@ namespace fray {
 namespace {
 
 /// Writes an event if the agent's wait reason differs from that of the frame before and is not none.
-void report_wait_reason(const WaitReports& world, TokenRules& rules, uint32_t row, EventWriter& events) {
+void report_wait_reason(const WaitReports& world, TokenRules& rules, Row row, EventWriter& events) {
     const Waiting waiting = rules.explain(row);
     if (std::exchange(world.wait_reason.change(row), waiting.reason) == waiting.reason) return;
     if (waiting.reason == WaitReason::none) return;
@@ -28,7 +28,7 @@ void report_wait_reasons(ParallelLoops& loops, const WaitReports& world) {
     loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         EventWriter events = world.log.writer(FrameSystem::publish, first + chunk);
         TokenRules rules(world);
-        for (uint32_t row = begin; row < end; ++row) report_wait_reason(world, rules, row, events);
+        for (Row row{begin}; row < end; ++row) report_wait_reason(world, rules, row, events);
     });
 }
 

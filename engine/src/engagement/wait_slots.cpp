@@ -18,13 +18,13 @@ void StageManager::assign_wait_slots() {
     rows.clear();
     if (circle_->queued != 0) CircleQueue(world_, number_).list_without_wait_slot(rows);
     by_serial(rows);
-    for (const uint32_t row : rows) take_wait_slot(row);
+    for (const Row row : rows) take_wait_slot(row);
     // The list covers all circles, sorted by the target's serial in the high half: find the range of this circle.
     const auto& misplaced = world_.proposals.misplaced;
     const uint64_t mine = static_cast<uint64_t>(circle_->target_serial) << 32;
     auto at = std::lower_bound(misplaced.begin(), misplaced.end(), mine);
     for (; at != misplaced.end() && *at >> 32 == mine >> 32; ++at) {
-        const uint32_t row = world_.ids.row_of_serial(static_cast<Serial>(*at));
+        const Row row = world_.ids.row_of_serial(static_cast<Serial>(*at));
         // The list was made before the phases of this frame: the agent may have got a slot or left since.
         if (world_.role[row] != Role::requester || world_.engagement[row].circle != number_) continue;
         int16_t& wait_slot = world_.wait_slot.change(row);
@@ -36,7 +36,7 @@ void StageManager::assign_wait_slots() {
 
 /// The agent waits in front of the open slot with the fewest waiting agents; ties: the nearest slot, then the lower
 /// slot. If no slot is open, all slots count. The agent must not be counted in `Slot::waiting` at this time.
-void StageManager::take_wait_slot(uint32_t row) {
+void StageManager::take_wait_slot(Row row) {
     const bool free_only = circle_->any_open_slot();
     int best = -1;
     int32_t least = 0;

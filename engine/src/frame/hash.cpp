@@ -67,14 +67,15 @@ uint64_t part_of(Serial serial, size_t group, uint64_t fold) {
 }
 
 /// Lists the rows of [begin, end) that have been written. Returns their number.
-uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, uint32_t* rows) {
-    uint32_t count = 0, row = begin;
-    for (; row + 8 <= end; row += 8) {
-        uint64_t marks = word_at<uint64_t>(reinterpret_cast<const std::byte*>(written + row)) & 0x0101010101010101u;
+uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, Row* rows) {
+    uint32_t count = 0, first = begin;
+    for (; first + 8 <= end; first += 8) {
+        uint64_t marks = word_at<uint64_t>(reinterpret_cast<const std::byte*>(written + first)) & 0x0101010101010101u;
         static_assert(row_written == 1);
-        for (; marks != 0; marks &= marks - 1) rows[count++] = row + static_cast<uint32_t>(std::countr_zero(marks)) / 8;
+        for (; marks != 0; marks &= marks - 1)
+            rows[count++] = Row(first + static_cast<uint32_t>(std::countr_zero(marks)) / 8);
     }
-    for (; row < end; ++row)
+    for (Row row{first}; row < end; ++row)
         if ((written[row] & row_written) != 0) rows[count++] = row;
     return count;
 }
@@ -87,11 +88,12 @@ void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t 
     const Serial* const serial = agents.serial.data();
     for (uint32_t first = begin; first < end; first += piece) {
         const uint32_t last = std::min(first + piece, end);
-        uint32_t rows[piece], count = last - first;
+        Row rows[piece];
+        uint32_t count = last - first;
         if (written != nullptr)
             count = list_written(written, first, last, rows);
         else
-            std::iota(rows, rows + count, first);
+            std::iota(rows, rows + count, Row(first));
         if (count == 0) continue;
         uint64_t folds[piece];
         std::fill_n(folds, count, 0);
@@ -104,7 +106,7 @@ void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t 
 uint64_t hash_agents(const Agents& agents) {
     uint64_t sum = 0;
     for (size_t group = 0; group < hash_group_count; ++group)
-        for_each_part(agents, group, 0, agents.rows(), nullptr, [&](uint32_t, uint64_t part) { sum += part; });
+        for_each_part(agents, group, 0, agents.rows(), nullptr, [&](Row, uint64_t part) { sum += part; });
     return sum;
 }
 
@@ -116,7 +118,7 @@ uint64_t hash_written_agents(WorldState& state, uint32_t begin, uint32_t end) {
     for (size_t group = 0; group < hash_group_count; ++group) {
         uint8_t* const written = agents.written[group].unnoted();
         uint64_t* const parts = agents.hash_parts[group].unnoted();
-        for_each_part(agents, group, begin, end, all ? nullptr : written, [&](uint32_t row, uint64_t part) {
+        for_each_part(agents, group, begin, end, all ? nullptr : written, [&](Row row, uint64_t part) {
             growth += part - (all ? 0 : parts[row]);
             parts[row] = part;
         });
@@ -254,8 +256,8 @@ ColumnSum sum_column(const WorldState& state, const ColumnBase& column) {
     for (uint32_t first = 0; first < state.agents.rows(); first += piece) {
         const uint32_t count = std::min(piece, state.agents.rows() - first);
         uint64_t folds[piece] = {};
-        uint32_t rows[piece];
-        std::iota(rows, rows + count, first);
+        Row rows[piece];
+        std::iota(rows, rows + count, Row(first));
         fold_column(column, rows, count, folds);
         for (uint32_t i = 0; i < count; ++i) summing.add(folds[i], serial[first + i]);
     }

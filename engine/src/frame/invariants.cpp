@@ -16,7 +16,7 @@ public:
         : state_(state), number_(number), circle_(state.circles[number]) {}
 
     std::string run() {
-        const uint32_t target = state_.ids.row[circle_.target];
+        const Row target = state_.ids.row[circle_.target];
         if (target == no_index || state_.agents.life[target] != Life::living) breach("its target is not living");
         if (circle_.token_queue.size > circle_.slots.size) breach("more holders than slots");
         weights();
@@ -40,7 +40,7 @@ private:
         int64_t grid = 0, attack = 0;
         bool all_have_tokens = true;
         for (const uint32_t index : circle_.token_queue) {
-            const uint32_t row = state_.ids.row[index];
+            const Row row = state_.ids.row[index];
             const Archetype& archetype = state_.kinds.archetypes[state_.agents.archetype[row]];
             grid += archetype.grid_weight;
             const int16_t token = state_.agents.attack[row];
@@ -48,7 +48,7 @@ private:
             all_have_tokens = all_have_tokens && token >= 0;
         }
         for (const uint32_t index : circle_.strikers) {
-            const uint32_t row = state_.ids.row[index];
+            const Row row = state_.ids.row[index];
             attack += state_.kinds.archetypes[state_.agents.archetype[row]]
                           .attacks[static_cast<size_t>(state_.agents.attack[row])]
                           .weight;
@@ -65,7 +65,7 @@ private:
     void holder_of(uint32_t slot) {
         const uint32_t index = circle_.slots[slot].holder;
         if (index == no_index) return;
-        const uint32_t row = state_.ids.row[index];
+        const Row row = state_.ids.row[index];
         if (row == no_index || state_.agents.slot[row] != static_cast<int16_t>(slot))
             breach("the holder of a slot has another slot", index);
     }
@@ -76,7 +76,7 @@ private:
         for (const Lane& lane : circle_.lanes) {
             uint32_t before = no_index, in_lane = 0;
             for (uint32_t index = lane.first; index != no_index && in_lane <= circle_.queued; ++in_lane) {
-                const uint32_t row = state_.ids.row[index];
+                const Row row = state_.ids.row[index];
                 const QueueLinks links = state_.agents.queue_links[row];
                 member(index, Role::requester, "requester");
                 if (links.before != before) breach("a requester with a wrong link in the queue", index);
@@ -97,7 +97,7 @@ private:
     }
 
     void member(uint32_t index, Role role, const char* what) {
-        const uint32_t row = state_.ids.row[index];
+        const Row row = state_.ids.row[index];
         if (row == no_index || state_.agents.life[row] != Life::living)
             return breach((std::string(what) + ": not living").c_str(), index);
         if (state_.agents.engagement[row].circle != number_ || state_.agents.role[row] != role)
@@ -123,7 +123,7 @@ private:
     std::string text_;
 };
 
-std::string check_agent(const WorldState& state, uint32_t row) {
+std::string check_agent(const WorldState& state, Row row) {
     const Agents& agents = state.agents;
     const Role role = agents.role[row];
     const bool living = agents.life[row] == Life::living;
@@ -154,7 +154,7 @@ std::string first_breach(const WorldState& state) {
     for (uint32_t i = 0; i < state.circles.all().size(); ++i)
         if (state.circles[i].in_use)
             if (std::string breach = CircleCheck(state, i).run(); !breach.empty()) return breach;
-    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+    for (Row row{0}; row < state.agents.rows(); ++row)
         if (std::string breach = check_agent(state, row); !breach.empty()) return breach;
     return {};
 }

@@ -45,7 +45,7 @@ void remove_gone(WorldState& state) {
     auto& rows = state.combat.settling.rows;
     rows.clear();
     for (const uint32_t index : gone) {
-        const uint32_t row = state.ids.row[index];
+        const Row row = state.ids.row[index];
         rows.push_back(row);
         for (const auto& parts : state.agents.hash_parts) state.agents.hash -= parts[row];
         --state.kinds.population[state.agents.archetype[row]];

@@ -197,12 +197,12 @@ public:
 private:
     EventAgent agent(Serial serial) const {
         if (serial == no_serial) return {};
-        const uint32_t row = world_.ids.row_of_serial(serial);
+        const Row row = world_.ids.row_of_serial(serial);
         if (row == no_index) return {{}, serial};
         return {world_.id[row], serial};
     }
     uint64_t user_data(Serial serial) const {
-        const uint32_t row = world_.ids.row_of_serial(serial);
+        const Row row = world_.ids.row_of_serial(serial);
         return row == no_index ? 0 : world_.user_data[row];
     }
     template <typename E> void both(E& e, const EventRecord& r) const {

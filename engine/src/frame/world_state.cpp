@@ -20,8 +20,7 @@ uint64_t bytes(const IdTable& ids) {
 
 uint64_t bytes(const Vector<ToldRows>& told) {
     uint64_t sum = told.capacity() * sizeof(ToldRows);
-    for (const ToldRows& rows : told)
-        sum += bytes(rows.attacker_group[0]) + bytes(rows.attacker_group[1]) + bytes(rows.distances);
+    for (const ToldRows& rows : told) sum += bytes(rows.by_group[0]) + bytes(rows.by_group[1]) + bytes(rows.distances);
     return sum;
 }
 
@@ -92,7 +91,9 @@ uint64_t bytes_of_upkeep(const WorldState& c) {
 void WorldState::drop_everything() noexcept {
     agents.registry.forget_rows();
     agents.hash_is_kept = false;
-    for (auto* list : {&ids.generation, &ids.row, &ids.free}) list->clear();
+    ids.generation.clear();
+    ids.row.clear();
+    ids.free.clear();
     ids.by_serial.clear();
     ids.valid.clear();
     const auto clear = [](auto& list) { list.clear(); };
@@ -131,8 +132,8 @@ MemoryUse WorldState::memory() const {
                   bytes(routing_leaders.rows) + bytes(perception.alert_scratch) + squad_memories.memory() +
                   perception.quiet.memory() + promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
                   bytes(journeys.numbered_anew) + bytes(journeys.number_marks) + bytes(journeys.waypoints) +
-                  bytes(journeys.agents_to_waypoints) + motion_exchange.memory() + gatherings.memory() +
-                  stage_memories.memory() + bytes(target_groups) + bytes_of_upkeep(*this);
+                  bytes(journeys.agents_to_waypoints) + gatherings.memory() + stage_memories.memory() +
+                  bytes(target_groups) + bytes_of_upkeep(*this);
     return use;
 }
 

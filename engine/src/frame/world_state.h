@@ -51,7 +51,6 @@ struct WorldState {
     Combat combat;
     Proposals proposals;
     Locomotion locomotion;
-    MotionExchange motion_exchange;
     Marches marches;
     Gatherings gatherings;
     Crossings crossings;

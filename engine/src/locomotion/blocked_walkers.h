@@ -61,7 +61,7 @@ constexpr float at_turn = 0.35f;
 constexpr uint32_t look_ticks = rest_look_every * 60 / 1'000'000;
 static_assert(look_ticks == 6);
 
-bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+bool Mover::keeps_resting(Row row, const Archetype& archetype, Vec2 here, const Intent& intent) {
     Detour& detour = world_.walk.change(row).detour;
     if (!detour.at_rest()) return false;
     if (world_.walk[row].avoidance.rests_as != intent.priority) {
@@ -102,27 +102,27 @@ bool Mover::keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, c
     return true;
 }
 
-void Mover::forget_detour(uint32_t row) const {
+void Mover::forget_detour(Row row) const {
     Detour& detour = world_.walk.change(row).detour;
     if (detour.mode == Detour::Mode::makes_room) world_.walk.change(row).avoidance.queue_speed = Steering::no_limit;
     detour = {};
 }
 
-void Mover::rest_in_place(uint32_t row, Vec2 here) {
+void Mover::rest_in_place(Row row, Vec2 here) {
     world_.next_position.change(row) = here;
     world_.moved.change(row) = 0;
     world_.velocity.change(row) = {};
     world_.walk.change(row).preferred_velocity = {};
 }
 
-void Mover::begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause, Detour::Mode mode) const {
+void Mover::begin_rest(Row row, const Intent& intent, Detour& detour, uint16_t pause, Detour::Mode mode) const {
     detour.pause = pause;
     detour.mode = mode;
     world_.walk.change(row).avoidance = {.rests_as = intent.priority};
     world_.walk.change(row).stalled = 0;
 }
 
-void Mover::rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+void Mover::rest_if_stuck(Row row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                           uint32_t ticks) {
     uint8_t& stalled = world_.walk.change(row).stalled;
     Detour& detour = world_.walk.change(row).detour;
@@ -158,7 +158,7 @@ void Mover::rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, 
     begin_rest(row, intent, detour, detour.pause);
 }
 
-void Mover::join_crowd(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+void Mover::join_crowd(Row row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                        uint32_t ticks) {
     uint8_t& stalled = world_.walk.change(row).stalled;
     Detour& detour = world_.walk.change(row).detour;
@@ -212,7 +212,7 @@ bool Mover::gets_on(const Walker& walker, const Step& step, float seconds, float
     return progress >= part * walker.speed * walker.speed * seconds && walker.speed > 0.0f;
 }
 
-uint8_t Mover::stalled_after(uint32_t row, const Walker& walker, const Step& step, const Avoidance& avoidance,
+uint8_t Mover::stalled_after(Row row, const Walker& walker, const Step& step, const Avoidance& avoidance,
                              uint8_t stalled, uint32_t ticks) const {
     // Waiting behind others before a door is no jam, however long it takes. In the open it becomes a jam slowly.
     const bool waits = avoidance.waits_its_turn != 0;
@@ -222,7 +222,7 @@ uint8_t Mover::stalled_after(uint32_t row, const Walker& walker, const Step& ste
     return static_cast<uint8_t>(std::min(stalled + (waits ? 1 : ticks), 255u));
 }
 
-void Mover::keep_detour(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+void Mover::keep_detour(Row row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                         uint8_t stalled, Detour& detour, uint32_t ticks) {
     const bool holds = world_.role[row] == Role::holder;
     // Only a holder may wait longer. An agent that has lost its slot has to leave, so it searches soon.
@@ -270,7 +270,7 @@ void Mover::keep_detour(uint32_t row, const Walker& walker, const Step& step, co
     }
 }
 
-void Mover::give_up(uint32_t row, const Intent& intent, Detour& detour, bool standing, bool again) const {
+void Mover::give_up(Row row, const Intent& intent, Detour& detour, bool standing, bool again) const {
     // An agent that has to leave the approach ring tries again sooner.
     const bool restless = is_restless(intent.priority);
     const bool leaves = intent.priority == AvoidancePriority::presses && world_.role[row] != Role::holder;

@@ -58,13 +58,13 @@ uint32_t entry_of(float way) {
 }
 
 /// m/s, more than 0
-float speed_of(const BodyView& world, uint32_t row) {
+float speed_of(const BodyView& world, Row row) {
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     return std::max(kind.walk_speed * speed_factor_of(world, row), 0.1f);
 }
 
 /// ms: how long an agent takes a crossing for itself.
-uint32_t own_ms(const BodyView& world, uint32_t row, const CrossingMap::Crossing& crossing) {
+uint32_t own_ms(const BodyView& world, Row row, const CrossingMap::Crossing& crossing) {
     const float width = 2.0f * radius_of(world, row);
     const float lanes = std::floor(crossing.width / width) + 1.0f; // the ground is free for the middles of agents
     return static_cast<uint32_t>(std::min(1000.0f * width / (lanes * part_of_lanes * speed_of(world, row)), most_time));
@@ -133,7 +133,7 @@ void count_queues(const CrossingUpdate& world, ParallelLoops& loops) {
     const int64_t since = std::max(count_every, world.clock.now - world.clock.previous_now);
     for (CrossingQueue& queue : crossings.queues) begin_count(queue, static_cast<float>(since) * 1e-3f);
     loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
-        for (uint32_t row = begin; row < end; ++row) {
+        for (Row row{begin}; row < end; ++row) {
             const Path& path = world.path[row];
             if (path.crossing == 0 || world.life[row] != Life::living) continue;
             const Vec2 here = world.position[row];
@@ -148,7 +148,7 @@ void count_queues(const CrossingUpdate& world, ParallelLoops& loops) {
 }
 
 /// An agent that has left the area in which it chose its crossing has passed it, or has been moved elsewhere.
-void pass(const CrossingChoice& world, uint32_t row, Path& path, uint16_t area) {
+void pass(const CrossingChoice& world, Row row, Path& path, uint16_t area) {
     const uint32_t number = path.crossing - 1u;
     const CrossingMap::Crossing& crossing = world.crossings.map->crossings()[number];
     if (area == crossing.areas[path.side] || area == CrossingMap::no_area) return;
@@ -279,7 +279,7 @@ void find_crossings(const CrossingSearch& world) {
         if (known != nullptr && grid != nullptr && known->fits(*grid)) return known->move_to(*grid);
     crossings = {};
     if (world.path)
-        for (uint32_t row = 0; row < world.rows; ++row) {
+        for (Row row{0}; row < world.rows; ++row) {
             Path& path = world.path.change(row);
             path.crossing = path.came = path.around = 0;
         }
@@ -297,7 +297,7 @@ bool crossings_are_sound(const Views<Read<column::path>, RowCount, const Crossin
     for (const CrossingQueue& queue : crossings.queues)
         if (!(queue.pace >= least_pace && queue.pace <= most_pace)) return false;
     if (!world.path) return true;
-    for (uint32_t row = 0; row < world.rows; ++row) {
+    for (Row row{0}; row < world.rows; ++row) {
         const Path& path = world.path[row];
         if (path.crossing > count || path.side > 1 || (path.around != 0 && path.crossing == 0)) return false;
     }
@@ -310,7 +310,7 @@ void update_crossings(const CrossingUpdate& world, ParallelLoops& loops) {
     if (world.clock.now / count_every != world.clock.previous_now / count_every) count_queues(world, loops);
 }
 
-bool choice_due(const ChoiceView& world, uint32_t row, const Path& path) {
+bool choice_due(const ChoiceView& world, Row row, const Path& path) {
     return world.crossings.map != nullptr && path.chosen != choice_period(world.clock, world.serial[row]);
 }
 
@@ -347,7 +347,7 @@ const WaysOut& StageFinder::ways_out(uint16_t area, uint16_t goal_area, float sp
     return ways;
 }
 
-Vec2 StageFinder::next_stage(uint32_t row) {
+Vec2 StageFinder::next_stage(Row row) {
     const CrossingChoice& world = world_;
     Path& path = world.path.change(row);
     const Crossings& crossings = world.crossings;

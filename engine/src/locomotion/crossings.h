@@ -72,7 +72,7 @@ bool crossings_are_sound(const Views<Read<column::path>, RowCount, const Crossin
 /// many wait there, its measured pace counts instead.
 void update_crossings(const CrossingUpdate& world, ParallelLoops& loops);
 /// Whether it is time for an agent to choose its crossing anew. `path`: its own.
-bool choice_due(const ChoiceView& world, uint32_t row, const Path& path);
+bool choice_due(const ChoiceView& world, Row row, const Path& path);
 /// The ways out of an area to another, for agents of a speed. Only as many entrances are looked at as may be the best,
 /// so an agent's choice takes time in proportion to the exits of its area. All lengths are metres.
 struct WaysOut {
@@ -132,7 +132,7 @@ public:
     /// Agents that march make no choice.
     ///
     /// If its choice is not the shortest way, it goes to the mouth of the crossing first, a few metres behind it.
-    Vec2 next_stage(uint32_t row);
+    Vec2 next_stage(Row row);
 
 private:
     const WaysOut& ways_out(uint16_t area, uint16_t goal_area, float speed);

@@ -66,7 +66,7 @@ public:
         const auto is_changed = [&](const Destination& goal) {
             return std::binary_search(changed.begin(), changed.end(), goal);
         };
-        for (uint32_t row = 0; row < world_.rows; ++row)
+        for (Row row{0}; row < world_.rows; ++row)
             if (has_arrived(row) && !has_place(row) && !has_own_radius(row) && gathers_here(row) &&
                 is_changed(goal_of(row)))
                 add(row);
@@ -83,12 +83,12 @@ private:
     void list_members() {
         const Vector<Journey>& journeys = world_.journeys.list;
         Vector<Gatherings::Bucket>& buckets = world_.gatherings.buckets;
-        Vector<uint32_t>& rows = world_.gatherings.rows;
+        Vector<Row>& rows = world_.gatherings.rows;
         const size_t mask = std::bit_ceil(2 * journeys.size()) - 1;
         buckets.assign(mask + 1, {});
         rows.clear();
         members_.clear();
-        const auto look_at = [&](uint32_t row) {
+        const auto look_at = [&](Row row) {
             if (!gathers_here(row)) return;
             Gatherings::Bucket& bucket = buckets[hash_of(goal_of(row)) & mask];
             ++bucket.members;
@@ -96,28 +96,28 @@ private:
             rows.push_back(row);
         };
         for (const Journey& journey : journeys) {
-            const uint32_t row = world_.ids.row_of(journey.agent);
+            const Row row = world_.ids.row_of(journey.agent);
             if (row != no_index && world_.orders[row].journey == journey.number) look_at(row);
         }
         for (const uint32_t index : world_.bodies.agents)
-            if (const uint32_t row = world_.ids.row[index]; has_own_radius(row) && has_arrived(row)) look_at(row);
+            if (const Row row = world_.ids.row[index]; has_own_radius(row) && has_arrived(row)) look_at(row);
         const auto matters = [](const Gatherings::Bucket& bucket) {
             return bucket.members > 1 && bucket.restless != 0;
         };
         if (std::none_of(buckets.begin(), buckets.end(), matters)) return;
         if (world_.agents.march.in_use())
-            for (uint32_t row = 0; row < world_.rows; ++row)
+            for (Row row{0}; row < world_.rows; ++row)
                 if (has_place(row) && has_arrived(row) && !has_own_radius(row)) look_at(row);
-        for (const uint32_t row : rows)
+        for (const Row row : rows)
             if (matters(buckets[hash_of(goal_of(row)) & mask])) add(row);
         std::sort(members_.begin(), members_.end(), gathers_before);
     }
-    Destination goal_of(uint32_t row) const { return destination_of(world_, row); }
-    void add(uint32_t row) { members_.push_back({goal_of(row), world_.serial[row], row}); }
+    Destination goal_of(Row row) const { return destination_of(world_, row); }
+    void add(Row row) { members_.push_back({goal_of(row), world_.serial[row], row}); }
     /// True: it has reached the point, and is not under way any more.
-    bool has_arrived(uint32_t row) const { return world_.orders[row].under_way == 0; }
+    bool has_arrived(Row row) const { return world_.orders[row].under_way == 0; }
     /// True: the agent goes to the point of its order, and will stay there.
-    bool gathers_here(uint32_t row) const {
+    bool gathers_here(Row row) const {
         const Orders& orders = world_.orders[row];
         if (orders.kind != StoredOrder::walk && orders.kind != StoredOrder::run) return false;
         if (orders.in_formation != 0 || orders.bound != 0 || world_.life[row] != Life::living) return false;
@@ -135,15 +135,15 @@ private:
     }
 
     // ---- What is known of a member
-    const Archetype& kind_of(uint32_t row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
-    float radius_at(uint32_t row) const { return radius_of(world_, row, kind_of(row)); }
-    Vec2 position_at(uint32_t row) const { return world_.position[row]; }
-    Vec2 place_at(uint32_t row) const { return world_.agents.march[row].at; } ///< m; it has a place
-    bool has_place(uint32_t row) const {
+    const Archetype& kind_of(Row row) const { return world_.kinds.archetypes[world_.archetype[row]]; }
+    float radius_at(Row row) const { return radius_of(world_, row, kind_of(row)); }
+    Vec2 position_at(Row row) const { return world_.position[row]; }
+    Vec2 place_at(Row row) const { return world_.agents.march[row].at; } ///< m; it has a place
+    bool has_place(Row row) const {
         return world_.agents.march.in_use() && world_.agents.march[row].kind == MarchPlace::Kind::gathers;
     }
-    bool has_own_radius(uint32_t row) const { return world_.body && world_.body[row].radius != 0.0f; }
-    bool is_in_place(uint32_t row) const {
+    bool has_own_radius(Row row) const { return world_.body && world_.body[row].radius != 0.0f; }
+    bool is_in_place(Row row) const {
         return has_place(row) && distance_squared(position_at(row), place_at(row)) <= not_there * not_there;
     }
     /// True: it is near enough to the point to get a place.
@@ -155,11 +155,11 @@ private:
     }
     /// True: the host has made an agent so wide that its place is too small.
     bool outgrown(std::span<const Gatherer> all) {
-        const auto has_both = [&](uint32_t row) { return has_place(row) && has_own_radius(row); };
+        const auto has_both = [&](Row row) { return has_place(row) && has_own_radius(row); };
         if (std::none_of(all.begin(), all.end(), [&](const Gatherer& member) { return has_both(member.row); }))
             return false;
-        const Vector<uint32_t>& rows = sort_by_place(all);
-        return std::any_of(rows.begin(), rows.end(), [&](uint32_t row) {
+        const Vector<Row>& rows = sort_by_place(all);
+        return std::any_of(rows.begin(), rows.end(), [&](Row row) {
             if (!has_both(row)) return false;
             const Vec2 place = place_at(row);
             const float far = taken_within * (radius_at(row) + widest_);
@@ -172,23 +172,23 @@ private:
         });
     }
     /// The rows of those with a place, by the x of the place, then by serial. Valid until the next call.
-    Vector<uint32_t>& sort_by_place(std::span<const Gatherer> all) {
-        Vector<uint32_t>& rows = world_.gatherings.by_place;
+    Vector<Row>& sort_by_place(std::span<const Gatherer> all) {
+        Vector<Row>& rows = world_.gatherings.by_place;
         rows.clear();
         for (const Gatherer& member : all)
             if (has_place(member.row)) rows.push_back(member.row);
-        std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) {
+        std::sort(rows.begin(), rows.end(), [&](Row a, Row b) {
             const float there = place_at(a).x, other = place_at(b).x;
             return there != other ? there < other : world_.serial[a] < world_.serial[b];
         });
         return rows;
     }
     /// The first of these rows with a place at `x` or beyond.
-    Vector<uint32_t>::const_iterator first_from(const Vector<uint32_t>& rows, float x) const {
+    Vector<Row>::const_iterator first_from(const Vector<Row>& rows, float x) const {
         return std::lower_bound(rows.begin(), rows.end(), x,
-                                [&](uint32_t row, float from) { return place_at(row).x < from; });
+                                [&](Row row, float from) { return place_at(row).x < from; });
     }
-    void forget_place(uint32_t row) {
+    void forget_place(Row row) {
         if (has_place(row)) world_.agents.march.change(row) = {};
     }
 
@@ -321,10 +321,10 @@ private:
 
     /// Agents exchange their places, where they are in each other's way.
     void exchange(std::span<const Gatherer> all) {
-        Vector<uint32_t>& rows = sort_by_place(all);
+        Vector<Row>& rows = sort_by_place(all);
         const float least = worth_it * spacing_ * spacing_;
         for (size_t i = 0; i < rows.size(); ++i) {
-            const uint32_t row = rows[i];
+            const Row row = rows[i];
             const Vec2 here = position_at(row), place = place_at(row);
             const float left = distance_squared(here, place);
             if (left <= not_there * not_there) continue;
@@ -358,7 +358,7 @@ private:
 } // namespace
 
 uint64_t Gatherings::memory() const {
-    return buckets.capacity() * sizeof(Bucket) + (rows.capacity() + by_place.capacity()) * sizeof(uint32_t) +
+    return buckets.capacity() * sizeof(Bucket) + (rows.capacity() + by_place.capacity()) * sizeof(Row) +
            members.capacity() * sizeof(Gatherer);
 }
 

@@ -16,7 +16,7 @@ namespace fray {
 struct Gatherer {
     Destination goal;
     Serial serial = 0;
-    uint32_t row = 0;
+    Row row{};
 };
 
 /// Scratch arrays of `find_places`. They keep their memory between frames; they are neither saved nor hashed.
@@ -26,7 +26,7 @@ struct Gatherings {
         uint32_t members = 0, restless = 0;
     };
     Vector<Bucket> buckets;
-    Vector<uint32_t> rows, by_place;
+    Vector<Row> rows, by_place;
     Vector<Gatherer> members;
 
     uint64_t memory() const; ///< bytes

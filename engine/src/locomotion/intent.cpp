@@ -37,7 +37,7 @@ float part_until(int64_t until, const Clock& clock) {
 
 } // namespace
 
-void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
+void IntentFinder::know_speeds(Row row, const Archetype& archetype) {
     walk_speed_ = archetype.walk_speed;
     run_speed_ = archetype.run_speed;
     if (archetype.phases.size() != 1) {
@@ -50,7 +50,7 @@ void IntentFinder::know_speeds(uint32_t row, const Archetype& archetype) {
     run_speed_ *= speed_factor_;
 }
 
-Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here) {
+Intent IntentFinder::intend(Row row, const Archetype& archetype, Vec2 here) {
     if (is_stunned(world_, row)) return move_as_pushed(world_.body[row], here);
     know_speeds(row, archetype);
     const Orders& orders = world_.orders[row];
@@ -65,7 +65,7 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
             (!archetype.brain && is_led(world_, *traits, row, false, orders.kind, state, -1)))
             return go_as_led(row, *traits, here);
         if (state == AgentState::follow || state == AgentState::returning)
-            return to_leader(traits->leader == no_index ? no_index : world_.ids.row[traits->leader], here);
+            return to_leader(traits->leader == no_index ? Row::none() : world_.ids.row[traits->leader], here);
         if (state == AgentState::rout) return flee(*traits, here);
     }
     if (sends_away(orders.kind) && gathers(orders.kind))
@@ -81,13 +81,13 @@ Intent IntentFinder::intend(uint32_t row, const Archetype& archetype, Vec2 here)
     if (!target || orders.kind == StoredOrder::stand) return stand(here, here);
     if (const Support& support = world_.support[row]; state == AgentState::pursue && support.supports != 0)
         return walk_to(support.waypoint, run_speed_, here, support.waypoint);
-    const uint32_t target_row = world_.ids.row[target.index];
+    const Row target_row = world_.ids.row[target.index];
     Intent intent = fight(row, target_row, archetype, here);
     if (!intent.leaps) intent.goal_velocity = world_.mean_velocity[target_row];
     return intent;
 }
 
-Intent IntentFinder::fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
+Intent IntentFinder::fight(Row row, Row target_row, const Archetype& archetype, Vec2 here) const {
     const Orders& orders = world_.orders[row];
     const AgentState state = world_.state[row];
     const Vec2 there = world_.position[target_row];
@@ -122,7 +122,7 @@ Intent IntentFinder::move_as_pushed(const BodyChange& body, Vec2 here) const {
 
 /// An agent that the move input of its squad steers: it runs in the direction of the input. With control `paths`, only
 /// the leader does so; every other member runs to the point that evaluate_fsm has set ahead of it.
-Intent IntentFinder::go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const {
+Intent IntentFinder::go_as_led(Row row, const SquadTraits& traits, Vec2 here) const {
     const bool own_way = traits.control == SquadControl::paths && world_.id[row].index != traits.leader;
     if (own_way) {
         const Vec2 goal = world_.led_path[row].goal;
@@ -141,8 +141,8 @@ Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
     return {goal, run_speed_, AvoidancePriority::walks, goal};
 }
 
-/// `row`: of the leader; no_index: there is none.
-Intent IntentFinder::to_leader(uint32_t row, Vec2 here) const {
+/// `row`: of the leader; Row::none(): there is none.
+Intent IntentFinder::to_leader(Row row, Vec2 here) const {
     if (row == no_index) return stand(here, here);
     Intent intent = walk_to(world_.position[row], run_speed_, here, world_.position[row]);
     intent.goal_velocity = world_.mean_velocity[row];
@@ -156,7 +156,7 @@ Intent IntentFinder::keep_post(Vec2 post, Vec2 here, AgentId target) const {
     return {post, walk_speed_, AvoidancePriority::walks, facing};
 }
 
-Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const {
+Intent IntentFinder::go_to_point(Row row, Vec2 point, float speed, Vec2 here) const {
     if (world_.orders[row].bound != 0) return go_to_link(row, speed, here);
     const MarchPlace place = world_.march ? world_.march[row] : MarchPlace{};
     if (place.kind == MarchPlace::Kind::marches) return keep_up(place, here);
@@ -168,7 +168,7 @@ Intent IntentFinder::go_to_point(uint32_t row, Vec2 point, float speed, Vec2 her
     return intent;
 }
 
-Intent IntentFinder::go_to_link(uint32_t row, float speed, Vec2 here) const {
+Intent IntentFinder::go_to_link(Row row, float speed, Vec2 here) const {
     const Links& links = world_.links;
     const Trip* const trip = links.trip_of(world_.id[row]);
     if (trip->passage == no_passage) return stand(here, here);
@@ -190,19 +190,19 @@ Intent IntentFinder::keep_up(const MarchPlace& place, Vec2 here) const {
 }
 
 /// An agent in a user-defined state goes where that state's function has sent it.
-Intent IntentFinder::go_as_told(uint32_t row, Vec2 here, AgentId target) const {
+Intent IntentFinder::go_as_told(Row row, Vec2 here, AgentId target) const {
     const UserMove& told = world_.user_move[row];
     const Vec2 facing = target ? world_.position[world_.ids.row[target.index]] : here;
     if (told.gait == Gait::stand) return stand(here, facing);
     return walk_to(told.goal, told.gait == Gait::run ? run_speed_ : walk_speed_, here, told.goal);
 }
 
-Intent IntentFinder::patrol_to_and_fro(uint32_t row, Vec2 here) const {
+Intent IntentFinder::patrol_to_and_fro(Row row, Vec2 here) const {
     const Vec2 there = world_.monster[row].patrol.goal(world_.monster[row].outward);
     return walk_to(there, walk_speed_, here, there);
 }
 
-Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const {
+Intent IntentFinder::chase(Row row, Row target_row, const Archetype& archetype, Vec2 here) const {
     const Vec2 there = world_.position[target_row];
     const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row]];
     const Reach reach = reach_of(world_, row, archetype, target_row, other);
@@ -219,7 +219,7 @@ Intent IntentFinder::chase(uint32_t row, uint32_t target_row, const Archetype& a
     return {there, runs ? run_speed_ : walk_speed_, AvoidancePriority::walks, there};
 }
 
-Intent IntentFinder::slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const {
+Intent IntentFinder::slide(Row row, const Archetype& archetype, Vec2 here, Vec2 there) const {
     const float distance = std::sqrt(distance_squared(here, there));
     const Vec2 outward = distance > 1e-3f ? (here - there) * (1.0f / distance) : Vec2{1.0f, 0.0f};
     // The backstep may end within this frame. Then the speed is reduced, so that the distance is exact.
@@ -239,7 +239,7 @@ Intent IntentFinder::walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing) {
             there ? AvoidancePriority::arrived : AvoidancePriority::walks, facing};
 }
 
-Intent IntentFinder::wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
+Intent IntentFinder::wait_outside(Row row, const Archetype& archetype, Vec2 here, Vec2 there,
                                   const CircleShape& shape) const {
     const float radius = std::max(shape.roam_radius + jitter_of(row), shape.approach_radius);
     const float distance = std::sqrt(distance_squared(here, there));
@@ -262,7 +262,7 @@ float IntentFinder::give_way_radius(const CircleShape& shape) {
 }
 
 /// `moves`: m/s, the mean velocity of the target.
-Intent IntentFinder::flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
+Intent IntentFinder::flank(Row row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                            float radius, Vec2 outward, Vec2 moves) const {
     const int16_t wait_slot = world_.wait_slot[row];
     Vec2 direction = outward;
@@ -304,12 +304,12 @@ Intent IntentFinder::patrol(Vec2 there, float radius, float distance, Vec2 outwa
 }
 
 /// m, from -0.5 to 0.5: the agent's own offset from the roam ring. It never changes.
-float IntentFinder::jitter_of(uint32_t row) const {
+float IntentFinder::jitter_of(Row row) const {
     const uint64_t bits = random_bits(world_.settings.seed, world_.serial[row], 0, RandomPurpose::roam_jitter, 0);
     return static_cast<float>(random_below(bits, 1001)) * 0.001f - roam_jitter;
 }
 
-Intent IntentFinder::hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
+Intent IntentFinder::hold(Row row, Row target_row, const Archetype& archetype, Vec2 here,
                           const CircleShape& shape) const {
     const Vec2 there = world_.position[target_row];
     const Archetype& other = world_.kinds.archetypes[world_.archetype[target_row]];
@@ -341,12 +341,11 @@ Intent IntentFinder::close_in(const Archetype& archetype, Vec2 here, Vec2 there,
     return {point_before(there, here, mm), run_speed_, AvoidancePriority::presses, there};
 }
 
-Intent IntentFinder::attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here,
-                            Vec2 there) const {
+Intent IntentFinder::attack(Row row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const {
     const AttackPhase phase = world_.attack_phase[row];
     if (!steps_in(phase)) return stand(here, there);
     const Attack& attack = archetype.attacks[static_cast<size_t>(world_.attack[row])];
-    const uint32_t target_row = world_.ids.row[world_.target[row].index];
+    const Row target_row = world_.ids.row[world_.target[row].index];
     if (is_walled_off(world_, row, target_row)) return {there, run_speed_, AvoidancePriority::strikes, there};
     const Reach reach = reach_of(world_, row, archetype, target_row, other);
     const bool by_order = world_.orders[row].performance == Performance::present;

@@ -78,41 +78,41 @@ public:
     /// on a post and while they heal, otherwise where they go. Stunned, staggered, ordered to stand, or standing
     /// without a target they keep their heading. A walker whose goal is at a target or a leader keeps up with it,
     /// brakes relative to it, and heads it off (`average_velocities`).
-    Intent intend(uint32_t row, const Archetype& archetype, Vec2 here);
+    Intent intend(Row row, const Archetype& archetype, Vec2 here);
 
 private:
     /// Sets the speeds below: those of the agent's phase, else of its archetype.
-    void know_speeds(uint32_t row, const Archetype& archetype);
-    Intent fight(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const;
+    void know_speeds(Row row, const Archetype& archetype);
+    Intent fight(Row row, Row target_row, const Archetype& archetype, Vec2 here) const;
     /// m/s: the speed of an agent that approaches its goal at `closing` m/s while the goal moves with `velocity` (m/s).
     float keeping_up(float closing, Vec2 velocity) const;
     /// Rule: A stunned agent stands. A pushed agent moves with the velocity of the push until the push ends; others and
     /// walls hold it up as they hold up a walker.
     Intent move_as_pushed(const BodyChange& body, Vec2 here) const;
-    Intent go_as_led(uint32_t row, const SquadTraits& traits, Vec2 here) const;
+    Intent go_as_led(Row row, const SquadTraits& traits, Vec2 here) const;
     /// Rule: The flight of a squad is the sum of the vectors to each living member from its target, and from the
     /// holders at its circle. It is made anew at each look at which the squad routs. If it is 0, the direction stays;
     /// at first it is (1, 0).
     Intent flee(const SquadTraits& traits, Vec2 here) const;
-    Intent to_leader(uint32_t row, Vec2 here) const;
+    Intent to_leader(Row row, Vec2 here) const;
     /// Rule: An agent goes to its post if it is more than 0.4 m away, and stands otherwise.
     Intent keep_post(Vec2 post, Vec2 here, AgentId target) const;
     /// Rule: A member of a march walks to its place, and runs if it is behind. More than 3 m ahead of it, it waits.
     Intent keep_up(const MarchPlace& place, Vec2 here) const;
     /// Rule: An agent that is bound for another floor goes to the entrance of the passage for which it heads, and
     /// stands if it heads for none. It does not march or gather.
-    Intent go_to_link(uint32_t row, float speed, Vec2 here) const;
+    Intent go_to_link(Row row, float speed, Vec2 here) const;
     /// Rule: With a formation an agent marches first (`go_on_marches`), then goes to its point and turns to the
     /// formation's facing. If it gathers (`find_places`), it goes to its place, and faces the point there.
-    Intent go_to_point(uint32_t row, Vec2 point, float speed, Vec2 here) const;
-    Intent go_as_told(uint32_t row, Vec2 here, AgentId target) const;
-    Intent patrol_to_and_fro(uint32_t row, Vec2 here) const;
+    Intent go_to_point(Row row, Vec2 point, float speed, Vec2 here) const;
+    Intent go_as_told(Row row, Vec2 here, AgentId target) const;
+    Intent patrol_to_and_fro(Row row, Vec2 here) const;
     /// Rule: The agent stops at its `chase_distance`, where it reaches well, and with reactions in band 0 where all
     /// attacks of its table reach the target (`close_to_target`); but not where it is walled off from it. It turns in
     /// place while the way is more than 90 degrees off its heading.
-    Intent chase(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here) const;
+    Intent chase(Row row, Row target_row, const Archetype& archetype, Vec2 here) const;
     /// Rule: The agent moves by the backstep's `distance` in its `duration`, without acceleration, facing the target.
-    Intent slide(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there) const;
+    Intent slide(Row row, const Archetype& archetype, Vec2 here, Vec2 there) const;
     static Intent stand(Vec2 here, Vec2 facing);
     static Intent walk_to(Vec2 goal, float speed, Vec2 here, Vec2 facing);
     /// Rule: The roam ring has the roam radius, plus a jitter of the agent's own, up to 0.5 m either way. An agent that
@@ -125,20 +125,19 @@ private:
     /// agent stands at (9, 0). With `patrol` it walks to (6.2, 0), and goes on through (0, 6.2) and (-6.2, 0). With
     /// `flank` and wait slot 2 of 4, which lies at (-4, 0), it walks around the target to (-6.2, 0). At 4.2 m it runs
     /// straight outwards, at 5 m it backs off, and at 5.3 m it does neither.
-    Intent wait_outside(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there,
-                        const CircleShape& shape) const;
+    Intent wait_outside(Row row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape) const;
     static float give_way_radius(const CircleShape& shape);
     /// Rule: The agent walks around the target to the point of the roam ring in front of its wait slot, and runs while
     /// that is more than 2 m away. It stands there (*waits*), or beside the agents that stand there; without a wait
     /// slot on the ring where it is. Nearer than the roam radius - 0.8 m it backs off, running (*presses*): the farther
     /// out, the more it moves along the ring towards its wait slot.
-    Intent flank(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
-                 float radius, Vec2 outward, Vec2 moves) const;
+    Intent flank(Row row, const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape, float radius,
+                 Vec2 outward, Vec2 moves) const;
     /// Rule: The agent walks to the roam ring, and runs while it is more than 5 m outside it. There it goes round
     /// counter-clockwise at half its walk speed (*walks*). Nearer than the roam radius - 0.8 m it runs straight
     /// outwards (*presses*).
     Intent patrol(Vec2 there, float radius, float distance, Vec2 outward, Vec2 moves) const;
-    float jitter_of(uint32_t row) const;
+    float jitter_of(Row row) const;
     /// Rule: A holder runs to its slot (`holder_place`) and stands there, and keeps up with it while the target walks.
     /// Once arrived:
     ///
@@ -150,14 +149,13 @@ private:
     ///   agents would chase each other's slots for ever.
     ///
     /// *Example.* With 8 slots and an approach radius of 4 m the limit is 4 + 3.142 = 7.142 m.
-    Intent hold(uint32_t row, uint32_t target_row, const Archetype& archetype, Vec2 here,
-                const CircleShape& shape) const;
+    Intent hold(Row row, Row target_row, const Archetype& archetype, Vec2 here, const CircleShape& shape) const;
     Intent close_in(const Archetype& archetype, Vec2 here, Vec2 there, const CircleShape& shape,
                     const Reach& reach) const;
     /// Rule: The agent runs to the `striking_distance` of its attack until range and angle are met, then stands.
     /// Without a striking distance it runs to the greatest distance at which the attack may begin; while it is walled
     /// off, to the target itself. For a performed attack the striking distance is that without an `attack_radius`.
-    Intent attack(uint32_t row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const;
+    Intent attack(Row row, const Archetype& archetype, const Archetype& other, Vec2 here, Vec2 there) const;
 
     IntentView world_;
     float walk_speed_ = 0.0f, run_speed_ = 0.0f; ///< m/s, of the agent at hand

@@ -45,8 +45,8 @@ public:
         Vec2 here{}, goal{};   ///< m
         float radius = 0.0f;   ///< m
         float priority = 0.0f; ///< avoidance priority: agents that rest and have a lower one make room
-        uint32_t row = 0;
-        uint32_t target_row = no_index; ///< the agent that it walks to, which does not block it; no_index: none
+        Row row{};
+        Row target_row = Row::none(); ///< the agent that it walks to, which does not block it; Row::none(): none
         int16_t floor = 0;
         float least_gain = 1.0f;   ///< m: a path that does not reach the goal must lead at least this much nearer to it
         bool past_walkers = false; ///< only agents that stand are obstacles, however slowly the others move

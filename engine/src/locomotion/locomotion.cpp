@@ -36,6 +36,37 @@ void adapt_to_budget(const Views<const Clock, LevelOfDetail>& world, uint32_t up
         --budget.doublings;
 }
 
+const FieldSet& fields_of_motion() {
+    static const FieldSet fields = fields_written(access_of<WalkView>());
+    return fields;
+}
+
+/// Call it before the loop, if the ranks divide it.
+void begin_exchange(const MotionRanks& world, ParallelLoops& loops) {
+    if (!world.division.divided()) return;
+    begin_divided_loop(world, loops);
+    const uint32_t rows = world.agents.rows(), size = world.settings.chunk_size;
+    world.told.resize(std::max<size_t>(world.told.size(), world.settings.chunks(rows)));
+    // A rank that has just restored a snapshot has no previous positions there.
+    loops.parallel_for(rows, size, [&](uint32_t, uint32_t begin, uint32_t end) {
+        std::copy(world.agents.position.data() + begin, world.agents.position.data() + end,
+                  world.agents.next_position.unnoted() + begin);
+    });
+}
+
+/// Tells the other ranks how this rank's agents have moved, and reads how theirs have.
+void exchange_motion(const MotionRanks& world, ParallelLoops& loops, Share share) {
+    if (!world.division.divided()) return;
+    const uint32_t rows = world.agents.rows(), size = world.settings.chunk_size;
+    exchange_chunks(
+        world, loops, Exchange::motion, world.settings.chunks(rows), share, [](auto&) { return true; },
+        [&](auto& archive, uint32_t chunk) {
+            return archive.value(world.locomotion.tallies[chunk]) &&
+                   differing_rows(archive, world.agents, fields_of_motion(),
+                                  {chunk * size, std::min(chunk * size + size, rows)}, world.told[chunk]);
+        });
+}
+
 } // namespace
 
 void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRanks& ranks) {
@@ -45,61 +76,53 @@ void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRan
     results.locomotion.tallies.assign(results.settings.chunks(results.rows), {});
     const auto seconds = static_cast<float>(results.clock.dt);
     const bool vary = intervals_vary(static_cast<const WalkView&>(world));
-    begin_motion_exchange(ranks);
+    begin_exchange(ranks, loops);
     const Share share = results.division.run(
         loops, static_cast<size_t>(Exchange::motion), results.rows, results.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             Mover mover(world, seconds, vary);
-            MotionTeller teller(ranks, chunk, seconds);
+            if (ranks.division.divided()) note_rows(ranks.agents, fields_of_motion(), {begin, end}, ranks.told[chunk]);
             Sleepers sleepers(world, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
-            constexpr uint32_t block = MotionNotes::rows;
+            constexpr uint32_t block = 512;
             static_assert(block <= Sleepers::most_rows);
-            const auto rest = [&](uint32_t row) {
-                if (mover.may_change_at_rest(row)) teller.note(row);
-                mover.rest(row);
-            };
             for (uint32_t first = begin; first < end; first += block) {
                 const uint32_t last = std::min(first + block, end);
-                uint32_t rows[block], count = 0, to_check[block], checks = 0;
-                teller.begin_block(first);
+                Row rows[block], to_check[block];
+                uint32_t count = 0, checks = 0;
                 mover.count_updates(sleepers.find(first, last));
-                const auto sort = [&](uint32_t row) {
+                const auto sort = [&](Row row) {
                     using enum Mover::Turn;
                     switch (mover.turn_of(row)) {
                     case none: break;
-                    case coasts: teller.note(row), mover.coast(row); break;
+                    case coasts: mover.coast(row); break;
                     case moves: rows[count++] = row; break;
                     case checks_place: to_check[checks++] = row; break;
-                    case sleeps: rest(row);
+                    case sleeps: mover.rest(row);
                     }
                 };
                 visit_ahead(
                     sleepers.others().data(), static_cast<uint32_t>(sleepers.others().size()), sort,
-                    [&](uint32_t row) { mover.prefetch_target(row); },
-                    [&](uint32_t row) { mover.prefetch_targets_slot(row); });
+                    [&](Row row) { mover.prefetch_target(row); }, [&](Row row) { mover.prefetch_targets_slot(row); });
                 visit_ahead(
                     to_check, checks,
-                    [&](uint32_t row) {
+                    [&](Row row) {
                         if (mover.is_crowded(row))
                             rows[count++] = row;
                         else
-                            rest(row);
+                            mover.rest(row);
                     },
-                    [&](uint32_t row) { mover.prefetch_position(row); },
-                    [&](uint32_t row) { mover.prefetch_place(row); },
-                    [&](uint32_t row) { mover.prefetch_neighbours(row); });
+                    [&](Row row) { mover.prefetch_position(row); }, [&](Row row) { mover.prefetch_place(row); },
+                    [&](Row row) { mover.prefetch_neighbours(row); });
                 visit_ahead(
-                    rows, count, [&](uint32_t row) { teller.note(row), mover.move(row); },
-                    [&](uint32_t row) { mover.prefetch_position(row); }, [&](uint32_t row) { mover.prefetch_own(row); },
-                    [&](uint32_t row) { mover.prefetch_others(row); });
+                    rows, count, [&](Row row) { mover.move(row); }, [&](Row row) { mover.prefetch_position(row); },
+                    [&](Row row) { mover.prefetch_own(row); }, [&](Row row) { mover.prefetch_others(row); });
                 if (results.terrain.ground) mover.keep_on_ground(first, last);
-                teller.end_block();
             }
             results.locomotion.tallies[chunk] = mover.tally();
         });
-    exchange_motion(ranks, loops, share, seconds);
+    exchange_motion(ranks, loops, share);
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since.
     LongestSteps longest;

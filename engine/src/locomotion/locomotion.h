@@ -42,9 +42,9 @@ struct Locomotion {
 
     // Filled by `list_due` and read by `find_due_paths` (walker_routes.cpp), both at the beginning of the system
     // locomotion. After that they are stale.
-    Vector<Route> routes;        ///< the path requests of this frame, in the order of the rows; then their answers
-    Vector<uint32_t> route_rows; ///< by path request: the row of the agent that made it
-    Vector<uint32_t> chunk_due;  ///< by chunk of rows: index of its first path request; last entry: number of requests
+    Vector<Route> routes;       ///< the path requests of this frame, in the order of the rows; then their answers
+    Vector<Row> route_rows;     ///< by path request: the row of the agent that made it
+    Vector<uint32_t> chunk_due; ///< by chunk of rows: index of its first path request; last entry: number of requests
 
     /// What the job of a chunk of rows has counted in the system locomotion.
     struct Tally {

@@ -42,12 +42,13 @@ float free_to(const Ground& ground, Vec2 at, Vec2 aside, float most) {
     return free;
 }
 
-/// The row of a member that still has the order that began its march; no_index: it has not, or is not living any more.
-uint32_t row_of(const MarchMemberView& world, const MarchMember& member) {
-    const uint32_t row = world.ids.row_of(member.agent);
-    if (row == no_index || world.life[row] != Life::living) return no_index;
+/// The row of a member that still has the order that began its march; Row::none(): it has not, or is not living any
+/// more.
+Row row_of(const MarchMemberView& world, const MarchMember& member) {
+    const Row row = world.ids.row_of(member.agent);
+    if (row == no_index || world.life[row] != Life::living) return Row::none();
     const Orders& orders = world.orders[row];
-    return orders.journey == member.journey && gathers(orders.kind) ? row : no_index;
+    return orders.journey == member.journey && gathers(orders.kind) ? row : Row::none();
 }
 
 /// Updates one march.
@@ -90,13 +91,13 @@ private:
     /// Calls visit(row) for each member that is still under way, by rank and file.
     template <typename Visit> void for_each_member(Visit&& visit) const {
         for (uint32_t i = 0; i < march_.count; ++i)
-            if (const uint32_t row = row_of(world_, members_[i]); row != no_index) visit(row);
+            if (const Row row = row_of(world_, members_[i]); row != no_index) visit(row);
     }
 
     /// Counts the members, and finds how fast the slowest is and how far they are behind.
     void count_members() {
         float slowest_speed = 1e9f, unit = march_.spacing;
-        for_each_member([&](uint32_t row) {
+        for_each_member([&](Row row) {
             const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
             const bool runs = world_.orders[row].kind == StoredOrder::run;
             const float speed = (runs ? kind.run_speed : kind.walk_speed) * speed_factor_of(world_, row);
@@ -106,7 +107,7 @@ private:
         });
         speed_ = slowest_speed < 1e9f ? slowest_speed : 0.0f;
         float behind = 0.0f;
-        for_each_member([&](uint32_t row) {
+        for_each_member([&](Row row) {
             const MarchPlace& place = world_.march[row];
             const Vec2 way = place.at - world_.position[row];
             // It does not wait for members ahead of their places: these wait for it.
@@ -219,7 +220,7 @@ private:
     void tell_members(float speed) {
         uint32_t number = 0;
         Vec2 at{}, ahead{};
-        for_each_member([&](uint32_t row) {
+        for_each_member([&](Row row) {
             const uint32_t rank = number / march_.files_now, file = number % march_.files_now;
             if (file == 0) find_on_trail(march_.spacing * static_cast<float>(rank), at, ahead);
             const uint32_t in_rank = std::min(march_.files_now, present_ - rank * march_.files_now);
@@ -279,7 +280,7 @@ uint64_t Marches::memory() const {
 }
 
 bool falls_in(const FormationChanges& world, const MarchMember& member) {
-    const uint32_t row = row_of(world, member);
+    const Row row = row_of(world, member);
     if (row == no_index) return false;
     Orders& orders = world.orders.change(row);
     if (orders.in_formation != 0) return false;
@@ -292,9 +293,9 @@ void forget_members(Marches& marches, std::span<const uint8_t> marks) {
         if (member.agent.index < marks.size() && marks[member.agent.index] != 0) member.agent = {};
 }
 
-void begin_march(const MarchBeginning& world, std::span<const MarchMember> members, uint32_t leader,
+void begin_march(const MarchBeginning& world, std::span<const MarchMember> members, Row leader,
                  const SquadFormation& formation, Vec2 point) {
-    Vector<uint32_t> rows;
+    Vector<Row> rows;
     for (const MarchMember& member : members) rows.push_back(world.ids.row_of(member.agent));
     if (rows.empty()) return;
     Agents& agents = world.agents;
@@ -309,12 +310,12 @@ void begin_march(const MarchBeginning& world, std::span<const MarchMember> membe
                                                       static_cast<uint32_t>(formation.ranks);
     const uint32_t ranks = (count + files - 1) / files;
     const bool faces = formation.facing != Vec2{};
-    const uint32_t first = *std::min_element(rows.begin(), rows.end(),
-                                             [&](uint32_t a, uint32_t b) { return world.serial[a] < world.serial[b]; });
+    const Row first =
+        *std::min_element(rows.begin(), rows.end(), [&](Row a, Row b) { return world.serial[a] < world.serial[b]; });
     const Vec2 way = point - position[leader != no_index ? leader : first];
     const Vec2 d = way != Vec2{} ? normalised(way) : faces ? normalised(formation.facing) : Vec2{1.0f, 0.0f};
-    const auto sort_along = [&](uint32_t* begin, uint32_t* end, Vec2 direction) {
-        std::sort(begin, end, [&](uint32_t a, uint32_t b) {
+    const auto sort_along = [&](Row* begin, Row* end, Vec2 direction) {
+        std::sort(begin, end, [&](Row a, Row b) {
             const float there = glm::dot(position[a], direction), other = glm::dot(position[b], direction);
             return there != other ? there > other : world.serial[a] < world.serial[b];
         });
@@ -356,7 +357,7 @@ void begin_march(const MarchBeginning& world, std::span<const MarchMember> membe
     for (uint32_t i = 0; i < march.trail_room; ++i)
         world.marches.trail.push_back(
             {within_places(march.head - d * (step * static_cast<float>(march.trail_room - 1 - i))), files});
-    for (const uint32_t row : rows) world.marches.members.push_back({world.id[row], world.orders[row].journey});
+    for (const Row row : rows) world.marches.members.push_back({world.id[row], world.orders[row].journey});
     world.marches.list.push_back(march);
 }
 

@@ -92,8 +92,8 @@ bool falls_in(const FormationChanges& world, const MarchMember& member);
 /// The agents with a mark that is not 0 are members of no march any more. `marks`: by index of id.
 void forget_members(Marches& marches, std::span<const uint8_t> marks);
 /// Begins the march of these members to `point`, and gives each its own point. All of them have fallen in. `leader`:
-/// row of the squad's leader; no_index: it has none. Not thread-safe.
-void begin_march(const MarchBeginning& world, std::span<const MarchMember> members, uint32_t leader,
+/// row of the squad's leader; Row::none(): it has none. Not thread-safe.
+void begin_march(const MarchBeginning& world, std::span<const MarchMember> members, Row leader,
                  const SquadFormation& formation, Vec2 point);
 
 // ## Formations

@@ -63,7 +63,6 @@
 #include "locomotion/gathering.h"
 #include "locomotion/locomotion.h"
 #include "locomotion/marches.h"
-#include "locomotion/motion_exchange.h"
 #include "orders/links.h"
 #include "parallel.h"
 #include "rows/rows.h"
@@ -74,8 +73,6 @@
 #include "terrain/reach.h"
 
 namespace fray {
-
-FRAY_PART(MotionExchange, motion_exchange);
 
 /// What the mean velocities follow from, and they themselves.
 struct VelocityView
@@ -100,7 +97,7 @@ struct WalkView
     using Views::Views;
 };
 /// What ranks tell each other about locomotion.
-struct MotionRanks : Views<RankView, const IdTable, Locomotion, MotionExchange> {
+struct MotionRanks : Views<RankView, Locomotion> {
     using Views::Views;
     static constexpr bool of_ranks = true;
 };

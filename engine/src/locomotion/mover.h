@@ -97,7 +97,7 @@ public:
     };
     /// The systems classify_distances and evaluate_fsm wake agents by clearing `sleep`. This function checks the causes
     /// that they leave out: a pending `wake` bit, death, and a target that has lost its slot.
-    Turn turn_of(uint32_t row) const {
+    Turn turn_of(Row row) const {
         const Sleep sleep = world_.sleep[row];
         const bool untouched = world_.wake[row] == 0;
         if (const Life life = world_.life[row]; life != Life::living) {
@@ -119,16 +119,16 @@ public:
         return checks_.begins(world_.clock, serial, interval) ? Turn::checks_place : Turn::sleeps;
     }
     /// That look. True: the agent has to step aside, so it wakes.
-    bool is_crowded(uint32_t row) const {
+    bool is_crowded(Row row) const {
         const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
         return archetype.motion == MotionType::simulated && makes_room(row, archetype, world_.position[row]);
     }
     // ## Steps
 
-    bool marches(uint32_t row) const { return world_.march && world_.march[row].kind == MarchPlace::Kind::marches; }
+    bool marches(Row row) const { return world_.march && world_.march[row].kind == MarchPlace::Kind::marches; }
     /// Rule: A walker that is alone on its way goes on as planned until its next plan, whatever its target does
     /// meanwhile. An evaluation of its state machine ends that.
-    void coast(uint32_t row) {
+    void coast(Row row) {
         ++tally_.updates;
         ++tally_.awake;
         const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
@@ -139,10 +139,8 @@ public:
         world_.next_position.change(row) = next;
         note_step(row, here, next, 1);
     }
-    /// False: `rest` changes no column of the agent, except that it sets `next_position` to its position.
-    bool may_change_at_rest(uint32_t row) const { return !every_frame(row) && may_change_interval(row); }
     /// The whole update of a sleeping agent.
-    void rest(uint32_t row) {
+    void rest(Row row) {
         const bool each = every_frame(row);
         if (!each) set_update_interval(row, world_.kinds.archetypes[world_.archetype[row]], world_.position[row]);
         tally_.updates += each || is_due(updates_, row);
@@ -152,34 +150,34 @@ public:
     }
 
     // Prefetches for `turn_of`.
-    void prefetch_target(uint32_t row) const {
+    void prefetch_target(Row row) const {
         if (world_.sleep[row] == Sleep::while_target_holds) prefetch(&world_.ids.row[world_.target[row].index]);
     }
-    void prefetch_targets_slot(uint32_t row) const {
+    void prefetch_targets_slot(Row row) const {
         if (world_.sleep[row] == Sleep::while_target_holds)
             world_.slot.prefetch(world_.ids.row[world_.target[row].index]);
     }
-    void prefetch_position(uint32_t row) const { world_.position.prefetch(row); }
+    void prefetch_position(Row row) const { world_.position.prefetch(row); }
     // Prefetches for `is_crowded`: first the agent's own columns and grid cells, then the items in these cells. The
     // position was prefetched before.
-    void prefetch_place(uint32_t row) const {
+    void prefetch_place(Row row) const {
         PlaceAhead(world_).prefetch(row);
         world_.grid.prefetch_cells(world_.position[row]);
     }
-    void prefetch_neighbours(uint32_t row) const { world_.grid.prefetch_items(world_.position[row]); }
+    void prefetch_neighbours(Row row) const { world_.grid.prefetch_items(world_.position[row]); }
 
     // Prefetches for `move`: first the agent's own columns and grid cells, then its target and its neighbours.
-    void prefetch_own(uint32_t row) const {
+    void prefetch_own(Row row) const {
         OwnAhead(world_).prefetch(row);
         world_.grid.prefetch_cells(world_.position[row]);
     }
-    void prefetch_others(uint32_t row) const {
+    void prefetch_others(Row row) const {
         if (const AgentId target = world_.target[row]) TargetAhead(world_).prefetch(world_.ids.row[target.index]);
         prefetch_neighbours(row);
     }
 
     /// The update of an agent that is awake, or dead.
-    void move(uint32_t row) {
+    void move(Row row) {
         const Vec2 here = world_.position[row];
         const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
         if (world_.life[row] != Life::living) {
@@ -224,20 +222,20 @@ public:
         const Vec2* const from = world_.position.data() + begin;
         Vec2* const to = world_.next_position.unnoted() + begin; // only agents that have moved are changed
         world_.terrain.ground->slide({from, end - begin}, {to, end - begin});
-        for (uint32_t row = begin; row < end; ++row)
+        for (Row row{begin}; row < end; ++row)
             if (const uint8_t frames = world_.moved[row]; frames != 0)
                 note_step(row, world_.position[row], world_.next_position[row], frames);
     }
 
 private:
-    bool begins(const Periods& periods, uint32_t row) const {
+    bool begins(const Periods& periods, Row row) const {
         return periods.begins(world_.clock, world_.serial[row], world_.update_interval[row]);
     }
-    bool every_frame(uint32_t row) const { return !intervals_vary_ && world_.update_interval[row].frames == 1; }
+    bool every_frame(Row row) const { return !intervals_vary_ && world_.update_interval[row].frames == 1; }
 
     /// Rule: For a step of several frames (level of detail) the duration of the frame of the update counts for all of
     /// them.
-    void know_update(uint32_t row, const Archetype& archetype, Vec2 here) {
+    void know_update(Row row, const Archetype& archetype, Vec2 here) {
         set_update_interval(row, archetype, here);
         const bool regular = is_due(updates_, row), at_once = is_moved_at_once(updates_, row);
         tally_.updates += regular;
@@ -247,10 +245,8 @@ private:
 
     /// The update interval may change only every 8 frames (`max_update_interval`), at a frame that depends on the
     /// serial.
-    bool may_change_interval(uint32_t row) const {
-        return world_.clock.due_every(world_.serial[row], max_update_interval);
-    }
-    void set_update_interval(uint32_t row, const Archetype& archetype, Vec2 here) {
+    bool may_change_interval(Row row) const { return world_.clock.due_every(world_.serial[row], max_update_interval); }
+    void set_update_interval(Row row, const Archetype& archetype, Vec2 here) {
         if (!may_change_interval(row)) return;
         UpdateInterval interval = world_.update_interval[row];
         const uint8_t frames = interval.by_host != 0 ? interval.by_host : due_update_interval(here, archetype);
@@ -279,7 +275,7 @@ private:
 
     /// Between two updates the agent stands. It keeps the velocity of a step that leads to its next update, so that
     /// others see where it goes.
-    void wait_for_update(uint32_t row, Vec2 here) {
+    void wait_for_update(Row row, Vec2 here) {
         const uint8_t frames = world_.moved[row];
         if (frames == 0) return; // nothing is to be written
         if (frames == 1) world_.velocity.change(row) = {};
@@ -288,7 +284,7 @@ private:
     }
 
     /// Has the agent nothing to do where it stands? (Under another order it goes somewhere as soon as it can.)
-    bool idles(uint32_t row) const {
+    bool idles(Row row) const {
         using enum StoredOrder;
         const StoredOrder order = world_.orders[row].kind;
         return world_.state[row] == AgentState::idle && !world_.target[row] &&
@@ -296,7 +292,7 @@ private:
     }
 
     /// Whether an agent that faces its way falls asleep, rests or coasts.
-    Sleep sleep_after(uint32_t row, bool stands) const {
+    Sleep sleep_after(Row row, bool stands) const {
         if (world_.walk[row].detour.at_rest()) return world_.moved[row] == 0 ? Sleep::rests : Sleep::awake;
         if (stands) return rested_ ? Sleep::awake : sleep_at(row); // the grid has to see the change
         return coasts_ ? Sleep::coasts : Sleep::awake;
@@ -304,7 +300,7 @@ private:
 
     /// Whether an agent that stands and faces its target falls asleep. Only agents in combat or attack do, and agents
     /// that have nothing to do.
-    Sleep sleep_at(uint32_t row) const {
+    Sleep sleep_at(Row row) const {
         // Without an update in this frame, classify_distances has not classified the agent.
         if (!is_due(updates_, row)) return Sleep::awake;
         if (idles(row)) return Sleep::asleep;
@@ -312,13 +308,13 @@ private:
         if (state != AgentState::combat && state != AgentState::attack) return Sleep::awake;
         const AgentId target = world_.target[row];
         if (!target) return Sleep::awake;
-        const uint32_t target_row = world_.ids.row[target.index];
+        const Row target_row = world_.ids.row[target.index];
         return world_.slot[target_row] >= 0 ? Sleep::while_target_holds : Sleep::asleep;
     }
 
     /// Tells the host how a host-moved agent is to go to its goal: the preferred speed in m/s and a unit vector to
     /// face.
-    void guide(uint32_t row, Vec2 here, const Intent& intent) const {
+    void guide(Row row, Vec2 here, const Intent& intent) const {
         const Vec2 way = intent.facing - here;
         const float distance = std::sqrt(glm::dot(way, way));
         world_.preferred_speed.change(row) = intent.speed;
@@ -327,7 +323,7 @@ private:
 
     /// The agent keeps its position. When it begins to stand, its detour, its jam counter and its preferred velocity
     /// are cleared.
-    void stay(uint32_t row, Vec2 here) {
+    void stay(Row row, Vec2 here) {
         world_.next_position.change(row) = here;
         world_.moved.change(row) = 0;
         world_.velocity.change(row) = {};
@@ -343,7 +339,7 @@ private:
     /// Rule: No walker pushes a standing agent. But of two that stand in the same place (they overlap by more than 5 %
     /// of the sum of the radii), the younger steps aside until they only touch; an agent without a target makes room
     /// for it. An agent looks every 267 ms times the frames of its update interval.
-    bool makes_room(uint32_t row, const Archetype& archetype, Vec2 here) const {
+    bool makes_room(Row row, const Archetype& archetype, Vec2 here) const {
         const Serial serial = world_.serial[row];
         const bool on_its_way = world_.walk[row].priority == AvoidancePriority::waits;
         const bool idle = !world_.target[row];
@@ -358,20 +354,21 @@ private:
             if (!stands && !idle) return;
             const float near = (radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);
             if (distance_squared(here, item.position) >= near * near) return;
-            crowded = stands ? on_its_way || serial > world_.serial[item.row] : steps_aside(item);
+            crowded = stands ? on_its_way || serial > world_.serial[Row(item.row)] : steps_aside(item);
         });
         return crowded;
     }
 
     /// True: the neighbour has no goal of its own and is stepping aside (`AvoidancePriority::waits`).
     bool steps_aside(const GridItem& other) const {
-        const float mass = yielding_mass(world_, other.row, world_.kinds.archetypes[world_.archetype[other.row]]);
+        const Row row(other.row);
+        const float mass = yielding_mass(world_, row, world_.kinds.archetypes[world_.archetype[row]]);
         return other.priority == priority_of(world_, mass, AvoidancePriority::waits, 0, 0);
     }
 
     /// Writes `moved` and the velocity of a step that covers so many frames, and keeps the longest step for the search
     /// trees.
-    void note_step(uint32_t row, Vec2 here, Vec2 next, uint8_t frames) {
+    void note_step(Row row, Vec2 here, Vec2 next, uint8_t frames) {
         world_.moved.change(row) = next.x != here.x || next.y != here.y ? frames : uint8_t{0};
         const float seconds = seconds_ * static_cast<float>(frames);
         if (seconds > 0.0f) world_.velocity.change(row) = (next - here) * (1.0f / seconds);
@@ -380,7 +377,7 @@ private:
 
     /// The avoidance priority after this frame. A walker that has found no detour among other walkers gets a higher
     /// priority: it pushes through.
-    AvoidancePriority next_priority(uint32_t row, const Intent& intent, bool stands) const {
+    AvoidancePriority next_priority(Row row, const Intent& intent, bool stands) const {
         if (intent.priority == AvoidancePriority::stands && !stands) return AvoidancePriority::waits;
         const Detour& detour = world_.walk[row].detour;
         if (detour.at_rest()) return AvoidancePriority::stands;
@@ -391,12 +388,12 @@ private:
     }
 
     /// m: the goal or, on a ground, the next waypoint of the path to it.
-    Vec2 way_to(uint32_t row, Vec2 here, Vec2 goal) {
+    Vec2 way_to(Row row, Vec2 here, Vec2 goal) {
         return world_.terrain.ground ? heading_for(paths_, row, here, goal) : goal;
     }
 
     /// Steers a walker and keeps its detour: path, preferred velocity, local avoidance, then the next detour.
-    void walk(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+    void walk(Row row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         Detour& detour = world_.walk.change(row).detour;
         uint8_t& stalled = world_.walk.change(row).stalled;
         Avoidance& avoidance = world_.walk.change(row).avoidance;
@@ -441,7 +438,7 @@ private:
     }
 
     /// Moves an agent that is pushed, or that steps aside while it is stunned: it looks for contacts only.
-    void move_as_pushed(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent) {
+    void move_as_pushed(Row row, const Archetype& archetype, Vec2 here, const Intent& intent) {
         world_.walk.change(row).stalled = 0;
         world_.walk.change(row).detour = {};
         world_.walk.change(row).avoidance = {};
@@ -463,22 +460,22 @@ private:
         return distance_squared(walker.here, aim) > left * left;
     }
 
-    /// The row of its target if the goal is the target itself and not a point near it; else no_index. A walker does not
-    /// avoid the agent that it walks to.
-    uint32_t run_at(uint32_t row, Vec2 goal) const {
+    /// The row of its target if the goal is the target itself and not a point near it; else Row::none(). A walker does
+    /// not avoid the agent that it walks to.
+    Row run_at(Row row, Vec2 goal) const {
         const AgentId target = world_.target[row];
-        if (!target) return no_index;
-        const uint32_t target_row = world_.ids.row[target.index];
-        return distance_squared(world_.position[target_row], goal) == 0.0f ? target_row : no_index;
+        if (!target) return Row::none();
+        const Row target_row = world_.ids.row[target.index];
+        return distance_squared(world_.position[target_row], goal) == 0.0f ? target_row : Row::none();
     }
 
     /// True: its goal is out of sight, and it heads for a waypoint of its path, for example a door.
-    bool goes_round(uint32_t row) const {
+    bool goes_round(Row row) const {
         return world_.terrain.ground && world_.path[row].kind == Path::Kind::via_waypoint;
     }
 
     /// The input of steering. `aim`: m, the point to head for now.
-    Walker walker_of(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim) const {
+    Walker walker_of(Row row, const Archetype& archetype, Vec2 here, const Intent& intent, Vec2 aim) const {
         const Vec2 way = aim - here;
         const float distance = std::sqrt(glm::dot(way, way));
         Walker walker;
@@ -538,7 +535,7 @@ private:
 
     // `facing`: m. True: it faces that point now.
     /// Rule: Agents turn at their `turn_rate`.
-    bool turn(uint32_t row, const Archetype& archetype, Vec2 here, Vec2 facing) {
+    bool turn(Row row, const Archetype& archetype, Vec2 here, Vec2 facing) {
         const Vec2 way = facing - here;
         const float distance = std::sqrt(glm::dot(way, way));
         if (distance < 1e-3f) return true;
@@ -561,7 +558,7 @@ private:
     }
 
     /// True: a period of `every` us of the agent at hand has begun since its last update (`Clock::period_begins`).
-    bool has_begun(uint32_t row, int64_t every) const {
+    bool has_begun(Row row, int64_t every) const {
         const UpdateInterval interval = frames_ == 1 ? UpdateInterval{} : world_.update_interval[row];
         return world_.clock.period_begins(world_.serial[row], every, interval);
     }
@@ -583,25 +580,25 @@ private:
     /// *Example.* An agent waits behind a crowd, with the priority 0.25. It makes no progress, and rests after a fifth
     /// of a second. A holder with the priority 3 comes from behind at 3 m/s. At its next look after the holder is
     /// within 1 m the agent steps aside. As soon as the holder is past, it rests again.
-    bool keeps_resting(uint32_t row, const Archetype& archetype, Vec2 here, const Intent& intent);
+    bool keeps_resting(Row row, const Archetype& archetype, Vec2 here, const Intent& intent);
 
     /// Rule: A walker that others in its way have blocked for 8 ticks searches a way around agents that stand or hardly
     /// move: 5 m to each side, then 10, then 20. Agents at rest of lower priority do not count, because they will make
     /// room. A holder that hardly gets on for 60 ticks on the way to its slot rests.
-    void keep_detour(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
-                     uint8_t stalled, Detour& detour, uint32_t ticks);
+    void keep_detour(Row row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal, uint8_t stalled,
+                     Detour& detour, uint32_t ticks);
 
     // After a rest `level` counts on from `LocalDetour::levels`, so that each later attempt searches in a single
     // raster, the next in turn.
     /// Rule: If there is no way because of standing agents, the walker rests, and searches again after 90 ticks: inside
     /// the approach ring without a slot after 30, a holder after 240. If only agents that walk or rest keep it, it
     /// *presses* on meanwhile. An agent that *strikes* or *slips* never rests.
-    void give_up(uint32_t row, const Intent& intent, Detour& detour, bool standing, bool again) const;
+    void give_up(Row row, const Intent& intent, Detour& detour, bool standing, bool again) const;
 
     /// Rule: An agent that *waits* or has *arrived*, and is not asked, rests when it has not got on for 12 ticks. If it
     /// *waits* more than 2 m from its place, it searches a way around others before: again after 120 ticks, and after
     /// twice the time with each search in vain, up to 960.
-    void rest_if_stuck(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
+    void rest_if_stuck(Row row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
                        uint32_t ticks);
 
     /// Rule: It concerns an agent whose goal is the point of its order, and that meets in front of it an agent with
@@ -609,8 +606,7 @@ private:
     /// is nearer by 0.4 of its distance to the point, and by 1 m at least. There, and where it gets no farther, it
     /// searches again after 30 ticks; each search in vain doubles this time. It rests where there is no such place,
     /// after five searches in vain for good.
-    void join_crowd(uint32_t row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal,
-                    uint32_t ticks);
+    void join_crowd(Row row, const Walker& walker, const Step& step, const Intent& intent, Vec2 goal, uint32_t ticks);
 
     /// True: there is a way to a free place much nearer to the goal, or to the goal itself. Sets the detour to there,
     /// and when to search again.
@@ -619,17 +615,17 @@ private:
     /// Ticks without progress, after this step. Progress is 0.25 of the preferred step; it counts down twice as fast as
     /// the jam counts up. On the way to a waypoint of the path, waiting behind agents that go the same way counts as
     /// progress (a queue before a door is no jam), else as one of eight ticks.
-    uint8_t stalled_after(uint32_t row, const Walker& walker, const Step& step, const Avoidance& avoidance,
-                          uint8_t stalled, uint32_t ticks) const;
+    uint8_t stalled_after(Row row, const Walker& walker, const Step& step, const Avoidance& avoidance, uint8_t stalled,
+                          uint32_t ticks) const;
 
     /// Begins to rest. `pause`: ticks until it walks again whatever it sees; 0: never.
-    void begin_rest(uint32_t row, const Intent& intent, Detour& detour, uint16_t pause,
+    void begin_rest(Row row, const Intent& intent, Detour& detour, uint16_t pause,
                     Detour::Mode mode = Detour::Mode::rests) const;
 
-    void rest_in_place(uint32_t row, Vec2 here);
+    void rest_in_place(Row row, Vec2 here);
 
     /// The agent heads for its goal. If it made room, its lent priority stands in the place of a speed.
-    void forget_detour(uint32_t row) const;
+    void forget_detour(Row row) const;
 
     static LocalDetour::Seeker seeker_of(const Walker& walker, Vec2 goal, float priority);
 

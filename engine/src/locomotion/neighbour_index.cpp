@@ -28,7 +28,7 @@ template <typename Visit> void for_each_body(const LevelView& world, Visit&& vis
         if (world.kinds.population[i] != 0) visit(kind, kind.radius, kind.fastest);
     }
     for (const uint32_t index : world.bodies.agents) {
-        const uint32_t row = world.ids.row[index];
+        const Row row = world.ids.row[index];
         const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
         visit(kind, radius_of(world, row, kind), fastest_of(world, row, kind));
     }
@@ -66,26 +66,30 @@ uint32_t group_by_level(const LevelView& world, GridLevels& grid_levels,
     return count;
 }
 
-/// Gives the grid what it stores of each row: the `Crowd` parameter of `NeighbourGrid::update`.
+/// Gives the grid what it stores of each row: the `Crowd` parameter of `NeighbourGrid::update`. The grid knows rows as
+/// numbers.
 class Crowd {
 public:
     explicit Crowd(const CrowdView& world) : world_(world) {}
 
     /// False: the agent is not living, and no search finds it.
-    bool place(uint32_t row, Vec2& position) const {
+    bool place(uint32_t number, Vec2& position) const {
+        const Row row(number);
         position = world_.position[row];
         return world_.life[row] == Life::living;
     }
-    uint32_t level(uint32_t row) const {
+    uint32_t level(uint32_t number) const {
+        const Row row(number);
         const ArchetypeIndex archetype = world_.archetype[row];
         if (!world_.body || world_.body[row].radius == 0.0f)
             return world_.locomotion.grid_levels.of_archetype[archetype];
         const Archetype& kind = world_.kinds.archetypes[archetype];
         return world_.locomotion.grid_levels.of_cell(suitable_cell(kind, radius_of(world_, row, kind)));
     }
-    uint32_t frames(uint32_t row) const { return std::max<uint32_t>(world_.moved[row], 1); }
+    uint32_t frames(uint32_t number) const { return std::max<uint32_t>(world_.moved[Row(number)], 1); }
     /// True: the item of this row is the same as in the last frame, so the grid skips it.
-    bool still(uint32_t row, bool was_asleep, bool waited) const {
+    bool still(uint32_t number, bool was_asleep, bool waited) const {
+        const Row row(number);
         if (asleep(row) != was_asleep || world_.moved[row] != 0) return false;
         if (world_.life[row] != Life::living) return false;
         return was_asleep || (waited && goes_on_waiting(row));
@@ -97,11 +101,13 @@ public:
         for (uint32_t i = 0; i < end - begin; ++i)
             marks[i] = static_cast<uint8_t>((sleep[i] >= Sleep::rests) & (moved[i] == 0) & (life[i] == Life::living));
     }
-    void prefetch(uint32_t row) const {
+    void prefetch(uint32_t number) const {
+        const Row row(number);
         Views<ReadOwn<column::position, column::walk, column::floor>, Read<column::archetype>>(world_).prefetch(row);
         if (!asleep(row)) Views<ReadOwn<column::velocity>, Read<column::serial>>(world_).prefetch(row);
     }
-    GridItem item(uint32_t row) const {
+    GridItem item(uint32_t number) const {
+        const Row row(number);
         const Archetype& archetype = world_.kinds.archetypes[world_.archetype[row]];
         GridItem item = {.position = world_.position[row],
                          .radius = radius_of(world_, row, archetype),
@@ -138,14 +144,14 @@ public:
 private:
     /// True: an agent that waited for its update in the last frame waits in this frame, too. A jam may change its
     /// priority all the same.
-    bool goes_on_waiting(uint32_t row) const {
+    bool goes_on_waiting(Row row) const {
         const UpdateInterval interval = world_.update_interval[row];
         return interval.frames != 1 && world_.clock.frames_since_update(world_.serial[row], interval) > 1 &&
                world_.walk[row].stalled == 0 && !world_.body && waits_for_update(world_, row);
     }
-    bool asleep(uint32_t row) const { return world_.sleep[row] >= Sleep::rests; }
+    bool asleep(Row row) const { return world_.sleep[row] >= Sleep::rests; }
     /// Of an agent that rests: in a crowd at its goal it counts as arrived.
-    AvoidancePriority resting_kind(uint32_t row) const {
+    AvoidancePriority resting_kind(Row row) const {
         if (world_.walk[row].detour.mode == Detour::Mode::gathered) return AvoidancePriority::arrived;
         return world_.walk[row].avoidance.rests_as;
     }

@@ -30,7 +30,7 @@ uint32_t Sleepers::find(uint32_t first, uint32_t last) {
     } else
         found -= wake_watchers();
     row_count_ = 0;
-    for_each_marked(others_.data(), 0, count_, 0xff, [&](uint32_t i) { rows_[row_count_++] = first_ + i; });
+    for_each_marked(others_.data(), 0, count_, 0xff, [&](uint32_t i) { rows_[row_count_++] = Row(first_ + i); });
     return found;
 }
 
@@ -73,7 +73,8 @@ uint32_t Sleepers::wake_watchers() {
     const Sleep* const sleep = world_.sleep.data() + first_;
     const AgentId* const target = world_.target.data() + first_;
     // Their targets' rows are far apart in memory, so all are looked up before the first is needed.
-    std::array<uint32_t, most_rows> watchers, target_rows;
+    std::array<uint32_t, most_rows> watchers;
+    std::array<Row, most_rows> target_rows;
     uint32_t count = 0, woken = 0;
     for (uint32_t i = 0; i < count_; ++i) {
         watchers[count] = i;

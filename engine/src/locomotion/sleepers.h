@@ -34,7 +34,7 @@ public:
     /// Returns how many of those that it found are updated in this frame.
     uint32_t find(uint32_t first, uint32_t last);
     /// The rows of the last `find` with any other agent, ascending.
-    std::span<const uint32_t> others() const { return {rows_.data(), row_count_}; }
+    std::span<const Row> others() const { return {rows_.data(), row_count_}; }
 
 private:
     /// Marks the sleeping agents as if the update intervals of all were 1.
@@ -45,7 +45,7 @@ private:
     uint32_t wake_watchers();
 
     SleeperView world_;
-    const uint32_t* row_of_; ///< by index of id
+    const Row* row_of_; ///< by index of id
     uint32_t frame_;
     bool intervals_vary_;
     bool may_wait_; ///< fray moves all agents, and none is stunned
@@ -53,7 +53,7 @@ private:
     uint32_t first_ = 0, count_ = 0; ///< the rows of the last `find`
     // By row from `first_`: 1 if the agent is any other; 1 if it sleeps and its interval is 1.
     std::array<uint8_t, most_rows> others_, sleepers_;
-    std::array<uint32_t, most_rows> rows_; ///< of the other agents
+    std::array<Row, most_rows> rows_; ///< of the other agents
     uint32_t row_count_ = 0;
 };
 

@@ -64,8 +64,8 @@ struct Walker {
     float headway = 0.0f, personal_space = 0.0f; ///< s, m (BodyDef)
     float to_aim = 0.0f;                         ///< m: how far it is to the point that it heads for
     float acceleration = 0.0f;                   ///< m/s^2: greatest change of velocity, in any direction
-    /// `target_row`: the agent that it walks to, which it does not avoid; no_index: none.
-    uint32_t row = 0, target_row = no_index;
+    /// `target_row`: the agent that it walks to, which it does not avoid; Row::none(): none.
+    Row row{}, target_row = Row::none();
     Serial serial = 0;
     int16_t floor = 0;    ///< agents on other floors are ignored
     bool queues = false;  ///< it heads for a waypoint, for example a door, where agents pass one after the other
@@ -317,7 +317,7 @@ private:
     /// A random number for a pair of agents: both agents draw the same.
     uint32_t draw_of(const Walker& walker, const GridItem& other) const {
         return static_cast<uint32_t>(
-            mix_bits(static_cast<uint64_t>(walker.serial) + static_cast<uint64_t>(world_.serial[other.row])));
+            mix_bits(static_cast<uint64_t>(walker.serial) + static_cast<uint64_t>(world_.serial[Row(other.row)])));
     }
 
     /// m: two agents with this gap or more cannot touch before the next update.
@@ -426,7 +426,7 @@ private:
     Vec2 direction_to(const Walker& walker, const GridItem& other, float distance) const {
         if (distance > 1e-4f) return (other.position - walker.here) * (1.0f / distance);
         const Vec2 drawn = unit_vector(static_cast<float>(draw_of(walker, other) >> 8) * (pi / (1 << 24)));
-        return walker.serial < world_.serial[other.row] ? drawn : drawn * -1.0f;
+        return walker.serial < world_.serial[Row(other.row)] ? drawn : drawn * -1.0f;
     }
 
     // ## No overlap
@@ -458,8 +458,8 @@ private:
         const float share = waits && !stays ? 1.0f : share_of(walker.priority, stays ? never_yields : other.priority);
         const float most = most_closing(walker, other, towards, room, share);
         if (most > out_of_reach) return;
-        lines_.add({towards, most, world_.serial[other.row], blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker,
-                    stays && gap < -0.1f * touching});
+        lines_.add({towards, most, world_.serial[Row(other.row)],
+                    blocks ? OrcaLine::Of::standing : OrcaLine::Of::walker, stays && gap < -0.1f * touching});
     }
 
     // ## Making room
@@ -515,7 +515,7 @@ private:
 
     /// True: the neighbour gathers with the walker.
     bool gathers_with(const Walker& walker, const GridItem& other) const {
-        const Orders& orders = world_.orders[other.row];
+        const Orders& orders = world_.orders[Row(other.row)];
         const float near = walker.radius + other.radius;
         return gathers(orders.kind) && distance_squared(orders.place, walker.gathering) < near * near;
     }
@@ -528,8 +528,9 @@ private:
     }
     /// True: the neighbour has reached its goal.
     bool has_arrived(const GridItem& other) const {
-        const Archetype& kind = world_.kinds.archetypes[world_.archetype[other.row]];
-        const float mass = yielding_mass(world_, other.row, kind);
+        const Row row(other.row);
+        const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
+        const float mass = yielding_mass(world_, row, kind);
         return other.priority == priority_of(world_, mass, AvoidancePriority::arrived, 0, 0);
     }
     /// Rule: A crowd parts for a heavier agent. An agent that asks *lends* 0.95 of its priority if it has more than 1.5
@@ -543,10 +544,11 @@ private:
     /// theirs with 4.5. None of them goes back while it is asked.
     float lent_by(const Walker& walker, const GridItem& other) const {
         if (!walker.waits && !walker.is_settled()) return 0.0f;
-        const Archetype& kind = world_.kinds.archetypes[world_.archetype[other.row]];
+        const Row row(other.row);
+        const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
         if (kind.motion == MotionType::host) return walker.waits ? 0.0f : lent_by_host * walker.mass;
         if (!yields(other)) return 0.0f; // it begins to rest
-        const float mass = yielding_mass(world_, other.row, kind);
+        const float mass = yielding_mass(world_, row, kind);
         const bool goes_first = walker.is_settled() && other.priority > walker.own_priority;
         const bool lends = other.makes_room != 0 ? other.priority > mass : goes_first || outweighs(mass, walker.mass);
         return lends ? std::min(lent_share * other.priority, no_limit) : 0.0f;

@@ -17,10 +17,10 @@ constexpr float least_change = 0.5f, part_of_distance = 0.1f;
 /// the lists its part begins. The order is that of the rows, for any number of threads.
 void list_due(const RouteView& world, ParallelLoops& loops) {
     world.locomotion.chunk_due.assign(world.settings.chunks(world.rows) + 1, 0);
-    const auto is_due = [&](uint32_t row) { return world.path[row].due != 0 && world.life[row] == Life::living; };
+    const auto is_due = [&](Row row) { return world.path[row].due != 0 && world.life[row] == Life::living; };
     loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t count = 0;
-        for (uint32_t row = begin; row < end; ++row) count += is_due(row);
+        for (Row row{begin}; row < end; ++row) count += is_due(row);
         world.locomotion.chunk_due[chunk + 1] = count;
     });
     for (size_t i = 1; i < world.locomotion.chunk_due.size(); ++i)
@@ -31,7 +31,7 @@ void list_due(const RouteView& world, ParallelLoops& loops) {
     loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         uint32_t at = world.locomotion.chunk_due[chunk];
         StageFinder stages(world);
-        for (uint32_t row = begin; row < end; ++row) {
+        for (Row row{begin}; row < end; ++row) {
             if (!is_due(row)) continue;
             world.locomotion.route_rows[at] = row;
             world.locomotion.routes[at++] = {world.position[row], stages.next_stage(row)};
@@ -56,7 +56,7 @@ void find_due_paths(const RouteView& world, ParallelLoops& loops) {
     }
 }
 
-Vec2 heading_for(const HeadingView& world, uint32_t row, Vec2 here, Vec2 goal) {
+Vec2 heading_for(const HeadingView& world, Row row, Vec2 here, Vec2 goal) {
     Path& path = world.path.change(row);
     const float change =
         std::max(least_change * least_change, part_of_distance * part_of_distance * distance_squared(here, goal));

@@ -48,6 +48,6 @@ void find_due_paths(const RouteView& world, ParallelLoops& loops);
 /// the waypoint is reached, when the goal has moved by a tenth of the distance (0.5 m at least), and every 267 ms. A
 /// goal that cannot be reached is replaced by the nearest place that can be reached (`find_place`: the points of
 /// orders). An agent that is not on walkable ground stays where it is.
-Vec2 heading_for(const HeadingView& world, uint32_t row, Vec2 here, Vec2 goal);
+Vec2 heading_for(const HeadingView& world, Row row, Vec2 here, Vec2 goal);
 
 } // namespace fray

@@ -31,7 +31,7 @@ float count_of(std::span<const Destination> points, const Destination& point) {
     return static_cast<float>(last - first);
 }
 
-float own_radius(const BodyView& world, uint32_t row) {
+float own_radius(const BodyView& world, Row row) {
     return radius_of(world, row, world.kinds.archetypes[world.archetype[row]]);
 }
 
@@ -42,7 +42,7 @@ void list_waypoints(const JourneyWatch& world) {
     for (const OrderQueue& queue : world.order_queues.all()) {
         if (queue.size == 0) continue;
         // Agents that are gone, or not living, have no queue any more since apply_commands.
-        const uint32_t row = world.ids.row[queue.agent.index];
+        const Row row = world.ids.row[queue.agent.index];
         const Orders& orders = world.orders[row];
         if (orders.under_way != 0 && orders.bound == 0) waypoints.push_back(destination_of(world, row));
     }
@@ -50,7 +50,7 @@ void list_waypoints(const JourneyWatch& world) {
 }
 
 /// mm: how near the agent has to be to its point (rule point_radius).
-int32_t near_enough(const JourneyWatch& world, uint32_t row, AgentId agent) {
+int32_t near_enough(const JourneyWatch& world, Row row, AgentId agent) {
     const Vector<Destination>& waypoints = world.journeys.waypoints;
     if (waypoints.empty() || !goes_on(world, agent)) return reached_mm;
     const float count = count_of(waypoints, destination_of(world, row));
@@ -60,11 +60,11 @@ int32_t near_enough(const JourneyWatch& world, uint32_t row, AgentId agent) {
 }
 
 /// The row of the agent, if it is living and on this journey; else no_index.
-uint32_t row_on(const JourneyWatch& world, const Journey& journey) {
-    const uint32_t row = world.ids.row_of(journey.agent);
+Row row_on(const JourneyWatch& world, const Journey& journey) {
+    const Row row = world.ids.row_of(journey.agent);
     const bool on_it = row != no_index && world.life[row] == Life::living &&
                        world.orders[row].journey == journey.number && world.orders[row].under_way != 0;
-    return on_it ? row : no_index;
+    return on_it ? row : Row::none();
 }
 
 /// Finds the places that agents can reach instead of their points. Each thread has its own.
@@ -91,7 +91,7 @@ private:
 };
 
 /// Finds where the agent goes, if that is not known or may have changed (rule find_place).
-void know_place(const JourneyWatch& world, Journey& journey, uint32_t row, ReachablePlaces& places) {
+void know_place(const JourneyWatch& world, Journey& journey, Row row, ReachablePlaces& places) {
     const Orders& orders = world.orders[row];
     if (orders.bound != 0) {
         journey.island = Journey::no_place_yet;
@@ -118,13 +118,13 @@ void know_places(const JourneyWatch& world, ParallelLoops& loops) {
                        [&](uint32_t, uint32_t begin, uint32_t end) {
                            ReachablePlaces places(world.terrain);
                            for (uint32_t i = begin; i < end; ++i)
-                               if (const uint32_t row = row_on(world, journeys[i]); row != no_index)
+                               if (const Row row = row_on(world, journeys[i]); row != no_index)
                                    know_place(world, journeys[i], row, places);
                        });
 }
 
 void watch(const JourneyWatch& world, Journey& journey, EventWriter events) {
-    const uint32_t row = row_on(world, journey);
+    const Row row = row_on(world, journey);
     journey.ended = row == no_index;
     if (journey.ended != 0) return;
     Orders& orders = world.orders.change(row);
@@ -152,7 +152,7 @@ void watch(const JourneyWatch& world, Journey& journey, EventWriter events) {
 
 /// Has the agent of `row`, which has come to a halt, reached its point? `count`: of the agents that go there, this
 /// agent included (rule look_at_halts).
-bool comes_to_rest(const JourneyWatch& world, uint32_t row, uint32_t count) {
+bool comes_to_rest(const JourneyWatch& world, Row row, uint32_t count) {
     const Vec2 here = world.position[row];
     const Destination goal = destination_of(world, row);
     const float room = room_at_rest * own_radius(world, row) * (1.0f + std::sqrt(static_cast<float>(count)));
@@ -173,20 +173,20 @@ void end_halts(const JourneyWatch& world, uint32_t first) {
         if (halted(journey)) points.push_back(destination_of(world, world.ids.row_of(journey.agent)));
     std::sort(points.begin(), points.end());
     counts.assign(points.size(), 0);
-    const auto count_of_goal = [&](uint32_t row) -> uint32_t* {
+    const auto count_of_goal = [&](Row row) -> uint32_t* {
         const Destination goal = destination_of(world, row);
         const auto at = std::lower_bound(points.begin(), points.end(), goal);
         return at != points.end() && *at == goal ? &counts[static_cast<size_t>(at - points.begin())] : nullptr;
     };
     for (const Journey& journey : journeys) {
-        const uint32_t row = world.ids.row_of(journey.agent);
+        const Row row = world.ids.row_of(journey.agent);
         uint32_t* const count = world.orders[row].bound == 0 ? count_of_goal(row) : nullptr;
         if (count != nullptr) ++*count;
     }
     for (Journey& journey : journeys) {
         if (!halted(journey)) continue;
         journey.halted = 0;
-        const uint32_t row = world.ids.row_of(journey.agent);
+        const Row row = world.ids.row_of(journey.agent);
         Orders& orders = world.orders.change(row);
         orders.rests = orders.bound == 0 && comes_to_rest(world, row, *count_of_goal(row));
         const bool reached = orders.rests != 0 && !is_cut_off(orders);
@@ -205,7 +205,7 @@ bool goes_on(const Views<const OrderQueues>& world, AgentId agent) {
     return queue != nullptr && queue->size != 0;
 }
 
-void begin_journey(const JourneyChanges& world, uint32_t row) {
+void begin_journey(const JourneyChanges& world, Row row) {
     Orders& orders = world.orders.change(row);
     const AgentId agent = world.id[row];
     Vector<Journey>& journeys = world.journeys.list;
@@ -232,7 +232,7 @@ void forget_old_numbers(const Views<const IdTable, Journeys>& world) {
     std::erase_if(journeys, [](const Journey& journey) { return journey.ended != 0; });
 }
 
-bool end_journey(const JourneyChanges& world, uint32_t row) {
+bool end_journey(const JourneyChanges& world, Row row) {
     Orders& orders = world.orders.change(row);
     const bool is_news = orders.under_way != 0 && orders.rests == 0;
     orders.under_way = 0;
@@ -240,7 +240,7 @@ bool end_journey(const JourneyChanges& world, uint32_t row) {
     return is_news;
 }
 
-EventRecord order_done(const OrderView& world, uint32_t row, OrderDoneCause cause) {
+EventRecord order_done(const OrderView& world, Row row, OrderDoneCause cause) {
     const Orders& orders = world.orders[row];
     return {.type = EventType::order_done,
             .cause = cause,

@@ -76,7 +76,7 @@ struct JourneyWatch
 };
 
 /// Where the agent goes by its order.
-inline Destination destination_of(const OrderView& world, uint32_t row) {
+inline Destination destination_of(const OrderView& world, Row row) {
     return {world.orders[row].place, world.floor[row]};
 }
 
@@ -86,14 +86,14 @@ bool goes_on(const Views<const OrderQueues>& world, AgentId agent);
 void reconsider_places(const Views<Journeys>& world);
 /// Begins a journey of the agent of `row`, which has just got its order. If the numbers of its journeys begin again at
 /// 0, it is listed in `Journeys::numbered_anew`: what keeps a number of an earlier journey must forget it.
-void begin_journey(const JourneyChanges& world, uint32_t row);
+void begin_journey(const JourneyChanges& world, Row row);
 /// Forgets the earlier journeys of the agents in `Journeys::numbered_anew`, and empties that list. Sets
 /// `Journeys::number_marks` of these agents. A single pass for all of them: an army counts in step.
 void forget_old_numbers(const Views<const IdTable, Journeys>& world);
 /// Ends the journey of the agent of `row`. False: it was on none, or the host has heard that the agent is at its point.
-bool end_journey(const JourneyChanges& world, uint32_t row);
+bool end_journey(const JourneyChanges& world, Row row);
 /// The event of an agent with its present order.
-EventRecord order_done(const OrderView& world, uint32_t row, OrderDoneCause cause);
+EventRecord order_done(const OrderView& world, Row row, OrderDoneCause cause);
 /// How many chunks `watch_journeys` works in; each needs a writer for events.
 uint32_t journey_chunks(const Views<const Settings, const Journeys>& world);
 /// Looks whether agents have reached their points or have come to a halt. `first`: the number of the first writer. Part

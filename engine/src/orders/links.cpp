@@ -104,14 +104,14 @@ NavLinkDef def_of(const Link& link) {
             .open = link.open != 0};
 }
 
-void name_floor(const FloorChanges& world, uint32_t row, std::optional<int16_t> floor) {
+void name_floor(const FloorChanges& world, Row row, std::optional<int16_t> floor) {
     Links& links = world.links;
     links.remove_trip(world.id[row]);
     if (floor) links.make_trip({.agent = world.id[row], .floor = *floor});
     note_floor(world, row);
 }
 
-void note_floor(const FloorChanges& world, uint32_t row) {
+void note_floor(const FloorChanges& world, Row row) {
     Trip* const trip = world.links.trip_of(world.id[row]);
     const bool bound = trip != nullptr && trip->floor != world.floor[row];
     if (trip != nullptr) {

@@ -89,8 +89,8 @@ struct FloorChanges : Views<Read<column::id, column::floor>, Write<column::order
 NavLinkDef def_of(const Link& link);
 
 /// Begins or ends the trip of an agent that has just got an order. `floor`: named by the order; empty: none is.
-void name_floor(const FloorChanges& world, uint32_t row, std::optional<int16_t> floor);
+void name_floor(const FloorChanges& world, Row row, std::optional<int16_t> floor);
 /// To be called when the floor of an agent has changed.
-void note_floor(const FloorChanges& world, uint32_t row);
+void note_floor(const FloorChanges& world, Row row);
 
 } // namespace fray

@@ -19,13 +19,13 @@ WaitingOrder stored(const OrderDef& order) {
 
 /// Has the agent's archetype the attack that it is to perform? A reload can have shortened the attack table (rule
 /// lacks_attack).
-bool can_be_given(const OrderChanges& world, uint32_t row, const WaitingOrder& order) {
+bool can_be_given(const OrderChanges& world, Row row, const WaitingOrder& order) {
     return order.kind != StoredOrder::perform ||
            order.attack < world.kinds.archetypes[world.archetype[row]].attacks.size();
 }
 
 /// Replaces the agent's order.
-void begin_order(const OrderChanges& world, uint32_t row, const WaitingOrder& given, EventWriter& events) {
+void begin_order(const OrderChanges& world, Row row, const WaitingOrder& given, EventWriter& events) {
     Orders& orders = world.orders.change(row);
     if (end_journey(world, row)) events.add(order_done(world, row, OrderDoneCause::cancelled));
     if (gathers(given.kind)) begin_journey(world, row);
@@ -42,7 +42,7 @@ void begin_order(const OrderChanges& world, uint32_t row, const WaitingOrder& gi
     world.scan_due.change(row) |= given.kind == StoredOrder::free;
     world.wake.change(row) |= wake_order;
     world.squads.list[world.squad[row]].attention = 1;
-    const uint32_t target = world.ids.row_of(given.target);
+    const Row target = world.ids.row_of(given.target);
     const Vec2 point = has_point(given.kind) ? orders.point : Vec2{};
     const bool performs = given.kind == StoredOrder::perform;
     events.add({.type = EventType::order,
@@ -55,15 +55,15 @@ void begin_order(const OrderChanges& world, uint32_t row, const WaitingOrder& gi
 }
 
 /// Where the agent is, or is to go by its order (rule find_offset).
-Vec2 place_of(const OrderChanges& world, uint32_t row) {
+Vec2 place_of(const OrderChanges& world, Row row) {
     const Orders& orders = world.orders[row];
     return gathers(orders.kind) ? orders.point : world.position[row];
 }
 
 /// The way from the place of the agent's leader to its own (rule find_offset).
-Vec2 offset_of(const OrderChanges& world, uint32_t row) {
+Vec2 offset_of(const OrderChanges& world, Row row) {
     const SquadTraits* const traits = world.squads.traits_of(world.squad[row]);
-    const uint32_t leader = traits == nullptr || traits->leader == no_index ? no_index : world.ids.row[traits->leader];
+    const Row leader = traits == nullptr || traits->leader == no_index ? Row::none() : world.ids.row[traits->leader];
     return leader == no_index ? Vec2{} : place_of(world, row) - place_of(world, leader);
 }
 
@@ -74,7 +74,7 @@ bool is_over(const Orders& orders) {
 }
 
 /// Takes the first order of the queue. The order that the agent leaves goes to the end of the queue if it repeats.
-void take_order(const OrderChanges& world, OrderQueue& queue, uint32_t row, EventWriter& events) {
+void take_order(const OrderChanges& world, OrderQueue& queue, Row row, EventWriter& events) {
     OrderQueues& queues = world.order_queues;
     WaitingOrder next = queues.pop(queue);
     queue.over_since = never;
@@ -96,7 +96,7 @@ void take_order(const OrderChanges& world, OrderQueue& queue, uint32_t row, Even
 }
 
 /// Empties the agent's queue. An order that repeats is noted in it.
-void begin_queue(const OrderChanges& world, uint32_t row, const WaitingOrder& given) {
+void begin_queue(const OrderChanges& world, Row row, const WaitingOrder& given) {
     const AgentId agent = world.id[row];
     OrderQueues& queues = world.order_queues;
     queues.remove(agent);
@@ -107,7 +107,7 @@ void begin_queue(const OrderChanges& world, uint32_t row, const WaitingOrder& gi
 }
 
 /// Has the agent this order already (rule has_order)?
-bool has_order(const OrderChanges& world, uint32_t row, const WaitingOrder& given) {
+bool has_order(const OrderChanges& world, Row row, const WaitingOrder& given) {
     const Orders& orders = world.orders[row];
     if (!gathers(given.kind) || orders.kind != given.kind || orders.point != given.point || orders.in_formation != 0)
         return false;
@@ -117,7 +117,7 @@ bool has_order(const OrderChanges& world, uint32_t row, const WaitingOrder& give
 
 } // namespace
 
-bool set_order(const OrderChanges& world, uint32_t row, const OrderDef& order, EventWriter& events) {
+bool set_order(const OrderChanges& world, Row row, const OrderDef& order, EventWriter& events) {
     const WaitingOrder given = stored(order);
     if (!can_be_given(world, row, given)) return false;
     begin_queue(world, row, given);
@@ -125,8 +125,7 @@ bool set_order(const OrderChanges& world, uint32_t row, const OrderDef& order, E
     return true;
 }
 
-void set_order_of_squad(const OrderChanges& world, uint32_t row, const OrderDef& order, bool again,
-                        EventWriter& events) {
+void set_order_of_squad(const OrderChanges& world, Row row, const OrderDef& order, bool again, EventWriter& events) {
     const WaitingOrder given = stored(order);
     begin_queue(world, row, given);
     if (again) return;
@@ -134,8 +133,7 @@ void set_order_of_squad(const OrderChanges& world, uint32_t row, const OrderDef&
     world.orders.change(row).of_squad = gathers(stored_order(order));
 }
 
-bool queue_order(const Views<Read<column::id>, OrderQueues>& world, uint32_t row, const OrderDef& order,
-                 bool to_squad) {
+bool queue_order(const Views<Read<column::id>, OrderQueues>& world, Row row, const OrderDef& order, bool to_squad) {
     OrderQueue& queue = world.order_queues.make(world.id[row]);
     if (queue.size == OrderQueues::most_orders) return false;
     WaitingOrder given = stored(order);
@@ -148,18 +146,18 @@ bool queue_order(const Views<Read<column::id>, OrderQueues>& world, uint32_t row
 void take_orders(const OrderChanges& world, EventWriter& events) {
     OrderQueues& queues = world.order_queues;
     const auto row_of = [&](const OrderQueue& queue) {
-        const uint32_t row = world.ids.row_of(queue.agent);
-        return row == no_index || world.life[row] != Life::living ? no_index : row;
+        const Row row = world.ids.row_of(queue.agent);
+        return row == no_index || world.life[row] != Life::living ? Row::none() : row;
     };
     for (OrderQueue& queue : queues.all()) {
         if (queue.wants_offset == 0) continue;
         queue.wants_offset = 0;
         queue.has_offset = 1;
-        if (const uint32_t row = row_of(queue); row != no_index) queue.offset = offset_of(world, row);
+        if (const Row row = row_of(queue); row != no_index) queue.offset = offset_of(world, row);
     }
     for (size_t i = 0; i < queues.all().size();) {
         OrderQueue& queue = queues.all()[i];
-        const uint32_t row = row_of(queue);
+        const Row row = row_of(queue);
         if (row == no_index) {
             queues.remove(queue.agent);
             continue;
@@ -178,7 +176,7 @@ void take_orders(const OrderChanges& world, EventWriter& events) {
     }
 }
 
-void drop_command(const Views<Read<column::serial>, Counters>& world, uint32_t row, CommandType command,
+void drop_command(const Views<Read<column::serial>, Counters>& world, Row row, CommandType command,
                   EventWriter& events) {
     ++world.counters.commands_dropped;
     events.add({.type = EventType::drop,

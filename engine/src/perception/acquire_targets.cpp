@@ -46,7 +46,7 @@ public:
         for (const uint32_t index : squad.members) prefetch(&world_.ids.row[index]);
     }
     void prefetch_columns(const Squad& squad) const {
-        for_each_row(squad, [&](uint32_t row) { ScannerAhead(world_).prefetch(row); });
+        for_each_row(squad, [&](Row row) { ScannerAhead(world_).prefetch(row); });
     }
 
     /// Ends the scans of those squads of `due` that are quiet (quiet_squads.h). Lists the others in `busy`.
@@ -86,7 +86,7 @@ private:
     /// Calls visit(row) for each member that has not been despawned.
     template <typename Visit> void for_each_row(const Squad& squad, Visit&& visit) const {
         for (const uint32_t index : squad.members)
-            if (const uint32_t row = world_.ids.row[index]; row != no_index) visit(row);
+            if (const Row row = world_.ids.row[index]; row != no_index) visit(row);
     }
     /// May the squad be quiet? That depends on its members, too.
     bool may_be_quiet(uint32_t squad_index) const {
@@ -94,12 +94,12 @@ private:
                world_.perception.quiet.enemies_are_far(squad_index, world_.trees.drift);
     }
     void prefetch_sleep(const Squad& squad) const {
-        for_each_row(squad, [&](uint32_t row) { SleeperAhead(world_).prefetch(row); });
+        for_each_row(squad, [&](Row row) { SleeperAhead(world_).prefetch(row); });
     }
     /// Do all members sleep without a target, and has none a scan to make?
     bool is_asleep(const Squad& squad) const {
         return std::all_of(squad.members.begin(), squad.members.end(), [&](uint32_t index) {
-            const uint32_t row = world_.ids.row[index];
+            const Row row = world_.ids.row[index];
             return row == no_index || (world_.sleep[row] == Sleep::asleep && world_.wake[row] == 0 &&
                                        world_.scan_due[row] == 0 && !world_.target[row]);
         });
@@ -114,7 +114,7 @@ private:
     int64_t scans_left_out(const Squad& squad) const {
         int least = max_update_interval;
         bool any = false;
-        for_each_row(squad, [&](uint32_t row) {
+        for_each_row(squad, [&](Row row) {
             if (world_.life[row] != Life::living) return;
             least = std::min<int>(least, world_.update_interval[row].frames);
             any = true;
@@ -142,7 +142,7 @@ private:
     /// If a scan or an order has to wait, it sets the squad's attention, so that the squad is due in the next frame
     /// too.
     void attend(Squad& squad, const AlertMember& member, bool due) {
-        const uint32_t row = member.row;
+        const Row row = member.row;
         const bool brain = world_.kinds.archetypes[world_.archetype[row]].brain;
         const Orders& orders = world_.orders[row];
         squad.attention |= orders.kind == StoredOrder::escort; // the escorted agent may be gone in the next frame
@@ -219,13 +219,13 @@ private:
 
     /// Is the agent living and on the member's floor?
     bool is_there(const AlertMember& member, AgentId agent) const {
-        const uint32_t row = world_.ids.row_of(agent);
+        const Row row = world_.ids.row_of(agent);
         return row != no_index && world_.life[row] == Life::living && world_.floor[row] == member.floor;
     }
 
     /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad's
     /// attention stays set until the agent is free to act on it.
-    void keep_from_scanning(Squad& squad, uint32_t row, TargetCause cause) {
+    void keep_from_scanning(Squad& squad, Row row, TargetCause cause) {
         squad.attention |= world_.scan_due[row] != 0 || world_.orders[row].kind == StoredOrder::attack;
         retarget(row, {}, cause);
     }
@@ -238,7 +238,7 @@ private:
         if (archetype.targeting == Targeting::sight) return scan_by_sight(member, archetype, target);
         if (!target) return take(member, TargetCause::found);
 
-        const uint32_t row = world_.ids.row[target.index];
+        const Row row = world_.ids.row[target.index];
         const bool hostile = world_.kinds.is_hostile(world_.team[member.row], world_.team[row]);
         if (!hostile || !(view_.may_keep(member, row) || chases(member, row) || threatens(member, row)))
             return take(member, TargetCause::lost);
@@ -252,7 +252,7 @@ private:
 
     /// Does the agent keep its target because of an attack in progress? A free attack lets go after its hit, when its
     /// target has fallen, or when it ends in this frame: the next attack may begin at once.
-    bool is_locked(uint32_t row, bool managed) const {
+    bool is_locked(Row row, bool managed) const {
         if (world_.attack[row] < 0) return false;
         if (managed) return world_.role[row] == Role::holder;
         return world_.attack_phase[row] != AttackPhase::struck ||
@@ -261,21 +261,21 @@ private:
     }
 
     /// Is this row an attacker in the member's threat table that it could fight?
-    bool threatens(const AlertMember& member, uint32_t row) const {
+    bool threatens(const AlertMember& member, Row row) const {
         return world_.kinds.archetypes[world_.archetype[member.row]].targeting == Targeting::threat &&
                threat_of(world_, member.row, world_.serial[row]) > 0.0f && view_.could_fight(member, row);
     }
 
     /// Changes to the agent that threatens it most, if that has a tenth more points than the present target.
-    void compare_threats(const AlertMember& member, uint32_t row, uint32_t best, const Archetype& archetype) {
+    void compare_threats(const AlertMember& member, Row row, Row best, const Archetype& archetype) {
         if (!world_.clock.reached(world_.target_since[member.row] + archetype.target_dwell_time)) return;
-        const auto points = [&](uint32_t of) { return threat_of(world_, member.row, world_.serial[of]); };
+        const auto points = [&](Row of) { return threat_of(world_, member.row, world_.serial[of]); };
         if (points(best) > 1.1f * points(row)) retarget(member.row, world_.id[best], TargetCause::threat);
     }
 
     /// Changes to an enemy that is nearer than the present target by the margin. With targeting `spread` it also
     /// changes to an enemy with room if the present target has no room.
-    void compare(const AlertMember& member, uint32_t row, const Archetype& archetype) {
+    void compare(const AlertMember& member, Row row, const Archetype& archetype) {
         using Among = SquadView::Among;
         const AgentId* const ids = world_.id.data();
         // Only nearer candidates matter, so the distance of the present target bounds the search. If the present target
@@ -319,7 +319,7 @@ private:
     /// Otherwise it takes the nearest enemy that it sees, or asks the host about the four nearest.
     void scan_by_sight(const AlertMember& member, const Archetype& archetype, AgentId target) {
         if (target) {
-            const uint32_t row = world_.ids.row[target.index];
+            const Row row = world_.ids.row[target.index];
             const float squared = distance_squared(member.position, world_.position[row]);
             if (squared < track_squared(member.row, row, archetype) && world_.floor[row] == member.floor &&
                 !view_.is_apart(member, row) && !view_.is_held_back(member, row) &&
@@ -344,7 +344,7 @@ private:
 
     /// m^2: the square of the tracking distance, within which an agent with targeting `sight` keeps its target. The
     /// monster's present state may set it; otherwise it is the last threshold of the distance bands.
-    float track_squared(uint32_t row, uint32_t target, const Archetype& archetype) const {
+    float track_squared(Row row, Row target, const Archetype& archetype) const {
         const MonsterState* const state = monster_state_of(world_.kinds, world_.monster.data(), row);
         if (state != nullptr && state->track_squared > 0.0f) return state->track_squared;
         return band_squares(archetype, radius_of(world_, row, archetype) + radius_of(world_, target))[3];
@@ -352,7 +352,7 @@ private:
 
     /// Does a monster keep a hostile target that no member of its squad notices any more, because it is within the
     /// tracking distance of the monster's present state (rule has_action_distances)?
-    bool chases(const AlertMember& member, uint32_t target) const {
+    bool chases(const AlertMember& member, Row target) const {
         const MonsterState* const state = monster_state_of(world_.kinds, world_.monster.data(), member.row);
         return state != nullptr && distance_squared(member.position, world_.position[target]) < state->track_squared &&
                world_.life[target] == Life::living && world_.floor[target] == member.floor &&
@@ -369,7 +369,7 @@ private:
         const auto first = std::lower_bound(world_.perception.sightings.begin(), world_.perception.sightings.end(),
                                             viewer, [](const Sighting& s, uint32_t index) { return s.viewer < index; });
         for (auto it = first; it != world_.perception.sightings.end() && it->viewer == viewer; ++it) {
-            const uint32_t row = world_.ids.row_of(it->target);
+            const Row row = world_.ids.row_of(it->target);
             if (row == no_index || row == member.row || world_.life[row] != Life::living ||
                 world_.floor[row] != member.floor ||
                 !world_.kinds.is_hostile(world_.team[member.row], world_.team[row]))
@@ -384,7 +384,7 @@ private:
     }
 
     /// Lists an agent without a slot for plan_engagements, which may find another slot to wait for.
-    void seek_wait_slot(uint32_t row) {
+    void seek_wait_slot(Row row) {
         const int16_t wait_slot = world_.wait_slot[row];
         if (wait_slot < 0) return;
         const uint32_t number = world_.engagement[row].circle;
@@ -395,7 +395,7 @@ private:
     }
 
     /// Changes the target; does nothing if the agent has this target already. `target` {}: no target.
-    void retarget(uint32_t row, AgentId target, TargetCause cause) {
+    void retarget(Row row, AgentId target, TargetCause cause) {
         const AgentId before = world_.target[row];
         if (before == target) return;
         scratch_.switches += before && target;

@@ -35,7 +35,7 @@ struct MoverChanges : Views<Read<column::id, column::moved>, const IdTable, cons
 };
 
 /// Has a holder arrived at its slot now (rules.md, Arrival)? `squared`: m^2, its distance to the target.
-bool in_place(const DistanceView& world, uint32_t row, uint32_t target_row, float squared) {
+bool in_place(const DistanceView& world, Row row, Row target_row, float squared) {
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
     const CircleShape& shape = other.circle;
@@ -56,7 +56,7 @@ bool in_place(const DistanceView& world, uint32_t row, uint32_t target_row, floa
 }
 
 /// Lists the place of a holder on its way, if its target fights in slots (rule promise_places).
-void promise_place(const DistanceView& world, uint32_t chunk, uint32_t row, uint32_t target_row) {
+void promise_place(const DistanceView& world, uint32_t chunk, Row row, Row target_row) {
     const Archetype& other = world.kinds.archetypes[world.archetype[target_row]];
     const uint32_t target = world.target[row].index;
     if (!other.fights_in_slots() || world.circles[world.engagement[row].circle].target != target) return;
@@ -79,7 +79,7 @@ void tell_of_strays(const DistanceView& world, uint32_t number, float squared) {
 }
 
 /// Has a managed agent come so near to its target that it requests a slot (rule near_enough)?
-bool may_request(const DistanceView& world, uint32_t row, uint32_t target_row) {
+bool may_request(const DistanceView& world, Row row, Row target_row) {
     if (world.life[target_row] != Life::living) return false;
     const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
     const CircleShape& shape = world.kinds.archetypes[world.archetype[target_row]].circle;
@@ -95,7 +95,7 @@ uint8_t band_of(float squared, const std::array<float, 4>& thresholds) {
 
 /// The distance band of an agent that may be a monster. If the monster's present state has a tracking distance, that
 /// is the last threshold.
-uint8_t band_of_monster(const DistanceView& world, uint32_t row, float squared, std::array<float, 4> thresholds) {
+uint8_t band_of_monster(const DistanceView& world, Row row, float squared, std::array<float, 4> thresholds) {
     const MonsterState* const state = monster_state_of(world.kinds, world.monster.data(), row);
     if (state != nullptr && state->track_squared > 0.0f) thresholds[3] = state->track_squared;
     return band_of(squared, thresholds);
@@ -103,14 +103,14 @@ uint8_t band_of_monster(const DistanceView& world, uint32_t row, float squared, 
 
 /// m: the radius of the target's body. In a world with a single radius the target's archetype is not read, which saves
 /// a cache miss.
-float target_radius(const DistanceView& world, uint32_t target_row) {
+float target_radius(const DistanceView& world, Row target_row) {
     if (world.kinds.common_radius >= 0.0f && !world.body) return world.kinds.common_radius;
     return radius_of(world, target_row);
 }
 
 /// Has an unmanaged agent come so near to its target in pursue, or is it so far away in combat, that its state may
 /// change although its band may be the same? `squared`: m^2, its distance to the target.
-bool changes_closeness(const DistanceView& world, uint32_t row, uint32_t target_row, uint8_t band, float squared) {
+bool changes_closeness(const DistanceView& world, Row row, Row target_row, uint8_t band, float squared) {
     const AgentState state = world.state[row];
     if (state != AgentState::pursue && state != AgentState::combat) return false;
     const Archetype* const archetypes = world.kinds.archetypes.data();
@@ -123,13 +123,13 @@ bool changes_closeness(const DistanceView& world, uint32_t row, uint32_t target_
 }
 
 /// Has an agent on patrol reached the end that it was going to?
-bool at_patrols_end(const DistanceView& world, uint32_t row) {
+bool at_patrols_end(const DistanceView& world, Row row) {
     const Vec2 there = world.monster[row].patrol.goal(world.monster[row].outward);
     return millimetres(distance_squared(world.position[row], there)) <= patrol_near;
 }
 
 /// Makes an agent scan for targets in the next acquire_targets.
-void request_scan(const DistanceView& world, uint32_t row) {
+void request_scan(const DistanceView& world, Row row) {
     world.scan_due.change(row) = 1;
     atomic_ref<uint8_t>(world.squads.list[world.squad[row]].attention).store(1, std::memory_order_relaxed);
 }
@@ -140,11 +140,11 @@ class Gait {
 public:
     explicit Gait(const GaitView& world) : world_(world) {}
 
-    void stop(uint32_t row) {
+    void stop(Row row) {
         if (world_.kinds.has_brain_columns) change(row, 0);
     }
     /// `run_on_squared`: m^2, the distance beyond which an agent that runs goes on running (reach.h).
-    void choose(uint32_t row, bool reacts, uint8_t band, float squared, float run_on_squared) {
+    void choose(Row row, bool reacts, uint8_t band, float squared, float run_on_squared) {
         if (!world_.kinds.has_brain_columns) return;
         const bool far = !reacts || band == 2 || band == 3;
         const bool goes_on = world_.brain[row].runs != 0 && band < 2 && squared >= run_on_squared;
@@ -152,7 +152,7 @@ public:
     }
 
 private:
-    void change(uint32_t row, uint8_t runs) {
+    void change(Row row, uint8_t runs) {
         if (world_.brain[row].runs == runs) return;
         world_.brain.change(row).runs = runs;
         world_.wake.change(row) |= wake_again;
@@ -162,7 +162,7 @@ private:
 };
 
 /// Does a follower have to set out for its leader, to stop there, or to break off a fight (rules.md, Squads)?
-bool minds_its_leader(const DistanceView& world, uint32_t row, AgentState state) {
+bool minds_its_leader(const DistanceView& world, Row row, AgentState state) {
     const Following following = following_of(world, world.squads.traits_of(world.squad[row]), row, world.orders[row]);
     if (state == AgentState::idle) return following.sets_out();
     if (state == AgentState::follow || state == AgentState::returning) return following.stops();
@@ -191,7 +191,7 @@ public:
         Vector<uint64_t>& bits = world.perception.movers;
         bits.assign(world.ids.row.size() / 64 + 1, 0);
         loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
-            for_each_marked(world.moved.data(), begin, end, 0xff, [&](uint32_t row) {
+            for_each_marked(world.moved.data(), begin, end, 0xff, [&](Row row) {
                 const uint32_t index = world.id[row].index;
                 atomic_ref<uint64_t>(bits[index / 64]).fetch_or(uint64_t{1} << index % 64, std::memory_order_relaxed);
             });
@@ -200,7 +200,7 @@ public:
 
 private:
     const uint64_t* bits_; ///< null: the crowd is small
-    const uint32_t* row_;  ///< by index of id
+    const Row* row_;       ///< by index of id
     const uint8_t* moved_;
 };
 
@@ -214,9 +214,9 @@ public:
 
     void rows(uint32_t begin, uint32_t end) {
         const bool large = is_large(world_);
+        Row list[block];
         for (uint32_t first = begin; first < end; first += block) {
-            uint32_t list[block];
-            const uint32_t count = list_rows(first, std::min(first + block, end), list);
+            const uint32_t count = list_rows(Row(first), std::min(first + block, end), list);
             if (large)
                 look_ahead(list, count);
             else
@@ -229,12 +229,13 @@ private:
 
     /// Does what is to be done for every agent of the rows [first, last), and lists those that have to be looked at.
     /// Returns their number.
-    uint32_t list_rows(uint32_t first, uint32_t last, uint32_t* list) {
+    uint32_t list_rows(Row first, uint32_t last, Row* list) {
         const uint32_t size = last - first;
         const Life* const life = world_.life.data() + first;
         const int64_t* const timer = world_.timer.data() + first;
         for (uint32_t i = 0; i < size; ++i)
-            if (world_.clock.reached(timer[i]) && life[i] == Life::living) world_.wake.change(first + i) |= wake_timer;
+            if (world_.clock.reached(timer[i]) && life[i] == Life::living)
+                world_.wake.change(Row(first + i)) |= wake_timer;
         std::memset(&world_.reached.change(first), 0, size);
         // A sleeping agent needs no update while its target has not moved. The loop is without branches, so that the
         // compiler can do many rows at once.
@@ -251,33 +252,33 @@ private:
         }
         uint32_t count = 0;
         for (uint32_t i = 0; i < size; ++i) {
-            if (awake[i] == 0 && !runs(first + i) && !(target[i] && movers_.has(target[i])) &&
-                !(may_watch_ && watches(first + i)))
+            const Row row(first + i);
+            if (awake[i] == 0 && !runs(row) && !(target[i] && movers_.has(target[i])) && !(may_watch_ && watches(row)))
                 continue;
-            list[count] = first + i;
-            count += life[i] == Life::living && needs_look(first + i);
+            list[count] = row;
+            count += life[i] == Life::living && needs_look(row);
         }
         return count;
     }
 
     /// Monsters and followers have reasons to wake that a sleeping agent is not checked for.
-    bool watches(uint32_t row) const {
+    bool watches(Row row) const {
         if (world_.kinds.has_monsters() && world_.monster[row].table != no_monster) return true;
         if (world_.squads.any_escort && world_.orders[row].kind == StoredOrder::escort) return true;
         return world_.squads.any_follow && world_.perception.follows[world_.squad[row]] != 0;
     }
 
     /// Looks at a list of rows, and prefetches what this needs.
-    void look_ahead(const uint32_t* list, uint32_t count) {
+    void look_ahead(const Row* list, uint32_t count) {
         visit_ahead(
-            list, count, [&](uint32_t row) { look(row); },
-            [&](uint32_t row) {
+            list, count, [&](Row row) { look(row); },
+            [&](Row row) {
                 world_.archetype.prefetch(row);
                 world_.as_target.prefetch(row);
                 if (world_.role[row] == Role::holder) world_.engagement.prefetch(row);
                 if (const AgentId target = world_.target[row]) prefetch(&world_.ids.row[target.index]);
             },
-            [&](uint32_t row) {
+            [&](Row row) {
                 if (const AgentId target = world_.target[row]) world_.position.prefetch(world_.ids.row[target.index]);
                 if (world_.role[row] == Role::holder && world_.arrived[row] == 0) // for `promise_place`
                     prefetch(&world_.circles[world_.engagement[row].circle]);
@@ -286,7 +287,7 @@ private:
 
     /// Has a living agent to be looked at, if it does not sleep beside a target that stands? An agent that waits for
     /// its update has not, unless it is on its way, or a circle depends on it.
-    bool needs_look(uint32_t row) {
+    bool needs_look(Row row) {
         const AgentState state = world_.state[row];
         const AgentId target = world_.target[row];
         if (world_.moved[row] != 0 || may_follow_ || is_due(world_, row)) return true;
@@ -300,20 +301,20 @@ private:
     }
 
     /// Stands this holder, which waits for its update, as in the last frame, and has it arrived? Then its circle knows.
-    bool stands_as_before(uint32_t row, AgentId target) const {
+    bool stands_as_before(Row row, AgentId target) const {
         // It may have turned in the frame of its update.
         const uint32_t since = world_.clock.frames_since_update(world_.serial[row], world_.update_interval[row]);
         return since > 1 && world_.arrived[row] != 0 && target && !movers_.has(target) && waits_for_update(world_, row);
     }
 
     /// The agent's target has moved: if the agent sleeps, it wakes in this frame or in its next update.
-    void wake_for_target(uint32_t row) {
+    void wake_for_target(Row row) {
         const Sleep sleep = world_.sleep[row];
         const Sleep then = waits_for_update(world_, row) ? Sleep::until_update : Sleep::awake;
         if (sleep > Sleep::rests && sleep != then) world_.sleep.change(row) = then;
     }
 
-    void look(uint32_t row) {
+    void look(Row row) {
         const bool moved = world_.moved[row] != 0;
         const AgentState state = world_.state[row];
         if (moved && world_.as_target[row].own_circle != no_index)
@@ -327,7 +328,7 @@ private:
             if (state == AgentState::patrol && at_patrols_end(world_, row)) world_.wake.change(row) |= wake_arrival;
             return;
         }
-        const uint32_t target_row = world_.ids.row[target.index];
+        const Row target_row = world_.ids.row[target.index];
         const bool target_moved = movers_.has(target);
         if (target_moved) wake_for_target(row);
         if (due && world_.sleep[row] == Sleep::until_update) world_.sleep.change(row) = Sleep::awake;
@@ -356,7 +357,7 @@ private:
     }
 
     /// The agent's gait and band. `squared`: m^2, its distance to the target.
-    void classify(uint32_t row, uint32_t target_row, float squared) {
+    void classify(Row row, Row target_row, float squared) {
         const Archetype& kind = world_.kinds.archetypes[world_.archetype[row]];
         const float radii = radius_of(world_, row, kind) + target_radius(world_, target_row);
         const auto thresholds = band_squares(kind, radii);
@@ -378,10 +379,10 @@ private:
                          .x = std::sqrt(squared)});
     }
 
-    void lose_band(uint32_t row) {
+    void lose_band(Row row) {
         if (world_.band[row] != 4) world_.band.change(row) = 4;
     }
-    bool runs(uint32_t row) const { return world_.kinds.has_brain_columns && world_.brain[row].runs != 0; }
+    bool runs(Row row) const { return world_.kinds.has_brain_columns && world_.brain[row].runs != 0; }
 
     DistanceView world_;
     uint32_t chunk_;

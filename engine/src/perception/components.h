@@ -10,12 +10,12 @@ namespace fray {
 
 /// The attackers that have hurt an agent with targeting `threat`, and how much (perception/threats.h).
 struct ThreatTable {
-    struct Row {
-        Serial attacker = no_serial; ///< no_serial: the row is free
+    struct Entry {
+        Serial attacker = no_serial; ///< no_serial: the entry is free
         float points = 0.0f;         ///< > 0, as they were at `since`
         int64_t since = 0;           ///< us: when they last changed
     };
-    std::array<Row, 8> rows;
+    std::array<Entry, 8> rows;
 };
 static_assert(sizeof(ThreatTable) == 128);
 

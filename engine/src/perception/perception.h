@@ -28,7 +28,7 @@ struct Sighting {
 
 /// A living member of the squad that acquire_targets works on.
 struct AlertMember {
-    uint32_t row;
+    Row row;
     Vec2 position{};     ///< m
     float alert_squared; ///< m^2: the square of `alert`
     float alert;         ///< m: the radius within which the member notices enemies for its squad
@@ -67,7 +67,7 @@ struct WatchersOfBox {
 /// An enemy that a squad notices.
 struct NoticedEnemy {
     Vec2 position{}; ///< m
-    uint32_t row;
+    Row row;
     int32_t room; ///< it has room for agents of at most this grid weight; INT32_MAX: not yet known
     int16_t floor;
     uint32_t island; ///< as in AlertMember
@@ -127,10 +127,11 @@ struct AlertScratch {
     Vector<uint32_t> seekers; ///< pairs: index of a squad, row of a member without a slot that may change its target
     /// Pairs: index of a squad, row of a member with a target out of reach. It may take an enemy in reach.
     Vector<uint32_t> out_of_reach;
-    Vector<uint32_t> misplaced;   ///< rows of agents that wait in front of a slot that is not open, while another is
+    Vector<Row> misplaced;        ///< rows of agents that wait in front of a slot that is not open, while another is
     Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
-        for (auto* list : {&squads, &busy, &seekers, &out_of_reach, &misplaced}) list->reserve(64);
+        for (auto* list : {&squads, &busy, &seekers, &out_of_reach}) list->reserve(64);
+        misplaced.reserve(64);
         changes.reserve(16);
     }
 };

@@ -15,7 +15,7 @@ namespace fray {
 namespace {
 
 /// m: the alert radius of the monster's present state; `otherwise` if that state has none, or the agent is no monster.
-float alert_of(const SearchView& world, uint32_t row, float otherwise) {
+float alert_of(const SearchView& world, Row row, float otherwise) {
     const MonsterState* const state = monster_state_of(world.kinds, world.monster.data(), row);
     return state != nullptr && state->alert > 0.0f ? state->alert : otherwise;
 }
@@ -30,7 +30,7 @@ constexpr int32_t no_room = -1;
 constexpr int32_t one_step = 1000; ///< mm: how much nearer a step brings an agent to an enemy at hand (rule at_hand)
 
 /// The free grid capacity of the target's circle; `no_room` if a requester reserves there.
-int32_t free_grid(const SearchView& world, uint32_t row) {
+int32_t free_grid(const SearchView& world, Row row) {
     const uint32_t circle = world.as_target[row].own_circle;
     if (circle == no_index) return world.as_target[row].capacity.grid_capacity;
     return world.circles[circle].reserving() ? no_room : world.circles[circle].grid_free;
@@ -63,7 +63,7 @@ struct CandidateSearch {
     bool noticed = false; ///< the squad notices all enemies that are visited
     bool stopped = false; ///< it has to begin again, among the noticed enemies
 
-    bool candidate(uint32_t row) const { return noticed ? squad.could_fight(self, row) : squad.candidate(self, row); }
+    bool candidate(Row row) const { return noticed ? squad.could_fight(self, row) : squad.candidate(self, row); }
     /// The new bound after an enemy that is no candidate.
     float miss(float bound_squared) {
         if (noticed || !shares || !squad.gives_up()) return bound_squared;
@@ -80,7 +80,7 @@ struct NearestSearch : CandidateSearch {
     static constexpr bool heeds_bias = true;
     bool wants_room() const { return among != SquadView::Among::all; }
     void restart() { best = {}; }
-    float visit(uint32_t row, float bound_squared) {
+    float visit(Row row, float bound_squared) {
         const float squared = distance_squared(self.position, world.position[row]);
         if (squared > bound_squared) return bound_squared;
         const Serial serial = world.serial[row];
@@ -89,7 +89,7 @@ struct NearestSearch : CandidateSearch {
         best = {row, squared, serial, 0};
         return squared;
     }
-    bool counts(uint32_t row) const {
+    bool counts(Row row) const {
         using enum SquadView::Among;
         if (among == in_reach && !squad.in_reach(self, row)) return false;
         if (!candidate(row) || (among != all && !squad.has_room(self, row))) return false;
@@ -101,11 +101,11 @@ struct NearestSearch : CandidateSearch {
     bool is_better(const SquadView::Found& found) const {
         return best.row == no_index || SquadView::before(found, best);
     }
-    void visit_preferred(uint32_t row) {
+    void visit_preferred(Row row) {
         const SquadView::Found found = squad.key_of(self, row);
         if (is_better(found) && counts(row)) best = found;
     }
-    float visit_by_key(uint32_t row, float bound_squared, int32_t most_bias) {
+    float visit_by_key(Row row, float bound_squared, int32_t most_bias) {
         const SquadView::Found found = squad.key_of(self, row);
         if (!is_better(found)) return bound_squared;
         if (!counts(row)) return miss(bound_squared);
@@ -123,7 +123,7 @@ struct SightSearch {
     SquadView::Seen seen{};
 
     static constexpr bool heeds_bias = true;
-    float visit(uint32_t row, float bound_squared) {
+    float visit(Row row, float bound_squared) {
         const float squared = distance_squared(self.position, world.position[row]);
         if (squared > bound_squared || !squad.sees(self, row)) return bound_squared;
         add({row, squared, world.serial[row], 0});
@@ -132,8 +132,8 @@ struct SightSearch {
     void finish() {
         for (size_t i = 0; i < seen.count; ++i) seen.nearest[i].mm = millimetres(seen.nearest[i].squared);
     }
-    void visit_preferred(uint32_t row) { visit_by_key(row, 0.0f, 0); }
-    float visit_by_key(uint32_t row, float bound_squared, int32_t most_bias) {
+    void visit_preferred(Row row) { visit_by_key(row, 0.0f, 0); }
+    float visit_by_key(Row row, float bound_squared, int32_t most_bias) {
         if (squad.sees(self, row)) add(squad.key_of(self, row));
         return seen.count == most ? std::min(bound_squared, bound_of_key(seen.nearest[most - 1].mm, most_bias))
                                   : bound_squared;
@@ -143,7 +143,7 @@ private:
     void add(const SquadView::Found& found) {
         auto& list = seen.nearest;
         if (seen.count == most && !SquadView::before(found, list[most - 1])) return;
-        const uint32_t row = found.row;
+        const Row row = found.row;
         const auto end = list.begin() + static_cast<std::ptrdiff_t>(seen.count);
         // An agent may be in the trees and on the side list at once, and so be visited twice.
         if (std::any_of(list.begin(), end, [row](const SquadView::Found& f) { return f.row == row; })) return;
@@ -157,7 +157,7 @@ private:
 /// Finds the nearest open slot. The slots of a circle are at the approach radius from its target, so targets are
 /// searched that much farther out.
 struct SlotSearch : CandidateSearch {
-    uint32_t not_row;
+    Row not_row;
     int32_t weight;
     float widest;    ///< m: the greatest approach radius of any target
     int32_t most_mm; ///< distance to the best slot so far; at first, the greatest distance allowed
@@ -165,7 +165,7 @@ struct SlotSearch : CandidateSearch {
 
     static constexpr bool wants_room() { return true; }
     void restart() {} // an enemy that is visited again changes nothing
-    float visit(uint32_t row, float bound_squared) {
+    float visit(Row row, float bound_squared) {
         if (row == not_row) return bound_squared;
         if (free_grid(world, row) < weight) return miss(bound_squared);
         const Vec2 centre = world.position[row];
@@ -185,7 +185,7 @@ struct SlotSearch : CandidateSearch {
 
     static constexpr bool heeds_bias = false;
 
-    void look_at_slots(uint32_t row, Vec2 centre, const CircleShape& shape) {
+    void look_at_slots(Row row, Vec2 centre, const CircleShape& shape) {
         const uint32_t number = world.as_target[row].own_circle;
         const Circle* const circle = number == no_index ? nullptr : &world.circles[number];
         const TargetInfo* const info = circle == nullptr ? world.target_infos.find(world.id[row].index) : nullptr;
@@ -203,7 +203,7 @@ struct SlotSearch : CandidateSearch {
     }
 
 private:
-    bool is_better(uint32_t row, int slot, int32_t mm) const {
+    bool is_better(Row row, int slot, int32_t mm) const {
         if (mm > most_mm) return false;
         if (best.target_row == no_index || mm != best.mm) return true;
         if (slot != best.slot) return slot < best.slot;
@@ -219,7 +219,7 @@ void SquadView::gather(const Squad& squad) {
     may_follow_ = world_.squads.any_follow || world_.squads.any_escort;
     traits_ = may_follow_ && squad.traits != Squads::none ? &world_.squads.traits[squad.traits] : nullptr;
     for (const uint32_t index : squad.members) {
-        const uint32_t row = world_.ids.row[index];
+        const Row row = world_.ids.row[index];
         if (row == no_index || world_.life[row] != Life::living) continue;
         const Archetype& a = world_.kinds.archetypes[world_.archetype[row]];
         const float alert = alert_of(world_, row, a.alert);
@@ -255,7 +255,7 @@ float SquadView::gap_to_enemies(float most) const {
                   farthest * farthest};
     const auto visit = [](void* context, uint32_t item, float) {
         Search& s = *static_cast<Search*>(context);
-        const uint32_t row = s.world.ids.row[item];
+        const Row row = s.world.ids.row[item];
         if (row != no_index && s.world.life[row] == Life::living && s.hostile.has(s.world.team[row]))
             s.squared = std::min(s.squared, distance_squared(s.at, s.world.position[row]));
         return s.squared;
@@ -264,20 +264,20 @@ float SquadView::gap_to_enemies(float most) const {
     return std::sqrt(search.squared) * 0.9999f - reach_;
 }
 
-bool SquadView::is_apart(const AlertMember& self, uint32_t row) const {
+bool SquadView::is_apart(const AlertMember& self, Row row) const {
     return self.island != Ground::no_island && apart(self.island, world_.island[row]);
 }
 
-bool SquadView::in_reach(const AlertMember& self, uint32_t row) const { return has_in_reach(world_, self.row, row); }
+bool SquadView::in_reach(const AlertMember& self, Row row) const { return has_in_reach(world_, self.row, row); }
 
-bool SquadView::at_hand(const AlertMember& self, uint32_t row) const {
+bool SquadView::at_hand(const AlertMember& self, Row row) const {
     const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
     const Reach reach = reach_of(world_, self.row, row);
     const int32_t mm = millimetres(distance_squared(self.position, world_.position[row]));
     return mm <= greatest_reach(kind, reach) + one_step && has_free_way(self, row);
 }
 
-bool SquadView::has_free_way(const AlertMember& self, uint32_t row) const {
+bool SquadView::has_free_way(const AlertMember& self, Row row) const {
     const ArchetypeIndex* const archetype = world_.archetype.data();
     const Archetype& other = world_.kinds.archetypes[archetype[row]];
     const int32_t mm = least_striking_distance(world_.kinds.archetypes[archetype[self.row]], other.circle,
@@ -296,19 +296,19 @@ int32_t SquadView::farthest_reach(const AlertMember& self) const {
     return greatest_reach(kind, reach_of(kind, most_touch));
 }
 
-bool SquadView::could_fight(const AlertMember& self, uint32_t row) const {
+bool SquadView::could_fight(const AlertMember& self, Row row) const {
     return world_.life[row] == Life::living && world_.floor[row] == self.floor && !is_apart(self, row) &&
            !is_held_back(self, row);
 }
 
-bool SquadView::is_held_back(const AlertMember& self, uint32_t row) const {
+bool SquadView::is_held_back(const AlertMember& self, Row row) const {
     return (self.holds || (self.advances && is_out_of_reach(self, row)) ||
             (may_follow_ && is_far_from_leader(self, row))) &&
            !in_reach(self, row);
 }
 
 /// Is this row off the ground, and too far from it to be struck from anywhere on the member's island?
-bool SquadView::is_out_of_reach(const AlertMember& self, uint32_t row) const {
+bool SquadView::is_out_of_reach(const AlertMember& self, Row row) const {
     if (self.island == Ground::no_island || world_.island[row] != Ground::no_island) return false;
     const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
     const float reach = static_cast<float>(greatest_reach(kind, reach_of(world_, self.row, row))) * 0.001f;
@@ -318,7 +318,7 @@ bool SquadView::is_out_of_reach(const AlertMember& self, uint32_t row) const {
 
 /// Does the member follow an agent without a brain, and is this row farther from that than the member may fight? Its
 /// order may have ended in this frame, so it is looked at anew.
-bool SquadView::is_far_from_leader(const AlertMember& self, uint32_t row) const {
+bool SquadView::is_far_from_leader(const AlertMember& self, Row row) const {
     const Following following = following_of(world_, traits_, self.row, world_.orders[self.row]);
     if (!following.follows() || world_.kinds.archetypes[world_.archetype[following.leader]].brain) return false;
     const Vec2* const position = world_.position.data();
@@ -326,18 +326,16 @@ bool SquadView::is_far_from_leader(const AlertMember& self, uint32_t row) const 
 }
 
 /// Is there no wall between the member and this row?
-bool SquadView::has_view(const AlertMember& member, uint32_t row) const {
-    return !is_walled_off(world_, member.row, row);
-}
+bool SquadView::has_view(const AlertMember& member, Row row) const { return !is_walled_off(world_, member.row, row); }
 
 /// Does the member notice this row, which is on its floor? `seen`: members with `needs_line_of_sight` have to see it.
-bool SquadView::notices(const AlertMember& member, uint32_t row, bool seen) const {
+bool SquadView::notices(const AlertMember& member, Row row, bool seen) const {
     return distance_squared(member.position, world_.position[row]) <= member.alert_squared &&
            (!seen || !member.looks || has_view(member, row));
 }
 
 /// `seen`: members with `needs_line_of_sight` have to see the row.
-bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) const {
+bool SquadView::is_noticed(const AlertMember& self, Row row, bool seen) const {
     if (!could_fight(self, row)) return false;
     if (notices(self, row, seen)) return true;
     if (alone(world_, self)) return false;
@@ -345,7 +343,7 @@ bool SquadView::is_noticed(const AlertMember& self, uint32_t row, bool seen) con
 }
 
 /// Does any member on the row's floor notice it?
-bool SquadView::any_notices(uint32_t row, bool seen) const {
+bool SquadView::any_notices(Row row, bool seen) const {
     const int16_t floor = world_.floor[row];
     const Vec2 at = world_.position[row];
     // No member is nearer than the box around all of them: in floats, too, because rounding keeps the order.
@@ -414,8 +412,9 @@ void SquadView::list_noticed() const {
     memory_.numbers.clear();
     list_noticed_below(1);
     memory_.noticed.build(
-        memory_.numbers, [&](uint32_t row) { return world_.position[row]; },
-        [&](uint32_t row) {
+        memory_.numbers, [&](uint32_t number) { return world_.position[Row(number)]; },
+        [&](uint32_t number) {
+            const Row row(number);
             return NoticedEnemy{world_.position[row], row, INT32_MAX, world_.floor[row],
                                 world_.terrain.ground == nullptr ? Ground::no_island : world_.island[row]};
         });
@@ -451,7 +450,7 @@ void SquadView::list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 hig
     const auto visit = [](void* context, uint32_t item, float bound_squared) {
         const Visited& v = *static_cast<const Visited*>(context);
         const SearchView& world = v.squad.world_;
-        const uint32_t row = world.ids.row[item];
+        const Row row = world.ids.row[item];
         if (row == no_index || world.life[row] != Life::living || !world.kinds.is_hostile(v.team, world.team[row]))
             return bound_squared;
         const uint32_t first = v.squad.first_watcher({world.position[row], row, world.floor[row], true}, 1);
@@ -473,11 +472,11 @@ void SquadView::learn_rooms() const {
     memory_.noticed.summarise();
 }
 
-float SquadView::sight_of(uint32_t row) const {
+float SquadView::sight_of(Row row) const {
     return alert_of(world_, row, world_.kinds.archetypes[world_.archetype[row]].sight);
 }
 
-bool SquadView::sees(const AlertMember& self, uint32_t row) const {
+bool SquadView::sees(const AlertMember& self, Row row) const {
     if (!could_fight(self, row)) return false;
     const Archetype& archetype = world_.kinds.archetypes[world_.archetype[self.row]];
     const Vec2 at = world_.position[row];
@@ -537,7 +536,7 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
     const auto visit = [](void* context, uint32_t item, float bound) {
         const Visited& v = *static_cast<Visited*>(context);
         Search& s = v.search;
-        const uint32_t row = s.world.ids.row[item];
+        const Row row = s.world.ids.row[item];
         // The agent may have been despawned since the trees were built, and its id may have been reused.
         if (row == no_index || row == s.self.row ||
             !s.world.kinds.is_hostile(s.world.team[s.self.row], s.world.team[row]))
@@ -574,7 +573,7 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         // Distance does not bound the keys of agents with a bias: each is visited.
         for (const uint32_t by : {me, no_index})
             for (const TargetBias& target_bias : target_biases_by(world_, by)) {
-                const uint32_t row = world_.ids.row[target_bias.target];
+                const Row row = world_.ids.row[target_bias.target];
                 if (row == no_index || row == search.self.row || target_bias_of(world_, me, target_bias.target) == 0 ||
                     !world_.kinds.is_hostile(team, teams[row]))
                     continue;
@@ -590,7 +589,7 @@ SquadView::Seen SquadView::nearest_seen(const AlertMember& self, size_t most) co
     return s.seen;
 }
 
-SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const {
+SquadView::Found SquadView::key_of(const AlertMember& self, Row row) const {
     const float squared = distance_squared(self.position, world_.position[row]);
     int32_t mm = millimetres(squared);
     if (!world_.perception.target_biases.empty())
@@ -601,10 +600,10 @@ SquadView::Found SquadView::key_of(const AlertMember& self, uint32_t row) const 
 SquadView::Found SquadView::most_threatening(const ThreatView& world, const AlertMember& self) const {
     Found best;
     float most = 0.0f;
-    for (const ThreatTable::Row& threat : world.threats[self.row].rows) {
+    for (const ThreatTable::Entry& threat : world.threats[self.row].rows) {
         const float points = points_now(world, self.row, threat);
         if (!(points > 0.0f) || points < most) continue;
-        const uint32_t row = world_.ids.row_of_serial(threat.attacker);
+        const Row row = world_.ids.row_of_serial(threat.attacker);
         if (row == no_index || !world_.kinds.is_hostile(world_.team[self.row], world_.team[row]) ||
             !could_fight(self, row))
             continue;
@@ -616,14 +615,14 @@ SquadView::Found SquadView::most_threatening(const ThreatView& world, const Aler
     return best;
 }
 
-bool SquadView::has_room(const AlertMember& self, uint32_t row) const {
+bool SquadView::has_room(const AlertMember& self, Row row) const {
     const int32_t weight = world_.kinds.archetypes[world_.archetype[self.row]].grid_weight;
     return room_at(row, weight) >= weight;
 }
 
 /// The greatest grid weight for which there is room at this row's circle. If that is less than `least`: any such
 /// number.
-int32_t SquadView::room_at(uint32_t row, int32_t least) const {
+int32_t SquadView::room_at(Row row, int32_t least) const {
     const int32_t room = free_grid(world_, row);
     if (room < least) return room;
     const uint32_t circle = world_.as_target[row].own_circle;
@@ -660,7 +659,7 @@ SquadView::Found SquadView::nearest_within(const AlertMember& self, float bound_
     return s.best;
 }
 
-SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const {
+SquadView::OpenSlot SquadView::nearest_open_slot(const AlertMember& self, Row not_row, int32_t most_mm) const {
     const int32_t weight = world_.kinds.archetypes[world_.archetype[self.row]].grid_weight;
     SlotSearch s{{world_, *this, self}, not_row, weight, widest_approach_radius(world_), most_mm};
     search(s, s.bound());
@@ -679,7 +678,7 @@ SquadView::OpenSlot SquadView::slot_at_hand(const AlertMember& self) const {
 SquadView::OpenSlot SquadView::slot_at(const AlertMember& self, const Found& found) const {
     if (found.row == no_index) return {};
     const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
-    SlotSearch s{{world_, *this, self}, no_index, kind.grid_weight, 0.0f, INT32_MAX};
+    SlotSearch s{{world_, *this, self}, Row::none(), kind.grid_weight, 0.0f, INT32_MAX};
     s.look_at_slots(found.row, world_.position[found.row], world_.kinds.archetypes[world_.archetype[found.row]].circle);
     return s.best;
 }

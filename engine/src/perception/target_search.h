@@ -43,9 +43,9 @@ public:
     /// most `most`. 0 or less: they may notice one. The squad must have a living member.
     float gap_to_enemies(float most) const;
 
-    /// The agent that a search has found, with its key; row no_index: the search found none.
+    /// The agent that a search has found, with its key; row Row::none(): the search found none.
     struct Found {
-        uint32_t row = no_index;
+        Row row = Row::none();
         float squared = 0.0f; ///< m^2, the distance without bias
         Serial serial = no_serial;
         int32_t mm = 0; ///< the distance less the target bias
@@ -56,26 +56,26 @@ public:
         return a.squared != b.squared ? a.squared < b.squared : a.serial < b.serial;
     }
     /// Could the member fight this row if it noticed it? The caller has to check that it is hostile.
-    bool could_fight(const AlertMember& self, uint32_t row) const;
+    bool could_fight(const AlertMember& self, Row row) const;
     /// Is this row a candidate for the member? The caller has to check that it is hostile.
-    bool candidate(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, true); }
+    bool candidate(const AlertMember& self, Row row) const { return is_noticed(self, row, true); }
     /// May the member keep this row as its target? As `candidate`, but no agent has to see it (rule in_line).
-    bool may_keep(const AlertMember& self, uint32_t row) const { return is_noticed(self, row, false); }
+    bool may_keep(const AlertMember& self, Row row) const { return is_noticed(self, row, false); }
     /// Has the member this row in reach (rule in_reach)?
-    bool in_reach(const AlertMember& self, uint32_t row) const;
+    bool in_reach(const AlertMember& self, Row row) const;
     /// Has the member this row at hand: does a step bring it into reach, on a way that is free (rule at_hand)?
-    bool at_hand(const AlertMember& self, uint32_t row) const;
+    bool at_hand(const AlertMember& self, Row row) const;
     /// Is the way of the member to the place from which it strikes this row free, or the first 6 m of it (rule
     /// at_hand)?
-    bool has_free_way(const AlertMember& self, uint32_t row) const;
+    bool has_free_way(const AlertMember& self, Row row) const;
     /// Do the member's order (rule held_back_from) or its leader's distance (rule held_back_from) keep it from this
     /// row?
-    bool is_held_back(const AlertMember& self, uint32_t row) const;
+    bool is_held_back(const AlertMember& self, Row row) const;
     /// mm: no agent that the member has in reach is farther away.
     int32_t farthest_reach(const AlertMember& self) const;
     /// Are the member and this row on different islands of the ground?
-    bool is_apart(const AlertMember& self, uint32_t row) const;
-    Found key_of(const AlertMember& self, uint32_t row) const;
+    bool is_apart(const AlertMember& self, Row row) const;
+    Found key_of(const AlertMember& self, Row row) const;
     /// What a search considers: all candidates, only those with room for the member at their circle, or of these only
     /// those that the member has in reach (rule in_reach) or at hand (rule at_hand).
     enum class Among : uint8_t { all, with_room, in_reach, at_hand };
@@ -85,19 +85,19 @@ public:
     /// candidate, or none. The smaller the bound, the faster the search.
     Found nearest(const AlertMember& self, int32_t most_mm, Among among = Among::all) const;
     /// The first by threat (rule most_threatening) of the hostile attackers in the member's threat table that it could
-    /// fight. Without such an attacker: row no_index. `world` is a parameter, because not every system that has a
+    /// fight. Without such an attacker: row Row::none(). `world` is a parameter, because not every system that has a
     /// SquadView may read threat tables.
     Found most_threatening(const ThreatView& world, const AlertMember& self) const;
     /// Is there room for the member at this row's circle: grid weight, an open slot, and no requester that reserves?
-    bool has_room(const AlertMember& self, uint32_t row) const;
+    bool has_room(const AlertMember& self, Row row) const;
     /// Counts an enemy that a search has met and that was no candidate. True: the searches for this squad have met so
     /// many of them that this search shall end, and start again in the tree of the noticed enemies.
     bool gives_up() const { return ++misses_ == most_misses_; }
 
     /// m: the radius within which the agent of this row sees enemies (`Targeting::sight`).
-    float sight_of(uint32_t row) const;
+    float sight_of(Row row) const;
     /// Does the member see this row (rules.md, Sight)? The caller has to check that it is hostile.
-    bool sees(const AlertMember& self, uint32_t row) const;
+    bool sees(const AlertMember& self, Row row) const;
     /// Enemies that an agent sees, sorted by key.
     struct Seen {
         std::array<Found, 4> nearest;
@@ -107,14 +107,14 @@ public:
     Seen nearest_seen(const AlertMember& self, size_t most) const;
 
     struct OpenSlot {
-        uint32_t target_row = no_index; ///< no_index: none was found
+        Row target_row = Row::none(); ///< Row::none(): none was found
         int slot = -1;
         int32_t mm = 0; ///< from the member to the slot; target bias does not count
     };
     /// The open slot nearest to the member, at most `most_mm` away, at the circle of any candidate except `not_row`.
     /// The circle must have enough free grid capacity, and no requester that reserves. Ties: the lower slot, then the
     /// target's lower serial.
-    OpenSlot nearest_open_slot(const AlertMember& self, uint32_t not_row, int32_t most_mm) const;
+    OpenSlot nearest_open_slot(const AlertMember& self, Row not_row, int32_t most_mm) const;
     /// The open slot at the circle of the nearest hostile candidate by key that the member has in reach and that has
     /// room for it: the nearest of that circle's open slots.
     OpenSlot slot_in_reach(const AlertMember& self) const;
@@ -125,18 +125,18 @@ private:
     /// What `first_watcher` has to know of an enemy. `seen`: members with `needs_line_of_sight` have to see it.
     struct Enemy {
         Vec2 at{};
-        uint32_t row;
+        Row row;
         int16_t floor;
         bool seen;
     };
     OpenSlot slot_at(const AlertMember& self, const Found& found) const;
-    bool is_out_of_reach(const AlertMember& self, uint32_t row) const;
-    bool is_far_from_leader(const AlertMember& self, uint32_t row) const;
-    bool is_noticed(const AlertMember& self, uint32_t row, bool seen) const;
-    bool any_notices(uint32_t row, bool seen) const;
-    bool notices(const AlertMember& member, uint32_t row, bool seen) const;
-    bool has_view(const AlertMember& member, uint32_t row) const;
-    int32_t room_at(uint32_t row, int32_t least) const;
+    bool is_out_of_reach(const AlertMember& self, Row row) const;
+    bool is_far_from_leader(const AlertMember& self, Row row) const;
+    bool is_noticed(const AlertMember& self, Row row, bool seen) const;
+    bool any_notices(Row row, bool seen) const;
+    bool notices(const AlertMember& member, Row row, bool seen) const;
+    bool has_view(const AlertMember& member, Row row) const;
+    int32_t room_at(Row row, int32_t least) const;
     Found nearest_within(const AlertMember& self, float bound_squared, Among among) const;
     template <typename Search> void search(Search& search, float bound_squared) const;
     float search_noticed(const AlertMember& self, int32_t weight, uint32_t number, float bound_squared,

@@ -23,10 +23,10 @@ struct ThreatChanges
 };
 
 /// The points of a row as they have faded by now. 0: the row is free.
-float points_now(const ThreatView& world, uint32_t row, const ThreatTable::Row& threat);
+float points_now(const ThreatView& world, Row row, const ThreatTable::Entry& threat);
 /// The points of an attacker for the agent of this row as they have faded by now; 0: it has none.
-float threat_of(const ThreatView& world, uint32_t row, Serial attacker);
+float threat_of(const ThreatView& world, Row row, Serial attacker);
 /// Changes the points of an attacker by `points`. Does nothing if the agent has no threat table.
-void change_threat(const ThreatChanges& world, uint32_t row, Serial attacker, float points);
+void change_threat(const ThreatChanges& world, Row row, Serial attacker, float points);
 
 } // namespace fray

@@ -30,6 +30,8 @@ public:
         out_.resize(out_.size() + size);
         return out_.data() + out_.size() - size;
     }
+    /// Removes the last bytes again.
+    void take_back(size_t size) { out_.resize(out_.size() - size); }
     template <typename T> bool value(const T& v) { return bytes(&v, sizeof v); }
     template <typename T, typename Allocator> bool list(const std::vector<T, Allocator>& v) {
         return value(static_cast<uint64_t>(v.size())) && bytes(v.data(), v.size() * sizeof(T));

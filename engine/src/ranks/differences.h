@@ -1,10 +1,12 @@
 // Values as differences from values that the reader has: a word that has changed little takes few bytes.
 //
 // The difference of two words is that of their bits as integers, so floats of about the same value differ by a small
-// integer. It takes 0, 1, 2 or 4 bytes, the lowest first. Nothing is rounded: the reader gets the bits of the writer.
+// integer. It takes 0, 2, 3 or 4 bytes, the lowest first. Nothing is rounded: the reader gets the bits of the writer.
 #pragma once
 
 #include "bit_cast.h"
+#include "host_memory.h"
+#include "ranks/archive.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +19,8 @@ namespace fray {
 
 /// How many bytes a difference takes, in two bits.
 using Width = uint32_t;
-inline constexpr std::array<uint32_t, 4> bytes_of_width{0, 1, 2, 4};
-inline constexpr std::array<uint32_t, 4> mask_of_width{0, 0xff, 0xffff, 0xffffffff};
+inline constexpr std::array<uint32_t, 4> bytes_of_width{0, 2, 3, 4};
+inline constexpr std::array<uint32_t, 4> mask_of_width{0, 0xffff, 0xffffff, 0xffffffff};
 
 /// The difference: small if the words differ little, in either direction.
 inline uint32_t difference_of(uint32_t word, uint32_t from) {
@@ -29,7 +31,7 @@ inline uint32_t word_after(uint32_t difference, uint32_t from) {
     return from + (difference >> 1 ^ (0u - (difference & 1)));
 }
 inline Width width_of(uint32_t difference) {
-    return (difference != 0) + 0u + (difference > 0xff) + (difference > 0xffff);
+    return (difference != 0) + 0u + (difference > 0xffff) + (difference > 0xffffff);
 }
 
 /// A value as words. Values of other sizes are written whole.
@@ -113,6 +115,56 @@ public:
 private:
     const std::byte* at_;
 };
+
+/// Writing and reading a difference touches up to so many bytes beyond it.
+inline constexpr size_t beyond = 3;
+
+inline uint32_t word_in(const std::byte* words, size_t i) {
+    uint32_t word;
+    std::memcpy(&word, words + i * sizeof word, sizeof word);
+    return word;
+}
+inline size_t words_of(size_t bytes) { return (bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t); }
+
+/// Appends how `count` words differ from others: the widths of all, then the differences.
+inline void write_differences(Writer& to, const std::byte* words, const std::byte* from, size_t count) {
+    const size_t widths = (count + 3) / 4, most = count * sizeof(uint32_t);
+    std::byte* const width = to.room(widths + most + beyond);
+    DifferenceWriter out(width + widths);
+    for (size_t i = 0; i < count; i += 4) {
+        const size_t end = std::min(i + 4, count);
+        width[i / 4] = std::byte{};
+        if (std::memcmp(words + i * 4, from + i * 4, (end - i) * 4) == 0) continue; // most have not changed
+        uint32_t all = 0;
+        for (size_t k = i; k < end; ++k) {
+            const uint32_t its = difference_of(word_in(words, k), word_in(from, k));
+            all |= width_of(its) << 2 * (k - i);
+            out.difference(its, width_of(its));
+        }
+        width[i / 4] = static_cast<std::byte>(all);
+    }
+    to.take_back(static_cast<size_t>(width + widths + most - out.at())); // what was too much
+}
+
+/// Reads what `write_differences` has written. `words`: those from which they differ, then those that were written.
+/// False: the bytes are damaged.
+inline bool read_differences(Reader& from, std::byte* words, size_t count) {
+    const size_t widths = (count + 3) / 4;
+    const std::byte* const width = from.take(widths);
+    if (width == nullptr) return false;
+    size_t size = 0;
+    for (size_t i = 0; i < widths; ++i)
+        for (uint32_t all = static_cast<uint32_t>(width[i]); all != 0; all >>= 2) size += bytes_of_width[all & 3];
+    const std::byte* const bytes = from.take(size + beyond);
+    if (bytes == nullptr) return false;
+    DifferenceReader in(bytes);
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t word =
+            word_after(in.difference(static_cast<uint32_t>(width[i / 4]) >> 2 * (i % 4) & 3), word_in(words, i));
+        std::memcpy(&words[i * sizeof word], &word, sizeof word);
+    }
+    return true;
+}
 
 /// Do two values have the same bits?
 template <typename T> bool same_bits(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; }

@@ -1,6 +1,10 @@
 #include "ranks/row_exchange.h"
+#include "ranks/differences.h"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
 
 namespace fray {
 namespace {
@@ -18,9 +22,9 @@ void for_each_column(const Agents& agents, const FieldSet& fields, size_t group,
 uint8_t* marks_of(ColumnBase& column) { return reinterpret_cast<uint8_t*>(column.bytes()); }
 
 /// Appends ascending rows from `next` on: the distances from row to row, in a byte, or in five bytes from 255 on.
-void write_numbers(Writer& out, const Vector<uint32_t>& rows, uint32_t next, Vector<std::byte>& bytes) {
+void write_numbers(Writer& out, const Vector<Row>& rows, uint32_t next, Vector<std::byte>& bytes) {
     bytes.clear();
-    for (const uint32_t row : rows) {
+    for (const Row row : rows) {
         const uint32_t distance = row - next;
         next = row + 1;
         bytes.push_back(static_cast<std::byte>(std::min(distance, 255u)));
@@ -32,12 +36,12 @@ void write_numbers(Writer& out, const Vector<uint32_t>& rows, uint32_t next, Vec
     out.bytes(bytes.data(), bytes.size());
 }
 
-bool read_numbers(Reader& in, Vector<uint32_t>& rows, Share range) {
+bool read_numbers(Reader& in, Vector<Row>& rows, Share range) {
     uint32_t count = 0;
     if (!in.value(count) || count > range.end - range.begin) return false;
     rows.resize(count);
     uint64_t next = range.begin;
-    for (uint32_t& row : rows) {
+    for (Row& row : rows) {
         uint8_t near = 0;
         uint32_t distance = 0;
         if (!in.value(near)) return false;
@@ -45,9 +49,38 @@ bool read_numbers(Reader& in, Vector<uint32_t>& rows, Share range) {
         if (near == 255 && !in.value(distance)) return false;
         next += distance;
         if (next >= range.end) return false;
-        row = static_cast<uint32_t>(next++);
+        row = Row(static_cast<uint32_t>(next++));
     }
     return true;
+}
+
+/// Lists the rows of [begin, end) that were written in columns of a group.
+void list_written(Agents& agents, size_t group, uint32_t begin, uint32_t end, ToldRows& told) {
+    Vector<Row>& its = told.by_group[group];
+    its.clear();
+    for_each_marked(marks_of(agents.written[group]), begin, end, row_to_tell, [&](Row row) { its.push_back(row); });
+}
+
+/// Reads such a list, and marks its rows as written. False: the bytes are damaged.
+bool read_written(Reader& in, Agents& agents, size_t group, Share piece, ToldRows& told) {
+    if (!read_numbers(in, told.by_group[group], piece)) return false;
+    uint8_t* const written = marks_of(agents.written[group]);
+    for (const Row row : told.by_group[group]) written[row] |= row_written;
+    return true;
+}
+
+/// What a column holds, and what it held before the loop.
+struct Values {
+    const std::byte *now, *before;
+    size_t size;
+};
+
+/// Memory for so many bytes, and for zeros behind them up to a whole word. The memory never shrinks.
+std::byte* memory_for(Vector<std::byte>& memory, size_t bytes) {
+    const size_t whole = words_of(bytes) * sizeof(uint32_t);
+    if (memory.size() < whole) memory.resize(whole);
+    std::memset(memory.data() + bytes, 0, whole - bytes);
+    return memory.data();
 }
 
 } // namespace
@@ -64,7 +97,7 @@ void clear_marks(Agents& agents, ParallelLoops& loops) {
     loops.parallel_for(agents.rows(), rows_a_piece, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (auto& column : agents.written) {
             uint8_t* const written = marks_of(column);
-            for (uint32_t row = begin; row < end; ++row) written[row] &= row_written;
+            for (Row row{begin}; row < end; ++row) written[row] &= row_written;
         }
     });
 }
@@ -72,10 +105,8 @@ void clear_marks(Agents& agents, ParallelLoops& loops) {
 bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, Share within, ToldRows& told) {
     const uint32_t begin = std::max(piece.begin, within.begin), end = std::max(begin, std::min(piece.end, within.end));
     for (size_t group = 0; group < hash_group_count; ++group) {
-        const uint8_t* const written = marks_of(agents.written[group]);
-        Vector<uint32_t>& its = told.attacker_group[group];
-        its.clear();
-        for_each_marked(written, begin, end, row_to_tell, [&](uint32_t row) { its.push_back(row); });
+        list_written(agents, group, begin, end, told);
+        const Vector<Row>& its = told.by_group[group];
         write_numbers(out, its, piece.begin, told.distances);
         const auto count = static_cast<uint32_t>(its.size());
         if (count == 0) continue;
@@ -88,16 +119,84 @@ bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece,
 
 bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told) {
     for (size_t group = 0; group < hash_group_count; ++group) {
-        uint8_t* const written = marks_of(agents.written[group]);
-        Vector<uint32_t>& its = told.attacker_group[group];
-        if (!read_numbers(in, its, piece)) return false;
+        if (!read_written(in, agents, group, piece, told)) return false;
+        const Vector<Row>& its = told.by_group[group];
         if (its.empty()) continue;
-        for (const uint32_t row : its) written[row] |= row_written;
         bool whole = true;
         for_each_column(agents, fields, group, [&](ColumnBase& column) {
             const std::byte* const from = in.take(its.size() * column.element_size());
             whole = whole && from != nullptr;
             if (whole) column.scatter(from, its.data(), static_cast<uint32_t>(its.size()));
+        });
+        if (!whole) return false;
+    }
+    return true;
+}
+
+void note_rows(const Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
+    const size_t rows = piece.end - piece.begin;
+    size_t all = 0, at = 0;
+    for (size_t group = 0; group < hash_group_count; ++group)
+        for_each_column(agents, fields, group, [&](const ColumnBase& column) { all += rows * column.element_size(); });
+    std::byte* const noted = memory_for(told.before, all);
+    for (size_t group = 0; group < hash_group_count; ++group)
+        for_each_column(agents, fields, group, [&](const ColumnBase& column) {
+            const size_t size = rows * column.element_size();
+            std::memcpy(noted + at, column.bytes() + piece.begin * column.element_size(), size);
+            at += size;
+        });
+}
+
+bool differing_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
+    const uint32_t rows = piece.end - piece.begin;
+    const std::byte* noted = told.before.data();
+    for (size_t group = 0; group < hash_group_count; ++group) {
+        list_written(agents, group, piece.begin, piece.end, told);
+        Vector<Row>& its = told.by_group[group];
+        std::array<Values, 64> columns;
+        size_t count = 0;
+        const std::byte* its_values = noted;
+        for_each_column(agents, fields, group, [&](const ColumnBase& column) {
+            assert(count < columns.size());
+            columns[count++] = {column.bytes() + piece.begin * column.element_size(), its_values,
+                                column.element_size()};
+            its_values += rows * column.element_size();
+        });
+        const auto is_as_before = [&](Row row) {
+            const size_t at = row - piece.begin;
+            return std::all_of(
+                columns.begin(), columns.begin() + static_cast<ptrdiff_t>(count), [at](const Values& its) {
+                    return std::memcmp(its.now + at * its.size, its.before + at * its.size, its.size) == 0;
+                });
+        };
+        std::erase_if(its, is_as_before);
+        write_numbers(out, its, piece.begin, told.distances);
+        for_each_column(agents, fields, group, [&](const ColumnBase& column) {
+            const size_t size = column.element_size(), bytes = its.size() * size;
+            std::byte* const values = memory_for(told.values, bytes);
+            std::byte* const earlier = memory_for(told.earlier, bytes);
+            column.gather(values, its.data(), static_cast<uint32_t>(its.size()));
+            for (size_t i = 0; i < its.size(); ++i)
+                std::memcpy(earlier + i * size, noted + (its[i] - piece.begin) * size, size);
+            write_differences(out, values, earlier, words_of(bytes));
+            noted += rows * size;
+        });
+    }
+    return true;
+}
+
+bool differing_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
+    for (size_t group = 0; group < hash_group_count; ++group) {
+        if (!read_written(in, agents, group, piece, told)) return false;
+        const Vector<Row>& its = told.by_group[group];
+        const auto count = static_cast<uint32_t>(its.size());
+        bool whole = true;
+        for_each_column(agents, fields, group, [&](ColumnBase& column) {
+            const size_t bytes = count * column.element_size();
+            std::byte* const values = memory_for(told.values, bytes);
+            column.gather(values, its.data(), count);
+            whole = whole && read_differences(in, values, words_of(bytes));
+            if (whole) column.scatter(values, its.data(), count);
         });
         if (!whole) return false;
     }

@@ -26,10 +26,11 @@ void clear_marks(Agents& agents, ParallelLoops& loops);
 
 /// The rows of a piece that were written or read last, ascending, by HashGroup of their columns.
 struct ToldRows {
-    std::array<Vector<uint32_t>, hash_group_count> attacker_group;
-    Vector<std::byte> distances; ///< working memory
+    Vector<std::byte> before; ///< what the rows held before the loop, column by column (`note_rows`)
+    std::array<Vector<Row>, hash_group_count> by_group;
+    Vector<std::byte> distances, values, earlier; ///< working memory
 
-    const Vector<uint32_t>& others() const { return attacker_group[static_cast<size_t>(HashGroup::others)]; }
+    const Vector<Row>& others() const { return by_group[static_cast<size_t>(HashGroup::others)]; }
 };
 
 /// Appends those rows of `piece` and `within` that were written since `clear_marks`, with the columns of these fields.
@@ -38,12 +39,20 @@ bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece,
 /// Reads rows of `piece` into the columns. False: the bytes are damaged.
 bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told);
 
+/// Keeps what the rows of a piece hold in the columns of these fields: for `differing_rows`. Call it before a loop that
+/// writes most of its rows.
+void note_rows(const Agents& agents, const FieldSet& fields, Share piece, ToldRows& told);
+/// As `told_rows` for the whole piece, but writes the values as differences from those before the loop, which all ranks
+/// have: a word that has changed little takes few bytes.
+bool differing_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told);
+bool differing_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told);
+
 /// Writes or reads a list for each of these agents: its running acts, its spent conditions, its cooldown clocks. False:
 /// the bytes are damaged.
 template <typename Archive, typename ById>
-bool lists_of_agents(Archive& archive, const Agents& agents, const Vector<uint32_t>& rows, ById& lists) {
+bool lists_of_agents(Archive& archive, const Agents& agents, const Vector<Row>& rows, ById& lists) {
     if (lists.by_id.empty()) return true; // no agent of the world has such a list
-    for (const uint32_t row : rows) {
+    for (const Row row : rows) {
         const uint32_t index = agents.id[row].index;
         if (index >= lists.by_id.size()) continue; // it has none, on all ranks
         if (!archive.array(lists.by_id[index], lists.pool)) return false;

@@ -27,7 +27,7 @@ inline uint32_t spread_bits(uint32_t x) {
 }
 
 /// The position on the Z curve in the upper half, the row in the lower. Agents that are not living come last.
-inline uint64_t order_key(Vec2 position, Life life, uint32_t row) {
+inline uint64_t order_key(Vec2 position, Life life, Row row) {
     if (life != Life::living) return uint64_t{~0u} << 32 | row;
     const auto cell = [](float v) { return saturated_cast<uint32_t>((v + world_extent) / z_cell) & 0xffff; };
     return uint64_t{spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1} << 32 | row;
@@ -48,19 +48,19 @@ struct RowOrder {
     }
 
     // Scratch.
-    Vector<uint32_t> permutation; ///< the old row of each new row
+    Vector<Row> permutation; ///< the old row of each new row
     Vector<std::byte> permute_scratch;
     Vector<uint64_t> keys; ///< position on the Z curve in the upper half, row in the lower
     struct Window {        ///< scratch memory of a window that is sorted in this frame
         Vector<uint64_t> keys;
-        Vector<uint32_t> order; ///< the old row of each new row; empty: the window is in order
+        Vector<Row> order; ///< the old row of each new row; empty: the window is in order
         Vector<uint32_t> places;
     };
     Vector<Window> windows;
     Vector<Vector<std::byte>> window_bytes; ///< a column of a window, for each part of the columns of each window
     SortScratch sort;
     Vector<uint64_t> movers; ///< `order_key` of each
-    Vector<uint32_t> from;
+    Vector<Row> from;
 };
 
 FRAY_PART(RowOrder, order);

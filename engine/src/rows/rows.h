@@ -42,6 +42,6 @@ void sort_storage(ParallelLoops& loops, const SortView& world);
 
 /// Removes these rows. Agents of the last rows take those that become free, in the Z order, so that the order of the
 /// rows suffers little. Keeps the table of rows and the neighbour grid up to date. Sorts `rows`.
-void remove_rows(const RowView& world, Vector<uint32_t>& rows);
+void remove_rows(const RowView& world, Vector<Row>& rows);
 
 } // namespace fray

@@ -34,7 +34,7 @@ void permute_everything(const SortView& world, ParallelLoops& loops) {
 
 void update_row_table(const SortView& world, uint32_t begin, uint32_t end) {
     const AgentId* const id = world.agents.id.data();
-    for (uint32_t row = begin; row < end; ++row) world.ids.row[id[row].index] = row;
+    for (Row row{begin}; row < end; ++row) world.ids.row[id[row].index] = row;
 }
 
 /// Finds the order of the rows [begin, end), which form a window.
@@ -43,11 +43,11 @@ void find_order(const Agents& agents, uint32_t begin, uint32_t end, RowOrder::Wi
     const Life* const life = agents.life.data();
     auto& keys = window.keys;
     keys.clear();
-    for (uint32_t row = begin; row < end; ++row) keys.push_back(order_key(position[row], life[row], row));
+    for (Row row{begin}; row < end; ++row) keys.push_back(order_key(position[row], life[row], row));
     window.order.clear();
     if (std::is_sorted(keys.begin(), keys.end())) return;
     std::sort(keys.begin(), keys.end());
-    for (const uint64_t key : keys) window.order.push_back(static_cast<uint32_t>(key));
+    for (const uint64_t key : keys) window.order.push_back(Row(static_cast<uint32_t>(key)));
 }
 
 /// Puts the rows of a window in order, in one of several parts of the columns, which have about as many bytes each.
@@ -75,11 +75,11 @@ void order_everything(const SortView& world, ParallelLoops& loops) {
     loops.parallel_for(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
         const Vec2* const position = world.agents.position.data();
         const Life* const life = world.agents.life.data();
-        for (uint32_t row = begin; row < end; ++row) world.order.keys[row] = order_key(position[row], life[row], row);
+        for (Row row{begin}; row < end; ++row) world.order.keys[row] = order_key(position[row], life[row], row);
     });
     sort_keys(loops, world.order.keys, world.order.sort);
     world.order.permutation.resize(rows);
-    for (uint32_t i = 0; i < rows; ++i) world.order.permutation[i] = static_cast<uint32_t>(world.order.keys[i]);
+    for (uint32_t i = 0; i < rows; ++i) world.order.permutation[i] = Row(static_cast<uint32_t>(world.order.keys[i]));
     permute_everything(world, loops);
     update_row_table(world, 0, rows);
     // These lists are needed again only after the next large spawn.
@@ -93,7 +93,7 @@ void order_everything(const SortView& world, ParallelLoops& loops) {
 void shuffle_everything(const SortView& world, ParallelLoops& loops) {
     const uint32_t rows = world.agents.rows();
     world.order.permutation.resize(rows);
-    std::iota(world.order.permutation.begin(), world.order.permutation.end(), 0u);
+    for (Row row{0}; row < rows; ++row) world.order.permutation[row] = row;
     uint64_t x = world.settings.shuffle_storage + world.clock.frame;
     for (uint32_t i = rows; i > 1; --i) {
         x = mix_bits(x + i);

@@ -69,7 +69,7 @@ void remove_squad(Squads& squads, uint32_t squad) {
     squads.end(squad);
 }
 
-void lead(const LeaderChanges& world, uint32_t squad, uint32_t row, Serial before, EventWriter& events) {
+void lead(const LeaderChanges& world, uint32_t squad, Row row, Serial before, EventWriter& events) {
     const uint32_t index = world.id[row].index;
     if (SquadMorale* const morale = world.squads.morale_of(squad)) morale->appointed = true;
     if (world.squads.traits_of(squad)->leader == index) return;
@@ -82,9 +82,9 @@ void lead(const LeaderChanges& world, uint32_t squad, uint32_t row, Serial befor
 
 void succeed(const LeaderChanges& world, uint32_t squad, Serial before, EventWriter& events) {
     set_leader(world.squads, squad, no_index);
-    uint32_t heir = no_index;
+    Row heir = Row::none();
     for (const uint32_t index : world.squads.list[squad].members) {
-        const uint32_t other = world.ids.row[index];
+        const Row other = world.ids.row[index];
         if (world.life[other] != Life::living) continue;
         if (heir == no_index || world.serial[other] < world.serial[heir]) heir = other;
     }
@@ -92,10 +92,10 @@ void succeed(const LeaderChanges& world, uint32_t squad, Serial before, EventWri
     if (SquadMorale* const morale = world.squads.morale_of(squad)) morale->appointed = false;
 }
 
-void succeed_leaders(const SuccessionView& world, const Vector<uint32_t>& fallen) {
+void succeed_leaders(const SuccessionView& world, const Vector<Row>& fallen) {
     if (fallen.empty()) return;
     EventWriter events = world.log.writer(FrameSystem::resolve_hits, world.log.open(FrameSystem::resolve_hits, 1));
-    for (const uint32_t row : fallen) {
+    for (const Row row : fallen) {
         const uint32_t squad_index = world.squad[row];
         const SquadTraits* const traits = world.squads.traits_of(squad_index);
         if (traits == nullptr || traits->leader != world.id[row].index) continue;
@@ -125,9 +125,9 @@ void attend_move_inputs(const Views<Write<column::wake>, Squads, const IdTable>&
 void keep_formations(const Views<Read<column::position>, Write<column::orders>, const Squads, const IdTable>& world) {
     for (const auto& [index, squad_index, point, journey] : world.squads.formations) {
         const uint32_t leader_index = world.squads.traits_of(squad_index)->leader;
-        const uint32_t row = world.ids.row[index];
+        const Row row = world.ids.row[index];
         if (leader_index == no_index || row == no_index) continue;
-        const uint32_t leader = world.ids.row[leader_index];
+        const Row leader = world.ids.row[leader_index];
         if (leader == no_index || leader == row) continue;
         Orders& orders = world.orders.change(row);
         const bool same = orders.journey == journey && orders.point.x == point.x && orders.point.y == point.y;
@@ -136,8 +136,8 @@ void keep_formations(const Views<Read<column::position>, Write<column::orders>, 
     }
 }
 
-bool is_led(const Views<Read<column::id>>& world, const SquadTraits& traits, uint32_t row, bool brain,
-            StoredOrder order, AgentState state, int16_t attack) {
+bool is_led(const Views<Read<column::id>>& world, const SquadTraits& traits, Row row, bool brain, StoredOrder order,
+            AgentState state, int16_t attack) {
     if (!traits.held() || order == StoredOrder::perform) return false;
     if (traits.control == SquadControl::all || world.id[row].index == traits.leader) return true;
     if (traits.control == SquadControl::leader || !brain || order != StoredOrder::free) return false;
@@ -147,9 +147,9 @@ bool is_led(const Views<Read<column::id>>& world, const SquadTraits& traits, uin
     return !busy;
 }
 
-Following following_of(const FollowView& world, const SquadTraits* traits, uint32_t row, const Orders& orders) {
+Following following_of(const FollowView& world, const SquadTraits* traits, Row row, const Orders& orders) {
     Following following;
-    uint32_t leader = no_index;
+    Row leader = Row::none();
     if (orders.kind == StoredOrder::escort) {
         const float distance = orders.escort_distance;
         following = {-1, millimetres_of(distance), millimetres_of(distance / 2.0f), millimetres_of(3.0f * distance)};

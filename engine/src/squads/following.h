@@ -45,14 +45,14 @@ void remove_squad(Squads& squads, uint32_t squad);
 
 /// Makes the member in `row` the leader, writes an event and wakes all members. Does nothing if the member is already
 /// the leader. `before`: serial of the previous leader, for the event.
-void lead(const LeaderChanges& world, uint32_t squad, uint32_t row, Serial before, EventWriter& events);
+void lead(const LeaderChanges& world, uint32_t squad, Row row, Serial before, EventWriter& events);
 
 /// Call when the leader has died or left the squad. The living member with the lowest serial becomes leader. If no
 /// member is living, the squad has no leader. `before`: serial of the previous leader, for the event.
 void succeed(const LeaderChanges& world, uint32_t squad, Serial before, EventWriter& events);
 
 /// Gives a new leader to each squad of the host that lost its leader. `fallen`: the rows of this frame's.
-void succeed_leaders(const SuccessionView& world, const Vector<uint32_t>& fallen);
+void succeed_leaders(const SuccessionView& world, const Vector<Row>& fallen);
 
 /// Call at the end of apply_commands. Makes acquire_targets look at the members of routing squads: an order that has
 /// ended may leave one of them with a target.
@@ -68,8 +68,8 @@ void keep_formations(const Views<Read<column::position>, Write<column::orders>, 
 
 /// Does the move input of its squad steer this agent now? `brain`, `order`, `state` and `attack` are parameters,
 /// because acquire_targets and evaluate_fsm have declared different accesses to these columns.
-bool is_led(const Views<Read<column::id>>& world, const SquadTraits& traits, uint32_t row, bool brain,
-            StoredOrder order, AgentState state, int16_t attack);
+bool is_led(const Views<Read<column::id>>& world, const SquadTraits& traits, Row row, bool brain, StoredOrder order,
+            AgentState state, int16_t attack);
 
 /// The mood of the agent's squad, as far as it governs the agent: steady for an agent that has no brain or is not loose
 /// (rules wavers and routs). An agent that the move input steers obeys that instead; ask `is_led` first.
@@ -82,7 +82,7 @@ inline SquadMood mood_of(const Squads& squads, const SquadTraits& traits, bool b
 struct Following {
     int32_t distance = -1; ///< -1: the agent is no follower now
     int32_t follow = 0, half = 0, most = 0;
-    uint32_t leader = no_index; ///< row of the leader, or of the agent that it escorts
+    Row leader = Row::none(); ///< row of the leader, or of the agent that it escorts
 
     bool follows() const { return distance >= 0; }
     bool sets_out() const { return distance > follow; }
@@ -90,7 +90,7 @@ struct Following {
     bool strays() const { return distance > most; }
 };
 /// `traits`: of the agent's squad; null: it has none.
-Following following_of(const FollowView& world, const SquadTraits* traits, uint32_t row, const Orders& orders);
+Following following_of(const FollowView& world, const SquadTraits* traits, Row row, const Orders& orders);
 
 /// Is this a state that a follower leaves when it is too far from its leader?
 inline bool fights(AgentState state) {

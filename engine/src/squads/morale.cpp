@@ -29,9 +29,9 @@ private:
         return next_on_schedule(squad_of(morale).number, between_looks, world_.clock.previous_now) <= world_.clock.now;
     }
     /// The row of the squad's leader; `no_index`: it has none, or it does not live.
-    uint32_t leader_row(const SquadMorale& morale) const {
+    Row leader_row(const SquadMorale& morale) const {
         const uint32_t leader = world_.squads.traits_of(morale.squad)->leader;
-        return leader == no_index || !lives(leader) ? no_index : world_.ids.row[leader];
+        return leader == no_index || !lives(leader) ? Row::none() : world_.ids.row[leader];
     }
 
     /// Lists the leaders of the routing squads. All looks of a frame see the moods of the frame before.
@@ -40,7 +40,7 @@ private:
         leaders.clear();
         if (world_.squads.unsteady == 0) return;
         for (const SquadMorale& morale : world_.squads.morales)
-            if (const uint32_t row = leader_row(morale); morale.mood == SquadMood::routing && row != no_index)
+            if (const Row row = leader_row(morale); morale.mood == SquadMood::routing && row != no_index)
                 leaders.push_back(row);
     }
 
@@ -71,10 +71,10 @@ private:
 
     /// The number of other routing squads of its team near by, at most `most_fears`. A routing squad heeds none.
     int32_t routing_near(const SquadMorale& morale) const {
-        const uint32_t leader = leader_row(morale);
+        const Row leader = leader_row(morale);
         if (leader == no_index || morale.mood == SquadMood::routing) return 0;
         int32_t near = 0;
-        for (const uint32_t other : world_.routing_leaders.rows) {
+        for (const Row other : world_.routing_leaders.rows) {
             if (other == leader || world_.team[other] != world_.team[leader] || !on_same_floor(world_, other, leader))
                 continue;
             near += distance_squared(world_.position[leader], world_.position[other]) <= morale.fear_radius_squared;
@@ -98,7 +98,7 @@ private:
         Vec2 away{};
         for (const uint32_t index : squad_of(morale).members) {
             if (!lives(index)) continue;
-            const uint32_t row = world_.ids.row[index];
+            const Row row = world_.ids.row[index];
             const Vec2 here = world_.position[row];
             if (const AgentId target = world_.target[row]) away += here - world_.position[world_.ids.row[target.index]];
             if (const uint32_t circle = world_.as_target[row].own_circle; circle != no_index)
@@ -111,7 +111,7 @@ private:
     }
 
     void change_mood(SquadMorale& morale, SquadMood now) {
-        const uint32_t leader = leader_row(morale);
+        const Row leader = leader_row(morale);
         events_.add({.type = EventType::morale,
                      .c = static_cast<int16_t>(now),
                      .agent = leader == no_index ? no_serial : world_.serial[leader],
@@ -135,7 +135,7 @@ private:
     /// A squad that has rallied looks for targets.
     void scan(const SquadMorale& morale) {
         for (const uint32_t index : squad_of(morale).members) {
-            const uint32_t row = world_.ids.row[index];
+            const Row row = world_.ids.row[index];
             if (lives(index) && world_.kinds.archetypes[world_.archetype[row]].brain) world_.scan_due.change(row) = 1;
         }
     }

@@ -17,7 +17,7 @@ namespace fray {
 
 /// Rows of the leaders of routing squads: working memory of the looks.
 struct RoutingLeaders {
-    Vector<uint32_t> rows;
+    Vector<Row> rows;
 };
 FRAY_PART(RoutingLeaders, routing_leaders);
 

@@ -5,7 +5,7 @@ namespace fray {
 namespace {
 
 /// Folds four pieces of eight bytes in a single pass.
-void fold_wide(const HashedPiece* pieces, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+void fold_wide(const HashedPiece* pieces, const Row* rows, uint32_t count, uint64_t* folds) {
     const std::byte *const a = pieces[0].first(), *const b = pieces[1].first(), *const c = pieces[2].first(),
                            *const d = pieces[3].first();
     const size_t of_a = pieces[0].stride(), of_b = pieces[1].stride(), of_c = pieces[2].stride(),
@@ -20,7 +20,7 @@ void fold_wide(const HashedPiece* pieces, const uint32_t* rows, uint32_t count, 
 }
 
 /// Folds eight pieces of a byte: the eight bytes of an agent make a word. Piece 0 is the lowest byte.
-void fold_bytes(const HashedPiece* pieces, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+void fold_bytes(const HashedPiece* pieces, const Row* rows, uint32_t count, uint64_t* folds) {
     const std::byte* data[8];
     size_t stride[8];
     for (size_t k = 0; k < 8; ++k) data[k] = pieces[k].first(), stride[k] = pieces[k].stride();
@@ -31,7 +31,7 @@ void fold_bytes(const HashedPiece* pieces, const uint32_t* rows, uint32_t count,
     }
 }
 
-void fold_piece(const HashedPiece& piece, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+void fold_piece(const HashedPiece& piece, const Row* rows, uint32_t count, uint64_t* folds) {
     const std::byte* const data = piece.first();
     const size_t stride = piece.stride();
     const auto fold_all = [&](auto size) {
@@ -52,11 +52,11 @@ void fold_piece(const HashedPiece& piece, const uint32_t* rows, uint32_t count, 
 
 } // namespace
 
-void fold_column(const ColumnBase& column, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+void fold_column(const ColumnBase& column, const Row* rows, uint32_t count, uint64_t* folds) {
     for (const HashPiece& piece : column.hashed()) fold_piece({&column, piece}, rows, count, folds);
 }
 
-void fold_columns(const HashPlan& plan, const uint32_t* rows, uint32_t count, uint64_t* folds) {
+void fold_columns(const HashPlan& plan, const Row* rows, uint32_t count, uint64_t* folds) {
     for (size_t i = 0; i < plan.bytes.size(); i += 8) fold_bytes(&plan.bytes[i], rows, count, folds);
     for (size_t i = 0; i < plan.wide.size(); i += 4) fold_wide(&plan.wide[i], rows, count, folds);
     for (const HashedPiece& piece : plan.others) fold_piece(piece, rows, count, folds);
@@ -82,19 +82,19 @@ void plan_hash(Agents& agents) {
 
 namespace {
 
-uint64_t part_of(const Agents& agents, uint32_t row, uint64_t fold) {
+uint64_t part_of(const Agents& agents, Row row, uint64_t fold) {
     return combine(mix_bits(static_cast<uint64_t>(agents.serial[row])), fold);
 }
 
 } // namespace
 
-uint64_t hash_fixed(const Agents& agents, uint32_t row) {
+uint64_t hash_fixed(const Agents& agents, Row row) {
     uint64_t fold = 0;
     for (const ColumnBase* column : agents.fixed_columns) fold_column(*column, &row, 1, &fold);
     return part_of(agents, row, fold);
 }
 
-uint64_t hash_fixed(const Agents& agents, const Vector<uint32_t>& rows, Vector<uint64_t>& folds) {
+uint64_t hash_fixed(const Agents& agents, const Vector<Row>& rows, Vector<uint64_t>& folds) {
     folds.assign(rows.size(), 0);
     for (const ColumnBase* column : agents.fixed_columns)
         fold_column(*column, rows.data(), static_cast<uint32_t>(rows.size()), folds.data());

@@ -47,13 +47,13 @@ template <typename Word> Word word_at(const std::byte* data) {
 }
 
 /// Adds the elements of the rows rows[0 .. count) of a column to folds[0 .. count), one fold for each row.
-void fold_column(const ColumnBase& column, const uint32_t* rows, uint32_t count, uint64_t* folds);
+void fold_column(const ColumnBase& column, const Row* rows, uint32_t count, uint64_t* folds);
 /// Does this for all columns of a plan.
-void fold_columns(const HashPlan& plan, const uint32_t* rows, uint32_t count, uint64_t* folds);
+void fold_columns(const HashPlan& plan, const Row* rows, uint32_t count, uint64_t* folds);
 
 /// The hash of an agent's columns with Persist::fixed: its part of the sum `Agents::fixed_hash`.
-uint64_t hash_fixed(const Agents& agents, uint32_t row);
+uint64_t hash_fixed(const Agents& agents, Row row);
 /// The sum of these parts for some rows. `folds`: working memory.
-uint64_t hash_fixed(const Agents& agents, const Vector<uint32_t>& rows, Vector<uint64_t>& folds);
+uint64_t hash_fixed(const Agents& agents, const Vector<Row>& rows, Vector<uint64_t>& folds);
 
 } // namespace fray

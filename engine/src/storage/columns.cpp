@@ -21,7 +21,7 @@ void ColumnBase::reserve(size_t rows) {
 void ColumnBase::resize(size_t rows) {
     reserve(rows);
     if (rows > rows_) {
-        reset(rows_);
+        reset(Row(static_cast<uint32_t>(rows_)));
         // Each round copies all new rows that are filled already.
         std::byte* const begin = data_ + rows_ * element_size_;
         const size_t size = (rows - rows_) * element_size_;
@@ -49,19 +49,19 @@ template <typename Copy> void with_size(size_t size, Copy&& copy) {
 
 } // namespace
 
-void ColumnBase::copy_rows(const uint32_t* to, const uint32_t* from, uint32_t count) {
+void ColumnBase::copy_rows(const Row* to, const Row* from, uint32_t count) {
     with_size(element_size_, [&](auto size) {
         for (uint32_t i = 0; i < count; ++i) std::memcpy(data_ + to[i] * size, data_ + from[i] * size, size);
     });
 }
 
-void ColumnBase::gather(std::byte* to, const uint32_t* order, uint32_t count) const {
+void ColumnBase::gather(std::byte* to, const Row* order, uint32_t count) const {
     with_size(element_size_, [&](auto size) {
         for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, data_ + order[i] * size, size);
     });
 }
 
-void ColumnBase::scatter(const std::byte* from, const uint32_t* order, uint32_t count) {
+void ColumnBase::scatter(const std::byte* from, const Row* order, uint32_t count) {
     with_size(element_size_, [&](auto size) {
         for (uint32_t i = 0; i < count; ++i) std::memcpy(data_ + order[i] * size, from + i * size, size);
     });

@@ -11,6 +11,7 @@
 #include "parallel.h"
 #include "prefetch.h"
 #include "storage/fields.h"
+#include "storage/row.h"
 
 #include <array>
 #include <cassert>
@@ -89,13 +90,13 @@ public:
         data_ = nullptr;
     }
     /// Sets a row to the initial value.
-    void reset(size_t row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
+    void reset(Row row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
     /// Copies row from[i] to row to[i], for all i below `count`. No row may be in both lists.
-    void copy_rows(const uint32_t* to, const uint32_t* from, uint32_t count);
+    void copy_rows(const Row* to, const Row* from, uint32_t count);
     /// Copies the elements of the rows order[0], order[1], ... order[count - 1] to `to`, in this order.
-    void gather(std::byte* to, const uint32_t* order, uint32_t count) const;
+    void gather(std::byte* to, const Row* order, uint32_t count) const;
     /// The reverse: copies elements from `from` to these rows.
-    void scatter(const std::byte* from, const uint32_t* order, uint32_t count);
+    void scatter(const std::byte* from, const Row* order, uint32_t count);
 
 protected:
     void swap_storage(ColumnBase& other) {
@@ -189,10 +190,10 @@ void for_each_marked(const uint8_t* bytes, uint32_t begin, uint32_t end, uint8_t
         std::memcpy(&eight, bytes + row, 8);
         if ((eight & mask * 0x0101010101010101u) == 0) continue;
         for (uint32_t i = row; i < row + 8; ++i)
-            if ((bytes[i] & mask) != 0) visit(i);
+            if ((bytes[i] & mask) != 0) visit(Row(i));
     }
     for (; row < end; ++row)
-        if ((bytes[row] & mask) != 0) visit(row);
+        if ((bytes[row] & mask) != 0) visit(Row(row));
 }
 
 /// Access to write a tracked column. It notes which rows are written, so that the state hash looks at these alone, and
@@ -202,14 +203,14 @@ public:
     RowWriter() = default;
     RowWriter(T* data, std::byte* written) : data_(data), written_(reinterpret_cast<uint8_t*>(written)) {}
 
-    T& operator[](size_t row) const {
+    T& operator[](Row row) const {
         // Two threads may write different columns of a row.
         atomic_ref<uint8_t>(written_[row]).store(row_written | row_to_tell, std::memory_order_relaxed);
         return data_[row];
     }
     /// The elements, without a note: for reading, and for rows that have been noted.
     T* data() const { return data_; }
-    void prefetch_note(uint32_t row) const { fray::prefetch(written_ + row); }
+    void prefetch_note(Row row) const { fray::prefetch(written_ + row); }
 
 private:
     T* data_ = nullptr;
@@ -243,8 +244,8 @@ public:
         : Column(registry, field, persist, initial, std::move(hashed), true) {}
 
     /// For who may read and change every row: see views.h for others.
-    const T& operator[](size_t row) const { return any()[row]; }
-    T& change(size_t row) { return write_any()[row]; }
+    const T& operator[](Row row) const { return any()[row]; }
+    T& change(Row row) { return write_any()[row]; }
     /// All elements, by row.
     const T* data() const { return any(); }
     /// All elements, to be changed without a note of the rows.
@@ -257,15 +258,15 @@ public:
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
     /// Prefetches an element. It is not an access, so nothing is checked.
-    void prefetch(uint32_t row) const { prefetch(reinterpret_cast<const T*>(data_), row); }
-    static void prefetch(const T* elements, uint32_t row) {
+    void prefetch(Row row) const { prefetch(reinterpret_cast<const T*>(data_), row); }
+    static void prefetch(const T* elements, Row row) {
         const T* const element = elements + row;
         fray::prefetch(element);
         if constexpr (sizeof(T) > 16 && 64 % sizeof(T) != 0) // it may lie in two cache lines
             fray::prefetch(reinterpret_cast<const std::byte*>(element + 1) - 1);
     }
     /// The same, of an element that will be written, and of the note of that.
-    void prefetch_write(uint32_t row) const {
+    void prefetch_write(Row row) const {
         prefetch(row);
         if constexpr (tracking == Tracking::tracked) fray::prefetch(registry_.written[group_]->bytes() + row);
     }

@@ -7,7 +7,7 @@ AgentId IdTable::create() {
     by_serial.insert(next_serial, index);
     if (free.empty()) {
         generation.push_back(1);
-        row.push_back(no_index);
+        row.push_back(Row::none());
         valid.push_back(0);
     } else {
         free.pop_back();
@@ -19,7 +19,7 @@ AgentId IdTable::create() {
 
 void IdTable::release(uint32_t index, Serial serial) {
     by_serial.erase(serial);
-    row[index] = no_index;
+    row[index] = Row::none();
     if (++generation[index] == 0) generation[index] = 1;
     free.push_back(index);
 }

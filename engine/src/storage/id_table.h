@@ -6,6 +6,7 @@
 
 #include "host_memory.h"
 #include "storage/fields.h"
+#include "storage/row.h"
 #include "storage/serial_index.h"
 
 namespace fray {
@@ -13,23 +14,24 @@ namespace fray {
 /// Lists without another remark are indexed by the index of the id.
 struct IdTable {
     Vector<uint32_t> generation; ///< generation of the id with this index, or of the next such id
-    Vector<uint32_t> row;        ///< row of the agent; no_index: the agent is not in the world
+    Vector<Row> row;             ///< row of the agent; Row::none(): the agent is not in the world
     Vector<uint8_t> valid;       ///< 1 from the call or summons that spawns the agent until the call to despawn it
     Vector<uint32_t> free;       ///< indices that can be reused, in no particular order
     Serial next_serial = 0;
     SerialIndex by_serial; ///< of all agents that are in the world, or will be with the next step
 
     void reserve(size_t agents) {
-        for (auto* list : {&generation, &row}) list->reserve(agents);
+        generation.reserve(agents);
+        row.reserve(agents);
         valid.reserve(agents);
         by_serial.reserve(agents);
     }
     /// Makes an id with the next serial. Its agent has no row until it is spawned (commands/spawning.cpp).
     AgentId create();
-    /// The row of the agent with this serial; no_index: the agent is not in the world.
-    uint32_t row_of_serial(Serial serial) const {
+    /// The row of the agent with this serial; Row::none(): the agent is not in the world.
+    Row row_of_serial(Serial serial) const {
         const uint32_t index = by_serial.find(serial);
-        return index == no_index ? no_index : row[index];
+        return index == no_index ? Row::none() : row[index];
     }
     /// Prefetches what `row_of_serial` reads, but for what `by_serial.prefetch` has prefetched before.
     void prefetch_row(Serial serial) const {
@@ -47,9 +49,9 @@ struct IdTable {
         fray::prefetch(&generation[id.index]);
         fray::prefetch(&row[id.index]);
     }
-    /// The agent's row; no_index: the agent is not in the world, or the id is of an older agent with this index.
-    uint32_t row_of(AgentId id) const {
-        return id.index < row.size() && generation[id.index] == id.generation ? row[id.index] : no_index;
+    /// The agent's row; Row::none(): the agent is not in the world, or the id is of an older agent with this index.
+    Row row_of(AgentId id) const {
+        return id.index < row.size() && generation[id.index] == id.generation ? row[id.index] : Row::none();
     }
 };
 

@@ -5,7 +5,7 @@
 //   struct LookView : Views<Read<column::position>, WriteOwn<column::wake>, const Clock> {
 //       using Views::Views;
 //   };
-//   void look(const LookView& world, uint32_t row) {
+//   void look(const LookView& world, Row row) {
 //       if (world.position[row].x > 0.0f) world.wake.change(row) |= wake_again;
 //   }
 //
@@ -31,7 +31,7 @@ namespace column {
         template <typename View> struct Member {                                                                       \
             View name;                                                                                                 \
             template <typename Source> explicit Member(Source& source) : name(in(source)) {}                           \
-            void prefetch_row(uint32_t row) const { name.prefetch(row); }                                              \
+            void prefetch_row(Row row) const { name.prefetch(row); }                                                   \
         };                                                                                                             \
         static auto& of(auto& agents) { return agents.name; }                                                          \
         static auto& in(auto& source) {                                                                                \
@@ -58,12 +58,12 @@ template <typename Component> class Elements {
 public:
     using Element = typename Component::Column::Element;
 
-    const Element& operator[](uint32_t row) const { return data_[row]; }
+    const Element& operator[](Row row) const { return data_[row]; }
     /// By row.
     const Element* data() const { return data_; }
     /// False: the column is optional, and the world has none; or it has no agents.
     explicit operator bool() const { return data_ != nullptr; }
-    void prefetch(uint32_t row) const { Component::Column::prefetch(data_, row); }
+    void prefetch(Row row) const { Component::Column::prefetch(data_, row); }
 
 protected:
     explicit Elements(const Element* data) : data_(data) {}
@@ -90,11 +90,11 @@ template <typename Component> class Changes : public Elements<Component> {
 public:
     using typename Elements<Component>::Element;
     /// The element, to be changed: it is noted that the row was (RowWriter).
-    Element& change(uint32_t row) const { return write_[row]; }
+    Element& change(Row row) const { return write_[row]; }
     /// The elements, to be changed without a note: for rows that are noted already.
     Element* unnoted() const { return const_cast<Element*>(this->data()); }
     /// Also the note.
-    void prefetch(uint32_t row) const {
+    void prefetch(Row row) const {
         Elements<Component>::prefetch(row);
         if constexpr (!std::is_pointer_v<Write>) write_.prefetch_note(row);
     }
@@ -150,7 +150,7 @@ template <template <typename> typename View, typename... Components>
 struct ColumnMembers : Components::template Member<View<Components>>... {
     template <typename Source>
     explicit ColumnMembers(Source& source) : Components::template Member<View<Components>>(source)... {}
-    void prefetch_row(uint32_t row) const { (Components::template Member<View<Components>>::prefetch_row(row), ...); }
+    void prefetch_row(Row row) const { (Components::template Member<View<Components>>::prefetch_row(row), ...); }
 };
 template <typename... Components> struct Members<ReadOwn<Components...>> : ColumnMembers<OwnReader, Components...> {
     using ColumnMembers<OwnReader, Components...>::ColumnMembers;
@@ -236,7 +236,7 @@ template <typename... Items> struct Views : views::Members<Items>... {
     static void add_rights(Access& list) { (views::Rights<Items>::add(list), ...); }
 
     /// Prefetches the row in all columns of this view. Views for this alone list what a visit reads and writes.
-    void prefetch(uint32_t row) const {
+    void prefetch(Row row) const {
         const auto in = [row](const auto& members) {
             if constexpr (requires { members.prefetch_row(row); }) members.prefetch_row(row);
         };

@@ -13,7 +13,7 @@ constexpr uint32_t rows_a_job = 4096;
 
 } // namespace
 
-bool apart_rows(const IslandView& world, uint32_t row, uint32_t other) {
+bool apart_rows(const IslandView& world, Row row, Row other) {
     if (world.terrain.ground == nullptr) return false;
     return apart(world.island[row], world.island[other]);
 }
@@ -22,17 +22,17 @@ void know_islands(const Views<Read<column::position>, Write<column::island>, con
                   ParallelLoops& loops) {
     loops.parallel_for(world.rows, rows_a_job, [&](uint32_t, uint32_t begin, uint32_t end) {
         world.terrain.ground->islands({world.position.data() + begin, end - begin},
-                                      {&world.island.change(begin), end - begin});
+                                      {&world.island.change(Row(begin)), end - begin});
     });
 }
 
-bool is_blocked(const FootingView& world, uint32_t target_row, Vec2 from, bool on_ground, Vec2 place) {
+bool is_blocked(const FootingView& world, Row target_row, Vec2 from, bool on_ground, Vec2 place) {
     const Ground& ground = *world.terrain.ground;
     if (on_ground) return !ground.clear(from, place);
     return !ground.walkable(place) || is_walled_off(world, {from, radius_of(world, target_row)}, {place});
 }
 
-bool is_blocked(const FootingView& world, uint32_t target_row, Vec2 place) {
+bool is_blocked(const FootingView& world, Row target_row, Vec2 place) {
     const bool on_ground = world.island[target_row] != Ground::no_island;
     return is_blocked(world, target_row, world.position[target_row], on_ground, place);
 }

@@ -22,16 +22,16 @@ inline bool apart(uint32_t island, uint32_t other) {
     return island != other && island != Ground::no_island && other != Ground::no_island;
 }
 /// Are the agents of two rows on different islands? False in a world without a ground.
-bool apart_rows(const IslandView& world, uint32_t row, uint32_t other);
+bool apart_rows(const IslandView& world, Row row, Row other);
 /// Updates the column `island` from the present positions of all agents. Parallel over agents.
 void know_islands(const Views<Read<column::position>, Write<column::island>, const Terrain, RowCount>& world,
                   ParallelLoops& loops);
 
 /// Is the place of a slot blocked (rule blocked), around the target of a row at its position `from`? `on_ground`: the
 /// target can stand there.
-bool is_blocked(const FootingView& world, uint32_t target_row, Vec2 from, bool on_ground, Vec2 place);
+bool is_blocked(const FootingView& world, Row target_row, Vec2 from, bool on_ground, Vec2 place);
 /// The same around the target where it is.
-bool is_blocked(const FootingView& world, uint32_t target_row, Vec2 place);
+bool is_blocked(const FootingView& world, Row target_row, Vec2 place);
 
 /// The nearest walkable point of an island, or of any island if `island` is no_island; `point` itself if there is none.
 Vec2 nearest_footing(const Terrain& terrain, Vec2 point, uint32_t island);

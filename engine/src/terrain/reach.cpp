@@ -52,7 +52,7 @@ private:
     bool walls_count_ = true; ///< false: only obstacles do
 };
 
-LineEnd end_at(const WallView& world, uint32_t row) { return {world.position[row], radius_of(world, row)}; }
+LineEnd end_at(const WallView& world, Row row) { return {world.position[row], radius_of(world, row)}; }
 
 } // namespace
 
@@ -60,11 +60,11 @@ bool is_walled_off(const Views<const Terrain>& world, const LineEnd& from, const
     return world.terrain.ground != nullptr && Lines(world.terrain, from, to).all_are_stopped();
 }
 
-bool is_walled_off(const WallView& world, uint32_t row, uint32_t other_row) {
+bool is_walled_off(const WallView& world, Row row, Row other_row) {
     return world.terrain.ground != nullptr && is_walled_off(world, end_at(world, row), end_at(world, other_row));
 }
 
-bool has_in_reach(const WallView& world, uint32_t row, uint32_t other_row) {
+bool has_in_reach(const WallView& world, Row row, Row other_row) {
     return has_in_reach(world.kinds.archetypes[world.archetype[row]], reach_of(world, row, other_row),
                         distance_mm(world, row, other_row)) &&
            !is_walled_off(world, row, other_row);

@@ -182,20 +182,19 @@ inline Vec2 slot_offset_for(const CircleShape& shape, size_t slot, int32_t touch
 // ---- The agents of two rows -----------------------------------------------------------------------------------------
 
 /// mm: how far the middles of two agents are from each other.
-inline int32_t distance_mm(const Views<Read<column::position>>& world, uint32_t row, uint32_t other_row) {
+inline int32_t distance_mm(const Views<Read<column::position>>& world, Row row, Row other_row) {
     return millimetres(distance_squared(world.position[row], world.position[other_row]));
 }
-inline bool on_same_floor(const Views<Read<column::floor>>& world, uint32_t row, uint32_t other_row) {
+inline bool on_same_floor(const Views<Read<column::floor>>& world, Row row, Row other_row) {
     return world.floor[row] == world.floor[other_row];
 }
 
-inline Reach reach_of(const BodyView& world, uint32_t row, const Archetype& kind, uint32_t other_row,
-                      const Archetype& other) {
+inline Reach reach_of(const BodyView& world, Row row, const Archetype& kind, Row other_row, const Archetype& other) {
     return reach_of(kind, touch_of(world, row, kind, other_row, other));
 }
 
-inline Reach reach_of(const BodyView& world, uint32_t row, uint32_t other_row) {
-    const auto kind = [&](uint32_t of) -> const Archetype& { return world.kinds.archetypes[world.archetype[of]]; };
+inline Reach reach_of(const BodyView& world, Row row, Row other_row) {
+    const auto kind = [&](Row of) -> const Archetype& { return world.kinds.archetypes[world.archetype[of]]; };
     return reach_of(world, row, kind(row), other_row, kind(other_row));
 }
 
@@ -213,8 +212,8 @@ struct WallView : Views<BodyView, Read<column::position>, const Terrain> {
 /// Is a wall between the two? Reads the world only; many threads may ask at once.
 bool is_walled_off(const Views<const Terrain>& world, const LineEnd& from, const LineEnd& to);
 /// The same for the agents of two rows.
-bool is_walled_off(const WallView& world, uint32_t row, uint32_t other_row);
+bool is_walled_off(const WallView& world, Row row, Row other_row);
 /// Has the agent of the row the other in reach (rule in_reach)?
-bool has_in_reach(const WallView& world, uint32_t row, uint32_t other_row);
+bool has_in_reach(const WallView& world, Row row, Row other_row);
 
 } // namespace fray

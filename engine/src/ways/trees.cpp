@@ -6,8 +6,7 @@ void search_teams(const TreeView& world, const TeamSet& teams, Vec2 at, float bo
                   void* context) {
     float bound = bound_squared;
     if (world.trees.rebuild) {
-        for (uint32_t row = 0; row < world.rows && bound >= 0.0f; ++row)
-            bound = visit(context, world.id[row].index, bound);
+        for (Row row{0}; row < world.rows && bound >= 0.0f; ++row) bound = visit(context, world.id[row].index, bound);
         return;
     }
     for (uint32_t team = 0; team < world.kinds.team_names.size() && bound >= 0.0f; ++team) {

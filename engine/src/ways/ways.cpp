@@ -11,13 +11,13 @@ namespace {
 /// Looks for an agent in the way from `from` to `to`.
 struct WaySearch {
     const WayView& world;
-    uint32_t row, target_row;
+    Row row, target_row;
     Vec2 from{}, to{};
     bool blocked = false;
 
-    float radius_of(uint32_t of) const { return fray::radius_of(world, of); }
+    float radius_of(Row of) const { return fray::radius_of(world, of); }
     /// Does the agent of the row `other` wait, and make way for the heavier agent (rule makes_way)?
-    bool makes_way(uint32_t other) const {
+    bool makes_way(Row other) const {
         const Archetype& kind = world.kinds.archetypes[world.archetype[row]];
         const Archetype& its = world.kinds.archetypes[world.archetype[other]];
         if (!outweighs(yielding_mass(world, row, kind), yielding_mass(world, other, its))) return false;
@@ -28,13 +28,13 @@ struct WaySearch {
                (order == StoredOrder::free || order == StoredOrder::advance);
     }
     /// Is the agent of the row `other` in the way, which is at `at` and has this radius?
-    bool blocks(uint32_t other, Vec2 at, float radius) const {
+    bool blocks(Row other, Vec2 at, float radius) const {
         return in_way(from, to, at, 0.9f * (radius_of(row) + radius)) && other != row && other != target_row &&
                world.life[other] == Life::living && world.floor[other] == world.floor[row] && !makes_way(other);
     }
     /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
     float visit(uint32_t item, float bound_squared) {
-        const uint32_t other = world.ids.row[item];
+        const Row other = world.ids.row[item];
         blocked = blocked || (other != no_index && blocks(other, world.position[other], radius_of(other)));
         return blocked ? -1.0f : bound_squared;
     }
@@ -43,18 +43,18 @@ struct WaySearch {
 /// Calls visit(row) for each agent in the line from `from` to the agent of `target_row`, perhaps twice. After a visit
 /// that returns false the search may end.
 template <typename Visit>
-void for_each_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_t target_row, Visit&& visit) {
+void for_each_in_line(const LineView& world, Vec2 from, Serial shooter, Row target_row, Visit&& visit) {
     struct Line {
         const LineView& world;
         Vec2 from, to;
         Serial shooter;
-        uint32_t target_row;
+        Row target_row;
         Visit& visit;
     } line{world, from, world.position[target_row], shooter, target_row, visit};
     constexpr float margin = 0.1f; // m: how near a shot passes bodies that it does not strike
     const auto look = [](void* context, uint32_t item, float bound_squared) {
         const Line& l = *static_cast<Line*>(context);
-        const uint32_t row = l.world.ids.row[item];
+        const Row row = l.world.ids.row[item];
         if (row == no_index || row == l.target_row || l.world.life[row] != Life::living ||
             l.world.serial[row] == l.shooter || l.world.floor[row] != l.world.floor[l.target_row] ||
             !in_way(l.from, l.to, l.world.position[row], fray::radius_of(l.world, row) + margin))
@@ -68,20 +68,20 @@ void for_each_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_t
 
 } // namespace
 
-bool has_clear_line(const LineView& world, uint32_t row, uint32_t target_row) {
+bool has_clear_line(const LineView& world, Row row, Row target_row) {
     const TeamIndex team = world.team[row];
     bool clear = true;
-    for_each_in_line(world, world.position[row], world.serial[row], target_row, [&](uint32_t other) {
+    for_each_in_line(world, world.position[row], world.serial[row], target_row, [&](Row other) {
         clear = clear && world.kinds.is_hostile(team, world.team[other]);
         return clear;
     });
     return clear;
 }
 
-uint32_t first_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_t target_row) {
-    uint32_t first = target_row;
+Row first_in_line(const LineView& world, Vec2 from, Serial shooter, Row target_row) {
+    Row first = target_row;
     int32_t least = INT32_MAX;
-    for_each_in_line(world, from, shooter, target_row, [&](uint32_t other) {
+    for_each_in_line(world, from, shooter, target_row, [&](Row other) {
         const int32_t mm = millimetres(distance_squared(from, world.position[other]));
         if (first == target_row || mm < least || (mm == least && world.serial[other] < world.serial[first])) {
             first = other;
@@ -93,16 +93,16 @@ uint32_t first_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_
 }
 
 // The grid is faster: its items lie in the order of its cells, with positions that are not stale.
-bool is_way_free(const WayView& world, uint32_t row, uint32_t target_row, Vec2 to) {
+bool is_way_free(const WayView& world, Row row, Row target_row, Vec2 to) {
     const Vec2 from = world.position[row];
     WaySearch search{world, row, target_row, from, to};
     if (world.grid_is_current) {
         world.grid.along(from, to, search.radius_of(row), [&](const GridItem& item) {
-            const float radius = item.slips ? search.radius_of(item.row) : item.radius;
-            search.blocked = search.blocked || search.blocks(item.row, item.position, radius);
+            const float radius = item.slips ? search.radius_of(Row(item.row)) : item.radius;
+            search.blocked = search.blocked || search.blocks(Row(item.row), item.position, radius);
         });
         // Agents that this frame's commit has summoned.
-        for (uint32_t other = world.grid.rows(); other < world.rows && !search.blocked; ++other)
+        for (Row other{world.grid.rows()}; other < world.rows && !search.blocked; ++other)
             search.blocked = search.blocks(other, world.position[other], search.radius_of(other));
         return !search.blocked;
     }

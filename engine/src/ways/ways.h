@@ -25,13 +25,13 @@ inline constexpr float looks_ahead = 6.0f;
 
 /// Is the way of the agent of `row` to the point `to` free of living agents, except the agent itself and that of
 /// `target_row`? Reads the world only; many threads may ask at once.
-bool is_way_free(const WayView& world, uint32_t row, uint32_t target_row, Vec2 to);
+bool is_way_free(const WayView& world, Row row, Row target_row, Vec2 to);
 
 /// Has an attack of the agent of `row` on that of `target_row` a clear line (rule has_line)? Reads the world only; many
 /// threads may ask at once.
-bool has_clear_line(const LineView& world, uint32_t row, uint32_t target_row);
+bool has_clear_line(const LineView& world, Row row, Row target_row);
 /// The row of the first agent in the line from `from` to the agent of `target_row` (rule struck_by); that row itself if
 /// there is none. `shooter` is not in its own line.
-uint32_t first_in_line(const LineView& world, Vec2 from, Serial shooter, uint32_t target_row);
+Row first_in_line(const LineView& world, Vec2 from, Serial shooter, Row target_row);
 
 } // namespace fray

@@ -149,7 +149,7 @@ void WorldImpl::note_columns(CallNotes& to) {
         const size_t size = column.element_size(), rows = state.agents.rows();
         std::vector<uint32_t> changed;
         std::vector<std::byte> elements;
-        for (size_t row = 0; row < rows; ++row) {
+        for (Row row{0}; row < rows; ++row) {
             const std::byte* const element = column.bytes() + row * size;
             const bool told = i < to.told_columns.size() && to.told_columns[i].size() == rows * size;
             const std::byte* const before = told ? to.told_columns[i].data() + row * size : column.initial().data();
@@ -198,7 +198,7 @@ public:
         const size_t size = column.element_size();
         if (c.elements.size() != c.agents.size() * size) return Error::bad_call;
         for (size_t i = 0; i < c.agents.size(); ++i) {
-            const uint32_t row = c.agents[i] < state_.ids.row.size() ? state_.ids.row[c.agents[i]] : no_index;
+            const Row row = c.agents[i] < state_.ids.row.size() ? state_.ids.row[c.agents[i]] : Row::none();
             if (row == no_index) return Error::bad_call;
             std::memcpy(column.bytes() + row * size, c.elements.data() + i * size, size);
         }

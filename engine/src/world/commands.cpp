@@ -42,7 +42,7 @@ const WaitingCommand* WorldImpl::waiting_spawn(AgentId agent) const {
 }
 
 ArchetypeIndex WorldImpl::archetype_of(AgentId agent) const {
-    const uint32_t row = state.ids.row_of(agent);
+    const Row row = state.ids.row_of(agent);
     if (row != no_index) return state.agents.archetype[row];
     const WaitingCommand* const spawn = waiting_spawn(agent);
     return spawn == nullptr ? ArchetypeIndex{0} : std::get<command::Spawn>(spawn->command).def.archetype;
@@ -282,7 +282,7 @@ private:
     }
 
     Error check_rest(const command::SetLeader& c) {
-        const uint32_t row = state_.ids.row_of(c.agent);
+        const Row row = state_.ids.row_of(c.agent);
         const uint32_t squad = row != no_index ? state_.agents.squad[row] : w_.waiting_spawn(c.agent)->spawned.squad;
         // The squad of a dead agent may have been removed since.
         if (restores_ || state_.squads.traits_of(squad) != nullptr) return Error::ok;

@@ -41,9 +41,9 @@ std::optional<CircleView> inspect_circle(const World& world, AgentId target) {
         view.slots.push_back(w.id_of(slot.holder));
         view.closed.push_back(slot.closed != 0);
     }
-    Vector<uint32_t> rows;
+    Vector<Row> rows;
     list_queue(circle, state, rows);
-    for (const uint32_t requester : rows) view.queue.push_back(state.agents.id[requester]);
+    for (const Row requester : rows) view.queue.push_back(state.agents.id[requester]);
     view.token_queue = ids_of(w, circle.token_queue);
     view.strikers = ids_of(w, circle.strikers);
     const auto serial = [&](AgentId id) { return state.agents.serial[state.ids.row[id.index]]; };
@@ -70,7 +70,7 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
     if (!row || attack < 0) return std::nullopt;
     const auto& attacks = state.kinds.archetypes[state.agents.archetype[*row]].attacks;
     if (static_cast<size_t>(attack) >= attacks.size()) return std::nullopt;
-    const uint32_t target = state.ids.row_of(state.agents.target[*row]);
+    const Row target = state.ids.row_of(state.agents.target[*row]);
     const uint32_t circle = target == no_index ? no_index : state.agents.as_target[target].own_circle;
     const Circle none;
     const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles[circle], *row, attack);

@@ -46,7 +46,7 @@ bool leaves(const WorldState& state, AgentId agent) {
 /// leave with the next step are not visited.
 template <typename Visit> void for_displaced(const WorldState& state, const ChangedGround& changed, Visit&& visit) {
     const Agents& agents = state.agents;
-    for (uint32_t row = 0; row < agents.rows(); ++row) {
+    for (Row row{0}; row < agents.rows(); ++row) {
         const Vec2 here = agents.position[row];
         if (!is_in(changed, here) || agents.life[row] != Life::living) continue;
         if (state.kinds.archetypes[agents.archetype[row]].motion == MotionType::host) continue;
@@ -77,7 +77,7 @@ void put_on_ground(WorldImpl& w, const Ground& ground) {
 /// Takes the changed ground. Agents that cannot stand any more where they are will be teleported in the next step.
 void stand_on_changed(WorldImpl& w, const ChangedGround& changed, const Obstacle& obstacle) {
     WorldState& state = w.state;
-    for_displaced(state, changed, [&](uint32_t row) {
+    for_displaced(state, changed, [&](Row row) {
         const Vec2 here = state.agents.position[row], to = footing(*changed.ground, here);
         state.input.commands.push_back({.command = command::Teleport{state.agents.id[row], to}, .moved = to != here});
     });
@@ -109,9 +109,9 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
         const ChangedGround changed = terrain.bare->with_obstacles(all, {&obstacle, 1}, *terrain.ground);
         if (changed.ground == nullptr)
             return w.fail(Error::unknown, "set_obstacle: this kind of ground cannot have obstacles");
-        uint32_t in_the_way = no_index;
+        Row in_the_way = Row::none();
         const Serial* const serial = w.state.agents.serial.data();
-        const auto first = [&](uint32_t row) {
+        const auto first = [&](Row row) {
             if (in_the_way == no_index || serial[row] < serial[in_the_way]) in_the_way = row;
         };
         if (on_agents == OnObstacle::refuse) for_displaced(w.state, changed, first);

@@ -36,7 +36,7 @@ bool World::is_valid(AgentId agent) const { return impl_->state.ids.is_valid(age
 std::optional<size_t> World::row_of(AgentId agent) const { return impl_->row_of(agent); }
 
 std::optional<AgentId> World::find(Serial serial) const {
-    const uint32_t row = impl_->state.ids.row_of_serial(serial);
+    const Row row = impl_->state.ids.row_of_serial(serial);
     if (row == no_index) return std::nullopt;
     return impl_->state.agents.id[row];
 }
@@ -48,7 +48,8 @@ std::optional<Vec2> World::interpolated_position(AgentId agent, double part) con
     const std::optional<size_t> row = row_of(agent);
     return row ? std::optional(interpolated_position(*row, part)) : std::nullopt;
 }
-Vec2 World::interpolated_position(size_t row, double part) const {
+Vec2 World::interpolated_position(size_t number, double part) const {
+    const Row row(static_cast<uint32_t>(number));
     const WorldState& state = impl_->state;
     const Agents& agents = state.agents;
     const auto passed = static_cast<float>(part);
@@ -137,7 +138,7 @@ std::optional<BodyState> World::body(AgentId agent) const {
     const WorldState& state = impl_->state;
     const auto row = impl_->row_of(agent);
     if (!row) return std::nullopt;
-    BodyState body{.radius = radius_of(state, static_cast<uint32_t>(*row))};
+    BodyState body{.radius = radius_of(state, *row)};
     if (!state.agents.body.in_use()) return body;
     const BodyChange& change = state.agents.body[*row];
     body.speed_factor = change.speed_factor;
@@ -168,11 +169,11 @@ std::optional<std::vector<ThreatEntry>> World::threats(AgentId agent) const {
     const WorldState& state = impl_->state;
     const auto found = impl_->row_of(agent);
     if (!found) return std::nullopt;
-    const uint32_t row = static_cast<uint32_t>(*found);
+    const Row row = *found;
     std::vector<ThreatEntry> threats;
     if (!state.agents.threats.in_use()) return threats;
-    for (const ThreatTable::Row& threat : state.agents.threats[row].rows) {
-        const uint32_t attacker = state.ids.row_of_serial(threat.attacker);
+    for (const ThreatTable::Entry& threat : state.agents.threats[row].rows) {
+        const Row attacker = state.ids.row_of_serial(threat.attacker);
         const float points = points_now(state, row, threat);
         if (points > 0.0f && attacker != no_index && state.agents.life[attacker] == Life::living)
             threats.push_back({state.agents.id[attacker], points});

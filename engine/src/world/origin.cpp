@@ -21,7 +21,7 @@ template <typename C> Vec2* point_of(C& c) {
 /// Visits the points that must not leave the world's extent: positions of agents, and points that the host has given.
 template <typename Visit> void visit_given_points(WorldState& state, Visit&& visit) {
     Agents& agents = state.agents;
-    for (uint32_t row = 0; row < state.agents.rows(); ++row) {
+    for (Row row{0}; row < state.agents.rows(); ++row) {
         visit(agents.position.change(row));
         if (has_point(agents.orders[row].kind)) visit(agents.orders.change(row).point);
     }
@@ -46,8 +46,7 @@ template <typename Visit> void visit_given_points(WorldState& state, Visit&& vis
 
 /// Visits the points where agents stand, and where spawns and teleports that wait will put them.
 template <typename Visit> void visit_stands(WorldState& state, Visit&& visit) {
-    for (uint32_t row = 0; row < state.agents.rows(); ++row)
-        visit(state.agents.position.change(row), state.agents.id[row]);
+    for (Row row{0}; row < state.agents.rows(); ++row) visit(state.agents.position.change(row), state.agents.id[row]);
     for (WaitingCommand& waiting : state.input.commands)
         if (const Stand stand = stand_of(waiting); stand.position != nullptr) visit(*stand.position, stand.agent);
 }
@@ -75,7 +74,7 @@ void find_footing(WorldImpl& w, const std::vector<uint8_t>& walkable) {
 /// Those that are not in use come along too, as far as points may be.
 template <typename Visit> void visit_other_points(WorldState& state, Visit&& visit) {
     Agents& agents = state.agents;
-    for (uint32_t row = 0; row < state.agents.rows(); ++row) {
+    for (Row row{0}; row < state.agents.rows(); ++row) {
         visit(agents.next_position.change(row));
         visit(agents.goal.change(row));
         visit(agents.walk.change(row).detour.waypoint);
@@ -85,22 +84,22 @@ template <typename Visit> void visit_other_points(WorldState& state, Visit&& vis
     for (Journey& journey : state.journeys.list) visit(journey.mark);
     state.marches.visit_points(visit);
     if (agents.registry.enabled(Field::march))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.march.change(row).at);
+        for (Row row{0}; row < state.agents.rows(); ++row) visit(agents.march.change(row).at);
     if (agents.registry.enabled(Field::path))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) {
+        for (Row row{0}; row < state.agents.rows(); ++row) {
             visit(agents.path.change(row).waypoint);
             visit(agents.path.change(row).goal);
         }
     if (agents.registry.enabled(Field::led_path))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.led_path.change(row).goal);
+        for (Row row{0}; row < state.agents.rows(); ++row) visit(agents.led_path.change(row).goal);
     if (agents.registry.enabled(Field::user_move))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) visit(agents.user_move.change(row).goal);
+        for (Row row{0}; row < state.agents.rows(); ++row) visit(agents.user_move.change(row).goal);
     if (agents.registry.enabled(Field::monster))
-        for (uint32_t row = 0; row < state.agents.rows(); ++row) {
+        for (Row row{0}; row < state.agents.rows(); ++row) {
             visit(agents.monster.change(row).patrol.post);
             visit(agents.monster.change(row).patrol.end);
         }
-    for (uint32_t row = 0; row < agents.rows(); ++row)
+    for (Row row{0}; row < agents.rows(); ++row)
         if (gathers(agents.orders[row].kind)) visit(agents.orders.change(row).place);
     reconsider_places(state);
     for (SquadTraits& traits : state.squads.traits)

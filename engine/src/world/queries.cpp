@@ -21,7 +21,7 @@ public:
 
     float meet(uint32_t item, float bound) {
         const Agents& agents = state_.agents;
-        const uint32_t row = item < state_.ids.row.size() ? state_.ids.row[item] : no_index;
+        const Row row = item < state_.ids.row.size() ? state_.ids.row[item] : Row::none();
         if (row == no_index || agents.life[row] != Life::living || agents.floor[row] != floor_ ||
             !teams_.has(agents.team[row]))
             return bound;
@@ -77,7 +77,7 @@ size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, std::span<c
 
 size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const {
     const WorldState& state = impl_->state;
-    const uint32_t row = state.ids.row_of(agent);
+    const Row row = state.ids.row_of(agent);
     if (row == no_index || impl_->stepping) return 0;
     return find_nearest(state, state.agents.position[row], radius, out, state.kinds.hostile[state.agents.team[row]],
                         state.agents.floor[row]);

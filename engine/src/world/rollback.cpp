@@ -56,7 +56,9 @@ struct Piece {
 
 /// Visits the lists that grow with the number of agents. They are copied byte by byte.
 template <typename Visit> void visit_lists(WorldState& state, Visit&& visit) {
-    for (auto* list : {&state.ids.generation, &state.ids.row, &state.ids.free}) visit(*list);
+    visit(state.ids.generation);
+    visit(state.ids.row);
+    visit(state.ids.free);
     state.ids.by_serial.for_each_list(visit);
     visit(state.ids.valid);
     state.circles.for_each_list(visit);
@@ -309,17 +311,17 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
     chunk_displaced.resize(std::max<size_t>(chunk_displaced.size(), ParallelLoops::chunk_count(rows, chunk_rows)));
     for (auto& list : chunk_displaced) list.clear();
     const auto far = static_cast<float>(drift * drift);
-    const auto element = [](const std::byte* column, uint32_t row, auto value) {
+    const auto element = [](const std::byte* column, Row row, auto value) {
         std::memcpy(&value, column + row * sizeof value, sizeof value);
         return value;
     };
     ParallelLoops loops(*world->jobs, 0);
     const auto all = [&] {
         loops.parallel_for(rows, chunk_rows, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-            for (uint32_t row = begin; row < end; ++row) {
+            for (Row row{begin}; row < end; ++row) {
                 if (element(lives, row, Life{}) != Life::living) continue;
                 const AgentId id = element(ids, row, AgentId{});
-                const uint32_t now = state().ids.row_of(id);
+                const Row now = state().ids.row_of(id);
                 const bool stands = now != no_index && agents.life[now] == Life::living &&
                                     agents.team[now] == element(teams, row, TeamIndex{}) &&
                                     distance_squared(agents.position[now], element(positions, row, Vec2{})) <= far;

@@ -198,7 +198,7 @@ bool index_serials(WorldState& state) {
         ids.by_serial.insert(serial, id.index);
         return true;
     };
-    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+    for (Row row{0}; row < state.agents.rows(); ++row)
         if (!index(state.agents.serial[row], state.agents.id[row])) return false;
     for (const WaitingCommand& waiting : state.input.commands)
         if (std::holds_alternative<command::Spawn>(waiting.command) &&
@@ -210,18 +210,18 @@ bool index_serials(WorldState& state) {
 /// Rebuilds the circles' queues from the columns of the requesters. Returns false if two requesters have one number.
 bool restore_queues(WorldState& state) {
     Agents& agents = state.agents;
-    std::vector<uint32_t> requesters;
-    for (uint32_t row = 0; row < state.agents.rows(); ++row)
+    std::vector<Row> requesters;
+    for (Row row{0}; row < state.agents.rows(); ++row)
         if (agents.role[row] == Role::requester) requesters.push_back(row);
-    const auto place = [&](uint32_t row) {
+    const auto place = [&](Row row) {
         return std::pair{agents.engagement[row].circle, agents.joined[row].queue_number};
     };
-    std::sort(requesters.begin(), requesters.end(), [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
-    const auto same = [&](uint32_t a, uint32_t b) { return place(a) == place(b); };
+    std::sort(requesters.begin(), requesters.end(), [&](Row a, Row b) { return place(a) < place(b); });
+    const auto same = [&](Row a, Row b) { return place(a) == place(b); };
     if (std::adjacent_find(requesters.begin(), requesters.end(), same) != requesters.end()) return false;
     for (Circle& circle : state.circles.change_all())
         for (Lane& lane : circle.lanes) lane = {.weight = lane.weight, .too_heavy_since = lane.too_heavy_since};
-    for (const uint32_t row : requesters) {
+    for (const Row row : requesters) {
         const int64_t number = agents.joined[row].queue_number;
         CircleQueue(state, agents.engagement[row].circle).restore(row, number);
     }

@@ -85,7 +85,7 @@ private:
         if (!fault_.empty()) return;
         size_t in_use = 0;
         for (size_t i = 0; i < count; ++i) {
-            const uint32_t row = ids_.row[i];
+            const Row row = ids_.row[i];
             in_use += row != no_index;
             const bool mine = row == no_index ||
                               (row < rows && agents_.id[row] == AgentId{static_cast<uint32_t>(i), ids_.generation[i]});
@@ -116,7 +116,7 @@ private:
 
     void population() {
         std::vector<uint32_t> counted(state_.kinds.archetypes.size(), 0);
-        for (uint32_t row = 0; row < agents_.rows(); ++row) ++counted[agents_.archetype[row]];
+        for (Row row{0}; row < agents_.rows(); ++row) ++counted[agents_.archetype[row]];
         expect(
             std::equal(counted.begin(), counted.end(), state_.kinds.population.begin(), state_.kinds.population.end()),
             "the population is not the number of agents");
@@ -224,7 +224,7 @@ private:
 
     bool is_circle(const Circle& c, uint32_t number) const {
         if (!lives(c.target)) return false;
-        const uint32_t row = ids_.row[c.target];
+        const Row row = ids_.row[c.target];
         if (agents_.serial[row] != c.target_serial || agents_.archetype[row] != c.archetype ||
             agents_.as_target[row].own_circle != number || state_.circles.marks.target[number] != c.target_serial)
             return false;
@@ -285,7 +285,7 @@ private:
     /// Every agent with a role is where its circle has it.
     void members() {
         std::vector<std::array<uint32_t, 4>> counts(state_.circles.all().size());
-        for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row) {
+        for (Row row{0}; row < agents_.rows() && fault_.empty(); ++row) {
             const Role role = agents_.role[row];
             const uint32_t number = agents_.engagement[row].circle;
             if (role == Role::none) continue;
@@ -313,12 +313,12 @@ private:
 
     /// State, role and attack of every agent fit together, so that each attack ends where the state machine ends it.
     void attacks() {
-        for (uint32_t row = 0; row < agents_.rows() && fault_.empty(); ++row)
+        for (Row row{0}; row < agents_.rows() && fault_.empty(); ++row)
             expect(agents_.life[row] == Life::dead ? is_at_peace(row) && agents_.state[row] == AgentState::dead
                                                    : is_fighting(row) || is_at_peace(row),
                    "agent ", agents_.serial[row], ": its attack contradicts its state");
     }
-    bool is_at_peace(uint32_t row) const {
+    bool is_at_peace(Row row) const {
         const AgentState state = agents_.state[row];
         const Role role = agents_.role[row];
         if (agents_.life[row] == Life::living) {
@@ -331,7 +331,7 @@ private:
         }
         return agents_.attack_phase[row] == AttackPhase::none;
     }
-    bool is_fighting(uint32_t row) const {
+    bool is_fighting(Row row) const {
         const AgentState state = agents_.state[row];
         const Role role = agents_.role[row];
         const bool strikes = state == AgentState::attack, performs = performance(row) != Performance::none;
@@ -354,7 +354,7 @@ private:
         default: return false;
         }
     }
-    Performance performance(uint32_t row) const { return agents_.orders[row].performance; }
+    Performance performance(Row row) const { return agents_.orders[row].performance; }
 
     // ---- Lists beside the columns -----------------------------------------------------------------------------------
 
@@ -451,7 +451,7 @@ private:
                        journey.ended == 0 && journey.halted == 0,
                    "a journey is not sound");
             // A journey that is over stays for a frame at most. Its number must not be that of an order to come.
-            const uint32_t row = ids_.row_of(journey.agent);
+            const Row row = ids_.row_of(journey.agent);
             const int behind = row == no_index ? 0 : uint8_t(agents_.orders[row].journey - journey.number);
             expect(behind <= most_behind, "a journey has a number that its agent never had");
             journeys.emplace_back(journey.agent.index, journey.agent.generation, journey.number);
@@ -485,7 +485,7 @@ private:
         }
         uint32_t bound = 0;
         for (const Trip& trip : links.trips()) {
-            const uint32_t row = ids_.row_of(trip.agent);
+            const Row row = ids_.row_of(trip.agent);
             expect(row != no_index && gathers(agents_.orders[row].kind), "a trip without an order");
             if (!fault_.empty()) return;
             const bool away = trip.floor != agents_.floor[row];
@@ -497,7 +497,7 @@ private:
                        link->floors[trip.passage % 2] == agents_.floor[row],
                    "an agent heads for a link that it cannot use");
         }
-        for (uint32_t row = 0; row < agents_.rows(); ++row) bound -= agents_.orders[row].bound;
+        for (Row row{0}; row < agents_.rows(); ++row) bound -= agents_.orders[row].bound;
         expect(bound == 0, "an agent is bound for another floor without a trip");
     }
 

@@ -337,7 +337,7 @@ Error World::remove_squad(SquadId squad) {
                 return w.fail(Error::out_of_range, text("remove_squad: squad ", squad.value,
                                                         ": a command that waits for the next step names it"));
         for (const uint32_t index : members) {
-            const uint32_t row = w.state.ids.row[index];
+            const Row row = w.state.ids.row[index];
             leave_squad(w.state, row);
             agents.fixed_hash -= hash_fixed(agents, row);
             agents.squad.change(row) = w.state.squads.create(agents.team[row], true);

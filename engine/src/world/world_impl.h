@@ -80,8 +80,8 @@ struct FRAY_INSIDE WorldImpl {
     mutable Listings listings;
 
     /// The row of an agent; empty: the id is stale.
-    std::optional<uint32_t> row_of(AgentId agent) const {
-        const uint32_t row = state.ids.row_of(agent);
+    std::optional<Row> row_of(AgentId agent) const {
+        const Row row = state.ids.row_of(agent);
         return row == no_index ? std::nullopt : std::optional(row);
     }
     AgentId id_of(uint32_t index) const {
