@@ -21,9 +21,20 @@ void for_each_column(const Agents& agents, const FieldSet& fields, size_t group,
 /// The marks are no field of a system: they are set by whatever is written.
 uint8_t* marks_of(ColumnBase& column) { return reinterpret_cast<uint8_t*>(column.bytes()); }
 
-/// Appends ascending rows from `next` on: the distances from row to row, in a byte, or in five bytes from 255 on.
-void write_numbers(Writer& out, const Vector<Row>& rows, uint32_t next, Vector<std::byte>& bytes) {
+uint32_t count_of(Share rows) { return rows.end - rows.begin; }
+
+void list_all(Vector<Row>& rows, Share range) {
+    rows.clear();
+    for (Row row{range.begin}; row < range.end; ++row) rows.push_back(row);
+}
+
+/// Appends ascending rows of a range: how many, and unless they are all, the distances from row to row, in a byte, or
+/// in five bytes from 255 on.
+void write_numbers(Writer& out, const Vector<Row>& rows, Share range, Vector<std::byte>& bytes) {
+    out.value(static_cast<uint32_t>(rows.size()));
+    if (rows.size() == count_of(range)) return;
     bytes.clear();
+    uint32_t next = range.begin;
     for (const Row row : rows) {
         const uint32_t distance = row - next;
         next = row + 1;
@@ -32,13 +43,13 @@ void write_numbers(Writer& out, const Vector<Row>& rows, uint32_t next, Vector<s
         bytes.resize(bytes.size() + sizeof distance);
         std::memcpy(bytes.data() + bytes.size() - sizeof distance, &distance, sizeof distance);
     }
-    out.value(static_cast<uint32_t>(rows.size()));
     out.bytes(bytes.data(), bytes.size());
 }
 
 bool read_numbers(Reader& in, Vector<Row>& rows, Share range) {
     uint32_t count = 0;
-    if (!in.value(count) || count > range.end - range.begin) return false;
+    if (!in.value(count) || count > count_of(range)) return false;
+    if (count == count_of(range)) return list_all(rows, range), true;
     rows.resize(count);
     uint64_t next = range.begin;
     for (Row& row : rows) {
@@ -107,7 +118,7 @@ bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece,
     for (size_t group = 0; group < hash_group_count; ++group) {
         list_written(agents, group, begin, end, told);
         const Vector<Row>& its = told.by_group[group];
-        write_numbers(out, its, piece.begin, told.distances);
+        write_numbers(out, its, piece, told.distances);
         const auto count = static_cast<uint32_t>(its.size());
         if (count == 0) continue;
         for_each_column(agents, fields, group, [&](const ColumnBase& column) {
@@ -134,7 +145,7 @@ bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, 
 }
 
 void note_rows(const Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
-    const size_t rows = piece.end - piece.begin;
+    const size_t rows = count_of(piece);
     size_t all = 0, at = 0;
     for (size_t group = 0; group < hash_group_count; ++group)
         for_each_column(agents, fields, group, [&](const ColumnBase& column) { all += rows * column.element_size(); });
@@ -148,7 +159,7 @@ void note_rows(const Agents& agents, const FieldSet& fields, Share piece, ToldRo
 }
 
 bool differing_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
-    const uint32_t rows = piece.end - piece.begin;
+    const uint32_t rows = count_of(piece);
     const std::byte* noted = told.before.data();
     for (size_t group = 0; group < hash_group_count; ++group) {
         list_written(agents, group, piece.begin, piece.end, told);
@@ -170,9 +181,15 @@ bool differing_rows(Writer& out, Agents& agents, const FieldSet& fields, Share p
                 });
         };
         std::erase_if(its, is_as_before);
-        write_numbers(out, its, piece.begin, told.distances);
+        if (its.size() > rows / 8 * 7) list_all(its, piece); // what is as before takes few bytes
+        write_numbers(out, its, piece, told.distances);
         for_each_column(agents, fields, group, [&](const ColumnBase& column) {
             const size_t size = column.element_size(), bytes = its.size() * size;
+            if (its.size() == rows && bytes % sizeof(uint32_t) == 0) {
+                write_differences(out, column.bytes() + piece.begin * size, noted, words_of(bytes));
+                noted += bytes;
+                return;
+            }
             std::byte* const values = memory_for(told.values, bytes);
             std::byte* const earlier = memory_for(told.earlier, bytes);
             column.gather(values, its.data(), static_cast<uint32_t>(its.size()));
@@ -192,7 +209,11 @@ bool differing_rows(Reader& in, Agents& agents, const FieldSet& fields, Share pi
         const auto count = static_cast<uint32_t>(its.size());
         bool whole = true;
         for_each_column(agents, fields, group, [&](ColumnBase& column) {
-            const size_t bytes = count * column.element_size();
+            const size_t size = column.element_size(), bytes = count * size;
+            if (count == count_of(piece) && bytes % sizeof(uint32_t) == 0) {
+                whole = whole && read_differences(in, column.bytes() + piece.begin * size, words_of(bytes));
+                return;
+            }
             std::byte* const values = memory_for(told.values, bytes);
             column.gather(values, its.data(), count);
             whole = whole && read_differences(in, values, words_of(bytes));
