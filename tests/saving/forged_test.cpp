@@ -323,6 +323,7 @@ TEST_F(ForgedState, SquadsAndMorale) {
 TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     must(skirmish.world.set_nav_link(2, {.from = {1, 1}, .to = {3, 3}, .to_floor = 1}));
     must(skirmish.world.set_nav_link(5, {.from = {2, 1}, .to = {4, 3}, .to_floor = 1}));
+    must(skirmish.world.set_order(agents.id[0], {.kind = OrderKind::move, .point = {9, 9}, .floor = 1}));
     must(skirmish.world.step(fuzz::frame_time));
     ASSERT_EQ(check_restored(state), "");
     Clock& clock = state.clock;
@@ -366,10 +367,41 @@ TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
 
     Link& link = state.links.list()[1];
     refuses(link.number, {-1, 2, static_cast<int32_t>(max_nav_links)});
+    refuses(link.ends[0], {{0.0f, 1e9f}});
     refuses(link.radius, {-1.0f, std::nanf("")});
     is_within(link.bidirectional, 0, 1);
     is_within(link.open, 0, 1);
     for (int64_t& time : link.next_departure) is_time(time);
+    ASSERT_FALSE(state.links.trips().empty());
+    Trip& trip = state.links.trips()[0];
+    refuses(trip.agent,
+            {AgentId{9999, 1}, agents.id[row_with([&](uint32_t r) { return !gathers(agents.orders[r].kind); })]});
+    refuses(trip.floor, {0});
+    refuses(trip.bound, {0, 2});
+    refuses(trip.chooses, {1});
+    refuses(trip.passage, {5, 6, 11}); // against its direction; there is no such link; from the other floor
+
+    ASSERT_FALSE(state.order_queues.all().empty());
+    OrderQueue& queue = state.order_queues.all()[0];
+    is_place(queue.offset);
+    is_clock(queue.over_since);
+    is_within(queue.delay, 0, longest_delay);
+    for (uint8_t* const flag : {&queue.repeats, &queue.has_offset, &queue.wants_offset}) is_within(*flag, 0, 1);
+    state.order_queues.for_each(queue, [&](WaitingOrder& order) {
+        refuses(order.target, {AgentId{9999, 1}});
+        is_place(order.point);
+        is_named(order.kind, StoredOrder::escort);
+        for (uint8_t* const flag : {&order.repeat, &order.to_squad, &order.names_floor}) is_within(*flag, 0, 1);
+        refuses(order.floor, {1});
+    });
+    bool any_clocks = false;
+    for (PoolArray<int64_t>& clocks : state.agent_clocks.by_id) {
+        if (clocks.size == 0) continue;
+        any_clocks = true;
+        is_time(clocks[0]);
+        refuses(clocks.size, {clocks.size - 1});
+    }
+    EXPECT_TRUE(any_clocks);
     TargetInfo& info = state.target_infos.list[0];
     refuses(info.target, {9999u});
     is_within(info.view_half, 0.0f, 4.0f);
