@@ -129,6 +129,7 @@ public:
 
     void frame(uint32_t number) {
         if (!late_.empty() && number % 7 == 0) add();
+        for (int query = 0; query < 3; ++query) compare(); // right after the new points have come
         forest_.refresh(loops_, number % shares_, shares_, drift_, locate, this);
         constexpr uint32_t deals = 16; // more than a frame of the engine, so that few frames deal out every tile
         for (uint32_t i = 0; i < deals; ++i) forest_.deal_out(loops_, deals * number + i, drift_, locate, this);
@@ -144,6 +145,8 @@ public:
         drift_.add(steps);
         for (int i = 0; i < 5; ++i) change();
     }
+
+    uint64_t memory() const { return forest_.memory(); }
 
     uint64_t queries = 0, visits = 0; ///< all searches, and the points that they have visited
     int builds = 0;
@@ -246,6 +249,8 @@ TEST(KdForest, StaysExactWhileEachFrameUpdatesAShare) {
             for (uint32_t frame = 0; frame < test::repetitions(60u, 60u, 20u); ++frame) forest.frame(frame);
             EXPECT_LE(forest.visits, (shares < 16 ? 70 : 110) * forest.queries);
             EXPECT_EQ(forest.builds, 1);
+            const auto kilobytes = static_cast<double>(forest.memory()) / 1000.0;
+            EXPECT_NEAR(kilobytes, 130.0 + 0.075 * count, 60.0) << count;
             if (testing::Test::HasFatalFailure()) return;
         }
 }
