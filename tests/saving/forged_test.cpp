@@ -1,5 +1,6 @@
 // A snapshot may come from a stranger, so every value of one that no world could have is refused. This changes one
 // value after the other in a skirmish in which as much as possible goes on, and asks what `restore` asks.
+#include "frame/invariants.h"
 #include "fuzz/skirmish.h"
 #include "must.h"
 #include "world/snapshot_check.h"
@@ -7,12 +8,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 namespace fray {
 namespace {
@@ -442,6 +447,51 @@ TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     refuses(record.archetype, {static_cast<uint16_t>(state.kinds.archetypes.size())});
     refuses(record.attack, {static_cast<uint16_t>(state.kinds.archetypes[0].attacks.size())});
     refuses(record.uses_left, {0, 1001});
+}
+
+TEST_F(ForgedState, BreachesOfInvariantsAreNamed) {
+    agents.hash_is_kept = false; // or the hash is the first to differ
+    ASSERT_EQ(first_breach(state), "");
+    const auto breaks = [&]<typename T>(T& value, std::type_identity_t<T> bad, const char* what) {
+        const T sound = std::exchange(value, bad);
+        const std::string breach = first_breach(state);
+        EXPECT_EQ(breach.substr(std::min(breach.rfind(": ") + 2, breach.size())), what) << breach;
+        value = sound;
+    };
+    const auto is = [&](Role role) { return row_with([&](uint32_t r) { return agents.role[r] == role; }); };
+    const uint32_t holder = is(Role::holder), waits = is(Role::requester), none = is(Role::none);
+    Circle& circle = state.circles.change(agents.engagement[holder].circle);
+    Circle& wanted = state.circles.change(agents.engagement[waits].circle);
+    breaks(agents.life.change(state.ids.row[circle.target]), Life::dead, "its target is not living");
+    for (const int off : {-1, 1}) {
+        breaks(circle.grid_free, circle.grid_free + off, "free and held grid weight are not the capacity");
+        breaks(circle.attack_free, circle.attack_free + off, "free and used attack weight are not the capacity");
+    }
+    breaks(agents.slot.change(holder), static_cast<int16_t>(agents.slot[holder] + 1),
+           "the holder of a slot has another slot");
+    breaks(circle.slots[static_cast<uint32_t>(agents.slot[holder])].holder, no_index, "a holder without a slot");
+    breaks(agents.role.change(holder), Role::striker, "elsewhere");
+    breaks(agents.engagement.change(holder).circle, 999, "elsewhere");
+    breaks(agents.role.change(waits), Role::none, "elsewhere");
+    breaks(agents.life.change(waits), Life::dead, "not living");
+    breaks(agents.queue_links.change(waits).before, agents.id[holder].index,
+           "a requester with a wrong link in the queue");
+    Lane* lane = wanted.lanes.begin();
+    while (lane->count == 0) ++lane;
+    breaks(lane->weight, lane->weight + 1, "a requester in the queue of another weight");
+    breaks(lane->count, lane->count + 1, "an incomplete queue");
+    breaks(lane->last, agents.id[holder].index, "an incomplete queue");
+    breaks(wanted.queued, wanted.queued + 1, "the number of requesters differs from the count");
+    wanted.slots[0].waiting = wanted.slots[0].waiting + 1;
+    EXPECT_NE(first_breach(state), "") << "an agent waits in front of a slot";
+    wanted.slots[0].waiting = wanted.slots[0].waiting - 1;
+    breaks(agents.slot.change(none), 0, "holder and slot disagree");
+    breaks(agents.engagement.change(none).circle, agents.engagement[holder].circle, "role and circle disagree");
+
+    std::array<uint32_t, 5> bands{};
+    for (uint32_t row = 0; row < agents.rows(); ++row) bands[agents.band[row]] += agents.life[row] == Life::living;
+    const auto& counted = skirmish.world.counters().bands;
+    EXPECT_TRUE(std::equal(bands.begin(), bands.end(), std::begin(counted)));
 }
 
 } // namespace
