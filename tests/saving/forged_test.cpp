@@ -482,9 +482,9 @@ TEST_F(ForgedState, BreachesOfInvariantsAreNamed) {
     breaks(lane->count, lane->count + 1, "an incomplete queue");
     breaks(lane->last, agents.id[holder].index, "an incomplete queue");
     breaks(wanted.queued, wanted.queued + 1, "the number of requesters differs from the count");
-    wanted.slots[0].waiting = wanted.slots[0].waiting + 1;
+    ++wanted.slots[0].waiting;
     EXPECT_NE(first_breach(state), "") << "an agent waits in front of a slot";
-    wanted.slots[0].waiting = wanted.slots[0].waiting - 1;
+    --wanted.slots[0].waiting;
     breaks(agents.slot.change(none), 0, "holder and slot disagree");
     breaks(agents.engagement.change(none).circle, agents.engagement[holder].circle, "role and circle disagree");
 
