@@ -7,6 +7,8 @@
 #include "repetitions.h"
 
 #include "fray/inspect.h"
+#include "fray/spatial/grid_map.h"
+#include "world/world_impl.h"
 
 #include <gtest/gtest.h>
 
@@ -80,6 +82,49 @@ TEST(Twins, RandomCallsOfAllKindsGiveTheSameHashes) {
                 ASSERT_EQ(check_invariants(skirmish.world), "");
             }
         }
+    }
+}
+
+/// All points that a world keeps: of its agents, and of what stands on its ground.
+std::vector<Vec2> points_of(const WorldState& state) {
+    std::vector<Vec2> points;
+    const auto add = [&](std::initializer_list<Vec2> more) { points.insert(points.end(), more); };
+    const Agents& a = state.agents;
+    for (uint32_t row = 0; row < a.rows(); ++row) {
+        add({a.position[row], a.next_position[row], a.goal[row], a.detour[row].waypoint, a.support[row].mark});
+        add({a.support[row].waypoint, a.path[row].waypoint, a.path[row].goal, a.march[row].at, a.led_path[row].goal});
+        add({a.user_move[row].goal, a.patrol[row].post, a.patrol[row].end});
+        if (gathers(a.orders[row].kind)) add({a.orders[row].point, a.orders[row].place});
+    }
+    for (const Journey& journey : state.journeys.list) add({journey.mark});
+    for (const March& march : state.marches.list) add({march.head, march.end, march.last, march.waypoint});
+    for (const TrailPoint& point : state.marches.trail) add({point.at});
+    for (const Link& link : state.links.list()) add({link.ends[0], link.ends[1]});
+    for (const SquadTraits& traits : state.squads.traits)
+        if (gathers(traits.ordered.kind)) add({traits.ordered.point});
+    for (const Circle& circle : state.circles.all())
+        if (circle.surveyed) add({circle.surveyed_at});
+    for (const FlyingProjectile& projectile : state.combat.projectiles) add({projectile.from});
+    for (const Vec2 point : state.lod.def.points) add({point});
+    return points;
+}
+
+TEST(Origin, EveryPointThatAWorldKeepsMovesAlong) {
+    fuzz::Skirmish skirmish(true);
+    World& world = skirmish.world;
+    skirmish.spawn();
+    must(world.set_nav_link(2, {.from = {1, 1}, .to = {3, 3}}));
+    must(world.set_detail({.points = {{4.0f, 5.0f}}}));
+    skirmish.live(11);
+    const std::vector<Vec2> before = points_of(impl_of(world).state);
+    const Vec2 by{64.0f, -32.0f};
+    const auto& map = dynamic_cast<const GridMap&>(*world.ground());
+    must(world.shift_origin(by, std::make_shared<const GridMap>(map.shifted(by))));
+    const std::vector<Vec2> after = points_of(impl_of(world).state);
+    ASSERT_EQ(before.size(), after.size());
+    for (size_t i = 0; i < before.size(); ++i) {
+        EXPECT_NEAR(after[i].x, before[i].x + by.x, 1e-4f) << i;
+        EXPECT_NEAR(after[i].y, before[i].y + by.y, 1e-4f) << i;
     }
 }
 

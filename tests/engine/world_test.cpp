@@ -89,6 +89,14 @@ TEST_F(Small, AdvanceMakesAStepForEachOfItsFrames) {
     }
 }
 
+TEST_F(Small, StepsInTheTimeOfAFloatAddUpToASecond) {
+    for (const int hz : {24, 25, 30, 50, 60, 75, 90, 120, 144, 240}) {
+        World other = World::create({.threads = 1}).value();
+        for (int i = 0; i < hz; ++i) must(other.step(static_cast<double>(1.0f / static_cast<float>(hz))));
+        EXPECT_EQ(other.time(), 1.0) << hz << " Hz";
+    }
+}
+
 TEST_F(Small, MaskedEventsAreNotRecordedAndChangeNothing) {
     World all = test::melee(400);
     World none = test::melee(400, 0, {.event_mask = event_bit(EventType::death), .threads = 1});

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -171,70 +172,18 @@ TEST(Snapshot, AForgedCountIsRefusedBeforeItTakesMemory) {
     steps(world, 1);
 }
 
-/// Words of a snapshot and what a stranger writes in their place.
-struct Forgery {
-    std::vector<int32_t> words, forged;
-    const char* fault; ///< what `restore` says to that
-};
-int32_t word(float value) { return std::bit_cast<int32_t>(value); }
-
-/// The words are in the snapshot once.
-void expect_refused(World& world, std::vector<std::byte> snapshot, const Forgery& forgery) {
-    const auto words = std::as_bytes(std::span(forgery.words)), forged = std::as_bytes(std::span(forgery.forged));
-    const auto at = std::search(snapshot.begin(), snapshot.end(), words.begin(), words.end());
-    ASSERT_NE(at, snapshot.end());
-    EXPECT_EQ(std::search(at + 1, snapshot.end(), words.begin(), words.end()), snapshot.end());
-    std::copy(forged.begin(), forged.end(), at);
-    sign(snapshot);
-    EXPECT_EQ(world.restore(snapshot), Error::bad_snapshot);
-    EXPECT_NE(world.error_text().find(forgery.fault), std::string::npos) << world.error_text();
-}
-
 TEST(Snapshot, TwoAgentsThatWaitHaveTwoIds) {
     World world = test::melee(0);
     for (int i = 0; i < 2; ++i) must(world.spawn(SpawnDef{}));
-    const std::vector<int32_t> second = {1, 1, 1, 1}, twice = {0, 1, 1, 1}; // index, generation, serial, squad
-    expect_refused(world, test::bytes_of(world), {second, twice, "one id"});
-}
-
-TEST(Snapshot, ForgedPartsAreRefused) {
-    World world = test::melee(40, 5);
-    SquadId squad;
-    must(world.add_squad(0,
-                         {.follow_distance = 7.25f,
-                          .max_leader_distance = 33.5f,
-                          .lookahead_distance = 3.75f,
-                          .morale = {.enabled = true, .loss_penalty = 123.5f, .flank_penalty = 7.125f}},
-                         &squad));
-    must(world.spawn({.team = 0, .squad = squad, .position = {300.0f, 0.0f}})); // agent 40
-    must(world.set_nav_link(3, {.from = {41.5f, 42.5f}, .to = {43.5f, 44.5f}, .radius = 1.25f}));
-    must(world.set_target_bias(*world.find(7), 12.345f, *world.find(5)));
-    must(world.set_order(*world.find(1), {.kind = OrderKind::move, .point = {200.0f, 0.0f}}));
-    must(world.queue_order(*world.find(1), {.kind = OrderKind::move, .point = {211.5f, 212.5f}}));
-    steps(world, 2);
-    must(world.set_move_input(squad, {0.125f, 0.375f}));
-    steps(world, 1);
-    const std::vector<std::byte> good = test::bytes_of(world);
-    const char *const traits = ": its traits are not sound", *const morale = "the morale of a squad is not sound";
-    const Forgery forgeries[] = {
-        {{40, 7250, 3625, 33500}, {39, 7250, 3625, 33500}, traits},
-        {{40, 7250, 3625, 33500}, {40, -7250, -3625, 33500}, traits},
-        {{40, 7250, 3625, 33500}, {40, 20'000'002, 10'000'001, 33500}, traits},
-        {{40, 7250, 3625, 33500}, {40, 7250, 3623, 33500}, traits},
-        {{40, 7250, 3625, 33500}, {40, 7250, 3625, -1}, traits},
-        {{33500, word(0.125f), word(0.375f)}, {33500, word(1.125f), word(0.375f)}, traits},
-        {{word(3.75f), 0}, {word(-3.75f), 0}, traits},
-        {{word(3.75f), 0}, {word(3.75f), 3}, traits},
-        {{123500, 7125}, {123500, -1}, morale},
-        {{123500, 7125}, {10'000'001, 7125}, morale},
-        {{word(41.5f), word(42.5f)}, {word(41.5f), word(1e9f)}, "a link is not sound"},
-        {{word(211.5f), word(212.5f)}, {word(211.5f), word(1e9f)}, "an order in a queue is not sound"},
-    };
-    for (const Forgery& forgery : forgeries) {
-        SCOPED_TRACE(&forgery - forgeries);
-        expect_refused(world, good, forgery);
-        ASSERT_EQ(world.restore(good), Error::ok) << world.error_text();
-    }
+    std::vector<std::byte> forged = test::bytes_of(world);
+    const std::array second{1, 1, 1, 1}, twice{0, 1, 1, 1}; // index, generation, serial, squad
+    const auto words = std::as_bytes(std::span(second));
+    const auto at = std::search(forged.begin(), forged.end(), words.begin(), words.end());
+    ASSERT_NE(at, forged.end());
+    std::memcpy(&*at, &twice, sizeof twice);
+    sign(forged);
+    EXPECT_EQ(world.restore(forged), Error::bad_snapshot);
+    EXPECT_NE(world.error_text().find("one id"), std::string::npos) << world.error_text();
 }
 
 TEST(Snapshot, ADeadAgentKeepsAnOrderThatAReloadHasOutdated) {

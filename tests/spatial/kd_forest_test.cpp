@@ -129,6 +129,7 @@ public:
 
     void frame(uint32_t number) {
         if (!late_.empty() && number % 7 == 0) add();
+        for (int query = 0; query < 3; ++query) compare(); // right after the new points have come
         forest_.refresh(loops_, number % shares_, shares_, drift_, locate, this);
         constexpr uint32_t deals = 16; // more than a frame of the engine, so that few frames deal out every tile
         for (uint32_t i = 0; i < deals; ++i) forest_.deal_out(loops_, deals * number + i, drift_, locate, this);
@@ -144,6 +145,11 @@ public:
         drift_.add(steps);
         for (int i = 0; i < 5; ++i) change();
     }
+
+    uint64_t memory() const { return forest_.memory(); }
+
+    uint64_t queries = 0, visits = 0; ///< all searches, and the points that they have visited
+    int builds = 0;
 
     /// New points near a place, or exactly there; and as many old points leave their groups.
     void turn_over(Vec2 at, bool exactly, uint32_t count) {
@@ -177,6 +183,7 @@ private:
         }
     }
     void build() {
+        ++builds;
         auto& points = forest_.points();
         points.clear();
         std::vector<uint32_t> ends;
@@ -200,6 +207,7 @@ private:
         late_.clear();
     }
     void compare() {
+        ++queries;
         const uint32_t group = dice(groups);
         const Vec2 at = {place_(random_), place_(random_)};
         const float bound = dice(2) == 0 ? 100.0f : std::numeric_limits<float>::max();
@@ -207,6 +215,7 @@ private:
         // The forest leaves it to its caller to pass over items that are no longer in the group.
         nearest.passes = [&](uint32_t item) { return group_[item] == group; };
         Nearest truth = nearest;
+        nearest.passes = [&, this](uint32_t item) { return ++visits != 0 && group_[item] == group; };
         float left = bound;
         for (uint32_t i = 0; i < now_.size(); ++i) left = truth.visit(i, left);
         left = forest_.nearest(group, at, bound, drift_, Nearest::call, &nearest);
@@ -238,6 +247,10 @@ TEST(KdForest, StaysExactWhileEachFrameUpdatesAShare) {
         for (const int count : {3, 500, 15000}) {
             LivingForest forest(count, shares, 7u * shares + static_cast<unsigned>(count));
             for (uint32_t frame = 0; frame < test::repetitions(60u, 60u, 20u); ++frame) forest.frame(frame);
+            EXPECT_LE(forest.visits, (shares < 16 ? 70 : 110) * forest.queries);
+            EXPECT_EQ(forest.builds, 1);
+            const auto kilobytes = static_cast<double>(forest.memory()) / 1000.0;
+            EXPECT_NEAR(kilobytes, 130.0 + 0.075 * count, 60.0) << count;
             if (testing::Test::HasFatalFailure()) return;
         }
 }
@@ -247,6 +260,8 @@ TEST(KdForest, AddsNewPointsUntilARebuildIsNeeded) {
     for (uint32_t frame = 0; frame < test::repetitions(4000u, 4000u, 800u) && !testing::Test::HasFatalFailure();
          ++frame)
         forest.frame(frame);
+    EXPECT_LE(forest.visits, 90 * forest.queries);
+    EXPECT_EQ(forest.builds, 1);
 }
 
 TEST(KdForest, AddsManyPointsInOnePlace) {
@@ -256,6 +271,8 @@ TEST(KdForest, AddsManyPointsInOnePlace) {
             forest.turn_over({static_cast<float>(frame / 7 % 5) * 30.0f, 3.0f}, frame / 14 % 2 == 0, each);
             forest.frame(frame);
         }
+        EXPECT_LE(forest.visits, (each == 30 ? 140 : 1400) * forest.queries);
+        EXPECT_LE(forest.builds, each == 30 ? 1 : 14);
     }
 }
 

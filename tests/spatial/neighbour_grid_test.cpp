@@ -275,6 +275,8 @@ public:
             walk();
             if (after) after(frame);
         }
+        EXPECT_LE(static_cast<float>(visits), most_visits * static_cast<float>(visits_needed));
+        EXPECT_LE(static_cast<float>(items), most_items * static_cast<float>(agents.size() * frame_));
     }
     void expect_everybody() {
         const GridWalkers walkers{agents, levels, frame_};
@@ -286,6 +288,7 @@ public:
             const float reach = 0.5f + static_cast<float>(i % 4);
             std::multiset<uint32_t> found, near;
             grid.within(agents[i].position, reach, [&](const GridItem& item) {
+                ++visits;
                 if (!close(agents[i].position, item.position, reach + item.radius)) return;
                 found.insert(item.row);
                 ASSERT_LT(item.row, agents.size());
@@ -296,6 +299,7 @@ public:
                 if (agent.living && close(agents[i].position, agent.position, reach + agent.radius)) near.insert(row);
             }
             ASSERT_EQ(found, near) << i;
+            visits_needed += near.size();
         }
     }
     /// The rows of this level that a search visits, whether or not they are within reach.
@@ -313,6 +317,8 @@ public:
     bool straight_on = false;                       ///< each walker walks in a direction of its own
     uint32_t change_one_in = 20;                    ///< so many agents stop or start to walk in a frame
     uint64_t items = 0;                             ///< made by all updates
+    uint64_t visits = 0, visits_needed = 0;         ///< of items by searches, and of those that were near enough
+    float most_visits = 3.0f, most_items = 0.55f;   ///< for each item needed; for each agent and frame
     std::array<float, 3> steps{0.07f, 0.2f, 0.33f}; ///< m: by level: the longest step along each axis
 
 private:
@@ -337,6 +343,7 @@ TEST(NeighbourGrid, FollowsWalkingAgentsOfAllLevels) {
     for (const std::array<float, 3> steps : {std::array{0.07f, 0.1f, 0.2f}, {0.0f, 0.3f, 0.1f}, {0.01f, 0.02f, 0.9f}}) {
         KeptGrid kept(4000, three_levels);
         kept.steps = steps;
+        kept.most_items = 1.1f;
         kept.follow(test::repetitions(40u, 40u, 20u));
     }
 }
@@ -406,6 +413,7 @@ TEST(NeighbourGrid, FollowsAgentsThatComeAndGo) {
         for (const uint32_t count : {1u, 20u, 300u}) { // so many that the grid has to be rebuilt now and then
             KeptGrid kept(4000, levels);
             kept.steps = {0.01f, 0.02f, 0.03f};
+            kept.most_items = count < 300 ? 1.0f : 2.4f;
             const auto change = [&](uint32_t frame) {
                 kept.shuffle(frame % 3 * 1000, 1000);
                 kept.turn_over(count, frame % 4 == 3);
@@ -417,6 +425,7 @@ TEST(NeighbourGrid, FollowsAgentsThatComeAndGo) {
 TEST(NeighbourGrid, TeleportedAndNewAgentsAreFoundAtOnce) {
     for (const Levels& levels : {one_level, three_levels}) {
         KeptGrid kept(2000, levels);
+        kept.most_items = 0.8f;
         kept.follow(30, [&](uint32_t frame) {
             const float widest = levels[frame % levels.size()].widest;
             if (frame % 3 == 1) kept.agents[frame].position = {static_cast<float>(frame), 300.0f};
@@ -442,6 +451,7 @@ TEST(NeighbourGrid, LevelsMayChangeBetweenUpdates) {
     finer[2].cell = 6.0f;
     const Levels merged{three_levels[0], three_levels[2]}, single{three_levels[2]};
     KeptGrid kept(4000, three_levels);
+    kept.most_visits = 8.0f;
     for (const Levels& levels : {three_levels, wider, finer, merged, single, three_levels, single, merged}) {
         kept.levels = levels;
         // In `wider` some agents grow; most of them are asleep and have not moved.
