@@ -90,10 +90,10 @@ std::vector<Vec2> points_of(const WorldState& state) {
     std::vector<Vec2> points;
     const auto add = [&](std::initializer_list<Vec2> more) { points.insert(points.end(), more); };
     const Agents& a = state.agents;
-    for (uint32_t row = 0; row < a.rows(); ++row) {
-        add({a.position[row], a.next_position[row], a.goal[row], a.detour[row].waypoint, a.support[row].mark});
+    for (Row row{0}; row < a.rows(); ++row) {
+        add({a.position[row], a.next_position[row], a.goal[row], a.walk[row].detour.waypoint, a.support[row].mark});
         add({a.support[row].waypoint, a.path[row].waypoint, a.path[row].goal, a.march[row].at, a.led_path[row].goal});
-        add({a.user_move[row].goal, a.patrol[row].post, a.patrol[row].end});
+        add({a.user_move[row].goal, a.monster[row].patrol.post, a.monster[row].patrol.end});
         if (gathers(a.orders[row].kind)) add({a.orders[row].point, a.orders[row].place});
     }
     for (const Journey& journey : state.journeys.list) add({journey.mark});

@@ -34,8 +34,8 @@ struct ForgedState : testing::Test {
         skirmish.spawn();
         skirmish.live(1);
         for (const AgentId agent : skirmish.world.ids()) must(skirmish.world.set_capacity(agent, {5, 5}));
-        const auto strikes = [&](uint32_t row) { return agents.attack_phase[row] == AttackPhase::begun; };
-        const auto waits = [&](uint32_t row) { return agents.role[row] == Role::requester; };
+        const auto strikes = [&](Row row) { return agents.attack_phase[row] == AttackPhase::begun; };
+        const auto waits = [&](Row row) { return agents.role[row] == Role::requester; };
         do skirmish.live(1);
         while (state.clock.frame < 17 || !find(strikes) || !find(waits));
         // Attacks that have begun keep their figures.
@@ -100,17 +100,16 @@ struct ForgedState : testing::Test {
         refuses(value, {never - 1, end_of_time + 1, long_ago - 1}, line);
     }
     /// A living agent for which this holds.
-    template <typename Holds> std::optional<uint32_t> find(Holds&& holds) const {
-        for (uint32_t row = 0; row < agents.rows(); ++row)
+    template <typename Holds> std::optional<Row> find(Holds&& holds) const {
+        for (Row row{0}; row < agents.rows(); ++row)
             if (agents.life[row] == Life::living && holds(row)) return row;
         return std::nullopt;
     }
-    template <typename Holds> uint32_t row_with(Holds&& holds) const { return find(holds).value(); }
+    template <typename Holds> Row row_with(Holds&& holds) const { return find(holds).value(); }
 };
 
 TEST_F(ForgedState, ColumnsOfEachAgent) {
-    const uint32_t row =
-        row_with([&](uint32_t r) { return agents.role[r] == Role::none && agents.brain[r].phase == 0; });
+    const Row row = row_with([&](Row r) { return agents.role[r] == Role::none && agents.brain[r].phase == 0; });
     const Serial next = state.ids.next_serial;
     refuses(agents.serial.change(row), {-1, next});
     refuses(agents.archetype.change(row), {static_cast<ArchetypeIndex>(state.kinds.archetypes.size())});
@@ -123,16 +122,16 @@ TEST_F(ForgedState, ColumnsOfEachAgent) {
     refuses(agents.moved.change(row), {3, 5, 16});
     is_within(agents.velocity.change(row), fastest);
     is_within(agents.mean_velocity.change(row), fastest);
-    is_named(agents.priority.change(row), AvoidancePriority::stands);
+    is_named(agents.walk.change(row).priority, AvoidancePriority::stands);
     is_named(agents.sleep.change(row), Sleep::until_update);
-    Avoidance& avoidance = agents.avoidance.change(row);
+    Avoidance& avoidance = agents.walk.change(row).avoidance;
     is_within(avoidance.bend, 2.0f * fastest);
     is_within(avoidance.queue_speed, 0.0f, 1e9f);
     is_within(avoidance.pressed, 0, 1);
     is_flag(avoidance.waits_its_turn);
     is_named(avoidance.rests_as, AvoidancePriority::stands);
     is_named(avoidance.plan, Avoidance::Plan::coasts);
-    Detour& detour = agents.detour.change(row);
+    Detour& detour = agents.walk.change(row).detour;
     is_place(detour.waypoint);
     is_within(detour.nearest, 0.0f, 1e9f);
     is_named(detour.mode, Detour::Mode::gathered);
@@ -193,7 +192,7 @@ TEST_F(ForgedState, ColumnsOfEachAgent) {
 }
 
 TEST_F(ForgedState, WhatAgentsHaveInAFight) {
-    const uint32_t row = row_with([&](uint32_t r) { return agents.role[r] == Role::holder && agents.attack[r] < 0; });
+    const Row row = row_with([&](Row r) { return agents.role[r] == Role::holder && agents.attack[r] < 0; });
     Engagement& engagement = agents.engagement.change(row);
     for (int64_t* const time : {&engagement.times.token_at, &engagement.times.hit_due, &engagement.times.end_due,
                                 &engagement.recovered, &engagement.rest_until, &engagement.place_since})
@@ -206,48 +205,48 @@ TEST_F(ForgedState, WhatAgentsHaveInAFight) {
     refuses(agents.role.change(row), {Role::none, Role::requester, Role::striker, static_cast<Role>(4)});
     refuses(agents.slot.change(row), {-2, -1, 99});
     refuses(agents.wait_slot.change(row), {-2, 0, 99});
-    is_within(agents.joined.change(row), long_ago, end_of_time);
+    is_within(agents.joined.change(row).queue_number, long_ago, end_of_time);
     is_time(agents.switched.change(row));
     is_flag(agents.arrived.change(row));
     const auto attacks = static_cast<int16_t>(state.kinds.archetypes[agents.archetype[row]].attacks.size());
     refuses(agents.attack.change(row), {-2, 0, attacks});
     refuses(agents.attack_phase.change(row), {AttackPhase::begun, AttackPhase::over, AttackPhase::dropped});
-    refuses(agents.last_attacker.change(row), {no_serial - 1, state.ids.next_serial});
-    is_time(agents.last_attacked.change(row));
+    refuses(agents.credit.change(row).last_attacker, {no_serial - 1, state.ids.next_serial});
+    is_time(agents.credit.change(row).last_attacked);
     is_named(agents.wait_reason.change(row), WaitReason::way);
-    is_within(agents.capacity.change(row).grid_capacity, 0, max_weight);
-    is_within(agents.capacity.change(row).attack_capacity, 0, max_weight);
-    is_clock(agents.until.change(row));
-    is_clock(agents.brain_clocks.change(row).run);
-    is_clock(agents.brain_clocks.change(row).close);
+    is_within(agents.as_target.change(row).capacity.grid_capacity, 0, max_weight);
+    is_within(agents.as_target.change(row).capacity.attack_capacity, 0, max_weight);
+    is_clock(agents.brain.change(row).until);
+    is_clock(agents.brain.change(row).clocks.run);
+    is_clock(agents.brain.change(row).clocks.close);
     Brain& brain = agents.brain.change(row);
     is_within(brain.rolled, 255, 4);
     for (bool* const flag : {&brain.staggered, &brain.heals_next, &brain.hurt}) is_flag(*flag);
     refuses(brain.phase, {static_cast<uint8_t>(state.kinds.archetypes[agents.archetype[row]].phases.size())});
-    is_flag(agents.runs.change(row));
+    is_flag(agents.brain.change(row).runs);
     is_place(agents.led_path.change(row).goal);
     is_time(agents.led_path.change(row).renewed);
     is_place(agents.user_move.change(row).goal);
     is_named(agents.user_move.change(row).gait, Gait::run);
     refuses(agents.health.change(row), {std::nextafter(state.kinds.archetypes[agents.archetype[row]].health, 1e9f),
                                         std::nanf(""), -std::numeric_limits<float>::infinity()});
-    const uint32_t beast = row_with([&](uint32_t r) { return agents.monster[r].table != no_monster; });
-    MonsterBrain& monster = agents.monster.change(beast);
+    const Row beast = row_with([&](Row r) { return agents.monster[r].table != no_monster; });
+    Monster& monster = agents.monster.change(beast);
     refuses(monster.table, {1});
     for (uint16_t* const act : {&monster.skills, &monster.buff, &monster.color}) refuses(*act, {3});
     refuses(monster.state, {2});
     is_flag(monster.fresh);
     is_flag(monster.outward);
-    refuses(agents.monster_clocks.change(beast).since, {-1, state.clock.now + 1});
-    refuses(agents.monster_clocks.change(beast).second, {-1, 1000});
-    refuses(agents.monster_clocks.change(beast).seen_health, {-1.5f, std::nanf("")});
-    is_place(agents.patrol.change(beast).post);
-    is_place(agents.patrol.change(beast).end);
-    is_within(agents.patrol.change(beast).returns, 0, 1'000'000'001);
+    refuses(agents.monster.change(beast).clocks.since, {-1, state.clock.now + 1});
+    refuses(agents.monster.change(beast).clocks.second, {-1, 1000});
+    refuses(agents.monster.change(beast).clocks.seen_health, {-1.5f, std::nanf("")});
+    is_place(agents.monster.change(beast).patrol.post);
+    is_place(agents.monster.change(beast).patrol.end);
+    is_within(agents.monster.change(beast).patrol.returns, 0, 1'000'000'001);
 }
 
 TEST_F(ForgedState, Circles) {
-    const uint32_t holder = row_with([&](uint32_t r) { return agents.role[r] == Role::holder; });
+    const Row holder = row_with([&](Row r) { return agents.role[r] == Role::holder; });
     Circle& circle = state.circles.change(agents.engagement[holder].circle);
     refuses(circle.target, {agents.id[holder].index, 9999u});
     refuses(circle.target_serial, {circle.target_serial + 1});
@@ -269,11 +268,11 @@ TEST_F(ForgedState, Circles) {
     EXPECT_FALSE(restores()) << "a slot is blocked and open";
     slot.blocked = 0;
     for (uint32_t* const size : {&circle.slots.size, &circle.token_queue.size}) refuses(*size, {*size - 1});
-    const uint32_t waits = row_with([&](uint32_t r) { return agents.role[r] == Role::requester; });
+    const Row waits = row_with([&](Row r) { return agents.role[r] == Role::requester; });
     Circle& wanted = state.circles.change(agents.engagement[waits].circle);
     is_within(wanted.lanes[0].weight, 1, max_weight);
     is_clock(wanted.lanes[0].too_heavy_since);
-    refuses(agents.joined.change(waits), {wanted.front - 1, wanted.back});
+    refuses(agents.joined.change(waits).queue_number, {wanted.front - 1, wanted.back});
     for (Vector<uint32_t>* const free : {&state.circles.free, &state.squads.free, &state.ids.free}) {
         free->push_back(0);
         EXPECT_FALSE(restores()) << "what is in use is free";
@@ -328,7 +327,7 @@ TEST_F(ForgedState, SquadsAndMorale) {
 TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     must(skirmish.world.set_nav_link(2, {.from = {1, 1}, .to = {3, 3}, .to_floor = 1}));
     must(skirmish.world.set_nav_link(5, {.from = {2, 1}, .to = {4, 3}, .to_floor = 1}));
-    must(skirmish.world.set_order(agents.id[0], {.kind = OrderKind::move, .point = {9, 9}, .floor = 1}));
+    must(skirmish.world.set_order(agents.id[Row(0)], {.kind = OrderKind::move, .point = {9, 9}, .floor = 1}));
     must(skirmish.world.step(fuzz::frame_time));
     ASSERT_EQ(check_restored(state), "");
     Clock& clock = state.clock;
@@ -340,7 +339,7 @@ TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     is_within(clock.recent_nows[0], 0, clock.now);
     refuses(state.lod.budget.doublings, {4u});
     refuses(state.ids.next_serial, {-1, 0});
-    refuses(state.ids.row[1], {no_index, state.ids.row[2], 9999u});
+    refuses(state.ids.row[1], {Row::none(), state.ids.row[2], Row(9999)});
     refuses(state.ids.generation[1], {0u, state.ids.generation[1] + 1});
     refuses(state.ids.valid[1], {2});
     refuses(state.kinds.population[0], {state.kinds.population[0] + 1});
@@ -380,7 +379,7 @@ TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     ASSERT_FALSE(state.links.trips().empty());
     Trip& trip = state.links.trips()[0];
     refuses(trip.agent,
-            {AgentId{9999, 1}, agents.id[row_with([&](uint32_t r) { return !gathers(agents.orders[r].kind); })]});
+            {AgentId{9999, 1}, agents.id[row_with([&](Row r) { return !gathers(agents.orders[r].kind); })]});
     refuses(trip.floor, {0});
     refuses(trip.bound, {0, 2});
     refuses(trip.chooses, {1});
@@ -417,7 +416,7 @@ TEST_F(ForgedState, TheWorldItsOrdersAndItsLists) {
     is_within(bias.mm, -1'000'000, 1'000'000);
 
     state.combat.projectiles.clear();
-    const AgentId any = agents.id[0];
+    const AgentId any = agents.id[Row(0)];
     state.combat.projectiles.push_back({.target = any, .by = 0, .attack = 0, .launched_us = 1, .lands_us = clock.now});
     FlyingProjectile& shot = state.combat.projectiles[0];
     refuses(shot.archetype, {static_cast<ArchetypeIndex>(state.kinds.archetypes.size())});
@@ -458,8 +457,8 @@ TEST_F(ForgedState, BreachesOfInvariantsAreNamed) {
         EXPECT_EQ(breach.substr(std::min(breach.rfind(": ") + 2, breach.size())), what) << breach;
         value = sound;
     };
-    const auto is = [&](Role role) { return row_with([&](uint32_t r) { return agents.role[r] == role; }); };
-    const uint32_t holder = is(Role::holder), waits = is(Role::requester), none = is(Role::none);
+    const auto is = [&](Role role) { return row_with([&](Row r) { return agents.role[r] == role; }); };
+    const Row holder = is(Role::holder), waits = is(Role::requester), none = is(Role::none);
     Circle& circle = state.circles.change(agents.engagement[holder].circle);
     Circle& wanted = state.circles.change(agents.engagement[waits].circle);
     breaks(agents.life.change(state.ids.row[circle.target]), Life::dead, "its target is not living");
@@ -489,7 +488,7 @@ TEST_F(ForgedState, BreachesOfInvariantsAreNamed) {
     breaks(agents.engagement.change(none).circle, agents.engagement[holder].circle, "role and circle disagree");
 
     std::array<uint32_t, 5> bands{};
-    for (uint32_t row = 0; row < agents.rows(); ++row) bands[agents.band[row]] += agents.life[row] == Life::living;
+    for (Row row{0}; row < agents.rows(); ++row) bands[agents.band[row]] += agents.life[row] == Life::living;
     const auto& counted = skirmish.world.counters().bands;
     EXPECT_TRUE(std::equal(bands.begin(), bands.end(), std::begin(counted)));
 }
