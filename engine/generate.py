@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes what follows from the public headers: renders a template with what they declare.
 
-    generate.py                                 writes commands.h, command_functions.inc and the two files lists.h anew,
-                                                which stay in git, so that the C++ library builds without Python
+    generate.py                                 writes command_type.h, commands.h, command_functions.inc and the two
+                                                files lists.h anew, which stay in git, so that the C++
+                                                library builds without Python
     generate.py --check                         fails if one of them is not what the headers give
     generate.py FOLDER TEMPLATE... [NAME=VALUE...]
                                                 for the build: NAME.in becomes FOLDER/NAME. A template knows the headers
@@ -1591,7 +1592,8 @@ def lists():
     """The lists that stay in git."""
     battle, engine = ROOT / "engine/scenario/src/battle", ROOT / "engine/src"
     return {**generate(DEFS.parent, (ERROR, DEFS, WORLD, EVENTS, STATS),
-                       (engine / "commands/commands.h.in", engine / "definitions/lists.h.in"), {}),
+                       (engine / "commands/command_type.h.in", engine / "commands/commands.h.in",
+                        engine / "definitions/lists.h.in"), {}),
             **generate(engine / "world", (ERROR, DEFS, WORLD), (engine / "world/command_functions.inc.in",), {}),
             **generate(battle, (DEFS, SCENARIO), (battle / "lists.h.in",), {})}
 

@@ -92,6 +92,18 @@ const SystemRights*& current_rights() {
     return rights;
 }
 
+LoopRows& current_rows() {
+    thread_local LoopRows rows;
+    return rows;
+}
+
+void check_own_row(uint32_t row, const char* field_name) {
+    const LoopRows rows = current_rows();
+    if (row >= rows.begin && row < rows.end) return;
+    fatal("row " + std::to_string(row) + " of " + field_name + " is used as its own by a loop over the rows from " +
+          std::to_string(rows.begin) + " to " + std::to_string(rows.end));
+}
+
 void check_access(FieldIndex field, uint8_t access, const char* field_name) {
     const SystemRights* rights = current_rights();
     if (rights == nullptr) return;

@@ -85,20 +85,39 @@ private:
 
 /// The rights of the system that this thread works for; null outside systems.
 const SystemRights*& current_rights();
+/// The rows that the loop of this thread visits: all, if the loop does not say.
+struct LoopRows {
+    uint32_t begin = 0, end = ~0u;
+};
+LoopRows& current_rows();
+/// While a RowsScope lives, its thread visits these rows.
+class RowsScope {
+public:
+    explicit RowsScope(LoopRows rows) : outer_(std::exchange(current_rows(), rows)) {}
+    ~RowsScope() { current_rows() = outer_; }
+    RowsScope(const RowsScope&) = delete;
+    RowsScope& operator=(const RowsScope&) = delete;
+
+private:
+    LoopRows outer_;
+};
 /// While a RightsScope lives, its thread works for the system with these rights.
 class RightsScope {
 public:
-    explicit RightsScope(const SystemRights* rights) : outer_(std::exchange(current_rights(), rights)) {}
+    explicit RightsScope(const SystemRights* rights) : outer_(std::exchange(current_rights(), rights)), rows_({}) {}
     ~RightsScope() { current_rights() = outer_; }
     RightsScope(const RightsScope&) = delete;
     RightsScope& operator=(const RightsScope&) = delete;
 
 private:
     const SystemRights* outer_;
+    RowsScope rows_;
 };
 
 /// Aborts the program if this thread works for a system that did not declare this access. The message names the system,
 /// the access and the field.
 void check_access(FieldIndex field, uint8_t access, const char* field_name);
+/// Aborts the program if the loop of this thread does not visit this row. The message names the field.
+void check_own_row(uint32_t row, const char* field_name);
 
 } // namespace fray

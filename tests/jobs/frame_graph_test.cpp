@@ -70,6 +70,16 @@ TEST(FrameGraphDeathTest, AnUndeclaredAccessIsNamed) {
     current_rights() = nullptr;
 }
 
+/// Outside of loops that say which rows they visit, every row is a loop's own.
+TEST(FrameGraph, ALoopUsesItsOwnRowsAlone) {
+    check_own_row(7, "health");
+    const RowsScope loop({4, 6});
+    check_own_row(5, "health");
+    EXPECT_DEATH(check_own_row(6, "health"), "row 6 of health is used as its own by a loop over the rows from 4 to 6");
+    const RightsScope another_loop(current_rights());
+    check_own_row(6, "health");
+}
+
 /// The graph of the real frame: all its systems, and the system that each of them waits for.
 TEST(FrameGraph, TheFrameHasThirteenSystemsAndTwoPairsSideBySide) {
     const World world = World::create({.threads = 1}).value();

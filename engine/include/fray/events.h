@@ -12,7 +12,7 @@
 #include "fray/begin_header.h"
 
 #include "fray/api.h"
-#include "fray/commands.h"
+#include "fray/command_type.h"
 #include "fray/defs.h"
 
 #include <concepts>
@@ -784,8 +784,8 @@ template <typename E> auto event_lists(E& events) {
                     events.morales, events.orders_done, events.archetypes, events.floors);
 }
 
-/// Calls `visitor(event)` for every event, with its own struct, in the total order.
-template <typename Visitor> void for_each_event(const Events& events, Visitor&& visitor) {
+/// Calls `visitor(event)` for every event, with its own struct, in the total order. `E` is Events.
+template <typename E, typename Visitor> void for_each_event(const E& events, Visitor&& visitor) {
     const auto lists = event_lists(events);
     std::apply(
         [&](const auto&... list) {

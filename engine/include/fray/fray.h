@@ -1,6 +1,6 @@
 // fray: a multithreaded AI engine for large crowds that fight. This header includes the whole C++ API, except the
-// optional components (engine/docs/integration.md). Each header says which threads may call its
-// functions.
+// optional components (engine/docs/integration.md), and fray/commands.h for programs that keep commands. Each header
+// says which threads may call its functions.
 #pragma once
 
 #include "fray/begin_header.h"

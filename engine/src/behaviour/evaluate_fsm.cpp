@@ -69,6 +69,7 @@ void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateV
     const Share share = world.division.run(
         loops, static_cast<size_t>(Exchange::decisions), world.rows, world.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            const RowsScope scope({begin, end});
             const EventWriter events = world.log.writer(FrameSystem::evaluate_fsm, first + chunk);
             auto& awake = world.behaviour.decisions[chunk].awake;
             for_each_marked(world.wake.data(), begin, end, 0xff, [&](Row row) { awake.push_back(row); });

@@ -9,6 +9,7 @@
 #include "locomotion/walker_routes.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace fray {
 namespace {
@@ -49,8 +50,8 @@ void begin_exchange(const MotionRanks& world, ParallelLoops& loops) {
     world.told.resize(std::max<size_t>(world.told.size(), world.settings.chunks(rows)));
     // A rank that has just restored a snapshot has no previous positions there.
     loops.parallel_for(rows, size, [&](uint32_t, uint32_t begin, uint32_t end) {
-        std::copy(world.agents.position.data() + begin, world.agents.position.data() + end,
-                  world.agents.next_position.unnoted() + begin);
+        std::memcpy(world.agents.next_position.bytes() + begin * sizeof(Vec2),
+                    world.agents.position.bytes() + begin * sizeof(Vec2), (end - begin) * sizeof(Vec2));
     });
 }
 
@@ -80,6 +81,7 @@ void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRan
     const Share share = results.division.run(
         loops, static_cast<size_t>(Exchange::motion), results.rows, results.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            const RowsScope scope({begin, end});
             Mover mover(world, seconds, vary);
             if (ranks.division.divided()) note_rows(ranks.agents, fields_of_motion(), {begin, end}, ranks.told[chunk]);
             Sleepers sleepers(world, vary);

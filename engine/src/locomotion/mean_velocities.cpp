@@ -8,6 +8,7 @@ void average_velocities(const VelocityView& world, ParallelLoops& loops) {
     const float share = seconds / (memory + seconds);
     const bool time_passes = world.clock.dt > 0.0 && world.clock.previous_dt > 0.0;
     loops.parallel_for(world.rows, world.settings.chunk_size, [&](uint32_t, uint32_t begin, uint32_t end) {
+        const RowsScope scope({begin, end});
         const Vec2* const velocity = world.velocity.data();
         const uint8_t* const moved = world.moved.data();
         Vec2* const mean = world.mean_velocity.unnoted();

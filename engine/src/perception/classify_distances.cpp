@@ -426,6 +426,7 @@ void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const
     begin_divided_loop(ranks, loops);
     world.division.run(loops, static_cast<size_t>(Exchange::decisions), world.rows, world.settings.chunk_size,
                        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+                           const RowsScope scope({begin, end});
                            Senses(world, chunk, world.log.writer(FrameSystem::classify_distances, first + chunk), leash)
                                .rows(begin, end);
                        });

@@ -56,6 +56,13 @@ inline void assert_access([[maybe_unused]] Field field, [[maybe_unused]] uint8_t
 #endif
 }
 
+/// In debug builds: aborts unless the running loop visits this row.
+inline void assert_own_row([[maybe_unused]] Field field, [[maybe_unused]] uint32_t row) {
+#ifdef FRAY_CHECK_ACCESS
+    check_own_row(row, name_of(field));
+#endif
+}
+
 namespace views {
 /// Of a part's type: its member in a view. FRAY_PART specialises it.
 template <typename Part> struct PartOf;

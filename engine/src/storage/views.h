@@ -10,10 +10,11 @@
 //   }
 //
 // Each is a member, of its own name. `ReadOwn` and `WriteOwn` are for the row that a loop visits, `Read` and `Write`
-// for any. A view is made from the world's state, or from another view that allows as much: code that asks for more
-// than its caller may do does not compile. Views are references: they are cheap to copy, and rows that are added or
-// removed end them. A view may derive from another, and gives it away without a copy. A view that lists `Agents` may
-// touch every column, as code that adds rows must.
+// for any; debug builds check the rows of loops with a RowsScope (frame_graph.h). A view is made from the world's
+// state, or from another view that allows as much: code that asks for more than its caller may do does not compile.
+// Views are references: they are cheap to copy, and rows that are added or removed end them. A view may derive from
+// another, and gives it away without a copy. A view that lists `Agents` may touch every column, as code that adds rows
+// must.
 #pragma once
 
 #include "storage/agents.h"
@@ -77,6 +78,11 @@ public:
     explicit OwnReader(const Reader<Component>& other) : Elements<Component>(other) {}
     explicit OwnReader(const OwnWriter<Component>& other) : Elements<Component>(other) {}
     explicit OwnReader(const Writer<Component>& other) : Elements<Component>(other) {}
+
+    const typename Elements<Component>::Element& operator[](Row row) const {
+        assert_own_row(Component::field, row);
+        return Elements<Component>::operator[](row);
+    }
 };
 
 template <typename Component> class Reader : public Elements<Component> {
@@ -117,6 +123,15 @@ template <typename Component> class OwnWriter : public Changes<Component> {
 public:
     explicit OwnWriter(Agents& agents) : Changes<Component>(Component::of(agents).write_own()) {}
     explicit OwnWriter(const Writer<Component>& other) : Changes<Component>(other) {}
+
+    const typename Elements<Component>::Element& operator[](Row row) const {
+        assert_own_row(Component::field, row);
+        return Elements<Component>::operator[](row);
+    }
+    typename Elements<Component>::Element& change(Row row) const {
+        assert_own_row(Component::field, row);
+        return Changes<Component>::change(row);
+    }
 };
 
 template <typename Component> class Writer : public Changes<Component> {
