@@ -10,11 +10,6 @@
 namespace fray {
 namespace {
 
-using Group = CircleMessage::Group;
-
-/// What a reader may read beyond the end of a message.
-constexpr size_t read_beyond = most_difference_bytes<Group> + 3;
-
 /// An archive that writes to memory that has room for everything.
 class RoomyWriter {
 public:
@@ -44,80 +39,60 @@ template <typename Archive> bool planned(Archive& archive, Circles& all, uint32_
 }
 
 /// All that planning may change of a circle, as words: the number of bytes that follow, and these.
-void describe(Circles& all, uint32_t number, Vector<Group>& words) {
+void describe(Circles& all, uint32_t number, Vector<std::byte>& words) {
     const Circle& circle = all[number];
-    const size_t most = sizeof(uint32_t) + sizeof circle + 2 * sizeof(int64_t) + circle.slots.size * sizeof(Slot) +
-                        circle.lanes.size * sizeof(Lane) + circle.token_queue.size * sizeof(uint32_t) +
-                        circle.strikers.size * sizeof(uint32_t) + circle.cooldowns.size * sizeof(CooldownRecord);
-    words.resize(most / sizeof(Group) + 1);
-    auto* const begin = reinterpret_cast<std::byte*>(words.data());
-    RoomyWriter out(begin + sizeof(uint32_t));
+    words.resize(2 * sizeof(uint32_t) + sizeof circle + 2 * sizeof(int64_t) + circle.slots.size * sizeof(Slot) +
+                 circle.lanes.size * sizeof(Lane) + circle.token_queue.size * sizeof(uint32_t) +
+                 circle.strikers.size * sizeof(uint32_t) + circle.cooldowns.size * sizeof(CooldownRecord));
+    RoomyWriter out(words.data() + sizeof(uint32_t));
     planned(out, all, number);
-    const auto written = static_cast<size_t>(out.at() - begin);
-    assert(written <= words.size() * sizeof(Group));
+    const auto written = static_cast<size_t>(out.at() - words.data());
+    assert(written + sizeof(uint32_t) <= words.size());
     const auto size = static_cast<uint32_t>(written - sizeof(uint32_t));
-    std::memcpy(begin, &size, sizeof size);
-    words.resize((written + sizeof(Group) - 1) / sizeof(Group));
-    std::memset(begin + written, 0, words.size() * sizeof(Group) - written);
+    std::memcpy(words.data(), &size, sizeof size);
+    std::memset(words.data() + written, 0, sizeof(uint32_t));
+    words.resize(words_of(written) * sizeof(uint32_t));
 }
-
-Group group_at(const Vector<Group>& words, size_t i) { return i < words.size() ? words[i] : Group{}; }
 
 /// Has planning changed the circle of this element of `Proposals::keys`?
 uint8_t& is_changed(Proposals& all, const uint64_t& key) {
     return all.changed[static_cast<size_t>(&key - all.keys.data())];
 }
 
-/// Reads the circles of a chunk.
-class CircleReader {
-public:
-    /// `read_beyond` more bytes must follow.
-    CircleReader(const CircleExchange& world, CircleMessage& message, std::span<const std::byte> bytes)
-        : world_(world), message_(message), at_(bytes.data()), end_(at_ + bytes.size()) {}
+/// Reads how a circle has changed, and changes it. False: the bytes are damaged.
+bool read_circle(Reader& in, const CircleExchange& world, CircleMessage& message, uint32_t number) {
+    describe(world.circles, number, message.before);
+    uint32_t count = 0, size = 0;
+    if (!in.value(count) || count == 0 || count / 4 > in.left()) return false;
+    message.before.resize(count * sizeof(uint32_t), std::byte{});
+    if (!read_differences(in, message.before.data(), count)) return false;
+    std::memcpy(&size, message.before.data(), sizeof size);
+    if (words_of(sizeof size + size_t{size}) != count) return false;
+    Reader its({message.before.data() + sizeof size, size});
+    return planned(its, world.circles, number) && its.at_end();
+}
 
-    /// `begin`, `end`: the keys of the chunk. False: the message is damaged.
-    bool read(size_t begin, size_t end) {
-        const auto changed = [&](const uint64_t& key) { return is_changed(world_.proposals, key) != 0; };
-        bool sound = true;
-        visit_ahead(
-            world_.proposals.keys.data() + begin, static_cast<uint32_t>(end - begin),
-            [&](const uint64_t& key) { sound = sound && (!changed(key) || (has_circle(key) && circle(key))); },
-            [&](const uint64_t& key) {
-                if (!changed(key) || !has_circle(key)) return;
-                world_.circles.prefetch(circle_of_key(key));
-                prefetch(&world_.circles.marks.due[circle_of_key(key)]);
-                prefetch(&world_.circles.marks.tokens_due[circle_of_key(key)]);
-            },
-            [&](const uint64_t& key) {
-                if (changed(key) && has_circle(key)) world_.circles.prefetch_arrays(circle_of_key(key));
-            });
-        return sound && at_ == end_;
-    }
-
-private:
-    bool circle(uint64_t key) {
-        const uint32_t number = circle_of_key(key);
-        describe(world_.circles, number, message_.before);
-        Vector<Group>& words = message_.after;
-        words.clear();
-        uint32_t size = 0;
-        for (size_t groups = 1; words.size() < groups;) {
-            if (at_ >= end_) return false;
-            DifferenceReader in(at_);
-            words.push_back(group_at(message_.before, words.size()));
-            in.difference(words.back());
-            at_ = in.at();
-            size = words[0][0];
-            groups = (size + sizeof size + sizeof(Group) - 1) / sizeof(Group);
-        }
-        Reader in({reinterpret_cast<const std::byte*>(words.data()) + sizeof size, size});
-        return planned(in, world_.circles, number) && in.at_end();
-    }
-
-    CircleExchange world_;
-    CircleMessage& message_;
-    const std::byte *at_, *end_;
-};
+/// Reads the circles of a chunk: of the keys from `begin` to `end`. False: the bytes are damaged.
+bool read_circles(Reader& in, const CircleExchange& world, CircleMessage& message, size_t begin, size_t end) {
+    const auto is_told = [&](const uint64_t& key) { return is_changed(world.proposals, key) != 0; };
+    bool sound = true;
+    visit_ahead(
+        world.proposals.keys.data() + begin, static_cast<uint32_t>(end - begin),
+        [&](const uint64_t& key) {
+            sound =
+                sound && (!is_told(key) || (has_circle(key) && read_circle(in, world, message, circle_of_key(key))));
+        },
+        [&](const uint64_t& key) {
+            if (!is_told(key) || !has_circle(key)) return;
+            world.circles.prefetch(circle_of_key(key));
+            prefetch(&world.circles.marks.due[circle_of_key(key)]);
+            prefetch(&world.circles.marks.tokens_due[circle_of_key(key)]);
+        },
+        [&](const uint64_t& key) {
+            if (is_told(key) && has_circle(key)) world.circles.prefetch_arrays(circle_of_key(key));
+        });
+    return sound && in.at_end();
+}
 
 /// Writes or reads what a chunk of keys has decided, besides the columns of agents and the circles themselves.
 template <typename Archive>
@@ -139,8 +114,9 @@ bool circles_of_chunk(Reader& in, const CircleExchange& world, CircleMessage& me
     uint32_t size = 0;
     if (!in.bytes(&world.proposals.changed[begin], end - begin) || !in.value(size)) return false;
     const std::byte* const bytes = in.take(size);
-    return bytes != nullptr && in.left() >= read_beyond && // the chunk's results follow
-           CircleReader(world, message, {bytes, size}).read(begin, end);
+    if (bytes == nullptr) return false;
+    Reader its({bytes, size});
+    return read_circles(its, world, message, begin, end);
 }
 
 const FieldSet& fields_of_plans() {
@@ -162,16 +138,15 @@ void CircleTeller::take_note(uint64_t key) {
 
 void CircleTeller::write(const uint64_t& key) {
     if (!has_circle(key)) return;
-    const Vector<Group>& after = message_->after;
+    const Vector<std::byte>& after = message_->after;
     describe(world_.circles, circle_of_key(key), message_->after);
     if (after == message_->before) return;
     is_changed(world_.proposals, key) = 1;
-    Vector<std::byte>& bytes = message_->mine;
-    const size_t begin = bytes.size();
-    bytes.resize(begin + after.size() * most_difference_bytes<Group> + read_beyond);
-    DifferenceWriter out(bytes.data() + begin);
-    for (size_t i = 0; i < after.size(); ++i) out.difference(after[i], group_at(message_->before, i));
-    bytes.resize(static_cast<size_t>(out.at() - bytes.data()));
+    Writer out(message_->mine);
+    const size_t count = after.size() / sizeof(uint32_t);
+    out.value(static_cast<uint32_t>(count));
+    message_->before.resize(after.size(), std::byte{});
+    write_differences(out, after.data(), message_->before.data(), count);
 }
 
 void begin_circle_exchange(const CircleExchange& world, uint32_t chunks) {

@@ -68,11 +68,8 @@ struct ManagerScratch {
 
 /// What the ranks tell each other about the circles of a chunk (exchange_circles.h).
 struct CircleMessage {
-    /// Four words of a circle; the words of a circle fill whole groups.
-    using Group = std::array<uint32_t, 4>;
-
-    Vector<Group> before, after; ///< working memory: the circle at hand
-    Vector<std::byte> mine;      ///< what this rank tells
+    Vector<std::byte> before, after; ///< working memory: the circle at hand, in whole words
+    std::vector<std::byte> mine;     ///< what this rank tells
 };
 
 // Bits of the low half of a key (`Proposals::keys`).

@@ -86,11 +86,11 @@ struct Values {
     size_t size;
 };
 
-/// Memory for so many bytes, and for zeros behind them up to a whole word. The memory never shrinks.
+/// Memory for so many bytes, and for zeros behind them that fill the last word. The memory never shrinks.
 std::byte* memory_for(Vector<std::byte>& memory, size_t bytes) {
-    const size_t whole = words_of(bytes) * sizeof(uint32_t);
-    if (memory.size() < whole) memory.resize(whole);
-    std::memset(memory.data() + bytes, 0, whole - bytes);
+    const size_t room = bytes + sizeof(uint32_t);
+    if (memory.size() < room) memory.resize(room);
+    std::memset(memory.data() + bytes, 0, sizeof(uint32_t));
     return memory.data();
 }
 
