@@ -473,6 +473,7 @@ TEST_F(ForgedState, BreachesOfInvariantsAreNamed) {
     breaks(agents.engagement.change(holder).circle, 999, "elsewhere");
     breaks(agents.role.change(waits), Role::none, "elsewhere");
     breaks(agents.life.change(waits), Life::dead, "not living");
+    breaks(agents.wait_slot.change(waits), 99, "a requester that waits before no slot");
     breaks(agents.queue_links.change(waits).before, agents.id[holder].index,
            "a requester with a wrong link in the queue");
     Lane* lane = wanted.lanes.begin();

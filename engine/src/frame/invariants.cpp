@@ -83,7 +83,10 @@ private:
                 if (state_.kinds.archetypes[state_.agents.archetype[row]].grid_weight != lane.weight)
                     breach("a requester in the queue of another weight", index);
                 const int16_t wait_slot = state_.agents.wait_slot[row];
-                if (wait_slot >= 0) ++waiting[static_cast<size_t>(wait_slot)];
+                if (wait_slot >= static_cast<int>(waiting.size()))
+                    breach("a requester that waits before no slot", index);
+                else if (wait_slot >= 0)
+                    ++waiting[static_cast<size_t>(wait_slot)];
                 before = index;
                 index = links.after;
             }
