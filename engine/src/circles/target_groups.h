@@ -31,7 +31,7 @@ struct TargetGroups {
 
 FRAY_PART(TargetGroups, target_groups, Field::settling);
 
-/// For code that looks from agents to their circles and to whom they fight.
+/// For code that looks from agents to their circles and to the targets that they fight.
 struct OpponentView : Views<Read<column::serial, column::archetype, column::target, column::engagement, column::attack>,
                             const IdTable, const Circles> {
     using Views::Views;

@@ -51,7 +51,7 @@ struct BurialView : Views<Read<column::id, column::serial, column::archetype, co
                           const Combat, Circles, ListsById<RunningAct>, EventLog> {
     using Views::Views;
 };
-/// For code that tells the survivors whose target has fallen.
+/// For code that wakes the agents that have lost their target.
 struct SurvivorView : Views<Read<column::id, column::serial, column::life, column::squad>,
                             Write<column::target, column::target_since, column::scan_due, column::wake>, const Settings,
                             const Clock, const IdTable, RowCount, Squads, Combat, EventLog> {

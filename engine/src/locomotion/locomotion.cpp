@@ -87,8 +87,7 @@ void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRan
             Sleepers sleepers(world, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
-            constexpr uint32_t block = 512;
-            static_assert(block <= Sleepers::most_rows);
+            constexpr uint32_t block = Sleepers::most_rows;
             for (uint32_t first = begin; first < end; first += block) {
                 const uint32_t last = std::min(first + block, end);
                 Row rows[block], to_check[block];

@@ -4,8 +4,8 @@
 // integer. It takes 0, 2, 3 or 4 bytes, the lowest first. Nothing is rounded: the reader gets the bits of the writer.
 #pragma once
 
-#include "host_memory.h"
 #include "ranks/archive.h"
+#include "storage/column_hash.h"
 
 #include <algorithm>
 #include <array>
@@ -35,11 +35,6 @@ inline Width width_of(uint32_t difference) {
 /// Writing and reading a difference touches up to so many bytes beyond it.
 inline constexpr size_t beyond = 3;
 
-inline uint32_t word_in(const std::byte* words, size_t i) {
-    uint32_t word;
-    std::memcpy(&word, words + i * sizeof word, sizeof word);
-    return word;
-}
 inline size_t words_of(size_t bytes) { return (bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t); }
 
 /// Appends how `count` words differ from others: the widths of all, then the differences.
@@ -53,7 +48,7 @@ inline void write_differences(Writer& to, const std::byte* words, const std::byt
         if (std::memcmp(words + i * 4, from + i * 4, (end - i) * 4) == 0) continue; // most have not changed
         uint32_t all = 0;
         for (size_t k = i; k < end; ++k) {
-            const uint32_t its = difference_of(word_in(words, k), word_in(from, k));
+            const uint32_t its = difference_of(word_at<uint32_t>(words + k * 4), word_at<uint32_t>(from + k * 4));
             all |= width_of(its) << 2 * (k - i);
             for (size_t byte = 0; byte < 4; ++byte) at[byte] = static_cast<std::byte>(its >> 8 * byte); // one store
             at += bytes_of_width[width_of(its)];
@@ -80,7 +75,8 @@ inline bool read_differences(Reader& from, std::byte* words, size_t count) {
             for (size_t byte = 0; byte < 4; ++byte)
                 difference |= static_cast<uint32_t>(at[byte]) << 8 * byte; // one load
             at += bytes_of_width[all & 3];
-            const uint32_t word = word_after(difference & mask_of_width[all & 3], word_in(words, i + k));
+            const uint32_t word =
+                word_after(difference & mask_of_width[all & 3], word_at<uint32_t>(words + (i + k) * 4));
             std::memcpy(words + (i + k) * sizeof word, &word, sizeof word);
         }
     return true;

@@ -3,8 +3,8 @@
 // sort_storage, snapshots, the state hash, the memory count and the debug checks of accesses all iterate over the
 // registry. So a column takes part in all of them as soon as it is declared.
 //
-// A system calls `own` or `write_own` if it uses only the element of the agent that it visits, otherwise `any` or
-// `write_any`. Debug builds check this against the views of the running system (views.h).
+// Views (views.h) call `own` or `write_own` if only the element of the agent that a loop visits is used, otherwise
+// `any` or `write_any`. Debug builds check this against the views of the running system.
 #pragma once
 
 #include "atomic_ref.h"
@@ -257,18 +257,12 @@ public:
     }
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
-    /// Prefetches an element. It is not an access, so nothing is checked.
-    void prefetch(Row row) const { prefetch(reinterpret_cast<const T*>(data_), row); }
+    /// Prefetches an element of these. It is not an access, so nothing is checked.
     static void prefetch(const T* elements, Row row) {
         const T* const element = elements + row;
         fray::prefetch(element);
         if constexpr (sizeof(T) > 16 && 64 % sizeof(T) != 0) // it may lie in two cache lines
             fray::prefetch(reinterpret_cast<const std::byte*>(element + 1) - 1);
-    }
-    /// The same, of an element that will be written, and of the note of that.
-    void prefetch_write(Row row) const {
-        prefetch(row);
-        if constexpr (tracking == Tracking::tracked) fray::prefetch(registry_.written[group_]->bytes() + row);
     }
     Write write_own() { return get_mutable(fray::write_own); }
     Write write_any() { return get_mutable(fray::write_any); }
