@@ -838,7 +838,7 @@ class CTypes:
     def macro(self, name):
         """Whether a constant is a macro of C: a greatest number of something, or a number with a meaning."""
         return (re.fullmatch(r"max_\w+", name) and re.fullmatch(r"[\d']+", self.constants[name].value)) or \
-            name in ("world_extent", "no_serial", "no_projectile")
+            name in ("world_extent", "no_serial", "no_projectile", "exchange_of_commands", "exchange_of_agreement")
 
     def value(self, name):
         """The value of a constant in C."""

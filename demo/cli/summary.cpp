@@ -96,10 +96,11 @@ nlohmann::ordered_json Summary::exchanges_json() const {
     const auto ms = [&](int64_t ns) { return static_cast<double>(ns) * ns_to_ms; };
     nlohmann::ordered_json json;
     for (size_t i = 0; i < exchange_count; ++i)
-        json[to_string(static_cast<Exchange>(i))] = {
-            {"sent_bytes", per_frame(exchanged_.sent[i])}, {"received_bytes", per_frame(exchanged_.received[i])},
-            {"work_ms", ms(exchanged_.work_ns[i])},        {"most_work_ms", ms(exchanged_.most_work_ns[i])},
-            {"wait_ms", ms(exchanged_.wait_ns[i])},        {"copy_ms", ms(exchanged_.copy_ns[i])}};
+        if (exchanged_.sent[i] != 0)
+            json[exchange_name(i)] = {
+                {"sent_bytes", per_frame(exchanged_.sent[i])}, {"received_bytes", per_frame(exchanged_.received[i])},
+                {"work_ms", ms(exchanged_.work_ns[i])},        {"most_work_ms", ms(exchanged_.most_work_ns[i])},
+                {"wait_ms", ms(exchanged_.wait_ns[i])},        {"copy_ms", ms(exchanged_.copy_ns[i])}};
     return json;
 }
 

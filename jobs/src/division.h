@@ -31,7 +31,7 @@ struct Share {
 
 class Division {
 public:
-    static constexpr size_t most_kinds = 7;
+    static constexpr size_t most_kinds = 32;
     /// Of a kind of exchange. Times are ns.
     struct Traffic {
         uint64_t sent = 0, received = 0;

@@ -46,11 +46,9 @@ TEST(Enums, NamesEndWhereTheEnumeratorsOfCEnd) {
     expect_end(fray_event_name, FRAY_EVENT_COUNT);
     expect_end(fray_command_name, FRAY_COMMAND_REPORT_ATTACK + 1);
     expect_end(fray_frame_system_name, FRAY_FRAME_SYSTEM_COUNT);
-    expect_end(fray_exchange_name, FRAY_EXCHANGE_COUNT);
     EXPECT_STREQ(fray_event_name(FRAY_EVENT_SKIP), "skip");
     EXPECT_STREQ(fray_command_name(FRAY_COMMAND_REPORT_ATTACK), "report_attack");
     EXPECT_STREQ(fray_frame_system_name(FRAY_FRAME_SYSTEM_PUBLISH), "publish");
-    EXPECT_STREQ(fray_exchange_name(FRAY_EXCHANGE_MOTION), "motion");
     EXPECT_STREQ(fray_error_name(FRAY_ERROR_OUT_OF_MEMORY), "out_of_memory");
     for (const int number : {-1, FRAY_ERROR_OUT_OF_MEMORY + 1, 63, FRAY_ERROR_BAD_PACKET + 1, 255, 256, 1 << 30})
         EXPECT_STREQ(fray_error_name(static_cast<fray_error>(number)), "?") << number;

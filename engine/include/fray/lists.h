@@ -423,10 +423,6 @@ inline std::span<const char* const> words(WaitReason) {
     static constexpr const char* all[] = {"none", "grid", "no_slot", "reserved", "too_heavy", "rest", "attack", "cooldown", "interval", "attack_class", "offscreen", "range", "not_ready", "turn", "way"};
     return all;
 }
-inline std::span<const char* const> words(Exchange) {
-    static constexpr const char* all[] = {"commands", "targets", "decisions", "circles", "proposals", "motion", "agreement"};
-    return all;
-}
 /// @endcond
 // clang-format on
 /// @endcond

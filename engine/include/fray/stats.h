@@ -57,21 +57,16 @@ struct Profile {
     int64_t step_ns = 0;                           ///< the whole step
 };
 
-/// The messages that the ranks exchange in a step, in this order. Each is a call of `all_gather`.
-enum class Exchange : uint8_t {
-    commands,  ///< those of rank 0, given since the last step
-    targets,   ///< the results of acquire_targets
-    decisions, ///< of classify_distances and evaluate_fsm
-    circles,   ///< of plan_engagements: the circles that it has planned
-    proposals, ///< of plan_engagements: the changes of target that agents propose
-    motion,    ///< of locomotion
-    agreement, ///< that all ranks have completed the step, with the same result
-};
-inline constexpr size_t exchange_count = 7;
-FRAY_API const char* to_string(Exchange exchange);
+// The ranks exchange a message after each loop that they have shared; it has the number of its `FrameSystem`. The
+// others have these numbers.
+inline constexpr size_t exchange_of_commands = 13;  ///< those of rank 0, given since the last step
+inline constexpr size_t exchange_of_agreement = 14; ///< that all have completed the step, with the same result
+inline constexpr size_t exchange_count = 15;
+/// The name of a message; "?" for other numbers.
+FRAY_API const char* exchange_name(size_t exchange);
 
-/// What this rank exchanged in the last step, by `Exchange`; all 0 in a world without a communicator. Times are wall
-/// times.
+/// What this rank exchanged in the last step, by the number of the message; all 0 in a world without a communicator.
+/// Each message is a call of `all_gather`. Times are wall times.
 struct ExchangeStats {
     std::array<uint64_t, exchange_count> sent{};        ///< bytes that this rank sent to each other rank
     std::array<uint64_t, exchange_count> received{};    ///< bytes that this rank received from all others together

@@ -9,8 +9,6 @@
 #include "storage/fields.h"
 
 #include <cstdint>
-#include <mutex>
-#include <string>
 
 namespace fray {
 
@@ -39,6 +37,7 @@ struct FsmOutput {
     Vector<Row> ended;                            ///< rows of unmanaged agents that have ended their attack
     uint32_t evaluations = 0;                     ///< number of agents evaluated
     uint32_t attacks = 0;                         ///< number of attacks that began
+    Vector<char> failure;                         ///< what the function of a user state has thrown; empty: nothing
 
     /// Reserves what a chunk usually needs, so that steady frames do not allocate.
     FsmOutput() {
@@ -53,20 +52,17 @@ struct FsmOutput {
         summons.clear();
         for (auto& rows : user) rows.clear();
         evaluations = attacks = 0;
+        failure.clear();
     }
-};
-
-/// The exception that the function of a user state has thrown in a frame. If several chunks threw, the exception of the
-/// chunk with the lowest number is kept.
-struct StateFailure {
-    std::mutex mutex;
-    std::string text;
-    uint32_t chunk = ~0u; ///< ~0u: nothing was thrown in this frame
+    /// Writes or reads what later code uses. False: the bytes are damaged.
+    template <typename Archive> bool results(Archive& archive) {
+        return archive.list(requests) && archive.list(returns) && archive.list(hits) && archive.list(summons) &&
+               archive.list(ended) && archive.value(evaluations) && archive.value(attacks) && archive.list(failure);
+    }
 };
 
 struct Behaviour {
     Vector<FsmOutput> decisions; ///< by chunk
-    StateFailure failure;
 };
 
 FRAY_PART(Behaviour, behaviour, Field::decisions);

@@ -1,5 +1,4 @@
 // The system evaluate_fsm: evaluates the state machine (thinker.h) of every awake agent, then the user states.
-#include "behaviour/exchange_decisions.h"
 #include "behaviour/systems.h"
 #include "behaviour/thinker.h"
 #include "behaviour/user_states.h"
@@ -58,16 +57,15 @@ private:
 
 } // namespace
 
-void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateView& user_states,
-                  const DecisionExchange& ranks) {
+void evaluate_fsm(DividedLoops& loops, const FsmSystem& world, const UserStateView& user_states) {
     const StanceView stances(world);
     const ThinkerAhead ahead(world);
     const uint32_t chunks = world.settings.chunks(world.rows);
     const uint32_t first = world.log.open(FrameSystem::evaluate_fsm, chunks);
     if (world.behaviour.decisions.size() < chunks) world.behaviour.decisions.resize(chunks);
     for (FsmOutput& out : world.behaviour.decisions) out.clear();
-    const Share share = world.division.run(
-        loops, static_cast<size_t>(Exchange::decisions), world.rows, world.settings.chunk_size,
+    loops.divide<FsmSystem, UserStateView>(
+        world.rows, world.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             const RowsScope scope({begin, end});
             const EventWriter events = world.log.writer(FrameSystem::evaluate_fsm, first + chunk);
@@ -91,8 +89,8 @@ void evaluate_fsm(ParallelLoops& loops, const FsmSystem& world, const UserStateV
                 awake.data(), static_cast<uint32_t>(awake.size()), visit, [&](Row row) { ahead.prefetch(row); },
                 [&](Row row) { prefetch_its_circle(world, row); }, [&](Row row) { prefetch_target(world, row); });
             decide_user_states(user_states, chunk, events);
-        });
-    exchange_decisions(ranks, loops, share, first);
+        },
+        [&](auto& archive, uint32_t chunk) { return world.behaviour.decisions[chunk].results(archive); });
     for (const FsmOutput& out : world.behaviour.decisions) {
         world.counters.evaluations += out.evaluations;
         world.counters.attacks_started += out.attacks;

@@ -19,7 +19,7 @@ struct ThinkView
           WallView,
           Read<column::id, column::serial, column::team, column::floor, column::life, column::island, column::velocity>,
           ReadOwn<column::squad, column::heading, column::target, column::support, column::band,
-                  column::update_interval, column::reached, column::role, column::slot>,
+                  column::update_interval, column::role, column::slot>,
           WriteOwn<column::orders, column::scan_due, column::state, column::wake, column::timer, column::engagement,
                    column::arrived, column::give_up, column::attack, column::attack_phase, column::impact_speed,
                    column::kept_attack, column::reports, column::brain, column::led_path, column::user_move,

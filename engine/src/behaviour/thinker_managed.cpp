@@ -81,7 +81,7 @@ bool Thinker::without_slot() {
 
 bool Thinker::approach() {
     if (role() != Role::holder) return without_slot();
-    if (world_.reached[row_] != 0) {
+    if ((woken_ & wake_arrival) != 0) {
         world_.arrived.change(row_) = 1;
         world_.engagement.change(row_).place_since = world_.clock.now;
         world_.circles.mark_dirty(world_.engagement[row_].circle,

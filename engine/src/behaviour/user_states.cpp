@@ -158,14 +158,13 @@ private:
     }
 
     /// Handles an exception: the agents stay as they were, and are evaluated again in the next frame. Of several
-    /// failures in a frame, the failure of the lowest chunk is kept.
+    /// failures in a chunk, the first is kept.
     void fail(const char* what) {
         for (size_t i = 0; i < rows_.size(); ++i) world_.wake.change(row_of(i)) |= wake_again;
-        StateFailure& failure = world_.behaviour.failure;
-        const std::lock_guard lock(failure.mutex);
-        if (chunk_ >= failure.chunk) return;
-        failure.chunk = chunk_;
-        failure.text = text("state '", def_.name, "': ", what);
+        Vector<char>& failure = world_.behaviour.decisions[chunk_].failure;
+        if (!failure.empty()) return;
+        const std::string why = text("state '", def_.name, "': ", what);
+        failure.assign(why.begin(), why.end());
     }
 
     UserStateView world_;

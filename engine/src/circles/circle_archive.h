@@ -1,8 +1,8 @@
-// Circles as bytes: for snapshots (world/snapshot.cpp), and for other ranks (engagement/exchange_circles.h).
+// Circles as bytes: for snapshots (world/snapshot.cpp), and for other ranks (ranks/circle_exchange.h).
 #pragma once
 
 #include "circles/circles.h"
-#include "ranks/archive.h"
+#include "storage/archive.h"
 
 namespace fray {
 

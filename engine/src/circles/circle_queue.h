@@ -20,6 +20,8 @@
 #pragma once
 
 #include "circles/circle_views.h"
+#include "storage/id_table.h"
+#include "storage/views.h"
 
 namespace fray {
 

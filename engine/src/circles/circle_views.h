@@ -7,8 +7,8 @@
 #include "circles/cooldowns.h"
 #include "circles/target_info.h"
 #include "definitions/kinds.h"
-#include "ranks/divided_loops.h"
 #include "storage/fields.h"
+#include "storage/views.h"
 #include "terrain/terrain.h"
 
 namespace fray {
@@ -41,20 +41,5 @@ uint32_t make_circle(const CircleMaking& world, Row target_row);
 /// Call after archetypes or monsters were added or replaced. Updates what is computed from them in definitions, columns
 /// and circles. Not thread-safe.
 void refresh(const Views<KindChanges, Circles>& world);
-
-/// Tells which circles were marked in this frame, in any way; see `told_marks`.
-template <typename Archive>
-bool circle_marks(Archive& archive, const Views<Circles, const Clock, Pieces>& world, ParallelLoops& loops) {
-    DirtyMarks& marks = world.circles.marks;
-    for (auto* list : {&marks.dirty, &marks.target_moved, &marks.holder_moved}) {
-        const auto is_marked = [all = list->data(), mark = Circles::mark_of(world.clock.frame)](uint32_t circle) {
-            return all[circle] == mark;
-        };
-        const auto mark = [&](uint32_t circle) { Circles::stamp((*list)[circle], world.clock.frame); };
-        if (!told_marks(archive, world.pieces, loops, static_cast<uint32_t>(list->size()), is_marked, mark))
-            return false;
-    }
-    return true;
-}
 
 } // namespace fray

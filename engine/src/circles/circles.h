@@ -42,8 +42,8 @@
 #include "fray/id.h"
 #include "host_memory.h"
 #include "prefetch.h"
-#include "ranks/archive.h"
 #include "storage/agents.h"
+#include "storage/archive.h"
 #include "storage/block_pool.h"
 #include "storage/clock.h"
 #include "storage/fields.h"
@@ -162,7 +162,7 @@ struct DirtyMarks {
 
 /// The circles' parts of the state hash (frame/hash.cpp). The lists are indexed like the circles.
 struct CircleHashes {
-    Vector<uint8_t> changed; ///< 1: the circle may have changed since it was last hashed
+    Vector<uint8_t> changed; ///< bits of RowMark: the circle may have changed
     Vector<uint64_t> part;   ///< what it added to `sum` then
     uint64_t sum = 0;
 
@@ -186,12 +186,12 @@ struct Circles {
     const Circle& operator[](uint32_t circle) const { return list_[circle]; }
     /// To change a circle. Notes that it must be hashed again. Safe from many threads at once for different circles.
     Circle& change(uint32_t circle) {
-        hashes.changed[circle] = 1;
+        hashes.changed[circle] = row_written | row_to_tell;
         return list_[circle];
     }
     /// To change all circles.
     std::span<Circle> change_all() {
-        std::fill(hashes.changed.begin(), hashes.changed.end(), uint8_t{1});
+        std::fill(hashes.changed.begin(), hashes.changed.end(), uint8_t{row_written});
         return list_;
     }
     /// Prefetches all of a circle. `circle`: its number, or `no_index`.
@@ -220,7 +220,7 @@ struct Circles {
         marks.for_each_list(visit);
     }
     void hash_all() {
-        hashes.changed.assign(list_.size(), 1);
+        hashes.changed.assign(list_.size(), row_written);
         hashes.part.assign(list_.size(), 0);
         hashes.sum = 0;
     }

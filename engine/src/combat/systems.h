@@ -8,6 +8,7 @@
 #include "combat/combat.h"
 #include "perception/perception.h"
 #include "squads/following.h"
+#include "storage/settings.h"
 #include "storage/views.h"
 #include "ways/trees.h"
 

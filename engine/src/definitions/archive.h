@@ -3,7 +3,7 @@
 
 #include "definitions/definitions.h"
 #include "fray/lists.h"
-#include "ranks/archive.h"
+#include "storage/archive.h"
 
 #include <algorithm>
 #include <tuple>

@@ -15,7 +15,12 @@ template <typename Enum> const char* word(Enum value) {
 
 const char* to_string(AgentState value) { return word(value); }
 const char* to_string(FrameSystem value) { return word(value); }
-const char* to_string(Exchange value) { return word(value); }
+const char* exchange_name(size_t exchange) {
+    static_assert(exchange_of_commands == system_count && exchange_count == exchange_of_agreement + 1);
+    if (exchange == exchange_of_commands) return "commands";
+    if (exchange == exchange_of_agreement) return "agreement";
+    return to_string(static_cast<FrameSystem>(exchange));
+}
 const char* to_string(EventType value) { return word(value); }
 const char* to_string(CommandType value) { return word(value); }
 const char* to_string(TargetCause value) { return word(value); }

@@ -6,7 +6,6 @@
 // plan is missed, the result is wrong; the oracle looks for such cases.
 #include "bodies/bodies.h"
 #include "circles/blocked_slots.h"
-#include "engagement/exchange_circles.h"
 #include "engagement/stage_manager.h"
 #include "engagement/systems.h"
 #include "fray/stats.h"
@@ -176,7 +175,7 @@ void prefetch_holders(const PrefetchView& world, uint64_t key) {
 // ---- Planning -------------------------------------------------------------------------------------------------------
 
 /// Plans all circles that are listed, in parallel.
-void plan_circles(const PlanSystem& world, const CircleExchange& ranks, ParallelLoops& loops) {
+void plan_circles(const PlanSystem& world, DividedLoops& loops) {
     const PlanView& plan = world;
     const StageView& stage = world;
     const PrefetchView& ahead = world;
@@ -192,8 +191,6 @@ void plan_circles(const PlanSystem& world, const CircleExchange& ranks, Parallel
     std::array<uint32_t, commit_phases> first;
     for (uint32_t& buffer : first) buffer = results.log.open(FrameSystem::commit, chunks);
     proposals.token_buffer = first[static_cast<size_t>(CommitPhase::tokens)];
-    begin_divided_loop(ranks, loops);
-    begin_circle_exchange(ranks, chunks);
     const auto work = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const auto writer = [&](CommitPhase phase) {
             return results.log.writer(FrameSystem::commit, first[static_cast<size_t>(phase)] + chunk);
@@ -206,19 +203,14 @@ void plan_circles(const PlanSystem& world, const CircleExchange& ranks, Parallel
                              {writer(capacity), writer(stealing), writer(reslotting), writer(rebalancing),
                               writer(admission), writer(tokens)},
                              scratch);
-        CircleTeller teller(ranks, chunk);
         visit_ahead(
             &proposals.keys[begin], end - begin,
-            [&](const uint64_t& key) {
-                teller.note(key);
-                plan_circle(plan, manager, static_cast<uint32_t>(key));
-                teller.tell(key);
-            },
+            [&](uint64_t key) { plan_circle(plan, manager, static_cast<uint32_t>(key)); },
             [&](uint64_t key) { prefetch_circle(ahead, key); }, [&](uint64_t key) { prefetch_arrays(ahead, key); },
             [&](uint64_t key) { prefetch_rows(ahead, key); }, [&](uint64_t key) { prefetch_holders(ahead, key); });
     };
-    const Share share = results.division.run(loops, static_cast<size_t>(Exchange::circles), count, size, work);
-    exchange_circles(ranks, loops, size, share, first);
+    loops.divide<PlanView, StageView>(
+        count, size, work, [&](auto& archive, uint32_t chunk) { return proposals.chunks[chunk].results(archive); });
 }
 
 void count_planned(const Views<Counters, Proposals>& world) {
@@ -342,22 +334,22 @@ void propose_in_chunk(const ProposalView& world, SquadMemories& memories, AlertS
 
 } // namespace
 
-void plan_engagements(ParallelLoops& loops, const PlanSystem& world, const CircleExchange& ranks) {
+void plan_engagements(DividedLoops& loops, const PlanSystem& world) {
     const AgendaView& agenda = world;
     const PlanResults& results = world;
     results.proposals.keys.clear();
     sort_filed(agenda);
     list_circles_to_plan(agenda, loops);
     list_misplaced(agenda, loops);
-    plan_circles(world, ranks, loops);
+    plan_circles(world, loops);
     results.combat.settling.for_targets.clear();
     results.combat.settling.closing.clear();
     count_planned(results);
     Vector<AlertScratch>& found = results.perception.alert_scratch;
-    const Share share = results.division.run(
-        loops, static_cast<size_t>(Exchange::proposals), static_cast<uint32_t>(found.size()), 1,
-        [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(world, results.squad_memories, found[chunk]); });
-    exchange_proposals(ranks, loops, share);
+    loops.divide<ProposalView>(
+        static_cast<uint32_t>(found.size()), 1,
+        [&](uint32_t chunk, uint32_t, uint32_t) { propose_in_chunk(world, results.squad_memories, found[chunk]); },
+        [&](auto& archive, uint32_t chunk) { return found[chunk].proposals(archive); });
     for (AlertScratch& scratch : found) count_queries(results, std::exchange(scratch.slot_queries, 0));
 }
 

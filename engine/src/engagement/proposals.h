@@ -64,12 +64,11 @@ struct ManagerScratch {
         columns.reserve(64);
         assignment.reserve(64);
     }
-};
-
-/// What the ranks tell each other about the circles of a chunk (exchange_circles.h).
-struct CircleMessage {
-    Vector<std::byte> before, after; ///< working memory: the circle at hand, in whole words
-    std::vector<std::byte> mine;     ///< what this rank tells
+    /// Writes or reads the results. False: the bytes are damaged.
+    template <typename Archive> bool results(Archive& archive) {
+        return archive.list(deferred) && archive.list(over) && archive.value(slots_given) &&
+               archive.value(tokens_given) && archive.value(switches) && archive.value(thefts);
+    }
 };
 
 // Bits of the low half of a key (`Proposals::keys`).
@@ -109,10 +108,8 @@ struct Proposals {
     /// - the circle's number and the bit `in_part`: only a part of a plan;
     /// - the bit `no_circle` and an index into `Settling::for_targets`: commands for a target without a circle.
     Vector<uint64_t> keys;
-    Vector<uint8_t> changed; ///< if the ranks divide the work, for each key: 1 if planning has changed the circle
     Vector<Vector<uint64_t>> chunk_keys; ///< working memory for `keys`, by chunk of the scan that collects them
     Vector<ManagerScratch> chunks;       ///< by chunk of `keys`; never shrinks
-    Vector<CircleMessage> messages;      ///< the same, if the ranks divide the work
     uint32_t used_chunks = 0;            ///< how many of `chunks` this frame uses
     /// Requesters that need another wait slot, ascending. High 32 bits: the serial of the circle's target, so that a
     /// circle finds its own requesters by binary search. Low 32 bits: the requester's serial.

@@ -62,7 +62,7 @@
 #include "engagement/support.h"
 #include "engagement/token_rules.h"
 #include "perception/target_search.h"
-#include "ranks/divided_loops.h"
+#include "storage/divided_loops.h"
 #include "storage/views.h"
 
 namespace fray {
@@ -92,18 +92,13 @@ struct ProposalView : Views<SearchView, Read<column::state, column::engagement, 
     using Views::Views;
 };
 /// What the chunks of plan_engagements have decided.
-struct PlanResults : Views<const Settings, Perception, Combat, Proposals, SquadMemories, EventLog, Counters, Division> {
+struct PlanResults : Views<const Settings, Perception, Combat, Proposals, SquadMemories, EventLog, Counters> {
     using Views::Views;
 };
 using PlanSystem = Together<AgendaView, PlanView, StageView, PrefetchView, ProposalView, PlanResults>;
-/// What ranks tell each other about plan_engagements.
-struct CircleExchange : Views<RankView, Perception, Circles, AgentClocks, Proposals, EventLog> {
-    using Views::Views;
-    static constexpr bool of_ranks = true;
-};
 /// Plans every circle that is dirty or due, or has a target that moved; then collects proposals to change targets.
 /// Parallel over circles, then over the chunks of acquire_targets.
-void plan_engagements(ParallelLoops& loops, const PlanSystem& world, const CircleExchange& ranks);
+void plan_engagements(DividedLoops& loops, const PlanSystem& world);
 
 /// For code that runs the token passes of the deferred circles.
 struct DeferredView : Views<CircleChanges, const PromisedPlaces, Proposals, EventLog, Counters> {

@@ -9,8 +9,6 @@
 namespace fray {
 namespace {
 
-constexpr auto agreement_exchange = static_cast<size_t>(Exchange::agreement);
-
 struct Fact {
     const char* name;
     uint64_t value;
@@ -41,7 +39,7 @@ Serial differing_agent(const WorldState& state, const ColumnSum& a, const Column
 [[noreturn]] void complain_of_difference(WorldState& state) {
     Division& division = state.division;
     const std::vector<ColumnSum> mine = sum_columns(state);
-    Writer out(division.begin_message(agreement_exchange));
+    Writer out(division.begin_message(message_of_agreement));
     for (const ColumnSum& column : mine) {
         out.value(column.sum);
         out.value(column.by_serial);
@@ -68,7 +66,7 @@ void agree(WorldState& state) {
     Division& division = state.division;
     if (!division.divided()) return;
     const auto mine = facts_of(state);
-    Writer out(division.begin_message(agreement_exchange));
+    Writer out(division.begin_message(message_of_agreement));
     for (const Fact& fact : mine) out.value(fact.value);
     out.value(state.publication.state_hash);
     bool same = true;

@@ -34,7 +34,9 @@ void abort_on_breach(const WorldState& state) {
 
 Frame::Frame(WorldState& state, JobSystem& jobs, Memory& memory, uint64_t shuffle_chunks)
     : state_(state), jobs_(&jobs), graph_({std::begin(field_names), std::end(field_names)}), memory_(memory),
-      loops_(system_count, ParallelLoops(jobs, shuffle_chunks)) {
+      observer_(SharedWorld(state)) {
+    for (int i = 0; i < system_count; ++i)
+        loops_.emplace_back(jobs, shuffle_chunks, static_cast<FrameSystem>(i), observer_);
     using enum FrameSystem;
     add(FrameSystem::apply_commands, "the host's commands take effect, in call order", {fray::apply_commands});
     add(FrameSystem::sort_storage, "rows go into space-filling order, so that neighbours are near in memory",
@@ -76,6 +78,7 @@ void Frame::run_timed(FrameSystem system, const std::vector<Step>& steps) {
     const auto start = std::chrono::steady_clock::now();
     const RightsScope rights(&graph_.rights(i));
     const MemoryScope memory(&memory_);
+    loops_[i].begin_system();
     failure_.guard([&] {
         for (const Step& step : steps) step.run(state_, loops_[i]);
     });
@@ -99,6 +102,7 @@ void Frame::run() noexcept {
     state_.log.clear();
     if (!state_.publication.keep_events) state_.publication.events.clear();
     state_.division.begin_frame(state_.clock.frame);
+    observer_.begin_frame();
     if (std::exchange(first_, false)) failure_.guard([&] { agree(state_); });
     failure_.guard([&] { graph_.run(*jobs_); });
     failure_.guard([&] { agree(state_); });

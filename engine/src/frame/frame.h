@@ -28,17 +28,17 @@ public:
     const FrameGraph& graph() const { return graph_; }
 
 private:
-    using SystemFunction = std::function<void(WorldState&, ParallelLoops&)>;
+    using SystemFunction = std::function<void(WorldState&, DividedLoops&)>;
     /// A step of a system, parallel or serial: what it may read and write follows from its views.
     struct Step {
         Step(SystemFunction function, Access access) : run(std::move(function)), used(std::move(access)) {}
-        template <typename... ItsViews>
-        Step(void (*function)(ParallelLoops&, const ItsViews&...))
-            : Step([function](WorldState& world, ParallelLoops& loops) { function(loops, ItsViews(world)...); },
+        template <typename Loops, typename... ItsViews>
+        Step(void (*function)(Loops&, const ItsViews&...))
+            : Step([function](WorldState& world, DividedLoops& loops) { function(loops, ItsViews(world)...); },
                    access_of<ItsViews...>()) {}
         template <typename ItsView>
         Step(void (*function)(const ItsView&))
-            : Step([function](WorldState& world, ParallelLoops&) { function(world); }, access_of<ItsView>()) {}
+            : Step([function](WorldState& world, DividedLoops&) { function(world); }, access_of<ItsView>()) {}
 
         SystemFunction run;
         Access used;
@@ -52,8 +52,9 @@ private:
     FrameGraph graph_;
     Memory& memory_;
     CaughtException failure_;
-    bool first_ = true;                ///< no frame has run
-    std::vector<ParallelLoops> loops_; ///< one for each system, because systems can run at the same time
+    bool first_ = true; ///< no frame has run
+    RankObserver observer_;
+    std::vector<DividedLoops> loops_; ///< one for each system, because systems can run at the same time
 };
 
 } // namespace fray

@@ -150,7 +150,7 @@ uint64_t hash_changed_circles(WorldState& state, uint32_t begin, uint32_t end) {
         uint32_t changed[piece], count = 0;
         for (uint32_t i = first; i < std::min(first + piece, end); ++i) {
             changed[count] = i;
-            count += hashes.changed[i];
+            count += hashes.changed[i] & row_written;
         }
         visit_ahead(
             changed, count, replace,

@@ -18,12 +18,6 @@ uint64_t bytes(const IdTable& ids) {
     return bytes(ids.generation) + bytes(ids.row) + bytes(ids.valid) + bytes(ids.free) + ids.by_serial.memory();
 }
 
-uint64_t bytes(const Vector<ToldRows>& told) {
-    uint64_t sum = told.capacity() * sizeof(ToldRows);
-    for (const ToldRows& rows : told) sum += bytes(rows.by_group[0]) + bytes(rows.by_group[1]) + bytes(rows.distances);
-    return sum;
-}
-
 uint64_t bytes(const FrameInput& input) {
     return bytes(input.commands) + bytes(input.detail.points) + bytes(input.restored_agents) +
            bytes(input.restored_positions) + bytes(input.restored_headings);
@@ -51,10 +45,8 @@ uint64_t bytes(const Proposals& p) {
     uint64_t sum = bytes(p.keys) + bytes(p.chunk_keys) + bytes(p.misplaced) + bytes(p.changes) + bytes(p.deferred) +
                    bytes(p.left) + bytes(p.summons) + bytes(p.scratch) + p.map.memory() +
                    p.chunk_spares.capacity() * sizeof(SpareRows) + bytes(p.spares) +
-                   p.chunks.capacity() * sizeof(ManagerScratch) + bytes(p.changed) +
-                   p.messages.capacity() * sizeof(CircleMessage);
+                   p.chunks.capacity() * sizeof(ManagerScratch);
     for (const SpareRows& spares : p.chunk_spares) sum += bytes(spares.rows);
-    for (const CircleMessage& m : p.messages) sum += bytes(m.before) + bytes(m.after) + bytes(m.mine);
     for (const ManagerScratch& c : p.chunks)
         sum += bytes(c.rows) + bytes(c.others) + bytes(c.costs) + bytes(c.columns) + bytes(c.assignment) +
                bytes(c.deferred) + bytes(c.over);
@@ -127,10 +119,10 @@ MemoryUse WorldState::memory() const {
                   acts.pool.memory() + bytes(spent.by_id) + spent.pool.memory() + bytes(combat.bonds);
     if (terrain.ground != terrain.bare) use.index += terrain.ground->memory(); // the world made it
     use.squads = squads.memory();
-    use.scratch = log.memory() + publication.events.memory() + division.memory() + pieces.memory() + bytes(told) +
-                  bytes(input) + bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) +
-                  bytes(routing_leaders.rows) + bytes(perception.alert_scratch) + squad_memories.memory() +
-                  perception.quiet.memory() + promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
+    use.scratch = log.memory() + publication.events.memory() + division.memory() + rank_memory.memory() + bytes(input) +
+                  bytes(behaviour.decisions) + bytes(combat.settling) + bytes(proposals) + bytes(routing_leaders.rows) +
+                  bytes(perception.alert_scratch) + squad_memories.memory() + perception.quiet.memory() +
+                  promised.memory() + bytes(perception.movers) + bytes(perception.follows) +
                   bytes(journeys.numbered_anew) + bytes(journeys.number_marks) + bytes(journeys.waypoints) +
                   bytes(journeys.agents_to_waypoints) + gatherings.memory() + stage_memories.memory() +
                   bytes(target_groups) + bytes_of_upkeep(*this);

@@ -7,6 +7,7 @@
 #include "frame/publication.h"
 #include "locomotion/motion.h"
 #include "perception/squad_memories.h"
+#include "ranks/rank_observer.h"
 #include "rows/rows.h"
 #include "squads/morale.h"
 #include "ways/promised_places.h"
@@ -26,8 +27,7 @@ struct WorldState {
     EventLog log;
     Counters counters;
     Division division;
-    Pieces pieces;         ///< of the message at hand
-    Vector<ToldRows> told; ///< working memory: by piece of the rows
+    RankMemory rank_memory;
     Kinds kinds;
     ChangedBodies bodies;
     ListsById<RunningAct> acts;      ///< the acts of monsters that run on agents, in the order in which they started

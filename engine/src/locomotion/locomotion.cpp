@@ -9,7 +9,6 @@
 #include "locomotion/walker_routes.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace fray {
 namespace {
@@ -37,53 +36,20 @@ void adapt_to_budget(const Views<const Clock, LevelOfDetail>& world, uint32_t up
         --budget.doublings;
 }
 
-const FieldSet& fields_of_motion() {
-    static const FieldSet fields = fields_written(access_of<WalkView>());
-    return fields;
-}
-
-/// Call it before the loop, if the ranks divide it.
-void begin_exchange(const MotionRanks& world, ParallelLoops& loops) {
-    if (!world.division.divided()) return;
-    begin_divided_loop(world, loops);
-    const uint32_t rows = world.agents.rows(), size = world.settings.chunk_size;
-    world.told.resize(std::max<size_t>(world.told.size(), world.settings.chunks(rows)));
-    // A rank that has just restored a snapshot has no previous positions there.
-    loops.parallel_for(rows, size, [&](uint32_t, uint32_t begin, uint32_t end) {
-        std::memcpy(world.agents.next_position.bytes() + begin * sizeof(Vec2),
-                    world.agents.position.bytes() + begin * sizeof(Vec2), (end - begin) * sizeof(Vec2));
-    });
-}
-
-/// Tells the other ranks how this rank's agents have moved, and reads how theirs have.
-void exchange_motion(const MotionRanks& world, ParallelLoops& loops, Share share) {
-    if (!world.division.divided()) return;
-    const uint32_t rows = world.agents.rows(), size = world.settings.chunk_size;
-    exchange_chunks(
-        world, loops, Exchange::motion, world.settings.chunks(rows), share, [](auto&) { return true; },
-        [&](auto& archive, uint32_t chunk) {
-            return archive.value(world.locomotion.tallies[chunk]) &&
-                   differing_rows(archive, world.agents, fields_of_motion(),
-                                  {chunk * size, std::min(chunk * size + size, rows)}, world.told[chunk]);
-        });
-}
-
 } // namespace
 
-void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRanks& ranks) {
+void locomotion(DividedLoops& loops, const MotionSystem& world) {
     const MotionResults& results = world;
     if (results.terrain.ground) find_due_paths(world, loops);
     go_on_marches(world, loops);
     results.locomotion.tallies.assign(results.settings.chunks(results.rows), {});
     const auto seconds = static_cast<float>(results.clock.dt);
     const bool vary = intervals_vary(static_cast<const WalkView&>(world));
-    begin_exchange(ranks, loops);
-    const Share share = results.division.run(
-        loops, static_cast<size_t>(Exchange::motion), results.rows, results.settings.chunk_size,
+    loops.divide_rows<WalkView>(
+        results.rows, results.settings.chunk_size,
         [&](uint32_t chunk, uint32_t begin, uint32_t end) {
             const RowsScope scope({begin, end});
             Mover mover(world, seconds, vary);
-            if (ranks.division.divided()) note_rows(ranks.agents, fields_of_motion(), {begin, end}, ranks.told[chunk]);
             Sleepers sleepers(world, vary);
             // Each block of rows is sorted into sleeping agents, which are done at once, sleeping agents that check
             // their place, and agents to move. Lists make it possible to prefetch for the few rows that need work.
@@ -122,8 +88,8 @@ void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRan
                 if (results.terrain.ground) mover.keep_on_ground(first, last);
             }
             results.locomotion.tallies[chunk] = mover.tally();
-        });
-    exchange_motion(ranks, loops, share);
+        },
+        [&](auto& archive, uint32_t chunk) { return archive.value(results.locomotion.tallies[chunk]); });
     // The search trees hold older positions. Searches reach farther by the distance that any agent may have moved
     // since.
     LongestSteps longest;

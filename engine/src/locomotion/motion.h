@@ -96,12 +96,6 @@ struct WalkView
           const NeighbourGrid, const Crossings> {
     using Views::Views;
 };
-/// What ranks tell each other about locomotion.
-struct MotionRanks : Views<RankView, Locomotion> {
-    using Views::Views;
-    static constexpr bool of_ranks = true;
-};
-
 // ## Agents that the host moves
 // To walkers a host-moved agent stands: it does not yield. Walkers pass before or behind it, and an agent in its path
 // gets out of the way at up to 0.7 of its run speed.

@@ -6,7 +6,7 @@
 #include "locomotion/motion.h"
 #include "locomotion/sleepers.h"
 #include "locomotion/walker_routes.h"
-#include "ranks/divided_loops.h"
+#include "storage/divided_loops.h"
 #include "ways/trees.h"
 
 namespace fray {
@@ -32,11 +32,11 @@ void refresh_neighbours(ParallelLoops& loops, const GridSystem& world);
 
 /// What the chunks of locomotion have found out.
 struct MotionResults : Views<const Settings, const Clock, const Terrain, RowCount, Locomotion, Trees, GridIsCurrent,
-                             LevelOfDetail, Counters, Division> {
+                             LevelOfDetail, Counters> {
     using Views::Views;
 };
 using MotionSystem = Together<WalkView, RouteView, MarchView, SleeperView, MotionResults>;
 /// Intents, local avoidance, turning, integration. Parallel over agents.
-void locomotion(ParallelLoops& loops, const MotionSystem& world, const MotionRanks& ranks);
+void locomotion(DividedLoops& loops, const MotionSystem& world);
 
 } // namespace fray

@@ -1,6 +1,6 @@
 #include "network/packet.h"
 
-#include "ranks/archive.h"
+#include "storage/archive.h"
 #include "storage/rules_math.h"
 #include "storage/text.h"
 

@@ -6,7 +6,6 @@
 #include "bodies/bodies.h"
 #include "bodies/monster_acts.h"
 #include "fray/stats.h"
-#include "perception/exchange_targets.h"
 #include "perception/open_questions.h"
 #include "perception/systems.h"
 #include "perception/target_biases.h"
@@ -419,7 +418,7 @@ private:
 
 } // namespace
 
-void acquire_targets(ParallelLoops& loops, const TargetSystem& world, const TargetExchange& ranks) {
+void acquire_targets(DividedLoops& loops, const TargetSystem& world) {
     note_greatest_biases(world.perception);
     const uint32_t squads = static_cast<uint32_t>(world.squads.list.size());
     const uint32_t squads_per_chunk =
@@ -437,7 +436,6 @@ void acquire_targets(ParallelLoops& loops, const TargetSystem& world, const Targ
     }
     world.squad_memories.prepare(loops.at_once(chunks));
     world.perception.quiet.resize(squads);
-    begin_divided_loop(ranks, loops);
     const auto look = [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         Alert alert(world, world.log.writer(FrameSystem::acquire_targets, first + chunk),
                     world.perception.alert_scratch[chunk]);
@@ -454,9 +452,9 @@ void acquire_targets(ParallelLoops& loops, const TargetSystem& world, const Targ
             [&](uint32_t squad_index) { alert.prefetch_rows(squad(squad_index)); },
             [&](uint32_t squad_index) { alert.prefetch_columns(squad(squad_index)); });
     };
-    const Share share =
-        world.division.run(loops, static_cast<size_t>(Exchange::targets), squads, squads_per_chunk, look);
-    exchange_targets(ranks, loops, chunks, share, first);
+    loops.divide<TargetSystem>(squads, squads_per_chunk, look, [&](auto& archive, uint32_t chunk) {
+        return world.perception.alert_scratch[chunk].findings(archive);
+    });
     world.perception.sight_questions.clear();
     for (const AlertScratch& c : world.perception.alert_scratch) {
         world.perception.sight_questions.insert(world.perception.sight_questions.end(), c.questions.begin(),

@@ -236,7 +236,6 @@ private:
         for (uint32_t i = 0; i < size; ++i)
             if (world_.clock.reached(timer[i]) && life[i] == Life::living)
                 world_.wake.change(Row(first + i)) |= wake_timer;
-        std::memset(&world_.reached.change(first), 0, size);
         // A sleeping agent needs no update while its target has not moved. The loop is without branches, so that the
         // compiler can do many rows at once.
         const Sleep* const sleep = world_.sleep.data() + first;
@@ -350,10 +349,8 @@ private:
             tell_of_strays(world_, world_.engagement[row].circle, squared);
         if (!due) return;
         classify(row, target_row, squared);
-        if (holds && !arrived && !attacks && in_place(world_, row, target_row, squared)) {
-            world_.reached.change(row) = 1;
+        if (holds && !arrived && !attacks && in_place(world_, row, target_row, squared))
             world_.wake.change(row) |= wake_arrival;
-        }
     }
 
     /// The agent's gait and band. `squared`: m^2, its distance to the target.
@@ -415,21 +412,21 @@ float least_leash_squared(const Kinds& kinds) {
 
 } // namespace
 
-void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys,
-                        const TargetExchange& ranks) {
+void classify_distances(DividedLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys) {
     const uint32_t chunks = world.settings.chunks(world.rows);
     const uint32_t first = world.log.open(FrameSystem::classify_distances, chunks + journey_chunks(journeys));
     world.promised.begin(chunks, widest_radius(world));
     Movers::list(world, loops);
     list_following(world);
     const float leash = least_leash_squared(world.kinds);
-    begin_divided_loop(ranks, loops);
-    world.division.run(loops, static_cast<size_t>(Exchange::decisions), world.rows, world.settings.chunk_size,
-                       [&](uint32_t chunk, uint32_t begin, uint32_t end) {
-                           const RowsScope scope({begin, end});
-                           Senses(world, chunk, world.log.writer(FrameSystem::classify_distances, first + chunk), leash)
-                               .rows(begin, end);
-                       });
+    loops.divide<DistanceSystem>(
+        world.rows, world.settings.chunk_size,
+        [&](uint32_t chunk, uint32_t begin, uint32_t end) {
+            const RowsScope scope({begin, end});
+            Senses(world, chunk, world.log.writer(FrameSystem::classify_distances, first + chunk), leash)
+                .rows(begin, end);
+        },
+        [&](auto& archive, uint32_t chunk) { return archive.list(world.promised.of_chunk(chunk)); });
     world.promised.finish();
     watch_journeys(journeys, loops, first + chunks);
 }

@@ -134,6 +134,14 @@ struct AlertScratch {
         misplaced.reserve(64);
         changes.reserve(16);
     }
+    /// Write or read what acquire_targets, or plan_engagements, has found. False: the bytes are damaged.
+    template <typename Archive> bool findings(Archive& archive) {
+        return archive.value(scans) && archive.value(queries) && archive.value(switches) && archive.list(seekers) &&
+               archive.list(out_of_reach) && archive.list(misplaced) && archive.list(questions);
+    }
+    template <typename Archive> bool proposals(Archive& archive) {
+        return archive.list(changes) && archive.value(slot_queries);
+    }
 };
 
 /// A question of sight that the host may answer.

@@ -36,7 +36,7 @@ public:
         // Both sides may come nearer. The factor covers rounding.
         until_[squad] = static_cast<float>((drift.sum() + 0.5 * static_cast<double>(gap)) * 0.999999);
     }
-    /// What ranks tell each other of a squad, so that all leave out the same scans.
+    /// Of the squad at this index: all that is known.
     float& to_tell(uint32_t squad) { return until_[squad]; }
     uint64_t memory() const { return until_.capacity() * sizeof(float); } ///< bytes
 

@@ -6,9 +6,9 @@
 #include "orders/journeys.h"
 #include "parallel.h"
 #include "perception/squad_memories.h"
-#include "ranks/divided_loops.h"
 #include "rows/rows.h"
 #include "squads/squads.h"
+#include "storage/divided_loops.h"
 #include "storage/views.h"
 #include "ways/promised_places.h"
 #include "ways/trees.h"
@@ -38,16 +38,11 @@ struct TargetChoice
     using Views::Views;
 };
 
-struct TargetSystem : Views<TargetChoice, EventLog, Counters, Division> {
+struct TargetSystem : Views<TargetChoice, EventLog, Counters> {
     using Views::Views;
-};
-/// What ranks tell each other about acquire_targets.
-struct TargetExchange : Views<RankView, const Clock, Perception, Squads, Circles, EventLog> {
-    using Views::Views;
-    static constexpr bool of_ranks = true;
 };
 /// Squads scan for targets. Parallel over squads that are due.
-void acquire_targets(ParallelLoops& loops, const TargetSystem& world, const TargetExchange& ranks);
+void acquire_targets(DividedLoops& loops, const TargetSystem& world);
 
 /// What classifying agents touches.
 struct DistanceView
@@ -56,16 +51,15 @@ struct DistanceView
                  column::slot, column::orders>,
             ReadOwn<column::target, column::timer, column::state, column::engagement, column::role, column::arrived,
                     column::attack, column::as_target, column::monster>,
-            WriteOwn<column::wake, column::reached, column::sleep, column::band, column::brain, column::scan_due>,
-            const IdTable, const Settings, const Terrain, RowCount, Squads, Circles, PromisedPlaces, Perception> {
+            WriteOwn<column::wake, column::sleep, column::band, column::brain, column::scan_due>, const IdTable,
+            const Settings, const Terrain, RowCount, Squads, Circles, PromisedPlaces, Perception> {
     using Views::Views;
 };
 
-struct DistanceSystem : Views<DistanceView, Read<column::id>, EventLog, Division> {
+struct DistanceSystem : Views<DistanceView, Read<column::id>, EventLog> {
     using Views::Views;
 };
 /// Distance band, arrival and timers of every agent. Parallel over agents.
-void classify_distances(ParallelLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys,
-                        const TargetExchange& ranks);
+void classify_distances(DividedLoops& loops, const DistanceSystem& world, const JourneyWatch& journeys);
 
 } // namespace fray

@@ -4,7 +4,7 @@
 // integer. It takes 0, 2, 3 or 4 bytes, the lowest first. Nothing is rounded: the reader gets the bits of the writer.
 #pragma once
 
-#include "ranks/archive.h"
+#include "storage/archive.h"
 #include "storage/column_hash.h"
 
 #include <algorithm>

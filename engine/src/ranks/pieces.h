@@ -4,7 +4,7 @@
 
 #include "division.h"
 #include "parallel.h"
-#include "ranks/archive.h"
+#include "storage/archive.h"
 
 #include <atomic>
 

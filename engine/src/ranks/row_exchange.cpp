@@ -65,11 +65,12 @@ bool read_numbers(Reader& in, Vector<Row>& rows, Share range) {
     return true;
 }
 
-/// Lists the rows of [begin, end) that were written in columns of a group.
-void list_written(Agents& agents, size_t group, uint32_t begin, uint32_t end, ToldRows& told) {
+/// Lists the rows of a piece that were written in columns of a group.
+void list_written(Agents& agents, size_t group, Share piece, ToldRows& told) {
     Vector<Row>& its = told.by_group[group];
     its.clear();
-    for_each_marked(marks_of(agents.written[group]), begin, end, row_to_tell, [&](Row row) { its.push_back(row); });
+    for_each_marked(marks_of(agents.written[group]), piece.begin, piece.end, row_to_tell,
+                    [&](Row row) { its.push_back(row); });
 }
 
 /// Reads such a list, and marks its rows as written. False: the bytes are damaged.
@@ -79,12 +80,6 @@ bool read_written(Reader& in, Agents& agents, size_t group, Share piece, ToldRow
     for (const Row row : told.by_group[group]) written[row] |= row_written;
     return true;
 }
-
-/// What a column holds, and what it held before the loop.
-struct Values {
-    const std::byte *now, *before;
-    size_t size;
-};
 
 /// Memory for so many bytes, and for zeros behind them that fill the last word. The memory never shrinks.
 std::byte* memory_for(Vector<std::byte>& memory, size_t bytes) {
@@ -96,11 +91,10 @@ std::byte* memory_for(Vector<std::byte>& memory, size_t bytes) {
 
 } // namespace
 
-FieldSet fields_written(const Access& access) {
-    FieldSet fields;
-    for (const FieldUse& use : access)
-        if ((use.access & (write_own | write_any)) != 0) fields.set(use.field);
-    return fields;
+uint64_t ToldRows::memory() const {
+    uint64_t sum = before.capacity() + distances.capacity() + values.capacity() + earlier.capacity();
+    for (const Vector<Row>& rows : by_group) sum += rows.capacity() * sizeof(Row);
+    return sum;
 }
 
 void clear_marks(Agents& agents, ParallelLoops& loops) {
@@ -111,37 +105,6 @@ void clear_marks(Agents& agents, ParallelLoops& loops) {
             for (Row row{begin}; row < end; ++row) written[row] &= row_written;
         }
     });
-}
-
-bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, Share within, ToldRows& told) {
-    const uint32_t begin = std::max(piece.begin, within.begin), end = std::max(begin, std::min(piece.end, within.end));
-    for (size_t group = 0; group < hash_group_count; ++group) {
-        list_written(agents, group, begin, end, told);
-        const Vector<Row>& its = told.by_group[group];
-        write_numbers(out, its, piece, told.distances);
-        const auto count = static_cast<uint32_t>(its.size());
-        if (count == 0) continue;
-        for_each_column(agents, fields, group, [&](const ColumnBase& column) {
-            column.gather(out.room(count * column.element_size()), its.data(), count);
-        });
-    }
-    return true;
-}
-
-bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told) {
-    for (size_t group = 0; group < hash_group_count; ++group) {
-        if (!read_written(in, agents, group, piece, told)) return false;
-        const Vector<Row>& its = told.by_group[group];
-        if (its.empty()) continue;
-        bool whole = true;
-        for_each_column(agents, fields, group, [&](ColumnBase& column) {
-            const std::byte* const from = in.take(its.size() * column.element_size());
-            whole = whole && from != nullptr;
-            if (whole) column.scatter(from, its.data(), static_cast<uint32_t>(its.size()));
-        });
-        if (!whole) return false;
-    }
-    return true;
 }
 
 void note_rows(const Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
@@ -158,34 +121,42 @@ void note_rows(const Agents& agents, const FieldSet& fields, Share piece, ToldRo
         });
 }
 
-bool differing_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
-    const uint32_t rows = count_of(piece);
+/// Leaves out the rows of a group that are as `note_rows` has kept them. `noted`: where the columns of the group begin.
+void leave_out_same(const Agents& agents, const FieldSet& fields, size_t group, Share piece, const std::byte* noted,
+                    Vector<Row>& rows) {
+    const uint32_t all = count_of(piece);
+    std::array<std::pair<const ColumnBase*, const std::byte*>, 64> columns;
+    size_t count = 0;
+    for_each_column(agents, fields, group, [&](const ColumnBase& column) {
+        assert(count < columns.size());
+        columns[count++] = {&column, noted};
+        noted += all * column.element_size();
+    });
+    std::erase_if(rows, [&](Row row) {
+        return std::all_of(columns.begin(), columns.begin() + static_cast<ptrdiff_t>(count), [&](const auto& of) {
+            const size_t size = of.first->element_size();
+            return std::memcmp(of.first->bytes() + row * size, of.second + (row - piece.begin) * size, size) == 0;
+        });
+    });
+    if (rows.size() > all / 8 * 7) list_all(rows, piece); // what is as before takes few bytes
+}
+
+/// Are these all rows of the piece, so that the columns themselves are the words? `bytes`: of the rows in a column.
+bool is_whole(const Vector<Row>& rows, Share piece, Base base, size_t bytes) {
+    return base == Base::noted && rows.size() == count_of(piece) && bytes % sizeof(uint32_t) == 0;
+}
+
+bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, Base base, ToldRows& told) {
+    const uint32_t all = count_of(piece);
     const std::byte* noted = told.before.data();
     for (size_t group = 0; group < hash_group_count; ++group) {
-        list_written(agents, group, piece.begin, piece.end, told);
+        list_written(agents, group, piece, told);
         Vector<Row>& its = told.by_group[group];
-        std::array<Values, 64> columns;
-        size_t count = 0;
-        const std::byte* its_values = noted;
-        for_each_column(agents, fields, group, [&](const ColumnBase& column) {
-            assert(count < columns.size());
-            columns[count++] = {column.bytes() + piece.begin * column.element_size(), its_values,
-                                column.element_size()};
-            its_values += rows * column.element_size();
-        });
-        const auto is_as_before = [&](Row row) {
-            const size_t at = row - piece.begin;
-            return std::all_of(
-                columns.begin(), columns.begin() + static_cast<ptrdiff_t>(count), [at](const Values& its) {
-                    return std::memcmp(its.now + at * its.size, its.before + at * its.size, its.size) == 0;
-                });
-        };
-        std::erase_if(its, is_as_before);
-        if (its.size() > rows / 8 * 7) list_all(its, piece); // what is as before takes few bytes
+        if (base == Base::noted) leave_out_same(agents, fields, group, piece, noted, its);
         write_numbers(out, its, piece, told.distances);
         for_each_column(agents, fields, group, [&](const ColumnBase& column) {
             const size_t size = column.element_size(), bytes = its.size() * size;
-            if (its.size() == rows && bytes % sizeof(uint32_t) == 0) {
+            if (is_whole(its, piece, base, bytes)) {
                 write_differences(out, column.bytes() + piece.begin * size, noted, words_of(bytes));
                 noted += bytes;
                 return;
@@ -193,16 +164,19 @@ bool differing_rows(Writer& out, Agents& agents, const FieldSet& fields, Share p
             std::byte* const values = memory_for(told.values, bytes);
             std::byte* const earlier = memory_for(told.earlier, bytes);
             column.gather(values, its.data(), static_cast<uint32_t>(its.size()));
-            for (size_t i = 0; i < its.size(); ++i)
-                std::memcpy(earlier + i * size, noted + (its[i] - piece.begin) * size, size);
+            if (base == Base::noted)
+                for (size_t i = 0; i < its.size(); ++i)
+                    std::memcpy(earlier + i * size, noted + (its[i] - piece.begin) * size, size);
+            else
+                std::memset(earlier, 0, bytes);
             write_differences(out, values, earlier, words_of(bytes));
-            noted += rows * size;
+            if (base == Base::noted) noted += all * size;
         });
     }
     return true;
 }
 
-bool differing_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told) {
+bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Base base, ToldRows& told) {
     for (size_t group = 0; group < hash_group_count; ++group) {
         if (!read_written(in, agents, group, piece, told)) return false;
         const Vector<Row>& its = told.by_group[group];
@@ -210,12 +184,15 @@ bool differing_rows(Reader& in, Agents& agents, const FieldSet& fields, Share pi
         bool whole = true;
         for_each_column(agents, fields, group, [&](ColumnBase& column) {
             const size_t size = column.element_size(), bytes = count * size;
-            if (count == count_of(piece) && bytes % sizeof(uint32_t) == 0) {
+            if (is_whole(its, piece, base, bytes)) {
                 whole = whole && read_differences(in, column.bytes() + piece.begin * size, words_of(bytes));
                 return;
             }
             std::byte* const values = memory_for(told.values, bytes);
-            column.gather(values, its.data(), count);
+            if (base == Base::noted)
+                column.gather(values, its.data(), count);
+            else
+                std::memset(values, 0, bytes);
             whole = whole && read_differences(in, values, words_of(bytes));
             if (whole) column.scatter(values, its.data(), count);
         });

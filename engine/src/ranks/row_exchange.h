@@ -7,19 +7,13 @@
 
 #include "division.h"
 #include "parallel.h"
-#include "ranks/archive.h"
 #include "storage/agents.h"
+#include "storage/archive.h"
 #include "storage/fields.h"
 
 #include <array>
-#include <bitset>
 
 namespace fray {
-
-using FieldSet = std::bitset<static_cast<size_t>(Field::count)>;
-
-/// The fields that a system writes, according to its declaration.
-FieldSet fields_written(const Access& access);
 
 /// Forgets which rows were written. Call it before a divided loop.
 void clear_marks(Agents& agents, ParallelLoops& loops);
@@ -30,34 +24,19 @@ struct ToldRows {
     std::array<Vector<Row>, hash_group_count> by_group;
     Vector<std::byte> distances, values, earlier; ///< working memory
 
+    uint64_t memory() const;
+
     const Vector<Row>& others() const { return by_group[static_cast<size_t>(HashGroup::others)]; }
 };
 
-/// Appends those rows of `piece` and `within` that were written since `clear_marks`, with the columns of these fields.
-/// Returns true.
-bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, Share within, ToldRows& told);
-/// Reads rows of `piece` into the columns. False: the bytes are damaged.
-bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Share, ToldRows& told);
-
-/// Keeps what the rows of a piece hold in the columns of these fields: for `differing_rows`. Call it before a loop that
-/// writes most of its rows.
+/// Keeps what the rows of a piece hold in the columns of these fields. Call it before a loop that writes most of them.
 void note_rows(const Agents& agents, const FieldSet& fields, Share piece, ToldRows& told);
-/// As `told_rows` for the whole piece, but writes the values as differences from those before the loop, which all ranks
-/// have: a word that has changed little takes few bytes.
-bool differing_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told);
-bool differing_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, ToldRows& told);
 
-/// Writes or reads a list for each of these agents: its running acts, its spent conditions, its cooldown clocks. False:
+/// From what the values are told as differences: from what `note_rows` has kept, which all ranks hold, or from 0.
+enum class Base : uint8_t { noted, zero };
+/// Writes or reads the rows of `piece` that were written since `clear_marks`, with the columns of these fields. False:
 /// the bytes are damaged.
-template <typename Archive, typename ById>
-bool lists_of_agents(Archive& archive, const Agents& agents, const Vector<Row>& rows, ById& lists) {
-    if (lists.by_id.empty()) return true; // no agent of the world has such a list
-    for (const Row row : rows) {
-        const uint32_t index = agents.id[row].index;
-        if (index >= lists.by_id.size()) continue; // it has none, on all ranks
-        if (!archive.array(lists.by_id[index], lists.pool)) return false;
-    }
-    return true;
-}
+bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece, Base base, ToldRows& told);
+bool told_rows(Reader& in, Agents& agents, const FieldSet& fields, Share piece, Base base, ToldRows& told);
 
 } // namespace fray

@@ -31,6 +31,7 @@
 #include "storage/level_of_detail.h"
 #include "storage/no_value.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -54,6 +55,8 @@ struct Agents {
     bool hash_is_kept = false;
 
     uint32_t rows() const { return static_cast<uint32_t>(registry.rows()); }
+    /// Between frames `next_position` has the positions before the last step. From now on these are the present ones.
+    void forget_previous_positions() { std::copy_n(position.data(), rows(), next_position.unnoted()); }
 
     // ---- Identity ------------------------------------------------------------------------------------------------
     UntrackedColumn<AgentId> id{registry, Field::id, Persist::fixed, {}};
@@ -118,7 +121,6 @@ struct Agents {
     Column<AgentState> state{registry, Field::state, Persist::state, AgentState::idle};
     Column<uint8_t> wake{registry, Field::wake, Persist::state, wake_target};        ///< bits of Wake
     Column<int64_t> timer{registry, Field::timer, Persist::state, never};            ///< us: next evaluation is due
-    UntrackedColumn<uint8_t> reached{registry, Field::reached, Persist::derived, 0}; ///< 1: arrived in this frame
 
     // ---- Engagement ----------------------------------------------------------------------------------------------
     Column<Engagement> engagement{registry, Field::engagement, Persist::state, {}};

@@ -38,7 +38,13 @@ uint32_t EventLog::open(FrameSystem system, uint32_t chunks) {
     const uint32_t first = buffers.used;
     buffers.used += chunks;
     if (buffers.list.size() < buffers.used) buffers.list.resize(buffers.used);
+    opened_.push_back({system, first, chunks});
     return first;
+}
+
+bool EventLog::is_empty(const Opened& buffers) const {
+    const auto begin = buffers_[static_cast<size_t>(buffers.system)].list.begin() + buffers.first;
+    return std::all_of(begin, begin + buffers.count, [](const auto& list) { return list.empty(); });
 }
 
 void EventLog::append_sorted(ParallelLoops& loops, const SystemBuffers& buffers, bool by_rank) {

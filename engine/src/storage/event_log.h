@@ -38,6 +38,14 @@ public:
     /// Makes `chunks` buffers for a parallel loop of a system. Not thread-safe: call it before the loop. Returns the
     /// number of the first buffer; chunk i uses that number plus i.
     uint32_t open(FrameSystem system, uint32_t chunks);
+    /// Buffers of a call of `open`.
+    struct Opened {
+        FrameSystem system;
+        uint32_t first, count;
+    };
+    /// All calls in this frame, in order.
+    const Vector<Opened>& opened() const { return opened_; }
+    bool is_empty(const Opened& buffers) const;
     EventWriter writer(FrameSystem system, uint32_t number) { return {buffer(system, number), mask}; }
 
     /// The buffer with this number.
@@ -62,6 +70,7 @@ private:
     void append_sorted(ParallelLoops& loops, const SystemBuffers& buffers, bool by_rank);
 
     std::array<SystemBuffers, system_count> buffers_;
+    Vector<Opened> opened_;
     Vector<EventRecord> flat_;
     Vector<uint64_t> keys_, offsets_;
     SortScratch scratch_;

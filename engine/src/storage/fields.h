@@ -4,6 +4,7 @@
 
 #include "frame_graph.h"
 
+#include <bitset>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace fray {
     X(id) X(serial) X(archetype) X(team) X(floor) X(life) X(squad) X(user_data) X(position) X(next_position) \
     X(heading) X(island) X(goal) X(moved) X(velocity) X(mean_velocity) X(sleep) X(walk) X(path) \
     X(preferred_speed) X(facing) X(march) X(body) X(target) X(target_since) X(support) X(scan_due) X(band) \
-    X(update_interval) X(orders) X(state) X(wake) X(timer) X(reached) X(engagement) X(role) X(slot) \
+    X(update_interval) X(orders) X(state) X(wake) X(timer) X(engagement) X(role) X(slot) \
     X(wait_slot) X(joined) X(fighting_since) X(switched) X(queue_links) X(arrived) X(give_up) X(attack) \
     X(attack_phase) X(impact_speed) X(kept_attack) X(reports) X(brain) X(led_path) X(user_move) X(monster) \
     X(as_target) X(wait_reason) X(health) X(credit) X(threats)
@@ -42,6 +43,15 @@ inline const char* name_of(Field field) { return field_names[static_cast<size_t>
 using Access = std::vector<FieldUse>;
 
 inline FieldUse use_of(Field field, uint8_t access) { return {static_cast<FieldIndex>(field), access}; }
+
+/// The fields that these uses write.
+using FieldSet = std::bitset<static_cast<size_t>(Field::count)>;
+inline FieldSet fields_written(const Access& access) {
+    FieldSet fields;
+    for (const FieldUse& use : access)
+        if ((use.access & (write_own | write_any)) != 0) fields.set(use.field);
+    return fields;
+}
 
 inline Access every_field(uint8_t access) {
     Access list;

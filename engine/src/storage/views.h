@@ -228,9 +228,7 @@ template <> struct Rights<Agents> {
     }
 };
 template <IsView Item> struct Rights<Item> {
-    static void add(Access& list) {
-        if constexpr (!requires { Item::of_ranks; }) Item::add_rights(list);
-    }
+    static void add(Access& list) { Item::add_rights(list); }
 };
 
 /// A view, or a struct that has all parts and columns.
@@ -270,8 +268,7 @@ template <typename... ItsViews> struct Together : ItsViews... {
     static void add_rights(Access& list) { (views::Rights<ItsViews>::add(list), ...); }
 };
 
-/// What a system with these views may read and write. A view with a member `of_ranks` does not count: ranks repeat what
-/// the system has done on another rank.
+/// What a system with these views may read and write.
 template <typename... ItsViews> Access access_of() {
     Access list;
     (views::Rights<ItsViews>::add(list), ...);

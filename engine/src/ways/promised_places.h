@@ -29,7 +29,7 @@ public:
     void add(uint32_t chunk, Place place);
     /// The places that were added with this number.
     Vector<Place>& of_chunk(uint32_t chunk) { return by_chunk_[chunk]; }
-    /// Ends a frame's additions, or those after an earlier end.
+    /// Ends a frame's additions.
     void finish();
 
     /// Is a place promised, at a circle other than that of `target`, to an agent that would leave no room at `position`

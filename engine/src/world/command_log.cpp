@@ -128,6 +128,7 @@ void WorldImpl::tell_of_restore() {
     save(snapshot);
     tell(command::Restore{snapshot});
     remember_columns();
+    if (state.division.divided()) state.agents.forget_previous_positions(); // as the other ranks will, which restore it
 }
 
 void WorldImpl::remember_columns() {

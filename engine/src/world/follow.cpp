@@ -14,8 +14,6 @@
 namespace fray {
 namespace {
 
-constexpr auto commands = static_cast<size_t>(Exchange::commands);
-
 /// What rank 0 wants of the others; the first byte of its message.
 enum class Wish : uint8_t { step, end };
 
@@ -45,7 +43,7 @@ void WorldImpl::lead() {
 }
 
 void WorldImpl::send_commands() {
-    Writer out(state.division.begin_message(commands));
+    Writer out(state.division.begin_message(message_of_commands));
     out.value(Wish::step);
     out.value(state.log.mask);
     out.bytes(for_ranks.waiting.data(), for_ranks.waiting.size());
@@ -57,7 +55,7 @@ void WorldImpl::dismiss_ranks() noexcept {
     CaughtException unheard; // the world is gone in any case
     unheard.guard([&] {
         if (state.division.broken()) return;
-        Writer out(state.division.begin_message(commands));
+        Writer out(state.division.begin_message(message_of_commands));
         out.value(Wish::end);
         state.division.exchange([](uint32_t, std::span<const std::byte>) { return true; });
     });
@@ -65,7 +63,7 @@ void WorldImpl::dismiss_ranks() noexcept {
 
 bool WorldImpl::replay_commands(World& world, std::span<const StateDef> states, Error* answer) {
     std::vector<std::byte> received;
-    state.division.begin_message(commands);
+    state.division.begin_message(message_of_commands);
     state.division.exchange([&](uint32_t rank, std::span<const std::byte> bytes) {
         if (rank == 0) received.assign(bytes.begin(), bytes.end());
         return true;

@@ -441,7 +441,7 @@ Error World::restore(std::span<const std::byte> snapshot) {
             find_listed_bodies(w.state);
             if (unsure || obstacles != w.state.terrain.obstacles)
                 w.put_obstacles(Vector<PlacedObstacle>(w.state.terrain.obstacles));
-            std::copy_n(w.state.agents.position.data(), w.state.agents.rows(), w.state.agents.next_position.unnoted());
+            w.state.agents.forget_previous_positions();
             w.state.trees.rebuild = true;
             w.state.grid.forget();
             w.state.trees.side_list.clear();

@@ -427,13 +427,17 @@ Error WorldImpl::begin_frame(double dt) {
 
 void WorldImpl::note_exchanges() {
     const auto traffic = state.division.take_traffic();
-    for (size_t i = 0; i < exchange_count; ++i) {
-        exchange_stats.sent[i] = traffic[i].sent;
-        exchange_stats.received[i] = traffic[i].received;
-        exchange_stats.work_ns[i] = traffic[i].work;
-        exchange_stats.most_work_ns[i] = traffic[i].most_work;
-        exchange_stats.wait_ns[i] = traffic[i].wait;
-        exchange_stats.copy_ns[i] = traffic[i].copy;
+    exchange_stats = {};
+    for (size_t number = 0; number <= message_of_agreement; ++number) {
+        const Division::Traffic& its = traffic[number];
+        const size_t i = number < most_divided_loops ? number / most_loops_of_system
+                                                     : exchange_of_commands + number - message_of_commands;
+        exchange_stats.sent[i] += its.sent;
+        exchange_stats.received[i] += its.received;
+        exchange_stats.work_ns[i] += its.work;
+        exchange_stats.most_work_ns[i] += its.most_work;
+        exchange_stats.wait_ns[i] += its.wait;
+        exchange_stats.copy_ns[i] += its.copy;
     }
 }
 
@@ -442,15 +446,16 @@ Error WorldImpl::end_frame() {
     note_exchanges();
     remember_columns();
     for (size_t i = 0; i < notes.size(); ++i) notes[i].listener->stepped();
-    StateFailure& failure = state.behaviour.failure;
 #ifdef FRAY_CHECK_ACCESS
     if (state.clock.frame % 8 == 0)
         if (const std::string breach = check_restored(state); !breach.empty())
             fatal(text("frame ", state.clock.frame - 1, ": the world would refuse its own snapshot: ", breach));
 #endif
-    if (failure.chunk == ~0u) return Error::ok;
-    failure.chunk = ~0u;
-    return fail(Error::state_failed, text("frame ", state.clock.frame - 1, ": ", failure.text));
+    for (const FsmOutput& out : state.behaviour.decisions)
+        if (!out.failure.empty())
+            return fail(Error::state_failed, text("frame ", state.clock.frame - 1, ": ",
+                                                  std::string(out.failure.begin(), out.failure.end())));
+    return Error::ok;
 }
 
 Error World::set_jobs(JobSystem* jobs, int threads) {
