@@ -106,15 +106,15 @@ public:
         place_of_[to] = std::exchange(place_of_[from], no_place);
         if (place_of_[to] != no_place) items_[place_of_[to] & place_bits].row = to % GridItem::most_rows;
     }
-    /// The agents have moved to other rows: row begin + i is now the agent that was in row order[i]. `order` is a
+    /// The agents have moved to other rows: row begin + i is now the agent that was in row order(i). These are a
     /// permutation of the rows [begin, begin + count). Safe from many threads at once if their rows differ. Call it
     /// only while the grid knows all rows.
-    template <typename Row> void reorder(uint32_t begin, const Row* order, uint32_t count, Vector<uint32_t>& scratch) {
+    template <typename Order> void reorder(uint32_t begin, uint32_t count, Vector<uint32_t>& scratch, Order&& order) {
         scratch.resize(std::max<size_t>(scratch.size(), count));
-        for (uint32_t i = 0; i < count; ++i) scratch[i] = place_of_[order[i]];
+        for (uint32_t i = 0; i < count; ++i) scratch[i] = place_of_[order(i)];
         for (uint32_t i = 0; i < count; ++i) {
             place_of_[begin + i] = scratch[i];
-            if (scratch[i] == no_place || order[i] == begin + i) continue;
+            if (scratch[i] == no_place || order(i) == begin + i) continue;
             items_[scratch[i] & place_bits].row = (begin + i) % GridItem::most_rows;
         }
     }

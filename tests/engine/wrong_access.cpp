@@ -1,4 +1,5 @@
-// Not compiled but by the tests wrong_access_*: each WRONG is one fault that views (storage/views.h) must not let pass.
+// Not compiled but by the tests wrong_access_*: each WRONG is one fault that views and rows (storage/views.h, row.h)
+// must not let pass.
 #include "bodies/bodies.h"
 #include "perception/systems.h"
 
@@ -22,6 +23,8 @@ void wrong(const DistanceView& world) { world.clock.now = 0; }
 void wrong(const DistanceView& world) { Views<Read<column::wake>> any(world); }
 #elif WRONG == 6 // it takes the index of an id for a row
 bool wrong(const DistanceView& world, AgentId id) { return world.life[id.index] == Life::living; }
+#elif WRONG == 7 // it takes a row for a serial
+Serial wrong(Row row) { return row; }
 #endif
 
 } // namespace fray

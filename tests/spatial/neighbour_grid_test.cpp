@@ -245,7 +245,7 @@ public:
         std::vector<Agent> moved;
         for (const uint32_t row : order) moved.push_back(agents[row]);
         std::copy(moved.begin(), moved.end(), agents.begin() + begin);
-        grid.reorder(begin, order.data(), count, scratch_);
+        grid.reorder(begin, count, scratch_, [&](uint32_t i) { return order[i]; });
     }
     /// Some agents go, and agents of the last rows take their rows. Then as many come, somewhere or to one place.
     void turn_over(uint32_t count, bool to_one_place) {

@@ -159,7 +159,7 @@ private:
         return target ? world_.ids.row[target.index] : Row::none();
     }
     Role role() const { return world_.role[row_]; }
-    bool has_target() const { return target_row_ != no_index; }
+    bool has_target() const { return target_row_ != Row::none(); }
     bool has_token() const { return world_.attack[row_] >= 0; }
     bool ordered() const { return world_.orders[row_].kind != StoredOrder::free; }
     bool resting() const { return !world_.clock.reached(world_.engagement[row_].rest_until); }

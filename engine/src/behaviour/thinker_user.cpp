@@ -21,7 +21,7 @@ bool Thinker::think_user() {
     auto& lists = out_.user;
     const size_t number = static_cast<size_t>(state()) - first_user_state;
     if (lists.size() <= number) lists.resize(world_.kinds.states.size());
-    lists[number].push_back(row_);
+    lists[number].push_back(row_.number());
     return true;
 }
 

@@ -48,7 +48,7 @@ private:
         targets_.clear();
         for (size_t i = 0; i < rows_.size(); ++i) {
             const AgentId target = world_.target[row_of(i)];
-            targets_.push_back(target ? world_.ids.row[target.index] : no_row);
+            targets_.push_back(target ? world_.ids.row[target.index].number() : no_row);
         }
     }
 

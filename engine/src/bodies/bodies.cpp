@@ -46,7 +46,7 @@ void survey_bodies(const BodyChanges& world) {
     world.bodies.widest = 0.0f;
     std::erase_if(world.bodies.agents, [&](uint32_t index) {
         const Row row = world.ids.row[index];
-        if (row == no_index || world.body[row].listed == 0) return true; // the index is another agent's now
+        if (row == Row::none() || world.body[row].listed == 0) return true; // the index is another agent's now
         const bool listed = stands_out(world, row);
         world.body.change(row).listed = listed;
         if (listed) world.bodies.widest = std::max(world.bodies.widest, radius_of(world, row));

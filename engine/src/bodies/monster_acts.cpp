@@ -46,14 +46,14 @@ bool end_acts(const ActChanges& world, uint32_t index, Serial serial, Monster& m
 }
 
 const MonsterState* monster_state_of(const Kinds& kinds, const Monster* monsters, Row row) {
-    if (monsters == nullptr || monsters[row].table == no_monster) return nullptr;
-    return &kinds.monster_tables[monsters[row].table].states[monsters[row].state];
+    if (monsters == nullptr || monsters[row.number()].table == no_monster) return nullptr;
+    return &kinds.monster_tables[monsters[row.number()].table].states[monsters[row.number()].state];
 }
 
 const uint8_t* usable_attacks(const Kinds& kinds, const Archetype& archetype, const Brain* brains,
                               const Monster* monsters, Row row) {
-    if (monsters != nullptr && monsters[row].skills != no_act)
-        return kinds.monster_tables[monsters[row].table].acts[monsters[row].skills].usable.data();
+    if (monsters != nullptr && monsters[row.number()].skills != no_act)
+        return kinds.monster_tables[monsters[row.number()].table].acts[monsters[row.number()].skills].usable.data();
     const PhaseTables& tables = tables_of(archetype, brains, row);
     return tables.usable.empty() ? nullptr : tables.usable.data();
 }
@@ -61,8 +61,8 @@ const uint8_t* usable_attacks(const Kinds& kinds, const Archetype& archetype, co
 int64_t agent_cooldown_of(const Views<const Kinds, const ListsById<RunningAct>>& world, const Archetype& archetype,
                           const Monster* monsters, Row row, uint32_t index, size_t attack) {
     int64_t cooldown = archetype.attacks[attack].agent_cooldown;
-    if (monsters == nullptr || monsters[row].table == no_monster) return cooldown;
-    const auto& acts = world.kinds.monster_tables[monsters[row].table].acts;
+    if (monsters == nullptr || monsters[row.number()].table == no_monster) return cooldown;
+    const auto& acts = world.kinds.monster_tables[monsters[row.number()].table].acts;
     for (const RunningAct& running : world.acts.of(index))
         for (const Act::Cooldown& c : acts[running.act].cooldowns)
             if (c.attack == attack) cooldown = c.cooldown;

@@ -90,7 +90,7 @@ Row CircleQueue::first_within(int32_t greatest) const {
         while (index != no_index && held_up(row_of(index))) index = world_.queue_links[row_of(index)].after;
         if (index == no_index) continue;
         const Row row = row_of(index);
-        if (best == no_index || world_.joined[row].queue_number < world_.joined[best].queue_number) best = row;
+        if (best == Row::none() || world_.joined[row].queue_number < world_.joined[best].queue_number) best = row;
     }
     return best;
 }
@@ -106,11 +106,11 @@ Row CircleQueue::next_of_walk(Vector<uint32_t>& cursors, int32_t greatest) const
     for (uint32_t lane = 0; lane < cursors.size(); ++lane) {
         if (cursors[lane] == no_index || circle_.lanes[lane].weight > greatest) continue;
         const Row row = row_of(cursors[lane]);
-        if (best != no_index && world_.joined[row].queue_number > world_.joined[best].queue_number) continue;
+        if (best != Row::none() && world_.joined[row].queue_number > world_.joined[best].queue_number) continue;
         best = row;
         best_lane = lane;
     }
-    if (best != no_index) cursors[best_lane] = world_.queue_links[best].after;
+    if (best != Row::none()) cursors[best_lane] = world_.queue_links[best].after;
     return best;
 }
 

@@ -87,7 +87,7 @@ void fly(const CollectView& world, size_t launched_before) {
     for (uint32_t i = 0; i < projectiles.size() && world.clock.reached(projectiles[i].lands_us); ++i) {
         const FlyingProjectile& projectile = projectiles[i];
         Row row = world.ids.row_of(projectile.target);
-        if (row == no_index || world.life[row] != Life::living) continue;
+        if (row == Row::none() || world.life[row] != Life::living) continue;
         if (projectile.friendly_fire != 0) row = first_in_line(world, projectile.from, projectile.by, row);
         world.combat.settling.unsorted_hits.push_back({row, Row::none(), world.serial[row], projectile.by,
                                                        projectile.lands_us, projectile.damage, projectile.number, i});
@@ -96,7 +96,7 @@ void fly(const CollectView& world, size_t launched_before) {
 
 /// The order among effects of the same attacker at the same time: projectiles, hits, commands in its name.
 uint32_t rank_of(const PendingHit& pending) {
-    return pending.projectile != ~0u ? 0 : pending.attacker_row != no_index ? 1 : 2;
+    return pending.projectile != ~0u ? 0 : pending.attacker_row != Row::none() ? 1 : 2;
 }
 
 /// The order in which the effects on a target are applied.
@@ -133,7 +133,7 @@ using VictimAhead =
 using AttackerAhead = Views<Read<column::archetype, column::attack, column::position, column::floor>>;
 void prefetch_pair(const ResolveView& world, const PendingHit& pending) {
     VictimAhead(world).prefetch(pending.target_row);
-    if (pending.attacker_row != no_index) AttackerAhead(world).prefetch(pending.attacker_row);
+    if (pending.attacker_row != Row::none()) AttackerAhead(world).prefetch(pending.attacker_row);
 }
 
 /// Overwrites `rows` with a list of all chunks of evaluate_fsm.
@@ -167,8 +167,8 @@ void collect_hits(const CollectView& world, ParallelLoops& loops) {
         [&](Row row) { prefetch_circle(opponents, row); }, [&](Row row) { prefetch_targets_row(opponents, row); },
         [&](Row row) { world.serial.prefetch(target_of_hit(opponents, row)); });
     for (const PendingHit& hit : pending_hits)
-        if (hit.target_row == no_index) shooters.push_back(hit.attacker_row);
-    std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == no_index; });
+        if (hit.target_row == Row::none()) shooters.push_back(hit.attacker_row);
+    std::erase_if(pending_hits, [](const PendingHit& hit) { return hit.target_row == Row::none(); });
     // The order of `hitters` is that of rows. Projectiles are numbered in the order of the shooters' serials, which
     // does not depend on storage.
     std::sort(shooters.begin(), shooters.end(), [&](Row a, Row b) { return world.serial[a] < world.serial[b]; });
@@ -299,7 +299,7 @@ private:
 
     /// m/s: how the hit of a charge pushes its target (rule push_of). Empty: it does not push.
     std::optional<Vec2> push_of(const PendingHit& pending) const {
-        if (pending.attacker_row == no_index) return {};
+        if (pending.attacker_row == Row::none()) return {};
         const Row row = pending.attacker_row;
         const AttackFigures& attack = figures_of(world_, row);
         if (attack.impact_push == 0.0f) return {};
@@ -349,7 +349,7 @@ private:
     void count_kill(Serial killer, Row killed) {
         if (killer == no_serial || world_.squads.morales.empty()) return;
         const Row row = world_.ids.row_of_serial(killer);
-        if (row == no_index || world_.life[row] != Life::living ||
+        if (row == Row::none() || world_.life[row] != Life::living ||
             !world_.kinds.is_hostile(world_.team[row], world_.team[killed]))
             return;
         if (SquadMorale* const morale = world_.squads.morale_of(world_.squad[row])) count_one(morale->killed);
@@ -409,10 +409,10 @@ void follow_owners(const DeathView& world) {
     std::sort(killed.begin(), killed.end());
     std::erase_if(world.combat.bonds, [&](const Bond& bond) {
         const Row child = world.ids.row_of(bond.child), owner = world.ids.row_of(bond.owner);
-        if (child == no_index || world.life[child] != Life::living) return true;
+        if (child == Row::none() || world.life[child] != Life::living) return true;
         // `AgentState::dead` marks agents that died in an earlier frame; it is set by `bury`, later in this system. An
         // owner that dies in this frame takes its summoned agents with it in the next frame.
-        if (owner != no_index && world.state[owner] != AgentState::dead) return false;
+        if (owner != Row::none() && world.state[owner] != AgentState::dead) return false;
         if (std::binary_search(killed.begin(), killed.end(), child)) return true;
         events.add({.type = EventType::death, .agent = world.serial[child], .target = bond.owner_serial});
         deaths[0].push_back(child);

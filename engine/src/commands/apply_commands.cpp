@@ -58,7 +58,7 @@ private:
     template <typename C> void run(const C& command) {
         const AgentId agent = std::get<0>(all_fields(command));
         const Row row = world_.ids.row_of(agent);
-        const Life life = row == no_index ? Life::none : world_.agents.life[row];
+        const Life life = row == Row::none() ? Life::none : world_.agents.life[row];
         const bool can_be_dead = std::is_same_v<C, command::Despawn>;
         if (life != Life::living && !(can_be_dead && life == Life::dead)) return drop(command, row);
         carry_out(command, row);
@@ -216,7 +216,7 @@ private:
         for (const uint32_t index : squad.members) world_.agents.wake.change(world_.ids.row[index]) |= wake_order;
         const Row leader = traits.leader == no_index ? Row::none() : world_.ids.row[traits.leader];
         events_.add({.type = EventType::move_input,
-                     .agent = leader != no_index ? world_.agents.serial[leader] : no_serial,
+                     .agent = leader != Row::none() ? world_.agents.serial[leader] : no_serial,
                      .a = static_cast<int32_t>(squad.number),
                      .x = command.direction.x,
                      .y = command.direction.y});
@@ -283,7 +283,7 @@ private:
         const uint32_t viewer = command.viewer ? command.viewer.index : no_index;
         if (command.viewer) {
             const Row row = world_.ids.row_of(command.viewer);
-            if (row == no_index || world_.agents.life[row] != Life::living) return drop(command, target);
+            if (row == Row::none() || world_.agents.life[row] != Life::living) return drop(command, target);
         }
         const int32_t mm = millimetres_of(std::abs(command.target_bias));
         set_target_bias(world_, {viewer, command.target.index, command.target_bias < 0.0f ? -mm : mm, 0});
@@ -291,7 +291,7 @@ private:
 
     void carry_out(const command::AddThreat& command, Row row) {
         const Row attacker = world_.ids.row_of(command.attacker);
-        if (attacker == no_index || world_.agents.life[attacker] != Life::living) return drop(command, row);
+        if (attacker == Row::none() || world_.agents.life[attacker] != Life::living) return drop(command, row);
         change_threat(world_, row, world_.agents.serial[attacker], command.threat);
     }
 
@@ -399,7 +399,7 @@ private:
     void file(AgentId target, HostEffect effect, float amount, AgentId by) {
         const Row row = world_.ids.row_of(by);
         auto& filed = world_.combat.settling.from_host;
-        filed.push_back({target.index, amount, row == no_index ? no_serial : world_.agents.serial[row],
+        filed.push_back({target.index, amount, row == Row::none() ? no_serial : world_.agents.serial[row],
                          static_cast<uint32_t>(filed.size()), effect});
     }
 
@@ -524,13 +524,13 @@ public:
     Row make_rows(ParallelLoops& loops) {
         first_new_row_ = next_row_ = Row(world_.agents.rows());
         const uint32_t spawns = std::exchange(world_.input.spawns, 0);
-        world_.grid.resize(next_row_); // commit may have summoned agents
+        world_.grid.resize(next_row_.number()); // commit may have summoned agents
         if (spawns == 0) return first_new_row_;
         if (spawns < many_spawns)
-            world_.agents.registry.resize(next_row_ + spawns);
+            world_.agents.registry.resize(next_row_.number() + spawns);
         else
-            world_.agents.registry.resize(next_row_ + spawns, loops);
-        world_.grid.resize(next_row_ + spawns);
+            world_.agents.registry.resize(next_row_.number() + spawns, loops);
+        world_.grid.resize(next_row_.number() + spawns);
         return first_new_row_;
     }
 
@@ -547,7 +547,7 @@ private:
 Vec2 velocity_of(Vec2 change) { return glm::dot(change, change) <= most_velocity * most_velocity ? change : Vec2{}; }
 
 void prefetch_pose(const PoseChanges& world, Row row) {
-    if (row == no_index) return;
+    if (row == Row::none()) return;
     world.position.prefetch(row);
     world.heading.prefetch(row);
     world.velocity.prefetch(row);
@@ -583,7 +583,7 @@ float copy_poses(const PoseChanges& world, ParallelLoops& loops, Row first_new_r
             if (i + 2 * rows_ahead < end) world.ids.prefetch(poses.agents[i + 2 * rows_ahead]);
             if (i + rows_ahead < end) prefetch_pose(world, world.ids.row_of(poses.agents[i + rows_ahead]));
             const Row row = world.ids.row_of(poses.agents[i]);
-            if (row == no_index || world.life[row] != Life::living ||
+            if (row == Row::none() || world.life[row] != Life::living ||
                 world.kinds.archetypes[world.archetype[row]].motion != MotionType::host) {
                 ++world.input.chunk_skips[chunk];
                 continue;

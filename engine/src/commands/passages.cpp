@@ -120,8 +120,8 @@ void choose_passages(const PassageChanges& world) {
     for (size_t i = 0; i < links.trips().size();) {
         Trip& trip = links.trips()[i];
         const Row row = world.ids.row_of(trip.agent);
-        if (row == no_index || world.life[row] != Life::living) {
-            if (row != no_index && trip.bound != 0) world.orders.change(row).bound = 0;
+        if (row == Row::none() || world.life[row] != Life::living) {
+            if (row != Row::none() && trip.bound != 0) world.orders.change(row).bound = 0;
             links.remove_trip(trip.agent);
             continue;
         }

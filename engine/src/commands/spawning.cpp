@@ -37,7 +37,7 @@ void summon_one(const SummonChanges& world, const SummonRequest& request, uint8_
         stand_by(world, request.owner_row, def.position);
     const NewAgent summoned = enlist(world, def);
     const Row row(world.agents.rows());
-    world.agents.registry.resize(row + 1);
+    world.agents.registry.resize(row.number() + 1);
     spawn_agent(world, row, def, summoned, request.call.table, world.clock.now, events);
     if (world.kinds.has_monsters()) world.agents.monster.change(row).depth = static_cast<uint8_t>(depth + 1);
     events.add({.type = EventType::summon, .agent = request.owner, .target = summoned.serial});

@@ -166,7 +166,7 @@ bool mark_shared(std::vector<Archetype>& archetypes, const AttackClasses& classe
 /// The values of the phase that an agent is in. `brains` is the column `brain`. The caller obtains it, because the
 /// access that is allowed depends on the running system.
 inline const PhaseTables& tables_of(const Archetype& archetype, const Brain* brains, Row row) {
-    return archetype.phases[archetype.has_brain_columns ? brains[row].phase : 0];
+    return archetype.phases[archetype.has_brain_columns ? brains[row.number()].phase : 0];
 }
 
 } // namespace fray

@@ -76,7 +76,7 @@ void StageManager::admit_requesters() {
         queue.begin_walk(scratch_.cursors);
         while (circle_->grid_free > 0 && circle_->any_open_slot()) {
             const Row row = queue.next_of_walk(scratch_.cursors, circle_->grid_free);
-            if (row == no_index) break;
+            if (row == Row::none()) break;
             if (queue.held_up(row)) continue;
             give_bonuses(); // anew for each agent: every admission changes which slots are held
             const int slot = cheapest_open_slot(row);
@@ -111,7 +111,7 @@ bool StageManager::reserve(const CircleQueue& queue) {
 int64_t StageManager::patience_ends(const CircleQueue& queue) const {
     if (shape_->slot_patience == 0) return never;
     const Row first = queue.first_within(circle_->grid_capacity);
-    if (first == no_index || archetype_of(first).grid_weight <= circle_->grid_free) return never;
+    if (first == Row::none() || archetype_of(first).grid_weight <= circle_->grid_free) return never;
     const int64_t since = queue.too_heavy_since(first);
     return since == never ? never : since + shape_->slot_patience;
 }

@@ -44,9 +44,9 @@ void StageManager::evict() {
         Row last = Row::none();
         for (const uint32_t index : circle_->token_queue) {
             const Row row = row_of(index);
-            if (!has_token(row) && (last == no_index || later(row, last))) last = row;
+            if (!has_token(row) && (last == Row::none() || later(row, last))) last = row;
         }
-        if (last == no_index) return;
+        if (last == Row::none()) return;
         leave_slot(last, UnslotCause::evicted, CommitPhase::capacity);
         scratch_.rows.push_back(last);
     }

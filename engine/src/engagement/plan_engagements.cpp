@@ -237,11 +237,11 @@ void take_in_reach(const ProposalView& world, const SquadView& squad, const Aler
     const Row target_row = world.ids.row[target.index];
     ++scratch.slot_queries;
     SquadView::OpenSlot best = squad.slot_in_reach(self);
-    if (best.target_row == no_index && !squad.has_free_way(self, target_row)) {
+    if (best.target_row == Row::none() && !squad.has_free_way(self, target_row)) {
         ++scratch.slot_queries;
         best = squad.slot_at_hand(self);
     }
-    if (best.target_row != no_index)
+    if (best.target_row != Row::none())
         scratch.changes.push_back(
             {world.serial[self.row], world.id[best.target_row], static_cast<int16_t>(best.slot), true});
 }
@@ -268,7 +268,7 @@ void seek(const ProposalView& world, const SquadView& squad, const AlertMember& 
     if (most < 0) return;
     ++scratch.slot_queries;
     const SquadView::OpenSlot best = squad.nearest_open_slot(self, target_row, most);
-    if (best.target_row == no_index) return;
+    if (best.target_row == Row::none()) return;
     const Archetype& other = world.kinds.archetypes[world.archetype[best.target_row]];
     const Vec2 place = world.position[best.target_row] + other.circle.slot_offsets[static_cast<size_t>(best.slot)];
     const float radius = radius_of(world, row);
@@ -279,39 +279,33 @@ void seek(const ProposalView& world, const SquadView& squad, const AlertMember& 
         scratch.changes.push_back({serial, world.id[best.target_row], static_cast<int16_t>(best.slot), false});
 }
 
-/// Calls visit(squad, member) for each member that is listed. `listed`: pairs of squad and row of a living agent, squad
-/// after squad, the rows in the order of the squad's members. The members of a squad are gathered once.
+/// Calls visit(squad, member) for each member that is listed. `list`: living agents, squad after squad, the rows
+/// in the order of the squad's members. The members of a squad are gathered once.
 template <typename Visit>
-void for_each_listed(const ProposalView& world, SquadMemory& memory, const Vector<uint32_t>& listed, Visit&& visit) {
+void for_each_listed(const ProposalView& world, SquadMemory& memory, const Vector<ListedMember>& list, Visit&& visit) {
     const WayView ways(world);
-    for (size_t begin = 0; begin < listed.size();) {
+    for (size_t begin = 0; begin < list.size();) {
         size_t end = begin;
-        while (end < listed.size() && listed[end] == listed[begin]) end += 2;
+        while (end < list.size() && list[end].squad == list[begin].squad) ++end;
         SquadView view(world, memory, &ways);
-        view.gather(world.squads.list[listed[begin]]);
+        view.gather(world.squads.list[list[begin].squad]);
         for (const AlertMember& member : view.members()) {
             if (begin == end) break;
-            if (listed[begin + 1] != member.row) continue;
+            if (list[begin].row != member.row) continue;
             visit(view, member);
-            begin += 2;
+            ++begin;
         }
         begin = end;
     }
 }
 
-/// Keeps only the pairs of squad and row with living requesters, and with living holders if `holders_too`.
-void keep_members(const ProposalView& world, Vector<uint32_t>& listed, bool holders_too) {
-    size_t kept = 0;
-    for (size_t i = 0; i < listed.size(); i += 2) {
-        const Row row(listed[i + 1]);
-        const Role role = world.role[row];
-        if (world.life[row] != Life::living) continue;
-        if (role != Role::requester && !(holders_too && role == Role::holder)) continue;
-        listed[kept] = listed[i];
-        listed[kept + 1] = row;
-        kept += 2;
-    }
-    listed.resize(kept);
+/// Keeps only living requesters, and living holders if `holders_too`.
+void keep_members(const ProposalView& world, Vector<ListedMember>& listed, bool holders_too) {
+    std::erase_if(listed, [&](const ListedMember& member) {
+        if (world.life[member.row] != Life::living) return true;
+        const Role role = world.role[member.row];
+        return role != Role::requester && !(holders_too && role == Role::holder);
+    });
 }
 
 /// Collects the proposals of a chunk of acquire_targets, which has listed the agents that scanned for targets in this

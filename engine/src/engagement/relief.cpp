@@ -31,14 +31,14 @@ struct RankView {
     const Archetype& kind_of(Row row) const { return world.kinds.archetypes[world.archetype[row]]; }
     /// Is the row a living agent that fights in slots, of the team and floor of the other?
     bool is_comrade(Row row, Row other) const {
-        return row != no_index && row != other && world.life[row] == Life::living &&
+        return row != Row::none() && row != other && world.life[row] == Life::living &&
                world.team[row] == world.team[other] && on_same_floor(world, row, other) &&
                kind_of(row).fights_in_slots();
     }
     /// Has the agent a living target that fights in slots, in its reach or out of it, as said?
     bool has_target(Row row, bool in_reach) const {
         const Row target = world.ids.row_of(world.target[row]);
-        return target != no_index && world.life[target] == Life::living && kind_of(target).fights_in_slots() &&
+        return target != Row::none() && world.life[target] == Life::living && kind_of(target).fights_in_slots() &&
                has_in_reach(world, row, target) == in_reach;
     }
     static bool waits_outside(AgentState state) { return state == AgentState::pursue || state == AgentState::roam; }
@@ -91,9 +91,8 @@ struct FreshSearch : RankView {
         return traits == nullptr || world.squads.mood_of(*traits) == SquadMood::steady;
     }
     bool is_behind(Row row) const {
-        const Vec2* const position = world.position.data();
-        return distance_squared(position[row], position[target_row]) >=
-                   distance_squared(position[tired], position[target_row]) &&
+        return distance_squared(world.position[row], world.position[target_row]) >=
+                   distance_squared(world.position[tired], world.position[target_row]) &&
                distance_mm(world, row, tired) <= near_enough_mm + reach_of(world, row, tired).touch;
     }
     /// Is the tired holder the fighter in front of the row?
@@ -162,11 +161,11 @@ void StageManager::relieve_at_slot(Row holder) {
     for (const Row row : scratch_.rows) {
         if (world_.team[row] != world_.team[holder] || archetype_of(row).grid_weight > room) continue;
         const std::pair key{distance_mm(world_, row, holder), world_.serial[row]};
-        if (best != no_index && least <= key) continue;
+        if (best != Row::none() && least <= key) continue;
         best = row;
         least = key;
     }
-    if (best == no_index) return;
+    if (best == Row::none()) return;
     std::erase(scratch_.rows, best);
     hand_over(holder, best, UnslotCause::relieved, SlotCause::relieved);
     go_back(holder);

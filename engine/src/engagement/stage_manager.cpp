@@ -120,8 +120,7 @@ StageManager::Nearest StageManager::nearest_open_slot(Row row, int own) const {
 
 void StageManager::by_serial(Vector<Row>& rows) const {
     if (rows.size() < 2) return;
-    const Serial* const serial = world_.serial.data();
-    std::sort(rows.begin(), rows.end(), [serial](Row a, Row b) { return serial[a] < serial[b]; });
+    std::sort(rows.begin(), rows.end(), [&](Row a, Row b) { return world_.serial[a] < world_.serial[b]; });
 }
 
 void StageManager::take_slot(Row row, int slot, SlotCause cause, CommitPhase phase) {

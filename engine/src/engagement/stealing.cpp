@@ -74,7 +74,7 @@ void StageManager::list_if_requester_inside(uint32_t id_index) {
     const Row row = world_.ids.row[id_index];
     // An agent with another target belongs to another circle. Another thread may be planning that circle right now, so
     // its role and circle must not be read. The target is not written by any thread in this system.
-    if (row == no_index || world_.target[row].index != circle_->target) return;
+    if (row == Row::none() || world_.target[row].index != circle_->target) return;
     if (world_.role[row] == Role::requester && world_.engagement[row].circle == number_ && inside(row))
         scratch_.rows.push_back(row);
 }
@@ -101,7 +101,7 @@ void StageManager::steal_for(Row requester) {
         loser = row;
         farthest = distance;
     }
-    if (loser == no_index) return;
+    if (loser == Row::none()) return;
     std::erase(scratch_.others, loser);
     hand_over(loser, requester, UnslotCause::stolen, SlotCause::stolen);
     CircleQueue(world_, number_).push_back(loser);

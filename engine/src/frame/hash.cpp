@@ -76,7 +76,7 @@ uint32_t list_written(const uint8_t* written, uint32_t begin, uint32_t end, Row*
             rows[count++] = Row(first + static_cast<uint32_t>(std::countr_zero(marks)) / 8);
     }
     for (Row row{first}; row < end; ++row)
-        if ((written[row] & row_written) != 0) rows[count++] = row;
+        if ((written[row.number()] & row_written) != 0) rows[count++] = row;
     return count;
 }
 
@@ -98,7 +98,7 @@ void for_each_part(const Agents& agents, size_t group, uint32_t begin, uint32_t 
         uint64_t folds[piece];
         std::fill_n(folds, count, 0);
         fold_columns(agents.hash_plans[group], rows, count, folds);
-        for (uint32_t i = 0; i < count; ++i) visit(rows[i], part_of(serial[rows[i]], group, folds[i]));
+        for (uint32_t i = 0; i < count; ++i) visit(rows[i], part_of(serial[rows[i].number()], group, folds[i]));
     }
 }
 
@@ -119,8 +119,8 @@ uint64_t hash_written_agents(WorldState& state, uint32_t begin, uint32_t end) {
         uint8_t* const written = agents.written[group].unnoted();
         uint64_t* const parts = agents.hash_parts[group].unnoted();
         for_each_part(agents, group, begin, end, all ? nullptr : written, [&](Row row, uint64_t part) {
-            growth += part - (all ? 0 : parts[row]);
-            parts[row] = part;
+            growth += part - (all ? 0 : parts[row.number()]);
+            parts[row.number()] = part;
         });
         std::fill(written + begin, written + end, uint8_t{0});
     }
@@ -284,9 +284,9 @@ std::vector<ColumnSum> sum_columns(const WorldState& state) {
     const auto of_agents = [&](Summing& summing, size_t count,
                                uint64_t (*part)(const WorldState&, uint32_t, uint32_t)) {
         for (uint32_t index = 0; index < count && index < state.ids.row.size(); ++index)
-            if (state.ids.row[index] != no_index)
+            if (state.ids.row[index] != Row::none())
                 if (const uint64_t hash = part(state, index, index + 1))
-                    summing.add(hash, serial[state.ids.row[index]]);
+                    summing.add(hash, serial[state.ids.row[index].number()]);
     };
     of_agents(clocks, state.agent_clocks.by_id.size(), hash_agent_clocks);
     of_agents(acts, state.acts.by_id.size(), hash_acts);

@@ -17,7 +17,7 @@ public:
 
     std::string run() {
         const Row target = state_.ids.row[circle_.target];
-        if (target == no_index || state_.agents.life[target] != Life::living) breach("its target is not living");
+        if (target == Row::none() || state_.agents.life[target] != Life::living) breach("its target is not living");
         if (circle_.token_queue.size > circle_.slots.size) breach("more holders than slots");
         weights();
         for (uint32_t slot = 0; slot < circle_.slots.size; ++slot) holder_of(slot);
@@ -66,7 +66,7 @@ private:
         const uint32_t index = circle_.slots[slot].holder;
         if (index == no_index) return;
         const Row row = state_.ids.row[index];
-        if (row == no_index || state_.agents.slot[row] != static_cast<int16_t>(slot))
+        if (row == Row::none() || state_.agents.slot[row] != static_cast<int16_t>(slot))
             breach("the holder of a slot has another slot", index);
     }
 
@@ -101,7 +101,7 @@ private:
 
     void member(uint32_t index, Role role, const char* what) {
         const Row row = state_.ids.row[index];
-        if (row == no_index || state_.agents.life[row] != Life::living)
+        if (row == Row::none() || state_.agents.life[row] != Life::living)
             return breach((std::string(what) + ": not living").c_str(), index);
         if (state_.agents.engagement[row].circle != number_ || state_.agents.role[row] != role)
             breach((std::string(what) + ": elsewhere").c_str(), index);
@@ -114,7 +114,7 @@ private:
         if (!text_.empty()) return;
         std::ostringstream out;
         out << "frame " << state_.clock.frame - 1 << ", circle around agent " << circle_.target_serial;
-        if (index != no_index && state_.ids.row[index] != no_index)
+        if (index != no_index && state_.ids.row[index] != Row::none())
             out << ", agent " << state_.agents.serial[state_.ids.row[index]];
         out << ": " << what;
         text_ = out.str();

@@ -57,12 +57,12 @@ void remove_gone(WorldState& state) {
     }
     state.agents.fixed_hash -= hash_fixed(state.agents, rows, state.target_groups.keys);
     if (!state.perception.target_biases.empty()) {
-        const auto is_gone = [&](uint32_t index) { return index != no_index && state.ids.row[index] == no_index; };
+        const auto is_gone = [&](uint32_t index) { return index != no_index && state.ids.row[index] == Row::none(); };
         std::erase_if(state.perception.target_biases,
                       [&](const TargetBias& bias) { return is_gone(bias.by) || is_gone(bias.target); });
     }
     remove_rows(state, rows);
-    std::erase_if(state.trees.side_list, [&](uint32_t index) { return state.ids.row[index] == no_index; });
+    std::erase_if(state.trees.side_list, [&](uint32_t index) { return state.ids.row[index] == Row::none(); });
     gone.clear();
 }
 

@@ -198,12 +198,12 @@ private:
     EventAgent agent(Serial serial) const {
         if (serial == no_serial) return {};
         const Row row = world_.ids.row_of_serial(serial);
-        if (row == no_index) return {{}, serial};
+        if (row == Row::none()) return {{}, serial};
         return {world_.id[row], serial};
     }
     uint64_t user_data(Serial serial) const {
         const Row row = world_.ids.row_of_serial(serial);
-        return row == no_index ? 0 : world_.user_data[row];
+        return row == Row::none() ? 0 : world_.user_data[row];
     }
     template <typename E> void both(E& e, const EventRecord& r) const {
         e.agent = agent(r.agent);

@@ -97,7 +97,7 @@ private:
         };
         for (const Journey& journey : journeys) {
             const Row row = world_.ids.row_of(journey.agent);
-            if (row != no_index && world_.orders[row].journey == journey.number) look_at(row);
+            if (row != Row::none() && world_.orders[row].journey == journey.number) look_at(row);
         }
         for (const uint32_t index : world_.bodies.agents)
             if (const Row row = world_.ids.row[index]; has_own_radius(row) && has_arrived(row)) look_at(row);

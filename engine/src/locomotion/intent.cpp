@@ -143,7 +143,7 @@ Intent IntentFinder::flee(const SquadTraits& traits, Vec2 here) const {
 
 /// `row`: of the leader; Row::none(): there is none.
 Intent IntentFinder::to_leader(Row row, Vec2 here) const {
-    if (row == no_index) return stand(here, here);
+    if (row == Row::none()) return stand(here, here);
     Intent intent = walk_to(world_.position[row], run_speed_, here, world_.position[row]);
     intent.goal_velocity = world_.mean_velocity[row];
     intent.speed = keeping_up(intent.speed, intent.goal_velocity);

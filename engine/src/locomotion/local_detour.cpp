@@ -97,7 +97,8 @@ void LocalDetour::draw(const ObstacleView& world, const Seeker& seeker, Cell cen
             return;
         const float farthest = std::max(off.x, off.y);
         if (farthest + radius < inner || farthest - radius > outer) return; // drawn before, or beyond
-        if (other.row == seeker.row || other.row == seeker.target_row || other.floor != seeker.floor) return;
+        if (other.row == seeker.row.number() || other.row == seeker.target_row.number() || other.floor != seeker.floor)
+            return;
         if (seeker.past_walkers ? yields(other) : walks(other)) return;
         if (other.asleep != 0 && other.priority < seeker.priority) return;
         block(at, radius);

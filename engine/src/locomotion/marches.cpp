@@ -46,7 +46,7 @@ float free_to(const Ground& ground, Vec2 at, Vec2 aside, float most) {
 /// more.
 Row row_of(const MarchMemberView& world, const MarchMember& member) {
     const Row row = world.ids.row_of(member.agent);
-    if (row == no_index || world.life[row] != Life::living) return Row::none();
+    if (row == Row::none() || world.life[row] != Life::living) return Row::none();
     const Orders& orders = world.orders[row];
     return orders.journey == member.journey && gathers(orders.kind) ? row : Row::none();
 }
@@ -91,7 +91,7 @@ private:
     /// Calls visit(row) for each member that is still under way, by rank and file.
     template <typename Visit> void for_each_member(Visit&& visit) const {
         for (uint32_t i = 0; i < march_.count; ++i)
-            if (const Row row = row_of(world_, members_[i]); row != no_index) visit(row);
+            if (const Row row = row_of(world_, members_[i]); row != Row::none()) visit(row);
     }
 
     /// Counts the members, and finds how fast the slowest is and how far they are behind.
@@ -281,7 +281,7 @@ uint64_t Marches::memory() const {
 
 bool falls_in(const FormationChanges& world, const MarchMember& member) {
     const Row row = row_of(world, member);
-    if (row == no_index) return false;
+    if (row == Row::none()) return false;
     Orders& orders = world.orders.change(row);
     if (orders.in_formation != 0) return false;
     orders.in_formation = 1;
@@ -303,7 +303,7 @@ void begin_march(const MarchBeginning& world, std::span<const MarchMember> membe
         agents.registry.enable(Field::march, true);
         plan_hash(agents);
     }
-    const Vec2* const position = world.position.data();
+    const auto& position = world.position;
     const auto count = static_cast<uint32_t>(rows.size());
     const uint32_t files = formation.files != 0 ? static_cast<uint32_t>(formation.files)
                                                 : (count + static_cast<uint32_t>(formation.ranks) - 1) /
@@ -312,7 +312,7 @@ void begin_march(const MarchBeginning& world, std::span<const MarchMember> membe
     const bool faces = formation.facing != Vec2{};
     const Row first =
         *std::min_element(rows.begin(), rows.end(), [&](Row a, Row b) { return world.serial[a] < world.serial[b]; });
-    const Vec2 way = point - position[leader != no_index ? leader : first];
+    const Vec2 way = point - position[leader != Row::none() ? leader : first];
     const Vec2 d = way != Vec2{} ? normalised(way) : faces ? normalised(formation.facing) : Vec2{1.0f, 0.0f};
     const auto sort_along = [&](Row* begin, Row* end, Vec2 direction) {
         std::sort(begin, end, [&](Row a, Row b) {

@@ -12,11 +12,11 @@ void average_velocities(const VelocityView& world, ParallelLoops& loops) {
         const Vec2* const velocity = world.velocity.data();
         const uint8_t* const moved = world.moved.data();
         Vec2* const mean = world.mean_velocity.unnoted();
-        for (Row row{begin}; time_passes && row < end; ++row)
+        for (uint32_t row = begin; time_passes && row < end; ++row)
             if (moved[row] == 0 && velocity[row] != Vec2{} &&
-                world.kinds.archetypes[world.archetype[row]].motion == MotionType::host)
-                world.velocity.change(row) = {};
-        for (Row row{begin}; row < end; ++row) {
+                world.kinds.archetypes[world.archetype[Row(row)]].motion == MotionType::host)
+                world.velocity.change(Row(row)) = {};
+        for (uint32_t row = begin; row < end; ++row) {
             constexpr float least = 1e-3f; // m/s: a mean that is nearer is the velocity, so that it comes to rest
             const Vec2 change = velocity[row] - mean[row];
             mean[row] = glm::dot(change, change) < least * least ? velocity[row] : mean[row] + change * share;

@@ -349,7 +349,7 @@ private:
         const float radius = radius_of(world_, row, archetype);
         const auto reach = [&](const GridLevel& level) { return widest_room * (radius + level.widest) - level.widest; };
         world_.grid.within(here, reach, [&](const GridItem& item) {
-            if (crowded || item.row == row || item.floor != floor) return;
+            if (crowded || item.row == row.number() || item.floor != floor) return;
             const bool stands = !yields(item);
             if (!stands && !idle) return;
             const float near = (radius + item.radius) * (!stands ? widest_room : on_its_way ? 1.0f : 0.95f);

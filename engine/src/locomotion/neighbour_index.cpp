@@ -112,7 +112,7 @@ public:
         GridItem item = {.position = world_.position[row],
                          .radius = radius_of(world_, row, archetype),
                          .priority = never_yields,
-                         .row = row % GridItem::most_rows,
+                         .row = row.number() % GridItem::most_rows,
                          .asleep = asleep(row),
                          .makes_room = world_.walk[row].detour.mode == Detour::Mode::makes_room,
                          .slips = false,

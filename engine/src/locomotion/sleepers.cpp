@@ -30,7 +30,7 @@ uint32_t Sleepers::find(uint32_t first, uint32_t last) {
     } else
         found -= wake_watchers();
     row_count_ = 0;
-    for_each_marked(others_.data(), 0, count_, 0xff, [&](uint32_t i) { rows_[row_count_++] = Row(first_ + i); });
+    for_each_marked(others_.data(), 0, count_, 0xff, [&](Row at) { rows_[row_count_++] = at + first_; });
     return found;
 }
 
@@ -86,7 +86,7 @@ uint32_t Sleepers::wake_watchers() {
     }
     const int16_t* const slot = world_.slot.data();
     for (uint32_t i = 0; i < count; ++i) {
-        const bool lost = slot[target_rows[i]] < 0;
+        const bool lost = slot[target_rows[i].number()] < 0;
         others_[watchers[i]] |= lost;
         woken += lost;
     }

@@ -274,7 +274,7 @@ private:
                 contact_[count_] = contact;
                 near_[count_] = &other;
                 ++seen;
-                count_ += static_cast<uint32_t>((squared < limit * limit) & (other.row != walker.row) &
+                count_ += static_cast<uint32_t>((squared < limit * limit) & (other.row != walker.row.number()) &
                                                 (other.floor == walker.floor));
                 if (count_ < capacity) return;
                 // Of those that are still to come, only agents as near as the farthest that is kept can matter.
@@ -500,7 +500,7 @@ private:
         // It presses against the agents behind it, which make room in turn.
         if (overlaps && walker.makes_room) bend.add(towards * (-stepping_aside * walker.most_speed));
         if (asked && walker.makes_room) let_pass(walker, other, towards, bend);
-        if (other.row == walker.target_row) return; // an agent does not avoid the agent that it walks to
+        if (other.row == walker.target_row.number()) return; // an agent does not avoid the agent that it walks to
         const float share = share_of(walker.priority, yields(other) ? other.priority : never_yields);
         const float soft =
             walker.speed == 0.0f ? least_gap : std::max(soft_gap + soft_jam * jam_, walker.personal_space);
@@ -701,7 +701,7 @@ private:
             Avoidance unused;
             for (uint32_t i = 0; i < count_; ++i) {
                 const GridItem& other = *near_[i];
-                if (gap_[i] > farthest || !yields(other) || other.row == walker.target_row) continue;
+                if (gap_[i] > farthest || !yields(other) || other.row == walker.target_row.number()) continue;
                 const float distance = gap_[i] + touching_[i];
                 queue(turned, other, direction_to(walker, other, distance) * distance, gap_[i], touching_[i], unused,
                       paces);

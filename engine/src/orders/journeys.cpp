@@ -62,7 +62,7 @@ int32_t near_enough(const JourneyWatch& world, Row row, AgentId agent) {
 /// The row of the agent, if it is living and on this journey; else no_index.
 Row row_on(const JourneyWatch& world, const Journey& journey) {
     const Row row = world.ids.row_of(journey.agent);
-    const bool on_it = row != no_index && world.life[row] == Life::living &&
+    const bool on_it = row != Row::none() && world.life[row] == Life::living &&
                        world.orders[row].journey == journey.number && world.orders[row].under_way != 0;
     return on_it ? row : Row::none();
 }
@@ -118,14 +118,14 @@ void know_places(const JourneyWatch& world, ParallelLoops& loops) {
                        [&](uint32_t, uint32_t begin, uint32_t end) {
                            ReachablePlaces places(world.terrain);
                            for (uint32_t i = begin; i < end; ++i)
-                               if (const Row row = row_on(world, journeys[i]); row != no_index)
+                               if (const Row row = row_on(world, journeys[i]); row != Row::none())
                                    know_place(world, journeys[i], row, places);
                        });
 }
 
 void watch(const JourneyWatch& world, Journey& journey, EventWriter events) {
     const Row row = row_on(world, journey);
-    journey.ended = row == no_index;
+    journey.ended = row == Row::none();
     if (journey.ended != 0) return;
     Orders& orders = world.orders.change(row);
     const Vec2 here = world.position[row];

@@ -48,7 +48,7 @@ void begin_order(const OrderChanges& world, Row row, const WaitingOrder& given, 
     events.add({.type = EventType::order,
                 .attack = performs ? int16_t{given.attack} : int16_t{-1},
                 .agent = world.serial[row],
-                .target = target == no_index ? no_serial : world.serial[target],
+                .target = target == Row::none() ? no_serial : world.serial[target],
                 .a = static_cast<int32_t>(given.kind),
                 .x = point.x,
                 .y = point.y});
@@ -64,7 +64,7 @@ Vec2 place_of(const OrderChanges& world, Row row) {
 Vec2 offset_of(const OrderChanges& world, Row row) {
     const SquadTraits* const traits = world.squads.traits_of(world.squad[row]);
     const Row leader = traits == nullptr || traits->leader == no_index ? Row::none() : world.ids.row[traits->leader];
-    return leader == no_index ? Vec2{} : place_of(world, row) - place_of(world, leader);
+    return leader == Row::none() ? Vec2{} : place_of(world, row) - place_of(world, leader);
 }
 
 /// Is the agent's order over, so that it may take the next (rule order_is_over)?
@@ -147,18 +147,18 @@ void take_orders(const OrderChanges& world, EventWriter& events) {
     OrderQueues& queues = world.order_queues;
     const auto row_of = [&](const OrderQueue& queue) {
         const Row row = world.ids.row_of(queue.agent);
-        return row == no_index || world.life[row] != Life::living ? Row::none() : row;
+        return row == Row::none() || world.life[row] != Life::living ? Row::none() : row;
     };
     for (OrderQueue& queue : queues.all()) {
         if (queue.wants_offset == 0) continue;
         queue.wants_offset = 0;
         queue.has_offset = 1;
-        if (const Row row = row_of(queue); row != no_index) queue.offset = offset_of(world, row);
+        if (const Row row = row_of(queue); row != Row::none()) queue.offset = offset_of(world, row);
     }
     for (size_t i = 0; i < queues.all().size();) {
         OrderQueue& queue = queues.all()[i];
         const Row row = row_of(queue);
-        if (row == no_index) {
+        if (row == Row::none()) {
             queues.remove(queue.agent);
             continue;
         }
@@ -180,7 +180,7 @@ void drop_command(const Views<Read<column::serial>, Counters>& world, Row row, C
                   EventWriter& events) {
     ++world.counters.commands_dropped;
     events.add({.type = EventType::drop,
-                .agent = row == no_index ? no_serial : world.serial[row],
+                .agent = row == Row::none() ? no_serial : world.serial[row],
                 .a = static_cast<int32_t>(command)});
 }
 

@@ -85,7 +85,7 @@ private:
     /// Calls visit(row) for each member that has not been despawned.
     template <typename Visit> void for_each_row(const Squad& squad, Visit&& visit) const {
         for (const uint32_t index : squad.members)
-            if (const Row row = world_.ids.row[index]; row != no_index) visit(row);
+            if (const Row row = world_.ids.row[index]; row != Row::none()) visit(row);
     }
     /// May the squad be quiet? That depends on its members, too.
     bool may_be_quiet(uint32_t squad_index) const {
@@ -99,8 +99,8 @@ private:
     bool is_asleep(const Squad& squad) const {
         return std::all_of(squad.members.begin(), squad.members.end(), [&](uint32_t index) {
             const Row row = world_.ids.row[index];
-            return row == no_index || (world_.sleep[row] == Sleep::asleep && world_.wake[row] == 0 &&
-                                       world_.scan_due[row] == 0 && !world_.target[row]);
+            return row == Row::none() || (world_.sleep[row] == Sleep::asleep && world_.wake[row] == 0 &&
+                                          world_.scan_due[row] == 0 && !world_.target[row]);
         });
     }
 
@@ -194,8 +194,8 @@ private:
             world_.clock.reached(world_.target_since[row] + archetype.target_dwell_time)) {
             const auto number = static_cast<uint32_t>(&squad - world_.squads.list.data());
             if (archetype.retargets_in_reach && !view_.in_reach(member, world_.ids.row[current.index]))
-                scratch_.out_of_reach.insert(scratch_.out_of_reach.end(), {number, row});
-            if (world_.role[row] != Role::holder) scratch_.seekers.insert(scratch_.seekers.end(), {number, row});
+                scratch_.out_of_reach.push_back({number, row});
+            if (world_.role[row] != Role::holder) scratch_.seekers.push_back({number, row});
         }
         if (world_.role[row] != Role::holder) seek_wait_slot(row);
     }
@@ -219,7 +219,7 @@ private:
     /// Is the agent living and on the member's floor?
     bool is_there(const AlertMember& member, AgentId agent) const {
         const Row row = world_.ids.row_of(agent);
-        return row != no_index && world_.life[row] == Life::living && world_.floor[row] == member.floor;
+        return row != Row::none() && world_.life[row] == Life::living && world_.floor[row] == member.floor;
     }
 
     /// The agent loses its target and does not scan. If a scan or an order to attack is pending, the squad's
@@ -243,7 +243,7 @@ private:
             return take(member, TargetCause::lost);
         const bool by_threat = archetype.targeting == Targeting::threat;
         const SquadView::Found best = by_threat ? view_.most_threatening(world_, member) : SquadView::Found{};
-        if (best.row != no_index) return compare_threats(member, row, best.row, archetype);
+        if (best.row != Row::none()) return compare_threats(member, row, best.row, archetype);
         if (world_.role[member.row] == Role::holder) return;
         if (!world_.clock.reached(world_.target_since[member.row] + archetype.target_dwell_time)) return;
         compare(member, row, archetype);
@@ -276,7 +276,6 @@ private:
     /// changes to an enemy with room if the present target has no room.
     void compare(const AlertMember& member, Row row, const Archetype& archetype) {
         using Among = SquadView::Among;
-        const AgentId* const ids = world_.id.data();
         // Only nearer candidates matter, so the distance of the present target bounds the search. If the present target
         // is only chased (see `chases`), it is no candidate, and the search does not find it.
         const SquadView::Found present = view_.key_of(member, row);
@@ -286,14 +285,14 @@ private:
         if (spreads && !has_room) {
             ++scratch_.queries;
             const SquadView::Found roomy = view_.nearest(member, Among::with_room);
-            if (roomy.row != no_index) return retarget(member.row, ids[roomy.row], TargetCause::open_slot);
+            if (roomy.row != Row::none()) return retarget(member.row, world_.id[roomy.row], TargetCause::open_slot);
         }
         ++scratch_.queries;
         const SquadView::Found best = view_.nearest(member, most_mm, has_room ? Among::with_room : Among::all);
-        if (best.row == no_index || best.row == row || best.mm > most_mm) return;
+        if (best.row == Row::none() || best.row == row || best.mm > most_mm) return;
         // A target that is only chased counts as a candidate, and the search does not find it.
         if (!chases(member, row) || SquadView::before(best, present))
-            retarget(member.row, ids[best.row], TargetCause::nearer);
+            retarget(member.row, world_.id[best.row], TargetCause::nearer);
     }
 
     /// Takes the first candidate by key; with targeting `spread`, candidates with room come first, with `threat` those
@@ -307,11 +306,11 @@ private:
             ++scratch_.queries;
             best = view_.nearest(member, SquadView::Among::with_room);
         }
-        if (best.row == no_index) {
+        if (best.row == Row::none()) {
             ++scratch_.queries;
             best = view_.nearest(member);
         }
-        retarget(member.row, best.row == no_index ? AgentId{} : world_.id[best.row], cause);
+        retarget(member.row, best.row == Row::none() ? AgentId{} : world_.id[best.row], cause);
     }
 
     /// A target scan by sight (rules.md, Sight). The agent keeps its target while that is within the tracking distance.
@@ -369,15 +368,15 @@ private:
                                             viewer, [](const Sighting& s, uint32_t index) { return s.viewer < index; });
         for (auto it = first; it != world_.perception.sightings.end() && it->viewer == viewer; ++it) {
             const Row row = world_.ids.row_of(it->target);
-            if (row == no_index || row == member.row || world_.life[row] != Life::living ||
+            if (row == Row::none() || row == member.row || world_.life[row] != Life::living ||
                 world_.floor[row] != member.floor ||
                 !world_.kinds.is_hostile(world_.team[member.row], world_.team[row]))
                 continue;
             const SquadView::Found found = view_.key_of(member, row);
             if (found.squared > sight * sight || view_.is_held_back(member, row)) continue;
-            if (best.row == no_index || SquadView::before(found, best)) best = found;
+            if (best.row == Row::none() || SquadView::before(found, best)) best = found;
         }
-        if (best.row == no_index) return false;
+        if (best.row == Row::none()) return false;
         retarget(member.row, world_.id[best.row], TargetCause::found);
         return true;
     }

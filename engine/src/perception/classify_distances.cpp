@@ -182,7 +182,7 @@ public:
           moved_(world.moved.data()) {}
 
     bool has(AgentId agent) const {
-        if (bits_ == nullptr) return moved_[row_[agent.index]] != 0;
+        if (bits_ == nullptr) return moved_[row_[agent.index].number()] != 0;
         return (bits_[agent.index / 64] >> agent.index % 64 & 1) != 0;
     }
 
@@ -230,19 +230,18 @@ private:
     /// Does what is to be done for every agent of the rows [first, last), and lists those that have to be looked at.
     /// Returns their number.
     uint32_t list_rows(Row first, uint32_t last, Row* list) {
-        const uint32_t size = last - first;
-        const Life* const life = world_.life.data() + first;
-        const int64_t* const timer = world_.timer.data() + first;
+        const uint32_t size = last - first.number();
+        const Life* const life = world_.life.data() + first.number();
+        const int64_t* const timer = world_.timer.data() + first.number();
         for (uint32_t i = 0; i < size; ++i)
-            if (world_.clock.reached(timer[i]) && life[i] == Life::living)
-                world_.wake.change(Row(first + i)) |= wake_timer;
+            if (world_.clock.reached(timer[i]) && life[i] == Life::living) world_.wake.change(first + i) |= wake_timer;
         // A sleeping agent needs no update while its target has not moved. The loop is without branches, so that the
         // compiler can do many rows at once.
-        const Sleep* const sleep = world_.sleep.data() + first;
-        const uint8_t* const wake = world_.wake.data() + first;
-        const uint8_t* const moved = world_.moved.data() + first;
-        const uint8_t* const arrived = world_.arrived.data() + first;
-        const AgentId* const target = world_.target.data() + first;
+        const Sleep* const sleep = world_.sleep.data() + first.number();
+        const uint8_t* const wake = world_.wake.data() + first.number();
+        const uint8_t* const moved = world_.moved.data() + first.number();
+        const uint8_t* const arrived = world_.arrived.data() + first.number();
+        const AgentId* const target = world_.target.data() + first.number();
         std::array<uint8_t, block> awake;
         for (uint32_t i = 0; i < size; ++i) {
             const bool on_its_way = (arrived[i] == 0) & (target[i] != AgentId{});
@@ -251,7 +250,7 @@ private:
         }
         uint32_t count = 0;
         for (uint32_t i = 0; i < size; ++i) {
-            const Row row(first + i);
+            const Row row = first + i;
             if (awake[i] == 0 && !runs(row) && !(target[i] && movers_.has(target[i])) && !(may_watch_ && watches(row)))
                 continue;
             list[count] = row;

@@ -117,6 +117,12 @@ struct TargetChange {
                     ///< holder
 };
 
+/// A member of a squad, in a list of several squads.
+struct ListedMember {
+    uint32_t squad; ///< its index
+    Row row;
+};
+
 /// Working memory and results of a chunk of squads in acquire_targets. plan_engagements reads the results.
 struct AlertScratch {
     uint32_t scans = 0, queries = 0, switches = 0; ///< numbers of target scans, of tree searches, of changes of target
@@ -124,13 +130,13 @@ struct AlertScratch {
     Vector<uint32_t> squads;                       ///< indices of the squads that are due in this frame
     Vector<uint32_t> busy;                         ///< of these, without quiet squads
     Vector<SightQuestion> questions;
-    Vector<uint32_t> seekers; ///< pairs: index of a squad, row of a member without a slot that may change its target
-    /// Pairs: index of a squad, row of a member with a target out of reach. It may take an enemy in reach.
-    Vector<uint32_t> out_of_reach;
+    Vector<ListedMember> seekers;      ///< members without a slot that may change their target
+    Vector<ListedMember> out_of_reach; ///< members with a target out of reach, which may take an enemy in reach
     Vector<Row> misplaced;        ///< rows of agents that wait in front of a slot that is not open, while another is
     Vector<TargetChange> changes; ///< proposals that plan_engagements has made
     AlertScratch() {
-        for (auto* list : {&squads, &busy, &seekers, &out_of_reach}) list->reserve(64);
+        for (auto* list : {&squads, &busy}) list->reserve(64);
+        for (auto* list : {&seekers, &out_of_reach}) list->reserve(32);
         misplaced.reserve(64);
         changes.reserve(16);
     }

@@ -84,7 +84,7 @@ struct NearestSearch : CandidateSearch {
         const float squared = distance_squared(self.position, world.position[row]);
         if (squared > bound_squared) return bound_squared;
         const Serial serial = world.serial[row];
-        if (best.row != no_index && squared == best.squared && serial > best.serial) return bound_squared;
+        if (best.row != Row::none() && squared == best.squared && serial > best.serial) return bound_squared;
         if (!counts(row)) return miss(bound_squared);
         best = {row, squared, serial, 0};
         return squared;
@@ -96,10 +96,10 @@ struct NearestSearch : CandidateSearch {
         return among != at_hand || squad.at_hand(self, row);
     }
     void finish() {
-        if (best.row != no_index) best.mm = millimetres(best.squared);
+        if (best.row != Row::none()) best.mm = millimetres(best.squared);
     }
     bool is_better(const SquadView::Found& found) const {
-        return best.row == no_index || SquadView::before(found, best);
+        return best.row == Row::none() || SquadView::before(found, best);
     }
     void visit_preferred(Row row) {
         const SquadView::Found found = squad.key_of(self, row);
@@ -205,10 +205,9 @@ struct SlotSearch : CandidateSearch {
 private:
     bool is_better(Row row, int slot, int32_t mm) const {
         if (mm > most_mm) return false;
-        if (best.target_row == no_index || mm != best.mm) return true;
+        if (best.target_row == Row::none() || mm != best.mm) return true;
         if (slot != best.slot) return slot < best.slot;
-        const Serial* const serial = world.serial.data();
-        return serial[row] < serial[best.target_row];
+        return world.serial[row] < world.serial[best.target_row];
     }
 };
 
@@ -220,7 +219,7 @@ void SquadView::gather(const Squad& squad) {
     traits_ = may_follow_ && squad.traits != Squads::none ? &world_.squads.traits[squad.traits] : nullptr;
     for (const uint32_t index : squad.members) {
         const Row row = world_.ids.row[index];
-        if (row == no_index || world_.life[row] != Life::living) continue;
+        if (row == Row::none() || world_.life[row] != Life::living) continue;
         const Archetype& a = world_.kinds.archetypes[world_.archetype[row]];
         const float alert = alert_of(world_, row, a.alert);
         members_.push_back({row, world_.position[row], alert * alert, alert, world_.floor[row],
@@ -256,7 +255,7 @@ float SquadView::gap_to_enemies(float most) const {
     const auto visit = [](void* context, uint32_t item, float) {
         Search& s = *static_cast<Search*>(context);
         const Row row = s.world.ids.row[item];
-        if (row != no_index && s.world.life[row] == Life::living && s.hostile.has(s.world.team[row]))
+        if (row != Row::none() && s.world.life[row] == Life::living && s.hostile.has(s.world.team[row]))
             s.squared = std::min(s.squared, distance_squared(s.at, s.world.position[row]));
         return s.squared;
     };
@@ -278,9 +277,8 @@ bool SquadView::at_hand(const AlertMember& self, Row row) const {
 }
 
 bool SquadView::has_free_way(const AlertMember& self, Row row) const {
-    const ArchetypeIndex* const archetype = world_.archetype.data();
-    const Archetype& other = world_.kinds.archetypes[archetype[row]];
-    const int32_t mm = least_striking_distance(world_.kinds.archetypes[archetype[self.row]], other.circle,
+    const Archetype& other = world_.kinds.archetypes[world_.archetype[row]];
+    const int32_t mm = least_striking_distance(world_.kinds.archetypes[world_.archetype[self.row]], other.circle,
                                                reach_of(world_, self.row, row));
     if (mm == no_striking_distance) return false;
     const Vec2 place = point_before(world_.position[row], self.position, mm);
@@ -321,8 +319,7 @@ bool SquadView::is_out_of_reach(const AlertMember& self, Row row) const {
 bool SquadView::is_far_from_leader(const AlertMember& self, Row row) const {
     const Following following = following_of(world_, traits_, self.row, world_.orders[self.row]);
     if (!following.follows() || world_.kinds.archetypes[world_.archetype[following.leader]].brain) return false;
-    const Vec2* const position = world_.position.data();
-    return millimetres(distance_squared(position[row], position[following.leader])) > following.most;
+    return millimetres(distance_squared(world_.position[row], world_.position[following.leader])) > following.most;
 }
 
 /// Is there no wall between the member and this row?
@@ -451,10 +448,10 @@ void SquadView::list_noticed_by(uint32_t begin, uint32_t end, Vec2 low, Vec2 hig
         const Visited& v = *static_cast<const Visited*>(context);
         const SearchView& world = v.squad.world_;
         const Row row = world.ids.row[item];
-        if (row == no_index || world.life[row] != Life::living || !world.kinds.is_hostile(v.team, world.team[row]))
+        if (row == Row::none() || world.life[row] != Life::living || !world.kinds.is_hostile(v.team, world.team[row]))
             return bound_squared;
         const uint32_t first = v.squad.first_watcher({world.position[row], row, world.floor[row], true}, 1);
-        if (v.begin <= first && first < v.end) v.squad.memory_.numbers.push_back(row);
+        if (v.begin <= first && first < v.end) v.squad.memory_.numbers.push_back(row.number());
         return bound_squared;
     };
     const Vec2 centre = (low + high) * 0.5f;
@@ -517,8 +514,7 @@ float SquadView::search_noticed(const AlertMember& self, int32_t weight, uint32_
 
 /// Passes to a search all agents that are hostile to the member and may lie within the bound (m^2).
 template <typename Search> void SquadView::search(Search& search, float bound_squared) const {
-    const TeamIndex* const teams = world_.team.data();
-    const TeamIndex team = teams[search.self.row];
+    const TeamIndex team = world_.team[search.self.row];
     const uint32_t me = world_.id[search.self.row].index;
     const auto& perception = world_.perception;
     const bool biased = Search::heeds_bias && !perception.target_biases.empty();
@@ -538,7 +534,7 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         Search& s = v.search;
         const Row row = s.world.ids.row[item];
         // The agent may have been despawned since the trees were built, and its id may have been reused.
-        if (row == no_index || row == s.self.row ||
+        if (row == Row::none() || row == s.self.row ||
             !s.world.kinds.is_hostile(s.world.team[s.self.row], s.world.team[row]))
             return bound;
         if constexpr (Search::heeds_bias) {
@@ -574,8 +570,9 @@ template <typename Search> void SquadView::search(Search& search, float bound_sq
         for (const uint32_t by : {me, no_index})
             for (const TargetBias& target_bias : target_biases_by(world_, by)) {
                 const Row row = world_.ids.row[target_bias.target];
-                if (row == no_index || row == search.self.row || target_bias_of(world_, me, target_bias.target) == 0 ||
-                    !world_.kinds.is_hostile(team, teams[row]))
+                if (row == Row::none() || row == search.self.row ||
+                    target_bias_of(world_, me, target_bias.target) == 0 ||
+                    !world_.kinds.is_hostile(team, world_.team[row]))
                     continue;
                 search.visit_preferred(row);
             }
@@ -604,7 +601,7 @@ SquadView::Found SquadView::most_threatening(const ThreatView& world, const Aler
         const float points = points_now(world, self.row, threat);
         if (!(points > 0.0f) || points < most) continue;
         const Row row = world_.ids.row_of_serial(threat.attacker);
-        if (row == no_index || !world_.kinds.is_hostile(world_.team[self.row], world_.team[row]) ||
+        if (row == Row::none() || !world_.kinds.is_hostile(world_.team[self.row], world_.team[row]) ||
             !could_fight(self, row))
             continue;
         const Found found = key_of(self, row);
@@ -676,7 +673,7 @@ SquadView::OpenSlot SquadView::slot_at_hand(const AlertMember& self) const {
 
 /// The open slot nearest to the member, at the circle of the enemy that was found.
 SquadView::OpenSlot SquadView::slot_at(const AlertMember& self, const Found& found) const {
-    if (found.row == no_index) return {};
+    if (found.row == Row::none()) return {};
     const Archetype& kind = world_.kinds.archetypes[world_.archetype[self.row]];
     SlotSearch s{{world_, *this, self}, Row::none(), kind.grid_weight, 0.0f, INT32_MAX};
     s.look_at_slots(found.row, world_.position[found.row], world_.kinds.archetypes[world_.archetype[found.row]].circle);

@@ -14,7 +14,7 @@ bool has_table(const ThreatChanges& world, Row row) {
 
 bool is_living(const ThreatChanges& world, Serial serial) {
     const Row row = world.ids.row_of_serial(serial);
-    return row != no_index && world.life[row] == Life::living;
+    return row != Row::none() && world.life[row] == Life::living;
 }
 
 } // namespace

@@ -23,7 +23,7 @@ void list_points(const TreeChanges& world, ParallelLoops& loops, Vector<uint32_t
     loops.parallel_for(world.rows, piece, [&](uint32_t chunk, uint32_t begin, uint32_t end) {
         const Life* const life = world.life.data();
         const TeamIndex* const team = world.team.data();
-        for (Row row{begin}; row < end; ++row) cursors[chunk * teams + team[row]] += life[row] == Life::living;
+        for (uint32_t row = begin; row < end; ++row) cursors[chunk * teams + team[row]] += life[row] == Life::living;
     });
     uint32_t sum = 0;
     for (size_t team = 0; team < teams; ++team) {
@@ -41,7 +41,7 @@ void list_points(const TreeChanges& world, ParallelLoops& loops, Vector<uint32_t
         const TeamIndex* const team = world.team.data();
         const Vec2* const position = world.position.data();
         const AgentId* const id = world.id.data();
-        for (Row row{begin}; row < end; ++row)
+        for (uint32_t row = begin; row < end; ++row)
             if (life[row] == Life::living)
                 points[cursors[chunk * teams + team[row]]++] = {position[row], id[row].index};
     });
@@ -59,7 +59,7 @@ void build_trees(const TreeChanges& world, ParallelLoops& loops) {
 bool locate(const void* context, uint32_t team, uint32_t item, Vec2& now) {
     const TreeChanges& world = *static_cast<const TreeChanges*>(context);
     const Row row = world.ids.row[item];
-    if (row == no_index || world.team[row] != team || world.life[row] != Life::living) return false;
+    if (row == Row::none() || world.team[row] != team || world.life[row] != Life::living) return false;
     now = world.position[row];
     return true;
 }
@@ -70,7 +70,7 @@ bool add_newcomers(const TreeChanges& world) {
     world.trees.side_points.clear();
     for (const uint32_t item : world.trees.side_list) {
         const Row row = world.ids.row[item];
-        if (row == no_index || world.life[row] != Life::living) continue;
+        if (row == Row::none() || world.life[row] != Life::living) continue;
         world.trees.side_teams.push_back(world.team[row]);
         world.trees.side_points.push_back({world.position[row], item});
     }

@@ -36,8 +36,8 @@ void write_numbers(Writer& out, const Vector<Row>& rows, Share range, Vector<std
     bytes.clear();
     uint32_t next = range.begin;
     for (const Row row : rows) {
-        const uint32_t distance = row - next;
-        next = row + 1;
+        const uint32_t distance = row.number() - next;
+        next = row.number() + 1;
         bytes.push_back(static_cast<std::byte>(std::min(distance, 255u)));
         if (distance < 255) continue;
         bytes.resize(bytes.size() + sizeof distance);
@@ -77,7 +77,7 @@ void list_written(Agents& agents, size_t group, Share piece, ToldRows& told) {
 bool read_written(Reader& in, Agents& agents, size_t group, Share piece, ToldRows& told) {
     if (!read_numbers(in, told.by_group[group], piece)) return false;
     uint8_t* const written = marks_of(agents.written[group]);
-    for (const Row row : told.by_group[group]) written[row] |= row_written;
+    for (const Row row : told.by_group[group]) written[row.number()] |= row_written;
     return true;
 }
 
@@ -102,7 +102,7 @@ void clear_marks(Agents& agents, ParallelLoops& loops) {
     loops.parallel_for(agents.rows(), rows_a_piece, [&](uint32_t, uint32_t begin, uint32_t end) {
         for (auto& column : agents.written) {
             uint8_t* const written = marks_of(column);
-            for (Row row{begin}; row < end; ++row) written[row] &= row_written;
+            for (Row row{begin}; row < end; ++row) written[row.number()] &= row_written;
         }
     });
 }
@@ -135,7 +135,8 @@ void leave_out_same(const Agents& agents, const FieldSet& fields, size_t group, 
     std::erase_if(rows, [&](Row row) {
         return std::all_of(columns.begin(), columns.begin() + static_cast<ptrdiff_t>(count), [&](const auto& of) {
             const size_t size = of.first->element_size();
-            return std::memcmp(of.first->bytes() + row * size, of.second + (row - piece.begin) * size, size) == 0;
+            return std::memcmp(of.first->bytes() + row.number() * size, of.second + (row.number() - piece.begin) * size,
+                               size) == 0;
         });
     });
     if (rows.size() > all / 8 * 7) list_all(rows, piece); // what is as before takes few bytes
@@ -166,7 +167,7 @@ bool told_rows(Writer& out, Agents& agents, const FieldSet& fields, Share piece,
             column.gather(values, its.data(), static_cast<uint32_t>(its.size()));
             if (base == Base::noted)
                 for (size_t i = 0; i < its.size(); ++i)
-                    std::memcpy(earlier + i * size, noted + (its[i] - piece.begin) * size, size);
+                    std::memcpy(earlier + i * size, noted + (its[i].number() - piece.begin) * size, size);
             else
                 std::memset(earlier, 0, bytes);
             write_differences(out, values, earlier, words_of(bytes));

@@ -15,7 +15,7 @@ uint32_t count_strays(const Agents& agents, const Row* rows, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         const Row row = rows[i];
         const uint64_t its = key(row);
-        strays += (row >= far && its < key(Row(row - far))) || (row + far < agents.rows() && its > key(Row(row + far)));
+        strays += (row >= far && its < key(row - far)) || (row + far < agents.rows() && its > key(row + far));
     }
     return strays;
 }
@@ -29,7 +29,7 @@ void remove_rows(const RowView& world, Vector<Row>& rows) {
     RowOrder& order = world.order;
     const uint32_t before = agents.rows(), after = before - static_cast<uint32_t>(rows.size());
     world.grid.resize(before); // with the agents that were summoned in this frame
-    for (const Row row : rows) world.grid.remove(row);
+    for (const Row row : rows) world.grid.remove(row.number());
     order.movers.clear();
     auto gone = std::lower_bound(rows.begin(), rows.end(), after);
     for (Row row{after}; row < before; ++row) {
@@ -47,7 +47,7 @@ void remove_rows(const RowView& world, Vector<Row>& rows) {
     agents.registry.resize(after);
     for (uint32_t i = 0; i < count; ++i) {
         world.ids.row[agents.id[rows[i]].index] = rows[i];
-        world.grid.move(order.from[i], rows[i]);
+        world.grid.move(order.from[i].number(), rows[i].number());
     }
     world.grid.resize(after);
     order.sorted_rows = std::min(order.sorted_rows, after);

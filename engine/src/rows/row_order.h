@@ -28,9 +28,9 @@ inline uint32_t spread_bits(uint32_t x) {
 
 /// The position on the Z curve in the upper half, the row in the lower. Agents that are not living come last.
 inline uint64_t order_key(Vec2 position, Life life, Row row) {
-    if (life != Life::living) return uint64_t{~0u} << 32 | row;
+    if (life != Life::living) return uint64_t{~0u} << 32 | row.number();
     const auto cell = [](float v) { return saturated_cast<uint32_t>((v + world_extent) / z_cell) & 0xffff; };
-    return uint64_t{spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1} << 32 | row;
+    return uint64_t{spread_bits(cell(position.x)) | spread_bits(cell(position.y)) << 1} << 32 | row.number();
 }
 
 } // namespace

@@ -34,7 +34,7 @@ void permute_everything(const SortView& world, ParallelLoops& loops) {
 
 void update_row_table(const SortView& world, uint32_t begin, uint32_t end) {
     const AgentId* const id = world.agents.id.data();
-    for (Row row{begin}; row < end; ++row) world.ids.row[id[row].index] = row;
+    for (uint32_t row = begin; row < end; ++row) world.ids.row[id[row].index] = Row(row);
 }
 
 /// Finds the order of the rows [begin, end), which form a window.
@@ -43,7 +43,7 @@ void find_order(const Agents& agents, uint32_t begin, uint32_t end, RowOrder::Wi
     const Life* const life = agents.life.data();
     auto& keys = window.keys;
     keys.clear();
-    for (Row row{begin}; row < end; ++row) keys.push_back(order_key(position[row], life[row], row));
+    for (uint32_t row = begin; row < end; ++row) keys.push_back(order_key(position[row], life[row], Row(row)));
     window.order.clear();
     if (std::is_sorted(keys.begin(), keys.end())) return;
     std::sort(keys.begin(), keys.end());
@@ -75,7 +75,7 @@ void order_everything(const SortView& world, ParallelLoops& loops) {
     loops.parallel_for(rows, 8192, [&](uint32_t, uint32_t begin, uint32_t end) {
         const Vec2* const position = world.agents.position.data();
         const Life* const life = world.agents.life.data();
-        for (Row row{begin}; row < end; ++row) world.order.keys[row] = order_key(position[row], life[row], row);
+        for (uint32_t i = begin; i < end; ++i) world.order.keys[i] = order_key(position[i], life[i], Row(i));
     });
     sort_keys(loops, world.order.keys, world.order.sort);
     world.order.permutation.resize(rows);
@@ -93,7 +93,7 @@ void order_everything(const SortView& world, ParallelLoops& loops) {
 void shuffle_everything(const SortView& world, ParallelLoops& loops) {
     const uint32_t rows = world.agents.rows();
     world.order.permutation.resize(rows);
-    for (Row row{0}; row < rows; ++row) world.order.permutation[row] = row;
+    for (uint32_t row = 0; row < rows; ++row) world.order.permutation[row] = Row(row);
     uint64_t x = world.settings.shuffle_storage + world.clock.frame;
     for (uint32_t i = rows; i > 1; --i) {
         x = mix_bits(x + i);
@@ -132,7 +132,8 @@ void order_share(const SortView& world, ParallelLoops& loops) {
         const uint32_t begin = begin_of(i), count = static_cast<uint32_t>(sorted[i].order.size());
         if (count == 0) return;
         update_row_table(world, begin, begin + count);
-        if (world.grid.knows(rows)) world.grid.reorder(begin, sorted[i].order.data(), count, sorted[i].places);
+        const auto order = [&](uint32_t at) { return sorted[i].order[at].number(); };
+        if (world.grid.knows(rows)) world.grid.reorder(begin, count, sorted[i].places, order);
     });
 }
 

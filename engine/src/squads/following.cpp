@@ -86,9 +86,9 @@ void succeed(const LeaderChanges& world, uint32_t squad, Serial before, EventWri
     for (const uint32_t index : world.squads.list[squad].members) {
         const Row other = world.ids.row[index];
         if (world.life[other] != Life::living) continue;
-        if (heir == no_index || world.serial[other] < world.serial[heir]) heir = other;
+        if (heir == Row::none() || world.serial[other] < world.serial[heir]) heir = other;
     }
-    if (heir != no_index) lead(world, squad, heir, before, events);
+    if (heir != Row::none()) lead(world, squad, heir, before, events);
     if (SquadMorale* const morale = world.squads.morale_of(squad)) morale->appointed = false;
 }
 
@@ -126,9 +126,9 @@ void keep_formations(const Views<Read<column::position>, Write<column::orders>, 
     for (const auto& [index, squad_index, point, journey] : world.squads.formations) {
         const uint32_t leader_index = world.squads.traits_of(squad_index)->leader;
         const Row row = world.ids.row[index];
-        if (leader_index == no_index || row == no_index) continue;
+        if (leader_index == no_index || row == Row::none()) continue;
         const Row leader = world.ids.row[leader_index];
-        if (leader == no_index || leader == row) continue;
+        if (leader == Row::none() || leader == row) continue;
         Orders& orders = world.orders.change(row);
         const bool same = orders.journey == journey && orders.point.x == point.x && orders.point.y == point.y;
         if (!gathers(orders.kind) || !same) continue; // a later command of this frame has replaced the order
@@ -159,7 +159,7 @@ Following following_of(const FollowView& world, const SquadTraits* traits, Row r
         following = {-1, traits->follow_mm, traits->half_mm, traits->max_mm};
         leader = world.ids.row[traits->leader];
     }
-    if (leader == no_index || leader == row || world.life[leader] != Life::living ||
+    if (leader == Row::none() || leader == row || world.life[leader] != Life::living ||
         !on_same_floor(world, leader, row) || apart_rows(world, row, leader))
         return {};
     following.leader = leader;

@@ -40,7 +40,7 @@ private:
         leaders.clear();
         if (world_.squads.unsteady == 0) return;
         for (const SquadMorale& morale : world_.squads.morales)
-            if (const Row row = leader_row(morale); morale.mood == SquadMood::routing && row != no_index)
+            if (const Row row = leader_row(morale); morale.mood == SquadMood::routing && row != Row::none())
                 leaders.push_back(row);
     }
 
@@ -72,7 +72,7 @@ private:
     /// The number of other routing squads of its team near by, at most `most_fears`. A routing squad heeds none.
     int32_t routing_near(const SquadMorale& morale) const {
         const Row leader = leader_row(morale);
-        if (leader == no_index || morale.mood == SquadMood::routing) return 0;
+        if (leader == Row::none() || morale.mood == SquadMood::routing) return 0;
         int32_t near = 0;
         for (const Row other : world_.routing_leaders.rows) {
             if (other == leader || world_.team[other] != world_.team[leader] || !on_same_floor(world_, other, leader))
@@ -114,7 +114,7 @@ private:
         const Row leader = leader_row(morale);
         events_.add({.type = EventType::morale,
                      .c = static_cast<int16_t>(now),
-                     .agent = leader == no_index ? no_serial : world_.serial[leader],
+                     .agent = leader == Row::none() ? no_serial : world_.serial[leader],
                      .a = static_cast<int32_t>(squad_of(morale).number),
                      .b = static_cast<int32_t>(morale.mood),
                      .x = static_cast<float>(morale.points / 1000)});

@@ -11,7 +11,7 @@ void fold_wide(const HashedPiece* pieces, const Row* rows, uint32_t count, uint6
     const size_t of_a = pieces[0].stride(), of_b = pieces[1].stride(), of_c = pieces[2].stride(),
                  of_d = pieces[3].stride();
     for (uint32_t i = 0; i < count; ++i) {
-        const size_t row = rows[i];
+        const size_t row = rows[i].number();
         uint64_t fold = folded(folds[i], word_at<uint64_t>(a + row * of_a));
         fold = folded(fold, word_at<uint64_t>(b + row * of_b));
         fold = folded(fold, word_at<uint64_t>(c + row * of_c));
@@ -26,7 +26,7 @@ void fold_bytes(const HashedPiece* pieces, const Row* rows, uint32_t count, uint
     for (size_t k = 0; k < 8; ++k) data[k] = pieces[k].first(), stride[k] = pieces[k].stride();
     for (uint32_t i = 0; i < count; ++i) {
         uint64_t word = 0;
-        for (size_t k = 8; k-- > 0;) word = word << 8 | static_cast<uint64_t>(data[k][rows[i] * stride[k]]);
+        for (size_t k = 8; k-- > 0;) word = word << 8 | static_cast<uint64_t>(data[k][rows[i].number() * stride[k]]);
         folds[i] = folded(folds[i], word) * odd;
     }
 }
@@ -35,7 +35,7 @@ void fold_piece(const HashedPiece& piece, const Row* rows, uint32_t count, uint6
     const std::byte* const data = piece.first();
     const size_t stride = piece.stride();
     const auto fold_all = [&](auto size) {
-        for (uint32_t i = 0; i < count; ++i) folds[i] = fold_element(folds[i], data + rows[i] * stride, size);
+        for (uint32_t i = 0; i < count; ++i) folds[i] = fold_element(folds[i], data + rows[i].number() * stride, size);
     };
     const auto fold_sized = [&]<size_t size>() { fold_all(std::integral_constant<size_t, size>{}); };
     switch (const size_t size = piece.piece.size) {

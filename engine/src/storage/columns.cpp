@@ -51,19 +51,20 @@ template <typename Copy> void with_size(size_t size, Copy&& copy) {
 
 void ColumnBase::copy_rows(const Row* to, const Row* from, uint32_t count) {
     with_size(element_size_, [&](auto size) {
-        for (uint32_t i = 0; i < count; ++i) std::memcpy(data_ + to[i] * size, data_ + from[i] * size, size);
+        for (uint32_t i = 0; i < count; ++i)
+            std::memcpy(data_ + to[i].number() * size, data_ + from[i].number() * size, size);
     });
 }
 
 void ColumnBase::gather(std::byte* to, const Row* order, uint32_t count) const {
     with_size(element_size_, [&](auto size) {
-        for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, data_ + order[i] * size, size);
+        for (uint32_t i = 0; i < count; ++i) std::memcpy(to + i * size, data_ + order[i].number() * size, size);
     });
 }
 
 void ColumnBase::scatter(const std::byte* from, const Row* order, uint32_t count) {
     with_size(element_size_, [&](auto size) {
-        for (uint32_t i = 0; i < count; ++i) std::memcpy(data_ + order[i] * size, from + i * size, size);
+        for (uint32_t i = 0; i < count; ++i) std::memcpy(data_ + order[i].number() * size, from + i * size, size);
     });
 }
 

@@ -90,7 +90,7 @@ public:
         data_ = nullptr;
     }
     /// Sets a row to the initial value.
-    void reset(Row row) { std::memcpy(data_ + row * element_size_, initial_.data(), element_size_); }
+    void reset(Row row) { std::memcpy(data_ + row.number() * element_size_, initial_.data(), element_size_); }
     /// Copies row from[i] to row to[i], for all i below `count`. No row may be in both lists.
     void copy_rows(const Row* to, const Row* from, uint32_t count);
     /// Copies the elements of the rows order[0], order[1], ... order[count - 1] to `to`, in this order.
@@ -196,31 +196,34 @@ void for_each_marked(const uint8_t* bytes, uint32_t begin, uint32_t end, uint8_t
         if ((bytes[row] & mask) != 0) visit(Row(row));
 }
 
-/// Access to write a tracked column. It notes which rows are written, so that the state hash looks at these alone, and
-/// so that ranks tell each other of these alone.
-template <typename T> class RowWriter {
-public:
-    RowWriter() = default;
-    RowWriter(T* data, std::byte* written) : data_(data), written_(reinterpret_cast<uint8_t*>(written)) {}
-
-    T& operator[](Row row) const {
-        // Two threads may write different columns of a row.
-        atomic_ref<uint8_t>(written_[row]).store(row_written | row_to_tell, std::memory_order_relaxed);
-        return data_[row];
-    }
-    /// The elements, without a note: for reading, and for rows that have been noted.
-    T* data() const { return data_; }
-    void prefetch_note(Row row) const { fray::prefetch(written_ + row); }
-
-private:
-    T* data_ = nullptr;
-    uint8_t* written_ = nullptr;
-};
-
 /// Whether RowWriter notes writes to a column. It must for columns with Persist::state, and for columns that become
 /// such a column by `swap`. It must also for a column that a divided loop may write in a row in which it writes none of
 /// these.
 enum class Tracking : uint8_t { tracked, untracked };
+
+/// Access to write a column. If that is tracked, it notes which rows are written, so that the state hash looks at these
+/// alone, and so that ranks tell each other of these alone.
+template <typename T, Tracking tracking> class RowWriter {
+public:
+    /// `written`: not used if the column is untracked.
+    RowWriter(T* data, std::byte* written) : data_(data), written_(reinterpret_cast<uint8_t*>(written)) {}
+
+    T& operator[](Row row) const {
+        // Two threads may write different columns of a row.
+        if constexpr (tracking == Tracking::tracked)
+            atomic_ref<uint8_t>(written_[row.number()]).store(row_written | row_to_tell, std::memory_order_relaxed);
+        return data_[row.number()];
+    }
+    /// The elements, without a note: for reading, and for rows that have been noted.
+    T* data() const { return data_; }
+    void prefetch_note(Row row) const {
+        if constexpr (tracking == Tracking::tracked) fray::prefetch(written_ + row.number());
+    }
+
+private:
+    T* data_;
+    uint8_t* written_;
+};
 
 /// Bytes that a component of type T may have: a cache line.
 template <typename T> inline constexpr size_t most_bytes_of = 64;
@@ -231,7 +234,7 @@ template <typename T, Tracking tracking = Tracking::tracked> class Column final 
 
 public:
     using Element = T;
-    using Write = std::conditional_t<tracking == Tracking::tracked, RowWriter<T>, T*>;
+    using Write = RowWriter<T, tracking>;
 
     /// `initial`: of a new row. `hashed`: the pieces of an element that are hashed one by one; none: it is hashed
     /// whole.
@@ -244,22 +247,17 @@ public:
         : Column(registry, field, persist, initial, std::move(hashed), true) {}
 
     /// For who may read and change every row: see views.h for others.
-    const T& operator[](Row row) const { return any()[row]; }
+    const T& operator[](Row row) const { return any()[row.number()]; }
     T& change(Row row) { return write_any()[row]; }
     /// All elements, by row.
     const T* data() const { return any(); }
     /// All elements, to be changed without a note of the rows.
-    T* unnoted() {
-        if constexpr (tracking == Tracking::tracked)
-            return write_any().data();
-        else
-            return write_any();
-    }
+    T* unnoted() { return write_any().data(); }
     const T* own() const { return get(read_own); }
     const T* any() const { return get(read_any); }
     /// Prefetches an element of these. It is not an access, so nothing is checked.
     static void prefetch(const T* elements, Row row) {
-        const T* const element = elements + row;
+        const T* const element = elements + row.number();
         fray::prefetch(element);
         if constexpr (sizeof(T) > 16 && 64 % sizeof(T) != 0) // it may lie in two cache lines
             fray::prefetch(reinterpret_cast<const std::byte*>(element + 1) - 1);
@@ -289,11 +287,8 @@ private:
     }
     Write get_mutable(uint8_t access) {
         assert_access(field(), access);
-        T* const data = reinterpret_cast<T*>(data_);
-        if constexpr (tracking == Tracking::tracked)
-            return {data, registry_.written[group_]->bytes()};
-        else
-            return data;
+        return {reinterpret_cast<T*>(data_),
+                tracking == Tracking::tracked ? registry_.written[group_]->bytes() : nullptr};
     }
 
     ColumnRegistry& registry_;

@@ -59,7 +59,7 @@ template <typename Component> class Elements {
 public:
     using Element = typename Component::Column::Element;
 
-    const Element& operator[](Row row) const { return data_[row]; }
+    const Element& operator[](Row row) const { return data_[row.number()]; }
     /// By row.
     const Element* data() const { return data_; }
     /// False: the column is optional, and the world has none; or it has no agents.
@@ -80,7 +80,7 @@ public:
     explicit OwnReader(const Writer<Component>& other) : Elements<Component>(other) {}
 
     const typename Elements<Component>::Element& operator[](Row row) const {
-        assert_own_row(Component::field, row);
+        assert_own_row(Component::field, row.number());
         return Elements<Component>::operator[](row);
     }
 };
@@ -102,19 +102,12 @@ public:
     /// Also the note.
     void prefetch(Row row) const {
         Elements<Component>::prefetch(row);
-        if constexpr (!std::is_pointer_v<Write>) write_.prefetch_note(row);
+        write_.prefetch_note(row);
     }
 
 protected:
     using Write = typename Component::Column::Write;
-    explicit Changes(Write write) : Elements<Component>(elements_of(write)), write_(write) {}
-
-    static const Element* elements_of(const Write& write) {
-        if constexpr (std::is_pointer_v<Write>)
-            return write;
-        else
-            return write.data();
-    }
+    explicit Changes(Write write) : Elements<Component>(write.data()), write_(write) {}
 
     Write write_;
 };
@@ -125,11 +118,11 @@ public:
     explicit OwnWriter(const Writer<Component>& other) : Changes<Component>(other) {}
 
     const typename Elements<Component>::Element& operator[](Row row) const {
-        assert_own_row(Component::field, row);
+        assert_own_row(Component::field, row.number());
         return Elements<Component>::operator[](row);
     }
     typename Elements<Component>::Element& change(Row row) const {
-        assert_own_row(Component::field, row);
+        assert_own_row(Component::field, row.number());
         return Changes<Component>::change(row);
     }
 };

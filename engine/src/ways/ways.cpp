@@ -35,7 +35,7 @@ struct WaySearch {
     /// For the trees. Returns the new bound in m^2; less than 0 ends the search.
     float visit(uint32_t item, float bound_squared) {
         const Row other = world.ids.row[item];
-        blocked = blocked || (other != no_index && blocks(other, world.position[other], radius_of(other)));
+        blocked = blocked || (other != Row::none() && blocks(other, world.position[other], radius_of(other)));
         return blocked ? -1.0f : bound_squared;
     }
 };
@@ -55,7 +55,7 @@ void for_each_in_line(const LineView& world, Vec2 from, Serial shooter, Row targ
     const auto look = [](void* context, uint32_t item, float bound_squared) {
         const Line& l = *static_cast<Line*>(context);
         const Row row = l.world.ids.row[item];
-        if (row == no_index || row == l.target_row || l.world.life[row] != Life::living ||
+        if (row == Row::none() || row == l.target_row || l.world.life[row] != Life::living ||
             l.world.serial[row] == l.shooter || l.world.floor[row] != l.world.floor[l.target_row] ||
             !in_way(l.from, l.to, l.world.position[row], fray::radius_of(l.world, row) + margin))
             return bound_squared;

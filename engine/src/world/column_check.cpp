@@ -49,9 +49,8 @@ private:
     template <typename T, Tracking tracking, typename Sound>
     void check(const Column<T, tracking>& column, Sound&& sound) {
         ++seen_;
-        const T* const values = column.data();
         for (Row row{0}; row < agents_.rows() && fault_.empty(); ++row)
-            if (!sound(values[row], row))
+            if (!sound(column[row], row))
                 fault_ = text("agent ", agents_.serial[row], ": column '", column.name(), "' has an invalid value");
     }
     template <typename T, Tracking tracking, typename Sound>
@@ -115,7 +114,7 @@ private:
         check(agents_.target, [&](AgentId target, Row row) {
             if (!target) return target == AgentId{};
             const Row its = state_.ids.row_of(target);
-            return its != no_index && its != row;
+            return its != Row::none() && its != row;
         });
         check(agents_.target_since, [](int64_t since, Row) { return is_time(since); });
         check(agents_.support, [&](const Support& support, Row) {

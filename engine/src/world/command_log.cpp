@@ -150,12 +150,12 @@ void WorldImpl::note_columns(CallNotes& to) {
         const size_t size = column.element_size(), rows = state.agents.rows();
         std::vector<uint32_t> changed;
         std::vector<std::byte> elements;
-        for (Row row{0}; row < rows; ++row) {
+        for (uint32_t row = 0; row < rows; ++row) {
             const std::byte* const element = column.bytes() + row * size;
             const bool told = i < to.told_columns.size() && to.told_columns[i].size() == rows * size;
             const std::byte* const before = told ? to.told_columns[i].data() + row * size : column.initial().data();
             if (std::memcmp(element, before, size) == 0) continue;
-            changed.push_back(state.agents.id[row].index);
+            changed.push_back(state.agents.id[Row(row)].index);
             elements.insert(elements.end(), element, element + size);
         }
         if (!changed.empty()) to.tell(command::WriteColumn{static_cast<uint32_t>(i), changed, elements});
@@ -200,8 +200,8 @@ public:
         if (c.elements.size() != c.agents.size() * size) return Error::bad_call;
         for (size_t i = 0; i < c.agents.size(); ++i) {
             const Row row = c.agents[i] < state_.ids.row.size() ? state_.ids.row[c.agents[i]] : Row::none();
-            if (row == no_index) return Error::bad_call;
-            std::memcpy(column.bytes() + row * size, c.elements.data() + i * size, size);
+            if (row == Row::none()) return Error::bad_call;
+            std::memcpy(column.bytes() + row.number() * size, c.elements.data() + i * size, size);
         }
         return Error::ok;
     }

@@ -43,7 +43,7 @@ const WaitingCommand* WorldImpl::waiting_spawn(AgentId agent) const {
 
 ArchetypeIndex WorldImpl::archetype_of(AgentId agent) const {
     const Row row = state.ids.row_of(agent);
-    if (row != no_index) return state.agents.archetype[row];
+    if (row != Row::none()) return state.agents.archetype[row];
     const WaitingCommand* const spawn = waiting_spawn(agent);
     return spawn == nullptr ? ArchetypeIndex{0} : std::get<command::Spawn>(spawn->command).def.archetype;
 }
@@ -283,7 +283,7 @@ private:
 
     Error check_rest(const command::SetLeader& c) {
         const Row row = state_.ids.row_of(c.agent);
-        const uint32_t squad = row != no_index ? state_.agents.squad[row] : w_.waiting_spawn(c.agent)->spawned.squad;
+        const uint32_t squad = row != Row::none() ? state_.agents.squad[row] : w_.waiting_spawn(c.agent)->spawned.squad;
         // The squad of a dead agent may have been removed since.
         if (restores_ || state_.squads.traits_of(squad) != nullptr) return Error::ok;
         return refuse(Error::wrong_squad, "set_leader: agent ", c.agent.index, " is in no squad");
@@ -415,7 +415,7 @@ private:
     /// May a command name the agent? After a restore also if another command that waits has despawned it since.
     bool is_known(AgentId agent) const {
         return state_.ids.is_valid(agent) ||
-               (restores_ && (state_.ids.row_of(agent) != no_index || w_.waiting_spawn(agent) != nullptr));
+               (restores_ && (state_.ids.row_of(agent) != Row::none() || w_.waiting_spawn(agent) != nullptr));
     }
 
     /// Checks an order, and clears the fields that its kind does not use.
@@ -524,7 +524,7 @@ private:
 /// Could a spawn have given its agent this?
 bool is_entered(const WorldState& state, const SpawnDef& def, const NewAgent& agent) {
     const IdTable& ids = state.ids;
-    const bool fresh = agent.id.index < ids.row.size() && ids.row[agent.id.index] == no_index &&
+    const bool fresh = agent.id.index < ids.row.size() && ids.row[agent.id.index] == Row::none() &&
                        ids.generation[agent.id.index] == agent.id.generation &&
                        std::find(ids.free.begin(), ids.free.end(), agent.id.index) == ids.free.end();
     if (!fresh || ids.by_serial.find(agent.serial) != agent.id.index) return false;

@@ -71,7 +71,7 @@ std::optional<double> ready_at(const World& world, AgentId agent, int attack) {
     const auto& attacks = state.kinds.archetypes[state.agents.archetype[*row]].attacks;
     if (static_cast<size_t>(attack) >= attacks.size()) return std::nullopt;
     const Row target = state.ids.row_of(state.agents.target[*row]);
-    const uint32_t circle = target == no_index ? no_index : state.agents.as_target[target].own_circle;
+    const uint32_t circle = target == Row::none() ? no_index : state.agents.as_target[target].own_circle;
     const Circle none;
     const int64_t over = cooldowns_over_at(state, circle == no_index ? none : state.circles[circle], *row, attack);
     return seconds_of(std::max<int64_t>(over, 0));

@@ -110,12 +110,12 @@ Error World::set_obstacle(const Obstacle& obstacle, ObstacleId* out, OnObstacle 
         if (changed.ground == nullptr)
             return w.fail(Error::unknown, "set_obstacle: this kind of ground cannot have obstacles");
         Row in_the_way = Row::none();
-        const Serial* const serial = w.state.agents.serial.data();
+        const auto& serial = w.state.agents.serial;
         const auto first = [&](Row row) {
-            if (in_the_way == no_index || serial[row] < serial[in_the_way]) in_the_way = row;
+            if (in_the_way == Row::none() || serial[row] < serial[in_the_way]) in_the_way = row;
         };
         if (on_agents == OnObstacle::refuse) for_displaced(w.state, changed, first);
-        if (in_the_way != no_index)
+        if (in_the_way != Row::none())
             return w.fail(Error::off_ground,
                           text("set_obstacle: agent ", w.state.agents.id[in_the_way].index, " stands there"));
         const ObstacleId id{++terrain.last_obstacle};

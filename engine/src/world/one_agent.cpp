@@ -33,11 +33,14 @@ OrderDef order_of(const WaitingOrder& given) {
 
 bool World::is_valid(AgentId agent) const { return impl_->state.ids.is_valid(agent); }
 
-std::optional<size_t> World::row_of(AgentId agent) const { return impl_->row_of(agent); }
+std::optional<size_t> World::row_of(AgentId agent) const {
+    const Row row = impl_->state.ids.row_of(agent);
+    return row == Row::none() ? std::nullopt : std::optional<size_t>(row.number());
+}
 
 std::optional<AgentId> World::find(Serial serial) const {
     const Row row = impl_->state.ids.row_of_serial(serial);
-    if (row == no_index) return std::nullopt;
+    if (row == Row::none()) return std::nullopt;
     return impl_->state.agents.id[row];
 }
 
@@ -175,7 +178,7 @@ std::optional<std::vector<ThreatEntry>> World::threats(AgentId agent) const {
     for (const ThreatTable::Entry& threat : state.agents.threats[row].rows) {
         const Row attacker = state.ids.row_of_serial(threat.attacker);
         const float points = points_now(state, row, threat);
-        if (points > 0.0f && attacker != no_index && state.agents.life[attacker] == Life::living)
+        if (points > 0.0f && attacker != Row::none() && state.agents.life[attacker] == Life::living)
             threats.push_back({state.agents.id[attacker], points});
     }
     const auto serial = [&](const ThreatEntry& t) { return state.agents.serial[state.ids.row[t.attacker.index]]; };
@@ -216,7 +219,7 @@ std::optional<AgentId> World::leader(SquadId squad) const {
     const uint32_t squad_index = impl_->state.squads.find(squad);
     if (squad_index == Squads::none) return std::nullopt;
     const uint32_t leader = impl_->state.squads.traits_of(squad_index)->leader;
-    return leader == no_index || impl_->state.ids.row[leader] == no_index ? AgentId{} : impl_->id_of(leader);
+    return leader == no_index || impl_->state.ids.row[leader] == Row::none() ? AgentId{} : impl_->id_of(leader);
 }
 
 } // namespace fray

@@ -22,7 +22,7 @@ public:
     float meet(uint32_t item, float bound) {
         const Agents& agents = state_.agents;
         const Row row = item < state_.ids.row.size() ? state_.ids.row[item] : Row::none();
-        if (row == no_index || agents.life[row] != Life::living || agents.floor[row] != floor_ ||
+        if (row == Row::none() || agents.life[row] != Life::living || agents.floor[row] != floor_ ||
             !teams_.has(agents.team[row]))
             return bound;
         const float squared = distance_squared(agents.position[row], at_);
@@ -78,7 +78,7 @@ size_t World::nearest(Vec2 at, float radius, std::span<AgentId> out, std::span<c
 size_t World::nearest_hostiles(AgentId agent, float radius, std::span<AgentId> out) const {
     const WorldState& state = impl_->state;
     const Row row = state.ids.row_of(agent);
-    if (row == no_index || impl_->stepping) return 0;
+    if (row == Row::none() || impl_->stepping) return 0;
     return find_nearest(state, state.agents.position[row], radius, out, state.kinds.hostile[state.agents.team[row]],
                         state.agents.floor[row]);
 }

@@ -312,7 +312,7 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
     for (auto& list : chunk_displaced) list.clear();
     const auto far = static_cast<float>(drift * drift);
     const auto element = [](const std::byte* column, Row row, auto value) {
-        std::memcpy(&value, column + row * sizeof value, sizeof value);
+        std::memcpy(&value, column + row.number() * sizeof value, sizeof value);
         return value;
     };
     ParallelLoops loops(*world->jobs, 0);
@@ -322,7 +322,7 @@ void Rollback::Impl::find_displaced(const Image& image, double drift) {
                 if (element(lives, row, Life{}) != Life::living) continue;
                 const AgentId id = element(ids, row, AgentId{});
                 const Row now = state().ids.row_of(id);
-                const bool stands = now != no_index && agents.life[now] == Life::living &&
+                const bool stands = now != Row::none() && agents.life[now] == Life::living &&
                                     agents.team[now] == element(teams, row, TeamIndex{}) &&
                                     distance_squared(agents.position[now], element(positions, row, Vec2{})) <= far;
                 if (!stands) chunk_displaced[chunk].push_back(id.index);

@@ -38,7 +38,7 @@ private:
     template <typename... What> void expect(bool holds, const What&... what) {
         if (!holds && fault_.empty()) fault_ = text(what...);
     }
-    bool has_row(uint32_t index) const { return index < ids_.row.size() && ids_.row[index] != no_index; }
+    bool has_row(uint32_t index) const { return index < ids_.row.size() && ids_.row[index] != Row::none(); }
     bool is_known(AgentId id) const { return id.index < ids_.row.size() || !id; }
     bool lives(uint32_t index) const { return has_row(index) && agents_.life[ids_.row[index]] == Life::living; }
     /// Are these all gaps, each once?
@@ -84,15 +84,15 @@ private:
         expect(ids_.generation.size() == count && ids_.valid.size() == count, "the lists of ids differ in length");
         if (!fault_.empty()) return;
         size_t in_use = 0;
-        for (size_t i = 0; i < count; ++i) {
+        for (uint32_t i = 0; i < count; ++i) {
             const Row row = ids_.row[i];
-            in_use += row != no_index;
-            const bool mine = row == no_index ||
-                              (row < rows && agents_.id[row] == AgentId{static_cast<uint32_t>(i), ids_.generation[i]});
+            in_use += row != Row::none();
+            const bool mine =
+                row == Row::none() || (row.number() < rows && agents_.id[row] == AgentId{i, ids_.generation[i]});
             expect(mine && ids_.generation[i] != 0 && ids_.valid[i] <= 1, "id ", i, " contradicts its agent");
         }
         expect(in_use == rows, "the ids are not those of the agents");
-        expect(are_gaps(ids_.free, count, [&](uint32_t i) { return ids_.row[i] == no_index && ids_.valid[i] == 0; }),
+        expect(are_gaps(ids_.free, count, [&](uint32_t i) { return ids_.row[i] == Row::none() && ids_.valid[i] == 0; }),
                "the list of free ids is not sound");
     }
 
@@ -452,7 +452,7 @@ private:
                    "a journey is not sound");
             // A journey that is over stays for a frame at most. Its number must not be that of an order to come.
             const Row row = ids_.row_of(journey.agent);
-            const int behind = row == no_index ? 0 : uint8_t(agents_.orders[row].journey - journey.number);
+            const int behind = row == Row::none() ? 0 : uint8_t(agents_.orders[row].journey - journey.number);
             expect(behind <= most_behind, "a journey has a number that its agent never had");
             journeys.emplace_back(journey.agent.index, journey.agent.generation, journey.number);
         }
@@ -486,7 +486,7 @@ private:
         uint32_t bound = 0;
         for (const Trip& trip : links.trips()) {
             const Row row = ids_.row_of(trip.agent);
-            expect(row != no_index && gathers(agents_.orders[row].kind), "a trip without an order");
+            expect(row != Row::none() && gathers(agents_.orders[row].kind), "a trip without an order");
             if (!fault_.empty()) return;
             const bool away = trip.floor != agents_.floor[row];
             expect(trip.bound == away && agents_.orders[row].bound == away && trip.chooses == 0, "a trip is not sound");

@@ -82,7 +82,7 @@ struct FRAY_INSIDE WorldImpl {
     /// The row of an agent; empty: the id is stale.
     std::optional<Row> row_of(AgentId agent) const {
         const Row row = state.ids.row_of(agent);
-        return row == no_index ? std::nullopt : std::optional(row);
+        return row == Row::none() ? std::nullopt : std::optional(row);
     }
     AgentId id_of(uint32_t index) const {
         return index == no_index ? AgentId{} : AgentId{index, state.ids.generation[index]};
