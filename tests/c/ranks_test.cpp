@@ -88,8 +88,9 @@ TEST(CRanks, HaveTheHashOfASingleProcess) {
     for (std::thread& follower : followers) follower.join();
     EXPECT_EQ(ends[1], FRAY_OK);
     EXPECT_EQ(ends[2], FRAY_OK);
-    for (const int exchange : {FRAY_FRAME_SYSTEM_EVALUATE_FSM, FRAY_FRAME_SYSTEM_PLAN_ENGAGEMENTS,
-                               FRAY_FRAME_SYSTEM_LOCOMOTION, FRAY_EXCHANGE_OF_COMMANDS, FRAY_EXCHANGE_OF_AGREEMENT}) {
+    for (const int exchange : std::initializer_list<int>{
+             FRAY_FRAME_SYSTEM_EVALUATE_FSM, FRAY_FRAME_SYSTEM_PLAN_ENGAGEMENTS, FRAY_FRAME_SYSTEM_LOCOMOTION,
+             FRAY_EXCHANGE_OF_COMMANDS, FRAY_EXCHANGE_OF_AGREEMENT}) {
         EXPECT_GT(stats.sent[exchange], 0u) << exchange;
         EXPECT_GT(stats.received[exchange], 0u) << exchange;
     }

@@ -31,6 +31,7 @@ void EventLog::clear() {
         buffers.used = 0;
     }
     events_.clear();
+    opened_.clear();
 }
 
 uint32_t EventLog::open(FrameSystem system, uint32_t chunks) {
