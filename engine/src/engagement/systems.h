@@ -41,9 +41,10 @@
 // view, clocks of the world. A ready holder for which they matter makes the token pass due in every frame. What changes
 // at a known time, such as the end of a cooldown, makes it due then (`TokenPass::reason_changes_at`).
 //
-// Wake bits (`Agents::wake`, `Wake` in behaviour/components.h) are the way back: they tell evaluate_fsm to evaluate an agent
-// in the next frame. Each change of role, slot or token sets `wake_engagement`. What may make a holder give its slot
-// up sets it too: the start of an unusable clock, a change of capacity, a reservation. A new target sets `wake_target`.
+// Wake bits (`Agents::wake`, `Wake` in behaviour/components.h) are the way back: they tell evaluate_fsm to evaluate an
+// agent in the next frame. Each change of role, slot or token sets `wake_engagement`. What may make a holder give its
+// slot up sets it too: the start of an unusable clock, a change of capacity, a reservation. A new target sets
+// `wake_target`.
 //
 // Terms of storage: a row is an agent's index in the columns and changes between frames; circles name their members by
 // the index of the id, which does not (storage/agents.h, storage/id_table.h). `Read` and `ReadOwn` are the ways in
