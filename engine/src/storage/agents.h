@@ -119,8 +119,8 @@ struct Agents {
 
     // ---- State machine -------------------------------------------------------------------------------------------
     Column<AgentState> state{registry, Field::state, Persist::state, AgentState::idle};
-    Column<uint8_t> wake{registry, Field::wake, Persist::state, wake_target};        ///< bits of Wake
-    Column<int64_t> timer{registry, Field::timer, Persist::state, never};            ///< us: next evaluation is due
+    Column<uint8_t> wake{registry, Field::wake, Persist::state, wake_target}; ///< bits of Wake
+    Column<int64_t> timer{registry, Field::timer, Persist::state, never};     ///< us: next evaluation is due
 
     // ---- Engagement ----------------------------------------------------------------------------------------------
     Column<Engagement> engagement{registry, Field::engagement, Persist::state, {}};
